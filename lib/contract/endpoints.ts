@@ -1,0 +1,47 @@
+/**
+ * The five endpoints of section 4, as one table that the service routes by and the dashboard calls by:
+ * the path exactly as written, which body fields are hashed (section 5), and the shape of a refusal (section 7).
+ */
+export const ENDPOINTS = {
+  initiate_payment: {
+    path: "/v1/route/initiate_payment",
+    hashed: ["merchant_transaction_id", "transaction_amount"],
+    errorShape: "field_list",
+  },
+  transaction_status: {
+    path: "/v1/route/transaction-status",
+    hashed: ["merchant_transaction_id"],
+    errorShape: "message",
+  },
+  transaction_cancel: {
+    path: "/v1/route/transaction-cancel",
+    hashed: ["merchant_transaction_id"],
+    errorShape: "message",
+  },
+  refund_initiate: {
+    path: "/v1/route/refund-initiate/",
+    hashed: ["transaction_id", "refund_amount"],
+    errorShape: "message_data",
+  },
+  refund_status: {
+    path: "/v1/route/refund-status/",
+    hashed: ["refund_id"],
+    errorShape: "message_data",
+  },
+} as const;
+
+export type EndpointName = keyof typeof ENDPOINTS;
+export type Endpoint = (typeof ENDPOINTS)[EndpointName];
+export type ErrorShape = Endpoint["errorShape"];
+
+/** Section 5, rule 2. */
+export const AUTHENTICATION_FAILED = { detail: "Invalid authentication hash." } as const;
+
+/** The operations extension (design, section 4); not part of the specified surface. */
+export const OPS_ENDPOINTS = {
+  capabilities: { method: "GET", path: "/v1/ops/capabilities" },
+  refund_balance: { method: "POST", path: "/v1/ops/refunds/balance" },
+  refund_search: { method: "POST", path: "/v1/ops/refunds/search" },
+} as const;
+
+export type OpsEndpointName = keyof typeof OPS_ENDPOINTS;

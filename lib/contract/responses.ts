@@ -1,0 +1,108 @@
+import { z } from "zod";
+import { PAYMENT_STATUSES, REFUND_STATUSES } from "./statuses";
+
+/**
+ * What the service answers (sections 2, 4 and 7), for whoever reads it. Objects are loose: a service may
+ * send more than the specification lists, and a reader must not break on it.
+ */
+const amountText = z.string().regex(/^[0-9]{1,13}\.[0-9]{2}$/);
+const timestampText = z.string().refine((text) => !Number.isNaN(Date.parse(text)));
+const optionalText = z.string().nullish().transform((text) => text ?? null);
+
+/** Section 2.1, with the echoed udf fields of D12 where the service sends them. */
+export const transactionRecordSchema = z.looseObject({
+  transaction_id: z.string().min(1),
+  merchant_transaction_id: z.string().min(1),
+  transaction_amount: amountText,
+  transaction_status: z.enum(PAYMENT_STATUSES),
+  transaction_date_time: timestampText,
+  gateway_transaction_id: optionalText,
+  currency: z.string().regex(/^[A-Z]{3}$/),
+  udf1: optionalText,
+  udf2: optionalText,
+  udf3: optionalText,
+});
+export type TransactionRecord = z.infer<typeof transactionRecordSchema>;
+
+export const transactionStatusResponseSchema = z.array(transactionRecordSchema).min(1);
+
+/** Section 4.1; `payment_link` is absent when gateway initialisation failed (rule 1). */
+export const initiatePaymentResponseSchema = z.looseObject({
+  success: z.boolean(),
+  payment_link: z.string().optional(),
+  transaction_id: z.string().min(1),
+  merchant_transaction_id: z.string().min(1),
+  message: z.string(),
+});
+
+/** Section 4.3. */
+export const cancelResponseSchema = z.looseObject({ success: z.boolean(), message: z.string() });
+
+/** Section 4.4. */
+export const initiateRefundResponseSchema = z.looseObject({
+  success: z.literal(true),
+  refund_id: z.string().min(1),
+  transaction_id: z.string().min(1),
+  merchant_transaction_id: z.string().min(1),
+  refund_amount: amountText,
+  refund_status: z.enum(REFUND_STATUSES),
+});
+
+/** The refund fields of section 2.2. */
+export const refundRecordSchema = z.looseObject({
+  refund_id: z.string().min(1),
+  transaction_id: z.string().min(1),
+  merchant_transaction_id: z.string().min(1),
+  refund_amount: amountText,
+  refund_status: z.enum(REFUND_STATUSES),
+  gateway_refund_id: optionalText,
+  refund_reason: optionalText,
+  refund_requested_at: timestampText,
+  refund_completed_at: timestampText.nullable(),
+});
+export type RefundRecord = z.infer<typeof refundRecordSchema>;
+
+/** Section 4.5. */
+export const refundStatusResponseSchema = refundRecordSchema.extend({ success: z.literal(true) });
+
+/** Section 7, the four shapes of a refusal. */
+export const authErrorSchema = z.looseObject({ detail: z.string() });
+export const messageErrorSchema = z.looseObject({ success: z.literal(false), message: z.string() });
+export const messageDataErrorSchema = z.looseObject({
+  success: z.literal(false),
+  message: z.string(),
+  data: z.null(),
+});
+export const fieldListErrorSchema = z.looseObject({
+  success: z.literal(false),
+  message: z.array(z.record(z.string(), z.string())),
+});
+
+/** `GET /v1/ops/capabilities` (design, section 4). */
+export const capabilitiesResponseSchema = z.looseObject({
+  version: z.number().int(),
+  idempotency: z.boolean(),
+  operations: z.array(z.string()),
+});
+
+/**
+ * `POST /v1/ops/refunds/balance`. `transaction_amount` = `refunded_amount` + `in_progress_amount`
+ * + `remaining_amount`; refunds that failed are in none of them.
+ */
+export const refundBalanceResponseSchema = z.looseObject({
+  transaction_id: z.string().min(1),
+  merchant_transaction_id: z.string().min(1),
+  transaction_status: z.enum(PAYMENT_STATUSES),
+  currency: z.string(),
+  transaction_amount: amountText,
+  refunded_amount: amountText,
+  in_progress_amount: amountText,
+  remaining_amount: amountText,
+});
+export type RefundBalance = z.infer<typeof refundBalanceResponseSchema>;
+
+/** `POST /v1/ops/refunds/search`: newest first; `next_cursor` is null on the last page. */
+export const refundSearchResponseSchema = z.looseObject({
+  refunds: z.array(refundRecordSchema),
+  next_cursor: z.string().nullable(),
+});

@@ -1,0 +1,47 @@
+import { err, ok, type Result } from "./result";
+
+/** Why a text is not an amount; D2 gives the grammar. */
+export type AmountFault = "malformed" | "too_large";
+
+const AMOUNT = /^([0-9]+)(?:\.([0-9]{1,2}))?$/;
+const MAX_INTEGER_DIGITS = 13;
+
+/**
+ * Reads an amount as decision D2 writes it: ASCII digits, optionally a point and one or two digits,
+ * at most 13 integer digits. No sign, exponent, space or separator is forgiven, because what is read
+ * here is also what was hashed. Returns paise (hundredths of the currency's main unit).
+ */
+export function parseAmount(text: string): Result<bigint, AmountFault> {
+  const match = AMOUNT.exec(text);
+  if (match === null) return err("malformed");
+  const [, whole = "", fraction = ""] = match;
+  if (whole.length > MAX_INTEGER_DIGITS) return err("too_large");
+  return ok(BigInt(whole) * 100n + BigInt(fraction.padEnd(2, "0")));
+}
+
+/** Paise as the wire writes them: plain digits with exactly two decimals, "1499.00" (section 2). */
+export function formatPaise(amountPaise: bigint): string {
+  const sign = amountPaise < 0n ? "-" : "";
+  const digits = (amountPaise < 0n ? -amountPaise : amountPaise).toString().padStart(3, "0");
+  return `${sign}${digits.slice(0, -2)}.${digits.slice(-2)}`;
+}
+
+/**
+ * Paise as people read them: the currency's sign and Indian grouping, "₹1,49,900.00".
+ * The decimal text goes to `Intl` as a string, so no amount is rounded on the way.
+ */
+export function displayMoney(amountPaise: bigint, currency: string): string {
+  const formatter = new Intl.NumberFormat("en-IN", {
+    style: "currency",
+    currency,
+    minimumFractionDigits: 2,
+    maximumFractionDigits: 2,
+  });
+  return formatter.format(formatPaise(amountPaise) as Intl.StringNumericLiteral);
+}
+
+/** Like {@link displayMoney}, from the wire's own text; a text outside the grammar is shown as it came. */
+export function displayAmount(amount: string, currency: string): string {
+  const parsed = parseAmount(amount);
+  return parsed.ok ? displayMoney(parsed.value, currency) : `${currency} ${amount}`;
+}

@@ -1,0 +1,65 @@
+import type { Logger } from "./log";
+
+/** A running system: where it answers, and how it ends. `stop` finishes what is in flight. */
+export type Running = { url: string; stop(): Promise<void> };
+
+/** What a system tells the process that started it (`server/start.ts`, the tests). */
+export type LifecycleMessage = { type: "ready"; url: string } | { type: "failed"; message: string };
+
+/** An error whose message is meant for the person at the terminal, one line that says what to do. */
+export class StartupError extends Error {}
+
+const STOP_LIMIT_MS = 15_000;
+
+/**
+ * Starts a system, reports to the parent process, and stops it in order on SIGTERM, SIGINT or when the parent is gone:
+ * a killed parent must not leave a server behind on its port.
+ */
+export async function runSystem(logger: Logger, start: () => Promise<Running>): Promise<void> {
+  let running: Running;
+  try {
+    running = await start();
+  } catch (error) {
+    const message = startupMessage(error);
+    if (!(error instanceof StartupError)) logger.error({ err: error }, "start failed");
+    await tellParent({ type: "failed", message });
+    if (process.send === undefined) process.stderr.write(`${message}\n`);
+    process.exit(1);
+  }
+
+  let stopping = false;
+  const stop = (reason: string): void => {
+    if (stopping) return;
+    stopping = true;
+    logger.info({ reason }, "stopping");
+    setTimeout(() => process.exit(1), STOP_LIMIT_MS).unref();
+    running.stop().then(
+      () => process.exit(0),
+      (error: unknown) => {
+        logger.error({ err: error }, "stop failed");
+        process.exit(1);
+      },
+    );
+  };
+  process.on("SIGTERM", () => stop("SIGTERM"));
+  process.on("SIGINT", () => stop("SIGINT"));
+  process.on("disconnect", () => stop("parent gone"));
+
+  logger.info({ url: running.url }, "ready");
+  await tellParent({ type: "ready", url: running.url });
+}
+
+function startupMessage(error: unknown): string {
+  if (error instanceof StartupError) return error.message;
+  if (error instanceof Error && "code" in error && error.code === "EADDRINUSE" && "port" in error) {
+    return `Port ${String(error.port)} is in use. Stop what listens there, or choose another port.`;
+  }
+  return error instanceof Error ? error.message : "start failed";
+}
+
+function tellParent(message: LifecycleMessage): Promise<void> {
+  return new Promise((resolve) => {
+    if (process.send === undefined) resolve();
+    else process.send(message, () => resolve());
+  });
+}

@@ -1,0 +1,58 @@
+import pg from "pg";
+import type { Logger } from "./log";
+
+/** Anything that runs a statement: the pool itself, or the one client that holds a transaction. */
+export type Db = Pick<pg.ClientBase, "query">;
+export type Pool = pg.Pool;
+
+const INT8_OID = 20;
+
+/**
+ * A pool whose `bigint` columns arrive as `bigint`: money never passes through a float on its way out of SQL.
+ * A statement that runs for longer than `statementTimeoutMs` is ended by the server.
+ */
+export function createPool(options: {
+  connectionString: string;
+  applicationName: string;
+  maxConnections: number;
+  logger: Logger;
+  statementTimeoutMs?: number;
+}): Pool {
+  const pool = new pg.Pool({
+    connectionString: options.connectionString,
+    application_name: options.applicationName,
+    max: options.maxConnections,
+    connectionTimeoutMillis: 5_000,
+    idleTimeoutMillis: 30_000,
+    statement_timeout: options.statementTimeoutMs ?? 15_000,
+    types: {
+      getTypeParser: ((oid: number, format: "text") =>
+        oid === INT8_OID
+          ? (text: string) => BigInt(text)
+          : pg.types.getTypeParser(oid, format)) as typeof pg.types.getTypeParser,
+    },
+  });
+  // An idle client emits `error` when Postgres goes away; unheard, it would end the process.
+  pool.on("error", (error) => options.logger.warn({ err: error }, "an idle database connection was lost"));
+  return pool;
+}
+
+/** The SQLSTATE of a database error, or the system's code of a lost connection; null for anything else. */
+export function sqlState(error: unknown): string | null {
+  if (typeof error !== "object" || error === null || !("code" in error)) return null;
+  return typeof error.code === "string" ? error.code : null;
+}
+
+/** The constraint that a statement ran into, when it was a unique one. */
+export function violatedUniqueConstraint(error: unknown): string | null {
+  if (sqlState(error) !== "23505") return null;
+  const { constraint } = error as { constraint?: unknown };
+  return typeof constraint === "string" ? constraint : null;
+}
+
+/** True when the database could not be reached or is going down, as opposed to a statement it refused. */
+export function isDatabaseOutage(error: unknown): boolean {
+  const state = sqlState(error);
+  if (state !== null) return /^(08|57P|53|ECONN|ETIMEDOUT|EPIPE|ENOTFOUND)/.test(state);
+  return error instanceof Error && /Connection terminated|timeout exceeded when trying to connect/.test(error.message);
+}

@@ -1,0 +1,51 @@
+import { readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { z } from "zod";
+import { projectRoot } from "./root";
+
+/**
+ * What a running stack leaves in `DATA_DIR` for the commands that work on it (`npm run merchant`).
+ * It holds database passwords, so only its owner can read it.
+ */
+const runningSchema = z.object({
+  pid: z.number().int().positive(),
+  dashboardUrl: z.string(),
+  routingUrl: z.string(),
+  routingDatabaseUrl: z.string(),
+  dashboardDatabaseUrl: z.string(),
+  routingSaltKey: z.string(),
+});
+export type RunningStack = z.infer<typeof runningSchema>;
+
+const FILE = "running.json";
+
+/** `DATA_DIR`, or `.data` in the checkout. */
+export function dataFolder(configured: string | undefined): string {
+  return resolve(projectRoot(), configured ?? ".data");
+}
+
+export function writeRunningStack(folder: string, stack: RunningStack): void {
+  writeFileSync(join(folder, FILE), `${JSON.stringify(stack, null, 2)}\n`, { mode: 0o600 });
+}
+
+export function clearRunningStack(folder: string): void {
+  rmSync(join(folder, FILE), { force: true });
+}
+
+/** The stack that runs on this folder; null when none does, which includes one that was killed. */
+export function readRunningStack(folder: string): RunningStack | null {
+  let text: string;
+  try {
+    text = readFileSync(join(folder, FILE), "utf8");
+  } catch {
+    return null;
+  }
+  const parsed = runningSchema.safeParse(JSON.parse(text));
+  if (!parsed.success) return null;
+  try {
+    process.kill(parsed.data.pid, 0);
+  } catch {
+    return null;
+  }
+  return parsed.data;
+}
