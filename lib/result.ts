@@ -2,7 +2,9 @@
  * An outcome that the caller must look at: a refusal is a value, so that every one of them is answered
  * in an exhaustive `switch`. Bugs and outages are thrown instead.
  */
-export type Result<T, E> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly error: E };
+export type Result<T, E> =
+  | { readonly ok: true; readonly value: T }
+  | { readonly ok: false; readonly error: E };
 
 export function ok<T>(value: T): { readonly ok: true; readonly value: T } {
   return { ok: true, value };

@@ -7,7 +7,10 @@ import { PAYMENT_STATUSES, REFUND_STATUSES } from "./statuses";
  */
 const amountText = z.string().regex(/^[0-9]{1,13}\.[0-9]{2}$/);
 const timestampText = z.string().refine((text) => !Number.isNaN(Date.parse(text)));
-const optionalText = z.string().nullish().transform((text) => text ?? null);
+const optionalText = z
+  .string()
+  .nullish()
+  .transform((text) => text ?? null);
 
 /** Section 2.1, with the echoed udf fields of D12 where the service sends them. */
 export const transactionRecordSchema = z.looseObject({

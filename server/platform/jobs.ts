@@ -8,6 +8,9 @@ export type JobHandler = (payload: unknown) => Promise<void>;
 
 export type Jobs = { stop(): Promise<void> };
 
+/** Levels of graphile-worker; its const enum cannot be imported into an isolated module. */
+const WORTH_A_WARNING: readonly string[] = ["error", "warning"];
+
 const HEARTBEAT_MS = 2_000;
 /** A worker that has not been seen for this long is taken for dead and its jobs are given to others (failure 25). */
 const LEASE_MS = 10_000;
@@ -58,7 +61,10 @@ export async function startJobs(options: {
   const runner: Runner = await run({
     pgPool: pool,
     taskList: Object.fromEntries(
-      Object.entries(options.handlers).map(([name, handler]) => [name, (payload: unknown) => handler(payload)]),
+      Object.entries(options.handlers).map(([name, handler]) => [
+        name,
+        (payload: unknown) => handler(payload),
+      ]),
     ),
     concurrency: options.concurrency,
     pollInterval: options.pollIntervalMs ?? 500,
@@ -66,7 +72,7 @@ export async function startJobs(options: {
     events,
     parsedCronItems: [],
     logger: new WorkerLogger(() => (level, message) => {
-      if (level === "error" || level === "warning") logger.warn({ source: "jobs" }, message);
+      if (WORTH_A_WARNING.includes(level)) logger.warn({ source: "jobs" }, message);
       else logger.debug({ source: "jobs" }, message);
     }),
   });

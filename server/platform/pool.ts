@@ -29,7 +29,9 @@ export function createPool(options: {
       getTypeParser: ((oid: number, format: "text") =>
         oid === INT8_OID
           ? (text: string) => BigInt(text)
-          : pg.types.getTypeParser(oid, format)) as typeof pg.types.getTypeParser,
+          : (pg.types.getTypeParser(oid, format) as (
+              text: string,
+            ) => unknown)) as typeof pg.types.getTypeParser,
     },
   });
   // An idle client emits `error` when Postgres goes away; unheard, it would end the process.
@@ -54,5 +56,8 @@ export function violatedUniqueConstraint(error: unknown): string | null {
 export function isDatabaseOutage(error: unknown): boolean {
   const state = sqlState(error);
   if (state !== null) return /^(08|57P|53|ECONN|ETIMEDOUT|EPIPE|ENOTFOUND)/.test(state);
-  return error instanceof Error && /Connection terminated|timeout exceeded when trying to connect/.test(error.message);
+  return (
+    error instanceof Error &&
+    /Connection terminated|timeout exceeded when trying to connect/.test(error.message)
+  );
 }

@@ -1,0 +1,32 @@
+import { open, rename, rm } from "node:fs/promises";
+import { dirname } from "node:path";
+import { randomBytes } from "node:crypto";
+
+/** Replaces a file as a whole, or not at all, whatever is killed or loses power in between. */
+export async function writeFileDurably(path: string, text: string, mode: number): Promise<void> {
+  const draft = `${path}.${randomBytes(6).toString("hex")}.draft`;
+  try {
+    const file = await open(draft, "wx", mode);
+    try {
+      await file.writeFile(text);
+      await file.sync();
+    } finally {
+      await file.close();
+    }
+    await rename(draft, path);
+  } catch (error) {
+    await rm(draft, { force: true });
+    throw error;
+  }
+  await syncFolder(dirname(path));
+}
+
+/** Makes renames in a folder durable. Not every file system lets a folder be synced; those need it least. */
+export async function syncFolder(folder: string): Promise<void> {
+  const handle = await open(folder, "r");
+  try {
+    await handle.sync().catch(() => undefined);
+  } finally {
+    await handle.close();
+  }
+}

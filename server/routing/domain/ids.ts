@@ -1,0 +1,22 @@
+export type IdPrefix = "TXN" | "RFD";
+
+/** D7: the prefix, the UTC date of the millisecond, the 13-digit millisecond. */
+export function formatId(prefix: IdPrefix, epochMs: number): string {
+  const date = new Date(epochMs).toISOString().slice(0, 10).replaceAll("-", "");
+  return `${prefix}${date}${String(epochMs).padStart(13, "0")}`;
+}
+
+/**
+ * Hands out milliseconds that rise for each merchant within this process, however the clock steps. Other processes may
+ * hand out the same one: the primary key decides, and the loser asks for the next (D7).
+ */
+export class IdSequence {
+  readonly #lastMs = new Map<string, number>();
+
+  next(prefix: IdPrefix, merchantId: number, nowMs: number): string {
+    const key = `${prefix}:${merchantId}`;
+    const ms = Math.max(nowMs, (this.#lastMs.get(key) ?? 0) + 1);
+    this.#lastMs.set(key, ms);
+    return formatId(prefix, ms);
+  }
+}

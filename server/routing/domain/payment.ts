@@ -1,0 +1,95 @@
+import type { CardScheme, PaymentMethod, PaymentStatus } from "@/lib/contract/statuses";
+import { err, ok, type Result } from "@/lib/result";
+
+/** The customer as the merchant named them; at least one of e-mail and phone is set (section 4.1). */
+export type Customer = { email: string | null; phone: string | null; name: string | null };
+
+/** What a routing rule may look at (section 1); null where the request said nothing. */
+export type RoutingFacts = {
+  amountPaise: bigint;
+  paymentMethod: PaymentMethod | null;
+  cardScheme: CardScheme | null;
+  issuingBank: string | null;
+  udf1: string | null;
+  udf2: string | null;
+  udf3: string | null;
+};
+
+/** A payment as the merchant asked for it, checked field by field at the edge. */
+export type PaymentRequest = RoutingFacts & {
+  reference: string;
+  currency: string;
+  customer: Customer;
+  surl: string | null;
+  furl: string | null;
+};
+
+/** One transaction record (section 2.1). A reference has one for each attempt; the highest attempt is the latest. */
+export type Payment = PaymentRequest & {
+  merchantId: number;
+  id: string;
+  attempt: number;
+  status: PaymentStatus;
+  checkoutToken: string;
+  gateway: string | null;
+  gatewayCheckoutId: string | null;
+  gatewayTransactionId: string | null;
+  createdAt: Date;
+  /** When the payment link was handed out; null while the gateway is being initialised, or when it failed to. */
+  linkIssuedAt: Date | null;
+  expiresAt: Date;
+  completedAt: Date | null;
+};
+
+/** Section 3.1 gives the way to CANCELLED; the others are decision D9. Every status but INITIATED is final. */
+const NEXT = {
+  INITIATED: ["SUCCESS", "FAILURE", "DROP", "CANCELLED"],
+  SUCCESS: [],
+  FAILURE: [],
+  DROP: [],
+  CANCELLED: [],
+} as const satisfies Record<PaymentStatus, readonly PaymentStatus[]>;
+
+export type PaymentMoveRefused = { kind: "illegal_move"; from: PaymentStatus; to: PaymentStatus };
+
+/**
+ * Moves a payment along one edge. Pure: the caller holds the row lock and saves the result.
+ * Errors: `illegal_move` from every status but INITIATED; the loser of a race is told the winner's status (D9).
+ */
+export function movePayment(
+  payment: Payment,
+  to: PaymentStatus,
+  at: Date,
+  gatewayTransactionId: string | null = null,
+): Result<Payment, PaymentMoveRefused> {
+  const targets: readonly PaymentStatus[] = NEXT[payment.status];
+  if (!targets.includes(to)) return err({ kind: "illegal_move", from: payment.status, to });
+  return ok({
+    ...payment,
+    status: to,
+    completedAt: at,
+    gatewayTransactionId: gatewayTransactionId ?? payment.gatewayTransactionId,
+  });
+}
+
+/** How long a gateway may take to be initialised before the record without a link is given up. */
+export const INITIALISATION_LIMIT_MS = 60_000;
+
+/** A record whose process died between writing it and handing out its link: nobody can ever pay it. */
+export function isAbandonedBeforeLink(payment: Payment, now: Date): boolean {
+  return (
+    payment.status === "INITIATED" &&
+    payment.linkIssuedAt === null &&
+    now.getTime() - payment.createdAt.getTime() >= INITIALISATION_LIMIT_MS
+  );
+}
+
+/** A payment that nobody paid within its lifetime (D9). */
+export function isExpired(payment: Payment, now: Date): boolean {
+  return payment.status === "INITIATED" && payment.expiresAt.getTime() <= now.getTime();
+}
+
+/** D15: the customer may try again once the latest attempt has failed or been left. */
+export function mayRetry(status: PaymentStatus): boolean {
+  return status === "FAILURE" || status === "DROP";
+}

@@ -1,0 +1,15 @@
+import type { RefundStatus } from "@/lib/contract/statuses";
+
+/** Money that a gateway took for a payment that could no longer be paid, going back to the customer (D10). */
+export type Reversal = {
+  merchantId: number;
+  paymentId: string;
+  gatewayTransactionId: string;
+  gateway: string;
+  amountPaise: bigint;
+  currency: string;
+  status: RefundStatus;
+  gatewayRefundId: string | null;
+  requestedAt: Date;
+  completedAt: Date | null;
+};

@@ -1,0 +1,80 @@
+import type { Db } from "@/server/platform/pool";
+import type { ChargeOutcome } from "../port";
+
+/**
+ * The simulator's own records: what a vendor keeps on its side. They outlive a kill of the service, so that money
+ * "moved" by it stays moved, and can be compared with the service's tables afterwards.
+ */
+export type ChargeRecord = { transactionId: string; outcome: ChargeOutcome };
+export type RefundRecord = { refundId: string; outcome: ChargeOutcome; settlesAt: Date };
+
+/** Writes the charge of a checkout unless there is one; returns the one that counts. */
+export async function recordCharge(
+  db: Db,
+  charge: ChargeRecord & { checkoutId: string; amountPaise: bigint; currency: string; chargedAt: Date },
+): Promise<ChargeRecord> {
+  await db.query(
+    `insert into simulator.charges (checkout_id, transaction_id, amount_paise, currency, outcome, charged_at)
+     values ($1, $2, $3, $4, $5, $6) on conflict (checkout_id) do nothing`,
+    [
+      charge.checkoutId,
+      charge.transactionId,
+      charge.amountPaise,
+      charge.currency,
+      charge.outcome,
+      charge.chargedAt,
+    ],
+  );
+  const { rows } = await db.query<{ transaction_id: string; outcome: ChargeOutcome }>(
+    `select transaction_id, outcome from simulator.charges where checkout_id = $1`,
+    [charge.checkoutId],
+  );
+  if (rows[0] === undefined) throw new Error("a charge vanished from the simulator");
+  return { transactionId: rows[0].transaction_id, outcome: rows[0].outcome };
+}
+
+/** Writes a refund unless its idempotency key is known; `isNew` tells which. */
+export async function recordRefund(
+  db: Db,
+  refund: RefundRecord & {
+    idempotencyKey: string;
+    transactionId: string;
+    amountPaise: bigint;
+    currency: string;
+    receivedAt: Date;
+  },
+): Promise<{ record: RefundRecord; isNew: boolean }> {
+  const inserted = await db.query(
+    `insert into simulator.refunds
+       (idempotency_key, refund_id, transaction_id, amount_paise, currency, outcome, received_at, settles_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8) on conflict (idempotency_key) do nothing`,
+    [
+      refund.idempotencyKey,
+      refund.refundId,
+      refund.transactionId,
+      refund.amountPaise,
+      refund.currency,
+      refund.outcome,
+      refund.receivedAt,
+      refund.settlesAt,
+    ],
+  );
+  const record = await findRefund(db, "idempotency_key", refund.idempotencyKey);
+  if (record === null) throw new Error("a refund vanished from the simulator");
+  return { record, isNew: inserted.rowCount === 1 };
+}
+
+export async function findRefund(
+  db: Db,
+  by: "idempotency_key" | "refund_id",
+  value: string,
+): Promise<RefundRecord | null> {
+  const { rows } = await db.query<{ refund_id: string; outcome: ChargeOutcome; settles_at: Date }>(
+    `select refund_id, outcome, settles_at from simulator.refunds where ${by} = $1`,
+    [value],
+  );
+  const row = rows[0];
+  return row === undefined
+    ? null
+    : { refundId: row.refund_id, outcome: row.outcome, settlesAt: row.settles_at };
+}

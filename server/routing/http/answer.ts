@@ -1,0 +1,49 @@
+import {
+  AUTHENTICATION_FAILED,
+  ENDPOINTS,
+  type EndpointName,
+  type ErrorShape,
+} from "@/lib/contract/endpoints";
+
+/** A status, a body and what goes beside it: what an endpoint answers. */
+export type Answer = { status: number; body: object; headers?: Record<string, string> };
+
+/** A field at fault and what is wrong with it. */
+export type FieldFault = { field: string; text: string };
+
+export const UNAUTHENTICATED: Answer = { status: 401, body: AUTHENTICATION_FAILED };
+
+/** A refusal in its endpoint's own shape (section 7; D4 for the ones that the table does not list). */
+export function refuse(endpoint: EndpointName, status: number, message: string): Answer {
+  return { status, body: refusalBody(ENDPOINTS[endpoint].errorShape, message) };
+}
+
+/** A refusal of fields: all of them at once where the shape has room for them, else the first. */
+export function refuseFields(endpoint: EndpointName, faults: readonly FieldFault[]): Answer {
+  const shape: ErrorShape = ENDPOINTS[endpoint].errorShape;
+  if (shape === "field_list") {
+    return {
+      status: 400,
+      body: { success: false, message: faults.map(({ field, text }) => ({ [field]: text })) },
+    };
+  }
+  const [first] = faults;
+  return {
+    status: 400,
+    body: refusalBody(shape, first === undefined ? "Invalid request." : `${first.field}: ${first.text}`),
+  };
+}
+
+/** `null`: an address that belongs to none of the five endpoints. */
+export function refusalBody(shape: ErrorShape | null, message: string): object {
+  switch (shape) {
+    case null:
+      return { detail: message };
+    case "field_list":
+      return { success: false, message: [{ body: message }] };
+    case "message":
+      return { success: false, message };
+    case "message_data":
+      return { success: false, message, data: null };
+  }
+}

@@ -1,0 +1,27 @@
+import type { Payment } from "../../domain/payment";
+
+const OWN_PARAMETERS = ["merchant_transaction_id", "transaction_id", "status"];
+
+/**
+ * Where the customer goes back to: `surl` after success, else `furl`, with the payment's ids and status set in
+ * the query beside what stands there (D15). Null when the merchant named no such address.
+ */
+export function returnAddress(payment: Payment): string | null {
+  const base = payment.status === "SUCCESS" ? payment.surl : payment.furl;
+  if (base === null) return null;
+  const url = new URL(base);
+  // The merchant's own parameters keep their very characters: `searchParams` would encode them anew.
+  const kept = url.search
+    .slice(1)
+    .split("&")
+    .filter((pair) => pair !== "" && !OWN_PARAMETERS.includes(decodedName(pair)));
+  const own = [payment.reference, payment.id, payment.status].map(
+    (value, index) => `${OWN_PARAMETERS[index] ?? ""}=${encodeURIComponent(value)}`,
+  );
+  url.search = [...kept, ...own].join("&");
+  return url.href;
+}
+
+function decodedName(pair: string): string {
+  return [...new URLSearchParams(pair).keys()][0] ?? "";
+}

@@ -1,0 +1,69 @@
+import { codePointLength, isBlank, isStorableText } from "@/lib/text";
+import { err, ok, type Result } from "@/lib/result";
+import type { FieldFault } from "./answer";
+import { type JsonObject, JsonNumber, type JsonValue } from "./json-body";
+
+export const REQUIRED = "This field is required.";
+export const INVALID_AMOUNT = "Invalid amount or less than 1 rupee";
+const NOT_TEXT = "Must be a string.";
+const NOT_STORABLE = "Must not contain NUL or lone surrogates.";
+
+/**
+ * The hashed fields as the exact texts that were hashed, a number by its own characters. They are judged before the
+ * hash only for being there at all: absent, null, of a wrong type or empty (D3). Everything else comes after it.
+ */
+export function readHashedFields(
+  body: JsonObject,
+  fields: readonly string[],
+): Result<Record<string, string>, FieldFault[]> {
+  const values: Record<string, string> = {};
+  const faults: FieldFault[] = [];
+  for (const field of fields) {
+    const value = body[field];
+    const isAmount = field.endsWith("_amount");
+    if (typeof value === "string" && value !== "") values[field] = value;
+    else if (isAmount && value instanceof JsonNumber) values[field] = value.text;
+    else faults.push({ field, text: faultOfHashed(value, isAmount) });
+  }
+  return faults.length === 0 ? ok(values) : err(faults);
+}
+
+function faultOfHashed(value: JsonValue | undefined, isAmount: boolean): string {
+  if (value === undefined || value === null) return REQUIRED;
+  if (value === "") return isAmount ? INVALID_AMOUNT : "Must not be empty.";
+  return isAmount ? INVALID_AMOUNT : NOT_TEXT;
+}
+
+/** What is wrong with an identifying text, or null: blank, over its limit in code points, or not storable (D1, D3). */
+export function faultOfIdentifier(text: string, maxCodePoints: number | null): string | null {
+  if (isBlank(text)) return "Must not be blank.";
+  if (maxCodePoints !== null && codePointLength(text) > maxCodePoints) {
+    return `Must be at most ${maxCodePoints} characters.`;
+  }
+  return isStorableText(text) ? null : NOT_STORABLE;
+}
+
+/** An optional free text: null and absent are the same, the empty text is a value (D3). */
+export function readFreeText(
+  value: JsonValue | undefined,
+  maxCodePoints: number | null = null,
+): Result<string | null, string> {
+  if (value === undefined || value === null) return ok(null);
+  if (typeof value !== "string") return err(NOT_TEXT);
+  if (maxCodePoints !== null && codePointLength(value) > maxCodePoints) {
+    return err(`Must be at most ${maxCodePoints} characters.`);
+  }
+  return isStorableText(value) ? ok(value) : err(NOT_STORABLE);
+}
+
+/** An optional text with a format: `parse` answers null for what does not have it, the empty text included. */
+export function readFormatted<T>(
+  value: JsonValue | undefined,
+  parse: (text: string) => T | null,
+  fault: string,
+): Result<T | null, string> {
+  if (value === undefined || value === null) return ok(null);
+  if (typeof value !== "string") return err(NOT_TEXT);
+  const parsed = parse(value);
+  return parsed === null ? err(fault) : ok(parsed);
+}

@@ -1,0 +1,56 @@
+import { type CreatePaymentOutcome, createPayment } from "../usecases/create-payment";
+import { type Answer, refuseFields } from "./answer";
+import { readPaymentRequest } from "./payment-request";
+import type { Handler } from "./specified-endpoint";
+
+/** Section 4.1. */
+export const initiatePayment: Handler = async (deps, request) => {
+  const parsed = readPaymentRequest(request.body, {
+    reference: request.hashed("merchant_transaction_id"),
+    amount: request.hashed("transaction_amount"),
+  });
+  if (!parsed.ok)
+    return request.perform(
+      (): Answer => refuseFields("initiate_payment", parsed.error),
+      async () => null,
+    );
+  return request.perform(present, (remember) =>
+    createPayment(deps, request.merchantId, parsed.value, remember),
+  );
+};
+
+/** Statuses and texts of section 7; the shapes of section 4.1. */
+function present(outcome: CreatePaymentOutcome): Answer {
+  if (outcome.ok) {
+    const { payment, paymentLink } = outcome.value;
+    return {
+      status: 201,
+      body: {
+        success: paymentLink !== null,
+        ...(paymentLink === null ? {} : { payment_link: paymentLink }),
+        transaction_id: payment.id,
+        merchant_transaction_id: payment.reference,
+        message: messageOf(outcome.value.result),
+      },
+    };
+  }
+  switch (outcome.error.kind) {
+    case "already_exists":
+      return refuseFields("initiate_payment", [{ field: "merchant_transaction_id", text: "Already exists" }]);
+    case "no_routing_rule":
+      return refuseFields("initiate_payment", [
+        { field: "transaction_amount", text: "No Routing Rule found for this amount." },
+      ]);
+  }
+}
+
+function messageOf(result: "opened" | "gateway_failed" | "overtaken"): string {
+  switch (result) {
+    case "opened":
+      return "Payment initiated. Redirect the customer to payment_link.";
+    case "gateway_failed":
+      return "No gateway could open a checkout. The payment has failed; it may be created again.";
+    case "overtaken":
+      return "The payment was ended before its checkout was open.";
+  }
+}

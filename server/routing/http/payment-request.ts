@@ -1,0 +1,150 @@
+import { z } from "zod";
+import { parseCurrency } from "@/lib/contract/currencies";
+import { CARD_SCHEMES, PAYMENT_METHODS } from "@/lib/contract/statuses";
+import { parseAmount } from "@/lib/money";
+import { err, ok, type Result } from "@/lib/result";
+import { HASH_SEPARATOR, isStorableText, MAX_REFERENCE_CODE_POINTS } from "@/lib/text";
+import type { Customer, PaymentRequest } from "../domain/payment";
+import type { FieldFault } from "./answer";
+import { faultOfIdentifier, INVALID_AMOUNT, readFormatted, readFreeText, REQUIRED } from "./fields";
+import { isObject, type JsonObject } from "./json-body";
+
+const MIN_AMOUNT_PAISE = 100n;
+const MAX_UDF_CODE_POINTS = 255;
+const MAX_BANK_CODE_LENGTH = 64;
+
+/** Gathers every fault of a request, so that the caller learns all of them at once (D3). */
+class Faults {
+  readonly list: FieldFault[] = [];
+
+  /** The value, or `fallback` after noting what is wrong with it. */
+  take<T>(field: string, read: Result<T, string>, fallback: T): T {
+    if (read.ok) return read.value;
+    this.list.push({ field, text: read.error });
+    return fallback;
+  }
+}
+
+/** The body of `initiate_payment` (section 4.1), after its hash has been accepted. */
+export function readPaymentRequest(
+  body: JsonObject,
+  hashed: { reference: string; amount: string },
+): Result<PaymentRequest, FieldFault[]> {
+  const faults = new Faults();
+  const request: PaymentRequest = {
+    reference: faults.take("merchant_transaction_id", readReference(hashed.reference), ""),
+    amountPaise: faults.take("transaction_amount", readAmount(hashed.amount), 0n),
+    currency:
+      faults.take(
+        "currency",
+        readFormatted(body.currency, parseCurrency, "Must be an ISO 4217 currency code."),
+        null,
+      ) ?? "INR",
+    customer: readCustomer(body, faults),
+    paymentMethod: faults.take(
+      "payment_method",
+      readFormatted(
+        body.payment_method,
+        (text) => PAYMENT_METHODS.find((method) => method === text) ?? null,
+        oneOf(PAYMENT_METHODS),
+      ),
+      null,
+    ),
+    cardScheme: faults.take(
+      "card_scheme",
+      readFormatted(
+        body.card_scheme,
+        (text) => CARD_SCHEMES.find((scheme) => scheme === asciiUpperCase(text)) ?? null,
+        oneOf(CARD_SCHEMES),
+      ),
+      null,
+    ),
+    issuingBank: faults.take(
+      "issuing_bank",
+      readFormatted(body.issuing_bank, parseBankCode, "Must be a short bank code."),
+      null,
+    ),
+    udf1: faults.take("udf1", readFreeText(body.udf1, MAX_UDF_CODE_POINTS), null),
+    udf2: faults.take("udf2", readFreeText(body.udf2, MAX_UDF_CODE_POINTS), null),
+    udf3: faults.take("udf3", readFreeText(body.udf3, MAX_UDF_CODE_POINTS), null),
+    surl: faults.take("surl", readFormatted(body.surl, parseReturnUrl, NOT_A_URL), null),
+    furl: faults.take("furl", readFormatted(body.furl, parseReturnUrl, NOT_A_URL), null),
+  };
+  return faults.list.length === 0 ? ok(request) : err(faults.list);
+}
+
+const NOT_A_URL = "Must be an absolute http or https URL.";
+
+function oneOf(values: readonly string[]): string {
+  return `Must be one of ${values.join(", ")}.`;
+}
+
+function readReference(reference: string): Result<string, string> {
+  const fault = faultOfIdentifier(reference, MAX_REFERENCE_CODE_POINTS);
+  if (fault !== null) return err(fault);
+  // The hash joins its parts with this sign and escapes nothing (D1).
+  if (reference.includes(HASH_SEPARATOR)) return err(`Must not contain "${HASH_SEPARATOR}".`);
+  return ok(reference);
+}
+
+function readAmount(amount: string): Result<bigint, string> {
+  const parsed = parseAmount(amount);
+  return parsed.ok && parsed.value >= MIN_AMOUNT_PAISE ? parsed : err(INVALID_AMOUNT);
+}
+
+function readCustomer(body: JsonObject, faults: Faults): Customer {
+  const details = body.customer_details;
+  const nobody: Customer = { email: null, phone: null, name: null };
+  if (details === undefined || details === null) {
+    faults.list.push({ field: "customer_details", text: REQUIRED });
+    return nobody;
+  }
+  if (!isObject(details)) {
+    faults.list.push({ field: "customer_details", text: "Must be an object." });
+    return nobody;
+  }
+  const before = faults.list.length;
+  const customer: Customer = {
+    email: faults.take(
+      "customer_details.customer_email",
+      readFormatted(details.customer_email, parseEmail, "Must be a valid e-mail address."),
+      null,
+    ),
+    phone: faults.take(
+      "customer_details.customer_phone",
+      readFormatted(details.customer_phone, parsePhone, "Must be digits only, 7 to 15 of them."),
+      null,
+    ),
+    name: faults.take("customer_details.customer_name", readFreeText(details.customer_name), null),
+  };
+  if (customer.email === null && customer.phone === null && faults.list.length === before) {
+    faults.list.push({ field: "customer_details", text: "customer_email or customer_phone is required." });
+  }
+  return customer;
+}
+
+const emailSchema = z.email();
+
+function parseEmail(text: string): string | null {
+  return emailSchema.safeParse(text).success ? text : null;
+}
+
+function parsePhone(text: string): string | null {
+  return /^[0-9]{7,15}$/.test(text) ? text : null;
+}
+
+function parseBankCode(text: string): string | null {
+  const isCode = text.trim() !== "" && text.length <= MAX_BANK_CODE_LENGTH && isStorableText(text);
+  return isCode ? text.toUpperCase() : null;
+}
+
+/** Schemes are ASCII words: `toUpperCase` would also fold letters such as "ı" into them. */
+function asciiUpperCase(text: string): string {
+  return text.replace(/[a-z]/g, (letter) => letter.toUpperCase());
+}
+
+/** Only http and https, written out: `javascript:`, `//host` and control characters are refused (D4, failure 30). */
+function parseReturnUrl(text: string): string | null {
+  if (!/^https?:\/\/[^/\\]/i.test(text) || /[\p{Cc}\s\\]/u.test(text) || !isStorableText(text)) return null;
+  return URL.canParse(text) ? text : null;
+}

@@ -1,0 +1,72 @@
+import { formatPaise, parseAmount } from "@/lib/money";
+import { MAX_REFERENCE_CODE_POINTS } from "@/lib/text";
+import { err, ok, type Result } from "@/lib/result";
+import { type RefundRequest, requestRefund, type RequestRefundOutcome } from "../usecases/request-refund";
+import { type Answer, type FieldFault, refuse, refuseFields } from "./answer";
+import { faultOfIdentifier, readFreeText } from "./fields";
+import type { JsonObject } from "./json-body";
+import type { Handler } from "./specified-endpoint";
+
+/** Section 4.4. */
+export const refundInitiate: Handler = async (deps, request) => {
+  const parsed = readRefundRequest(request.body, {
+    paymentId: request.hashed("transaction_id"),
+    amount: request.hashed("refund_amount"),
+  });
+  if (!parsed.ok)
+    return request.perform(
+      (): Answer => refuseFields("refund_initiate", [parsed.error]),
+      async () => null,
+    );
+  return request.perform(present, (remember) =>
+    requestRefund(deps, request.merchantId, parsed.value, remember),
+  );
+};
+
+function readRefundRequest(
+  body: JsonObject,
+  hashed: { paymentId: string; amount: string },
+): Result<RefundRequest, FieldFault> {
+  const idFault = faultOfIdentifier(hashed.paymentId, MAX_REFERENCE_CODE_POINTS);
+  if (idFault !== null) return err({ field: "transaction_id", text: idFault });
+  const amount = parseAmount(hashed.amount);
+  if (!amount.ok || amount.value === 0n) {
+    return err({
+      field: "refund_amount",
+      text: "Must be an amount greater than 0 with at most two decimals.",
+    });
+  }
+  const reason = readFreeText(body.refund_reason);
+  if (!reason.ok) return err({ field: "refund_reason", text: reason.error });
+  return ok({ paymentId: hashed.paymentId, amountPaise: amount.value, reason: reason.value });
+}
+
+/** Statuses and texts of section 7. No default: a new refusal does not compile until it is answered. */
+function present(outcome: RequestRefundOutcome): Answer {
+  if (outcome.ok) {
+    const refund = outcome.value;
+    return {
+      status: 201,
+      body: {
+        success: true,
+        refund_id: refund.id,
+        transaction_id: refund.paymentId,
+        merchant_transaction_id: refund.reference,
+        refund_amount: formatPaise(refund.amountPaise),
+        refund_status: refund.status,
+      },
+    };
+  }
+  switch (outcome.error.kind) {
+    case "payment_not_found":
+      return refuse("refund_initiate", 404, "Transaction not found.");
+    case "payment_not_successful":
+      return refuse("refund_initiate", 400, "Refund is allowed only for successful transactions.");
+    case "exceeds_balance":
+      return refuse(
+        "refund_initiate",
+        400,
+        `Refund amount exceeds refundable balance. Remaining refundable: ${formatPaise(outcome.error.remainingPaise)}`,
+      );
+  }
+}

@@ -1,0 +1,175 @@
+import { randomUUID } from "node:crypto";
+import fastify, {
+  type FastifyBaseLogger,
+  type FastifyError,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+} from "fastify";
+import { HEADERS } from "@/lib/contract/canonical";
+import { ENDPOINTS, type ErrorShape, OPS_ENDPOINTS } from "@/lib/contract/endpoints";
+import { isDatabaseOutage } from "@/server/platform/pool";
+import type { Deps } from "../usecases/deps";
+import { refusalBody } from "./answer";
+import { registerCheckout } from "./checkout/routes";
+import { registerHealth } from "./health";
+import { initiatePayment } from "./initiate-payment";
+import { registerOps } from "./ops/routes";
+import type { RateLimiter } from "./rate-limit";
+import { refundInitiate } from "./refund-initiate";
+import { refundStatus } from "./refund-status";
+import { registerEndpoint } from "./specified-endpoint";
+import { transactionCancel } from "./transaction-cancel";
+import { transactionStatus } from "./transaction-status";
+
+/** D3. */
+const MAX_BODY_BYTES = 64 * 1024;
+/** Node's own limits of 60 s and 300 s let a slow sender hold a connection for too long (failure 18). */
+const HEADERS_TIMEOUT_MS = 10_000;
+const REQUEST_TIMEOUT_MS = 15_000;
+const KEEP_ALIVE_TIMEOUT_MS = 65_000;
+const CHECK_CONNECTIONS_EVERY_MS = 1_000;
+
+/** What is known of an address before its request is read. */
+type AddressRule = { methods: readonly string[]; shape: ErrorShape | null; contentType: string | null };
+
+/** The routing service's face: every address, and the checks that come before any of them (D3, D4). */
+export function createServer(context: {
+  deps: Deps;
+  limiter: RateLimiter;
+  isReady: () => Promise<boolean>;
+}): FastifyInstance {
+  const loggerInstance: FastifyBaseLogger = context.deps.logger;
+  const app: FastifyInstance = fastify({
+    loggerInstance,
+    disableRequestLogging: true,
+    bodyLimit: MAX_BODY_BYTES,
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,
+    http: { headersTimeout: HEADERS_TIMEOUT_MS, connectionsCheckingInterval: CHECK_CONNECTIONS_EVERY_MS },
+    genReqId: (request) => requestIdOf(request.headers[HEADERS.requestId]),
+    routerOptions: { maxParamLength: 200 },
+    clientErrorHandler(error, socket) {
+      const isTimeout = error.code === "ERR_HTTP_REQUEST_TIMEOUT";
+      const status = isTimeout ? "408 Request Timeout" : "400 Bad Request";
+      const body = JSON.stringify({
+        detail: isTimeout ? "The request took too long." : "Malformed HTTP request.",
+      });
+      if (!socket.writable) {
+        socket.destroy();
+        return;
+      }
+      socket.end(
+        `HTTP/1.1 ${status}\r\nContent-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\n` +
+          `Connection: close\r\n\r\n${body}`,
+      );
+    },
+  });
+
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser("*", { parseAs: "buffer" }, (_request, body, done) => done(null, body));
+
+  app.addHook("onRequest", async (request, reply) => {
+    reply.header("x-request-id", request.id);
+    reply.header("cache-control", "no-store");
+    return checkAddress(request, reply);
+  });
+  app.addHook("onResponse", async (request, reply) => {
+    request.log.info(
+      {
+        method: request.method,
+        route: request.routeOptions.url,
+        status: reply.statusCode,
+        ms: reply.elapsedTime,
+      },
+      "answered",
+    );
+  });
+  app.setErrorHandler((error: FastifyError, request, reply) => answerError(error, request, reply));
+
+  registerEndpoint(app, context, "initiate_payment", initiatePayment);
+  registerEndpoint(app, context, "transaction_status", transactionStatus);
+  registerEndpoint(app, context, "transaction_cancel", transactionCancel);
+  registerEndpoint(app, context, "refund_initiate", refundInitiate);
+  registerEndpoint(app, context, "refund_status", refundStatus);
+  registerOps(app, context);
+  registerCheckout(app, context.deps);
+  registerHealth(app, context.isReady);
+  return app;
+}
+
+const ADDRESSES: ReadonlyMap<string, AddressRule> = new Map([
+  ...Object.values(ENDPOINTS).flatMap(({ path, errorShape }): [string, AddressRule][] => {
+    const rule: AddressRule = { methods: ["POST"], shape: errorShape, contentType: "application/json" };
+    const bare = path.replace(/\/$/, "");
+    return [
+      [bare, rule],
+      [`${bare}/`, rule],
+    ];
+  }),
+  ...Object.values(OPS_ENDPOINTS).map(({ method, path }): [string, AddressRule] => [
+    path,
+    { methods: [method], shape: null, contentType: method === "POST" ? "application/json" : null },
+  ]),
+]);
+
+function addressOf(request: FastifyRequest): AddressRule | undefined {
+  return ADDRESSES.get(request.url.split("?", 1)[0] ?? "");
+}
+
+/** Method and content type, before a byte of the body is read (D3); an address that is none is 404. */
+async function checkAddress(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> {
+  const rule = addressOf(request);
+  if (rule === undefined) {
+    return request.is404 ? reply.code(404).send(refusalBody(null, "Not found.")) : undefined;
+  }
+  if (!rule.methods.includes(request.method)) {
+    reply.header("allow", rule.methods.join(", "));
+    return reply.code(405).send(refusalBody(rule.shape, "Method not allowed."));
+  }
+  if (rule.contentType !== null && !isContentType(request, rule.contentType)) {
+    return reply.code(415).send(refusalBody(rule.shape, `Content-Type must be ${rule.contentType}.`));
+  }
+  return undefined;
+}
+
+/** The media type in any case, in UTF-8 if a charset is named, and not compressed. */
+function isContentType(request: FastifyRequest, expected: string): boolean {
+  const [type = "", ...parameters] = (request.headers["content-type"] ?? "").split(";");
+  const charset = parameters
+    .map((parameter) => parameter.trim().toLowerCase())
+    .find((parameter) => parameter.startsWith("charset="));
+  const isUtf8 = charset === undefined || /^charset="?utf-8"?$/.test(charset);
+  const encoding = request.headers["content-encoding"];
+  return (
+    type.trim().toLowerCase() === expected && isUtf8 && (encoding === undefined || encoding === "identity")
+  );
+}
+
+function answerError(error: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const shape = addressOf(request)?.shape ?? null;
+  if (error.statusCode === 413) {
+    return reply
+      .code(413)
+      .send(refusalBody(shape, `The request body is larger than ${MAX_BODY_BYTES} bytes.`));
+  }
+  if (error.statusCode !== undefined && error.statusCode < 500) {
+    return reply.code(error.statusCode).send(refusalBody(shape, "The request could not be read."));
+  }
+  const requestId = request.id;
+  if (isDatabaseOutage(error)) {
+    request.log.error({ err: error }, "the database is unavailable");
+    const body = refusalBody(shape, "The service is temporarily unavailable. Try again.");
+    return reply
+      .code(503)
+      .header("retry-after", "1")
+      .send({ ...body, request_id: requestId });
+  }
+  request.log.error({ err: error }, "a request failed");
+  return reply.code(500).send({ ...refusalBody(shape, "Internal error."), request_id: requestId });
+}
+
+/** The caller's own request id, where it is one that can be logged as it stands. */
+function requestIdOf(sent: string | string[] | undefined): string {
+  return typeof sent === "string" && /^[A-Za-z0-9._-]{1,64}$/.test(sent) ? sent : randomUUID();
+}

@@ -1,0 +1,129 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { HEADERS } from "@/lib/contract/canonical";
+import { ENDPOINTS, type EndpointName } from "@/lib/contract/endpoints";
+import { findKeyOwner, hashMatches } from "../usecases/authenticate";
+import type { Deps } from "../usecases/deps";
+import { type Remember, rememberNothing, runIdempotently } from "../usecases/idempotency";
+import { type Answer, refuse, refuseFields, UNAUTHENTICATED } from "./answer";
+import { readHashedFields } from "./fields";
+import { type JsonObject, parseJsonObject } from "./json-body";
+import type { RateLimiter } from "./rate-limit";
+
+/** A request whose sender is proven. */
+export type ProvenRequest = {
+  merchantId: number;
+  body: JsonObject;
+  /** The exact text of a hashed field. */
+  hashed(field: string): string;
+  /** Runs a deed, under the request's `Idempotency-Key` where it has one (D13), and presents what came of it. */
+  perform<T>(present: (outcome: T) => Answer, deed: (remember: Remember<T>) => Promise<T>): Promise<Answer>;
+};
+
+export type Handler = (deps: Deps, request: ProvenRequest) => Promise<Answer>;
+
+const MAX_KEY_LENGTH = 255;
+
+/** Puts one of the five endpoints on its path, in both forms (D5), behind the checks of D3 in their order. */
+export function registerEndpoint(
+  app: FastifyInstance,
+  context: { deps: Deps; limiter: RateLimiter },
+  name: EndpointName,
+  handler: Handler,
+): void {
+  const answerRequest = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+    const answer = await prove(context, name, request, handler);
+    return reply
+      .code(answer.status)
+      .headers(answer.headers ?? {})
+      .send(answer.body);
+  };
+  const path = ENDPOINTS[name].path.replace(/\/$/, "");
+  app.post(path, answerRequest);
+  app.post(`${path}/`, answerRequest);
+}
+
+async function prove(
+  { deps, limiter }: { deps: Deps; limiter: RateLimiter },
+  name: EndpointName,
+  request: FastifyRequest,
+  handler: Handler,
+): Promise<Answer> {
+  const rawBody = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
+  const body = parseJsonObject(rawBody);
+  if (!body.ok) return refuse(name, 400, body.error);
+
+  const owner = await findKeyOwner(deps, headerText(request, HEADERS.apiKey));
+  if (owner === null) return UNAUTHENTICATED;
+
+  const waitSeconds = limiter.take(owner.apiKey);
+  if (waitSeconds > 0) {
+    return {
+      ...refuse(name, 429, "Too many requests. Try again later."),
+      headers: { "retry-after": String(waitSeconds) },
+    };
+  }
+
+  const fields: readonly string[] = ENDPOINTS[name].hashed;
+  const hashed = readHashedFields(body.value, fields);
+  if (!hashed.ok) return refuseFields(name, hashed.error);
+  const values = hashed.value;
+  const textOf = (field: string): string => {
+    const text = values[field];
+    if (text === undefined) throw new Error(`${field} is not hashed on ${name}`);
+    return text;
+  };
+  if (!hashMatches(owner, fields.map(textOf), headerText(request, HEADERS.hash))) return UNAUTHENTICATED;
+
+  return handler(deps, {
+    merchantId: owner.merchantId,
+    body: body.value,
+    hashed: textOf,
+    perform: (present, deed) =>
+      performOnce(
+        deps,
+        name,
+        { merchantId: owner.merchantId, rawBody, key: headerText(request, HEADERS.idempotencyKey) },
+        present,
+        deed,
+      ),
+  });
+}
+
+/** Runs a deed once for each `Idempotency-Key`; without the header, simply runs it. */
+async function performOnce<T>(
+  deps: Deps,
+  name: EndpointName,
+  request: { merchantId: number; rawBody: Buffer; key: string | undefined },
+  present: (outcome: T) => Answer,
+  deed: (remember: Remember<T>) => Promise<T>,
+): Promise<Answer> {
+  const { merchantId, rawBody, key } = request;
+  if (key === undefined) return present(await deed(rememberNothing));
+  if (key === "" || key.length > MAX_KEY_LENGTH) {
+    return refuse(name, 400, `Idempotency-Key must be 1 to ${MAX_KEY_LENGTH} characters.`);
+  }
+  const toStored = (outcome: T): { status: number; body: string } => {
+    const answer = present(outcome);
+    return { status: answer.status, body: JSON.stringify(answer.body) };
+  };
+  const outcome = await runIdempotently(deps, { merchantId, endpoint: name, key, rawBody }, toStored, deed);
+  switch (outcome.kind) {
+    case "answer": {
+      const { status, body } = outcome.answer;
+      return {
+        status,
+        body: JSON.parse(body) as object,
+        ...(outcome.replayed ? { headers: { "idempotency-replayed": "true" } } : {}),
+      };
+    }
+    case "in_flight":
+      return refuse(name, 409, "A request with this Idempotency-Key is still in progress.");
+    case "other_body":
+      return refuse(name, 422, "This Idempotency-Key was used with another request body.");
+  }
+}
+
+function headerText(request: FastifyRequest, name: string): string | undefined {
+  const value = request.headers[name];
+  return Array.isArray(value) ? value.join(", ") : value;
+}

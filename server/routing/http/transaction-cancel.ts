@@ -1,0 +1,21 @@
+import { cancelPayment } from "../usecases/cancel-payment";
+import { refuse, refuseFields } from "./answer";
+import { faultOfIdentifier } from "./fields";
+import type { Handler } from "./specified-endpoint";
+
+/** Section 4.3. Its table sets no length limit: an over-long reference is one that does not exist. */
+export const transactionCancel: Handler = async (deps, request) => {
+  const field = "merchant_transaction_id";
+  const reference = request.hashed(field);
+  const fault = faultOfIdentifier(reference, null);
+  if (fault !== null) return refuseFields("transaction_cancel", [{ field, text: fault }]);
+  const cancelled = await cancelPayment(deps, request.merchantId, reference);
+  if (cancelled.ok)
+    return { status: 200, body: { success: true, message: "Transaction cancelled successfully" } };
+  switch (cancelled.error.kind) {
+    case "not_found":
+      return refuse("transaction_cancel", 404, "Transaction not found");
+    case "already_processed":
+      return refuse("transaction_cancel", 400, "Transaction cannot be cancelled as it is already processed");
+  }
+};

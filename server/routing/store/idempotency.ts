@@ -1,0 +1,100 @@
+import type { Db } from "@/server/platform/pool";
+
+export type StoredAnswer = { status: number; body: string };
+
+export type KeyHolder = { endpoint: string; key: string };
+
+export type ClaimOutcome =
+  | { kind: "claimed" }
+  | { kind: "answered"; answer: StoredAnswer }
+  | { kind: "in_flight" }
+  | { kind: "other_body" };
+
+/**
+ * Claims a key for one request under `lease`. A claim whose lease has run out belongs to a process that died before its
+ * deed: it is taken over. A key older than `validSince` is forgotten and begins anew (D13: 24 hours).
+ */
+export async function claimKey(
+  db: Db,
+  merchantId: number,
+  holder: KeyHolder,
+  claim: { bodySha256: Buffer; lease: string; leasedUntil: Date; now: Date; validSince: Date },
+): Promise<ClaimOutcome> {
+  const claimed = await db.query(
+    `insert into idempotency_keys as k (merchant_id, endpoint, key, body_sha256, lease, leased_until, created_at)
+     values ($1, $2, $3, $4, $5, $6, $7)
+     on conflict (merchant_id, endpoint, key) do update
+       set body_sha256 = excluded.body_sha256, lease = excluded.lease, leased_until = excluded.leased_until,
+           answer_status = null, answer_body = null,
+           created_at = case when k.created_at <= $8 then excluded.created_at else k.created_at end
+       where k.created_at <= $8
+          or (k.answer_status is null and k.leased_until <= $7 and k.body_sha256 = excluded.body_sha256)`,
+    [
+      merchantId,
+      holder.endpoint,
+      holder.key,
+      claim.bodySha256,
+      claim.lease,
+      claim.leasedUntil,
+      claim.now,
+      claim.validSince,
+    ],
+  );
+  if (claimed.rowCount === 1) return { kind: "claimed" };
+
+  const { rows } = await db.query<{
+    same_body: boolean;
+    answer_status: number | null;
+    answer_body: string | null;
+  }>(
+    `select body_sha256 = $4 as same_body, answer_status, answer_body from idempotency_keys
+     where merchant_id = $1 and endpoint = $2 and key = $3`,
+    [merchantId, holder.endpoint, holder.key, claim.bodySha256],
+  );
+  const row = rows[0];
+  // Released between the two statements: whoever held it is done, and the caller may ask again.
+  if (row === undefined) return { kind: "in_flight" };
+  if (!row.same_body) return { kind: "other_body" };
+  if (row.answer_status === null || row.answer_body === null) return { kind: "in_flight" };
+  return { kind: "answered", answer: { status: row.answer_status, body: row.answer_body } };
+}
+
+/** Keeps the answer for replay; false when the lease was lost to another request, whose deed then counts. */
+export async function storeAnswer(
+  db: Db,
+  merchantId: number,
+  holder: KeyHolder,
+  lease: string,
+  answer: StoredAnswer,
+): Promise<boolean> {
+  const stored = await db.query(
+    `update idempotency_keys set answer_status = $5, answer_body = $6
+     where merchant_id = $1 and endpoint = $2 and key = $3 and lease = $4 and answer_status is null`,
+    [merchantId, holder.endpoint, holder.key, lease, answer.status, answer.body],
+  );
+  return stored.rowCount === 1;
+}
+
+/** Gives a key back after an answer that is not replayed (401, 409, 422, 429, 5xx). */
+export async function releaseKey(
+  db: Db,
+  merchantId: number,
+  holder: KeyHolder,
+  lease: string,
+): Promise<void> {
+  await db.query(
+    `delete from idempotency_keys
+     where merchant_id = $1 and endpoint = $2 and key = $3 and lease = $4 and answer_status is null`,
+    [merchantId, holder.endpoint, holder.key, lease],
+  );
+}
+
+/** Forgets keys past their 24 hours, at most `limit` a call. */
+export async function forgetOldKeys(db: Db, before: Date, limit: number): Promise<number> {
+  const forgotten = await db.query(
+    `delete from idempotency_keys where ctid = any(array(
+       select ctid from idempotency_keys where created_at < $1 order by created_at limit $2))`,
+    [before, limit],
+  );
+  return forgotten.rowCount ?? 0;
+}

@@ -1,0 +1,124 @@
+import type { RefundStatus } from "@/lib/contract/statuses";
+import type { Db } from "@/server/platform/pool";
+import type { Refund, RefundTotals } from "../domain/refund";
+
+type RefundRow = {
+  merchant_id: number;
+  id: string;
+  payment_id: string;
+  merchant_transaction_id: string;
+  amount_paise: bigint;
+  currency: string;
+  status: RefundStatus;
+  reason: string | null;
+  gateway: string;
+  gateway_refund_id: string | null;
+  requested_at: Date;
+  completed_at: Date | null;
+};
+
+const COLUMNS = `merchant_id, id, payment_id, merchant_transaction_id, amount_paise, currency, status, reason, gateway,
+  gateway_refund_id, requested_at, completed_at`;
+
+function fromRow(row: RefundRow): Refund {
+  return {
+    merchantId: row.merchant_id,
+    id: row.id,
+    paymentId: row.payment_id,
+    reference: row.merchant_transaction_id,
+    amountPaise: row.amount_paise,
+    currency: row.currency,
+    status: row.status,
+    reason: row.reason,
+    gateway: row.gateway,
+    gatewayRefundId: row.gateway_refund_id,
+    requestedAt: row.requested_at,
+    completedAt: row.completed_at,
+  };
+}
+
+/** Writes a new refund; false when the id is taken and the next is to be asked for (D7). */
+export async function insertRefund(db: Db, merchantId: number, refund: Refund): Promise<boolean> {
+  const inserted = await db.query(
+    `insert into refunds (${COLUMNS}) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)
+     on conflict (merchant_id, id) do nothing`,
+    [
+      merchantId,
+      refund.id,
+      refund.paymentId,
+      refund.reference,
+      refund.amountPaise,
+      refund.currency,
+      refund.status,
+      refund.reason,
+      refund.gateway,
+      refund.gatewayRefundId,
+      refund.requestedAt,
+      refund.completedAt,
+    ],
+  );
+  return inserted.rowCount === 1;
+}
+
+export async function findRefund(db: Db, merchantId: number, id: string): Promise<Refund | null> {
+  const { rows } = await db.query<RefundRow>(
+    `select ${COLUMNS} from refunds where merchant_id = $1 and id = $2`,
+    [merchantId, id],
+  );
+  return rows[0] === undefined ? null : fromRow(rows[0]);
+}
+
+/** Locks one refund until the transaction ends. */
+export async function lockRefund(db: Db, merchantId: number, id: string): Promise<Refund | null> {
+  const { rows } = await db.query<RefundRow>(
+    `select ${COLUMNS} from refunds where merchant_id = $1 and id = $2 for update`,
+    [merchantId, id],
+  );
+  return rows[0] === undefined ? null : fromRow(rows[0]);
+}
+
+export async function saveRefundMove(db: Db, merchantId: number, refund: Refund): Promise<void> {
+  await db.query(
+    `update refunds set status = $3, gateway_refund_id = $4, completed_at = $5 where merchant_id = $1 and id = $2`,
+    [merchantId, refund.id, refund.status, refund.gatewayRefundId, refund.completedAt],
+  );
+}
+
+/**
+ * What a payment's refunds add up to. They hold still only while the caller holds the payment's row lock, which every
+ * writer of a new refund takes first.
+ */
+export async function refundTotals(db: Db, merchantId: number, paymentId: string): Promise<RefundTotals> {
+  const { rows } = await db.query<{ refunded: bigint; in_progress: bigint }>(
+    `select coalesce(sum(amount_paise) filter (where status = 'SUCCESS'), 0)::bigint as refunded,
+            coalesce(sum(amount_paise) filter (where status in ('INITIATED', 'PROCESSING')), 0)::bigint as in_progress
+     from refunds where merchant_id = $1 and payment_id = $2`,
+    [merchantId, paymentId],
+  );
+  return { refundedPaise: rows[0]?.refunded ?? 0n, inProgressPaise: rows[0]?.in_progress ?? 0n };
+}
+
+/** Newest first; `beforeId` is the last id of the page before. */
+export async function searchRefunds(
+  db: Db,
+  merchantId: number,
+  filter: {
+    paymentId: string | null;
+    reference: string | null;
+    status: RefundStatus | null;
+    beforeId: string | null;
+    limit: number;
+  },
+): Promise<Refund[]> {
+  const { rows } = await db.query<RefundRow>(
+    `select ${COLUMNS} from refunds
+     where merchant_id = $1
+       and ($2::text is null or payment_id = $2)
+       and ($3::text is null or merchant_transaction_id = $3)
+       and ($4::text is null or status = $4)
+       and ($5::text is null or id < $5)
+     order by id desc limit $6`,
+    [merchantId, filter.paymentId, filter.reference, filter.status, filter.beforeId, filter.limit],
+  );
+  return rows.map(fromRow);
+}

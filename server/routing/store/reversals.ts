@@ -1,0 +1,81 @@
+import type { RefundStatus } from "@/lib/contract/statuses";
+import type { Db } from "@/server/platform/pool";
+import type { Reversal } from "../domain/reversal";
+
+type ReversalRow = {
+  merchant_id: number;
+  payment_id: string;
+  gateway_transaction_id: string;
+  gateway: string;
+  amount_paise: bigint;
+  currency: string;
+  status: RefundStatus;
+  gateway_refund_id: string | null;
+  requested_at: Date;
+  completed_at: Date | null;
+};
+
+/** Records money to be sent back; false when this very charge is already being reversed. */
+export async function insertReversal(db: Db, merchantId: number, reversal: Reversal): Promise<boolean> {
+  const inserted = await db.query(
+    `insert into reversals (merchant_id, payment_id, gateway_transaction_id, gateway, amount_paise, currency, status,
+       requested_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8)
+     on conflict (merchant_id, payment_id, gateway_transaction_id) do nothing`,
+    [
+      merchantId,
+      reversal.paymentId,
+      reversal.gatewayTransactionId,
+      reversal.gateway,
+      reversal.amountPaise,
+      reversal.currency,
+      reversal.status,
+      reversal.requestedAt,
+    ],
+  );
+  return inserted.rowCount === 1;
+}
+
+export async function findReversal(
+  db: Db,
+  merchantId: number,
+  paymentId: string,
+  gatewayTransactionId: string,
+): Promise<Reversal | null> {
+  const { rows } = await db.query<ReversalRow>(
+    `select merchant_id, payment_id, gateway_transaction_id, gateway, amount_paise, currency, status, gateway_refund_id,
+       requested_at, completed_at
+     from reversals where merchant_id = $1 and payment_id = $2 and gateway_transaction_id = $3`,
+    [merchantId, paymentId, gatewayTransactionId],
+  );
+  const row = rows[0];
+  if (row === undefined) return null;
+  return {
+    merchantId: row.merchant_id,
+    paymentId: row.payment_id,
+    gatewayTransactionId: row.gateway_transaction_id,
+    gateway: row.gateway,
+    amountPaise: row.amount_paise,
+    currency: row.currency,
+    status: row.status,
+    gatewayRefundId: row.gateway_refund_id,
+    requestedAt: row.requested_at,
+    completedAt: row.completed_at,
+  };
+}
+
+/** Saves how far the gateway has come; a reversal that has ended is left as it is. */
+export async function saveReversal(db: Db, merchantId: number, reversal: Reversal): Promise<void> {
+  await db.query(
+    `update reversals set status = $4, gateway_refund_id = $5, completed_at = $6
+     where merchant_id = $1 and payment_id = $2 and gateway_transaction_id = $3 and completed_at is null`,
+    [
+      merchantId,
+      reversal.paymentId,
+      reversal.gatewayTransactionId,
+      reversal.status,
+      reversal.gatewayRefundId,
+      reversal.completedAt,
+    ],
+  );
+}

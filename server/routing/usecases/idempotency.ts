@@ -1,0 +1,92 @@
+import { createHash, randomUUID } from "node:crypto";
+import type { Db } from "@/server/platform/pool";
+import { INITIALISATION_LIMIT_MS } from "../domain/payment";
+import {
+  claimKey,
+  forgetOldKeys,
+  type KeyHolder,
+  releaseKey,
+  storeAnswer,
+  type StoredAnswer,
+} from "../store/idempotency";
+import type { Deps } from "./deps";
+
+const VALID_MS = 24 * 60 * 60 * 1000;
+/** Not shorter than a gateway's initialisation may take, so that a taken-over payment is certainly abandoned. */
+const LEASE_MS = INITIALISATION_LIMIT_MS;
+const MAX_FORGOTTEN_AT_ONCE = 5_000;
+
+/**
+ * Called by a deed inside its own transaction, when it has decided: the answer is then stored exactly when the
+ * deed is, and a replay can never contradict what happened.
+ */
+export type Remember<T> = (db: Db, outcome: T) => Promise<void>;
+
+/** For requests that carry no key: nothing is remembered. */
+export const rememberNothing: Remember<unknown> = () => Promise.resolve();
+
+/** Another request took the key over while this one was still at work; its deed has been rolled back. */
+export class LeaseLost extends Error {}
+
+export type IdempotentOutcome =
+  | { kind: "answer"; answer: StoredAnswer; replayed: boolean }
+  | { kind: "in_flight" }
+  | { kind: "other_body" };
+
+/**
+ * Runs a deed under an `Idempotency-Key` (D13): the first answer is kept for 24 hours and replayed to the same body.
+ * `present` turns the deed's outcome into the answer; 401, 409, 422, 429 and 5xx are not kept.
+ */
+export async function runIdempotently<T>(
+  deps: Deps,
+  request: { merchantId: number; endpoint: string; key: string; rawBody: Buffer },
+  present: (outcome: T) => StoredAnswer,
+  deed: (remember: Remember<T>) => Promise<T>,
+): Promise<IdempotentOutcome> {
+  const holder: KeyHolder = { endpoint: request.endpoint, key: request.key };
+  const lease = randomUUID();
+  const now = deps.clock.now();
+  const claim = await claimKey(deps.pool, request.merchantId, holder, {
+    bodySha256: createHash("sha256").update(request.rawBody).digest(),
+    lease,
+    leasedUntil: new Date(now.getTime() + LEASE_MS),
+    now,
+    validSince: new Date(now.getTime() - VALID_MS),
+  });
+  if (claim.kind === "answered") return { kind: "answer", answer: claim.answer, replayed: true };
+  if (claim.kind !== "claimed") return claim;
+
+  let remembered = false;
+  const remember: Remember<T> = async (db, outcome) => {
+    const stored = await storeAnswer(db, request.merchantId, holder, lease, present(outcome));
+    if (!stored) throw new LeaseLost("the idempotency key was taken over");
+    remembered = true;
+  };
+  try {
+    const outcome = await deed(remember);
+    const answer = present(outcome);
+    if (!remembered && isReplayable(answer.status)) {
+      await storeAnswer(deps.pool, request.merchantId, holder, lease, answer);
+    } else if (!remembered) {
+      await releaseKey(deps.pool, request.merchantId, holder, lease);
+    }
+    return { kind: "answer", answer, replayed: false };
+  } catch (error) {
+    if (error instanceof LeaseLost) return { kind: "in_flight" };
+    // Leaves a stored answer alone: a lost COMMIT acknowledgement may hide a deed that was done.
+    await releaseKey(deps.pool, request.merchantId, holder, lease).catch((failure: unknown) =>
+      deps.logger.warn({ err: failure }, "an idempotency key could not be released; its lease will run out"),
+    );
+    throw error;
+  }
+}
+
+function isReplayable(status: number): boolean {
+  return status < 500 && ![401, 409, 422, 429].includes(status);
+}
+
+/** Removes keys that are past their 24 hours. */
+export async function forgetIdempotencyKeys(deps: Deps): Promise<void> {
+  const before = new Date(deps.clock.now().getTime() - VALID_MS);
+  await forgetOldKeys(deps.pool, before, MAX_FORGOTTEN_AT_ONCE);
+}
