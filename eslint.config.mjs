@@ -1,0 +1,122 @@
+import js from "@eslint/js";
+import reactHooks from "eslint-plugin-react-hooks";
+import { defineConfig, globalIgnores } from "eslint/config";
+import tseslint from "typescript-eslint";
+
+/** Design, section 1: no float ever holds an amount. */
+const AMOUNT_NAME = "/amount|paise|balance/i";
+const noFloatAmounts = [
+  {
+    selector: `CallExpression[callee.name=/^(Number|parseInt)$/] Identifier[name=${AMOUNT_NAME}]`,
+    message: "An amount is read with lib/money.ts and kept as bigint paise.",
+  },
+  {
+    selector: `CallExpression[callee.object.name='Number'] Identifier[name=${AMOUNT_NAME}]`,
+    message: "An amount is read with lib/money.ts and kept as bigint paise.",
+  },
+  {
+    selector: `UnaryExpression[operator='+'] Identifier[name=${AMOUNT_NAME}]`,
+    message: "An amount is read with lib/money.ts and kept as bigint paise.",
+  },
+];
+
+/** Design, section 1: the environment is read and checked in one place of each system. */
+const noEnvironment = [
+  {
+    selector: "MemberExpression[object.name='process'][property.name='env']",
+    message: "Read the environment in a module named env.ts and hand the values on.",
+  },
+  {
+    selector: "VariableDeclarator[init.name='process'] Property[key.name='env']",
+    message: "Read the environment in a module named env.ts and hand the values on.",
+  },
+];
+
+/** Design, section 1: the clock is handed down from the composition roots. */
+const noClock = [
+  {
+    selector: "NewExpression[callee.name='Date'][arguments.length=0]",
+    message: "Take a Clock (server/platform/clock.ts) instead of reading the time of day.",
+  },
+  {
+    selector: "CallExpression[callee.name='Date']",
+    message: "Take a Clock (server/platform/clock.ts) instead of reading the time of day.",
+  },
+  {
+    selector: "MemberExpression[object.name='Date'][property.name='now']",
+    message: "Take a Clock (server/platform/clock.ts) instead of reading the time of day.",
+  },
+];
+
+const ENVIRONMENT_FILES = ["**/env.ts", "*.config.ts"];
+const CLOCK_FILES = [
+  "server/*/main.ts",
+  "server/start.ts",
+  "instrumentation.ts",
+  "server/platform/clock.ts",
+  "components/**/use-*.{ts,tsx}",
+  "app/**/use-*.{ts,tsx}",
+];
+const TEST_FILES = ["**/*.test.{ts,tsx}", "e2e/**", "server/checks/**/*.ts"];
+
+export default defineConfig(
+  globalIgnores([".next/", "dist/", ".data/", ".checks/", "next-env.d.ts"]),
+  { linterOptions: { noInlineConfig: true, reportUnusedDisableDirectives: "error" } },
+  js.configs.recommended,
+  tseslint.configs.recommendedTypeChecked,
+  {
+    languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
+    rules: {
+      "@typescript-eslint/ban-ts-comment": [
+        "error",
+        { "ts-expect-error": true, minimumDescriptionLength: 10 },
+      ],
+      "@typescript-eslint/consistent-type-imports": ["error", { fixStyle: "inline-type-imports" }],
+      "@typescript-eslint/no-deprecated": "error",
+      "@typescript-eslint/no-explicit-any": "error",
+      "@typescript-eslint/no-floating-promises": "error",
+      "@typescript-eslint/no-misused-promises": [
+        "error",
+        // React calls an async event handler or form action and ignores what it returns; that is how they are written.
+        { checksVoidReturn: { attributes: false } },
+      ],
+      "@typescript-eslint/no-non-null-assertion": "error",
+      "@typescript-eslint/no-unused-vars": ["error", { argsIgnorePattern: "^_", varsIgnorePattern: "^_", ignoreRestSiblings: true }],
+      "@typescript-eslint/restrict-template-expressions": ["error", { allowNumber: true }],
+      "@typescript-eslint/switch-exhaustiveness-check": [
+        "error",
+        { allowDefaultCaseForExhaustiveSwitch: false, requireDefaultForNonUnion: true },
+      ],
+      "no-console": "error",
+      "no-restricted-globals": ["error", { name: "parseFloat", message: "Read amounts with lib/money.ts." }],
+      "no-restricted-properties": [
+        "error",
+        { object: "Number", property: "parseFloat", message: "Read amounts with lib/money.ts." },
+      ],
+      "no-restricted-syntax": ["error", ...noFloatAmounts, ...noEnvironment, ...noClock],
+      eqeqeq: "error",
+    },
+  },
+  { files: ["**/*.tsx", "**/use-*.ts"], extends: [reactHooks.configs.flat.recommended] },
+  {
+    files: ENVIRONMENT_FILES,
+    rules: { "no-restricted-syntax": ["error", ...noFloatAmounts, ...noClock] },
+  },
+  {
+    files: CLOCK_FILES,
+    rules: { "no-restricted-syntax": ["error", ...noFloatAmounts, ...noEnvironment] },
+  },
+  {
+    files: TEST_FILES,
+    rules: { "no-restricted-syntax": ["error", ...noFloatAmounts] },
+  },
+  {
+    files: ["**/*.{js,mjs,cjs}"],
+    extends: [tseslint.configs.disableTypeChecked],
+    languageOptions: {
+      globals: { process: "readonly", console: "readonly", setTimeout: "readonly", URL: "readonly" },
+    },
+    rules: { "no-console": "off", "no-restricted-syntax": "off" },
+  },
+  { files: ["**/*.cjs"], languageOptions: { sourceType: "commonjs", globals: { module: "writable" } } },
+);

@@ -1,0 +1,27 @@
+import { randomBytes } from "node:crypto";
+import pg from "pg";
+import { inject } from "vitest";
+
+export type TestDatabase = { url: string; drop(): Promise<void> };
+
+/** A fresh, empty database on the Postgres of this test run. `drop` also ends the connections that are left. */
+export async function createTestDatabase(name = "test"): Promise<TestDatabase> {
+  const database = `${name}_${randomBytes(6).toString("hex")}`;
+  await asAdmin(`create database ${pg.escapeIdentifier(database)}`);
+  const url = new URL(inject("adminUrl"));
+  url.pathname = `/${database}`;
+  return {
+    url: url.href,
+    drop: () => asAdmin(`drop database if exists ${pg.escapeIdentifier(database)} with (force)`),
+  };
+}
+
+async function asAdmin(statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString: inject("adminUrl") });
+  await client.connect();
+  try {
+    await client.query(statement);
+  } finally {
+    await client.end();
+  }
+}

@@ -1,0 +1,48 @@
+import { randomBytes } from "node:crypto";
+import { chmod, cp, lstat, mkdir, readdir, rename, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { type Account } from "./account";
+import { type Binaries, binariesIn } from "./binaries";
+import { runAs } from "./command";
+
+/**
+ * The binaries themselves where the account can run them, else a copy below `copiesFolder` that it can. A copy
+ * appears complete or not at all, and one that does not run is made anew.
+ */
+export async function enterableBinaries(
+  installed: Binaries,
+  account: Account,
+  copiesFolder: string,
+): Promise<Binaries> {
+  if (await runs(account, installed)) return installed;
+  const copy = binariesIn(join(copiesFolder, installed.build), installed.build);
+  if (await runs(account, copy)) return copy;
+
+  await mkdir(copiesFolder, { recursive: true, mode: 0o755 });
+  const suffix = randomBytes(6).toString("hex");
+  const draft = `${copy.folder}.${suffix}.draft`;
+  const isNeeded = (source: string): boolean => !source.endsWith(".a");
+  await cp(installed.folder, draft, { recursive: true, verbatimSymlinks: true, filter: isNeeded });
+  await openToAll(draft);
+  const broken = `${copy.folder}.${suffix}.broken`;
+  await rename(copy.folder, broken).catch(() => undefined);
+  await rename(draft, copy.folder);
+  await rm(broken, { recursive: true, force: true });
+  return copy;
+}
+
+async function runs(account: Account, binaries: Binaries): Promise<boolean> {
+  const outcomes = await Promise.all(
+    [binaries.postgres, binaries.initdb].map((program) => runAs(account, program, ["--version"])),
+  );
+  return outcomes.every((outcome) => outcome.succeeded);
+}
+
+/** A checkout made under a strict umask keeps its files to itself; the copy must not. */
+async function openToAll(path: string): Promise<void> {
+  const entry = await lstat(path);
+  if (entry.isSymbolicLink()) return;
+  await chmod(path, entry.mode | (entry.isDirectory() || entry.mode & 0o100 ? 0o555 : 0o444));
+  if (!entry.isDirectory()) return;
+  for (const name of await readdir(path)) await openToAll(join(path, name));
+}

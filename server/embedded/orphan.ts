@@ -1,0 +1,84 @@
+import { execFile } from "node:child_process";
+import { readFile, realpath, writeFile } from "node:fs/promises";
+import { basename } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { promisify } from "node:util";
+import { StartupError } from "@/server/platform/lifecycle";
+import { processIdentity } from "@/server/setup/folder-lock.mjs";
+import { pidFilePath, readPidFile } from "./pid-file";
+
+const run = promisify(execFile);
+
+const FAST_STOP_LIMIT_MS = 20_000;
+const IMMEDIATE_STOP_LIMIT_MS = 10_000;
+/** Above every limit of process numbers (Linux: 2^22), so certainly nobody's. */
+const NOBODYS_PID = 2_147_483_647;
+
+/**
+ * Clears what a killed run left of Postgres on this folder; the caller holds the folder's lock, so nobody uses it.
+ * A server that still runs is stopped in order. A `postmaster.pid` whose number went to some other program is
+ * made to name nobody; it is not deleted, because Postgres finds lost backends through its other lines.
+ */
+export async function clearOrphan(dataFolder: string): Promise<void> {
+  const left = await readPidFile(dataFolder);
+  if (left === null || processIdentity(left.pid) === null) return;
+  if (await isPostgresOf(left.pid, dataFolder)) await stopProcess(left.pid, dataFolder);
+  else await disownPidFile(dataFolder);
+}
+
+async function stopProcess(pid: number, dataFolder: string): Promise<void> {
+  const identity = processIdentity(pid);
+  const hasEnded = (): boolean => processIdentity(pid) !== identity;
+  const steps = [
+    { signal: "SIGINT", limitMs: FAST_STOP_LIMIT_MS },
+    { signal: "SIGQUIT", limitMs: IMMEDIATE_STOP_LIMIT_MS },
+  ] as const;
+  for (const { signal, limitMs } of steps) {
+    if (!trySignal(pid, signal)) break;
+    if (await becomesTrue(hasEnded, limitMs)) return;
+  }
+  if (hasEnded()) return;
+  throw new StartupError(
+    `A Postgres of an earlier run (pid ${pid}) still works on ${dataFolder} and does not stop. End it, then start again.`,
+  );
+}
+
+function trySignal(pid: number, signal: NodeJS.Signals): boolean {
+  try {
+    return process.kill(pid, signal);
+  } catch {
+    return false;
+  }
+}
+
+async function becomesTrue(condition: () => boolean, limitMs: number): Promise<boolean> {
+  const end = performance.now() + limitMs;
+  while (performance.now() < end) {
+    if (condition()) return true;
+    await sleep(20);
+  }
+  return condition();
+}
+
+async function isPostgresOf(pid: number, dataFolder: string): Promise<boolean> {
+  const args = await commandLine(pid);
+  const [program = ""] = args;
+  if (!basename(program).startsWith("postgres")) return false;
+  const folders = new Set([dataFolder, await realpath(dataFolder)]);
+  return args.some((arg) => folders.has(arg));
+}
+
+async function commandLine(pid: number): Promise<string[]> {
+  try {
+    if (process.platform === "linux") return (await readFile(`/proc/${pid}/cmdline`, "utf8")).split("\0");
+    return (await run("ps", ["-ww", "-o", "command=", "-p", String(pid)])).stdout.trim().split(" ");
+  } catch {
+    return [];
+  }
+}
+
+async function disownPidFile(dataFolder: string): Promise<void> {
+  const path = pidFilePath(dataFolder);
+  const [, ...rest] = (await readFile(path, "utf8")).split("\n");
+  await writeFile(path, [NOBODYS_PID, ...rest].join("\n"));
+}

@@ -1,0 +1,20 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+
+/** What Postgres writes into `postmaster.pid`: its process, where it listens, and how far its start is. */
+export type PidFile = { pid: number; port: number | null; isReady: boolean };
+
+export function pidFilePath(dataFolder: string): string {
+  return join(dataFolder, "postmaster.pid");
+}
+
+/** Null when there is none, or when it is being written. */
+export async function readPidFile(dataFolder: string): Promise<PidFile | null> {
+  const text = await readFile(pidFilePath(dataFolder), "utf8").catch(() => null);
+  if (text === null) return null;
+  const lines = text.split("\n");
+  const pid = Number.parseInt(lines[0] ?? "", 10);
+  if (!Number.isInteger(pid) || pid <= 0) return null;
+  const port = Number.parseInt(lines[3] ?? "", 10);
+  return { pid, port: Number.isInteger(port) ? port : null, isReady: lines[7]?.trim() === "ready" };
+}

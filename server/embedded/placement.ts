@@ -1,0 +1,105 @@
+import { createHash } from "node:crypto";
+import { mkdir, readFile, stat } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { StartupError } from "@/server/platform/lifecycle";
+import { writeFileDurably } from "@/server/platform/write-file";
+import { type Account, chooseAccount } from "./account";
+import { type Binaries, installedBinaries } from "./binaries";
+import { runAs } from "./command";
+import { enterableBinaries } from "./enterable-binaries";
+
+/** Who runs Postgres, with which programs, on which folder. */
+export type Placement = { account: Account; binaries: Binaries; dataFolder: string };
+
+/** Where root keeps what the unprivileged account must reach and cannot reach in the checkout. */
+const SHARED_FOLDER = "/var/lib/paydeck";
+const LOCATION_FILE = "postgres-location";
+
+/**
+ * Decides where the database lives: `<folder>/postgres`. Only when root starts it, and the account that Postgres
+ * gets instead cannot enter that folder (a checkout under /root, say), does it live below /var/lib/paydeck; the
+ * place is then written into `<folder>/postgres-location` and kept to from there on.
+ */
+export async function placePostgres(folder: string): Promise<Placement> {
+  const usual = join(folder, "postgres");
+  const outside = join(
+    SHARED_FOLDER,
+    createHash("sha256").update(folder).digest("hex").slice(0, 16),
+    "postgres",
+  );
+  const existing = (await readLocation(folder)) ?? (await firstExisting([usual, outside]));
+  const account = await chooseAccount(existing ?? usual);
+  const installed = await installedBinaries();
+
+  if (account === null) {
+    const dataFolder = existing ?? usual;
+    await refuseForeignData(dataFolder);
+    await checkBinaries(account, installed);
+    return { account, binaries: installed, dataFolder };
+  }
+  const binaries = await enterableBinaries(installed, account, join(SHARED_FOLDER, "binaries"));
+  await checkBinaries(account, binaries);
+  const wanted = existing ?? ((await canEnter(account, folder)) ? usual : outside);
+  const parent = dirname(wanted);
+  await mkdir(parent, { recursive: true, mode: 0o755 });
+  if (!(await canEnter(account, parent))) {
+    throw new StartupError(
+      `Postgres refuses to run as root, and user ${account.uid} cannot enter ${parent}. ` +
+        "Let others enter it and the folders above (chmod a+x), or set DATA_DIR to another folder.",
+    );
+  }
+  return { account, binaries, dataFolder: wanted };
+}
+
+/** Records where the data of `folder` lives, once they are there; nothing to record for the usual place. */
+export async function recordLocation(folder: string, placement: Placement): Promise<void> {
+  if (placement.dataFolder === join(folder, "postgres")) return;
+  await writeFileDurably(join(folder, LOCATION_FILE), `${placement.dataFolder}\n`, 0o600);
+}
+
+async function readLocation(folder: string): Promise<string | null> {
+  const recorded = await readFile(join(folder, LOCATION_FILE), "utf8").catch(() => null);
+  if (recorded === null) return null;
+  const dataFolder = recorded.trim();
+  if (await exists(dataFolder)) return dataFolder;
+  throw new StartupError(
+    `The database of this checkout lay in ${dataFolder}, which is gone. ` +
+      `Bring it back, or move ${folder} away to start empty.`,
+  );
+}
+
+/** Really tried, as that account: modes, access lists and mounts all have a say. */
+async function canEnter(account: Account, folder: string): Promise<boolean> {
+  return (await runAs(account, "/bin/sh", ["-c", 'cd "$1"', "sh", folder])).succeeded;
+}
+
+async function checkBinaries(account: Account, binaries: Binaries): Promise<void> {
+  const outcome = await runAs(account, binaries.postgres, ["--version"]);
+  if (outcome.succeeded) return;
+  throw new StartupError(
+    `The embedded Postgres does not run on this machine (${lastLine(outcome.output)}). ` +
+      "Set ROUTING_DATABASE_URL and DASHBOARD_DATABASE_URL to databases of a Postgres 15 or newer.",
+  );
+}
+
+function lastLine(text: string): string {
+  return text.split("\n").at(-1) ?? "";
+}
+
+/** Data made by root belong to another user, and nobody but that user or root can go on with them. */
+async function refuseForeignData(dataFolder: string): Promise<void> {
+  const owner = await stat(dataFolder).catch(() => null);
+  if (owner === null || owner.uid === process.getuid?.()) return;
+  throw new StartupError(
+    `${dataFolder} belongs to user ${owner.uid}. Start as the user who made it, or set DATA_DIR to a folder of your own.`,
+  );
+}
+
+async function firstExisting(folders: readonly string[]): Promise<string | null> {
+  for (const folder of folders) if (await exists(folder)) return folder;
+  return null;
+}
+
+async function exists(path: string): Promise<boolean> {
+  return (await stat(path).catch(() => null)) !== null;
+}

@@ -1,0 +1,107 @@
+import { execFileSync } from "node:child_process";
+import { randomBytes } from "node:crypto";
+import { linkSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+
+/**
+ * A lock between processes, held by a living process and free when that one is dead, however it died.
+ * Plain JavaScript without dependencies: the set-up needs it before anything is installed.
+ *
+ * The lock is a folder of numbered files; the file with the highest number names the owner. Whoever finds that
+ * owner dead creates the next number, which only one can (`link` fails where a name exists). Numbers never go
+ * back, not even on release, so somebody slow who still looks at an old owner finds a higher number afterwards
+ * and steps back. Deleting and re-creating one file would leave a moment in which two take over.
+ */
+
+const FREE = { pid: 0, identity: "" };
+
+export function acquireLock(folder) {
+  mkdirSync(folder, { recursive: true });
+  const identity = processIdentity(process.pid) ?? "";
+  for (;;) {
+    const highest = highestNumber(folder);
+    const owner = highest === 0 ? FREE : readOwner(folder, highest);
+    if (isAlive(owner)) return { held: false, ownerPid: owner.pid };
+    const mine = highest + 1;
+    if (!createEntry(folder, mine, { pid: process.pid, identity })) continue;
+    if (highestNumber(folder) !== mine) {
+      rmSync(join(folder, String(mine)), { force: true });
+      continue;
+    }
+    for (const number of numbers(folder)) {
+      if (number < mine) rmSync(join(folder, String(number)), { force: true });
+    }
+    return { held: true, release: () => replaceEntry(folder, mine, FREE) };
+  }
+}
+
+/**
+ * A text that no other process on this machine has had: the process number alone comes back after a restart.
+ * Null when no such process exists.
+ */
+export function processIdentity(pid) {
+  if (process.platform === "linux") {
+    try {
+      // The name, field 2, may hold spaces and brackets: count from its closing one. Field 3 is the state, 22 the start.
+      const fields = readFileSync(`/proc/${pid}/stat`, "utf8")
+        .replace(/^.*\) /s, "")
+        .split(" ");
+      if (fields[0] === "Z" || fields[0] === "X") return null;
+      return `${readFileSync("/proc/sys/kernel/random/boot_id", "utf8").trim()}:${fields[19]}`;
+    } catch {
+      return null;
+    }
+  }
+  try {
+    const options = { encoding: "utf8", stdio: ["ignore", "pipe", "ignore"] };
+    return execFileSync("ps", ["-o", "lstart=", "-p", String(pid)], options).trim() || null;
+  } catch {
+    return null;
+  }
+}
+
+function isAlive(owner) {
+  return owner.pid > 0 && processIdentity(owner.pid) === owner.identity;
+}
+
+function numbers(folder) {
+  return readdirSync(folder).flatMap((name) => (/^[1-9][0-9]*$/.test(name) ? [Number(name)] : []));
+}
+
+function highestNumber(folder) {
+  return Math.max(0, ...numbers(folder));
+}
+
+/** An entry that cannot be read was left by a machine that lost power, or has just been superseded: nobody's. */
+function readOwner(folder, number) {
+  try {
+    const owner = JSON.parse(readFileSync(join(folder, String(number)), "utf8"));
+    return Number.isInteger(owner.pid) && typeof owner.identity === "string" ? owner : FREE;
+  } catch (error) {
+    if (error.code === "EACCES") throw error;
+    return FREE;
+  }
+}
+
+function createEntry(folder, number, owner) {
+  const draft = writeDraft(folder, owner);
+  try {
+    linkSync(draft, join(folder, String(number)));
+    return true;
+  } catch (error) {
+    if (error.code === "EEXIST") return false;
+    throw error;
+  } finally {
+    rmSync(draft, { force: true });
+  }
+}
+
+function replaceEntry(folder, number, owner) {
+  renameSync(writeDraft(folder, owner), join(folder, String(number)));
+}
+
+function writeDraft(folder, owner) {
+  const draft = join(folder, `draft-${process.pid}-${randomBytes(6).toString("hex")}`);
+  writeFileSync(draft, `${JSON.stringify(owner)}\n`);
+  return draft;
+}
