@@ -1,0 +1,54 @@
+import { LoaderCircle } from "lucide-react";
+import type { ButtonHTMLAttributes, ReactNode } from "react";
+import { cx } from "./cx";
+
+type Variant = "primary" | "secondary" | "danger" | "ghost";
+type Size = "sm" | "md";
+
+const VARIANTS: Record<Variant, string> = {
+  primary: "bg-accent-solid text-on-solid shadow-raised enabled:hover:brightness-110",
+  secondary: "border border-line-strong bg-surface text-ink shadow-raised enabled:hover:bg-sunken",
+  danger: "bg-danger-solid text-on-solid shadow-raised enabled:hover:brightness-110",
+  ghost: "text-ink-muted enabled:hover:bg-sunken enabled:hover:text-ink",
+};
+
+const SIZES: Record<Size, string> = {
+  sm: "h-7 gap-1.5 px-2.5 text-sm",
+  md: "h-9 gap-2 px-3.5 text-base",
+};
+
+/** The look of a button, for links that lead somewhere a button would. */
+export function buttonClass(variant: Variant = "secondary", size: Size = "md"): string {
+  return cx(
+    "inline-flex shrink-0 items-center justify-center rounded font-medium whitespace-nowrap select-none",
+    "aria-disabled:cursor-progress disabled:border-line disabled:bg-sunken disabled:text-ink-muted disabled:shadow-none",
+    VARIANTS[variant],
+    SIZES[size],
+  );
+}
+
+export type ButtonProps = ButtonHTMLAttributes<HTMLButtonElement> & {
+  variant?: Variant;
+  size?: Size;
+  icon?: ReactNode;
+  /**
+   * Shows that the work is under way. The label and the focus stay where they are; it is the handler that takes no
+   * second press.
+   */
+  busy?: boolean;
+};
+
+export function Button({ variant, size, icon, busy = false, className, children, ...rest }: ButtonProps) {
+  return (
+    <button
+      type="button"
+      aria-busy={busy}
+      aria-disabled={busy}
+      className={cx(buttonClass(variant, size), className)}
+      {...rest}
+    >
+      {busy ? <LoaderCircle aria-hidden className="size-4 animate-spin" /> : icon}
+      {children}
+    </button>
+  );
+}

@@ -1,0 +1,111 @@
+"use client";
+
+import { X } from "lucide-react";
+import { useEffect, useId, useRef, type KeyboardEvent, type ReactNode, type SyntheticEvent } from "react";
+import { cx } from "./cx";
+
+type DialogProps = {
+  title: string;
+  /** `alertdialog` interrupts for a decision and has no corner button: its own buttons are the only ways out. */
+  role?: "dialog" | "alertdialog";
+  /** Asked for by Escape, by the corner button, or by the system's back gesture. */
+  onDismiss: () => void;
+  /** False while something is being sent: the dialog then stays until the outcome is known. */
+  canDismiss?: boolean;
+  describedBy?: string;
+  className?: string;
+  children: ReactNode;
+};
+
+/** Marks what the hand expects under it when the dialog opens; without one it is the dialog itself. */
+const INITIAL_FOCUS = "[data-initial-focus]";
+
+/**
+ * A modal on the browser's own `dialog`: the page behind is inert, and focus goes back to where it came from.
+ * It is open for as long as it is rendered.
+ */
+export function Dialog({
+  title,
+  role = "dialog",
+  onDismiss,
+  canDismiss = true,
+  describedBy,
+  className,
+  children,
+}: DialogProps) {
+  const element = useRef<HTMLDialogElement>(null);
+  const titleId = useId();
+
+  useEffect(() => {
+    const dialog = element.current;
+    if (dialog === null) return;
+    dialog.showModal();
+    (dialog.querySelector<HTMLElement>(INITIAL_FOCUS) ?? dialog).focus();
+    return () => dialog.close();
+  }, []);
+
+  const dismiss = (): void => {
+    if (canDismiss) onDismiss();
+  };
+
+  // Escape is taken as a key: a browser closes a dialog on the second refused `cancel` whatever the page says.
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (event.key !== "Escape") return;
+    event.preventDefault();
+    dismiss();
+  };
+
+  const onCancel = (event: SyntheticEvent): void => {
+    event.preventDefault();
+    dismiss();
+  };
+
+  // Closed by the browser all the same: follow it, or open again when the outcome is still awaited.
+  const onClose = (): void => {
+    if (element.current === null || element.current.open) return;
+    if (canDismiss) onDismiss();
+    else element.current.showModal();
+  };
+
+  return (
+    <dialog
+      ref={element}
+      role={role}
+      aria-modal
+      aria-labelledby={titleId}
+      aria-describedby={describedBy}
+      tabIndex={-1}
+      onKeyDown={onKeyDown}
+      onCancel={onCancel}
+      onClose={onClose}
+      className={cx(
+        "m-auto max-h-[calc(100dvh-2rem)] w-[calc(100vw-2rem)] max-w-md overflow-y-auto overscroll-contain",
+        "rounded-lg border border-line bg-surface text-ink shadow-floating outline-none",
+        className,
+      )}
+    >
+      <header className="flex items-start gap-4 px-5 pt-4">
+        <h2 id={titleId} className="grow text-lg font-semibold text-balance">
+          {title}
+        </h2>
+        {role === "dialog" && (
+          <button
+            type="button"
+            aria-label="Close"
+            disabled={!canDismiss}
+            onClick={dismiss}
+            className="-mr-2 -mt-0.5 grid size-7 place-items-center rounded text-ink-muted enabled:hover:bg-sunken enabled:hover:text-ink disabled:opacity-40"
+          >
+            <X aria-hidden className="size-4" />
+          </button>
+        )}
+      </header>
+      <div className="px-5 pt-3 pb-5">{children}</div>
+    </dialog>
+  );
+}
+
+/** The row of buttons at a dialog's end: side by side, or one under the other on a phone. */
+export function DialogButtons({ children }: { children: ReactNode }) {
+  return <div className="mt-5 flex flex-col-reverse gap-2 sm:flex-row sm:justify-end">{children}</div>;
+}

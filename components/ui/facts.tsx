@@ -1,0 +1,15 @@
+import type { ReactNode } from "react";
+
+/** Names and values, one pair a line; on a phone the value stands under its name. */
+export function Facts({ children }: { children: ReactNode }) {
+  return <dl className="grid gap-x-4 gap-y-1 sm:grid-cols-[8.5rem_minmax(0,1fr)] sm:gap-y-2">{children}</dl>;
+}
+
+export function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <>
+      <dt className="text-sm text-ink-muted not-first:mt-1.5 sm:not-first:mt-0">{name}</dt>
+      <dd className="min-w-0 text-sm">{children}</dd>
+    </>
+  );
+}

@@ -1,0 +1,59 @@
+import { CircleAlert } from "lucide-react";
+import { useId, type ReactNode } from "react";
+
+export type ControlProps = {
+  id: string;
+  "aria-invalid": boolean;
+  "aria-describedby": string | undefined;
+};
+
+type FieldProps = {
+  label: string;
+  hint?: ReactNode;
+  error?: string | undefined;
+  /** Beside the label, at the other end of the line: a shortcut that fills the field in. */
+  aside?: ReactNode;
+  children: (control: ControlProps) => ReactNode;
+};
+
+/** A label, its control, a hint and an error, tied together for people who cannot see them side by side. */
+export function Field({ label, hint, error, aside, children }: FieldProps) {
+  const id = useId();
+  const hintId = `${id}-hint`;
+  const errorId = `${id}-error`;
+  const describedBy = [error !== undefined && errorId, hint !== undefined && hintId]
+    .filter(Boolean)
+    .join(" ");
+
+  return (
+    <div>
+      <div className="mb-1 flex items-center justify-between gap-2">
+        <label htmlFor={id} className="text-sm font-medium">
+          {label}
+        </label>
+        {aside}
+      </div>
+      {children({
+        id,
+        "aria-invalid": error !== undefined,
+        "aria-describedby": describedBy === "" ? undefined : describedBy,
+      })}
+      {error !== undefined && (
+        <p id={errorId} className="mt-1 flex items-start gap-1.5 text-sm text-danger">
+          <CircleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
+          <span className="min-w-0 wrap-anywhere">{error}</span>
+        </p>
+      )}
+      {hint !== undefined && (
+        <p id={hintId} className="mt-1 text-sm text-ink-muted">
+          {hint}
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** The look of a text field or a select. */
+export const CONTROL_CLASS =
+  "h-9 w-full min-w-0 rounded border border-line-strong bg-surface px-2.5 text-base text-ink " +
+  "aria-invalid:border-danger disabled:bg-sunken disabled:text-ink-muted";
