@@ -3,7 +3,8 @@ export const paths = {
   login: (from?: string) => (from === undefined ? "/login" : `/login?from=${encodeURIComponent(from)}`),
   payments: (reference?: string) =>
     reference === undefined ? "/payments" : `/payments?reference=${encodeURIComponent(reference)}`,
-  refunds: () => "/refunds",
+  refunds: (cursor?: string) =>
+    cursor === undefined ? "/refunds" : `/refunds?cursor=${encodeURIComponent(cursor)}`,
   refund: (refundId: string) => `/refunds/${encodeURIComponent(refundId)}`,
   api: {
     payments: (reference: string) => `/api/payments?reference=${encodeURIComponent(reference)}`,

@@ -1,0 +1,40 @@
+/** How often a page looks again by itself: a steady beginning, then ever longer, up to a bound. */
+export type PollSchedule = {
+  firstMs: number;
+  /** How many looks keep the first distance before it grows. */
+  steadyLooks: number;
+  growth: number;
+  maxMs: number;
+};
+
+/** A refund is watched closely for its first minute, then ever less (failure 26). */
+export const REFUND_SCHEDULE: PollSchedule = { firstMs: 1_100, steadyLooks: 52, growth: 1.5, maxMs: 30_000 };
+
+/** A payment waits for a customer, who takes minutes rather than seconds. */
+export const PAYMENT_SCHEDULE: PollSchedule = { firstMs: 2_500, steadyLooks: 24, growth: 1.5, maxMs: 30_000 };
+
+/** Lists and unsettled outcomes: nothing is lost when they are seconds late. */
+export const CALM_SCHEDULE: PollSchedule = { firstMs: 4_000, steadyLooks: 15, growth: 1.5, maxMs: 30_000 };
+
+const JITTER = 0.27;
+
+/**
+ * How long after look number `looks` the next one is due. Jittered by up to 27 % either way, so that many open pages do
+ * not ask in step, but always the same for the same page and look: the "next in" on the screen and the timer agree.
+ */
+export function pollDelayMs(schedule: PollSchedule, looks: number, seed: string): number {
+  const growths = Math.max(0, looks - schedule.steadyLooks);
+  const delayMs = Math.min(schedule.maxMs, schedule.firstMs * schedule.growth ** growths);
+  const swing = (fractionOf(`${seed}#${String(looks)}`) * 2 - 1) * JITTER;
+  return Math.round(Math.min(schedule.maxMs, delayMs * (1 + swing)));
+}
+
+/** A text's own fraction in [0, 1): FNV-1a over its UTF-16 units, with its last bits stirred in. */
+function fractionOf(text: string): number {
+  let hash = 0x811c9dc5;
+  for (let index = 0; index < text.length; index += 1) {
+    hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193);
+  }
+  hash = Math.imul(hash ^ (hash >>> 15), 0x2c1b3c6d);
+  return ((hash ^ (hash >>> 13)) >>> 0) / 0x1_0000_0000;
+}

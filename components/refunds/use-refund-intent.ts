@@ -1,0 +1,52 @@
+"use client";
+
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { DashboardError, fetchView } from "@/components/live/fetch-view";
+import { lastLookMs, nextLookDelayMs } from "@/components/live/next-look";
+import { CALM_SCHEDULE } from "@/components/live/polling";
+import { paths } from "@/lib/paths";
+import type { RefundIntentView } from "@/lib/views";
+
+/** Null when Paydeck has no such intent: the request has not reached it. */
+type IntentLookup = RefundIntentView | null;
+
+async function fetchRefundIntent(intentId: string, signal: AbortSignal): Promise<IntentLookup> {
+  try {
+    return await fetchView<RefundIntentView>(paths.api.refundIntent(intentId), signal);
+  } catch (error) {
+    if (error instanceof DashboardError && error.status === 404) return null;
+    throw error;
+  }
+}
+
+/** Whether the outcome of an asking is known; until it is, its amount stays reserved. */
+export function isSettled(intent: RefundIntentView): boolean {
+  return intent.state === "ACCEPTED" || intent.state === "REFUSED" || intent.state === "NOT_SENT";
+}
+
+function isOpen(intent: IntentLookup | undefined): boolean {
+  return intent === undefined || intent === null || !isSettled(intent);
+}
+
+/** A refund asked for here, looked at until its outcome is known. */
+export function useRefundIntent(intentId: string) {
+  const client = useQueryClient();
+  const queryKey = ["refund-intent", intentId];
+  const query = useQuery({
+    queryKey,
+    queryFn: ({ signal }) => fetchRefundIntent(intentId, signal),
+    refetchInterval: ({ state }) => isOpen(state.data) && nextLookDelayMs(CALM_SCHEDULE, state, intentId),
+  });
+
+  const state = client.getQueryState<IntentLookup>(queryKey);
+  const delayMs =
+    state !== undefined && isOpen(state.data) && nextLookDelayMs(CALM_SCHEDULE, state, intentId);
+  const looked = lastLookMs(query);
+  return {
+    intent: query.data,
+    error: query.error,
+    lastLookMs: looked,
+    nextLookMs: delayMs === false ? null : looked + delayMs,
+    lookNow: () => void query.refetch(),
+  };
+}
