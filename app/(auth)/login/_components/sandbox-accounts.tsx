@@ -1,0 +1,24 @@
+"use client";
+
+import { Button } from "@/components/ui/button";
+
+/** The sandbox's four people, one for each role. Their password stands in the terminal, not on the page. */
+export function SandboxAccounts({ emails, onPick }: { emails: string[]; onPick: (email: string) => void }) {
+  return (
+    <section aria-labelledby="sandbox-accounts" className="mt-5">
+      <h2 id="sandbox-accounts" className="text-sm font-medium">
+        Sandbox accounts
+      </h2>
+      <p className="mt-0.5 mb-2 text-sm text-ink-muted">
+        One for each role. Their password was printed in the terminal at the first start.
+      </p>
+      <div className="grid grid-cols-1 gap-2 sm:grid-cols-2">
+        {emails.map((email) => (
+          <Button key={email} size="sm" className="min-w-0" onClick={() => onPick(email)}>
+            <span className="truncate">{email}</span>
+          </Button>
+        ))}
+      </div>
+    </section>
+  );
+}

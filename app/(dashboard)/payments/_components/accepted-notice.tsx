@@ -1,0 +1,38 @@
+"use client";
+
+import Link from "next/link";
+import { useRouter } from "next/navigation";
+import { useEffect } from "react";
+import { buttonClass } from "@/components/ui/button";
+import { Notice } from "@/components/ui/notice";
+import { paths } from "@/lib/paths";
+
+type AcceptedNoticeProps = {
+  refundId: string;
+  /** Whether the refund's page follows by itself: not under the eyes of somebody who was reading about an unknown outcome. */
+  opensByItself: boolean;
+};
+
+/** The refund has an id now, and its page goes on from here. */
+export function AcceptedNotice({ refundId, opensByItself }: AcceptedNoticeProps) {
+  const router = useRouter();
+  useEffect(() => {
+    if (opensByItself) router.push(paths.refund(refundId));
+  }, [router, refundId, opensByItself]);
+  return (
+    <Notice
+      tone="success"
+      role="alert"
+      title="The payment service accepted the refund"
+      actions={
+        <Link href={paths.refund(refundId)} className={buttonClass("primary", "sm")}>
+          Follow it
+        </Link>
+      }
+    >
+      <p>
+        {opensByItself ? "Opening" : "It is"} {refundId}; its status is followed there until the end.
+      </p>
+    </Notice>
+  );
+}

@@ -1,0 +1,88 @@
+"use client";
+
+import { useId, useState } from "react";
+import { cancelPaymentAction } from "@/app/(dashboard)/payments/actions";
+import { Button } from "@/components/ui/button";
+import { Dialog, DialogButtons } from "@/components/ui/dialog";
+import { Fact, Facts } from "@/components/ui/facts";
+import { Money } from "@/components/ui/money";
+import { CopyableId } from "@/components/ui/copyable-id";
+import { ForeignText } from "@/components/ui/text";
+import type { Role } from "@/lib/can";
+import type { CancelOutcome, PaymentView } from "@/lib/views";
+import { CancelOutcomeNotice, type UnfinishedCancel } from "./cancel-outcome-notice";
+
+type CancelDialogProps = {
+  payment: PaymentView;
+  role: Role;
+  onClose: () => void;
+  onCancelled: () => void;
+  /** The customer paid first: what is left to do is a refund. */
+  onRefundInstead: (payment: PaymentView) => void;
+};
+
+/** Asks before the one deed that can't be undone, and stays until it is known what came of it. */
+export function CancelDialog({ payment, role, onClose, onCancelled, onRefundInstead }: CancelDialogProps) {
+  const [isSending, setIsSending] = useState(false);
+  const [outcome, setOutcome] = useState<UnfinishedCancel | null>(null);
+  const warningId = useId();
+
+  const cancel = async (): Promise<void> => {
+    if (isSending) return;
+    setIsSending(true);
+    const answered = await send(payment);
+    setIsSending(false);
+    if (answered.kind === "cancelled") onCancelled();
+    else setOutcome(answered);
+  };
+
+  // Certainly not sent is the one answer that leaves the question as it was.
+  const canTry = outcome === null || outcome.kind === "not_sent";
+
+  return (
+    <Dialog
+      role="alertdialog"
+      title="Cancel this payment?"
+      describedBy={warningId}
+      onDismiss={onClose}
+      canDismiss={!isSending}
+    >
+      <div className="space-y-4">
+        <Facts>
+          <Fact name="Merchant reference">
+            <ForeignText>{payment.reference}</ForeignText>
+          </Fact>
+          <Fact name="Amount">
+            <Money amount={payment.amount} currency={payment.currency} className="font-semibold" />
+          </Fact>
+          <Fact name="Transaction id">
+            <CopyableId id={payment.transactionId} what="transaction id" />
+          </Fact>
+        </Facts>
+        <p id={warningId}>
+          This can’t be undone: the customer will no longer be able to pay, even with the checkout open.
+        </p>
+        {outcome !== null && <CancelOutcomeNotice outcome={outcome} role={role} onRefund={onRefundInstead} />}
+      </div>
+      <DialogButtons>
+        <Button data-initial-focus disabled={isSending} onClick={onClose}>
+          {canTry ? "Keep payment" : "Close"}
+        </Button>
+        {canTry && (
+          <Button variant="danger" busy={isSending} onClick={cancel}>
+            Cancel payment
+          </Button>
+        )}
+      </DialogButtons>
+    </Dialog>
+  );
+}
+
+/** A call that breaks off may have been carried out all the same. */
+async function send(payment: PaymentView): Promise<CancelOutcome> {
+  try {
+    return await cancelPaymentAction({ reference: payment.reference, transactionId: payment.transactionId });
+  } catch {
+    return { kind: "unknown" };
+  }
+}

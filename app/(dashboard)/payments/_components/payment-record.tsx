@@ -1,0 +1,101 @@
+"use client";
+
+import { useEffect, useRef } from "react";
+import { PaymentStatusBadge, paymentStatusMeaning } from "@/components/payments/payment-status";
+import { CopyableId } from "@/components/ui/copyable-id";
+import { cx } from "@/components/ui/cx";
+import { Fact, Facts } from "@/components/ui/facts";
+import { Money } from "@/components/ui/money";
+import { Notice } from "@/components/ui/notice";
+import { Absent, ForeignText } from "@/components/ui/text";
+import { Age, Time } from "@/components/ui/time";
+import type { Role } from "@/lib/can";
+import type { PaymentView } from "@/lib/views";
+import { RecordActions, type RecordActionsProps } from "./record-actions";
+
+type PaymentRecordProps = Omit<RecordActionsProps, "payment" | "role"> & {
+  payment: PaymentView;
+  role: Role;
+  wasJustCancelled: boolean;
+};
+
+export function PaymentRecord({ payment, role, wasJustCancelled, ...actions }: PaymentRecordProps) {
+  return (
+    <article
+      aria-label={payment.transactionId}
+      className={cx(
+        "rounded-lg border bg-surface",
+        payment.isLatest ? "border-line shadow-raised" : "border-line/70",
+      )}
+    >
+      <header className="flex flex-wrap items-center gap-x-2.5 gap-y-1.5 px-4 pt-3.5 sm:px-5">
+        <PaymentStatusBadge status={payment.status} />
+        {payment.isLatest && (
+          <span className="rounded-sm border border-line px-1.5 text-xs font-medium text-ink-muted">
+            Latest
+          </span>
+        )}
+        <span className="order-last basis-full text-sm text-ink-muted sm:order-none sm:basis-auto">
+          {paymentStatusMeaning(payment.status)}
+        </span>
+        <Money
+          amount={payment.amount}
+          currency={payment.currency}
+          className="ml-auto text-lg font-semibold"
+        />
+      </header>
+      <div className="px-4 pt-3 pb-3.5 sm:px-5">
+        <Facts>
+          <Fact name="Transaction id">
+            <CopyableId id={payment.transactionId} what="transaction id" />
+          </Fact>
+          <Fact name="Created">
+            <Time iso={payment.createdAt} />{" "}
+            <span className="text-ink-muted">
+              <Age iso={payment.createdAt} />
+            </span>
+          </Fact>
+          <Fact name="Gateway id">
+            {payment.gatewayTransactionId === null ? (
+              <Absent>Not assigned</Absent>
+            ) : (
+              <CopyableId id={payment.gatewayTransactionId} what="gateway id" />
+            )}
+          </Fact>
+          <UdfFacts udf={payment.udf} />
+        </Facts>
+      </div>
+      {wasJustCancelled && <CancelledNotice />}
+      <RecordActions payment={payment} role={role} {...actions} />
+    </article>
+  );
+}
+
+/** Only the fields that the merchant filled in: most leave them empty. */
+function UdfFacts({ udf }: { udf: PaymentView["udf"] }) {
+  return (["udf1", "udf2", "udf3"] as const).map((field) => {
+    const value = udf[field];
+    if (value === null || value === "") return null;
+    return (
+      <Fact key={field} name={field}>
+        <ForeignText>{value}</ForeignText>
+      </Fact>
+    );
+  });
+}
+
+/** The button that was pressed is disabled now, so the hand is led to what came of it. */
+function CancelledNotice() {
+  const place = useRef<HTMLDivElement>(null);
+  useEffect(() => place.current?.focus(), []);
+  return (
+    <div ref={place} tabIndex={-1} className="px-4 pb-3.5 outline-none sm:px-5">
+      <Notice tone="success" title="Payment cancelled">
+        <p>
+          The customer can no longer pay it, and no money was taken. To be paid after all, it must be created
+          anew.
+        </p>
+      </Notice>
+    </div>
+  );
+}

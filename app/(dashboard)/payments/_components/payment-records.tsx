@@ -1,0 +1,107 @@
+"use client";
+
+import { useState } from "react";
+import { LookFailedNotice } from "@/components/live/look-failed-notice";
+import { Looked } from "@/components/live/looked";
+import { TroubleNotice } from "@/components/live/trouble-notice";
+import { usePayments } from "@/components/payments/use-payments";
+import { Button } from "@/components/ui/button";
+import { Notice } from "@/components/ui/notice";
+import { ForeignText } from "@/components/ui/text";
+import type { PaymentDeed, Role } from "@/lib/can";
+import type { PaymentView } from "@/lib/views";
+import { CancelDialog } from "./cancel-dialog";
+import { PaymentRecord } from "./payment-record";
+import { RecordsSkeleton } from "./records-skeleton";
+import { loadRefundPanel, RefundDialog } from "./refund-dialog";
+
+type Begun = { deed: PaymentDeed; payment: PaymentView };
+
+/** Every record of a reference, newest first, live while the newest can still be paid. */
+export function PaymentRecords({ reference, role }: { reference: string; role: Role }) {
+  const { tracked, error, lastLookMs, nextLookMs, lookNow } = usePayments(reference);
+  const [begun, setBegun] = useState<Begun | null>(null);
+  const [cancelledId, setCancelledId] = useState<string | null>(null);
+
+  if (tracked === undefined) return <RecordsSkeleton />;
+  const { answer, known } = tracked;
+
+  const close = (): void => {
+    setBegun(null);
+    lookNow();
+  };
+
+  return (
+    <section aria-label="Records" className="space-y-4">
+      <div className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1">
+        <h2 className="min-w-0 text-base font-semibold">
+          <ForeignText>{reference}</ForeignText>
+          {known !== null && (
+            <span className="ml-2 font-normal whitespace-nowrap text-ink-muted">
+              {known.payments.length === 1
+                ? "1 record"
+                : `${String(known.payments.length)} records, newest first`}
+            </span>
+          )}
+        </h2>
+        <Looked lastLookMs={lastLookMs} nextLookMs={nextLookMs} onLook={lookNow} />
+      </div>
+
+      {error !== null && <LookFailedNotice error={error} />}
+      {answer.kind === "trouble" && (
+        <TroubleNotice trouble={answer.trouble} actions={<TryAgain onLook={lookNow} />} />
+      )}
+      {answer.kind === "not_found" && <NotFoundNotice />}
+
+      {known !== null && (
+        <ol className="space-y-3">
+          {known.payments.map((payment) => (
+            <li key={payment.transactionId}>
+              <PaymentRecord
+                payment={payment}
+                role={role}
+                wasJustCancelled={payment.transactionId === cancelledId}
+                onCancel={() => setBegun({ deed: "cancel_payment", payment })}
+                onRefund={() => setBegun({ deed: "refund_payment", payment })}
+                onAboutToRefund={() => void loadRefundPanel()}
+              />
+            </li>
+          ))}
+        </ol>
+      )}
+
+      {begun?.deed === "cancel_payment" && (
+        <CancelDialog
+          payment={begun.payment}
+          role={role}
+          onClose={close}
+          onCancelled={() => {
+            setCancelledId(begun.payment.transactionId);
+            close();
+          }}
+          onRefundInstead={(payment) => setBegun({ deed: "refund_payment", payment })}
+        />
+      )}
+      {begun?.deed === "refund_payment" && <RefundDialog payment={begun.payment} onClose={close} />}
+    </section>
+  );
+}
+
+function TryAgain({ onLook }: { onLook: () => void }) {
+  return (
+    <Button size="sm" onClick={onLook}>
+      Try again
+    </Button>
+  );
+}
+
+function NotFoundNotice() {
+  return (
+    <Notice tone="info" title="No payment has this reference">
+      <p>
+        The payment service knows no record of it for this merchant. References are compared exactly: check
+        capitals, spaces and look-alike characters.
+      </p>
+    </Notice>
+  );
+}

@@ -1,0 +1,103 @@
+"use client";
+
+import { useQueryClient } from "@tanstack/react-query";
+import { Search } from "lucide-react";
+import { useRouter } from "next/navigation";
+import { useEffect, useRef, useTransition, type SubmitEvent, type ReactNode } from "react";
+import { SEARCH_FIELD_ID } from "@/app/(dashboard)/_components/shortcut-keys";
+import { paymentsQueryKey } from "@/components/payments/use-payments";
+import { Button } from "@/components/ui/button";
+import { CONTROL_CLASS } from "@/components/ui/field";
+import { cx } from "@/components/ui/cx";
+import { paths } from "@/lib/paths";
+import { RecordsSkeleton } from "./records-skeleton";
+
+/**
+ * The search and, under it, what it found. A new search shows its skeleton in the same frame; without JavaScript the
+ * form is a plain GET to the same address.
+ */
+export function PaymentsScreen({ reference, children }: { reference: string; children: ReactNode }) {
+  const router = useRouter();
+  const client = useQueryClient();
+  const [isSearching, startSearch] = useTransition();
+  const field = useRef<HTMLInputElement>(null);
+
+  // The field follows the address (a link, the back button) but keeps the focus, so it is not made anew.
+  useEffect(() => {
+    if (field.current !== null) field.current.value = reference;
+  }, [reference]);
+
+  const search = (event: SubmitEvent<HTMLFormElement>): void => {
+    event.preventDefault();
+    const wanted = new FormData(event.currentTarget).get("reference");
+    if (typeof wanted !== "string" || wanted === "") return;
+    if (wanted === reference) {
+      void client.invalidateQueries({ queryKey: paymentsQueryKey(reference) });
+      return;
+    }
+    startSearch(() => router.push(paths.payments(wanted)));
+  };
+
+  return (
+    <>
+      <h1 className="mb-4 text-xl font-semibold">Payments</h1>
+      <form
+        role="search"
+        aria-label="Payments"
+        method="get"
+        action={paths.payments()}
+        onSubmit={search}
+        className="mb-7"
+      >
+        <label htmlFor={SEARCH_FIELD_ID} className="mb-1 block text-sm font-medium">
+          Merchant reference
+        </label>
+        <div className="flex gap-2">
+          <div className="relative min-w-0 grow">
+            <Search
+              aria-hidden
+              className="pointer-events-none absolute top-1/2 left-3 size-4 -translate-y-1/2 text-ink-muted"
+            />
+            <input
+              ref={field}
+              id={SEARCH_FIELD_ID}
+              name="reference"
+              type="text"
+              dir="auto"
+              required
+              defaultValue={reference}
+              autoFocus={reference === ""}
+              autoComplete="off"
+              autoCapitalize="off"
+              autoCorrect="off"
+              spellCheck={false}
+              enterKeyHint="search"
+              aria-keyshortcuts="/"
+              className={cx(CONTROL_CLASS, "peer h-10 pr-10 pl-9")}
+            />
+            <kbd
+              aria-hidden
+              className="pointer-events-none absolute top-1/2 right-2.5 hidden size-5 -translate-y-1/2 place-items-center rounded-sm border border-line bg-sunken font-sans text-xs text-ink-muted peer-focus:hidden sm:grid"
+            >
+              /
+            </kbd>
+          </div>
+          <Button type="submit" variant="primary" busy={isSearching} className="h-10">
+            Search
+          </Button>
+        </div>
+      </form>
+      {isSearching ? <RecordsSkeleton /> : children}
+      {reference === "" && !isSearching && <SearchHint />}
+    </>
+  );
+}
+
+function SearchHint() {
+  return (
+    <p className="max-w-prose text-ink-muted">
+      Enter the merchant’s own reference for the order, exactly as it was sent: capitals, spaces and accents
+      count. Every attempt to pay it is shown, newest first.
+    </p>
+  );
+}

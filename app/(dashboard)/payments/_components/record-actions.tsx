@@ -1,0 +1,62 @@
+"use client";
+
+import { Ban, Undo2 } from "lucide-react";
+import { useId } from "react";
+import { Button } from "@/components/ui/button";
+import { deedObstacle, type Role } from "@/lib/can";
+import type { PaymentView } from "@/lib/views";
+import { obstacleWords } from "./obstacle-words";
+
+export type RecordActionsProps = {
+  payment: PaymentView;
+  role: Role;
+  onCancel: () => void;
+  onRefund: () => void;
+  /** The hand is at the button: whatever the dialog needs can be fetched. */
+  onAboutToRefund: () => void;
+};
+
+/** What can be done to a record; what cannot says why, in sight and not only on hover. */
+export function RecordActions({ payment, role, onCancel, onRefund, onAboutToRefund }: RecordActionsProps) {
+  const facts = { role, status: payment.status, isLatest: payment.isLatest };
+  const cancelObstacle = deedObstacle("cancel_payment", facts);
+  const refundObstacle = deedObstacle("refund_payment", facts);
+  const id = useId();
+  const cancelReasonId = `${id}-cancel`;
+  const refundReasonId = `${id}-refund`;
+
+  return (
+    <footer className="flex flex-col gap-2 border-t border-line px-4 py-2.5 sm:flex-row sm:items-center sm:gap-4 sm:px-5">
+      <div className="flex gap-2">
+        <Button
+          size="sm"
+          icon={<Undo2 aria-hidden className="size-3.5" />}
+          disabled={refundObstacle !== null}
+          aria-describedby={refundObstacle === null ? undefined : refundReasonId}
+          onPointerEnter={onAboutToRefund}
+          onFocus={onAboutToRefund}
+          onClick={onRefund}
+        >
+          Refund
+        </Button>
+        <Button
+          size="sm"
+          icon={<Ban aria-hidden className="size-3.5" />}
+          disabled={cancelObstacle !== null}
+          aria-describedby={cancelObstacle === null ? undefined : cancelReasonId}
+          onClick={onCancel}
+        >
+          Cancel payment
+        </Button>
+      </div>
+      <div className="min-w-0 text-xs text-ink-muted">
+        {refundObstacle !== null && (
+          <p id={refundReasonId}>{obstacleWords("refund_payment", refundObstacle, facts)}</p>
+        )}
+        {cancelObstacle !== null && (
+          <p id={cancelReasonId}>{obstacleWords("cancel_payment", cancelObstacle, facts)}</p>
+        )}
+      </div>
+    </footer>
+  );
+}

@@ -1,0 +1,55 @@
+import { displayMoney } from "@/lib/money";
+import { Money } from "@/components/ui/money";
+import { cx } from "@/components/ui/cx";
+import type { BalanceView } from "@/lib/views";
+
+type RefundBalanceProps = {
+  balance: BalanceView;
+  currency: string;
+  /** What would be left after the amount being typed; null while it is none. */
+  afterPaise: bigint | null;
+};
+
+/** The equation paid − refunded − in progress = left, written as the sum it is. */
+export function RefundBalance({ balance, currency, afterPaise }: RefundBalanceProps) {
+  return (
+    <div className="rounded bg-sunken px-3 py-2.5 text-sm">
+      <dl className="space-y-0.5">
+        <Line name="Paid" amount={balance.paid} currency={currency} />
+        <Line sign="−" name="Refunded" amount={balance.refunded} currency={currency} />
+        <Line sign="−" name="In progress" amount={balance.inProgress} currency={currency} />
+        <Line sign="=" name="Remaining balance" amount={balance.left} currency={currency} isSum />
+      </dl>
+      <p className="mt-1.5 flex justify-between gap-4 text-ink-muted" aria-live="polite">
+        <span>Left after this refund</span>
+        <span className="tabular-nums">{afterPaise === null ? "–" : displayMoney(afterPaise, currency)}</span>
+      </p>
+      {balance.source === "ledger" && (
+        <p className="mt-1.5 text-xs text-ink-muted">
+          Counts refunds made in Paydeck: this service does not list others. It has the last word.
+        </p>
+      )}
+    </div>
+  );
+}
+
+type LineProps = { sign?: string; name: string; amount: string; currency: string; isSum?: boolean };
+
+function Line({ sign, name, amount, currency, isSum = false }: LineProps) {
+  return (
+    <div
+      className={cx(
+        "flex items-baseline justify-between gap-4",
+        isSum && "mt-1.5! border-t border-line-strong pt-1.5 text-base font-semibold",
+      )}
+    >
+      <dt className="flex">
+        <span className="w-4 text-ink-muted">{sign}</span>
+        {name}
+      </dt>
+      <dd>
+        <Money amount={amount} currency={currency} />
+      </dd>
+    </div>
+  );
+}

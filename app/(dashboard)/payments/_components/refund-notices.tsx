@@ -1,0 +1,78 @@
+import { paymentStatusMeaning } from "@/components/payments/payment-status";
+import { TroubleNotice } from "@/components/live/trouble-notice";
+import { Notice } from "@/components/ui/notice";
+import { ForeignText } from "@/components/ui/text";
+import type { PaymentStatus } from "@/lib/contract/statuses";
+import { displayAmount } from "@/lib/money";
+import type { CorrectableOutcome } from "./use-refund-request";
+
+/** What the server says about the amount itself; null when the fault lies elsewhere. */
+export function problemAtAmount(problem: CorrectableOutcome, currency: string): string | null {
+  switch (problem.kind) {
+    case "exceeds_balance":
+      return `Only ${displayAmount(problem.left, problem.currency)} is left to refund.`;
+    case "invalid":
+      return problem.field === "amount" ? problem.message : null;
+    case "refused":
+      return problem.left === null
+        ? null
+        : `Only ${displayAmount(problem.left, currency)} is left to refund.`;
+    case "not_sent":
+      return null;
+  }
+}
+
+/** Why nothing was refunded, above a form that can be corrected. */
+export function RefundProblemNotice({ problem }: { problem: CorrectableOutcome }) {
+  switch (problem.kind) {
+    case "refused":
+      return (
+        <Notice tone="danger" role="alert" title="The payment service refused the refund">
+          <p>
+            In its words: <ForeignText>{problem.message}</ForeignText>
+          </p>
+          <p>No money was sent back. Correct the amount, or close this.</p>
+        </Notice>
+      );
+    case "exceeds_balance":
+      return (
+        <Notice tone="danger" role="alert" title="More than what is left">
+          <p>
+            {displayAmount(problem.left, problem.currency)} remains refundable; other refunds hold the rest.
+            Nothing was sent.
+          </p>
+        </Notice>
+      );
+    case "invalid":
+      if (problem.field === "amount") return null;
+      return (
+        <Notice tone="danger" role="alert" title="The refund could not be sent">
+          <p>{problem.message}</p>
+          <p>Nothing was sent and no money moved.</p>
+        </Notice>
+      );
+    case "not_sent":
+      return <TroubleNotice trouble={problem.trouble} />;
+  }
+}
+
+export function NotRefundableNotice({ status }: { status: PaymentStatus | null }) {
+  return (
+    <Notice tone="warning" role="alert" title="This payment can’t be refunded">
+      <p>
+        {status === null
+          ? "The payment service has no such payment."
+          : `Its status is ${status} (${paymentStatusMeaning(status)}); only a successful payment can be refunded.`}{" "}
+        Nothing was sent and no money moved.
+      </p>
+    </Notice>
+  );
+}
+
+export function RefundForbiddenNotice() {
+  return (
+    <Notice tone="danger" role="alert" title="Your role may not refund">
+      <p>Nothing was sent. The attempt was recorded; ask someone in finance to refund it.</p>
+    </Notice>
+  );
+}

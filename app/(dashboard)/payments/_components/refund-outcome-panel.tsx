@@ -1,0 +1,61 @@
+"use client";
+
+import { useEffect, useRef } from "react";
+import { SignedOutNotice } from "@/components/live/look-failed-notice";
+import { Button } from "@/components/ui/button";
+import { DialogButtons } from "@/components/ui/dialog";
+import type { PaymentView } from "@/lib/views";
+import { AcceptedNotice } from "./accepted-notice";
+import { BlockedNotice } from "./blocked-notice";
+import { NotRefundableNotice, RefundForbiddenNotice } from "./refund-notices";
+import { UnknownOutcome } from "./unknown-outcome";
+import type { CorrectableOutcome, RefundRequestOutcome } from "./use-refund-request";
+
+type FinalOutcome = Exclude<RefundRequestOutcome, CorrectableOutcome>;
+
+type RefundOutcomePanelProps = {
+  outcome: FinalOutcome;
+  payment: PaymentView;
+  isSending: boolean;
+  onSendAgain: () => void;
+  onClose: () => void;
+};
+
+/** What came of a request that this form cannot make again. The form is gone, so the focus moves here. */
+export function RefundOutcomePanel(props: RefundOutcomePanelProps) {
+  const place = useRef<HTMLDivElement>(null);
+  useEffect(() => place.current?.focus(), []);
+  return (
+    <div ref={place} tabIndex={-1} className="outline-none">
+      <OutcomeWords {...props} />
+      <DialogButtons>
+        <Button onClick={props.onClose}>Back to the payment</Button>
+      </DialogButtons>
+    </div>
+  );
+}
+
+function OutcomeWords({ outcome, payment, isSending, onSendAgain }: RefundOutcomePanelProps) {
+  switch (outcome.kind) {
+    case "accepted":
+      return <AcceptedNotice refundId={outcome.refundId} opensByItself />;
+    case "unknown":
+      return <UnknownOutcome intentId={outcome.intentId} payment={payment} />;
+    case "cut_off":
+      return (
+        <UnknownOutcome
+          intentId={outcome.intentId}
+          payment={payment}
+          sendAgain={{ isSending, onSendAgain }}
+        />
+      );
+    case "blocked":
+      return <BlockedNotice blockedBy={outcome.blockedBy} />;
+    case "not_refundable":
+      return <NotRefundableNotice status={outcome.status} />;
+    case "forbidden":
+      return <RefundForbiddenNotice />;
+    case "signed_out":
+      return <SignedOutNotice />;
+  }
+}

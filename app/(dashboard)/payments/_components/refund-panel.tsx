@@ -1,0 +1,101 @@
+"use client";
+
+import { LookFailedNotice } from "@/components/live/look-failed-notice";
+import { TroubleNotice } from "@/components/live/trouble-notice";
+import { Button } from "@/components/ui/button";
+import { Notice } from "@/components/ui/notice";
+import type { PaymentView, RefundFormView } from "@/lib/views";
+import { BlockedNotice } from "./blocked-notice";
+import { RefundBalance } from "./refund-balance";
+import { RefundPanelSkeleton } from "./refund-dialog";
+import { RefundForm } from "./refund-form";
+import { RefundForbiddenNotice, NotRefundableNotice } from "./refund-notices";
+import { RefundOutcomePanel } from "./refund-outcome-panel";
+import { RefundSubject } from "./refund-subject";
+import { useRefundFormView } from "./use-refund-form-view";
+import { leavesFormOpen, useRefundRequest } from "./use-refund-request";
+
+type RefundPanelProps = {
+  payment: PaymentView;
+  isSending: boolean;
+  onSending: (isSending: boolean) => void;
+  onClose: () => void;
+};
+
+/** Everything in the refund dialog: the balance as the service tells it now, then the form, then what came of it. */
+export function RefundPanel({ payment, isSending, onSending, onClose }: RefundPanelProps) {
+  const { view, error, refetch } = useRefundFormView(payment);
+  const request = useRefundRequest({ payment, onSending, onNothingRefunded: refetch });
+  const { outcome } = request;
+
+  if (outcome !== null && !leavesFormOpen(outcome)) {
+    return (
+      <>
+        <RefundSubject payment={payment} />
+        <RefundOutcomePanel
+          outcome={outcome}
+          payment={payment}
+          isSending={isSending}
+          onSendAgain={request.sendAgain}
+          onClose={onClose}
+        />
+      </>
+    );
+  }
+
+  return (
+    <>
+      <RefundSubject payment={payment} />
+      {error !== null && view === undefined && <LookFailedNotice error={error} />}
+      {error === null && view === undefined && <RefundPanelSkeleton />}
+      {view !== undefined && view.kind !== "ready" && <NotReady view={view} onTryAgain={refetch} />}
+      {view?.kind === "ready" && view.blockedBy !== null && (
+        <div className="space-y-4">
+          <RefundBalance balance={view.balance} currency={payment.currency} afterPaise={null} />
+          <BlockedNotice blockedBy={view.blockedBy} onSettled={refetch} />
+        </div>
+      )}
+      {view?.kind === "ready" && view.blockedBy === null && (
+        <RefundForm
+          currency={view.payment.currency}
+          balance={view.balance}
+          problem={outcome}
+          isSending={isSending}
+          onSubmit={request.submit}
+        />
+      )}
+    </>
+  );
+}
+
+/** Why there is no form to fill in. */
+function NotReady({
+  view,
+  onTryAgain,
+}: {
+  view: Exclude<RefundFormView, { kind: "ready" }>;
+  onTryAgain: () => void;
+}) {
+  switch (view.kind) {
+    case "not_refundable":
+      return <NotRefundableNotice status={view.payment?.status ?? null} />;
+    case "forbidden":
+      return <RefundForbiddenNotice />;
+    case "trouble":
+      return (
+        <div className="space-y-3">
+          <TroubleNotice
+            trouble={view.trouble}
+            actions={
+              <Button size="sm" onClick={onTryAgain}>
+                Try again
+              </Button>
+            }
+          />
+          <Notice tone="info" title="The remaining balance is not known">
+            <p>A refund can be entered once it is.</p>
+          </Notice>
+        </div>
+      );
+  }
+}

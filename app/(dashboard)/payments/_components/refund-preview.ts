@@ -1,0 +1,22 @@
+import { parseAmount } from "@/lib/money";
+
+/** What an amount, as typed, would do to what is left. */
+export type RefundPreview =
+  | { kind: "empty" }
+  | { kind: "malformed" }
+  | { kind: "zero" }
+  | { kind: "exceeds"; amountPaise: bigint; leftPaise: bigint }
+  | { kind: "possible"; amountPaise: bigint; leftAfterPaise: bigint };
+
+/** Only a look ahead, by the grammar of D2: the server judges again under its lock, the service after it. */
+export function previewRefund(typed: string, left: string): RefundPreview {
+  if (typed === "") return { kind: "empty" };
+  const amount = parseAmount(typed);
+  const balance = parseAmount(left);
+  if (!amount.ok || !balance.ok) return { kind: "malformed" };
+  if (amount.value === 0n) return { kind: "zero" };
+  if (amount.value > balance.value) {
+    return { kind: "exceeds", amountPaise: amount.value, leftPaise: balance.value };
+  }
+  return { kind: "possible", amountPaise: amount.value, leftAfterPaise: balance.value - amount.value };
+}

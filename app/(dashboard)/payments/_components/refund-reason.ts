@@ -1,0 +1,14 @@
+/** The reasons that finance counts by; anything else goes into the note. */
+export const REFUND_REASONS = [
+  "Requested by the customer",
+  "Duplicate payment",
+  "Order cancelled",
+  "Goods returned",
+  "Wrong amount charged",
+  "Suspected fraud",
+] as const;
+
+/** The service takes one free text (section 4.4): the reason chosen, then the note. Empty when neither is given. */
+export function refundReason(chosen: string, note: string): string {
+  return [chosen, note.trim()].filter((part) => part !== "").join(": ");
+}

@@ -1,0 +1,19 @@
+import { Skeleton } from "@/components/ui/skeleton";
+
+/** Stands where a refund will be, in its shape. */
+export function RefundSkeleton() {
+  return (
+    <div role="status" aria-label="Loading the refund">
+      <Skeleton className="mb-2 h-5 w-20" />
+      <Skeleton className="mb-4 h-7 w-72 max-w-full" />
+      <div className="space-y-6 rounded-lg border border-line bg-surface p-5">
+        <div className="flex justify-between gap-4">
+          <Skeleton className="h-6 w-44" />
+          <Skeleton className="h-7 w-28" />
+        </div>
+        <Skeleton className="h-12 w-full" />
+        <Skeleton className="h-28 w-full max-w-md" />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,49 @@
+import { Circle, CircleCheck, CircleDot, CircleX, type LucideIcon } from "lucide-react";
+import { cx } from "@/components/ui/cx";
+import type { RefundStatus } from "@/lib/contract/statuses";
+import type { RefundView } from "@/lib/views";
+
+type StepState = "done" | "now" | "ahead" | "failed";
+
+const LOOKS: Record<StepState, { icon: LucideIcon; mark: string; told: string }> = {
+  done: { icon: CircleCheck, mark: "text-success", told: "done" },
+  now: { icon: CircleDot, mark: "text-accent", told: "now" },
+  ahead: { icon: Circle, mark: "text-ink-muted", told: "not yet" },
+  failed: { icon: CircleX, mark: "text-danger", told: "failed" },
+};
+
+const NAMES = ["Requested", "At the gateway", "Sent back"] as const;
+
+/** How far along the way of section 3.2 each status is. A failure may come before the gateway had it. */
+const STATES: Record<RefundStatus, readonly [StepState, StepState, StepState]> = {
+  INITIATED: ["now", "ahead", "ahead"],
+  PROCESSING: ["done", "now", "ahead"],
+  SUCCESS: ["done", "done", "done"],
+  FAILURE: ["done", "done", "failed"],
+};
+
+export function RefundSteps({ refund }: { refund: RefundView }) {
+  return (
+    <ol aria-label="Progress" className="grid grid-cols-3 gap-2 px-4 pt-5 pb-4 sm:px-5">
+      {NAMES.map((name, index) => {
+        const state = STATES[refund.status][index] ?? "ahead";
+        const { icon: Icon, mark, told } = LOOKS[state];
+        return (
+          <li
+            key={name}
+            aria-current={state === "now" ? "step" : undefined}
+            className={cx("border-t-2 pt-2", state === "ahead" ? "border-line" : "border-current", mark)}
+          >
+            <span className="flex flex-wrap items-center gap-x-1.5">
+              <Icon aria-hidden className="size-4 shrink-0" />
+              <span className={cx("text-sm", state === "ahead" ? "text-ink-muted" : "font-medium text-ink")}>
+                {name}
+              </span>
+              <span className="text-xs text-ink-muted">{told}</span>
+            </span>
+          </li>
+        );
+      })}
+    </ol>
+  );
+}

@@ -1,0 +1,28 @@
+import { HydrationBoundary } from "@tanstack/react-query";
+import type { Metadata } from "next";
+import { redirect } from "next/navigation";
+import { dehydrated } from "@/components/live/dehydrated";
+import { track } from "@/components/live/tracked";
+import { refundQueryKey } from "@/components/refunds/use-refund";
+import { paths } from "@/lib/paths";
+import { currentCtx } from "@/server/dashboard/context";
+import { findRefund } from "@/server/dashboard/queries/find-refund";
+import { RefundScreen } from "./_components/refund-screen";
+
+export const metadata: Metadata = { title: "Refund" };
+
+type RefundPageProps = { params: Promise<{ refundId: string }> };
+
+/** Reads the refund for the first paint and hands it to the browser, which goes on looking. */
+export default async function RefundPage({ params }: RefundPageProps) {
+  const { refundId } = await params;
+  const ctx = await currentCtx();
+  if (ctx === null) redirect(paths.login(paths.refund(refundId)));
+
+  const view = await findRefund(ctx, refundId);
+  return (
+    <HydrationBoundary state={dehydrated(refundQueryKey(refundId), track(undefined, view), view.checkedAt)}>
+      <RefundScreen refundId={refundId} />
+    </HydrationBoundary>
+  );
+}
