@@ -57,7 +57,7 @@ const CLOCK_FILES = [
   "components/**/use-*.{ts,tsx}",
   "app/**/use-*.{ts,tsx}",
 ];
-const TEST_FILES = ["**/*.test.{ts,tsx}", "e2e/**", "server/checks/**/*.ts"];
+const TEST_FILES = ["**/*.test.{ts,tsx}", "e2e/**", "server/checks/**/*.ts", "server/*/testing/**"];
 
 export default defineConfig(
   globalIgnores([".next/", "dist/", ".data/", ".checks/", "next-env.d.ts"]),

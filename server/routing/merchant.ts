@@ -28,22 +28,18 @@ async function main(args: readonly string[]): Promise<unknown> {
   const [verb, name, ...options] = args;
   if (verb === "list" && name === undefined) return withDeps((deps) => listMerchants(deps));
   if (name === undefined || name.startsWith("--")) throw new UsageError(USAGE);
-  switch (verb) {
-    case "create": {
-      if (options.length > 0) throw new UsageError(USAGE);
-      const created = await withDeps((deps) => createMerchant(deps, name));
-      if (!created.ok) throw new UsageError(refusalText(created.error, name));
-      return { name, ...created.value };
-    }
-    case "rotate": {
-      const overlapMs = readOverlapMs(options);
-      const rotated = await withDeps((deps) => rotateMerchantKey(deps, name, overlapMs));
-      if (!rotated.ok) throw new UsageError(refusalText(rotated.error, name));
-      return { name, ...rotated.value };
-    }
-    default:
-      throw new UsageError(USAGE);
+  if (verb === "create" && options.length === 0) {
+    const created = await withDeps((deps) => createMerchant(deps, name));
+    if (!created.ok) throw new UsageError(refusalText(created.error, name));
+    return { name, ...created.value };
   }
+  if (verb === "rotate") {
+    const overlapMs = readOverlapMs(options);
+    const rotated = await withDeps((deps) => rotateMerchantKey(deps, name, overlapMs));
+    if (!rotated.ok) throw new UsageError(refusalText(rotated.error, name));
+    return { name, ...rotated.value };
+  }
+  throw new UsageError(USAGE);
 }
 
 function readOverlapMs(options: readonly string[]): number {

@@ -12,7 +12,7 @@ export const initiatePayment: Handler = async (deps, request) => {
   if (!parsed.ok)
     return request.perform(
       (): Answer => refuseFields("initiate_payment", parsed.error),
-      async () => null,
+      () => Promise.resolve(null),
     );
   return request.perform(present, (remember) =>
     createPayment(deps, request.merchantId, parsed.value, remember),

@@ -16,7 +16,7 @@ export const refundInitiate: Handler = async (deps, request) => {
   if (!parsed.ok)
     return request.perform(
       (): Answer => refuseFields("refund_initiate", [parsed.error]),
-      async () => null,
+      () => Promise.resolve(null),
     );
   return request.perform(present, (remember) =>
     requestRefund(deps, request.merchantId, parsed.value, remember),

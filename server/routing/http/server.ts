@@ -5,6 +5,7 @@ import fastify, {
   type FastifyInstance,
   type FastifyReply,
   type FastifyRequest,
+  LogController,
 } from "fastify";
 import { HEADERS } from "@/lib/contract/canonical";
 import { ENDPOINTS, type ErrorShape, OPS_ENDPOINTS } from "@/lib/contract/endpoints";
@@ -42,7 +43,7 @@ export function createServer(context: {
   const loggerInstance: FastifyBaseLogger = context.deps.logger;
   const app: FastifyInstance = fastify({
     loggerInstance,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: MAX_BODY_BYTES,
     requestTimeout: REQUEST_TIMEOUT_MS,
     keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,

@@ -22,14 +22,12 @@ export function createSimulator(options: { pool: Pool; clock: Clock; refundMs: n
   return {
     name: SIMULATOR,
 
-    async openCheckout({ merchantId, paymentId, amountPaise }) {
-      if (failsInitialisation(amountPaise)) {
-        return {
-          kind: "failed",
-          message: "The simulator refuses to open a checkout for amounts ending in .94.",
-        };
-      }
-      return { kind: "opened", checkoutId: `simco_${merchantId}_${paymentId}` };
+    openCheckout({ merchantId, paymentId, amountPaise }) {
+      return Promise.resolve(
+        failsInitialisation(amountPaise)
+          ? { kind: "failed", message: "The simulator opens no checkout for amounts ending in .94." }
+          : { kind: "opened", checkoutId: `simco_${merchantId}_${paymentId}` },
+      );
     },
 
     async refund({ idempotencyKey, gatewayTransactionId, amountPaise, currency }) {

@@ -7,4 +7,4 @@ const CAPABILITIES = {
 } as const;
 
 /** What this service offers beyond the specification, so that a dashboard shows what it can do. */
-export const capabilities: OpsHandler = async () => ({ status: 200, body: CAPABILITIES });
+export const capabilities: OpsHandler = () => Promise.resolve({ status: 200, body: CAPABILITIES });

@@ -1,0 +1,100 @@
+import { type ChildProcess, fork } from "node:child_process";
+import { randomBytes } from "node:crypto";
+import { createServer } from "node:net";
+import { join } from "node:path";
+import pg from "pg";
+import { createTestDatabase, type TestDatabase } from "@/server/checks/database";
+import type { LifecycleMessage } from "@/server/platform/lifecycle";
+import { projectRoot } from "@/server/platform/root";
+import { MerchantCode } from "./merchant-code";
+
+export const TEST_SALT_KEY = Buffer.alloc(32, "test-salt-key").toString("base64");
+
+/** A routing service of a test's own: its process, its database, its sandbox merchant. */
+export type TestService = {
+  baseUrl: string;
+  database: TestDatabase;
+  /** Straight into the service's tables, for what has no wire: rules, clocks, proofs. */
+  db: pg.Pool;
+  merchant: MerchantCode;
+  /** kill -9, and start again on the same port and database. */
+  killAndRestart(pause?: () => Promise<void>): Promise<void>;
+  stop(): Promise<void>;
+};
+
+export async function startTestService(env: Record<string, string> = {}): Promise<TestService> {
+  const database = await createTestDatabase("routing");
+  const port = await freePort();
+  const baseUrl = `http://127.0.0.1:${port}`;
+  const apiKey = `test_key_${randomBytes(4).toString("hex")}`;
+  const salt = `test_salt_${randomBytes(4).toString("hex")}`;
+  const variables = {
+    ROUTING_DATABASE_URL: database.url,
+    ROUTING_PORT: String(port),
+    ROUTING_SALT_KEY: TEST_SALT_KEY,
+    SANDBOX_API_KEY: apiKey,
+    SANDBOX_API_SALT: salt,
+    ROUTING_LOG_LEVEL: "error",
+    SIMULATOR_REFUND_MS: "300",
+    ...env,
+  };
+  let child = await launch(variables);
+  const db = new pg.Pool({ connectionString: database.url, max: 4 });
+  db.on("error", () => undefined);
+  return {
+    baseUrl,
+    database,
+    db,
+    merchant: new MerchantCode(baseUrl, apiKey, salt),
+    async killAndRestart(pause) {
+      await end(child, "SIGKILL");
+      await pause?.();
+      child = await launch(variables);
+    },
+    async stop() {
+      await end(child, "SIGTERM");
+      await db.end();
+      await database.drop();
+    },
+  };
+}
+
+/** Resolves when the service says that it is ready; rejects with its own words when it cannot start. */
+export function launch(variables: Record<string, string>): Promise<ChildProcess> {
+  const child = fork(join(projectRoot(), "dist/routing.js"), [], {
+    env: { NODE_ENV: "test", PATH: process.env.PATH, ...variables },
+    stdio: ["ignore", "ignore", "inherit", "ipc"],
+  });
+  return new Promise((resolve, reject) => {
+    child.once("exit", (code) =>
+      reject(new Error(`the service ended with ${String(code)} before it was ready`)),
+    );
+    child.on("message", (message) => {
+      const told = message as LifecycleMessage;
+      if (told.type === "ready") resolve(child);
+      else reject(new Error(told.message));
+    });
+  });
+}
+
+export function end(child: ChildProcess, signal: "SIGTERM" | "SIGKILL"): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return Promise.resolve();
+  return new Promise((resolve) => {
+    child.once("exit", () => resolve());
+    child.kill(signal);
+  });
+}
+
+export function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer();
+    server.once("error", reject);
+    server.listen(0, "127.0.0.1", () => {
+      const address = server.address();
+      server.close(() => {
+        if (typeof address === "object" && address !== null) resolve(address.port);
+        else reject(new Error("no port was given"));
+      });
+    });
+  });
+}

@@ -1,0 +1,95 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { eventually } from "../testing/merchant-code";
+import { startTestService, type TestService } from "../testing/service";
+
+type RefundReply = { refund_id: string; refund_status: string; refund_completed_at: string | null };
+const refundOf = async (service: TestService, amount: string): Promise<string> => {
+  const payment = await service.merchant.payment({ transaction_amount: amount });
+  return ((await service.merchant.refund(payment.transaction_id, amount)).json as RefundReply).refund_id;
+};
+const endOf = (service: TestService, id: string): Promise<RefundReply> =>
+  eventually(
+    async () => (await service.merchant.refundStatus(id)).json as RefundReply,
+    (seen) => seen.refund_completed_at !== null,
+    45_000,
+  );
+
+describe("the worker", () => {
+  let service: TestService;
+  beforeAll(async () => {
+    service = await startTestService({
+      PAYMENT_LIFETIME_MS: "1500",
+      SWEEP_INTERVAL_MS: "300",
+      SIMULATOR_REFUND_MS: "800",
+    });
+  });
+  afterAll(() => service.stop());
+
+  test("D9: an abandoned payment becomes DROP when its lifetime ends, and can no longer be cancelled", async () => {
+    const payment = await service.merchant.payment({}, null);
+    await eventually(
+      async () =>
+        (await service.merchant.status(payment.merchant_transaction_id)).json as {
+          transaction_status: string;
+        }[],
+      ([record]) => record?.transaction_status === "DROP",
+    );
+    expect((await service.merchant.cancel(payment.merchant_transaction_id)).status).toBe(400);
+  });
+
+  test("a paid payment does not expire", async () => {
+    const paid = await service.merchant.payment();
+    const left = await service.merchant.payment({}, null);
+    await eventually(
+      async () =>
+        (await service.merchant.status(left.merchant_transaction_id)).json as {
+          transaction_status: string;
+        }[],
+      ([record]) => record?.transaction_status === "DROP",
+    );
+    expect((await service.merchant.status(paid.merchant_transaction_id)).text).toContain('"SUCCESS"');
+  });
+
+  test("kill -9 with refunds under way: each ends, once at the gateway (failure 25)", async () => {
+    const ids = await Promise.all(
+      ["10.00", "11.93", "12.91", "13.00", "14.93"].map((amount) => refundOf(service, amount)),
+    );
+    await service.killAndRestart();
+    const ends = await Promise.all(ids.map((id) => endOf(service, id)));
+    expect(ends.map((end) => end.refund_status)).toEqual([
+      "SUCCESS",
+      "SUCCESS",
+      "FAILURE",
+      "SUCCESS",
+      "SUCCESS",
+    ]);
+    for (const id of ids) {
+      const { rows } = await service.db.query(
+        `select 1 from simulator.refunds where idempotency_key = '1:' || $1`,
+        [id],
+      );
+      expect(rows).toHaveLength(1);
+    }
+  });
+
+  test("a job that was locked by a killed worker is done by the next one, after its short lease (failure 25)", async () => {
+    const id = await refundOf(service, "15.00");
+    await service.killAndRestart(async () => {
+      // As a kill in the middle of the job leaves it, whatever moment the kill above has really hit.
+      await service.db.query(
+        `update graphile_worker._private_jobs set locked_at = now(), locked_by = 'worker-that-died', attempts = 1
+         where payload->>'refundId' = $1`,
+        [id],
+      );
+    });
+    expect((await endOf(service, id)).refund_status).toBe("SUCCESS");
+  });
+
+  test("the job that sends a refund exists exactly when the refund does", async () => {
+    const { rows } = await service.db.query(
+      `select r.id from refunds r where r.completed_at is null and not exists (
+         select 1 from graphile_worker._private_jobs j where j.payload->>'refundId' = r.id)`,
+    );
+    expect(rows).toEqual([]);
+  });
+});
