@@ -60,7 +60,7 @@ const CLOCK_FILES = [
 const TEST_FILES = ["**/*.test.{ts,tsx}", "e2e/**", "server/checks/**/*.ts", "server/*/testing/**"];
 
 export default defineConfig(
-  globalIgnores([".next/", "dist/", ".data/", ".checks/", "next-env.d.ts"]),
+  globalIgnores(["**/*.d.mts", ".next/", "dist/", ".data/", ".checks/", "next-env.d.ts"]),
   { linterOptions: { noInlineConfig: true, reportUnusedDisableDirectives: "error" } },
   js.configs.recommended,
   tseslint.configs.recommendedTypeChecked,
@@ -81,7 +81,10 @@ export default defineConfig(
         { checksVoidReturn: { attributes: false } },
       ],
       "@typescript-eslint/no-non-null-assertion": "error",
-      "@typescript-eslint/no-unused-vars": ["error", { argsIgnorePattern: "^_", varsIgnorePattern: "^_", ignoreRestSiblings: true }],
+      "@typescript-eslint/no-unused-vars": [
+        "error",
+        { argsIgnorePattern: "^_", varsIgnorePattern: "^_", ignoreRestSiblings: true },
+      ],
       "@typescript-eslint/restrict-template-expressions": ["error", { allowNumber: true }],
       "@typescript-eslint/switch-exhaustiveness-check": [
         "error",

@@ -19,7 +19,13 @@ const OLD_BACKENDS_POLL_MS = 250;
 const LOG_TAIL_BYTES = 4_096;
 
 /** A running server. `exited` settles when it ends, whoever ended it. */
-export type Postmaster = { port: number; exited: Promise<void>; stop(): Promise<void> };
+export type Postmaster = {
+  exited: Promise<void>;
+  /** Rolls back what is open, writes a checkpoint, and waits. */
+  stop(): Promise<void>;
+  /** At once; the next start recovers. */
+  kill(): void;
+};
 
 type Launch = { placement: Placement; port: number; logFile: string };
 type Attempt = { kind: "ready"; postmaster: Postmaster } | { kind: "failed"; log: string };
@@ -87,7 +93,10 @@ async function tryToStart({ placement, port, logFile }: Launch): Promise<Attempt
   while (!hasEnded && performance.now() < limit) {
     const status = await readPidFile(dataFolder);
     if (status !== null && status.pid === child.pid && status.isReady) {
-      return { kind: "ready", postmaster: { port, exited, stop: () => stop(child, exited) } };
+      return {
+        kind: "ready",
+        postmaster: { exited, stop: () => stop(child, exited), kill: () => child.kill("SIGQUIT") },
+      };
     }
     await sleep(READY_POLL_MS);
   }

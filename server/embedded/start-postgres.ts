@@ -16,6 +16,8 @@ export type EmbeddedPostgres = {
   urlOf(database: string): string;
   /** Ends every connection and waits until all is on disk. */
   stop(): Promise<void>;
+  /** Ends it without waiting; the next start recovers. */
+  kill(): void;
 };
 
 export type EmbeddedPostgresOptions = {
@@ -62,7 +64,12 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
       await supervised.stop();
       throw error;
     }
-    return { adminUrl, urlOf: (name) => urlFor(name, passwordOf(databases, name), name), stop };
+    return {
+      adminUrl,
+      urlOf: (name) => urlFor(name, passwordOf(databases, name), name),
+      stop,
+      kill: () => supervised.kill(),
+    };
   } catch (error) {
     lock.release();
     throw error;

@@ -19,7 +19,7 @@ export function supervise(
   first: Postmaster,
   start: () => Promise<Postmaster>,
   onEvent: (event: SupervisionEvent) => void,
-): { stop(): Promise<void> } {
+): { stop(): Promise<void>; kill(): void } {
   let current: Postmaster | null = first;
   let isStopping = false;
 
@@ -60,6 +60,10 @@ export function supervise(
       isStopping = true;
       await current?.stop();
       await watching;
+    },
+    kill() {
+      isStopping = true;
+      current?.kill();
     },
   };
 }

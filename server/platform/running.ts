@@ -1,4 +1,4 @@
-import { readFileSync, rmSync, writeFileSync } from "node:fs";
+import { readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { z } from "zod";
 import { projectRoot } from "./root";
@@ -11,9 +11,10 @@ const runningSchema = z.object({
   pid: z.number().int().positive(),
   dashboardUrl: z.string(),
   routingUrl: z.string(),
-  routingDatabaseUrl: z.string(),
   dashboardDatabaseUrl: z.string(),
-  routingSaltKey: z.string(),
+  /** Absent where the dashboard talks to a service that is not ours. */
+  routingDatabaseUrl: z.string().optional(),
+  routingSaltKey: z.string().optional(),
 });
 export type RunningStack = z.infer<typeof runningSchema>;
 
@@ -25,7 +26,10 @@ export function dataFolder(configured: string | undefined): string {
 }
 
 export function writeRunningStack(folder: string, stack: RunningStack): void {
-  writeFileSync(join(folder, FILE), `${JSON.stringify(stack, null, 2)}\n`, { mode: 0o600 });
+  // Replaced as a whole: a command that reads it meanwhile sees the old one or the new one.
+  const draft = join(folder, `${FILE}.draft`);
+  writeFileSync(draft, `${JSON.stringify(stack, null, 2)}\n`, { mode: 0o600 });
+  renameSync(draft, join(folder, FILE));
 }
 
 export function clearRunningStack(folder: string): void {

@@ -1,0 +1,42 @@
+import { createHash } from "node:crypto";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+
+/** What the build reads. Tests and checks stand among it and do not go into it. */
+const SOURCE_FOLDERS = ["app", "components", "lib", "server", "public"];
+const ROOT_FILES =
+  /^(package(-lock)?\.json|tsconfig\.json|(next|postcss|tailwind)\.config\.\w+|proxy\.ts|instrumentation\.ts)$/;
+const NOT_BUILT = /\.test\.tsx?$|\.md$|^server\/checks\/|(^|\/)\.DS_Store$/;
+
+/** Changes when npm would install something else: other packages, or the same for another machine. */
+export function fingerprintPackages(root) {
+  const lock = readFileSync(join(root, "package-lock.json"));
+  return digest([
+    ["lock", lock],
+    ["machine", `${process.platform}-${process.arch}`],
+  ]);
+}
+
+/** Changes when a build could come out differently. */
+export function fingerprintSources(root) {
+  const rootFiles = readdirSync(root).filter((name) => ROOT_FILES.test(name));
+  const inFolders = SOURCE_FOLDERS.flatMap((folder) => filesBelow(root, folder));
+  const paths = [...rootFiles, ...inFolders].filter((path) => !NOT_BUILT.test(path)).sort();
+  return digest(paths.map((path) => [path, readFileSync(join(root, path))]));
+}
+
+function filesBelow(root, folder) {
+  if (!existsSync(join(root, folder))) return [];
+  return readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry) => {
+    const path = `${folder}/${entry.name}`;
+    if (entry.isDirectory()) return filesBelow(root, path);
+    return entry.isFile() ? [path] : [];
+  });
+}
+
+/** Names and contents both count, each with its length, so that no two lists look alike. */
+function digest(parts) {
+  const hash = createHash("sha256");
+  for (const [name, content] of parts) hash.update(`${name}\n${content.length}\n`).update(content);
+  return hash.digest("hex");
+}

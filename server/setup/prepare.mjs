@@ -1,0 +1,135 @@
+import { spawnSync } from "node:child_process";
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { fingerprintPackages, fingerprintSources } from "./fingerprint.mjs";
+import { acquireLock } from "./folder-lock.mjs";
+
+/**
+ * Makes a checkout ready: installs the packages when the lock file asks for others than are there and, with
+ * `--build`, builds when a source has changed. Runs before anything is installed, so it uses Node alone.
+ */
+const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
+const OLDEST_NODE = [20, 9];
+const LOCK_POLL_MS = 200;
+
+/** Stands inside what it speaks of, so that removing the folder removes the claim as well. */
+const installed = {
+  stamp: join(root, "node_modules", ".paydeck-packages"),
+  fingerprint: () => fingerprintPackages(root),
+  exists: () => existsSync(join(root, "node_modules", "next", "package.json")),
+};
+const built = {
+  stamp: join(root, "dist", ".paydeck-sources"),
+  fingerprint: () => fingerprintSources(root),
+  exists: () => existsSync(join(root, ".next", "BUILD_ID")) && existsSync(join(root, "dist", "start.js")),
+};
+
+/** A failure told in one line, after the output of the program that failed. */
+class Failure extends Error {
+  constructor(message, output = "") {
+    super(message);
+    this.output = output;
+  }
+}
+
+try {
+  checkNode();
+  await prepare(process.argv.includes("--build"));
+} catch (error) {
+  if (error instanceof Failure) console.error(`${error.output}${error.message}`);
+  else if (["EACCES", "EPERM", "EROFS"].includes(error.code)) console.error(noRight(error));
+  else if (error.code === "ENOSPC")
+    console.error(`The disk is full: ${error.path ?? root} could not be written.`);
+  else throw error;
+  process.exit(1);
+}
+
+function checkNode() {
+  const [major, minor] = process.versions.node.split(".").map((part) => parseInt(part, 10));
+  if (major > OLDEST_NODE[0] || (major === OLDEST_NODE[0] && minor >= OLDEST_NODE[1])) return;
+  throw new Failure(
+    `Paydeck needs Node ${OLDEST_NODE.join(".")} or newer; this is ${process.versions.node}.`,
+  );
+}
+
+/** Looks first and locks only when there is something to do: a prepared checkout may be read-only. */
+async function prepare(wantsBuild) {
+  const steps = [{ target: installed, run: install }, ...(wantsBuild ? [{ target: built, run: build }] : [])];
+  if (steps.every(({ target }) => isCurrent(target))) return;
+  const lock = await waitForLock(join(root, "dist", "setup.lock"));
+  try {
+    for (const { target, run } of steps) {
+      if (isCurrent(target)) continue;
+      // Taken before the work, so that a file that changes meanwhile makes the next start do it again.
+      const fingerprint = target.fingerprint();
+      rmSync(target.stamp, { force: true });
+      run();
+      writeStamp(target.stamp, fingerprint);
+    }
+  } finally {
+    lock.release();
+  }
+}
+
+function isCurrent({ stamp, fingerprint, exists }) {
+  if (!existsSync(stamp) || !exists()) return false;
+  return readFileSync(stamp, "utf8").trim() === fingerprint();
+}
+
+function writeStamp(path, fingerprint) {
+  writeFileSync(`${path}.draft`, `${fingerprint}\n`);
+  renameSync(`${path}.draft`, path);
+}
+
+async function waitForLock(folder) {
+  mkdirSync(dirname(folder), { recursive: true });
+  for (let isFirst = true; ; isFirst = false) {
+    const lock = acquireLock(folder);
+    if (lock.held) return lock;
+    if (isFirst) console.log(`Waiting for another set-up of this checkout (pid ${lock.ownerPid})…`);
+    await new Promise((resolve) => setTimeout(resolve, LOCK_POLL_MS));
+  }
+}
+
+function install() {
+  console.log("Installing packages…");
+  // Development packages too, whatever NODE_ENV says: they build and check the product.
+  const args = ["ci", "--include=dev", "--include=optional", "--no-audit", "--no-fund", "--loglevel=error"];
+  const [command, ...prefix] = npmCommand();
+  run(
+    command,
+    [...prefix, ...args],
+    "The packages could not be installed (npm's words are above). Run the command again when that is put right.",
+  );
+}
+
+/** The npm that runs us, when one does: the one on the path may be another. */
+function npmCommand() {
+  const path = process.env.npm_execpath;
+  return path !== undefined && basename(path).startsWith("npm") ? [process.execPath, path] : ["npm"];
+}
+
+function build() {
+  console.log("Building…");
+  const failure = "The build failed (its words are above).";
+  run(process.execPath, [join(root, "node_modules", "next", "dist", "bin", "next"), "build"], failure);
+  run(process.execPath, [join(root, "server", "setup", "bundle.mjs")], failure);
+}
+
+function run(command, args, failure) {
+  const { status, error, stdout, stderr } = spawnSync(command, args, {
+    cwd: root,
+    env: { ...process.env, NODE_ENV: "production", NEXT_TELEMETRY_DISABLED: "1" },
+    encoding: "utf8",
+    maxBuffer: 64 * 1024 * 1024,
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  if (error !== undefined) throw new Failure(`${failure} (${error.message})`);
+  if (status !== 0) throw new Failure(failure, `${stdout}${stderr}`.replace(/\n*$/, "\n"));
+}
+
+function noRight(error) {
+  const user = process.getuid === undefined ? "This user" : `User ${process.getuid()}`;
+  return `${user} may not write ${error.path ?? root}. Give it the right (chown), or clone into a folder of its own.`;
+}

@@ -1,0 +1,99 @@
+import { StartupError } from "@/server/platform/lifecycle";
+import { clearRunningStack, writeRunningStack } from "@/server/platform/running";
+import { readyLine, sandboxLines } from "./start/announce";
+import { ROUTING_HOST, saltKeyOf, serviceOf } from "./start/child-env";
+import { takeDataFolder } from "./start/data-folder";
+import { readStartEnv, type StartEnv } from "./start/env";
+import { checkPorts } from "./start/ports";
+import { loadSecrets, saveSecrets, type Secrets } from "./start/secrets";
+import { onStopSignals } from "./start/signals";
+import { createStack, type Stack } from "./start/stack";
+
+/** `npm start`: one command that gives a working system, and one line when it is there (design, section 5). */
+async function main(): Promise<void> {
+  const env = readStartEnv();
+  const releaseFolder = await takeDataFolder(env.folder);
+  clearRunningStack(env.folder);
+  await checkPorts([
+    { host: env.host, port: env.port, variable: "PORT" },
+    ...(env.foreignService === null
+      ? [{ host: ROUTING_HOST, port: env.routingPort, variable: "ROUTING_PORT" as const }]
+      : []),
+  ]);
+  const { secrets, warnings } = await loadSecrets(env.folder, env);
+  warnings.forEach(complain);
+
+  let isStopping = false;
+  const stack = createStack(env, secrets, {
+    onNews: say,
+    onLost: (line) => {
+      complain(line);
+      shutDown(1);
+    },
+  });
+  const started = stack.start();
+  const shutDown = (exitCode: number): void => {
+    if (isStopping) return;
+    isStopping = true;
+    void started
+      .catch(() => null)
+      .then(() => clearRunningStack(env.folder))
+      .then(() => stack.stop())
+      .then(releaseFolder)
+      .then(() => process.exit(exitCode), fail);
+  };
+  onStopSignals(
+    () => shutDown(0),
+    () => {
+      stack.kill();
+      process.exit(1);
+    },
+  );
+
+  try {
+    const running = await started;
+    if (!isStopping) await announce(env, secrets, running);
+  } catch (error) {
+    complain(messageOf(error));
+    shutDown(1);
+  }
+}
+
+async function announce(env: StartEnv, secrets: Secrets, running: Stack): Promise<void> {
+  const serviceUrl = serviceOf(env, secrets).baseUrl;
+  writeRunningStack(env.folder, {
+    pid: process.pid,
+    dashboardUrl: running.dashboardUrl,
+    routingUrl: serviceUrl,
+    dashboardDatabaseUrl: running.dashboardDatabaseUrl,
+    ...(running.routingDatabaseUrl === null
+      ? {}
+      : { routingDatabaseUrl: running.routingDatabaseUrl, routingSaltKey: saltKeyOf(env, secrets) }),
+  });
+  if (env.foreignService === null && !secrets.isAnnounced) {
+    say(sandboxLines(env, secrets));
+    await saveSecrets(env.folder, { ...secrets, isAnnounced: true });
+  }
+  say(readyLine(running.dashboardUrl, serviceUrl));
+}
+
+function say(line: string): void {
+  process.stdout.write(`${line}\n`);
+}
+
+function complain(line: string): void {
+  process.stderr.write(`${line}\n`);
+}
+
+/** A StartupError is written for the person at the terminal; anything else is a bug, and its trace helps. */
+function messageOf(error: unknown): string {
+  if (error instanceof StartupError) return error.message;
+  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+}
+
+function fail(error: unknown): void {
+  complain(messageOf(error));
+  process.exit(1);
+}
+
+main().catch(fail);

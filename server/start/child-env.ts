@@ -1,0 +1,73 @@
+import type { ForeignService, StartEnv } from "./env";
+import type { Secrets } from "./secrets";
+
+/** What each system must not even see: one that is broken into gives away nothing of the other. */
+const NOT_FOR_ROUTING = [
+  "DASHBOARD_DATABASE_URL",
+  "NEXTAUTH_SECRET",
+  "ROUTING_BASE_URL",
+  "ROUTING_API_KEY",
+  "ROUTING_API_SALT",
+  "SANDBOX_PASSWORD",
+  "PAYDECK_SANDBOX",
+];
+const NOT_FOR_DASHBOARD = [
+  "ROUTING_DATABASE_URL",
+  "ROUTING_SALT_KEY",
+  "SANDBOX_API_KEY",
+  "SANDBOX_API_SALT",
+  "SANDBOX_PASSWORD",
+  "PAYDECK_SANDBOX",
+];
+
+/** The embedded service listens on this machine only; what others should reach goes through a proxy of theirs. */
+export const ROUTING_HOST = "127.0.0.1";
+
+export function saltKeyOf(env: StartEnv, secrets: Secrets): string {
+  return env.saltKey ?? secrets.routingSaltKey;
+}
+
+export function routingEnv(env: StartEnv, secrets: Secrets, databaseUrl: string): NodeJS.ProcessEnv {
+  return {
+    ...without(env.inherited, NOT_FOR_ROUTING),
+    NODE_ENV: "production",
+    ROUTING_DATABASE_URL: databaseUrl,
+    ROUTING_HOST,
+    ROUTING_PORT: String(env.routingPort),
+    ROUTING_SALT_KEY: saltKeyOf(env, secrets),
+    SANDBOX_API_KEY: secrets.sandboxApiKey,
+    SANDBOX_API_SALT: secrets.sandboxApiSalt,
+  };
+}
+
+/** The service that the dashboard talks to: another one when the environment names it, else the embedded one. */
+export function serviceOf(env: StartEnv, secrets: Secrets): ForeignService {
+  return (
+    env.foreignService ?? {
+      baseUrl: `http://${ROUTING_HOST}:${env.routingPort}`,
+      apiKey: secrets.sandboxApiKey,
+      apiSalt: secrets.sandboxApiSalt,
+    }
+  );
+}
+
+export function dashboardEnv(env: StartEnv, secrets: Secrets, databaseUrl: string): NodeJS.ProcessEnv {
+  const service = serviceOf(env, secrets);
+  const sandbox = { PAYDECK_SANDBOX: "1", SANDBOX_PASSWORD: secrets.sandboxPassword };
+  return {
+    ...without(env.inherited, NOT_FOR_DASHBOARD),
+    NODE_ENV: "production",
+    DASHBOARD_DATABASE_URL: databaseUrl,
+    HOST: env.host,
+    PORT: String(env.port),
+    NEXTAUTH_SECRET: env.nextAuthSecret ?? secrets.nextAuthSecret,
+    ROUTING_BASE_URL: service.baseUrl,
+    ROUTING_API_KEY: service.apiKey,
+    ROUTING_API_SALT: service.apiSalt,
+    ...(env.foreignService === null ? sandbox : {}),
+  };
+}
+
+function without(env: NodeJS.ProcessEnv, names: readonly string[]): NodeJS.ProcessEnv {
+  return { ...env, ...Object.fromEntries(names.map((name) => [name, undefined])) };
+}

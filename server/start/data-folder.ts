@@ -1,0 +1,23 @@
+import { access, constants, mkdir } from "node:fs/promises";
+import { join } from "node:path";
+import { StartupError } from "@/server/platform/lifecycle";
+import { readRunningStack } from "@/server/platform/running";
+import { acquireLock } from "@/server/setup/folder-lock.mjs";
+
+/** Takes a data folder for this process; the lock of a killed run counts for nothing. Returns how to give it back. */
+export async function takeDataFolder(folder: string): Promise<() => void> {
+  try {
+    await mkdir(folder, { recursive: true, mode: 0o755 });
+    await access(folder, constants.R_OK | constants.W_OK | constants.X_OK);
+    const lock = acquireLock(join(folder, "paydeck.lock"));
+    if (lock.held) return () => lock.release();
+    const url = readRunningStack(folder)?.dashboardUrl ?? "still starting";
+    throw new StartupError(`Paydeck already runs here (pid ${lock.ownerPid}, ${url}).`);
+  } catch (error) {
+    if (error instanceof StartupError) throw error;
+    const code = error instanceof Error && "code" in error ? String(error.code) : String(error);
+    throw new StartupError(
+      `${folder} cannot be written (${code}). Give this user the right to it, or set DATA_DIR to another folder.`,
+    );
+  }
+}

@@ -1,0 +1,112 @@
+import { z } from "zod";
+import { StartupError } from "@/server/platform/lifecycle";
+import { dataFolder } from "@/server/platform/running";
+
+/** The variables of section 5 of the design; every one may be left out, and an empty one counts as left out. */
+const port = z
+  .string()
+  .regex(/^[0-9]{1,5}$/)
+  .transform((text) => Number.parseInt(text, 10))
+  .refine((value) => value >= 1 && value <= 65_535);
+const databaseUrl = z.url({ protocol: /^postgres(ql)?$/ });
+const text = z.string();
+
+const variables = {
+  PORT: { schema: port, wanted: "a port number from 1 to 65535" },
+  HOST: { schema: text, wanted: "an address of this machine" },
+  ROUTING_PORT: { schema: port, wanted: "a port number from 1 to 65535" },
+  DATA_DIR: { schema: text, wanted: "a folder" },
+  ROUTING_DATABASE_URL: { schema: databaseUrl, wanted: "postgres://user:password@host:port/database" },
+  DASHBOARD_DATABASE_URL: { schema: databaseUrl, wanted: "postgres://user:password@host:port/database" },
+  ROUTING_BASE_URL: { schema: z.url({ protocol: /^https?$/ }), wanted: "the http(s) address of a service" },
+  ROUTING_API_KEY: { schema: text, wanted: "the merchant's key" },
+  ROUTING_API_SALT: { schema: text, wanted: "the merchant's salt" },
+  ROUTING_SALT_KEY: {
+    schema: z.string().refine((value) => Buffer.from(value, "base64").length === 32),
+    wanted: "32 bytes in base64 (openssl rand -base64 32)",
+  },
+  NEXTAUTH_SECRET: { schema: text, wanted: "a long random text" },
+  SANDBOX_API_KEY: { schema: text, wanted: "the sandbox merchant's key" },
+  SANDBOX_API_SALT: { schema: text, wanted: "the sandbox merchant's salt" },
+  SANDBOX_PASSWORD: { schema: z.string().min(8), wanted: "a password of at least 8 characters" },
+  SIMULATOR_REFUND_MS: { schema: z.string().regex(/^[0-9]{1,8}$/), wanted: "milliseconds, a whole number" },
+} as const;
+
+type Name = keyof typeof variables;
+type Values = { [K in Name]: z.output<(typeof variables)[K]["schema"]> | undefined };
+
+const DEFAULT_PORT = 3000;
+const DEFAULT_ROUTING_PORT = 4000;
+const DEFAULT_HOST = "127.0.0.1";
+
+/** Another service that the dashboard talks to, in place of the embedded one. */
+export type ForeignService = { baseUrl: string; apiKey: string; apiSalt: string };
+
+export type StartEnv = {
+  port: number;
+  host: string;
+  routingPort: number;
+  folder: string;
+  foreignService: ForeignService | null;
+  routingDatabaseUrl: string | undefined;
+  dashboardDatabaseUrl: string | undefined;
+  saltKey: string | undefined;
+  nextAuthSecret: string | undefined;
+  sandboxApiKey: string | undefined;
+  sandboxApiSalt: string | undefined;
+  sandboxPassword: string | undefined;
+  /** Everything, for the services: they read more than is checked here. */
+  inherited: NodeJS.ProcessEnv;
+};
+
+/** Throws a StartupError with one line for each variable at fault; no line repeats a value, it may be a secret. */
+export function readStartEnv(given: NodeJS.ProcessEnv = process.env): StartEnv {
+  const faults: string[] = [];
+  const values = Object.fromEntries(
+    Object.entries(variables).map(([name, { schema, wanted }]) => {
+      const raw = given[name];
+      if (raw === undefined || raw === "") return [name, undefined];
+      const parsed = schema.safeParse(raw);
+      if (!parsed.success) faults.push(`${name} is not usable. Set it to ${wanted}, or leave it out.`);
+      return [name, parsed.data];
+    }),
+  ) as Values;
+
+  const ports = {
+    port: values.PORT ?? DEFAULT_PORT,
+    routingPort: values.ROUTING_PORT ?? DEFAULT_ROUTING_PORT,
+  };
+  if (values.ROUTING_BASE_URL === undefined && ports.port === ports.routingPort) {
+    faults.push(`PORT and ROUTING_PORT are both ${ports.port}. Set one of them to another port.`);
+  }
+  const foreignService = readForeignService(values, faults);
+  if (faults.length > 0) throw new StartupError(faults.join("\n"));
+  return {
+    ...ports,
+    host: values.HOST ?? DEFAULT_HOST,
+    folder: dataFolder(values.DATA_DIR),
+    foreignService,
+    routingDatabaseUrl: values.ROUTING_DATABASE_URL,
+    dashboardDatabaseUrl: values.DASHBOARD_DATABASE_URL,
+    saltKey: values.ROUTING_SALT_KEY,
+    nextAuthSecret: values.NEXTAUTH_SECRET,
+    sandboxApiKey: values.SANDBOX_API_KEY,
+    sandboxApiSalt: values.SANDBOX_API_SALT,
+    sandboxPassword: values.SANDBOX_PASSWORD,
+    inherited: given,
+  };
+}
+
+function readForeignService(values: Values, faults: string[]): ForeignService | null {
+  const { ROUTING_BASE_URL: baseUrl, ROUTING_API_KEY: apiKey, ROUTING_API_SALT: apiSalt } = values;
+  if (baseUrl === undefined && apiKey === undefined && apiSalt === undefined) return null;
+  if (baseUrl !== undefined && apiKey !== undefined && apiSalt !== undefined) {
+    return { baseUrl, apiKey, apiSalt };
+  }
+  const names = ["ROUTING_BASE_URL", "ROUTING_API_KEY", "ROUTING_API_SALT"] as const;
+  const missing = names.filter((name) => values[name] === undefined);
+  faults.push(
+    `To use another service, set ${missing.join(" and ")} too; to use the embedded one, leave out all three of ${names.join(", ")}.`,
+  );
+  return null;
+}
