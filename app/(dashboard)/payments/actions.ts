@@ -1,0 +1,16 @@
+"use server";
+
+import type { CancelOutcome, CancelPaymentInput, RefundOutcome, RequestRefundInput } from "@/lib/views";
+import { cancelPayment } from "@/server/dashboard/commands/cancel-payment";
+import { requestRefund } from "@/server/dashboard/commands/request-refund";
+import { currentCtx } from "@/server/dashboard/context";
+
+export async function cancelPaymentAction(input: CancelPaymentInput): Promise<CancelOutcome> {
+  const ctx = await currentCtx();
+  return ctx === null ? { kind: "signed_out" } : cancelPayment(ctx, input);
+}
+
+export async function requestRefundAction(input: RequestRefundInput): Promise<RefundOutcome> {
+  const ctx = await currentCtx();
+  return ctx === null ? { kind: "signed_out" } : requestRefund(ctx, input);
+}

@@ -1,0 +1,17 @@
+import NextAuth from "next-auth";
+import type { NextRequest } from "next/server";
+import { authOptions } from "@/server/dashboard/auth/options";
+import { getRuntime } from "@/server/dashboard/runtime";
+
+type Context = { params: Promise<{ nextauth: string[] }> };
+
+async function handle(request: NextRequest, context: Context): Promise<Response> {
+  const { nextauth } = await context.params;
+  // next-auth's `_log` lets anybody write into our log.
+  if (nextauth[0] === "_log") return new Response(null, { status: 404 });
+  const answer: unknown = await NextAuth(request, context, authOptions(getRuntime()));
+  if (!(answer instanceof Response)) throw new Error("next-auth answered with something else");
+  return answer;
+}
+
+export { handle as GET, handle as POST };

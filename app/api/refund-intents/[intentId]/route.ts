@@ -1,0 +1,13 @@
+import { findRefundIntent } from "@/server/dashboard/queries/find-refund-intent";
+import { answerQuery } from "../../_answer";
+
+type Context = { params: Promise<{ intentId: string }> };
+
+/** 404 with `null` when there is no such intent. */
+export async function GET(_request: Request, { params }: Context): Promise<Response> {
+  const { intentId } = await params;
+  return answerQuery(
+    (ctx) => findRefundIntent(ctx, intentId),
+    (view) => (view === null ? 404 : 200),
+  );
+}

@@ -1,0 +1,12 @@
+/** @type {import("next").NextConfig} */
+export default {
+  reactStrictMode: true,
+  poweredByHeader: false,
+  skipTrailingSlashRedirect: true,
+  images: { unoptimized: true },
+  // These load files of their own at run time, and main.ts and the pages must share one copy of each.
+  serverExternalPackages: ["pg", "graphile-worker", "@node-rs/argon2", "pino"],
+  experimental: { serverActions: { bodySizeLimit: "64kb" } },
+  // `npm test` type-checks the whole repository; doing it again would only delay the first `npm start`.
+  typescript: { ignoreBuildErrors: true },
+};

@@ -1,0 +1,71 @@
+import type { Db } from "@/server/platform/pool";
+import { insertAuditRow } from "../store/audit-log";
+
+/** Everything that is written down, named once. */
+export type AuditAction =
+  | "signed_in"
+  | "sign_in_locked"
+  | "signed_out"
+  | "forbidden"
+  | "refund_requested"
+  | "refund_accepted"
+  | "refund_refused"
+  | "refund_not_sent"
+  | "refund_unknown"
+  | "cancel_requested"
+  | "cancel_cancelled"
+  | "cancel_refused"
+  | "cancel_not_sent"
+  | "cancel_unknown";
+
+export type AuditSubject = {
+  kind:
+    | "payment"
+    | "reference"
+    | "cancellation"
+    | "refund"
+    | "refund_intent"
+    | "refund_list"
+    | "session"
+    | "sign_in";
+  id: string;
+};
+
+/** Who did it: a person within a request, or the system in a job. */
+export type AuditActor = { userId: string; email: string } | "system";
+
+export type AuditEntry = {
+  at: Date;
+  actor: AuditActor;
+  action: AuditAction;
+  subject: AuditSubject;
+  detail?: Record<string, string | number | boolean | null>;
+  requestId?: string;
+};
+
+const MAX_SUBJECT_LENGTH = 300;
+
+/**
+ * Writes an audit row through the caller's transaction, so that the deed's record and its trace stand or fall together
+ * (failure 38). What people typed may be long or hold what Postgres refuses: the subject is cut and cleaned.
+ */
+export async function recordAudit(db: Db, entry: AuditEntry): Promise<void> {
+  const person = entry.actor === "system" ? null : entry.actor;
+  await insertAuditRow(db, {
+    at: entry.at,
+    actorId: person?.userId ?? null,
+    actorEmail: person?.email ?? "system",
+    action: entry.action,
+    subjectKind: entry.subject.kind,
+    subjectId: storable(entry.subject.id),
+    detail: entry.detail ?? {},
+    requestId: entry.requestId ?? null,
+  });
+}
+
+function storable(text: string): string {
+  return [...text]
+    .slice(0, MAX_SUBJECT_LENGTH)
+    .join("")
+    .replace(/\0|\p{Surrogate}/gu, "\u{fffd}");
+}

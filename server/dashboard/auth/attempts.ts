@@ -1,0 +1,56 @@
+import { inTransaction } from "@/server/platform/transaction";
+import type { Services } from "../runtime";
+import {
+  deleteSignInFailuresBefore,
+  lockSignInFailures,
+  saveSignInFailures,
+  type SignInFailures,
+} from "../store/sign-in-failures";
+
+/** Failure 36: ten wrong passwords in a row lock an e-mail for a quarter of an hour. */
+export const MAX_FAILURES = 10;
+export const LOCK_MS = 15 * 60_000;
+/** Failures are forgotten after this long without another. */
+const FORGET_MS = 15 * 60_000;
+const KEEP_ROWS_MS = 24 * 60 * 60_000;
+
+const FREE_FAILURES = 3;
+const FIRST_DELAY_MS = 250;
+const MAX_DELAY_MS = 4_000;
+
+export type Attempt = { kind: "locked"; isNew: boolean } | { kind: "allowed"; delayMs: number };
+
+/**
+ * Counts an attempt as failed before the password is looked at, whether or not the e-mail is known: however many
+ * guesses arrive at once, no more than {@link MAX_FAILURES} are judged. A right password clears the count.
+ */
+export async function beginAttempt(services: Services, email: string): Promise<Attempt> {
+  const now = services.clock.now();
+  return inTransaction(services.pool, async (db) => {
+    await deleteSignInFailuresBefore(db, new Date(now.getTime() - KEEP_ROWS_MS));
+    const earlier = await lockSignInFailures(db, email);
+    if (earlier !== null && earlier.lockedUntil !== null && earlier.lockedUntil > now) {
+      return { kind: "locked", isNew: false };
+    }
+    const failures = failuresThatCount(earlier, now) + 1;
+    const isLocked = failures > MAX_FAILURES;
+    await saveSignInFailures(db, email, {
+      failures,
+      lastFailedAt: now,
+      lockedUntil: isLocked ? new Date(now.getTime() + LOCK_MS) : null,
+    });
+    if (isLocked) return { kind: "locked", isNew: true };
+    return { kind: "allowed", delayMs: delayAfter(failures - 1) };
+  });
+}
+
+function failuresThatCount(earlier: SignInFailures | null, now: Date): number {
+  if (earlier === null || earlier.lockedUntil !== null) return 0;
+  return now.getTime() - earlier.lastFailedAt.getTime() >= FORGET_MS ? 0 : earlier.failures;
+}
+
+/** The wait before the password is judged: none for slips of the finger, then doubling to four seconds. */
+export function delayAfter(failures: number): number {
+  if (failures < FREE_FAILURES) return 0;
+  return Math.min(FIRST_DELAY_MS * 2 ** (failures - FREE_FAILURES), MAX_DELAY_MS);
+}

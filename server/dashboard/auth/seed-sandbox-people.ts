@@ -1,0 +1,27 @@
+import { randomUUID } from "node:crypto";
+import type { Services } from "../runtime";
+import { findActivePersonByEmail, insertPerson, updatePasswordHash } from "../store/people";
+import { hashPassword, verifyPassword } from "./password";
+import { SANDBOX_PEOPLE } from "./sandbox-people";
+
+/** Makes the sandbox's accounts, and gives those that exist the password of this start if they have another. */
+export async function seedSandboxPeople(
+  services: Pick<Services, "pool" | "clock">,
+  password: string,
+): Promise<void> {
+  await Promise.all(SANDBOX_PEOPLE.map((person) => seedPerson(services, person, password)));
+}
+
+async function seedPerson(
+  { pool, clock }: Pick<Services, "pool" | "clock">,
+  person: (typeof SANDBOX_PEOPLE)[number],
+  password: string,
+): Promise<void> {
+  const existing = await findActivePersonByEmail(pool, person.email);
+  if (existing === null) {
+    const passwordHash = await hashPassword(password);
+    await insertPerson(pool, { ...person, id: randomUUID(), passwordHash }, clock.now());
+  } else if (!(await verifyPassword(existing.passwordHash, password))) {
+    await updatePasswordHash(pool, existing.id, await hashPassword(password));
+  }
+}

@@ -1,0 +1,79 @@
+import { inTransaction } from "@/server/platform/transaction";
+import { recordAudit, type AuditActor } from "../audit/record-audit";
+import type { IntentAnswer, RefundIntent } from "../domain/refund-intent";
+import { scheduleResolve, scheduleTracking } from "../jobs/schedule";
+import type { Services } from "../runtime";
+import { markUnknown, settleIntent } from "../store/refund-intent-moves";
+import { noteToldRemaining } from "../store/refund-ledgers";
+
+const FIRST_LOOK_MS = 2_000;
+
+export type AnswerSource = {
+  actor: AuditActor;
+  requestId?: string;
+  /** How it became known. */
+  by: "call" | "resend" | "search" | "deadline";
+};
+
+/**
+ * Stores what became known of an intent that was sent, its audit row and the job that carries it on, in one transaction.
+ * `null` stores that nobody knows. Returns false when the intent had moved on already, and then writes nothing.
+ */
+export async function storeRefundAnswer(
+  services: Services,
+  intent: RefundIntent,
+  answer: IntentAnswer | null,
+  source: AnswerSource,
+): Promise<boolean> {
+  const at = services.clock.now();
+  return inTransaction(services.pool, async (db) => {
+    const hasMoved =
+      answer === null ? await markUnknown(db, intent.id) : await settleIntent(db, intent.id, answer, at);
+    if (!hasMoved) return false;
+
+    if (answer === null) await scheduleResolve(db, intent.id, { delayMs: FIRST_LOOK_MS, attempt: 0 });
+    if (answer?.state === "ACCEPTED")
+      await scheduleTracking(db, intent.id, { delayMs: FIRST_LOOK_MS, attempt: 0 });
+    if (answer?.state === "REFUSED" && answer.toldRemainingPaise !== null) {
+      await noteToldRemaining(db, intent.transactionId, {
+        remainingPaise: answer.toldRemainingPaise,
+        toldAt: at,
+      });
+    }
+    await recordAudit(db, {
+      at,
+      actor: source.actor,
+      ...(source.requestId === undefined ? {} : { requestId: source.requestId }),
+      action: auditAction(answer),
+      subject: { kind: "refund_intent", id: intent.id },
+      detail: { transactionId: intent.transactionId, by: source.by, ...auditDetail(answer) },
+    });
+    return true;
+  });
+}
+
+function auditAction(answer: IntentAnswer | null) {
+  switch (answer?.state) {
+    case undefined:
+      return "refund_unknown";
+    case "ACCEPTED":
+      return "refund_accepted";
+    case "REFUSED":
+      return "refund_refused";
+    case "NOT_SENT":
+      return "refund_not_sent";
+  }
+}
+
+function auditDetail(answer: IntentAnswer | null): Record<string, string> {
+  switch (answer?.state) {
+    case undefined:
+      return {};
+    case "ACCEPTED":
+      return { refundId: answer.refundId };
+    case "REFUSED":
+      return { message: answer.message };
+    case "NOT_SENT":
+      return { trouble: answer.trouble.kind };
+  }
+}

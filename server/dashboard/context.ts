@@ -1,0 +1,18 @@
+import { randomUUID } from "node:crypto";
+import { headers } from "next/headers";
+import { HEADERS } from "@/lib/contract/canonical";
+import type { Actor } from "./auth/actor";
+import { currentActor } from "./auth/current-actor";
+import { getRuntime, type Services } from "./runtime";
+
+/** What every command and query is given: the services, and who asks for what. */
+export type Ctx = Services & { actor: Actor; requestId: string };
+
+/** For actions, handlers and pages; null means signed out. */
+export async function currentCtx(): Promise<Ctx | null> {
+  const actor = await currentActor();
+  if (actor === null) return null;
+  const { pool, clock, routing, logger } = getRuntime();
+  const requestId = (await headers()).get(HEADERS.requestId) ?? randomUUID();
+  return { actor, pool, clock, routing, logger: logger.child({ requestId }), requestId };
+}

@@ -1,0 +1,113 @@
+import { formatPaise } from "@/lib/money";
+import type { BalanceView } from "@/lib/views";
+import { holdsMoney, isOpen, type RefundIntent } from "./refund-intent";
+
+/** What the service says of a payment's balance, and when it was asked. */
+export type ServiceBalance = {
+  refundedPaise: bigint;
+  inProgressPaise: bigint;
+  remainingPaise: bigint;
+  askedAt: Date;
+};
+
+/** What a refusal told of the remaining balance (section 7), for services without the ops extension. */
+export type ToldRemaining = { remainingPaise: bigint; toldAt: Date };
+
+/** paid = refunded + in progress + left, in paise; none is negative. */
+export type RefundBalanceSplit = {
+  paidPaise: bigint;
+  refundedPaise: bigint;
+  inProgressPaise: bigint;
+  leftPaise: bigint;
+  source: BalanceView["source"];
+};
+
+/**
+ * How long a told balance counts. A refund made elsewhere may fail and return its amount without our hearing of it; after
+ * this the service is asked again, by trying.
+ */
+const TOLD_HOLDS_MS = 60 * 60_000;
+
+/**
+ * The balance by the service's own count, less what it cannot know yet: refunds of open outcome, and refunds that it took
+ * after it was asked. One of open outcome may be in its count already; then it is reserved twice until it is known,
+ * which errs on the side of not refunding.
+ */
+export function balanceFromService(
+  paidPaise: bigint,
+  service: ServiceBalance,
+  intents: readonly RefundIntent[],
+): RefundBalanceSplit {
+  const reservedPaise = sum(intents.filter((intent) => isUnknownToService(intent, service.askedAt)));
+  const leftPaise = atLeastZero(service.remainingPaise - reservedPaise);
+  return {
+    paidPaise,
+    refundedPaise: service.refundedPaise,
+    inProgressPaise: paidPaise - service.refundedPaise - leftPaise,
+    leftPaise,
+    source: "service",
+  };
+}
+
+function isUnknownToService(intent: RefundIntent, askedAt: Date): boolean {
+  if (isOpen(intent)) return true;
+  if (intent.state !== "ACCEPTED" || intent.refundStatus === "FAILURE") return false;
+  return intent.answeredAt !== null && intent.answeredAt >= askedAt;
+}
+
+/**
+ * The balance by the dashboard's own ledger: paid less every refund made here that has not failed, and never more than
+ * the service last told less what was asked for since. What is missing then was refunded elsewhere.
+ */
+export function balanceFromLedger(
+  paidPaise: bigint,
+  told: ToldRemaining | null,
+  intents: readonly RefundIntent[],
+  now: Date,
+): RefundBalanceSplit {
+  const holding = intents.filter(holdsMoney);
+  const ownLeftPaise = atLeastZero(paidPaise - sum(holding));
+  const toldLeftPaise = toldLeft(told, intents, now);
+  const leftPaise = toldLeftPaise !== null && toldLeftPaise < ownLeftPaise ? toldLeftPaise : ownLeftPaise;
+  const underWayPaise = sum(holding.filter((intent) => intent.refundStatus !== "SUCCESS"));
+  const spentPaise = paidPaise - leftPaise;
+  const inProgressPaise = underWayPaise < spentPaise ? underWayPaise : spentPaise;
+  return {
+    paidPaise,
+    refundedPaise: spentPaise - inProgressPaise,
+    inProgressPaise,
+    leftPaise,
+    source: "ledger",
+  };
+}
+
+function toldLeft(told: ToldRemaining | null, intents: readonly RefundIntent[], now: Date): bigint | null {
+  if (told === null || now.getTime() - told.toldAt.getTime() > TOLD_HOLDS_MS) return null;
+  const since = intents.filter((intent) => intent.requestedAt > told.toldAt && holdsMoney(intent));
+  const returned = intents.filter(
+    (intent) =>
+      intent.requestedAt <= told.toldAt &&
+      intent.refundStatus === "FAILURE" &&
+      intent.completedAt !== null &&
+      intent.completedAt > told.toldAt,
+  );
+  return atLeastZero(told.remainingPaise - sum(since) + sum(returned));
+}
+
+export function presentBalance(balance: RefundBalanceSplit): BalanceView {
+  return {
+    paid: formatPaise(balance.paidPaise),
+    refunded: formatPaise(balance.refundedPaise),
+    inProgress: formatPaise(balance.inProgressPaise),
+    left: formatPaise(balance.leftPaise),
+    source: balance.source,
+  };
+}
+
+function sum(intents: readonly RefundIntent[]): bigint {
+  return intents.reduce((total, intent) => total + intent.amountPaise, 0n);
+}
+
+function atLeastZero(amountPaise: bigint): bigint {
+  return amountPaise < 0n ? 0n : amountPaise;
+}

@@ -1,0 +1,65 @@
+import type { RefundStatus } from "@/lib/contract/statuses";
+import { formatPaise } from "@/lib/money";
+import type { RefundIntentState, RefundIntentView, ServiceTrouble } from "@/lib/views";
+
+/** A refund asked for here, as the database has it. */
+export type RefundIntent = {
+  id: string;
+  transactionId: string;
+  reference: string;
+  /** Which service it was meant for: another one is never asked about it. */
+  serviceAddress: string;
+  amountPaise: bigint;
+  currency: string;
+  reason: string | null;
+  requestedById: string;
+  requestedByName: string;
+  requestedAt: Date;
+  state: RefundIntentState;
+  sentAt: Date | null;
+  answeredAt: Date | null;
+  message: string | null;
+  /** "Remaining refundable" of a refusal, when it told one. */
+  toldRemainingPaise: bigint | null;
+  trouble: ServiceTrouble["kind"] | null;
+  retryAfterSeconds: number | null;
+  refundId: string | null;
+  refundStatus: RefundStatus | null;
+  completedAt: Date | null;
+};
+
+/** States in which the money may or may not be on its way: they block another refund of the payment. */
+const OPEN_STATES: readonly RefundIntentState[] = ["RECORDED", "SENDING", "UNKNOWN"];
+
+export function isOpen(intent: Pick<RefundIntent, "state">): boolean {
+  return OPEN_STATES.includes(intent.state);
+}
+
+/** Whether its amount is taken from the balance: open, or accepted and not failed (D11). */
+export function holdsMoney(intent: Pick<RefundIntent, "state" | "refundStatus">): boolean {
+  return isOpen(intent) || (intent.state === "ACCEPTED" && intent.refundStatus !== "FAILURE");
+}
+
+/** What became known of a call, in the words of the database. */
+export type IntentAnswer =
+  | { state: "ACCEPTED"; refundId: string; refundStatus: RefundStatus }
+  | { state: "REFUSED"; message: string; toldRemainingPaise: bigint | null }
+  | { state: "NOT_SENT"; trouble: ServiceTrouble };
+
+export function presentIntent(intent: RefundIntent): RefundIntentView {
+  return {
+    intentId: intent.id,
+    state: intent.state,
+    transactionId: intent.transactionId,
+    reference: intent.reference,
+    amount: formatPaise(intent.amountPaise),
+    currency: intent.currency,
+    reason: intent.reason,
+    requestedBy: intent.requestedByName,
+    requestedAt: intent.requestedAt.toISOString(),
+    message: intent.message,
+    refundId: intent.refundId,
+    refundStatus: intent.refundStatus,
+    completedAt: intent.completedAt?.toISOString() ?? null,
+  };
+}

@@ -1,0 +1,45 @@
+import { formatPaise } from "@/lib/money";
+import type { RefundOutcome, ServiceTrouble } from "@/lib/views";
+import type { IntentAnswer, RefundIntent } from "./refund-intent";
+
+/** What the person is told of a call's answer; null is the answer that never came. */
+export function outcomeOfAnswer(intentId: string, answer: IntentAnswer | null): RefundOutcome {
+  if (answer === null) return { kind: "unknown", intentId };
+  switch (answer.state) {
+    case "ACCEPTED":
+      return { kind: "accepted", intentId, refundId: answer.refundId };
+    case "REFUSED": {
+      const left = answer.toldRemainingPaise;
+      return { kind: "refused", message: answer.message, left: left === null ? null : formatPaise(left) };
+    }
+    case "NOT_SENT":
+      return { kind: "not_sent", trouble: answer.trouble };
+  }
+}
+
+/** The same from the record of an intent; null while its call is under way. */
+export function outcomeOfIntent(intent: RefundIntent): RefundOutcome | null {
+  switch (intent.state) {
+    case "RECORDED":
+    case "SENDING":
+      return null;
+    case "UNKNOWN":
+      return { kind: "unknown", intentId: intent.id };
+    case "ACCEPTED":
+      // The table's constraints let no accepted intent be without its refund id.
+      return { kind: "accepted", intentId: intent.id, refundId: intent.refundId ?? "" };
+    case "REFUSED":
+      return outcomeOfAnswer(intent.id, {
+        state: "REFUSED",
+        message: intent.message ?? "",
+        toldRemainingPaise: intent.toldRemainingPaise,
+      });
+    case "NOT_SENT":
+      return { kind: "not_sent", trouble: troubleOfIntent(intent) };
+  }
+}
+
+function troubleOfIntent(intent: RefundIntent): ServiceTrouble {
+  if (intent.trouble === "busy") return { kind: "busy", retryAfterSeconds: intent.retryAfterSeconds ?? 1 };
+  return { kind: intent.trouble ?? "unavailable" };
+}

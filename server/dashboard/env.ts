@@ -1,0 +1,64 @@
+import { z } from "zod";
+import { StartupError } from "@/server/platform/lifecycle";
+
+const envSchema = z.object({
+  DASHBOARD_DATABASE_URL: z.string({ error: "is missing: the address of a Postgres 15 or newer" }).min(1),
+  HOST: z.string().min(1).default("127.0.0.1"),
+  PORT: z.coerce.number("must be a port number").int().min(0).max(65535).default(3000),
+  NEXTAUTH_SECRET: z
+    .string({ error: "is missing: at least 16 characters, the same for every process" })
+    .min(16, "is too short: at least 16 characters"),
+  NEXTAUTH_URL: z
+    .url({ protocol: /^https?$/, error: "must be the dashboard's http or https address" })
+    .optional(),
+  PAYDECK_SANDBOX: z.enum(["0", "1"], "must be 0 or 1").default("0"),
+  SANDBOX_PASSWORD: z.string().min(8, "is too short: at least 8 characters").max(1_000).optional(),
+  DASHBOARD_LOG_LEVEL: z.enum(["debug", "info", "warn", "error"]).default("info"),
+});
+
+/** The dashboard's own configuration; what concerns the routing service is in `routing-client/env.ts`. */
+export type DashboardEnv = {
+  databaseUrl: string;
+  host: string;
+  port: number;
+  /** The address people use, when it is not the one this process listens on (a proxy stands before it). */
+  publicUrl: URL | null;
+  /** Whether the sign-in page offers the sandbox's accounts. */
+  isSandbox: boolean;
+  /** With one, the four accounts of the design's section 5 exist and have it. */
+  sandboxPassword: string | null;
+  logLevel: string;
+};
+
+/** Throws a StartupError with a line for each variable at fault, and never its value. */
+export function readDashboardEnv(variables: NodeJS.ProcessEnv = process.env): DashboardEnv {
+  const parsed = envSchema.safeParse(variables);
+  if (!parsed.success) {
+    throw new StartupError(
+      parsed.error.issues.map((issue) => `${issue.path.join(".")} ${issue.message}`).join("\n"),
+    );
+  }
+  const env = parsed.data;
+  return {
+    databaseUrl: env.DASHBOARD_DATABASE_URL,
+    host: env.HOST,
+    port: env.PORT,
+    publicUrl: env.NEXTAUTH_URL === undefined ? null : new URL(env.NEXTAUTH_URL),
+    isSandbox: env.PAYDECK_SANDBOX === "1",
+    sandboxPassword: env.SANDBOX_PASSWORD ?? null,
+    logLevel: env.DASHBOARD_LOG_LEVEL,
+  };
+}
+
+/**
+ * What Next and next-auth read from the environment themselves. Without NEXTAUTH_URL, next-auth would answer for
+ * localhost:3000 alone; AUTH_TRUST_HOST makes it take the address of the request, which `http/front.ts` has made
+ * trustworthy. To be called before either is loaded.
+ */
+export function prepareFrameworkEnv(env: DashboardEnv): void {
+  Object.assign(process.env, {
+    NODE_ENV: "production",
+    NEXT_TELEMETRY_DISABLED: "1",
+    ...(env.publicUrl === null ? { AUTH_TRUST_HOST: "1" } : {}),
+  });
+}

@@ -1,0 +1,75 @@
+import { randomUUID } from "node:crypto";
+import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
+import { HEADERS } from "@/lib/contract/canonical";
+import type { Logger } from "@/server/platform/log";
+import { isCrossSite } from "./cross-site";
+
+export type FrontOptions = {
+  /** What every other request is handed to: Next. */
+  next: (request: IncomingMessage, response: ServerResponse) => Promise<void>;
+  isReady: () => Promise<boolean>;
+  publicUrl: URL | null;
+  logger: Logger;
+};
+
+/** What stands before Next: health, the cross-site guard, and headers that can be trusted behind it. */
+export function createFront(options: FrontOptions): RequestListener {
+  return (request, response) => {
+    answer(options, request, response).catch((error: unknown) => {
+      options.logger.error({ err: error, path: pathOf(request) }, "a request failed");
+      if (response.headersSent) response.destroy();
+      else plain(response, 500, "Something went wrong on our side.");
+    });
+  };
+}
+
+async function answer(
+  options: FrontOptions,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const path = pathOf(request);
+  if (path === "/healthz") return json(response, 200, { status: "ok" });
+  if (path === "/readyz") {
+    const isReady = await options.isReady().catch(() => false);
+    return json(response, isReady ? 200 : 503, { status: isReady ? "ready" : "not ready" });
+  }
+  const ownHost = options.publicUrl?.host ?? request.headers.host ?? "";
+  if (isCrossSite(request.method ?? "GET", request.headers, ownHost)) {
+    return plain(response, 403, "This request did not come from the dashboard's own pages.");
+  }
+  trustHeaders(request, ownHost, options.publicUrl?.protocol ?? "http:");
+  await options.next(request, response);
+}
+
+/**
+ * next-auth and Next's own origin check believe the `x-forwarded` headers, which anybody can send: they are set to what is
+ * known here. The request id is ours too, so that no caller can choose what stands in the audit log.
+ */
+function trustHeaders(request: IncomingMessage, ownHost: string, protocol: string): void {
+  for (const name of Object.keys(request.headers)) {
+    if (name.startsWith("x-forwarded-")) delete request.headers[name];
+  }
+  request.headers["x-forwarded-host"] = ownHost;
+  request.headers["x-forwarded-proto"] = protocol.replace(":", "");
+  request.headers[HEADERS.requestId] = randomUUID();
+}
+
+function pathOf(request: IncomingMessage): string {
+  return (request.url ?? "/").split("?", 1)[0] ?? "/";
+}
+
+function json(response: ServerResponse, status: number, body: Record<string, string>): void {
+  response.writeHead(status, { "content-type": "application/json", "cache-control": "no-store" });
+  response.end(JSON.stringify(body));
+}
+
+/** The body that was sent along is not read: the connection ends with the answer. */
+function plain(response: ServerResponse, status: number, text: string): void {
+  response.writeHead(status, {
+    "content-type": "text/plain; charset=utf-8",
+    "cache-control": "no-store",
+    connection: "close",
+  });
+  response.end(`${text}\n`);
+}

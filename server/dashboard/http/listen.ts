@@ -1,0 +1,43 @@
+import { createServer, type RequestListener } from "node:http";
+import type { AddressInfo } from "node:net";
+
+export type Listening = { port: number; close(): Promise<void> };
+
+/** Node's own limits of 60 and 300 s let a slow sender hold a connection for far too long (failure 18). */
+const HEADERS_TIMEOUT_MS = 10_000;
+const REQUEST_TIMEOUT_MS = 30_000;
+const KEEP_ALIVE_TIMEOUT_MS = 30_000;
+/** How long what is in flight may take once the server stops: less than `runSystem` waits for everything. */
+const CLOSE_LIMIT_MS = 10_000;
+
+/** Listens, or rejects with the error of a port in use. `close` takes no new request and lets those in flight end. */
+export function listen(
+  listener: RequestListener,
+  address: { host: string; port: number },
+): Promise<Listening> {
+  const server = createServer(
+    {
+      headersTimeout: HEADERS_TIMEOUT_MS,
+      requestTimeout: REQUEST_TIMEOUT_MS,
+      keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,
+      connectionsCheckingInterval: 5_000,
+    },
+    listener,
+  );
+  const close = (): Promise<void> =>
+    new Promise((resolve) => {
+      const limit = setTimeout(() => server.closeAllConnections(), CLOSE_LIMIT_MS);
+      server.close(() => {
+        clearTimeout(limit);
+        resolve();
+      });
+      server.closeIdleConnections();
+    });
+  return new Promise((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(address.port, address.host, () => {
+      server.off("error", reject);
+      resolve({ port: (server.address() as AddressInfo).port, close });
+    });
+  });
+}

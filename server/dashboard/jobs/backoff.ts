@@ -1,0 +1,9 @@
+/** Grows by `factor` from `firstMs` to `maxMs`, spread by up to a fifth so that jobs do not march in step. */
+export function backoffMs(
+  attempt: number,
+  options: { firstMs: number; factor: number; maxMs: number },
+  random: () => number = Math.random,
+): number {
+  const grown = Math.min(options.firstMs * options.factor ** Math.min(attempt, 100), options.maxMs);
+  return Math.round(grown * (0.9 + 0.2 * random()));
+}

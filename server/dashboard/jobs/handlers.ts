@@ -1,0 +1,14 @@
+import type { JobHandler } from "@/server/platform/jobs";
+import type { Services } from "../runtime";
+import { resolveCancellation } from "./resolve-cancellation";
+import { resolveRefundIntent } from "./resolve-refund-intent";
+import { RESOLVE_CANCELLATION, RESOLVE_REFUND_INTENT, TRACK_REFUND } from "./schedule";
+import { trackRefund } from "./track-refund";
+
+export function jobHandlers(services: Services): Record<string, JobHandler> {
+  return {
+    [RESOLVE_REFUND_INTENT]: (payload) => resolveRefundIntent(services, payload),
+    [TRACK_REFUND]: (payload) => trackRefund(services, payload),
+    [RESOLVE_CANCELLATION]: (payload) => resolveCancellation(services, payload),
+  };
+}

@@ -1,0 +1,55 @@
+import { addJob } from "@/server/platform/jobs";
+import type { Db } from "@/server/platform/pool";
+
+export const RESOLVE_REFUND_INTENT = "resolve-refund-intent";
+export const TRACK_REFUND = "track-refund";
+export const RESOLVE_CANCELLATION = "resolve-cancellation";
+
+/** How long after its time-out a call is given up on by whoever did not make it. */
+const GRACE_MS = 10_000;
+
+/** When a call that began now is over for certain, in whichever process it ran. */
+export function afterTimeout(timeoutMs: number): number {
+  return timeoutMs + GRACE_MS;
+}
+
+/** One waiting job an intent: a later call replaces it. Runs in the caller's transaction. */
+export async function scheduleResolve(
+  db: Db,
+  intentId: string,
+  when: { delayMs: number; attempt: number },
+): Promise<void> {
+  await addJob(
+    db,
+    RESOLVE_REFUND_INTENT,
+    { intentId, attempt: when.attempt },
+    { delayMs: when.delayMs, key: `${RESOLVE_REFUND_INTENT}:${intentId}` },
+  );
+}
+
+/** One waiting job an accepted refund, named by its intent. */
+export async function scheduleTracking(
+  db: Db,
+  intentId: string,
+  when: { delayMs: number; attempt: number },
+): Promise<void> {
+  await addJob(
+    db,
+    TRACK_REFUND,
+    { intentId, attempt: when.attempt },
+    { delayMs: when.delayMs, key: `${TRACK_REFUND}:${intentId}` },
+  );
+}
+
+export async function scheduleCancellationCheck(
+  db: Db,
+  cancellationId: string,
+  delayMs: number,
+): Promise<void> {
+  await addJob(
+    db,
+    RESOLVE_CANCELLATION,
+    { cancellationId },
+    { delayMs, key: `${RESOLVE_CANCELLATION}:${cancellationId}` },
+  );
+}

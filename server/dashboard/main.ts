@@ -1,0 +1,88 @@
+import { join } from "node:path";
+import { systemClock } from "@/server/platform/clock";
+import { prepareJobs, startJobs } from "@/server/platform/jobs";
+import { type Running, runSystem } from "@/server/platform/lifecycle";
+import { createLogger } from "@/server/platform/log";
+import { migrate } from "@/server/platform/migrate";
+import { createPool, type Pool } from "@/server/platform/pool";
+import { projectRoot } from "@/server/platform/root";
+import { seedSandboxPeople } from "./auth/seed-sandbox-people";
+import { type DashboardEnv, prepareFrameworkEnv, readDashboardEnv } from "./env";
+import { createFront } from "./http/front";
+import { listen } from "./http/listen";
+import { jobHandlers } from "./jobs/handlers";
+import { resumeJobs } from "./jobs/resume";
+import { createRoutingClient } from "./routing-client/client";
+import { readRoutingClientEnv } from "./routing-client/env";
+import { installRuntime, type Services } from "./runtime";
+import { isReady } from "./store/readiness";
+
+const POOL_CONNECTIONS = 20;
+const JOBS_AT_ONCE = 4;
+
+const logger = createLogger("dashboard");
+
+async function start(): Promise<Running> {
+  const env = readDashboardEnv();
+  const routingEnv = readRoutingClientEnv();
+  logger.level = env.logLevel;
+  prepareFrameworkEnv(env);
+
+  const [pool, web] = await Promise.all([prepareDatabase(env), prepareNext(env)]);
+  const routing = createRoutingClient({ env: routingEnv, clock: systemClock, logger });
+  const services: Services = { pool, clock: systemClock, routing, logger };
+  if (env.sandboxPassword !== null) await seedSandboxPeople(services, env.sandboxPassword);
+  installRuntime({ ...services, settings: { isSandbox: env.isSandbox } });
+
+  const front = createFront({
+    next: web.handle,
+    isReady: () => isReady(pool),
+    publicUrl: env.publicUrl,
+    logger,
+  });
+  // The port comes before the jobs: a second process that cannot have it must not take work over first.
+  const server = await listen(front, { host: env.host, port: env.port });
+  await resumeJobs(services);
+  const jobs = await startJobs({ pool, logger, handlers: jobHandlers(services), concurrency: JOBS_AT_ONCE });
+
+  return {
+    url:
+      env.publicUrl?.origin ?? `http://${env.host.includes(":") ? `[${env.host}]` : env.host}:${server.port}`,
+    async stop() {
+      await server.close();
+      await jobs.stop();
+      await web.close();
+      await pool.end();
+    },
+  };
+}
+
+async function prepareDatabase(env: DashboardEnv): Promise<Pool> {
+  await migrate({
+    connectionString: env.databaseUrl,
+    folder: join(projectRoot(), "server/dashboard/store/migrations"),
+    logger,
+  });
+  const pool = createPool({
+    connectionString: env.databaseUrl,
+    applicationName: "paydeck-dashboard",
+    maxConnections: POOL_CONNECTIONS,
+    logger,
+  });
+  await prepareJobs(pool);
+  return pool;
+}
+
+/** Loaded late: Next and React choose their production builds by the environment set before. */
+async function prepareNext(env: DashboardEnv) {
+  const { default: createNext } = await import("next");
+  const app = createNext({ dev: false, dir: projectRoot(), hostname: env.host, port: env.port });
+  const handle = app.getRequestHandler();
+  await app.prepare();
+  return {
+    handle: (...[request, response]: Parameters<typeof handle>) => handle(request, response),
+    close: () => app.close(),
+  };
+}
+
+await runSystem(logger, start);

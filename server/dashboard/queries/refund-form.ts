@@ -1,0 +1,43 @@
+import type { RefundFormView } from "@/lib/views";
+import { authorize } from "../auth/authorize";
+import type { Ctx } from "../context";
+import { identifierFault } from "../domain/reference";
+import { balanceFromLedger, balanceFromService, presentBalance } from "../domain/refund-balance";
+import { isOpen, presentIntent } from "../domain/refund-intent";
+import { listIntentsOfPayment } from "../store/refund-intents";
+import { readLedger } from "../store/refund-ledgers";
+import { readRefundable } from "./read-refundable";
+
+export type RefundTarget = { reference: string; transactionId: string };
+
+/** What the refund dialog opens with. A look without a lock: the refund itself decides again. */
+export async function refundForm(ctx: Ctx, target: RefundTarget): Promise<RefundFormView> {
+  const isAllowed = await authorize(ctx, "refund_payment", { kind: "payment", id: target.transactionId });
+  if (!isAllowed) return { kind: "forbidden" };
+  if (
+    identifierFault(target.reference, "merchant reference") !== null ||
+    identifierFault(target.transactionId, "transaction id") !== null
+  ) {
+    return { kind: "not_refundable", payment: null };
+  }
+
+  const reading = await readRefundable(ctx, target);
+  if (reading.kind !== "refundable") return reading;
+  const [intents, told] = await Promise.all([
+    listIntentsOfPayment(ctx.pool, target.transactionId),
+    readLedger(ctx.pool, target.transactionId),
+  ]);
+  const now = ctx.clock.now();
+  const balance =
+    reading.service === null
+      ? balanceFromLedger(reading.paidPaise, told, intents, now)
+      : balanceFromService(reading.paidPaise, reading.service, intents);
+  const open = intents.find(isOpen);
+  return {
+    kind: "ready",
+    payment: reading.payment,
+    balance: presentBalance(balance),
+    blockedBy: open === undefined ? null : presentIntent(open),
+    checkedAt: now.toISOString(),
+  };
+}

@@ -1,0 +1,29 @@
+import type { Clock } from "@/server/platform/clock";
+import type { Logger } from "@/server/platform/log";
+import type { Pool } from "@/server/platform/pool";
+import type { RoutingClient } from "./routing-client/client";
+
+/** What every query, command and job works with. */
+export type Services = { pool: Pool; clock: Clock; routing: RoutingClient; logger: Logger };
+
+/** The one set of services of the process, and what the screens need of its configuration. */
+export type Runtime = Services & {
+  settings: { isSandbox: boolean };
+};
+
+const KEY = Symbol.for("paydeck.dashboard.runtime");
+type Holder = { [KEY]?: Runtime };
+
+/**
+ * main.ts is one bundle and Next's pages, actions and handlers are others, all in one process: a module-level variable
+ * would exist once in each, so the runtime lives on `globalThis`.
+ */
+export function installRuntime(runtime: Runtime): void {
+  (globalThis as Holder)[KEY] = runtime;
+}
+
+export function getRuntime(): Runtime {
+  const runtime = (globalThis as Holder)[KEY];
+  if (runtime === undefined) throw new Error("The dashboard runs by npm start: server/dashboard/main.ts");
+  return runtime;
+}

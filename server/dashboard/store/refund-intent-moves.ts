@@ -1,0 +1,94 @@
+import type { RefundStatus } from "@/lib/contract/statuses";
+import type { Db } from "@/server/platform/pool";
+import type { IntentAnswer } from "../domain/refund-intent";
+
+/**
+ * The moves of an intent. Each is one conditional update that says whether it happened, so that of two who try, the
+ * database lets exactly one through:
+ * RECORDED → SENDING | NOT_SENT; SENDING → UNKNOWN; SENDING | UNKNOWN → ACCEPTED | REFUSED | NOT_SENT.
+ */
+
+/** Takes the right to send. The loser must not send: another process does, or the intent was given up. */
+export async function startSending(db: Db, intentId: string, sentAt: Date): Promise<boolean> {
+  const { rowCount } = await db.query(
+    "update refund_intents set state = 'SENDING', sent_at = $2 where id = $1 and state = 'RECORDED'",
+    [intentId, sentAt],
+  );
+  return rowCount === 1;
+}
+
+/** Gives up an intent that nobody began to send; from here on nobody can. */
+export async function giveUpRecorded(db: Db, intentId: string, at: Date): Promise<boolean> {
+  const { rowCount } = await db.query(
+    `update refund_intents set state = 'NOT_SENT', answered_at = $2, trouble = 'unavailable'
+     where id = $1 and state = 'RECORDED'`,
+    [intentId, at],
+  );
+  return rowCount === 1;
+}
+
+export async function markUnknown(db: Db, intentId: string): Promise<boolean> {
+  const { rowCount } = await db.query(
+    "update refund_intents set state = 'UNKNOWN' where id = $1 and state = 'SENDING'",
+    [intentId],
+  );
+  return rowCount === 1;
+}
+
+/** Stores what became known of a call that was sent. */
+export async function settleIntent(
+  db: Db,
+  intentId: string,
+  answer: IntentAnswer,
+  at: Date,
+): Promise<boolean> {
+  const isRefused = answer.state === "REFUSED";
+  const isNotSent = answer.state === "NOT_SENT";
+  const isAccepted = answer.state === "ACCEPTED";
+  const { rowCount } = await db.query(
+    `update refund_intents
+     set state = $2, answered_at = $3, message = $4, told_remaining_paise = $5, trouble = $6, retry_after_seconds = $7,
+       refund_id = $8, refund_status = $9
+     where id = $1 and state in ('SENDING', 'UNKNOWN')`,
+    [
+      intentId,
+      answer.state,
+      at,
+      isRefused ? answer.message : null,
+      isRefused ? answer.toldRemainingPaise : null,
+      isNotSent ? answer.trouble.kind : null,
+      isNotSent && answer.trouble.kind === "busy" ? answer.trouble.retryAfterSeconds : null,
+      isAccepted ? answer.refundId : null,
+      isAccepted ? answer.refundStatus : null,
+    ],
+  );
+  return rowCount === 1;
+}
+
+/** Notes a refund's status as last seen. A terminal one is frozen (D11); the others may only be replaced. */
+export async function noteRefundStatus(
+  db: Db,
+  refund: {
+    serviceAddress: string;
+    refundId: string;
+    status: RefundStatus;
+    gatewayRefundId: string | null;
+    completedAt: Date | null;
+    checkedAt: Date;
+  },
+): Promise<void> {
+  await db.query(
+    `update refund_intents
+     set refund_status = $3, gateway_refund_id = $4, completed_at = $5, last_checked_at = $6
+     where service_address = $1 and refund_id = $2 and completed_at is null
+       and (last_checked_at is null or last_checked_at <= $6)`,
+    [
+      refund.serviceAddress,
+      refund.refundId,
+      refund.status,
+      refund.gatewayRefundId,
+      refund.completedAt,
+      refund.checkedAt,
+    ],
+  );
+}

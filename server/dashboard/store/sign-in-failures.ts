@@ -1,0 +1,35 @@
+import type { Db } from "@/server/platform/pool";
+
+export type SignInFailures = { failures: number; lastFailedAt: Date; lockedUntil: Date | null };
+
+/**
+ * Reads the count of an e-mail and keeps others from counting until the transaction ends, so that parallel guesses
+ * cannot share one count. The lock is on the e-mail's text: for an unknown one there is no row to lock.
+ */
+export async function lockSignInFailures(db: Db, email: string): Promise<SignInFailures | null> {
+  await db.query("select pg_advisory_xact_lock(hashtextextended($1, 0))", [`sign-in:${email}`]);
+  const { rows } = await db.query<SignInFailures>(
+    `select failures, last_failed_at as "lastFailedAt", locked_until as "lockedUntil"
+     from sign_in_failures where email = $1`,
+    [email],
+  );
+  return rows[0] ?? null;
+}
+
+export async function saveSignInFailures(db: Db, email: string, count: SignInFailures): Promise<void> {
+  await db.query(
+    `insert into sign_in_failures (email, failures, last_failed_at, locked_until) values ($1, $2, $3, $4)
+     on conflict (email) do update
+     set failures = excluded.failures, last_failed_at = excluded.last_failed_at, locked_until = excluded.locked_until`,
+    [email, count.failures, count.lastFailedAt, count.lockedUntil],
+  );
+}
+
+export async function clearSignInFailures(db: Db, email: string): Promise<void> {
+  await db.query("delete from sign_in_failures where email = $1", [email]);
+}
+
+/** Guesses at made-up e-mails leave rows behind; those too old to matter go. */
+export async function deleteSignInFailuresBefore(db: Db, before: Date): Promise<void> {
+  await db.query("delete from sign_in_failures where last_failed_at < $1", [before]);
+}
