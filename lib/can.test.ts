@@ -1,0 +1,38 @@
+import { describe, expect, test } from "vitest";
+import { type Deed, deedObstacle, DEEDS, type Role, roleAllows, ROLES } from "./can";
+import { PAYMENT_STATUSES } from "./contract/statuses";
+
+/** Design, section 6, written out a second time: each role and the deeds it may do. */
+const EXPECTED: Record<Role, readonly Deed[]> = {
+  support: ["view_payments", "view_refunds"],
+  ops: ["view_payments", "view_refunds", "cancel_payment"],
+  finance: ["view_payments", "view_refunds", "cancel_payment", "refund_payment"],
+  admin: ["view_payments", "view_refunds", "cancel_payment", "refund_payment"],
+};
+
+describe.each(ROLES)("the role %s", (role) => {
+  test.each(DEEDS)("may or may not %s as the design says", (deed) => {
+    expect(roleAllows(role, deed)).toBe(EXPECTED[role].includes(deed));
+  });
+});
+
+describe("sections 4.3 and 4.4: which record allows which deed", () => {
+  test.each(PAYMENT_STATUSES)("%s", (status) => {
+    const facts = { role: "admin", status, isLatest: true } as const;
+    expect(deedObstacle("cancel_payment", facts)).toBe(status === "INITIATED" ? null : "status");
+    expect(deedObstacle("refund_payment", facts)).toBe(status === "SUCCESS" ? null : "status");
+  });
+
+  test("only the newest record can be cancelled; an older one can be refunded", () => {
+    const older = { role: "admin", isLatest: false } as const;
+    expect(deedObstacle("cancel_payment", { ...older, status: "INITIATED" })).toBe("not_latest");
+    expect(deedObstacle("refund_payment", { ...older, status: "SUCCESS" })).toBeNull();
+  });
+
+  test("the role is told first", () => {
+    expect(deedObstacle("cancel_payment", { role: "support", status: "SUCCESS", isLatest: false })).toBe(
+      "role",
+    );
+    expect(deedObstacle("refund_payment", { role: "ops", status: "SUCCESS", isLatest: true })).toBe("role");
+  });
+});

@@ -1,0 +1,82 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { displayAmount, displayMoney, formatPaise, parseAmount } from "./money";
+
+describe("D2, the one grammar of amounts", () => {
+  test.each([
+    ["0", 0n],
+    ["1499", 149900n],
+    ["1499.0", 149900n],
+    ["1499.05", 149905n],
+    ["0007.1", 710n],
+    ["9999999999999.99", 999999999999999n],
+  ])("%s is %s paise", (text, paise) => {
+    expect(parseAmount(text)).toEqual({ ok: true, value: paise });
+  });
+
+  test.each([
+    "",
+    ".",
+    "1.",
+    ".5",
+    "-1",
+    "+1",
+    "1e3",
+    "1.234",
+    "1,000",
+    " 1",
+    "1 ",
+    "1\n",
+    "१",
+    "１",
+    "0x1",
+    "NaN",
+    "Infinity",
+    "1_0",
+    "--1",
+    "1.1.1",
+  ])("%j is no amount", (text) => {
+    expect(parseAmount(text)).toEqual({ ok: false, error: "malformed" });
+  });
+
+  test("more than 13 integer digits are too large", () => {
+    expect(parseAmount("10000000000000")).toEqual({ ok: false, error: "too_large" });
+  });
+
+  test("whatever is written as paise is read back to the paisa, and never through a float", () => {
+    fc.assert(
+      fc.property(fc.bigInt({ min: 0n, max: 999999999999999n }), (paise) => {
+        expect(parseAmount(formatPaise(paise))).toEqual({ ok: true, value: paise });
+      }),
+    );
+  });
+
+  test("any text is either of the grammar or refused, and never throws", () => {
+    fc.assert(
+      fc.property(fc.string({ unit: "binary" }), (text) => {
+        expect(parseAmount(text).ok).toBe(/^[0-9]{1,13}(\.[0-9]{1,2})?$/.test(text) && !text.includes("\n"));
+      }),
+    );
+  });
+});
+
+test.each([
+  [0n, "0.00"],
+  [5n, "0.05"],
+  [100n, "1.00"],
+  [149990n, "1499.90"],
+  [-5n, "-0.05"],
+  [-12345n, "-123.45"],
+])("%s paise are written %s", (paise, text) => {
+  expect(formatPaise(paise)).toBe(text);
+});
+
+test("people read Indian grouping, the currency's own sign, and no rounding of the largest amount", () => {
+  expect(displayMoney(14990000n, "INR")).toBe("₹1,49,900.00");
+  expect(displayMoney(999999999999999n, "INR")).toBe("₹9,99,99,99,99,999.99");
+  expect(displayMoney(100n, "USD")).not.toContain("₹");
+});
+
+test("a text outside the grammar is shown as it came, with its currency", () => {
+  expect(displayAmount("12.5x", "INR")).toBe("INR 12.5x");
+});

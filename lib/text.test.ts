@@ -1,0 +1,18 @@
+import { expect, test } from "vitest";
+import { codePointLength, isBlank, isStorableText } from "./text";
+
+test("length counts code points: an emoji is one (D1)", () => {
+  expect(codePointLength("🙂".repeat(255))).toBe(255);
+  expect(codePointLength("e\u0301")).toBe(2);
+});
+
+test("NUL and lone surrogates cannot be stored; pairs and everything else can (D3)", () => {
+  for (const text of ["a\0", "\ud800", "\udc00", "\udc00\ud800", "a\ud83d"])
+    expect(isStorableText(text)).toBe(false);
+  for (const text of ["", "🙂", "\u0001", "\ufffd", "عربي"]) expect(isStorableText(text)).toBe(true);
+});
+
+test("blank is what is empty after trimming", () => {
+  for (const text of ["", " ", "\t\n", "\u00a0", "\u3000"]) expect(isBlank(text)).toBe(true);
+  expect(isBlank(" x ")).toBe(false);
+});

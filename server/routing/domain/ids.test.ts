@@ -1,0 +1,23 @@
+import { expect, test } from "vitest";
+import { formatId, IdSequence } from "./ids";
+
+test("D7: the date is the millisecond's own in UTC, also across midnight", () => {
+  const midnight = Date.UTC(2026, 10, 21);
+  expect(formatId("TXN", midnight - 1)).toBe(`TXN20261120${midnight - 1}`);
+  expect(formatId("RFD", midnight)).toBe(`RFD20261121${midnight}`);
+});
+
+test("D7: 100,000 ids of one millisecond, of a clock that stands and steps back, are distinct and rise (failure 20)", () => {
+  const sequence = new IdSequence();
+  const start = Date.UTC(2026, 0, 1);
+  const ids = Array.from({ length: 100_000 }, (_, i) => sequence.next("TXN", 1, start - (i % 1000)));
+  expect(new Set(ids).size).toBe(ids.length);
+  expect([...ids].sort()).toEqual(ids);
+});
+
+test("merchants and kinds do not push each other forward", () => {
+  const sequence = new IdSequence();
+  const at = Date.UTC(2026, 0, 1);
+  expect(sequence.next("TXN", 1, at)).toBe(sequence.next("TXN", 2, at));
+  expect(sequence.next("RFD", 1, at).slice(3)).toBe(formatId("TXN", at).slice(3));
+});
