@@ -110,6 +110,9 @@ function settings(port: number): string[] {
     port: String(port),
     unix_socket_directories: "",
     max_connections: "120",
+    // Statements and details of errors hold people's data, and once the roles' passwords: none of it is logged.
+    log_min_error_statement: "panic",
+    log_error_verbosity: "terse",
     log_line_prefix: "%m [%p] ",
     log_timezone: "UTC",
     timezone: "UTC",
