@@ -2,7 +2,7 @@ import { LoaderCircle } from "lucide-react";
 import type { ButtonHTMLAttributes, ReactNode } from "react";
 import { cx } from "./cx";
 
-type Variant = "primary" | "secondary" | "danger" | "ghost";
+type Variant = "primary" | "secondary" | "danger" | "ghost" | "link";
 type Size = "sm" | "md";
 
 const VARIANTS: Record<Variant, string> = {
@@ -10,6 +10,7 @@ const VARIANTS: Record<Variant, string> = {
   secondary: "border border-line-strong bg-surface text-ink shadow-raised enabled:hover:bg-sunken",
   danger: "bg-danger-solid text-on-solid shadow-raised enabled:hover:brightness-110",
   ghost: "text-ink-muted enabled:hover:bg-sunken enabled:hover:text-ink",
+  link: "text-accent enabled:hover:bg-accent-soft",
 };
 
 const SIZES: Record<Size, string> = {

@@ -5,6 +5,20 @@ export function Facts({ children }: { children: ReactNode }) {
   return <dl className="grid gap-x-4 gap-y-1 sm:grid-cols-[8.5rem_minmax(0,1fr)] sm:gap-y-2">{children}</dl>;
 }
 
+/** The same side by side, each value under its name: a record is read in one line. */
+export function FactColumns({ children }: { children: ReactNode }) {
+  return <dl className="grid gap-x-6 gap-y-2 sm:grid-cols-3">{children}</dl>;
+}
+
+export function FactColumn({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div className="min-w-0">
+      <dt className="text-xs text-ink-muted">{name}</dt>
+      <dd className="min-w-0 text-sm">{children}</dd>
+    </div>
+  );
+}
+
 export function Fact({ name, children }: { name: string; children: ReactNode }) {
   return (
     <>

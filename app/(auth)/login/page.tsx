@@ -1,5 +1,6 @@
 import type { Metadata } from "next";
 import { redirect } from "next/navigation";
+import { Mark } from "@/components/ui/mark";
 import { safeReturnPath } from "@/lib/paths";
 import { currentCtx } from "@/server/dashboard/context";
 import { signInHints } from "@/server/dashboard/queries/sign-in-hints";
@@ -18,6 +19,7 @@ export default async function LoginPage({ searchParams }: LoginPageProps) {
   return (
     <main className="grid min-h-dvh content-center justify-items-center px-4 py-8">
       <div className="w-full max-w-sm">
+        <Mark className="mb-4 size-8" />
         <h1 className="mb-5 text-xl font-semibold">Sign in to Paydeck</h1>
         <SignInForm returnPath={returnPath} sandboxEmails={sandboxEmails} />
       </div>

@@ -4,6 +4,7 @@ import { Search, Undo2 } from "lucide-react";
 import Link from "next/link";
 import { usePathname } from "next/navigation";
 import { cx } from "@/components/ui/cx";
+import { Mark } from "@/components/ui/mark";
 import { paths } from "@/lib/paths";
 
 const ITEMS = [
@@ -19,7 +20,7 @@ export function MainNav() {
         href={paths.payments()}
         className="mr-2 flex items-center gap-2 rounded px-1.5 py-1 font-semibold lg:mr-0 lg:mb-4"
       >
-        <Mark />
+        <Mark className="size-5" />
         Paydeck
       </Link>
       <ul className="flex gap-1 lg:block lg:space-y-0.5">
@@ -43,20 +44,5 @@ export function MainNav() {
         })}
       </ul>
     </nav>
-  );
-}
-
-function Mark() {
-  return (
-    <svg aria-hidden viewBox="0 0 32 32" className="size-5">
-      <rect width="32" height="32" rx="7" className="fill-accent-solid" />
-      <path
-        d="M10 24V8h7a5.25 5.25 0 0 1 0 10.5h-7"
-        className="fill-none stroke-on-solid"
-        strokeWidth="3.5"
-        strokeLinecap="round"
-        strokeLinejoin="round"
-      />
-    </svg>
   );
 }

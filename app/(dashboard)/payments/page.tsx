@@ -7,13 +7,16 @@ import { PaymentResults } from "./_components/payment-results";
 import { PaymentsScreen } from "./_components/payments-screen";
 import { RecordsSkeleton } from "./_components/records-skeleton";
 
-export const metadata: Metadata = { title: "Payments" };
-
 type PaymentsPageProps = { searchParams: Promise<{ reference?: string | string[] }> };
 
+/** Tabs and history are told apart by what was looked up. */
+export async function generateMetadata({ searchParams }: PaymentsPageProps): Promise<Metadata> {
+  const reference = referenceOf(await searchParams);
+  return { title: reference === "" ? "Payments" : reference };
+}
+
 export default async function PaymentsPage({ searchParams }: PaymentsPageProps) {
-  const { reference: given } = await searchParams;
-  const reference = typeof given === "string" ? given : (given?.[0] ?? "");
+  const reference = referenceOf(await searchParams);
   const ctx = await currentCtx();
   if (ctx === null) redirect(paths.login(paths.payments(reference)));
 
@@ -26,4 +29,8 @@ export default async function PaymentsPage({ searchParams }: PaymentsPageProps) 
       )}
     </PaymentsScreen>
   );
+}
+
+function referenceOf({ reference }: { reference?: string | string[] }): string {
+  return (typeof reference === "string" ? reference : reference?.[0]) ?? "";
 }

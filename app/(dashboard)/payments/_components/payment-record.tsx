@@ -4,7 +4,7 @@ import { useEffect, useRef } from "react";
 import { PaymentStatusBadge, paymentStatusMeaning } from "@/components/payments/payment-status";
 import { CopyableId } from "@/components/ui/copyable-id";
 import { cx } from "@/components/ui/cx";
-import { Fact, Facts } from "@/components/ui/facts";
+import { FactColumn, FactColumns } from "@/components/ui/facts";
 import { Money } from "@/components/ui/money";
 import { Notice } from "@/components/ui/notice";
 import { Absent, ForeignText } from "@/components/ui/text";
@@ -45,25 +45,25 @@ export function PaymentRecord({ payment, role, wasJustCancelled, ...actions }: P
         />
       </header>
       <div className="px-4 pt-3 pb-3.5 sm:px-5">
-        <Facts>
-          <Fact name="Transaction id">
+        <FactColumns>
+          <FactColumn name="Transaction id">
             <CopyableId id={payment.transactionId} what="transaction id" />
-          </Fact>
-          <Fact name="Created">
+          </FactColumn>
+          <FactColumn name="Created">
             <Time iso={payment.createdAt} />{" "}
             <span className="text-ink-muted">
               <Age iso={payment.createdAt} />
             </span>
-          </Fact>
-          <Fact name="Gateway id">
+          </FactColumn>
+          <FactColumn name="Gateway id">
             {payment.gatewayTransactionId === null ? (
               <Absent>Not assigned</Absent>
             ) : (
               <CopyableId id={payment.gatewayTransactionId} what="gateway id" />
             )}
-          </Fact>
+          </FactColumn>
           <UdfFacts udf={payment.udf} />
-        </Facts>
+        </FactColumns>
       </div>
       {wasJustCancelled && <CancelledNotice />}
       <RecordActions payment={payment} role={role} {...actions} />
@@ -77,9 +77,9 @@ function UdfFacts({ udf }: { udf: PaymentView["udf"] }) {
     const value = udf[field];
     if (value === null || value === "") return null;
     return (
-      <Fact key={field} name={field}>
+      <FactColumn key={field} name={field}>
         <ForeignText>{value}</ForeignText>
-      </Fact>
+      </FactColumn>
     );
   });
 }

@@ -6,6 +6,7 @@ import { Looked } from "@/components/live/looked";
 import { TroubleNotice } from "@/components/live/trouble-notice";
 import { usePayments } from "@/components/payments/use-payments";
 import { Button } from "@/components/ui/button";
+import { cx } from "@/components/ui/cx";
 import { Notice } from "@/components/ui/notice";
 import { ForeignText } from "@/components/ui/text";
 import type { PaymentDeed, Role } from "@/lib/can";
@@ -54,9 +55,10 @@ export function PaymentRecords({ reference, role }: { reference: string; role: R
       {answer.kind === "not_found" && <NotFoundNotice />}
 
       {known !== null && (
-        <ol className="space-y-3">
+        <ol className="space-y-3 sm:ml-1.5 sm:border-l sm:border-line sm:pl-5">
           {known.payments.map((payment) => (
-            <li key={payment.transactionId}>
+            <li key={payment.transactionId} className="relative">
+              <TimelineDot isLatest={payment.isLatest} />
               <PaymentRecord
                 payment={payment}
                 role={role}
@@ -84,6 +86,18 @@ export function PaymentRecords({ reference, role }: { reference: string; role: R
       )}
       {begun?.deed === "refund_payment" && <RefundDialog payment={begun.payment} onClose={close} />}
     </section>
+  );
+}
+
+function TimelineDot({ isLatest }: { isLatest: boolean }) {
+  return (
+    <span
+      aria-hidden
+      className={cx(
+        "absolute top-5 -left-[1.59rem] hidden size-2.5 rounded-full border-2 border-canvas sm:block",
+        isLatest ? "bg-accent" : "bg-line-strong",
+      )}
+    />
   );
 }
 

@@ -44,7 +44,7 @@ function Line({ sign, name, amount, currency, isSum = false }: LineProps) {
       )}
     >
       <dt className="flex">
-        <span className="w-4 text-ink-muted">{sign}</span>
+        <span className="w-4 text-ink-muted">{sign ?? "\u00a0"}</span>
         {name}
       </dt>
       <dd>

@@ -64,7 +64,7 @@ export function RefundForm({ currency, balance, problem, isSending, onSubmit }: 
         error={formState.errors.amount?.message}
         hint={`In ${currency}, digits only: 1499 or 1499.50`}
         aside={
-          <Button variant="ghost" size="sm" className="-mr-2 h-6 text-accent" onClick={refundAll}>
+          <Button variant="link" size="sm" className="-mr-2.5" onClick={refundAll}>
             Refund all
           </Button>
         }

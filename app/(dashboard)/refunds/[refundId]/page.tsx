@@ -9,9 +9,11 @@ import { currentCtx } from "@/server/dashboard/context";
 import { findRefund } from "@/server/dashboard/queries/find-refund";
 import { RefundScreen } from "./_components/refund-screen";
 
-export const metadata: Metadata = { title: "Refund" };
-
 type RefundPageProps = { params: Promise<{ refundId: string }> };
+
+export async function generateMetadata({ params }: RefundPageProps): Promise<Metadata> {
+  return { title: (await params).refundId };
+}
 
 /** Reads the refund for the first paint and hands it to the browser, which goes on looking. */
 export default async function RefundPage({ params }: RefundPageProps) {

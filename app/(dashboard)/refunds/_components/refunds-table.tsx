@@ -42,7 +42,7 @@ export function RefundsTable({ refunds }: { refunds: RefundIntentView[] }) {
 }
 
 const ROW_CLASS =
-  "grid grid-cols-[minmax(0,1fr)_auto] gap-x-4 gap-y-1.5 px-4 md:grid-cols-[minmax(0,1fr)_9.5rem_11.5rem_8rem]";
+  "grid grid-cols-[minmax(0,1fr)_auto] gap-x-4 gap-y-1.5 px-4 md:grid-cols-[minmax(0,1fr)_9rem_13rem_7.5rem]";
 
 function RefundRow({ intent }: { intent: RefundIntentView }) {
   return (
@@ -77,10 +77,10 @@ function RefundRow({ intent }: { intent: RefundIntentView }) {
           <p className="text-xs text-ink-muted">Its amount stays reserved until the outcome is known.</p>
         )}
       </td>
-      <td role="cell" className="order-last col-span-2 md:order-none md:col-span-1">
+      <td role="cell" className="order-1 md:order-none">
         <RefundIntentBadge intent={intent} />
       </td>
-      <td role="cell" className="order-last col-span-2 min-w-0 md:order-none md:col-span-1">
+      <td role="cell" className="order-2 min-w-0 text-right md:order-none md:text-left">
         <Time iso={intent.requestedAt} />
         <p className="text-xs text-ink-muted">
           <Age iso={intent.requestedAt} /> by <bdi className="wrap-anywhere">{intent.requestedBy}</bdi>

@@ -32,6 +32,11 @@ export function RefundScreen({ refundId }: { refundId: string }) {
         <div className="mt-1 flex flex-wrap items-baseline gap-x-3 gap-y-1">
           <h1 className="text-xl font-semibold">Refund</h1>
           <CopyableId id={refundId} what="refund id" />
+          {!isCompleted && answer.kind !== "not_found" && (
+            <div className="basis-full sm:ml-auto sm:basis-auto">
+              <Looked lastLookMs={lastLookMs} nextLookMs={nextLookMs} onLook={lookNow} />
+            </div>
+          )}
         </div>
       </div>
 
@@ -57,9 +62,6 @@ export function RefundScreen({ refundId }: { refundId: string }) {
 
       {known !== null && (
         <RefundCard refund={known.refund} isStale={answer.kind !== "found" || error !== null} />
-      )}
-      {!isCompleted && answer.kind !== "not_found" && (
-        <Looked lastLookMs={lastLookMs} nextLookMs={nextLookMs} onLook={lookNow} />
       )}
     </div>
   );

@@ -34,7 +34,7 @@ export function RefundSteps({ refund }: { refund: RefundView }) {
             aria-current={state === "now" ? "step" : undefined}
             className={cx("border-t-2 pt-2", state === "ahead" ? "border-line" : "border-current", mark)}
           >
-            <span className="flex flex-wrap items-center gap-x-1.5">
+            <span className="flex flex-col gap-x-1.5 gap-y-0.5 sm:flex-row sm:items-center">
               <Icon aria-hidden className="size-4 shrink-0" />
               <span className={cx("text-sm", state === "ahead" ? "text-ink-muted" : "font-medium text-ink")}>
                 {name}
