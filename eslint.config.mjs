@@ -117,7 +117,13 @@ export default defineConfig(
     files: ["**/*.{js,mjs,cjs}"],
     extends: [tseslint.configs.disableTypeChecked],
     languageOptions: {
-      globals: { process: "readonly", console: "readonly", setTimeout: "readonly", URL: "readonly" },
+      globals: {
+        process: "readonly",
+        console: "readonly",
+        performance: "readonly",
+        setTimeout: "readonly",
+        URL: "readonly",
+      },
     },
     rules: { "no-console": "off", "no-restricted-syntax": "off" },
   },

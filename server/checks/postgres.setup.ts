@@ -1,8 +1,11 @@
+import { execFile } from "node:child_process";
 import { chmod, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { promisify } from "node:util";
 import type { TestProject } from "vitest/node";
 import { startEmbeddedPostgres } from "@/server/embedded/start-postgres";
+import { projectRoot } from "@/server/platform/root";
 
 declare module "vitest" {
   interface ProvidedContext {
@@ -11,8 +14,12 @@ declare module "vitest" {
   }
 }
 
-/** One real Postgres for the whole run, thrown away after it; each test file takes databases of its own. */
+/**
+ * One real Postgres for the whole run, thrown away after it; each test file takes databases of its own. The programs in
+ * `dist/` are made from the sources as they are now, for the tests that start them as processes.
+ */
 export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
+  await promisify(execFile)(process.execPath, [join(projectRoot(), "server/setup/bundle.mjs")]);
   const folder = await mkdtemp(join(tmpdir(), "paydeck-tests-"));
   // As root, Postgres runs as another user, which must be able to enter.
   await chmod(folder, 0o755);

@@ -1,0 +1,129 @@
+/** The import rules of the design, section 1. Tests may stand beside what they test and are held to them as well. */
+const TEST = "\\.test\\.tsx?$|^server/[^/]+/testing/";
+
+/** @type {import("dependency-cruiser").IConfiguration} */
+module.exports = {
+  forbidden: [
+    {
+      name: "no-cycles",
+      severity: "error",
+      from: {},
+      to: { circular: true },
+    },
+    {
+      name: "nothing-unresolved",
+      comment: "A path that resolves to nothing is one that no other rule can judge.",
+      severity: "error",
+      from: {},
+      to: { couldNotResolve: true },
+    },
+    {
+      name: "routing-knows-no-dashboard",
+      severity: "error",
+      from: { path: "^server/routing/" },
+      to: { path: "^(app|components|server/dashboard)/|node_modules/(next|next-auth|react|react-dom)/" },
+    },
+    {
+      name: "routing-is-reached-over-http",
+      comment: "Types included: the dashboard works against any service that speaks the specification.",
+      severity: "error",
+      from: { pathNot: "^server/routing/" },
+      to: { path: "^server/routing/" },
+    },
+    {
+      name: "domain-is-pure",
+      severity: "error",
+      from: { path: "^server/(routing|dashboard)/domain/", pathNot: TEST },
+      to: { pathNot: "^server/$1/domain/|^lib/" },
+    },
+    {
+      name: "http-touches-no-store-and-no-gateway",
+      severity: "error",
+      from: { path: "^server/(routing|dashboard)/http/", pathNot: TEST },
+      to: { path: "^server/$1/(store|gateway)/" },
+    },
+    {
+      name: "nothing-below-imports-http",
+      severity: "error",
+      from: {
+        path: "^server/(routing|dashboard)/",
+        pathNot: `^server/(routing|dashboard)/(http/|main\\.ts$)|${TEST}`,
+      },
+      to: { path: "^server/(routing|dashboard)/http/" },
+    },
+    {
+      name: "screens-touch-no-store",
+      severity: "error",
+      from: { path: "^(app|components)/" },
+      to: { path: "^server/[^/]+/store/" },
+    },
+    {
+      name: "screens-hold-no-sql",
+      severity: "error",
+      from: { path: "^(app|components)/" },
+      to: { path: "node_modules/(pg|graphile-worker|node-pg-migrate)/" },
+    },
+    {
+      name: "components-import-no-server",
+      severity: "error",
+      from: { path: "^components/" },
+      to: { path: "^server/" },
+    },
+    {
+      name: "components-import-no-routes",
+      severity: "error",
+      from: { path: "^(components|server)/" },
+      to: { path: "^app/" },
+    },
+    {
+      name: "primitives-know-no-widget",
+      severity: "error",
+      from: { path: "^components/ui/" },
+      to: { path: "^components/(?!ui/)" },
+    },
+    {
+      name: "lib-is-a-leaf",
+      severity: "error",
+      from: { path: "^lib/", pathNot: TEST },
+      to: { pathNot: "^lib/|node_modules/zod/" },
+    },
+    {
+      name: "only-the-routing-client-signs",
+      comment: "main.ts reads the client's variables to make it, and is the only one that may.",
+      severity: "error",
+      from: {
+        path: "^(app|components|server/dashboard)/",
+        pathNot: `^server/dashboard/(routing-client/|main\\.ts$)|${TEST}`,
+      },
+      to: { path: "^server/dashboard/routing-client/(sign|env)\\.ts$" },
+    },
+    {
+      name: "platform-knows-no-system",
+      severity: "error",
+      from: { path: "^server/(platform|embedded|setup)/" },
+      to: { path: "^(app|components)/|^server/(routing|dashboard|start)/|^server/start\\.ts$" },
+    },
+    {
+      name: "platform-is-below-all",
+      severity: "error",
+      from: { path: "^server/platform/" },
+      to: { path: "^server/embedded/" },
+    },
+    {
+      name: "tests-stay-out-of-the-product",
+      severity: "error",
+      from: { pathNot: `${TEST}|^(e2e|server/checks)/|^(vitest|playwright)\\.config\\.ts$` },
+      to: { path: `${TEST}|^(e2e|server/checks)/|node_modules/(vitest|@playwright|fast-check)/` },
+    },
+  ],
+  options: {
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: "tsconfig.json" },
+    doNotFollow: { path: "node_modules" },
+    exclude: { path: "^(\\.next|dist|\\.data|\\.checks)/" },
+    enhancedResolveOptions: {
+      conditionNames: ["import", "require", "node", "default", "types"],
+      exportsFields: ["exports"],
+    },
+  },
+};

@@ -1,0 +1,35 @@
+import { defineConfig } from "@playwright/test";
+import { findChromium } from "./server/checks/chromium.mjs";
+import { E2E } from "./server/checks/e2e-stack";
+
+const executablePath = findChromium();
+
+export default defineConfig({
+  testDir: "e2e",
+  outputDir: ".checks/e2e",
+  globalSetup: "./server/checks/e2e.setup.ts",
+  // One stack and one sandbox for all: the tests follow each other.
+  workers: 1,
+  forbidOnly: true,
+  timeout: 90_000,
+  expect: { timeout: 10_000 },
+  reporter: [["list"], ["json", { outputFile: ".checks/e2e.json" }]],
+  use: {
+    baseURL: E2E.dashboardUrl,
+    screenshot: "only-on-failure",
+    trace: "off",
+    launchOptions: {
+      ...(executablePath === null ? {} : { executablePath }),
+      // Pitfall 10: Chromium's sandbox does not work for root, and it is not to call home from a test.
+      args: [
+        "--no-sandbox",
+        "--disable-gpu",
+        "--disable-quic",
+        "--no-first-run",
+        "--disable-background-networking",
+        "--disable-component-update",
+        "--disable-sync",
+      ],
+    },
+  },
+});

@@ -1,0 +1,16 @@
+/** The stack that the end-to-end tests drive, and what a merchant and the staff use to get in. No real secret. */
+const DASHBOARD_PORT = 3210;
+const ROUTING_PORT = 4210;
+
+export const E2E = {
+  dashboardPort: DASHBOARD_PORT,
+  routingPort: ROUTING_PORT,
+  dashboardUrl: `http://127.0.0.1:${DASHBOARD_PORT}`,
+  routingUrl: `http://127.0.0.1:${ROUTING_PORT}`,
+  apiKey: "sandbox_key_for_tests",
+  apiSalt: "sandbox_salt_for_tests",
+  password: "test-password-of-the-sandbox",
+} as const;
+
+/** Where the stack's data and logs are; set for the tests by the set-up. */
+export const E2E_DATA_DIR_VARIABLE = "PAYDECK_E2E_DATA_DIR";

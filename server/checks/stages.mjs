@@ -1,0 +1,138 @@
+import { spawnSync } from "node:child_process";
+import { readFileSync, rmSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { ensureChromium } from "./chromium.mjs";
+import { faultsOfLock, readLock } from "./lock.mjs";
+
+/**
+ * The stages of `npm test`. Each returns how many tests passed, failed and were skipped; a static check is one test.
+ * A stage that `needs` another is left out when that one failed, and brings it along when asked for alone.
+ */
+const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
+const CRUISED = [
+  "app",
+  "components",
+  "lib",
+  "server",
+  "e2e",
+  "proxy.ts",
+  "vitest.config.ts",
+  "playwright.config.ts",
+];
+
+export const STAGES = [
+  {
+    name: "format",
+    title: "Format",
+    run: () => check(tool("prettier/bin/prettier.cjs", "--check", "--log-level=warn", ".")),
+  },
+  { name: "lint", title: "Lint", run: () => check(tool("eslint/bin/eslint.js", "--max-warnings=0", ".")) },
+  { name: "types", title: "Types", run: checkTypes },
+  { name: "imports", title: "Import rules", run: checkImports },
+  { name: "lock", title: "Lock file", run: checkLock },
+  { name: "unit", title: "Unit and integration tests", run: runVitest },
+  { name: "build", title: "Production build", run: () => check(node("server/setup/prepare.mjs", "--build")) },
+  { name: "e2e", title: "End-to-end tests", needs: "build", run: runPlaywright },
+];
+
+const PASSED = { passed: 1, failed: 0, skipped: 0 };
+const FAILED = { passed: 0, failed: 1, skipped: 0 };
+
+/** next-env.d.ts and the routes' types are generated and not in the repository. */
+function checkTypes() {
+  const generated = tool("next/dist/bin/next", "typegen");
+  return generated.status === 0 ? check(tool("typescript/bin/tsc", "--noEmit")) : check(generated);
+}
+
+/** It must have read modules: with a TypeScript it does not know, dependency-cruiser passes having read none. */
+function checkImports() {
+  const outcome = tool(
+    "dependency-cruiser/bin/dependency-cruise.mjs",
+    "--config",
+    ".dependency-cruiser.cjs",
+    ...CRUISED,
+  );
+  if (outcome.status !== 0) return check(outcome);
+  const [, modules] = /\(([0-9]+) modules/.exec(outcome.output) ?? [];
+  if (modules !== undefined && modules !== "0") return PASSED;
+  console.log(`${outcome.output}\nNo module was read, so no rule was checked.`);
+  return FAILED;
+}
+
+function checkLock() {
+  const faults = faultsOfLock(readLock(root));
+  if (faults.length === 0) return PASSED;
+  console.log(faults.join("\n"));
+  return FAILED;
+}
+
+function runVitest() {
+  const report = join(root, ".checks", "vitest.json");
+  rmSync(report, { force: true });
+  const args = ["run", "--reporter=dot", "--reporter=json", `--outputFile.json=${report}`];
+  const { status } = tool("vitest/vitest.mjs", ...args, { shown: true });
+  const counts = readReport(report, (json) => ({
+    passed: json.numPassedTests,
+    failed: json.numFailedTests,
+    skipped: json.numPendingTests + json.numTodoTests,
+  }));
+  return withExitCode(counts, status);
+}
+
+function runPlaywright() {
+  const chromium = ensureChromium();
+  if (chromium.problem !== undefined) {
+    console.log(chromium.problem);
+    return FAILED;
+  }
+  const report = join(root, ".checks", "e2e.json");
+  rmSync(report, { force: true });
+  const { status } = tool("@playwright/test/cli.js", "test", { shown: true });
+  const counts = readReport(report, ({ stats }) => ({
+    passed: stats.expected,
+    failed: stats.unexpected + stats.flaky,
+    skipped: stats.skipped,
+  }));
+  return withExitCode(counts, status);
+}
+
+function readReport(path, count) {
+  try {
+    return count(JSON.parse(readFileSync(path, "utf8")));
+  } catch {
+    return { passed: 0, failed: 0, skipped: 0 };
+  }
+}
+
+/** A runner that fails without a failed test (a file that does not load, a broken set-up), or runs none, counts as one. */
+function withExitCode(counts, status) {
+  const ranNone = counts.passed + counts.failed === 0;
+  return counts.failed === 0 && (status !== 0 || ranNone) ? { ...counts, failed: 1 } : counts;
+}
+
+function check({ status, output }) {
+  if (status === 0) return PASSED;
+  console.log(output);
+  return FAILED;
+}
+
+function tool(path, ...args) {
+  return node(join("node_modules", path), ...args);
+}
+
+/** Runs a program of the checkout; its output is kept, or shown as it comes with `{ shown: true }` as last argument. */
+function node(path, ...args) {
+  const isShown = args.at(-1)?.shown === true;
+  const { status, error, stdout, stderr } = spawnSync(
+    process.execPath,
+    [join(root, path), ...args.slice(0, isShown ? -1 : undefined)],
+    {
+      cwd: root,
+      encoding: "utf8",
+      maxBuffer: 256 * 1024 * 1024,
+      stdio: ["ignore", isShown ? "inherit" : "pipe", isShown ? "inherit" : "pipe"],
+    },
+  );
+  return { status, output: error?.message ?? `${stdout ?? ""}${stderr ?? ""}`.trim() };
+}
