@@ -1,0 +1,142 @@
+import { randomUUID } from "node:crypto";
+import { join } from "node:path";
+import type { Role } from "@/lib/can";
+import { createTestDatabase } from "@/server/checks/database";
+import { prepareJobs } from "@/server/platform/jobs";
+import { createLogger } from "@/server/platform/log";
+import { migrate } from "@/server/platform/migrate";
+import { createPool, type Pool } from "@/server/platform/pool";
+import { projectRoot } from "@/server/platform/root";
+import type { Actor } from "../auth/actor";
+import type { Ctx } from "../context";
+import { createRoutingClient } from "../routing-client/client";
+import type { Services } from "../runtime";
+import { insertPerson } from "../store/people";
+import { insertSession } from "../store/sessions";
+import { ScriptedService, TEST_CREDENTIALS } from "./scripted-service";
+
+/** A clock that a test moves; every look at it takes a millisecond, so that no two events fall together. */
+export class TestClock {
+  private at = new Date("2026-11-21T09:00:00.000Z").getTime();
+  now(): Date {
+    this.at += 1;
+    return new Date(this.at);
+  }
+  advance(ms: number): void {
+    this.at += ms;
+  }
+}
+
+export type Harness = {
+  pool: Pool;
+  clock: TestClock;
+  service: ScriptedService;
+  /** The services of one process; {@link Harness.reset} makes new ones. */
+  services: Services;
+  /** A context of a new person with a role; `person` takes one that exists. */
+  ctxOf(role: Role, person?: Actor): Promise<Ctx>;
+  audit(): Promise<
+    {
+      action: string;
+      actor_email: string;
+      subject_kind: string;
+      subject_id: string;
+      detail: Record<string, unknown>;
+    }[]
+  >;
+  /** Makes every audit row but those of the named actions fail, until the function that it returns is called. */
+  breakAudit(but?: readonly string[]): Promise<() => Promise<void>>;
+  /** Empties the database and the service, for the next test. */
+  reset(): Promise<void>;
+  stop(): Promise<void>;
+};
+
+export const TEST_TIMEOUT_MS = 1_000;
+
+/** A migrated database on the test run's Postgres, a scripted service, and contexts to call commands and queries with. */
+export async function startHarness(options: { maxConnections?: number } = {}): Promise<Harness> {
+  const logger = createLogger("test", "silent");
+  const database = await createTestDatabase("dashboard");
+  await migrate({
+    connectionString: database.url,
+    folder: join(projectRoot(), "server/dashboard/store/migrations"),
+    logger,
+  });
+  const pool = createPool({
+    connectionString: database.url,
+    applicationName: "dashboard-test",
+    maxConnections: options.maxConnections ?? 20,
+    logger,
+  });
+  await prepareJobs(pool);
+  const clock = new TestClock();
+  const service = await new ScriptedService(clock).start();
+  const connect = (): Services => ({
+    pool,
+    clock,
+    logger,
+    routing: createRoutingClient({
+      env: { ...TEST_CREDENTIALS, baseUrl: new URL(service.baseUrl), timeoutMs: TEST_TIMEOUT_MS },
+      clock,
+      logger,
+    }),
+  });
+
+  const harness: Harness = {
+    pool,
+    clock,
+    service,
+    services: connect(),
+    async ctxOf(role, person) {
+      const actor = person ?? (await addActor(harness.services, role));
+      return { ...harness.services, actor, requestId: randomUUID() };
+    },
+    async audit() {
+      const { rows } = await pool.query(
+        "select action, actor_email, subject_kind, subject_id, detail from audit_log order by id",
+      );
+      return rows as Awaited<ReturnType<Harness["audit"]>>;
+    },
+    async breakAudit(but = []) {
+      await pool.query("create table audit_allowed as select unnest($1::text[]) as action", [but]);
+      await pool.query(`
+        create function break_audit() returns trigger language plpgsql as $$
+        begin
+          if new.action not in (select action from audit_allowed) then raise exception 'disk full'; end if;
+          return new;
+        end $$;
+        create trigger break_audit before insert on audit_log for each row execute function break_audit()`);
+      return async () => {
+        await pool.query("drop function break_audit cascade; drop table audit_allowed");
+      };
+    },
+    async reset() {
+      await pool.query(`
+        truncate people, sessions, sign_in_failures, refund_ledgers, refund_intents, cancellations, audit_log;
+        delete from graphile_worker._private_jobs`);
+      service.reset();
+      harness.services = connect();
+    },
+    async stop() {
+      await service.stop();
+      await pool.end();
+      await database.drop();
+    },
+  };
+  return harness;
+}
+
+async function addActor({ pool, clock }: Services, role: Role): Promise<Actor> {
+  const userId = randomUUID();
+  const person = { id: userId, email: `${role}.${userId}@example.com`, name: `Test ${role}`, role };
+  await insertPerson(pool, { ...person, passwordHash: "no hash: nobody signs in with it" }, clock.now());
+  const sessionId = randomUUID();
+  const createdAt = clock.now();
+  await insertSession(pool, {
+    id: sessionId,
+    personId: userId,
+    createdAt,
+    expiresAt: new Date(createdAt.getTime() + 60 * 60_000),
+  });
+  return { userId, name: person.name, email: person.email, role, sessionId };
+}
