@@ -1,0 +1,176 @@
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { expect, test } from "@playwright/test";
+import { choose, createPayment, transactionStatus } from "./support/merchant";
+import { newPerson, openRefund, record, search } from "./support/staff";
+
+/** The merchant's shop: the customer comes back to it, with the outcome in the address. */
+let shop: Server;
+let shopUrl: string;
+test.beforeAll(async () => {
+  shop = createServer((request, response) => {
+    response.setHeader("Content-Type", "text/html");
+    response.end(
+      `<h1>Back at the shop</h1><p>${request.url?.startsWith("/thanks") ? "Thank you" : "Sorry"}</p>`,
+    );
+  });
+  await new Promise<void>((resolve) => shop.listen(0, "127.0.0.1", resolve));
+  shopUrl = `http://127.0.0.1:${(shop.address() as AddressInfo).port}`;
+});
+test.afterAll(() => new Promise<void>((resolve) => shop.close(() => resolve())));
+
+test("a payment from the merchant's code to its last paisa refunded", async ({ browser, page }) => {
+  const payment = await test.step("the merchant's code creates a payment", () =>
+    createPayment("500.00", {
+      udf1: "gold-tier",
+      surl: `${shopUrl}/thanks?lang=hi`,
+      furl: `${shopUrl}/sorry`,
+    }));
+
+  await test.step("the customer pays on the checkout page and is back at the shop", async () => {
+    await page.goto(payment.payment_link);
+    await expect(page.getByText("₹500.00").first()).toBeVisible();
+    await page.getByRole("button", { name: "Pay ₹500.00" }).click();
+    await expect(page.getByText("Thank you")).toBeVisible();
+    const query = new URL(page.url()).searchParams;
+    expect(query.get("lang")).toBe("hi");
+    expect(query.get("transaction_id")).toBe(payment.transaction_id);
+    expect(query.get("status")).toBe("SUCCESS");
+  });
+
+  await test.step("support finds it by reference, and may neither cancel nor refund it", async () => {
+    const support = await newPerson(browser, "support");
+    await search(support, payment.merchant_transaction_id);
+    const card = record(support, payment.transaction_id);
+    await expect(card.getByText("SUCCESS")).toBeVisible();
+    await expect(card.getByText("₹500.00")).toBeVisible();
+    await expect(card.getByText("gold-tier")).toBeVisible();
+    await expect(card.getByRole("button", { name: "Refund" })).toBeDisabled();
+    await expect(card.getByRole("button", { name: "Cancel payment" })).toBeDisabled();
+    await expect(card.getByText("Refunding is not open to the support role.")).toBeVisible();
+    await support.context().close();
+  });
+
+  const finance = await newPerson(browser, "finance");
+  await test.step("finance refunds ₹120.25 of ₹500.00 and watches it reach SUCCESS without touching the page", async () => {
+    await search(finance, payment.merchant_transaction_id);
+    const dialog = await openRefund(finance, payment.transaction_id);
+    await dialog.getByLabel("Refund amount").fill("120.25");
+    await dialog.getByLabel("Reason").fill("Damaged on the way");
+    await expect(dialog.getByText("₹379.75")).toBeVisible();
+    await dialog.getByRole("button", { name: "Refund ₹120.25" }).click();
+    await expect(finance).toHaveURL(/\/refunds\/RFD\d{21}$/);
+    const status = finance.getByRole("main").getByRole("status").first();
+    await expect(finance.getByText(/^Checked \d+ s ago/)).toBeVisible();
+    await expect(status).toContainText("SUCCESS", { timeout: 30_000 });
+    await expect(finance.getByText("Damaged on the way")).toBeVisible();
+  });
+
+  await test.step("finance refunds the rest", async () => {
+    await finance.goto(`/payments?reference=${encodeURIComponent(payment.merchant_transaction_id)}`);
+    const dialog = await openRefund(finance, payment.transaction_id);
+    await expect(dialog.getByText("₹120.25")).toBeVisible();
+    await dialog.getByRole("button", { name: "Refund all" }).click();
+    await dialog.getByRole("button", { name: "Refund ₹379.75" }).click();
+    await expect(finance).toHaveURL(/\/refunds\/RFD/);
+    await expect(finance.getByRole("main").getByRole("status").first()).toContainText("SUCCESS", {
+      timeout: 30_000,
+    });
+  });
+
+  await test.step("one paisa more is refused, and the remaining balance is told", async () => {
+    await finance.goto(`/payments?reference=${encodeURIComponent(payment.merchant_transaction_id)}`);
+    const dialog = await openRefund(finance, payment.transaction_id);
+    await dialog.getByLabel("Refund amount").fill("0.01");
+    await dialog.getByRole("button", { name: "Refund ₹0.01" }).click();
+    await expect(dialog.getByText("Only ₹0.00 is left to refund.")).toBeVisible();
+    await expect(finance).toHaveURL(/\/payments\?/);
+  });
+
+  await test.step("both refunds stand in the list, made by finance, done", async () => {
+    await finance.goto("/refunds");
+    for (const amount of ["₹120.25", "₹379.75"]) {
+      const row = finance
+        .getByRole("row")
+        .filter({ hasText: payment.merchant_transaction_id })
+        .filter({ hasText: amount });
+      await expect(row).toContainText("SUCCESS");
+    }
+  });
+  await finance.context().close();
+});
+
+test("ops cancels a stuck payment, which can then no longer be paid", async ({ browser, page }) => {
+  const stuck = await createPayment("75.50");
+  const ops = await newPerson(browser, "ops");
+  await search(ops, stuck.merchant_transaction_id);
+  const card = record(ops, stuck.transaction_id);
+  await card.getByRole("button", { name: "Cancel payment" }).click();
+  const dialog = ops.getByRole("alertdialog");
+  await expect(dialog).toContainText(stuck.merchant_transaction_id);
+  await expect(dialog).toContainText("₹75.50");
+  await expect(dialog).toContainText("can’t be undone");
+  await dialog.getByRole("button", { name: "Keep payment" }).click();
+  await expect(dialog).toBeHidden();
+  await expect(card.getByText("INITIATED")).toBeVisible();
+
+  await card.getByRole("button", { name: "Cancel payment" }).click();
+  await dialog.getByRole("button", { name: "Cancel payment" }).click();
+  await expect(card.getByText("CANCELLED", { exact: true })).toBeVisible();
+  await expect(card.getByRole("button", { name: "Cancel payment" })).toBeDisabled();
+  expect((await transactionStatus(stuck.merchant_transaction_id))[0]?.transaction_status).toBe("CANCELLED");
+
+  await page.goto(stuck.payment_link);
+  await expect(page.getByText("Payment cancelled")).toBeVisible();
+  await expect(page.getByRole("button")).toHaveCount(0);
+  await ops.context().close();
+});
+
+test("a retried checkout shows two records with only the newest cancellable", async ({ browser, page }) => {
+  const payment = await createPayment("42.00", { furl: `${shopUrl}/sorry` });
+  await page.goto(payment.payment_link);
+  await page.getByRole("button", { name: "Simulate a failed payment" }).click();
+  await expect(page.getByText("Sorry")).toBeVisible();
+  await page.goto(payment.payment_link);
+  await page.getByRole("button", { name: "Try again" }).click();
+  await expect(page.getByRole("button", { name: "Pay ₹42.00" })).toBeVisible();
+
+  const [newest, oldest] = await transactionStatus(payment.merchant_transaction_id);
+  const ops = await newPerson(browser, "ops");
+  await search(ops, payment.merchant_transaction_id);
+  await expect(ops.getByRole("article")).toHaveCount(2);
+  await expect(ops.getByRole("article").first()).toHaveAccessibleName(newest?.transaction_id ?? "");
+  const latest = record(ops, newest?.transaction_id ?? "");
+  const earlier = record(ops, oldest?.transaction_id ?? "");
+  await expect(latest.getByText("Latest")).toBeVisible();
+  await expect(latest.getByRole("button", { name: "Cancel payment" })).toBeEnabled();
+  await expect(earlier.getByText("Latest", { exact: true })).toBeHidden();
+  await expect(earlier.getByRole("button", { name: "Cancel payment" })).toBeDisabled();
+  await expect(earlier.getByText("Only the latest record can be cancelled.")).toBeVisible();
+  await ops.context().close();
+});
+
+test("the checkout works without JavaScript", async ({ browser }) => {
+  const payment = await createPayment("19.99");
+  const context = await browser.newContext({ javaScriptEnabled: false });
+  const page = await context.newPage();
+  await page.goto(payment.payment_link);
+  await page.getByRole("button", { name: "Leave without paying" }).click();
+  await expect(page.getByText("Payment not completed")).toBeVisible();
+  await page.getByRole("button", { name: "Try again" }).click();
+  await page.getByRole("button", { name: "Pay ₹19.99" }).click();
+  await expect(page.getByText("Payment received")).toBeVisible();
+  const records = await transactionStatus(payment.merchant_transaction_id);
+  expect(records.map((seen) => seen.transaction_status)).toEqual(["SUCCESS", "DROP"]);
+  await context.close();
+});
+
+test("a payment page is live while the latest record is INITIATED", async ({ browser }) => {
+  const payment = await createPayment("88.00");
+  const support = await newPerson(browser, "support");
+  await search(support, payment.merchant_transaction_id);
+  await expect(record(support, payment.transaction_id).getByText("INITIATED")).toBeVisible();
+  await choose(payment.payment_link, "success");
+  await expect(record(support, payment.transaction_id).getByText("SUCCESS")).toBeVisible({ timeout: 20_000 });
+  await support.context().close();
+});

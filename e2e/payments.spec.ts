@@ -1,0 +1,99 @@
+import { expect, test } from "@playwright/test";
+import { choose, createPayment, transactionStatus } from "./support/merchant";
+import { newPerson, record, search, signIn } from "./support/staff";
+
+test("an unknown reference is told as unknown, with the reference", async ({ page }) => {
+  await signIn(page, "support");
+  await search(page, "NO-SUCH-ORDER");
+  const main = page.getByRole("main");
+  await expect(main).toContainText("NO-SUCH-ORDER");
+  await expect(main.getByText(/no payment/i).first()).toBeVisible();
+  await expect(page.getByRole("article")).toHaveCount(0);
+});
+
+test("a reference that cannot be signed is refused in words, not looked up", async ({ page }) => {
+  await signIn(page, "support");
+  await search(page, "a|b");
+  await expect(page.getByRole("main").getByText('cannot contain "|"')).toBeVisible();
+});
+
+test("references of odd characters are found exactly as they are", async ({ page }) => {
+  await signIn(page, "support");
+  for (const reference of [
+    `é & ünï=1 #${Date.now()}?`,
+    `عربي-${Date.now()}`,
+    `🙂${"x".repeat(180)}${Date.now()}`,
+  ]) {
+    const payment = await createPayment("10.00", { merchant_transaction_id: reference });
+    await search(page, reference);
+    await expect(record(page, payment.transaction_id)).toBeVisible();
+  }
+});
+
+test("the view is in its address: it can be shared, reloaded and gone back to", async ({ page }) => {
+  const [first, second] = [await createPayment("11.00"), await createPayment("12.00")];
+  await signIn(page, "support");
+  await search(page, first.merchant_transaction_id);
+  await expect(record(page, first.transaction_id)).toBeVisible();
+  await search(page, second.merchant_transaction_id);
+  await expect(record(page, second.transaction_id)).toBeVisible();
+  await page.goBack();
+  await expect(record(page, first.transaction_id)).toBeVisible();
+  await expect(page.getByLabel("Merchant reference")).toHaveValue(first.merchant_transaction_id);
+  await page.reload();
+  await expect(record(page, first.transaction_id)).toBeVisible();
+});
+
+test("/ focuses the search, Enter looks up, and Escape closes a dialog and gives the focus back", async ({
+  page,
+}) => {
+  const payment = await createPayment("13.00");
+  await signIn(page, "ops");
+  await page.getByRole("link", { name: "Refunds" }).click();
+  await expect(page).toHaveURL("/refunds");
+  await page.getByRole("link", { name: "Payments" }).click();
+  await expect(page).toHaveURL("/payments");
+  await page.getByRole("heading", { name: "Payments" }).click();
+  await page.keyboard.press("/");
+  await page.keyboard.type(payment.merchant_transaction_id);
+  await page.keyboard.press("Enter");
+  const cancel = record(page, payment.transaction_id).getByRole("button", { name: "Cancel payment" });
+  await cancel.focus();
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("alertdialog").getByRole("button", { name: "Keep payment" })).toBeFocused();
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("alertdialog")).toBeHidden();
+  await expect(cancel).toBeFocused();
+});
+
+test("a cancel that the customer was faster than tells so, and offers the refund to those who may", async ({
+  browser,
+}) => {
+  const payment = await createPayment("14.00");
+  const finance = await newPerson(browser, "finance");
+  await search(finance, payment.merchant_transaction_id);
+  await record(finance, payment.transaction_id).getByRole("button", { name: "Cancel payment" }).click();
+  const dialog = finance.getByRole("alertdialog");
+  await choose(payment.payment_link, "success");
+  await dialog.getByRole("button", { name: "Cancel payment" }).click();
+  await expect(dialog.getByText("The customer paid before it could be cancelled")).toBeVisible();
+  await dialog.getByRole("button", { name: "Refund instead" }).click();
+  await expect(finance.getByRole("dialog").getByText("Remaining balance")).toBeVisible();
+  expect((await transactionStatus(payment.merchant_transaction_id))[0]?.transaction_status).toBe("SUCCESS");
+  await finance.context().close();
+});
+
+test("the search form works without JavaScript", async ({ browser, page }) => {
+  const payment = await createPayment("15.00");
+  await signIn(page, "support");
+  const context = await browser.newContext({
+    javaScriptEnabled: false,
+    storageState: await page.context().storageState(),
+  });
+  const plain = await context.newPage();
+  await plain.goto("/payments");
+  await plain.getByRole("search").getByLabel("Merchant reference").fill(payment.merchant_transaction_id);
+  await plain.getByRole("button", { name: "Search" }).click();
+  await expect(plain.getByText(payment.transaction_id).first()).toBeVisible();
+  await context.close();
+});

@@ -1,0 +1,170 @@
+import { expect, test } from "@playwright/test";
+import { openFaultyWire, startDashboardOn } from "./support/faulty-wire";
+import { createPaidPayment, refundElsewhere } from "./support/merchant";
+import { newPerson, openRefund, record, search } from "./support/staff";
+
+test("a double click on the refund button makes one refund", async ({ browser }) => {
+  const payment = await createPaidPayment("60.00");
+  const finance = await newPerson(browser, "finance");
+  await search(finance, payment.merchant_transaction_id);
+  const dialog = await openRefund(finance, payment.transaction_id);
+  await dialog.getByLabel("Refund amount").fill("20.00");
+  await dialog.getByRole("button", { name: "Refund ₹20.00" }).dblclick();
+  await expect(finance).toHaveURL(/\/refunds\/RFD/);
+  await finance.goto("/refunds");
+  const rows = finance.getByRole("row").filter({ hasText: payment.merchant_transaction_id });
+  await expect(rows).toHaveCount(1);
+  await finance.context().close();
+});
+
+test("the remaining balance counts a refund made elsewhere; two people cannot refund more than there is", async ({
+  browser,
+}) => {
+  const payment = await createPaidPayment("100.00");
+  await refundElsewhere(payment.transaction_id, "30.00");
+  const [one, two] = [await newPerson(browser, "finance"), await newPerson(browser, "admin")];
+  for (const person of [one, two]) {
+    await search(person, payment.merchant_transaction_id);
+    const dialog = await openRefund(person, payment.transaction_id);
+    await expect(dialog.getByText("₹70.00").first()).toBeVisible();
+    await dialog.getByLabel("Refund amount").fill("70.00");
+  }
+  await one.getByRole("dialog").getByRole("button", { name: "Refund ₹70.00" }).click();
+  await expect(one).toHaveURL(/\/refunds\/RFD/);
+  await two.getByRole("dialog").getByRole("button", { name: "Refund ₹70.00" }).click();
+  await expect(two.getByRole("dialog").getByText("Only ₹0.00 is left to refund.")).toBeVisible();
+  await one.context().close();
+  await two.context().close();
+});
+
+test("a refund that fails at the gateway is told as FAILURE, and its amount can be refunded again", async ({
+  browser,
+}) => {
+  const payment = await createPaidPayment("25.00");
+  const finance = await newPerson(browser, "finance");
+  await search(finance, payment.merchant_transaction_id);
+  const dialog = await openRefund(finance, payment.transaction_id);
+  await dialog.getByLabel("Refund amount").fill("10.91");
+  await dialog.getByRole("button", { name: "Refund ₹10.91" }).click();
+  await expect(finance.getByRole("main").getByRole("status").first()).toContainText("FAILURE", {
+    timeout: 30_000,
+  });
+  await finance.goto(`/payments?reference=${payment.merchant_transaction_id}`);
+  await expect((await openRefund(finance, payment.transaction_id)).getByText("₹25.00").first()).toBeVisible();
+  await finance.context().close();
+});
+
+test("a refund's page goes on after a reload, and pauses while its tab is hidden", async ({ browser }) => {
+  const payment = await createPaidPayment("45.92");
+  const finance = await newPerson(browser, "finance");
+  await search(finance, payment.merchant_transaction_id);
+  const dialog = await openRefund(finance, payment.transaction_id);
+  await dialog.getByRole("button", { name: "Refund all" }).click();
+  await dialog.getByRole("button", { name: "Refund ₹45.92" }).click();
+  const status = finance.getByRole("main").getByRole("status").first();
+  await expect(status).toContainText("PROCESSING", { timeout: 15_000 });
+  await finance.reload();
+  await expect(status).toContainText("PROCESSING");
+  let polls = 0;
+  finance.on("request", (request) => {
+    if (request.url().includes("/api/refunds/")) polls += 1;
+  });
+  await expect.poll(() => polls).toBeGreaterThan(1);
+  const setHidden = (hidden: boolean): Promise<void> =>
+    finance.evaluate((isHidden) => {
+      Object.defineProperty(document, "visibilityState", {
+        configurable: true,
+        get: () => (isHidden ? "hidden" : "visible"),
+      });
+      document.dispatchEvent(new Event("visibilitychange", { bubbles: true }));
+    }, hidden);
+  await setHidden(true);
+  await finance.waitForTimeout(1_500);
+  const whenHidden = polls;
+  await finance.waitForTimeout(4_000);
+  expect(polls).toBe(whenHidden);
+  await setHidden(false);
+  await expect.poll(() => polls).toBeGreaterThan(whenHidden);
+  await expect(status).toContainText("SUCCESS", { timeout: 60_000 });
+  polls = 0;
+  await finance.waitForTimeout(4_000);
+  expect(polls).toBe(0);
+  await finance.context().close();
+});
+
+test("an answer that never comes is Outcome unknown: reserved, not offered again, and found out by itself", async ({
+  browser,
+}) => {
+  test.setTimeout(180_000);
+  const wire = await openFaultyWire();
+  const dashboard = await startDashboardOn(wire.url, { ROUTING_TIMEOUT_MS: "3000" });
+  try {
+    const payment = await createPaidPayment("90.00");
+    const finance = await newPerson(browser, "finance", dashboard.url);
+    await search(finance, payment.merchant_transaction_id);
+    const dialog = await openRefund(finance, payment.transaction_id);
+    await dialog.getByLabel("Refund amount").fill("40.00");
+    wire.loseAnswers(true);
+    await dialog.getByRole("button", { name: "Refund ₹40.00" }).click();
+    await expect(dialog.getByText("Outcome unknown")).toBeVisible({ timeout: 20_000 });
+    await expect(dialog.getByRole("button", { name: /^Refund|again/ })).toHaveCount(0);
+    expect(wire.refundCalls()).toBe(1);
+
+    await finance.goto(`${dashboard.url}/refunds`);
+    const row = finance.getByRole("row").filter({ hasText: payment.merchant_transaction_id });
+    await expect(row).toContainText("Outcome unknown");
+
+    await finance.goto(`${dashboard.url}/payments?reference=${payment.merchant_transaction_id}`);
+    await record(finance, payment.transaction_id).getByRole("button", { name: "Refund" }).click();
+    await expect(finance.getByRole("dialog").getByText("Outcome unknown").first()).toBeVisible();
+    await expect(finance.getByRole("dialog").getByRole("button", { name: /^Refund ₹/ })).toHaveCount(0);
+
+    wire.loseAnswers(false);
+    await finance.goto(`${dashboard.url}/refunds`);
+    await expect(row).toContainText("SUCCESS", { timeout: 90_000 });
+    await expect(row).toHaveCount(1);
+    await finance.goto(`${dashboard.url}/payments?reference=${payment.merchant_transaction_id}`);
+    const again = await openRefund(finance, payment.transaction_id);
+    await expect(again.getByText("₹50.00").first()).toBeVisible();
+    await finance.context().close();
+  } finally {
+    await dashboard.stop();
+    await wire.close();
+  }
+});
+
+test("a service that is away is told as unavailable, never as not found, and nothing is sent", async ({
+  browser,
+}) => {
+  const wire = await openFaultyWire();
+  const dashboard = await startDashboardOn(wire.url);
+  try {
+    const payment = await createPaidPayment("33.00");
+    const finance = await newPerson(browser, "finance", dashboard.url);
+    await search(finance, payment.merchant_transaction_id);
+    await expect(record(finance, payment.transaction_id)).toBeVisible();
+    await wire.close();
+    await finance.goto(`${dashboard.url}/payments?reference=${payment.merchant_transaction_id}`);
+    const main = finance.getByRole("main");
+    await expect(main.getByText(/unavailable|can’t be reached|not reachable/i).first()).toBeVisible();
+    await expect(main.getByText(/no payment/i)).toHaveCount(0);
+    await finance.context().close();
+  } finally {
+    await dashboard.stop();
+  }
+});
+
+test("a service that refuses the dashboard's key is told in words", async ({ browser }) => {
+  const wire = await openFaultyWire();
+  const dashboard = await startDashboardOn(wire.url, { ROUTING_API_SALT: "test_salt_that_is_wrong" });
+  try {
+    const support = await newPerson(browser, "support", dashboard.url);
+    await search(support, "ORDER-1");
+    await expect(support.getByRole("main").getByText(/key/i).first()).toBeVisible();
+    await expect(support.getByText(/no payment/i)).toHaveCount(0);
+    await support.context().close();
+  } finally {
+    await dashboard.stop();
+    await wire.close();
+  }
+});

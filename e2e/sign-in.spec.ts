@@ -1,0 +1,52 @@
+import { expect, test } from "@playwright/test";
+import { E2E } from "../server/checks/e2e-stack";
+import { signIn } from "./support/staff";
+
+test("nobody gets in without signing in, and whoever does lands where they wanted to go", async ({
+  page,
+}) => {
+  await page.goto("/payments?reference=ORDER%201");
+  await expect(page).toHaveURL(/\/login\?/);
+  await page.getByLabel("Email").fill("support@example.com");
+  await page.getByLabel("Password").fill(E2E.password);
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL("/payments?reference=ORDER%201");
+});
+
+test("a wrong password and an unknown e-mail are told in the same words", async ({ page }) => {
+  const told: string[] = [];
+  for (const email of ["support@example.com", "nobody@example.com"]) {
+    await page.goto("/login");
+    await page.getByLabel("Email").fill(email);
+    await page.getByLabel("Password").fill("test-wrong-password");
+    await page.getByRole("button", { name: "Sign in" }).click();
+    const alert = page.locator("main").getByRole("alert");
+    await expect(alert).not.toBeEmpty();
+    told.push(await alert.innerText());
+  }
+  expect(told[0]).toBe(told[1]);
+  await expect(page).toHaveURL(/\/login/);
+});
+
+test("signing out ends the session for every tab, and for a copy of its cookie", async ({
+  page,
+  browser,
+}) => {
+  await signIn(page, "support");
+  const copy = await browser.newContext({ storageState: await page.context().storageState() });
+  const other = await copy.newPage();
+  await other.goto("/payments");
+  await expect(other).toHaveURL("/payments");
+  await page.getByRole("button", { name: "Sign out" }).click();
+  await expect(page).toHaveURL(/\/login/);
+  await other.goto("/refunds");
+  await expect(other).toHaveURL(/\/login/);
+  expect((await copy.request.get("/api/payments?reference=x")).status()).toBe(401);
+  await copy.close();
+});
+
+test("the sandbox's accounts are offered and fill the e-mail in", async ({ page }) => {
+  await page.goto("/login");
+  await page.getByRole("button", { name: /finance@example\.com/ }).click();
+  await expect(page.getByLabel("Email")).toHaveValue("finance@example.com");
+});

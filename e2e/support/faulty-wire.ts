@@ -1,0 +1,108 @@
+import { type ChildProcess, fork } from "node:child_process";
+import { once } from "node:events";
+import { readFileSync } from "node:fs";
+import { createServer, request as httpRequest, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { join } from "node:path";
+import pg from "pg";
+import { E2E, E2E_DATA_DIR_VARIABLE } from "../../server/checks/e2e-stack";
+
+/** A wire between a dashboard and the real service, which can lose the answer to a refund after the service took it. */
+export type FaultyWire = {
+  url: string;
+  refundCalls: () => number;
+  loseAnswers: (lost: boolean) => void;
+  close(): Promise<void>;
+};
+
+export async function openFaultyWire(): Promise<FaultyWire> {
+  let losing = false;
+  let refundCalls = 0;
+  const server: Server = createServer((incoming, outgoing) => {
+    const isRefund = incoming.url?.startsWith("/v1/route/refund-initiate") ?? false;
+    if (isRefund) refundCalls += 1;
+    const onward = httpRequest(
+      E2E.routingUrl + (incoming.url ?? "/"),
+      { method: incoming.method, headers: { ...incoming.headers, host: new URL(E2E.routingUrl).host } },
+      (answer) => {
+        if (isRefund && losing) {
+          answer.resume();
+          answer.on("end", () => outgoing.destroy());
+          return;
+        }
+        outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
+        answer.pipe(outgoing);
+      },
+    );
+    onward.on("error", () => outgoing.destroy());
+    incoming.pipe(onward);
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    refundCalls: () => refundCalls,
+    loseAnswers: (lost) => {
+      losing = lost;
+    },
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+const PORT = 3211;
+
+/** A second dashboard with a ledger of its own, that reaches the service over another wire. */
+export async function startDashboardOn(
+  routingUrl: string,
+  env: Record<string, string> = {},
+): Promise<{ url: string; stop(): Promise<void> }> {
+  const child: ChildProcess = fork(join(process.cwd(), "dist/dashboard.js"), [], {
+    env: {
+      PATH: process.env.PATH,
+      NODE_ENV: "production",
+      HOST: "127.0.0.1",
+      PORT: String(PORT),
+      DASHBOARD_DATABASE_URL: await createDatabase(),
+      NEXTAUTH_SECRET: "test-secret-of-the-second-dashboard",
+      ROUTING_BASE_URL: routingUrl,
+      ROUTING_API_KEY: E2E.apiKey,
+      ROUTING_API_SALT: E2E.apiSalt,
+      PAYDECK_SANDBOX: "1",
+      SANDBOX_PASSWORD: E2E.password,
+      ...env,
+    },
+    stdio: ["ignore", "ignore", "inherit", "ipc"],
+  });
+  const [message] = (await once(child, "message")) as [{ type: string; message?: string }];
+  if (message.type !== "ready")
+    throw new Error(`the second dashboard did not start: ${message.message ?? ""}`);
+  return {
+    url: `http://127.0.0.1:${PORT}`,
+    async stop() {
+      if (child.exitCode !== null) return;
+      child.kill("SIGTERM");
+      await once(child, "exit");
+    },
+  };
+}
+
+/** A fresh database on the stack's own Postgres; it goes with the stack's data folder. */
+async function createDatabase(): Promise<string> {
+  const folder = process.env[E2E_DATA_DIR_VARIABLE] ?? "";
+  const read = (name: string): Record<string, string> =>
+    JSON.parse(readFileSync(join(folder, name), "utf8")) as Record<string, string>;
+  const url = new URL(read("running.json").dashboardDatabaseUrl ?? "");
+  url.username = "postgres";
+  url.password = read("secrets.json").superuserPassword ?? "";
+  url.pathname = "/postgres";
+  const name = `dashboard_${Date.now()}`;
+  const client = new pg.Client({ connectionString: url.href });
+  await client.connect();
+  await client.query(`create database ${name}`);
+  await client.end();
+  url.pathname = `/${name}`;
+  return url.href;
+}
