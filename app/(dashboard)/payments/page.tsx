@@ -1,11 +1,9 @@
 import type { Metadata } from "next";
 import { redirect } from "next/navigation";
-import { Suspense } from "react";
 import { paths } from "@/lib/paths";
 import { currentCtx } from "@/server/dashboard/context";
 import { PaymentResults } from "./_components/payment-results";
 import { PaymentsScreen } from "./_components/payments-screen";
-import { RecordsSkeleton } from "./_components/records-skeleton";
 
 type PaymentsPageProps = { searchParams: Promise<{ reference?: string | string[] }> };
 
@@ -22,11 +20,7 @@ export default async function PaymentsPage({ searchParams }: PaymentsPageProps) 
 
   return (
     <PaymentsScreen reference={reference}>
-      {reference !== "" && (
-        <Suspense key={reference} fallback={<RecordsSkeleton />}>
-          <PaymentResults ctx={ctx} reference={reference} />
-        </Suspense>
-      )}
+      {reference !== "" && <PaymentResults key={reference} ctx={ctx} reference={reference} />}
     </PaymentsScreen>
   );
 }

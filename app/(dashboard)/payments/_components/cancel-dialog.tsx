@@ -1,6 +1,6 @@
 "use client";
 
-import { useId, useState } from "react";
+import { useEffect, useId, useRef, useState } from "react";
 import { cancelPaymentAction } from "@/app/(dashboard)/payments/actions";
 import { Button } from "@/components/ui/button";
 import { Dialog, DialogButtons } from "@/components/ui/dialog";
@@ -26,6 +26,10 @@ export function CancelDialog({ payment, role, onClose, onCancelled, onRefundInst
   const [isSending, setIsSending] = useState(false);
   const [outcome, setOutcome] = useState<UnfinishedCancel | null>(null);
   const warningId = useId();
+  const place = useRef<HTMLDivElement>(null);
+
+  // The button that was pressed may be gone, so the hand is led to what came of it.
+  useEffect(() => place.current?.focus(), [outcome]);
 
   const cancel = async (): Promise<void> => {
     if (isSending) return;
@@ -42,8 +46,8 @@ export function CancelDialog({ payment, role, onClose, onCancelled, onRefundInst
   return (
     <Dialog
       role="alertdialog"
-      title="Cancel this payment?"
-      describedBy={warningId}
+      title={canTry ? "Cancel this payment?" : "Cancel payment"}
+      {...(canTry && { describedBy: warningId })}
       onDismiss={onClose}
       canDismiss={!isSending}
     >
@@ -59,10 +63,16 @@ export function CancelDialog({ payment, role, onClose, onCancelled, onRefundInst
             <CopyableId id={payment.transactionId} what="transaction id" />
           </Fact>
         </Facts>
-        <p id={warningId}>
-          This can’t be undone: the customer will no longer be able to pay, even with the checkout open.
-        </p>
-        {outcome !== null && <CancelOutcomeNotice outcome={outcome} role={role} onRefund={onRefundInstead} />}
+        {canTry && (
+          <p id={warningId}>
+            This can’t be undone: the customer will no longer be able to pay, even with the checkout open.
+          </p>
+        )}
+        {outcome !== null && (
+          <div ref={place} tabIndex={-1} className="outline-none">
+            <CancelOutcomeNotice outcome={outcome} role={role} onRefund={onRefundInstead} />
+          </div>
+        )}
       </div>
       <DialogButtons>
         <Button data-initial-focus disabled={isSending} onClick={onClose}>

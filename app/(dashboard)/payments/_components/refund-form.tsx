@@ -7,7 +7,7 @@ import { CONTROL_CLASS, Field } from "@/components/ui/field";
 import { displayMoney } from "@/lib/money";
 import type { BalanceView } from "@/lib/views";
 import { RefundBalance } from "./refund-balance";
-import { RefundProblemNotice, problemAtAmount } from "./refund-notices";
+import { nothingMoreThan, problemAtAmount, RefundProblemNotice } from "./refund-notices";
 import { previewRefund, type RefundPreview } from "./refund-preview";
 import { REFUND_REASONS, refundReason } from "./refund-reason";
 import type { CorrectableOutcome } from "./use-refund-request";
@@ -129,7 +129,7 @@ function amountFault(preview: RefundPreview, currency: string): string | true {
     case "zero":
       return "Refund at least 0.01.";
     case "exceeds":
-      return `Only ${displayMoney(preview.leftPaise, currency)} is left to refund.`;
+      return nothingMoreThan(displayMoney(preview.leftPaise, currency));
     case "possible":
       return true;
   }

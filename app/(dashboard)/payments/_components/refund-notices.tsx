@@ -10,16 +10,19 @@ import type { CorrectableOutcome } from "./use-refund-request";
 export function problemAtAmount(problem: CorrectableOutcome, currency: string): string | null {
   switch (problem.kind) {
     case "exceeds_balance":
-      return `Only ${displayAmount(problem.left, problem.currency)} is left to refund.`;
+      return nothingMoreThan(displayAmount(problem.left, problem.currency));
     case "invalid":
       return problem.field === "amount" ? problem.message : null;
     case "refused":
-      return problem.left === null
-        ? null
-        : `Only ${displayAmount(problem.left, currency)} is left to refund.`;
+      return problem.left === null ? null : nothingMoreThan(displayAmount(problem.left, currency));
     case "not_sent":
       return null;
   }
+}
+
+/** The limit, told where the amount is typed. */
+export function nothingMoreThan(left: string): string {
+  return `No more than ${left} is left to refund.`;
 }
 
 /** Why nothing was refunded, above a form that can be corrected. */
