@@ -16,7 +16,7 @@ const KEEP_ROWS_MS = 24 * 60 * 60_000;
 
 const FREE_FAILURES = 3;
 const FIRST_DELAY_MS = 250;
-const MAX_DELAY_MS = 4_000;
+const MAX_DELAY_MS = 2_000;
 
 export type Attempt = { kind: "locked"; isNew: boolean } | { kind: "allowed"; delayMs: number };
 
@@ -49,7 +49,7 @@ function failuresThatCount(earlier: SignInFailures | null, now: Date): number {
   return now.getTime() - earlier.lastFailedAt.getTime() >= FORGET_MS ? 0 : earlier.failures;
 }
 
-/** The wait before the password is judged: none for slips of the finger, then doubling to four seconds. */
+/** The wait before the password is judged: none for slips of the finger, then doubling to two seconds. */
 export function delayAfter(failures: number): number {
   if (failures < FREE_FAILURES) return 0;
   return Math.min(FIRST_DELAY_MS * 2 ** (failures - FREE_FAILURES), MAX_DELAY_MS);

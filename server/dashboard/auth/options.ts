@@ -67,7 +67,12 @@ export function authOptions(services: Services): AuthOptions {
       },
     },
     logger: {
-      error: (code, metadata) => services.logger.warn({ code, err: errorOf(metadata) }, "next-auth"),
+      // A cookie that cannot be read is anybody's to send, as often as they like: not worth a warning each.
+      error: (code, metadata) =>
+        services.logger[code === "JWT_SESSION_ERROR" ? "debug" : "warn"](
+          { code, err: errorOf(metadata) },
+          "next-auth",
+        ),
       warn: (code) => services.logger.debug({ code }, "next-auth"),
       debug: (code) => services.logger.debug({ code }, "next-auth"),
     },

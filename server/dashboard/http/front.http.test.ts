@@ -1,0 +1,104 @@
+import type { IncomingHttpHeaders } from "node:http";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { createLogger } from "@/server/platform/log";
+import { isCrossSite } from "./cross-site";
+import { createFront } from "./front";
+import { listen, type Listening } from "./listen";
+
+describe.each<[string, string, IncomingHttpHeaders, boolean]>([
+  ["a GET from anywhere", "GET", { origin: "http://evil.example" }, false],
+  ["a POST from our pages", "POST", { origin: "http://127.0.0.1:3000" }, false],
+  ["a POST without Origin", "POST", {}, true],
+  ["a POST without Origin that the browser vouches for", "POST", { "sec-fetch-site": "same-origin" }, false],
+  ["a POST without Origin from a sister site", "POST", { "sec-fetch-site": "same-site" }, true],
+  ["a POST from another site", "POST", { origin: "http://evil.example" }, true],
+  ["a POST from another port", "POST", { origin: "http://127.0.0.1:4000" }, true],
+  ["a POST from a sandboxed frame", "POST", { origin: "null" }, true],
+  [
+    "a forged fetch-site with another Origin",
+    "POST",
+    { origin: "http://evil.example", "sec-fetch-site": "same-origin" },
+    true,
+  ],
+  ["a DELETE without Origin", "DELETE", {}, true],
+])("%s", (_name, method, headers, expected) => {
+  it(expected ? "is refused" : "passes", () => {
+    expect(isCrossSite(method, headers, "127.0.0.1:3000")).toBe(expected);
+  });
+});
+
+describe("what stands before Next", () => {
+  let server: Listening;
+  let base: string;
+  let isReady = true;
+  let seen: IncomingHttpHeaders[];
+  let release: () => void;
+
+  beforeEach(async () => {
+    seen = [];
+    const held = new Promise<void>((resolve) => (release = resolve));
+    const front = createFront({
+      async next(request, response) {
+        seen.push(request.headers);
+        if (request.url === "/slow") await held;
+        if (request.url === "/broken") throw new Error("secret detail");
+        response.end("page");
+      },
+      isReady: () => (isReady ? Promise.resolve(true) : Promise.reject(new Error("no database"))),
+      publicUrl: null,
+      logger: createLogger("test", "silent"),
+    });
+    server = await listen(front, { host: "127.0.0.1", port: 0 });
+    base = `http://127.0.0.1:${server.port}`;
+  });
+  afterEach(() => server.close());
+
+  it("answers health itself, and is not ready without its database", async () => {
+    expect((await fetch(`${base}/healthz`)).status).toBe(200);
+    expect((await fetch(`${base}/readyz`)).status).toBe(200);
+    isReady = false;
+    expect((await fetch(`${base}/readyz`)).status).toBe(503);
+    expect((await fetch(`${base}/healthz`)).status).toBe(200);
+    isReady = true;
+    expect(seen).toEqual([]);
+  });
+
+  it("lets no cross-site request through to Next (failure 34)", async () => {
+    const refused = await fetch(`${base}/payments`, { method: "POST", body: "x" });
+    expect([refused.status, refused.headers.get("content-type")]).toEqual([403, "text/plain; charset=utf-8"]);
+    expect(seen).toEqual([]);
+    expect(
+      (await fetch(`${base}/payments`, { method: "POST", body: "x", headers: { origin: base } })).status,
+    ).toBe(200);
+  });
+
+  it("believes no forwarded header and no request id from outside", async () => {
+    await fetch(base, {
+      headers: { "x-forwarded-host": "evil.example", "x-forwarded-for": "1.2.3.4", "x-request-id": "mine" },
+    });
+    expect(seen[0]).toMatchObject({ "x-forwarded-host": new URL(base).host, "x-forwarded-proto": "http" });
+    expect(seen[0]?.["x-forwarded-for"]).toBeUndefined();
+    expect(seen[0]?.["x-request-id"]).toMatch(/^[0-9a-f-]{36}$/);
+  });
+
+  it("tells nothing of an error", async () => {
+    const response = await fetch(`${base}/broken`);
+    expect(response.status).toBe(500);
+    expect(await response.text()).not.toContain("secret");
+  });
+
+  it("finishes what is in flight before it closes, and takes nothing new", async () => {
+    const slow = fetch(`${base}/slow`);
+    while (seen.length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
+    const closing = server.close();
+    await expect(fetch(base)).rejects.toThrow();
+    release();
+    expect(await (await slow).text()).toBe("page");
+    await closing;
+  });
+
+  it("a port in use is told with its number", async () => {
+    const again = listen(() => undefined, { host: "127.0.0.1", port: server.port });
+    await expect(again).rejects.toMatchObject({ code: "EADDRINUSE", port: server.port });
+  });
+});

@@ -1,0 +1,253 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { ROLES } from "@/lib/can";
+import type { TransactionRecord } from "@/lib/contract/responses";
+import { requestRefund } from "../commands/request-refund";
+import type { Ctx } from "../context";
+import { trackRefund } from "../jobs/track-refund";
+import { type Harness, startHarness } from "../testing/harness";
+import { TEST_CREDENTIALS } from "../testing/scripted-service";
+import { findPayments } from "./find-payments";
+import { findRefund } from "./find-refund";
+import { findRefundIntent } from "./find-refund-intent";
+import { listRefunds } from "./list-refunds";
+import { refundForm } from "./refund-form";
+
+let harness: Harness;
+let ctx: Ctx;
+let payment: TransactionRecord;
+
+beforeAll(async () => {
+  harness = await startHarness();
+});
+beforeEach(async () => {
+  await harness.reset();
+  ctx = await harness.ctxOf("finance");
+  payment = harness.service.addPayment({ merchant_transaction_id: "ORD-1", currency: "USD", udf1: "a" });
+});
+afterAll(() => harness.stop());
+
+async function refund(amount = "10.00"): Promise<{ intentId: string; refundId: string }> {
+  const intentId = randomUUID();
+  const outcome = await requestRefund(ctx, {
+    intentId,
+    reference: "ORD-1",
+    transactionId: payment.transaction_id,
+    amount,
+    reason: "",
+  });
+  if (outcome.kind !== "accepted") throw new Error(outcome.kind);
+  return outcome;
+}
+
+describe("looking up a reference", () => {
+  it("lists every record newest first, with only the first marked as latest", async () => {
+    const newer = harness.service.addPayment({
+      merchant_transaction_id: "ORD-1",
+      transaction_status: "INITIATED",
+    });
+    const lookup = await findPayments(ctx, "ORD-1");
+    expect(lookup).toMatchObject({
+      kind: "found",
+      payments: [
+        { transactionId: newer.transaction_id, isLatest: true, currency: "INR" },
+        { transactionId: payment.transaction_id, isLatest: false, currency: "USD", udf: { udf1: "a" } },
+      ],
+    });
+  });
+
+  it("asks for exactly what was typed: spaces count (D1)", async () => {
+    expect((await findPayments(ctx, " ORD-1")).kind).toBe("not_found");
+  });
+
+  it.each(["", "   ", "A|B", "a\0b", "\udc00", "x".repeat(256)])("never asks for %j", async (reference) => {
+    expect((await findPayments(ctx, reference)).kind).toBe("invalid");
+    expect(harness.service.calls).toEqual([]);
+  });
+
+  it.each([
+    ["a 502 page", 502, "<html>", { kind: "unavailable" }],
+    ["an empty 200", 200, "", { kind: "unavailable" }],
+    ["an empty list", 200, "[]", { kind: "unavailable" }],
+    ["a 404 page", 404, "<html>", { kind: "unavailable" }],
+    ["a 404 of an unknown path", 404, '{"detail":"Not found."}', { kind: "unavailable" }],
+    ["a refused key", 401, '{"detail":"Invalid authentication hash."}', { kind: "key_refused" }],
+    ["too many calls", 429, '{"success":false,"message":"Wait."}', { kind: "busy", retryAfterSeconds: 1 }],
+  ])('%s is trouble, never "not found" (failure 7)', async (_name, status, body, trouble) => {
+    harness.service.next("transaction_status", { kind: "answer", status, body, effect: false });
+    expect(await findPayments(ctx, "ORD-1")).toMatchObject({ kind: "trouble", trouble });
+  });
+
+  it("that answers about another reference is trouble", async () => {
+    const body = JSON.stringify([{ ...payment, merchant_transaction_id: "ORD-2" }]);
+    harness.service.next("transaction_status", { kind: "answer", status: 200, body, effect: false });
+    expect((await findPayments(ctx, "ORD-1")).kind).toBe("trouble");
+  });
+});
+
+describe("the refund form", () => {
+  const form = (person = ctx) =>
+    refundForm(person, { reference: "ORD-1", transactionId: payment.transaction_id });
+
+  it("counts refunds made here and elsewhere, done and under way", async () => {
+    harness.service.refundElsewhere(payment, "100.00").refund_status = "SUCCESS";
+    await refund("20.25");
+    harness.clock.advance(10);
+    expect(await form()).toMatchObject({
+      kind: "ready",
+      balance: { paid: "500.00", refunded: "100.00", inProgress: "20.25", left: "379.75", source: "service" },
+      blockedBy: null,
+    });
+  });
+
+  it("falls back on the dashboard's own ledger where the service has no balance", async () => {
+    harness.service.ops = null;
+    await refund("20.25");
+    expect(await form()).toMatchObject({
+      kind: "ready",
+      balance: { paid: "500.00", refunded: "0.00", inProgress: "20.25", left: "479.75", source: "ledger" },
+    });
+  });
+
+  it("is not offered for a payment that is not paid", async () => {
+    payment.transaction_status = "DROP";
+    expect(await form()).toMatchObject({ kind: "not_refundable", payment: { status: "DROP" } });
+  });
+
+  it("is refused to those who may not refund, and audited", async () => {
+    expect(await form(await harness.ctxOf("ops"))).toEqual({ kind: "forbidden" });
+    expect(await harness.audit()).toMatchObject([
+      { action: "forbidden", detail: { deed: "refund_payment" } },
+    ]);
+    expect(harness.service.calls).toEqual([]);
+  });
+});
+
+describe("one refund", () => {
+  it("is told with who asked for it and its payment's currency", async () => {
+    const { refundId } = await refund();
+    expect(await findRefund(ctx, refundId)).toMatchObject({
+      kind: "found",
+      refund: {
+        refundId,
+        currency: "USD",
+        requestedBy: ctx.actor.name,
+        status: "INITIATED",
+        completedAt: null,
+      },
+    });
+  });
+
+  it("made elsewhere has its currency from the payment, and null when that cannot be read", async () => {
+    const { refund_id: refundId } = harness.service.refundElsewhere(payment, "1.00");
+    expect(await findRefund(ctx, refundId)).toMatchObject({ refund: { currency: "USD", requestedBy: null } });
+    harness.clock.advance(2_000);
+    harness.service.next("transaction_status", { kind: "answer", status: 502, body: "", effect: false });
+    expect(await findRefund(ctx, refundId)).toMatchObject({ refund: { currency: null } });
+  });
+
+  it("watched by 30 people at once is asked for once, and again a second later", async () => {
+    const { refundId } = await refund();
+    await Promise.all(Array.from({ length: 30 }, () => findRefund(ctx, refundId)));
+    expect(harness.service.callsOf("refund_status")).toHaveLength(1);
+    harness.clock.advance(1_000);
+    await findRefund(ctx, refundId);
+    expect(harness.service.callsOf("refund_status")).toHaveLength(2);
+  });
+
+  it("keeps its record current, and what is terminal stays so (D11)", async () => {
+    const { intentId, refundId } = await refund();
+    const record = harness.service.refunds[0];
+    if (record === undefined) throw new Error("no refund");
+    Object.assign(record, { refund_status: "FAILURE", refund_completed_at: "2026-11-21T09:00:05.000Z" });
+    await findRefund(ctx, refundId);
+    expect(await findRefundIntent(ctx, intentId)).toMatchObject({
+      refundStatus: "FAILURE",
+      completedAt: "2026-11-21T09:00:05.000Z",
+    });
+    harness.clock.advance(5_000);
+    Object.assign(record, { refund_status: "SUCCESS" });
+    await findRefund(ctx, refundId);
+    expect(await findRefundIntent(ctx, intentId)).toMatchObject({ refundStatus: "FAILURE" });
+  });
+
+  it("that the service does not know is not found; one it cannot tell of is trouble", async () => {
+    expect((await findRefund(ctx, "RFD0")).kind).toBe("not_found");
+    expect((await findRefund(ctx, "RFD|0")).kind).toBe("not_found");
+    harness.service.next("refund_status", { kind: "answer", status: 502, body: "<html>", effect: false });
+    expect(await findRefund(ctx, "RFD1")).toMatchObject({
+      kind: "trouble",
+      trouble: { kind: "unavailable" },
+    });
+  });
+});
+
+describe("following an accepted refund", () => {
+  const jobs = async () => {
+    const { rows } = await harness.pool.query<{ task: string }>(
+      "select task_identifier as task from graphile_worker.jobs where task_identifier = 'track-refund'",
+    );
+    return rows.length;
+  };
+
+  it("goes on until refund_completed_at is set, through troubles, and then stops (failure 26)", async () => {
+    const { intentId } = await refund();
+    await harness.pool.query("delete from graphile_worker._private_jobs");
+    harness.service.next("refund_status", { kind: "answer", status: 502, body: "", effect: false });
+    await trackRefund(harness.services, { intentId, attempt: 0 });
+    expect(await jobs()).toBe(1);
+
+    await harness.pool.query("delete from graphile_worker._private_jobs");
+    const done = { refund_status: "SUCCESS", refund_completed_at: "2026-11-21T09:00:05.000Z" } as const;
+    Object.assign(harness.service.refunds[0] ?? {}, done);
+    await trackRefund(harness.services, { intentId, attempt: 1 });
+    expect(await jobs()).toBe(0);
+    expect(await findRefundIntent(ctx, intentId)).toMatchObject({ refundStatus: "SUCCESS" });
+  });
+});
+
+describe("the list of refunds", () => {
+  it("is newest first in pages of 50, without gap or repetition", async () => {
+    payment.transaction_amount = "5000.00";
+    for (let count = 0; count < 60; count += 1) await refund("1.00");
+    const first = await listRefunds(ctx, {});
+    expect(first.refunds).toHaveLength(50);
+    const second = await listRefunds(ctx, { cursor: first.nextCursor ?? "" });
+    expect(second.refunds).toHaveLength(10);
+    expect(second.nextCursor).toBeNull();
+    const all = [...first.refunds, ...second.refunds];
+    expect(new Set(all.map((row) => row.intentId)).size).toBe(60);
+    expect(all.map((row) => row.requestedAt)).toEqual(
+      all
+        .map((row) => row.requestedAt)
+        .sort()
+        .reverse(),
+    );
+  });
+
+  it.each(["", "nonsense", "2026-11-21_x", "'; drop table people; --"])(
+    "begins anew for the cursor %j, which is none of ours",
+    async (cursor) => {
+      await refund();
+      expect((await listRefunds(ctx, { cursor })).refunds).toHaveLength(1);
+    },
+  );
+});
+
+it("every role may look, and nothing that is looked at holds the key or the salt (failure 37)", async () => {
+  const { intentId, refundId } = await refund();
+  for (const role of ROLES) {
+    const person = await harness.ctxOf(role);
+    const views = [
+      await findPayments(person, "ORD-1"),
+      await refundForm(person, { reference: "ORD-1", transactionId: payment.transaction_id }),
+      await findRefund(person, refundId),
+      await findRefundIntent(person, intentId),
+      await listRefunds(person, {}),
+      await harness.audit(),
+    ];
+    const told = JSON.stringify(views);
+    expect(told).not.toContain(TEST_CREDENTIALS.apiKey);
+    expect(told).not.toContain(TEST_CREDENTIALS.apiSalt);
+  }
+});
