@@ -39,7 +39,7 @@ function findPackage(name: string): string {
 const symlinksSchema = z.array(z.object({ source: z.string(), target: z.string() }));
 
 /** npm drops symbolic links from packages; the package's install script re-makes them, where scripts are allowed to run. */
-async function healSymlinks(packageFolder: string): Promise<void> {
+export async function healSymlinks(packageFolder: string): Promise<void> {
   const list = await readFile(join(packageFolder, "native", "pg-symlinks.json"), "utf8").catch(() => "[]");
   for (const { source, target } of symlinksSchema.parse(JSON.parse(list))) {
     const link = join(packageFolder, target);

@@ -16,14 +16,16 @@ const NOBODYS_PID = 2_147_483_647;
 
 /**
  * Clears what a killed run left of Postgres on this folder; the caller holds the folder's lock, so nobody uses it.
- * A server that still runs is stopped in order. A `postmaster.pid` whose number went to some other program is
- * made to name nobody; it is not deleted, because Postgres finds lost backends through its other lines.
+ * A server that still runs is stopped in order. A `postmaster.pid` that is left is made to name nobody: its number may
+ * have gone to some other program, or still be a zombie's, and Postgres would refuse to start beside either. It is not
+ * deleted, because Postgres finds lost backends through its other lines.
  */
 export async function clearOrphan(dataFolder: string): Promise<void> {
   const left = await readPidFile(dataFolder);
-  if (left === null || processIdentity(left.pid) === null) return;
-  if (await isPostgresOf(left.pid, dataFolder)) await stopProcess(left.pid, dataFolder);
-  else await disownPidFile(dataFolder);
+  if (left === null) return;
+  const isRunning = processIdentity(left.pid) !== null && (await isPostgresOf(left.pid, dataFolder));
+  if (isRunning) await stopProcess(left.pid, dataFolder);
+  await disownPidFile(dataFolder);
 }
 
 async function stopProcess(pid: number, dataFolder: string): Promise<void> {
@@ -78,6 +80,7 @@ async function commandLine(pid: number): Promise<string[]> {
 }
 
 async function disownPidFile(dataFolder: string): Promise<void> {
+  if ((await readPidFile(dataFolder)) === null) return;
   const path = pidFilePath(dataFolder);
   const [, ...rest] = (await readFile(path, "utf8")).split("\n");
   await writeFile(path, [NOBODYS_PID, ...rest].join("\n"));

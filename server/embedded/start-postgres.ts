@@ -13,7 +13,7 @@ export type EmbeddedPostgres = {
   /** For the superuser, to the database `postgres`. */
   adminUrl: string;
   /** The address of one of the wanted databases, for its own role. */
-  urlOf(database: string): string;
+  urlOf: (database: string) => string;
   /** Ends every connection and waits until all is on disk. */
   stop(): Promise<void>;
   /** Ends it without waiting; the next start recovers. */

@@ -1,0 +1,8 @@
+import { startEmbeddedPostgres } from "../start-postgres";
+import { TEST_OPTIONS } from "./options";
+
+/** A program that holds an embedded Postgres, for tests that kill it. Prints the address when it is there. */
+const [, , folder] = process.argv;
+if (folder === undefined) throw new Error("owner needs a folder");
+const postgres = await startEmbeddedPostgres({ ...TEST_OPTIONS, folder, onEvent: () => undefined });
+process.stdout.write(`${postgres.adminUrl}\n`);

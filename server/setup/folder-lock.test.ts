@@ -1,0 +1,98 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { projectRoot } from "@/server/platform/root";
+import { acquireLock, processIdentity } from "./folder-lock.mjs";
+
+const MODULE = pathToFileURL(join(projectRoot(), "server/setup/folder-lock.mjs")).href;
+/** Tells whether it got the lock, then keeps what it has until its input ends. */
+const CONTENDER = `
+  import { acquireLock } from ${JSON.stringify(MODULE)};
+  process.stdout.write(acquireLock(process.argv[1]).held ? "held" : "refused");
+  process.stdin.resume();`;
+
+let folder: string;
+let contenders: ChildProcess[] = [];
+
+beforeEach(async () => {
+  folder = join(await mkdtemp(join(tmpdir(), "paydeck-lock-")), "lock");
+});
+afterEach(async () => {
+  for (const contender of contenders) contender.kill("SIGKILL");
+  contenders = [];
+  await rm(join(folder, ".."), { recursive: true, force: true });
+});
+
+function contend(): { process: ChildProcess; outcome: Promise<string> } {
+  const child = spawn(process.execPath, ["--input-type=module", "-e", CONTENDER, folder], {
+    stdio: ["pipe", "pipe", "inherit"],
+  });
+  contenders.push(child);
+  const outcome = once(child.stdout, "data").then((chunks) => String(chunks[0]));
+  return { process: child, outcome };
+}
+
+async function killAll(): Promise<void> {
+  for (const contender of contenders) {
+    const gone = once(contender, "exit");
+    contender.kill("SIGKILL");
+    await gone;
+  }
+  contenders = [];
+}
+
+test("a living owner keeps others out; its release lets one in", async () => {
+  const first = acquireLock(folder);
+  expect(first.held).toBe(true);
+  expect(await contend().outcome).toBe("refused");
+  if (first.held) first.release();
+  expect(await contend().outcome).toBe("held");
+});
+
+test("whoever is refused learns the owner's process", async () => {
+  const { process: owner, outcome } = contend();
+  await outcome;
+  expect(acquireLock(folder)).toEqual({ held: false, ownerPid: owner.pid });
+});
+
+test("of many that find a killed owner at once, exactly one takes over, again and again", async () => {
+  for (let round = 0; round < 5; round += 1) {
+    const outcomes = await Promise.all(Array.from({ length: 6 }, () => contend().outcome));
+    expect(outcomes.filter((outcome) => outcome === "held")).toHaveLength(1);
+    await killAll();
+  }
+});
+
+test("an owner's number that another process got since does not count", async () => {
+  const first = acquireLock(folder);
+  expect(first.held).toBe(true);
+  const [entry = ""] = await readdir(folder);
+  await writeFile(
+    join(folder, entry),
+    JSON.stringify({ pid: process.pid, identity: "of an earlier process" }),
+  );
+  expect(acquireLock(folder).held).toBe(true);
+});
+
+test("an entry torn by a power cut is nobody's", async () => {
+  expect(acquireLock(folder).held).toBe(true);
+  const [entry = ""] = await readdir(folder);
+  await writeFile(join(folder, entry), '{"pid":');
+  expect(acquireLock(folder).held).toBe(true);
+});
+
+test("a process keeps its identity, and one that is gone has none", async () => {
+  const own = processIdentity(process.pid);
+  expect(own).not.toBeNull();
+  expect(processIdentity(process.pid)).toBe(own);
+  const { process: child, outcome } = contend();
+  await outcome;
+  const { pid } = child;
+  expect(pid).toBeDefined();
+  await killAll();
+  expect(processIdentity(pid ?? 0)).toBeNull();
+});

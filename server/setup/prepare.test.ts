@@ -1,0 +1,105 @@
+import { execFile } from "node:child_process";
+import { cp, mkdir, mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { projectRoot } from "@/server/platform/root";
+import { fingerprintPackages, fingerprintSources } from "./fingerprint.mjs";
+
+const run = promisify(execFile);
+const STAMP = "node_modules/.paydeck-packages";
+
+let checkout: string;
+
+/** A checkout with a package of its own named `next`, so that the real npm has something to install without a network. */
+beforeEach(async () => {
+  checkout = await mkdtemp(join(tmpdir(), "paydeck-checkout-"));
+  await cp(join(projectRoot(), "server/setup"), join(checkout, "server/setup"), { recursive: true });
+  await mkdir(join(checkout, "next"));
+  await writeJson("next/package.json", { name: "next", version: "1.0.0" });
+  await writeJson("package.json", {
+    name: "checkout",
+    version: "1.0.0",
+    devDependencies: { next: "file:next" },
+  });
+  await writeLock("1.0.0");
+});
+afterEach(() => rm(checkout, { recursive: true, force: true }));
+
+function writeJson(path: string, value: unknown): Promise<void> {
+  return writeFile(join(checkout, path), JSON.stringify(value));
+}
+
+function writeLock(version: string): Promise<void> {
+  const devDependencies = { next: "file:next" };
+  return writeJson("package-lock.json", {
+    name: "checkout",
+    version,
+    lockfileVersion: 3,
+    requires: true,
+    packages: {
+      "": { name: "checkout", version, devDependencies },
+      next: { version: "1.0.0", dev: true },
+      "node_modules/next": { resolved: "next", link: true },
+    },
+  });
+}
+
+async function prepare(): Promise<string> {
+  const env = { ...process.env, NODE_ENV: "production" as const, CI: "true" };
+  return (await run(process.execPath, [join(checkout, "server/setup/prepare.mjs")], { env })).stdout;
+}
+
+async function exists(path: string): Promise<boolean> {
+  return (await stat(join(checkout, path)).catch(() => null)) !== null;
+}
+
+test("packages are installed once, development ones too under NODE_ENV=production, and again when the lock changes", async () => {
+  expect(await prepare()).toBe("Installing packages…\n");
+  expect(await exists("node_modules/next/package.json")).toBe(true);
+  expect((await readFile(join(checkout, STAMP), "utf8")).trim()).toBe(fingerprintPackages(checkout));
+  expect(await prepare()).toBe("");
+
+  await writeLock("1.0.1");
+  expect(await prepare()).toBe("Installing packages…\n");
+});
+
+test("packages that were removed, or whose installation was killed, are installed again", async () => {
+  await prepare();
+  await rm(join(checkout, "node_modules"), { recursive: true });
+  expect(await prepare()).toBe("Installing packages…\n");
+  await rm(join(checkout, STAMP));
+  expect(await prepare()).toBe("Installing packages…\n");
+});
+
+test("two at once install once", async () => {
+  const outputs = await Promise.all([prepare(), prepare()]);
+  expect(outputs.join("").match(/Installing packages…/g)).toHaveLength(1);
+});
+
+test("a failed installation shows npm's words and one line of ours, and claims nothing", async () => {
+  await writeJson("package.json", {
+    name: "checkout",
+    version: "1.0.0",
+    dependencies: { absent: "file:absent" },
+  });
+  await expect(prepare()).rejects.toMatchObject({
+    code: 1,
+    stderr: expect.stringMatching(/npm error[\s\S]*\nThe packages could not be installed .*\n$/) as string,
+  });
+  expect(await exists(STAMP)).toBe(false);
+});
+
+test("the sources' fingerprint follows what is built, and only that", async () => {
+  const before = fingerprintSources(checkout);
+  await mkdir(join(checkout, "app"));
+  await writeFile(join(checkout, "app/page.tsx"), "export default null;");
+  const withPage = fingerprintSources(checkout);
+  expect(withPage).not.toBe(before);
+  await writeFile(join(checkout, "app/page.test.tsx"), "a test");
+  await writeFile(join(checkout, "README.md"), "words");
+  expect(fingerprintSources(checkout)).toBe(withPage);
+  await writeFile(join(checkout, "app/page.tsx"), "export default 1;");
+  expect(fingerprintSources(checkout)).not.toBe(withPage);
+});

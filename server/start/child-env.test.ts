@@ -1,0 +1,66 @@
+import { expect, test } from "vitest";
+import { dashboardEnv, routingEnv } from "./child-env";
+import { readStartEnv } from "./env";
+import type { Secrets } from "./secrets";
+
+const secrets: Secrets = {
+  superuserPassword: "test-superuser",
+  routingPassword: "test-routing",
+  dashboardPassword: "test-dashboard",
+  routingSaltKey: Buffer.alloc(32, 7).toString("base64"),
+  nextAuthSecret: "test-nextauth",
+  sandboxApiKey: "test-key",
+  sandboxApiSalt: "test-salt",
+  sandboxPassword: "test-password",
+  isAnnounced: true,
+};
+const given = {
+  NODE_ENV: "test",
+  PATH: "/usr/bin",
+  ROUTING_DATABASE_URL: "postgres://test-r@db/routing",
+  DASHBOARD_DATABASE_URL: "postgres://test-d@db/dashboard",
+  SANDBOX_PASSWORD: "test-password",
+  SANDBOX_API_SALT: "test-salt",
+  PAYMENT_LIFETIME_MS: "60000",
+} as const;
+const foreign = {
+  ROUTING_BASE_URL: "https://pay.example",
+  ROUTING_API_KEY: "foreign-key",
+  ROUTING_API_SALT: "foreign-salt",
+} as const;
+
+test("the service sees its own database and the sandbox merchant, and nothing of the dashboard's", () => {
+  const env = routingEnv(readStartEnv(given), secrets, "postgres://r");
+  expect(env).toMatchObject({
+    ROUTING_DATABASE_URL: "postgres://r",
+    ROUTING_SALT_KEY: secrets.routingSaltKey,
+    SANDBOX_API_SALT: "test-salt",
+    PAYMENT_LIFETIME_MS: "60000",
+    PATH: "/usr/bin",
+  });
+  expect(JSON.stringify(env)).not.toMatch(/test-d@|test-nextauth|test-password|test-superuser/);
+});
+
+test("the dashboard sees its own database and the merchant's key, and nothing of the service's", () => {
+  const env = dashboardEnv(readStartEnv(given), secrets, "postgres://d");
+  expect(env).toMatchObject({
+    DASHBOARD_DATABASE_URL: "postgres://d",
+    ROUTING_BASE_URL: "http://127.0.0.1:4000",
+    ROUTING_API_SALT: "test-salt",
+    PAYDECK_SANDBOX: "1",
+    SANDBOX_PASSWORD: "test-password",
+  });
+  expect(JSON.stringify(env)).not.toMatch(/test-r@|test-superuser/);
+  expect(JSON.stringify(env)).not.toContain(secrets.routingSaltKey);
+});
+
+test("a dashboard that talks to another service is no sandbox: no known people, no known password", () => {
+  const env = dashboardEnv(
+    readStartEnv({ ...given, ...foreign, PAYDECK_SANDBOX: "1" }),
+    secrets,
+    "postgres://d",
+  );
+  expect(env).toMatchObject(foreign);
+  expect(env.PAYDECK_SANDBOX).toBeUndefined();
+  expect(env.SANDBOX_PASSWORD).toBeUndefined();
+});

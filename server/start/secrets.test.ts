@@ -1,0 +1,46 @@
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { loadSecrets, secretsPath } from "./secrets";
+
+let folder: string;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), "paydeck-secrets-"));
+});
+afterEach(() => rm(folder, { recursive: true, force: true }));
+
+test("secrets are generated once, differ between folders, and only their owner can read them", async () => {
+  const { secrets } = await loadSecrets(folder, {});
+  expect((await loadSecrets(folder, {})).secrets).toEqual(secrets);
+  expect(Buffer.from(secrets.routingSaltKey, "base64")).toHaveLength(32);
+  expect(secrets.sandboxApiKey).toMatch(/^sandbox_key_[0-9a-f]{24}$/);
+  expect(secrets.sandboxApiSalt).toMatch(/^sandbox_salt_[0-9a-f]{48}$/);
+  expect(secrets.sandboxPassword).toMatch(/^([a-z2-9]{4}-){3}[a-z2-9]{4}$/);
+  expect((await stat(secretsPath(folder))).mode & 0o777).toBe(0o600);
+  expect(await readdir(folder)).toEqual(["secrets.json"]);
+  await rm(secretsPath(folder));
+  expect((await loadSecrets(folder, {})).secrets.sandboxPassword).not.toBe(secrets.sandboxPassword);
+});
+
+test("the sandbox's key and salt are taken at the first start; another one later is told of and not taken", async () => {
+  const chosen = { sandboxApiKey: "test_key", sandboxApiSalt: "test_salt" };
+  expect((await loadSecrets(folder, chosen)).secrets).toMatchObject(chosen);
+  const { secrets, warnings } = await loadSecrets(folder, { ...chosen, sandboxApiKey: "test_key_2" });
+  expect(secrets).toMatchObject(chosen);
+  expect(warnings).toEqual([
+    "SANDBOX_API_KEY is not what the sandbox was first started with, which stays in use.",
+  ]);
+});
+
+test("a sandbox password that is set later is taken, and kept for the starts that do not set it", async () => {
+  await loadSecrets(folder, {});
+  await loadSecrets(folder, { sandboxPassword: "test-password" });
+  expect((await loadSecrets(folder, {})).secrets.sandboxPassword).toBe("test-password");
+});
+
+test("a damaged file is refused in words and left as it is", async () => {
+  await writeFile(secretsPath(folder), '{"superuserPassword":');
+  await expect(loadSecrets(folder, {})).rejects.toThrow("is damaged");
+  expect(await readFile(secretsPath(folder), "utf8")).toBe('{"superuserPassword":');
+});
