@@ -4,7 +4,7 @@ import { recordAudit } from "../audit/record-audit";
 import type { Ctx } from "../context";
 import { balanceFromLedger, balanceFromService } from "../domain/refund-balance";
 import { isOpen, type RefundIntent } from "../domain/refund-intent";
-import type { RefundRequest } from "../domain/refund-request";
+import type { RefundRequest } from "./refund-request";
 import { afterTimeout, scheduleResolve } from "../jobs/schedule";
 import type { Refundable } from "../queries/read-refundable";
 import { findIntent, insertIntent, listIntentsOfPayment } from "../store/refund-intents";

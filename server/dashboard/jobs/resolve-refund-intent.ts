@@ -3,7 +3,7 @@ import { formatPaise } from "@/lib/money";
 import { inTransaction } from "@/server/platform/transaction";
 import { recordAudit } from "../audit/record-audit";
 import { storeRefundAnswer } from "../commands/store-refund-answer";
-import { answerOfResend } from "../domain/refund-answer";
+import { answerOfResend } from "../commands/refund-answer";
 import type { IntentAnswer, RefundIntent } from "../domain/refund-intent";
 import type { Services } from "../runtime";
 import { giveUpRecorded } from "../store/refund-intent-moves";

@@ -6,7 +6,7 @@ import { requestRefund } from "../commands/request-refund";
 import type { Ctx } from "../context";
 import { trackRefund } from "../jobs/track-refund";
 import { type Harness, startHarness } from "../testing/harness";
-import { TEST_CREDENTIALS } from "../testing/scripted-service";
+import { TEST_CREDENTIALS } from "../testing/scripted-ledger";
 import { findPayments } from "./find-payments";
 import { findRefund } from "./find-refund";
 import { findRefundIntent } from "./find-refund-intent";

@@ -2,7 +2,8 @@ import { createServer as createTcpServer, type AddressInfo } from "node:net";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { createLogger } from "@/server/platform/log";
 import { TestClock } from "../testing/harness";
-import { ScriptedService, TEST_CREDENTIALS } from "../testing/scripted-service";
+import { TEST_CREDENTIALS } from "../testing/scripted-ledger";
+import { ScriptedService } from "../testing/scripted-service";
 import { createRoutingClient, type RoutingClient } from "./client";
 
 let service: ScriptedService;

@@ -13,7 +13,8 @@ import { createRoutingClient } from "../routing-client/client";
 import type { Services } from "../runtime";
 import { insertPerson } from "../store/people";
 import { insertSession } from "../store/sessions";
-import { ScriptedService, TEST_CREDENTIALS } from "./scripted-service";
+import { TEST_CREDENTIALS } from "./scripted-ledger";
+import { ScriptedService } from "./scripted-service";
 
 /** A clock that a test moves; every look at it takes a millisecond, so that no two events fall together. */
 export class TestClock {

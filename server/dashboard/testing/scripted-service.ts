@@ -1,10 +1,7 @@
-import { createHash, randomUUID } from "node:crypto";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { ENDPOINTS, type EndpointName } from "@/lib/contract/endpoints";
-import type { RefundRecord, TransactionRecord } from "@/lib/contract/responses";
-import { formatPaise, parseAmount } from "@/lib/money";
-import type { Clock } from "@/server/platform/clock";
+import { ScriptedLedger, type ServiceCall } from "./scripted-ledger";
 
 /**
  * A test double of the routing service: it speaks the specification over real HTTP, keeps payments and refunds in memory,
@@ -21,26 +18,11 @@ export type Misbehaviour =
   /** Something that happens at the service between reading the request and acting on it. */
   | { kind: "meanwhile"; act: () => void };
 
-export type ServiceCall = { path: string; headers: IncomingMessage["headers"]; body: string };
-type Reply = { status: number; body: unknown };
-
-export const TEST_CREDENTIALS = { apiKey: "test_key_dashboard", apiSalt: "test_salt_never_seen_outside" };
-
-export class ScriptedService {
+export class ScriptedService extends ScriptedLedger {
   readonly calls: ServiceCall[] = [];
-  readonly payments = new Map<string, TransactionRecord[]>();
-  readonly refunds: RefundRecord[] = [];
-  /** What the ops extension offers; null for a service without it. */
-  ops: { idempotency: boolean; operations: string[] } | null = {
-    idempotency: true,
-    operations: ["refunds.balance", "refunds.search"],
-  };
   baseUrl = "";
 
-  constructor(private readonly clock: Clock) {}
-
   private readonly script: { path: string; misbehaviour: Misbehaviour }[] = [];
-  private readonly replays = new Map<string, Reply>();
   private readonly server = createServer((request, response) => void this.serve(request, response));
 
   async start(): Promise<this> {
@@ -54,14 +36,10 @@ export class ScriptedService {
     await new Promise((resolve) => this.server.close(resolve));
   }
 
-  /** Forgets everything, for the next test. */
-  reset(): void {
+  override reset(): void {
+    super.reset();
     this.calls.length = 0;
-    this.refunds.length = 0;
     this.script.length = 0;
-    this.payments.clear();
-    this.replays.clear();
-    this.ops = { idempotency: true, operations: ["refunds.balance", "refunds.search"] };
   }
 
   /** Makes the next call of an endpoint misbehave; told twice, the next two do. */
@@ -72,47 +50,6 @@ export class ScriptedService {
 
   callsOf(endpoint: EndpointName): ServiceCall[] {
     return this.calls.filter((call) => call.path === ENDPOINTS[endpoint].path);
-  }
-
-  addPayment(fields: Partial<TransactionRecord> & { merchant_transaction_id: string }): TransactionRecord {
-    const payment: TransactionRecord = {
-      transaction_id: `TXN20261121${randomUUID()}`,
-      transaction_amount: "500.00",
-      transaction_status: "SUCCESS",
-      transaction_date_time: "2026-11-21T08:00:00.000Z",
-      gateway_transaction_id: "GW-1",
-      currency: "INR",
-      udf1: null,
-      udf2: null,
-      udf3: null,
-      ...fields,
-    };
-    const older = this.payments.get(payment.merchant_transaction_id) ?? [];
-    this.payments.set(payment.merchant_transaction_id, [payment, ...older]);
-    return payment;
-  }
-
-  /** A refund that somebody makes by another way than the dashboard. */
-  refundElsewhere(payment: TransactionRecord, amount: string): RefundRecord {
-    const refund: RefundRecord = {
-      refund_id: `RFD20261121${randomUUID()}`,
-      transaction_id: payment.transaction_id,
-      merchant_transaction_id: payment.merchant_transaction_id,
-      refund_amount: amount,
-      refund_status: "INITIATED",
-      gateway_refund_id: null,
-      refund_reason: null,
-      refund_requested_at: this.clock.now().toISOString(),
-      refund_completed_at: null,
-    };
-    this.refunds.unshift(refund);
-    return refund;
-  }
-
-  refundedPaise(transactionId: string): bigint {
-    return this.refunds
-      .filter((refund) => refund.transaction_id === transactionId && refund.refund_status !== "FAILURE")
-      .reduce((total, refund) => total + paise(refund.refund_amount), 0n);
   }
 
   private async serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -143,123 +80,6 @@ export class ScriptedService {
     }
     send(response, { status: reply.status, body });
   }
-
-  private reply(call: ServiceCall): Reply {
-    if (call.path.startsWith("/v1/ops/")) return this.replyOps(call);
-    const fields = JSON.parse(call.body) as Record<string, string>;
-    const { apiKey, apiSalt } = TEST_CREDENTIALS;
-    const hashed = [
-      fields.merchant_transaction_id,
-      fields.transaction_id,
-      fields.refund_id,
-      fields.refund_amount,
-    ];
-    const text = [apiKey, ...hashed.filter((value) => value !== undefined), apiSalt].join("|");
-    if (call.headers["x-api-key"] !== apiKey || call.headers.hash !== sha256(text)) {
-      return { status: 401, body: { detail: "Invalid authentication hash." } };
-    }
-    switch (call.path) {
-      case "/v1/route/transaction-status":
-        return this.status(fields.merchant_transaction_id ?? "");
-      case "/v1/route/transaction-cancel":
-        return this.cancel(fields.merchant_transaction_id ?? "");
-      case "/v1/route/refund-initiate/":
-        return this.refundOnce(call.headers["idempotency-key"], fields);
-      case "/v1/route/refund-status/":
-        return this.refundStatus(fields.refund_id ?? "");
-      default:
-        return { status: 404, body: { detail: "Not found." } };
-    }
-  }
-
-  private status(reference: string): Reply {
-    const records = this.payments.get(reference);
-    if (records === undefined)
-      return { status: 404, body: { success: false, message: "Transaction not found" } };
-    return { status: 200, body: records };
-  }
-
-  private cancel(reference: string): Reply {
-    const latest = this.payments.get(reference)?.[0];
-    if (latest === undefined)
-      return { status: 404, body: { success: false, message: "Transaction not found" } };
-    if (latest.transaction_status !== "INITIATED") {
-      const message = "Transaction cannot be cancelled as it is already processed";
-      return { status: 400, body: { success: false, message } };
-    }
-    latest.transaction_status = "CANCELLED";
-    return { status: 200, body: { success: true, message: "Transaction cancelled" } };
-  }
-
-  private refundOnce(key: string | string[] | undefined, fields: Record<string, string>): Reply {
-    if (typeof key !== "string" || this.ops?.idempotency !== true) return this.refund(fields);
-    const reply = this.replays.get(key) ?? this.refund(fields);
-    this.replays.set(key, reply);
-    return reply;
-  }
-
-  private refund(fields: Record<string, string>): Reply {
-    const refuse = (status: number, message: string): Reply => ({
-      status,
-      body: { success: false, message, data: null },
-    });
-    const payment = [...this.payments.values()]
-      .flat()
-      .find((one) => one.transaction_id === fields.transaction_id);
-    if (payment === undefined) return refuse(404, "Transaction not found.");
-    if (payment.transaction_status !== "SUCCESS") {
-      return refuse(400, "Refund is allowed only for successful transactions.");
-    }
-    const amount = fields.refund_amount ?? "";
-    const left = paise(payment.transaction_amount) - this.refundedPaise(payment.transaction_id);
-    if (paise(amount) > left) {
-      return refuse(
-        400,
-        `Refund amount exceeds refundable balance. Remaining refundable: ${formatPaise(left)}`,
-      );
-    }
-    const refund = this.refundElsewhere(payment, formatPaise(paise(amount)));
-    refund.refund_reason = fields.refund_reason ?? null;
-    return { status: 201, body: { success: true, ...refund } };
-  }
-
-  private refundStatus(refundId: string): Reply {
-    const refund = this.refunds.find((one) => one.refund_id === refundId);
-    if (refund === undefined) {
-      return { status: 404, body: { success: false, message: "Refund not found.", data: null } };
-    }
-    return { status: 200, body: { success: true, ...refund } };
-  }
-
-  private replyOps(call: ServiceCall): Reply {
-    if (this.ops === null) return { status: 404, body: { detail: "Not found." } };
-    if (call.path === "/v1/ops/capabilities") return { status: 200, body: { version: 1, ...this.ops } };
-    const { transaction_id: transactionId } = JSON.parse(call.body) as { transaction_id: string };
-    if (call.path === "/v1/ops/refunds/search") {
-      const refunds = this.refunds.filter((refund) => refund.transaction_id === transactionId);
-      return { status: 200, body: { refunds, next_cursor: null } };
-    }
-    const payment = [...this.payments.values()].flat().find((one) => one.transaction_id === transactionId);
-    if (payment === undefined) return { status: 404, body: { detail: "Transaction not found." } };
-    const done = this.refunds.filter(
-      (one) => one.transaction_id === transactionId && one.refund_status === "SUCCESS",
-    );
-    const refundedPaise = done.reduce((total, one) => total + paise(one.refund_amount), 0n);
-    const heldPaise = this.refundedPaise(transactionId);
-    return {
-      status: 200,
-      body: {
-        transaction_id: transactionId,
-        merchant_transaction_id: payment.merchant_transaction_id,
-        transaction_status: payment.transaction_status,
-        currency: payment.currency,
-        transaction_amount: payment.transaction_amount,
-        refunded_amount: formatPaise(refundedPaise),
-        in_progress_amount: formatPaise(heldPaise - refundedPaise),
-        remaining_amount: formatPaise(paise(payment.transaction_amount) - heldPaise),
-      },
-    };
-  }
 }
 
 function send(
@@ -268,14 +88,4 @@ function send(
 ): void {
   response.writeHead(reply.status, { "content-type": "application/json", ...reply.headers });
   response.end(reply.body);
-}
-
-function paise(amount: string): bigint {
-  const parsed = parseAmount(amount);
-  if (!parsed.ok) throw new Error(`not an amount: ${amount}`);
-  return parsed.value;
-}
-
-function sha256(text: string): string {
-  return createHash("sha256").update(text, "utf8").digest("hex");
 }

@@ -2,7 +2,7 @@ import { parseAmount } from "@/lib/money";
 import type { Answer } from "../routing-client/answer";
 import { refusalTrouble } from "../routing-client/answer";
 import type { AcceptedRefund } from "../routing-client/client";
-import type { IntentAnswer } from "./refund-intent";
+import type { IntentAnswer } from "../domain/refund-intent";
 
 /** What an intent's first call made known; null when nobody can say whether it took effect. */
 export function answerOfFirstCall(answer: Answer<AcceptedRefund>): IntentAnswer | null {

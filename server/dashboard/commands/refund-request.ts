@@ -3,8 +3,8 @@ import { parseAmount } from "@/lib/money";
 import { err, ok, type Result } from "@/lib/result";
 import { codePointLength, isStorableText } from "@/lib/text";
 import type { RefundOutcome } from "@/lib/views";
-import type { RefundIntent } from "./refund-intent";
-import { identifierFault } from "./reference";
+import type { RefundIntent } from "../domain/refund-intent";
+import { identifierFault } from "../domain/reference";
 
 /** A refund as it was asked for, read and checked. */
 export type RefundRequest = {
