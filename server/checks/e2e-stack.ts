@@ -1,6 +1,6 @@
 /** The stack that the end-to-end tests drive, and what a merchant and the staff use to get in. No real secret. */
-const DASHBOARD_PORT = 3210;
-const ROUTING_PORT = 4210;
+const DASHBOARD_PORT = portOf(process.env.PAYDECK_E2E_PORT, 3210);
+const ROUTING_PORT = portOf(process.env.PAYDECK_E2E_ROUTING_PORT, 4210);
 
 export const E2E = {
   dashboardPort: DASHBOARD_PORT,
@@ -14,3 +14,8 @@ export const E2E = {
 
 /** Where the stack's data and logs are; set for the tests by the set-up. */
 export const E2E_DATA_DIR_VARIABLE = "PAYDECK_E2E_DATA_DIR";
+
+/** `npm test` chooses free ports, so that two runs on one machine do not meet. */
+function portOf(chosen: string | undefined, usual: number): number {
+  return chosen === undefined ? usual : Number.parseInt(chosen, 10);
+}

@@ -1,15 +1,13 @@
-import { spawnSync } from "node:child_process";
 import { readFileSync, rmSync } from "node:fs";
-import { dirname, join } from "node:path";
-import { fileURLToPath } from "node:url";
+import { join } from "node:path";
 import { ensureChromium } from "./chromium.mjs";
 import { faultsOfLock, readLock } from "./lock.mjs";
+import { freePorts, root, runQuietly, runShown } from "./programs.mjs";
 
 /**
  * The stages of `npm test`. Each returns how many tests passed, failed and were skipped; a static check is one test.
  * A stage that `needs` another is left out when that one failed, and brings it along when asked for alone.
  */
-const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 const CRUISED = [
   "app",
   "components",
@@ -25,14 +23,23 @@ export const STAGES = [
   {
     name: "format",
     title: "Format",
-    run: () => check(tool("prettier/bin/prettier.cjs", "--check", "--log-level=warn", ".")),
+    run: () =>
+      check(runQuietly("node_modules/prettier/bin/prettier.cjs", "--check", "--log-level=warn", ".")),
   },
-  { name: "lint", title: "Lint", run: () => check(tool("eslint/bin/eslint.js", "--max-warnings=0", ".")) },
+  {
+    name: "lint",
+    title: "Lint",
+    run: () => check(runQuietly("node_modules/eslint/bin/eslint.js", "--max-warnings=0", ".")),
+  },
   { name: "types", title: "Types", run: checkTypes },
   { name: "imports", title: "Import rules", run: checkImports },
   { name: "lock", title: "Lock file", run: checkLock },
   { name: "unit", title: "Unit and integration tests", run: runVitest },
-  { name: "build", title: "Production build", run: () => check(node("server/setup/prepare.mjs", "--build")) },
+  {
+    name: "build",
+    title: "Production build",
+    run: () => check(runQuietly("server/setup/prepare.mjs", "--build")),
+  },
   { name: "e2e", title: "End-to-end tests", needs: "build", run: runPlaywright },
 ];
 
@@ -41,14 +48,16 @@ const FAILED = { passed: 0, failed: 1, skipped: 0 };
 
 /** next-env.d.ts and the routes' types are generated and not in the repository. */
 function checkTypes() {
-  const generated = tool("next/dist/bin/next", "typegen");
-  return generated.status === 0 ? check(tool("typescript/bin/tsc", "--noEmit")) : check(generated);
+  const generated = runQuietly("node_modules/next/dist/bin/next", "typegen");
+  return generated.status === 0
+    ? check(runQuietly("node_modules/typescript/bin/tsc", "--noEmit"))
+    : check(generated);
 }
 
 /** It must have read modules: with a TypeScript it does not know, dependency-cruiser passes having read none. */
 function checkImports() {
-  const outcome = tool(
-    "dependency-cruiser/bin/dependency-cruise.mjs",
+  const outcome = runQuietly(
+    "node_modules/dependency-cruiser/bin/dependency-cruise.mjs",
     "--config",
     ".dependency-cruiser.cjs",
     ...CRUISED,
@@ -71,7 +80,7 @@ function runVitest() {
   const report = join(root, ".checks", "vitest.json");
   rmSync(report, { force: true });
   const args = ["run", "--reporter=dot", "--reporter=json", `--outputFile.json=${report}`];
-  const { status } = tool("vitest/vitest.mjs", ...args, { shown: true });
+  const status = runShown("node_modules/vitest/vitest.mjs", args);
   const counts = readReport(report, (json) => ({
     passed: json.numPassedTests,
     failed: json.numFailedTests,
@@ -88,7 +97,9 @@ function runPlaywright() {
   }
   const report = join(root, ".checks", "e2e.json");
   rmSync(report, { force: true });
-  const { status } = tool("@playwright/test/cli.js", "test", { shown: true });
+  const [PAYDECK_E2E_PORT, PAYDECK_E2E_ROUTING_PORT] = freePorts(2);
+  const env = { PAYDECK_E2E_PORT, PAYDECK_E2E_ROUTING_PORT, CHROMIUM_PATH: chromium.path };
+  const status = runShown("node_modules/@playwright/test/cli.js", ["test"], env);
   const counts = readReport(report, ({ stats }) => ({
     passed: stats.expected,
     failed: stats.unexpected + stats.flaky,
@@ -115,24 +126,4 @@ function check({ status, output }) {
   if (status === 0) return PASSED;
   console.log(output);
   return FAILED;
-}
-
-function tool(path, ...args) {
-  return node(join("node_modules", path), ...args);
-}
-
-/** Runs a program of the checkout; its output is kept, or shown as it comes with `{ shown: true }` as last argument. */
-function node(path, ...args) {
-  const isShown = args.at(-1)?.shown === true;
-  const { status, error, stdout, stderr } = spawnSync(
-    process.execPath,
-    [join(root, path), ...args.slice(0, isShown ? -1 : undefined)],
-    {
-      cwd: root,
-      encoding: "utf8",
-      maxBuffer: 256 * 1024 * 1024,
-      stdio: ["ignore", isShown ? "inherit" : "pipe", isShown ? "inherit" : "pipe"],
-    },
-  );
-  return { status, output: error?.message ?? `${stdout ?? ""}${stderr ?? ""}`.trim() };
 }

@@ -1,0 +1,46 @@
+import { spawnSync } from "node:child_process";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+export const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
+
+/** Longer than any stage takes; a program that hangs must not hold the whole run. */
+const LIMIT_MS = 15 * 60_000;
+
+/** Runs a Node program of the checkout and keeps what it says. */
+export function runQuietly(path, ...args) {
+  const { status, error, stdout, stderr } = spawnSync(process.execPath, [join(root, path), ...args], {
+    cwd: root,
+    encoding: "utf8",
+    maxBuffer: 256 * 1024 * 1024,
+    stdio: ["ignore", "pipe", "pipe"],
+    timeout: LIMIT_MS,
+  });
+  return {
+    status,
+    output: `${stdout ?? ""}${stderr ?? ""}${error === undefined ? "" : `\n${error.message}`}`.trim(),
+  };
+}
+
+/** Runs a Node program of the checkout whose words are shown as they come. Returns its exit code, null when it was ended. */
+export function runShown(path, args, env = {}) {
+  const { status } = spawnSync(process.execPath, [join(root, path), ...args], {
+    cwd: root,
+    env: { ...process.env, ...env },
+    stdio: ["ignore", "inherit", "inherit"],
+    timeout: LIMIT_MS,
+  });
+  return status;
+}
+
+/** Ports that nothing listens on at this moment, as texts. */
+export function freePorts(count) {
+  const program = `
+    const { createServer } = require("node:net");
+    const servers = Array.from({ length: ${count} }, () => createServer().listen(0, "127.0.0.1"));
+    Promise.all(servers.map((server) => new Promise((resolve) => server.once("listening", resolve)))).then(() => {
+      console.log(servers.map((server) => server.address().port).join(" "));
+      for (const server of servers) server.close();
+    });`;
+  return spawnSync(process.execPath, ["-e", program], { encoding: "utf8" }).stdout.trim().split(" ");
+}
