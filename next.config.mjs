@@ -4,6 +4,8 @@ export default {
   poweredByHeader: false,
   skipTrailingSlashRedirect: true,
   images: { unoptimized: true },
+  // The title stands in the first bytes for everybody: streamed later, a page has none for a moment.
+  htmlLimitedBots: /.*/,
   // These load files of their own at run time, and main.ts and the pages must share one copy of each.
   serverExternalPackages: ["pg", "graphile-worker", "@node-rs/argon2", "pino"],
   experimental: { serverActions: { bodySizeLimit: "64kb" } },

@@ -74,7 +74,8 @@ test("the theme switch overrules the system and is kept, without a flash of the 
   const context = await browser.newContext({ colorScheme: "light" });
   const page = await context.newPage();
   await signIn(page, "support");
-  const ground = (): Promise<string> => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+  const ground = (): Promise<string> =>
+    page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
   const light = await ground();
   await page
     .getByRole("radio", { name: /dark/i })

@@ -82,18 +82,3 @@ test("a cancel that the customer was faster than tells so, and offers the refund
   expect((await transactionStatus(payment.merchant_transaction_id))[0]?.transaction_status).toBe("SUCCESS");
   await finance.context().close();
 });
-
-test("the search form works without JavaScript", async ({ browser, page }) => {
-  const payment = await createPayment("15.00");
-  await signIn(page, "support");
-  const context = await browser.newContext({
-    javaScriptEnabled: false,
-    storageState: await page.context().storageState(),
-  });
-  const plain = await context.newPage();
-  await plain.goto("/payments");
-  await plain.getByRole("search").getByLabel("Merchant reference").fill(payment.merchant_transaction_id);
-  await plain.getByRole("button", { name: "Search" }).click();
-  await expect(plain.getByText(payment.transaction_id).first()).toBeVisible();
-  await context.close();
-});
