@@ -1,29 +1,33 @@
 import { randomBytes } from "node:crypto";
-import { chmod, cp, lstat, mkdir, readdir, rename, rm } from "node:fs/promises";
+import { chmod, cp, lstat, readdir, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { type Account } from "./account";
 import { type Binaries, binariesIn } from "./binaries";
 import { runAs } from "./command";
 
 /**
- * The binaries themselves where the account can run them, else a copy below `copiesFolder` that it can. A copy
- * appears complete or not at all, and one that does not run is made anew.
+ * The binaries themselves where the account can run them, else a copy that it can, below the folder that
+ * `openCopiesFolder` makes. A copy appears complete or not at all, and one that does not run is made anew.
  */
 export async function enterableBinaries(
   installed: Binaries,
   account: Account,
-  copiesFolder: string,
+  openCopiesFolder: () => Promise<string>,
 ): Promise<Binaries> {
   if (await runs(account, installed)) return installed;
-  const copy = binariesIn(join(copiesFolder, installed.build), installed.build);
+  const copy = binariesIn(join(await openCopiesFolder(), installed.build), installed.build);
   if (await runs(account, copy)) return copy;
 
-  await mkdir(copiesFolder, { recursive: true, mode: 0o755 });
   const suffix = randomBytes(6).toString("hex");
   const draft = `${copy.folder}.${suffix}.draft`;
   const isNeeded = (source: string): boolean => !source.endsWith(".a");
   await cp(installed.folder, draft, { recursive: true, verbatimSymlinks: true, filter: isNeeded });
   await openToAll(draft);
+  // Another checkout may have made it meanwhile, and run it already.
+  if (await runs(account, copy)) {
+    await rm(draft, { recursive: true });
+    return copy;
+  }
   const broken = `${copy.folder}.${suffix}.broken`;
   await rename(copy.folder, broken).catch(() => undefined);
   await rename(draft, copy.folder);

@@ -61,10 +61,15 @@ test.runIf(isRoot)(
     await mkdir(hidden, { mode: 0o700 });
     const unreachable = { ...installed, postgres: join(hidden, "postgres"), initdb: join(hidden, "initdb") };
 
-    const copy = await enterableBinaries(unreachable, account, join(folder, "copies"));
+    const openCopiesFolder = async (): Promise<string> => {
+      await mkdir(join(folder, "copies"), { recursive: true });
+      return join(folder, "copies");
+    };
+
+    const copy = await enterableBinaries(unreachable, account, openCopiesFolder);
     expect(copy.folder).toBe(join(folder, "copies", installed.build));
     await rm(copy.initdb);
-    const healed = await enterableBinaries(unreachable, account, join(folder, "copies"));
+    const healed = await enterableBinaries(unreachable, account, openCopiesFolder);
     expect((await runAs(account, healed.initdb, ["--version"])).succeeded).toBe(true);
   },
 );

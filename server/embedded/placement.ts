@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
-import { mkdir, readFile, stat } from "node:fs/promises";
-import { dirname, join } from "node:path";
+import { chmod, mkdir, readFile, stat } from "node:fs/promises";
+import { basename, dirname, join } from "node:path";
 import { StartupError } from "@/server/platform/lifecycle";
 import { writeFileDurably } from "@/server/platform/write-file";
 import { type Account, chooseAccount } from "./account";
@@ -37,11 +37,11 @@ export async function placePostgres(folder: string): Promise<Placement> {
     await checkBinaries(account, installed);
     return { account, binaries: installed, dataFolder };
   }
-  const binaries = await enterableBinaries(installed, account, join(SHARED_FOLDER, "binaries"));
+  const binaries = await enterableBinaries(installed, account, () => openFolder("binaries"));
   await checkBinaries(account, binaries);
   const wanted = existing ?? ((await canEnter(account, folder)) ? usual : outside);
+  if (wanted === outside) await openFolder(basename(dirname(outside)));
   const parent = dirname(wanted);
-  await mkdir(parent, { recursive: true, mode: 0o755 });
   if (!(await canEnter(account, parent))) {
     throw new StartupError(
       `Postgres refuses to run as root, and user ${account.uid} cannot enter ${parent}. ` +
@@ -66,6 +66,14 @@ async function readLocation(folder: string): Promise<string | null> {
     `The database of this checkout lay in ${dataFolder}, which is gone. ` +
       `Bring it back, or move ${folder} away to start empty.`,
   );
+}
+
+/** A folder below the shared one that everyone can enter, whatever root's umask says. */
+async function openFolder(name: string): Promise<string> {
+  const folder = join(SHARED_FOLDER, name);
+  await mkdir(folder, { recursive: true });
+  for (const path of [SHARED_FOLDER, folder]) await chmod(path, 0o755);
+  return folder;
 }
 
 /** Really tried, as that account: modes, access lists and mounts all have a say. */
