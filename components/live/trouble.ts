@@ -13,7 +13,7 @@ export function troubleWords(trouble: ServiceTrouble): { title: string; meaning:
       return {
         title: "The payment service refused Paydeck’s key",
         meaning:
-          "The API key or salt is wrong or was revoked. Nothing was changed. Tell an administrator: they must set a valid key; trying again will not help.",
+          "The API key or salt is wrong or was revoked. Nothing was changed. Tell an administrator: until they set a valid key, trying again will not help.",
       };
     case "busy":
       return {

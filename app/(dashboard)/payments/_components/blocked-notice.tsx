@@ -18,12 +18,12 @@ export function BlockedNotice({
   onSettled,
 }: {
   blockedBy: RefundIntentView;
-  onSettled?: () => void;
+  onSettled: () => void;
 }) {
   const { intent, lastLookMs, nextLookMs, lookNow } = useRefundIntent(blockedBy.intentId);
   const settled = intent !== undefined && intent !== null && isSettled(intent);
 
-  const tellSettled = useEffectEvent(() => onSettled?.());
+  const tellSettled = useEffectEvent(onSettled);
   useEffect(() => {
     if (settled) tellSettled();
   }, [settled]);

@@ -50,7 +50,11 @@ export function PaymentRecords({ reference, role }: { reference: string; role: R
 
       {error !== null && <LookFailedNotice error={error} />}
       {answer.kind === "trouble" && (
-        <TroubleNotice trouble={answer.trouble} actions={<TryAgain onLook={lookNow} />} />
+        <TroubleNotice
+          trouble={answer.trouble}
+          knownAt={known?.checkedAt ?? null}
+          actions={<TryAgain onLook={lookNow} />}
+        />
       )}
       {answer.kind === "not_found" && <NotFoundNotice />}
 

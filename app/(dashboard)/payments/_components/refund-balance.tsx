@@ -6,8 +6,8 @@ import type { BalanceView } from "@/lib/views";
 type RefundBalanceProps = {
   balance: BalanceView;
   currency: string;
-  /** What would be left after the amount being typed; null while it is none. */
-  afterPaise: bigint | null;
+  /** What would be left after the amount being typed; null while it is none, absent where nothing can be typed. */
+  afterPaise?: bigint | null;
 };
 
 /** The equation paid − refunded − in progress = left, written as the sum it is. */
@@ -20,10 +20,14 @@ export function RefundBalance({ balance, currency, afterPaise }: RefundBalancePr
         <Line sign="−" name="In progress" amount={balance.inProgress} currency={currency} />
         <Line sign="=" name="Remaining balance" amount={balance.left} currency={currency} isSum />
       </dl>
-      <p className="mt-1.5 flex justify-between gap-4 text-ink-muted" aria-live="polite">
-        <span>Left after this refund</span>
-        <span className="tabular-nums">{afterPaise === null ? "–" : displayMoney(afterPaise, currency)}</span>
-      </p>
+      {afterPaise !== undefined && (
+        <p className="mt-1.5 flex justify-between gap-4 text-ink-muted" aria-live="polite">
+          <span>Left after this refund</span>
+          <span className="tabular-nums">
+            {afterPaise === null ? "–" : displayMoney(afterPaise, currency)}
+          </span>
+        </p>
+      )}
       {balance.source === "ledger" && (
         <p className="mt-1.5 text-xs text-ink-muted">
           Counts refunds made in Paydeck: this service does not list others. It has the last word.

@@ -18,6 +18,7 @@ type RefundOutcomePanelProps = {
   payment: PaymentView;
   isSending: boolean;
   onSendAgain: () => void;
+  onStartOver: () => void;
   onClose: () => void;
 };
 
@@ -35,7 +36,7 @@ export function RefundOutcomePanel(props: RefundOutcomePanelProps) {
   );
 }
 
-function OutcomeWords({ outcome, payment, isSending, onSendAgain }: RefundOutcomePanelProps) {
+function OutcomeWords({ outcome, payment, isSending, onSendAgain, onStartOver }: RefundOutcomePanelProps) {
   switch (outcome.kind) {
     case "accepted":
       return <AcceptedNotice refundId={outcome.refundId} opensByItself />;
@@ -50,7 +51,7 @@ function OutcomeWords({ outcome, payment, isSending, onSendAgain }: RefundOutcom
         />
       );
     case "blocked":
-      return <BlockedNotice blockedBy={outcome.blockedBy} />;
+      return <BlockedNotice blockedBy={outcome.blockedBy} onSettled={onStartOver} />;
     case "not_refundable":
       return <NotRefundableNotice status={outcome.status} />;
     case "forbidden":

@@ -37,6 +37,7 @@ export function RefundPanel({ payment, isSending, onSending, onClose }: RefundPa
           payment={payment}
           isSending={isSending}
           onSendAgain={request.sendAgain}
+          onStartOver={request.startOver}
           onClose={onClose}
         />
       </>
@@ -51,7 +52,7 @@ export function RefundPanel({ payment, isSending, onSending, onClose }: RefundPa
       {view !== undefined && view.kind !== "ready" && <NotReady view={view} onTryAgain={refetch} />}
       {view?.kind === "ready" && view.blockedBy !== null && (
         <div className="space-y-4">
-          <RefundBalance balance={view.balance} currency={payment.currency} afterPaise={null} />
+          <RefundBalance balance={view.balance} currency={payment.currency} />
           <BlockedNotice blockedBy={view.blockedBy} onSettled={refetch} />
         </div>
       )}

@@ -51,10 +51,12 @@ export function useRefundRequest(options: {
     isUnderWay.current = false;
     onSending(false);
     setOutcome(answered);
-    if (leavesFormOpen(answered)) {
-      setIntentId(crypto.randomUUID());
-      onNothingRefunded();
-    }
+    if (leavesFormOpen(answered)) beginAnew();
+  };
+
+  const beginAnew = (): void => {
+    setIntentId(crypto.randomUUID());
+    onNothingRefunded();
   };
 
   /** The very same request under the same id: if it did arrive the first time, it is answered, not repeated. */
@@ -62,7 +64,13 @@ export function useRefundRequest(options: {
     if (sent.current !== null) void submit(sent.current);
   };
 
-  return { outcome, submit, sendAgain };
+  /** What stood in the way is gone, and nothing had been sent. */
+  const startOver = (): void => {
+    setOutcome(null);
+    beginAnew();
+  };
+
+  return { outcome, submit, sendAgain, startOver };
 }
 
 async function send(payment: PaymentView, intentId: string, entered: Entered): Promise<RefundRequestOutcome> {

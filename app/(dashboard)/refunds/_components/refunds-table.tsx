@@ -77,10 +77,13 @@ function RefundRow({ intent }: { intent: RefundIntentView }) {
           <p className="text-xs text-ink-muted">Its amount stays reserved until the outcome is known.</p>
         )}
       </td>
-      <td role="cell" className="order-1 md:order-none">
+      <td role="cell" className="order-1 col-span-2 md:order-none md:col-span-1">
         <RefundIntentBadge intent={intent} />
       </td>
-      <td role="cell" className="order-2 min-w-0 text-right md:order-none md:text-left">
+      <td
+        role="cell"
+        className="order-2 col-span-2 flex min-w-0 flex-wrap gap-x-2 md:order-none md:col-span-1 md:block"
+      >
         <Time iso={intent.requestedAt} />
         <p className="text-xs text-ink-muted">
           <Age iso={intent.requestedAt} /> by <bdi className="wrap-anywhere">{intent.requestedBy}</bdi>

@@ -43,7 +43,7 @@ export function RefundScreen({ refundId }: { refundId: string }) {
       {error !== null && <LookFailedNotice error={error} />}
       {answer.kind === "trouble" && (
         <>
-          <TroubleNotice trouble={answer.trouble} />
+          <TroubleNotice trouble={answer.trouble} knownAt={known?.checkedAt ?? null} />
           {known === null && (
             <Notice tone="info" title="The refund’s status is not known">
               <p>It goes on at the payment service whether or not it can be seen from here.</p>
