@@ -37,11 +37,11 @@ test("a refund is looked at until refund_completed_at is set (section 4.5)", () 
 
 test("an outage does not end the looking", () => {
   expect(refundIsOpen(track<RefundLookup>(undefined, away))).toBe(true);
-  expect(refundIsOpen(track(track(undefined, running), away))).toBe(true);
+  expect(refundIsOpen(track(track<RefundLookup>(undefined, running), away))).toBe(true);
 });
 
 test("an outage after the end does not begin it again", () => {
-  expect(refundIsOpen(track(track(undefined, completed), away))).toBe(false);
+  expect(refundIsOpen(track(track<RefundLookup>(undefined, completed), away))).toBe(false);
 });
 
 test("an id that nobody knows is not looked for again", () => {

@@ -22,9 +22,13 @@ export function PaymentsScreen({ reference, children }: { reference: string; chi
   const [isSearching, startSearch] = useTransition();
   const field = useRef<HTMLInputElement>(null);
 
-  // The field follows the address (a link, the back button) but keeps the focus, so it is not made anew.
+  // The field follows the address (a link, the back button) but keeps the focus, so it is not made anew. At first it holds
+  // the address already, or what somebody quick has typed before the page came alive: that stays.
+  const shownReference = useRef(reference);
   useEffect(() => {
-    if (field.current !== null) field.current.value = reference;
+    if (field.current === null || shownReference.current === reference) return;
+    shownReference.current = reference;
+    field.current.value = reference;
   }, [reference]);
 
   const search = (event: SubmitEvent<HTMLFormElement>): void => {

@@ -1,6 +1,6 @@
 "use client";
 
-import { useEffect, useRef } from "react";
+import { useEffect, useId, useRef } from "react";
 import { useForm, useWatch } from "react-hook-form";
 import { Button } from "@/components/ui/button";
 import { CONTROL_CLASS, Field } from "@/components/ui/field";
@@ -12,6 +12,7 @@ import { previewRefund, type RefundPreview } from "./refund-preview";
 import { REFUND_REASONS, refundReason } from "./refund-reason";
 import type { CorrectableOutcome } from "./use-refund-request";
 
+const REASON_MAX_LENGTH = 100;
 const NOTE_MAX_LENGTH = 200;
 
 type RefundFormProps = {
@@ -31,6 +32,7 @@ export function RefundForm({ currency, balance, problem, isSending, onSubmit }: 
   });
   const preview = previewRefund(useWatch({ control, name: "amount" }).trim(), balance.left);
   const shownProblem = useRef<CorrectableOutcome | null>(null);
+  const reasonsId = useId();
 
   useEffect(() => setFocus("amount"), [setFocus]);
 
@@ -83,14 +85,26 @@ export function RefundForm({ currency, balance, problem, isSending, onSubmit }: 
           />
         )}
       </Field>
-      <Field label="Reason">
+      <Field label="Reason" hint="Choose one or write your own.">
         {(field) => (
-          <select {...field} {...register("reason")} className={CONTROL_CLASS}>
-            <option value="">Not given</option>
-            {REFUND_REASONS.map((reason) => (
-              <option key={reason}>{reason}</option>
-            ))}
-          </select>
+          <>
+            <input
+              {...field}
+              {...register("reason")}
+              type="text"
+              list={reasonsId}
+              dir="auto"
+              maxLength={REASON_MAX_LENGTH}
+              autoComplete="off"
+              readOnly={isSending}
+              className={CONTROL_CLASS}
+            />
+            <datalist id={reasonsId}>
+              {REFUND_REASONS.map((reason) => (
+                <option key={reason} value={reason} />
+              ))}
+            </datalist>
+          </>
         )}
       </Field>
       <Field label="Note">

@@ -1,4 +1,4 @@
-/** The reasons that finance counts by; anything else goes into the note. */
+/** The reasons that finance counts by, offered while the reason is written. */
 export const REFUND_REASONS = [
   "Requested by the customer",
   "Duplicate payment",
@@ -8,7 +8,7 @@ export const REFUND_REASONS = [
   "Suspected fraud",
 ] as const;
 
-/** The service takes one free text (section 4.4): the reason chosen, then the note. Empty when neither is given. */
+/** The service takes one free text (section 4.4): the reason, then the note. Empty when neither is given. */
 export function refundReason(chosen: string, note: string): string {
-  return [chosen, note.trim()].filter((part) => part !== "").join(": ");
+  return [chosen.trim(), note.trim()].filter((part) => part !== "").join(": ");
 }
