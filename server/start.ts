@@ -70,7 +70,7 @@ async function announce(env: StartEnv, secrets: Secrets, running: Stack): Promis
       ? {}
       : { routingDatabaseUrl: running.routingDatabaseUrl, routingSaltKey: saltKeyOf(env, secrets) }),
   });
-  if (env.foreignService === null && !secrets.isAnnounced) {
+  if (!secrets.isAnnounced) {
     say(sandboxLines(env, secrets));
     await saveSecrets(env.folder, { ...secrets, isAnnounced: true });
   }

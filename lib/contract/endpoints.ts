@@ -45,3 +45,6 @@ export const OPS_ENDPOINTS = {
 } as const;
 
 export type OpsEndpointName = keyof typeof OPS_ENDPOINTS;
+
+/** What `capabilities` lists: the operations of the extension that a service offers. */
+export const OPS_OPERATIONS = { refundBalance: "refunds.balance", refundSearch: "refunds.search" } as const;

@@ -53,7 +53,6 @@ export function serviceOf(env: StartEnv, secrets: Secrets): ForeignService {
 
 export function dashboardEnv(env: StartEnv, secrets: Secrets, databaseUrl: string): NodeJS.ProcessEnv {
   const service = serviceOf(env, secrets);
-  const sandbox = { PAYDECK_SANDBOX: "1", SANDBOX_PASSWORD: secrets.sandboxPassword };
   return {
     ...without(env.inherited, NOT_FOR_DASHBOARD),
     NODE_ENV: "production",
@@ -64,7 +63,9 @@ export function dashboardEnv(env: StartEnv, secrets: Secrets, databaseUrl: strin
     ROUTING_BASE_URL: service.baseUrl,
     ROUTING_API_KEY: service.apiKey,
     ROUTING_API_SALT: service.apiSalt,
-    ...(env.foreignService === null ? sandbox : {}),
+    // With another service too: without these four accounts nobody could sign in on a fresh database.
+    SANDBOX_PASSWORD: secrets.sandboxPassword,
+    ...(env.foreignService === null ? { PAYDECK_SANDBOX: "1" } : {}),
   };
 }
 

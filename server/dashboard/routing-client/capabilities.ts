@@ -1,3 +1,4 @@
+import { OPS_OPERATIONS } from "@/lib/contract/endpoints";
 import { capabilitiesResponseSchema } from "@/lib/contract/responses";
 import type { Clock } from "@/server/platform/clock";
 import { classifyOps } from "./classify-ops";
@@ -51,8 +52,8 @@ function read(outcome: Exchange): Capabilities | null {
     const { idempotency, operations } = answer.value;
     return {
       idempotency,
-      refundBalance: operations.includes("refunds.balance"),
-      refundSearch: operations.includes("refunds.search"),
+      refundBalance: operations.includes(OPS_OPERATIONS.refundBalance),
+      refundSearch: operations.includes(OPS_OPERATIONS.refundSearch),
     };
   }
   const isAbsent = outcome.kind === "response" && outcome.status < 500 && outcome.status !== 429;

@@ -2,7 +2,7 @@ import { formatPaise } from "@/lib/money";
 import { MAX_REFERENCE_CODE_POINTS } from "@/lib/text";
 import * as usecase from "../../usecases/refund-balance";
 import { faultOfIdentifier } from "../fields";
-import { type OpsHandler, refuseOps } from "./routes";
+import { type OpsHandler, refuseOps } from "./handler";
 
 /** The balance of one payment, counting refunds made by anybody. */
 export const refundBalance: OpsHandler = async (deps, { merchantId, body }) => {

@@ -5,7 +5,7 @@ import { type RefundSearch, searchRefunds } from "../../usecases/search-refunds"
 import { readFormatted, readFreeText } from "../fields";
 import { type JsonObject, JsonNumber } from "../json-body";
 import { presentRefund } from "../present";
-import { type OpsHandler, refuseOps } from "./routes";
+import { type OpsHandler, refuseOps } from "./handler";
 
 const DEFAULT_LIMIT = 50;
 const MAX_LIMIT = 200;

@@ -4,14 +4,12 @@ import { OPS_ENDPOINTS, type OpsEndpointName } from "@/lib/contract/endpoints";
 import { findKeyOwner, opsSignatureMatches } from "../../usecases/authenticate";
 import type { Deps } from "../../usecases/deps";
 import { type Answer, UNAUTHENTICATED } from "../answer";
-import { type JsonObject, parseJsonObject } from "../json-body";
+import { parseJsonObject } from "../json-body";
 import type { RateLimiter } from "../rate-limit";
 import { capabilities } from "./capabilities";
+import { type OpsHandler, refuseOps } from "./handler";
 import { refundBalance } from "./refund-balance";
 import { refundSearch } from "./refund-search";
-
-export type OpsRequest = { merchantId: number; body: JsonObject };
-export type OpsHandler = (deps: Deps, request: OpsRequest) => Promise<Answer>;
 
 const HANDLERS: Record<OpsEndpointName, OpsHandler> = {
   capabilities,
@@ -69,11 +67,6 @@ async function prove(
   const body = parseJsonObject(rawBody);
   if (!body.ok) return refuseOps(400, body.error);
   return handler(deps, { merchantId: owner.merchantId, body: body.value });
-}
-
-/** A refusal of the ops extension: what is wrong, in one sentence that names the field. */
-export function refuseOps(status: number, message: string): Answer {
-  return { status, body: { detail: message } };
 }
 
 function headerText(request: FastifyRequest, name: string): string | undefined {
