@@ -17,7 +17,6 @@ export function RefundScreen({ refundId }: { refundId: string }) {
   const { tracked, error, lastLookMs, nextLookMs, lookNow } = useRefund(refundId);
   if (tracked === undefined) return <RefundSkeleton />;
   const { answer, known } = tracked;
-  const isCompleted = known !== null && known.refund.completedAt !== null;
 
   return (
     <div className="space-y-4">
@@ -32,7 +31,8 @@ export function RefundScreen({ refundId }: { refundId: string }) {
         <div className="mt-1 flex flex-wrap items-baseline gap-x-3 gap-y-1">
           <h1 className="text-xl font-semibold">Refund</h1>
           <CopyableId id={refundId} what="refund id" />
-          {!isCompleted && answer.kind !== "not_found" && (
+          {/* Stays when the looking has ended, so that nothing jumps at the moment that everybody waits for. */}
+          {answer.kind !== "not_found" && (
             <div className="basis-full sm:ml-auto sm:basis-auto">
               <Looked lastLookMs={lastLookMs} nextLookMs={nextLookMs} onLook={lookNow} />
             </div>
