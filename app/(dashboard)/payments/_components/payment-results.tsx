@@ -3,13 +3,12 @@ import { dehydrated } from "@/components/live/dehydrated";
 import { track } from "@/components/live/tracked";
 import { paymentsQueryKey } from "@/components/payments/use-payments";
 import { Notice } from "@/components/ui/notice";
-import type { Ctx } from "@/server/dashboard/context";
-import { findPayments } from "@/server/dashboard/queries/find-payments";
+import type { Role } from "@/lib/can";
+import type { PaymentLookup } from "@/lib/views";
 import { PaymentRecords } from "./payment-records";
 
-/** Reads the records for the first paint and hands them to the browser, which goes on looking. */
-export async function PaymentResults({ ctx, reference }: { ctx: Ctx; reference: string }) {
-  const view = await findPayments(ctx, reference);
+/** Paints what was found and hands it to the browser, which goes on looking. */
+export function PaymentResults({ view, role }: { view: PaymentLookup; role: Role }) {
   if (view.kind === "invalid") {
     return (
       <Notice tone="warning" role="alert" title="This can’t be a merchant reference">
@@ -17,10 +16,15 @@ export async function PaymentResults({ ctx, reference }: { ctx: Ctx; reference: 
       </Notice>
     );
   }
-  const state = dehydrated(paymentsQueryKey(reference), track(undefined, view), view.checkedAt);
+  const state = dehydrated(paymentsQueryKey(view.reference), track(undefined, view), view.checkedAt);
   return (
     <HydrationBoundary state={state}>
-      <PaymentRecords reference={reference} role={ctx.actor.role} />
+      <PaymentRecords reference={view.reference} role={role} />
     </HydrationBoundary>
   );
+}
+
+/** The same for a service that takes its time. */
+export async function SlowPaymentResults({ lookup, role }: { lookup: Promise<PaymentLookup>; role: Role }) {
+  return <PaymentResults view={await lookup} role={role} />;
 }

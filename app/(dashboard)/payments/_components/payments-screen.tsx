@@ -16,7 +16,7 @@ import { RecordsSkeleton } from "./records-skeleton";
  * The search and, under it, what it found. A new search shows its skeleton in the same frame; without JavaScript the
  * form is a plain GET to the same address.
  */
-export function PaymentsScreen({ reference, children }: { reference: string; children: ReactNode }) {
+export function PaymentsScreen({ reference, children }: { reference: string; children?: ReactNode }) {
   const router = useRouter();
   const client = useQueryClient();
   const [isSearching, startSearch] = useTransition();

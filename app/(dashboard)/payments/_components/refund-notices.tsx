@@ -1,5 +1,5 @@
 import { paymentStatusMeaning } from "@/components/payments/payment-status";
-import { TroubleNotice } from "@/components/live/trouble-notice";
+import { troubleWords } from "@/components/live/trouble";
 import { Notice } from "@/components/ui/notice";
 import { ForeignText } from "@/components/ui/text";
 import type { PaymentStatus } from "@/lib/contract/statuses";
@@ -55,7 +55,12 @@ export function RefundProblemNotice({ problem }: { problem: CorrectableOutcome }
         </Notice>
       );
     case "not_sent":
-      return <TroubleNotice trouble={problem.trouble} />;
+      return (
+        <Notice tone="warning" role="alert" title="The refund was not sent">
+          <p>No money moved, and nothing is reserved. {troubleWords(problem.trouble).title}.</p>
+          <p>Send it again in a moment; if it goes on like this, tell an administrator.</p>
+        </Notice>
+      );
   }
 }
 
