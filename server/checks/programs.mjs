@@ -26,7 +26,8 @@ export function runQuietly(path, ...args) {
 export function runShown(path, args, env = {}) {
   const { status } = spawnSync(process.execPath, [join(root, path), ...args], {
     cwd: root,
-    env: { ...process.env, ...env },
+    // Colours are for a terminal; in a file they bury the words.
+    env: { ...process.env, ...(process.stdout.isTTY ? {} : { NO_COLOR: "1" }), ...env },
     stdio: ["ignore", "inherit", "inherit"],
     timeout: LIMIT_MS,
   });

@@ -79,7 +79,7 @@ function checkLock() {
 function runVitest() {
   const report = join(root, ".checks", "vitest.json");
   rmSync(report, { force: true });
-  const args = ["run", "--reporter=dot", "--reporter=json", `--outputFile.json=${report}`];
+  const args = ["run", "--reporter=default", "--reporter=json", `--outputFile.json=${report}`];
   const status = runShown("node_modules/vitest/vitest.mjs", args);
   const counts = readReport(report, (json) => ({
     passed: json.numPassedTests,

@@ -16,7 +16,6 @@ test("each variable at fault gets one line that says what to set, and no line re
     ROUTING_DATABASE_URL: "mysql://user:hunter2@db/x",
     ROUTING_SALT_KEY: "hunter2",
     SIMULATOR_REFUND_MS: "-1",
-    SANDBOX_PASSWORD: "hunter2",
   };
   const lines = faultsOf(faulty);
   expect(lines.map((line) => line.split(" ")[0])).toEqual(Object.keys(faulty).sort(byDeclaration));
@@ -59,13 +58,6 @@ function faultsOf(variables: Record<string, string>): string[] {
 }
 
 function byDeclaration(a: string, b: string): number {
-  const order = [
-    "PORT",
-    "ROUTING_PORT",
-    "ROUTING_DATABASE_URL",
-    "ROUTING_SALT_KEY",
-    "SANDBOX_PASSWORD",
-    "SIMULATOR_REFUND_MS",
-  ];
+  const order = ["PORT", "ROUTING_PORT", "ROUTING_DATABASE_URL", "ROUTING_SALT_KEY", "SIMULATOR_REFUND_MS"];
   return order.indexOf(a) - order.indexOf(b);
 }
