@@ -30,11 +30,11 @@ function run(args: string[], env: Record<string, string> = {}): Promise<Run> {
     );
   });
 }
-type Printed = { name: string; apiKey: string; salt: string; merchantId: number };
+type Printed = { name: string; key: string; salt: string };
 
 test("create prints a new merchant's key and salt as JSON, and they work on the running service at once", async () => {
   const created = JSON.parse((await run(["create", "Shop One"])).stdout) as Printed;
-  const merchant = new MerchantCode(service.baseUrl, created.apiKey, created.salt);
+  const merchant = new MerchantCode(service.baseUrl, created.key, created.salt);
   expect((await merchant.payment({}, "success")).success).toBe(true);
 });
 
@@ -48,17 +48,17 @@ test("create refuses a name that is taken, and says what to do", async () => {
 test("list shows merchants and their working keys, and no salt", async () => {
   const created = JSON.parse((await run(["create", "Listed"])).stdout) as Printed;
   const { stdout } = await run(["list"]);
-  const listed = (JSON.parse(stdout) as { name: string; apiKeys: string[] }[]).find(
+  const listed = (JSON.parse(stdout) as { name: string; keys: string[] }[]).find(
     ({ name }) => name === "Listed",
   );
-  expect(listed?.apiKeys).toEqual([created.apiKey]);
+  expect(listed?.keys).toEqual([created.key]);
   expect(stdout).not.toContain(created.salt);
 });
 
 test("rotate prints a new key; the old one stops at once, or goes on for the overlap asked for", async () => {
   const first = JSON.parse((await run(["create", "Rotated"])).stdout) as Printed;
-  const works = async ({ apiKey, salt }: Printed): Promise<boolean> =>
-    (await new MerchantCode(service.baseUrl, apiKey, salt).status("x")).status === 404;
+  const works = async ({ key, salt }: Printed): Promise<boolean> =>
+    (await new MerchantCode(service.baseUrl, key, salt).status("x")).status === 404;
   const second = JSON.parse((await run(["rotate", "Rotated", "--overlap-hours", "2"])).stdout) as Printed;
   expect([await works(first), await works(second)]).toEqual([true, true]);
   const third = JSON.parse((await run(["rotate", "Rotated"])).stdout) as Printed;

@@ -26,18 +26,23 @@ class UsageError extends Error {}
 
 async function main(args: readonly string[]): Promise<unknown> {
   const [verb, name, ...options] = args;
-  if (verb === "list" && name === undefined) return withDeps((deps) => listMerchants(deps));
+  if (verb === "list" && name === undefined) {
+    const merchants = await withDeps((deps) => listMerchants(deps));
+    return merchants.map(({ apiKeys: keys, ...merchant }) => ({ ...merchant, keys }));
+  }
   if (name === undefined || name.startsWith("--")) throw new UsageError(USAGE);
   if (verb === "create" && options.length === 0) {
     const created = await withDeps((deps) => createMerchant(deps, name));
     if (!created.ok) throw new UsageError(refusalText(created.error, name));
-    return { name, ...created.value };
+    const { apiKey: key, salt } = created.value;
+    return { name, key, salt };
   }
   if (verb === "rotate") {
     const overlapMs = readOverlapMs(options);
     const rotated = await withDeps((deps) => rotateMerchantKey(deps, name, overlapMs));
     if (!rotated.ok) throw new UsageError(refusalText(rotated.error, name));
-    return { name, ...rotated.value };
+    const { apiKey: key, salt, oldKeysExpireAt } = rotated.value;
+    return { name, key, salt, oldKeysExpireAt };
   }
   throw new UsageError(USAGE);
 }

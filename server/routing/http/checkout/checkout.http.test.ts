@@ -93,7 +93,8 @@ describe("D15, the checkout page", () => {
   test("without surl and furl the link itself shows the result", async () => {
     const payment = await service.merchant.payment({}, null);
     const { location } = await choose(payment.payment_link, "success");
-    const page = await (await fetch(new URL(location ?? "", service.baseUrl))).text();
+    expect(location).toBe(payment.payment_link);
+    const page = await (await fetch(payment.payment_link)).text();
     expect(page).toContain("Payment received");
   });
 
@@ -121,7 +122,7 @@ describe("D15 and D6, trying again", () => {
       await choose(payment.payment_link, end);
       const answer = await choose(payment.payment_link, "retry");
       expect(answer.status).toBe(303);
-      expect(new URL(answer.location ?? "", service.baseUrl).href).toBe(payment.payment_link);
+      expect(answer.location).toBe(payment.payment_link);
       const records = (await service.merchant.status(payment.merchant_transaction_id)).json as Record<
         string,
         unknown

@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply } from "fastify";
+import { linkOf } from "../../usecases/create-payment";
 import type { Deps } from "../../usecases/deps";
 import { CHECKOUT_OUTCOMES, submitCheckout } from "../../usecases/submit-checkout";
 import { type CheckoutKey, parseCheckoutKey, viewCheckout } from "../../usecases/view-checkout";
@@ -26,9 +27,9 @@ export function registerCheckout(app: FastifyInstance, deps: Deps): void {
       case "unknown_link":
         return unknownLink(reply);
       case "retried":
-        return reply.redirect(request.url, 303);
+        return reply.redirect(linkOf(deps, result.payment), 303);
       case "moved":
-        return reply.redirect(returnAddress(result.payment) ?? request.url, 303);
+        return reply.redirect(returnAddress(result.payment) ?? linkOf(deps, result.payment), 303);
       case "unmoved":
         return showState(deps, key, reply);
     }
