@@ -42,7 +42,7 @@ export function RefundsTable({ refunds }: { refunds: RefundIntentView[] }) {
 }
 
 const ROW_CLASS =
-  "grid grid-cols-[minmax(0,1fr)_auto] gap-x-4 gap-y-1.5 px-4 md:grid-cols-[minmax(0,1fr)_9rem_13rem_7.5rem]";
+  "grid grid-cols-[minmax(0,1fr)_auto] gap-x-4 gap-y-1.5 px-4 md:grid-cols-[minmax(0,1fr)_8.5rem_10rem_7rem] xl:grid-cols-[minmax(0,1fr)_9rem_13rem_7.5rem]";
 
 function RefundRow({ intent }: { intent: RefundIntentView }) {
   return (
