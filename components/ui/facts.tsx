@@ -7,7 +7,9 @@ export function Facts({ children }: { children: ReactNode }) {
 
 /** The same side by side, each value under its name: a record is read in one line. */
 export function FactColumns({ children }: { children: ReactNode }) {
-  return <dl className="grid gap-x-6 gap-y-2 sm:grid-cols-2 xl:grid-cols-[1.2fr_1.1fr_1.75fr]">{children}</dl>;
+  return (
+    <dl className="grid gap-x-6 gap-y-2 sm:grid-cols-2 xl:grid-cols-[1.2fr_1.1fr_1.75fr]">{children}</dl>
+  );
 }
 
 export function FactColumn({ name, children }: { name: string; children: ReactNode }) {
