@@ -5,6 +5,7 @@ import { useRef, useState, type SubmitEvent } from "react";
 import { Button } from "@/components/ui/button";
 import { CONTROL_CLASS, Field } from "@/components/ui/field";
 import { Notice } from "@/components/ui/notice";
+import { useHydrated } from "@/components/ui/use-hydrated";
 import { SandboxAccounts } from "./sandbox-accounts";
 import { signInFault, type SignInFault } from "./sign-in-fault";
 
@@ -13,15 +14,17 @@ type FieldErrors = { email?: string; password?: string };
 export function SignInForm({ returnPath, sandboxEmails }: { returnPath: string; sandboxEmails: string[] }) {
   const emailField = useRef<HTMLInputElement>(null);
   const passwordField = useRef<HTMLInputElement>(null);
-  const [email, setEmail] = useState("");
-  const [password, setPassword] = useState("");
+  const isHydrated = useHydrated();
   const [errors, setErrors] = useState<FieldErrors>({});
   const [fault, setFault] = useState<SignInFault | null>(null);
   const [isSending, setIsSending] = useState(false);
 
+  // The fields keep their own text: what somebody typed before the page came alive must not be lost.
   const submit = async (event: SubmitEvent): Promise<void> => {
     event.preventDefault();
     if (isSending) return;
+    const email = emailField.current?.value ?? "";
+    const password = passwordField.current?.value ?? "";
     setFault(null);
     const missing: FieldErrors = {
       ...(email.trim() === "" && { email: "Enter your email." }),
@@ -40,19 +43,21 @@ export function SignInForm({ returnPath, sandboxEmails }: { returnPath: string; 
     }
     setIsSending(false);
     setFault(found);
-    setPassword("");
+    if (passwordField.current !== null) passwordField.current.value = "";
     passwordField.current?.focus();
   };
 
   const pickAccount = (account: string): void => {
-    setEmail(account);
+    if (emailField.current !== null) emailField.current.value = account;
     setErrors({});
     passwordField.current?.focus();
   };
 
   return (
     <>
+      {/* Never a GET: sent before the page is alive, it would put the password into an address. */}
       <form
+        method="post"
         noValidate
         onSubmit={submit}
         className="space-y-4 rounded-lg border border-line bg-surface p-5 shadow-raised"
@@ -71,8 +76,6 @@ export function SignInForm({ returnPath, sandboxEmails }: { returnPath: string; 
               name="email"
               autoComplete="username"
               autoFocus
-              value={email}
-              onChange={(event) => setEmail(event.target.value)}
               className={CONTROL_CLASS}
             />
           )}
@@ -85,13 +88,18 @@ export function SignInForm({ returnPath, sandboxEmails }: { returnPath: string; 
               type="password"
               name="password"
               autoComplete="current-password"
-              value={password}
-              onChange={(event) => setPassword(event.target.value)}
               className={CONTROL_CLASS}
             />
           )}
         </Field>
-        <Button type="submit" variant="primary" busy={isSending} className="w-full">
+        <Button
+          type="submit"
+          variant="primary"
+          disabled={!isHydrated}
+          busy={isSending}
+          // For the blink before the page is alive it looks as it will: nothing should flicker.
+          className="w-full disabled:border-transparent! disabled:bg-accent-solid! disabled:text-on-solid!"
+        >
           Sign in
         </Button>
       </form>
