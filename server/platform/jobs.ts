@@ -43,7 +43,8 @@ export async function addJob(
 
 /**
  * Runs jobs in this process. Each worker keeps a short lease; the jobs of a worker whose lease has run out, because its
- * process was killed, are released (graphile-worker itself would wait for four hours).
+ * process was killed, are released (graphile-worker itself would wait for four hours). A worker that lost the database
+ * at the end of a job gives up for good and is not replaced by graphile-worker: a new runner takes over here.
  */
 export async function startJobs(options: {
   pool: Pool;
@@ -54,41 +55,78 @@ export async function startJobs(options: {
 }): Promise<Jobs> {
   const { pool, logger } = options;
   const workerIds = new Set<string>();
+  let isWorkerLost = false;
+  let isStopping = false;
+
   const events: WorkerEvents = new EventEmitter();
   events.on("worker:create", ({ worker }) => workerIds.add(worker.workerId));
   events.on("worker:stop", ({ worker }) => workerIds.delete(worker.workerId));
-
-  const runner: Runner = await run({
-    pgPool: pool,
-    taskList: Object.fromEntries(
-      Object.entries(options.handlers).map(([name, handler]) => [
-        name,
-        (payload: unknown) => handler(payload),
-      ]),
-    ),
-    concurrency: options.concurrency,
-    pollInterval: options.pollIntervalMs ?? 500,
-    noHandleSignals: true,
-    events,
-    parsedCronItems: [],
-    logger: new WorkerLogger(() => (level, message) => {
-      if (WORTH_A_WARNING.includes(level)) logger.warn({ source: "jobs" }, message);
-      else logger.debug({ source: "jobs" }, message);
-    }),
+  events.on("worker:fatalError", ({ worker }) => {
+    workerIds.delete(worker.workerId);
+    isWorkerLost = true;
   });
-  runner.promise.catch((error: unknown) => logger.error({ err: error }, "the job runner stopped"));
+
+  const launch = async (): Promise<Runner> => {
+    const launched = await run({
+      pgPool: pool,
+      taskList: Object.fromEntries(
+        Object.entries(options.handlers).map(([name, handler]) => [
+          name,
+          (payload: unknown) => handler(payload),
+        ]),
+      ),
+      concurrency: options.concurrency,
+      pollInterval: options.pollIntervalMs ?? 500,
+      noHandleSignals: true,
+      events,
+      parsedCronItems: [],
+      logger: new WorkerLogger(() => (level, message) => {
+        if (WORTH_A_WARNING.includes(level)) logger.warn({ source: "jobs" }, message);
+        else logger.debug({ source: "jobs" }, message);
+      }),
+    });
+    launched.promise.catch((error: unknown) => {
+      logger.error({ err: error }, "a job runner ended");
+      isWorkerLost = true;
+    });
+    return launched;
+  };
+
+  let runner = await launch();
+  const replaceRunner = async (): Promise<void> => {
+    const worn = runner;
+    runner = await launch();
+    isWorkerLost = false;
+    logger.warn("a worker was lost with its database connection; a new runner has taken over");
+    // Jobs that are under way in the old runner come to their end first; it takes no new ones.
+    worn
+      .stop()
+      .catch((error: unknown) => logger.warn({ err: error }, "the old job runner had ended already"));
+  };
 
   await renewLeases(pool, workerIds);
+  const beat = async (): Promise<void> => {
+    try {
+      await renewLeases(pool, workerIds);
+      await releaseDeadWorkers(pool);
+      if (isWorkerLost && !isStopping) await replaceRunner();
+    } catch (error) {
+      logger.warn({ err: error }, "job leases could not be renewed");
+    }
+  };
   let beating: Promise<void> = Promise.resolve();
-  const heartbeat = setInterval(() => {
-    beating = renewLeases(pool, workerIds)
-      .then(() => releaseDeadWorkers(pool))
-      .catch((error: unknown) => logger.warn({ err: error }, "job leases could not be renewed"));
-  }, HEARTBEAT_MS);
+  const beatAgain = (): NodeJS.Timeout =>
+    setTimeout(() => {
+      beating = beat().finally(() => {
+        if (!isStopping) heartbeat = beatAgain();
+      });
+    }, HEARTBEAT_MS);
+  let heartbeat = beatAgain();
 
   return {
     async stop() {
-      clearInterval(heartbeat);
+      isStopping = true;
+      clearTimeout(heartbeat);
       await beating;
       await runner.stop();
     },
@@ -104,6 +142,10 @@ async function renewLeases(pool: Pool, workerIds: ReadonlySet<string>): Promise<
 }
 
 async function releaseDeadWorkers(pool: Pool): Promise<void> {
+  await pool.query(
+    `delete from job_worker_leases l where l.seen_at < now() - interval '1 hour'
+       and not exists (select 1 from graphile_worker.jobs j where j.locked_by = l.worker_id)`,
+  );
   const dead = await pool.query<{ worker_id: string }>(
     `select distinct j.locked_by as worker_id from graphile_worker.jobs j
      where j.locked_by is not null

@@ -141,7 +141,7 @@ describe("section 1, conditions", () => {
     expect((await service.merchant.initiate()).status).toBe(400);
   });
 
-  test("a rule that cannot be read stops the payment with 500 and a request id, never routes past it", async () => {
+  test("section 7, 500 gateway selection failed: a rule that cannot be read stops the payment with 500 and a request id, never routes past it", async () => {
     await addRule(1, [{ field: "amount", min: "NaN" }]);
     await addRule(2, []);
     const reply = await service.merchant.initiate();

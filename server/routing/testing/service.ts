@@ -22,8 +22,11 @@ export type TestService = {
   stop(): Promise<void>;
 };
 
-export async function startTestService(env: Record<string, string> = {}): Promise<TestService> {
-  const database = await createTestDatabase("routing");
+export async function startTestService(
+  env: Record<string, string> = {},
+  ownDatabase?: TestDatabase,
+): Promise<TestService> {
+  const database = ownDatabase ?? (await createTestDatabase("routing"));
   const port = await freePort();
   const baseUrl = `http://127.0.0.1:${port}`;
   const apiKey = `test_key_${randomBytes(4).toString("hex")}`;

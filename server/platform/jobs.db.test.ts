@@ -1,0 +1,92 @@
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { type EmbeddedPostgres, startEmbeddedPostgres } from "@/server/embedded/start-postgres";
+import { makeFolder, postmasterPid, removeFolder } from "@/server/embedded/testing/harness";
+import { addJob, type Jobs, prepareJobs, startJobs } from "./jobs";
+import { createLogger } from "./log";
+import { createPool, type Pool } from "./pool";
+import { inTransaction } from "./transaction";
+
+/** A Postgres of its own, because it is killed. */
+let folder: string;
+let postgres: EmbeddedPostgres;
+let pool: Pool;
+let jobs: Jobs | null = null;
+const logger = createLogger("test", "silent");
+
+beforeEach(async () => {
+  folder = await makeFolder();
+  postgres = await startEmbeddedPostgres({
+    folder,
+    superuserPassword: "test-superuser-password",
+    databases: [{ name: "routing", password: "test-routing-password" }],
+    onEvent: () => undefined,
+  });
+  pool = createPool({
+    connectionString: postgres.urlOf("routing"),
+    applicationName: "test",
+    maxConnections: 5,
+    logger,
+  });
+  await prepareJobs(pool);
+});
+afterEach(async () => {
+  await jobs?.stop();
+  await pool.end();
+  await postgres.stop();
+  await removeFolder(folder);
+});
+
+const sleep = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+async function until(isSo: () => boolean): Promise<void> {
+  for (let waited = 0; waited < 45_000; waited += 50) {
+    if (isSo()) return;
+    await sleep(50);
+  }
+  throw new Error("it never came to be");
+}
+
+test("a job exists exactly when its transaction commits", async () => {
+  const done: unknown[] = [];
+  await inTransaction(pool, (db) => addJob(db, "note", { n: 1 }));
+  await inTransaction(pool, async (db) => {
+    await addJob(db, "note", { n: 2 });
+    throw new Error("rolled back");
+  }).catch(() => undefined);
+  jobs = await startJobs({
+    pool,
+    logger,
+    concurrency: 1,
+    handlers: { note: (payload) => Promise.resolve(void done.push(payload)) },
+  });
+  await until(() => done.length > 0);
+  await addJob(pool, "note", { n: 3 });
+  await until(() => done.length > 1);
+  expect(done).toEqual([{ n: 1 }, { n: 3 }]);
+});
+
+test("when Postgres dies under the only worker, its job and the next ones are done all the same", async () => {
+  const started: unknown[] = [];
+  const done: unknown[] = [];
+  jobs = await startJobs({
+    pool,
+    logger,
+    concurrency: 1,
+    handlers: {
+      slow: async (payload) => {
+        started.push(payload);
+        if (started.length === 1) {
+          // The job itself succeeds; it is its end that the worker can no longer write down.
+          process.kill(await postmasterPid(`${folder}/postgres`), "SIGKILL");
+          await sleep(50);
+        }
+        done.push(payload);
+      },
+    },
+  });
+  await addJob(pool, "slow", { n: 1 });
+  await until(() => done.length >= 1);
+  await until(() => done.length >= 2);
+  expect(done.slice(0, 2)).toEqual([{ n: 1 }, { n: 1 }]);
+  await addJob(pool, "slow", { n: 2 });
+  await until(() => done.length >= 3);
+});

@@ -1,0 +1,78 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type EmbeddedPostgres, startEmbeddedPostgres } from "@/server/embedded/start-postgres";
+import { makeFolder, postmasterPid, removeFolder } from "@/server/embedded/testing/harness";
+import { eventually, paymentBody, type Reply } from "../testing/merchant-code";
+import { startTestService, type TestService } from "../testing/service";
+
+/** A Postgres of its own, because it is killed. */
+let folder: string;
+let postgres: EmbeddedPostgres;
+let service: TestService;
+beforeAll(async () => {
+  folder = await makeFolder();
+  postgres = await startEmbeddedPostgres({
+    folder,
+    superuserPassword: "test-superuser-password",
+    databases: [{ name: "routing", password: "test-routing-password" }],
+    onEvent: () => undefined,
+  });
+  const database = { url: postgres.urlOf("routing"), drop: () => Promise.resolve() };
+  service = await startTestService({}, database);
+});
+afterAll(async () => {
+  await service.stop();
+  await postgres.stop();
+  await removeFolder(folder);
+});
+
+test("failure 6: while Postgres is dead every answer is 503 in its endpoint's shape; afterwards a read tells the truth", async () => {
+  const paid = await service.merchant.payment({ transaction_amount: "80.00" });
+  const kill = async (): Promise<void> => {
+    process.kill(await postmasterPid(`${folder}/postgres`), "SIGKILL");
+  };
+
+  let unavailable: Reply | null = null;
+  let killed = false;
+  const asked: { amount: string; reply: Reply }[] = [];
+  for (let round = 1; round <= 40 && unavailable === null; round += 1) {
+    if (round === 5) {
+      await kill();
+      killed = true;
+    }
+    const reply = await service.merchant.refund(paid.transaction_id, "0.01");
+    asked.push({ amount: "0.01", reply });
+    if (reply.status === 503) unavailable = reply;
+  }
+  expect(killed).toBe(true);
+  expect(unavailable?.json).toMatchObject({
+    success: false,
+    message: expect.any(String) as string,
+    data: null,
+  });
+  expect(unavailable?.headers.get("retry-after")).toBe("1");
+  expect(asked.every(({ reply }) => reply.status === 201 || reply.status === 503)).toBe(true);
+
+  const balance = await eventually(
+    () => service.merchant.ops("POST", "/v1/ops/refunds/balance", { transaction_id: paid.transaction_id }),
+    (reply) => reply.status === 200,
+  );
+  // A refund whose COMMIT was not acknowledged may have been made; one that was acknowledged certainly was.
+  const { rows } = await service.db.query<{ id: string }>(`select id from refunds`);
+  const made = new Set(rows.map((row) => row.id));
+  for (const { reply } of asked) {
+    if (reply.status === 201) expect(made).toContain((reply.json as { refund_id: string }).refund_id);
+  }
+  expect(made.size).toBeLessThanOrEqual(asked.length);
+  expect(balance.json).toMatchObject({ transaction_amount: "80.00" });
+  expect((await service.merchant.initiate(paymentBody())).status).toBe(201);
+  const ready = await service.merchant.raw("/readyz", { method: "GET" });
+  expect(ready.status).toBe(200);
+});
+
+test("refunds that were under way when Postgres died reach their end", async () => {
+  await eventually(
+    () => service.db.query(`select 1 from refunds where completed_at is null`),
+    (open) => open.rows.length === 0,
+    45_000,
+  );
+});
