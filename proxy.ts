@@ -13,7 +13,9 @@ export function proxy(request: NextRequest): NextResponse {
   const { pathname, search } = request.nextUrl;
   const isOpen = pathname === paths.login() || pathname.startsWith("/api/");
   const hasSession = SESSION_COOKIES.some((name) => request.cookies.has(name));
-  if (!isOpen && !hasSession) {
+  // A server action is no page: it answers "signed out" itself, and a redirect would read as a lost answer.
+  const isPage = request.method === "GET" || request.method === "HEAD";
+  if (isPage && !isOpen && !hasSession) {
     const from = pathname === "/" ? undefined : `${pathname}${search}`;
     return withHeaders(NextResponse.redirect(new URL(paths.login(from), request.url)));
   }

@@ -1,13 +1,16 @@
 "use client";
 
 import { usePathname, useSearchParams } from "next/navigation";
-import { buttonClass } from "@/components/ui/button";
+import { Button, buttonClass } from "@/components/ui/button";
 import { Notice } from "@/components/ui/notice";
 import { paths } from "@/lib/paths";
 import { DashboardError, SignedOutError } from "./fetch-view";
 
-/** Why a look brought no view at all; what is on the screen is the last thing known. */
-export function LookFailedNotice({ error }: { error: Error }) {
+/**
+ * Why a look brought no view at all; what is on the screen is the last thing known. `onRetry` where nothing looks again by
+ * itself.
+ */
+export function LookFailedNotice({ error, onRetry }: { error: Error; onRetry?: () => void }) {
   if (error instanceof SignedOutError) return <SignedOutNotice />;
   if (error instanceof DashboardError && error.status === 403) {
     return (
@@ -17,10 +20,21 @@ export function LookFailedNotice({ error }: { error: Error }) {
     );
   }
   return (
-    <Notice tone="warning" role="alert" title="Paydeck can’t be reached">
+    <Notice
+      tone="warning"
+      role="alert"
+      title="Paydeck can’t be reached"
+      actions={
+        onRetry === undefined ? undefined : (
+          <Button size="sm" onClick={onRetry}>
+            Try again
+          </Button>
+        )
+      }
+    >
       <p>
-        The connection to this site was lost. What you see may be out of date; nothing was changed. It is
-        tried again by itself.
+        The connection to this site was lost. What you see may be out of date.
+        {onRetry === undefined && " It is tried again by itself."}
       </p>
     </Notice>
   );

@@ -1,4 +1,5 @@
 import type { Query } from "@tanstack/react-query";
+import type { ServiceTrouble } from "@/lib/views";
 import { SignedOutError } from "./fetch-view";
 import { pollDelayMs, type PollSchedule } from "./polling";
 
@@ -16,4 +17,12 @@ export function nextLookDelayMs(schedule: PollSchedule, state: LookState, seed: 
 /** When it looked last, whether or not that brought an answer; milliseconds. */
 export function lastLookMs(state: Pick<LookState, "dataUpdatedAt" | "errorUpdatedAt">): number {
   return Math.max(state.dataUpdatedAt, state.errorUpdatedAt);
+}
+
+/** The pause that a busy service has asked for (429, Retry-After); 0 when it has not. */
+export function pauseAskedForMs(
+  answer: { kind: string } | { kind: "trouble"; trouble: ServiceTrouble },
+): number {
+  if (!("trouble" in answer) || answer.trouble.kind !== "busy") return 0;
+  return answer.trouble.retryAfterSeconds * 1_000;
 }

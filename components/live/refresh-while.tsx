@@ -14,14 +14,19 @@ export function RefreshWhile({ isOpen, seed }: { isOpen: boolean; seed: string }
   useEffect(() => {
     if (!isOpen) return;
     let looks = 0;
+    let isOver = false;
     let timer: ReturnType<typeof setTimeout> | undefined;
 
     const look = (): void => {
       clearTimeout(timer);
       if (document.visibilityState === "hidden") return;
-      router.refresh();
       looks += 1;
-      wait();
+      // A refresh that fails leaves the page for the browser's own error page, so it is tried only on a server that answers.
+      void isReachable().then((reachable) => {
+        if (isOver) return;
+        if (reachable) router.refresh();
+        wait();
+      });
     };
     const wait = (): void => {
       timer = setTimeout(look, pollDelayMs(CALM_SCHEDULE, looks, seed));
@@ -33,10 +38,25 @@ export function RefreshWhile({ isOpen, seed }: { isOpen: boolean; seed: string }
     wait();
     document.addEventListener("visibilitychange", onVisibility);
     return () => {
+      isOver = true;
       clearTimeout(timer);
       document.removeEventListener("visibilitychange", onVisibility);
     };
   }, [isOpen, seed, router]);
 
   return null;
+}
+
+const REACH_LIMIT_MS = 5_000;
+
+async function isReachable(): Promise<boolean> {
+  try {
+    const answer = await fetch("/healthz", {
+      cache: "no-store",
+      signal: AbortSignal.timeout(REACH_LIMIT_MS),
+    });
+    return answer.ok;
+  } catch {
+    return false;
+  }
 }

@@ -1,8 +1,8 @@
 "use client";
 
-import { useQuery, useQueryClient, type QueryKey } from "@tanstack/react-query";
+import { useQuery, useQueryClient, type QueryKey, type QueryState } from "@tanstack/react-query";
 import { fetchView } from "./fetch-view";
-import { lastLookMs, nextLookDelayMs } from "./next-look";
+import { lastLookMs, nextLookDelayMs, pauseAskedForMs } from "./next-look";
 import type { PollSchedule } from "./polling";
 import { track, type Tracked } from "./tracked";
 
@@ -24,17 +24,24 @@ export type TrackedQuery<A extends { kind: string }> = {
 export function useTracked<A extends { kind: string }>(tracked: TrackedQuery<A>) {
   const { queryKey, path, schedule, seed, keepsLooking } = tracked;
   const client = useQueryClient();
+  /** A look that failed is made again, whatever is known: the notice of the failure must find its end. */
+  const delayOf = (state: QueryState<Tracked<A>>): number | false => {
+    const { data, error } = state;
+    if (data === undefined) return false;
+    const isInTrouble = error !== null || data.answer.kind === "trouble";
+    if (!isInTrouble && !keepsLooking(data)) return false;
+    const delayMs = nextLookDelayMs(schedule, state, seed);
+    return delayMs === false ? false : Math.max(delayMs, pauseAskedForMs(data.answer));
+  };
   const query = useQuery({
     queryKey,
     queryFn: async ({ signal }) =>
       track(client.getQueryData<Tracked<A>>(queryKey), await fetchView<A>(path, signal)),
-    refetchInterval: ({ state }) =>
-      state.data !== undefined && keepsLooking(state.data) && nextLookDelayMs(schedule, state, seed),
+    refetchInterval: ({ state }) => delayOf(state),
   });
 
   const state = client.getQueryState<Tracked<A>>(queryKey);
-  const delayMs =
-    state?.data !== undefined && keepsLooking(state.data) && nextLookDelayMs(schedule, state, seed);
+  const delayMs = state !== undefined && delayOf(state);
   const looked = lastLookMs(query);
   return {
     tracked: query.data,

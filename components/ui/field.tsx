@@ -21,7 +21,7 @@ export function Field({ label, hint, error, aside, children }: FieldProps) {
   const id = useId();
   const hintId = `${id}-hint`;
   const errorId = `${id}-error`;
-  const describedBy = [error !== undefined && errorId, hint !== undefined && hintId]
+  const describedBy = [error !== undefined ? errorId : hint !== undefined && hintId]
     .filter(Boolean)
     .join(" ");
 
@@ -44,7 +44,8 @@ export function Field({ label, hint, error, aside, children }: FieldProps) {
           <span className="min-w-0 wrap-anywhere">{error}</span>
         </p>
       )}
-      {hint !== undefined && (
+      {/* An error says what to do; a hint beside it would say it twice. */}
+      {hint !== undefined && error === undefined && (
         <p id={hintId} className="mt-1 text-sm text-ink-muted">
           {hint}
         </p>

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { systemClock } from "@/server/platform/clock";
-import { prepareJobs, startJobs } from "@/server/platform/jobs";
+import { type Jobs, prepareJobs, startJobs } from "@/server/platform/jobs";
 import { type Running, runSystem } from "@/server/platform/lifecycle";
 import { createLogger } from "@/server/platform/log";
 import { migrate } from "@/server/platform/migrate";
@@ -34,23 +34,30 @@ async function start(): Promise<Running> {
   if (env.sandboxPassword !== null) await seedSandboxPeople(services, env.sandboxPassword);
   installRuntime({ ...services, settings: { isSandbox: env.isSandbox } });
 
+  let jobs: Jobs | null = null;
   const front = createFront({
     next: web.handle,
-    isReady: () => isReady(pool),
+    isReady: async () => jobs?.isAlive() === true && (await isReady(pool)),
     publicUrl: env.publicUrl,
     logger,
   });
   // The port comes before the jobs: a second process that cannot have it must not take work over first.
   const server = await listen(front, { host: env.host, port: env.port });
   await resumeJobs(services);
-  const jobs = await startJobs({ pool, logger, handlers: jobHandlers(services), concurrency: JOBS_AT_ONCE });
+  const runner = await startJobs({
+    pool,
+    logger,
+    handlers: jobHandlers(services),
+    concurrency: JOBS_AT_ONCE,
+  });
+  jobs = runner;
 
   return {
     url:
       env.publicUrl?.origin ?? `http://${env.host.includes(":") ? `[${env.host}]` : env.host}:${server.port}`,
     async stop() {
       await server.close();
-      await jobs.stop();
+      await runner.stop();
       await web.close();
       await pool.end();
     },

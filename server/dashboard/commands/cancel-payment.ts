@@ -62,11 +62,12 @@ async function judge(ctx: Ctx, target: Target, answer: Answer<{ message: string 
   const payment = after.kind === "found" ? after.payment : null;
   switch (answer.kind) {
     case "answered":
-      // The customer may have paid and begun anew in between: then the newer record was hit, not this one.
-      if (payment === null || payment.status === "INITIATED" || payment.status === "CANCELLED") {
-        return { kind: "cancelled" };
-      }
-      return alreadyProcessed(ctx, payment);
+      if (after.kind !== "found" || after.payment.status === "CANCELLED") return { kind: "cancelled" };
+      if (after.payment.status !== "INITIATED") return alreadyProcessed(ctx, after.payment);
+      // The call hit a newer record, or the service contradicts itself.
+      return after.payment.isLatest
+        ? { kind: "unknown" }
+        : { kind: "not_latest", latestTransactionId: after.latest.transactionId };
     case "refused":
       if (payment === null || payment.status === "INITIATED") {
         return { kind: "refused", message: "message" in answer.refusal ? answer.refusal.message : "" };

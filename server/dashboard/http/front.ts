@@ -34,6 +34,7 @@ async function answer(
     const isReady = await options.isReady().catch(() => false);
     return json(response, isReady ? 200 : 503, { status: isReady ? "ready" : "not ready" });
   }
+  if (!isDecodable(path)) return plain(response, 400, "This address is not written correctly.");
   const ownHost = options.publicUrl?.host ?? request.headers.host ?? "";
   if (isCrossSite(request.method ?? "GET", request.headers, ownHost)) {
     return plain(response, 403, "This request did not come from the dashboard's own pages.");
@@ -72,4 +73,14 @@ function plain(response: ServerResponse, status: number, text: string): void {
     connection: "close",
   });
   response.end(`${text}\n`);
+}
+
+/** A stray `%` would make Next answer 500 for what is the caller's own slip. */
+function isDecodable(path: string): boolean {
+  try {
+    decodeURIComponent(path);
+    return true;
+  } catch {
+    return false;
+  }
 }

@@ -28,7 +28,7 @@ export function CancelOutcomeNotice({ outcome, role, onRefund }: CancelOutcomeNo
         <Notice tone="warning" role="alert" title="The customer has tried again since">
           <p>
             A newer record, {outcome.latestTransactionId}, exists for this reference, and only the newest can
-            be cancelled. Nothing was cancelled; close this to see it.
+            be cancelled. Close this to see how both stand now.
           </p>
         </Notice>
       );
@@ -78,6 +78,13 @@ type AlreadyProcessedProps = {
 
 /** The race was lost: the money may have arrived, and then a refund is the way to undo it. */
 function AlreadyProcessedNotice({ payment, checkedAt, role, onRefund }: AlreadyProcessedProps) {
+  if (payment.status === "CANCELLED") {
+    return (
+      <Notice tone="info" role="alert" title="It is cancelled already">
+        <p>Somebody was faster, or had cancelled it before. The customer can no longer pay it.</p>
+      </Notice>
+    );
+  }
   const isPaid = payment.status === "SUCCESS";
   const mayRefund =
     deedObstacle("refund_payment", { role, status: payment.status, isLatest: payment.isLatest }) === null;
@@ -96,7 +103,10 @@ function AlreadyProcessedNotice({ payment, checkedAt, role, onRefund }: AlreadyP
     >
       <p>
         At <Time iso={checkedAt} /> its status was {payment.status}:{" "}
-        {lowerFirst(paymentStatusMeaning(payment.status))}. Nothing was cancelled.
+        {lowerFirst(paymentStatusMeaning(payment.status))}.{" "}
+        {payment.isLatest
+          ? "Nothing was cancelled."
+          : "A newer attempt exists for this reference and may have been cancelled instead: close this to see it."}
       </p>
       {isPaid && (
         <p>

@@ -18,6 +18,8 @@ const NOTE_MAX_LENGTH = 200;
 type RefundFormProps = {
   currency: string;
   balance: BalanceView;
+  /** What was entered before something else stood in the way; null for a form that begins. */
+  entered: { amount: string; reason: string } | null;
   /** Why the last submission refunded nothing. */
   problem: CorrectableOutcome | null;
   isSending: boolean;
@@ -26,9 +28,9 @@ type RefundFormProps = {
 
 type Entry = { amount: string; reason: string; note: string };
 
-export function RefundForm({ currency, balance, problem, isSending, onSubmit }: RefundFormProps) {
+export function RefundForm({ currency, balance, entered, problem, isSending, onSubmit }: RefundFormProps) {
   const { control, register, handleSubmit, setError, setFocus, setValue, formState } = useForm<Entry>({
-    defaultValues: { amount: "", reason: "", note: "" },
+    defaultValues: { amount: entered?.amount ?? "", reason: entered?.reason ?? "", note: "" },
   });
   const preview = previewRefund(useWatch({ control, name: "amount" }).trim(), balance.left);
   const shownProblem = useRef<CorrectableOutcome | null>(null);
@@ -142,6 +144,7 @@ function amountFault(preview: RefundPreview, currency: string): string | true {
       return "Write the amount in digits with at most two decimals, like 1499.50: no commas, signs or spaces.";
     case "zero":
       return "Refund at least 0.01.";
+    case "too_large":
     case "exceeds":
       return nothingMoreThan(displayMoney(preview.leftPaise, currency));
     case "possible":

@@ -6,7 +6,7 @@ import { Button } from "@/components/ui/button";
 import { DialogButtons } from "@/components/ui/dialog";
 import type { PaymentView } from "@/lib/views";
 import { AcceptedNotice } from "./accepted-notice";
-import { BlockedNotice } from "./blocked-notice";
+import { OvertakenNotice } from "./overtaken-notice";
 import { NotRefundableNotice, RefundForbiddenNotice } from "./refund-notices";
 import { UnknownOutcome } from "./unknown-outcome";
 import type { CorrectableOutcome, RefundRequestOutcome } from "./use-refund-request";
@@ -51,7 +51,7 @@ function OutcomeWords({ outcome, payment, isSending, onSendAgain, onStartOver }:
         />
       );
     case "blocked":
-      return <BlockedNotice blockedBy={outcome.blockedBy} onSettled={onStartOver} />;
+      return <OvertakenNotice blockedBy={outcome.blockedBy} onStartOver={onStartOver} />;
     case "not_refundable":
       return <NotRefundableNotice status={outcome.status} />;
     case "forbidden":

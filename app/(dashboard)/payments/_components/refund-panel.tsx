@@ -1,5 +1,6 @@
 "use client";
 
+import { useState } from "react";
 import { LookFailedNotice } from "@/components/live/look-failed-notice";
 import { TroubleNotice } from "@/components/live/trouble-notice";
 import { Button } from "@/components/ui/button";
@@ -15,6 +16,8 @@ import { RefundSubject } from "./refund-subject";
 import { useRefundFormView } from "./use-refund-form-view";
 import { leavesFormOpen, useRefundRequest } from "./use-refund-request";
 
+type ReadyView = Extract<RefundFormView, { kind: "ready" }>;
+
 type RefundPanelProps = {
   payment: PaymentView;
   isSending: boolean;
@@ -24,9 +27,13 @@ type RefundPanelProps = {
 
 /** Everything in the refund dialog: the balance as the service tells it now, then the form, then what came of it. */
 export function RefundPanel({ payment, isSending, onSending, onClose }: RefundPanelProps) {
-  const { view, error, refetch } = useRefundFormView(payment);
+  const { view: latest, error, refetch } = useRefundFormView(payment);
   const request = useRefundRequest({ payment, onSending, onNothingRefunded: refetch });
   const { outcome } = request;
+  // What the form stands on stays while it holds somebody's words: a service that has gone away must not take them along.
+  const [lastReady, setLastReady] = useState<ReadyView | null>(null);
+  if (latest?.kind === "ready" && latest !== lastReady) setLastReady(latest);
+  const view = latest?.kind === "trouble" && outcome !== null && lastReady !== null ? lastReady : latest;
 
   if (outcome !== null && !leavesFormOpen(outcome)) {
     return (
@@ -47,7 +54,7 @@ export function RefundPanel({ payment, isSending, onSending, onClose }: RefundPa
   return (
     <>
       <RefundSubject payment={payment} />
-      {error !== null && view === undefined && <LookFailedNotice error={error} />}
+      {error !== null && view === undefined && <LookFailedNotice error={error} onRetry={refetch} />}
       {error === null && view === undefined && <RefundPanelSkeleton />}
       {view !== undefined && view.kind !== "ready" && <NotReady view={view} onTryAgain={refetch} />}
       {view?.kind === "ready" && view.blockedBy !== null && (
@@ -60,6 +67,7 @@ export function RefundPanel({ payment, isSending, onSending, onClose }: RefundPa
         <RefundForm
           currency={view.payment.currency}
           balance={view.balance}
+          entered={request.entered}
           problem={outcome}
           isSending={isSending}
           onSubmit={request.submit}

@@ -5,6 +5,8 @@ export type RefundPreview =
   | { kind: "empty" }
   | { kind: "malformed" }
   | { kind: "zero" }
+  /** More digits than any amount has (D2). */
+  | { kind: "too_large"; leftPaise: bigint }
   | { kind: "exceeds"; amountPaise: bigint; leftPaise: bigint }
   | { kind: "possible"; amountPaise: bigint; leftAfterPaise: bigint };
 
@@ -13,7 +15,12 @@ export function previewRefund(typed: string, left: string): RefundPreview {
   if (typed === "") return { kind: "empty" };
   const amount = parseAmount(typed);
   const balance = parseAmount(left);
-  if (!amount.ok || !balance.ok) return { kind: "malformed" };
+  if (!balance.ok) return { kind: "malformed" };
+  if (!amount.ok) {
+    return amount.error === "too_large"
+      ? { kind: "too_large", leftPaise: balance.value }
+      : { kind: "malformed" };
+  }
   if (amount.value === 0n) return { kind: "zero" };
   if (amount.value > balance.value) {
     return { kind: "exceeds", amountPaise: amount.value, leftPaise: balance.value };

@@ -54,6 +54,18 @@ export function UnknownOutcome({ intentId, payment, sendAgain }: UnknownOutcomeP
     );
   }
 
+  if (intent === undefined && sendAgain !== undefined) {
+    return (
+      <Notice tone="warning" role="alert" title="The connection to Paydeck broke">
+        <p>
+          It broke while the request was being sent. Whether it arrived is being looked up: keep this open,
+          and don’t refund it another way meanwhile.
+        </p>
+        {looked}
+      </Notice>
+    );
+  }
+
   return (
     <div className="space-y-3">
       <Notice

@@ -39,38 +39,37 @@ export function useRefundRequest(options: {
   const { payment, onSending, onNothingRefunded } = options;
   const [intentId, setIntentId] = useState(() => crypto.randomUUID());
   const [outcome, setOutcome] = useState<RefundRequestOutcome | null>(null);
-  const sent = useRef<Entered | null>(null);
+  const [entered, setEntered] = useState<Entered | null>(null);
   const isUnderWay = useRef(false);
 
-  const submit = async (entered: Entered): Promise<void> => {
+  const submit = async (wanted: Entered): Promise<void> => {
     if (isUnderWay.current) return;
     isUnderWay.current = true;
-    sent.current = entered;
+    setEntered(wanted);
     onSending(true);
-    const answered = await send(payment, intentId, entered);
+    const answered = await send(payment, intentId, wanted);
     isUnderWay.current = false;
     onSending(false);
     setOutcome(answered);
-    if (leavesFormOpen(answered)) beginAnew();
-  };
-
-  const beginAnew = (): void => {
+    if (!leavesFormOpen(answered)) return;
     setIntentId(crypto.randomUUID());
-    onNothingRefunded();
+    // A service that could not be reached has no newer balance; the form stands as it is.
+    if (answered.kind !== "not_sent") onNothingRefunded();
   };
 
   /** The very same request under the same id: if it did arrive the first time, it is answered, not repeated. */
   const sendAgain = (): void => {
-    if (sent.current !== null) void submit(sent.current);
+    if (entered !== null) void submit(entered);
   };
 
   /** What stood in the way is gone, and nothing had been sent. */
   const startOver = (): void => {
     setOutcome(null);
-    beginAnew();
+    setIntentId(crypto.randomUUID());
+    onNothingRefunded();
   };
 
-  return { outcome, submit, sendAgain, startOver };
+  return { outcome, entered, submit, sendAgain, startOver };
 }
 
 async function send(payment: PaymentView, intentId: string, entered: Entered): Promise<RefundRequestOutcome> {

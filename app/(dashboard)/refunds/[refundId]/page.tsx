@@ -12,12 +12,12 @@ import { RefundScreen } from "./_components/refund-screen";
 type RefundPageProps = { params: Promise<{ refundId: string }> };
 
 export async function generateMetadata({ params }: RefundPageProps): Promise<Metadata> {
-  return { title: (await params).refundId };
+  return { title: await refundIdOf(params) };
 }
 
 /** Reads the refund for the first paint and hands it to the browser, which goes on looking. */
 export default async function RefundPage({ params }: RefundPageProps) {
-  const { refundId } = await params;
+  const refundId = await refundIdOf(params);
   const ctx = await currentCtx();
   if (ctx === null) redirect(paths.login(paths.refund(refundId)));
 
@@ -27,4 +27,9 @@ export default async function RefundPage({ params }: RefundPageProps) {
       <RefundScreen refundId={refundId} />
     </HydrationBoundary>
   );
+}
+
+/** A page's parameters come as the address writes them; what cannot be decoded never gets here (`http/front.ts`). */
+async function refundIdOf(params: RefundPageProps["params"]): Promise<string> {
+  return decodeURIComponent((await params).refundId);
 }
