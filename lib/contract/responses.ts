@@ -90,7 +90,8 @@ export const capabilitiesResponseSchema = z.looseObject({
 
 /**
  * `POST /v1/ops/refunds/balance`. `transaction_amount` = `refunded_amount` + `in_progress_amount`
- * + `remaining_amount`; refunds that failed are in none of them.
+ * + `remaining_amount` for a payment that was paid; refunds that failed are in none of them. Of one that was not paid
+ * nothing remains.
  */
 export const refundBalanceResponseSchema = z.looseObject({
   transaction_id: z.string().min(1),

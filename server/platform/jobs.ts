@@ -6,7 +6,11 @@ import type { Db, Pool } from "./pool";
 /** What a job does. It may run again after a crash, so it must be safe to repeat. */
 export type JobHandler = (payload: unknown) => Promise<void>;
 
-export type Jobs = { stop(): Promise<void> };
+export type Jobs = {
+  /** Whether workers are there and the last sign of life reached the database. */
+  isAlive(): boolean;
+  stop(): Promise<void>;
+};
 
 /** Levels of graphile-worker; its const enum cannot be imported into an isolated module. */
 const WORTH_A_WARNING: readonly string[] = ["error", "warning"];
@@ -55,7 +59,9 @@ export async function startJobs(options: {
 }): Promise<Jobs> {
   const { pool, logger } = options;
   const workerIds = new Set<string>();
+  const activeJobIds = new Set<string>();
   let isWorkerLost = false;
+  let isHeard = true;
   let isStopping = false;
 
   const events: WorkerEvents = new EventEmitter();
@@ -65,6 +71,9 @@ export async function startJobs(options: {
     workerIds.delete(worker.workerId);
     isWorkerLost = true;
   });
+
+  events.on("job:start", ({ job }) => activeJobIds.add(job.id));
+  events.on("job:complete", ({ job }) => activeJobIds.delete(job.id));
 
   const launch = async (): Promise<Runner> => {
     const launched = await run({
@@ -109,8 +118,11 @@ export async function startJobs(options: {
     try {
       await renewLeases(pool, workerIds);
       await releaseDeadWorkers(pool);
+      await releaseForgottenJobs(pool, workerIds, activeJobIds);
       if (isWorkerLost && !isStopping) await replaceRunner();
+      isHeard = true;
     } catch (error) {
+      isHeard = false;
       logger.warn({ err: error }, "job leases could not be renewed");
     }
   };
@@ -124,6 +136,7 @@ export async function startJobs(options: {
   let heartbeat = beatAgain();
 
   return {
+    isAlive: () => isHeard && !isWorkerLost && workerIds.size > 0,
     async stop() {
       isStopping = true;
       clearTimeout(heartbeat);
@@ -158,4 +171,21 @@ async function releaseDeadWorkers(pool: Pool): Promise<void> {
   const ids = dead.rows.map((row) => row.worker_id);
   await pool.query("select graphile_worker.force_unlock_workers($1::text[])", [ids]);
   await pool.query("delete from job_worker_leases where worker_id = any($1::text[])", [ids]);
+}
+
+/**
+ * A worker whose connection died while it was given a job never heard of it: the job is locked by a worker that is alive
+ * and does something else. Such jobs are given back.
+ */
+async function releaseForgottenJobs(
+  pool: Pool,
+  workerIds: ReadonlySet<string>,
+  activeJobIds: ReadonlySet<string>,
+): Promise<void> {
+  await pool.query(
+    `update graphile_worker._private_jobs set locked_by = null, locked_at = null
+     where locked_by = any($1::text[]) and not id = any($2::bigint[])
+       and locked_at < now() - $3 * interval '1 millisecond'`,
+    [[...workerIds], [...activeJobIds], LEASE_MS],
+  );
 }

@@ -58,6 +58,8 @@ export function isDatabaseOutage(error: unknown): boolean {
   if (state !== null) return /^(08|57P|53|ECONN|ETIMEDOUT|EPIPE|ENOTFOUND)/.test(state);
   return (
     error instanceof Error &&
-    /Connection terminated|timeout exceeded when trying to connect/.test(error.message)
+    /Connection terminated|Connection ended|not queryable|Client was closed|timeout exceeded when trying to connect/.test(
+      error.message,
+    )
   );
 }

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { systemClock } from "@/server/platform/clock";
-import { prepareJobs } from "@/server/platform/jobs";
+import { type Jobs, prepareJobs } from "@/server/platform/jobs";
 import { type Running, runSystem, StartupError } from "@/server/platform/lifecycle";
 import { createLogger } from "@/server/platform/log";
 import { migrate } from "@/server/platform/migrate";
@@ -59,7 +59,9 @@ async function start(): Promise<Running> {
     perSecond: env.RATE_LIMIT_PER_SECOND,
     burst: env.RATE_LIMIT_BURST,
   });
+  let jobs: Jobs | null = null;
   const isReady = async (): Promise<boolean> => {
+    if (jobs?.isAlive() !== true) return false;
     try {
       await pool.query("select 1 from graphile_worker.jobs limit 0");
       return true;
@@ -69,13 +71,18 @@ async function start(): Promise<Running> {
   };
   const app = createServer({ deps, limiter, isReady });
   await app.listen({ host: env.ROUTING_HOST, port: env.ROUTING_PORT });
-  const jobs = await startWorker(deps, { concurrency: JOBS_AT_ONCE, sweepIntervalMs: env.SWEEP_INTERVAL_MS });
+  const worker = await startWorker(deps, {
+    concurrency: JOBS_AT_ONCE,
+    sweepIntervalMs: env.SWEEP_INTERVAL_MS,
+  });
+
+  jobs = worker;
 
   return {
     url: deps.publicUrl,
     async stop() {
       await app.close();
-      await jobs.stop();
+      await worker.stop();
       await pool.end();
     },
   };

@@ -45,6 +45,9 @@ export interface HostedCheckout {
    * it asks for.
    */
   charge(request: ChargeRequest): Promise<Charge>;
+
+  /** What became of a checkout at the gateway; null when it was never charged. */
+  fetchCharge(checkoutId: string): Promise<Charge | null>;
 }
 
 export type ChargeOutcome = "SUCCESS" | "FAILURE";

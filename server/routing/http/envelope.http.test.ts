@@ -120,6 +120,9 @@ test("D3: an unknown path is 404 {detail}, whatever the method", async () => {
     "/v1/route/INITIATE_PAYMENT",
     "/v1/route/initiate_payment//",
     "/v1/route/x",
+    "/v1/route/initiate%5Fpayment",
+    "/v1/route/%",
+    `/pay/${"x".repeat(300)}`,
   ]) {
     for (const method of ["GET", "POST", "DELETE"]) {
       const reply = await service.merchant.raw(path, { method, headers: JSON_TYPE });

@@ -50,6 +50,11 @@ export function createServer(context: {
     http: { headersTimeout: HEADERS_TIMEOUT_MS, connectionsCheckingInterval: CHECK_CONNECTIONS_EVERY_MS },
     genReqId: (request) => requestIdOf(request.headers[HEADERS.requestId]),
     routerOptions: { maxParamLength: 200 },
+    // Addresses that cannot even be read are unknown ones (D3).
+    frameworkErrors: (_error, _request, { raw }) => {
+      raw.writeHead(404, { "content-type": "application/json; charset=utf-8" });
+      raw.end(JSON.stringify(refusalBody(null, "Not found.")));
+    },
     clientErrorHandler(error, socket) {
       const isTimeout = error.code === "ERR_HTTP_REQUEST_TIMEOUT";
       const status = isTimeout ? "408 Request Timeout" : "400 Bad Request";
@@ -122,7 +127,9 @@ function addressOf(request: FastifyRequest): AddressRule | undefined {
 async function checkAddress(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> {
   const rule = addressOf(request);
   if (rule === undefined) {
-    return request.is404 ? reply.code(404).send(refusalBody(null, "Not found.")) : undefined;
+    // The router decodes what it compares; an address is taken exactly as written (D5).
+    const isSpecified = ADDRESSES.has(request.routeOptions.url ?? "");
+    return request.is404 || isSpecified ? reply.code(404).send(refusalBody(null, "Not found.")) : undefined;
   }
   if (!rule.methods.includes(request.method)) {
     reply.header("allow", rule.methods.join(", "));
@@ -140,7 +147,7 @@ function isContentType(request: FastifyRequest, expected: string): boolean {
   const charset = parameters
     .map((parameter) => parameter.trim().toLowerCase())
     .find((parameter) => parameter.startsWith("charset="));
-  const isUtf8 = charset === undefined || /^charset="?utf-8"?$/.test(charset);
+  const isUtf8 = charset === undefined || /^charset="?utf-?8"?$/.test(charset);
   const encoding = request.headers["content-encoding"];
   return (
     type.trim().toLowerCase() === expected && isUtf8 && (encoding === undefined || encoding === "identity")

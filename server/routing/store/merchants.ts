@@ -1,4 +1,4 @@
-import { type Db, violatedUniqueConstraint } from "@/server/platform/pool";
+import type { Db } from "@/server/platform/pool";
 
 export type MerchantRow = { id: number; name: string; createdAt: Date };
 export type ApiKeyRow = { apiKey: string; sealedSalt: Buffer; createdAt: Date; expiresAt: Date | null };
@@ -47,17 +47,11 @@ export async function insertApiKey(
   merchantId: number,
   key: { apiKey: string; sealedSalt: Buffer },
 ): Promise<boolean> {
-  try {
-    await db.query(`insert into api_keys (api_key, merchant_id, sealed_salt) values ($1, $2, $3)`, [
-      key.apiKey,
-      merchantId,
-      key.sealedSalt,
-    ]);
-    return true;
-  } catch (error) {
-    if (violatedUniqueConstraint(error) === "api_keys_pkey") return false;
-    throw error;
-  }
+  const inserted = await db.query(
+    `insert into api_keys (api_key, merchant_id, sealed_salt) values ($1, $2, $3) on conflict do nothing`,
+    [key.apiKey, merchantId, key.sealedSalt],
+  );
+  return inserted.rowCount === 1;
 }
 
 /** Ends every key of a merchant that is still open, at `at`. */

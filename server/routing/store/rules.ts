@@ -20,7 +20,13 @@ const conditionsSchema = z.array(
     z
       .strictObject({ field: z.literal("amount"), min: boundSchema, max: boundSchema })
       .transform(({ min, max }): RuleCondition => ({ field: "amount", minPaise: min, maxPaise: max })),
-    z.strictObject({ field: z.enum(LISTED_FIELDS), oneOf: z.array(z.string()).min(1) }),
+    z
+      .strictObject({ field: z.enum(LISTED_FIELDS), oneOf: z.array(z.string()).min(1) })
+      .transform(({ field, oneOf }): RuleCondition => {
+        // Section 4.1 compares these two in any case; payments carry them in capitals.
+        const isAnyCase = field === "card_scheme" || field === "issuing_bank";
+        return { field, oneOf: isAnyCase ? oneOf.map((value) => value.toUpperCase()) : oneOf };
+      }),
   ]),
 );
 

@@ -53,8 +53,9 @@ async function askGateway(deps: Deps, refund: Refund): Promise<GatewayRefund | n
       currency: refund.currency,
     });
   } catch (error) {
-    if (!(error instanceof GatewayUnavailable)) throw error;
-    deps.logger.warn({ err: error, refund: refund.id }, "the gateway did not answer on a refund");
+    // Whatever went wrong, the job must not wear out: it asks again, and the log says why.
+    const level = error instanceof GatewayUnavailable ? "warn" : "error";
+    deps.logger[level]({ err: error, refund: refund.id }, "the gateway gave no usable answer");
     return null;
   }
 }

@@ -12,8 +12,8 @@ import {
 import type { Deps } from "./deps";
 
 const VALID_MS = 24 * 60 * 60 * 1000;
-/** Not shorter than a gateway's initialisation may take, so that a taken-over payment is certainly abandoned. */
-const LEASE_MS = INITIALISATION_LIMIT_MS;
+/** Longer than a gateway's initialisation may take: the record of a taken-over request is certainly abandoned by then. */
+const LEASE_MS = INITIALISATION_LIMIT_MS + 15_000;
 const MAX_FORGOTTEN_AT_ONCE = 5_000;
 
 /**

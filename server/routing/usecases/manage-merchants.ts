@@ -32,7 +32,8 @@ export async function createMerchant(
     const merchantId = await insertMerchant(db, name);
     if (merchantId === null) return err({ kind: "name_taken" });
     const { apiKey, salt } = credentials;
-    await insertApiKey(db, merchantId, { apiKey, sealedSalt: deps.saltBox.seal(apiKey, salt) });
+    const isNew = await insertApiKey(db, merchantId, { apiKey, sealedSalt: deps.saltBox.seal(apiKey, salt) });
+    if (!isNew) throw new Error("the API key belongs to another merchant already; choose another");
     await insertDefaultRule(db, merchantId, deps.defaultGateway);
     return ok({ merchantId, apiKey, salt });
   });

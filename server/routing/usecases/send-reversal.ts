@@ -58,8 +58,9 @@ async function askGateway(deps: Deps, reversal: Reversal): Promise<GatewayRefund
       currency: reversal.currency,
     });
   } catch (error) {
-    if (!(error instanceof GatewayUnavailable)) throw error;
-    deps.logger.warn({ err: error, payment: reversal.paymentId }, "the gateway did not answer on a reversal");
+    // Whatever went wrong, the job must not wear out: it asks again, and the log says why.
+    const level = error instanceof GatewayUnavailable ? "warn" : "error";
+    deps.logger[level]({ err: error, payment: reversal.paymentId }, "the gateway gave no usable answer");
     return null;
   }
 }

@@ -1,12 +1,11 @@
 import { isExpired, mayRetry, type Payment } from "../domain/payment";
 import { route } from "../domain/rule";
-import { requireGateway } from "../gateway/port";
 import { findPayment, findPaymentOfCheckout } from "../store/payments";
 import { activeRules } from "../store/rules";
+import { chargeCheckout } from "./charge-checkout";
 import type { Deps } from "./deps";
 import { endOverduePayment, endPayment } from "./end-payment";
 import { rememberNothing } from "./idempotency";
-import { reportCharge } from "./report-charge";
 import type { CheckoutKey } from "./view-checkout";
 import { initialiseAttempt, writeAttempt } from "./write-attempt";
 
@@ -55,15 +54,8 @@ async function charge(
   payment: Payment,
   outcome: "SUCCESS" | "FAILURE",
 ): Promise<SubmittedCheckout> {
-  const { gateway, gatewayCheckoutId } = payment;
-  if (payment.status !== "INITIATED" || gateway === null || gatewayCheckoutId === null) {
-    return { kind: "unmoved", payment };
-  }
-  const hosted = requireGateway(deps.gateways, gateway).hostedCheckout;
-  if (hosted === null) return { kind: "unmoved", payment };
-  const { amountPaise, currency } = payment;
-  const charged = await hosted.charge({ checkoutId: gatewayCheckoutId, amountPaise, currency, outcome });
-  const reported = await reportCharge(deps, payment.merchantId, payment.id, charged);
+  const reported = await chargeCheckout(deps, payment, outcome);
+  if (reported === null) return { kind: "unmoved", payment };
   return { kind: reported.kind === "moved" ? "moved" : "unmoved", payment: reported.payment };
 }
 

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { addJob, type Jobs, startJobs } from "@/server/platform/jobs";
 import { advanceRefund } from "../usecases/advance-refund";
+import { RECONCILE_CHARGE, reconcileCharge } from "../usecases/charge-checkout";
 import type { Deps } from "../usecases/deps";
 import { endOverduePayments } from "../usecases/end-payment";
 import { forgetIdempotencyKeys } from "../usecases/idempotency";
@@ -22,6 +23,12 @@ const sendReversalSchema = z.object({
   attempt: z.number().int(),
 });
 
+const reconcileChargeSchema = z.object({
+  merchantId: z.number().int(),
+  paymentId: z.string(),
+  attempt: z.number().int(),
+});
+
 /** Starts this process's share of the work: refunds, reversals, and the sweep that ends overdue payments. */
 export async function startWorker(
   deps: Deps,
@@ -37,6 +44,7 @@ export async function startWorker(
     handlers: {
       [ADVANCE_REFUND]: (payload) => advanceRefund(deps, advanceRefundSchema.parse(payload)),
       [SEND_REVERSAL]: (payload) => sendReversal(deps, sendReversalSchema.parse(payload)),
+      [RECONCILE_CHARGE]: (payload) => reconcileCharge(deps, reconcileChargeSchema.parse(payload)),
       [SWEEP]: async () => {
         // Planned before the work, so that a sweep that fails or is killed has a successor already.
         await planSweep(options.sweepIntervalMs);

@@ -25,12 +25,17 @@ export async function recordCharge(
       charge.chargedAt,
     ],
   );
+  const recorded = await findCharge(db, charge.checkoutId);
+  if (recorded === null) throw new Error("a charge vanished from the simulator");
+  return recorded;
+}
+
+export async function findCharge(db: Db, checkoutId: string): Promise<ChargeRecord | null> {
   const { rows } = await db.query<{ transaction_id: string; outcome: ChargeOutcome }>(
     `select transaction_id, outcome from simulator.charges where checkout_id = $1`,
-    [charge.checkoutId],
+    [checkoutId],
   );
-  if (rows[0] === undefined) throw new Error("a charge vanished from the simulator");
-  return { transactionId: rows[0].transaction_id, outcome: rows[0].outcome };
+  return rows[0] === undefined ? null : { transactionId: rows[0].transaction_id, outcome: rows[0].outcome };
 }
 
 /** Writes a refund unless its idempotency key is known; `isNew` tells which. */

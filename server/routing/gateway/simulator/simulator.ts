@@ -3,7 +3,7 @@ import type { Clock } from "@/server/platform/clock";
 import type { Pool } from "@/server/platform/pool";
 import { type Gateway, type GatewayRefund, GatewayUnavailable } from "../port";
 import { failsInitialisation, refundFate } from "./fate";
-import { findRefund, recordCharge, recordRefund, type RefundRecord } from "./records";
+import { findCharge, findRefund, recordCharge, recordRefund, type RefundRecord } from "./records";
 
 export const SIMULATOR = "simulator";
 
@@ -65,6 +65,12 @@ export function createSimulator(options: { pool: Pool; clock: Clock; refundMs: n
           chargedAt: clock.now(),
         });
         return { gatewayTransactionId: charge.transactionId, outcome: charge.outcome };
+      },
+      async fetchCharge(checkoutId) {
+        const charge = await findCharge(pool, checkoutId);
+        return charge === null
+          ? null
+          : { gatewayTransactionId: charge.transactionId, outcome: charge.outcome };
       },
     },
   };
