@@ -1,6 +1,7 @@
 import { expect, test } from "@playwright/test";
 import { E2E } from "../server/checks/e2e-stack";
-import { signIn } from "./support/staff";
+import { createPayment, transactionStatus } from "./support/merchant";
+import { newPerson, record, search, signIn } from "./support/staff";
 
 test("nobody gets in without signing in, and whoever does lands where they wanted to go", async ({
   page,
@@ -49,4 +50,19 @@ test("the sandbox's accounts are offered and fill the e-mail in", async ({ page 
   await page.goto("/login");
   await page.getByRole("button", { name: /finance@example\.com/ }).click();
   await expect(page.getByLabel("Email")).toHaveValue("finance@example.com");
+});
+
+test("a cookie that is gone in the middle of a deed is told as signed out, and nothing was sent", async ({
+  browser,
+}) => {
+  const payment = await createPayment("21.00");
+  const ops = await newPerson(browser, "ops");
+  await search(ops, payment.merchant_transaction_id);
+  await record(ops, payment.transaction_id).getByRole("button", { name: "Cancel payment" }).click();
+  await ops.context().clearCookies();
+  const dialog = ops.getByRole("alertdialog");
+  await dialog.getByRole("button", { name: "Cancel payment" }).click();
+  await expect(dialog.getByText("You have been signed out")).toBeVisible();
+  expect((await transactionStatus(payment.merchant_transaction_id))[0]?.transaction_status).toBe("INITIATED");
+  await ops.context().close();
 });

@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { type EmbeddedPostgres, startEmbeddedPostgres } from "@/server/embedded/start-postgres";
 import { makeFolder, postmasterPid, removeFolder } from "@/server/embedded/testing/harness";
-import { addJob, type Jobs, prepareJobs, startJobs } from "./jobs";
-import { createLogger } from "./log";
-import { createPool, type Pool } from "./pool";
-import { inTransaction } from "./transaction";
+import { addJob, type Jobs, prepareJobs, startJobs } from "@/server/platform/jobs";
+import { createLogger } from "@/server/platform/log";
+import { createPool, type Pool } from "@/server/platform/pool";
+import { inTransaction } from "@/server/platform/transaction";
 
 /** A Postgres of its own, because it is killed. */
 let folder: string;
