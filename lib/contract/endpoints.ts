@@ -36,15 +36,3 @@ export type ErrorShape = Endpoint["errorShape"];
 
 /** Section 5, rule 2. */
 export const AUTHENTICATION_FAILED = { detail: "Invalid authentication hash." } as const;
-
-/** The operations extension (design, section 4); not part of the specified surface. */
-export const OPS_ENDPOINTS = {
-  capabilities: { method: "GET", path: "/v1/ops/capabilities" },
-  refund_balance: { method: "POST", path: "/v1/ops/refunds/balance" },
-  refund_search: { method: "POST", path: "/v1/ops/refunds/search" },
-} as const;
-
-export type OpsEndpointName = keyof typeof OPS_ENDPOINTS;
-
-/** What `capabilities` lists: the operations of the extension that a service offers. */
-export const OPS_OPERATIONS = { refundBalance: "refunds.balance", refundSearch: "refunds.search" } as const;

@@ -5,8 +5,14 @@ import { PAYMENT_STATUSES, REFUND_STATUSES } from "./statuses";
  * What the service answers (sections 2, 4 and 7), for whoever reads it. Objects are loose: a service may
  * send more than the specification lists, and a reader must not break on it.
  */
-const amountText = z.string().regex(/^[0-9]{1,13}\.[0-9]{2}$/);
-const timestampText = z.string().refine((text) => !Number.isNaN(Date.parse(text)));
+export const amountText = z
+  .string()
+  .regex(/^[0-9]{1,13}\.[0-9]{2}$/)
+  .meta({ description: "Two decimals, like 1499.00." });
+export const timestampText = z
+  .string()
+  .refine((text) => !Number.isNaN(Date.parse(text)))
+  .meta({ format: "date-time" });
 const optionalText = z
   .string()
   .nullish()
@@ -14,14 +20,16 @@ const optionalText = z
 
 /** Section 2.1, with the echoed udf fields of D12 where the service sends them. */
 export const transactionRecordSchema = z.looseObject({
-  transaction_id: z.string().min(1),
-  merchant_transaction_id: z.string().min(1),
+  transaction_id: z.string().min(1).meta({ description: "TXN, the UTC date, and the millisecond." }),
+  merchant_transaction_id: z.string().min(1).meta({ description: "Your reference." }),
   transaction_amount: amountText,
-  transaction_status: z.enum(PAYMENT_STATUSES),
-  transaction_date_time: timestampText,
-  gateway_transaction_id: optionalText,
+  transaction_status: z.enum(PAYMENT_STATUSES).meta({ description: "Only SUCCESS means paid." }),
+  transaction_date_time: timestampText.meta({ description: "When the record was created." }),
+  gateway_transaction_id: optionalText.meta({
+    description: "The gateway's own reference, once there is one.",
+  }),
   currency: z.string().regex(/^[A-Z]{3}$/),
-  udf1: optionalText,
+  udf1: optionalText.meta({ description: "As it was sent; null when it was not." }),
   udf2: optionalText,
   udf3: optionalText,
 });
@@ -31,8 +39,13 @@ export const transactionStatusResponseSchema = z.array(transactionRecordSchema).
 
 /** Section 4.1; `payment_link` is absent when gateway initialisation failed (rule 1). */
 export const initiatePaymentResponseSchema = z.looseObject({
-  success: z.boolean(),
-  payment_link: z.string().optional(),
+  success: z
+    .boolean()
+    .meta({ description: "False when no gateway could open a checkout: look here, not at the status." }),
+  payment_link: z
+    .string()
+    .optional()
+    .meta({ description: "Where to send the customer; absent when success is false." }),
   transaction_id: z.string().min(1),
   merchant_transaction_id: z.string().min(1),
   message: z.string(),
@@ -53,15 +66,17 @@ export const initiateRefundResponseSchema = z.looseObject({
 
 /** The refund fields of section 2.2. */
 export const refundRecordSchema = z.looseObject({
-  refund_id: z.string().min(1),
-  transaction_id: z.string().min(1),
-  merchant_transaction_id: z.string().min(1),
+  refund_id: z.string().min(1).meta({ description: "RFD, the UTC date, and the millisecond." }),
+  transaction_id: z.string().min(1).meta({ description: "The payment that is refunded." }),
+  merchant_transaction_id: z.string().min(1).meta({ description: "Your reference of that payment." }),
   refund_amount: amountText,
   refund_status: z.enum(REFUND_STATUSES),
-  gateway_refund_id: optionalText,
+  gateway_refund_id: optionalText.meta({ description: "The gateway's own reference, once there is one." }),
   refund_reason: optionalText,
   refund_requested_at: timestampText,
-  refund_completed_at: timestampText.nullable(),
+  refund_completed_at: timestampText.nullable().meta({
+    description: "Set in SUCCESS and FAILURE alone: poll until it is.",
+  }),
 });
 export type RefundRecord = z.infer<typeof refundRecordSchema>;
 
@@ -79,6 +94,15 @@ export const messageDataErrorSchema = z.looseObject({
 export const fieldListErrorSchema = z.looseObject({
   success: z.literal(false),
   message: z.array(z.record(z.string(), z.string())),
+});
+
+/** The ops extension's refusals; `faults` beside one of fields. */
+export const opsErrorSchema = z.looseObject({
+  detail: z.string().meta({ description: "What is wrong and what to do, for people." }),
+  faults: z
+    .array(z.looseObject({ field: z.string(), text: z.string() }))
+    .optional()
+    .meta({ description: "Every field at fault, by its path." }),
 });
 
 /** `GET /v1/ops/capabilities` (design, section 4). */

@@ -1,0 +1,52 @@
+import { z } from "zod";
+import { parseAmount } from "../../money";
+import { codePointLength, isBlank, isStorableText, MAX_REFERENCE_CODE_POINTS } from "../../text";
+
+/** Fields that several operations of the extension share, as they are sent. */
+
+/** A text that names something: not blank, storable, at most 255 code points (D1, D3). */
+export const identifierField = z
+  .string("Must be a string.")
+  .refine((text) => !isBlank(text), "Must not be blank.")
+  .refine(
+    (text) => codePointLength(text) <= MAX_REFERENCE_CODE_POINTS,
+    `Must be at most ${MAX_REFERENCE_CODE_POINTS} characters.`,
+  )
+  .refine(isStorableText, "Must not contain NUL or lone surrogates.")
+  .meta({ minLength: 1, maxLength: MAX_REFERENCE_CODE_POINTS, pattern: "\\S" });
+
+/** An amount in the grammar of D2, as text: "1499.00". */
+export const amountField = z
+  .string('Must be an amount as a string, like "1499.00".')
+  .refine((text) => parseAmount(text).ok, 'Must be an amount like "1499.00".')
+  .meta({ pattern: "^[0-9]{1,13}(?:\\.[0-9]{1,2})?$" });
+
+/** An instant in ISO 8601 with its offset: "2026-01-31T09:00:00Z". */
+export const instantField = z.iso.datetime({
+  offset: true,
+  error: 'Must be a time in ISO 8601 with an offset, like "2026-01-31T09:00:00Z".',
+});
+
+const MAX_PAGE = 200;
+const DEFAULT_PAGE = 50;
+const PAGE_FAULT = `Must be a whole number from 1 to ${MAX_PAGE}.`;
+
+/** How many items a page has at most. */
+export const limitField = z
+  .int(PAGE_FAULT)
+  .min(1, PAGE_FAULT)
+  .max(MAX_PAGE, PAGE_FAULT)
+  .nullish()
+  .transform((limit) => limit ?? DEFAULT_PAGE)
+  .meta({ description: `How many items at most; ${DEFAULT_PAGE} unless given.` });
+
+/** The `next_cursor` of the page before; absent or null for the first page. */
+export const cursorField = identifierField
+  .nullish()
+  .meta({ description: "The next_cursor of the page before; absent or null for the first page." });
+
+/** As every page of a list ends: null on the last one. */
+export const nextCursorField = z
+  .string()
+  .nullable()
+  .meta({ description: "Hand it back as cursor for the next page; null on the last one." });

@@ -1,0 +1,35 @@
+import type { z } from "zod";
+import { GATEWAY_OPERATIONS } from "./gateways";
+import { KEY_OPERATIONS } from "./keys";
+import { PAYMENT_OPERATIONS } from "./payments";
+import { REFUND_OPERATIONS } from "./refunds";
+import { RULE_OPERATIONS } from "./rules";
+import { SERVICE_OPERATIONS } from "./service";
+import { WEBHOOK_OPERATIONS } from "./webhooks";
+
+/** Every operation of the ops extension, by the name that `capabilities` lists it under. */
+export const OPS = {
+  ...SERVICE_OPERATIONS,
+  ...PAYMENT_OPERATIONS,
+  ...REFUND_OPERATIONS,
+  ...RULE_OPERATIONS,
+  ...GATEWAY_OPERATIONS,
+  ...WEBHOOK_OPERATIONS,
+  ...KEY_OPERATIONS,
+} as const;
+
+export type OpsName = keyof typeof OPS;
+
+type RequestOf<N extends OpsName> = (typeof OPS)[N]["request"];
+type ResponseOf<N extends OpsName> = (typeof OPS)[N]["response"];
+type Nothing = Record<never, never>;
+
+/** What a caller sends. */
+export type OpsArguments<N extends OpsName> =
+  RequestOf<N> extends z.ZodType ? z.input<RequestOf<N>> : Nothing;
+/** What a handler gets: checked, with defaults filled in. */
+export type OpsInput<N extends OpsName> = RequestOf<N> extends z.ZodType ? z.output<RequestOf<N>> : Nothing;
+/** What a handler answers. */
+export type OpsBody<N extends OpsName> = z.input<ResponseOf<N>>;
+/** What a caller reads. */
+export type OpsResult<N extends OpsName> = z.output<ResponseOf<N>>;

@@ -1,0 +1,138 @@
+import { z } from "zod";
+import { timestampText } from "../responses";
+import { codePointLength, isBlank, isStorableText } from "../../text";
+import { cursorField, identifierField, instantField, limitField, nextCursorField } from "./fields";
+import type { OpsOperations } from "./operation";
+
+const MAX_LABEL_CODE_POINTS = 100;
+const MAX_OVERLAP_HOURS = 720;
+const MAX_PER_SECOND = 10_000;
+const MAX_BURST = 100_000;
+
+const labelField = z
+  .string("Must be a string.")
+  .refine((text) => !isBlank(text), "Must not be blank.")
+  .refine(
+    (text) => codePointLength(text) <= MAX_LABEL_CODE_POINTS,
+    `Must be at most ${MAX_LABEL_CODE_POINTS} characters.`,
+  )
+  .refine(isStorableText, "Must not contain NUL or lone surrogates.")
+  .meta({
+    description: 'What people know the key by, like "web shop".',
+    minLength: 1,
+    maxLength: MAX_LABEL_CODE_POINTS,
+    pattern: "\\S",
+  });
+
+const keyIdField = identifierField.meta({ description: "The `key_id` of a key, as `keys.list` tells it." });
+
+const createdByField = identifierField.nullish().meta({
+  description: "Who asked for it, in the caller's own words; otherwise the key that signed the request.",
+});
+
+function limitOf(max: number, description: string): z.ZodOptional<z.ZodNullable<z.ZodInt>> {
+  const fault = `Must be a whole number from 1 to ${max}, or null for the service's own limit.`;
+  return z.int(fault).min(1, fault).max(max, fault).nullable().optional().meta({ description });
+}
+const perSecondField = limitOf(
+  MAX_PER_SECOND,
+  "Requests a second that this key may send on each process of the service; null for the service's own limit.",
+);
+const burstField = limitOf(
+  MAX_BURST,
+  "Requests that this key may send at once; null for the service's own limit.",
+);
+
+const apiKeySchema = z.looseObject({
+  key_id: z.string().meta({ description: "Short and public; names the key in this API." }),
+  api_key: z
+    .string()
+    .meta({ description: "What the X-API-Key header carries. It identifies; the salt proves." }),
+  label: z.string(),
+  status: z.enum(["ACTIVE", "EXPIRED", "REVOKED"]).meta({ description: "Only an ACTIVE key works." }),
+  is_caller: z.boolean().meta({ description: "Whether this very request was signed with the key." }),
+  created_at: timestampText,
+  created_by: z.string().nullable(),
+  last_used_at: timestampText.nullable().meta({
+    description: "When a request was last proven with it, at most a minute late; null if never.",
+  }),
+  expires_at: timestampText.nullable().meta({ description: "Null: it works until it is revoked." }),
+  revoked_at: timestampText.nullable(),
+  rate_per_second: z.int().nullable(),
+  rate_burst: z.int().nullable(),
+});
+export type ApiKeyView = z.infer<typeof apiKeySchema>;
+
+const saltField = z.string().meta({
+  description:
+    "The salt of the new key. It is told this once and cannot be read again: keep it on your server.",
+});
+
+export const KEY_OPERATIONS = {
+  "keys.list": {
+    method: "POST",
+    path: "/v1/ops/keys/list",
+    summary: "The merchant's keys, the ended ones too, newest first. Salts are never told.",
+    isRead: true,
+    request: z.strictObject({ cursor: cursorField, limit: limitField }),
+    response: z.looseObject({ keys: z.array(apiKeySchema), next_cursor: nextCursorField }),
+    refusals: {},
+  },
+  "keys.create": {
+    method: "POST",
+    path: "/v1/ops/keys/create",
+    summary: "One more key with a salt of its own, beside the ones that work already.",
+    request: z.strictObject({
+      label: labelField,
+      expires_at: instantField.nullish().meta({ description: "When it ends by itself; never unless given." }),
+      rate_per_second: perSecondField,
+      rate_burst: burstField,
+      created_by: createdByField,
+    }),
+    response: z.looseObject({ key: apiKeySchema, salt: saltField }),
+    refusals: { 409: "The merchant has as many working keys as it may have (20)." },
+  },
+  "keys.rotate": {
+    method: "POST",
+    path: "/v1/ops/keys/rotate",
+    summary: "A new key with the label and limits of an old one, which ends after an overlap.",
+    request: z.strictObject({
+      key_id: keyIdField,
+      overlap_hours: z
+        .int(`Must be a whole number from 0 to ${MAX_OVERLAP_HOURS}.`)
+        .min(0, `Must be a whole number from 0 to ${MAX_OVERLAP_HOURS}.`)
+        .max(MAX_OVERLAP_HOURS, `Must be a whole number from 0 to ${MAX_OVERLAP_HOURS}.`)
+        .meta({ description: "For how long the old key goes on working; 0 ends it at once." }),
+      created_by: createdByField,
+    }),
+    response: z.looseObject({ key: apiKeySchema, salt: saltField, replaced: apiKeySchema }),
+    refusals: {
+      404: "The merchant has no such key.",
+      409: "The key has ended already, or the merchant has as many working keys as it may have (20).",
+    },
+  },
+  "keys.update": {
+    method: "POST",
+    path: "/v1/ops/keys/update",
+    summary: "Changes a key's label and limits; what is left out stays as it is.",
+    request: z.strictObject({
+      key_id: keyIdField,
+      label: labelField.optional(),
+      rate_per_second: perSecondField,
+      rate_burst: burstField,
+    }),
+    response: z.looseObject({ key: apiKeySchema }),
+    refusals: { 404: "The merchant has no such key." },
+  },
+  "keys.revoke": {
+    method: "POST",
+    path: "/v1/ops/keys/revoke",
+    summary: "Ends a key at once. One that has ended already is answered as it is.",
+    request: z.strictObject({ key_id: keyIdField }),
+    response: z.looseObject({ key: apiKeySchema }),
+    refusals: {
+      404: "The merchant has no such key.",
+      409: "It is the merchant's last working key: create another one first.",
+    },
+  },
+} as const satisfies OpsOperations;

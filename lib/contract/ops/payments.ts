@@ -1,0 +1,200 @@
+import { z } from "zod";
+import {
+  amountText,
+  refundBalanceResponseSchema,
+  refundRecordSchema,
+  timestampText,
+  transactionRecordSchema,
+} from "../responses";
+import { PAYMENT_METHODS, PAYMENT_STATUSES } from "../statuses";
+import {
+  amountField,
+  cursorField,
+  identifierField,
+  instantField,
+  limitField,
+  nextCursorField,
+} from "./fields";
+import type { OpsOperations } from "./operation";
+import { listOf, timeZoneField } from "./query-fields";
+import { routingDecisionSchema } from "./rules";
+import { REVERSAL_OPERATIONS, reversalSchema } from "./reversals";
+
+/** The units that `payments.counts` gathers by, and how long a span each may cover. */
+const COUNT_BUCKETS = { hour: 31, day: 366, week: 1_827, month: 3_653 } as const;
+
+/** A payment in a list: what the merchant's own code sees of it, and what operators ask next. No customer contact. */
+const paymentItemSchema = transactionRecordSchema.extend({
+  attempt: z.int().meta({ description: "1 for the first record of the reference; each retry counts on." }),
+  gateway: z.string().nullable().meta({ description: "Null until a gateway has opened a checkout." }),
+  payment_method: z.enum(PAYMENT_METHODS).nullable().meta({ description: "What the merchant asked for." }),
+  paid_method: z
+    .enum(PAYMENT_METHODS)
+    .nullable()
+    .meta({ description: "What the customer paid with, if known." }),
+  card_scheme: z.string().nullable(),
+  issuing_bank: z.string().nullable(),
+  link_issued_at: timestampText.nullable().meta({ description: "When the payment link went out." }),
+  expires_at: timestampText.meta({ description: "Until when it can be paid." }),
+  completed_at: timestampText.nullable().meta({ description: "When it left INITIATED; null until then." }),
+  refunded_amount: amountText.meta({ description: "Refunds that have succeeded." }),
+  in_progress_amount: amountText.meta({ description: "Refunds that have not ended yet." }),
+  remaining_amount: amountText.meta({ description: "What can still be refunded; 0.00 unless it was paid." }),
+});
+export type PaymentItem = z.input<typeof paymentItemSchema>;
+
+const textFilter = (what: string): z.ZodOptional<z.ZodNullable<typeof identifierField>> =>
+  identifierField.nullish().meta({ description: `Only payments with exactly this ${what}.` });
+
+const searchRequest = z
+  .strictObject({
+    status: listOf(PAYMENT_STATUSES).meta({ description: "Only payments in one of these states." }),
+    created_from: instantField.nullish().meta({ description: "Created at or after this time." }),
+    created_until: instantField.nullish().meta({ description: "Created before this time." }),
+    amount_min: amountField.nullish().meta({ description: "At least this amount, in whatever currency." }),
+    amount_max: amountField.nullish().meta({ description: "At most this amount, in whatever currency." }),
+    payment_method: z.enum(PAYMENT_METHODS, `Must be one of ${PAYMENT_METHODS.join(", ")}.`).nullish(),
+    gateway: textFilter("gateway"),
+    merchant_transaction_id: textFilter("merchant reference"),
+    reference_prefix: identifierField
+      .nullish()
+      .meta({ description: "Only payments whose merchant reference begins with this, letter by letter." }),
+    transaction_id: textFilter("transaction id"),
+    udf1: textFilter("udf1"),
+    udf2: textFilter("udf2"),
+    udf3: textFilter("udf3"),
+    customer_email: textFilter("e-mail address, as the merchant wrote it"),
+    customer_phone: textFilter("phone number"),
+    cursor: cursorField,
+    limit: limitField,
+  })
+  .check(inOrder("created_from", "created_until"));
+
+const countsRequest = z
+  .strictObject({
+    from: instantField.meta({ description: "Payments created at or after this time." }),
+    until: instantField.meta({ description: "Payments created before this time." }),
+    bucket: z.enum(["hour", "day", "week", "month"], "Must be one of hour, day, week, month.").meta({
+      description: Object.entries(COUNT_BUCKETS)
+        .map(([bucket, days]) => `${bucket}: at most ${days} days between from and until`)
+        .join("; "),
+    }),
+    time_zone: timeZoneField.meta({
+      description: 'Where days and hours begin: an IANA name, like "Asia/Kolkata".',
+    }),
+    split_by: z
+      .enum(["gateway", "payment_method"], "Must be gateway or payment_method.")
+      .nullish()
+      .meta({ description: "Counts each gateway or method apart." }),
+  })
+  .check(inOrder("from", "until"))
+  .check((context) => {
+    const { from, until, bucket } = context.value;
+    const days = (Date.parse(until) - Date.parse(from)) / (24 * 60 * 60 * 1000);
+    if (days <= COUNT_BUCKETS[bucket]) return;
+    context.issues.push({
+      code: "custom",
+      path: ["until"],
+      message: `Must be at most ${COUNT_BUCKETS[bucket]} days after from when the bucket is ${bucket}.`,
+      input: until,
+    });
+  });
+
+/** Refuses a span that ends where it begins, or before: it would silently find nothing. */
+function inOrder<From extends string, Until extends string>(from: From, until: Until) {
+  type Span = { [K in From | Until]?: string | null | undefined };
+  return (context: z.core.ParsePayload<Span>): void => {
+    const start = context.value[from];
+    const end = context.value[until];
+    if (typeof start !== "string" || typeof end !== "string" || Date.parse(start) < Date.parse(end)) return;
+    context.issues.push({ code: "custom", path: [until], message: `Must be after ${from}.`, input: end });
+  };
+}
+
+const paymentDetailSchema = z.looseObject({
+  payment: paymentItemSchema,
+  customer: z.looseObject({
+    email: z.string().nullable(),
+    phone: z.string().nullable(),
+    name: z.string().nullable(),
+  }),
+  surl: z.string().nullable(),
+  furl: z.string().nullable(),
+  payment_link: z
+    .string()
+    .nullable()
+    .meta({ description: "Where it can be paid; null when it no longer can." }),
+  balance: refundBalanceResponseSchema,
+  attempts: z
+    .array(paymentItemSchema)
+    .meta({ description: "Every record of the reference, this one too, newest first; at most 200." }),
+  events: z
+    .array(
+      z.looseObject({
+        kind: z
+          .string()
+          .meta({ description: "initiated, succeeded, failed, dropped, cancelled, and others." }),
+        at: timestampText,
+        detail: z.record(z.string(), z.unknown()),
+      }),
+    )
+    .meta({ description: "What happened to it, in order; the first 500." }),
+  refunds: z.array(refundRecordSchema).meta({
+    description: "Newest first; at most 200, while `refunds.search` has them all.",
+  }),
+  reversals: z.array(reversalSchema).meta({
+    description: "Money that came too late and goes back; at most 200.",
+  }),
+  routing_decision: routingDecisionSchema.meta({
+    description: "Which rules were judged how, and which gateways were asked.",
+  }),
+});
+
+export const PAYMENT_OPERATIONS = {
+  "payments.search": {
+    method: "POST",
+    path: "/v1/ops/payments/search",
+    summary: "Payments that fit all the filters, newest first.",
+    isRead: true,
+    request: searchRequest,
+    response: z.looseObject({ payments: z.array(paymentItemSchema), next_cursor: nextCursorField }),
+    refusals: {},
+  },
+  "payments.get": {
+    method: "POST",
+    path: "/v1/ops/payments/get",
+    summary:
+      "One payment with its customer, attempts, events, refunds, balance, reversals and routing decision.",
+    isRead: true,
+    request: z.strictObject({ transaction_id: identifierField }),
+    response: paymentDetailSchema,
+    refusals: { 404: "The merchant has no such payment." },
+  },
+  "payments.counts": {
+    method: "POST",
+    path: "/v1/ops/payments/counts",
+    summary: "How many payments there were and what they add up to, by time and status.",
+    isRead: true,
+    request: countsRequest,
+    response: z.looseObject({
+      counts: z
+        .array(
+          z.looseObject({
+            bucket: timestampText.meta({ description: "When the hour, day, week (Monday) or month begins." }),
+            status: z.enum(PAYMENT_STATUSES),
+            currency: z.string(),
+            gateway: z.string().nullable().optional(),
+            payment_method: z.string().nullable().optional(),
+            count: z.int(),
+            amount: z
+              .string()
+              .regex(/^[0-9]+\.[0-9]{2}$/)
+              .meta({ description: "The exact sum." }),
+          }),
+        )
+        .meta({ description: "By rising time; what did not happen is not listed." }),
+    }),
+    refusals: {},
+  },
+  ...REVERSAL_OPERATIONS,
+} as const satisfies OpsOperations;

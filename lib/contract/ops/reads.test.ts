@@ -1,0 +1,27 @@
+import { expect, test } from "vitest";
+import { OPS } from ".";
+import type { OpsOperation } from "./operation";
+
+/** A client may send a read twice: an operation that changes anything must never stand here. */
+test("these operations change nothing, and no other is marked so", () => {
+  const reads = Object.entries<OpsOperation>(OPS).filter(([, operation]) => operation.isRead === true);
+  expect(reads.map(([name]) => name).sort()).toEqual([
+    "capabilities",
+    "gateways.list",
+    "keys.list",
+    "payments.counts",
+    "payments.get",
+    "payments.search",
+    "refunds.balance",
+    "refunds.search",
+    "reversals.search",
+    "rules.current",
+    "rules.replay",
+    "rules.simulate",
+    "rules.version",
+    "rules.versions",
+    "webhooks.deliveries",
+    "webhooks.delivery",
+    "webhooks.endpoints",
+  ]);
+});

@@ -1,0 +1,120 @@
+import { z } from "zod";
+import { codePointLength, isStorableText } from "../../text";
+import { routingRuleSchema, routingRulesSchema } from "../rules/rule";
+import { cursorField, identifierField, limitField, nextCursorField } from "./fields";
+import type { OpsOperations } from "./operation";
+import { NO_SUCH_VERSION, RULE_TRIAL_OPERATIONS, verdictSchema, versionField } from "./rule-trials";
+
+const MAX_NOTE_CODE_POINTS = 1_000;
+
+/** Who makes a change and why, as the history tells it. */
+const authorField = identifierField
+  .nullish()
+  .meta({ description: "Who makes the change. Without it, the API key is told in short." });
+const noteField = z
+  .string("Must be a string.")
+  .refine(
+    (text) => codePointLength(text) <= MAX_NOTE_CODE_POINTS,
+    `Must be at most ${MAX_NOTE_CODE_POINTS} characters.`,
+  )
+  .refine(isStorableText, "Must not contain NUL or lone surrogates.")
+  .nullish()
+  .meta({ description: "Why the change is made." });
+const expectedVersionField = versionField.meta({
+  description: "The version in force that the change was made from. Another one in force is 409.",
+});
+
+const VERSION_CONFLICT = "Another version is in force by now; the detail says which and by whom.";
+
+const versionFields = {
+  version: z.int(),
+  author: z.string(),
+  note: z.string().nullable(),
+  restored_from: z.int().nullable(),
+  created_at: z.iso.datetime(),
+};
+const ruleSetSchema = z.looseObject({ ...versionFields, rules: z.array(routingRuleSchema) });
+const savedSchema = ruleSetSchema.extend({
+  warnings: z
+    .array(z.looseObject({ code: z.string(), rule_id: z.string().nullable(), text: z.string() }))
+    .meta({ description: "What is allowed and probably not meant." }),
+});
+
+/** Why a payment went where it went: every rule's verdict, and what became of each gateway in turn. */
+export const routingDecisionSchema = z.looseObject({
+  rule_set_version: z.int().nullable().meta({ description: "Null for payments older than versions." }),
+  rules: z.array(verdictSchema),
+  attempts: z.array(
+    z.looseObject({
+      rule_id: z.string(),
+      gateway: z.string(),
+      outcome: z.enum(["opened", "failed", "skipped"]),
+      cause: z.enum(["refused", "unavailable"]).nullable(),
+      message: z.string().nullable(),
+    }),
+  ),
+});
+
+export const RULE_OPERATIONS = {
+  "rules.current": {
+    method: "POST",
+    path: "/v1/ops/rules/current",
+    summary: "The routing rules in force.",
+    isRead: true,
+    request: z.strictObject({}),
+    response: ruleSetSchema,
+    refusals: {},
+  },
+  "rules.save": {
+    method: "POST",
+    path: "/v1/ops/rules/save",
+    summary: "Puts a whole set of rules in force, as a new version.",
+    request: z.strictObject({
+      expected_version: expectedVersionField,
+      rules: routingRulesSchema,
+      author: authorField,
+      note: noteField,
+    }),
+    response: savedSchema,
+    refusals: { 409: VERSION_CONFLICT },
+  },
+  "rules.restore": {
+    method: "POST",
+    path: "/v1/ops/rules/restore",
+    summary: "Puts the rules of an older version in force again, as a new version.",
+    request: z.strictObject({
+      version: versionField.meta({ description: "The version to take the rules of." }),
+      expected_version: expectedVersionField,
+      author: authorField,
+      note: noteField,
+    }),
+    response: savedSchema,
+    refusals: {
+      404: NO_SUCH_VERSION,
+      409: VERSION_CONFLICT,
+      422: "The older version names a gateway that the service has no more.",
+    },
+  },
+  "rules.versions": {
+    method: "POST",
+    path: "/v1/ops/rules/versions",
+    summary: "The versions of the rules, newest first.",
+    isRead: true,
+    request: z.strictObject({ cursor: cursorField, limit: limitField }),
+    response: z.looseObject({
+      versions: z.array(z.looseObject({ ...versionFields, rule_count: z.int() })),
+      next_cursor: nextCursorField,
+    }),
+    refusals: {},
+  },
+  "rules.version": {
+    method: "POST",
+    path: "/v1/ops/rules/version",
+    summary: "One version of the rules.",
+    isRead: true,
+    request: z.strictObject({ version: versionField }),
+    response: ruleSetSchema,
+    refusals: { 404: NO_SUCH_VERSION },
+  },
+  ...RULE_TRIAL_OPERATIONS,
+} as const satisfies OpsOperations;

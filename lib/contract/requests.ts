@@ -1,0 +1,172 @@
+import { z } from "zod";
+import { parseAmount } from "../money";
+import { codePointLength, HASH_SEPARATOR, isBlank, isStorableText, MAX_REFERENCE_CODE_POINTS } from "../text";
+import { parseCurrency } from "./currencies";
+import { CARD_SCHEMES, PAYMENT_METHODS } from "./statuses";
+
+/**
+ * What the five endpoints of section 4 take, for the document of the API. The service itself reads these bodies by hand,
+ * because it judges what was hashed by its own characters; a test sends it what these schemas accept and refuse, so that
+ * the two say the same.
+ */
+
+const MIN_AMOUNT_PAISE = 100n;
+const MAX_UDF_CODE_POINTS = 255;
+const MAX_BANK_CODE_LENGTH = 64;
+/** 13 integer digits (D2). */
+const MAX_AMOUNT = 9_999_999_999_999.99;
+
+/** Texts are objects to zod and words of JSON Schema to readers: each check has its keyword beside it. */
+const text = z.string().refine(isStorableText);
+
+/** A text that names something; `maxCodePoints`: null where the specification sets none. */
+function reference(maxCodePoints: number | null, description: string): z.ZodType<string> {
+  return text
+    .refine((value) => !isBlank(value))
+    .refine((value) => maxCodePoints === null || codePointLength(value) <= maxCodePoints)
+    .meta({
+      description,
+      minLength: 1,
+      ...(maxCodePoints === null ? {} : { maxLength: maxCodePoints }),
+      pattern: "\\S",
+    });
+}
+
+function freeText(maxCodePoints: number | null, description: string): z.ZodType<string | null | undefined> {
+  return text
+    .refine((value) => maxCodePoints === null || codePointLength(value) <= maxCodePoints)
+    .meta(maxCodePoints === null ? {} : { maxLength: maxCodePoints })
+    .nullish()
+    .meta({ description });
+}
+
+/** A pattern that takes a word of ASCII letters in any case; JSON Schema has no flag for it. */
+function anyCase(words: readonly string[]): RegExp {
+  const alternatives = words.map((word) =>
+    word.replace(/[A-Z]/g, (letter) => `[${letter}${letter.toLowerCase()}]`),
+  );
+  return new RegExp(`^(?:${alternatives.join("|")})$`);
+}
+
+const AMOUNT_AS_SENT =
+  "Sent as it was hashed: 1499.00 and 1499.0 give different hashes, as a string and as a number alike.";
+
+function amount(pattern: string, minPaise: bigint, asNumber: z.ZodNumber, description: string) {
+  return z
+    .union([
+      z
+        .string()
+        .refine((value) => {
+          const parsed = parseAmount(value);
+          return parsed.ok && parsed.value >= minPaise;
+        })
+        .meta({ pattern }),
+      asNumber.max(MAX_AMOUNT).meta({ description: "At most two decimals, no exponent." }),
+    ])
+    .meta({ description: `${description} ${AMOUNT_AS_SENT}` });
+}
+
+const emailText = z.string().regex(z.regexes.email).meta({ description: "A valid e-mail address." });
+const phoneText = z
+  .string()
+  .regex(/^[0-9]{7,15}$/)
+  .meta({ description: "Digits only, 7 to 15 of them." });
+
+const customerDetails = z
+  .looseObject({
+    customer_email: emailText.nullish(),
+    customer_phone: phoneText.nullish(),
+    customer_name: freeText(null, "Free text."),
+  })
+  .refine((details) => typeof (details.customer_email ?? details.customer_phone) === "string")
+  .meta({
+    description: "At least one of customer_email and customer_phone.",
+    anyOf: [
+      { required: ["customer_email"], properties: { customer_email: { type: "string" } } },
+      { required: ["customer_phone"], properties: { customer_phone: { type: "string" } } },
+    ],
+  });
+
+const returnUrl = z
+  .string()
+  .regex(/^[Hh][Tt][Tt][Pp][Ss]?:\/\/[^/\\\s\p{Cc}][^\\\s\p{Cc}]*$/u)
+  .refine((value) => URL.canParse(value));
+
+/** Section 4.1. */
+export const initiatePaymentRequestSchema = z.looseObject({
+  merchant_transaction_id: text
+    .refine((value) => !isBlank(value) && !value.includes(HASH_SEPARATOR))
+    .refine((value) => codePointLength(value) <= MAX_REFERENCE_CODE_POINTS)
+    .meta({
+      description: 'Your reference of the payment, unique among yours. It must not contain "|".',
+      minLength: 1,
+      maxLength: MAX_REFERENCE_CODE_POINTS,
+      pattern: "^[^|]*[^|\\s][^|]*$",
+    }),
+  transaction_amount: amount(
+    "^(?=[0-9]{1,13}(?:\\.|$))0*[1-9][0-9]*(?:\\.[0-9]{1,2})?$",
+    MIN_AMOUNT_PAISE,
+    z.number().min(1),
+    "In rupees unless currency says otherwise; at least 1.00.",
+  ),
+  currency: z
+    .string()
+    .regex(/^[A-Za-z]{3}$/)
+    .refine((value) => parseCurrency(value) !== null)
+    .nullish()
+    .meta({ description: "An ISO 4217 code in any case; INR unless given." }),
+  customer_details: customerDetails,
+  payment_method: z.enum(PAYMENT_METHODS).nullish().meta({ description: "Used by routing rules." }),
+  card_scheme: z
+    .string()
+    .regex(anyCase(CARD_SCHEMES))
+    .nullish()
+    .meta({ description: `One of ${CARD_SCHEMES.join(", ")}, in any case. Used by routing rules.` }),
+  issuing_bank: text
+    .refine((value) => !isBlank(value) && value.length <= MAX_BANK_CODE_LENGTH)
+    .meta({ minLength: 1, maxLength: MAX_BANK_CODE_LENGTH, pattern: "\\S" })
+    .nullish()
+    .meta({ description: "A short bank code in any case. Used by routing rules." }),
+  udf1: freeText(MAX_UDF_CODE_POINTS, "Yours; comes back on status and in webhooks."),
+  udf2: freeText(MAX_UDF_CODE_POINTS, "Like udf1."),
+  udf3: freeText(MAX_UDF_CODE_POINTS, "Like udf1."),
+  surl: returnUrl
+    .nullish()
+    .meta({ description: "Where the customer goes after success: an absolute http or https URL." }),
+  furl: returnUrl
+    .nullish()
+    .meta({ description: "Where the customer goes otherwise: an absolute http or https URL." }),
+});
+
+/** Section 4.2. */
+export const transactionStatusRequestSchema = z.looseObject({
+  merchant_transaction_id: reference(MAX_REFERENCE_CODE_POINTS, "Your reference of the payment."),
+});
+
+/** Section 4.3. */
+export const cancelRequestSchema = z.looseObject({
+  merchant_transaction_id: reference(
+    null,
+    "Your reference of the payment. Its most recent record is cancelled.",
+  ),
+});
+
+/** Section 4.4. */
+export const initiateRefundRequestSchema = z.looseObject({
+  transaction_id: reference(
+    MAX_REFERENCE_CODE_POINTS,
+    "The transaction_id of the payment, not your reference.",
+  ),
+  refund_amount: amount(
+    "^(?=[0-9]{1,13}(?:\\.|$))(?=.*[1-9])[0-9]+(?:\\.[0-9]{1,2})?$",
+    1n,
+    z.number().positive(),
+    "Greater than 0 and at most what remains refundable.",
+  ),
+  refund_reason: freeText(null, "Free text."),
+});
+
+/** Section 4.5. */
+export const refundStatusRequestSchema = z.looseObject({
+  refund_id: reference(null, "The refund_id that refund-initiate/ answered."),
+});

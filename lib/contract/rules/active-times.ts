@@ -1,0 +1,49 @@
+import { z } from "zod";
+import { isTimeZone } from "../../time-zone";
+import { instantField } from "../ops/fields";
+
+/** When a rule counts, as it is sent, stored and read back. */
+export const WEEKDAYS = ["MON", "TUE", "WED", "THU", "FRI", "SAT", "SUN"] as const;
+export type Weekday = (typeof WEEKDAYS)[number];
+const MAX_WINDOWS = 10;
+
+const TIME_OF_DAY = /^([01][0-9]|2[0-3]):[0-5][0-9]$/;
+const timeOfDay = z
+  .string('Must be a time of day like "09:00".')
+  .regex(TIME_OF_DAY, 'Must be a time of day like "09:00", from "00:00" to "23:59".');
+
+const ZONE_FAULT = 'Must be an IANA time zone like "Asia/Kolkata".';
+const DAYS_FAULT = `Must list days of ${WEEKDAYS.join(", ")}, each once.`;
+const weeklyWindowSchema = z.strictObject({
+  time_zone: z.string(ZONE_FAULT).refine(isTimeZone, ZONE_FAULT).meta({ description: "IANA name." }),
+  days: z
+    .array(z.enum(WEEKDAYS, DAYS_FAULT), DAYS_FAULT)
+    .min(1, DAYS_FAULT)
+    .max(WEEKDAYS.length, DAYS_FAULT)
+    .refine((days) => new Set(days).size === days.length, DAYS_FAULT)
+    .meta({ description: "The days on which the window begins." }),
+  from: timeOfDay,
+  to: timeOfDay.meta({ description: "Exclusive. Not after from: the window runs past midnight." }),
+});
+
+const WINDOWS_FAULT = `Must list 1 to ${MAX_WINDOWS} windows.`;
+export const activeTimesSchema = z
+  .strictObject({
+    from: instantField.nullish().meta({ description: "Inclusive." }),
+    until: instantField.nullish().meta({ description: "Exclusive." }),
+    windows: z
+      .array(weeklyWindowSchema, WINDOWS_FAULT)
+      .min(1, WINDOWS_FAULT)
+      .max(MAX_WINDOWS, WINDOWS_FAULT)
+      .nullish()
+      .meta({ description: "Weekly windows; the rule is active in any of them." }),
+  })
+  .refine(({ from, until, windows }) => [from, until, windows].some((part) => (part ?? null) !== null), {
+    error: "At least one of from, until and windows is needed.",
+    path: ["from"],
+  })
+  .refine(({ from, until }) => !from || !until || Date.parse(from) < Date.parse(until), {
+    error: "Must be after from.",
+    path: ["until"],
+  });
+export type WireActiveTimes = z.infer<typeof activeTimesSchema>;

@@ -1,0 +1,51 @@
+import { z } from "zod";
+import { codePointLength, isBlank, isStorableText } from "../../text";
+import { activeTimesSchema } from "./active-times";
+import { ruleConditionSchema } from "./condition";
+import { targetSchema } from "./target";
+
+/**
+ * A merchant's routing rules as they are sent, stored and read back (section 1). Strict in all directions: whoever edits
+ * rules and does not know a field of theirs must not show them as if it did, nor save them without it.
+ */
+const MAX_RULES = 100;
+const MAX_NAME_CODE_POINTS = 100;
+
+const ID_FAULT = "Must be 1 to 40 of a-z, 0-9 and -.";
+const PRIORITY_FAULT = "Must be a whole number.";
+export const routingRuleSchema = z
+  .strictObject({
+    id: z
+      .string(ID_FAULT)
+      .regex(/^[a-z0-9-]{1,40}$/, ID_FAULT)
+      .meta({ description: "Unique in the set; kept through its versions." }),
+    name: z
+      .string("Must be a string.")
+      .refine((text) => !isBlank(text), "Must not be blank.")
+      .refine(
+        (text) => codePointLength(text) <= MAX_NAME_CODE_POINTS,
+        `Must be at most ${MAX_NAME_CODE_POINTS} characters.`,
+      )
+      .refine(isStorableText, "Must not contain NUL or lone surrogates."),
+    priority: z.int32(PRIORITY_FAULT).meta({ description: "Lower is tried first; of equals, the lower id." }),
+    active: z.boolean("Must be true or false."),
+    active_times: activeTimesSchema.nullish(),
+    conditions: ruleConditionSchema.nullish().meta({ description: "None: every payment matches." }),
+    target: targetSchema,
+  })
+  .meta({ id: "RoutingRule" });
+export type WireRule = z.infer<typeof routingRuleSchema>;
+
+const RULES_FAULT = `Must list at most ${MAX_RULES} rules.`;
+export const routingRulesSchema = z
+  .array(routingRuleSchema, RULES_FAULT)
+  .max(MAX_RULES, RULES_FAULT)
+  .superRefine((rules, context) => {
+    const seen = new Set<string>();
+    rules.forEach(({ id }, index) => {
+      if (seen.has(id)) {
+        context.addIssue({ code: "custom", message: "Is another rule's id already.", path: [index, "id"] });
+      }
+      seen.add(id);
+    });
+  });
