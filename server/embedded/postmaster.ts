@@ -109,7 +109,8 @@ function settings(port: number): string[] {
     listen_addresses: HOST,
     port: String(port),
     unix_socket_directories: "",
-    max_connections: "120",
+    // Thirty for each process of the service, of which any number may stand on it; a slot that nobody uses costs little.
+    max_connections: "400",
     // Statements and details of errors hold people's data, and once the roles' passwords: none of it is logged.
     log_min_error_statement: "panic",
     log_error_verbosity: "terse",

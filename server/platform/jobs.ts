@@ -1,7 +1,11 @@
+import { randomUUID } from "node:crypto";
 import { EventEmitter } from "node:events";
 import { Logger as WorkerLogger, run, runMigrations, type Runner, type WorkerEvents } from "graphile-worker";
+import { z } from "zod";
 import type { Logger } from "./log";
 import type { Db, Pool } from "./pool";
+import { currentRequestId, withRequestId } from "./request-context";
+import { inSpan, inTraceOf, traceHeaders } from "./tracing";
 
 /** What a job does. It may run again after a crash, so it must be safe to repeat. */
 export type JobHandler = (payload: unknown) => Promise<void>;
@@ -14,6 +18,13 @@ export type Jobs = {
 
 /** Levels of graphile-worker; its const enum cannot be imported into an isolated module. */
 const WORTH_A_WARNING: readonly string[] = ["error", "warning"];
+
+const REQUEST_ID = "_requestId";
+const TRACE = "_trace";
+const originSchema = z.object({
+  [REQUEST_ID]: z.string().optional(),
+  [TRACE]: z.record(z.string(), z.string()).optional(),
+});
 
 const HEARTBEAT_MS = 2_000;
 /** A worker that has not been seen for this long is taken for dead and its jobs are given to others (failure 25). */
@@ -31,18 +42,58 @@ export async function prepareJobs(pool: Pool): Promise<void> {
 
 /**
  * Adds a job in the caller's transaction: it exists exactly when that transaction commits.
- * With a `key`, a waiting job of the same key is replaced, and a running one is left to finish.
+ * With a `key`, a waiting job of the same key is replaced, and a running one is left to finish. `keepEarlier` leaves the
+ * waiting one its time: a job that plans its own successor then never puts off what somebody else wants at once.
+ * `isRecurring`: the job plans itself again and again, so it belongs to no request.
  */
 export async function addJob(
   db: Db,
   task: string,
   payload: Record<string, string | number>,
-  options: { delayMs?: number; key?: string } = {},
+  options: { delayMs?: number; key?: string; keepEarlier?: boolean; isRecurring?: boolean } = {},
 ): Promise<void> {
+  const origin = options.isRecurring === true ? {} : jobOrigin();
   await db.query(
-    `select graphile_worker.add_job($1, $2::json, run_at => now() + $3 * interval '1 millisecond', job_key => $4)`,
-    [task, JSON.stringify(payload), options.delayMs ?? 0, options.key ?? null],
+    `select graphile_worker.add_job($1, $2::json, run_at => now() + $3 * interval '1 millisecond', job_key => $4,
+       job_key_mode => $5)`,
+    [
+      task,
+      JSON.stringify({ ...payload, ...origin }),
+      options.delayMs ?? 0,
+      options.key ?? null,
+      options.keepEarlier === true ? "preserve_run_at" : "replace",
+    ],
   );
+}
+
+/** The request and the trace that a job is added for, kept in its payload: the job is a part of both. */
+export function jobOrigin(): Record<string, string | Record<string, string>> {
+  const requestId = currentRequestId();
+  const trace = traceHeaders();
+  return {
+    ...(requestId === null ? {} : { [REQUEST_ID]: requestId }),
+    ...(Object.keys(trace).length === 0 ? {} : { [TRACE]: trace }),
+  };
+}
+
+export type JobDone = (task: string, outcome: "done" | "failed", seconds: number) => void;
+
+async function runJob(
+  task: string,
+  handler: JobHandler,
+  payload: unknown,
+  onJobDone: JobDone | undefined,
+): Promise<void> {
+  const origin = originSchema.safeParse(payload).data ?? {};
+  const run = (): Promise<void> => inSpan(`job ${task}`, { "paydeck.task": task }, () => handler(payload));
+  const startedAt = performance.now();
+  let outcome: "done" | "failed" = "failed";
+  try {
+    await withRequestId(origin[REQUEST_ID] ?? randomUUID(), () => inTraceOf(origin[TRACE] ?? {}, run));
+    outcome = "done";
+  } finally {
+    onJobDone?.(task, outcome, (performance.now() - startedAt) / 1000);
+  }
 }
 
 /**
@@ -56,6 +107,8 @@ export async function startJobs(options: {
   handlers: Record<string, JobHandler>;
   concurrency: number;
   pollIntervalMs?: number;
+  /** Told after each job; for counting. */
+  onJobDone?: JobDone;
 }): Promise<Jobs> {
   const { pool, logger } = options;
   const workerIds = new Set<string>();
@@ -81,7 +134,7 @@ export async function startJobs(options: {
       taskList: Object.fromEntries(
         Object.entries(options.handlers).map(([name, handler]) => [
           name,
-          (payload: unknown) => handler(payload),
+          (payload: unknown) => runJob(name, handler, payload, options.onJobDone),
         ]),
       ),
       concurrency: options.concurrency,

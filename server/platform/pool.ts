@@ -9,7 +9,8 @@ const INT8_OID = 20;
 
 /**
  * A pool whose `bigint` columns arrive as `bigint`: money never passes through a float on its way out of SQL.
- * A statement that runs for longer than `statementTimeoutMs` is ended by the server.
+ * A statement that runs for longer than `statementTimeoutMs` is ended by the server, and so is a transaction that waits
+ * for its client for longer than `idleInTransactionMs`: a process that hangs or was cut off would hold its locks for hours.
  */
 export function createPool(options: {
   connectionString: string;
@@ -17,6 +18,7 @@ export function createPool(options: {
   maxConnections: number;
   logger: Logger;
   statementTimeoutMs?: number;
+  idleInTransactionMs?: number;
 }): Pool {
   const pool = new pg.Pool({
     connectionString: options.connectionString,
@@ -25,6 +27,8 @@ export function createPool(options: {
     connectionTimeoutMillis: 5_000,
     idleTimeoutMillis: 30_000,
     statement_timeout: options.statementTimeoutMs ?? 15_000,
+    // No transaction waits for anything outside the database, so this is long.
+    idle_in_transaction_session_timeout: options.idleInTransactionMs ?? 15_000,
     types: {
       getTypeParser: ((oid: number, format: "text") =>
         oid === INT8_OID
@@ -52,10 +56,10 @@ export function violatedUniqueConstraint(error: unknown): string | null {
   return typeof constraint === "string" ? constraint : null;
 }
 
-/** True when the database could not be reached or is going down, as opposed to a statement it refused. */
+/** True when the database could not be reached, is going down or found no time, as opposed to a statement it refused. */
 export function isDatabaseOutage(error: unknown): boolean {
   const state = sqlState(error);
-  if (state !== null) return /^(08|57P|53|ECONN|ETIMEDOUT|EPIPE|ENOTFOUND)/.test(state);
+  if (state !== null) return /^(08|57P|57014|53|ECONN|ETIMEDOUT|EPIPE|ENOTFOUND)/.test(state);
   return (
     error instanceof Error &&
     /Connection terminated|Connection ended|not queryable|Client was closed|timeout exceeded when trying to connect/.test(

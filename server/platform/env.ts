@@ -1,0 +1,5 @@
+/** Traces are sent when OpenTelemetry's own variables say where to; its exporter reads them itself. */
+export function isTracingConfigured(variables: NodeJS.ProcessEnv = process.env): boolean {
+  const endpoints = [variables.OTEL_EXPORTER_OTLP_ENDPOINT, variables.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT];
+  return endpoints.some((endpoint) => endpoint !== undefined && endpoint !== "");
+}

@@ -1,0 +1,49 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { createTestDatabase, type TestDatabase } from "@/server/checks/database";
+import { createLogger } from "./log";
+import { createPool, isDatabaseOutage, type Pool } from "./pool";
+import { inTransaction } from "./transaction";
+
+let database: TestDatabase;
+let pool: Pool;
+beforeAll(async () => {
+  database = await createTestDatabase("routing");
+  pool = createPool({
+    connectionString: database.url,
+    applicationName: "test",
+    maxConnections: 2,
+    logger: createLogger("test", "silent"),
+    idleInTransactionMs: 300,
+  });
+  await pool.query(`create table held (id integer primary key); insert into held values (1)`);
+});
+afterAll(async () => {
+  await pool.end();
+  await database.drop();
+});
+
+test("a process that hangs in a transaction loses it, so that its row locks do not outlive it by hours", async () => {
+  let hangs = (): void => undefined;
+  let resume = (): void => undefined;
+  const hanging = new Promise<void>((resolve) => {
+    hangs = resolve;
+  });
+  const resumed = new Promise<void>((resolve) => {
+    resume = resolve;
+  });
+  const outcome = inTransaction(pool, async (db) => {
+    await db.query(`select id from held where id = 1 for update`);
+    hangs();
+    await resumed;
+    await db.query(`delete from held`);
+  }).then(
+    () => "committed",
+    (error: unknown) => isDatabaseOutage(error),
+  );
+  await hanging;
+  const { rows } = await inTransaction(pool, (db) => db.query(`select id from held where id = 1 for update`));
+  expect(rows).toEqual([{ id: 1 }]);
+  resume();
+  expect(await outcome).toBe(true);
+  expect((await pool.query(`select id from held`)).rows).toEqual([{ id: 1 }]);
+});
