@@ -6,7 +6,10 @@ export type Customer = { email: string | null; phone: string | null; name: strin
 
 /** What a routing rule may look at (section 1); null where the request said nothing. */
 export type RoutingFacts = {
+  /** The merchant reference: it decides a split, so that every attempt of it goes the same way. */
+  reference: string;
   amountPaise: bigint;
+  currency: string;
   paymentMethod: PaymentMethod | null;
   cardScheme: CardScheme | null;
   issuingBank: string | null;
@@ -17,8 +20,6 @@ export type RoutingFacts = {
 
 /** A payment as the merchant asked for it, checked field by field at the edge. */
 export type PaymentRequest = RoutingFacts & {
-  reference: string;
-  currency: string;
   customer: Customer;
   surl: string | null;
   furl: string | null;
@@ -33,12 +34,18 @@ export type Payment = PaymentRequest & {
   checkoutToken: string;
   gateway: string | null;
   gatewayCheckoutId: string | null;
+  /** The vendor's page where the customer pays; null where the service's own page takes the choice (D15). */
+  gatewayCheckoutUrl: string | null;
   gatewayTransactionId: string | null;
+  /** The method that the customer chose on the service's own page. */
+  paidMethod: PaymentMethod | null;
   createdAt: Date;
   /** When the payment link was handed out; null while the gateway is being initialised, or when it failed to. */
   linkIssuedAt: Date | null;
   expiresAt: Date;
   completedAt: Date | null;
+  /** Until when its gateway is asked about it, because money may still come; null when none can (decision 0012). */
+  watchedUntil: Date | null;
 };
 
 /** Section 3.1 gives the way to CANCELLED; the others are decision D9. Every status but INITIATED is final. */
@@ -89,7 +96,10 @@ export function isExpired(payment: Payment, now: Date): boolean {
   return payment.status === "INITIATED" && payment.expiresAt.getTime() <= now.getTime();
 }
 
+/** Anybody who has the link may leave and try again: without a limit, one could fill the database and the vendor's. */
+export const MAX_ATTEMPTS = 100;
+
 /** D15: the customer may try again once the latest attempt has failed or been left. */
-export function mayRetry(status: PaymentStatus): boolean {
-  return status === "FAILURE" || status === "DROP";
+export function mayRetry({ status, attempt }: Pick<Payment, "status" | "attempt">): boolean {
+  return (status === "FAILURE" || status === "DROP") && attempt < MAX_ATTEMPTS;
 }

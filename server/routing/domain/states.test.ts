@@ -34,6 +34,9 @@ const payment = (status: PaymentStatus): Payment => ({
   linkIssuedAt: AT,
   expiresAt: AT,
   completedAt: null,
+  gatewayCheckoutUrl: null,
+  paidMethod: null,
+  watchedUntil: null,
 });
 const refund = (status: RefundStatus): Refund => ({
   merchantId: 1,

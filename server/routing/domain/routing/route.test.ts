@@ -1,0 +1,136 @@
+import { describe, expect, test } from "vitest";
+import { routingRulesSchema } from "@/lib/contract/rules/rule";
+import { decisionOf } from "../decision";
+import type { RoutingFacts } from "../payment";
+import { readRules } from "./read-rules";
+import { gatewayOrder, route, type Routing } from "./route";
+import { warningsOf } from "./warnings";
+
+const at = new Date("2026-11-21T12:00:00Z");
+const facts: RoutingFacts = {
+  reference: "ORDER-1",
+  amountPaise: 50_000n,
+  currency: "INR",
+  paymentMethod: "CC",
+  cardScheme: "VISA",
+  issuingBank: null,
+  udf1: "gold-7",
+  udf2: null,
+  udf3: null,
+};
+const plain = { name: "r", priority: 1, active: true, target: { kind: "gateway", gateway: "one" } };
+function judge(rules: object[], change: Partial<RoutingFacts> = {}): Routing {
+  const wire = routingRulesSchema.parse(rules.map((rule, index) => ({ id: `r${index}`, ...plain, ...rule })));
+  // Longer texts draw higher numbers: an order that a reader can follow.
+  const scatter = (text: string): number => text.length / 1_000;
+  return route(readRules(3, wire), { ...facts, ...change }, { at, scatter });
+}
+const mismatches = (conditions: object): unknown => judge([{ conditions }]).verdicts[0]?.mismatches;
+
+describe("what did not match", () => {
+  test("every failing condition of an all is told, with what was wanted and what the payment said", () => {
+    expect(
+      mismatches({
+        all: [
+          { field: "amount", min: "600", max: "700.50" },
+          { field: "payment_method", one_of: ["CC"] },
+          { field: "card_scheme", one_of: ["RUPAY", "AMEX"] },
+          { field: "issuing_bank", one_of: ["HDFC"] },
+          { field: "udf1", prefix: "silver" },
+          { field: "udf3", equals: "" },
+        ],
+      }),
+    ).toEqual([
+      { field: "amount", wanted: "at least 600.00, at most 700.50", actual: "500.00" },
+      { field: "card_scheme", wanted: "one of RUPAY, AMEX", actual: "VISA" },
+      { field: "issuing_bank", wanted: "HDFC", actual: null },
+      { field: "udf1", wanted: 'begins with "silver"', actual: "gold-7" },
+      { field: "udf3", wanted: '""', actual: null },
+    ]);
+  });
+
+  test("an any that holds through one member tells nothing of the others; one that fails tells all of them", () => {
+    const omitted = { field: "issuing_bank", one_of: ["HDFC"] };
+    expect(mismatches({ any: [omitted, { field: "udf1", prefix: "gold" }] })).toEqual([]);
+    expect(mismatches({ any: [omitted, { field: "udf2", equals: "x" }] })).toEqual([
+      { field: "issuing_bank", wanted: "HDFC", actual: null },
+      { field: "udf2", wanted: "x", actual: null },
+    ]);
+  });
+
+  test("a long list is told in short", () => {
+    const values = Array.from({ length: 40 }, (_, index) => `BANK${index}`);
+    expect(mismatches({ field: "issuing_bank", one_of: values })).toEqual([
+      { field: "issuing_bank", wanted: "one of BANK0, BANK1, BANK2, BANK3, BANK4 and 35 more", actual: null },
+    ]);
+  });
+
+  test("a long text is told in short, cut between code points", () => {
+    expect(mismatches({ field: "udf2", equals: "😀".repeat(255) })).toEqual([
+      { field: "udf2", wanted: `${"😀".repeat(40)}…`, actual: null },
+    ]);
+  });
+
+  test("a payment keeps five of a rule's mismatches, and every verdict", () => {
+    const leaf = { field: "udf2", equals: "x" };
+    const routing = judge([{ conditions: { all: Array<object>(50).fill(leaf) } }, {}]);
+    expect(routing.verdicts[0]?.mismatches).toHaveLength(50);
+    const kept = decisionOf(routing, []);
+    expect(kept.verdicts.map((verdict) => verdict.mismatches.length)).toEqual([5, 0]);
+    expect([kept.ruleSetVersion, kept.attempts]).toEqual([3, []]);
+  });
+
+  test("an inactive rule and one outside its times say so and do not match, whatever their conditions", () => {
+    const routing = judge([{ active: false }, { active_times: { from: "2027-01-01T00:00:00Z" } }, {}]);
+    expect(routing.verdicts.map(({ outcome }) => outcome)).toEqual([
+      "inactive",
+      "outside_active_times",
+      "matched",
+    ]);
+    expect(routing.matching).toEqual([{ ruleId: "r2", gateways: ["one"] }]);
+  });
+});
+
+describe("order", () => {
+  test("rules by priority and then by id; gateways by rule, each once", () => {
+    const split = {
+      kind: "split",
+      shares: [
+        { gateway: "one", weight: 1 },
+        { gateway: "three", weight: 1 },
+      ],
+    };
+    const routing = judge([
+      { id: "z", priority: 2, target: { kind: "failover", gateways: ["two", "one", "four"] } },
+      { id: "b", priority: 1, target: split },
+      { id: "a", priority: 1, conditions: { field: "udf2", equals: "x" } },
+    ]);
+    expect(routing.verdicts.map(({ ruleId }) => ruleId)).toEqual(["a", "b", "z"]);
+    expect(gatewayOrder(routing.matching)).toEqual([
+      { ruleId: "b", gateway: "three" },
+      { ruleId: "b", gateway: "one" },
+      { ruleId: "z", gateway: "two" },
+      { ruleId: "z", gateway: "four" },
+    ]);
+  });
+});
+
+describe("warnings", () => {
+  const warn = (rules: object[]): string[] =>
+    warningsOf(
+      readRules(
+        1,
+        routingRulesSchema.parse(rules.map((rule, index) => ({ id: `r${index}`, ...plain, ...rule }))),
+      ),
+      at,
+    ).map((warning) => (warning.kind === "rule_is_over" ? `over ${warning.ruleId}` : warning.kind));
+
+  test("no rule, none active, or none whose time is not over is warned of; a fall-back behind a catch-all is not", () => {
+    const over = { active_times: { until: "2026-11-21T12:00:00Z" } };
+    expect(warn([])).toEqual(["no_active_rule"]);
+    expect(warn([{ active: false }])).toEqual(["no_active_rule"]);
+    expect(warn([over])).toEqual(["no_active_rule", "over r0"]);
+    expect(warn([over, {}])).toEqual(["over r0"]);
+    expect(warn([{}, { conditions: { field: "udf1", equals: "x" } }])).toEqual([]);
+  });
+});

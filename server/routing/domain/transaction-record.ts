@@ -1,0 +1,18 @@
+import { formatPaise } from "@/lib/money";
+import type { Payment } from "./payment";
+
+/** A payment as it is told to its merchant, on status and in webhooks: section 2.1 and the udf fields of D12. */
+export function transactionRecord(payment: Payment) {
+  return {
+    transaction_id: payment.id,
+    merchant_transaction_id: payment.reference,
+    transaction_amount: formatPaise(payment.amountPaise),
+    transaction_status: payment.status,
+    transaction_date_time: payment.createdAt.toISOString(),
+    gateway_transaction_id: payment.gatewayTransactionId,
+    currency: payment.currency,
+    udf1: payment.udf1,
+    udf2: payment.udf2,
+    udf3: payment.udf3,
+  };
+}

@@ -1,0 +1,81 @@
+import type { PaymentWebhookEvent, WebhookDisabledReason } from "@/lib/contract/webhooks";
+
+/** How an endpoint has been doing; what decides on when and by which worker it is tried again. */
+export type EndpointHealth = {
+  /** Attempts that failed since the last success, over all deliveries. */
+  consecutiveFailures: number;
+  failingSince: Date | null;
+  /** No attempt is made before this time, whatever is due. */
+  heldUntil: Date | null;
+  lastSuccessAt: Date | null;
+};
+
+export type WebhookEndpoint = EndpointHealth & {
+  merchantId: number;
+  id: string;
+  url: string;
+  description: string;
+  events: readonly PaymentWebhookEvent[];
+  enabled: boolean;
+  disabledReason: WebhookDisabledReason | null;
+  disabledAt: Date | null;
+  /** Until when the secret before the present one signs as well. */
+  previousSecretExpiresAt: Date | null;
+  createdAt: Date;
+};
+
+export const MAX_ENDPOINTS = 20;
+
+/** What operators may set. `retryScale` stretches or shrinks every wait. */
+export type WebhookPolicy = { retryScale: number; disableAfterMs: number; keepForMs: number };
+
+/** A single failure happens to everyone. From this many in a row on, an endpoint leaves the prompt workers alone. */
+export const STRUGGLING_FROM_FAILURES = 3;
+
+/** How many requests may be under way at once to one endpoint, over all processes. */
+const IN_FLIGHT_PROVEN = 4;
+const IN_FLIGHT_UNPROVEN = 1;
+
+const FIRST_HOLD_MS = 5_000;
+const LONGEST_HOLD_MS = 5 * 60_000;
+
+/** An endpoint that keeps failing: its deliveries wait apart from the others', and it gets one request at a time. */
+export function isStruggling(endpoint: EndpointHealth): boolean {
+  return endpoint.consecutiveFailures >= STRUGGLING_FROM_FAILURES;
+}
+
+/** Only an endpoint that works is trusted with more than one: each request to one that hangs holds a worker. */
+export function maxInFlight(endpoint: EndpointHealth): number {
+  const works = endpoint.consecutiveFailures === 0 && endpoint.lastSuccessAt !== null;
+  return works ? IN_FLIGHT_PROVEN : IN_FLIGHT_UNPROVEN;
+}
+
+export const HEALTHY: Omit<EndpointHealth, "lastSuccessAt"> = {
+  consecutiveFailures: 0,
+  failingSince: null,
+  heldUntil: null,
+};
+
+/**
+ * Health after one more failure at `at`. A struggling endpoint is held for a while, doubling up to five minutes: a
+ * backlog of thousands then costs it one request now and then, not one for each delivery.
+ */
+export function afterFailure(endpoint: EndpointHealth, at: Date, policy: WebhookPolicy): EndpointHealth {
+  const failed = {
+    consecutiveFailures: endpoint.consecutiveFailures + 1,
+    failingSince: endpoint.failingSince ?? at,
+    heldUntil: null,
+    lastSuccessAt: endpoint.lastSuccessAt,
+  };
+  if (!isStruggling(failed)) return failed;
+  const doublings = Math.min(failed.consecutiveFailures - STRUGGLING_FROM_FAILURES, 10);
+  const holdMs = Math.min(LONGEST_HOLD_MS, FIRST_HOLD_MS * 2 ** doublings) * policy.retryScale;
+  return { ...failed, heldUntil: new Date(at.getTime() + holdMs) };
+}
+
+/** Failing for so long without one success that nobody seems to be there any more. */
+export function hasFailedForTooLong(endpoint: EndpointHealth, at: Date, policy: WebhookPolicy): boolean {
+  return (
+    endpoint.failingSince !== null && at.getTime() - endpoint.failingSince.getTime() >= policy.disableAfterMs
+  );
+}
