@@ -1,77 +1,16 @@
-import type { CardScheme, PaymentMethod, PaymentStatus } from "@/lib/contract/statuses";
 import { type Db, violatedUniqueConstraint } from "@/server/platform/pool";
 import type { Payment } from "../domain/payment";
 import type { RoutingDecision } from "../domain/decision";
-
-type PaymentRow = {
-  merchant_id: number;
-  id: string;
-  merchant_transaction_id: string;
-  attempt: number;
-  amount_paise: bigint;
-  currency: string;
-  status: PaymentStatus;
-  checkout_token: string;
-  customer_email: string | null;
-  customer_phone: string | null;
-  customer_name: string | null;
-  payment_method: PaymentMethod | null;
-  card_scheme: CardScheme | null;
-  issuing_bank: string | null;
-  udf1: string | null;
-  udf2: string | null;
-  udf3: string | null;
-  surl: string | null;
-  furl: string | null;
-  gateway: string | null;
-  gateway_checkout_id: string | null;
-  gateway_transaction_id: string | null;
-  created_at: Date;
-  link_issued_at: Date | null;
-  expires_at: Date;
-  completed_at: Date | null;
-};
-
-const COLUMNS = `merchant_id, id, merchant_transaction_id, attempt, amount_paise, currency, status, checkout_token,
-  customer_email, customer_phone, customer_name, payment_method, card_scheme, issuing_bank, udf1, udf2, udf3,
-  surl, furl, gateway, gateway_checkout_id, gateway_transaction_id, created_at, link_issued_at, expires_at,
-  completed_at`;
-
-function fromRow(row: PaymentRow): Payment {
-  return {
-    merchantId: row.merchant_id,
-    id: row.id,
-    reference: row.merchant_transaction_id,
-    attempt: row.attempt,
-    amountPaise: row.amount_paise,
-    currency: row.currency,
-    status: row.status,
-    checkoutToken: row.checkout_token,
-    customer: { email: row.customer_email, phone: row.customer_phone, name: row.customer_name },
-    paymentMethod: row.payment_method,
-    cardScheme: row.card_scheme,
-    issuingBank: row.issuing_bank,
-    udf1: row.udf1,
-    udf2: row.udf2,
-    udf3: row.udf3,
-    surl: row.surl,
-    furl: row.furl,
-    gateway: row.gateway,
-    gatewayCheckoutId: row.gateway_checkout_id,
-    gatewayTransactionId: row.gateway_transaction_id,
-    createdAt: row.created_at,
-    linkIssuedAt: row.link_issued_at,
-    expiresAt: row.expires_at,
-    completedAt: row.completed_at,
-  };
-}
+import { paymentWebhook } from "../domain/webhook-event";
+import { ALL_COLUMNS, COLUMNS, fromRow, type PaymentRow } from "./payment-row";
+import { webhookFanOut, webhookFanOutValues } from "./webhook-fan-out";
 
 export type InsertPaymentOutcome = "inserted" | "id_taken" | "attempt_taken";
 
 /**
  * Writes a new record. `id_taken`: the millisecond belongs to another record of the merchant, ask for the next id
  * (D7). `attempt_taken`: somebody else wrote this attempt of the reference first.
- * A single statement outside a transaction, so that a refusal spoils nothing.
+ * A single statement outside a transaction, so that a refusal spoils nothing; the webhooks are written in it.
  */
 export async function insertPayment(
   db: Db,
@@ -79,47 +18,51 @@ export async function insertPayment(
   payment: Payment,
   decision: RoutingDecision,
 ): Promise<InsertPaymentOutcome> {
+  const values = [
+    merchantId,
+    payment.id,
+    payment.reference,
+    payment.attempt,
+    payment.amountPaise,
+    payment.currency,
+    payment.status,
+    payment.checkoutToken,
+    payment.customer.email,
+    payment.customer.phone,
+    payment.customer.name,
+    payment.paymentMethod,
+    payment.cardScheme,
+    payment.issuingBank,
+    payment.udf1,
+    payment.udf2,
+    payment.udf3,
+    payment.surl,
+    payment.furl,
+    payment.gateway,
+    payment.gatewayCheckoutId,
+    payment.gatewayTransactionId,
+    payment.createdAt,
+    payment.linkIssuedAt,
+    payment.expiresAt,
+    payment.completedAt,
+    JSON.stringify(decision),
+  ];
   try {
-    const inserted = await db.query(
+    const { rows } = await db.query<{ is_new: boolean }>(
       `with payment as (
          insert into payments (${COLUMNS}, routing_decision)
          values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19,
                  $20, $21, $22, $23, $24, $25, $26, $27)
          on conflict (merchant_id, id) do nothing
-         returning merchant_id, id, created_at)
-       insert into payment_events (merchant_id, payment_id, kind, at)
-       select merchant_id, id, 'initiated', created_at from payment`,
-      [
-        merchantId,
-        payment.id,
-        payment.reference,
-        payment.attempt,
-        payment.amountPaise,
-        payment.currency,
-        payment.status,
-        payment.checkoutToken,
-        payment.customer.email,
-        payment.customer.phone,
-        payment.customer.name,
-        payment.paymentMethod,
-        payment.cardScheme,
-        payment.issuingBank,
-        payment.udf1,
-        payment.udf2,
-        payment.udf3,
-        payment.surl,
-        payment.furl,
-        payment.gateway,
-        payment.gatewayCheckoutId,
-        payment.gatewayTransactionId,
-        payment.createdAt,
-        payment.linkIssuedAt,
-        payment.expiresAt,
-        payment.completedAt,
-        JSON.stringify(decision),
-      ],
+         returning merchant_id, id, merchant_transaction_id, created_at),
+       event as (
+         insert into payment_events (merchant_id, payment_id, kind, at)
+         select merchant_id, id, 'initiated', created_at from payment),
+       ${webhookFanOut("payment", values.length)}
+       select exists (select from payment) as is_new, (select count(*) from webhook_jobs) as jobs`,
+      [...values, ...webhookFanOutValues(paymentWebhook(payment))],
     );
-    return inserted.rowCount === 1 ? "inserted" : "id_taken";
+    return rows[0]?.is_new === true ? "inserted" : "id_taken";
   } catch (error) {
     if (violatedUniqueConstraint(error) === "payments_reference_attempt") return "attempt_taken";
     throw error;
@@ -129,7 +72,7 @@ export async function insertPayment(
 /** All records of a reference, newest first (section 4.2). */
 export async function paymentsOfReference(db: Db, merchantId: number, reference: string): Promise<Payment[]> {
   const { rows } = await db.query<PaymentRow>(
-    `select ${COLUMNS} from payments
+    `select ${ALL_COLUMNS} from payments
      where merchant_id = $1 and merchant_transaction_id = $2 order by attempt desc`,
     [merchantId, reference],
   );
@@ -143,7 +86,7 @@ export async function lockLatestPayment(
   reference: string,
 ): Promise<Payment | null> {
   const { rows } = await db.query<PaymentRow>(
-    `select ${COLUMNS} from payments
+    `select ${ALL_COLUMNS} from payments
      where merchant_id = $1 and merchant_transaction_id = $2 order by attempt desc limit 1 for update`,
     [merchantId, reference],
   );
@@ -153,7 +96,7 @@ export async function lockLatestPayment(
 /** Locks one record until the transaction ends; whatever decides on its status or its balance does so under this lock. */
 export async function lockPayment(db: Db, merchantId: number, id: string): Promise<Payment | null> {
   const { rows } = await db.query<PaymentRow>(
-    `select ${COLUMNS} from payments where merchant_id = $1 and id = $2 for update`,
+    `select ${ALL_COLUMNS} from payments where merchant_id = $1 and id = $2 for update`,
     [merchantId, id],
   );
   return rows[0] === undefined ? null : fromRow(rows[0]);
@@ -161,7 +104,7 @@ export async function lockPayment(db: Db, merchantId: number, id: string): Promi
 
 export async function findPayment(db: Db, merchantId: number, id: string): Promise<Payment | null> {
   const { rows } = await db.query<PaymentRow>(
-    `select ${COLUMNS} from payments where merchant_id = $1 and id = $2`,
+    `select ${ALL_COLUMNS} from payments where merchant_id = $1 and id = $2`,
     [merchantId, id],
   );
   return rows[0] === undefined ? null : fromRow(rows[0]);
@@ -174,49 +117,76 @@ export async function findPaymentOfCheckout(
   token: string,
 ): Promise<Payment | null> {
   const { rows } = await db.query<PaymentRow>(
-    `select ${COLUMNS} from payments where merchant_id = $1 and checkout_token = $2 order by attempt desc limit 1`,
+    `select ${ALL_COLUMNS} from payments where merchant_id = $1 and checkout_token = $2 order by attempt desc limit 1`,
     [merchantId, token],
   );
   return rows[0] === undefined ? null : fromRow(rows[0]);
 }
 
-/** Saves what a move changes, and the event that tells of it. The caller holds the row lock. */
+/**
+ * Saves what a move changes, the event that tells of it, and the webhooks. The caller holds the row lock, so `payment` is
+ * the whole record as it is from now on.
+ */
 export async function savePaymentMove(
   db: Db,
   merchantId: number,
   payment: Payment,
   event: { kind: string; at: Date; detail?: Record<string, string | null> },
 ): Promise<void> {
+  const values = [
+    merchantId,
+    payment.id,
+    payment.status,
+    payment.completedAt,
+    payment.gatewayTransactionId,
+    event.kind,
+    event.at,
+    JSON.stringify(event.detail ?? {}),
+  ];
   await db.query(
     `with moved as (
        update payments set status = $3, completed_at = $4, gateway_transaction_id = $5
-       where merchant_id = $1 and id = $2 returning merchant_id, id)
-     insert into payment_events (merchant_id, payment_id, kind, at, detail)
-     select merchant_id, id, $6, $7, $8::jsonb from moved`,
-    [
-      merchantId,
-      payment.id,
-      payment.status,
-      payment.completedAt,
-      payment.gatewayTransactionId,
-      event.kind,
-      event.at,
-      JSON.stringify(event.detail ?? {}),
-    ],
+       where merchant_id = $1 and id = $2 returning merchant_id, id, merchant_transaction_id),
+     event as (
+       insert into payment_events (merchant_id, payment_id, kind, at, detail)
+       select merchant_id, id, $6, $7, $8::jsonb from moved),
+     ${webhookFanOut("moved", values.length)}
+     select count(*) from webhook_jobs`,
+    [...values, ...webhookFanOutValues(paymentWebhook(payment))],
   );
 }
 
-/** Saves the gateway that took the payment, and that its link is out. The caller holds the row lock. */
+/**
+ * Saves the gateway that took the payment, and that its link is out; a checkout that opened too late keeps its record
+ * without a link. The caller holds the row lock.
+ */
 export async function savePaymentLink(
   db: Db,
   merchantId: number,
   id: string,
-  link: { gateway: string; gatewayCheckoutId: string; issuedAt: Date; decision: RoutingDecision },
+  link: {
+    gateway: string;
+    gatewayCheckoutId: string;
+    gatewayCheckoutUrl: string | null;
+    linkIssuedAt: Date | null;
+    watchedUntil: Date | null;
+    decision: RoutingDecision;
+  },
 ): Promise<void> {
   await db.query(
-    `update payments set gateway = $3, gateway_checkout_id = $4, link_issued_at = $5, routing_decision = $6
+    `update payments set gateway = $3, gateway_checkout_id = $4, gateway_checkout_url = $5, link_issued_at = $6,
+       watched_until = $7, routing_decision = $8
      where merchant_id = $1 and id = $2`,
-    [merchantId, id, link.gateway, link.gatewayCheckoutId, link.issuedAt, JSON.stringify(link.decision)],
+    [
+      merchantId,
+      id,
+      link.gateway,
+      link.gatewayCheckoutId,
+      link.gatewayCheckoutUrl,
+      link.linkIssuedAt,
+      link.watchedUntil,
+      JSON.stringify(link.decision),
+    ],
   );
 }
 

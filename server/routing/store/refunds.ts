@@ -98,6 +98,24 @@ export async function refundTotals(db: Db, merchantId: number, paymentId: string
   return { refundedPaise: rows[0]?.refunded ?? 0n, inProgressPaise: rows[0]?.in_progress ?? 0n };
 }
 
+/** What the refunds of several payments add up to; a payment without refunds is not in the answer. */
+export async function refundTotalsOf(
+  db: Db,
+  merchantId: number,
+  paymentIds: readonly string[],
+): Promise<ReadonlyMap<string, RefundTotals>> {
+  const { rows } = await db.query<{ payment_id: string; refunded: bigint; in_progress: bigint }>(
+    `select payment_id,
+            coalesce(sum(amount_paise) filter (where status = 'SUCCESS'), 0)::bigint as refunded,
+            coalesce(sum(amount_paise) filter (where status in ('INITIATED', 'PROCESSING')), 0)::bigint as in_progress
+     from refunds where merchant_id = $1 and payment_id = any($2) group by payment_id`,
+    [merchantId, paymentIds],
+  );
+  return new Map(
+    rows.map((row) => [row.payment_id, { refundedPaise: row.refunded, inProgressPaise: row.in_progress }]),
+  );
+}
+
 /** Newest first; `beforeId` is the last id of the page before. */
 export async function searchRefunds(
   db: Db,
@@ -121,4 +139,19 @@ export async function searchRefunds(
     [merchantId, filter.paymentId, filter.reference, filter.status, filter.beforeId, filter.limit],
   );
   return rows.map(fromRow);
+}
+
+/** Marks a failed refund as paid by its gateway after all; false when that is known already (failure 24). */
+export async function markRefundSucceededLate(
+  db: Db,
+  merchantId: number,
+  id: string,
+  at: Date,
+): Promise<boolean> {
+  const marked = await db.query(
+    `update refunds set succeeded_late_at = $3
+     where merchant_id = $1 and id = $2 and status = 'FAILURE' and succeeded_late_at is null`,
+    [merchantId, id, at],
+  );
+  return marked.rowCount === 1;
 }

@@ -2,7 +2,7 @@ import type { RefundStatus } from "@/lib/contract/statuses";
 import type { Db } from "@/server/platform/pool";
 import type { Reversal } from "../domain/reversal";
 
-type ReversalRow = {
+export type ReversalRow = {
   merchant_id: number;
   payment_id: string;
   gateway_transaction_id: string;
@@ -48,8 +48,10 @@ export async function findReversal(
      from reversals where merchant_id = $1 and payment_id = $2 and gateway_transaction_id = $3`,
     [merchantId, paymentId, gatewayTransactionId],
   );
-  const row = rows[0];
-  if (row === undefined) return null;
+  return rows[0] === undefined ? null : reversalFromRow(rows[0]);
+}
+
+export function reversalFromRow(row: ReversalRow): Reversal {
   return {
     merchantId: row.merchant_id,
     paymentId: row.payment_id,
@@ -64,11 +66,23 @@ export async function findReversal(
   };
 }
 
-/** Saves how far the gateway has come; a reversal that has ended is left as it is. */
-export async function saveReversal(db: Db, merchantId: number, reversal: Reversal): Promise<void> {
-  await db.query(
+export async function hasReversal(db: Db, merchantId: number, paymentId: string): Promise<boolean> {
+  const { rows } = await db.query(
+    `select 1 from reversals where merchant_id = $1 and payment_id = $2 limit 1`,
+    [merchantId, paymentId],
+  );
+  return rows.length > 0;
+}
+
+/**
+ * Saves how far the gateway has come; false when the reversal has ended already, or when a refusal to make it comes after
+ * the gateway has given it an id (of two workers that sent it at once). Both leave it as it is.
+ */
+export async function saveReversal(db: Db, merchantId: number, reversal: Reversal): Promise<boolean> {
+  const saved = await db.query(
     `update reversals set status = $4, gateway_refund_id = $5, completed_at = $6
-     where merchant_id = $1 and payment_id = $2 and gateway_transaction_id = $3 and completed_at is null`,
+     where merchant_id = $1 and payment_id = $2 and gateway_transaction_id = $3 and completed_at is null
+       and (gateway_refund_id is null or $5::text is not null)`,
     [
       merchantId,
       reversal.paymentId,
@@ -78,4 +92,5 @@ export async function saveReversal(db: Db, merchantId: number, reversal: Reversa
       reversal.completedAt,
     ],
   );
+  return saved.rowCount === 1;
 }

@@ -1,60 +1,126 @@
 import { z } from "zod";
-import { parseAmount } from "@/lib/money";
+import { type WireRule, routingRulesSchema } from "@/lib/contract/rules/rule";
 import type { Db } from "@/server/platform/pool";
-import { LISTED_FIELDS, type RoutingRule, type RuleCondition } from "../domain/rule";
 
-const boundSchema = z
-  .string()
-  .transform((text, context) => {
-    const parsed = parseAmount(text);
-    if (parsed.ok) return parsed.value;
-    context.addIssue({ code: "custom", message: "not an amount like 1499.00" });
-    return z.NEVER;
-  })
-  .nullable()
-  .default(null);
+/** A version of a merchant's rules without the rules themselves. */
+export type RuleVersion = {
+  version: number;
+  author: string;
+  note: string | null;
+  restoredFrom: number | null;
+  createdAt: Date;
+  ruleCount: number;
+};
+export type StoredRuleSet = RuleVersion & { rules: WireRule[] };
 
-/** Conditions as the column holds them: amounts as the wire writes them, "1499.00". */
-const conditionsSchema = z.array(
-  z.union([
-    z
-      .strictObject({ field: z.literal("amount"), min: boundSchema, max: boundSchema })
-      .transform(({ min, max }): RuleCondition => ({ field: "amount", minPaise: min, maxPaise: max })),
-    z
-      .strictObject({ field: z.enum(LISTED_FIELDS), oneOf: z.array(z.string()).min(1) })
-      .transform(({ field, oneOf }): RuleCondition => {
-        // Section 4.1 compares these two in any case; payments carry them in capitals.
-        const isAnyCase = field === "card_scheme" || field === "issuing_bank";
-        return { field, oneOf: isAnyCase ? oneOf.map((value) => value.toUpperCase()) : oneOf };
-      }),
-  ]),
-);
+type VersionRow = {
+  version: number;
+  author: string;
+  note: string | null;
+  restored_from: number | null;
+  created_at: Date;
+  rule_count: number;
+};
+const COLUMNS = `version, author, note, restored_from, created_at, jsonb_array_length(rules) as rule_count`;
 
-type RuleRow = { id: number; name: string; priority: number; conditions: unknown; gateways: string[] };
-
-/** The active rules of a merchant. Throws on a rule that cannot be read: no payment may be routed past a broken rule. */
-export async function activeRules(db: Db, merchantId: number): Promise<RoutingRule[]> {
-  const { rows } = await db.query<RuleRow>(
-    `select id, name, priority, conditions, gateways from routing_rules where merchant_id = $1 and active`,
-    [merchantId],
-  );
-  return rows.map((row) => {
-    const conditions = conditionsSchema.safeParse(row.conditions);
-    if (!conditions.success) {
-      throw new Error(
-        `routing rule ${row.id} of merchant ${merchantId}: ${z.prettifyError(conditions.error)}`,
-      );
-    }
-    return { ...row, conditions: conditions.data };
-  });
+function fromRow(row: VersionRow): RuleVersion {
+  return {
+    version: row.version,
+    author: row.author,
+    note: row.note,
+    restoredFrom: row.restored_from,
+    createdAt: row.created_at,
+    ruleCount: row.rule_count,
+  };
 }
 
-/** The rule that a new merchant starts with: every payment goes to `gateway`. */
-export async function insertDefaultRule(db: Db, merchantId: number, gateway: string): Promise<void> {
-  await db.query(
-    `insert into routing_rules (merchant_id, id, name, priority, gateways)
-     values ($1, 1, 'Every payment', 1000, array[$2])
-     on conflict (merchant_id, id) do nothing`,
-    [merchantId, gateway],
+/** Throws on rules that cannot be read: no payment may be routed past a broken rule. */
+function readStored(merchantId: number, version: number, rules: unknown): WireRule[] {
+  const parsed = routingRulesSchema.safeParse(rules);
+  if (parsed.success) return parsed.data;
+  const faults = z.prettifyError(parsed.error);
+  throw new Error(`version ${version} of merchant ${merchantId}'s routing rules cannot be read: ${faults}`);
+}
+
+/**
+ * The rules in force. For a caller that knows version `known` already, the rules come as null when it still is the one.
+ */
+export async function findRulesInForce(
+  db: Db,
+  merchantId: number,
+  known: number | null,
+): Promise<{ version: number; rules: WireRule[] | null } | null> {
+  const { rows } = await db.query<{ version: number; rules: unknown }>(
+    `select version, case when version = $2 then null else rules end as rules
+     from routing_rule_sets where merchant_id = $1 order by version desc limit 1`,
+    [merchantId, known],
   );
+  const row = rows[0];
+  if (row === undefined) return null;
+  const { version } = row;
+  return { version, rules: version === known ? null : readStored(merchantId, version, row.rules) };
+}
+
+/** One version with its rules; `version` null for the one in force. */
+export async function findRuleSet(
+  db: Db,
+  merchantId: number,
+  version: number | null,
+): Promise<StoredRuleSet | null> {
+  const { rows } = await db.query<VersionRow & { rules: unknown }>(
+    `select ${COLUMNS}, rules from routing_rule_sets
+     where merchant_id = $1 and ($2::integer is null or version = $2) order by version desc limit 1`,
+    [merchantId, version],
+  );
+  const row = rows[0];
+  return row === undefined
+    ? null
+    : { ...fromRow(row), rules: readStored(merchantId, row.version, row.rules) };
+}
+
+/** Versions, newest first, below `before` where it is given. */
+export async function listRuleVersions(
+  db: Db,
+  merchantId: number,
+  page: { before: number | null; limit: number },
+): Promise<RuleVersion[]> {
+  const { rows } = await db.query<VersionRow>(
+    `select ${COLUMNS} from routing_rule_sets
+     where merchant_id = $1 and ($2::integer is null or version < $2) order by version desc limit $3`,
+    [merchantId, page.before, page.limit],
+  );
+  return rows.map(fromRow);
+}
+
+export type NewRuleSet = {
+  /** The version that this one follows; 0 for a merchant's first. */
+  follows: number;
+  rules: readonly WireRule[];
+  author: string;
+  note: string | null;
+  restoredFrom: number | null;
+  createdAt: Date;
+};
+
+/**
+ * Adds the version after `follows`. False when that one is not in force any more: of two who follow the same version,
+ * the primary key lets one in.
+ */
+export async function insertRuleSet(db: Db, merchantId: number, set: NewRuleSet): Promise<boolean> {
+  const inserted = await db.query(
+    `insert into routing_rule_sets (merchant_id, version, rules, author, note, restored_from, created_at)
+     select $1, $2::integer + 1, $3::jsonb, $4, $5, $6::integer, $7
+     where $2 = (select coalesce(max(version), 0) from routing_rule_sets where merchant_id = $1)
+     on conflict do nothing`,
+    [
+      merchantId,
+      set.follows,
+      JSON.stringify(set.rules),
+      set.author,
+      set.note,
+      set.restoredFrom,
+      set.createdAt,
+    ],
+  );
+  return inserted.rowCount === 1;
 }

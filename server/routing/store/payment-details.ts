@@ -1,0 +1,18 @@
+import type { Db } from "@/server/platform/pool";
+
+export type PaymentEvent = { kind: string; at: Date; detail: Record<string, unknown> };
+
+/** What happened to a payment, in order; the first `limit`. */
+export async function eventsOfPayment(
+  db: Db,
+  merchantId: number,
+  paymentId: string,
+  limit: number,
+): Promise<PaymentEvent[]> {
+  const { rows } = await db.query<PaymentEvent>(
+    `select kind, at, detail from payment_events
+     where merchant_id = $1 and payment_id = $2 order by id limit $3`,
+    [merchantId, paymentId, limit],
+  );
+  return rows;
+}

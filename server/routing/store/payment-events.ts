@@ -1,0 +1,15 @@
+import type { Db } from "@/server/platform/pool";
+
+/** Whether a payment has an event of this kind with this very detail already. */
+export async function hasPaymentEvent(
+  db: Db,
+  merchantId: number,
+  paymentId: string,
+  event: { kind: string; detail: Record<string, string | null> },
+): Promise<boolean> {
+  const { rows } = await db.query(
+    `select 1 from payment_events where merchant_id = $1 and payment_id = $2 and kind = $3 and detail = $4 limit 1`,
+    [merchantId, paymentId, event.kind, JSON.stringify(event.detail)],
+  );
+  return rows.length > 0;
+}

@@ -1,0 +1,29 @@
+import type { PaymentMethod } from "@/lib/contract/statuses";
+import type { Db } from "@/server/platform/pool";
+
+/** Sets until when a payment's gateway is asked about it; null ends the watch. The caller holds the row lock. */
+export async function saveWatch(
+  db: Db,
+  merchantId: number,
+  id: string,
+  watchedUntil: Date | null,
+): Promise<void> {
+  await db.query(`update payments set watched_until = $3 where merchant_id = $1 and id = $2`, [
+    merchantId,
+    id,
+    watchedUntil,
+  ]);
+}
+
+/** Saves that a payment is about to be charged, and by which method. The caller holds the row lock. */
+export async function saveChargeBegun(
+  db: Db,
+  merchantId: number,
+  id: string,
+  begun: { watchedUntil: Date; paidMethod: PaymentMethod | null },
+): Promise<void> {
+  await db.query(
+    `update payments set watched_until = $3, paid_method = $4 where merchant_id = $1 and id = $2`,
+    [merchantId, id, begun.watchedUntil, begun.paidMethod],
+  );
+}

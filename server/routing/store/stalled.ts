@@ -1,0 +1,62 @@
+import type { Db } from "@/server/platform/pool";
+
+/**
+ * Whether a row has a job that is running, or that waits and has not worn out. `key` is an expression over the row, by its
+ * alias: the jobs have an `id` of their own.
+ */
+function hasJob(key: string): string {
+  return `exists (
+    select 1 from graphile_worker._private_jobs j
+    where j.key = ${key} and (j.is_available or j.locked_at is not null))`;
+}
+
+/** Refunds of every merchant that have not ended and that no job carries on. At most `limit`. */
+export async function findStalledRefunds(
+  db: Db,
+  limit: number,
+): Promise<{ merchantId: number; id: string }[]> {
+  const { rows } = await db.query<{ merchant_id: number; id: string }>(
+    `select merchant_id, id from refunds r
+     where completed_at is null and not ${hasJob("'refund:' || r.merchant_id || ':' || r.id")}
+     order by merchant_id, id limit $1`,
+    [limit],
+  );
+  return rows.map((row) => ({ merchantId: row.merchant_id, id: row.id }));
+}
+
+/** Reversals of every merchant that have not ended and that no job carries on. At most `limit`. */
+export async function findStalledReversals(
+  db: Db,
+  limit: number,
+): Promise<{ merchantId: number; paymentId: string; gatewayTransactionId: string }[]> {
+  const key = "'reversal:' || r.merchant_id || ':' || r.payment_id || ':' || r.gateway_transaction_id";
+  const { rows } = await db.query<{
+    merchant_id: number;
+    payment_id: string;
+    gateway_transaction_id: string;
+  }>(
+    `select merchant_id, payment_id, gateway_transaction_id from reversals r
+     where completed_at is null and not ${hasJob(key)}
+     order by merchant_id, payment_id, gateway_transaction_id limit $1`,
+    [limit],
+  );
+  return rows.map((row) => ({
+    merchantId: row.merchant_id,
+    paymentId: row.payment_id,
+    gatewayTransactionId: row.gateway_transaction_id,
+  }));
+}
+
+/** Watched payments of every merchant that no job watches. At most `limit`. */
+export async function findUnwatchedPayments(
+  db: Db,
+  limit: number,
+): Promise<{ merchantId: number; id: string }[]> {
+  const { rows } = await db.query<{ merchant_id: number; id: string }>(
+    `select merchant_id, id from payments p
+     where watched_until is not null and not ${hasJob("'payment:' || p.merchant_id || ':' || p.id")}
+     order by merchant_id, id limit $1`,
+    [limit],
+  );
+  return rows.map((row) => ({ merchantId: row.merchant_id, id: row.id }));
+}

@@ -1,0 +1,24 @@
+import type { Db } from "@/server/platform/pool";
+
+/** Notes a signature as used; false when it was already. Of requests that come at once, one is told true. */
+export async function insertUsedSignature(
+  db: Db,
+  merchantId: number,
+  signature: string,
+  validUntil: Date,
+): Promise<boolean> {
+  const noted = await db.query(
+    `insert into used_signatures (merchant_id, signature, valid_until) values ($1, $2, $3) on conflict do nothing`,
+    [merchantId, signature, validUntil],
+  );
+  return noted.rowCount === 1;
+}
+
+/** Forgets signatures that no longer pass anyway, at most `limit` a call. */
+export async function deleteUsedSignatures(db: Db, before: Date, limit: number): Promise<void> {
+  await db.query(
+    `delete from used_signatures where ctid = any(array(
+       select ctid from used_signatures where valid_until < $1 order by valid_until limit $2))`,
+    [before, limit],
+  );
+}

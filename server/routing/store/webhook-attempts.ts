@@ -1,0 +1,178 @@
+import type { WebhookDeliveryStatus, WebhookError } from "@/lib/contract/webhooks";
+import type { Db } from "@/server/platform/pool";
+
+/** A delivery that one worker alone may send until its lease ends. */
+export type ClaimedDelivery = { id: string; lease: string; tries: number; body: string };
+
+export type Claim =
+  | { kind: "claimed"; delivery: ClaimedDelivery }
+  /** Something is due, and as many requests as the endpoint may have are under way. */
+  | { kind: "busy" }
+  | { kind: "nothing_due" };
+
+/**
+ * Takes the next delivery that is due at an endpoint: one that a person asked for, else the longest due. A lease that has
+ * run out was a dead process's, and its delivery is sent again. The caller holds the endpoint's lock, so that the count
+ * of requests under way holds.
+ */
+export async function claimDueDelivery(
+  db: Db,
+  merchantId: number,
+  endpointId: string,
+  terms: { now: Date; leaseMs: number; maxInFlight: number },
+): Promise<Claim> {
+  const { rows } = await db.query<{ due: string | null; in_flight: number }>(
+    `select coalesce(${nextDue(true)}, ${nextDue(false)}) as due,
+       (select count(*)::integer from webhook_deliveries
+        where merchant_id = $1 and endpoint_id = $2 and lease is not null and leased_until > $3) as in_flight`,
+    [merchantId, endpointId, terms.now],
+  );
+  const due = rows[0]?.due ?? null;
+  if (due === null) return { kind: "nothing_due" };
+  if ((rows[0]?.in_flight ?? 0) >= terms.maxInFlight) return { kind: "busy" };
+  const claimed = await db.query<{ lease: string; tries: number; body: string }>(
+    `update webhook_deliveries set lease = gen_random_uuid(), leased_until = $3::timestamptz + $4 * interval '1 millisecond'
+     where merchant_id = $1 and id = $2 returning lease, tries, body`,
+    [merchantId, due, terms.now, terms.leaseMs],
+  );
+  const [row] = claimed.rows;
+  if (row === undefined) throw new Error(`webhook delivery ${due} vanished under its endpoint's lock`);
+  return { kind: "claimed", delivery: { id: due, ...row } };
+}
+
+function nextDue(byHand: boolean): string {
+  return `(select id from webhook_deliveries
+    where merchant_id = $1 and endpoint_id = $2 and status = 'WAITING' and by_hand = ${byHand}
+      and next_attempt_at <= $3 and (leased_until is null or leased_until <= $3)
+    order by next_attempt_at limit 1)`;
+}
+
+/** When the next delivery of an endpoint will be due, or the lease of one under way ends; null when none waits. */
+export async function nextDueAt(db: Db, merchantId: number, endpointId: string): Promise<Date | null> {
+  const { rows } = await db.query<{ at: Date | null }>(
+    `select least(
+       (select min(next_attempt_at) from webhook_deliveries
+        where merchant_id = $1 and endpoint_id = $2 and status = 'WAITING' and by_hand = true and lease is null),
+       (select min(next_attempt_at) from webhook_deliveries
+        where merchant_id = $1 and endpoint_id = $2 and status = 'WAITING' and by_hand = false and lease is null),
+       (select min(leased_until) from webhook_deliveries
+        where merchant_id = $1 and endpoint_id = $2 and lease is not null)) as at`,
+    [merchantId, endpointId],
+  );
+  return rows[0]?.at ?? null;
+}
+
+/** One request and what came back, as the log keeps it. */
+export type WebhookAttempt = {
+  url: string;
+  startedAt: Date;
+  durationMs: number;
+  requestHeaders: Readonly<Record<string, string>>;
+  result:
+    | {
+        kind: "answered";
+        status: number;
+        headers: Readonly<Record<string, string>>;
+        body: string;
+        bodyIsCut: boolean;
+      }
+    | { kind: "unanswered"; error: WebhookError; message: string };
+};
+export type LoggedAttempt = WebhookAttempt & { number: number };
+
+/**
+ * Writes an attempt down and what the delivery is now. False when the lease was lost: another worker has taken the
+ * delivery over, and its attempt is the one that counts.
+ */
+export async function saveAttempt(
+  db: Db,
+  merchantId: number,
+  claimed: ClaimedDelivery,
+  attempt: WebhookAttempt,
+  next: { status: WebhookDeliveryStatus; nextAttemptAt: Date | null; completedAt: Date | null },
+): Promise<boolean> {
+  const { result } = attempt;
+  const answer = result.kind === "answered" ? result : null;
+  const failure = result.kind === "unanswered" ? result : null;
+  const saved = await db.query(
+    `with delivery as (
+       update webhook_deliveries
+       set status = $4, next_attempt_at = coalesce($5, next_attempt_at), completed_at = $6, attempts = attempts + 1,
+         tries = tries + 1, by_hand = false, lease = null, leased_until = null, last_attempt_at = $7,
+         last_response_status = $8, last_error = $9
+       where merchant_id = $1 and id = $2 and lease = $3
+       returning merchant_id, id, attempts)
+     insert into webhook_attempts (merchant_id, delivery_id, number, url, started_at, duration_ms, request_headers,
+       response_status, response_headers, response_body, response_body_is_cut, error, error_message)
+     select merchant_id, id, attempts, $10, $7, $11, $12, $8, $13, $14, $15, $9, $16 from delivery`,
+    [
+      merchantId,
+      claimed.id,
+      claimed.lease,
+      next.status,
+      next.nextAttemptAt,
+      next.completedAt,
+      attempt.startedAt,
+      answer?.status ?? null,
+      failure?.error ?? null,
+      attempt.url,
+      attempt.durationMs,
+      JSON.stringify(attempt.requestHeaders),
+      answer === null ? null : JSON.stringify(answer.headers),
+      answer?.body ?? null,
+      answer?.bodyIsCut ?? null,
+      failure?.message ?? null,
+    ],
+  );
+  return saved.rowCount === 1;
+}
+
+type AttemptRow = {
+  number: number;
+  url: string;
+  started_at: Date;
+  duration_ms: number;
+  request_headers: Record<string, string>;
+  response_status: number | null;
+  response_headers: Record<string, string> | null;
+  response_body: string | null;
+  response_body_is_cut: boolean | null;
+  error: WebhookError | null;
+  error_message: string | null;
+};
+
+/** The attempts of a delivery, the last `limit` of them, in their order. */
+export async function attemptsOfDelivery(
+  db: Db,
+  merchantId: number,
+  deliveryId: string,
+  limit: number,
+): Promise<LoggedAttempt[]> {
+  const { rows } = await db.query<AttemptRow>(
+    `select number, url, started_at, duration_ms, request_headers, response_status, response_headers, response_body,
+       response_body_is_cut, error, error_message
+     from webhook_attempts where merchant_id = $1 and delivery_id = $2 order by number desc limit $3`,
+    [merchantId, deliveryId, limit],
+  );
+  return rows.map(attemptFromRow).reverse();
+}
+
+function attemptFromRow(row: AttemptRow): LoggedAttempt {
+  return {
+    number: row.number,
+    url: row.url,
+    startedAt: row.started_at,
+    durationMs: row.duration_ms,
+    requestHeaders: row.request_headers,
+    result:
+      row.error === null
+        ? {
+            kind: "answered",
+            status: row.response_status ?? 0,
+            headers: row.response_headers ?? {},
+            body: row.response_body ?? "",
+            bodyIsCut: row.response_body_is_cut ?? false,
+          }
+        : { kind: "unanswered", error: row.error, message: row.error_message ?? "" },
+  };
+}

@@ -1,0 +1,43 @@
+import { jobOrigin } from "@/server/platform/jobs";
+import { STRUGGLING_FROM_FAILURES } from "../domain/webhook-endpoint";
+import type { PaymentWebhook } from "../domain/webhook-event";
+import { DELIVER_WEBHOOKS } from "./webhook-tasks";
+
+/**
+ * The part of a statement that writes a payment's status which tells the merchant's endpoints of it: one delivery for
+ * each enabled endpoint that wants the event, and a job that wakes its sender. It stands in that very statement so that no
+ * code path can move a payment and forget its webhook, and costs a merchant without endpoints one indexed look-up.
+ * A struggling endpoint gets no job here: one is planned for when it may be tried again.
+ *
+ * `payment` names the CTE of the written record, with merchant_id, id and merchant_transaction_id; `earlierValues` counts the
+ * statement's own. The final select must read `webhook_jobs`, else Postgres does not run it.
+ */
+export function webhookFanOut(payment: string, earlierValues: number): string {
+  const [event, sequence, occurredAt, body, origin] = [1, 2, 3, 4, 5].map(
+    (place) => `$${earlierValues + place}`,
+  );
+  return `webhook_endpoints_told as (
+       select e.merchant_id, e.id as endpoint_id, e.consecutive_failures
+       from ${payment} p join webhook_endpoints e on e.merchant_id = p.merchant_id
+       where e.enabled and ${event}::text = any(e.events)),
+     webhooks as (
+       insert into webhook_deliveries (merchant_id, id, endpoint_id, event, sequence, payment_id,
+         merchant_transaction_id, occurred_at, body, next_attempt_at)
+       select e.merchant_id, ${deliveryId(`${occurredAt}::timestamptz`)}, e.endpoint_id, ${event}, ${sequence}::integer,
+         p.id, p.merchant_transaction_id, ${occurredAt}, ${body}, ${occurredAt}
+       from webhook_endpoints_told e join ${payment} p on p.merchant_id = e.merchant_id),
+     webhook_jobs as (
+       select graphile_worker.add_job('${DELIVER_WEBHOOKS}',
+         (jsonb_build_object('merchantId', e.merchant_id, 'endpointId', e.endpoint_id) || ${origin}::jsonb)::json)
+       from webhook_endpoints_told e where e.consecutive_failures < ${STRUGGLING_FROM_FAILURES})`;
+}
+
+export function webhookFanOutValues(webhook: PaymentWebhook): unknown[] {
+  const { event, sequence, occurredAt, body } = webhook;
+  return [event, sequence, occurredAt, body, JSON.stringify(jobOrigin())];
+}
+
+/** SQL of a new webhook-id: the milliseconds of `at` in hexadecimal, so that ids order by time, and 128 random bits. */
+export function deliveryId(at: string): string {
+  return `'msg_' || lpad(to_hex((extract(epoch from ${at}) * 1000)::bigint), 12, '0') || replace(gen_random_uuid()::text, '-', '')`;
+}
