@@ -2,9 +2,14 @@ import { createLogger } from "@/server/platform/log";
 import { systemClock } from "@/server/platform/clock";
 import { createPool } from "@/server/platform/pool";
 import { IdSequence } from "../domain/ids";
+import { withScriptedFaults } from "../gateway/simulator/scripted";
 import { createSimulator } from "../gateway/simulator/simulator";
+import { createMetrics } from "../metrics";
 import { createSaltBox } from "../store/salt-box";
+import { OutcomeWait } from "../usecases/checkout/outcome-wait";
 import type { Deps } from "../usecases/deps";
+import { createWebhooks } from "../webhooks/create-webhooks";
+import { RuleSetCache } from "../usecases/rules/rule-set-cache";
 import { TEST_SALT_KEY, type TestService } from "./service";
 
 /** What a use case stands on, over the database of a running service: for what has no wire. */
@@ -16,17 +21,29 @@ export function depsOn(service: TestService): { deps: Deps; close: () => Promise
     maxConnections: 8,
     logger,
   });
-  const simulator = createSimulator({ pool, clock: systemClock, refundMs: 300 });
+  const simulator = withScriptedFaults(createSimulator({ pool, clock: systemClock, refundMs: 300 }), {
+    pool,
+    clock: systemClock,
+  });
   return {
     deps: {
       pool,
       logger,
       clock: systemClock,
+      metrics: createMetrics(),
       gateways: new Map([[simulator.name, simulator]]),
       ids: new IdSequence(),
       saltBox: createSaltBox(Buffer.from(TEST_SALT_KEY, "base64")),
       publicUrl: service.baseUrl,
       paymentLifetimeMs: 60_000,
+      firstLookMs: 1_000,
+      outcomeWait: new OutcomeWait(1_000),
+      keyLimits: { perSecond: 500, burst: 1_000 },
+      webhooks: createWebhooks({ privateAddressesAllowed: [], timeoutMs: 1_000 }),
+      webhookPolicy: { retryScale: 1, disableAfterMs: 60_000, keepForMs: 60_000 },
+      ruleSets: new RuleSetCache(),
+      circuit: { failures: 3, windowMs: 60_000, openMs: 300, trialLeaseMs: 2_000 },
+      checkoutLimits: { gatewayMs: 500, totalMs: 800 },
     },
     close: () => pool.end(),
   };

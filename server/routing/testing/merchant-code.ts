@@ -12,7 +12,8 @@ export type Path =
 
 /**
  * What a merchant would write to call the service, from the specification alone: paths, formulas and headers stand
- * here a second time on purpose, so that a fault in the shared contract cannot hide itself.
+ * here a second time on purpose, so that a fault in the shared contract cannot hide itself. The service's tests therefore
+ * use this and not lib/client, which is built on that contract (decision 0105).
  */
 export class MerchantCode {
   constructor(
@@ -20,6 +21,11 @@ export class MerchantCode {
     readonly apiKey: string,
     readonly salt: string,
   ) {}
+
+  /** The same merchant at another process of the service. */
+  at(baseUrl: string): MerchantCode {
+    return new MerchantCode(baseUrl, this.apiKey, this.salt);
+  }
 
   /** Section 5. */
   hash(...parts: string[]): string {

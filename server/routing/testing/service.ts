@@ -13,6 +13,8 @@ export const TEST_SALT_KEY = Buffer.alloc(32, "test-salt-key").toString("base64"
 /** A routing service of a test's own: its process, its database, its sandbox merchant. */
 export type TestService = {
   baseUrl: string;
+  /** What its process was started with: for a second process beside it. */
+  variables: Record<string, string>;
   database: TestDatabase;
   /** Straight into the service's tables, for what has no wire: rules, clocks, proofs. */
   db: pg.Pool;
@@ -25,13 +27,14 @@ export type TestService = {
 export async function startTestService(
   env: Record<string, string> = {},
   ownDatabase?: TestDatabase,
+  options: { role?: "service"; onOutput?: (text: string) => void } = {},
 ): Promise<TestService> {
   const database = ownDatabase ?? (await createTestDatabase("routing"));
   const port = await freePort();
   const baseUrl = `http://127.0.0.1:${port}`;
   const apiKey = `test_key_${randomBytes(4).toString("hex")}`;
   const salt = `test_salt_${randomBytes(4).toString("hex")}`;
-  const variables = {
+  const variables: Record<string, string> = {
     ROUTING_DATABASE_URL: database.url,
     ROUTING_PORT: String(port),
     ROUTING_SALT_KEY: TEST_SALT_KEY,
@@ -39,20 +42,23 @@ export async function startTestService(
     SANDBOX_API_SALT: salt,
     ROUTING_LOG_LEVEL: "error",
     SIMULATOR_REFUND_MS: "300",
+    SIMULATOR_FAULTS: "1",
+    WEBHOOK_PRIVATE_ADDRESSES_ALLOWED: "127.0.0.1/32",
     ...env,
   };
-  let child = await launch(variables);
+  let child = await launch(variables, options);
   const db = new pg.Pool({ connectionString: database.url, max: 4 });
   db.on("error", () => undefined);
   return {
     baseUrl,
+    variables,
     database,
     db,
     merchant: new MerchantCode(baseUrl, apiKey, salt),
     async killAndRestart(pause) {
       await end(child, "SIGKILL");
       await pause?.();
-      child = await launch(variables);
+      child = await launch(variables, options);
     },
     async stop() {
       await end(child, "SIGTERM");
@@ -63,11 +69,16 @@ export async function startTestService(
 }
 
 /** Resolves when the service says that it is ready; rejects with its own words when it cannot start. */
-export function launch(variables: Record<string, string>): Promise<ChildProcess> {
-  const child = fork(join(projectRoot(), "dist/routing.js"), [], {
+export function launch(
+  variables: Record<string, string>,
+  options: { role?: "service" | "worker"; onOutput?: (text: string) => void } = {},
+): Promise<ChildProcess> {
+  const { role, onOutput } = options;
+  const child = fork(join(projectRoot(), "dist/routing.js"), role === undefined ? [] : [role], {
     env: { NODE_ENV: "test", PATH: process.env.PATH, ...variables },
-    stdio: ["ignore", "ignore", "inherit", "ipc"],
+    stdio: ["ignore", onOutput === undefined ? "ignore" : "pipe", "inherit", "ipc"],
   });
+  child.stdout?.setEncoding("utf8").on("data", (text: string) => onOutput?.(text));
   return new Promise((resolve, reject) => {
     child.once("exit", (code) =>
       reject(new Error(`the service ended with ${String(code)} before it was ready`)),

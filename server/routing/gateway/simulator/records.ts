@@ -5,13 +5,24 @@ import type { ChargeOutcome } from "../port";
  * The simulator's own records: what a vendor keeps on its side. They outlive a kill of the service, so that money
  * "moved" by it stays moved, and can be compared with the service's tables afterwards.
  */
-export type ChargeRecord = { transactionId: string; outcome: ChargeOutcome };
-export type RefundRecord = { refundId: string; outcome: ChargeOutcome; settlesAt: Date };
+export type ChargeRecord = {
+  transactionId: string;
+  outcome: ChargeOutcome;
+  amountPaise: bigint;
+  currency: string;
+};
+export type RefundRecord = {
+  refundId: string;
+  outcome: ChargeOutcome;
+  settlesAt: Date;
+  /** When a failure is taken back; only a script does that (`faults.ts`). */
+  turnsSuccessAt: Date | null;
+};
 
 /** Writes the charge of a checkout unless there is one; returns the one that counts. */
 export async function recordCharge(
   db: Db,
-  charge: ChargeRecord & { checkoutId: string; amountPaise: bigint; currency: string; chargedAt: Date },
+  charge: ChargeRecord & { checkoutId: string; chargedAt: Date },
 ): Promise<ChargeRecord> {
   await db.query(
     `insert into simulator.charges (checkout_id, transaction_id, amount_paise, currency, outcome, charged_at)
@@ -31,17 +42,24 @@ export async function recordCharge(
 }
 
 export async function findCharge(db: Db, checkoutId: string): Promise<ChargeRecord | null> {
-  const { rows } = await db.query<{ transaction_id: string; outcome: ChargeOutcome }>(
-    `select transaction_id, outcome from simulator.charges where checkout_id = $1`,
-    [checkoutId],
-  );
-  return rows[0] === undefined ? null : { transactionId: rows[0].transaction_id, outcome: rows[0].outcome };
+  const { rows } = await db.query<{
+    transaction_id: string;
+    outcome: ChargeOutcome;
+    amount_paise: bigint;
+    currency: string;
+  }>(`select transaction_id, outcome, amount_paise, currency from simulator.charges where checkout_id = $1`, [
+    checkoutId,
+  ]);
+  const row = rows[0];
+  if (row === undefined) return null;
+  const { transaction_id: transactionId, outcome, amount_paise: amountPaise, currency } = row;
+  return { transactionId, outcome, amountPaise, currency };
 }
 
 /** Writes a refund unless its idempotency key is known; `isNew` tells which. */
 export async function recordRefund(
   db: Db,
-  refund: RefundRecord & {
+  refund: Omit<RefundRecord, "turnsSuccessAt"> & {
     idempotencyKey: string;
     transactionId: string;
     amountPaise: bigint;
@@ -74,12 +92,21 @@ export async function findRefund(
   by: "idempotency_key" | "refund_id",
   value: string,
 ): Promise<RefundRecord | null> {
-  const { rows } = await db.query<{ refund_id: string; outcome: ChargeOutcome; settles_at: Date }>(
-    `select refund_id, outcome, settles_at from simulator.refunds where ${by} = $1`,
-    [value],
-  );
+  const { rows } = await db.query<{
+    refund_id: string;
+    outcome: ChargeOutcome;
+    settles_at: Date;
+    turns_success_at: Date | null;
+  }>(`select refund_id, outcome, settles_at, turns_success_at from simulator.refunds where ${by} = $1`, [
+    value,
+  ]);
   const row = rows[0];
   return row === undefined
     ? null
-    : { refundId: row.refund_id, outcome: row.outcome, settlesAt: row.settles_at };
+    : {
+        refundId: row.refund_id,
+        outcome: row.outcome,
+        settlesAt: row.settles_at,
+        turnsSuccessAt: row.turns_success_at,
+      };
 }

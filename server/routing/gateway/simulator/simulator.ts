@@ -1,9 +1,24 @@
 import { randomUUID } from "node:crypto";
 import type { Clock } from "@/server/platform/clock";
 import type { Pool } from "@/server/platform/pool";
-import { type Gateway, type GatewayRefund, GatewayUnavailable } from "../port";
+import { PAYMENT_METHODS } from "@/lib/contract/statuses";
+import {
+  type Charge,
+  type Gateway,
+  type GatewayPayment,
+  type GatewayRefund,
+  GatewayRecordUnknown,
+  GatewayUnavailable,
+} from "../port";
 import { failsInitialisation, refundFate } from "./fate";
-import { findCharge, findRefund, recordCharge, recordRefund, type RefundRecord } from "./records";
+import {
+  type ChargeRecord,
+  findCharge,
+  findRefund,
+  recordCharge,
+  recordRefund,
+  type RefundRecord,
+} from "./records";
 
 export const SIMULATOR = "simulator";
 
@@ -15,20 +30,36 @@ export function createSimulator(options: { pool: Pool; clock: Clock; refundMs: n
   const { pool, clock } = options;
 
   function standing(record: RefundRecord): GatewayRefund {
-    const settled = record.settlesAt.getTime() <= clock.now().getTime();
-    return { gatewayRefundId: record.refundId, status: settled ? record.outcome : "PENDING" };
+    const { refundId: gatewayRefundId, settlesAt, turnsSuccessAt, outcome } = record;
+    const now = clock.now();
+    if (turnsSuccessAt !== null && turnsSuccessAt <= now) return { gatewayRefundId, status: "SUCCESS" };
+    return { gatewayRefundId, status: settlesAt <= now ? outcome : "PENDING" };
+  }
+
+  async function fetchPayment(checkoutId: string): Promise<GatewayPayment> {
+    const charge = await findCharge(pool, checkoutId);
+    return charge === null ? { status: "OPEN" } : told(charge);
   }
 
   return {
     name: SIMULATOR,
+    capabilities: { methods: PAYMENT_METHODS, currencies: null, voids: true, notifies: false },
 
     openCheckout({ merchantId, paymentId, amountPaise }) {
       return Promise.resolve(
         failsInitialisation(amountPaise)
-          ? { kind: "failed", message: "The simulator opens no checkout for amounts ending in .94." }
-          : { kind: "opened", checkoutId: `simco_${merchantId}_${paymentId}` },
+          ? {
+              kind: "failed",
+              cause: "refused",
+              message: "The simulator opens no checkout for amounts ending in .94.",
+            }
+          : { kind: "opened", checkoutId: `simco_${merchantId}_${paymentId}`, redirectUrl: null },
       );
     },
+
+    fetchPayment,
+    // Nothing waits at the simulator that could be closed: only the service's own page charges, under the payment's lock.
+    voidCheckout: fetchPayment,
 
     async refund({ idempotencyKey, gatewayTransactionId, amountPaise, currency }) {
       const receivedAt = clock.now();
@@ -50,9 +81,11 @@ export function createSimulator(options: { pool: Pool; clock: Clock; refundMs: n
 
     async fetchRefund(gatewayRefundId) {
       const record = await findRefund(pool, "refund_id", gatewayRefundId);
-      if (record === null) throw new Error(`the simulator has no refund ${gatewayRefundId}`);
+      if (record === null) throw new GatewayRecordUnknown(`the simulator has no refund ${gatewayRefundId}`);
       return standing(record);
     },
+
+    readNotification: () => Promise.resolve({ kind: "refused", reason: "malformed" }),
 
     hostedCheckout: {
       async charge({ checkoutId, amountPaise, currency, outcome }) {
@@ -64,16 +97,16 @@ export function createSimulator(options: { pool: Pool; clock: Clock; refundMs: n
           outcome,
           chargedAt: clock.now(),
         });
-        return { gatewayTransactionId: charge.transactionId, outcome: charge.outcome };
-      },
-      async fetchCharge(checkoutId) {
-        const charge = await findCharge(pool, checkoutId);
-        return charge === null
-          ? null
-          : { gatewayTransactionId: charge.transactionId, outcome: charge.outcome };
+        return told(charge);
       },
     },
   };
+}
+
+function told({ transactionId, outcome, amountPaise, currency }: ChargeRecord): Charge {
+  return outcome === "FAILURE"
+    ? { status: outcome, gatewayTransactionId: transactionId }
+    : { status: outcome, gatewayTransactionId: transactionId, amountPaise, currency };
 }
 
 function newId(prefix: string): string {

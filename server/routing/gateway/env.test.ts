@@ -1,0 +1,62 @@
+import { describe, expect, test } from "vitest";
+import { readRoutingEnv } from "../env";
+import { gatewayConfig, type GatewayConfig } from "./env";
+
+const BASE = {
+  NODE_ENV: "test",
+  ROUTING_DATABASE_URL: "postgres://routing",
+  ROUTING_SALT_KEY: Buffer.alloc(32, 1).toString("base64"),
+} as const;
+const STRIPE = { STRIPE_SECRET_KEY: "sk_test_1", STRIPE_WEBHOOK_SECRET: "whsec_test_1" };
+const RAZORPAY = {
+  RAZORPAY_KEY_ID: "rzp_test_1",
+  RAZORPAY_KEY_SECRET: "test_secret_1",
+  RAZORPAY_WEBHOOK_SECRET: "test_hook_1",
+};
+const read = (variables: Record<string, string>): GatewayConfig =>
+  gatewayConfig(readRoutingEnv({ ...BASE, ...variables }));
+
+describe("the configuration of the vendors", () => {
+  test("none of it is fine: the service has its simulator", () => {
+    expect(read({})).toMatchObject({ stripe: null, razorpay: null, timeLimitMs: 10_000 });
+  });
+
+  test("all of a vendor's variables make it a gateway; another address is optional", () => {
+    expect(read(STRIPE).stripe).toEqual({
+      secretKey: "sk_test_1",
+      webhookSecret: "whsec_test_1",
+      apiBase: null,
+    });
+    const proxied = read({ ...RAZORPAY, RAZORPAY_API_BASE: "http://127.0.0.1:8080" });
+    expect(proxied.razorpay?.apiBase?.port).toBe("8080");
+  });
+
+  test.each<[Record<string, string>, RegExp]>([
+    [{ STRIPE_SECRET_KEY: "sk_test_1" }, /^STRIPE_WEBHOOK_SECRET is missing: Stripe needs/],
+    [{ STRIPE_WEBHOOK_SECRET: "whsec_test_1" }, /^STRIPE_SECRET_KEY is missing/],
+    [
+      { STRIPE_API_BASE: "http://127.0.0.1:1" },
+      /STRIPE_SECRET_KEY is missing[^]*STRIPE_WEBHOOK_SECRET is missing/,
+    ],
+    [
+      { RAZORPAY_KEY_ID: "rzp_test_1" },
+      /RAZORPAY_KEY_SECRET is missing[^]*RAZORPAY_WEBHOOK_SECRET is missing/,
+    ],
+    [{ ...STRIPE, STRIPE_SECRET_KEY: " " }, /^STRIPE_SECRET_KEY is empty/],
+    [{ ...STRIPE, STRIPE_API_BASE: "ftp://127.0.0.1" }, /^STRIPE_API_BASE must be an http or https address/],
+    [
+      { ...STRIPE, STRIPE_API_BASE: "https://proxy.example/stripe" },
+      /^STRIPE_API_BASE must be .* without a path/,
+    ],
+    [{ ...STRIPE, STRIPE_API_BASE: "proxy" }, /^STRIPE_API_BASE must be/],
+    [{ GATEWAY_TIME_LIMIT_MS: "0" }, /^GATEWAY_TIME_LIMIT_MS/],
+  ])("half of it does not start, and says what is wrong: %j", (variables, words) => {
+    expect(() => read(variables)).toThrow(words);
+  });
+
+  test("what is wrong is told without the secrets", () => {
+    const half = (): GatewayConfig => read({ RAZORPAY_KEY_SECRET: "test_secret_1" });
+    expect(half).toThrow(/RAZORPAY_KEY_ID is missing/);
+    expect(half).not.toThrow(/test_secret_1/);
+  });
+});

@@ -1,0 +1,106 @@
+import { z } from "zod";
+import { timerMs, whole } from "../env-numbers";
+import { DEFAULT_TIME_LIMIT_MS } from "./time-limit";
+
+const secret = z.string().trim().min(1, "is empty: give it a value, or leave it out").optional();
+
+/** The SDKs take a host and a port; a path would be dropped without a word. */
+const apiBase = z
+  .string()
+  .transform((text, context) => {
+    const url = URL.canParse(text) ? new URL(text) : null;
+    const isPlain = url !== null && url.pathname === "/" && url.search + url.hash + url.username === "";
+    if (url !== null && isPlain && /^https?:$/.test(url.protocol)) return url;
+    context.addIssue({
+      code: "custom",
+      message: "must be an http or https address without a path, such as https://proxy.example:8443",
+    });
+    return z.NEVER;
+  })
+  .optional();
+
+export const gatewayEnvFields = {
+  SIMULATOR_REFUND_MS: whole(0, 99_999_999).default(3_000),
+  /** For tests: the simulator then looks in `simulator.faults` before every call. */
+  SIMULATOR_FAULTS: z.enum(["0", "1"]).default("0"),
+  STRIPE_SECRET_KEY: secret,
+  STRIPE_WEBHOOK_SECRET: secret,
+  STRIPE_API_BASE: apiBase,
+  RAZORPAY_KEY_ID: secret,
+  RAZORPAY_KEY_SECRET: secret,
+  RAZORPAY_WEBHOOK_SECRET: secret,
+  RAZORPAY_API_BASE: apiBase,
+  /** How long one call to a vendor may take. */
+  GATEWAY_TIME_LIMIT_MS: timerMs.default(DEFAULT_TIME_LIMIT_MS),
+};
+
+export type GatewayEnv = z.infer<z.ZodObject<typeof gatewayEnvFields>>;
+
+const GROUPS = {
+  Stripe: { needed: ["STRIPE_SECRET_KEY", "STRIPE_WEBHOOK_SECRET"], extra: "STRIPE_API_BASE" },
+  Razorpay: {
+    needed: ["RAZORPAY_KEY_ID", "RAZORPAY_KEY_SECRET", "RAZORPAY_WEBHOOK_SECRET"],
+    extra: "RAZORPAY_API_BASE",
+  },
+} as const satisfies Record<string, { needed: (keyof GatewayEnv)[]; extra: keyof GatewayEnv }>;
+
+/** A vendor is configured in full or not at all: half of it would show only when the first customer pays. */
+export function checkGatewayGroups(env: GatewayEnv, context: z.core.$RefinementCtx): void {
+  for (const [vendor, { needed, extra }] of Object.entries(GROUPS)) {
+    const missing = needed.filter((name) => env[name] === undefined);
+    if (missing.length === 0 || (missing.length === needed.length && env[extra] === undefined)) continue;
+    for (const name of missing) {
+      context.addIssue({
+        code: "custom",
+        path: [name],
+        message: `is missing: ${vendor} needs ${needed.join(", ")}, or none of its variables`,
+        input: undefined,
+      });
+    }
+  }
+}
+
+export type StripeConfig = { secretKey: string; webhookSecret: string; apiBase: URL | null };
+export type RazorpayConfig = {
+  keyId: string;
+  keySecret: string;
+  webhookSecret: string;
+  apiBase: URL | null;
+};
+export type GatewayConfig = {
+  simulatorRefundMs: number;
+  simulatorFaults: boolean;
+  timeLimitMs: number;
+  stripe: StripeConfig | null;
+  razorpay: RazorpayConfig | null;
+};
+
+/** The checked variables as the adapters take them; null for a vendor that is not configured. */
+export function gatewayConfig(env: GatewayEnv): GatewayConfig {
+  const { STRIPE_SECRET_KEY, STRIPE_WEBHOOK_SECRET, STRIPE_API_BASE } = env;
+  const { RAZORPAY_KEY_ID, RAZORPAY_KEY_SECRET, RAZORPAY_WEBHOOK_SECRET, RAZORPAY_API_BASE } = env;
+  return {
+    simulatorRefundMs: env.SIMULATOR_REFUND_MS,
+    simulatorFaults: env.SIMULATOR_FAULTS === "1",
+    timeLimitMs: env.GATEWAY_TIME_LIMIT_MS,
+    stripe:
+      STRIPE_SECRET_KEY === undefined || STRIPE_WEBHOOK_SECRET === undefined
+        ? null
+        : {
+            secretKey: STRIPE_SECRET_KEY,
+            webhookSecret: STRIPE_WEBHOOK_SECRET,
+            apiBase: STRIPE_API_BASE ?? null,
+          },
+    razorpay:
+      RAZORPAY_KEY_ID === undefined ||
+      RAZORPAY_KEY_SECRET === undefined ||
+      RAZORPAY_WEBHOOK_SECRET === undefined
+        ? null
+        : {
+            keyId: RAZORPAY_KEY_ID,
+            keySecret: RAZORPAY_KEY_SECRET,
+            webhookSecret: RAZORPAY_WEBHOOK_SECRET,
+            apiBase: RAZORPAY_API_BASE ?? null,
+          },
+  };
+}

@@ -1,0 +1,86 @@
+import { SpanKind } from "@opentelemetry/api";
+import type { Logger } from "@/server/platform/log";
+import { inSpan } from "@/server/platform/tracing";
+import type { Metrics } from "../metrics";
+import { type Gateway, type Gateways, GatewayUnavailable, type HostedCheckout } from "./port";
+
+/** The same gateways, each call of which is timed, counted, traced and logged with the id of the request behind it. */
+export function observeGateways(gateways: Gateways, metrics: Metrics, logger: Logger): Gateways {
+  return new Map([...gateways].map(([name, gateway]) => [name, observed(gateway, metrics, logger)]));
+}
+
+function observed(gateway: Gateway, metrics: Metrics, logger: Logger): Gateway {
+  const { name, hostedCheckout } = gateway;
+
+  async function call<T>(
+    operation: string,
+    work: () => Promise<T>,
+    outcomeOf: (answer: T) => string,
+  ): Promise<T> {
+    const startedAt = performance.now();
+    let outcome = "error";
+    try {
+      const answer = await inSpan(`${name} ${operation}`, { "paydeck.gateway": name }, work, SpanKind.CLIENT);
+      outcome = outcomeOf(answer);
+      return answer;
+    } catch (error) {
+      if (error instanceof GatewayUnavailable) outcome = "unavailable";
+      throw error;
+    } finally {
+      const ms = performance.now() - startedAt;
+      metrics.gatewayCalled(name, operation, outcome, ms / 1000);
+      logger.info({ gateway: name, operation, outcome, ms }, "gateway called");
+    }
+  }
+
+  const observedCheckout = (checkout: HostedCheckout): HostedCheckout => ({
+    charge: (request) =>
+      call(
+        "charge",
+        () => checkout.charge(request),
+        ({ status }) => status,
+      ),
+  });
+
+  return {
+    name,
+    capabilities: gateway.capabilities,
+    openCheckout: (request) =>
+      call(
+        "open_checkout",
+        () => gateway.openCheckout(request),
+        (answer) => (answer.kind === "opened" ? "opened" : answer.cause),
+      ),
+    fetchPayment: (id) =>
+      call(
+        "fetch_payment",
+        () => gateway.fetchPayment(id),
+        ({ status }) => status,
+      ),
+    voidCheckout: (id) =>
+      call(
+        "void_checkout",
+        () => gateway.voidCheckout(id),
+        ({ status }) => status,
+      ),
+    refund: (request) =>
+      call(
+        "refund",
+        () => gateway.refund(request),
+        ({ status }) => status,
+      ),
+    fetchRefund: (id) =>
+      call(
+        "fetch_refund",
+        () => gateway.fetchRefund(id),
+        ({ status }) => status,
+      ),
+    readNotification: (sent) =>
+      call(
+        "read_notification",
+        () => gateway.readNotification(sent),
+        ({ kind }) => kind,
+      ),
+    hostedCheckout: hostedCheckout === null ? null : observedCheckout(hostedCheckout),
+  };
+}

@@ -1,0 +1,30 @@
+import { z } from "zod";
+
+/**
+ * How a vendor's objects name the payment that they belong to: metadata at Stripe, notes at Razorpay. Both are read back
+ * from notifications, where they are as good as the signature over them.
+ */
+export type PaymentMark = { merchantId: number; paymentId: string };
+
+export function markOf(payment: PaymentMark): { merchant_id: string; payment_id: string } {
+  return { merchant_id: String(payment.merchantId), payment_id: payment.paymentId };
+}
+
+/** The largest id that the database's column holds. */
+const MAX_MERCHANT_ID = 2_147_483_647;
+
+const markSchema = z.object({
+  merchant_id: z
+    .string()
+    .regex(/^[1-9][0-9]{0,9}$/)
+    .transform((digits) => parseInt(digits, 10))
+    .refine((id) => id <= MAX_MERCHANT_ID),
+  payment_id: z.string().regex(/^[A-Za-z0-9]{1,255}$/),
+});
+
+/** Null for an object that this service has not made: a vendor's account may serve others too. */
+export function readMark(fields: unknown): PaymentMark | null {
+  const parsed = markSchema.safeParse(fields);
+  if (!parsed.success) return null;
+  return { merchantId: parsed.data.merchant_id, paymentId: parsed.data.payment_id };
+}

@@ -1,0 +1,58 @@
+import { z } from "zod";
+import { GatewayUnavailable } from "../port";
+
+/**
+ * What is read of Razorpay's answers; the SDK checks none of it. Ids become parts of paths in the SDK, which does not encode
+ * them, so nothing else than an id is read as one.
+ */
+const idOf = (prefix: string) => z.string().regex(new RegExp(`^${prefix}_[A-Za-z0-9]+$`));
+export const refundId = idOf("rfnd");
+const paymentId = idOf("pay");
+
+/** An object, an empty array when there are none, or pairs: the documentation shows all three. */
+export const notes = z.union([
+  z.record(z.string(), z.coerce.string()),
+  z
+    .array(z.object({ key: z.string(), value: z.coerce.string() }))
+    .transform(
+      (pairs): Record<string, string> => Object.fromEntries(pairs.map(({ key, value }) => [key, value])),
+    ),
+  z.null().transform((): Record<string, string> => ({})),
+]);
+
+export const linkSchema = z.object({
+  id: idOf("plink"),
+  status: z.string(),
+  short_url: z.string().min(1),
+  reference_id: z.string().nullish(),
+  amount: z.number(),
+  currency: z.string(),
+  payments: z.array(z.object({ payment_id: paymentId, status: z.string() })).nullish(),
+});
+export type RazorpayLink = z.infer<typeof linkSchema>;
+export const linkListSchema = z.object({ payment_links: z.array(linkSchema) });
+
+export const paymentSchema = z.object({
+  entity: z.literal("payment"),
+  id: paymentId,
+  status: z.string(),
+  amount: z.number(),
+  currency: z.string(),
+  amount_refunded: z.number().nullish(),
+});
+
+export const refundSchema = z.object({
+  entity: z.literal("refund"),
+  id: refundId,
+  status: z.string(),
+  notes: notes.optional(),
+});
+export type RazorpayRefund = z.infer<typeof refundSchema>;
+export const refundListSchema = z.object({ entity: z.literal("collection"), items: z.array(refundSchema) });
+
+/** An answer in another shape is none: what it would have said stays unknown. */
+export function readAnswer<T>(schema: z.ZodType<T>, answer: unknown): T {
+  const parsed = schema.safeParse(answer);
+  if (parsed.success) return parsed.data;
+  throw new GatewayUnavailable("Razorpay gave no usable answer: the body has another shape");
+}

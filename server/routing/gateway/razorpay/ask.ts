@@ -1,0 +1,26 @@
+import type { z } from "zod";
+import { GatewayRecordUnknown } from "../port";
+import { readAnswer } from "./answers";
+import { askRazorpay, RazorpayRefusal } from "./client";
+
+export type AskRazorpay = {
+  /** For what may be refused. */
+  deed<T>(schema: z.ZodType<T>, call: Promise<unknown>): Promise<T>;
+  /** For look-ups: Razorpay refuses one (400) when it has no such record, which tells nothing about the money. */
+  lookUp<T>(schema: z.ZodType<T>, call: Promise<unknown>): Promise<T>;
+};
+
+export function askWithin(limitMs: number): AskRazorpay {
+  const deed = async <T>(schema: z.ZodType<T>, call: Promise<unknown>): Promise<T> =>
+    readAnswer(schema, await askRazorpay(limitMs, call));
+  return {
+    deed,
+    async lookUp(schema, call) {
+      try {
+        return await deed(schema, call);
+      } catch (error) {
+        throw error instanceof RazorpayRefusal ? new GatewayRecordUnknown(error.message) : error;
+      }
+    },
+  };
+}

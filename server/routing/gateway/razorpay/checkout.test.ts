@@ -1,0 +1,230 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { systemClock } from "@/server/platform/clock";
+import { checkoutRequest } from "../../testing/checkout-request";
+import { type RazorpayDouble, startRazorpayDouble, TEST_RAZORPAY } from "../../testing/razorpay-double";
+import type { VendorFault } from "../../testing/vendor-server";
+import {
+  type CheckoutOpened,
+  type CheckoutRequest,
+  type Gateway,
+  GatewayRecordUnknown,
+  GatewayUnavailable,
+} from "../port";
+import { createRazorpay } from "./razorpay";
+
+const TIME_LIMIT_MS = 800;
+const LINKS = /^\/v1\/payment_links/;
+
+let double: RazorpayDouble;
+let razorpay: Gateway;
+beforeAll(async () => {
+  double = await startRazorpayDouble();
+  razorpay = adapter(double.url);
+});
+afterAll(() => double.close());
+
+function adapter(url: string, keySecret: string = TEST_RAZORPAY.keySecret): Gateway {
+  return createRazorpay({
+    ...TEST_RAZORPAY,
+    keySecret,
+    apiBase: new URL(url),
+    timeLimitMs: TIME_LIMIT_MS,
+    clock: systemClock,
+  });
+}
+async function open(fields: Partial<CheckoutRequest> = {}): Promise<CheckoutOpened> {
+  const result = await razorpay.openCheckout(checkoutRequest(fields));
+  if (result.kind !== "opened") throw new Error(result.message);
+  return result;
+}
+/** The body that the last link was asked for with. */
+function lastBody(): Record<string, unknown> {
+  const request = double.requests.findLast(
+    ({ method, path }) => method === "POST" && path === "/v1/payment_links",
+  );
+  return JSON.parse(request?.body ?? "{}") as Record<string, unknown>;
+}
+
+describe("opening a checkout at Razorpay", () => {
+  test("asks for a link with the amount in minor units, the payment's mark and the way back", async () => {
+    const request = checkoutRequest();
+    const opened = await razorpay.openCheckout(request);
+    expect(opened).toMatchObject({
+      kind: "opened",
+      redirectUrl: expect.stringContaining(double.url) as string,
+    });
+    expect(lastBody()).toEqual({
+      amount: 149_900,
+      currency: "INR",
+      accept_partial: false,
+      reference_id: `7-${request.paymentId}`,
+      description: `Chai & Co: ${request.reference}`,
+      expire_by: Math.floor(request.expiresAt.getTime() / 1000),
+      customer: { name: "Ravi", email: "ravi@example.com", contact: "919000090000" },
+      notify: { sms: false, email: false },
+      reminder_enable: false,
+      notes: { merchant_id: "7", payment_id: request.paymentId },
+      callback_url: request.returnUrl,
+      callback_method: "get",
+    });
+  });
+
+  test("the longest ids still make a reference that Razorpay takes", async () => {
+    await open({ merchantId: 2_147_483_647, customer: { email: null, phone: "9190000", name: null } });
+    expect(String(lastBody().reference_id)).toHaveLength(35);
+  });
+
+  test("the same payment asked for twice has one link, which is found again", async () => {
+    const request = checkoutRequest();
+    const first = await razorpay.openCheckout(request);
+    const before = double.links.size;
+    expect(await razorpay.openCheckout(request)).toEqual(first);
+    expect(double.links.size).toBe(before);
+  });
+
+  test("a link whose answer was lost is found again, not made twice", async () => {
+    const before = double.links.size;
+    const request = checkoutRequest();
+    double.misbehave("POST", LINKS, { kind: "lose_answer" });
+    expect(await razorpay.openCheckout(request)).toMatchObject({ kind: "failed", cause: "unavailable" });
+    expect(await razorpay.openCheckout(request)).toMatchObject({ kind: "opened" });
+    expect(double.links.size).toBe(before + 1);
+  });
+
+  test("a link of this reference that can no longer be paid is not handed out", async () => {
+    const request = checkoutRequest();
+    const first = await razorpay.openCheckout(request);
+    if (first.kind === "opened") double.expire(first.checkoutId);
+    expect(await razorpay.openCheckout(request)).toMatchObject({ kind: "failed", cause: "refused" });
+  });
+
+  test("lives as long as Razorpay wants at least", async () => {
+    await open({ expiresAt: new Date(Date.now() + 60_000) });
+    expect(Number(lastBody().expire_by) * 1000).toBeGreaterThan(Date.now() + 15 * 60_000);
+  });
+
+  test("offers the method that the merchant named, alone", async () => {
+    await open({ paymentMethod: "UPI" });
+    expect(lastBody().options).toEqual({
+      checkout: { method: { card: "0", upi: "1", netbanking: "0", wallet: "0" } },
+    });
+  });
+
+  test("an amount or a currency that Razorpay cannot take is refused without a call", async () => {
+    const calls = double.requests.length;
+    const yen = { currency: "JPY", amountPaise: 1_050n };
+    expect(await razorpay.openCheckout(checkoutRequest(yen))).toEqual({
+      kind: "failed",
+      cause: "refused",
+      message: "Razorpay: JPY 10.50 has a fraction, and the currency has none.",
+    });
+    expect(await razorpay.openCheckout(checkoutRequest({ currency: "KPW" }))).toMatchObject({
+      cause: "refused",
+    });
+    expect(double.requests.length).toBe(calls);
+  });
+
+  test("a refusal of Razorpay's is told by its code and field, without the customer's address", async () => {
+    const customer = { email: "ravi-at-example", phone: null, name: null };
+    expect(await razorpay.openCheckout(checkoutRequest({ customer }))).toEqual({
+      kind: "failed",
+      cause: "refused",
+      message: "Razorpay refused: BAD_REQUEST_ERROR (email), input_validation_failed",
+    });
+  });
+
+  test("a key that Razorpay does not take counts as an outage, and is not told", async () => {
+    const failed = await adapter(double.url, "test_secret_of_nobody").openCheckout(checkoutRequest());
+    expect(failed).toMatchObject({ kind: "failed", cause: "unavailable" });
+    expect(JSON.stringify(failed)).not.toContain("test_secret");
+  });
+});
+
+describe("what became of a checkout", () => {
+  test("open, a declined attempt included, until the customer has paid: then what Razorpay took", async () => {
+    const { checkoutId } = await open({ currency: "KWD", amountPaise: 1_050n });
+    expect(await razorpay.fetchPayment(checkoutId)).toEqual({ status: "OPEN" });
+    double.decline(checkoutId);
+    expect(await razorpay.fetchPayment(checkoutId)).toEqual({ status: "OPEN" });
+    const payment = double.pay(checkoutId);
+    expect(double.links.get(checkoutId)?.amount).toBe(10_500);
+    expect(await razorpay.fetchPayment(checkoutId)).toEqual({
+      status: "SUCCESS",
+      gatewayTransactionId: payment,
+      amountPaise: 1_050n,
+      currency: "KWD",
+    });
+  });
+
+  test("closed, once it has expired; paid, if money was captured all the same", async () => {
+    const { checkoutId } = await open();
+    double.expire(checkoutId);
+    expect(await razorpay.fetchPayment(checkoutId)).toEqual({ status: "CLOSED" });
+    double.pay(checkoutId);
+    double.expire(checkoutId);
+    expect(await razorpay.fetchPayment(checkoutId)).toMatchObject({ status: "SUCCESS" });
+  });
+
+  test("a checkout that Razorpay does not know is unavailable, never 'not paid'", async () => {
+    await expect(razorpay.fetchPayment("plink_ofnobody")).rejects.toBeInstanceOf(GatewayRecordUnknown);
+  });
+});
+
+describe("voiding a checkout", () => {
+  test("closes an open one; a second time changes nothing", async () => {
+    const { checkoutId } = await open();
+    expect(await razorpay.voidCheckout(checkoutId)).toEqual({ status: "CLOSED" });
+    expect(await razorpay.voidCheckout(checkoutId)).toEqual({ status: "CLOSED" });
+    expect(double.links.get(checkoutId)?.status).toBe("cancelled");
+  });
+
+  test("tells of the money when the customer was faster", async () => {
+    const { checkoutId } = await open();
+    const payment = double.pay(checkoutId);
+    expect(await razorpay.voidCheckout(checkoutId)).toMatchObject({
+      status: "SUCCESS",
+      gatewayTransactionId: payment,
+    });
+  });
+});
+
+describe("a Razorpay that does not work (failure 7)", () => {
+  const error = (status: number, code = "SERVER_ERROR"): VendorFault => ({
+    kind: "error",
+    status,
+    body: { error: { code, description: "Something about ravi@example.com went wrong." } },
+  });
+  const faults: [string, VendorFault][] = [
+    ["never answers", { kind: "hang" }],
+    ["trickles its answer", { kind: "trickle" }],
+    ["closes the connection", { kind: "lose_answer" }],
+    ["answers with a page", { kind: "garbage" }],
+    ["answers with JSON of another kind", { kind: "foreign_json" }],
+    ["cuts its answer off", { kind: "cut" }],
+    ["has too many requests", error(429, "BAD_REQUEST_ERROR")],
+    ["has trouble at the bank", error(400, "GATEWAY_ERROR")],
+    ["redirects", error(302)],
+    ["fails", error(500)],
+    ["is down", error(503)],
+  ];
+
+  test.each(faults)("that %s is unavailable, and its words are not passed on", async (_, fault) => {
+    const { checkoutId } = await open();
+    double.misbehave("POST", LINKS, fault);
+    const failed = await razorpay.openCheckout(checkoutRequest());
+    expect(failed).toMatchObject({ kind: "failed", cause: "unavailable" });
+    expect(JSON.stringify(failed)).not.toContain("ravi");
+
+    double.misbehave("GET", LINKS, fault);
+    await expect(razorpay.fetchPayment(checkoutId)).rejects.toBeInstanceOf(GatewayUnavailable);
+
+    double.misbehave("POST", LINKS, fault);
+    await expect(razorpay.voidCheckout(checkoutId)).rejects.toBeInstanceOf(GatewayUnavailable);
+  });
+
+  test("that cannot be reached at all is unavailable", async () => {
+    const gone = await startRazorpayDouble();
+    await gone.close();
+    expect(await adapter(gone.url).openCheckout(checkoutRequest())).toMatchObject({ cause: "unavailable" });
+  });
+});

@@ -1,0 +1,174 @@
+import type Razorpay from "razorpay";
+import type { PaymentMethod } from "@/lib/contract/statuses";
+import type { Clock } from "@/server/platform/clock";
+import { checkoutTitle } from "../checkout-title";
+import { fromMinorUnits, toMinorUnits } from "../minor-units";
+import { markOf } from "../payment-mark";
+import {
+  type CheckoutFailed,
+  type CheckoutOpened,
+  type CheckoutRequest,
+  type GatewayPayment,
+  GatewayUnavailable,
+} from "../port";
+import { linkListSchema, linkSchema, paymentSchema, type RazorpayLink } from "./answers";
+import { type AskRazorpay } from "./ask";
+import { RazorpayRefusal } from "./client";
+import { razorpayTerms } from "./currencies";
+
+export type RazorpayCheckout = {
+  open(request: CheckoutRequest): Promise<CheckoutOpened | CheckoutFailed>;
+  fetch(checkoutId: string): Promise<GatewayPayment>;
+  voidCheckout(checkoutId: string): Promise<GatewayPayment>;
+};
+type LinkRequest = Parameters<Razorpay["paymentLink"]["create"]>[0];
+
+/** Payments are Payment Links, of which Razorpay sends none by itself: the customer is redirected to them. */
+export function createRazorpayCheckout(options: {
+  client: Razorpay;
+  ask: AskRazorpay;
+  clock: Clock;
+}): RazorpayCheckout {
+  const { client, ask, clock } = options;
+
+  async function create(request: CheckoutRequest, units: number): Promise<CheckoutOpened | CheckoutFailed> {
+    try {
+      const body = linkOf(request, units, clock.now());
+      return opened(await ask.deed(linkSchema, client.paymentLink.create(body)));
+    } catch (error) {
+      if (!(error instanceof RazorpayRefusal)) throw error;
+      // "reference_id already exists" is our own link whose answer was lost. The words are not read: the link is.
+      const ours = await findOpen(request, units);
+      return ours === null ? { kind: "failed", cause: "refused", message: error.message } : opened(ours);
+    }
+  }
+
+  async function findOpen(request: CheckoutRequest, units: number): Promise<RazorpayLink | null> {
+    const filter = { reference_id: referenceOf(request), count: 100 };
+    const { payment_links: links } = await ask.lookUp(linkListSchema, client.paymentLink.all(filter));
+    const ours = links.find(
+      (link) =>
+        link.reference_id === filter.reference_id &&
+        link.status === "created" &&
+        link.amount === units &&
+        link.currency === request.currency,
+    );
+    return ours ?? null;
+  }
+
+  async function standing(link: RazorpayLink): Promise<GatewayPayment> {
+    // Whatever the link is called, money that was captured through it is there.
+    const captured = link.payments?.find(({ status }) => status === "captured");
+    if (captured !== undefined) return paid(captured.payment_id);
+    switch (link.status) {
+      case "paid":
+        throw new GatewayUnavailable(`Razorpay calls ${link.id} paid and names no payment`);
+      case "cancelled":
+      case "expired":
+        return { status: "CLOSED" };
+      // A payment that failed leaves its link open: the customer may try again on the same page.
+      default:
+        return { status: "OPEN" };
+    }
+  }
+
+  async function paid(paymentId: string): Promise<GatewayPayment> {
+    const payment = await ask.lookUp(paymentSchema, client.payments.fetch(paymentId));
+    const amountPaise = fromMinorUnits(payment.amount, payment.currency, razorpayTerms);
+    if (amountPaise === null) {
+      throw new GatewayUnavailable(`Razorpay calls ${payment.id} paid and does not say how much came`);
+    }
+    return {
+      status: "SUCCESS",
+      gatewayTransactionId: payment.id,
+      amountPaise,
+      currency: payment.currency,
+    };
+  }
+
+  async function fetch(checkoutId: string): Promise<GatewayPayment> {
+    return standing(await ask.lookUp(linkSchema, client.paymentLink.fetch(checkoutId)));
+  }
+
+  return {
+    fetch,
+    async open(request) {
+      const units = toMinorUnits(request.amountPaise, request.currency, razorpayTerms);
+      if (!units.ok) return { kind: "failed", cause: "refused", message: `Razorpay: ${units.error}.` };
+      try {
+        return await create(request, units.value);
+      } catch (error) {
+        if (!(error instanceof GatewayUnavailable)) throw error;
+        return { kind: "failed", cause: "unavailable", message: error.message };
+      }
+    },
+    async voidCheckout(checkoutId) {
+      try {
+        return await standing(await ask.deed(linkSchema, client.paymentLink.cancel(checkoutId)));
+      } catch (error) {
+        if (!(error instanceof RazorpayRefusal)) throw error;
+        // Not open any more: paid, expired, or cancelled by an earlier call. The link itself says which.
+        return fetch(checkoutId);
+      }
+    },
+  };
+}
+
+function opened({ id, short_url: redirectUrl }: RazorpayLink): CheckoutOpened {
+  return { kind: "opened", checkoutId: id, redirectUrl };
+}
+
+/** At most 35 of the 40 characters that Razorpay takes: ten digits, a hyphen, an id of D7. */
+function referenceOf({ merchantId, paymentId }: CheckoutRequest): string {
+  return `${merchantId}-${paymentId}`;
+}
+
+const MINUTE_MS = 60_000;
+/** Razorpay wants 15 minutes at least, by its own clock. The service closes the link itself when the payment ends. */
+const SHORTEST_MS = 20 * MINUTE_MS;
+
+function linkOf(request: CheckoutRequest, units: number, now: Date): LinkRequest {
+  const { email, phone, name } = request.customer;
+  const endsAt = Math.max(request.expiresAt.getTime(), now.getTime() + SHORTEST_MS);
+  const only = onlyMethod(request.paymentMethod);
+  return {
+    amount: units,
+    currency: request.currency,
+    accept_partial: false,
+    reference_id: referenceOf(request),
+    description: checkoutTitle(request),
+    expire_by: Math.floor(endsAt / 1000),
+    customer: {
+      ...(name === null ? {} : { name }),
+      ...(email === null ? {} : { email }),
+      ...(phone === null ? {} : { contact: phone }),
+    },
+    notify: { sms: false, email: false },
+    reminder_enable: false,
+    notes: markOf(request),
+    callback_url: request.returnUrl,
+    callback_method: "get",
+    ...(only === null ? {} : { options: { checkout: { method: only } } }),
+  };
+}
+
+/** The wish as Razorpay's checkout takes it; null where the page should offer what the account offers. */
+function onlyMethod(
+  method: PaymentMethod | null,
+): Record<"card" | "upi" | "netbanking" | "wallet", "1" | "0"> | null {
+  const none = { card: "0", upi: "0", netbanking: "0", wallet: "0" } as const;
+  switch (method) {
+    case "CC":
+    case "DC":
+    case "EMI":
+      return { ...none, card: "1" };
+    case "UPI":
+      return { ...none, upi: "1" };
+    case "NB":
+      return { ...none, netbanking: "1" };
+    case "WALLET":
+      return { ...none, wallet: "1" };
+    case null:
+      return null;
+  }
+}

@@ -1,0 +1,126 @@
+import Razorpay from "razorpay";
+import { z } from "zod";
+import { GatewayUnavailable } from "../port";
+import { requestHeader } from "../request-header";
+import { withinTimeLimit } from "../time-limit";
+
+export type RazorpayOptions = {
+  keyId: string;
+  keySecret: string;
+  webhookSecret: string;
+  /** Another address than Razorpay's own: a proxy of the operator's, or a test's double. */
+  apiBase: URL | null;
+  timeLimitMs: number;
+};
+
+const MAX_ANSWER_BYTES = 4 * 1024 * 1024;
+
+/**
+ * A client whose requests all carry `headers`. The SDK has no option for address, time limit or any header but two of its
+ * own, and documents none; they are defaults of the HTTP client that it hands out as `api.rq` (decision 0011).
+ */
+export function createRazorpayClient(
+  options: Pick<RazorpayOptions, "keyId" | "keySecret" | "apiBase" | "timeLimitMs">,
+  headers: Readonly<Record<string, string>> = {},
+): Razorpay {
+  const client = new Razorpay({ key_id: options.keyId, key_secret: options.keySecret });
+  const { defaults, interceptors } = httpOf(client);
+  if (options.apiBase !== null) defaults.baseURL = options.apiBase.origin;
+  defaults.timeout = options.timeLimitMs;
+  // A redirect would carry the key to wherever it points; an answer without an end would fill the memory.
+  defaults.maxRedirects = 0;
+  defaults.maxContentLength = MAX_ANSWER_BYTES;
+  Object.assign(defaults.headers, headers);
+  interceptors.request.use((request) => {
+    Object.assign(request.headers, requestHeader());
+    return request;
+  });
+  return client;
+}
+
+/** The parts of its HTTP client that are set here. */
+type Http = {
+  defaults: {
+    baseURL?: string;
+    timeout?: number;
+    maxRedirects?: number;
+    maxContentLength?: number;
+    headers: object;
+  };
+  interceptors: { request: { use(add: <R extends { headers: object }>(request: R) => R): unknown } };
+};
+
+function httpOf(client: Razorpay): Http {
+  const http: unknown = Reflect.get(client.api, "rq");
+  if (!isHttp(http)) throw new Error("this version of razorpay keeps its HTTP client elsewhere");
+  return http;
+}
+
+const httpSchema = z.object({
+  defaults: z.looseObject({ headers: z.looseObject({}) }),
+  interceptors: z.object({ request: z.custom((value) => hasFunction(value, "use")) }),
+});
+
+function isHttp(value: unknown): value is Http {
+  // A function with properties: what is judged are the properties.
+  if (typeof value !== "function") return false;
+  const { defaults, interceptors } = value as { defaults?: unknown; interceptors?: unknown };
+  return httpSchema.safeParse({ defaults, interceptors }).success;
+}
+
+function hasFunction(value: unknown, name: string): boolean {
+  return typeof value === "object" && value !== null && typeof Reflect.get(value, name) === "function";
+}
+
+/**
+ * Razorpay said no, in its own words, and nothing was done. Its description is left out: it may repeat what was sent,
+ * such as the customer's address.
+ */
+export class RazorpayRefusal extends Error {
+  override readonly name = "RazorpayRefusal";
+  constructor(
+    code: string,
+    /** The field of the request that Razorpay names, when it names one: the request can never be taken as it is. */
+    readonly field: string | null,
+    reason: string | null,
+  ) {
+    super(
+      `Razorpay refused: ${code}${field === null ? "" : ` (${field})`}${reason === null ? "" : `, ${reason}`}`,
+    );
+  }
+}
+
+/** One call: a refusal by Razorpay is a {@link RazorpayRefusal}; whatever leaves the effect open is `GatewayUnavailable`. */
+export async function askRazorpay<T>(limitMs: number, call: Promise<T>): Promise<T> {
+  try {
+    return await withinTimeLimit("Razorpay", limitMs, call);
+  } catch (error) {
+    if (error instanceof GatewayUnavailable) throw error;
+    throw translated(error);
+  }
+}
+
+/** What the SDK throws for an answer that is not 2xx; when none came, it throws an accident of its own instead. */
+const answerSchema = z.object({ statusCode: z.number(), error: z.unknown() });
+const errorSchema = z.object({
+  code: z.string(),
+  field: z.string().nullish(),
+  reason: z.string().nullish(),
+});
+
+/** Not about the payment: our key (401, 403), time (408), the same request under way (409), too many (429). */
+const NO_REFUSAL: ReadonlySet<number> = new Set([401, 403, 408, 409, 429]);
+
+function translated(thrown: unknown): Error {
+  const answer = answerSchema.safeParse(thrown);
+  if (!answer.success) return new GatewayUnavailable("Razorpay gave no usable answer: none came");
+  const { statusCode } = answer.data;
+  const error = errorSchema.safeParse(answer.data.error);
+  const isRefusal = statusCode >= 400 && statusCode < 500 && !NO_REFUSAL.has(statusCode);
+  // GATEWAY_ERROR and SERVER_ERROR stand for trouble at the bank or at Razorpay, whatever the status says.
+  if (isRefusal && error.success && error.data.code === "BAD_REQUEST_ERROR") {
+    return new RazorpayRefusal(error.data.code, error.data.field ?? null, error.data.reason ?? null);
+  }
+  const code = error.success ? ` ${error.data.code}` : "";
+  return new GatewayUnavailable(`Razorpay gave no usable answer: ${statusCode}${code}`);
+}

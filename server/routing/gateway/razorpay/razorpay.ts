@@ -1,0 +1,40 @@
+import { PAYMENT_METHODS } from "@/lib/contract/statuses";
+import type { Clock } from "@/server/platform/clock";
+import type { Gateway } from "../port";
+import { askWithin } from "./ask";
+import { createRazorpayCheckout } from "./checkout";
+import { createRazorpayClient, type RazorpayOptions } from "./client";
+import { RAZORPAY_CURRENCIES } from "./currencies";
+import { readRazorpayNotification } from "./notification";
+import { createRazorpayRefunds } from "./refund";
+
+export const RAZORPAY = "razorpay";
+
+/** Razorpay, through Payment Links (docs/gateways.md). */
+export function createRazorpay(options: RazorpayOptions & { clock: Clock }): Gateway {
+  const client = createRazorpayClient(options);
+  const ask = askWithin(options.timeLimitMs);
+  const checkout = createRazorpayCheckout({ client, ask, clock: options.clock });
+  const refunds = createRazorpayRefunds({
+    client,
+    clientWith: (headers) => createRazorpayClient(options, headers),
+    ask,
+  });
+  return {
+    name: RAZORPAY,
+    capabilities: {
+      methods: PAYMENT_METHODS,
+      currencies: RAZORPAY_CURRENCIES,
+      voids: true,
+      notifies: true,
+    },
+    openCheckout: (request) => checkout.open(request),
+    fetchPayment: (checkoutId) => checkout.fetch(checkoutId),
+    voidCheckout: (checkoutId) => checkout.voidCheckout(checkoutId),
+    refund: (request) => refunds.refund(request),
+    fetchRefund: (gatewayRefundId) => refunds.fetch(gatewayRefundId),
+    readNotification: (notification) =>
+      Promise.resolve(readRazorpayNotification(notification, options.webhookSecret)),
+    hostedCheckout: null,
+  };
+}

@@ -1,0 +1,88 @@
+import { createHash } from "node:crypto";
+import type Razorpay from "razorpay";
+import { type GatewayRefund, type GatewayRefundRequest, GatewayUnavailable } from "../port";
+import { refundOnce } from "../refund-once";
+import { paymentSchema, type RazorpayRefund, refundListSchema, refundSchema } from "./answers";
+import type { AskRazorpay } from "./ask";
+import { RazorpayRefusal } from "./client";
+import { razorpayTerms } from "./currencies";
+
+/** Carries the idempotency key on the refund itself, whose notes can be looked through at any time. */
+const KEY_FIELD = "paydeck_refund";
+const PAGE = 100;
+const MAX_PAGES = 10;
+
+export type RazorpayRefunds = {
+  refund(request: GatewayRefundRequest): Promise<GatewayRefund>;
+  fetch(gatewayRefundId: string): Promise<GatewayRefund>;
+};
+
+export function createRazorpayRefunds(options: {
+  client: Razorpay;
+  /** A client whose requests carry these headers: the SDK takes none with a call. */
+  clientWith(headers: Record<string, string>): Razorpay;
+  ask: AskRazorpay;
+}): RazorpayRefunds {
+  const { client, ask } = options;
+
+  /** How long Razorpay remembers a key is not documented; what stands in a refund's notes stays. */
+  async function find(request: GatewayRefundRequest): Promise<GatewayRefund | null> {
+    for (let page = 0; page < MAX_PAGES; page += 1) {
+      const { items } = await ask.lookUp(
+        refundListSchema,
+        client.payments.fetchMultipleRefund(request.gatewayTransactionId, {
+          count: PAGE,
+          skip: page * PAGE,
+        }),
+      );
+      const ours = items.find((refund) => refund.notes?.[KEY_FIELD] === request.idempotencyKey);
+      if (ours !== undefined) return standing(ours);
+      if (items.length < PAGE) return null;
+    }
+    throw new GatewayUnavailable("Razorpay has too many refunds of this charge to tell ours");
+  }
+
+  async function send(request: GatewayRefundRequest, units: number): Promise<GatewayRefund> {
+    const keyed = options.clientWith({ "X-Refund-Idempotency": headerKey(request.idempotencyKey) });
+    const body = { amount: units, speed: "normal" as const, notes: { [KEY_FIELD]: request.idempotencyKey } };
+    return standing(await ask.deed(refundSchema, keyed.payments.refund(request.gatewayTransactionId, body)));
+  }
+
+  /**
+   * Whether a refused refund can never be made. Razorpay has one code for "already refunded", "not enough balance" and
+   * the rest, and texts are no interface; so the charge itself is asked. What it does not explain stays open.
+   */
+  async function isHopeless(request: GatewayRefundRequest, units: number): Promise<boolean> {
+    const charge = await ask.lookUp(paymentSchema, client.payments.fetch(request.gatewayTransactionId));
+    return charge.status === "failed" || charge.amount - (charge.amount_refunded ?? 0) < units;
+  }
+
+  return {
+    refund: (request) =>
+      refundOnce(
+        {
+          termsOf: razorpayTerms,
+          find,
+          send,
+          isRefusal: (error) => error instanceof RazorpayRefusal,
+          isFinal: async (refusal, ...refund) => refusal.field === "amount" || isHopeless(...refund),
+        },
+        request,
+      ),
+
+    async fetch(gatewayRefundId) {
+      return standing(await ask.lookUp(refundSchema, client.refunds.fetch(gatewayRefundId)));
+    },
+  };
+}
+
+/** Razorpay takes letters, digits, hyphens and underscores only, and ten of them at least. */
+function headerKey(idempotencyKey: string): string {
+  return createHash("sha256").update(idempotencyKey).digest("hex");
+}
+
+function standing({ id: gatewayRefundId, status }: RazorpayRefund): GatewayRefund {
+  if (status === "processed") return { gatewayRefundId, status: "SUCCESS" };
+  if (status === "failed") return { gatewayRefundId, status: "FAILURE" };
+  return { gatewayRefundId, status: "PENDING" };
+}

@@ -1,0 +1,81 @@
+import { setTimeout as pause } from "node:timers/promises";
+import type { Clock } from "@/server/platform/clock";
+import type { Pool } from "@/server/platform/pool";
+import { type Gateway, GatewayUnavailable, type HostedCheckout } from "../port";
+import { failUntil, type SimulatorFault, type SimulatorOperation, takeFault } from "./faults";
+
+/**
+ * The simulator with the faults that a test scripts (`testing/simulator-script.ts`). Apart from the simulator itself, so
+ * that a service that is not under test neither has them nor pays a query for them.
+ */
+export function withScriptedFaults(simulator: Gateway, options: { pool: Pool; clock: Clock }): Gateway {
+  const { pool, clock } = options;
+
+  /** The fault of this call, when it is one that the call can go on with; the others have happened already. */
+  async function meet(operation: SimulatorOperation, subject: string): Promise<SimulatorFault | null> {
+    const fault = await takeFault(pool, operation, subject);
+    if (fault === null) return null;
+    switch (fault.kind) {
+      case "unavailable":
+        throw new GatewayUnavailable("the simulator was told to be unavailable");
+      case "hang":
+        await pause(fault.delayMs);
+        throw new GatewayUnavailable("the simulator was told not to answer in time");
+      case "slow":
+        await pause(fault.delayMs);
+        return null;
+      case "refuse":
+      case "lose_answer":
+      case "late_success":
+        return fault;
+    }
+  }
+
+  /** Does the call, and keeps its answer back when the fault says so. */
+  async function answered<T>(fault: SimulatorFault | null, call: () => Promise<T>): Promise<T> {
+    const answer = await call();
+    if (fault?.kind === "lose_answer") {
+      throw new GatewayUnavailable("the simulator was told to lose its answer");
+    }
+    return answer;
+  }
+
+  const scriptedCheckout = (hosted: HostedCheckout): HostedCheckout => ({
+    async charge(request) {
+      const fault = await meet("charge", request.checkoutId);
+      const outcome = fault?.kind === "refuse" ? "FAILURE" : request.outcome;
+      return answered(fault, () => hosted.charge({ ...request, outcome }));
+    },
+  });
+
+  return {
+    ...simulator,
+    async openCheckout(request) {
+      const fault = await meet("open_checkout", request.idempotencyKey);
+      if (fault?.kind === "refuse") {
+        return { kind: "failed", cause: "refused", message: "The simulator was told to refuse." };
+      }
+      return answered(fault, () => simulator.openCheckout(request));
+    },
+    async fetchPayment(checkoutId) {
+      return answered(await meet("fetch_payment", checkoutId), () => simulator.fetchPayment(checkoutId));
+    },
+    async voidCheckout(checkoutId) {
+      return answered(await meet("fetch_payment", checkoutId), () => simulator.voidCheckout(checkoutId));
+    },
+    async refund(request) {
+      const fault = await meet("refund", request.idempotencyKey);
+      if (fault?.kind === "refuse") return { gatewayRefundId: null, status: "FAILURE" };
+      const sent = await answered(fault, () => simulator.refund(request));
+      if (fault?.kind !== "late_success" || sent.gatewayRefundId === null) return sent;
+      const now = clock.now();
+      await failUntil(pool, sent.gatewayRefundId, now, new Date(now.getTime() + fault.delayMs));
+      return { gatewayRefundId: sent.gatewayRefundId, status: "FAILURE" };
+    },
+    async fetchRefund(gatewayRefundId) {
+      const fault = await meet("fetch_refund", gatewayRefundId);
+      return answered(fault, () => simulator.fetchRefund(gatewayRefundId));
+    },
+    hostedCheckout: simulator.hostedCheckout === null ? null : scriptedCheckout(simulator.hostedCheckout),
+  };
+}

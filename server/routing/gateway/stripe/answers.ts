@@ -1,0 +1,59 @@
+import { z } from "zod";
+import { GatewayUnavailable } from "../port";
+
+/**
+ * What is read of Stripe's answers. The SDK's types are a promise about bodies that it does not check: a 503 page of a proxy
+ * that happens to be JSON would pass for a session. Status texts stay open, as Stripe adds to them.
+ */
+const id = z.string().min(1);
+const metadata = z.record(z.string(), z.string()).nullish();
+
+const intentSchema = z.object({
+  object: z.literal("payment_intent"),
+  id,
+  status: z.string(),
+  amount_received: z.number(),
+  currency: z.string(),
+  last_payment_error: z.looseObject({}).nullable(),
+});
+export type StripeIntent = z.infer<typeof intentSchema>;
+
+export const sessionSchema = z.object({
+  object: z.literal("checkout.session"),
+  id,
+  status: z.string(),
+  url: z.string().nullish(),
+  payment_status: z.string(),
+  payment_intent: z.union([intentSchema, z.string()]).nullable(),
+});
+export type StripeSession = z.infer<typeof sessionSchema>;
+
+export const refundSchema = z.object({
+  object: z.literal("refund"),
+  id,
+  status: z.string().nullable(),
+  amount: z.number(),
+  metadata,
+});
+export type StripeRefund = z.infer<typeof refundSchema>;
+
+export const refundListSchema = z.object({
+  object: z.literal("list"),
+  has_more: z.boolean(),
+  data: z.array(refundSchema),
+});
+
+export const eventSchema = z.object({
+  object: z.literal("event"),
+  id,
+  type: z.string(),
+  data: z.object({ object: z.looseObject({ id, metadata }) }),
+});
+export type StripeEvent = z.infer<typeof eventSchema>;
+
+/** An answer in another shape is none: what it would have said stays unknown. */
+export function readAnswer<T>(schema: z.ZodType<T>, answer: unknown): T {
+  const parsed = schema.safeParse(answer);
+  if (parsed.success) return parsed.data;
+  throw new GatewayUnavailable("Stripe gave no usable answer: the body has another shape");
+}

@@ -1,0 +1,114 @@
+import fc from "fast-check";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { systemClock } from "@/server/platform/clock";
+import { startStripeDouble, type StripeDouble, TEST_STRIPE } from "../../testing/stripe-double";
+import type { Gateway, InboundNotification, NotificationReading } from "../port";
+import { createStripe } from "./stripe";
+
+let double: StripeDouble;
+let stripe: Gateway;
+beforeAll(async () => {
+  double = await startStripeDouble();
+  stripe = createStripe({
+    ...TEST_STRIPE,
+    apiBase: new URL(double.url),
+    timeLimitMs: 800,
+    clock: systemClock,
+  });
+});
+afterAll(() => double.close());
+
+const SESSION = {
+  id: "cs_1",
+  object: "checkout.session",
+  metadata: { merchant_id: "7", payment_id: "TXN1" },
+};
+const INTENT = { ...SESSION, id: "pi_1", object: "payment_intent" };
+const REFUND = { id: "re_1", object: "refund", payment_intent: "pi_1", metadata: {} };
+
+const read = (type: string, object: object): Promise<NotificationReading> =>
+  stripe.readNotification(double.notification(type, object));
+const refused = { kind: "refused", reason: "bad_signature" };
+
+describe("a notification of Stripe's", () => {
+  test.each([
+    ["checkout.session.completed", SESSION],
+    ["checkout.session.async_payment_failed", SESSION],
+    ["checkout.session.expired", SESSION],
+    ["payment_intent.succeeded", INTENT],
+    ["payment_intent.payment_failed", INTENT],
+  ])("%s names its payment", async (type, object) => {
+    expect(await read(type, object)).toEqual({
+      kind: "payment",
+      notificationId: expect.stringMatching(/^evt_/) as string,
+      merchantId: 7,
+      paymentId: "TXN1",
+    });
+  });
+
+  test.each(["refund.created", "refund.updated", "refund.failed", "charge.refund.updated"])(
+    "%s names its refund and the charge",
+    async (type) => {
+      expect(await read(type, REFUND)).toMatchObject({
+        kind: "refund",
+        gatewayRefundId: "re_1",
+        gatewayTransactionId: "pi_1",
+      });
+    },
+  );
+
+  test("about anything else, or about others' payments, is genuine and ignored", async () => {
+    expect(await read("customer.created", { id: "cus_1", metadata: {} })).toMatchObject({ kind: "ignored" });
+    expect(await read("charge.refunded", { id: "ch_1", metadata: {} })).toMatchObject({ kind: "ignored" });
+    const others = [
+      {},
+      { merchant_id: "7" },
+      { merchant_id: "7e0", payment_id: "TXN1" },
+      { merchant_id: "9999999999", payment_id: "TXN1" },
+      { merchant_id: "7", payment_id: "TXN1\u0000" },
+    ];
+    for (const metadata of others) {
+      expect(await read("payment_intent.succeeded", { ...INTENT, metadata })).toMatchObject({
+        kind: "ignored",
+      });
+    }
+  });
+
+  test("whose signature is missing, wrong, of another secret, or over another body is refused", async () => {
+    const genuine = double.notification("payment_intent.succeeded", INTENT);
+    const withHeader = (signature?: string | string[]): InboundNotification => ({
+      ...genuine,
+      headers: { "stripe-signature": signature },
+    });
+    expect(await stripe.readNotification(withHeader())).toEqual(refused);
+    expect(await stripe.readNotification(withHeader(""))).toEqual(refused);
+    expect(await stripe.readNotification(withHeader(["t=1", "v1=2"]))).toEqual(refused);
+    expect(await stripe.readNotification(withHeader("t=1,v1=00"))).toEqual(refused);
+    const forged = double.notification("payment_intent.succeeded", INTENT, { secret: "whsec_of_nobody" });
+    expect(await stripe.readNotification(forged)).toEqual(refused);
+    const changed = Buffer.from(genuine.rawBody.toString().replace("TXN1", "TXN2"));
+    expect(await stripe.readNotification({ ...genuine, rawBody: changed })).toEqual(refused);
+  });
+
+  test("that was recorded and comes again much later is refused", async () => {
+    const at = new Date(Date.now() - 6 * 60_000);
+    const old = double.notification("payment_intent.succeeded", INTENT, { at });
+    expect(await stripe.readNotification(old)).toEqual(refused);
+  });
+
+  test("that is signed and no event is malformed", async () => {
+    expect(await read("payment_intent.succeeded", { object: "an object without an id" })).toEqual({
+      kind: "refused",
+      reason: "malformed",
+    });
+  });
+
+  test("of any content, rightly signed, is read without harm", async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.string(), fc.jsonValue(), async (type, object) => {
+        const reading = await read(type, { object });
+        expect(["ignored", "refused"]).toContain(reading.kind);
+      }),
+    );
+  });
+});

@@ -1,0 +1,66 @@
+import Stripe from "stripe";
+import { z } from "zod";
+import type { Clock } from "@/server/platform/clock";
+import { readMark } from "../payment-mark";
+import type { InboundNotification, NotificationReading } from "../port";
+import { eventSchema, type StripeEvent } from "./answers";
+
+/** How old a signature may be: what was recorded cannot be sent again for long. */
+const TOLERANCE_S = 300;
+
+const refundObject = z.object({
+  object: z.literal("refund"),
+  id: z.string().min(1),
+  payment_intent: z.string().nullish(),
+});
+
+/** Checks the endpoint's signature over the raw body, and says what the event is about. */
+export function readStripeNotification(
+  { rawBody, headers }: InboundNotification,
+  options: { client: Stripe; webhookSecret: string; clock: Clock },
+): NotificationReading {
+  const signature = headers["stripe-signature"];
+  if (typeof signature !== "string") return { kind: "refused", reason: "bad_signature" };
+  let signed: unknown;
+  try {
+    signed = options.client.webhooks.constructEvent(
+      rawBody,
+      signature,
+      options.webhookSecret,
+      TOLERANCE_S,
+      undefined,
+      options.clock.now().getTime(),
+    );
+  } catch (error) {
+    const isForged = error instanceof Stripe.errors.StripeSignatureVerificationError;
+    return { kind: "refused", reason: isForged ? "bad_signature" : "malformed" };
+  }
+  const event = eventSchema.safeParse(signed);
+  return event.success ? meaning(event.data) : { kind: "refused", reason: "malformed" };
+}
+
+function meaning(event: StripeEvent): NotificationReading {
+  const { object } = event.data;
+  if (/^(checkout\.session|payment_intent)\./.test(event.type)) {
+    const mark = readMark(object.metadata);
+    return mark === null
+      ? ignored(event, "it names no payment of this service")
+      : { kind: "payment", notificationId: event.id, ...mark };
+  }
+  if (/^(refund|charge\.refund)\./.test(event.type)) {
+    const refund = refundObject.safeParse(object);
+    if (!refund.success) return ignored(event, "it names no refund");
+    return {
+      kind: "refund",
+      notificationId: event.id,
+      gatewayRefundId: refund.data.id,
+      gatewayTransactionId: refund.data.payment_intent ?? null,
+    };
+  }
+  if (event.type === "charge.refunded") return ignored(event, "refund.* events say which refund it was");
+  return ignored(event, `${event.type} is not acted upon`);
+}
+
+function ignored(event: StripeEvent, reason: string): NotificationReading {
+  return { kind: "ignored", notificationId: event.id, reason };
+}

@@ -1,0 +1,98 @@
+import type Stripe from "stripe";
+import { type GatewayRefund, type GatewayRefundRequest, GatewayUnavailable } from "../port";
+import { refundOnce } from "../refund-once";
+import { readAnswer, refundListSchema, refundSchema, type StripeRefund } from "./answers";
+import { askStripe, StripeRefusal, untold } from "./client";
+import { stripeTerms } from "./currencies";
+
+/** Carries the idempotency key on the refund itself, where it outlives the day for which Stripe remembers keys. */
+const KEY_FIELD = "paydeck_refund";
+const PAGE = 100;
+const MAX_PAGES = 10;
+
+/**
+ * Refusals that say nothing for good: money that is not there yet, a moment's fault, or keys of another account. The refund
+ * stays open and is tried again; operators see it age.
+ */
+const NOT_FOR_GOOD: ReadonlySet<string> = new Set([
+  "balance_insufficient",
+  "insufficient_funds",
+  "processing_error",
+  "lock_timeout",
+  "rate_limit",
+  "resource_missing",
+  "account_invalid",
+  "livemode_mismatch",
+  "testmode_charges_only",
+]);
+
+export type StripeRefunds = {
+  refund(request: GatewayRefundRequest): Promise<GatewayRefund>;
+  fetch(gatewayRefundId: string): Promise<GatewayRefund>;
+};
+
+export function createStripeRefunds(options: { client: Stripe; timeLimitMs: number }): StripeRefunds {
+  const { refunds } = options.client;
+  const ask = <T>(call: Promise<T>): Promise<T> => askStripe(options.timeLimitMs, call);
+
+  /** Stripe forgets a key after a day and would refund again; what stands in a refund's metadata stays. */
+  async function find(request: GatewayRefundRequest): Promise<GatewayRefund | null> {
+    let after: string | undefined;
+    for (let page = 0; page < MAX_PAGES; page += 1) {
+      const answer = await ask(
+        refunds.list({
+          payment_intent: request.gatewayTransactionId,
+          limit: PAGE,
+          ...(after === undefined ? {} : { starting_after: after }),
+        }),
+      ).catch(untold);
+      const list = readAnswer(refundListSchema, answer);
+      const ours = list.data.find((refund) => refund.metadata?.[KEY_FIELD] === request.idempotencyKey);
+      if (ours !== undefined) return standing(ours);
+      after = list.data.at(-1)?.id;
+      if (!list.has_more || after === undefined) return null;
+    }
+    throw new GatewayUnavailable("Stripe has too many refunds of this charge to tell ours");
+  }
+
+  async function send(request: GatewayRefundRequest, units: number): Promise<GatewayRefund> {
+    const answer = await ask(
+      refunds.create(
+        {
+          payment_intent: request.gatewayTransactionId,
+          amount: units,
+          metadata: { [KEY_FIELD]: request.idempotencyKey },
+        },
+        { idempotencyKey: request.idempotencyKey },
+      ),
+    );
+    return standing(readAnswer(refundSchema, answer));
+  }
+
+  return {
+    refund: (request) =>
+      refundOnce(
+        {
+          termsOf: stripeTerms,
+          find,
+          send,
+          isRefusal: (error) => error instanceof StripeRefusal,
+          isFinal: ({ code }) => Promise.resolve(code === null || !NOT_FOR_GOOD.has(code)),
+        },
+        request,
+      ),
+
+    async fetch(gatewayRefundId) {
+      return standing(readAnswer(refundSchema, await ask(refunds.retrieve(gatewayRefundId)).catch(untold)));
+    },
+  };
+}
+
+/** `pending` and `requires_action` are under way; so is a status that Stripe has added since. */
+function standing(refund: StripeRefund): GatewayRefund {
+  const gatewayRefundId = refund.id;
+  if (refund.status === "succeeded") return { gatewayRefundId, status: "SUCCESS" };
+  if (refund.status === "failed" || refund.status === "canceled")
+    return { gatewayRefundId, status: "FAILURE" };
+  return { gatewayRefundId, status: "PENDING" };
+}

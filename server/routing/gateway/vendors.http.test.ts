@@ -1,0 +1,169 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { type CreatedPayment, eventually } from "../testing/merchant-code";
+import { type RazorpayDouble, startRazorpayDouble, TEST_RAZORPAY } from "../testing/razorpay-double";
+import { rule, saveRules } from "../testing/rules";
+import { startTestService, type TestService } from "../testing/service";
+import { startStripeDouble, type StripeDouble, TEST_STRIPE } from "../testing/stripe-double";
+
+type PaymentRecord = { transaction_status: string; gateway_transaction_id: string | null };
+type Refund = { refund_status: string; refund_completed_at: string | null; gateway_refund_id: string | null };
+
+let stripe: StripeDouble;
+let razorpay: RazorpayDouble;
+let service: TestService;
+beforeAll(async () => {
+  [stripe, razorpay] = await Promise.all([startStripeDouble(), startRazorpayDouble()]);
+  service = await startTestService({
+    STRIPE_SECRET_KEY: TEST_STRIPE.secretKey,
+    STRIPE_WEBHOOK_SECRET: TEST_STRIPE.webhookSecret,
+    STRIPE_API_BASE: stripe.url,
+    RAZORPAY_KEY_ID: TEST_RAZORPAY.keyId,
+    RAZORPAY_KEY_SECRET: TEST_RAZORPAY.keySecret,
+    RAZORPAY_WEBHOOK_SECRET: TEST_RAZORPAY.webhookSecret,
+    RAZORPAY_API_BASE: razorpay.url,
+    GATEWAY_TIME_LIMIT_MS: "500",
+    GATEWAY_FIRST_LOOK_MS: "150",
+    CIRCUIT_FAILURES: "100",
+  });
+});
+afterAll(async () => {
+  await service.stop();
+  await Promise.all([stripe.close(), razorpay.close()]);
+});
+
+/** What a test needs to know of a vendor: how its double tells and makes things. */
+type Vendor = {
+  name: "stripe" | "razorpay";
+  /** The checkout of a payment, by the mark that the adapter has put on it. */
+  checkoutOf(paymentId: string): string;
+  pay(checkoutId: string): string;
+  statusOf(checkoutId: string): string | undefined;
+  refundsOf(charge: string): number[];
+  loseRefundAnswer(): void;
+  /** Until the returned function is called, no checkout can be closed. */
+  breakClosing(): () => void;
+};
+const DOWN = { kind: "error", status: 503, body: {} } as const;
+const VENDORS: Vendor[] = [
+  {
+    name: "stripe",
+    checkoutOf: (id) =>
+      only([...stripe.sessions.values()].filter(({ metadata }) => metadata.payment_id === id)).id,
+    pay: (id) => stripe.pay(id),
+    statusOf: (id) => stripe.sessions.get(id)?.status,
+    refundsOf: (charge) =>
+      [...stripe.refunds.values()].filter((refund) => refund.payment_intent === charge).map(amountOf),
+    loseRefundAnswer: () => stripe.misbehave("POST", /^\/v1\/refunds$/, { kind: "hang_after_effect" }),
+    breakClosing: () => stripe.misbehave("POST", /\/expire$/, DOWN, 1_000),
+  },
+  {
+    name: "razorpay",
+    checkoutOf: (id) => only([...razorpay.links.values()].filter(({ notes }) => notes.payment_id === id)).id,
+    pay: (id) => razorpay.pay(id),
+    statusOf: (id) => razorpay.links.get(id)?.status,
+    refundsOf: (charge) =>
+      [...razorpay.refunds.values()].filter((refund) => refund.payment_id === charge).map(amountOf),
+    loseRefundAnswer: () => razorpay.misbehave("POST", /\/refund$/, { kind: "hang_after_effect" }),
+    breakClosing: () => razorpay.misbehave("POST", /\/cancel$/, DOWN, 1_000),
+  },
+];
+const amountOf = ({ amount }: { amount: number }): number => amount;
+function only<T>(found: readonly T[]): T {
+  const [first, ...others] = found;
+  if (first === undefined || others.length > 0) throw new Error(`expected one, found ${found.length}`);
+  return first;
+}
+
+const statusOf = async (payment: CreatedPayment): Promise<PaymentRecord | undefined> =>
+  ((await service.merchant.status(payment.merchant_transaction_id)).json as PaymentRecord[])[0];
+const untilStatus = (payment: CreatedPayment, status: string): Promise<PaymentRecord | undefined> =>
+  eventually(
+    () => statusOf(payment),
+    (record) => record?.transaction_status === status,
+  );
+
+describe.each(VENDORS)("the service with $name", (vendor) => {
+  beforeEach(() =>
+    saveRules(service.merchant, [rule("vendor", { target: { kind: "gateway", gateway: vendor.name } })]),
+  );
+
+  test("hands the customer to the vendor's page, and learns by itself that it was paid", async () => {
+    const payment = await service.merchant.payment({ transaction_amount: "1499.00" }, null);
+    const page = await fetch(payment.payment_link, { redirect: "manual" });
+    const checkout = vendor.checkoutOf(payment.transaction_id);
+    expect(page.status).toBe(303);
+    expect(page.headers.get("location")).toContain(checkout);
+    const charge = vendor.pay(checkout);
+    expect((await untilStatus(payment, "SUCCESS"))?.gateway_transaction_id).toBe(charge);
+  });
+
+  test("refunds once, though the vendor's answer is lost (failures 3 and 25)", async () => {
+    const payment = await service.merchant.payment({ transaction_amount: "100.00" }, null);
+    const charge = vendor.pay(vendor.checkoutOf(payment.transaction_id));
+    await untilStatus(payment, "SUCCESS");
+    vendor.loseRefundAnswer();
+    const { refund_id: id } = (await service.merchant.refund(payment.transaction_id, "40.00")).json as {
+      refund_id: string;
+    };
+    const ended = await eventually(
+      async () => (await service.merchant.refundStatus(id)).json as Refund,
+      (refund) => refund.refund_completed_at !== null,
+    );
+    expect(ended.refund_status).toBe("SUCCESS");
+    expect(vendor.refundsOf(charge)).toEqual([4_000]);
+  });
+
+  test("is told the id of the request behind each call, the refund's job included", async () => {
+    const tell = (id: string): Record<string, string> => ({ "X-Request-Id": `${vendor.name}-${id}` });
+    const created = await service.merchant.initiate({ transaction_amount: "100.00" }, tell("create"));
+    const payment = created.json as CreatedPayment;
+    vendor.pay(vendor.checkoutOf(payment.transaction_id));
+    await untilStatus(payment, "SUCCESS");
+    await service.merchant.refund(payment.transaction_id, "1.00", {}, tell("refund"));
+
+    const { requests } = vendor.name === "stripe" ? stripe : razorpay;
+    const toldOf = (id: string): boolean =>
+      requests.some(
+        ({ method, headers }) => method === "POST" && headers["x-request-id"] === `${vendor.name}-${id}`,
+      );
+    expect(toldOf("create")).toBe(true);
+    await eventually(() => Promise.resolve(toldOf("refund")), Boolean);
+  });
+
+  test("closes the vendor's page of a payment that was cancelled", async () => {
+    const payment = await service.merchant.payment({}, null);
+    expect((await service.merchant.cancel(payment.merchant_transaction_id)).status).toBe(200);
+    const checkout = vendor.checkoutOf(payment.transaction_id);
+    await eventually(
+      () => Promise.resolve(vendor.statusOf(checkout)),
+      (status) => status === "expired" || status === "cancelled",
+    );
+  });
+
+  test("sends the money back that came although the payment was cancelled (D10)", async () => {
+    const payment = await service.merchant.payment({ transaction_amount: "70.00" }, null);
+    const mend = vendor.breakClosing();
+    expect((await service.merchant.cancel(payment.merchant_transaction_id)).status).toBe(200);
+    const charge = vendor.pay(vendor.checkoutOf(payment.transaction_id));
+    mend();
+    await eventually(
+      () => Promise.resolve(vendor.refundsOf(charge)),
+      (refunds) => refunds.length > 0,
+    );
+    expect(vendor.refundsOf(charge)).toEqual([7_000]);
+    expect((await statusOf(payment))?.transaction_status).toBe("CANCELLED");
+  });
+});
+
+test("a payment that Stripe cannot take goes to the next gateway, and the decision says why (D8)", async () => {
+  await saveRules(service.merchant, [
+    rule("failover", { target: { kind: "failover", gateways: ["stripe", "razorpay", "simulator"] } }),
+  ]);
+  const payment = await service.merchant.payment({ currency: "JPY", transaction_amount: "100.50" }, null);
+  const { rows } = await service.db.query<{ gateway: string; decision: string }>(
+    `select gateway, routing_decision::text as decision from payments where id = $1`,
+    [payment.transaction_id],
+  );
+  expect(rows[0]?.gateway).toBe("simulator");
+  expect(rows[0]?.decision).toContain("JPY 100.50 has a fraction");
+});

@@ -1,0 +1,74 @@
+import Ajv2020, { type ValidateFunction } from "ajv/dist/2020";
+import addFormats from "ajv-formats";
+
+type Json = { readonly [key: string]: unknown };
+
+export type DocumentedOperation = {
+  operationId: string;
+  method: "GET" | "POST";
+  path: string;
+  requestSchema: Json | null;
+  /** The schema of each answer, by its status. */
+  responseSchemas: ReadonlyMap<number, Json>;
+  headersOf(status: number): readonly string[];
+};
+
+const DOCUMENT_ID = "https://paydeck.test/openapi.json";
+
+/** Reads the document as any client would, knowing nothing of how it was made. */
+export function documentedOperations(document: unknown): DocumentedOperation[] {
+  const { paths } = document as { paths: Record<string, Record<string, Json>> };
+  return Object.entries(paths).flatMap(([path, item]) =>
+    Object.entries(item).map(([method, operation]): DocumentedOperation => {
+      const responses = operation.responses as Record<string, Json>;
+      return {
+        operationId: String(operation.operationId),
+        method: method === "get" ? "GET" : "POST",
+        path,
+        requestSchema: operation.requestBody === undefined ? null : schemaIn(operation.requestBody),
+        responseSchemas: new Map(
+          Object.entries(responses).map(([status, response]) => [parseInt(status, 10), schemaIn(response)]),
+        ),
+        headersOf: (status) => Object.keys(responses[status]?.headers ?? {}),
+      };
+    }),
+  );
+}
+
+function schemaIn(holder: unknown): Json {
+  return (holder as { content: { "application/json": { schema: Json } } }).content["application/json"].schema;
+}
+
+/** Says what is wrong with a value by a schema of the document; null when nothing is. */
+export type Judge = (schema: Json, value: unknown) => string | null;
+
+/**
+ * Judges by JSON Schema 2020-12 with formats. `closed`: a field that the document does not name is wrong, so that an answer
+ * cannot hold what its readers are not told of.
+ */
+export function createJudge(document: unknown, options: { closed: boolean }): Judge {
+  const ajv = new Ajv2020({ allErrors: true, strictSchema: false });
+  addFormats(ajv);
+  const { components } = document as { components: Json };
+  const prepared = (schema: unknown): unknown => repoint(schema, options.closed);
+  ajv.addSchema({ $id: DOCUMENT_ID, components: prepared(components) });
+  const compiled = new Map<Json, ValidateFunction>();
+  return (schema, value) => {
+    const validate = compiled.get(schema) ?? ajv.compile(prepared(schema) as Json);
+    compiled.set(schema, validate);
+    return validate(value) ? null : ajv.errorsText(validate.errors);
+  };
+}
+
+/** References by the document's own address, and objects closed where that is asked for. */
+function repoint(value: unknown, closed: boolean): unknown {
+  if (Array.isArray(value)) return value.map((item: unknown) => repoint(item, closed));
+  if (typeof value !== "object" || value === null) return value;
+  const moved = Object.fromEntries(
+    Object.entries(value).map(([key, item]): [string, unknown] =>
+      key === "$ref" && typeof item === "string" ? [key, DOCUMENT_ID + item] : [key, repoint(item, closed)],
+    ),
+  );
+  const isLooseObject = "properties" in moved && "additionalProperties" in moved;
+  return closed && isLooseObject ? { ...moved, additionalProperties: false } : moved;
+}

@@ -1,0 +1,15 @@
+import type { Drivers } from "./driver";
+import { keyDrivers } from "./keys";
+import { paymentDrivers } from "./payments";
+import { ruleDrivers } from "./rules";
+import { specifiedDrivers } from "./specified";
+import { webhookDrivers } from "./webhooks";
+
+/** One driver for each operation of the document, by its operationId. */
+export const DRIVERS: Drivers = {
+  ...specifiedDrivers,
+  ...paymentDrivers,
+  ...ruleDrivers,
+  ...webhookDrivers,
+  ...keyDrivers,
+};

@@ -1,0 +1,78 @@
+import { choose, newReference } from "../merchant-code";
+import type { Drivers } from "./driver";
+
+const LONG_AGO = "2001-01-01T00:00:00Z";
+
+/** What operators ask about payments, their refunds, and late money. */
+export const paymentDrivers: Drivers = {
+  capabilities: async (call) => {
+    await call({ expect: 200 });
+  },
+
+  "payments.search": async (call, { service }) => {
+    const paid = await service.merchant.payment({ payment_method: "UPI", udf1: "row 7" });
+    await service.merchant.refund(paid.transaction_id, "20.00");
+    await call({
+      body: { status: ["SUCCESS"], amount_min: "100.00", payment_method: "UPI", limit: 1 },
+      expect: 200,
+    });
+    await call({ body: { reference_prefix: newReference(), limit: null, cursor: null }, expect: 200 });
+    await call({ body: { status: [] }, expect: 400 });
+    await call({ body: { cursor: newReference() }, expect: 400 });
+  },
+
+  "payments.get": async (call, { service }) => {
+    const first = await service.merchant.payment(
+      { customer_details: { customer_email: "asha@example.com" } },
+      "failure",
+    );
+    await choose(first.payment_link, "retry");
+    await choose(first.payment_link, "success");
+    const records = (await service.merchant.status(first.merchant_transaction_id)).json as {
+      transaction_id: string;
+    }[];
+    const id = records[0]?.transaction_id ?? "";
+    await service.merchant.refund(id, "20.00", { refund_reason: "torn" });
+    await call({ body: { transaction_id: id }, expect: 200 });
+    await call({ body: { transaction_id: newReference() }, expect: 404 });
+    await call({ body: {}, expect: 400 });
+  },
+
+  "payments.counts": async (call, { service }) => {
+    await service.merchant.payment();
+    const span = { from: "2026-01-01T00:00:00+05:30", until: "2030-01-01T00:00:00+05:30" };
+    const body = { ...span, bucket: "month", time_zone: "Asia/Kolkata", split_by: "gateway" };
+    await call({ body, expect: 200 });
+    await call({ body: { ...body, split_by: null }, expect: 200 });
+    await call({ body: { ...body, until: LONG_AGO }, expect: 400 });
+  },
+
+  "reversals.search": async (call, { service }) => {
+    const { transaction_id: id } = await service.merchant.payment({}, "drop");
+    await service.db.query(
+      `insert into reversals (merchant_id, payment_id, gateway_transaction_id, gateway, amount_paise, currency, status,
+         requested_at)
+       select merchant_id, id, 'SIMLATE', gateway, amount_paise, currency, 'PROCESSING', now()
+       from payments where id = $1`,
+      [id],
+    );
+    await call({ body: { status: ["FAILURE", "PROCESSING"] }, expect: 200 });
+    await call({ body: { transaction_id: id, limit: 1 }, expect: 200 });
+    await call({ body: { cursor: "nonsense" }, expect: 400 });
+  },
+
+  "refunds.balance": async (call, { service }) => {
+    const { transaction_id: id } = await service.merchant.payment();
+    await service.merchant.refund(id, "20.00");
+    await call({ body: { transaction_id: id }, expect: 200 });
+    await call({ body: { transaction_id: newReference() }, expect: 404 });
+    await call({ body: { transaction_id: 5 }, expect: 400 });
+  },
+
+  "refunds.search": async (call, { service }) => {
+    const { transaction_id: id } = await service.merchant.payment();
+    await service.merchant.refund(id, "20.00", { refund_reason: "torn" });
+    await call({ body: { transaction_id: id, limit: 5 }, expect: 200 });
+    await call({ body: { status: "DONE" }, expect: 400 });
+  },
+};

@@ -1,0 +1,44 @@
+import type { CheckoutFailed, CheckoutOpened, Gateway } from "../gateway/port";
+
+export type Behaviour = "opens" | "refuses" | "unavailable" | "throws" | "hangs";
+
+/** A double of a vendor's gateway that cannot be reached from a test: it opens checkouts, or fails to, as told. */
+export class GatewayDouble implements Gateway {
+  behaviour: Behaviour = "opens";
+  /** How often it was asked for a checkout. */
+  asked = 0;
+  /** Holds every answer back until it is resolved, so that a test can look in between. */
+  until: Promise<void> = Promise.resolve();
+  readonly capabilities = { methods: [], currencies: null, voids: false, notifies: false };
+  readonly hostedCheckout = null;
+
+  constructor(readonly name: string) {}
+
+  async openCheckout(): Promise<CheckoutOpened | CheckoutFailed> {
+    this.asked += 1;
+    const { behaviour, asked } = this;
+    await this.until;
+    switch (behaviour) {
+      case "opens":
+        return { kind: "opened", checkoutId: `${this.name}-${asked}`, redirectUrl: null };
+      case "refuses":
+        return { kind: "failed", cause: "refused", message: `${this.name} does not want it` };
+      case "unavailable":
+        return { kind: "failed", cause: "unavailable", message: `${this.name} is down` };
+      case "throws":
+        throw new Error(`${this.name} broke`);
+      case "hangs":
+        return new Promise(() => undefined);
+    }
+  }
+
+  fetchPayment = (): Promise<never> => this.#unused();
+  voidCheckout = (): Promise<never> => this.#unused();
+  refund = (): Promise<never> => this.#unused();
+  fetchRefund = (): Promise<never> => this.#unused();
+  readNotification = (): Promise<never> => this.#unused();
+
+  #unused(): Promise<never> {
+    return Promise.reject(new Error(`the double ${this.name} only opens checkouts`));
+  }
+}

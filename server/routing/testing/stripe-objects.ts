@@ -1,0 +1,74 @@
+import { randomBytes } from "node:crypto";
+
+/** The fields of Stripe's objects that its reference documents and that a caller could read. */
+export type IntentObject = {
+  id: string;
+  object: "payment_intent";
+  status: string;
+  amount: number;
+  amount_received: number;
+  currency: string;
+  metadata: Record<string, string>;
+  last_payment_error: { code: string } | null;
+};
+export type SessionObject = {
+  id: string;
+  object: "checkout.session";
+  mode: "payment";
+  status: "open" | "complete" | "expired";
+  payment_status: "unpaid" | "paid";
+  amount_total: number;
+  currency: string;
+  client_reference_id: string | null;
+  metadata: Record<string, string>;
+  payment_intent: IntentObject | null;
+  url: string;
+};
+export type RefundObject = {
+  id: string;
+  object: "refund";
+  amount: number;
+  currency: string;
+  payment_intent: string;
+  status: "pending" | "succeeded" | "failed" | "canceled";
+  metadata: Record<string, string>;
+};
+
+export function newSession(form: URLSearchParams, baseUrl: string): SessionObject {
+  const id = `cs_test_${randomBytes(12).toString("hex")}`;
+  return {
+    id,
+    object: "checkout.session",
+    mode: "payment",
+    status: "open",
+    payment_status: "unpaid",
+    amount_total: Math.trunc(Number(form.get("line_items[0][price_data][unit_amount]"))),
+    currency: form.get("line_items[0][price_data][currency]") ?? "",
+    client_reference_id: form.get("client_reference_id"),
+    metadata: bracketed(form, "metadata"),
+    payment_intent: null,
+    url: `${baseUrl}/c/pay/${id}`,
+  };
+}
+
+export function newStripeRefund(form: URLSearchParams, status: RefundObject["status"]): RefundObject {
+  return {
+    id: `re_${randomBytes(8).toString("hex")}`,
+    object: "refund",
+    amount: Math.trunc(Number(form.get("amount"))),
+    currency: "inr",
+    payment_intent: form.get("payment_intent") ?? "",
+    status,
+    metadata: bracketed(form, "metadata"),
+  };
+}
+
+/** The entries of `name[key]=value`. */
+function bracketed(form: URLSearchParams, name: string): Record<string, string> {
+  return Object.fromEntries(
+    [...form].flatMap(([field, value]) => {
+      const key = new RegExp(`^${name}\\[([^\\]]+)\\]$`).exec(field)?.[1];
+      return key === undefined ? [] : [[key, value]];
+    }),
+  );
+}

@@ -1,0 +1,143 @@
+import { createServer, type IncomingHttpHeaders, type ServerResponse } from "node:http";
+import type { Socket } from "node:net";
+
+/** What a vendor's double does instead of answering well. */
+export type VendorFault =
+  /** Never answers, and nothing happens. */
+  | { kind: "hang" }
+  /** Does what was asked and never answers. */
+  | { kind: "hang_after_effect" }
+  /** Does what was asked and closes the connection without a word. */
+  | { kind: "lose_answer" }
+  /** Does what was asked and closes the connection in the middle of the answer. */
+  | { kind: "cut" }
+  /** A proxy's page instead of an answer; nothing happens. */
+  | { kind: "garbage" }
+  /** An answer of JSON that is not the vendor's, with status 200; nothing happens. */
+  | { kind: "foreign_json" }
+  /** One character now and then, so that no limit on silence is ever reached; nothing happens. */
+  | { kind: "trickle" }
+  /** The vendor's own error answer; nothing happens. */
+  | { kind: "error"; status: number; body: object };
+
+export type VendorRequest = {
+  method: string;
+  path: string;
+  query: URLSearchParams;
+  headers: IncomingHttpHeaders;
+  body: string;
+};
+export type VendorAnswer = { status: number; body: object | string };
+
+type PlannedFault = { method: string; path: RegExp; fault: VendorFault; remaining: number };
+
+export type VendorServer = {
+  url: string;
+  /** Every request so far, in order: what really went over the wire. */
+  requests: VendorRequest[];
+  /** The next `times` requests of this kind meet the fault; what is returned ends it before. */
+  misbehave(method: "GET" | "POST", path: RegExp, fault: VendorFault, times?: number): () => void;
+  close(): Promise<void>;
+};
+
+/** The HTTP part that the doubles of vendors share: it listens on this machine, keeps what came, and misbehaves on demand. */
+export async function startVendorServer(
+  answer: (request: VendorRequest) => VendorAnswer,
+): Promise<VendorServer> {
+  const requests: VendorRequest[] = [];
+  const faults: PlannedFault[] = [];
+  const sockets = new Set<Socket>();
+
+  const takeFault = (request: VendorRequest): VendorFault | null => {
+    const planned = faults.find(
+      ({ method, path, remaining }) => remaining > 0 && method === request.method && path.test(request.path),
+    );
+    if (planned === undefined) return null;
+    planned.remaining -= 1;
+    return planned.fault;
+  };
+
+  const server = createServer((incoming, response) => {
+    const chunks: Buffer[] = [];
+    incoming.on("data", (chunk: Buffer) => chunks.push(chunk));
+    incoming.on("end", () => {
+      const url = new URL(incoming.url ?? "/", "http://vendor");
+      const request: VendorRequest = {
+        method: incoming.method ?? "",
+        path: url.pathname,
+        query: url.searchParams,
+        headers: incoming.headers,
+        body: Buffer.concat(chunks).toString("utf8"),
+      };
+      requests.push(request);
+      const fault = takeFault(request);
+      if (fault === null) send(response, answer(request));
+      else misbehaveNow(response, fault, () => answer(request));
+    });
+  });
+  server.on("connection", (socket) => {
+    sockets.add(socket);
+    socket.on("close", () => sockets.delete(socket));
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const address = server.address();
+  if (typeof address !== "object" || address === null) throw new Error("no port was given");
+
+  return {
+    url: `http://127.0.0.1:${address.port}`,
+    requests,
+    misbehave(method, path, fault, times = 1) {
+      const planned = { method, path, fault, remaining: times };
+      faults.push(planned);
+      return () => {
+        planned.remaining = 0;
+      };
+    },
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        for (const socket of sockets) socket.destroy();
+      }),
+  };
+}
+
+function misbehaveNow(response: ServerResponse, fault: VendorFault, effect: () => VendorAnswer): void {
+  switch (fault.kind) {
+    case "hang":
+      return;
+    case "hang_after_effect":
+      effect();
+      return;
+    case "lose_answer":
+      effect();
+      response.destroy();
+      return;
+    case "cut": {
+      const text = JSON.stringify(effect().body);
+      response.writeHead(200, { "Content-Type": "application/json", "Content-Length": text.length });
+      response.write(text.slice(0, text.length / 2), () => response.destroy());
+      return;
+    }
+    case "garbage":
+      response.writeHead(200, { "Content-Type": "text/html" }).end("<html>Bad gateway</html>");
+      return;
+    case "foreign_json":
+      send(response, { status: 200, body: { status: "paid", id: 7 } });
+      return;
+    case "trickle": {
+      response.writeHead(200, { "Content-Type": "application/json" });
+      const timer = setInterval(() => response.write(" "), 50);
+      response.on("close", () => clearInterval(timer));
+      return;
+    }
+    case "error":
+      send(response, { status: fault.status, body: fault.body });
+  }
+}
+
+function send(response: ServerResponse, { status, body }: VendorAnswer): void {
+  const isText = typeof body === "string";
+  response
+    .writeHead(status, { "Content-Type": isText ? "text/html; charset=utf-8" : "application/json" })
+    .end(isText ? body : JSON.stringify(body));
+}
