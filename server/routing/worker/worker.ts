@@ -1,13 +1,17 @@
 import { z } from "zod";
 import { addJob, type Jobs, startJobs } from "@/server/platform/jobs";
-import { advanceRefund } from "../usecases/advance-refund";
-import { RECONCILE_CHARGE, reconcileCharge } from "../usecases/charge-checkout";
+import { advanceRefund } from "../usecases/refunds/advance-refund";
 import type { Deps } from "../usecases/deps";
-import { endOverduePayments } from "../usecases/end-payment";
+import { forgetUsedSignatures } from "../usecases/keys/use-signature";
+import { endOverduePayments } from "../usecases/payments/end-payment";
 import { forgetIdempotencyKeys } from "../usecases/idempotency";
-import { SEND_REVERSAL } from "../usecases/report-charge";
-import { ADVANCE_REFUND } from "../usecases/request-refund";
-import { sendReversal } from "../usecases/send-reversal";
+import { ADVANCE_REFUND, SEND_REVERSAL } from "../usecases/reversals/plan-money-back";
+import { LOOK_UP_PAYMENT, WATCH_PAYMENT } from "../usecases/payments/plan-look-up";
+import { findStalled, resumeStalled } from "../usecases/resume-stalled";
+import { sendReversal } from "../usecases/reversals/send-reversal";
+import { lookUpPayment, watchPayment } from "../usecases/payments/watch-payment";
+import { sweepWebhooks } from "../usecases/webhooks/sweep-webhooks";
+import { startWebhookWorkers } from "./webhook-worker";
 
 const SWEEP = "sweep";
 
@@ -23,35 +27,53 @@ const sendReversalSchema = z.object({
   attempt: z.number().int(),
 });
 
-const reconcileChargeSchema = z.object({
+const watchPaymentSchema = z.object({
   merchantId: z.number().int(),
   paymentId: z.string(),
   attempt: z.number().int(),
 });
+const lookUpPaymentSchema = z.object({ merchantId: z.number().int(), paymentId: z.string() });
 
-/** Starts this process's share of the work: refunds, reversals, and the sweep that ends overdue payments. */
+/** The name under which releases before decision 0012 planned a look at a charge; some may still wait. */
+const RECONCILE_CHARGE = "reconcile-charge";
+
+/** Starts this process's share of the work: refunds, reversals, watched payments, webhooks, and the sweep. */
 export async function startWorker(
   deps: Deps,
   options: { concurrency: number; sweepIntervalMs: number },
 ): Promise<Jobs> {
   // One waiting sweep for all processes: the key makes each planned one replace the other.
-  const planSweep = (delayMs: number): Promise<void> => addJob(deps.pool, SWEEP, {}, { delayMs, key: SWEEP });
+  const planSweep = (delayMs: number): Promise<void> =>
+    addJob(deps.pool, SWEEP, {}, { delayMs, key: SWEEP, isRecurring: true });
   await planSweep(0);
-  return startJobs({
+  const own = await startJobs({
     pool: deps.pool,
     logger: deps.logger,
     concurrency: options.concurrency,
+    onJobDone: (task, outcome, seconds) => deps.metrics.jobDone(task, outcome, seconds),
     handlers: {
       [ADVANCE_REFUND]: (payload) => advanceRefund(deps, advanceRefundSchema.parse(payload)),
       [SEND_REVERSAL]: (payload) => sendReversal(deps, sendReversalSchema.parse(payload)),
-      [RECONCILE_CHARGE]: (payload) => reconcileCharge(deps, reconcileChargeSchema.parse(payload)),
+      [WATCH_PAYMENT]: (payload) => watchPayment(deps, watchPaymentSchema.parse(payload)),
+      [LOOK_UP_PAYMENT]: (payload) => lookUpPayment(deps, lookUpPaymentSchema.parse(payload)),
+      [RECONCILE_CHARGE]: (payload) => lookUpPayment(deps, lookUpPaymentSchema.parse(payload)),
       [SWEEP]: async () => {
         // Planned before the work, so that a sweep that fails or is killed has a successor already.
         await planSweep(options.sweepIntervalMs);
-        const { mayBeMore } = await endOverduePayments(deps);
+        const overdue = await endOverduePayments(deps);
+        await resumeStalled(deps, await findStalled(deps));
         await forgetIdempotencyKeys(deps);
-        if (mayBeMore) await planSweep(0);
+        await forgetUsedSignatures(deps);
+        const isLogLong = await sweepWebhooks(deps);
+        if (overdue.mayBeMore || isLogLong) await planSweep(0);
       },
     },
   });
+  const all = [own, ...(await startWebhookWorkers(deps))];
+  return {
+    isAlive: () => all.every((jobs) => jobs.isAlive()),
+    async stop() {
+      await Promise.all(all.map((jobs) => jobs.stop()));
+    },
+  };
 }

@@ -1,0 +1,122 @@
+import type { Db } from "@/server/platform/pool";
+import { inTransaction } from "@/server/platform/transaction";
+import { type AttemptOutcome, judgeAttempt, type Verdict } from "../../domain/webhook-delivery";
+import {
+  afterFailure,
+  hasFailedForTooLong,
+  HEALTHY,
+  type WebhookEndpoint,
+} from "../../domain/webhook-endpoint";
+import { type ClaimedDelivery, saveAttempt, type WebhookAttempt } from "../../store/webhook-attempts";
+import {
+  lockWebhookEndpoint,
+  saveWebhookEndpoint,
+  saveWebhookHealth,
+  signingSecrets,
+} from "../../store/webhook-endpoints";
+import type { WebhookResult } from "../../webhooks/port";
+import type { Deps } from "../deps";
+import { openWebhookSecret } from "./webhook-secret";
+import { type EndpointKey, wakeEndpoint } from "./webhook-wake-up";
+
+/** A success is noted at most this often, so that an endpoint that works is rarely written to. */
+const NOTE_SUCCESS_EVERY_MS = 60_000;
+
+/** Sends one claimed delivery once, and writes down what came of it. */
+export async function attemptWebhook(
+  deps: Deps,
+  key: EndpointKey,
+  url: string,
+  claimed: ClaimedDelivery,
+): Promise<void> {
+  const { merchantId, endpointId } = key;
+  const startedAt = deps.clock.now();
+  const sealed = await signingSecrets(deps.pool, merchantId, endpointId, startedAt);
+  // The endpoint was deleted a moment ago: the lease runs out, and the delivery is set aside.
+  if (sealed.length === 0) return;
+  const sent = await deps.webhooks.send({
+    url,
+    webhookId: claimed.id,
+    at: startedAt,
+    body: claimed.body,
+    secrets: sealed.map((secret) => openWebhookSecret(deps.saltBox, merchantId, endpointId, secret)),
+  });
+  const at = deps.clock.now();
+  const verdict = judgeAttempt(outcomeOf(sent.result), {
+    tries: claimed.tries + 1,
+    at,
+    policy: deps.webhookPolicy,
+    random: Math.random(),
+  });
+  deps.metrics.webhookSent(verdict.kind, sent.durationMs / 1_000);
+  await inTransaction(deps.pool, (db) =>
+    settle(deps, db, key, claimed, { url, startedAt, ...sent }, { verdict, at }),
+  );
+}
+
+/** Under the endpoint's lock: the delivery, the log and the endpoint's health move together. */
+async function settle(
+  deps: Deps,
+  db: Db,
+  { merchantId, endpointId }: EndpointKey,
+  claimed: ClaimedDelivery,
+  attempt: WebhookAttempt,
+  { verdict, at }: { verdict: Verdict; at: Date },
+): Promise<void> {
+  const endpoint = await lockWebhookEndpoint(db, merchantId, endpointId);
+  const isOurs = await saveAttempt(db, merchantId, claimed, attempt, stateAfter(verdict, at));
+  if (!isOurs || endpoint === null) return;
+  await saveHealth(deps, db, endpoint, verdict, at);
+}
+
+function outcomeOf(result: WebhookResult): AttemptOutcome {
+  return result.kind === "answered"
+    ? { kind: "answered", status: result.status, retryAfter: result.headers["retry-after"] ?? null }
+    : { kind: "unanswered" };
+}
+
+function stateAfter(verdict: Verdict, at: Date): Parameters<typeof saveAttempt>[4] {
+  switch (verdict.kind) {
+    case "delivered":
+      return { status: "DELIVERED", nextAttemptAt: null, completedAt: at };
+    case "retry":
+      return { status: "WAITING", nextAttemptAt: verdict.at, completedAt: null };
+    case "given_up":
+    case "gone":
+      return { status: "FAILED", nextAttemptAt: null, completedAt: at };
+  }
+}
+
+async function saveHealth(
+  deps: Deps,
+  db: Db,
+  endpoint: WebhookEndpoint,
+  verdict: Verdict,
+  at: Date,
+): Promise<void> {
+  const { merchantId, id } = endpoint;
+  if (verdict.kind === "delivered") {
+    const lastNotedMs = endpoint.lastSuccessAt?.getTime() ?? 0;
+    const isNews = endpoint.consecutiveFailures > 0 || at.getTime() - lastNotedMs >= NOTE_SUCCESS_EVERY_MS;
+    if (isNews) await saveWebhookHealth(db, merchantId, id, { ...HEALTHY, lastSuccessAt: at });
+    return;
+  }
+  const health = { ...endpoint, ...afterFailure(endpoint, at, deps.webhookPolicy) };
+  const isGone = verdict.kind === "gone";
+  if (!endpoint.enabled || !(isGone || hasFailedForTooLong(health, at, deps.webhookPolicy))) {
+    await saveWebhookHealth(db, merchantId, id, health);
+    return;
+  }
+  const disabled: WebhookEndpoint = {
+    ...health,
+    enabled: false,
+    disabledReason: isGone ? "GONE" : "FAILING",
+    disabledAt: at,
+  };
+  await saveWebhookEndpoint(db, merchantId, disabled);
+  await wakeEndpoint(db, merchantId, disabled);
+  deps.logger.warn(
+    { merchantId, endpointId: id, reason: disabled.disabledReason },
+    "a webhook endpoint was disabled",
+  );
+}

@@ -1,0 +1,26 @@
+import type { WebhookDelivery } from "../../domain/webhook-delivery";
+import { attemptsOfDelivery, type LoggedAttempt } from "../../store/webhook-attempts";
+import * as store from "../../store/webhook-deliveries";
+import type { Deps } from "../deps";
+
+export type DeliveryLog = {
+  delivery: WebhookDelivery;
+  /** What every attempt has sent and will send. */
+  body: string;
+  attempts: LoggedAttempt[];
+};
+
+/** A delivery that was replayed again and again shows its last attempts. */
+const MAX_ATTEMPTS_SHOWN = 100;
+
+/** One delivery with its attempts; null when the merchant has none of this id. */
+export async function findWebhookDelivery(
+  deps: Deps,
+  merchantId: number,
+  deliveryId: string,
+): Promise<DeliveryLog | null> {
+  const found = await store.findWebhookDelivery(deps.pool, merchantId, deliveryId);
+  if (found === null) return null;
+  const attempts = await attemptsOfDelivery(deps.pool, merchantId, deliveryId, MAX_ATTEMPTS_SHOWN);
+  return { ...found, attempts };
+}

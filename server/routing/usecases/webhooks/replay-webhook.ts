@@ -1,0 +1,38 @@
+import { err, ok, type Result } from "@/lib/result";
+import { inTransaction } from "@/server/platform/transaction";
+import type { WebhookDelivery } from "../../domain/webhook-delivery";
+import { findWebhookDelivery, replayDelivery } from "../../store/webhook-deliveries";
+import type { Deps } from "../deps";
+import { lockOpenEndpoint, releaseEndpoint } from "./release-webhook-endpoint";
+
+export type ReplayRefusal =
+  | { kind: "delivery_not_found" }
+  | { kind: "endpoint_not_found" }
+  | { kind: "disabled" }
+  /** A request is under way: its end would be taken for the replay's. */
+  | { kind: "under_way" };
+
+/** Sends one delivery again, whatever became of it: the same webhook-id and body, on a schedule of its own. */
+export async function replayWebhook(
+  deps: Deps,
+  merchantId: number,
+  deliveryId: string,
+): Promise<Result<WebhookDelivery, ReplayRefusal>> {
+  return inTransaction(deps.pool, async (db) => {
+    const known = await findWebhookDelivery(db, merchantId, deliveryId);
+    if (known === null) return err({ kind: "delivery_not_found" });
+    const endpoint = await lockOpenEndpoint(db, merchantId, known.delivery.endpointId);
+    if (!endpoint.ok) {
+      return err({ kind: endpoint.error.kind === "disabled" ? "disabled" : "endpoint_not_found" });
+    }
+    // Read again: the sender takes deliveries under the endpoint's lock, which is ours only now.
+    const current = await findWebhookDelivery(db, merchantId, deliveryId);
+    const at = deps.clock.now();
+    const leasedUntil = current?.delivery.leasedUntil ?? null;
+    if (leasedUntil !== null && leasedUntil > at) return err({ kind: "under_way" });
+    const replayed = await replayDelivery(db, merchantId, deliveryId, at);
+    if (replayed === null) return err({ kind: "delivery_not_found" });
+    await releaseEndpoint(db, endpoint.value);
+    return ok(replayed);
+  });
+}

@@ -1,0 +1,25 @@
+import { inTransaction } from "@/server/platform/transaction";
+import { lockWebhookEndpoint, rotateSealedSecret } from "../../store/webhook-endpoints";
+import type { Deps } from "../deps";
+import { newWebhookSecret, sealWebhookSecret } from "./webhook-secret";
+
+/**
+ * Gives an endpoint a new secret, told this once. The one before it goes on signing beside it for `overlapMs`; one that
+ * was still in an earlier overlap stops at once. Null when the merchant has no such endpoint.
+ */
+export async function rotateWebhookSecret(
+  deps: Deps,
+  merchantId: number,
+  endpointId: string,
+  overlapMs: number,
+): Promise<{ secret: string; previousExpiresAt: Date } | null> {
+  return inTransaction(deps.pool, async (db) => {
+    const endpoint = await lockWebhookEndpoint(db, merchantId, endpointId);
+    if (endpoint === null) return null;
+    const secret = newWebhookSecret();
+    const sealedSecret = sealWebhookSecret(deps.saltBox, merchantId, endpointId, secret);
+    const previousExpiresAt = new Date(deps.clock.now().getTime() + overlapMs);
+    await rotateSealedSecret(db, merchantId, endpointId, { sealedSecret, previousExpiresAt });
+    return { secret, previousExpiresAt };
+  });
+}

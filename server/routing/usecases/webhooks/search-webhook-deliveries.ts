@@ -1,0 +1,27 @@
+import { err, ok, type Result } from "@/lib/result";
+import type { WebhookDelivery } from "../../domain/webhook-delivery";
+import * as store from "../../store/webhook-deliveries";
+import type { Deps } from "../deps";
+import { onePage } from "../one-page";
+
+export type DeliveryPage = { deliveries: WebhookDelivery[]; nextCursor: string | null };
+
+/** A cursor is judged by its shape alone: the log is pruned, so the delivery that a page ended with may be gone. */
+const DELIVERY_ID = /^msg_[0-9a-f]{44}$/;
+
+/** The log of a merchant's webhooks, newest first, in keyset pages. `cursor`: the last delivery of the page before. */
+export async function searchWebhookDeliveries(
+  deps: Deps,
+  merchantId: number,
+  search: store.DeliveryFilter & { cursor: string | null; limit: number },
+): Promise<Result<DeliveryPage, { kind: "unknown_cursor" }>> {
+  const { cursor, limit, ...filter } = search;
+  if (cursor !== null && !DELIVERY_ID.test(cursor)) return err({ kind: "unknown_cursor" });
+  const { items, next } = await onePage(
+    limit,
+    (most) =>
+      store.searchWebhookDeliveries(deps.pool, merchantId, { ...filter, beforeId: cursor, limit: most }),
+    (delivery) => delivery.id,
+  );
+  return ok({ deliveries: items, nextCursor: next });
+}

@@ -1,0 +1,52 @@
+import type { PaymentWebhookEvent } from "@/lib/contract/webhooks";
+import { err, ok, type Result } from "@/lib/result";
+import { inTransaction } from "@/server/platform/transaction";
+import { HEALTHY, type WebhookEndpoint } from "../../domain/webhook-endpoint";
+import { lockWebhookEndpoint, saveWebhookEndpoint } from "../../store/webhook-endpoints";
+import type { Deps } from "../deps";
+import { wakeEndpoint } from "./webhook-wake-up";
+
+/** Null leaves a setting as it is. */
+export type EndpointChange = {
+  url: string | null;
+  description: string | null;
+  events: readonly PaymentWebhookEvent[] | null;
+  enabled: boolean | null;
+};
+export type UpdateWebhookEndpointRefusal = { kind: "not_found" } | { kind: "invalid_url"; text: string };
+
+/**
+ * Changes an endpoint's settings. A new address or an enabling begins with a clean record of health; disabling sets
+ * what waits aside, from where it can be replayed.
+ */
+export async function updateWebhookEndpoint(
+  deps: Deps,
+  merchantId: number,
+  endpointId: string,
+  change: EndpointChange,
+): Promise<Result<WebhookEndpoint, UpdateWebhookEndpointRefusal>> {
+  return inTransaction(deps.pool, async (db) => {
+    const present = await lockWebhookEndpoint(db, merchantId, endpointId);
+    if (present === null) return err({ kind: "not_found" });
+    const url = change.url === null ? ok(present.url) : deps.webhooks.readUrl(change.url);
+    if (!url.ok) return err({ kind: "invalid_url", text: url.error });
+    const settings = {
+      ...present,
+      url: url.value,
+      description: change.description ?? present.description,
+      events: change.events ?? present.events,
+    };
+    const moved = url.value === present.url ? settings : { ...settings, ...HEALTHY };
+    const endpoint = switchTo(moved, change.enabled ?? present.enabled, deps.clock.now());
+    await saveWebhookEndpoint(db, merchantId, endpoint);
+    await wakeEndpoint(db, merchantId, endpoint);
+    return ok(endpoint);
+  });
+}
+
+function switchTo(endpoint: WebhookEndpoint, enabled: boolean, at: Date): WebhookEndpoint {
+  if (endpoint.enabled === enabled) return endpoint;
+  return enabled
+    ? { ...endpoint, ...HEALTHY, enabled, disabledReason: null, disabledAt: null }
+    : { ...endpoint, enabled, disabledReason: "BY_MERCHANT", disabledAt: at };
+}

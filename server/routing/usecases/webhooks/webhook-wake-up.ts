@@ -1,0 +1,45 @@
+import { addJob } from "@/server/platform/jobs";
+import type { Db } from "@/server/platform/pool";
+import { isStruggling, type WebhookEndpoint } from "../../domain/webhook-endpoint";
+import { nextDueAt } from "../../store/webhook-attempts";
+import { DELIVER_WEBHOOKS, RETRY_WEBHOOKS } from "../../store/webhook-tasks";
+import type { Deps } from "../deps";
+
+export type EndpointKey = { merchantId: number; endpointId: string };
+
+/** Deliveries that become due shortly after one another are sent by one job. */
+const GATHER_MS = 250;
+
+/** Has an endpoint's sender look at once. Added beside whatever is planned, and never in its place. */
+export function wakeEndpoint(db: Db, merchantId: number, endpoint: WebhookEndpoint): Promise<void> {
+  return addJob(db, taskOf(endpoint), { merchantId, endpointId: endpoint.id });
+}
+
+/**
+ * Plans the one job that wakes an endpoint's sender when its next delivery is due. The caller holds the endpoint's lock:
+ * two planners at once could otherwise replace an earlier time by a later one.
+ */
+export async function planWakeUp(
+  deps: Deps,
+  db: Db,
+  merchantId: number,
+  endpoint: WebhookEndpoint,
+): Promise<void> {
+  const dueAt = await nextDueAt(db, merchantId, endpoint.id);
+  if (dueAt === null) return;
+  const at = Math.max(dueAt.getTime(), endpoint.heldUntil?.getTime() ?? 0);
+  await addJob(
+    db,
+    taskOf(endpoint),
+    { merchantId, endpointId: endpoint.id },
+    {
+      delayMs: Math.max(at - deps.clock.now().getTime(), 0) + GATHER_MS * deps.webhookPolicy.retryScale,
+      key: `webhooks:${merchantId}:${endpoint.id}`,
+      isRecurring: true,
+    },
+  );
+}
+
+function taskOf(endpoint: WebhookEndpoint): string {
+  return isStruggling(endpoint) ? RETRY_WEBHOOKS : DELIVER_WEBHOOKS;
+}

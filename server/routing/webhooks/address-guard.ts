@@ -1,0 +1,50 @@
+import ipaddr from "ipaddr.js";
+
+/** `allowed`: inside, and named in WEBHOOK_PRIVATE_ADDRESSES_ALLOWED. */
+export type AddressVerdict = "public" | "allowed" | "refused";
+export type AddressGuard = (address: string) => AddressVerdict;
+
+type Address = ipaddr.IPv4 | ipaddr.IPv6;
+export type AddressRange = [Address, number];
+
+/** Addresses of the internet at large; what lies outside is reserved, or nobody's yet. */
+const GLOBAL_IPV6: AddressRange = ipaddr.parseCIDR("2000::/3");
+
+/** A range in CIDR notation; null when it is none. */
+export function parseRange(text: string): AddressRange | null {
+  return ipaddr.isValidCIDR(text) ? ipaddr.parseCIDR(text) : null;
+}
+
+/**
+ * Judges the addresses that requests really go to (failure 29). Whatever is not plainly an address of the internet is
+ * refused: private, loopback, link-local, shared (CGNAT), multicast, reserved, and the transition forms of IPv6 that could
+ * carry one of them.
+ */
+export function createAddressGuard(allowed: readonly AddressRange[]): AddressGuard {
+  return (text) => {
+    if (!ipaddr.isValid(text)) return "refused";
+    const address = unwrap(ipaddr.parse(text));
+    if (allowed.some((range) => isWithin(address, range))) return "allowed";
+    return isPublic(address) ? "public" : "refused";
+  };
+}
+
+function isPublic(address: Address): boolean {
+  if (address.range() !== "unicast") return false;
+  return address.kind() === "ipv4" || isWithin(address, GLOBAL_IPV6);
+}
+
+/** `match` takes only a range of the address's own family. */
+function isWithin(address: Address, [base, bits]: AddressRange): boolean {
+  return address.kind() === base.kind() && address.match(base, bits);
+}
+
+/** IPv4 in IPv6's clothes is judged as what it is: mapped addresses, and those of NAT64's well-known prefix. */
+function unwrap(address: Address): Address {
+  if (!(address instanceof ipaddr.IPv6)) return address;
+  if (address.isIPv4MappedAddress()) return address.toIPv4Address();
+  const isNat64 = isWithin(address, NAT64);
+  return isNat64 ? new ipaddr.IPv4(address.toByteArray().slice(-4)) : address;
+}
+
+const NAT64: AddressRange = ipaddr.parseCIDR("64:ff9b::/96");

@@ -1,0 +1,101 @@
+import { type IncomingMessage, request as httpRequest } from "node:http";
+import type { Socket } from "node:net";
+import type { WebhookResult } from "./port";
+import { codeOf, Unanswered } from "./unanswered";
+
+const MAX_BODY_BYTES = 4 * 1024;
+const MAX_HEADER_BYTES = 8 * 1024;
+
+type Answered = Extract<WebhookResult, { kind: "answered" }>;
+
+/**
+ * Sends one POST over a connection that is there already and reads the beginning of the answer. Redirects are answers
+ * like any other: nothing is followed. The status decides as soon as it is there; a body that never ends, or ends too
+ * late, is cut.
+ */
+export function post(
+  socket: Socket,
+  url: URL,
+  headers: Readonly<Record<string, string>>,
+  body: string,
+  signal: AbortSignal,
+): Promise<Answered> {
+  return new Promise((resolve, reject) => {
+    const request = httpRequest({
+      createConnection: () => socket,
+      method: "POST",
+      path: `${url.pathname}${url.search}`,
+      headers: { ...headers },
+      setHost: false,
+      maxHeaderSize: MAX_HEADER_BYTES,
+    });
+    // An answer that is being read settles by itself, with what has come; rejecting a settled promise does nothing.
+    const fail = (failure: Unanswered): void => {
+      socket.destroy();
+      reject(failure);
+    };
+    const onAbort = (): void => fail(new Unanswered("timed_out", "No answer came in time."));
+    if (signal.aborted) onAbort();
+    signal.addEventListener("abort", onAbort, { once: true });
+    request.once("close", () => signal.removeEventListener("abort", onAbort));
+    request.on("response", (response) => {
+      signal.removeEventListener("abort", onAbort);
+      readBeginning(response, signal).then((read) => {
+        socket.destroy();
+        resolve({
+          kind: "answered",
+          status: response.statusCode ?? 0,
+          headers: headersOf(response),
+          ...read,
+        });
+      }, reject);
+    });
+    request.on("upgrade", () => fail(new Unanswered("invalid_answer", "The receiver changed the protocol.")));
+    request.on("error", (error) => {
+      const isParseError = codeOf(error).startsWith("HPE_");
+      fail(
+        isParseError
+          ? new Unanswered("invalid_answer", `The answer is not HTTP: ${codeOf(error)}.`)
+          : new Unanswered("connection_failed", `The connection ended before an answer: ${codeOf(error)}.`),
+      );
+    });
+    request.end(body);
+  });
+}
+
+async function readBeginning(
+  response: IncomingMessage,
+  signal: AbortSignal,
+): Promise<{ body: string; bodyIsCut: boolean }> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  const cut = (): void => void response.destroy();
+  signal.addEventListener("abort", cut, { once: true });
+  try {
+    for await (const chunk of response as AsyncIterable<Buffer>) {
+      chunks.push(chunk);
+      size += chunk.length;
+      if (size > MAX_BODY_BYTES) break;
+    }
+  } catch {
+    return { body: textOf(chunks), bodyIsCut: true };
+  } finally {
+    signal.removeEventListener("abort", cut);
+  }
+  return { body: textOf(chunks), bodyIsCut: size > MAX_BODY_BYTES || !response.complete };
+}
+
+/** As text for the log: bytes that are no UTF-8 are replaced, and so is NUL, which Postgres does not store. */
+function textOf(chunks: readonly Buffer[]): string {
+  const bytes = Buffer.concat(chunks).subarray(0, MAX_BODY_BYTES);
+  return new TextDecoder().decode(bytes).replaceAll("\0", "\uFFFD");
+}
+
+function headersOf(response: IncomingMessage): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(response.headers).map(([name, value]) => [
+      name,
+      Array.isArray(value) ? value.join(", ") : (value ?? ""),
+    ]),
+  );
+}

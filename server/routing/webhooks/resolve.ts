@@ -1,0 +1,33 @@
+import { Resolver } from "node:dns/promises";
+
+/** Finds a host's addresses; throws when there are none. Injected, so that a test can rebind a name. */
+export type Resolve = (host: string, signal: AbortSignal) => Promise<string[]>;
+
+export const LOOPBACK = "127.0.0.1";
+
+/** Names that mean this machine whatever DNS says (RFC 6761). */
+export function isLocalName(host: string): boolean {
+  return host === "localhost" || host.endsWith(".localhost");
+}
+
+const TIMEOUT_MS = 2_000;
+const TRIES = 2;
+
+/**
+ * Asks DNS itself. Not the system's resolver: that one blocks a thread of Node's pool for as long as a dead name server
+ * takes, and there are four for everything.
+ */
+export const resolveByDns: Resolve = async (host, signal) => {
+  if (isLocalName(host)) return [LOOPBACK];
+  const resolver = new Resolver({ timeout: TIMEOUT_MS, tries: TRIES });
+  const cancel = (): void => resolver.cancel();
+  signal.addEventListener("abort", cancel, { once: true });
+  try {
+    const found = await Promise.allSettled([resolver.resolve4(host), resolver.resolve6(host)]);
+    const addresses = found.flatMap((answer) => (answer.status === "fulfilled" ? answer.value : []));
+    if (addresses.length === 0) throw new Error(`no address was found for ${host}`);
+    return addresses;
+  } finally {
+    signal.removeEventListener("abort", cancel);
+  }
+};

@@ -1,0 +1,61 @@
+import { z } from "zod";
+import { addJob, type Jobs, startJobs } from "@/server/platform/jobs";
+import { DELIVER_WEBHOOKS, RETRY_WEBHOOKS } from "../store/webhook-tasks";
+import { deliverWebhooks, type Lane } from "../usecases/webhooks/deliver-webhooks";
+import type { Deps } from "../usecases/deps";
+
+const endpointKeySchema = z.object({ merchantId: z.number().int(), endpointId: z.string() });
+
+/** An endpoint that begins to hang holds as many of them as it may have requests, until the first of these times out. */
+const PROMPT_WORKERS = 24;
+const PATIENT_WORKERS = 6;
+/** Of each worker. Only waits that end at a planned time are found by polling; what is due at once is announced. */
+const POLL_INTERVAL_MS = 2_000;
+
+/**
+ * Workers of their own for webhooks, so that no receiver can keep a refund waiting; and among them, others for endpoints
+ * that keep failing (decision 0015).
+ */
+export async function startWebhookWorkers(deps: Deps): Promise<Jobs[]> {
+  return [
+    await startLane(deps, DELIVER_WEBHOOKS, "prompt", PROMPT_WORKERS),
+    await startLane(deps, RETRY_WEBHOOKS, "patient", PATIENT_WORKERS),
+  ];
+}
+
+/** Workers of a lane that one merchant's endpoints may hold: slow ones that answer in the end are never struggling. */
+const SHARE_OF_A_MERCHANT = 2 / 3;
+const LATER_MS = 1_000;
+
+function startLane(deps: Deps, task: string, lane: Lane, concurrency: number): Promise<Jobs> {
+  const share = Math.floor(concurrency * SHARE_OF_A_MERCHANT);
+  const held = new Map<number, number>();
+
+  const deliver = async (payload: unknown): Promise<void> => {
+    const key = endpointKeySchema.parse(payload);
+    const count = held.get(key.merchantId) ?? 0;
+    if (count >= share) {
+      // One job an endpoint, however many events wait for it.
+      const jobKey = `${task}-later:${key.merchantId}:${key.endpointId}`;
+      await addJob(deps.pool, task, key, { delayMs: LATER_MS, key: jobKey, isRecurring: true });
+      return;
+    }
+    held.set(key.merchantId, count + 1);
+    try {
+      await deliverWebhooks(deps, key, lane);
+    } finally {
+      const left = (held.get(key.merchantId) ?? 1) - 1;
+      if (left === 0) held.delete(key.merchantId);
+      else held.set(key.merchantId, left);
+    }
+  };
+
+  return startJobs({
+    pool: deps.pool,
+    logger: deps.logger,
+    concurrency,
+    pollIntervalMs: POLL_INTERVAL_MS,
+    onJobDone: (done, outcome, seconds) => deps.metrics.jobDone(done, outcome, seconds),
+    handlers: { [task]: deliver },
+  });
+}
