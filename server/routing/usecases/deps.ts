@@ -1,19 +1,37 @@
 import type { Clock } from "@/server/platform/clock";
 import type { Logger } from "@/server/platform/log";
 import type { Pool } from "@/server/platform/pool";
+import type { CircuitSettings } from "../domain/circuit";
 import type { IdSequence } from "../domain/ids";
+import type { WebhookPolicy } from "../domain/webhook-endpoint";
 import type { Gateways } from "../gateway/port";
+import type { Metrics } from "../metrics";
 import type { SaltBox } from "../store/salt-box";
+import type { Webhooks } from "../webhooks/port";
+import type { OutcomeWait } from "./checkout/outcome-wait";
+import type { RuleSetCache } from "./rules/rule-set-cache";
 
 /** What the use cases stand on; put together once, in the composition root. */
 export type Deps = {
   pool: Pool;
   clock: Clock;
   logger: Logger;
+  metrics: Metrics;
   gateways: Gateways;
   ids: IdSequence;
   saltBox: SaltBox;
   /** The service's address as customers reach it, without a slash at the end: payment links begin with it. */
   publicUrl: string;
   paymentLifetimeMs: number;
+  /** How soon a gateway is asked for the first time about a payment that it may have taken. */
+  firstLookMs: number;
+  outcomeWait: OutcomeWait;
+  /** D14: what a key may send unless it has limits of its own; a merchant may lower its keys', and not raise them. */
+  keyLimits: { perSecond: number; burst: number };
+  webhooks: Webhooks;
+  webhookPolicy: WebhookPolicy;
+  ruleSets: RuleSetCache;
+  circuit: CircuitSettings;
+  /** How long one gateway may take to open a checkout, and after how long no further one is asked. */
+  checkoutLimits: { gatewayMs: number; totalMs: number };
 };

@@ -26,7 +26,7 @@ export type Remember<T> = (db: Db, outcome: T) => Promise<void>;
 export const rememberNothing: Remember<unknown> = () => Promise.resolve();
 
 /** Another request took the key over while this one was still at work; its deed has been rolled back. */
-export class LeaseLost extends Error {}
+class LeaseLost extends Error {}
 
 export type IdempotentOutcome =
   | { kind: "answer"; answer: StoredAnswer; replayed: boolean }

@@ -1,25 +1,24 @@
-import { randomBytes } from "node:crypto";
+import type { WireRule } from "@/lib/contract/rules/rule";
 import { err, ok, type Result } from "@/lib/result";
-import type { Clock } from "@/server/platform/clock";
-import type { Pool } from "@/server/platform/pool";
 import { inTransaction } from "@/server/platform/transaction";
-import {
-  expireApiKeys,
-  insertApiKey,
-  insertMerchant,
-  listMerchants as listMerchantRows,
-  lockMerchantByName,
-} from "../store/merchants";
-import { insertDefaultRule } from "../store/rules";
-import type { SaltBox } from "../store/salt-box";
+import { MAX_WORKING_KEYS } from "../domain/api-key";
+import { countWorkingKeys, expireKeys } from "../store/api-keys";
+import { insertMerchant, listMerchants as listMerchantRows, lockMerchantByName } from "../store/merchants";
+import { insertRuleSet } from "../store/rules";
+import { type Credentials, issueKey, type KeyDeps, newCredentials } from "./keys/issue-key";
 
 /** What the administration of merchants stands on; it needs no gateway and no listener. */
-export type MerchantDeps = { pool: Pool; saltBox: SaltBox; clock: Clock; defaultGateway: string };
+export type MerchantDeps = KeyDeps & { defaultGateway: string };
 
-export type Credentials = { apiKey: string; salt: string };
-export type MerchantRefusal = { kind: "invalid_name" } | { kind: "name_taken" } | { kind: "unknown_name" };
+export type MerchantRefusal =
+  | { kind: "invalid_name" }
+  | { kind: "name_taken" }
+  | { kind: "unknown_name" }
+  | { kind: "too_many_keys" };
 
 const MAX_NAME_LENGTH = 100;
+/** Who the keys are by that come from the command line, or from the first start of a sandbox. */
+const OPERATOR = "operator";
 
 /** Creates a merchant with a key, a salt that is shown this once, and a rule that routes every payment. */
 export async function createMerchant(
@@ -31,16 +30,22 @@ export async function createMerchant(
   return inTransaction(deps.pool, async (db) => {
     const merchantId = await insertMerchant(db, name);
     if (merchantId === null) return err({ kind: "name_taken" });
-    const { apiKey, salt } = credentials;
-    const isNew = await insertApiKey(db, merchantId, { apiKey, sealedSalt: deps.saltBox.seal(apiKey, salt) });
-    if (!isNew) throw new Error("the API key belongs to another merchant already; choose another");
-    await insertDefaultRule(db, merchantId, deps.defaultGateway);
-    return ok({ merchantId, apiKey, salt });
+    await issueKey(deps, db, merchantId, { label: "First key", createdBy: OPERATOR }, credentials);
+    await insertRuleSet(db, merchantId, {
+      follows: 0,
+      rules: [everyPaymentTo(deps.defaultGateway)],
+      author: "paydeck",
+      note: "A new merchant's first rules.",
+      restoredFrom: null,
+      createdAt: deps.clock.now(),
+    });
+    return ok({ merchantId, ...credentials });
   });
 }
 
 /**
- * Gives a merchant a new key and salt. The keys it had stop working after `overlapMs`; with 0, at once.
+ * Gives a merchant a new key and salt. The keys it had stop working after `overlapMs`; with 0, at once. Judged before
+ * anything is written: a refusal that ended the old keys all the same would leave the merchant without any.
  */
 export async function rotateMerchantKey(
   deps: MerchantDeps,
@@ -50,11 +55,14 @@ export async function rotateMerchantKey(
   return inTransaction(deps.pool, async (db) => {
     const merchantId = await lockMerchantByName(db, name);
     if (merchantId === null) return err({ kind: "unknown_name" });
-    const oldKeysExpireAt = new Date(deps.clock.now().getTime() + overlapMs);
-    await expireApiKeys(db, merchantId, oldKeysExpireAt);
-    const { apiKey, salt } = newCredentials();
-    await insertApiKey(db, merchantId, { apiKey, sealedSalt: deps.saltBox.seal(apiKey, salt) });
-    return ok({ merchantId, apiKey, salt, oldKeysExpireAt });
+    const now = deps.clock.now();
+    const goOn = overlapMs > 0 ? await countWorkingKeys(db, merchantId, now) : 0;
+    if (goOn >= MAX_WORKING_KEYS) return err({ kind: "too_many_keys" });
+    const oldKeysExpireAt = new Date(now.getTime() + overlapMs);
+    await expireKeys(db, merchantId, oldKeysExpireAt);
+    const credentials = newCredentials();
+    await issueKey(deps, db, merchantId, { label: "Rotated key", createdBy: OPERATOR }, credentials);
+    return ok({ merchantId, ...credentials, oldKeysExpireAt });
   });
 }
 
@@ -63,9 +71,12 @@ export function listMerchants(deps: MerchantDeps): ReturnType<typeof listMerchan
   return listMerchantRows(deps.pool);
 }
 
-function newCredentials(): Credentials {
+function everyPaymentTo(gateway: string): WireRule {
   return {
-    apiKey: `key_${randomBytes(18).toString("base64url")}`,
-    salt: `salt_${randomBytes(32).toString("base64url")}`,
+    id: "every-payment",
+    name: "Every payment",
+    priority: 1_000,
+    active: true,
+    target: { kind: "gateway", gateway },
   };
 }

@@ -1,0 +1,95 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type Gateway, requireGateway } from "../../gateway/port";
+import { SIMULATOR } from "../../gateway/simulator/simulator";
+import { findPayment } from "../../store/payments";
+import { depsOn } from "../../testing/deps";
+import { type CreatedPayment, eventually } from "../../testing/merchant-code";
+import { startTestService, type TestService } from "../../testing/service";
+import { chargeCheckout } from "./charge-checkout";
+import type { Deps } from "../deps";
+
+let service: TestService;
+let deps: Deps;
+let close: () => Promise<void>;
+beforeAll(async () => {
+  service = await startTestService();
+  ({ deps, close } = depsOn(service));
+});
+afterAll(async () => {
+  await close();
+  await service.stop();
+});
+
+const SANDBOX = 1;
+const statusOf = async (payment: CreatedPayment): Promise<string | undefined> =>
+  (
+    (await service.merchant.status(payment.merchant_transaction_id)).json as { transaction_status: string }[]
+  )[0]?.transaction_status;
+
+/** Charges at the gateway and dies before the payment hears of it, as a kill -9 between the two does. */
+async function chargeAndDie(payment: CreatedPayment): Promise<void> {
+  const simulator = requireGateway(deps.gateways, SIMULATOR);
+  const hosted = simulator.hostedCheckout;
+  if (hosted === null) throw new Error("the simulator hosts its checkout here");
+  const dying: Gateway = {
+    ...simulator,
+    hostedCheckout: {
+      ...hosted,
+      async charge(request) {
+        await hosted.charge(request);
+        throw new Error("killed");
+      },
+    },
+  };
+  const record = await findPayment(deps.pool, SANDBOX, payment.transaction_id);
+  if (record === null) throw new Error("no such payment");
+  const broken = { ...deps, gateways: new Map([[SIMULATOR, dying]]) };
+  await expect(chargeCheckout(broken, record, { outcome: "SUCCESS", method: null })).rejects.toThrow(
+    "killed",
+  );
+}
+
+describe("a process that dies between a charge and its report (failures 5 and 22)", () => {
+  test("the payment is found to be paid all the same", async () => {
+    const payment = await service.merchant.payment({}, null);
+    await chargeAndDie(payment);
+    expect(await statusOf(payment)).toBe("INITIATED");
+    await eventually(
+      () => statusOf(payment),
+      (status) => status === "SUCCESS",
+    );
+  });
+
+  test("when it was cancelled meanwhile, the money goes back and that is recorded (D10)", async () => {
+    const payment = await service.merchant.payment({}, null);
+    await chargeAndDie(payment);
+    expect((await service.merchant.cancel(payment.merchant_transaction_id)).status).toBe(200);
+    const reversals = await eventually(
+      () =>
+        service.db.query<{ status: string }>(`select status from reversals where payment_id = $1`, [
+          payment.transaction_id,
+        ]),
+      ({ rows }) => rows[0]?.status === "SUCCESS",
+    );
+    expect(reversals.rows).toHaveLength(1);
+    expect(await statusOf(payment)).toBe("CANCELLED");
+  });
+});
+
+test("a job that its worker never heard of is given back, though the worker lives (failure 25)", async () => {
+  const paid = await service.merchant.payment({ transaction_amount: "20.92" });
+  const refund = (await service.merchant.refund(paid.transaction_id, "20.00")).json as { refund_id: string };
+  const { rows } = await service.db.query<{ worker_id: string }>(
+    `select worker_id from job_worker_leases order by seen_at desc limit 1`,
+  );
+  await service.db.query(
+    `update graphile_worker._private_jobs set locked_at = now(), locked_by = $1
+     where payload->>'refundId' = $2`,
+    [rows[0]?.worker_id, refund.refund_id],
+  );
+  await eventually(
+    async () => (await service.merchant.refundStatus(refund.refund_id)).json as { refund_status: string },
+    (seen) => seen.refund_status === "SUCCESS",
+    40_000,
+  );
+});

@@ -1,0 +1,15 @@
+import type { PaymentMethod } from "@/lib/contract/statuses";
+import type { Payment } from "../../domain/payment";
+import type { Deps } from "../deps";
+
+/**
+ * The methods that a payment's customer may choose from on the service's own page: those of its gateway, narrowed to the
+ * one that the merchant named where the gateway has it. Empty where a vendor's page takes the choice.
+ */
+export function offeredMethods(deps: Deps, payment: Payment): readonly PaymentMethod[] {
+  const gateway = payment.gateway === null ? undefined : deps.gateways.get(payment.gateway);
+  if (gateway === undefined || gateway.hostedCheckout === null) return [];
+  const { methods } = gateway.capabilities;
+  const wish = payment.paymentMethod;
+  return wish !== null && methods.includes(wish) ? [wish] : methods;
+}

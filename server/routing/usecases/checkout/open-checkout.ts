@@ -1,0 +1,114 @@
+import type { Circuit, TrialTicket } from "../../domain/circuit";
+import type { GatewayAttempt } from "../../domain/decision";
+import type { Payment } from "../../domain/payment";
+import { gatewayOrder, type MatchingRule } from "../../domain/routing/route";
+import type { CheckoutFailed, CheckoutOpened, CheckoutRequest, Gateway } from "../../gateway/port";
+import { withinTimeLimit } from "../../gateway/time-limit";
+import { HEALTHY, listGatewayHealth } from "../../store/gateway-health";
+import { merchantName } from "../../store/merchants";
+import { returnedAddress } from "./checkout-address";
+import type { Deps } from "../deps";
+import { enterCircuit, reportAnswer, reportFailure } from "../gateways/gateway-circuit";
+
+export type CheckoutSearch = {
+  /** The gateway that opened a checkout; null when none did. */
+  opened: { gateway: string; checkoutId: string; redirectUrl: string | null } | null;
+  attempts: GatewayAttempt[];
+};
+
+/**
+ * Asks the gateways of the matching rules for a checkout, in their order, until one opens (D8). Those that are not
+ * configured or rest after failures are skipped; no further one is asked once the time for all is spent. Every
+ * attempt is kept: it explains the choice. Runs outside any transaction, because gateways take their time.
+ */
+export async function openCheckout(
+  deps: Deps,
+  payment: Payment,
+  matching: readonly MatchingRule[],
+): Promise<CheckoutSearch> {
+  const givenUpAt = deps.clock.now().getTime() + deps.checkoutLimits.totalMs;
+  const [request, healthOf] = await Promise.all([
+    checkoutRequest(deps, payment),
+    listGatewayHealth(deps.pool),
+  ]);
+  const attempts: GatewayAttempt[] = [];
+  for (const place of gatewayOrder(matching)) {
+    const { circuit } = healthOf.get(place.gateway) ?? HEALTHY;
+    const entry = await enter(deps, place.gateway, circuit, givenUpAt);
+    if (entry.kind === "skip") {
+      attempts.push({ ...place, outcome: "skipped", message: entry.reason });
+      continue;
+    }
+    const result = await askGateway(deps, entry.gateway, request, circuit, entry.ticket);
+    if (result.kind === "opened") {
+      attempts.push({ ...place, outcome: "opened" });
+      const { checkoutId, redirectUrl } = result;
+      return { opened: { gateway: place.gateway, checkoutId, redirectUrl }, attempts };
+    }
+    attempts.push({ ...place, outcome: "failed", cause: result.cause, message: result.message });
+  }
+  return { opened: null, attempts };
+}
+
+type Entered =
+  | { kind: "ask"; gateway: Gateway; ticket: TrialTicket | null }
+  | { kind: "skip"; reason: string };
+
+async function enter(deps: Deps, name: string, circuit: Circuit, givenUpAt: number): Promise<Entered> {
+  const gateway = deps.gateways.get(name);
+  if (gateway === undefined) return { kind: "skip", reason: "not configured in this service" };
+  if (deps.clock.now().getTime() >= givenUpAt) {
+    return { kind: "skip", reason: "no time left: the gateways before it took too long" };
+  }
+  const entry = await enterCircuit(deps, name, circuit);
+  return entry.kind === "ask" ? { ...entry, gateway } : entry;
+}
+
+async function checkoutRequest(deps: Deps, payment: Payment): Promise<CheckoutRequest> {
+  return {
+    idempotencyKey: `${payment.merchantId}:${payment.id}`,
+    merchantId: payment.merchantId,
+    paymentId: payment.id,
+    reference: payment.reference,
+    merchantName: await merchantName(deps.pool, payment.merchantId),
+    amountPaise: payment.amountPaise,
+    currency: payment.currency,
+    customer: payment.customer,
+    paymentMethod: payment.paymentMethod,
+    returnUrl: returnedAddress(deps, payment),
+    expiresAt: payment.expiresAt,
+  };
+}
+
+/** Asks one gateway, and tells its circuit what it learns about its health: a refusal is the answer of one that works. */
+async function askGateway(
+  deps: Deps,
+  gateway: Gateway,
+  request: CheckoutRequest,
+  circuit: Circuit,
+  ticket: TrialTicket | null,
+): Promise<CheckoutOpened | CheckoutFailed> {
+  const result = await callGateway(deps, gateway, request);
+  if (result.kind === "failed" && result.cause === "unavailable") {
+    await reportFailure(deps, gateway.name, ticket, result.message);
+  } else {
+    await reportAnswer(deps, gateway.name, circuit, ticket);
+  }
+  return result;
+}
+
+/** A gateway that throws or does not answer in time is unavailable. A checkout that it opens later is never handed out. */
+async function callGateway(
+  deps: Deps,
+  gateway: Gateway,
+  request: CheckoutRequest,
+): Promise<CheckoutOpened | CheckoutFailed> {
+  try {
+    return await withinTimeLimit(gateway.name, deps.checkoutLimits.gatewayMs, gateway.openCheckout(request));
+  } catch (error) {
+    const context = { err: error, gateway: gateway.name, payment: request.paymentId };
+    deps.logger.warn(context, "a gateway could not open a checkout");
+    const message = error instanceof Error ? error.message : "the gateway failed";
+    return { kind: "failed", cause: "unavailable", message };
+  }
+}

@@ -1,0 +1,126 @@
+import type { PaymentMethod } from "@/lib/contract/statuses";
+import { isExpired, mayRetry, type Payment } from "../../domain/payment";
+import type { ChargeOutcome } from "../../gateway/port";
+import { findPaymentOfCheckout } from "../../store/payments";
+import { chargeCheckout } from "./charge-checkout";
+import type { Deps } from "../deps";
+import { dropPayment, endOverduePayment } from "../payments/end-payment";
+import { rememberNothing } from "../idempotency";
+import { offeredMethods } from "./offered-methods";
+import { routePayment } from "../rules/route-payment";
+import type { CheckoutKey } from "./view-checkout";
+import { initialiseAttempt, writeAttempt } from "../payments/write-attempt";
+
+export const CHECKOUT_OUTCOMES = ["success", "failure", "drop", "retry"] as const;
+export type CheckoutOutcome = (typeof CHECKOUT_OUTCOMES)[number];
+
+export type SubmittedCheckout =
+  | { kind: "unknown_link" }
+  /** The state moved before this answer; where the customer goes next depends on it (D15). */
+  | { kind: "moved"; payment: Payment }
+  /** The gateway did not say what it did: the watch finds out, and the customer waits for it. */
+  | { kind: "unanswered"; payment: Payment }
+  /** The method is none that this checkout offers: nothing moved. */
+  | { kind: "method_not_offered" }
+  /** A new record stands behind the same link. */
+  | { kind: "retried"; payment: Payment }
+  /** The outcome came too late or for another state: nothing moved. */
+  | { kind: "unmoved"; payment: Payment };
+
+/** What the form sends. A customer's browser names a method; merchants' code may leave it out (D15). */
+export type CheckoutChoice = { outcome: CheckoutOutcome; method: PaymentMethod | null };
+
+/** Takes the customer's choice on the service's own checkout page (D15). */
+export async function submitCheckout(
+  deps: Deps,
+  key: CheckoutKey,
+  { outcome, method }: CheckoutChoice,
+): Promise<SubmittedCheckout> {
+  const payment = await currentPayment(deps, key);
+  if (payment === null) return { kind: "unknown_link" };
+  switch (outcome) {
+    case "retry":
+      return retry(deps, payment);
+    case "drop":
+      return drop(deps, payment);
+    case "success":
+      return charge(deps, payment, { outcome: "SUCCESS", method });
+    case "failure":
+      return charge(deps, payment, { outcome: "FAILURE", method });
+  }
+}
+
+/** The latest attempt; one whose lifetime is over has ended before anything is done with it. */
+async function currentPayment(deps: Deps, key: CheckoutKey): Promise<Payment | null> {
+  const payment = await findPaymentOfCheckout(deps.pool, key.merchantId, key.token);
+  if (payment === null || !isExpired(payment, deps.clock.now())) return payment;
+  return endOverduePayment(deps, payment.merchantId, payment.id);
+}
+
+async function charge(
+  deps: Deps,
+  payment: Payment,
+  choice: { outcome: ChargeOutcome; method: PaymentMethod | null },
+): Promise<SubmittedCheckout> {
+  if (payment.status !== "INITIATED") return { kind: "unmoved", payment };
+  const { method } = choice;
+  if (method !== null && !offeredMethods(deps, payment).includes(method))
+    return { kind: "method_not_offered" };
+  const reported = await chargeCheckout(deps, payment, choice);
+  if (reported === null) return { kind: "unmoved", payment };
+  switch (reported.kind) {
+    case "moved":
+    case "mismatched":
+      return { kind: "moved", payment: reported.payment };
+    case "unchanged":
+    case "reversing":
+      return { kind: "unmoved", payment: reported.payment };
+    case "unanswered":
+      return { kind: "unanswered", payment };
+  }
+}
+
+async function drop(deps: Deps, payment: Payment): Promise<SubmittedCheckout> {
+  if (payment.status !== "INITIATED") return { kind: "unmoved", payment };
+  const ended = await dropPayment(deps, payment.merchantId, payment.id);
+  if (ended.ok) return { kind: "moved", payment: ended.value };
+  switch (ended.error.kind) {
+    case "not_open":
+      return { kind: "unmoved", payment: ended.error.payment };
+    case "not_found":
+      throw new Error(`payment ${payment.id} vanished`);
+  }
+}
+
+/** D6 and D15: after FAILURE or DROP the customer may try again; two clicks at once make one record. */
+async function retry(deps: Deps, payment: Payment): Promise<SubmittedCheckout> {
+  if (!mayRetry(payment)) return { kind: "unmoved", payment };
+  const routing = await routePayment(deps, payment.merchantId, payment);
+  if (routing.matching.length === 0) return { kind: "unmoved", payment };
+  const place = { attempt: payment.attempt + 1, checkoutToken: payment.checkoutToken };
+  const request = requestOf(payment);
+  const written = await writeAttempt(deps, payment.merchantId, request, place, routing);
+  if (written === null) return { kind: "retried", payment };
+  const result = await initialiseAttempt(deps, written, routing, rememberNothing);
+  return { kind: "retried", payment: result.payment };
+}
+
+/** What the merchant asked for, without what became of it. */
+function requestOf(payment: Payment) {
+  const { amountPaise, currency, paymentMethod, cardScheme, issuingBank, udf1, udf2, udf3 } = payment;
+  const { reference, customer, surl, furl } = payment;
+  return {
+    amountPaise,
+    currency,
+    paymentMethod,
+    cardScheme,
+    issuingBank,
+    udf1,
+    udf2,
+    udf3,
+    reference,
+    customer,
+    surl,
+    furl,
+  };
+}

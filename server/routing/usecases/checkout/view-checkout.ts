@@ -1,0 +1,108 @@
+import type { PaymentMethod, PaymentStatus } from "@/lib/contract/statuses";
+import { isExpired, type Payment } from "../../domain/payment";
+import { merchantName } from "../../store/merchants";
+import { findPaymentOfCheckout } from "../../store/payments";
+import { hasReversal } from "../../store/reversals";
+import type { Deps } from "../deps";
+import { offeredMethods } from "./offered-methods";
+import { planLookUp } from "../payments/plan-look-up";
+
+/** The unguessable part of a payment link: `<merchant>-<token>`. */
+export type CheckoutKey = { merchantId: number; token: string };
+
+export type CheckoutView = {
+  payment: Payment;
+  merchantName: string;
+  stage: CheckoutStage;
+  /** The gateway takes the choice on the service's own page, as the simulator does: no money is moved. */
+  isSandbox: boolean;
+};
+
+/** Where a checkout stands, as its customer sees it. */
+export type CheckoutStage =
+  /** The gateway is still being initialised, or is not one of this process. */
+  | { kind: "preparing" }
+  /** The service's own page takes the choice (D15). */
+  | { kind: "choosing"; methods: readonly PaymentMethod[] }
+  /** A vendor's page takes it. */
+  | { kind: "elsewhere"; url: string }
+  /** Past its lifetime; it has not been ended yet, because looking moves nothing. */
+  | { kind: "expired" }
+  | {
+      kind: "ended";
+      status: Exclude<PaymentStatus, "INITIATED">;
+      hasExpired: boolean;
+      /** Money was taken all the same, and is going or has gone back (D10, decision 0013). */
+      isReversed: boolean;
+    };
+
+const LINK = /^([1-9][0-9]{0,8})-([A-Za-z0-9_-]{24})$/;
+
+export function parseCheckoutKey(segment: string): CheckoutKey | null {
+  const match = LINK.exec(segment);
+  if (match?.[1] === undefined || match[2] === undefined) return null;
+  return { merchantId: parseInt(match[1], 10), token: match[2] };
+}
+
+/** What stands behind a payment link: the latest attempt. Null for a link that was never handed out. Moves nothing. */
+export async function viewCheckout(deps: Deps, key: CheckoutKey): Promise<CheckoutView | null> {
+  const payment = await findPaymentOfCheckout(deps.pool, key.merchantId, key.token);
+  if (payment === null) return null;
+  return {
+    payment,
+    merchantName: await merchantName(deps.pool, key.merchantId),
+    stage: await stageOf(deps, payment),
+    isSandbox: isHostedHere(deps, payment),
+  };
+}
+
+function isHostedHere(deps: Deps, { gateway }: Payment): boolean {
+  const hosted = gateway === null ? null : deps.gateways.get(gateway)?.hostedCheckout;
+  return hosted !== null && hosted !== undefined;
+}
+
+async function stageOf(deps: Deps, payment: Payment): Promise<CheckoutStage> {
+  if (payment.status !== "INITIATED") {
+    const { status, completedAt, expiresAt } = payment;
+    const isReversed = status !== "SUCCESS" && (await hasReversal(deps.pool, payment.merchantId, payment.id));
+    return {
+      kind: "ended",
+      status,
+      hasExpired: completedAt !== null && completedAt >= expiresAt,
+      isReversed,
+    };
+  }
+  if (payment.linkIssuedAt === null) return { kind: "preparing" };
+  if (isExpired(payment, deps.clock.now())) return { kind: "expired" };
+  if (payment.gatewayCheckoutUrl !== null) return { kind: "elsewhere", url: payment.gatewayCheckoutUrl };
+  const methods = offeredMethods(deps, payment);
+  return methods.length === 0 ? { kind: "preparing" } : { kind: "choosing", methods };
+}
+
+/** Long enough that a customer who keeps reloading does not become a storm at the gateway. */
+const RETURNED_LOOK_MS = 1_000;
+
+/**
+ * What stands behind a payment link for a customer who comes back from paying. An outcome that the gateway may know
+ * already is asked for soon, by a job, and waited for a little (decision 0022): this look itself moves nothing either.
+ * `isAwaited`: it is still not known.
+ */
+export async function viewReturned(
+  deps: Deps,
+  key: CheckoutKey,
+): Promise<(CheckoutView & { isAwaited: boolean }) | null> {
+  const view = await viewCheckout(deps, key);
+  if (view === null) return null;
+  if (!isAwaited(view.payment)) return { ...view, isAwaited: false };
+  await planLookUp(deps.pool, view.payment, RETURNED_LOOK_MS);
+  await deps.outcomeWait.until(async () => {
+    const latest = await findPaymentOfCheckout(deps.pool, key.merchantId, key.token);
+    return latest === null || !isAwaited(latest);
+  });
+  const now = await viewCheckout(deps, key);
+  return now === null ? null : { ...now, isAwaited: isAwaited(now.payment) };
+}
+
+function isAwaited({ status, watchedUntil }: Payment): boolean {
+  return status === "INITIATED" && watchedUntil !== null;
+}

@@ -1,0 +1,82 @@
+import { inTransaction } from "@/server/platform/transaction";
+import {
+  afterAnswer,
+  afterFailure,
+  type Circuit,
+  claimTrial,
+  isClean,
+  permissionOf,
+  type TrialTicket,
+} from "../../domain/circuit";
+import { lockGatewayHealth, saveGatewayHealth } from "../../store/gateway-health";
+import type { Deps } from "../deps";
+
+export type Entry = { kind: "ask"; ticket: TrialTicket | null } | { kind: "skip"; reason: string };
+
+/**
+ * Asks whether a payment may go to a gateway whose circuit was seen as `seen`. Of all payments of all processes that
+ * find a trial due, one gets its ticket (decision 0009).
+ */
+export async function enterCircuit(deps: Deps, gateway: string, seen: Circuit): Promise<Entry> {
+  const permission = permissionOf(seen, deps.clock.now());
+  switch (permission.kind) {
+    case "ask":
+      return { kind: "ask", ticket: null };
+    case "skip":
+      return permission;
+    case "trial":
+      return enterTrial(deps, gateway);
+  }
+}
+
+function enterTrial(deps: Deps, gateway: string): Promise<Entry> {
+  return inTransaction(deps.pool, async (db): Promise<Entry> => {
+    const health = await lockGatewayHealth(db, gateway);
+    const at = deps.clock.now();
+    const claim = claimTrial(health.circuit, at, deps.circuit);
+    if (claim !== null) {
+      await saveGatewayHealth(db, gateway, { ...health, circuit: claim.circuit });
+      return { kind: "ask", ticket: claim.ticket };
+    }
+    const permission = permissionOf(health.circuit, at);
+    return permission.kind === "skip" ? permission : { kind: "ask", ticket: null };
+  });
+}
+
+/** The gateway answered. Writes nothing when it was healthy anyway, so that no row is hot. */
+export async function reportAnswer(
+  deps: Deps,
+  gateway: string,
+  seen: Circuit,
+  ticket: TrialTicket | null,
+): Promise<void> {
+  if (isClean(seen)) return;
+  await inTransaction(deps.pool, async (db) => {
+    const health = await lockGatewayHealth(db, gateway);
+    const circuit = afterAnswer(health.circuit, ticket);
+    await saveGatewayHealth(db, gateway, { ...health, circuit });
+    if (health.circuit.state !== circuit.state) deps.logger.info({ gateway }, "a gateway is in use again");
+  });
+}
+
+const MAX_MESSAGE_LENGTH = 500;
+
+/** The gateway did not work. */
+export async function reportFailure(
+  deps: Deps,
+  gateway: string,
+  ticket: TrialTicket | null,
+  message: string,
+): Promise<void> {
+  await inTransaction(deps.pool, async (db) => {
+    const health = await lockGatewayHealth(db, gateway);
+    const at = deps.clock.now();
+    const circuit = afterFailure(health.circuit, ticket, at, deps.circuit);
+    const lastFailure = { at, message: message.slice(0, MAX_MESSAGE_LENGTH) };
+    await saveGatewayHealth(db, gateway, { circuit, lastFailure });
+    if (circuit.state === "open" && health.circuit.state !== "open") {
+      const until = circuit.nextTrialAt.toISOString();
+      deps.logger.warn({ gateway, until }, "a gateway is skipped after repeated failures");
+    }
+  });
+}

@@ -1,0 +1,48 @@
+import { formatId } from "../../domain/ids";
+import type { Gateway } from "../../gateway/port";
+import { type GatewayHealth, HEALTHY, listGatewayHealth } from "../../store/gateway-health";
+import { type AttemptCount, countGatewayAttempts } from "../../store/routed-payments";
+import type { Deps } from "../deps";
+
+export type ListedGateway = {
+  gateway: Pick<Gateway, "name" | "capabilities">;
+  health: GatewayHealth;
+  recent: Record<AttemptCount["outcome"], number>;
+};
+export type GatewayList = {
+  gateways: ListedGateway[];
+  /** `isComplete`: every payment since then was counted, not just the newest. */
+  recentPayments: { since: Date; count: number; isComplete: boolean };
+};
+
+const RECENT_MS = 24 * 60 * 60 * 1000;
+/** Keeps the count cheap for a busy merchant. */
+const MAX_COUNTED_PAYMENTS = 5_000;
+
+/** The gateways of this process: how they are, and what they did with the merchant's payments of the last day. */
+export async function listGateways(deps: Deps, merchantId: number): Promise<GatewayList> {
+  const since = new Date(deps.clock.now().getTime() - RECENT_MS);
+  const healthOf = await listGatewayHealth(deps.pool);
+  const counted = await countGatewayAttempts(deps.pool, merchantId, {
+    fromId: formatId("TXN", since.getTime()),
+    limit: MAX_COUNTED_PAYMENTS,
+  });
+  const countOf = (name: string, outcome: AttemptCount["outcome"]): number =>
+    counted.attempts.find((attempt) => attempt.gateway === name && attempt.outcome === outcome)?.count ?? 0;
+  return {
+    gateways: [...deps.gateways.values()].map(({ name, capabilities }) => ({
+      gateway: { name, capabilities },
+      health: healthOf.get(name) ?? HEALTHY,
+      recent: {
+        opened: countOf(name, "opened"),
+        failed: countOf(name, "failed"),
+        skipped: countOf(name, "skipped"),
+      },
+    })),
+    recentPayments: {
+      since,
+      count: counted.payments,
+      isComplete: counted.payments < MAX_COUNTED_PAYMENTS,
+    },
+  };
+}

@@ -1,0 +1,14 @@
+import { inTransaction } from "@/server/platform/transaction";
+import { CLEAN } from "../../domain/circuit";
+import { type GatewayHealth, lockGatewayHealth, saveGatewayHealth } from "../../store/gateway-health";
+import type { Deps } from "../deps";
+
+/** Puts a gateway back in use by hand; null when this process has no such gateway. Its last failure stays on record. */
+export async function resetGateway(deps: Deps, gateway: string): Promise<GatewayHealth | null> {
+  if (!deps.gateways.has(gateway)) return null;
+  return inTransaction(deps.pool, async (db) => {
+    const health = { ...(await lockGatewayHealth(db, gateway)), circuit: CLEAN };
+    await saveGatewayHealth(db, gateway, health);
+    return health;
+  });
+}

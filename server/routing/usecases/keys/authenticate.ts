@@ -1,0 +1,63 @@
+import { createHash, createHmac, timingSafeEqual } from "node:crypto";
+import { hashInput, OPS_TOLERANCE_SECONDS, opsSigningInput } from "@/lib/contract/canonical";
+import type { KeyRateLimits } from "../../domain/api-key";
+import { findWorkingKey } from "../../store/api-keys";
+import type { Deps } from "../deps";
+
+/** A merchant whose key is known; its salt proves the rest of the request. */
+export type KeyOwner = { merchantId: number; apiKey: string; salt: string; rateLimits: KeyRateLimits };
+
+/** The owner of a key; null when it is unknown, expired, revoked or empty: all of them the same 401 (section 5). */
+export async function findKeyOwner(deps: Deps, apiKey: string | undefined): Promise<KeyOwner | null> {
+  if (apiKey === undefined || apiKey === "") return null;
+  const found = await findWorkingKey(deps.pool, apiKey, deps.clock.now());
+  if (found === null) return null;
+  const { merchantId, sealedSalt, rateLimits } = found;
+  return { merchantId, apiKey, salt: deps.saltBox.open(apiKey, sealedSalt), rateLimits };
+}
+
+/** Section 5. `hashedValues`: the exact texts of the hashed fields, a number by its own characters. */
+export function hashMatches(
+  owner: KeyOwner,
+  hashedValues: readonly string[],
+  sent: string | undefined,
+): boolean {
+  const expected = createHash("sha256")
+    .update(hashInput(owner.apiKey, hashedValues, owner.salt), "utf8")
+    .digest("hex");
+  return equalInConstantTime(expected, sent ?? "");
+}
+
+export type OpsRequest = {
+  method: string;
+  path: string;
+  rawBody: Buffer;
+  timestamp: string | undefined;
+  signature: string | undefined;
+};
+
+/** The signature of the ops extension (design, section 4), within its five minutes' tolerance. */
+export function opsSignatureMatches(owner: KeyOwner, request: OpsRequest, now: Date): boolean {
+  const { timestamp, signature } = request;
+  if (timestamp === undefined || signature === undefined || !/^[0-9]{1,12}$/.test(timestamp)) return false;
+  const driftSeconds = Math.abs(now.getTime() / 1000 - parseInt(timestamp, 10));
+  const expected = createHmac("sha256", owner.salt)
+    .update(
+      opsSigningInput({
+        timestampSeconds: timestamp,
+        method: request.method,
+        path: request.path,
+        bodySha256Hex: createHash("sha256").update(request.rawBody).digest("hex"),
+      }),
+      "utf8",
+    )
+    .digest("hex");
+  return equalInConstantTime(expected, signature) && driftSeconds <= OPS_TOLERANCE_SECONDS;
+}
+
+/** `timingSafeEqual` throws on unequal lengths (failure 19); the length of a hash is no secret. */
+function equalInConstantTime(expected: string, sent: string): boolean {
+  const a = Buffer.from(expected, "utf8");
+  const b = Buffer.from(sent, "utf8");
+  return a.length === b.length && timingSafeEqual(a, b);
+}

@@ -1,0 +1,28 @@
+import { err, ok, type Result } from "@/lib/result";
+import { inTransaction } from "@/server/platform/transaction";
+import { type ApiKey, MAX_WORKING_KEYS } from "../../domain/api-key";
+import { countWorkingKeys } from "../../store/api-keys";
+import { lockMerchant } from "../../store/merchants";
+import { issueKey, type KeyDeps, type KeyWishes, newCredentials } from "./issue-key";
+
+export type CreateKeyRefusal = { kind: "expires_in_the_past" } | { kind: "too_many_keys" };
+
+/** Gives a merchant one more key. Its salt is told this once and can never be read again. */
+export function createKey(
+  deps: KeyDeps,
+  merchantId: number,
+  wishes: KeyWishes,
+): Promise<Result<{ key: ApiKey; salt: string }, CreateKeyRefusal>> {
+  return inTransaction(deps.pool, async (db) => {
+    const now = deps.clock.now();
+    if (wishes.expiresAt !== undefined && wishes.expiresAt !== null && wishes.expiresAt <= now) {
+      return err({ kind: "expires_in_the_past" });
+    }
+    await lockMerchant(db, merchantId);
+    if ((await countWorkingKeys(db, merchantId, now)) >= MAX_WORKING_KEYS)
+      return err({ kind: "too_many_keys" });
+    const credentials = newCredentials();
+    const key = await issueKey(deps, db, merchantId, wishes, credentials);
+    return ok({ key, salt: credentials.salt });
+  });
+}

@@ -1,0 +1,57 @@
+import { randomBytes } from "node:crypto";
+import type { Clock } from "@/server/platform/clock";
+import type { Db, Pool } from "@/server/platform/pool";
+import type { ApiKey, KeyRateLimits } from "../../domain/api-key";
+import { insertApiKey } from "../../store/api-keys";
+import type { SaltBox } from "../../store/salt-box";
+
+/** What the administration of keys stands on; it needs no gateway and no listener. */
+export type KeyDeps = { pool: Pool; saltBox: SaltBox; clock: Clock };
+
+export type Credentials = { apiKey: string; salt: string };
+
+export type KeyWishes = {
+  label: string;
+  createdBy: string;
+  expiresAt?: Date | null;
+  rateLimits?: KeyRateLimits;
+};
+
+const API_KEY_BYTES = 18;
+const SALT_BYTES = 32;
+const KEY_ID_BYTES = 6;
+
+export function newCredentials(): Credentials {
+  return {
+    apiKey: `key_${randomBytes(API_KEY_BYTES).toString("base64url")}`,
+    salt: `salt_${randomBytes(SALT_BYTES).toString("base64url")}`,
+  };
+}
+
+/**
+ * Writes a new key, its salt sealed, in the caller's transaction, who holds the merchant's lock and has counted its keys.
+ * Throws when the very key exists already, which chosen credentials alone can bring about.
+ */
+export async function issueKey(
+  deps: KeyDeps,
+  db: Db,
+  merchantId: number,
+  wishes: KeyWishes,
+  { apiKey, salt }: Credentials,
+): Promise<ApiKey> {
+  const key: ApiKey = {
+    merchantId,
+    id: `k_${randomBytes(KEY_ID_BYTES).toString("hex")}`,
+    apiKey,
+    label: wishes.label,
+    createdAt: deps.clock.now(),
+    createdBy: wishes.createdBy,
+    lastUsedAt: null,
+    expiresAt: wishes.expiresAt ?? null,
+    revokedAt: null,
+    rateLimits: wishes.rateLimits ?? { perSecond: null, burst: null },
+  };
+  const isNew = await insertApiKey(db, merchantId, key, deps.saltBox.seal(apiKey, salt));
+  if (!isNew) throw new Error("the API key exists already; choose another");
+  return key;
+}

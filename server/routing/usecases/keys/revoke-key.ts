@@ -1,0 +1,37 @@
+import { err, ok, type Result } from "@/lib/result";
+import { inTransaction } from "@/server/platform/transaction";
+import { type ApiKey, keyStatus } from "../../domain/api-key";
+import { countWorkingKeys, findKey, findKeyByApiKey, saveKey } from "../../store/api-keys";
+import { lockMerchant } from "../../store/merchants";
+import type { KeyDeps } from "./issue-key";
+
+export type RevokeKeyRefusal = { kind: "key_not_found" } | { kind: "last_working_key" };
+
+/**
+ * Ends a key at once: keys are looked up for every request, so no process takes it once this is committed. A key that
+ * has ended already stays as it is. The last working one is kept, or its merchant could sign nothing any more, not even
+ * the request for a new key; two that are revoked at once are judged one after the other.
+ */
+export function revokeKey(
+  deps: KeyDeps,
+  merchantId: number,
+  keyId: string,
+): Promise<Result<ApiKey, RevokeKeyRefusal>> {
+  return inTransaction(deps.pool, async (db) => {
+    await lockMerchant(db, merchantId);
+    const now = deps.clock.now();
+    const key = await findKey(db, merchantId, keyId);
+    if (key === null) return err({ kind: "key_not_found" });
+    if (keyStatus(key, now) !== "ACTIVE") return ok(key);
+    if ((await countWorkingKeys(db, merchantId, now)) <= 1) return err({ kind: "last_working_key" });
+    const revoked: ApiKey = { ...key, revokedAt: now };
+    await saveKey(db, merchantId, revoked);
+    return ok(revoked);
+  });
+}
+
+/** {@link revokeKey} by the key itself, for the command line. */
+export async function revokeApiKey(deps: KeyDeps, apiKey: string): Promise<Result<ApiKey, RevokeKeyRefusal>> {
+  const key = await findKeyByApiKey(deps.pool, apiKey);
+  return key === null ? err({ kind: "key_not_found" }) : revokeKey(deps, key.merchantId, key.id);
+}

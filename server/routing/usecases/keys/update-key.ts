@@ -1,0 +1,43 @@
+import { err, ok, type Result } from "@/lib/result";
+import { inTransaction } from "@/server/platform/transaction";
+import type { ApiKey } from "../../domain/api-key";
+import { findKey, findKeyByApiKey, saveKey } from "../../store/api-keys";
+import { lockMerchant } from "../../store/merchants";
+import type { KeyDeps } from "./issue-key";
+
+/** What is left out stays as it is; a limit that is null falls back to the service's own. */
+export type KeyChanges = {
+  label?: string | undefined;
+  perSecond?: number | null | undefined;
+  burst?: number | null | undefined;
+};
+
+export type UpdateKeyRefusal = { kind: "key_not_found" };
+
+/** Changes a key's label and limits. The limits hold from the next request on, in every process. */
+export function updateKey(
+  deps: KeyDeps,
+  merchantId: number,
+  keyId: string,
+  changes: KeyChanges,
+): Promise<Result<ApiKey, UpdateKeyRefusal>> {
+  return inTransaction(deps.pool, async (db) => {
+    await lockMerchant(db, merchantId);
+    const key = await findKey(db, merchantId, keyId);
+    if (key === null) return err({ kind: "key_not_found" });
+    const { perSecond = key.rateLimits.perSecond, burst = key.rateLimits.burst } = changes;
+    const updated: ApiKey = { ...key, label: changes.label ?? key.label, rateLimits: { perSecond, burst } };
+    await saveKey(db, merchantId, updated);
+    return ok(updated);
+  });
+}
+
+/** {@link updateKey} by the key itself, for the command line. */
+export async function updateApiKey(
+  deps: KeyDeps,
+  apiKey: string,
+  changes: KeyChanges,
+): Promise<Result<ApiKey, UpdateKeyRefusal>> {
+  const key = await findKeyByApiKey(deps.pool, apiKey);
+  return key === null ? err({ kind: "key_not_found" }) : updateKey(deps, key.merchantId, key.id, changes);
+}

@@ -1,0 +1,20 @@
+import { OPS_TOLERANCE_SECONDS } from "@/lib/contract/canonical";
+import { deleteUsedSignatures, insertUsedSignature } from "../../store/used-signatures";
+import type { Deps } from "../deps";
+
+/** A signature that was made ahead of our clock passes for twice the tolerance. */
+const PASSES_FOR_MS = 2 * OPS_TOLERANCE_SECONDS * 1_000;
+const MAX_FORGOTTEN_AT_ONCE = 10_000;
+
+/**
+ * Uses up a signature that was found to be right; false when a request has used it before (decision 0021). It stays
+ * used whatever becomes of the request: its sender signs anew, and nobody else can.
+ */
+export function useSignature(deps: Deps, merchantId: number, signature: string): Promise<boolean> {
+  const validUntil = new Date(deps.clock.now().getTime() + PASSES_FOR_MS);
+  return insertUsedSignature(deps.pool, merchantId, signature, validUntil);
+}
+
+export function forgetUsedSignatures(deps: Deps): Promise<void> {
+  return deleteUsedSignatures(deps.pool, deps.clock.now(), MAX_FORGOTTEN_AT_ONCE);
+}

@@ -1,0 +1,14 @@
+/** A page of a list: what stands on it, and where the next one begins; null on the last. */
+export type OnePage<T, P> = { items: T[]; next: P | null };
+
+/** Asks for one more than `limit`: whether it comes tells whether there is a next page. */
+export async function onePage<T, P>(
+  limit: number,
+  find: (limit: number) => Promise<T[]>,
+  positionOf: (last: T) => P,
+): Promise<OnePage<T, P>> {
+  const found = await find(limit + 1);
+  const items = found.slice(0, limit);
+  const last = items.at(-1);
+  return { items, next: found.length > limit && last !== undefined ? positionOf(last) : null };
+}

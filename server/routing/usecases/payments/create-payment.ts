@@ -1,0 +1,78 @@
+import { randomBytes } from "node:crypto";
+import { err, ok, type Result } from "@/lib/result";
+import { isAbandonedBeforeLink, type Payment, type PaymentRequest } from "../../domain/payment";
+import { paymentsOfReference } from "../../store/payments";
+import { checkoutAddress } from "../checkout/checkout-address";
+import type { Deps } from "../deps";
+import type { Remember } from "../idempotency";
+import { endOverduePayment } from "./end-payment";
+import { routePayment } from "../rules/route-payment";
+import { type AttemptResult, initialiseAttempt, writeAttempt } from "./write-attempt";
+
+export type CreatePaymentRefusal =
+  | { kind: "already_exists" }
+  /** An earlier request has not handed out its link yet: it will, or its record is given up and can be made anew. */
+  | { kind: "still_initialising" }
+  | { kind: "no_routing_rule" };
+export type CreatePaymentOutcome = Result<
+  { payment: Payment; paymentLink: string | null; result: AttemptResult["kind"] },
+  CreatePaymentRefusal
+>;
+
+const CHECKOUT_TOKEN_BYTES = 18;
+
+/**
+ * Section 4.1: writes the record, opens a checkout at a gateway, and hands out the link. Judged in the order of D4: the
+ * duplicate, then the rule. A reference can be created again only while every record of it failed before it had
+ * a link (D6).
+ */
+export async function createPayment(
+  deps: Deps,
+  merchantId: number,
+  request: PaymentRequest,
+  remember: Remember<CreatePaymentOutcome>,
+): Promise<CreatePaymentOutcome> {
+  const place = await nextPlace(deps, merchantId, request.reference);
+  if (!place.ok) return place;
+
+  const routing = await routePayment(deps, merchantId, request);
+  if (routing.matching.length === 0) return err({ kind: "no_routing_rule" });
+
+  const payment = await writeAttempt(deps, merchantId, request, place.value, routing);
+  if (payment === null) return err({ kind: "still_initialising" });
+
+  const result = await initialiseAttempt(deps, payment, routing, (db, settled) =>
+    remember(db, outcomeOf(deps, settled)),
+  );
+  return outcomeOf(deps, result);
+}
+
+function outcomeOf(deps: Deps, result: AttemptResult): CreatePaymentOutcome {
+  const paymentLink = result.kind === "opened" ? checkoutAddress(deps, result.payment) : null;
+  return ok({ payment: result.payment, paymentLink, result: result.kind });
+}
+
+type Place = { attempt: number; checkoutToken: string };
+type PlaceTaken = Extract<CreatePaymentRefusal, { kind: "already_exists" | "still_initialising" }>;
+
+/** The attempt that a new record of this reference would be. */
+async function nextPlace(
+  deps: Deps,
+  merchantId: number,
+  reference: string,
+): Promise<Result<Place, PlaceTaken>> {
+  const earlier = await paymentsOfReference(deps.pool, merchantId, reference);
+  const latest = earlier[0];
+  if (latest === undefined) {
+    return ok({ attempt: 1, checkoutToken: randomBytes(CHECKOUT_TOKEN_BYTES).toString("base64url") });
+  }
+  if (earlier.some((payment) => payment.linkIssuedAt !== null)) return err({ kind: "already_exists" });
+  // Judged again under the record's lock: its process may hand the link out at this very moment.
+  const current = isAbandonedBeforeLink(latest, deps.clock.now())
+    ? await endOverduePayment(deps, merchantId, latest.id)
+    : latest;
+  if (current.linkIssuedAt !== null) return err({ kind: "already_exists" });
+  if (current.status === "INITIATED") return err({ kind: "still_initialising" });
+  if (current.status !== "FAILURE") return err({ kind: "already_exists" });
+  return ok({ attempt: latest.attempt + 1, checkoutToken: latest.checkoutToken });
+}

@@ -1,0 +1,79 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { depsOn } from "../../testing/deps";
+import { type CreatedPayment, eventually, paymentBody } from "../../testing/merchant-code";
+import { startTestService, type TestService } from "../../testing/service";
+import { endOverduePayments } from "./end-payment";
+
+let service: TestService;
+let context: ReturnType<typeof depsOn>;
+beforeAll(async () => {
+  // What ends here is ended by the test: the service's own sweep comes too late.
+  service = await startTestService({ SWEEP_INTERVAL_MS: "600000" });
+  context = depsOn(service);
+});
+afterAll(async () => {
+  await context.close();
+  await service.stop();
+});
+
+const statusesOf = async ({ merchant_transaction_id: reference }: CreatedPayment): Promise<string[]> =>
+  ((await service.merchant.status(reference)).json as { transaction_status: string }[]).map(
+    (record) => record.transaction_status,
+  );
+
+test("a link that is handed out while the same reference is created again stays good, and stays the only one", async () => {
+  const payment = await service.merchant.payment({}, null);
+  // As a process that was held up for a minute between its gateway's answer and its link leaves the record.
+  await service.db.query(
+    `update payments set link_issued_at = null, created_at = now() - interval '61 seconds' where id = $1`,
+    [payment.transaction_id],
+  );
+  const held = await service.db.connect();
+  try {
+    await held.query("begin");
+    await held.query(`update payments set link_issued_at = now() where id = $1`, [payment.transaction_id]);
+    const again = service.merchant.initiate(
+      paymentBody({ merchant_transaction_id: payment.merchant_transaction_id }),
+    );
+    await eventually(
+      () =>
+        service.db.query(
+          `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+        ),
+      ({ rows }) => rows.length > 0,
+    );
+    await held.query("commit");
+    const refused = await again;
+    expect([refused.status, refused.text]).toEqual([
+      400,
+      expect.stringContaining("Already exists") as string,
+    ]);
+  } finally {
+    held.release();
+  }
+  expect(await statusesOf(payment)).toEqual(["INITIATED"]);
+});
+
+test("one overdue payment that cannot be ended does not keep the others from their end, and ends once it can", async () => {
+  const faulty = await service.merchant.payment({}, null);
+  const other = await service.merchant.payment({}, null);
+  for (const [payment, ago] of [
+    [faulty, "2 minutes"],
+    [other, "1 minute"],
+  ] as const) {
+    await service.db.query(`update payments set expires_at = now() - $2::interval where id = $1`, [
+      payment.transaction_id,
+      ago,
+    ]);
+  }
+  await service.db.query(`
+    create function refuse_to_end() returns trigger language plpgsql as $$ begin raise 'refused by a test'; end $$;
+    create trigger refuse_to_end before update of status on payments
+      for each row when (old.id = '${faulty.transaction_id}') execute function refuse_to_end()`);
+  await endOverduePayments(context.deps);
+  expect([await statusesOf(faulty), await statusesOf(other)]).toEqual([["INITIATED"], ["DROP"]]);
+
+  await service.db.query(`drop trigger refuse_to_end on payments`);
+  await endOverduePayments(context.deps);
+  expect(await statusesOf(faulty)).toEqual(["DROP"]);
+});

@@ -1,0 +1,88 @@
+import { err, type Result } from "@/lib/result";
+import { isDatabaseOutage } from "@/server/platform/pool";
+import { inTransaction } from "@/server/platform/transaction";
+import {
+  INITIALISATION_LIMIT_MS,
+  isAbandonedBeforeLink,
+  isExpired,
+  movePayment,
+  type Payment,
+} from "../../domain/payment";
+import { findOverduePayments, lockPayment, savePaymentMove } from "../../store/payments";
+import type { Deps } from "../deps";
+import { planClosing } from "./plan-look-up";
+
+export type DropRefused = { kind: "not_found" } | { kind: "not_open"; payment: Payment };
+
+/**
+ * The customer has left an open payment: it ends as DROP without money having moved, under its row lock (D9).
+ * `not_open`: somebody was faster, and what the payment is now is told.
+ */
+export function dropPayment(
+  deps: Deps,
+  merchantId: number,
+  id: string,
+): Promise<Result<Payment, DropRefused>> {
+  return inTransaction(deps.pool, async (db) => {
+    const payment = await lockPayment(db, merchantId, id);
+    if (payment === null) return err({ kind: "not_found" });
+    const at = deps.clock.now();
+    const moved = movePayment(payment, "DROP", at);
+    if (!moved.ok) return err({ kind: "not_open", payment });
+    const detail = { cause: "customer_left" };
+    await savePaymentMove(db, merchantId, moved.value, { kind: "dropped", at, detail });
+    await planClosing(db, moved.value);
+    return moved;
+  });
+}
+
+const SWEEP_LIMIT = 500;
+
+/**
+ * Ends payments past their lifetime (DROP) and those that a dead process left without a link (FAILURE), for every
+ * merchant; returns how many it looked at, so that a full sweep can be followed by another at once.
+ */
+export async function endOverduePayments(deps: Deps): Promise<{ found: number; mayBeMore: boolean }> {
+  const now = deps.clock.now();
+  const overdue = await findOverduePayments(deps.pool, {
+    now,
+    linklessBefore: new Date(now.getTime() - INITIALISATION_LIMIT_MS),
+    limit: SWEEP_LIMIT,
+  });
+  let ended = 0;
+  for (const { merchantId, id } of overdue) if (await endUnlessFaulty(deps, merchantId, id)) ended += 1;
+  return { found: overdue.length, mayBeMore: overdue.length >= SWEEP_LIMIT && ended > 0 };
+}
+
+/** One record that cannot be ended, for whatever reason, must not keep the others of every merchant from their end. */
+async function endUnlessFaulty(deps: Deps, merchantId: number, id: string): Promise<boolean> {
+  try {
+    await endOverduePayment(deps, merchantId, id);
+    return true;
+  } catch (error) {
+    if (isDatabaseOutage(error)) throw error;
+    deps.logger.error({ err: error, merchantId, payment: id }, "an overdue payment could not be ended");
+    return false;
+  }
+}
+
+/** Ends one payment if its time is up by the clock of this moment; leaves any other as it is. Answers what it is then. */
+export function endOverduePayment(deps: Deps, merchantId: number, id: string): Promise<Payment> {
+  return inTransaction(deps.pool, async (db) => {
+    const payment = await lockPayment(db, merchantId, id);
+    if (payment === null) throw new Error(`payment ${id} is missing`);
+    const at = deps.clock.now();
+    const end = isAbandonedBeforeLink(payment, at)
+      ? ({ to: "FAILURE", kind: "failed", cause: "initialisation_abandoned" } as const)
+      : isExpired(payment, at)
+        ? ({ to: "DROP", kind: "dropped", cause: "expired" } as const)
+        : null;
+    if (end === null) return payment;
+    const moved = movePayment(payment, end.to, at);
+    if (!moved.ok) return payment;
+    const detail = { cause: end.cause };
+    await savePaymentMove(db, merchantId, moved.value, { kind: end.kind, at, detail });
+    await planClosing(db, moved.value);
+    return moved.value;
+  });
+}

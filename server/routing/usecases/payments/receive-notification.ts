@@ -1,0 +1,59 @@
+import { err, ok, type Result } from "@/lib/result";
+import type { InboundNotification, NotificationReading } from "../../gateway/port";
+import { findMoneyBackAtGateway } from "../../store/money-back";
+import { findPayment } from "../../store/payments";
+import type { Deps } from "../deps";
+import { planLookUp } from "./plan-look-up";
+import { planRefund, planReversal } from "../reversals/plan-money-back";
+
+export type NotificationRefusal =
+  | { kind: "unknown_gateway" }
+  | { kind: "bad_signature" }
+  | { kind: "malformed" };
+
+/** How many looks were put on the queue; none for what is of no concern here. */
+export type NotificationReceived = { looks: number };
+
+/**
+ * Takes what a gateway sent by itself. It moves nothing: a look at the gateway is put on the queue, one for each payment
+ * or refund however often and in whatever order notifications come (failure 28). The signature is judged before the
+ * database is touched, because anybody can post here.
+ */
+export async function receiveNotification(
+  deps: Deps,
+  gatewayName: string,
+  notification: InboundNotification,
+): Promise<Result<NotificationReceived, NotificationRefusal>> {
+  const gateway = deps.gateways.get(gatewayName);
+  if (gateway === undefined) return err({ kind: "unknown_gateway" });
+  const reading = await gateway.readNotification(notification);
+  if (reading.kind === "refused") return err({ kind: reading.reason });
+  const looks = await planLooks(deps, gatewayName, reading);
+  const { kind, notificationId } = reading;
+  deps.logger.info({ gateway: gatewayName, notification: notificationId, kind, looks }, "notified");
+  return ok({ looks });
+}
+
+async function planLooks(
+  deps: Deps,
+  gateway: string,
+  reading: Exclude<NotificationReading, { kind: "refused" }>,
+): Promise<number> {
+  switch (reading.kind) {
+    case "ignored":
+      return 0;
+    case "payment": {
+      const payment = await findPayment(deps.pool, reading.merchantId, reading.paymentId);
+      // A vendor's account may serve other systems too; and a record is not looked up at a gateway that it is not at.
+      if (payment?.gateway !== gateway) return 0;
+      await planLookUp(deps.pool, payment, 0);
+      return 1;
+    }
+    case "refund": {
+      const { refunds, reversals } = await findMoneyBackAtGateway(deps.pool, gateway, reading);
+      for (const refund of refunds) await planRefund(deps.pool, refund);
+      for (const reversal of reversals) await planReversal(deps.pool, reversal);
+      return refunds.length + reversals.length;
+    }
+  }
+}

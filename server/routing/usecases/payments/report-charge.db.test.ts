@@ -1,0 +1,151 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { choose, type CreatedPayment, eventually } from "../../testing/merchant-code";
+import { depsOn } from "../../testing/deps";
+import { startTestService, type TestService } from "../../testing/service";
+import { reportCharge } from "./report-charge";
+
+let service: TestService;
+let close: () => Promise<void>;
+let deps: ReturnType<typeof depsOn>["deps"];
+beforeAll(async () => {
+  service = await startTestService();
+  ({ deps, close } = depsOn(service));
+});
+afterAll(async () => {
+  await close();
+  await service.stop();
+});
+
+const SANDBOX = 1;
+/** 500.00 INR, as the payments of these tests are asked for. */
+const late = {
+  status: "SUCCESS",
+  gatewayTransactionId: "simpay_late",
+  amountPaise: 50_000n,
+  currency: "INR",
+} as const;
+
+const statusOf = async (payment: CreatedPayment): Promise<string | undefined> =>
+  (
+    (await service.merchant.status(payment.merchant_transaction_id)).json as { transaction_status: string }[]
+  )[0]?.transaction_status;
+
+describe("D10, a gateway reports success for a payment that has ended otherwise", () => {
+  test.each([["CANCELLED"], ["DROP"], ["FAILURE"]] as const)(
+    "%s stays; the money is sent back at the gateway once, however often it is reported, and recorded for operators",
+    async (status) => {
+      const payment = await service.merchant.payment({}, null);
+      const id = payment.transaction_id;
+      if (status === "CANCELLED") await service.merchant.cancel(payment.merchant_transaction_id);
+      else await choose(payment.payment_link, status === "DROP" ? "drop" : "failure");
+
+      const charge = { ...late, gatewayTransactionId: `${late.gatewayTransactionId}_${id}` };
+      const reports = await Promise.all(
+        Array.from({ length: 5 }, () => reportCharge(deps, SANDBOX, id, charge)),
+      );
+      expect(new Set(reports.map((report) => report.kind))).toEqual(new Set(["reversing"]));
+
+      const [record] = (await service.merchant.status(payment.merchant_transaction_id)).json as Record<
+        string,
+        unknown
+      >[];
+      expect(record).toMatchObject({ transaction_status: status });
+      const reversal = await eventually(
+        async () =>
+          (
+            await service.db.query<{ status: string; amount_paise: string }>(
+              `select status, amount_paise from reversals where payment_id = $1`,
+              [id],
+            )
+          ).rows,
+        (rows) => rows[0]?.status === "SUCCESS",
+      );
+      expect(reversal).toEqual([{ status: "SUCCESS", amount_paise: "50000" }]);
+      const sentBack = await service.db.query(`select 1 from simulator.refunds where transaction_id = $1`, [
+        charge.gatewayTransactionId,
+      ]);
+      expect(sentBack.rows).toHaveLength(1);
+      const events = await service.db.query(
+        `select 1 from payment_events where payment_id = $1 and kind = 'late_success_reversed'`,
+        [id],
+      );
+      expect(events.rows).toHaveLength(1);
+    },
+  );
+
+  test("the same success reported again changes nothing; a second charge of a paid payment is sent back", async () => {
+    const payment = await service.merchant.payment();
+    const [record] = (await service.merchant.status(payment.merchant_transaction_id)).json as {
+      gateway_transaction_id: string;
+    }[];
+    const own = { ...late, gatewayTransactionId: record?.gateway_transaction_id ?? "" };
+    expect((await reportCharge(deps, SANDBOX, payment.transaction_id, own)).kind).toBe("unchanged");
+    const second = { ...late, gatewayTransactionId: "simpay_second" };
+    expect((await reportCharge(deps, SANDBOX, payment.transaction_id, second)).kind).toBe("reversing");
+  });
+
+  test("a failure reported for a payment that has ended changes nothing", async () => {
+    const payment = await service.merchant.payment();
+    const failed = { status: "FAILURE", gatewayTransactionId: "simpay_x" } as const;
+    expect((await reportCharge(deps, SANDBOX, payment.transaction_id, failed)).kind).toBe("unchanged");
+    const [record] = (await service.merchant.status(payment.merchant_transaction_id)).json as Record<
+      string,
+      unknown
+    >[];
+    expect(record).toMatchObject({ transaction_status: "SUCCESS" });
+  });
+});
+
+describe("decision 0013, a gateway charges something else than was asked for", () => {
+  test.each([
+    ["another amount", { amountPaise: 49_999n }],
+    ["another currency", { currency: "USD" }],
+  ])(
+    "%s never makes a payment SUCCESS: it fails, what was taken goes back as it was taken, and both are told",
+    async (_name, difference) => {
+      const payment = await service.merchant.payment({}, null);
+      const id = payment.transaction_id;
+      const charge = { ...late, gatewayTransactionId: `simpay_other_${id}`, ...difference };
+      const reports = await Promise.all(
+        Array.from({ length: 5 }, () => reportCharge(deps, SANDBOX, id, charge)),
+      );
+      expect(reports.filter((report) => report.kind === "mismatched")).toHaveLength(1);
+      expect(await statusOf(payment)).toBe("FAILURE");
+
+      const [reversal] = await eventually(
+        async () =>
+          (
+            await service.db.query<{ status: string; amount_paise: string; currency: string }>(
+              `select status, amount_paise, currency from reversals where payment_id = $1`,
+              [id],
+            )
+          ).rows,
+        (rows) => rows[0]?.status === "SUCCESS",
+      );
+      expect(reversal).toEqual({
+        status: "SUCCESS",
+        amount_paise: charge.amountPaise.toString(),
+        currency: charge.currency,
+      });
+      const events = await service.db.query<{ detail: Record<string, string> }>(
+        `select detail from payment_events where payment_id = $1 and kind = 'charge_mismatch'`,
+        [id],
+      );
+      expect(events.rows).toHaveLength(1);
+      expect(events.rows[0]?.detail).toMatchObject({
+        asked: "500.00 INR",
+        charged: charge.currency === "USD" ? "500.00 USD" : "499.99 INR",
+      });
+    },
+  );
+
+  test("a charge of nothing pays nothing, and nothing goes back", async () => {
+    const payment = await service.merchant.payment({}, null);
+    const charge = { ...late, gatewayTransactionId: "simpay_nothing", amountPaise: 0n };
+    expect((await reportCharge(deps, SANDBOX, payment.transaction_id, charge)).kind).toBe("mismatched");
+    const reversals = await service.db.query(`select 1 from reversals where payment_id = $1`, [
+      payment.transaction_id,
+    ]);
+    expect([await statusOf(payment), reversals.rows]).toEqual(["FAILURE", []]);
+  });
+});

@@ -1,0 +1,39 @@
+import { inTransaction } from "@/server/platform/transaction";
+import { movePayment, type Payment } from "../../domain/payment";
+import type { GatewayPayment } from "../../gateway/port";
+import { lockPayment, savePaymentMove } from "../../store/payments";
+import { saveWatch } from "../../store/payment-watch";
+import type { Deps } from "../deps";
+import { reportCharge } from "./report-charge";
+
+/** Takes what a gateway says of a checkout, whoever asked it and in whatever order the answers come. */
+export async function takeGatewayPayment(
+  deps: Deps,
+  payment: Payment,
+  standing: GatewayPayment,
+): Promise<void> {
+  switch (standing.status) {
+    case "OPEN":
+      return;
+    case "CLOSED":
+      return closePayment(deps, payment);
+    case "SUCCESS":
+    case "FAILURE":
+      await reportCharge(deps, payment.merchantId, payment.id, standing);
+  }
+}
+
+/** Nobody can pay this checkout any more: a payment that is still open has been left (D9), and its watch is over. */
+function closePayment(deps: Deps, { merchantId, id }: Payment): Promise<void> {
+  return inTransaction(deps.pool, async (db) => {
+    const payment = await lockPayment(db, merchantId, id);
+    if (payment === null) throw new Error(`payment ${id} is missing`);
+    const at = deps.clock.now();
+    const moved = movePayment(payment, "DROP", at);
+    if (moved.ok) {
+      const detail = { cause: "gateway_closed" };
+      await savePaymentMove(db, merchantId, moved.value, { kind: "dropped", at, detail });
+    }
+    if (payment.watchedUntil !== null) await saveWatch(db, merchantId, id, null);
+  });
+}

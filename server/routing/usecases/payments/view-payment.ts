@@ -1,0 +1,66 @@
+import { inTransaction } from "@/server/platform/transaction";
+import type { Payment } from "../../domain/payment";
+import type { Refund } from "../../domain/refund";
+import type { RoutingDecision } from "../../domain/decision";
+import { eventsOfPayment, type PaymentEvent } from "../../store/payment-details";
+import { findRoutingDecision } from "../../store/routing-decisions";
+import { findPayment, paymentsOfReference } from "../../store/payments";
+import { searchRefunds } from "../../store/refunds";
+import { type FoundReversal, searchReversals } from "../../store/reversal-search";
+import { checkoutAddress } from "../checkout/checkout-address";
+import type { Deps } from "../deps";
+import { type PaymentWithTotals, withTotals } from "./search-payments";
+
+const MAX_LISTED = 200;
+const MAX_EVENTS = 500;
+
+export type PaymentDetail = {
+  payment: PaymentWithTotals;
+  /** Every record of the reference, newest first. */
+  attempts: PaymentWithTotals[];
+  events: PaymentEvent[];
+  refunds: Refund[];
+  reversals: FoundReversal[];
+  decision: RoutingDecision;
+  /** Where it can be paid; null when it no longer can. */
+  paymentLink: string | null;
+};
+
+/**
+ * All that operators ask about one payment, read from one snapshot, so that its state, its events and its balance agree
+ * with each other. Null when the merchant has no such payment.
+ */
+export function viewPayment(deps: Deps, merchantId: number, id: string): Promise<PaymentDetail | null> {
+  return inTransaction(deps.pool, async (db) => {
+    await db.query("set transaction isolation level repeatable read, read only");
+    const payment = await findPayment(db, merchantId, id);
+    if (payment === null) return null;
+    const records = await paymentsOfReference(db, merchantId, payment.reference);
+    const attempts = await withTotals(db, merchantId, records.slice(0, MAX_LISTED));
+    const [own] = await withTotals(db, merchantId, [payment]);
+    const decision = await findRoutingDecision(db, merchantId, id);
+    if (own === undefined || decision === null) throw new Error(`payment ${id} vanished from a snapshot`);
+    const refunds = await searchRefunds(db, merchantId, {
+      paymentId: id,
+      reference: null,
+      status: null,
+      beforeId: null,
+      limit: MAX_LISTED,
+    });
+    const filter = { statuses: null, paymentId: id };
+    return {
+      payment: own,
+      attempts,
+      events: await eventsOfPayment(db, merchantId, id, MAX_EVENTS),
+      refunds,
+      reversals: await searchReversals(db, merchantId, filter, { after: null, limit: MAX_LISTED }),
+      decision,
+      paymentLink: openLink(deps, payment),
+    };
+  });
+}
+
+function openLink(deps: Deps, payment: Payment): string | null {
+  const isOpen = payment.status === "INITIATED" && payment.linkIssuedAt !== null;
+  return isOpen ? checkoutAddress(deps, payment) : null;
+}

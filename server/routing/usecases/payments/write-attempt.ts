@@ -1,0 +1,130 @@
+import type { Db } from "@/server/platform/pool";
+import { decisionOf } from "../../domain/decision";
+import { movePayment, type Payment, type PaymentRequest } from "../../domain/payment";
+import type { Routing } from "../../domain/routing/route";
+import { watchOfCheckout } from "../../domain/watch";
+import {
+  insertPayment,
+  lockPayment,
+  savePaymentLink,
+  savePaymentMove,
+  saveRoutingDecision,
+} from "../../store/payments";
+import { inTransaction } from "@/server/platform/transaction";
+import type { Deps } from "../deps";
+import type { Remember } from "../idempotency";
+import { type CheckoutSearch, openCheckout } from "../checkout/open-checkout";
+import { planClosing, planWatch } from "./plan-look-up";
+
+/** Bounds the search for a free id; a merchant takes 1,000 a second at most. */
+const MAX_ID_ATTEMPTS = 2_000;
+
+export type AttemptResult =
+  | { kind: "opened"; payment: Payment }
+  /** Every gateway failed; the record has ended as FAILURE (D8). */
+  | { kind: "gateway_failed"; payment: Payment }
+  /** No gateway was even asked, as each of them rests after failures; the record has ended as FAILURE (D8). */
+  | { kind: "gateways_skipped"; payment: Payment }
+  /** Somebody moved the record while the gateway was being initialised, by cancelling it for instance. */
+  | { kind: "overtaken"; payment: Payment };
+
+/**
+ * Writes one attempt of a reference as an INITIATED record without a link yet. Null when somebody else wrote this
+ * attempt first.
+ */
+export async function writeAttempt(
+  deps: Deps,
+  merchantId: number,
+  request: PaymentRequest,
+  place: { attempt: number; checkoutToken: string },
+  routing: Routing,
+): Promise<Payment | null> {
+  for (let tries = 0; tries < MAX_ID_ATTEMPTS; tries += 1) {
+    const createdAt = deps.clock.now();
+    const payment: Payment = {
+      ...request,
+      ...place,
+      merchantId,
+      id: deps.ids.next("TXN", merchantId, createdAt.getTime()),
+      status: "INITIATED",
+      gateway: null,
+      gatewayCheckoutId: null,
+      gatewayCheckoutUrl: null,
+      gatewayTransactionId: null,
+      paidMethod: null,
+      createdAt,
+      linkIssuedAt: null,
+      expiresAt: new Date(createdAt.getTime() + deps.paymentLifetimeMs),
+      completedAt: null,
+      watchedUntil: null,
+    };
+    const outcome = await insertPayment(deps.pool, merchantId, payment, decisionOf(routing, []));
+    if (outcome === "inserted") return payment;
+    if (outcome === "attempt_taken") return null;
+  }
+  throw new Error("no free transaction id was found");
+}
+
+/**
+ * Opens the checkout of a written attempt and settles the record under its lock: its link goes out, or it ends as
+ * FAILURE. `remember` stores the answer in that same transaction.
+ */
+export async function initialiseAttempt(
+  deps: Deps,
+  payment: Payment,
+  routing: Routing,
+  remember: Remember<AttemptResult>,
+): Promise<AttemptResult> {
+  const search = await openCheckout(deps, payment, routing.matching);
+  const decision = decisionOf(routing, search.attempts);
+  return inTransaction(deps.pool, async (db: Db): Promise<AttemptResult> => {
+    const current = await lockPayment(db, payment.merchantId, payment.id);
+    if (current === null) throw new Error(`payment ${payment.id} is missing`);
+    const result = await settle(db, current);
+    await remember(db, result);
+    return result;
+  });
+
+  async function settle(db: Db, current: Payment): Promise<AttemptResult> {
+    const at = deps.clock.now();
+    if (search.opened !== null) return settleOpened(db, current, search.opened, at);
+    if (current.status !== "INITIATED") {
+      await saveRoutingDecision(db, current.merchantId, current.id, decision);
+      return { kind: "overtaken", payment: current };
+    }
+    const moved = movePayment(current, "FAILURE", at);
+    if (!moved.ok) throw new Error(`payment ${current.id} could not fail from ${moved.error.from}`);
+    await savePaymentMove(db, current.merchantId, moved.value, {
+      kind: "failed",
+      at,
+      detail: { cause: "gateway_initialisation" },
+    });
+    await saveRoutingDecision(db, current.merchantId, current.id, decision);
+    const wasAsked = search.attempts.some(({ outcome }) => outcome !== "skipped");
+    return { kind: wasAsked ? "gateway_failed" : "gateways_skipped", payment: moved.value };
+  }
+  /** A record that was ended meanwhile hands out no link, and a vendor's checkout of it is closed at once. */
+  async function settleOpened(
+    db: Db,
+    current: Payment,
+    { gateway, checkoutId, redirectUrl }: NonNullable<CheckoutSearch["opened"]>,
+    at: Date,
+  ): Promise<AttemptResult> {
+    const isOpen = current.status === "INITIATED";
+    const link = {
+      gateway,
+      gatewayCheckoutId: checkoutId,
+      gatewayCheckoutUrl: redirectUrl,
+      linkIssuedAt: isOpen ? at : null,
+      watchedUntil: redirectUrl === null ? null : watchOfCheckout(current),
+    };
+    const settled = { ...current, ...link };
+    await savePaymentLink(db, current.merchantId, current.id, { ...link, decision });
+    if (!isOpen) {
+      await planClosing(db, settled);
+      return { kind: "overtaken", payment: settled };
+    }
+    if (settled.watchedUntil !== null) await planWatch(deps, db, settled, 0);
+    return { kind: "opened", payment: settled };
+  }
+}

@@ -1,0 +1,15 @@
+import type { Backlog } from "../metrics";
+import { jobLags, openRefunds, queuedJobs, unsettledReversals, waitingWebhooks } from "../store/backlog";
+import type { Deps } from "./deps";
+
+/** The work that waits at this moment. Throws when the database is away: a page without it would look like an empty queue. */
+export async function readBacklog(deps: Deps): Promise<Backlog> {
+  const [refunds, reversals, jobs, lags, webhooks] = await Promise.all([
+    openRefunds(deps.pool, deps.clock.now()),
+    unsettledReversals(deps.pool),
+    queuedJobs(deps.pool),
+    jobLags(deps.pool),
+    waitingWebhooks(deps.pool, deps.clock.now()),
+  ]);
+  return { refunds, reversals, jobs, lags, webhooks };
+}

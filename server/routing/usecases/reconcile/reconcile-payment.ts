@@ -1,0 +1,59 @@
+import { formatPaise } from "@/lib/money";
+import type { Payment } from "../../domain/payment";
+import type { GatewayPayment } from "../../gateway/port";
+import { findReversal } from "../../store/reversals";
+import type { Deps } from "../deps";
+import { reportCharge } from "../payments/report-charge";
+import { takeGatewayPayment } from "../payments/take-gateway-payment";
+import { AGREES, type Judgement } from "./finding";
+
+type Charged = Extract<GatewayPayment, { status: "SUCCESS" }>;
+
+/** Judges a payment against its gateway. What people have to decide is never moved (decision 0014). */
+export async function judgePayment(deps: Deps, payment: Payment, there: GatewayPayment): Promise<Judgement> {
+  switch (there.status) {
+    case "OPEN":
+    case "CLOSED":
+    case "FAILURE":
+      if (payment.status === "SUCCESS") return { kind: "needs_person", problem: "unpaid_there" };
+      if (payment.status !== "INITIATED" || there.status === "OPEN") return AGREES;
+      return { kind: "repairable", problem: "ended_there", repair: () => take(deps, payment, there) };
+    case "SUCCESS":
+      return judgeCharged(deps, payment, there);
+  }
+}
+
+async function judgeCharged(deps: Deps, payment: Payment, there: Charged): Promise<Judgement> {
+  const isAsAsked = there.amountPaise === payment.amountPaise && there.currency === payment.currency;
+  if (payment.status === "INITIATED") {
+    const problem = isAsAsked ? "ended_there" : "other_charge";
+    return { kind: "repairable", problem, repair: () => take(deps, payment, there) };
+  }
+  if (payment.status === "SUCCESS" && payment.gatewayTransactionId === there.gatewayTransactionId) {
+    return isAsAsked ? AGREES : { kind: "needs_person", problem: "amounts_differ" };
+  }
+  const { merchantId, id } = payment;
+  const reversal = await findReversal(deps.pool, merchantId, id, there.gatewayTransactionId);
+  // A reversal is a record of its own, and is compared as one.
+  if (reversal !== null || there.amountPaise === 0n) return AGREES;
+  return {
+    kind: "repairable",
+    problem: "late_money",
+    repair: async () => (await reportCharge(deps, merchantId, id, there)).kind === "reversing",
+  };
+}
+
+async function take(deps: Deps, payment: Payment, there: GatewayPayment): Promise<boolean> {
+  await takeGatewayPayment(deps, payment, there);
+  return true;
+}
+
+export function paymentHere(payment: Payment): string {
+  return `${payment.status} ${formatPaise(payment.amountPaise)} ${payment.currency}`;
+}
+
+export function paymentThere(there: GatewayPayment): string {
+  return there.status === "SUCCESS"
+    ? `SUCCESS ${formatPaise(there.amountPaise)} ${there.currency} (${there.gatewayTransactionId})`
+    : there.status;
+}

@@ -1,0 +1,78 @@
+import type { RefundStatus } from "@/lib/contract/statuses";
+import { inTransaction } from "@/server/platform/transaction";
+import type { Refund } from "../../domain/refund";
+import type { Reversal } from "../../domain/reversal";
+import type { GatewayRefund } from "../../gateway/port";
+import type { Deps } from "../deps";
+import { noteLateRefund } from "../refunds/note-late-refund";
+import { noteReturnedRefund } from "../refunds/note-returned-refund";
+import { takeRefundStanding } from "../refunds/take-refund-standing";
+import { takeReversalStanding } from "../reversals/take-reversal-standing";
+import { AGREES, type Judgement } from "./finding";
+
+/** Judges a refund against its gateway. A terminal status is never moved (failure 24). */
+export function judgeRefund(deps: Deps, refund: Refund, there: GatewayRefund): Judgement {
+  switch (refund.status) {
+    case "INITIATED":
+    case "PROCESSING":
+      if (there.status === "PENDING") return AGREES;
+      return {
+        kind: "repairable",
+        problem: "ended_there",
+        repair: () =>
+          inTransaction(deps.pool, async (db) => {
+            const taken = await takeRefundStanding(deps, db, refund, there);
+            return taken !== null;
+          }),
+      };
+    case "SUCCESS":
+      if (there.status === "SUCCESS") return AGREES;
+      return {
+        kind: "needs_person",
+        problem: "not_refunded_there",
+        ...(there.status === "FAILURE" ? { note: () => noteReturnedRefund(deps, refund) } : {}),
+      };
+    case "FAILURE":
+      if (there.status === "FAILURE") return AGREES;
+      return {
+        kind: "needs_person",
+        problem: "refunded_there",
+        ...(there.status === "SUCCESS" ? { note: () => noteLateRefund(deps, refund) } : {}),
+      };
+  }
+}
+
+/** Judges a reversal against its gateway. One that failed is for people, whatever the gateway says by now. */
+export function judgeReversal(deps: Deps, reversal: Reversal, there: GatewayRefund): Judgement {
+  switch (reversal.status) {
+    case "INITIATED":
+    case "PROCESSING":
+      if (there.status === "PENDING") return AGREES;
+      return {
+        kind: "repairable",
+        problem: "ended_there",
+        repair: () => takeReversalStanding(deps, reversal, there),
+      };
+    case "SUCCESS":
+      return there.status === "SUCCESS" ? AGREES : { kind: "needs_person", problem: "not_refunded_there" };
+    case "FAILURE":
+      return {
+        kind: "needs_person",
+        problem: there.status === "SUCCESS" ? "refunded_there" : "reversal_failed",
+      };
+  }
+}
+
+/** A record whose gateway never gave it an id can only be judged by itself. */
+export function judgeWithoutId(record: "refund" | "reversal", status: RefundStatus): Judgement {
+  switch (status) {
+    case "INITIATED":
+    case "PROCESSING":
+      // Not sent yet, or its answer was lost: its job sends it again under the same key.
+      return AGREES;
+    case "SUCCESS":
+      return { kind: "needs_person", problem: "unknown_there" };
+    case "FAILURE":
+      return record === "refund" ? AGREES : { kind: "needs_person", problem: "reversal_failed" };
+  }
+}

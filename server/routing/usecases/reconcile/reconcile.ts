@@ -1,0 +1,85 @@
+import { findPayment } from "../../store/payments";
+import {
+  type Page,
+  paymentsToReconcile,
+  type Period,
+  refundsToReconcile,
+  type ReversalKey,
+  reversalsToReconcile,
+  type RowKey,
+} from "../../store/reconciliation";
+import { findRefund } from "../../store/refunds";
+import { findReversal } from "../../store/reversals";
+import type { Deps } from "../deps";
+import { Comparer } from "./compare";
+import { comparePayment, compareRefund, compareReversal } from "./compare-records";
+import type { Finding, RecordKind } from "./finding";
+import { reconcileJobs } from "./reconcile-jobs";
+
+/** `merchantId` null: every merchant. `period`: which ended records are compared beside everything that is open. */
+export type Scope = { merchantId: number | null; period: Period; isDryRun: boolean };
+
+/** How many records were compared, by kind. */
+export type Compared = Record<RecordKind, number>;
+
+const BATCH = 100;
+
+/**
+ * Compares the service's records with its gateways', repairs by the same locked moves as always what may be repaired, and
+ * tells the rest (decision 0014). Reads in batches, so that it takes any number of records; safe to run at any time,
+ * beside a running service and beside itself.
+ */
+export async function reconcile(
+  deps: Deps,
+  scope: Scope,
+  tell: (finding: Finding) => void,
+): Promise<Compared> {
+  const comparer = new Comparer(deps, scope.isDryRun);
+  const report = (finding: Finding | null): void => {
+    if (finding !== null) tell(finding);
+  };
+  for (const finding of await reconcileJobs(deps, scope)) tell(finding);
+
+  const payment = await eachOf<RowKey>(
+    scope,
+    (page) => paymentsToReconcile(deps.pool, page),
+    async ({ merchantId, id }) => {
+      const found = await findPayment(deps.pool, merchantId, id);
+      if (found !== null) report(await comparePayment(comparer, found));
+    },
+  );
+  const refund = await eachOf<RowKey>(
+    scope,
+    (page) => refundsToReconcile(deps.pool, page),
+    async ({ merchantId, id }) => {
+      const found = await findRefund(deps.pool, merchantId, id);
+      if (found !== null) report(await compareRefund(comparer, found));
+    },
+  );
+  const reversal = await eachOf<ReversalKey>(
+    scope,
+    (page) => reversalsToReconcile(deps.pool, page),
+    async ({ merchantId, paymentId, gatewayTransactionId }) => {
+      const found = await findReversal(deps.pool, merchantId, paymentId, gatewayTransactionId);
+      if (found !== null) report(await compareReversal(comparer, found));
+    },
+  );
+  return { payment, refund, reversal };
+}
+
+/** Visits every row of the scope, a batch at a time; returns how many there were. */
+async function eachOf<K>(
+  { merchantId, period }: Scope,
+  read: (page: Page<K>) => Promise<K[]>,
+  visit: (key: K) => Promise<void>,
+): Promise<number> {
+  let count = 0;
+  let after: K | null = null;
+  for (;;) {
+    const keys: K[] = await read({ merchantId, period, after, limit: BATCH });
+    for (const key of keys) await visit(key);
+    count += keys.length;
+    after = keys.at(-1) ?? null;
+    if (keys.length < BATCH) return count;
+  }
+}

@@ -1,0 +1,76 @@
+import { runAlone } from "@/server/platform/alone";
+import { inTransaction } from "@/server/platform/transaction";
+import type { Refund } from "../../domain/refund";
+import { type GatewayRefund, GatewayUnavailable, requireGateway } from "../../gateway/port";
+import { findPayment } from "../../store/payments";
+import { findRefund } from "../../store/refunds";
+import type { Deps } from "../deps";
+import { noteLateRefund } from "./note-late-refund";
+import { noteReturnedRefund } from "./note-returned-refund";
+import { planNextRefundStep, refundKey } from "../reversals/plan-money-back";
+import { takeRefundStanding } from "./take-refund-standing";
+
+type RefundJob = { merchantId: number; refundId: string; attempt: number };
+
+/**
+ * Carries a refund one step: sends it to its gateway, or asks where it stands, saves what was learnt, and plans the next
+ * look until it has ended. Safe to repeat at any point: the gateway knows the refund by merchant and refund
+ * id (D11), so a worker that was killed after the call has it answered again, not done again (failure 25). One worker
+ * at a time: while a send is under way, the gateway's memory of its key is not the only thing between it and a second one.
+ */
+export async function advanceRefund(deps: Deps, job: RefundJob): Promise<void> {
+  const refund = { merchantId: job.merchantId, id: job.refundId };
+  const run = await runAlone(deps.pool, refundKey(refund), () => takeStep(deps, job));
+  // Whoever is at it may have been asked before the hint came that brought this job here.
+  if (run.kind === "busy") await planNextRefundStep(deps.pool, refund, job.attempt);
+}
+
+async function takeStep(deps: Deps, job: RefundJob): Promise<void> {
+  const refund = await findRefund(deps.pool, job.merchantId, job.refundId);
+  if (refund === null) throw new Error(`refund ${job.refundId} is missing`);
+  if (refund.completedAt !== null) return checkEnded(deps, refund);
+
+  const standing = await askGateway(deps, refund);
+  const taken = await inTransaction(deps.pool, async (db) => {
+    const next = await takeRefundStanding(deps, db, refund, standing);
+    if (next !== null && next.completedAt === null) await planNextRefundStep(db, next, job.attempt);
+    return next;
+  });
+  // Another worker ended it meanwhile: as a failure, perhaps.
+  if (taken === null && standing?.status === "SUCCESS") await noteLateRefund(deps, refund);
+}
+
+/**
+ * Somebody hinted at a refund that has ended: it is looked at once more, because its gateway may have changed its word
+ * (failure 24). Throws when the gateway does not say, so that the job is tried again.
+ */
+async function checkEnded(deps: Deps, refund: Refund): Promise<void> {
+  if (refund.gatewayRefundId === null) return;
+  const gateway = requireGateway(deps.gateways, refund.gateway);
+  const standing = await gateway.fetchRefund(refund.gatewayRefundId);
+  if (refund.status === "FAILURE" && standing.status === "SUCCESS") await noteLateRefund(deps, refund);
+  if (refund.status === "SUCCESS" && standing.status === "FAILURE") await noteReturnedRefund(deps, refund);
+}
+
+/** Null when the gateway did not answer: nothing is known, and it will be asked again. */
+async function askGateway(deps: Deps, refund: Refund): Promise<GatewayRefund | null> {
+  try {
+    const gateway = requireGateway(deps.gateways, refund.gateway);
+    if (refund.gatewayRefundId !== null) return await gateway.fetchRefund(refund.gatewayRefundId);
+    const payment = await findPayment(deps.pool, refund.merchantId, refund.paymentId);
+    if (payment === null || payment.gatewayTransactionId === null) {
+      throw new Error(`refund ${refund.id} has no charge to refund`);
+    }
+    return await gateway.refund({
+      idempotencyKey: `${refund.merchantId}:${refund.id}`,
+      gatewayTransactionId: payment.gatewayTransactionId,
+      amountPaise: refund.amountPaise,
+      currency: refund.currency,
+    });
+  } catch (error) {
+    // Whatever went wrong, the job must not wear out: it asks again, and the log says why.
+    const level = error instanceof GatewayUnavailable ? "warn" : "error";
+    deps.logger[level]({ err: error, refund: refund.id }, "the gateway gave no usable answer");
+    return null;
+  }
+}

@@ -1,0 +1,28 @@
+import { formatPaise } from "@/lib/money";
+import { inTransaction } from "@/server/platform/transaction";
+import type { Refund } from "../../domain/refund";
+import { insertPaymentEvent } from "../../store/payments";
+import { markRefundSucceededLate } from "../../store/refunds";
+import type { Deps } from "../deps";
+
+/**
+ * Failure 24: a gateway has paid a refund that it had called failed. FAILURE is terminal and its amount is back in the
+ * balance, where it stays; that more money may leave than was paid is for people to settle, and they are told once.
+ */
+export async function noteLateRefund(deps: Deps, refund: Refund): Promise<void> {
+  const at = deps.clock.now();
+  const isNews = await inTransaction(deps.pool, async (db) => {
+    if (!(await markRefundSucceededLate(db, refund.merchantId, refund.id, at))) return false;
+    await insertPaymentEvent(db, refund.merchantId, refund.paymentId, {
+      kind: "refund_succeeded_late",
+      at,
+      detail: { refund_id: refund.id, refund_amount: formatPaise(refund.amountPaise) },
+    });
+    return true;
+  });
+  if (!isNews) return;
+  deps.logger.error(
+    { merchantId: refund.merchantId, refund: refund.id, payment: refund.paymentId },
+    "a refund that had failed was paid by its gateway after all: a person has to settle it",
+  );
+}

@@ -1,0 +1,30 @@
+import { formatPaise } from "@/lib/money";
+import { inTransaction } from "@/server/platform/transaction";
+import type { Refund } from "../../domain/refund";
+import { hasPaymentEvent } from "../../store/payment-events";
+import { insertPaymentEvent } from "../../store/payments";
+import { lockRefund } from "../../store/refunds";
+import type { Deps } from "../deps";
+
+const KIND = "refund_failed_late";
+
+/**
+ * A gateway could not deliver a refund that it had called successful: the customer's account is closed, and the money is
+ * back with the merchant weeks later. SUCCESS is terminal (section 3.2); that the customer has nothing yet is for people to
+ * settle, and they are told once.
+ */
+export async function noteReturnedRefund(deps: Deps, refund: Refund): Promise<void> {
+  const { merchantId, paymentId } = refund;
+  const detail = { refund_id: refund.id, refund_amount: formatPaise(refund.amountPaise) };
+  const isNews = await inTransaction(deps.pool, async (db) => {
+    await lockRefund(db, merchantId, refund.id);
+    if (await hasPaymentEvent(db, merchantId, paymentId, { kind: KIND, detail })) return false;
+    await insertPaymentEvent(db, merchantId, paymentId, { kind: KIND, at: deps.clock.now(), detail });
+    return true;
+  });
+  if (!isNews) return;
+  deps.logger.error(
+    { merchantId, refund: refund.id, payment: paymentId },
+    "a refund that had succeeded came back to the merchant: a person has to settle it",
+  );
+}

@@ -1,0 +1,23 @@
+import type { Payment } from "../../domain/payment";
+import { type RefundTotals, remainingPaise } from "../../domain/refund";
+import { findPayment } from "../../store/payments";
+import { refundTotals } from "../../store/refunds";
+import type { Deps } from "../deps";
+
+export type BalanceOfPayment = { payment: Payment; totals: RefundTotals; remainingPaise: bigint };
+
+/**
+ * The ops extension's balance of a payment; null when the merchant has no such payment. A payment that was never paid
+ * has nothing to refund, whatever its amount.
+ */
+export async function refundBalance(
+  deps: Deps,
+  merchantId: number,
+  paymentId: string,
+): Promise<BalanceOfPayment | null> {
+  const payment = await findPayment(deps.pool, merchantId, paymentId);
+  if (payment === null) return null;
+  const totals = await refundTotals(deps.pool, merchantId, paymentId);
+  const isPaid = payment.status === "SUCCESS";
+  return { payment, totals, remainingPaise: isPaid ? remainingPaise(payment.amountPaise, totals) : 0n };
+}

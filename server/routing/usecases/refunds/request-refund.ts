@@ -1,0 +1,63 @@
+import { err, ok, type Result } from "@/lib/result";
+import type { Db } from "@/server/platform/pool";
+import { inTransaction } from "@/server/platform/transaction";
+import { admitRefund, type Refund, type RefundRefused } from "../../domain/refund";
+import { lockPayment } from "../../store/payments";
+import { insertRefund, refundTotals } from "../../store/refunds";
+import type { Deps } from "../deps";
+import type { Remember } from "../idempotency";
+import { planRefund } from "../reversals/plan-money-back";
+
+export type RefundRequest = { paymentId: string; amountPaise: bigint; reason: string | null };
+export type RequestRefundRefusal = { kind: "payment_not_found" } | RefundRefused;
+export type RequestRefundOutcome = Result<Refund, RequestRefundRefusal>;
+
+const MAX_ID_ATTEMPTS = 2_000;
+
+/**
+ * Section 4.4: accepts a refund as INITIATED. The balance is judged under the payment's row lock, so refunds of one
+ * payment wait for each other and never exceed it (failure 23). The refund, the job that sends it and the
+ * remembered answer are one transaction.
+ */
+export function requestRefund(
+  deps: Deps,
+  merchantId: number,
+  request: RefundRequest,
+  remember: Remember<RequestRefundOutcome>,
+): Promise<RequestRefundOutcome> {
+  return inTransaction(deps.pool, async (db): Promise<RequestRefundOutcome> => {
+    const payment = await lockPayment(db, merchantId, request.paymentId);
+    if (payment === null) return err({ kind: "payment_not_found" });
+    const totals = await refundTotals(db, merchantId, payment.id);
+    const admitted = admitRefund(payment, totals, request.amountPaise);
+    if (!admitted.ok) return admitted;
+    if (payment.gateway === null) throw new Error(`payment ${payment.id} is paid and names no gateway`);
+
+    const requestedAt = deps.clock.now();
+    const refund = await insertWithFreeId(deps, db, {
+      merchantId,
+      paymentId: payment.id,
+      reference: payment.reference,
+      amountPaise: request.amountPaise,
+      currency: payment.currency,
+      status: "INITIATED",
+      reason: request.reason,
+      gateway: payment.gateway,
+      gatewayRefundId: null,
+      requestedAt,
+      completedAt: null,
+    });
+    await planRefund(db, refund);
+    const outcome = ok(refund);
+    await remember(db, outcome);
+    return outcome;
+  });
+}
+
+async function insertWithFreeId(deps: Deps, db: Db, refund: Omit<Refund, "id">): Promise<Refund> {
+  for (let tries = 0; tries < MAX_ID_ATTEMPTS; tries += 1) {
+    const id = deps.ids.next("RFD", refund.merchantId, deps.clock.now().getTime());
+    if (await insertRefund(db, refund.merchantId, { ...refund, id })) return { ...refund, id };
+  }
+  throw new Error("no free refund id was found");
+}

@@ -1,0 +1,35 @@
+import type { RefundStatus } from "@/lib/contract/statuses";
+import { err, ok, type Result } from "@/lib/result";
+import type { Refund } from "../../domain/refund";
+import * as store from "../../store/refunds";
+import type { Deps } from "../deps";
+import { onePage } from "../one-page";
+
+export type RefundSearch = {
+  paymentId: string | null;
+  reference: string | null;
+  status: RefundStatus | null;
+  /** The last refund id of the page before; null for the first page. */
+  cursor: string | null;
+  limit: number;
+};
+
+export type RefundPage = { refunds: Refund[]; nextCursor: string | null };
+
+/** The ops extension's list of refunds, newest first, in keyset pages. */
+export async function searchRefunds(
+  deps: Deps,
+  merchantId: number,
+  search: RefundSearch,
+): Promise<Result<RefundPage, { kind: "unknown_cursor" }>> {
+  const { cursor, limit, ...filter } = search;
+  if (cursor !== null && (await store.findRefund(deps.pool, merchantId, cursor)) === null) {
+    return err({ kind: "unknown_cursor" });
+  }
+  const { items, next } = await onePage(
+    limit,
+    (most) => store.searchRefunds(deps.pool, merchantId, { ...filter, beforeId: cursor, limit: most }),
+    (refund) => refund.id,
+  );
+  return ok({ refunds: items, nextCursor: next });
+}

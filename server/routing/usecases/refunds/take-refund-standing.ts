@@ -1,0 +1,34 @@
+import type { Db } from "@/server/platform/pool";
+import { moveRefund, type Refund } from "../../domain/refund";
+import type { GatewayRefund } from "../../gateway/port";
+import { lockRefund, saveRefundMove } from "../../store/refunds";
+import type { Deps } from "../deps";
+
+/**
+ * Takes a gateway's word on a refund, in the caller's transaction and under the refund's row lock. Null when the refund
+ * has ended already; its status is frozen then (D11).
+ */
+export async function takeRefundStanding(
+  deps: Deps,
+  db: Db,
+  { merchantId, id }: Pick<Refund, "merchantId" | "id">,
+  standing: GatewayRefund | null,
+): Promise<Refund | null> {
+  const refund = await lockRefund(db, merchantId, id);
+  if (refund === null || refund.completedAt !== null) return null;
+  if (standing === null || isOvertaken(refund, standing)) return refund;
+  const to = standing.status === "PENDING" ? "PROCESSING" : standing.status;
+  if (to === refund.status) return refund;
+  const moved = moveRefund(refund, to, deps.clock.now(), standing.gatewayRefundId);
+  if (!moved.ok) throw new Error(`refund ${id} cannot move from ${moved.error.from} to ${moved.error.to}`);
+  await saveRefundMove(db, merchantId, moved.value);
+  return moved.value;
+}
+
+/**
+ * A refusal to make a refund that its gateway has by now: of two workers that sent it at once, the other one was told its
+ * id. Taken for the end, it would free the amount of a refund that is under way.
+ */
+function isOvertaken(refund: Refund, standing: GatewayRefund): boolean {
+  return standing.gatewayRefundId === null && refund.gatewayRefundId !== null;
+}

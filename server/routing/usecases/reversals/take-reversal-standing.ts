@@ -1,0 +1,39 @@
+import { inTransaction } from "@/server/platform/transaction";
+import type { Reversal } from "../../domain/reversal";
+import type { GatewayRefund } from "../../gateway/port";
+import { insertPaymentEvent } from "../../store/payments";
+import { saveReversal } from "../../store/reversals";
+import type { Deps } from "../deps";
+
+/**
+ * Takes a gateway's word on a reversal; false when it has ended already. One that failed leaves money with the merchant
+ * that belongs to the customer: operators are told.
+ */
+export async function takeReversalStanding(
+  deps: Deps,
+  reversal: Reversal,
+  standing: GatewayRefund,
+): Promise<boolean> {
+  const { merchantId, paymentId, gatewayTransactionId } = reversal;
+  const at = deps.clock.now();
+  const isTaken = await inTransaction(deps.pool, async (db) => {
+    const isSaved = await saveReversal(db, merchantId, {
+      ...reversal,
+      status: standing.status === "PENDING" ? "PROCESSING" : standing.status,
+      gatewayRefundId: standing.gatewayRefundId,
+      completedAt: standing.status === "PENDING" ? null : at,
+    });
+    if (isSaved && standing.status === "FAILURE") {
+      const detail = { gateway_transaction_id: gatewayTransactionId };
+      await insertPaymentEvent(db, merchantId, paymentId, { kind: "reversal_failed", at, detail });
+    }
+    return isSaved;
+  });
+  if (isTaken && standing.status === "FAILURE") {
+    deps.logger.error(
+      { payment: paymentId, gatewayTransactionId },
+      "a reversal failed: money must go back by hand",
+    );
+  }
+  return isTaken;
+}

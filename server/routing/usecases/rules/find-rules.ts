@@ -1,0 +1,45 @@
+import type { WireRule } from "@/lib/contract/rules/rule";
+import { readRules } from "../../domain/routing/read-rules";
+import type { RuleSet } from "../../domain/routing/rule";
+import { findRuleSet, listRuleVersions, type RuleVersion, type StoredRuleSet } from "../../store/rules";
+import type { Deps } from "../deps";
+import { onePage } from "../one-page";
+import { rulesInForce } from "./route-payment";
+
+/** One version of the rules, or with null the one in force; null when the merchant has no such version. */
+export function findRules(
+  deps: Deps,
+  merchantId: number,
+  version: number | null,
+): Promise<StoredRuleSet | null> {
+  return findRuleSet(deps.pool, merchantId, version);
+}
+
+/** The versions, newest first, in keyset pages: `before` is the last version of the page before. */
+export async function pageOfRuleVersions(
+  deps: Deps,
+  merchantId: number,
+  page: { before: number | null; limit: number },
+): Promise<{ versions: RuleVersion[]; nextBefore: number | null }> {
+  const { items, next } = await onePage(
+    page.limit,
+    (most) => listRuleVersions(deps.pool, merchantId, { before: page.before, limit: most }),
+    ({ version }) => version,
+  );
+  return { versions: items, nextBefore: next };
+}
+
+/** Rules to try out: a draft, a version of before, or with neither those in force. */
+export type RuleChoice = { draft: readonly WireRule[] | null; version: number | null };
+
+/** The chosen rules, ready to judge; null when the merchant has no such version. */
+export async function chosenRules(
+  deps: Deps,
+  merchantId: number,
+  { draft, version }: RuleChoice,
+): Promise<RuleSet | null> {
+  if (draft !== null) return readRules(null, draft);
+  if (version === null) return rulesInForce(deps, merchantId);
+  const found = await findRuleSet(deps.pool, merchantId, version);
+  return found === null ? null : readRules(version, found.rules);
+}

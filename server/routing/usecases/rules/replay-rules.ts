@@ -1,0 +1,76 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
+import {
+  type FirstChoice,
+  firstChoiceNow,
+  firstChoiceThen,
+  isSameChoice,
+  type Tally,
+  tally,
+} from "../../domain/routing/replay";
+import { route } from "../../domain/routing/route";
+import { listRoutedPayments, type RoutedPayment } from "../../store/routed-payments";
+import type { Deps } from "../deps";
+import { chosenRules, type RuleChoice } from "./find-rules";
+import { sha256Scatter } from "./route-payment";
+
+export type ReplayedPayment = { payment: RoutedPayment; then: FirstChoice; now: FirstChoice };
+
+/** Where a page begins: the newest payment of the replay, which stays the same while new ones come, and the last one told. */
+export type ReplayCursor = { newestId: string; afterId: string };
+
+export type Replay = {
+  version: number | null;
+  replayed: number;
+  movedCount: number;
+  gateways: Tally[];
+  rules: Tally[];
+  /** A page of the payments that would go elsewhere, newest first. */
+  moved: ReplayedPayment[];
+  next: ReplayCursor | null;
+};
+
+/** Judging a thousand payments by a hundred rules takes a while; other requests have their turn in between. */
+const PAYMENTS_A_TURN = 10;
+
+/**
+ * Judges the merchant's last `count` payments by the chosen rules, each as of its own time and without regard to the
+ * gateways' health. Changes nothing; null when the merchant has no such version.
+ */
+export async function replayRules(
+  deps: Deps,
+  merchantId: number,
+  choice: RuleChoice,
+  page: { count: number; limit: number; cursor: ReplayCursor | null },
+): Promise<Replay | null> {
+  const ruleSet = await chosenRules(deps, merchantId, choice);
+  if (ruleSet === null) return null;
+  const payments = await listRoutedPayments(deps.pool, merchantId, {
+    upToId: page.cursor?.newestId ?? null,
+    limit: page.count,
+  });
+
+  const replayed: ReplayedPayment[] = [];
+  for (const payment of payments) {
+    const moment = { at: payment.createdAt, scatter: sha256Scatter };
+    const now = firstChoiceNow(route(ruleSet, payment.facts, moment));
+    replayed.push({ payment, then: firstChoiceThen(payment.decision), now });
+    if (replayed.length % PAYMENTS_A_TURN === 0) await nextTurn();
+  }
+
+  const afterId = page.cursor?.afterId ?? null;
+  const moved = replayed.filter(({ then, now }) => !isSameChoice(then, now));
+  const rest = moved.filter(({ payment }) => afterId === null || payment.id < afterId);
+  const told = rest.slice(0, page.limit);
+  const newestId = payments[0]?.id;
+  const lastId = told.at(-1)?.payment.id;
+  const hasMore = rest.length > told.length && newestId !== undefined && lastId !== undefined;
+  return {
+    version: ruleSet.version,
+    replayed: replayed.length,
+    movedCount: moved.length,
+    gateways: tally("gateway", replayed),
+    rules: tally("ruleId", replayed),
+    moved: told,
+    next: hasMore ? { newestId, afterId: lastId } : null,
+  };
+}

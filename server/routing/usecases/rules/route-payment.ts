@@ -1,0 +1,34 @@
+import { createHash } from "node:crypto";
+import type { RoutingFacts } from "../../domain/payment";
+import { readRules } from "../../domain/routing/read-rules";
+import { route, type Routing } from "../../domain/routing/route";
+import type { Scatter } from "../../domain/routing/split";
+import { findRulesInForce } from "../../store/rules";
+import type { Deps } from "../deps";
+import type { RulesInForce } from "./rule-set-cache";
+
+/** Judges a payment by the merchant's rules in force, at this moment (section 1). */
+export async function routePayment(deps: Deps, merchantId: number, facts: RoutingFacts): Promise<Routing> {
+  const ruleSet = await rulesInForce(deps, merchantId);
+  return route(ruleSet, facts, { at: deps.clock.now(), scatter: sha256Scatter });
+}
+
+/** The merchant's rules in force, read and parsed only when this process does not know the version yet. */
+export async function rulesInForce(deps: Deps, merchantId: number): Promise<RulesInForce> {
+  const known = deps.ruleSets.get(merchantId);
+  const found = await findRulesInForce(deps.pool, merchantId, known?.version ?? null);
+  if (found === null) throw new Error(`merchant ${merchantId} has no version of routing rules`);
+  if (found.rules === null && known !== null) return known;
+  const { version } = found;
+  const ruleSet = { ...readRules(version, found.rules ?? []), version };
+  deps.ruleSets.set(merchantId, ruleSet);
+  return ruleSet;
+}
+
+const SCATTER_BYTES = 6;
+
+/** The first 48 bits of the SHA-256, as a fraction: they fit a JavaScript number exactly. */
+export const sha256Scatter: Scatter = (text) => {
+  const digest = createHash("sha256").update(text, "utf8").digest();
+  return (digest.readUIntBE(0, SCATTER_BYTES) + 1) / 2 ** (8 * SCATTER_BYTES);
+};

@@ -1,0 +1,59 @@
+import type { WireRule } from "@/lib/contract/rules/rule";
+import { gatewaysOfTarget } from "@/lib/contract/rules/target";
+import { err, ok, type Result } from "@/lib/result";
+import { readRules } from "../../domain/routing/read-rules";
+import { type RuleWarning, warningsOf } from "../../domain/routing/warnings";
+import { findRuleSet, insertRuleSet, type RuleVersion, type StoredRuleSet } from "../../store/rules";
+import type { Deps } from "../deps";
+
+export type RuleChange = {
+  /** The version in force that the change was made from. */
+  expectedVersion: number;
+  rules: readonly WireRule[];
+  author: string;
+  note: string | null;
+  /** The older version that the rules are taken from, when it is a restoration. */
+  restoredFrom: number | null;
+};
+
+/** A gateway that a rule names and this process does not have; `path` leads to the name inside the list of rules. */
+export type UnknownGateway = { gateway: string; path: readonly (string | number)[] };
+
+export type SaveRulesRefusal =
+  | { kind: "version_conflict"; inForce: RuleVersion }
+  | { kind: "unknown_gateways"; unknown: readonly UnknownGateway[] };
+export type SavedRules = { saved: StoredRuleSet; warnings: readonly RuleWarning[] };
+
+/** Puts a whole set of rules in force as the version after `expectedVersion` (decision 0008). */
+export async function saveRules(
+  deps: Deps,
+  merchantId: number,
+  change: RuleChange,
+): Promise<Result<SavedRules, SaveRulesRefusal>> {
+  const unknown = unknownGateways(deps, change.rules);
+  if (unknown.length > 0) return err({ kind: "unknown_gateways", unknown });
+
+  const createdAt = deps.clock.now();
+  const { expectedVersion, rules, author, note, restoredFrom } = change;
+  const isSaved = await insertRuleSet(deps.pool, merchantId, {
+    follows: expectedVersion,
+    rules,
+    author,
+    note,
+    restoredFrom,
+    createdAt,
+  });
+  const version = expectedVersion + 1;
+  const stored = await findRuleSet(deps.pool, merchantId, isSaved ? version : null);
+  if (stored === null) throw new Error(`merchant ${merchantId} has no version of routing rules`);
+  if (!isSaved) return err({ kind: "version_conflict", inForce: stored });
+  return ok({ saved: stored, warnings: warningsOf(readRules(version, stored.rules), createdAt) });
+}
+
+function unknownGateways(deps: Deps, rules: readonly WireRule[]): UnknownGateway[] {
+  return rules.flatMap(({ target }, index) =>
+    gatewaysOfTarget(target)
+      .filter(({ gateway }) => !deps.gateways.has(gateway))
+      .map(({ gateway, path }) => ({ gateway, path: [index, "target", ...path] })),
+  );
+}

@@ -1,0 +1,46 @@
+import { type Circuit, permissionOf } from "../../domain/circuit";
+import type { RoutingFacts } from "../../domain/payment";
+import { gatewayOrder, route, type Routing } from "../../domain/routing/route";
+import { HEALTHY, listGatewayHealth } from "../../store/gateway-health";
+import type { Deps } from "../deps";
+import { chosenRules, type RuleChoice } from "./find-rules";
+import { sha256Scatter } from "./route-payment";
+
+/** A gateway in the order of trying. */
+export type SimulatedGateway = {
+  ruleId: string;
+  gateway: string;
+  /** Null for one that this process does not have. */
+  circuit: Circuit["state"] | null;
+  /** Null when it would be asked now. */
+  skippedBecause: string | null;
+};
+export type Simulation = { routing: Routing; at: Date; gateways: SimulatedGateway[] };
+
+/**
+ * Judges a sample payment by the chosen rules as of `at` (null: now), with the gateways as they are now. Changes nothing;
+ * null when the merchant has no such version.
+ */
+export async function simulateRules(
+  deps: Deps,
+  merchantId: number,
+  choice: RuleChoice,
+  sample: { facts: RoutingFacts; at: Date | null },
+): Promise<Simulation | null> {
+  const ruleSet = await chosenRules(deps, merchantId, choice);
+  if (ruleSet === null) return null;
+  const now = deps.clock.now();
+  const at = sample.at ?? now;
+  const routing = route(ruleSet, sample.facts, { at, scatter: sha256Scatter });
+  const healthOf = await listGatewayHealth(deps.pool);
+  const gateways = gatewayOrder(routing.matching).map((place): SimulatedGateway => {
+    if (!deps.gateways.has(place.gateway)) {
+      return { ...place, circuit: null, skippedBecause: "not configured in this service" };
+    }
+    const { circuit } = healthOf.get(place.gateway) ?? HEALTHY;
+    const permission = permissionOf(circuit, now);
+    const skippedBecause = permission.kind === "skip" ? permission.reason : null;
+    return { ...place, circuit: circuit.state, skippedBecause };
+  });
+  return { routing, at, gateways };
+}
