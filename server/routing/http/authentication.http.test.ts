@@ -5,6 +5,7 @@ import { createPool } from "@/server/platform/pool";
 import { systemClock } from "@/server/platform/clock";
 import { createSaltBox } from "../store/salt-box";
 import { createMerchant, rotateMerchantKey } from "../usecases/manage-merchants";
+import { addMerchant } from "../testing/add-merchant";
 import { MerchantCode, newReference, paymentBody, type Path } from "../testing/merchant-code";
 import { startTestService, TEST_SALT_KEY, type TestService } from "../testing/service";
 
@@ -31,9 +32,7 @@ async function withAdministration<T>(
 
 beforeAll(async () => {
   service = await startTestService();
-  const created = await withAdministration((deps) => createMerchant(deps, "Other"));
-  if (!created.ok) throw new Error(created.error.kind);
-  other = new MerchantCode(service.baseUrl, created.value.apiKey, created.value.salt);
+  other = await addMerchant(service);
 });
 afterAll(() => service.stop());
 

@@ -1,4 +1,5 @@
-import { type CreatePaymentOutcome, createPayment } from "../usecases/create-payment";
+import { type CreatePaymentOutcome, createPayment } from "../usecases/payments/create-payment";
+import type { AttemptResult } from "../usecases/payments/write-attempt";
 import { type Answer, refuseFields } from "./answer";
 import { readPaymentRequest } from "./payment-request";
 import type { Handler } from "./specified-endpoint";
@@ -14,13 +15,27 @@ export const initiatePayment: Handler = async (deps, request) => {
       (): Answer => refuseFields("initiate_payment", parsed.error),
       () => Promise.resolve(null),
     );
-  return request.perform(present, (remember) =>
-    createPayment(deps, request.merchantId, parsed.value, remember),
+  return request.perform(
+    (outcome: CreatePaymentOutcome) => present(outcome, request.isRepeatable),
+    (remember) => createPayment(deps, request.merchantId, parsed.value, remember),
   );
 };
 
+const ALREADY_EXISTS = refuseFields("initiate_payment", [
+  { field: "merchant_transaction_id", text: "Already exists" },
+]);
+const STILL_INITIALISING: Answer = {
+  ...refuseFields("initiate_payment", [
+    {
+      field: "merchant_transaction_id",
+      text: "An earlier request for it is still being initialised. Ask again in a minute.",
+    },
+  ]),
+  status: 409,
+};
+
 /** Statuses and texts of section 7; the shapes of section 4.1. */
-function present(outcome: CreatePaymentOutcome): Answer {
+function present(outcome: CreatePaymentOutcome, isRepeatable: boolean): Answer {
   if (outcome.ok) {
     const { payment, paymentLink } = outcome.value;
     return {
@@ -36,7 +51,10 @@ function present(outcome: CreatePaymentOutcome): Answer {
   }
   switch (outcome.error.kind) {
     case "already_exists":
-      return refuseFields("initiate_payment", [{ field: "merchant_transaction_id", text: "Already exists" }]);
+      return ALREADY_EXISTS;
+    case "still_initialising":
+      // A 409 is not remembered: the same key creates the payment once the record of a dead process is given up.
+      return isRepeatable ? STILL_INITIALISING : ALREADY_EXISTS;
     case "no_routing_rule":
       return refuseFields("initiate_payment", [
         { field: "transaction_amount", text: "No Routing Rule found for this amount." },
@@ -44,12 +62,14 @@ function present(outcome: CreatePaymentOutcome): Answer {
   }
 }
 
-function messageOf(result: "opened" | "gateway_failed" | "overtaken"): string {
+function messageOf(result: AttemptResult["kind"]): string {
   switch (result) {
     case "opened":
       return "Payment initiated. Redirect the customer to payment_link.";
     case "gateway_failed":
       return "No gateway could open a checkout. The payment has failed; it may be created again.";
+    case "gateways_skipped":
+      return "Every gateway for this payment is out of service at the moment. The payment has failed; it may be created again.";
     case "overtaken":
       return "The payment was ended before its checkout was open.";
   }

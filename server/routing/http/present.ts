@@ -1,25 +1,17 @@
+import type { OpsBody } from "@/lib/contract/ops";
+import type { TransactionRecord } from "@/lib/contract/responses";
 import { formatPaise } from "@/lib/money";
 import type { Payment } from "../domain/payment";
 import type { Refund } from "../domain/refund";
+import { transactionRecord } from "../domain/transaction-record";
 
 /** The fields of section 2.1, and the echoed udf fields of D12. */
-export function presentPayment(payment: Payment): object {
-  return {
-    transaction_id: payment.id,
-    merchant_transaction_id: payment.reference,
-    transaction_amount: formatPaise(payment.amountPaise),
-    transaction_status: payment.status,
-    transaction_date_time: payment.createdAt.toISOString(),
-    gateway_transaction_id: payment.gatewayTransactionId,
-    currency: payment.currency,
-    udf1: payment.udf1,
-    udf2: payment.udf2,
-    udf3: payment.udf3,
-  };
+export function presentPayment(payment: Payment): TransactionRecord {
+  return transactionRecord(payment);
 }
 
 /** The fields of section 2.2. */
-export function presentRefund(refund: Refund): object {
+export function presentRefund(refund: Refund): OpsBody<"refunds.search">["refunds"][number] {
   return {
     refund_id: refund.id,
     transaction_id: refund.paymentId,

@@ -28,3 +28,15 @@ test("Retry-After is never less than a second, and long enough for a slow rate",
   limiter.take("a");
   expect(limiter.take("a")).toBe(10);
 });
+
+test("a key with limits of its own is held to them, and a change of them counts from the next request on", () => {
+  let nowMs = 0;
+  const limiter = createRateLimiter({ clock: { now: () => new Date(nowMs) }, perSecond: 1, burst: 5 });
+  const take = (times: number, own: { perSecond: number | null; burst: number | null }): number[] =>
+    Array.from({ length: times }, () => limiter.take("a", own));
+  expect(take(3, { perSecond: 0.5, burst: 2 })).toEqual([0, 0, 2]);
+  nowMs = 10_000;
+  expect(take(3, { perSecond: null, burst: 2 })).toEqual([0, 0, 1]);
+  nowMs = 20_000;
+  expect(take(6, { perSecond: null, burst: null })).toEqual([0, 0, 0, 0, 0, 1]);
+});

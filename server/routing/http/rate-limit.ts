@@ -1,17 +1,23 @@
 import type { Clock } from "@/server/platform/clock";
 
-/** `take` answers 0 when the request may pass, else the seconds to wait, rounded up. */
-export type RateLimiter = { take(key: string): number };
+export type RateLimits = { perSecond: number; burst: number };
+
+/**
+ * `take` answers 0 when the request may pass, else the seconds to wait, rounded up. `own`: the limits of this very key,
+ * null where the service's hold.
+ */
+export type RateLimiter = { take(key: string, own?: { [K in keyof RateLimits]: number | null }): number };
 
 const MAX_IDLE_BUCKETS = 10_000;
 
 /** D14: a bucket a key, holding `burst` requests and refilled at `perSecond`. It holds for this process. */
-export function createRateLimiter(options: { clock: Clock; perSecond: number; burst: number }): RateLimiter {
-  const { perSecond, burst } = options;
+export function createRateLimiter(options: { clock: Clock } & RateLimits): RateLimiter {
   const buckets = new Map<string, { tokens: number; atMs: number }>();
 
   return {
-    take(key) {
+    take(key, own) {
+      const perSecond = own?.perSecond ?? options.perSecond;
+      const burst = own?.burst ?? options.burst;
       const nowMs = options.clock.now().getTime();
       const bucket = buckets.get(key) ?? { tokens: burst, atMs: nowMs };
       const elapsedMs = Math.max(0, nowMs - bucket.atMs);

@@ -1,7 +1,11 @@
 import { formatPaise, parseAmount } from "@/lib/money";
 import { MAX_REFERENCE_CODE_POINTS } from "@/lib/text";
 import { err, ok, type Result } from "@/lib/result";
-import { type RefundRequest, requestRefund, type RequestRefundOutcome } from "../usecases/request-refund";
+import {
+  type RefundRequest,
+  requestRefund,
+  type RequestRefundOutcome,
+} from "../usecases/refunds/request-refund";
 import { type Answer, type FieldFault, refuse, refuseFields } from "./answer";
 import { faultOfIdentifier, readFreeText } from "./fields";
 import type { JsonObject } from "./json-body";

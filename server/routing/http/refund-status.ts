@@ -1,4 +1,4 @@
-import { findRefund } from "../usecases/find-refund";
+import { findRefund } from "../usecases/refunds/find-refund";
 import { refuse, refuseFields } from "./answer";
 import { faultOfIdentifier } from "./fields";
 import { presentRefund } from "./present";

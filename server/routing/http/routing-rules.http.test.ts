@@ -1,34 +1,20 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { findRoutingDecision } from "../store/routing-decisions";
+import { addMerchant } from "../testing/add-merchant";
+import { depsOn } from "../testing/deps";
 import { choose } from "../testing/merchant-code";
+import { rule, saveRules, storeRules } from "../testing/rules";
 import { startTestService, type TestService } from "../testing/service";
+import { presentDecision } from "./ops/present-rules";
 
 let service: TestService;
 beforeAll(async () => {
   service = await startTestService();
 });
 afterAll(() => service.stop());
-beforeEach(() => service.db.query(`delete from routing_rules`));
+beforeEach(() => saveRules(service.merchant, []));
 
-const SANDBOX = 1;
-async function addRule(
-  id: number,
-  conditions: object[],
-  options: { priority?: number; gateways?: string[]; active?: boolean } = {},
-): Promise<void> {
-  await service.db.query(
-    `insert into routing_rules (merchant_id, id, name, priority, conditions, gateways, active)
-     values ($1, $2, $3, $4, $5, $6, $7)`,
-    [
-      SANDBOX,
-      id,
-      `rule ${id}`,
-      options.priority ?? id,
-      JSON.stringify(conditions),
-      options.gateways ?? ["simulator"],
-      options.active ?? true,
-    ],
-  );
-}
+const save = (...rules: Record<string, unknown>[]): Promise<number> => saveRules(service.merchant, rules);
 const NO_RULE = {
   success: false,
   message: [{ transaction_amount: "No Routing Rule found for this amount." }],
@@ -36,27 +22,33 @@ const NO_RULE = {
 const decisionOf = async (transactionId: string) => {
   const { rows } = await service.db.query<{
     routing_decision: {
+      ruleSetVersion: number;
       verdicts: object[];
-      attempts: { ruleId: number; gateway: string; outcome: string }[];
+      attempts: { ruleId: string; gateway: string; outcome: string; message?: string }[];
     };
   }>(`select routing_decision from payments where id = $1`, [transactionId]);
   return rows[0]?.routing_decision;
 };
+const statusOf = async (fields: Record<string, unknown>): Promise<number> =>
+  (await service.merchant.initiate(fields)).status;
 
 describe("section 7, 400 No Routing Rule found for this amount.", () => {
-  test("no rule at all, an inactive one, and one whose amount does not cover", async () => {
+  test("no rule at all, an inactive one, one out of its time, and one whose amount does not cover", async () => {
     expect((await service.merchant.initiate()).json).toEqual(NO_RULE);
-    await addRule(1, [], { active: false });
-    await addRule(2, [{ field: "amount", min: "500.01" }]);
-    await addRule(3, [{ field: "amount", max: "499.99" }]);
+    await save(
+      rule("inactive", { active: false }),
+      rule("over", { active_times: { until: "2020-01-01T00:00:00Z" } }),
+      rule("more", { conditions: { field: "amount", min: "500.01" } }),
+      rule("less", { conditions: { field: "amount", max: "499.99" } }),
+    );
     const reply = await service.merchant.initiate({ transaction_amount: "500.00" });
     expect([reply.status, reply.json]).toEqual([400, NO_RULE]);
   });
 
   test("it is told after the fields and the duplicate (D4), and writes nothing", async () => {
-    await addRule(1, []);
+    await save(rule("all"));
     const { merchant_transaction_id: reference } = await service.merchant.payment({}, null);
-    await service.db.query(`delete from routing_rules`);
+    await save();
     const duplicate = await service.merchant.initiate({ merchant_transaction_id: reference });
     expect(duplicate.text).toContain("Already exists");
     const fresh = `${reference}-2`;
@@ -67,14 +59,14 @@ describe("section 7, 400 No Routing Rule found for this amount.", () => {
 
 describe("section 1, conditions", () => {
   test("amount bounds are inclusive", async () => {
-    await addRule(1, [{ field: "amount", min: "10.00", max: "20.00" }]);
+    await save(rule("range", { conditions: { field: "amount", min: "10.00", max: "20.00" } }));
     for (const [amount, status] of [
       ["9.99", 400],
       ["10.00", 201],
       ["20", 201],
       ["20.01", 400],
     ] as const) {
-      expect((await service.merchant.initiate({ transaction_amount: amount })).status).toBe(status);
+      expect(await statusOf({ transaction_amount: amount })).toBe(status);
     }
   });
 
@@ -88,86 +80,182 @@ describe("section 1, conditions", () => {
   ])(
     "%s: the listed value matches, another does not, and an omitted field does not match",
     async (field, listed, other) => {
-      await addRule(1, [{ field, oneOf: [listed] }]);
-      expect((await service.merchant.initiate({ [field]: listed })).status).toBe(201);
-      expect((await service.merchant.initiate({ [field]: other })).status).toBe(400);
-      expect((await service.merchant.initiate({})).status).toBe(400);
-      expect((await service.merchant.initiate({ [field]: null })).status).toBe(400);
+      await save(rule("listed", { conditions: { field, one_of: [listed] } }));
+      expect(await statusOf({ [field]: listed })).toBe(201);
+      expect(await statusOf({ [field]: other })).toBe(400);
+      expect(await statusOf({})).toBe(400);
+      expect(await statusOf({ [field]: null })).toBe(400);
     },
   );
 
-  test("card_scheme and issuing_bank match in any case", async () => {
-    await addRule(1, [
-      { field: "card_scheme", oneOf: ["VISA"] },
-      { field: "issuing_bank", oneOf: ["HDFC"] },
-    ]);
-    expect((await service.merchant.initiate({ card_scheme: "viSa", issuing_bank: "hdfc" })).status).toBe(201);
+  test("currency matches in any case, and INR is what an omitted one is", async () => {
+    await save(rule("rupees", { conditions: { field: "currency", one_of: ["inr"] } }));
+    expect(await statusOf({})).toBe(201);
+    expect(await statusOf({ currency: "Inr" })).toBe(201);
+    expect(await statusOf({ currency: "USD" })).toBe(400);
   });
 
-  test("all conditions of a rule must hold", async () => {
-    await addRule(1, [
-      { field: "payment_method", oneOf: ["UPI", "NB"] },
-      { field: "amount", max: "100.00" },
-    ]);
-    expect(
-      (await service.merchant.initiate({ payment_method: "NB", transaction_amount: "100" })).status,
-    ).toBe(201);
-    expect(
-      (await service.merchant.initiate({ payment_method: "NB", transaction_amount: "101" })).status,
-    ).toBe(400);
+  test("card_scheme and issuing_bank match in any case, on either side", async () => {
+    const conditions = {
+      all: [
+        { field: "card_scheme", one_of: ["visa"] },
+        { field: "issuing_bank", one_of: ["Hdfc"] },
+      ],
+    };
+    await save(rule("card", { conditions }));
+    expect(await statusOf({ card_scheme: "viSa", issuing_bank: "hdfc" })).toBe(201);
   });
 
-  test("the first match by priority decides; rules before it fall through, and the decision tells on which field", async () => {
-    await addRule(1, [], { priority: 30 });
-    await addRule(2, [{ field: "udf1", oneOf: ["x"] }], { priority: 10 });
-    await addRule(3, [], { priority: 20 });
+  test("udf: equality and prefix, exactly as written", async () => {
+    await save(
+      rule("prefix", { conditions: { field: "udf1", prefix: "gold-" } }),
+      rule("equal", { conditions: { field: "udf2", equals: "VIP" } }),
+    );
+    expect(await statusOf({ udf1: "gold-7" })).toBe(201);
+    expect(await statusOf({ udf1: "Gold-7" })).toBe(400);
+    expect(await statusOf({ udf2: "VIP" })).toBe(201);
+    expect(await statusOf({ udf2: "VIPs" })).toBe(400);
+  });
+
+  test("all-of and any-of: a member on an omitted field fails, and an any may hold through another", async () => {
+    const conditions = {
+      all: [
+        { field: "amount", max: "100.00" },
+        {
+          any: [
+            { field: "payment_method", one_of: ["UPI", "NB"] },
+            { field: "udf1", equals: "x" },
+          ],
+        },
+      ],
+    };
+    await save(rule("tree", { conditions }));
+    expect(await statusOf({ payment_method: "NB", transaction_amount: "100" })).toBe(201);
+    expect(await statusOf({ udf1: "x", transaction_amount: "100" })).toBe(201);
+    expect(await statusOf({ payment_method: "CC", transaction_amount: "100" })).toBe(400);
+    expect(await statusOf({ transaction_amount: "100" })).toBe(400);
+    expect(await statusOf({ payment_method: "NB", transaction_amount: "101" })).toBe(400);
+  });
+});
+
+describe("the decision", () => {
+  test("the first match by priority, then id, decides; the version, each verdict and the mismatch are kept with the payment", async () => {
+    const version = await save(
+      rule("last", { priority: 30 }),
+      rule("first", { priority: 10, conditions: { field: "udf1", equals: "x" } }),
+      rule("b", { priority: 20 }),
+      rule("a", { priority: 20, active: false }),
+    );
     const payment = await service.merchant.payment({}, null);
     expect(await decisionOf(payment.transaction_id)).toEqual({
+      ruleSetVersion: version,
       verdicts: [
-        { ruleId: 2, ruleName: "rule 2", matched: false, mismatch: { field: "udf1", actual: null } },
-        { ruleId: 3, ruleName: "rule 3", matched: true, mismatch: null },
-        { ruleId: 1, ruleName: "rule 1", matched: true, mismatch: null },
+        {
+          ruleId: "first",
+          ruleName: "Rule first",
+          outcome: "not_matched",
+          mismatches: [{ field: "udf1", wanted: "x", actual: null }],
+        },
+        { ruleId: "a", ruleName: "Rule a", outcome: "inactive", mismatches: [] },
+        { ruleId: "b", ruleName: "Rule b", outcome: "matched", mismatches: [] },
+        { ruleId: "last", ruleName: "Rule last", outcome: "matched", mismatches: [] },
       ],
-      attempts: [{ ruleId: 3, gateway: "simulator", outcome: "opened", message: null }],
+      attempts: [{ ruleId: "b", gateway: "simulator", outcome: "opened" }],
     });
   });
 
   test("another merchant's rules do not count", async () => {
-    await service.db.query(`insert into merchants (name) values ('Neighbour') on conflict do nothing`);
-    await service.db.query(
-      `insert into routing_rules (merchant_id, id, name, priority, gateways)
-       select id, 1, 'theirs', 1, array['simulator'] from merchants where name = 'Neighbour'`,
-    );
+    const neighbour = await addMerchant(service);
+    expect((await neighbour.initiate()).status).toBe(201);
     expect((await service.merchant.initiate()).status).toBe(400);
   });
 
-  test("section 7, 500 gateway selection failed: a rule that cannot be read stops the payment with 500 and a request id, never routes past it", async () => {
-    await addRule(1, [{ field: "amount", min: "NaN" }]);
-    await addRule(2, []);
-    const reply = await service.merchant.initiate();
-    expect([reply.status, reply.json]).toEqual([
-      500,
-      {
-        success: false,
-        message: [{ body: "Internal error." }],
-        request_id: reply.headers.get("x-request-id"),
-      },
+  test("a decision from before versions is still told", async () => {
+    await save(rule("all"));
+    const payment = await service.merchant.payment({}, null);
+    const mismatch = { field: "udf1", actual: null };
+    const old = {
+      verdicts: [{ ruleId: 7, ruleName: "seven", matched: false, mismatch }],
+      attempts: [{ ruleId: 7, gateway: "simulator", outcome: "failed", message: null }],
+    };
+    await service.db.query(`update payments set routing_decision = $2 where id = $1`, [
+      payment.transaction_id,
+      JSON.stringify(old),
     ]);
+    const { deps, close } = depsOn(service);
+    const decision = await findRoutingDecision(deps.pool, 1, payment.transaction_id);
+    await close();
+    expect(decision === null ? null : presentDecision(decision)).toEqual({
+      rule_set_version: null,
+      rules: [
+        {
+          rule_id: "rule-7",
+          rule_name: "seven",
+          outcome: "not_matched",
+          mismatches: [{ ...mismatch, wanted: "" }],
+        },
+      ],
+      attempts: [
+        { rule_id: "rule-7", gateway: "simulator", outcome: "failed", cause: "unavailable", message: "" },
+      ],
+    });
   });
 });
 
-describe("D8, when a gateway cannot be initialised", () => {
-  test("the next gateway of the rule, then the next matching rule, is tried", async () => {
-    await addRule(1, [], { gateways: ["absent-one", "absent-two"] });
-    await addRule(2, [{ field: "udf1", oneOf: ["x"] }], { gateways: ["absent-three"] });
-    await addRule(3, [], { gateways: ["absent-one", "simulator"] });
+describe("D8, when a gateway is missing or cannot be initialised", () => {
+  test("one that is not configured any more is skipped for the next of the rule, then of the next matching rule", async () => {
+    await storeRules(service, [
+      rule("one", { priority: 1, target: { kind: "failover", gateways: ["absent-one", "absent-two"] } }),
+      rule("two", { priority: 2, conditions: { field: "udf1", equals: "x" } }),
+      rule("three", { priority: 3, target: { kind: "failover", gateways: ["absent-one", "simulator"] } }),
+    ]);
     const payment = await service.merchant.payment({}, null);
     const decision = await decisionOf(payment.transaction_id);
-    expect(decision?.attempts.map(({ ruleId, gateway, outcome }) => [ruleId, gateway, outcome])).toEqual([
-      [1, "absent-one", "failed"],
-      [1, "absent-two", "failed"],
-      [3, "simulator", "opened"],
+    const message = "not configured in this service";
+    expect(decision?.attempts).toEqual([
+      { ruleId: "one", gateway: "absent-one", outcome: "skipped", message },
+      { ruleId: "one", gateway: "absent-two", outcome: "skipped", message },
+      { ruleId: "three", gateway: "simulator", outcome: "opened" },
     ]);
     expect((await choose(payment.payment_link, "success")).status).toBe(303);
   });
+
+  test("when every gateway is skipped: 201, success false, no link, both ids, and a message that says so", async () => {
+    await storeRules(service, [rule("gone", { target: { kind: "gateway", gateway: "absent" } })]);
+    const reply = await service.merchant.initiate({ merchant_transaction_id: "ALL-SKIPPED" });
+    expect([reply.status, reply.json]).toEqual([
+      201,
+      {
+        success: false,
+        transaction_id: expect.stringMatching(/^TXN/) as string,
+        merchant_transaction_id: "ALL-SKIPPED",
+        message:
+          "Every gateway for this payment is out of service at the moment. The payment has failed; it may be created again.",
+      },
+    ]);
+    const status = await service.merchant.status("ALL-SKIPPED");
+    expect(status.json).toMatchObject([{ transaction_status: "FAILURE" }]);
+  });
+});
+
+test("section 7, 500 gateway selection failed: rules that cannot be read stop the payment with 500 and a request id, never route past them; others can be saved over them", async () => {
+  const broken = await storeRules(service, [
+    rule("broken", { conditions: { field: "amount", min: "NaN" } }),
+    rule("sound"),
+  ]);
+  const reply = await service.merchant.initiate();
+  expect([reply.status, reply.json]).toEqual([
+    500,
+    {
+      success: false,
+      message: [{ body: "Internal error." }],
+      request_id: reply.headers.get("x-request-id"),
+    },
+  ]);
+  const saved = await service.merchant.ops("POST", "/v1/ops/rules/save", {
+    expected_version: broken,
+    rules: [rule("sound")],
+  });
+  expect(saved.status).toBe(200);
+  expect(await statusOf({})).toBe(201);
 });

@@ -8,18 +8,21 @@ import fastify, {
   LogController,
 } from "fastify";
 import { HEADERS } from "@/lib/contract/canonical";
-import { ENDPOINTS, type ErrorShape, OPS_ENDPOINTS } from "@/lib/contract/endpoints";
+import { ENDPOINTS, type ErrorShape } from "@/lib/contract/endpoints";
+import { OPS } from "@/lib/contract/ops";
 import { isDatabaseOutage } from "@/server/platform/pool";
-import type { Deps } from "../usecases/deps";
 import { refusalBody } from "./answer";
 import { registerCheckout } from "./checkout/routes";
+import { registerGatewayNotifications } from "./gateway-notifications";
 import { registerHealth } from "./health";
 import { initiatePayment } from "./initiate-payment";
+import { DOCUMENT_PATHS, registerDocument } from "./openapi/routes";
 import { registerOps } from "./ops/routes";
-import type { RateLimiter } from "./rate-limit";
+import { registerMetrics } from "./metrics";
+import { observeRequests } from "./observe";
 import { refundInitiate } from "./refund-initiate";
 import { refundStatus } from "./refund-status";
-import { registerEndpoint } from "./specified-endpoint";
+import { type EndpointContext, registerEndpoint } from "./specified-endpoint";
 import { transactionCancel } from "./transaction-cancel";
 import { transactionStatus } from "./transaction-status";
 
@@ -35,15 +38,13 @@ const CHECK_CONNECTIONS_EVERY_MS = 1_000;
 type AddressRule = { methods: readonly string[]; shape: ErrorShape | null; contentType: string | null };
 
 /** The routing service's face: every address, and the checks that come before any of them (D3, D4). */
-export function createServer(context: {
-  deps: Deps;
-  limiter: RateLimiter;
-  isReady: () => Promise<boolean>;
-}): FastifyInstance {
+export function createServer(
+  context: EndpointContext & { isReady: () => Promise<boolean>; metricsToken: string | undefined },
+): FastifyInstance {
   const loggerInstance: FastifyBaseLogger = context.deps.logger;
   const app: FastifyInstance = fastify({
     loggerInstance,
-    logController: new LogController({ disableRequestLogging: true }),
+    logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: "requestId" }),
     bodyLimit: MAX_BODY_BYTES,
     requestTimeout: REQUEST_TIMEOUT_MS,
     keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,
@@ -72,6 +73,7 @@ export function createServer(context: {
     },
   });
 
+  observeRequests(app, context.deps.metrics);
   app.removeAllContentTypeParsers();
   app.addContentTypeParser("*", { parseAs: "buffer" }, (_request, body, done) => done(null, body));
 
@@ -80,16 +82,15 @@ export function createServer(context: {
     reply.header("cache-control", "no-store");
     return checkAddress(request, reply);
   });
-  app.addHook("onResponse", async (request, reply) => {
-    request.log.info(
-      {
-        method: request.method,
-        route: request.routeOptions.url,
-        status: reply.statusCode,
-        ms: reply.elapsedTime,
-      },
-      "answered",
-    );
+  // A connection whose answer is still on its way when the service stops must not be kept by its client afterwards.
+  let isStopping = false;
+  app.addHook("preClose", (done) => {
+    isStopping = true;
+    done();
+  });
+  app.addHook("onSend", (_request, reply, payload, done) => {
+    if (isStopping) reply.header("connection", "close");
+    done(null, payload);
   });
   app.setErrorHandler((error: FastifyError, request, reply) => answerError(error, request, reply));
 
@@ -99,8 +100,11 @@ export function createServer(context: {
   registerEndpoint(app, context, "refund_initiate", refundInitiate);
   registerEndpoint(app, context, "refund_status", refundStatus);
   registerOps(app, context);
+  registerDocument(app, context.deps.publicUrl);
   registerCheckout(app, context.deps);
+  registerGatewayNotifications(app, context.deps);
   registerHealth(app, context.isReady);
+  registerMetrics(app, context.deps, context.metricsToken);
   return app;
 }
 
@@ -113,9 +117,13 @@ const ADDRESSES: ReadonlyMap<string, AddressRule> = new Map([
       [`${bare}/`, rule],
     ];
   }),
-  ...Object.values(OPS_ENDPOINTS).map(({ method, path }): [string, AddressRule] => [
+  ...Object.values(OPS).map(({ method, path }): [string, AddressRule] => [
     path,
     { methods: [method], shape: null, contentType: method === "POST" ? "application/json" : null },
+  ]),
+  ...DOCUMENT_PATHS.map((path): [string, AddressRule] => [
+    path,
+    { methods: ["GET", "HEAD"], shape: null, contentType: null },
   ]),
 ]);
 
@@ -159,7 +167,7 @@ function answerError(error: FastifyError, request: FastifyRequest, reply: Fastif
   if (error.statusCode === 413) {
     return reply
       .code(413)
-      .send(refusalBody(shape, `The request body is larger than ${MAX_BODY_BYTES} bytes.`));
+      .send(refusalBody(shape, `The request body is larger than ${request.routeOptions.bodyLimit} bytes.`));
   }
   if (error.statusCode !== undefined && error.statusCode < 500) {
     return reply.code(error.statusCode).send(refusalBody(shape, "The request could not be read."));

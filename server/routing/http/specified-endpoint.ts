@@ -1,8 +1,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { HEADERS } from "@/lib/contract/canonical";
 import { ENDPOINTS, type EndpointName } from "@/lib/contract/endpoints";
-import { findKeyOwner, hashMatches } from "../usecases/authenticate";
+import { findKeyOwner, hashMatches } from "../usecases/keys/authenticate";
 import type { Deps } from "../usecases/deps";
+import type { KeyUsage } from "../usecases/keys/key-usage";
 import { type Remember, rememberNothing, runIdempotently } from "../usecases/idempotency";
 import { type Answer, refuse, refuseFields, UNAUTHENTICATED } from "./answer";
 import { readHashedFields } from "./fields";
@@ -15,9 +16,14 @@ export type ProvenRequest = {
   body: JsonObject;
   /** The exact text of a hashed field. */
   hashed(field: string): string;
+  /** Whether it has an `Idempotency-Key`, so that its sender expects to be able to ask again (D13). */
+  isRepeatable: boolean;
   /** Runs a deed, under the request's `Idempotency-Key` where it has one (D13), and presents what came of it. */
   perform<T>(present: (outcome: T) => Answer, deed: (remember: Remember<T>) => Promise<T>): Promise<Answer>;
 };
+
+/** What stands beside the use cases: the limits of each key, and the note of its use. */
+export type EndpointContext = { deps: Deps; limiter: RateLimiter; keyUsage: KeyUsage };
 
 export type Handler = (deps: Deps, request: ProvenRequest) => Promise<Answer>;
 
@@ -26,7 +32,7 @@ const MAX_KEY_LENGTH = 255;
 /** Puts one of the five endpoints on its path, in both forms (D5), behind the checks of D3 in their order. */
 export function registerEndpoint(
   app: FastifyInstance,
-  context: { deps: Deps; limiter: RateLimiter },
+  context: EndpointContext,
   name: EndpointName,
   handler: Handler,
 ): void {
@@ -43,7 +49,7 @@ export function registerEndpoint(
 }
 
 async function prove(
-  { deps, limiter }: { deps: Deps; limiter: RateLimiter },
+  { deps, limiter, keyUsage }: EndpointContext,
   name: EndpointName,
   request: FastifyRequest,
   handler: Handler,
@@ -55,7 +61,7 @@ async function prove(
   const owner = await findKeyOwner(deps, headerText(request, HEADERS.apiKey));
   if (owner === null) return UNAUTHENTICATED;
 
-  const waitSeconds = limiter.take(owner.apiKey);
+  const waitSeconds = limiter.take(owner.apiKey, owner.rateLimits);
   if (waitSeconds > 0) {
     return {
       ...refuse(name, 429, "Too many requests. Try again later."),
@@ -73,19 +79,16 @@ async function prove(
     return text;
   };
   if (!hashMatches(owner, fields.map(textOf), headerText(request, HEADERS.hash))) return UNAUTHENTICATED;
+  keyUsage.note(owner.apiKey);
 
+  const key = headerText(request, HEADERS.idempotencyKey);
   return handler(deps, {
     merchantId: owner.merchantId,
     body: body.value,
     hashed: textOf,
+    isRepeatable: key !== undefined,
     perform: (present, deed) =>
-      performOnce(
-        deps,
-        name,
-        { merchantId: owner.merchantId, rawBody, key: headerText(request, HEADERS.idempotencyKey) },
-        present,
-        deed,
-      ),
+      performOnce(deps, name, { merchantId: owner.merchantId, rawBody, key }, present, deed),
   });
 }
 

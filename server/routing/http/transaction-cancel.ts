@@ -1,4 +1,4 @@
-import { cancelPayment } from "../usecases/cancel-payment";
+import { cancelPayment } from "../usecases/payments/cancel-payment";
 import { refuse, refuseFields } from "./answer";
 import { faultOfIdentifier } from "./fields";
 import type { Handler } from "./specified-endpoint";

@@ -1,5 +1,5 @@
 import { MAX_REFERENCE_CODE_POINTS } from "@/lib/text";
-import { findPayments } from "../usecases/find-payments";
+import { findPayments } from "../usecases/payments/find-payments";
 import { refuse, refuseFields } from "./answer";
 import { faultOfIdentifier } from "./fields";
 import { presentPayment } from "./present";

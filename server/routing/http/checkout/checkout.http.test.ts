@@ -165,7 +165,7 @@ describe("D9 and D10", () => {
     await service.db.query(`update payments set expires_at = now() where id = $1`, [payment.transaction_id]);
     const answer = await choose(payment.payment_link, "success");
     expect(answer.status).toBe(200);
-    expect(answer.text).toContain("Payment not completed");
+    expect(answer.text).toContain("This payment has expired");
     expect(await statusesOf(payment)).toEqual(["DROP"]);
   });
 

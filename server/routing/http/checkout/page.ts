@@ -1,110 +1,158 @@
-import { createHash } from "node:crypto";
-import type { PaymentStatus } from "@/lib/contract/statuses";
-import { displayMoney } from "@/lib/money";
+import type { PaymentMethod } from "@/lib/contract/statuses";
 import { mayRetry, type Payment } from "../../domain/payment";
-import type { CheckoutView } from "../../usecases/view-checkout";
-import { html, Html } from "./html";
+import type { CheckoutStage, CheckoutView } from "../../usecases/checkout/view-checkout";
+import { document, type Page } from "./document";
+import { html, type Html } from "./html";
+import {
+  amountOf,
+  facts,
+  METHOD_NAMES,
+  METHODS_IN_ORDER,
+  payHeader,
+  stateHeader,
+  timeElement,
+  type Tone,
+} from "./parts";
 import { returnAddress } from "./return-address";
-import { CHECKOUT_STYLES } from "./styles";
 
-export type Page = { html: string; contentSecurityPolicy: string };
-
-const STYLE_HASH = createHash("sha256").update(CHECKOUT_STYLES).digest("base64");
+type Ended = Extract<CheckoutStage, { kind: "ended" }>;
 
 /** The hosted checkout (D15): amount, merchant and choices while the payment is open, else what became of it. */
 export function checkoutPage(view: CheckoutView): Page {
-  const { payment } = view;
-  const amount = displayMoney(payment.amountPaise, payment.currency);
-  const body = html`<main>
-    <h1>Pay <bdi>${view.merchantName}</bdi></h1>
-    <p class="amount">${amount}</p>
-    ${stateNote(payment)}
-    <dl>
-      <dt>Reference</dt>
-      <dd><bdi>${payment.reference}</bdi></dd>
-      <dt>Transaction</dt>
-      <dd class="mono">${payment.id}</dd>
-    </dl>
-    ${choices(payment, amount)}
-    <footer>Sandbox checkout. No money is moved.</footer>
-  </main>`;
-  return document(`${amount} to ${view.merchantName}`, body);
-}
-
-/** For a link that was never handed out, or an outcome that is none. */
-export function noticePage(title: string, text: string): Page {
-  const body = html`<main>
-    <h1>Checkout</h1>
-    <div class="state bad">
-      <p><strong>${title}</strong>${text}</p>
-    </div>
-  </main>`;
-  return document(title, body);
-}
-
-type StateNote = { tone: "good" | "bad" | "calm"; title: string; text: string };
-
-const STATE_NOTES: Record<PaymentStatus, StateNote | null> = {
-  INITIATED: null,
-  SUCCESS: { tone: "good", title: "Payment received", text: "Thank you. You can close this page." },
-  FAILURE: { tone: "bad", title: "Payment failed", text: "Nothing was charged. You can try again." },
-  DROP: { tone: "calm", title: "Payment not completed", text: "Nothing was charged. You can try again." },
-  CANCELLED: {
-    tone: "calm",
-    title: "Payment cancelled",
-    text: "The merchant has cancelled this payment. Nothing was charged, and it can no longer be paid.",
-  },
-};
-
-function stateNote(payment: Payment): Html {
-  const note = STATE_NOTES[payment.status];
-  if (note === null) return html``;
-  return html`<div class="state ${note.tone}" role="status">
-    <p><strong>${note.title}</strong>${note.text}</p>
-  </div>`;
-}
-
-function choices(payment: Payment, amount: string): Html {
-  if (payment.status === "INITIATED") {
-    if (payment.linkIssuedAt === null)
-      return html`<p role="status">The payment is being prepared. Reload in a moment.</p>`;
-    return html`<form method="post">
-      <button class="primary" name="outcome" value="success">Pay ${amount}</button>
-      <button name="outcome" value="failure">Simulate a failed payment</button>
-      <button class="quiet" name="outcome" value="drop">Leave without paying</button>
-    </form>`;
+  const { stage, isSandbox } = view;
+  const whom = `${amountOf(view)} to ${view.merchantName}`;
+  switch (stage.kind) {
+    case "choosing":
+      return document({ title: `Pay ${whom}`, main: choosing(view, stage.methods), isSandbox });
+    case "preparing":
+    case "elsewhere":
+      return document({ title: `Pay ${whom}`, main: preparing(view), isSandbox });
+    case "expired": {
+      const isRetryOffered = mayRetry({ ...view.payment, status: "DROP" });
+      const note = expiredNote(takenOf(view), isRetryOffered);
+      return document({
+        title: `${note.title} · ${whom}`,
+        main: ended(view, note, isRetryOffered),
+        isSandbox,
+      });
+    }
+    case "ended": {
+      const isRetryOffered = mayRetry(view.payment);
+      const note = noteOf(stage, takenOf(view), isRetryOffered);
+      return document({
+        title: `${note.title} · ${whom}`,
+        main: ended(view, note, isRetryOffered),
+        isSandbox,
+      });
+    }
   }
-  const back = returnAddress(payment);
-  const backLink =
-    back === null
-      ? html``
-      : html`<a class="button" href="${back}" rel="noreferrer">Return to the merchant</a>`;
-  const retry = mayRetry(payment.status)
+}
+
+type StateNote = { tone: Tone; title: string; text: string };
+
+const NOTHING_TAKEN = "Nothing was charged.";
+const GOING_BACK = "Money was taken all the same: it is on its way back to you.";
+const NOT_KNOWN = "If you have paid all the same, the money comes back to you by itself.";
+
+/** What is known of money for a payment that is not paid: as long as it is watched, its gateway may have some. */
+function takenOf({ stage, payment }: CheckoutView): string {
+  if (stage.kind === "ended" && stage.isReversed) return GOING_BACK;
+  return payment.watchedUntil === null ? NOTHING_TAKEN : NOT_KNOWN;
+}
+
+function expiredNote(taken: string, isRetryOffered: boolean): StateNote {
+  const text = `The time to pay is over. ${taken}${againOf(isRetryOffered)}`;
+  return { tone: "calm", title: "This payment has expired", text };
+}
+
+function againOf(isRetryOffered: boolean): string {
+  return isRetryOffered ? " You can try again." : " Ask the merchant for a new link to pay.";
+}
+
+function noteOf({ status, hasExpired }: Ended, taken: string, isRetryOffered: boolean): StateNote {
+  const text = `${taken}${againOf(isRetryOffered)}`;
+  switch (status) {
+    case "SUCCESS":
+      return { tone: "good", title: "Payment received", text: "Thank you. You can close this page." };
+    case "FAILURE":
+      return { tone: "bad", title: "Payment failed", text };
+    case "DROP":
+      return hasExpired
+        ? expiredNote(taken, isRetryOffered)
+        : { tone: "calm", title: "Payment not completed", text };
+    case "CANCELLED":
+      return {
+        tone: "calm",
+        title: "Payment cancelled",
+        text: `The merchant has cancelled this payment, and it can no longer be paid. ${taken}`,
+      };
+  }
+}
+
+function choosing(view: CheckoutView, offered: readonly PaymentMethod[]): Html {
+  const { payment } = view;
+  return html`${payHeader(view)}
+    <p class="deadline">Pay before ${timeElement(payment.expiresAt)}</p>
+    <form method="post">
+      ${methodChoice(METHODS_IN_ORDER.filter((method) => offered.includes(method)))}
+      <button class="primary" name="outcome" value="success">Pay ${amountOf(view)}</button>
+      <button class="sandbox" name="outcome" value="failure">Simulate a failed payment</button>
+      <button class="quiet" name="outcome" value="drop">Leave without paying</button>
+    </form>
+    ${facts(view)}`;
+}
+
+/** Radio buttons, the first one chosen; a single method is no choice and is only told. */
+function methodChoice(methods: readonly PaymentMethod[]): Html {
+  const [first, ...others] = methods;
+  if (first === undefined) return html``;
+  if (others.length === 0) {
+    return html`<p class="method-told">
+      Pay with <strong>${METHOD_NAMES[first]}</strong><input type="hidden" name="method" value="${first}" />
+    </p>`;
+  }
+  const options = methods.map((method, index) => {
+    const input =
+      index === 0
+        ? html`<input type="radio" name="method" value="${method}" checked />`
+        : html`<input type="radio" name="method" value="${method}" />`;
+    return html`<label>${input}<span>${METHOD_NAMES[method]}</span></label>`;
+  });
+  return html`<fieldset>
+    <legend>Pay with</legend>
+    <div class="methods">${options}</div>
+  </fieldset>`;
+}
+
+function preparing(view: CheckoutView): Html {
+  return html`${payHeader(view)}
+    <p class="told" role="status">The payment is being prepared. Reload this page in a moment.</p>
+    ${facts(view)}`;
+}
+
+function ended(view: CheckoutView, note: StateNote, isRetryOffered: boolean): Html {
+  const { payment } = view;
+  const retry = isRetryOffered
     ? html`<form method="post"><button class="primary" name="outcome" value="retry">Try again</button></form>`
     : html``;
-  return html`${retry}
-    <div class="actions">${backLink}</div>`;
+  return html`${stateHeader(view, note)} ${facts(view, endedRows(payment))} ${retry}
+  ${backLink(payment, isRetryOffered)}`;
 }
 
-function document(title: string, body: Html): Page {
-  const page = html`<!doctype html>
-    <html lang="en">
-      <head>
-        <meta charset="utf-8" />
-        <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <meta name="robots" content="noindex" />
-        <title>${title}</title>
-        ${new Html(`<style>${CHECKOUT_STYLES}</style>`)}
-      </head>
-      <body>
-        ${body}
-      </body>
-    </html>`;
-  // A form's redirects count as its targets too, and the merchant's address may lead on to others.
-  return {
-    html: page.text,
-    contentSecurityPolicy:
-      `default-src 'none'; style-src 'sha256-${STYLE_HASH}'; form-action 'self' http: https:; ` +
-      `base-uri 'none'; frame-ancestors 'none'`,
-  };
+function endedRows({ status, paidMethod, completedAt }: Payment): Parameters<typeof facts>[1] {
+  if (status !== "SUCCESS" || completedAt === null) return [];
+  return [
+    ...(paidMethod === null ? [] : [{ name: "Paid with", value: html`${METHOD_NAMES[paidMethod]}` }]),
+    { name: "Paid on", value: timeElement(completedAt) },
+  ];
+}
+
+/** A payment that has only expired has no outcome to bring back yet. */
+function backLink(payment: Payment, isSecondary: boolean): Html {
+  const back = payment.status === "INITIATED" ? null : returnAddress(payment);
+  if (back === null) return html``;
+  const look = isSecondary ? "button" : "button primary";
+  return html`<div class="actions">
+    <a class="${look}" href="${back}" rel="noreferrer">Return to the merchant</a>
+  </div>`;
 }

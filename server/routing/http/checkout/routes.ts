@@ -1,54 +1,102 @@
 import type { FastifyInstance, FastifyReply } from "fastify";
-import { linkOf } from "../../usecases/create-payment";
+import { checkoutAddress, RETURNED_FIELD, returnedAddress } from "../../usecases/checkout/checkout-address";
 import type { Deps } from "../../usecases/deps";
-import { CHECKOUT_OUTCOMES, submitCheckout } from "../../usecases/submit-checkout";
-import { type CheckoutKey, parseCheckoutKey, viewCheckout } from "../../usecases/view-checkout";
-import { checkoutPage, noticePage, type Page } from "./page";
+import { submitCheckout } from "../../usecases/checkout/submit-checkout";
+import {
+  type CheckoutKey,
+  parseCheckoutKey,
+  viewCheckout,
+  viewReturned,
+} from "../../usecases/checkout/view-checkout";
+import { readChoice } from "./choice";
+import { confirmingPage } from "./confirming-page";
+import type { Page } from "./document";
+import { noticePage } from "./notice-page";
+import { checkoutPage } from "./page";
 import { returnAddress } from "./return-address";
 
-type Params = { Params: { link: string } };
+type Route = { Params: { link: string }; Querystring: Record<string, unknown> };
 
 /** The payment link's page (D15). A GET moves nothing; a POST has moved the state before it answers. */
 export function registerCheckout(app: FastifyInstance, deps: Deps): void {
-  app.get<Params>("/pay/:link", async (request, reply) => {
-    const key = parseCheckoutKey(request.params.link);
-    return showState(deps, key, reply);
-  });
-
-  app.post<Params>("/pay/:link", async (request, reply) => {
+  app.get<Route>("/pay/:link", async (request, reply) => {
     const key = parseCheckoutKey(request.params.link);
     if (key === null) return unknownLink(reply);
-    const outcome = readOutcome(request.body);
-    if (outcome === null) {
-      return send(reply, 400, noticePage("That choice is not known.", ` Go back and choose again.`));
-    }
-    const result = await submitCheckout(deps, key, outcome);
+    const hasReturned = request.query[RETURNED_FIELD] !== undefined;
+    return hasReturned ? showReturned(deps, key, reply) : showState(deps, key, reply);
+  });
+
+  app.post<Route>("/pay/:link", async (request, reply) => {
+    const key = parseCheckoutKey(request.params.link);
+    if (key === null) return unknownLink(reply);
+    const choice = readChoice(request.body);
+    if (choice === null) return unknownChoice(reply);
+    const result = await submitCheckout(deps, key, choice);
     switch (result.kind) {
       case "unknown_link":
         return unknownLink(reply);
+      case "method_not_offered":
+        return unknownChoice(reply);
       case "retried":
-        return reply.redirect(linkOf(deps, result.payment), 303);
+        return reply.redirect(checkoutAddress(deps, result.payment), 303);
       case "moved":
-        return reply.redirect(returnAddress(result.payment) ?? linkOf(deps, result.payment), 303);
+        return reply.redirect(returnAddress(result.payment) ?? checkoutAddress(deps, result.payment), 303);
+      case "unanswered":
+        return reply.redirect(returnedAddress(deps, result.payment), 303);
       case "unmoved":
         return showState(deps, key, reply);
     }
   });
 }
 
-function readOutcome(body: unknown): (typeof CHECKOUT_OUTCOMES)[number] | null {
-  if (!Buffer.isBuffer(body)) return null;
-  const sent = new URLSearchParams(body.toString("utf8")).getAll("outcome");
-  return sent.length === 1 ? (CHECKOUT_OUTCOMES.find((known) => known === sent[0]) ?? null) : null;
+/** The page of a payment as it stands; a vendor's page is redirected to (D15). */
+async function showState(deps: Deps, key: CheckoutKey, reply: FastifyReply): Promise<FastifyReply> {
+  const view = await viewCheckout(deps, key);
+  if (view === null) return unknownLink(reply);
+  if (view.stage.kind === "elsewhere") return reply.redirect(view.stage.url, 303);
+  return send(reply, 200, checkoutPage(view));
 }
 
-async function showState(deps: Deps, key: CheckoutKey | null, reply: FastifyReply): Promise<FastifyReply> {
-  const view = key === null ? null : await viewCheckout(deps, key);
-  return view === null ? unknownLink(reply) : send(reply, 200, checkoutPage(view));
+/** For the customer who comes back: on to the merchant with the outcome, or a page that says that there is none yet. */
+async function showReturned(deps: Deps, key: CheckoutKey, reply: FastifyReply): Promise<FastifyReply> {
+  const view = await viewReturned(deps, key);
+  if (view === null) return unknownLink(reply);
+  const link = checkoutAddress(deps, view.payment);
+  if (view.isAwaited) {
+    const again = returnedAddress(deps, view.payment);
+    return send(reply, 200, confirmingPage(view, { payment: link, again }));
+  }
+  switch (view.payment.status) {
+    case "SUCCESS":
+    case "FAILURE":
+    case "DROP":
+      return reply.redirect(returnAddress(view.payment) ?? link, 303);
+    case "CANCELLED":
+    case "INITIATED":
+      return reply.redirect(link, 303);
+  }
 }
 
 function unknownLink(reply: FastifyReply): FastifyReply {
-  return send(reply, 404, noticePage("This payment link is not known.", " Ask the merchant for a new one."));
+  return send(
+    reply,
+    404,
+    noticePage(
+      "This payment link is not known",
+      "Check that you have all of it, or ask the merchant for a new one.",
+    ),
+  );
+}
+
+function unknownChoice(reply: FastifyReply): FastifyReply {
+  return send(
+    reply,
+    400,
+    noticePage(
+      "That choice is not known",
+      "Nothing was charged. Go back to the payment page and choose again.",
+    ),
+  );
 }
 
 function send(reply: FastifyReply, status: number, page: Page): FastifyReply {

@@ -1,12 +1,33 @@
+import type { OpsBody, OpsInput, OpsName } from "@/lib/contract/ops";
 import type { Deps } from "../../usecases/deps";
-import type { Answer } from "../answer";
-import type { JsonObject } from "../json-body";
+import type { FieldFault } from "../answer";
 
-/** A request of the ops extension whose sender is proven. */
-export type OpsRequest = { merchantId: number; body: JsonObject };
-export type OpsHandler = (deps: Deps, request: OpsRequest) => Promise<Answer>;
+/** Who sent a request of the extension: proven by the signature. */
+export type OpsCaller = { merchantId: number; apiKey: string };
 
-/** A refusal of the ops extension: what is wrong, in one sentence that names the field. */
-export function refuseOps(status: number, message: string): Answer {
-  return { status, body: { detail: message } };
+export type OpsRefusal = {
+  status: 400 | 404 | 409 | 422;
+  body: { detail: string; faults?: readonly FieldFault[] };
+};
+export type OpsAnswer<N extends OpsName> = { status: 200; body: OpsBody<N> } | OpsRefusal;
+
+/** One operation: checked input in, one use case, wire out. */
+export type OpsHandler<N extends OpsName> = (
+  deps: Deps,
+  caller: OpsCaller,
+  input: OpsInput<N>,
+) => Promise<OpsAnswer<N>>;
+
+/** The handlers of an area of the extension. */
+export type OpsHandlers<N extends OpsName> = { [K in N]: OpsHandler<K> };
+
+/** A refusal in one sentence. */
+export function refuseOps(status: OpsRefusal["status"], detail: string): OpsRefusal {
+  return { status, body: { detail } };
+}
+
+/** A refusal of fields: all of them by name, and one sentence for people. */
+export function refuseOpsFields(faults: readonly FieldFault[]): OpsRefusal {
+  const detail = faults.map(({ field, text }) => `${field}: ${text}`).join(" ");
+  return { status: 400, body: { detail, faults } };
 }

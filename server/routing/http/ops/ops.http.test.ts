@@ -1,3 +1,5 @@
+import { z } from "zod";
+import { OPS } from "@/lib/contract/ops";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { eventually } from "../../testing/merchant-code";
 import { startTestService, type TestService } from "../../testing/service";
@@ -18,7 +20,11 @@ describe("the signature (design, section 4)", () => {
     const reply = await service.merchant.ops("GET", CAPABILITIES);
     expect([reply.status, reply.json]).toEqual([
       200,
-      { version: 1, idempotency: true, operations: ["refunds.balance", "refunds.search"] },
+      {
+        version: 1,
+        idempotency: true,
+        operations: expect.arrayContaining(["refunds.balance", "refunds.search"]) as string[],
+      },
     ]);
   });
 
@@ -93,7 +99,7 @@ describe("refunds.balance", () => {
     [{ transaction_id: "TXN" }, 404],
   ])("%j is %i with a detail", async (body, status) => {
     const reply = await service.merchant.ops("POST", BALANCE, body);
-    expect([reply.status, reply.json]).toEqual([status, { detail: expect.any(String) as string }]);
+    expect([reply.status, reply.json]).toMatchObject([status, { detail: expect.any(String) as string }]);
   });
 });
 
@@ -145,8 +151,36 @@ describe("refunds.search", () => {
     ["status", { status: "DONE" }],
     ["cursor", { cursor: 5 }],
     ["transaction_id", { transaction_id: " " }],
+    ["surprise", { surprise: true }],
   ])("a wrong %s is 400 and named", async (field, body) => {
     const reply = await service.merchant.ops("POST", SEARCH, body);
-    expect([reply.status, reply.json]).toEqual([400, { detail: expect.stringContaining(field) as string }]);
+    expect([reply.status, reply.json]).toEqual([
+      400,
+      {
+        detail: expect.stringContaining(`${field}: `) as string,
+        faults: [{ field, text: expect.any(String) as string }],
+      },
+    ]);
   });
+});
+
+describe("every list of the extension", () => {
+  const lists = Object.entries(OPS).filter(
+    ([, { request }]) =>
+      request !== null && "cursor" in (z.toJSONSchema(request, { io: "input" }).properties ?? {}),
+  );
+
+  test.each(lists)(
+    "%s refuses a cursor that none of its pages handed out, by name",
+    async (_name, { path }) => {
+      const reply = await service.merchant.ops("POST", path, { cursor: "zzz" });
+      expect([reply.status, reply.json]).toEqual([
+        400,
+        {
+          detail: "cursor: Must be the next_cursor of a page of this list.",
+          faults: [{ field: "cursor", text: "Must be the next_cursor of a page of this list." }],
+        },
+      ]);
+    },
+  );
 });

@@ -1,55 +1,104 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { z } from "zod";
 import { HEADERS } from "@/lib/contract/canonical";
-import { OPS_ENDPOINTS, type OpsEndpointName } from "@/lib/contract/endpoints";
-import { findKeyOwner, opsSignatureMatches } from "../../usecases/authenticate";
-import type { Deps } from "../../usecases/deps";
+import { OPS, type OpsInput, type OpsName } from "@/lib/contract/ops";
+import { findKeyOwner, type KeyOwner, opsSignatureMatches } from "../../usecases/keys/authenticate";
+import { useSignature } from "../../usecases/keys/use-signature";
 import { type Answer, UNAUTHENTICATED } from "../answer";
 import { parseJsonObject } from "../json-body";
-import type { RateLimiter } from "../rate-limit";
-import { capabilities } from "./capabilities";
-import { type OpsHandler, refuseOps } from "./handler";
-import { refundBalance } from "./refund-balance";
-import { refundSearch } from "./refund-search";
+import type { EndpointContext } from "../specified-endpoint";
+import { type OpsHandler, refuseOps, refuseOpsFields } from "./handler";
+import { HANDLERS } from "./handlers";
+import { readInput } from "./read-input";
+import { createTurns, type Turns } from "./turns";
 
-const HANDLERS: Record<OpsEndpointName, OpsHandler> = {
-  capabilities,
-  refund_balance: refundBalance,
-  refund_search: refundSearch,
+/**
+ * What may walk a merchant's whole history, or reckon for seconds: done a few at a time. A rate alone does not bound
+ * them: sixty counts of a year at once had every connection of the process, and everybody else a 503.
+ */
+const COSTLY: ReadonlySet<OpsName> = new Set([
+  "payments.search",
+  "payments.counts",
+  "refunds.search",
+  "reversals.search",
+  "rules.replay",
+  "gateways.list",
+  "webhooks.deliveries",
+  "webhooks.replay_range",
+]);
+/** In all far fewer than the process has connections, so that payments always find one. */
+const COSTLY_LIMITS = { ofMerchant: 3, inAll: 9, waiting: 12 };
+
+/** Answered with a secret that was made for the request: whoever captured it must not be told one more (decision 0021). */
+const TELLS_SECRET: ReadonlySet<OpsName> = new Set(["keys.create", "keys.rotate", "webhooks.rotate_secret"]);
+const USED: Answer = {
+  status: 401,
+  body: { detail: "This signed request was sent before, and tells its secret once. Sign a new one." },
 };
 
 /** The operations extension (design, section 4): apart from the specified surface, with a signature of its own. */
-export function registerOps(app: FastifyInstance, context: { deps: Deps; limiter: RateLimiter }): void {
-  for (const name of Object.keys(HANDLERS) as OpsEndpointName[]) {
-    const { method, path } = OPS_ENDPOINTS[name];
-    app.route({
-      method,
-      url: path,
-      handler: async (request, reply): Promise<FastifyReply> => {
-        const answer = await prove(context, request, HANDLERS[name]);
-        return reply
-          .code(answer.status)
-          .headers(answer.headers ?? {})
-          .send(answer.body);
-      },
-    });
-  }
+export function registerOps(app: FastifyInstance, context: EndpointContext): void {
+  const scope = { ...context, turns: createTurns(COSTLY_LIMITS) };
+  for (const name of Object.keys(OPS) as OpsName[]) registerOperation(app, scope, name);
 }
 
-async function prove(
-  { deps, limiter }: { deps: Deps; limiter: RateLimiter },
+type OpsContext = EndpointContext & { turns: Turns };
+
+function registerOperation<N extends OpsName>(app: FastifyInstance, context: OpsContext, name: N): void {
+  const handler: OpsHandler<N> = HANDLERS[name];
+  app.route({
+    method: OPS[name].method,
+    url: OPS[name].path,
+    handler: async (request, reply): Promise<FastifyReply> => {
+      const answer = await answerOperation(context, name, handler, request);
+      return reply
+        .code(answer.status)
+        .headers(answer.headers ?? {})
+        .send(answer.body);
+    },
+  });
+}
+
+async function answerOperation<N extends OpsName>(
+  context: OpsContext,
+  name: N,
+  handler: OpsHandler<N>,
   request: FastifyRequest,
-  handler: OpsHandler,
 ): Promise<Answer> {
   const rawBody = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
+  const proven = await prove(context, request, rawBody);
+  if ("status" in proven) return proven;
+
+  const input = readBody(name, rawBody);
+  if ("status" in input) return input;
+  const caller = { merchantId: proven.merchantId, apiKey: proven.apiKey };
+  if (TELLS_SECRET.has(name)) {
+    const signature = headerText(request, HEADERS.opsSignature) ?? "";
+    if (!(await useSignature(context.deps, caller.merchantId, signature))) return USED;
+  }
+  const work = (): Promise<Answer> => handler(context.deps, caller, input.value);
+  if (!COSTLY.has(name)) return work();
+  return context.turns.run(caller.merchantId, work) ?? tooMany("Too many such requests at once.", 1);
+}
+
+function tooMany(what: string, waitSeconds: number): Answer {
+  return {
+    status: 429,
+    body: { detail: `${what} Try again later.` },
+    headers: { "retry-after": String(waitSeconds) },
+  };
+}
+
+/** The sender, or the refusal of one whose key or signature is wrong. */
+async function prove(
+  { deps, limiter, keyUsage }: EndpointContext,
+  request: FastifyRequest,
+  rawBody: Buffer,
+): Promise<KeyOwner | Answer> {
   const owner = await findKeyOwner(deps, headerText(request, HEADERS.apiKey));
   if (owner === null) return UNAUTHENTICATED;
-  const waitSeconds = limiter.take(owner.apiKey);
-  if (waitSeconds > 0) {
-    return {
-      ...refuseOps(429, "Too many requests. Try again later."),
-      headers: { "retry-after": String(waitSeconds) },
-    };
-  }
+  const waitSeconds = limiter.take(owner.apiKey, owner.rateLimits);
+  if (waitSeconds > 0) return tooMany("Too many requests.", waitSeconds);
   const isSigned = opsSignatureMatches(
     owner,
     {
@@ -62,11 +111,18 @@ async function prove(
     deps.clock.now(),
   );
   if (!isSigned) return { status: 401, body: { detail: "Invalid ops signature." } };
+  keyUsage.note(owner.apiKey);
+  return owner;
+}
 
-  if (request.method === "GET") return handler(deps, { merchantId: owner.merchantId, body: {} });
+/** The table types input and handler alike by the operation's name; the compiler cannot follow it through a variable. */
+function readBody<N extends OpsName>(name: N, rawBody: Buffer): { value: OpsInput<N> } | Answer {
+  const schema = OPS[name].request as z.ZodType<OpsInput<N>> | null;
+  if (schema === null) return { value: {} as OpsInput<N> };
   const body = parseJsonObject(rawBody);
   if (!body.ok) return refuseOps(400, body.error);
-  return handler(deps, { merchantId: owner.merchantId, body: body.value });
+  const input = readInput(schema, body.value);
+  return input.ok ? { value: input.value } : refuseOpsFields(input.error);
 }
 
 function headerText(request: FastifyRequest, name: string): string | undefined {

@@ -1,0 +1,29 @@
+import type { CheckoutView } from "../../usecases/checkout/view-checkout";
+import { document, type Page } from "./document";
+import { html } from "./html";
+import { amountOf, facts, stateHeader } from "./parts";
+
+/**
+ * For a customer who came back and whose outcome did not become known while they waited (decision 0022). It looks again
+ * when it is asked to and not by itself, and leaves every way open.
+ */
+export function confirmingPage(view: CheckoutView, links: { payment: string; again: string }): Page {
+  const title = "Confirming your payment";
+  const text =
+    "The outcome is not known yet. Check again in a moment, or close this page: the merchant is told as soon as it is.";
+  const main = html`${stateHeader(view, { tone: "waiting", title, text })} ${facts(view)}
+    <div class="actions"><a class="button primary" href="${links.again}">Check again</a></div>
+    <section aria-labelledby="not-paid">
+      <h2 id="not-paid">Have you not paid yet?</h2>
+      <div class="actions"><a class="button" href="${links.payment}">Go back to the payment</a></div>
+      <form method="post" action="${links.payment}">
+        <button class="quiet" name="outcome" value="drop">Leave without paying</button>
+      </form>
+      <p class="hint">If money is taken after you have left, it goes back to you.</p>
+    </section>`;
+  return document({
+    title: `${title} · ${amountOf(view)} to ${view.merchantName}`,
+    main,
+    isSandbox: view.isSandbox,
+  });
+}

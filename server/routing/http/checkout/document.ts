@@ -1,0 +1,35 @@
+import { createHash } from "node:crypto";
+import { html, Html } from "./html";
+import { CHECKOUT_STYLES } from "./styles";
+
+export type Page = { html: string; contentSecurityPolicy: string };
+
+const STYLE_HASH = createHash("sha256").update(CHECKOUT_STYLES).digest("base64");
+
+/**
+ * A whole page: no script, no image and no other host, so that nothing but the service sees who pays what.
+ */
+export function document(page: { title: string; main: Html; isSandbox: boolean }): Page {
+  const note = page.isSandbox ? "Sandbox checkout. No money is moved." : "Hosted by Paydeck.";
+  const text = html`<!doctype html>
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="robots" content="noindex" />
+        <title>${page.title}</title>
+        ${new Html(`<style>${CHECKOUT_STYLES}</style>`)}
+      </head>
+      <body>
+        <main>${page.main}</main>
+        <footer><p>${note}</p></footer>
+      </body>
+    </html>`;
+  // A form's redirects count as its targets too, and the merchant's address may lead on to others.
+  return {
+    html: text.text,
+    contentSecurityPolicy:
+      `default-src 'none'; style-src 'sha256-${STYLE_HASH}'; form-action 'self' http: https:; ` +
+      `base-uri 'none'; frame-ancestors 'none'`,
+  };
+}

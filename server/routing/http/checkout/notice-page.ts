@@ -1,0 +1,13 @@
+import { document, type Page } from "./document";
+import { html } from "./html";
+import { symbol } from "./parts";
+
+/** For a link that was never handed out, or a choice that is none. */
+export function noticePage(title: string, text: string): Page {
+  const main = html`<header class="state">
+    ${symbol("calm")}
+    <h1>${title}</h1>
+    <p class="told">${text}</p>
+  </header>`;
+  return document({ title, main, isSandbox: false });
+}

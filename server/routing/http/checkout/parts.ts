@@ -1,0 +1,91 @@
+import type { PaymentMethod } from "@/lib/contract/statuses";
+import { displayMoney } from "@/lib/money";
+import type { CheckoutView } from "../../usecases/checkout/view-checkout";
+import { customerTime } from "./deadline";
+import { html, type Html } from "./html";
+
+/** What the pages of the checkout are put together from. */
+
+/** In the order in which customers look for them, which differs from the contract's. */
+export const METHODS_IN_ORDER: readonly PaymentMethod[] = ["UPI", "CC", "DC", "NB", "WALLET", "EMI"];
+
+export const METHOD_NAMES: Record<PaymentMethod, string> = {
+  UPI: "UPI",
+  CC: "Credit card",
+  DC: "Debit card",
+  NB: "Net banking",
+  WALLET: "Wallet",
+  EMI: "EMI",
+};
+
+export function amountOf({ payment }: CheckoutView): string {
+  return displayMoney(payment.amountPaise, payment.currency);
+}
+
+export type Tone = "good" | "bad" | "calm" | "waiting";
+
+const SYMBOLS: Record<Tone, Html> = {
+  good: html`<path d="M5 12.5l4.5 4.5L19 7.5" />`,
+  bad: html`<path d="M7 7l10 10M17 7L7 17" />`,
+  calm: html`<path d="M12 6.5v7M12 17.4v.1" />`,
+  waiting: html`<path d="M12 4.5a7.5 7.5 0 1 0 0 15a7.5 7.5 0 1 0 0-15M12 8v4.2l2.8 1.6" />`,
+};
+
+/** The symbol of a state; the words beside it say the same. */
+export function symbol(tone: Tone): Html {
+  return html`<span class="symbol ${tone}" aria-hidden="true"
+    ><svg viewBox="0 0 24 24" width="28" height="28" focusable="false">${SYMBOLS[tone]}</svg></span
+  >`;
+}
+
+/** In smaller print where it would break in two on a telephone. */
+const LONG_AMOUNT = 14;
+
+export function amountLine(view: CheckoutView): Html {
+  const amount = amountOf(view);
+  return html`<p class="${amount.length > LONG_AMOUNT ? "amount long" : "amount"}">${amount}</p>`;
+}
+
+/** Who is paid and how much, above everything else on a page where the payment can be made. */
+export function payHeader(view: CheckoutView): Html {
+  return html`<header>
+    <h1>Pay <bdi>${view.merchantName}</bdi></h1>
+    ${amountLine(view)}
+  </header>`;
+}
+
+/** What became of a payment, as the first thing that is read. */
+export function stateHeader(view: CheckoutView, state: { tone: Tone; title: string; text: string }): Html {
+  return html`<header class="state">
+    ${symbol(state.tone)}
+    <h1>${state.title}</h1>
+    ${amountLine(view)}
+    <p class="told">${state.text}</p>
+  </header>`;
+}
+
+type Row = { name: string; value: Html; isCode?: boolean };
+
+/** The facts that a customer may have to quote; `more` come before the ids. */
+export function facts(view: CheckoutView, more: readonly Row[] = []): Html {
+  const { payment, merchantName } = view;
+  const rows: Row[] = [
+    { name: "Merchant", value: html`<bdi>${merchantName}</bdi>` },
+    ...more,
+    { name: "Reference", value: html`<bdi>${payment.reference}</bdi>` },
+    { name: "Transaction", value: html`${payment.id}`, isCode: true },
+  ];
+  return html`<dl>
+    ${rows.map(
+      ({ name, value, isCode }) =>
+        html`<div>
+          <dt>${name}</dt>
+          <dd class="${isCode === true ? "code" : "text"}">${value}</dd>
+        </div>`,
+    )}
+  </dl>`;
+}
+
+export function timeElement(at: Date): Html {
+  return html`<time datetime="${at.toISOString()}">${customerTime(at)}</time>`;
+}

@@ -1,0 +1,97 @@
+import { execFile } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { projectRoot } from "@/server/platform/root";
+import { choose, newReference } from "../testing/merchant-code";
+import { startTestService, type TestService } from "../testing/service";
+
+/** The programs of docs/client.md, word for word, on the built `dist/client.js` and the real service. */
+const guide = readFileSync(join(projectRoot(), "docs/client.md"), "utf8");
+const [createPayment = "", refundOnce = ""] = [...guide.matchAll(/^```js\n(.*?)^```$/gms)].map(
+  ([, program = ""]) => program,
+);
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startTestService();
+});
+afterAll(() => service.stop());
+
+type Printed = { code: number; out: string; told: string };
+
+/** In `dist`, where "./client.js" is the built client. */
+function run(program: string, values: string[], env: Record<string, string> = {}): Promise<Printed> {
+  const { apiKey, salt } = service.merchant;
+  return new Promise((resolve) => {
+    execFile(
+      process.execPath,
+      ["--input-type=module", "--eval", program, "--", "program", ...values],
+      {
+        cwd: join(projectRoot(), "dist"),
+        env: {
+          NODE_ENV: "test",
+          PAYDECK_URL: service.baseUrl,
+          PAYDECK_API_KEY: apiKey,
+          PAYDECK_API_SALT: salt,
+          ...env,
+        },
+      },
+      (error, stdout, stderr) => {
+        const code = error === null ? 0 : typeof error.code === "number" ? error.code : -1;
+        resolve({ code, out: stdout.trim(), told: stderr });
+      },
+    );
+  });
+}
+
+describe("creating a payment, as the guide has it", () => {
+  test("prints the link to send the customer to", async () => {
+    const printed = await run(createPayment, [newReference()]);
+    expect(printed).toMatchObject({ code: 0, told: "" });
+    expect(printed.out).toMatch(/^send the customer to http:\S+\/pay\/\S+$/);
+  });
+
+  test("tells a refusal by its field, a service that is not there, and one that lost its salt", async () => {
+    const reference = newReference();
+    await run(createPayment, [reference]);
+    expect((await run(createPayment, [reference])).out).toContain("Already exists");
+    const nowhere = await run(createPayment, [reference], { PAYDECK_URL: "http://no-such-host.invalid" });
+    expect(nowhere.out).toBe("the service could not be reached, nothing was created");
+    const wrong = await run(createPayment, [reference], { PAYDECK_API_SALT: "test_salt_wrong" });
+    expect(wrong.out).toContain("key_refused");
+  });
+
+  test("an option that is missing is named, and no secret is printed", async () => {
+    const printed = await run(createPayment, [newReference()], { PAYDECK_URL: "" });
+    expect(printed.code).toBe(1);
+    expect(printed.told).toContain("createPaydeckClient: baseUrl must be an http or https address");
+    expect(printed.told).not.toContain(service.merchant.salt);
+  });
+});
+
+describe("refunding, as the guide has it", () => {
+  test("sees the refund through, and a second run under the same key refunds nothing more", async () => {
+    const payment = await service.merchant.payment();
+    const values = [payment.transaction_id, newReference()];
+    for (let runs = 0; runs < 2; runs += 1) {
+      expect(await run(refundOnce, values)).toEqual({
+        code: 0,
+        out: "the refund ended as SUCCESS",
+        told: "",
+      });
+    }
+    const refunds = await service.merchant.ops("POST", "/v1/ops/refunds/search", {
+      transaction_id: payment.transaction_id,
+    });
+    expect(refunds.json).toMatchObject({ refunds: [{ refund_amount: "120.50" }] });
+  });
+
+  test("a payment that was never paid is refused in the service's words", async () => {
+    const payment = await service.merchant.payment({}, null);
+    await choose(payment.payment_link, "drop");
+    const printed = await run(refundOnce, [payment.transaction_id, newReference()]);
+    expect(printed.code).toBe(1);
+    expect(printed.told).toContain("Refund is allowed only for successful transactions.");
+  });
+});

@@ -1,0 +1,227 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { systemClock } from "@/server/platform/clock";
+import { createPool } from "@/server/platform/pool";
+import { createStripe } from "../gateway/stripe/stripe";
+import { depsOn } from "../testing/deps";
+import { type CreatedPayment, eventually } from "../testing/merchant-code";
+import { freePort, type TestService } from "../testing/service";
+import { type StripeDouble, TEST_STRIPE } from "../testing/stripe-double";
+import { sessionOf, startStripeService, statusesOf } from "../testing/stripe-service";
+import { createKeyUsage } from "../usecases/keys/key-usage";
+import { createRateLimiter } from "./rate-limit";
+import { createServer } from "./server";
+
+let service: TestService;
+let stripe: StripeDouble;
+let stop: () => Promise<void>;
+beforeAll(async () => {
+  // Looks of the watch are far away: what moves in time here was moved by a notification.
+  ({ service, stripe, stop } = await startStripeService({
+    GATEWAY_FIRST_LOOK_MS: "600000",
+    SWEEP_INTERVAL_MS: "600000",
+  }));
+});
+afterAll(() => stop());
+
+const address = (): string => `${service.baseUrl}/gateways/stripe/notifications`;
+const post = async (
+  path: string,
+  body: string | Uint8Array<ArrayBuffer>,
+  headers: Record<string, string> = {},
+  method = "POST",
+): Promise<{ status: number; json: unknown; headers: Headers }> => {
+  const response = await fetch(service.baseUrl + path, { method, body, headers });
+  return { status: response.status, json: await response.json(), headers: response.headers };
+};
+
+async function open(): Promise<{ payment: CreatedPayment; sessionId: string; session: object }> {
+  const payment = await service.merchant.payment({}, null);
+  const sessionId = await sessionOf(service, payment.transaction_id);
+  const session = stripe.sessions.get(sessionId);
+  if (session === undefined) throw new Error("the double has no such session");
+  return { payment, sessionId, session };
+}
+const becomes = (payment: CreatedPayment, status: string): Promise<string[]> =>
+  eventually(
+    () => statusesOf(service, payment.merchant_transaction_id),
+    ([latest]) => latest === status,
+  );
+const jobsOf = async (payment: CreatedPayment): Promise<number> => {
+  const { rows } = await service.db.query(
+    `select 1 from graphile_worker._private_jobs where payload->>'paymentId' = $1 and key like 'payment-hint:%'`,
+    [payment.transaction_id],
+  );
+  return rows.length;
+};
+
+describe("what is refused", () => {
+  test("a gateway that is not configured is 404", async () => {
+    const { status, json } = await post("/gateways/nobody/notifications", "{}");
+    expect([status, json]).toEqual([404, { detail: "Not found." }]);
+  });
+
+  test("a wrong signature, an old one and none are 401, and no look is planned", async () => {
+    const { payment, session } = await open();
+    const forged = stripe.notification("checkout.session.completed", session, {
+      secret: "whsec_test_forged",
+    });
+    const old = stripe.notification("checkout.session.completed", session, {
+      at: new Date(Date.now() - 3_600_000),
+    });
+    for (const { rawBody, headers } of [forged, old]) {
+      const reply = await post(
+        "/gateways/stripe/notifications",
+        rawBody.toString("utf8"),
+        headers as Record<string, string>,
+      );
+      expect([reply.status, reply.json]).toEqual([401, { detail: expect.any(String) as string }]);
+    }
+    expect((await post("/gateways/stripe/notifications", "{}")).status).toBe(401);
+    expect(await jobsOf(payment)).toBe(0);
+  });
+
+  test("a gateway that sends none takes none: 400", async () => {
+    expect((await post("/gateways/simulator/notifications", "{}")).status).toBe(400);
+  });
+
+  test.each(["GET", "PUT", "PATCH", "DELETE", "OPTIONS"])("%s is 405 and names POST", async (method) => {
+    const response = await fetch(address(), { method });
+    expect([response.status, response.headers.get("allow")]).toEqual([405, "POST"]);
+  });
+
+  test("a body of up to 256 KiB is read whatever its content type; a larger one is 413", async () => {
+    const headers = { "content-type": "text/plain" };
+    const atLimit = new Uint8Array(256 * 1024);
+    expect((await post("/gateways/stripe/notifications", atLimit, headers)).status).toBe(401);
+    const over = await post("/gateways/stripe/notifications", new Uint8Array(256 * 1024 + 1), headers);
+    expect([over.status, over.json]).toEqual([413, { detail: expect.stringContaining("262144") as string }]);
+  });
+});
+
+describe("failure 28: notifications are hints, whatever their order", () => {
+  test("one that tells of money has the payment looked up, and it is paid", async () => {
+    const { payment, sessionId, session } = await open();
+    const intent = stripe.pay(sessionId);
+    expect(await statusesOf(service, payment.merchant_transaction_id)).toEqual(["INITIATED"]);
+    expect(await stripe.deliver(address(), "checkout.session.completed", session)).toBe(200);
+    await becomes(payment, "SUCCESS");
+    const [record] = (await service.merchant.status(payment.merchant_transaction_id)).json as object[];
+    expect(record).toMatchObject({ gateway_transaction_id: intent, transaction_amount: "500.00" });
+  });
+
+  test("one that claims money which the gateway does not have moves nothing", async () => {
+    const { payment, session } = await open();
+    expect(await stripe.deliver(address(), "checkout.session.completed", session)).toBe(200);
+    await eventually(
+      () => jobsOf(payment),
+      (waiting) => waiting === 0,
+    );
+    expect(await statusesOf(service, payment.merchant_transaction_id)).toEqual(["INITIATED"]);
+  });
+
+  test("thirty, duplicated and in any order, move it once and charge it once", async () => {
+    const { payment, sessionId, session } = await open();
+    stripe.pay(sessionId);
+    const types = ["checkout.session.expired", "checkout.session.completed", "payment_intent.succeeded"];
+    const shuffled = Array.from({ length: 30 }, (_, i) => types[(i * 7) % 3] ?? "");
+    const statuses = await Promise.all(shuffled.map((type) => stripe.deliver(address(), type, session)));
+    expect(new Set(statuses)).toEqual(new Set([200]));
+    await becomes(payment, "SUCCESS");
+    await eventually(
+      () => jobsOf(payment),
+      (waiting) => waiting === 0,
+    );
+    const { rows } = await service.db.query<{ kind: string }>(
+      `select kind from payment_events where payment_id = $1 order by id`,
+      [payment.transaction_id],
+    );
+    expect(rows.map(({ kind }) => kind)).toEqual(["initiated", "succeeded"]);
+    expect(await statusesOf(service, payment.merchant_transaction_id)).toEqual(["SUCCESS"]);
+  });
+
+  test("one of a payment that this service does not have is taken and does nothing", async () => {
+    const stranger = { id: "cs_of_nobody", metadata: { merchant_id: "1", payment_id: "TXN_of_nobody" } };
+    expect(await stripe.deliver(address(), "checkout.session.completed", stranger)).toBe(200);
+  });
+
+  test("one of a refund has it looked up: it ends when the gateway says so, and a late success after FAILURE is told once (failure 24)", async () => {
+    const { payment, sessionId, session } = await open();
+    stripe.pay(sessionId);
+    await stripe.deliver(address(), "checkout.session.completed", session);
+    await becomes(payment, "SUCCESS");
+
+    stripe.refundsBegin = "pending";
+    const { refund_id: id } = (await service.merchant.refund(payment.transaction_id, "200.00")).json as {
+      refund_id: string;
+    };
+    const refundStatus = async (): Promise<string> =>
+      ((await service.merchant.refundStatus(id)).json as { refund_status: string }).refund_status;
+    await eventually(refundStatus, (status) => status === "PROCESSING");
+    const refund = [...stripe.refunds.values()].at(-1);
+    if (refund === undefined) throw new Error("the double has no refund");
+    stripe.settleRefund(refund.id, "failed");
+    await stripe.deliver(address(), "refund.updated", refund);
+    await eventually(refundStatus, (status) => status === "FAILURE");
+
+    stripe.settleRefund(refund.id, "succeeded");
+    for (let times = 0; times < 3; times += 1) {
+      await stripe.deliver(address(), "refund.updated", refund);
+    }
+    const alarms = (): Promise<{ rows: { detail: object }[] }> =>
+      service.db.query(
+        `select detail from payment_events where payment_id = $1 and kind = 'refund_succeeded_late'`,
+        [payment.transaction_id],
+      );
+    await eventually(alarms, ({ rows }) => rows.length > 0);
+    await stripe.deliver(address(), "refund.updated", refund);
+    await eventually(
+      () =>
+        service.db.query(`select 1 from graphile_worker._private_jobs where key = $1`, [`refund:1:${id}`]),
+      ({ rows }) => rows.length === 0,
+    );
+    expect((await alarms()).rows).toEqual([{ detail: { refund_id: id, refund_amount: "200.00" } }]);
+    expect(await refundStatus()).toBe("FAILURE");
+    const balance = await service.merchant.ops("POST", "/v1/ops/refunds/balance", {
+      transaction_id: payment.transaction_id,
+    });
+    expect(balance.json).toMatchObject({ remaining_amount: "500.00" });
+  });
+});
+
+describe("without a database", () => {
+  test("a genuine notification is 503, so that the vendor sends it again; a forged one is 401 without asking the database", async () => {
+    const { deps, close } = depsOn(service);
+    const logger = deps.logger;
+    const pool = createPool({
+      connectionString: `postgres://nobody:test-password@127.0.0.1:${await freePort()}/nowhere`,
+      applicationName: "test",
+      maxConnections: 1,
+      logger,
+    });
+    const adapter = createStripe({
+      ...TEST_STRIPE,
+      apiBase: new URL(stripe.url),
+      timeLimitMs: 1_000,
+      clock: systemClock,
+    });
+    const keyUsage = createKeyUsage({ ...deps, pool });
+    const app = createServer({
+      deps: { ...deps, pool, gateways: new Map([["stripe", adapter]]) },
+      limiter: createRateLimiter({ clock: systemClock, perSecond: 1, burst: 1 }),
+      keyUsage,
+      isReady: () => Promise.resolve(false),
+      metricsToken: undefined,
+    });
+    try {
+      const url = `${await app.listen({ host: "127.0.0.1", port: 0 })}/gateways/stripe/notifications`;
+      const { session } = await open();
+      expect(await stripe.deliver(url, "checkout.session.completed", session)).toBe(503);
+      expect((await fetch(url, { method: "POST", body: "{}" })).status).toBe(401);
+    } finally {
+      await app.close();
+      await keyUsage.stop();
+      await pool.end();
+      await close();
+    }
+  });
+});

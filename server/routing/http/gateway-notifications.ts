@@ -1,0 +1,46 @@
+import type { FastifyInstance } from "fastify";
+import type { Deps } from "../usecases/deps";
+import { type NotificationRefusal, receiveNotification } from "../usecases/payments/receive-notification";
+import { refusalBody } from "./answer";
+
+const PATH = "/gateways/:name/notifications";
+/** Vendors put whole records into their notifications, which are larger than what a merchant sends. */
+const MAX_BODY_BYTES = 256 * 1024;
+
+type Route = { Params: { name: string } };
+
+/**
+ * Where gateways tell that something happened. They send again what is not answered with a success, so one is answered
+ * when the look that it causes is in the database, and an outage is a 503.
+ */
+export function registerGatewayNotifications(app: FastifyInstance, deps: Deps): void {
+  app.post<Route>(PATH, { bodyLimit: MAX_BODY_BYTES }, async (request, reply) => {
+    const rawBody = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
+    const notification = { rawBody, headers: request.headers };
+    const received = await receiveNotification(deps, request.params.name, notification);
+    if (received.ok) return reply.send({ received: true });
+    const { status, text } = answer(received.error);
+    return reply.code(status).send(refusalBody(null, text));
+  });
+  app.route<Route>({
+    method: ["GET", "PUT", "PATCH", "DELETE", "OPTIONS"],
+    url: PATH,
+    bodyLimit: MAX_BODY_BYTES,
+    handler: (_request, reply) =>
+      reply.code(405).header("allow", "POST").send(refusalBody(null, "Method not allowed.")),
+  });
+}
+
+function answer(refusal: NotificationRefusal): { status: number; text: string } {
+  switch (refusal.kind) {
+    case "unknown_gateway":
+      return { status: 404, text: "Not found." };
+    case "bad_signature":
+      return {
+        status: 401,
+        text: "The signature does not match. Check the signing secret of this endpoint.",
+      };
+    case "malformed":
+      return { status: 400, text: "The body is not a notification of this gateway." };
+  }
+}

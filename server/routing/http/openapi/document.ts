@@ -1,0 +1,57 @@
+import { ENDPOINTS } from "@/lib/contract/endpoints";
+import { OPS, type OpsName } from "@/lib/contract/ops";
+import { paymentWebhookSchema } from "@/lib/contract/webhooks";
+import type { OpenApiDocument, PathItem } from "./document-types";
+import { SharedSchemas, toJsonSchema } from "./json-schema";
+import { opsOperation, specifiedOperation, type Workshop } from "./operations";
+import { shareRefusals } from "./refusals";
+import { SPECIFIED_NAMES } from "./specified-operations";
+import { DESCRIPTION, SECURITY_SCHEMES, TAGS } from "./texts";
+
+/** The whole API in one document, made of the schemas that validate it: `GET /openapi.json`, and the page of it. */
+export function createDocument(publicUrl: string): OpenApiDocument {
+  const shared = new SharedSchemas();
+  const workshop: Workshop = { shared, refusals: shareRefusals(shared) };
+  const specified = SPECIFIED_NAMES.map((name): [string, PathItem] => [
+    ENDPOINTS[name].path,
+    { post: specifiedOperation(name, workshop) },
+  ]);
+  const extension = (Object.keys(OPS) as OpsName[]).map((name): [string, PathItem] => {
+    const operation = opsOperation(name, workshop);
+    return [OPS[name].path, OPS[name].method === "GET" ? { get: operation } : { post: operation }];
+  });
+  return {
+    openapi: "3.1.0",
+    jsonSchemaDialect: "https://json-schema.org/draft/2020-12/schema",
+    info: { title: "Paydeck payment routing service", version: "1.0.0", description: DESCRIPTION },
+    servers: [{ url: publicUrl }],
+    tags: [...TAGS],
+    paths: Object.fromEntries([...specified, ...extension]),
+    webhooks: { payment: paymentWebhook(shared) },
+    components: { securitySchemes: SECURITY_SCHEMES, schemas: shared.byName },
+  };
+}
+
+function paymentWebhook(shared: SharedSchemas): OpenApiDocument["webhooks"][string] {
+  return {
+    post: {
+      operationId: "payment_webhook",
+      summary: "A payment came to be, or reached its end.",
+      description:
+        "Sent to your endpoints with the headers webhook-id, webhook-timestamp and webhook-signature of Standard Webhooks. It may " +
+        "come twice or out of order: `webhook-id` is the same each time, and `sequence` tells what is older. Refunds send none.",
+      tags: ["Webhooks"],
+      requestBody: {
+        required: true,
+        content: {
+          "application/json": { schema: toJsonSchema(paymentWebhookSchema, "payment_webhook", shared) },
+        },
+      },
+      responses: {
+        "2XX": { description: "It is delivered." },
+        "410": { description: "The endpoint is gone: it is disabled at once." },
+        default: { description: "Anything else is tried again, for more than a day." },
+      },
+    },
+  };
+}

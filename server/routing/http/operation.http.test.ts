@@ -1,0 +1,211 @@
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { eventually, newReference } from "../testing/merchant-code";
+import { startTestService, type TestService } from "../testing/service";
+
+const TOKEN = "test_metrics_token_0001";
+const TRACE_ID = "0af7651916cd43dd8448eb211c80319c";
+
+type Span = { traceId: string; name: string };
+
+/** A double of an OpenTelemetry collector: it keeps the spans that it is sent. */
+class CollectorDouble {
+  readonly spans: Span[] = [];
+  private readonly server: Server = createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on("data", (chunk: Buffer) => chunks.push(chunk));
+    request.on("end", () => {
+      const sent = JSON.parse(Buffer.concat(chunks).toString("utf8")) as {
+        resourceSpans: { scopeSpans: { spans: Span[] }[] }[];
+      };
+      this.spans.push(
+        ...sent.resourceSpans.flatMap(({ scopeSpans }) => scopeSpans.flatMap(({ spans }) => spans)),
+      );
+      response.writeHead(200, { "content-type": "application/json" }).end("{}");
+    });
+  });
+
+  async start(): Promise<string> {
+    await new Promise<void>((resolve) => this.server.listen(0, "127.0.0.1", resolve));
+    return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
+  }
+
+  stop(): void {
+    this.server.close();
+    this.server.closeAllConnections();
+  }
+}
+
+const collector = new CollectorDouble();
+let service: TestService;
+let output = "";
+
+beforeAll(async () => {
+  service = await startTestService(
+    {
+      ROUTING_LOG_LEVEL: "debug",
+      METRICS_TOKEN: TOKEN,
+      OTEL_EXPORTER_OTLP_ENDPOINT: await collector.start(),
+      OTEL_BSP_SCHEDULE_DELAY: "200",
+      SIMULATOR_REFUND_MS: "100",
+    },
+    undefined,
+    { onOutput: (text) => (output += text) },
+  );
+});
+afterAll(async () => {
+  await service.stop();
+  collector.stop();
+});
+
+const logged = (): Record<string, unknown>[] =>
+  output
+    .split("\n")
+    .filter((line) => line.startsWith("{"))
+    .map((line) => JSON.parse(line) as Record<string, unknown>);
+
+async function metrics(): Promise<string> {
+  const reply = await fetch(`${service.baseUrl}/metrics`, { headers: { Authorization: `Bearer ${TOKEN}` } });
+  expect(reply.status).toBe(200);
+  return reply.text();
+}
+
+/** The value of one line of the page, its labels in any order. */
+function valueOf(page: string, name: string, labels: Record<string, string>): number {
+  const line = page
+    .split("\n")
+    .find(
+      (text) =>
+        text.startsWith(`${name}{`) &&
+        Object.entries(labels).every(([key, value]) => text.includes(`${key}="${value}"`)),
+    );
+  return line === undefined ? 0 : parseInt(line.slice(line.lastIndexOf(" ") + 1), 10);
+}
+
+describe("the request id", () => {
+  test("crosses from the caller's header to the gateway, and through the queue to the refund's calls", async () => {
+    const created = await service.merchant.initiate({}, { "X-Request-Id": "test-request-1" });
+    expect(created.headers.get("x-request-id")).toBe("test-request-1");
+    const payment = await service.merchant.payment();
+    await service.merchant.refund(payment.transaction_id, "1.00", {}, { "X-Request-Id": "test-request-2" });
+
+    const operationsOf = (id: string): unknown[] =>
+      logged()
+        .filter(({ requestId, msg }) => requestId === id && msg === "gateway called")
+        .map(({ operation, outcome }) => `${String(operation)} ${String(outcome)}`);
+    await eventually(
+      () => Promise.resolve(operationsOf("test-request-2")),
+      (operations) => operations.includes("fetch_refund SUCCESS"),
+    );
+    expect(operationsOf("test-request-1")).toEqual(["open_checkout opened"]);
+    expect(operationsOf("test-request-2")[0]).toBe("refund PENDING");
+  });
+
+  test("one that could forge a line of the log is replaced", async () => {
+    const reply = await service.merchant.initiate({}, { "X-Request-Id": 'x","level":60' });
+    expect(reply.headers.get("x-request-id")).toMatch(/^[0-9a-f-]{36}$/);
+  });
+});
+
+test("failures 37 and 39: no secret and no customer contact is logged, and no value forges a line", async () => {
+  const email = "canary.customer@example.com";
+  const customer = { customer_email: email, customer_phone: "919876543210", customer_name: "Canary Name" };
+  const reference = `${newReference()}\n{"level":60,"msg":"forged"}\u001b[31m`;
+  const fields = { merchant_transaction_id: reference, customer_details: customer };
+  await service.merchant.initiate(fields);
+  await service.merchant.initiate({ ...fields, transaction_amount: "no" });
+  await service.merchant.send("/v1/route/refund-status/", { refund_id: "RFD" }, ["other"]);
+  await service.merchant.ops("POST", "/v1/ops/refunds/balance", { transaction_id: "x" });
+
+  const lines = await eventually(
+    () => Promise.resolve(logged().filter(({ msg }) => msg === "answered").length),
+    (count) => count > 0,
+  );
+  expect(lines).toBeGreaterThan(0);
+  const forbidden = [service.merchant.salt, email, "919876543210", "Canary Name", TOKEN];
+  for (const secret of forbidden) expect(output).not.toContain(secret);
+  expect(output).not.toContain("\u001b");
+  expect(logged().some(({ msg }) => msg === "forged")).toBe(false);
+});
+
+describe("GET /metrics", () => {
+  test("counts requests by endpoint and outcome, gateway calls, and refunds that are open, by age", async () => {
+    const before = await metrics();
+    const payment = await service.merchant.payment({ transaction_amount: "10.00" });
+    await service.merchant.initiate({ transaction_amount: "0.10" });
+    await service.merchant.raw("/v1/route/initiate_payment", {
+      body: "{}",
+      headers: { "Content-Type": "application/json", "X-API-Key": "test_key_unknown" },
+    });
+    await service.merchant.refund(payment.transaction_id, "1.92");
+    const after = await eventually(metrics, (page) =>
+      page.includes('paydeck_refunds_open{status="PROCESSING",age="under_1m"} 1'),
+    );
+
+    const grown = (name: string, labels: Record<string, string>): number =>
+      valueOf(after, name, labels) - valueOf(before, name, labels);
+    const endpoint = "/v1/route/initiate_payment";
+    expect(grown("paydeck_http_requests_total", { endpoint, outcome: "ok" })).toBe(1);
+    expect(grown("paydeck_http_requests_total", { endpoint, outcome: "refused" })).toBe(1);
+    expect(grown("paydeck_http_requests_total", { endpoint, outcome: "unauthenticated" })).toBe(1);
+    expect(
+      grown("paydeck_gateway_calls_total", {
+        gateway: "simulator",
+        operation: "open_checkout",
+        outcome: "opened",
+      }),
+    ).toBe(1);
+    expect(grown("paydeck_jobs_total", { task: "advance-refund", outcome: "done" })).toBeGreaterThan(0);
+    expect(valueOf(after, "paydeck_jobs_waiting", { task: "advance-refund", state: "planned" })).toBe(1);
+  });
+
+  test("labels name routes, never addresses: a payment link is a secret", async () => {
+    const payment = await service.merchant.payment({}, null);
+    await fetch(payment.payment_link);
+    const page = await metrics();
+    expect(page).toContain('endpoint="/pay/:link"');
+    expect(page).not.toContain(payment.payment_link.split("/").at(-1));
+  });
+
+  test("is refused without the token", async () => {
+    for (const headers of [
+      {},
+      { Authorization: "Bearer test_metrics_token_0002" },
+      { Authorization: TOKEN },
+    ]) {
+      const reply = await fetch(`${service.baseUrl}/metrics`, { headers });
+      expect([reply.status, await reply.json()]).toEqual([
+        401,
+        { detail: "Send the metrics token as a bearer token." },
+      ]);
+    }
+  });
+
+  test("without a token it is there for this machine, and not for what came through a proxy", async () => {
+    const open = await startTestService();
+    try {
+      expect((await fetch(`${open.baseUrl}/metrics`)).status).toBe(200);
+      for (const mark of ["X-Forwarded-For", "X-Real-IP", "Forwarded", "Via", "X-Forwarded-Host"]) {
+        const forwarded = await fetch(`${open.baseUrl}/metrics`, { headers: { [mark]: "192.0.2.1" } });
+        expect([mark, forwarded.status]).toEqual([mark, 404]);
+      }
+    } finally {
+      await open.stop();
+    }
+  });
+});
+
+test("a trace that the caller began goes on through the request, the gateway's calls and the refund's job", async () => {
+  const payment = await service.merchant.payment();
+  const traceparent = `00-${TRACE_ID}-b7ad6b7169203331-01`;
+  await service.merchant.refund(payment.transaction_id, "1.00", {}, { traceparent });
+  const names = await eventually(
+    () =>
+      Promise.resolve(collector.spans.filter(({ traceId }) => traceId === TRACE_ID).map(({ name }) => name)),
+    (found) => found.includes("simulator fetch_refund"),
+  );
+  expect(names).toEqual(
+    expect.arrayContaining(["POST /v1/route/refund-initiate/", "job advance-refund", "simulator refund"]),
+  );
+});

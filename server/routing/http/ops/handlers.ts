@@ -1,0 +1,20 @@
+import type { OpsName } from "@/lib/contract/ops";
+import { gatewayHandlers } from "./gateways";
+import type { OpsHandlers } from "./handler";
+import { keyHandlers } from "./keys";
+import { paymentHandlers } from "./payments";
+import { refundHandlers } from "./refunds";
+import { ruleHandlers } from "./rules";
+import { serviceHandlers } from "./service";
+import { webhookHandlers } from "./webhooks";
+
+/** What answers each operation of the extension. */
+export const HANDLERS: OpsHandlers<OpsName> = {
+  ...serviceHandlers,
+  ...paymentHandlers,
+  ...refundHandlers,
+  ...ruleHandlers,
+  ...gatewayHandlers,
+  ...webhookHandlers,
+  ...keyHandlers,
+};

@@ -1,0 +1,106 @@
+import type { PAYMENT_OPERATIONS } from "@/lib/contract/ops/payments";
+import type { OpsInput } from "@/lib/contract/ops";
+import { formatPaise, parseAmount } from "@/lib/money";
+import { countPayments, MAX_COUNTS } from "../../usecases/payments/count-payments";
+import { searchPayments } from "../../usecases/payments/search-payments";
+import { searchReversals } from "../../usecases/reversals/search-reversals";
+import { viewPayment } from "../../usecases/payments/view-payment";
+import { type OpsHandlers, refuseOps, refuseOpsFields } from "./handler";
+import { refuseCursor } from "./page";
+import { presentPaymentDetail, presentPaymentItem, presentReversal } from "./present-payment";
+import { readReversalCursor, writeReversalCursor } from "./reversal-cursor";
+
+export const paymentHandlers: OpsHandlers<keyof typeof PAYMENT_OPERATIONS> = {
+  "payments.search": async (deps, { merchantId }, input) => {
+    const { cursor, limit } = input;
+    const page = await searchPayments(deps, merchantId, readFilter(input), { cursor: cursor ?? null, limit });
+    if (!page.ok) return refuseCursor();
+    const { payments, nextCursor } = page.value;
+    return { status: 200, body: { payments: payments.map(presentPaymentItem), next_cursor: nextCursor } };
+  },
+
+  "payments.get": async (deps, { merchantId }, input) => {
+    const detail = await viewPayment(deps, merchantId, input.transaction_id);
+    if (detail === null) return refuseOps(404, "Transaction not found.");
+    return { status: 200, body: presentPaymentDetail(detail) };
+  },
+
+  "payments.counts": async (deps, { merchantId }, input) => {
+    const splitBy = input.split_by ?? null;
+    const counted = await countPayments(deps, merchantId, {
+      from: new Date(input.from),
+      until: new Date(input.until),
+      bucket: input.bucket,
+      timeZone: input.time_zone,
+      splitBy,
+    });
+    if (counted.ok) {
+      const counts = counted.value.map(({ bucket, status, currency, part, count, sumPaise }) => ({
+        bucket: bucket.toISOString(),
+        status,
+        currency,
+        ...(splitBy === null ? {} : { [splitBy]: part }),
+        count,
+        amount: formatPaise(sumPaise),
+      }));
+      return { status: 200, body: { counts } };
+    }
+    switch (counted.error.kind) {
+      case "too_many":
+        return refuseOpsFields([
+          {
+            field: "until",
+            text: `Gives more than ${MAX_COUNTS} counts. Choose a shorter time or a larger bucket.`,
+          },
+        ]);
+      case "unknown_time_zone":
+        return refuseOpsFields([{ field: "time_zone", text: "Is not known to the database." }]);
+    }
+  },
+
+  "reversals.search": async (deps, { merchantId }, input) => {
+    const after =
+      input.cursor === undefined || input.cursor === null ? null : readReversalCursor(input.cursor);
+    if (after === null && typeof input.cursor === "string") return refuseCursor();
+    const filter = { statuses: input.status ?? null, paymentId: input.transaction_id ?? null };
+    const { reversals, next } = await searchReversals(deps, merchantId, filter, {
+      after,
+      limit: input.limit,
+    });
+    const nextCursor = next === null ? null : writeReversalCursor(next);
+    return { status: 200, body: { reversals: reversals.map(presentReversal), next_cursor: nextCursor } };
+  },
+};
+
+/** The filters of a search; absent and null are the same (D3). */
+function readFilter(input: OpsInput<"payments.search">): Parameters<typeof searchPayments>[2] {
+  return {
+    statuses: input.status ?? null,
+    createdFrom: instant(input.created_from),
+    createdUntil: instant(input.created_until),
+    minPaise: amount(input.amount_min),
+    maxPaise: amount(input.amount_max),
+    paymentMethod: input.payment_method ?? null,
+    gateway: input.gateway ?? null,
+    reference: input.merchant_transaction_id ?? null,
+    referencePrefix: input.reference_prefix ?? null,
+    paymentId: input.transaction_id ?? null,
+    udf1: input.udf1 ?? null,
+    udf2: input.udf2 ?? null,
+    udf3: input.udf3 ?? null,
+    customerEmail: input.customer_email ?? null,
+    customerPhone: input.customer_phone ?? null,
+  };
+}
+
+function instant(text: string | null | undefined): Date | null {
+  return typeof text === "string" ? new Date(text) : null;
+}
+
+/** The schema has checked the text by the same grammar. */
+function amount(text: string | null | undefined): bigint | null {
+  if (typeof text !== "string") return null;
+  const parsed = parseAmount(text);
+  if (!parsed.ok) throw new Error(`an amount passed its schema and is ${parsed.error}`);
+  return parsed.value;
+}

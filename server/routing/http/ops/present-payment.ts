@@ -1,0 +1,77 @@
+import type { OpsBody } from "@/lib/contract/ops";
+import type { PaymentItem } from "@/lib/contract/ops/payments";
+import type { ReversalView } from "@/lib/contract/ops/reversals";
+import { formatPaise } from "@/lib/money";
+import type { PaymentWithTotals } from "../../usecases/payments/search-payments";
+import type { ReversalPage } from "../../usecases/reversals/search-reversals";
+import type { PaymentDetail } from "../../usecases/payments/view-payment";
+import { presentPayment, presentRefund } from "../present";
+import { presentDecision } from "./present-rules";
+
+/** A payment in a list: without the customer's contact, which `payments.get` alone tells. */
+export function presentPaymentItem({ payment, totals, remainingPaise }: PaymentWithTotals): PaymentItem {
+  return {
+    ...presentPayment(payment),
+    attempt: payment.attempt,
+    gateway: payment.gateway,
+    payment_method: payment.paymentMethod,
+    paid_method: payment.paidMethod,
+    card_scheme: payment.cardScheme,
+    issuing_bank: payment.issuingBank,
+    link_issued_at: payment.linkIssuedAt?.toISOString() ?? null,
+    expires_at: payment.expiresAt.toISOString(),
+    completed_at: payment.completedAt?.toISOString() ?? null,
+    refunded_amount: formatPaise(totals.refundedPaise),
+    in_progress_amount: formatPaise(totals.inProgressPaise),
+    remaining_amount: formatPaise(remainingPaise),
+  };
+}
+
+export function presentReversal({ reversal, reference }: ReversalPage["reversals"][number]): ReversalView {
+  return {
+    transaction_id: reversal.paymentId,
+    merchant_transaction_id: reference,
+    gateway: reversal.gateway,
+    gateway_transaction_id: reversal.gatewayTransactionId,
+    reversal_amount: formatPaise(reversal.amountPaise),
+    currency: reversal.currency,
+    reversal_status: reversal.status,
+    gateway_refund_id: reversal.gatewayRefundId,
+    requested_at: reversal.requestedAt.toISOString(),
+    completed_at: reversal.completedAt?.toISOString() ?? null,
+  };
+}
+
+export function presentBalance({
+  payment,
+  totals,
+  remainingPaise,
+}: PaymentWithTotals): OpsBody<"refunds.balance"> {
+  return {
+    transaction_id: payment.id,
+    merchant_transaction_id: payment.reference,
+    transaction_status: payment.status,
+    currency: payment.currency,
+    transaction_amount: formatPaise(payment.amountPaise),
+    refunded_amount: formatPaise(totals.refundedPaise),
+    in_progress_amount: formatPaise(totals.inProgressPaise),
+    remaining_amount: formatPaise(remainingPaise),
+  };
+}
+
+export function presentPaymentDetail(detail: PaymentDetail): OpsBody<"payments.get"> {
+  const { payment } = detail.payment;
+  return {
+    payment: presentPaymentItem(detail.payment),
+    customer: { ...payment.customer },
+    surl: payment.surl,
+    furl: payment.furl,
+    payment_link: detail.paymentLink,
+    balance: presentBalance(detail.payment),
+    attempts: detail.attempts.map(presentPaymentItem),
+    events: detail.events.map(({ kind, at, detail: told }) => ({ kind, at: at.toISOString(), detail: told })),
+    refunds: detail.refunds.map(presentRefund),
+    reversals: detail.reversals.map(presentReversal),
+    routing_decision: presentDecision(detail.decision),
+  };
+}

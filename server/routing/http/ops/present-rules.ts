@@ -1,0 +1,82 @@
+import type { z } from "zod";
+import type { OpsBody } from "@/lib/contract/ops";
+import type { routingDecisionSchema } from "@/lib/contract/ops/rules";
+import type { GatewayAttempt, RoutingDecision } from "../../domain/decision";
+import type { RuleVerdict } from "../../domain/routing/route";
+import type { RuleWarning } from "../../domain/routing/warnings";
+
+type WireDecision = z.input<typeof routingDecisionSchema>;
+type WireVerdict = OpsBody<"rules.simulate">["rules"][number];
+type WireRuleSet = OpsBody<"rules.current">;
+
+type StoredVersion = {
+  version: number;
+  author: string;
+  note: string | null;
+  restoredFrom: number | null;
+  createdAt: Date;
+};
+
+type WireVersion = Pick<WireRuleSet, "version" | "author" | "note" | "restored_from" | "created_at">;
+
+export function presentVersion(stored: StoredVersion): WireVersion {
+  return {
+    version: stored.version,
+    author: stored.author,
+    note: stored.note,
+    restored_from: stored.restoredFrom,
+    created_at: stored.createdAt.toISOString(),
+  };
+}
+
+export function presentRuleSet(stored: StoredVersion & { rules: WireRuleSet["rules"] }): WireRuleSet {
+  return { ...presentVersion(stored), rules: stored.rules };
+}
+
+export function presentWarning(warning: RuleWarning): OpsBody<"rules.save">["warnings"][number] {
+  switch (warning.kind) {
+    case "no_active_rule":
+      return {
+        code: warning.kind,
+        rule_id: null,
+        text: "No rule is active: every new payment is refused until one is.",
+      };
+    case "rule_is_over":
+      return {
+        code: warning.kind,
+        rule_id: warning.ruleId,
+        text: `The active times of this rule ended at ${warning.until.toISOString()}.`,
+      };
+  }
+}
+
+export function presentVerdict(verdict: RuleVerdict): WireVerdict {
+  return {
+    rule_id: verdict.ruleId,
+    rule_name: verdict.ruleName,
+    outcome: verdict.outcome,
+    mismatches: verdict.mismatches.map(({ field, wanted, actual }) => ({ field, wanted, actual })),
+  };
+}
+
+/** Why a payment went where it went, as the extension tells it. */
+export function presentDecision(decision: RoutingDecision): WireDecision {
+  return {
+    rule_set_version: decision.ruleSetVersion,
+    rules: decision.verdicts.map(presentVerdict),
+    attempts: decision.attempts.map(presentAttempt),
+  };
+}
+
+function presentAttempt(attempt: GatewayAttempt): WireDecision["attempts"][number] {
+  const { ruleId, gateway, outcome } = attempt;
+  const told = { rule_id: ruleId, gateway, outcome };
+  switch (attempt.outcome) {
+    case "opened":
+      return { ...told, cause: null, message: null };
+    case "failed":
+      return { ...told, cause: attempt.cause, message: attempt.message };
+    case "skipped":
+      return { ...told, cause: null, message: attempt.message };
+  }
+}

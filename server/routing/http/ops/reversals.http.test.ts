@@ -1,0 +1,68 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { addMerchant } from "../../testing/add-merchant";
+import type { MerchantCode } from "../../testing/merchant-code";
+import { startTestService, type TestService } from "../../testing/service";
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startTestService();
+});
+afterAll(() => service.stop());
+
+const get = (transactionId: string, as = service.merchant): ReturnType<MerchantCode["ops"]> =>
+  as.ops("POST", "/v1/ops/payments/get", { transaction_id: transactionId });
+
+describe("reversals", () => {
+  test("late money is shown with its payment and in reversals.search, what failed first, page by page", async () => {
+    const made: Record<string, string> = {};
+    for (const status of ["SUCCESS", "FAILURE", "PROCESSING", "INITIATED"]) {
+      const { transaction_id: id } = await service.merchant.payment({}, "drop");
+      made[status] = id;
+      await service.db.query(
+        `insert into reversals (merchant_id, payment_id, gateway_transaction_id, gateway, amount_paise, currency,
+           status, requested_at, completed_at)
+         select merchant_id, id, 'CHARGE-1', 'simulator', amount_paise, currency, $2, now(),
+           case when $2 in ('SUCCESS', 'FAILURE') then now() end
+         from payments where id = $1`,
+        [id, status],
+      );
+    }
+    const listed: { transaction_id: string; reversal_status: string }[] = [];
+    let cursor: string | null = null;
+    do {
+      const reply = await service.merchant.ops("POST", "/v1/ops/reversals/search", { limit: 1, cursor });
+      const page = reply.json as { reversals: typeof listed; next_cursor: string | null };
+      listed.push(...page.reversals);
+      cursor = page.next_cursor;
+    } while (cursor !== null);
+    expect(listed.map((reversal) => reversal.reversal_status)).toEqual([
+      "FAILURE",
+      "INITIATED",
+      "PROCESSING",
+      "SUCCESS",
+    ]);
+    const failed = await service.merchant.ops("POST", "/v1/ops/reversals/search", { status: ["FAILURE"] });
+    expect(failed.json).toMatchObject({ reversals: [{ transaction_id: made.FAILURE }], next_cursor: null });
+    const detail = await get(made.FAILURE ?? "");
+    expect(detail.json).toMatchObject({
+      reversals: [
+        { gateway_transaction_id: "CHARGE-1", reversal_status: "FAILURE", reversal_amount: "500.00" },
+      ],
+    });
+    expect(
+      (await (await addMerchant(service)).ops("POST", "/v1/ops/reversals/search", {})).json,
+    ).toMatchObject({
+      reversals: [],
+    });
+  });
+
+  test.each([
+    ["nonsense"],
+    [Buffer.from('[0,"2026-01-01T00:00:00Z","a\\u0000","b"]').toString("base64url")],
+    [Buffer.from('[9,"2026-01-01T00:00:00Z","a","b"]').toString("base64url")],
+    [Buffer.from('[1,"yesterday","a","b"]').toString("base64url")],
+  ])("a cursor that is none is 400: %s", async (cursor) => {
+    const reply = await service.merchant.ops("POST", "/v1/ops/reversals/search", { cursor });
+    expect([reply.status, reply.json]).toMatchObject([400, { faults: [{ field: "cursor" }] }]);
+  });
+});

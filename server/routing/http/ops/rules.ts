@@ -1,0 +1,106 @@
+import type { RULE_OPERATIONS } from "@/lib/contract/ops/rules";
+import { findRules, pageOfRuleVersions } from "../../usecases/rules/find-rules";
+import { restoreRules } from "../../usecases/rules/restore-rules";
+import type { SavedRules, SaveRulesRefusal } from "../../usecases/rules/save-rules";
+import { saveRules } from "../../usecases/rules/save-rules";
+import {
+  type OpsAnswer,
+  type OpsCaller,
+  type OpsHandlers,
+  type OpsRefusal,
+  refuseOps,
+  refuseOpsFields,
+} from "./handler";
+import { refuseCursor } from "./page";
+import { presentRuleSet, presentVersion, presentWarning } from "./present-rules";
+import { ruleTrialHandlers } from "./rule-trials";
+
+const NO_SUCH_VERSION = refuseOps(404, "There is no such version of the rules.");
+
+export const ruleHandlers: OpsHandlers<keyof typeof RULE_OPERATIONS> = {
+  ...ruleTrialHandlers,
+
+  "rules.current": async (deps, { merchantId }) => {
+    const found = await findRules(deps, merchantId, null);
+    return found === null ? NO_SUCH_VERSION : { status: 200, body: presentRuleSet(found) };
+  },
+
+  "rules.version": async (deps, { merchantId }, { version }) => {
+    const found = await findRules(deps, merchantId, version);
+    return found === null ? NO_SUCH_VERSION : { status: 200, body: presentRuleSet(found) };
+  },
+
+  "rules.versions": async (deps, { merchantId }, { cursor, limit }) => {
+    const before = readVersionCursor(cursor ?? null);
+    if (before === undefined) return refuseCursor();
+    const { versions, nextBefore } = await pageOfRuleVersions(deps, merchantId, { before, limit });
+    return {
+      status: 200,
+      body: {
+        versions: versions.map((version) => ({ ...presentVersion(version), rule_count: version.ruleCount })),
+        next_cursor: nextBefore === null ? null : String(nextBefore),
+      },
+    };
+  },
+
+  "rules.save": async (deps, caller, input) => {
+    const result = await saveRules(deps, caller.merchantId, {
+      expectedVersion: input.expected_version,
+      rules: input.rules,
+      author: authorOf(caller, input.author),
+      note: input.note ?? null,
+      restoredFrom: null,
+    });
+    return result.ok ? presentSaved(result.value) : refuseSave(result.error, 400, "rules");
+  },
+
+  "rules.restore": async (deps, caller, input) => {
+    const result = await restoreRules(deps, caller.merchantId, {
+      version: input.version,
+      expectedVersion: input.expected_version,
+      author: authorOf(caller, input.author),
+      note: input.note ?? null,
+    });
+    if (result.ok) return presentSaved(result.value);
+    if (result.error.kind === "unknown_version") return NO_SUCH_VERSION;
+    return refuseSave(result.error, 422, `version ${input.version}, rules`);
+  },
+};
+
+/** Undefined for a text that no page ended with. */
+function readVersionCursor(cursor: string | null): number | null | undefined {
+  if (cursor === null) return null;
+  return /^[1-9][0-9]{0,8}$/.test(cursor) ? parseInt(cursor, 10) : undefined;
+}
+
+const SHOWN_KEY_LENGTH = 12;
+
+/** A key is told in short: it is half of what an outsider would need. */
+function authorOf({ apiKey }: OpsCaller, author: string | null | undefined): string {
+  return author ?? `API key ${apiKey.slice(0, SHOWN_KEY_LENGTH)}…`;
+}
+
+function presentSaved({ saved, warnings }: SavedRules): OpsAnswer<"rules.save"> {
+  return { status: 200, body: { ...presentRuleSet(saved), warnings: warnings.map(presentWarning) } };
+}
+
+/** `status`: of rules that name an unknown gateway; sent ones are the sender's fault, stored ones are not. */
+function refuseSave(refusal: SaveRulesRefusal, status: 400 | 422, root: string): OpsRefusal {
+  switch (refusal.kind) {
+    case "version_conflict": {
+      const { version, author, createdAt } = refusal.inForce;
+      return refuseOps(
+        409,
+        `Version ${version} is in force, saved by ${author} at ${createdAt.toISOString()}. Read it with rules.current, ` +
+          `then make the change from it.`,
+      );
+    }
+    case "unknown_gateways": {
+      const faults = refusal.unknown.map(({ gateway, path }) => ({
+        field: [root, ...path].join("."),
+        text: `The service has no gateway named "${gateway}". gateways.list tells which it has.`,
+      }));
+      return { ...refuseOpsFields(faults), status };
+    }
+  }
+}

@@ -1,0 +1,20 @@
+import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from "fastify";
+import type { Deps } from "../usecases/deps";
+import { registerHealth } from "./health";
+import { registerMetrics } from "./metrics";
+
+/** The face of a process that only does jobs: whether it lives and works, and nothing of the service. */
+export function createProbes(context: {
+  deps: Deps;
+  isReady: () => Promise<boolean>;
+  metricsToken: string | undefined;
+}): FastifyInstance {
+  const loggerInstance: FastifyBaseLogger = context.deps.logger;
+  const app: FastifyInstance = fastify({
+    loggerInstance,
+    logController: new LogController({ disableRequestLogging: true }),
+  });
+  registerHealth(app, context.isReady);
+  registerMetrics(app, context.deps, context.metricsToken);
+  return app;
+}
