@@ -1,31 +1,78 @@
 import { z } from "zod";
 import { StartupError } from "@/server/platform/lifecycle";
+import { spanMs, timerMs, whole } from "./env-numbers";
+import { checkGatewayGroups, gatewayEnvFields } from "./gateway/env";
+import { parseRange } from "./webhooks/address-guard";
 
-const positiveMs = z.coerce.number().int().positive();
+const port = whole(1, 65_535);
 
-const saltKey = z.string().transform((text, context) => {
+/** Payment links begin with it: "localhost:4000" is an address too, of a scheme that no browser knows. */
+const publicUrl = z.url("must be an http or https address like https://pay.example").refine((text) => {
+  const { protocol, username, search, hash } = new URL(text);
+  return /^https?:$/.test(protocol) && username + search + hash === "";
+}, "must be an http or https address like https://pay.example, without user name, query and fragment");
+
+const SALT_KEY_MISSING =
+  "is missing: 32 bytes in base64 (openssl rand -base64 32), the same for every process";
+const saltKey = z.string(SALT_KEY_MISSING).transform((text, context) => {
   const key = Buffer.from(text, "base64");
   if (key.length === 32) return key;
   context.addIssue({ code: "custom", message: "must be 32 bytes in base64 (openssl rand -base64 32)" });
   return z.NEVER;
 });
 
-const envSchema = z.object({
+const RATE_FAULT = "must be a number above 0";
+const SCALE_FAULT = "must be a number above 0 and at most 1000";
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+const addressRanges = z.string().transform((text, context) => {
+  const parts = text.split(",").filter((part) => part.trim() !== "");
+  const ranges = parts.map((part) => parseRange(part.trim())).filter((range) => range !== null);
+  if (ranges.length === parts.length) return ranges;
+  context.addIssue({ code: "custom", message: 'must be ranges like "10.0.0.0/8, fd00::/8"' });
+  return z.NEVER;
+});
+
+const envFields = z.object({
   ROUTING_DATABASE_URL: z.string({ error: "is missing: the address of a Postgres 15 or newer" }).min(1),
   ROUTING_HOST: z.string().default("127.0.0.1"),
-  ROUTING_PORT: z.coerce.number().int().min(1).max(65535).default(4000),
-  ROUTING_PUBLIC_URL: z.url().optional(),
+  ROUTING_PORT: port.default(4000),
+  /** Where a process that is a worker only answers its probes; without it, it listens nowhere. */
+  ROUTING_WORKER_PORT: port.optional(),
+  ROUTING_PUBLIC_URL: publicUrl.optional(),
   ROUTING_SALT_KEY: saltKey,
   SANDBOX_API_KEY: z.string().min(1).optional(),
   SANDBOX_API_SALT: z.string().min(1).optional(),
-  SIMULATOR_REFUND_MS: z.coerce.number().int().nonnegative().default(3_000),
   /** How long a payment can be paid (D9). */
-  PAYMENT_LIFETIME_MS: positiveMs.default(24 * 60 * 60 * 1000),
-  SWEEP_INTERVAL_MS: positiveMs.default(15_000),
-  RATE_LIMIT_PER_SECOND: z.coerce.number().positive().default(500),
-  RATE_LIMIT_BURST: z.coerce.number().int().positive().default(1_000),
+  PAYMENT_LIFETIME_MS: spanMs.default(24 * 60 * 60 * 1000),
+  /** How soon a gateway is first asked about a payment; the pauses double from here to sixty times it. */
+  GATEWAY_FIRST_LOOK_MS: timerMs.default(5_000),
+  /** A gateway that fails so often in a row, within the window, is skipped for a while (decision 0009). */
+  CIRCUIT_FAILURES: whole(1, 100).default(5),
+  CIRCUIT_WINDOW_MS: spanMs.default(60_000),
+  CIRCUIT_OPEN_MS: spanMs.default(30_000),
+  /** Together well under the minute after which a record without a link is given up (INITIALISATION_LIMIT_MS). */
+  CHECKOUT_GATEWAY_LIMIT_MS: whole(1, 20_000).default(12_000),
+  CHECKOUT_TOTAL_LIMIT_MS: whole(1, 30_000).default(20_000),
+  /** How long a customer who comes back is kept waiting for the outcome; well under what a stop may take. */
+  CHECKOUT_RETURN_WAIT_MS: whole(1, 10_000).default(6_000),
+  SWEEP_INTERVAL_MS: timerMs.default(15_000),
+  RATE_LIMIT_PER_SECOND: z.coerce.number(RATE_FAULT).positive(RATE_FAULT).default(500),
+  RATE_LIMIT_BURST: whole(1, 1_000_000).default(1_000),
+  /** What Prometheus has to send to read `/metrics`; without it, only this machine may. */
+  METRICS_TOKEN: z.string().min(16, "must have at least 16 characters").optional(),
+  /** Receivers inside: the only private addresses, and the only ones without TLS, that webhooks go to. */
+  WEBHOOK_PRIVATE_ADDRESSES_ALLOWED: addressRanges.default([]),
+  WEBHOOK_TIMEOUT_MS: timerMs.default(10_000),
+  /** Stretches or shrinks every wait between attempts. */
+  WEBHOOK_RETRY_SCALE: z.coerce.number(SCALE_FAULT).positive(SCALE_FAULT).max(1_000, SCALE_FAULT).default(1),
+  WEBHOOK_DISABLE_AFTER_MS: spanMs.default(5 * DAY_MS),
+  /** How long deliveries stay in the log. */
+  WEBHOOK_KEEP_MS: spanMs.default(30 * DAY_MS),
   ROUTING_LOG_LEVEL: z.enum(["debug", "info", "warn", "error"]).default("info"),
+  ...gatewayEnvFields,
 });
+const envSchema = envFields.superRefine(checkGatewayGroups);
 export type RoutingEnv = z.infer<typeof envSchema>;
 
 /** Throws a StartupError that names every variable at fault, and never its value. */
@@ -36,7 +83,12 @@ export function readRoutingEnv(variables: NodeJS.ProcessEnv = process.env): Rout
   throw new StartupError(faults.join("\n"));
 }
 
-/** What `npm run merchant` takes from the environment; what is absent comes from the running stack. */
+/** The same for a program that learns some of them from the running stack. */
+export function readRoutingEnvOver(known: Record<string, string>): RoutingEnv {
+  return readRoutingEnv({ ...process.env, ...known });
+}
+
+/** What `npm run merchant` and `npm run reconcile` take from the environment; what is absent comes from the running stack. */
 export function readMerchantEnv(variables: NodeJS.ProcessEnv = process.env): {
   dataDir: string | undefined;
   databaseUrl: string | undefined;

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { projectRoot } from "@/server/platform/root";
 import { MerchantCode } from "./testing/merchant-code";
-import { startTestService, TEST_SALT_KEY, type TestService } from "./testing/service";
+import { launch, startTestService, TEST_SALT_KEY, type TestService } from "./testing/service";
 
 let service: TestService;
 beforeAll(async () => {
@@ -45,6 +45,21 @@ test("create refuses a name that is taken, and says what to do", async () => {
   expect(again.stderr).toContain('rotate "Twice"');
 });
 
+test.each([
+  ["another salt key", Buffer.alloc(32, "another-salt-key").toString("base64"), "is not the one that sealed"],
+  ["a salt key that is too short", "c2hvcnQ=", "must be 32 bytes in base64"],
+])("%s creates nothing: the service could not read the salt", async (_name, saltKey, words) => {
+  const refused = await run(["create", "Wrong Box"], { ROUTING_SALT_KEY: saltKey });
+  expect([refused.code, refused.stdout]).toEqual([1, ""]);
+  expect(refused.stderr).toContain(words);
+  expect((await run(["list"])).stdout).not.toContain("Wrong Box");
+});
+
+test("a service with another salt key than its database does not start, and says why", async () => {
+  const variables = { ...service.variables, ROUTING_SALT_KEY: Buffer.alloc(32, "other").toString("base64") };
+  await expect(launch(variables)).rejects.toThrow("ROUTING_SALT_KEY is not the one that sealed");
+});
+
 test("list shows merchants and their working keys, and no salt", async () => {
   const created = JSON.parse((await run(["create", "Listed"])).stdout) as Printed;
   const { stdout } = await run(["list"]);
@@ -65,7 +80,38 @@ test("rotate prints a new key; the old one stops at once, or goes on for the ove
   expect([await works(first), await works(second), await works(third)]).toEqual([false, false, true]);
 });
 
+test("keys, limit and revoke show and change the keys of a merchant, and never a salt", async () => {
+  const first = JSON.parse((await run(["create", "Keyring"])).stdout) as Printed;
+  const second = JSON.parse((await run(["rotate", "Keyring", "--overlap-hours", "2"])).stdout) as Printed;
+  const limited = await run(["limit", second.key, "--per-second", "5", "--burst", "7"]);
+  expect(JSON.parse(limited.stdout)).toMatchObject({ key: second.key, ratePerSecond: 5, rateBurst: 7 });
+  const unlimited = await run(["limit", second.key, "--burst", "default"]);
+  expect(JSON.parse(unlimited.stdout)).toMatchObject({ ratePerSecond: 5, rateBurst: null });
+  const revoked = await run(["revoke", first.key]);
+  expect(JSON.parse(revoked.stdout)).toMatchObject({ key: first.key, status: "REVOKED" });
+  const { stdout } = await run(["keys", "Keyring"]);
+  expect(JSON.parse(stdout)).toMatchObject([
+    { key: second.key, status: "ACTIVE", revokedAt: null },
+    { key: first.key, status: "REVOKED", revokedAt: expect.any(String) as string },
+  ]);
+  expect(stdout).not.toContain(first.salt);
+  expect(stdout).not.toContain(second.salt);
+  expect((await new MerchantCode(service.baseUrl, first.key, first.salt).status("x")).status).toBe(401);
+  const last = await run(["revoke", second.key]);
+  expect([last.code, last.stderr.includes("rotate NAME")]).toEqual([1, true]);
+});
+
+test("an unknown key and a limit that is none are refused in words", async () => {
+  expect((await run(["revoke", "key_nobody"])).stderr).toContain("keys NAME shows");
+  expect((await run(["limit", "key_nobody", "--burst", "0"])).stderr).toContain("whole number");
+  expect((await run(["keys", "Nobody"])).stderr).toContain("list shows");
+});
+
 test.each([
+  [["keys"]],
+  [["revoke"]],
+  [["limit", "k"]],
+  [["limit", "k", "--rate", "5"]],
   [[]],
   [["create"]],
   [["create", "--x"]],

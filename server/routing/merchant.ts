@@ -2,9 +2,11 @@ import { systemClock } from "@/server/platform/clock";
 import { createLogger } from "@/server/platform/log";
 import { createPool } from "@/server/platform/pool";
 import { dataFolder, readRunningStack } from "@/server/platform/running";
+import { type ApiKey, keyStatus } from "./domain/api-key";
 import { readMerchantEnv } from "./env";
 import { SIMULATOR } from "./gateway/simulator/simulator";
 import { createSaltBox } from "./store/salt-box";
+import { listKeysByName } from "./usecases/keys/list-keys";
 import {
   createMerchant,
   listMerchants,
@@ -12,13 +14,20 @@ import {
   type MerchantRefusal,
   rotateMerchantKey,
 } from "./usecases/manage-merchants";
+import { revokeApiKey, type RevokeKeyRefusal } from "./usecases/keys/revoke-key";
+import { SALT_KEY_DOES_NOT_FIT, saltKeyFits } from "./usecases/keys/salt-key-fits";
+import { updateApiKey, type UpdateKeyRefusal } from "./usecases/keys/update-key";
 
 /** `npm run merchant`: administers the merchants of a running stack, or of the database that the variables name. */
 const USAGE = `Usage:
   npm run merchant -- create NAME                        a new merchant; prints its key and salt
   npm run merchant -- list                               every merchant and its working keys
-  npm run merchant -- rotate NAME [--overlap-hours N]    a new key and salt; the old ones stop after N hours (0)`;
+  npm run merchant -- rotate NAME [--overlap-hours N]    a new key and salt; the old ones stop after N hours (0)
+  npm run merchant -- keys NAME                          its keys, the ended ones too, newest first
+  npm run merchant -- revoke KEY                         ends one key at once
+  npm run merchant -- limit KEY --per-second N --burst N limits of one key; "default" for the service's own`;
 
+const MAX_KEYS_SHOWN = 200;
 const HOUR_MS = 60 * 60 * 1000;
 const MAX_OVERLAP_HOURS = 24 * 30;
 
@@ -44,7 +53,69 @@ async function main(args: readonly string[]): Promise<unknown> {
     const { apiKey: key, salt, oldKeysExpireAt } = rotated.value;
     return { name, key, salt, oldKeysExpireAt };
   }
+  if (verb === "keys" && options.length === 0) {
+    const keys = await withDeps((deps) => listKeysByName(deps, name, MAX_KEYS_SHOWN));
+    if (!keys.ok) throw new UsageError(refusalText(keys.error, name));
+    return keys.value.map(printedKey);
+  }
+  if (verb === "revoke" && options.length === 0) {
+    const revoked = await withDeps((deps) => revokeApiKey(deps, name));
+    if (!revoked.ok) throw new UsageError(keyRefusalText(revoked.error));
+    return printedKey(revoked.value);
+  }
+  if (verb === "limit") {
+    const limits = readLimits(options);
+    const updated = await withDeps((deps) => updateApiKey(deps, name, limits));
+    if (!updated.ok) throw new UsageError(keyRefusalText(updated.error));
+    return printedKey(updated.value);
+  }
   throw new UsageError(USAGE);
+}
+
+/** A key as the command line shows it: never with its salt. */
+function printedKey(key: ApiKey): object {
+  const {
+    id: keyId,
+    apiKey,
+    label,
+    createdAt,
+    createdBy,
+    lastUsedAt,
+    expiresAt,
+    revokedAt,
+    rateLimits,
+  } = key;
+  const status = keyStatus(key, systemClock.now());
+  const times = { createdAt, createdBy, lastUsedAt, expiresAt, revokedAt };
+  return {
+    keyId,
+    key: apiKey,
+    label,
+    status,
+    ...times,
+    ratePerSecond: rateLimits.perSecond,
+    rateBurst: rateLimits.burst,
+  };
+}
+
+function readLimits(options: readonly string[]): { perSecond?: number | null; burst?: number | null } {
+  const limits: { perSecond?: number | null; burst?: number | null } = {};
+  for (let i = 0; i < options.length; i += 2) {
+    const limit = readLimit(options[i + 1]);
+    if (options[i] === "--per-second") limits.perSecond = limit;
+    else if (options[i] === "--burst") limits.burst = limit;
+    else throw new UsageError(USAGE);
+  }
+  if (options.length === 0) throw new UsageError(USAGE);
+  return limits;
+}
+
+function readLimit(text: string | undefined): number | null {
+  if (text === "default") return null;
+  if (text === undefined || !/^[1-9][0-9]{0,5}$/.test(text)) {
+    throw new UsageError('A limit is a whole number from 1 to 999999, or "default".');
+  }
+  return parseInt(text, 10);
 }
 
 function readOverlapMs(options: readonly string[]): number {
@@ -65,6 +136,17 @@ function refusalText(refusal: MerchantRefusal, name: string): string {
       return `There is a merchant named "${name}" already. To give it a new key: npm run merchant -- rotate "${name}"`;
     case "unknown_name":
       return `There is no merchant named "${name}". npm run merchant -- list shows the ones there are.`;
+    case "too_many_keys":
+      return `"${name}" has as many working keys as it may have. Revoke one, or rotate without an overlap.`;
+  }
+}
+
+function keyRefusalText(refusal: RevokeKeyRefusal | UpdateKeyRefusal): string {
+  switch (refusal.kind) {
+    case "key_not_found":
+      return "There is no such key. npm run merchant -- keys NAME shows the ones that a merchant has.";
+    case "last_working_key":
+      return "This is the merchant's last working key. To replace it at once: npm run merchant -- rotate NAME";
   }
 }
 
@@ -78,6 +160,8 @@ async function withDeps<T>(work: (deps: MerchantDeps) => Promise<T>): Promise<T>
       "Paydeck does not run here. Start it with npm start, or set ROUTING_DATABASE_URL and ROUTING_SALT_KEY.",
     );
   }
+  const key = Buffer.from(saltKey, "base64");
+  if (key.length !== 32) throw new UsageError("ROUTING_SALT_KEY must be 32 bytes in base64.");
   const pool = createPool({
     connectionString,
     applicationName: "paydeck-merchant",
@@ -85,7 +169,8 @@ async function withDeps<T>(work: (deps: MerchantDeps) => Promise<T>): Promise<T>
     logger: createLogger("merchant", "error"),
   });
   try {
-    const saltBox = createSaltBox(Buffer.from(saltKey, "base64"));
+    const saltBox = createSaltBox(key);
+    if (!(await saltKeyFits({ pool, saltBox }))) throw new UsageError(SALT_KEY_DOES_NOT_FIT);
     return await work({ pool, saltBox, clock: systemClock, defaultGateway: SIMULATOR });
   } finally {
     await pool.end();

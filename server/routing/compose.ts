@@ -1,0 +1,74 @@
+import { systemClock } from "@/server/platform/clock";
+import { StartupError } from "@/server/platform/lifecycle";
+import type { Logger } from "@/server/platform/log";
+import type { Pool } from "@/server/platform/pool";
+import { IdSequence } from "./domain/ids";
+import type { RoutingEnv } from "./env";
+import { createGateways } from "./gateway/create-gateways";
+import { gatewayConfig } from "./gateway/env";
+import { observeGateways } from "./gateway/observed";
+import { SIMULATOR } from "./gateway/simulator/simulator";
+import { createMetrics } from "./metrics";
+import { createSaltBox } from "./store/salt-box";
+import { OutcomeWait } from "./usecases/checkout/outcome-wait";
+import type { Deps } from "./usecases/deps";
+import { createMerchant } from "./usecases/manage-merchants";
+import { createWebhooks } from "./webhooks/create-webhooks";
+import { RuleSetCache } from "./usecases/rules/rule-set-cache";
+
+const SANDBOX_MERCHANT = "Sandbox";
+/** What a process may take to write down the end of a trial, beside the gateway's own time. */
+const TRIAL_SLACK_MS = 5_000;
+
+/** Puts together what the use cases of a process stand on, whichever roles the process has. */
+export function composeDeps(env: RoutingEnv, pool: Pool, logger: Logger): Deps {
+  const publicUrl = env.ROUTING_PUBLIC_URL ?? `http://${env.ROUTING_HOST}:${env.ROUTING_PORT}`;
+  const metrics = createMetrics();
+  const gateways = createGateways(gatewayConfig(env), { pool, clock: systemClock });
+  return {
+    pool,
+    clock: systemClock,
+    logger,
+    metrics,
+    gateways: observeGateways(gateways, metrics, logger),
+    ids: new IdSequence(),
+    saltBox: createSaltBox(env.ROUTING_SALT_KEY),
+    publicUrl: publicUrl.replace(/\/$/, ""),
+    paymentLifetimeMs: env.PAYMENT_LIFETIME_MS,
+    firstLookMs: env.GATEWAY_FIRST_LOOK_MS,
+    outcomeWait: new OutcomeWait(env.CHECKOUT_RETURN_WAIT_MS),
+    keyLimits: { perSecond: env.RATE_LIMIT_PER_SECOND, burst: env.RATE_LIMIT_BURST },
+    webhooks: createWebhooks({
+      privateAddressesAllowed: env.WEBHOOK_PRIVATE_ADDRESSES_ALLOWED,
+      timeoutMs: env.WEBHOOK_TIMEOUT_MS,
+    }),
+    webhookPolicy: {
+      retryScale: env.WEBHOOK_RETRY_SCALE,
+      disableAfterMs: env.WEBHOOK_DISABLE_AFTER_MS,
+      keepForMs: env.WEBHOOK_KEEP_MS,
+    },
+    ruleSets: new RuleSetCache(),
+    circuit: {
+      failures: env.CIRCUIT_FAILURES,
+      windowMs: env.CIRCUIT_WINDOW_MS,
+      openMs: env.CIRCUIT_OPEN_MS,
+      trialLeaseMs: env.CHECKOUT_GATEWAY_LIMIT_MS + TRIAL_SLACK_MS,
+    },
+    checkoutLimits: { gatewayMs: env.CHECKOUT_GATEWAY_LIMIT_MS, totalMs: env.CHECKOUT_TOTAL_LIMIT_MS },
+  };
+}
+
+/** The merchant that a fresh clone works with; its key and salt are taken at the first start only (design, section 5). */
+export async function seedSandbox(deps: Deps, env: RoutingEnv): Promise<void> {
+  const { SANDBOX_API_KEY: apiKey, SANDBOX_API_SALT: salt } = env;
+  if (apiKey === undefined && salt === undefined) return;
+  if (apiKey === undefined || salt === undefined) {
+    throw new StartupError("Set both SANDBOX_API_KEY and SANDBOX_API_SALT, or neither.");
+  }
+  const created = await createMerchant({ ...deps, defaultGateway: SIMULATOR }, SANDBOX_MERCHANT, {
+    apiKey,
+    salt,
+  });
+  if (created.ok || created.error.kind === "name_taken") return;
+  throw new Error(`the sandbox merchant could not be created: ${created.error.kind}`);
+}

@@ -1,0 +1,39 @@
+import { describe, expect, test } from "vitest";
+import { readRoutingEnv } from "./env";
+
+const BASE = {
+  NODE_ENV: "test",
+  ROUTING_DATABASE_URL: "postgres://routing",
+  ROUTING_SALT_KEY: Buffer.alloc(32, 1).toString("base64"),
+} as const;
+
+describe("variables of the service", () => {
+  test("what is missing is told with what to set", () => {
+    expect(() => readRoutingEnv({ NODE_ENV: "test" })).toThrow(
+      /^ROUTING_DATABASE_URL is missing: [^]*^ROUTING_SALT_KEY is missing: 32 bytes in base64/m,
+    );
+  });
+
+  test.each([
+    ["ROUTING_PORT", "abc", "must be a whole number from 1 to 65535"],
+    ["ROUTING_PORT", "70000", "must be a whole number from 1 to 65535"],
+    ["PAYMENT_LIFETIME_MS", "9e15", "must be a whole number"],
+    ["SWEEP_INTERVAL_MS", "2147483648", "must be a whole number from 1 to 2147483647"],
+    ["WEBHOOK_TIMEOUT_MS", "3000000000", "must be a whole number from 1 to 2147483647"],
+    ["GATEWAY_TIME_LIMIT_MS", "1.5", "must be a whole number from 1 to 2147483647"],
+    ["RATE_LIMIT_PER_SECOND", "fast", "must be a number above 0"],
+    ["WEBHOOK_RETRY_SCALE", "-7", "must be a number above 0"],
+    ["ROUTING_PUBLIC_URL", "localhost:4000", "must be an http or https address"],
+    ["ROUTING_PUBLIC_URL", "ftp://pay.example", "must be an http or https address"],
+    ["ROUTING_PUBLIC_URL", "https://pay.example/?shop=1", "must be an http or https address"],
+  ])("%s=%s does not start, and says what is wanted", (name, value, words) => {
+    const read = (): unknown => readRoutingEnv({ ...BASE, [name]: value });
+    expect(read).toThrow(`${name} ${words}`);
+    expect(read).not.toThrow(value);
+  });
+
+  test("the service may stand under a path", () => {
+    const url = "https://pay.example/paydeck";
+    expect(readRoutingEnv({ ...BASE, ROUTING_PUBLIC_URL: url }).ROUTING_PUBLIC_URL).toBe(url);
+  });
+});

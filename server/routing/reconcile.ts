@@ -1,0 +1,79 @@
+import { systemClock } from "@/server/platform/clock";
+import { createLogger } from "@/server/platform/log";
+import { createPool } from "@/server/platform/pool";
+import { dataFolder, readRunningStack } from "@/server/platform/running";
+import { composeDeps } from "./compose";
+import { readMerchantEnv, readRoutingEnvOver } from "./env";
+import { type ReconcileArguments, readReconcileArguments } from "./reconcile-arguments";
+import { exitCodeOf, findingJson, reportText, summaryJson, Tally } from "./reconcile-report";
+import { findMerchantByName } from "./store/merchants";
+import type { Deps } from "./usecases/deps";
+import { reconcile } from "./usecases/reconcile/reconcile";
+
+/** `npm run reconcile`: compares a running stack, or the database that the variables name, with the gateways. */
+const CONNECTIONS = 2;
+
+class UsageError extends Error {}
+
+async function main(args: readonly string[]): Promise<number> {
+  const wanted = readReconcileArguments(args, systemClock.now());
+  if (!wanted.ok) throw new UsageError(wanted.error);
+  return withDeps((deps) => run(deps, wanted.value));
+}
+
+async function run(
+  deps: Deps,
+  { day, period, merchant, isJson, isDryRun }: ReconcileArguments,
+): Promise<number> {
+  const merchantId = merchant === null ? null : await findMerchantByName(deps.pool, merchant);
+  if (merchant !== null && merchantId === null) {
+    throw new UsageError(
+      `--merchant: there is none named "${merchant}". npm run merchant -- list shows the ones there are.`,
+    );
+  }
+  const tally = new Tally();
+  const compared = await reconcile(deps, { merchantId, period, isDryRun }, (finding) => {
+    tally.add(finding);
+    if (isJson) process.stdout.write(`${findingJson(finding)}\n`);
+  });
+  process.stdout.write(
+    isJson ? `${summaryJson(day, compared, tally.totals)}\n` : reportText(day, compared, tally),
+  );
+  return exitCodeOf(tally.totals);
+}
+
+async function withDeps<T>(work: (deps: Deps) => Promise<T>): Promise<T> {
+  const { dataDir, databaseUrl, saltKey } = readMerchantEnv();
+  const running = readRunningStack(dataFolder(dataDir));
+  const ROUTING_DATABASE_URL = databaseUrl ?? running?.routingDatabaseUrl;
+  const ROUTING_SALT_KEY = saltKey ?? running?.routingSaltKey;
+  if (ROUTING_DATABASE_URL === undefined || ROUTING_SALT_KEY === undefined) {
+    throw new UsageError(
+      "Paydeck does not run here. Start it with npm start, or set ROUTING_DATABASE_URL and ROUTING_SALT_KEY.",
+    );
+  }
+  // The report is what is printed; a log between its lines would break it.
+  const logger = createLogger("reconcile", "silent");
+  const pool = createPool({
+    connectionString: ROUTING_DATABASE_URL,
+    applicationName: "paydeck-reconcile",
+    maxConnections: CONNECTIONS,
+    logger,
+  });
+  try {
+    const env = readRoutingEnvOver({ ROUTING_DATABASE_URL, ROUTING_SALT_KEY });
+    return await work(composeDeps(env, pool, logger));
+  } finally {
+    await pool.end();
+  }
+}
+
+main(process.argv.slice(2)).then(
+  (code) => {
+    process.exitCode = code;
+  },
+  (error: unknown) => {
+    process.stderr.write(`${error instanceof Error ? error.message : "the command failed"}\n`);
+    process.exitCode = 1;
+  },
+);

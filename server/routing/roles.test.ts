@@ -1,0 +1,109 @@
+import { type ChildProcess } from "node:child_process";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { eventually } from "./testing/merchant-code";
+import { end, freePort, launch, startTestService, type TestService } from "./testing/service";
+
+let service: TestService;
+const children: ChildProcess[] = [];
+
+async function start(variables: Record<string, string>, role: "service" | "worker"): Promise<ChildProcess> {
+  const child = await launch({ ...service.variables, ...variables }, { role });
+  children.push(child);
+  return child;
+}
+
+beforeAll(async () => {
+  service = await startTestService({}, undefined, { role: "service" });
+});
+afterAll(async () => {
+  await Promise.all(children.map((child) => end(child, "SIGTERM")));
+  await service.stop();
+});
+
+const statusOf = async (refundId: string): Promise<string> =>
+  ((await service.merchant.refundStatus(refundId)).json as { refund_status: string }).refund_status;
+const ready = async (baseUrl: string): Promise<number> => (await fetch(`${baseUrl}/readyz`)).status;
+
+test("a service without a worker accepts refunds and does not carry them; workers do, each refund once", async () => {
+  expect(await ready(service.baseUrl)).toBe(200);
+  const payment = await service.merchant.payment({ transaction_amount: "60.00" });
+  const refunds = await Promise.all(
+    Array.from({ length: 6 }, async () => {
+      const reply = await service.merchant.refund(payment.transaction_id, "10.00");
+      return (reply.json as { refund_id: string }).refund_id;
+    }),
+  );
+  const waiting = await service.db.query(
+    "select 1 from graphile_worker.jobs where task_identifier = 'advance-refund'",
+  );
+  expect(waiting.rowCount).toBe(6);
+  expect(new Set(await Promise.all(refunds.map(statusOf)))).toEqual(new Set(["INITIATED"]));
+
+  const probes = await freePort();
+  await Promise.all([start({ ROUTING_WORKER_PORT: String(probes) }, "worker"), start({}, "worker")]);
+  expect(await ready(`http://127.0.0.1:${probes}`)).toBe(200);
+  await eventually(
+    () => Promise.all(refunds.map(statusOf)),
+    (statuses) => statuses.every((status) => status === "SUCCESS"),
+  );
+  const sent = await service.db.query("select 1 from simulator.refunds");
+  expect(sent.rowCount).toBe(6);
+});
+
+test("two services on one database give out distinct ids and know each other's records", async () => {
+  const port = await freePort();
+  await start({ ROUTING_PORT: String(port) }, "service");
+  const [here, there] = [service.merchant, service.merchant.at(`http://127.0.0.1:${port}`)];
+  const replies = await Promise.all(
+    Array.from({ length: 40 }, (_, index) => (index % 2 === 0 ? here : there).initiate()),
+  );
+  const created = replies.map(
+    (reply) => reply.json as { transaction_id: string; merchant_transaction_id: string },
+  );
+  expect(new Set(created.map((payment) => payment.transaction_id)).size).toBe(40);
+  for (const payment of created.slice(0, 4)) {
+    for (const merchant of [here, there]) {
+      expect((await merchant.status(payment.merchant_transaction_id)).json).toMatchObject([
+        { transaction_id: payment.transaction_id },
+      ]);
+    }
+  }
+});
+
+test("a service that is told to stop finishes the request in flight, and takes no new one", async () => {
+  const port = await freePort();
+  const child = await start({ ROUTING_PORT: String(port) }, "service");
+  const merchant = service.merchant.at(`http://127.0.0.1:${port}`);
+  const payment = await merchant.payment({}, null);
+
+  const holder = await service.db.connect();
+  await holder.query("begin");
+  await holder.query("select 1 from payments where id = $1 for update", [payment.transaction_id]);
+  const cancelling = merchant.cancel(payment.merchant_transaction_id);
+  await eventually(
+    async () =>
+      (await service.db.query("select 1 from pg_stat_activity where wait_event_type = 'Lock'")).rowCount,
+    (waiting) => waiting === 1,
+  );
+  const ended = end(child, "SIGTERM");
+  await eventually(
+    () =>
+      merchant.status(payment.merchant_transaction_id).then(
+        () => true,
+        () => false,
+      ),
+    (answers) => !answers,
+  );
+  await holder.query("commit");
+  holder.release();
+
+  expect(await cancelling).toMatchObject({ status: 200, json: { success: true } });
+  await ended;
+  expect(child.exitCode).toBe(0);
+});
+
+test("a role that there is not is refused in words", async () => {
+  await expect(launch(service.variables, { role: "waiter" as "worker" })).rejects.toThrow(
+    /as `service`, as `worker`/,
+  );
+});

@@ -1,0 +1,20 @@
+import { StartupError } from "@/server/platform/lifecycle";
+
+/**
+ * What a process of the routing service does: answer requests, do the jobs, or both. Any number of each can stand on
+ * one Postgres.
+ */
+export type Roles = { isService: boolean; isWorker: boolean };
+
+/** `npm start` names no role and gets both; `npm run service` and `npm run worker` name one. */
+export function readRoles(args: readonly string[]): Roles {
+  const [role, ...rest] = args;
+  if (rest.length === 0) {
+    if (role === undefined) return { isService: true, isWorker: true };
+    if (role === "service") return { isService: true, isWorker: false };
+    if (role === "worker") return { isService: false, isWorker: true };
+  }
+  throw new StartupError(
+    "The routing service is started as `service`, as `worker`, or with neither for both.",
+  );
+}
