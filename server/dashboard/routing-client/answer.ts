@@ -1,32 +1,16 @@
+import type { Answer, Refusal } from "@/lib/client/answer";
 import type { ServiceTrouble } from "@/lib/views";
 
-/**
- * What became of a call. The four kinds are kept apart because each means something else for the money:
- * an answer and a refusal are known, `not_sent` is known too, and `unknown` may have taken effect (failures 3, 7, 8).
- */
-export type Answer<T> =
-  | { kind: "answered"; value: T }
-  | { kind: "refused"; refusal: Refusal }
-  | { kind: "not_sent" }
-  | { kind: "unknown"; reason: UnknownReason };
-
-/** A definite no in the shape that section 7 documents for its status: nothing was done. */
-export type Refusal =
-  | { kind: "not_found"; message: string }
-  | { kind: "rejected"; status: number; message: string }
-  | { kind: "key_refused" }
-  | { kind: "busy"; retryAfterSeconds: number };
-
-/** For the log only; no person reads it, and it never holds a part of a body. */
-export type UnknownReason =
-  | "timed_out"
-  | "connection_lost"
-  | "server_error"
-  | "redirected"
-  | "undocumented_status"
-  | "wrong_shape"
-  | "other_subject"
-  | "too_large";
+/** The rest of the dashboard knows the client's outcomes by these names, and nothing else of the client. */
+export type {
+  Answer,
+  Called,
+  FieldFault,
+  Keyed,
+  LostReason,
+  Refusal,
+  UnknownReason,
+} from "@/lib/client/answer";
 
 const UNAVAILABLE: ServiceTrouble = { kind: "unavailable" };
 
@@ -48,8 +32,10 @@ export function refusalTrouble(refusal: Refusal): ServiceTrouble | null {
       return { kind: "key_refused" };
     case "busy":
       return { kind: "busy", retryAfterSeconds: refusal.retryAfterSeconds };
+    case "invalid":
     case "not_found":
     case "rejected":
+    case "conflict":
       return null;
   }
 }

@@ -1,17 +1,17 @@
-import { OPS_OPERATIONS } from "@/lib/contract/endpoints";
-import { capabilitiesResponseSchema } from "@/lib/contract/responses";
+import type { Called } from "@/lib/client/answer";
+import type { OpsName, OpsResult } from "@/lib/contract/ops";
 import type { Clock } from "@/server/platform/clock";
-import { classifyOps } from "./classify-ops";
-import type { Exchange } from "./exchange";
 
 /** What the service offers beside the five endpoints. */
 export type Capabilities = {
   idempotency: boolean;
-  refundBalance: boolean;
-  refundSearch: boolean;
+  /** Whether the service has an operation; those that it has and we do not know matter to nobody. */
+  offers: (operation: OpsName) => boolean;
 };
 
-const NOTHING: Capabilities = { idempotency: false, refundBalance: false, refundSearch: false };
+type Told = OpsResult<"capabilities">;
+
+const NOTHING: Capabilities = { idempotency: false, offers: () => false };
 
 /** How long an answer is kept; a service that was upgraded is noticed after it. */
 const KEEP_MS = 5 * 60_000;
@@ -24,7 +24,7 @@ const KEEP_FAILURE_MS = 5_000;
  */
 export function createCapabilities(options: {
   clock: Clock;
-  ask: () => Promise<Exchange>;
+  ask: () => Promise<Called<Told>>;
 }): () => Promise<Capabilities> {
   let known = NOTHING;
   let askAgainAt = Number.NEGATIVE_INFINITY;
@@ -46,16 +46,22 @@ export function createCapabilities(options: {
   };
 }
 
-function read(outcome: Exchange): Capabilities | null {
-  const answer = classifyOps({ schema: capabilitiesResponseSchema, isAboutRequest: () => true }, outcome);
-  if (answer.kind === "answered") {
-    const { idempotency, operations } = answer.value;
-    return {
-      idempotency,
-      refundBalance: operations.includes(OPS_OPERATIONS.refundBalance),
-      refundSearch: operations.includes(OPS_OPERATIONS.refundSearch),
-    };
+/** Null when the answer says nothing of what the service has. */
+function read(answer: Called<Told>): Capabilities | null {
+  switch (answer.kind) {
+    case "answered": {
+      const operations: ReadonlySet<string> = new Set(answer.value.operations);
+      return { idempotency: answer.value.idempotency, offers: (operation) => operations.has(operation) };
+    }
+    case "refused":
+      return answer.refusal.kind === "busy" ? null : NOTHING;
+    case "not_sent":
+      return null;
+    case "unknown":
+      return isClientError(answer.status) ? NOTHING : null;
   }
-  const isAbsent = outcome.kind === "response" && outcome.status < 500 && outcome.status !== 429;
-  return isAbsent ? NOTHING : null;
+}
+
+function isClientError(status: number | null): boolean {
+  return status !== null && status >= 400 && status < 500 && status !== 429;
 }

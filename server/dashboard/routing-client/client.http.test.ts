@@ -1,9 +1,11 @@
 import { createServer as createTcpServer, type AddressInfo } from "node:net";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { createLogger } from "@/server/platform/log";
+import { withRequestId } from "@/server/platform/request-context";
 import { TestClock } from "../testing/harness";
 import { TEST_CREDENTIALS } from "../testing/scripted-ledger";
 import { ScriptedService } from "../testing/scripted-service";
+import type { Capabilities } from "./capabilities";
 import { createRoutingClient, type RoutingClient } from "./client";
 
 let service: ScriptedService;
@@ -50,6 +52,12 @@ describe("a call", () => {
     });
   });
 
+  it("belongs to the request that the dashboard is answering: the service gets its id", async () => {
+    service.addPayment({ merchant_transaction_id: "ORD-1" });
+    await withRequestId("test-request-1", () => client.transactionStatus("ORD-1"));
+    expect(service.callsOf("transaction_status")[0]?.headers["x-request-id"]).toBe("test-request-1");
+  });
+
   it("never carries the salt", async () => {
     service.addPayment({ merchant_transaction_id: "ORD-1" });
     await client.transactionStatus("ORD-1");
@@ -70,12 +78,12 @@ describe("a call", () => {
 describe("what is known after a call that went wrong", () => {
   it("nothing listens there: certainly not sent", async () => {
     await service.stop();
-    expect(await client.initiateRefund(order("TXN1"))).toEqual({ kind: "not_sent" });
+    expect(await client.initiateRefund(order("TXN1"))).toMatchObject({ kind: "not_sent" });
     service = await new ScriptedService(clock).start();
   });
 
   it("the name does not resolve: certainly not sent", async () => {
-    expect(await connect("http://no-such-host.invalid").initiateRefund(order("TXN1"))).toEqual({
+    expect(await connect("http://no-such-host.invalid").initiateRefund(order("TXN1"))).toMatchObject({
       kind: "not_sent",
     });
   });
@@ -83,14 +91,14 @@ describe("what is known after a call that went wrong", () => {
   it("the peer accepts and never answers: unknown, after the time-out", async () => {
     service.next("refund_initiate", { kind: "delay", ms: 1_500 });
     const answer = await client.initiateRefund(order("TXN1"));
-    expect(answer).toEqual({ kind: "unknown", reason: "timed_out" });
+    expect(answer).toMatchObject({ kind: "unknown", reason: "timed_out" });
   });
 
   it.each(["before", "after"] as const)("the connection drops %s it took effect: unknown", async (when) => {
     const payment = service.addPayment({ merchant_transaction_id: "ORD-1" });
     service.next("refund_initiate", { kind: "drop", when });
     const answer = await client.initiateRefund(order(payment.transaction_id));
-    expect(answer).toEqual({ kind: "unknown", reason: "connection_lost" });
+    expect(answer).toMatchObject({ kind: "unknown", reason: "connection_lost" });
     expect(service.refunds).toHaveLength(when === "after" ? 1 : 0);
   });
 
@@ -103,13 +111,19 @@ describe("what is known after a call that went wrong", () => {
   it("more than a megabyte: unknown, and not read to its end", async () => {
     const body = `"${"x".repeat(2 * 1024 * 1024)}"`;
     service.next("refund_initiate", { kind: "answer", status: 201, body, effect: false });
-    expect(await client.initiateRefund(order("TXN1"))).toEqual({ kind: "unknown", reason: "too_large" });
+    expect(await client.initiateRefund(order("TXN1"))).toMatchObject({
+      kind: "unknown",
+      reason: "too_large",
+    });
   });
 
   it("a redirect is not followed: unknown", async () => {
     const headers = { location: `${service.baseUrl}/elsewhere` };
     service.next("refund_initiate", { kind: "answer", status: 307, body: "", headers, effect: false });
-    expect(await client.initiateRefund(order("TXN1"))).toEqual({ kind: "unknown", reason: "redirected" });
+    expect(await client.initiateRefund(order("TXN1"))).toMatchObject({
+      kind: "unknown",
+      reason: "redirected",
+    });
     expect(service.calls).toHaveLength(1);
   });
 
@@ -123,7 +137,10 @@ describe("what is known after a call that went wrong", () => {
       refund_status: "INITIATED",
     });
     service.next("refund_initiate", { kind: "answer", status: 201, body, effect: false });
-    expect(await client.initiateRefund(order("TXN1"))).toEqual({ kind: "unknown", reason: "other_subject" });
+    expect(await client.initiateRefund(order("TXN1"))).toMatchObject({
+      kind: "unknown",
+      reason: "other_subject",
+    });
   });
 
   it("something that does not speak HTTP: unknown", async () => {
@@ -131,7 +148,7 @@ describe("what is known after a call that went wrong", () => {
     await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
     const { port } = server.address() as AddressInfo;
     const answer = await connect(`http://127.0.0.1:${port}`).initiateRefund(order("TXN1"));
-    expect(answer).toEqual({ kind: "unknown", reason: "connection_lost" });
+    expect(answer).toMatchObject({ kind: "unknown", reason: "connection_lost" });
     server.close();
   });
 });
@@ -146,10 +163,16 @@ it("a read survives a kept connection that the service has closed; a write never
 });
 
 describe("the service's capabilities", () => {
+  const offered = ({ idempotency, offers }: Capabilities) => [
+    idempotency,
+    offers("refunds.balance"),
+    offers("refunds.search"),
+  ];
+
   it("are asked once, by however many at once, and again after five minutes", async () => {
     const asked = () => service.calls.filter((call) => call.path === "/v1/ops/capabilities").length;
     const [first] = await Promise.all([client.capabilities(), client.capabilities(), client.capabilities()]);
-    expect(first).toEqual({ idempotency: true, refundBalance: true, refundSearch: true });
+    expect(offered(first)).toEqual([true, true, true]);
     await client.capabilities();
     expect(asked()).toBe(1);
     clock.advance(5 * 60_000);
@@ -159,20 +182,81 @@ describe("the service's capabilities", () => {
 
   it("are none for a service without the extension", async () => {
     service.ops = null;
-    expect(await client.capabilities()).toEqual({
-      idempotency: false,
-      refundBalance: false,
-      refundSearch: false,
-    });
+    expect(offered(await client.capabilities())).toEqual([false, false, false]);
   });
 
   it("are what they were while the service cannot be asked, and are asked again soon", async () => {
     await client.capabilities();
     clock.advance(5 * 60_000);
     service.next("/v1/ops/capabilities", { kind: "answer", status: 502, body: "<html>", effect: false });
-    expect((await client.capabilities()).refundBalance).toBe(true);
+    expect((await client.capabilities()).offers("refunds.balance")).toBe(true);
     service.ops = null;
     clock.advance(5_000);
-    expect((await client.capabilities()).refundBalance).toBe(false);
+    expect((await client.capabilities()).offers("refunds.balance")).toBe(false);
+  });
+
+  it("may name operations that we do not know", async () => {
+    service.ops = { idempotency: true, operations: ["refunds.balance", "moon.phase"] };
+    expect(offered(await client.capabilities())).toEqual([true, true, false]);
+  });
+});
+
+describe("deeds beside refunds and cancellations", () => {
+  const payment = {
+    merchant_transaction_id: "ORD-1",
+    transaction_amount: "10.00",
+    customer_details: { customer_phone: "9876543210" },
+  };
+  const key = "22222222-2222-4222-8222-222222222222";
+
+  it("a payment is created once under one key, over a connection of its own", async () => {
+    service.next("initiate_payment", { kind: "drop", when: "after" });
+    expect((await client.initiatePayment(payment, key)).kind).toBe("unknown");
+    expect(await client.initiatePayment(payment, key)).toMatchObject({
+      kind: "answered",
+      value: { success: true, merchant_transaction_id: "ORD-1" },
+    });
+    expect(service.payments.get("ORD-1")).toHaveLength(1);
+    expect(service.callsOf("initiate_payment")[0]?.headers.connection).toBe("close");
+  });
+
+  it("one that the service refuses names its fields; one that must not be signed is not sent", async () => {
+    service.addPayment({ merchant_transaction_id: "ORD-1" });
+    expect(await client.initiatePayment(payment, key)).toMatchObject({
+      refusal: { kind: "rejected", faults: [{ field: "merchant_transaction_id", text: "Already exists" }] },
+    });
+    const unsignable = { ...payment, merchant_transaction_id: "T|10.00" };
+    expect(await client.initiatePayment(unsignable, key)).toMatchObject({
+      refusal: { kind: "invalid", faults: [{ field: "merchant_transaction_id" }] },
+    });
+    expect(service.callsOf("initiate_payment")).toHaveLength(1);
+  });
+
+  it("an operation that was refused tells the fields", async () => {
+    const faults = [{ field: "limit", text: "Must be a whole number from 1 to 200." }];
+    const body = JSON.stringify({ detail: "limit: Must be a whole number from 1 to 200.", faults });
+    service.next("/v1/ops/refunds/search", { kind: "answer", status: 400, body, effect: false });
+    expect(await client.ops("refunds.search", { limit: 201 })).toMatchObject({
+      refusal: { kind: "rejected", status: 400, faults },
+    });
+  });
+
+  it("an operation that writes takes a connection of its own and is sent once, one that reads a kept one", async () => {
+    await client.ops("refunds.search", {});
+    service.next("/v1/ops/keys/revoke", { kind: "drop", when: "before" });
+    const answer = await client.ops("keys.revoke", { key_id: "key_1" });
+    expect(answer).toMatchObject({ kind: "unknown", reason: "connection_lost" });
+    expect(service.calls.map((call) => [call.path, call.headers.connection])).toEqual([
+      ["/v1/ops/refunds/search", "keep-alive"],
+      ["/v1/ops/keys/revoke", "close"],
+    ]);
+  });
+
+  it("a call that is given up is unknown once it is under way", async () => {
+    service.next("transaction_cancel", { kind: "delay", ms: 300 });
+    const controller = new AbortController();
+    setTimeout(() => controller.abort(), 100);
+    const answer = await client.cancelTransaction("ORD-1", { signal: controller.signal });
+    expect(answer).toMatchObject({ kind: "unknown", reason: "aborted" });
   });
 });

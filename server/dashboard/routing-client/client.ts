@@ -1,28 +1,19 @@
-import { randomUUID } from "node:crypto";
+import { SpanKind } from "@opentelemetry/api";
+import { type PaydeckClient, createPaydeckClient } from "@/lib/client";
+import type { AcceptedRefund, Called, InitiatedPayment, InitiatePaymentRequest, Keyed } from "@/lib/client";
 import { HEADERS } from "@/lib/contract/canonical";
-import { ENDPOINTS, OPS_ENDPOINTS, type EndpointName, type OpsEndpointName } from "@/lib/contract/endpoints";
-import {
-  cancelResponseSchema,
-  initiateRefundResponseSchema,
-  refundBalanceResponseSchema,
-  refundSearchResponseSchema,
-  refundStatusResponseSchema,
-  transactionStatusResponseSchema,
-  type RefundBalance,
-  type RefundRecord,
-  type TransactionRecord,
-} from "@/lib/contract/responses";
-import { parseAmount } from "@/lib/money";
+import type { EndpointName } from "@/lib/contract/endpoints";
+import type { OpsName, OpsResult } from "@/lib/contract/ops";
+import type { RefundBalance } from "@/lib/contract/responses";
 import type { Clock } from "@/server/platform/clock";
 import type { Logger } from "@/server/platform/log";
-import { z } from "zod";
-import type { Answer } from "./answer";
+import { currentRequestId } from "@/server/platform/request-context";
+import { inSpan, traceHeaders } from "@/server/platform/tracing";
 import { createCapabilities, type Capabilities } from "./capabilities";
-import { classify, type Expectation } from "./classify";
-import { classifyOps } from "./classify-ops";
 import type { RoutingClientEnv } from "./env";
-import { exchange, type Exchange } from "./exchange";
-import { opsSignatureHeaders, signatureHeaders } from "./sign";
+import { exchange } from "./exchange";
+
+export type { AcceptedRefund, InitiatedPayment, InitiatePaymentRequest } from "@/lib/client";
 
 export type RefundOrder = {
   transactionId: string;
@@ -32,28 +23,24 @@ export type RefundOrder = {
   idempotencyKey: string;
 };
 
-export type AcceptedRefund = z.infer<typeof initiateRefundResponseSchema>;
-export type RefundPage = z.infer<typeof refundSearchResponseSchema>;
+export type RefundPage = OpsResult<"refunds.search">;
 
 /**
- * The only door to the routing service: it signs, sends, waits no longer than its time-out, and says what is known
- * afterwards. Nothing here throws for what the service does; see {@link Answer}.
+ * The only door to the routing service: the merchants' client over connections of our own, with every call that brought
+ * nothing in the log. Nothing here throws for what the service does.
  */
-export type RoutingClient = {
-  /** Which service this is: intents of one service are never resolved against another. Holds no secret. */
-  readonly serviceAddress: string;
-  readonly timeoutMs: number;
-  transactionStatus(reference: string): Promise<Answer<TransactionRecord[]>>;
-  cancelTransaction(reference: string): Promise<Answer<{ message: string }>>;
-  initiateRefund(order: RefundOrder): Promise<Answer<AcceptedRefund>>;
-  refundStatus(refundId: string): Promise<Answer<RefundRecord>>;
-  refundBalance(transactionId: string): Promise<Answer<RefundBalance>>;
+export type RoutingClient = Pick<
+  PaydeckClient,
+  "serviceAddress" | "timeoutMs" | "transactionStatus" | "cancelTransaction" | "refundStatus" | "ops"
+> & {
+  /** Sent again with the same fields under the same key, a payment is created once (D13). */
+  initiatePayment(payment: InitiatePaymentRequest, idempotencyKey: string): Promise<Keyed<InitiatedPayment>>;
+  initiateRefund(order: RefundOrder): Promise<Keyed<AcceptedRefund>>;
+  refundBalance(transactionId: string): Promise<Called<RefundBalance>>;
   /** One page, newest first. */
-  refundSearch(transactionId: string, cursor: string | null): Promise<Answer<RefundPage>>;
+  refundSearch(transactionId: string, cursor: string | null): Promise<Called<RefundPage>>;
   capabilities(): Promise<Capabilities>;
 };
-
-const cancelledSchema = cancelResponseSchema.extend({ success: z.literal(true) });
 
 export function createRoutingClient(options: {
   env: RoutingClientEnv;
@@ -61,137 +48,67 @@ export function createRoutingClient(options: {
   logger: Logger;
 }): RoutingClient {
   const { env, clock, logger } = options;
-  const credentials = { apiKey: env.apiKey, apiSalt: env.apiSalt };
-  const serviceAddress = `${env.baseUrl.origin}${env.baseUrl.pathname}`.replace(/\/+$/, "");
+  const client = createPaydeckClient({
+    baseUrl: `${env.baseUrl.origin}${env.baseUrl.pathname}`,
+    apiKey: env.apiKey,
+    salt: env.apiSalt,
+    timeoutMs: env.timeoutMs,
+    transport: exchange,
+    clock,
+    headers: headersAlong,
+  });
 
-  async function call<T>(
-    endpoint: EndpointName,
-    fields: Record<string, string>,
-    expected: Expectation<T>,
-    extra: { isWrite: boolean; headers?: Record<string, string> },
-  ): Promise<Answer<T>> {
-    const { path, hashed } = ENDPOINTS[endpoint];
-    const outcome = await send({
-      path,
-      method: "POST",
-      headers: {
-        ...signatureHeaders(
-          credentials,
-          hashed.map((field) => fields[field] ?? ""),
-        ),
-        ...extra.headers,
-      },
-      body: JSON.stringify(fields),
-      isWrite: extra.isWrite,
-    });
-    return logged(endpoint, classify(endpoint, expected, outcome));
-  }
-
-  function callOps(
-    endpoint: OpsEndpointName,
-    fields: Record<string, string | number> | null,
-  ): Promise<Exchange> {
-    const { path, method } = OPS_ENDPOINTS[endpoint];
-    const body = fields === null ? "" : JSON.stringify(fields);
-    const headers = opsSignatureHeaders(credentials, { method, path, body, at: clock.now() });
-    return send({ path, method, headers, body, isWrite: false });
-  }
-
-  function send(request: {
-    path: string;
-    method: "GET" | "POST";
-    headers: Record<string, string>;
-    body: string;
-    isWrite: boolean;
-  }): Promise<Exchange> {
-    return exchange({
-      ...request,
-      url: new URL(`${serviceAddress}${request.path}`),
-      headers: { ...request.headers, [HEADERS.requestId]: randomUUID() },
-      timeoutMs: env.timeoutMs,
-    });
-  }
-
-  function logged<T>(endpoint: EndpointName | OpsEndpointName, answer: Answer<T>): Answer<T> {
-    if (answer.kind === "unknown") logger.warn({ endpoint, reason: answer.reason }, "no usable answer");
-    if (answer.kind === "not_sent") logger.warn({ endpoint }, "the routing service could not be reached");
+  async function logged<A extends Called<unknown>>(
+    endpoint: EndpointName | OpsName,
+    call: () => Promise<A>,
+  ): Promise<A> {
+    const answer = await inSpan(`routing ${endpoint}`, {}, call, SpanKind.CLIENT);
+    const { requestId } = answer;
+    if (answer.kind === "unknown") {
+      const { reason, status } = answer;
+      logger.warn({ endpoint, calledAs: requestId, reason, status }, "no usable answer");
+    }
+    if (answer.kind === "not_sent") {
+      logger.warn({ endpoint, calledAs: requestId }, "the routing service could not be reached");
+    }
     return answer;
   }
 
+  const ops: RoutingClient["ops"] = (name, fields, callOptions) =>
+    logged(name, () => client.ops(name, fields, callOptions));
+
   return {
-    serviceAddress,
-    timeoutMs: env.timeoutMs,
-    transactionStatus: (reference) =>
-      call(
-        "transaction_status",
-        { merchant_transaction_id: reference },
-        {
-          statuses: [200],
-          schema: transactionStatusResponseSchema,
-          isAboutRequest: (records) =>
-            records.every((record) => record.merchant_transaction_id === reference),
-        },
-        { isWrite: false },
-      ),
-    cancelTransaction: (reference) =>
-      call(
-        "transaction_cancel",
-        { merchant_transaction_id: reference },
-        { statuses: [200], schema: cancelledSchema, isAboutRequest: () => true },
-        { isWrite: true },
-      ),
-    initiateRefund: (order) =>
-      call(
-        "refund_initiate",
-        {
-          transaction_id: order.transactionId,
-          refund_amount: order.amount,
-          ...(order.reason === null ? {} : { refund_reason: order.reason }),
-        },
-        {
-          statuses: [200, 201],
-          schema: initiateRefundResponseSchema,
-          isAboutRequest: (refund) =>
-            refund.transaction_id === order.transactionId && isSameAmount(refund.refund_amount, order.amount),
-        },
-        { isWrite: true, headers: { [HEADERS.idempotencyKey]: order.idempotencyKey } },
-      ),
-    refundStatus: (refundId) =>
-      call(
-        "refund_status",
-        { refund_id: refundId },
-        {
-          statuses: [200],
-          schema: refundStatusResponseSchema,
-          isAboutRequest: (refund) => refund.refund_id === refundId,
-        },
-        { isWrite: false },
-      ),
-    async refundBalance(transactionId) {
-      const outcome = await callOps("refund_balance", { transaction_id: transactionId });
-      const isAboutRequest = (balance: RefundBalance): boolean => balance.transaction_id === transactionId;
-      return logged(
-        "refund_balance",
-        classifyOps({ schema: refundBalanceResponseSchema, isAboutRequest }, outcome),
-      );
-    },
-    async refundSearch(transactionId, cursor) {
-      const fields = { transaction_id: transactionId, ...(cursor === null ? {} : { cursor }) };
-      const isAboutRequest = (page: RefundPage): boolean =>
-        page.refunds.every((refund) => refund.transaction_id === transactionId);
-      return logged(
-        "refund_search",
-        classifyOps(
-          { schema: refundSearchResponseSchema, isAboutRequest },
-          await callOps("refund_search", fields),
+    serviceAddress: client.serviceAddress,
+    timeoutMs: client.timeoutMs,
+    initiatePayment: (payment, idempotencyKey) =>
+      logged("initiate_payment", () => client.initiatePayment(payment, { idempotencyKey })),
+    transactionStatus: (reference, callOptions) =>
+      logged("transaction_status", () => client.transactionStatus(reference, callOptions)),
+    cancelTransaction: (reference, callOptions) =>
+      logged("transaction_cancel", () => client.cancelTransaction(reference, callOptions)),
+    initiateRefund: ({ transactionId, amount, reason, idempotencyKey }) =>
+      logged("refund_initiate", () =>
+        client.initiateRefund(
+          {
+            transaction_id: transactionId,
+            refund_amount: amount,
+            ...(reason !== null && { refund_reason: reason }),
+          },
+          { idempotencyKey },
         ),
-      );
-    },
-    capabilities: createCapabilities({ clock, ask: () => callOps("capabilities", null) }),
+      ),
+    refundStatus: (refundId, callOptions) =>
+      logged("refund_status", () => client.refundStatus(refundId, callOptions)),
+    ops,
+    refundBalance: (transactionId) => ops("refunds.balance", { transaction_id: transactionId }),
+    refundSearch: (transactionId, cursor) =>
+      ops("refunds.search", { transaction_id: transactionId, ...(cursor !== null && { cursor }) }),
+    capabilities: createCapabilities({ clock, ask: () => client.ops("capabilities", {}) }),
   };
 }
 
-function isSameAmount(left: string, right: string): boolean {
-  const [a, b] = [parseAmount(left), parseAmount(right)];
-  return a.ok && b.ok && a.value === b.value;
+/** The id of the dashboard's own request, and its trace: the service's log lines and spans are a part of both. */
+function headersAlong(): Record<string, string> {
+  const requestId = currentRequestId();
+  return { ...traceHeaders(), ...(requestId !== null && { [HEADERS.requestId]: requestId }) };
 }

@@ -6,29 +6,9 @@ import {
 } from "node:http";
 import { request as httpsRequest, Agent as HttpsAgent } from "node:https";
 import type { Socket } from "node:net";
+import type { LostReason } from "@/lib/client/answer";
+import { decodeAnswer, type Exchange, MAX_ANSWER_BYTES, type TransportRequest } from "@/lib/client/transport";
 
-/** What came over the wire, or why nothing usable did. */
-export type Exchange =
-  | { kind: "response"; status: number; retryAfter: string | null; body: string }
-  /** The connection never came to be, so not one byte of the request left. */
-  | { kind: "not_sent" }
-  | { kind: "lost"; reason: LostReason };
-export type LostReason = "timed_out" | "connection_lost" | "wrong_shape" | "too_large";
-
-export type ExchangeRequest = {
-  url: URL;
-  method: "GET" | "POST";
-  headers: Record<string, string>;
-  body: string;
-  timeoutMs: number;
-  /**
-   * A write gets a connection of its own: on a kept one, the server may close at the moment we send, and nobody could
-   * say whether the request was read.
-   */
-  isWrite: boolean;
-};
-
-const MAX_BODY_BYTES = 1024 * 1024;
 const MAX_CONNECT_MS = 5_000;
 const MAX_SOCKETS = 64;
 
@@ -38,10 +18,13 @@ const keptConnections = {
 };
 
 /**
- * One HTTP exchange with a deadline for the whole of it. Follows no redirect, asks for no compression, reads at most
- * 1 MiB and only complete UTF-8. A read that was lost on a kept connection before any answer is sent once more.
+ * The dashboard's transport: one HTTP exchange with a deadline for the whole of it. Follows no redirect, asks for no
+ * compression, reads at most 1 MiB and only complete UTF-8.
+ *
+ * A write gets a connection of its own: on a kept one, the server may close at the moment we send, and nobody could say
+ * whether the request was read. A read that was lost on a kept connection before any answer is sent once more.
  */
-export async function exchange(options: ExchangeRequest): Promise<Exchange> {
+export async function exchange(options: TransportRequest): Promise<Exchange> {
   const first = await attempt(options, options.isWrite ? "own" : "kept");
   return first === "stale_connection" ? orLost(await attempt(options, "own")) : first;
 }
@@ -51,20 +34,24 @@ function orLost(outcome: Exchange | "stale_connection"): Exchange {
 }
 
 function attempt(
-  options: ExchangeRequest,
+  options: TransportRequest,
   connection: "own" | "kept",
 ): Promise<Exchange | "stale_connection"> {
   return new Promise((resolve) => {
-    const request = open(options, connection);
+    const url = new URL(options.url);
+    const request = open(url, options, connection);
     let isConnected = false;
     const finish = (outcome: Exchange | "stale_connection"): void => {
       clearTimeout(deadline);
       clearTimeout(connectDeadline);
+      options.signal?.removeEventListener("abort", onAbort);
       resolve(outcome);
       if (outcome === "stale_connection" || outcome.kind !== "response") request.destroy();
     };
     const fail = (reason: LostReason): void =>
       finish(isConnected ? { kind: "lost", reason } : { kind: "not_sent" });
+    const onAbort = (): void => fail("aborted");
+    options.signal?.addEventListener("abort", onAbort, { once: true });
     const deadline = setTimeout(() => fail("timed_out"), options.timeoutMs);
     const connectDeadline = setTimeout(
       () => {
@@ -74,7 +61,7 @@ function attempt(
     );
 
     request.on("socket", (socket: Socket) => {
-      const connected = options.url.protocol === "https:" ? "secureConnect" : "connect";
+      const connected = url.protocol === "https:" ? "secureConnect" : "connect";
       if (socket.connecting) socket.once(connected, () => (isConnected = true));
       else isConnected = true;
     });
@@ -88,10 +75,10 @@ function attempt(
   });
 }
 
-function open(options: ExchangeRequest, connection: "own" | "kept"): ClientRequest {
-  const isTls = options.url.protocol === "https:";
+function open(url: URL, options: TransportRequest, connection: "own" | "kept"): ClientRequest {
+  const isTls = url.protocol === "https:";
   const isPost = options.method === "POST";
-  return (isTls ? httpsRequest : httpRequest)(options.url, {
+  return (isTls ? httpsRequest : httpRequest)(url, {
     method: options.method,
     agent: connection === "own" ? false : keptConnections[isTls ? "https:" : "http:"],
     headers: {
@@ -115,13 +102,13 @@ function readBody(
   let bytes = 0;
   response.on("data", (chunk: Buffer) => {
     bytes += chunk.byteLength;
-    if (bytes > MAX_BODY_BYTES) fail("too_large");
+    if (bytes > MAX_ANSWER_BYTES) fail("too_large");
     else chunks.push(chunk);
   });
   response.on("error", () => fail("connection_lost"));
   response.on("end", () => {
     if (!response.complete) return fail("connection_lost");
-    const body = decodeUtf8(Buffer.concat(chunks));
+    const body = decodeAnswer(Buffer.concat(chunks));
     if (body === null) return fail("wrong_shape");
     finish({
       kind: "response",
@@ -130,12 +117,4 @@ function readBody(
       body,
     });
   });
-}
-
-function decodeUtf8(bytes: Buffer): string | null {
-  try {
-    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
-  } catch {
-    return null;
-  }
 }

@@ -113,7 +113,9 @@ export async function startHarness(options: { maxConnections?: number } = {}): P
     },
     async reset() {
       await pool.query(`
+        alter table audit_log disable trigger audit_log_no_truncate;
         truncate people, sessions, sign_in_failures, refund_ledgers, refund_intents, cancellations, audit_log;
+        alter table audit_log enable trigger audit_log_no_truncate;
         delete from graphile_worker._private_jobs`);
       service.reset();
       harness.services = connect();

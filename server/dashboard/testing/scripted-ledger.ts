@@ -1,10 +1,10 @@
-import { createHash, randomUUID } from "node:crypto";
+import { createHash, createHmac, randomUUID } from "node:crypto";
 import type { IncomingHttpHeaders } from "node:http";
 import type { RefundRecord, TransactionRecord } from "@/lib/contract/responses";
 import { formatPaise, parseAmount } from "@/lib/money";
 import type { Clock } from "@/server/platform/clock";
 
-export type ServiceCall = { path: string; headers: IncomingHttpHeaders; body: string };
+export type ServiceCall = { method: string; path: string; headers: IncomingHttpHeaders; body: string };
 export type Reply = { status: number; body: unknown };
 
 export const TEST_CREDENTIALS = { apiKey: "test_key_dashboard", apiSalt: "test_salt_never_seen_outside" };
@@ -76,6 +76,7 @@ export class ScriptedLedger {
     const { apiKey, apiSalt } = TEST_CREDENTIALS;
     const hashed = [
       fields.merchant_transaction_id,
+      fields.transaction_amount,
       fields.transaction_id,
       fields.refund_id,
       fields.refund_amount,
@@ -84,13 +85,16 @@ export class ScriptedLedger {
     if (call.headers["x-api-key"] !== apiKey || call.headers.hash !== sha256(text)) {
       return { status: 401, body: { detail: "Invalid authentication hash." } };
     }
+    const key = call.headers["idempotency-key"];
     switch (call.path) {
+      case "/v1/route/initiate_payment":
+        return this.once(key, () => this.initiate(fields));
       case "/v1/route/transaction-status":
         return this.status(fields.merchant_transaction_id ?? "");
       case "/v1/route/transaction-cancel":
         return this.cancel(fields.merchant_transaction_id ?? "");
       case "/v1/route/refund-initiate/":
-        return this.refundOnce(call.headers["idempotency-key"], fields);
+        return this.once(key, () => this.refund(fields));
       case "/v1/route/refund-status/":
         return this.refundStatus(fields.refund_id ?? "");
       default:
@@ -117,9 +121,33 @@ export class ScriptedLedger {
     return { status: 200, body: { success: true, message: "Transaction cancelled" } };
   }
 
-  private refundOnce(key: string | string[] | undefined, fields: Record<string, string>): Reply {
-    if (typeof key !== "string" || this.ops?.idempotency !== true) return this.refund(fields);
-    const reply = this.replays.get(key) ?? this.refund(fields);
+  private initiate(fields: Record<string, string>): Reply {
+    const reference = fields.merchant_transaction_id ?? "";
+    if (this.payments.has(reference)) {
+      const message = [{ merchant_transaction_id: "Already exists" }];
+      return { status: 400, body: { success: false, message } };
+    }
+    const payment = this.addPayment({
+      merchant_transaction_id: reference,
+      transaction_amount: formatPaise(paise(fields.transaction_amount ?? "")),
+      transaction_status: "INITIATED",
+    });
+    return {
+      status: 201,
+      body: {
+        success: true,
+        payment_link: `http://pay.example/${payment.transaction_id}`,
+        transaction_id: payment.transaction_id,
+        merchant_transaction_id: reference,
+        message: "Created",
+      },
+    };
+  }
+
+  /** The same key replays the first answer, where the service has that (D13). */
+  private once(key: string | string[] | undefined, deed: () => Reply): Reply {
+    if (typeof key !== "string" || this.ops?.idempotency !== true) return deed();
+    const reply = this.replays.get(key) ?? deed();
     this.replays.set(key, reply);
     return reply;
   }
@@ -159,6 +187,7 @@ export class ScriptedLedger {
 
   private replyOps(call: ServiceCall): Reply {
     if (this.ops === null) return { status: 404, body: { detail: "Not found." } };
+    if (!isOpsSigned(call)) return { status: 401, body: { detail: "Invalid ops signature." } };
     if (call.path === "/v1/ops/capabilities") return { status: 200, body: { version: 1, ...this.ops } };
     const { transaction_id: transactionId } = JSON.parse(call.body) as { transaction_id: string };
     if (call.path === "/v1/ops/refunds/search") {
@@ -192,6 +221,13 @@ function paise(amount: string): bigint {
   const parsed = parseAmount(amount);
   if (!parsed.ok) throw new Error(`not an amount: ${amount}`);
   return parsed.value;
+}
+
+/** The signature of the ops extension, written out a second time; its age is not looked at. */
+function isOpsSigned({ method, path, headers, body }: ServiceCall): boolean {
+  const text = [headers["x-ops-timestamp"], method, path, sha256(body)].join("\n");
+  const signature = createHmac("sha256", TEST_CREDENTIALS.apiSalt).update(text, "utf8").digest("hex");
+  return headers["x-api-key"] === TEST_CREDENTIALS.apiKey && headers["x-ops-signature"] === signature;
 }
 
 function sha256(text: string): string {

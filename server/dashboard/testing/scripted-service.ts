@@ -12,7 +12,13 @@ export type Misbehaviour =
   /** The connection ends before anything happens, or after it has. */
   | { kind: "drop"; when: "before" | "after" }
   /** A given answer; `effect` says whether the request is carried out first. */
-  | { kind: "answer"; status: number; body: string; headers?: Record<string, string>; effect: boolean }
+  | {
+      kind: "answer";
+      status: number;
+      body: string | Uint8Array;
+      headers?: Record<string, string>;
+      effect: boolean;
+    }
   /** Carried out, then the answer stops half-way. */
   | { kind: "truncate" }
   /** Something that happens at the service between reading the request and acting on it. */
@@ -56,6 +62,7 @@ export class ScriptedService extends ScriptedLedger {
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk as Buffer);
     const call = {
+      method: request.method ?? "",
       path: request.url ?? "",
       headers: request.headers,
       body: Buffer.concat(chunks).toString("utf8"),
@@ -84,7 +91,7 @@ export class ScriptedService extends ScriptedLedger {
 
 function send(
   response: ServerResponse,
-  reply: { status: number; body: string; headers?: Record<string, string> },
+  reply: { status: number; body: string | Uint8Array; headers?: Record<string, string> },
 ): void {
   response.writeHead(reply.status, { "content-type": "application/json", ...reply.headers });
   response.end(reply.body);

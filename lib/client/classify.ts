@@ -1,0 +1,131 @@
+import { z, type ZodType } from "zod";
+import { ENDPOINTS, type EndpointName } from "../contract/endpoints";
+import { OPS, type OpsName } from "../contract/ops";
+import type { OpsOperation } from "../contract/ops/operation";
+import { authErrorSchema } from "../contract/responses";
+import type { Answer, Refusal } from "./answer";
+import { readRefusalBody, type RefusalShape } from "./refusal-body";
+import type { Exchange } from "./transport";
+
+/** How an endpoint or an operation says no. */
+export type Refusals = {
+  shape: RefusalShape;
+  /** The statuses that are documented as a definite no, 401 apart. */
+  definite: readonly number[];
+  /** Whether it takes an `Idempotency-Key`, so that a 409 and a 422 speak of an earlier call (D13). */
+  isKeyed: boolean;
+};
+
+/** What a good answer looks like, and whether it speaks of what was asked. */
+export type Expectation<T> = {
+  statuses: readonly number[];
+  schema: ZodType<T>;
+  isAboutRequest: (value: T) => boolean;
+};
+
+/** Sections 7 and D3. */
+const DEFINITE_STATUSES = [400, 404, 405, 413, 415, 429] as const;
+const KEYED_ENDPOINTS: readonly EndpointName[] = ["initiate_payment", "refund_initiate"];
+
+export function refusalsOf(endpoint: EndpointName): Refusals {
+  return {
+    shape: ENDPOINTS[endpoint].errorShape,
+    definite: DEFINITE_STATUSES,
+    isKeyed: KEYED_ENDPOINTS.includes(endpoint),
+  };
+}
+
+/** An operation's table says which of 409 and 422 it answers, each of them a definite no. */
+export function refusalsOfOps(name: OpsName): Refusals {
+  const operation: OpsOperation = OPS[name];
+  const documented = ([409, 422] as const).filter((status) => operation.refusals[status] !== undefined);
+  return { shape: "detail", definite: [...DEFINITE_STATUSES, ...documented], isKeyed: false };
+}
+
+/**
+ * Turns what came over the wire into what is known. Only a documented shape under its documented status counts as an
+ * answer or a refusal; everything else, a proxy's page included, leaves the call unknown (failures 7 to 9).
+ */
+export function classify<T>(refusals: Refusals, expected: Expectation<T>, exchange: Exchange): Answer<T> {
+  switch (exchange.kind) {
+    case "not_sent":
+      return { kind: "not_sent" };
+    case "lost":
+      return { kind: "unknown", reason: exchange.reason, status: null };
+    case "response":
+      return classifyResponse(refusals, expected, exchange);
+  }
+}
+
+type Response = Extract<Exchange, { kind: "response" }>;
+
+function classifyResponse<T>(refusals: Refusals, expected: Expectation<T>, response: Response): Answer<T> {
+  const { status } = response;
+  if (status >= 500) return { kind: "unknown", reason: "server_error", status };
+  if (status >= 300 && status < 400) return { kind: "unknown", reason: "redirected", status };
+
+  const body = parseJson(response.body);
+  if (!expected.statuses.includes(status)) return classifyRefusal(refusals, response, body);
+
+  const parsed = expected.schema.safeParse(body);
+  if (parsed.success) {
+    return expected.isAboutRequest(parsed.data)
+      ? { kind: "answered", value: parsed.data }
+      : { kind: "unknown", reason: "other_subject", status };
+  }
+  // Failure 8: a 2xx that says `success: false` is a refusal, never a success.
+  const told = refusals.shape === "detail" ? null : readRefusalBody("message", body);
+  if (told === null) return { kind: "unknown", reason: "wrong_shape", status };
+  return { kind: "refused", refusal: { kind: "rejected", status, ...told } };
+}
+
+function classifyRefusal(refusals: Refusals, response: Response, body: unknown): Answer<never> {
+  const { status } = response;
+  if (status === 401) {
+    return authErrorSchema.safeParse(body).success
+      ? { kind: "refused", refusal: { kind: "key_refused" } }
+      : { kind: "unknown", reason: "wrong_shape", status };
+  }
+  const isOfKey = refusals.isKeyed && (status === 409 || status === 422);
+  if (!isOfKey && !refusals.definite.includes(status)) {
+    return { kind: "unknown", reason: "undocumented_status", status };
+  }
+  const told = readRefusalBody(refusals.shape, body);
+  if (told === null) return { kind: "unknown", reason: "wrong_shape", status };
+  // This call did nothing, but the one before it under the same key may have: no refusal of the deed (D13).
+  if (isOfKey) return { kind: "unknown", reason: status === 409 ? "in_flight" : "key_reused", status };
+  return { kind: "refused", refusal: refusalOf(response, told) };
+}
+
+function refusalOf(
+  { status, retryAfter }: Response,
+  told: NonNullable<ReturnType<typeof readRefusalBody>>,
+): Refusal {
+  if (status === 404) return { kind: "not_found", message: told.message };
+  if (status === 409) return { kind: "conflict", message: told.message };
+  if (status === 429) return { kind: "busy", retryAfterSeconds: retryAfterSeconds(retryAfter) };
+  return { kind: "rejected", status, ...told };
+}
+
+const DEFAULT_RETRY_AFTER_SECONDS = 1;
+const MAX_RETRY_AFTER_SECONDS = 3_600;
+
+const retryAfterSchema = z
+  .string()
+  .regex(/^\d{1,9}$/)
+  .transform(Number);
+
+function retryAfterSeconds(header: string | null): number {
+  const seconds = retryAfterSchema.safeParse(header).data ?? DEFAULT_RETRY_AFTER_SECONDS;
+  return Math.min(Math.max(seconds, 1), MAX_RETRY_AFTER_SECONDS);
+}
+
+/** A body that holds NUL could not be stored; no documented answer has one. */
+function parseJson(text: string): unknown {
+  if (text.includes("\\u0000")) return undefined;
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,11 @@
+/** The client for merchants' own code, as docs/client.md describes it. */
+export type { Answer, Called, FieldFault, Keyed, LostReason, Refusal, UnknownReason } from "./answer";
+export { createPaydeckClient, type PaydeckClient, type WriteOptions } from "./client";
+export type { Clock } from "./clock";
+export { type Fetch, fetchTransport } from "./fetch-transport";
+export type { PaydeckClientOptions } from "./options";
+export type { InitiatedPayment, InitiatePaymentRequest } from "./payment";
+export type { AcceptedRefund, InitiateRefundRequest } from "./refund";
+export type { CallOptions } from "./send";
+export type { Exchange, Transport, TransportRequest } from "./transport";
+export type { RefundWait, WaitOptions } from "./wait-for-refund";

@@ -1,0 +1,34 @@
+import { z } from "zod";
+import { initiatePaymentResponseSchema } from "../contract/responses";
+import type { PaymentMethod } from "../contract/statuses";
+
+/** The body of section 4.1, by the wire's own names. */
+export type InitiatePaymentRequest = {
+  merchant_transaction_id: string;
+  /** In the grammar of D2, "1499.00"; sent as the very text that is hashed (section 4.1, rule 2). */
+  transaction_amount: string;
+  customer_details: {
+    customer_email?: string;
+    customer_phone?: string;
+    customer_name?: string;
+  };
+  currency?: string;
+  payment_method?: PaymentMethod;
+  card_scheme?: string;
+  issuing_bank?: string;
+  udf1?: string;
+  udf2?: string;
+  udf3?: string;
+  surl?: string;
+  furl?: string;
+};
+
+/**
+ * Section 4.1, rule 1: branch on `success`. `false` is an answer as well: the record exists and has ended as FAILURE,
+ * because no gateway opened a checkout (D8), and there is no link.
+ */
+export const initiatedPaymentSchema = z.union([
+  initiatePaymentResponseSchema.extend({ success: z.literal(true), payment_link: z.string().min(1) }),
+  initiatePaymentResponseSchema.extend({ success: z.literal(false), payment_link: z.undefined().optional() }),
+]);
+export type InitiatedPayment = z.infer<typeof initiatedPaymentSchema>;

@@ -1,0 +1,22 @@
+import type { z } from "zod";
+import type { initiateRefundResponseSchema } from "../contract/responses";
+import { parseAmount } from "../money";
+
+/** The body of section 4.4, by the wire's own names. */
+export type InitiateRefundRequest = {
+  /** The service's id of the payment, not the merchant reference. */
+  transaction_id: string;
+  /** In the grammar of D2, "499.00"; sent as the very text that is hashed (section 4.4, rule 3). */
+  refund_amount: string;
+  refund_reason?: string;
+};
+
+export type AcceptedRefund = z.infer<typeof initiateRefundResponseSchema>;
+
+/** Whether an accepted refund is the one asked for: "10" and "10.00" are the same amount. */
+export function isRefundAskedFor(refund: AcceptedRefund, asked: InitiateRefundRequest): boolean {
+  const [told, wanted] = [parseAmount(refund.refund_amount), parseAmount(asked.refund_amount)];
+  return (
+    refund.transaction_id === asked.transaction_id && told.ok && wanted.ok && told.value === wanted.value
+  );
+}

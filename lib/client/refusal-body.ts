@@ -1,0 +1,58 @@
+import { z } from "zod";
+import type { ErrorShape } from "../contract/endpoints";
+import { fieldListErrorSchema, messageDataErrorSchema, messageErrorSchema } from "../contract/responses";
+import type { FieldFault } from "./answer";
+
+/** The four shapes of the specification's endpoints, and the ops extension's own. */
+export type RefusalShape = ErrorShape | "detail";
+
+const MAX_MESSAGE_LENGTH = 300;
+const MAX_FAULTS = 50;
+/** Line breaks, escape codes and halves of characters have no place in a sentence shown to people (failure 39). */
+const CONTROLS = /[\p{Cc}\p{Surrogate}]/gu;
+
+const detailErrorSchema = z.looseObject({
+  detail: z.string(),
+  faults: z.array(z.looseObject({ field: z.string(), text: z.string() })).optional(),
+});
+
+/** The service's own words, cut to a length; null when the body has not the documented shape (failure 9). */
+export function readRefusalBody(
+  shape: RefusalShape,
+  body: unknown,
+): { message: string; faults: FieldFault[] } | null {
+  switch (shape) {
+    case "message":
+      return told(messageErrorSchema.safeParse(body).data?.message);
+    case "message_data":
+      return told(messageDataErrorSchema.safeParse(body).data?.message);
+    case "field_list": {
+      const list = fieldListErrorSchema.safeParse(body).data?.message;
+      const faults = list?.flatMap((entry) =>
+        Object.entries(entry).map(([field, text]) => ({ field, text })),
+      );
+      return told(faults?.map(({ text }) => text).join(" "), faults);
+    }
+    case "detail": {
+      const parsed = detailErrorSchema.safeParse(body).data;
+      return told(parsed?.detail, parsed?.faults);
+    }
+  }
+}
+
+function told(
+  message: string | undefined,
+  faults: readonly FieldFault[] = [],
+): { message: string; faults: FieldFault[] } | null {
+  if (message === undefined) return null;
+  return {
+    message: shorten(message),
+    faults: faults
+      .slice(0, MAX_FAULTS)
+      .map(({ field, text }) => ({ field: shorten(field), text: shorten(text) })),
+  };
+}
+
+function shorten(text: string): string {
+  return [...text.replace(CONTROLS, " ")].slice(0, MAX_MESSAGE_LENGTH).join("");
+}
