@@ -50,6 +50,14 @@ export function readDashboardEnv(variables: NodeJS.ProcessEnv = process.env): Da
   };
 }
 
+/** What `npm run audit:verify` takes from the environment; what is absent comes from the running stack. */
+export function readAuditEnv(variables: NodeJS.ProcessEnv = process.env): {
+  dataDir: string | undefined;
+  databaseUrl: string | undefined;
+} {
+  return { dataDir: variables.DATA_DIR, databaseUrl: variables.DASHBOARD_DATABASE_URL };
+}
+
 /**
  * What Next and next-auth read from the environment themselves. Without NEXTAUTH_URL, next-auth would answer for
  * localhost:3000 alone; AUTH_TRUST_HOST makes it take the address of the request, which `http/front.ts` has made

@@ -1,11 +1,13 @@
 import { join } from "node:path";
 import { systemClock } from "@/server/platform/clock";
+import { isTracingConfigured } from "@/server/platform/env";
 import { type Jobs, prepareJobs, startJobs } from "@/server/platform/jobs";
 import { type Running, runSystem } from "@/server/platform/lifecycle";
 import { createLogger } from "@/server/platform/log";
 import { migrate } from "@/server/platform/migrate";
 import { createPool, type Pool } from "@/server/platform/pool";
 import { projectRoot } from "@/server/platform/root";
+import { startTracing } from "@/server/platform/tracing";
 import { seedSandboxPeople } from "./auth/seed-sandbox-people";
 import { type DashboardEnv, prepareFrameworkEnv, readDashboardEnv } from "./env";
 import { createFront } from "./http/front";
@@ -27,6 +29,8 @@ async function start(): Promise<Running> {
   const routingEnv = readRoutingClientEnv();
   logger.level = env.logLevel;
   prepareFrameworkEnv(env);
+  // Before Next is loaded, which then traces its own work too.
+  const stopTracing = isTracingConfigured() ? await startTracing("paydeck-dashboard") : null;
 
   const [pool, web] = await Promise.all([prepareDatabase(env), prepareNext(env)]);
   const routing = createRoutingClient({ env: routingEnv, clock: systemClock, logger });
@@ -60,6 +64,7 @@ async function start(): Promise<Running> {
       await runner.stop();
       await web.close();
       await pool.end();
+      await stopTracing?.();
     },
   };
 }

@@ -1,7 +1,10 @@
 import { randomUUID } from "node:crypto";
+import { SpanKind } from "@opentelemetry/api";
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
 import { HEADERS } from "@/lib/contract/canonical";
 import type { Logger } from "@/server/platform/log";
+import { withRequestId } from "@/server/platform/request-context";
+import { inSpan } from "@/server/platform/tracing";
 import { isCrossSite } from "./cross-site";
 
 export type FrontOptions = {
@@ -15,12 +18,33 @@ export type FrontOptions = {
 /** What stands before Next: health, the cross-site guard, and headers that can be trusted behind it. */
 export function createFront(options: FrontOptions): RequestListener {
   return (request, response) => {
-    answer(options, request, response).catch((error: unknown) => {
-      options.logger.error({ err: error, path: pathOf(request) }, "a request failed");
-      if (response.headersSent) response.destroy();
-      else plain(response, 500, "Something went wrong on our side.");
-    });
+    // Ours, so that no caller can choose what stands in the audit log.
+    const requestId = randomUUID();
+    request.headers[HEADERS.requestId] = requestId;
+    void withRequestId(requestId, () => observed(options, request, response));
   };
+}
+
+async function observed(
+  options: FrontOptions,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const { logger } = options;
+  const method = request.method ?? "GET";
+  const path = pathOf(request);
+  const startedAt = performance.now();
+  response.once("finish", () => {
+    const ms = performance.now() - startedAt;
+    logger.debug({ method, path, status: response.statusCode, ms }, "answered");
+  });
+  try {
+    await inSpan(`dashboard ${method}`, {}, () => answer(options, request, response), SpanKind.SERVER);
+  } catch (error) {
+    logger.error({ err: error, path }, "a request failed");
+    if (response.headersSent) response.destroy();
+    else plain(response, 500, "Something went wrong on our side.");
+  }
 }
 
 async function answer(
@@ -45,7 +69,7 @@ async function answer(
 
 /**
  * next-auth and Next's own origin check believe the `x-forwarded` headers, which anybody can send: they are set to what is
- * known here. The request id is ours too, so that no caller can choose what stands in the audit log.
+ * known here.
  */
 function trustHeaders(request: IncomingMessage, ownHost: string, protocol: string): void {
   for (const name of Object.keys(request.headers)) {
@@ -53,7 +77,6 @@ function trustHeaders(request: IncomingMessage, ownHost: string, protocol: strin
   }
   request.headers["x-forwarded-host"] = ownHost;
   request.headers["x-forwarded-proto"] = protocol.replace(":", "");
-  request.headers[HEADERS.requestId] = randomUUID();
 }
 
 function pathOf(request: IncomingMessage): string {

@@ -9,6 +9,7 @@ const REQUEST_TIMEOUT_MS = 30_000;
 const KEEP_ALIVE_TIMEOUT_MS = 30_000;
 /** How long what is in flight may take once the server stops: less than `runSystem` waits for everything. */
 const CLOSE_LIMIT_MS = 10_000;
+const CLOSE_IDLE_EVERY_MS = 50;
 
 /** Listens, or rejects with the error of a port in use. `close` takes no new request and lets those in flight end. */
 export function listen(
@@ -27,11 +28,13 @@ export function listen(
   const close = (): Promise<void> =>
     new Promise((resolve) => {
       const limit = setTimeout(() => server.closeAllConnections(), CLOSE_LIMIT_MS);
+      // A connection is idle only once its answer is out, and its client would keep it: each is closed as it becomes idle.
+      const closing = setInterval(() => server.closeIdleConnections(), CLOSE_IDLE_EVERY_MS);
       server.close(() => {
         clearTimeout(limit);
+        clearInterval(closing);
         resolve();
       });
-      server.closeIdleConnections();
     });
   return new Promise((resolve, reject) => {
     server.once("error", reject);

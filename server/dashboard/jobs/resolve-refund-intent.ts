@@ -106,7 +106,7 @@ async function findAnswer(
     );
     return answer === null ? null : { answer, by: "resend" };
   }
-  if (capabilities.refundSearch) {
+  if (capabilities.offers("refunds.search")) {
     const answer = await lookForRefund(services, intent, ageMs);
     return answer === null ? null : { answer, by: "search" };
   }

@@ -44,7 +44,8 @@ export async function readRefundable(
     return { kind: "not_refundable", payment: payment ?? null };
   }
   const paidPaise = paise(payment.amount);
-  if (!capabilities.refundBalance) return { kind: "refundable", payment, paidPaise, service: null };
+  if (!capabilities.offers("refunds.balance"))
+    return { kind: "refundable", payment, paidPaise, service: null };
 
   const askedAt = services.clock.now();
   const balance = await routing.refundBalance(target.transactionId);

@@ -1,0 +1,38 @@
+import type { Db } from "@/server/platform/pool";
+
+/** One row of the audit log as a link of its chain. */
+export type AuditLink = {
+  position: bigint;
+  hash: Buffer;
+  /** What is hashed beside the position, in the order of the migration's `audit_text`. */
+  texts: readonly (string | null)[];
+};
+
+const ROWS_AT_ONCE = 5_000;
+
+/** The whole log in the order of its chain, read in pieces. */
+export async function* auditLinks(db: Db): AsyncGenerator<AuditLink> {
+  let after = 0n;
+  for (;;) {
+    const { rows } = await db.query<{ position: bigint; hash: Buffer; texts: (string | null)[] }>(
+      `select position, hash, array[
+         to_char(at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), actor_id::text, actor_email, action,
+         subject_kind, subject_id, detail::text, request_id] as texts
+       from audit_log where position > $1 order by position limit $2`,
+      [after, ROWS_AT_ONCE],
+    );
+    yield* rows;
+    const last = rows.at(-1);
+    if (last === undefined) return;
+    after = last.position;
+  }
+}
+
+/** Where the database says that the chain ends. */
+export async function auditHead(db: Db): Promise<{ position: bigint; hash: Buffer }> {
+  const { rows } = await db.query<{ position: bigint; hash: Buffer }>(
+    `select position, hash from audit_head`,
+  );
+  if (rows[0] === undefined) throw new Error("the audit log's head is gone: its end cannot be judged");
+  return rows[0];
+}
