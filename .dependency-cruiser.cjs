@@ -38,9 +38,10 @@ module.exports = {
     },
     {
       name: "http-touches-no-store-and-no-gateway",
+      comment: "Nor webhooks: what reaches outside stands behind the use cases.",
       severity: "error",
       from: { path: "^server/(routing|dashboard)/http/", pathNot: TEST },
-      to: { path: "^server/$1/(store|gateway)/" },
+      to: { path: "^server/$1/(store|gateway|webhooks)/" },
     },
     {
       name: "nothing-below-imports-http",
@@ -50,6 +51,27 @@ module.exports = {
         pathNot: `^server/(routing|dashboard)/(http/|main\\.ts$)|${TEST}`,
       },
       to: { path: "^server/(routing|dashboard)/http/" },
+    },
+    {
+      name: "stores-know-only-the-domain",
+      severity: "error",
+      from: { path: "^server/routing/store/", pathNot: TEST },
+      to: { path: "^server/routing/(usecases|worker|gateway|webhooks)/" },
+    },
+    {
+      name: "what-reaches-outside-knows-no-store-and-no-deed",
+      comment:
+        "A gateway or a webhook's sender says what it was told; what follows from it is decided by a use case.",
+      severity: "error",
+      from: { path: "^server/routing/(gateway|webhooks)/", pathNot: TEST },
+      to: { path: "^server/routing/(usecases|worker|store)/" },
+    },
+    {
+      name: "use-cases-know-no-worker-and-no-vendor",
+      comment: "They see gateways and webhooks through their ports.",
+      severity: "error",
+      from: { path: "^server/routing/usecases/", pathNot: TEST },
+      to: { path: "^server/routing/(worker|gateway/(stripe|razorpay|simulator))/" },
     },
     {
       name: "screens-touch-no-store",
@@ -95,7 +117,15 @@ module.exports = {
         path: "^(app|components|server/dashboard)/",
         pathNot: `^server/dashboard/(routing-client/|main\\.ts$)|${TEST}`,
       },
-      to: { path: "^server/dashboard/routing-client/(sign|env)\\.ts$" },
+      to: { path: "^server/dashboard/routing-client/env\\.ts$" },
+    },
+    {
+      name: "only-the-routing-client-uses-the-client",
+      comment:
+        "It signs with the salt, so it must not get into a page; the service must not agree with itself.",
+      severity: "error",
+      from: { pathNot: `^lib/client/|^server/dashboard/routing-client/|^e2e/|${TEST}` },
+      to: { path: "^lib/client/" },
     },
     {
       name: "platform-knows-no-system",

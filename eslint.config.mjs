@@ -54,6 +54,7 @@ const CLOCK_FILES = [
   "server/start.ts",
   "instrumentation.ts",
   "server/platform/clock.ts",
+  "lib/client/clock.ts",
   "components/**/use-*.{ts,tsx}",
   "app/**/use-*.{ts,tsx}",
 ];

@@ -1,6 +1,7 @@
 import AxeBuilder from "@axe-core/playwright";
 import { expect, type Page, test } from "@playwright/test";
-import { createPaidPayment, createPayment, refundElsewhere } from "./support/merchant";
+import { E2E } from "../server/checks/e2e-stack";
+import { choose, createPaidPayment, createPayment, refundElsewhere } from "./support/merchant";
 import { openRefund, record, search, signIn } from "./support/staff";
 
 const RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
@@ -66,6 +67,40 @@ for (const theme of ["light", "dark"] as const) {
       await context.close();
     });
   }
+}
+
+// The reference is long, and axe takes its time with it: each width in one theme.
+for (const [theme, width] of [
+  ["light", 320],
+  ["dark", 1280],
+] as const) {
+  test(`the service's own pages are clean for axe and scroll no way but down: ${theme}, ${width} px`, async ({
+    browser,
+  }) => {
+    const context = await browser.newContext({ colorScheme: theme, viewport: { width, height: 800 } });
+    const page = await context.newPage();
+    const check = async (address: string, title: RegExp): Promise<void> => {
+      await page.goto(address);
+      await expect(page).toHaveTitle(title);
+      await expectAccessible(page, address);
+      await expectNoSidewaysScroll(page, address);
+    };
+    for (const [outcome, title] of [
+      ["success", /^Payment received/],
+      ["failure", /^Payment failed/],
+      ["drop", /^Payment not completed/],
+    ] as const) {
+      const payment = await createPayment("77.00", {
+        surl: "https://shop.example",
+        furl: "https://shop.example",
+      });
+      await choose(payment.payment_link, outcome);
+      await check(payment.payment_link, title);
+    }
+    await check(`${E2E.routingUrl}/pay/none`, /^This payment link is not known/);
+    await check(`${E2E.routingUrl}/docs`, /Paydeck payment routing service/);
+    await context.close();
+  });
 }
 
 test("the theme switch overrules the system and is kept, without a flash of the other", async ({

@@ -1,13 +1,9 @@
-import type { Role } from "./can";
 import type { PaymentStatus, RefundStatus } from "./contract/statuses";
 
 /**
  * What the dashboard's server hands to its screens. Amounts are the wire's texts ("1499.00"), times are
  * ISO 8601 in UTC; both are formatted where they are shown.
  */
-
-/** The signed-in person, as the screens know them. */
-export type Viewer = { userId: string; name: string; email: string; role: Role };
 
 export type PaymentView = {
   transactionId: string;

@@ -10,7 +10,7 @@ export function paymentsQueryKey(reference: string): QueryKey {
 }
 
 /** Only the newest record can still move: an older one never leaves its state through this reference. */
-export function latestIsInitiated({ known }: Tracked<PaymentLookup>): boolean {
+function latestIsInitiated({ known }: Tracked<PaymentLookup>): boolean {
   return known?.payments.some((payment) => payment.isLatest && payment.status === "INITIATED") ?? false;
 }
 

@@ -1,24 +1,15 @@
-import { createHash, randomUUID } from "node:crypto";
+import { randomUUID } from "node:crypto";
+import { type Called, createPaydeckClient, type InitiatePaymentRequest } from "../../lib/client";
 import { E2E } from "../../server/checks/e2e-stack";
 
-/**
- * What a merchant's own shop would run, from the specification alone: it knows the service's address, its key and its
- * salt, and nothing of this repository.
- */
-const sha256 = (text: string): string => createHash("sha256").update(text).digest("hex");
+/** What a merchant's own shop runs: the client of docs/client.md, with the sandbox's key and salt. */
+const client = createPaydeckClient({ baseUrl: E2E.routingUrl, apiKey: E2E.apiKey, salt: E2E.apiSalt });
 
-async function call<T>(path: string, body: object, hashed: string[]): Promise<T> {
-  const response = await fetch(E2E.routingUrl + path, {
-    method: "POST",
-    headers: {
-      "Content-Type": "application/json",
-      "X-API-Key": E2E.apiKey,
-      Hash: sha256([E2E.apiKey, ...hashed, E2E.apiSalt].join("|")),
-    },
-    body: JSON.stringify(body),
-  });
-  if (!response.ok) throw new Error(`${path} answered ${response.status}: ${await response.text()}`);
-  return (await response.json()) as T;
+/** These tests need an answer; anything else fails them, with what is known. */
+async function answerOf<T>(call: Promise<Called<T>>): Promise<T> {
+  const answer = await call;
+  if (answer.kind === "answered") return answer.value;
+  throw new Error(`the service did not answer: ${JSON.stringify(answer)}`);
 }
 
 export type CreatedPayment = {
@@ -27,27 +18,29 @@ export type CreatedPayment = {
   merchant_transaction_id: string;
 };
 
-export function createPayment(amount: string, fields: Record<string, unknown> = {}): Promise<CreatedPayment> {
-  const reference = `ORDER-${randomUUID()}`;
-  const body = {
-    merchant_transaction_id: reference,
-    transaction_amount: amount,
-    customer_details: { customer_email: "customer@example.com", customer_phone: "9876543210" },
-    ...fields,
-  };
-  return call("/v1/route/initiate_payment", body, [String(body.merchant_transaction_id), amount]);
+export async function createPayment(
+  amount: string,
+  fields: Partial<InitiatePaymentRequest> = {},
+): Promise<CreatedPayment> {
+  const created = await answerOf(
+    client.initiatePayment({
+      merchant_transaction_id: `ORDER-${randomUUID()}`,
+      transaction_amount: amount,
+      customer_details: { customer_email: "customer@example.com", customer_phone: "9876543210" },
+      ...fields,
+    }),
+  );
+  if (!created.success) throw new Error(`no gateway opened a checkout: ${created.message}`);
+  return created;
 }
 
-export type TransactionRecord = { transaction_id: string; transaction_status: string; udf1: string | null };
-
-export function transactionStatus(reference: string): Promise<TransactionRecord[]> {
-  return call("/v1/route/transaction-status", { merchant_transaction_id: reference }, [reference]);
+export function transactionStatus(reference: string) {
+  return answerOf(client.transactionStatus(reference));
 }
 
 /** A refund that nobody asked for in the dashboard. */
 export function refundElsewhere(transactionId: string, amount: string): Promise<{ refund_id: string }> {
-  const body = { transaction_id: transactionId, refund_amount: amount };
-  return call("/v1/route/refund-initiate/", body, [transactionId, amount]);
+  return answerOf(client.initiateRefund({ transaction_id: transactionId, refund_amount: amount }));
 }
 
 /** What the browser sends when the customer presses a button of the checkout page. */

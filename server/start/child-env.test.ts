@@ -22,6 +22,10 @@ const given = {
   SANDBOX_PASSWORD: "test-password",
   SANDBOX_API_SALT: "test-salt",
   PAYMENT_LIFETIME_MS: "60000",
+  STRIPE_SECRET_KEY: "sk_test_of_the_vendor",
+  STRIPE_WEBHOOK_SECRET: "whsec_test_of_the_vendor",
+  RAZORPAY_KEY_SECRET: "test_secret_of_the_vendor",
+  RAZORPAY_WEBHOOK_SECRET: "test_hook_of_the_vendor",
 } as const;
 const foreign = {
   ROUTING_BASE_URL: "https://pay.example",
@@ -36,6 +40,7 @@ test("the service sees its own database and the sandbox merchant, and nothing of
     ROUTING_SALT_KEY: secrets.routingSaltKey,
     SANDBOX_API_SALT: "test-salt",
     PAYMENT_LIFETIME_MS: "60000",
+    STRIPE_SECRET_KEY: "sk_test_of_the_vendor",
     PATH: "/usr/bin",
   });
   expect(JSON.stringify(env)).not.toMatch(/test-d@|test-nextauth|test-password|test-superuser/);
@@ -50,7 +55,7 @@ test("the dashboard sees its own database and the merchant's key, and nothing of
     PAYDECK_SANDBOX: "1",
     SANDBOX_PASSWORD: "test-password",
   });
-  expect(JSON.stringify(env)).not.toMatch(/test-r@|test-superuser/);
+  expect(JSON.stringify(env)).not.toMatch(/test-r@|test-superuser|of_the_vendor/);
   expect(JSON.stringify(env)).not.toContain(secrets.routingSaltKey);
 });
 

@@ -92,8 +92,8 @@ function CancelledNotice() {
     <div ref={place} tabIndex={-1} className="px-4 pb-3.5 outline-none sm:px-5">
       <Notice tone="success" title="Payment cancelled">
         <p>
-          The customer can no longer pay it, and no money was taken. To be paid after all, it must be created
-          anew.
+          The customer can no longer pay it. Money that was on its way already goes back. To be paid after
+          all, it must be created anew.
         </p>
       </Notice>
     </div>
