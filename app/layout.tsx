@@ -1,6 +1,8 @@
 import type { Metadata, Viewport } from "next";
 import { cookies } from "next/headers";
 import type { ReactNode } from "react";
+import { currentLocale } from "@/components/i18n/server";
+import { DENSITY_COOKIE, parseDensity } from "@/components/ui/density";
 import { parseTheme, THEME_COOKIE } from "@/components/ui/theme";
 import "./globals.css";
 
@@ -22,9 +24,11 @@ export const viewport: Viewport = {
 };
 
 export default async function RootLayout({ children }: { children: ReactNode }) {
-  const theme = parseTheme((await cookies()).get(THEME_COOKIE)?.value);
+  const chosen = await cookies();
+  const theme = parseTheme(chosen.get(THEME_COOKIE)?.value);
+  const density = parseDensity(chosen.get(DENSITY_COOKIE)?.value);
   return (
-    <html lang="en" data-theme={theme}>
+    <html lang={await currentLocale()} data-theme={theme} data-density={density}>
       <body>{children}</body>
     </html>
   );

@@ -1,23 +1,8 @@
-import AxeBuilder from "@axe-core/playwright";
-import { expect, type Page, test } from "@playwright/test";
+import { expect, test } from "@playwright/test";
 import { E2E } from "../server/checks/e2e-stack";
+import { expectAccessible, expectNoSidewaysScroll } from "./support/accessible";
 import { choose, createPaidPayment, createPayment, refundElsewhere } from "./support/merchant";
 import { openRefund, record, search, signIn } from "./support/staff";
-
-const RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
-
-async function expectAccessible(page: Page, what: string): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).withTags(RULES).analyze();
-  const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(" | ")}`);
-  expect(found, what).toEqual([]);
-}
-
-async function expectNoSidewaysScroll(page: Page, what: string): Promise<void> {
-  const overflow = await page.evaluate(
-    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-  );
-  expect(overflow, what).toBeLessThanOrEqual(0);
-}
 
 for (const theme of ["light", "dark"] as const) {
   for (const width of [375, 1280]) {

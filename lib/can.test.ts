@@ -3,11 +3,36 @@ import { type Deed, deedObstacle, DEEDS, type Role, roleAllows, ROLES } from "./
 import { PAYMENT_STATUSES } from "./contract/statuses";
 
 /** Design, section 6, written out a second time: each role and the deeds it may do. */
+const SUPPORT: readonly Deed[] = [
+  "view_payments",
+  "view_refunds",
+  "view_overview",
+  "reveal_contact",
+  "save_view",
+  "run_bulk",
+];
+const OPS: readonly Deed[] = [...SUPPORT, "cancel_payment", "create_payment"];
+const FINANCE: readonly Deed[] = [
+  ...OPS,
+  "export_records",
+  "refund_payment",
+  "approve_refund",
+  "settle_refund",
+];
 const EXPECTED: Record<Role, readonly Deed[]> = {
-  support: ["view_payments", "view_refunds"],
-  ops: ["view_payments", "view_refunds", "cancel_payment"],
-  finance: ["view_payments", "view_refunds", "cancel_payment", "refund_payment"],
-  admin: ["view_payments", "view_refunds", "cancel_payment", "refund_payment"],
+  support: SUPPORT,
+  ops: OPS,
+  finance: FINANCE,
+  admin: [
+    ...FINANCE,
+    "manage_approval_rules",
+    "manage_rules",
+    "manage_gateways",
+    "manage_webhooks",
+    "manage_keys",
+    "manage_people",
+    "view_audit",
+  ],
 };
 
 describe.each(ROLES)("the role %s", (role) => {

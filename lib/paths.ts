@@ -1,19 +1,63 @@
+type Query = Readonly<Record<string, string | readonly string[] | undefined>>;
+
 /** Every address of the dashboard is built here, so that none is spelled twice. */
 export const paths = {
-  login: (from?: string) => (from === undefined ? "/login" : `/login?from=${encodeURIComponent(from)}`),
-  payments: (reference?: string) =>
-    reference === undefined ? "/payments" : `/payments?reference=${encodeURIComponent(reference)}`,
-  refunds: (cursor?: string) =>
-    cursor === undefined ? "/refunds" : `/refunds?cursor=${encodeURIComponent(cursor)}`,
+  login: (from?: string) => withQuery("/login", { from }),
+  /** The second step of a sign-in, for those who have a second factor. */
+  secondFactor: (from?: string) => withQuery("/login/second-factor", { from }),
+  invitation: (token: string) => `/invitation/${encodeURIComponent(token)}`,
+  overview: (query: Query = {}) => withQuery("/overview", query),
+  payments: (reference?: string) => withQuery("/payments", { reference }),
+  /** The list with its filters; see `app/(dashboard)/payments` for their names. */
+  paymentList: (query: Query) => withQuery("/payments", query),
+  payment: (transactionId: string) => `/payments/${encodeURIComponent(transactionId)}`,
+  createPayment: () => "/payments/new",
+  stuck: (query: Query = {}) => withQuery("/stuck", query),
+  refunds: (cursor?: string) => withQuery("/refunds", { cursor }),
+  refundList: (query: Query) => withQuery("/refunds", query),
   refund: (refundId: string) => `/refunds/${encodeURIComponent(refundId)}`,
+  approvals: (query: Query = {}) => withQuery("/approvals", query),
+  approval: (approvalId: string) => `/approvals/${encodeURIComponent(approvalId)}`,
+  approvalRules: () => "/approvals/rules",
+  bulk: (query: Query = {}) => withQuery("/bulk", query),
+  newBulk: () => "/bulk/new",
+  bulkRun: (runId: string, query: Query = {}) => withQuery(`/bulk/${encodeURIComponent(runId)}`, query),
+  rules: () => "/rules",
+  ruleVersion: (version: number) => `/rules/versions/${String(version)}`,
+  gateways: () => "/gateways",
+  webhooks: () => "/webhooks",
+  webhook: (endpointId: string, query: Query = {}) =>
+    withQuery(`/webhooks/${encodeURIComponent(endpointId)}`, query),
+  keys: () => "/keys",
+  people: () => "/people",
+  person: (personId: string) => `/people/${encodeURIComponent(personId)}`,
+  audit: (query: Query = {}) => withQuery("/audit", query),
+  /** One's own password, second factor and sessions. */
+  account: () => "/account",
   api: {
     payments: (reference: string) => `/api/payments?reference=${encodeURIComponent(reference)}`,
+    payment: (transactionId: string) => `/api/payments/${encodeURIComponent(transactionId)}`,
+    exportPayments: (query: Query) => withQuery("/api/export/payments", query),
+    exportRefunds: (query: Query) => withQuery("/api/export/refunds", query),
+    exportAudit: (query: Query) => withQuery("/api/export/audit", query),
     refund: (refundId: string) => `/api/refunds/${encodeURIComponent(refundId)}`,
     refundForm: (reference: string, transactionId: string) =>
       `/api/refund-form?reference=${encodeURIComponent(reference)}&transaction=${encodeURIComponent(transactionId)}`,
     refundIntent: (intentId: string) => `/api/refund-intents/${encodeURIComponent(intentId)}`,
+    bulkRun: (runId: string) => `/api/bulk/${encodeURIComponent(runId)}`,
+    bulkResult: (runId: string) => `/api/bulk/${encodeURIComponent(runId)}/result`,
   },
 } as const;
+
+/** Leaves out what is not set; a list becomes one parameter each, in its order. */
+function withQuery(path: string, query: Query): string {
+  const search = Object.entries(query).flatMap(([name, value]) =>
+    (typeof value === "string" ? [value] : (value ?? [])).map(
+      (text) => `${name}=${encodeURIComponent(text)}`,
+    ),
+  );
+  return search.length === 0 ? path : `${path}?${search.join("&")}`;
+}
 
 /** A path to go to after sign-in: only a path of this site, never another host (`//host`, `/\host`). */
 export function safeReturnPath(candidate: string | undefined | null): string {

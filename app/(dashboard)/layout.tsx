@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { QueryProvider } from "@/components/live/query-provider";
 import { cookies } from "next/headers";
+import { Messages } from "@/components/i18n/messages";
 import { parseTheme, THEME_COOKIE } from "@/components/ui/theme";
 import { currentCtx } from "@/server/dashboard/context";
 import { Account } from "./_components/account";
@@ -19,22 +20,24 @@ export default async function DashboardLayout({ children }: { children: ReactNod
 
   return (
     <QueryProvider>
-      <a
-        href="#content"
-        className="sr-only z-20 rounded bg-accent-solid px-3 py-2 text-on-solid focus:not-sr-only focus:fixed focus:top-2 focus:left-2"
-      >
-        Skip to the content
-      </a>
-      <div className="lg:grid lg:grid-cols-[14rem_minmax(0,1fr)]">
-        <header className="border-b border-line bg-surface lg:sticky lg:top-0 lg:flex lg:h-dvh lg:flex-col lg:border-r lg:border-b-0">
-          <MainNav />
-          <Account name={name} email={email} role={role} theme={theme} />
-        </header>
-        <main id="content" tabIndex={-1} className="min-w-0 px-4 py-5 outline-none sm:px-8 sm:py-7">
-          <div className="mx-auto max-w-4xl">{children}</div>
-        </main>
-      </div>
-      <ShortcutKeys />
+      <Messages areas={["common", "navigation"]}>
+        <a
+          href="#content"
+          className="sr-only z-20 rounded bg-accent-solid px-3 py-2 text-on-solid focus:not-sr-only focus:fixed focus:top-2 focus:left-2"
+        >
+          Skip to the content
+        </a>
+        <div className="lg:grid lg:grid-cols-[14rem_minmax(0,1fr)]">
+          <header className="border-b border-line bg-surface lg:sticky lg:top-0 lg:flex lg:h-dvh lg:flex-col lg:border-r lg:border-b-0">
+            <MainNav />
+            <Account name={name} email={email} role={role} theme={theme} />
+          </header>
+          <main id="content" tabIndex={-1} className="min-w-0 px-4 py-5 outline-none sm:px-8 sm:py-7">
+            <div className="mx-auto max-w-7xl">{children}</div>
+          </main>
+        </div>
+        <ShortcutKeys />
+      </Messages>
     </QueryProvider>
   );
 }

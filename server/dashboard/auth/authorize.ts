@@ -30,3 +30,13 @@ export async function authorize(ctx: Ctx, deed: Deed, subject: AuditSubject): Pr
 export async function requirePermission(ctx: Ctx, deed: Deed, subject: AuditSubject): Promise<void> {
   if (!(await authorize(ctx, deed, subject))) throw new ForbiddenError(deed);
 }
+
+/** For pages: what was read, or null where the person's role does not allow to read it. */
+export async function orForbidden<T>(work: Promise<T>): Promise<T | null> {
+  try {
+    return await work;
+  } catch (error) {
+    if (error instanceof ForbiddenError) return null;
+    throw error;
+  }
+}

@@ -114,7 +114,7 @@ export async function startHarness(options: { maxConnections?: number } = {}): P
     async reset() {
       await pool.query(`
         alter table audit_log disable trigger audit_log_no_truncate;
-        truncate people, sessions, sign_in_failures, refund_ledgers, refund_intents, cancellations, audit_log;
+        truncate ${(await dataTables(pool)).join(", ")};
         alter table audit_log enable trigger audit_log_no_truncate;
         delete from graphile_worker._private_jobs`);
       service.reset();
@@ -127,6 +127,15 @@ export async function startHarness(options: { maxConnections?: number } = {}): P
     },
   };
   return harness;
+}
+
+/** Every table but the migrations' own and the head of the audit chain, which only grows. */
+async function dataTables(pool: Pool): Promise<string[]> {
+  const { rows } = await pool.query<{ name: string }>(
+    `select quote_ident(tablename) as name from pg_tables
+     where schemaname = 'public' and tablename not in ('schema_migrations', 'audit_head')`,
+  );
+  return rows.map(({ name }) => name);
 }
 
 async function addActor({ pool, clock }: Services, role: Role): Promise<Actor> {

@@ -1,0 +1,30 @@
+"use client";
+
+import { createContext, useContext, useMemo, type ReactNode } from "react";
+import { IntlProvider } from "use-intl/react";
+import type { Catalogue } from "@/lib/messages";
+import type { Locale } from "@/lib/messages/locale";
+
+const Outer = createContext<Partial<Catalogue>>({});
+
+/** Client components inside say `useTranslations("area")`. Areas of a provider further out stay in reach. */
+export function MessagesProvider({
+  locale,
+  messages,
+  children,
+}: {
+  locale: Locale;
+  messages: Partial<Catalogue>;
+  children: ReactNode;
+}) {
+  const outer = useContext(Outer);
+  const all = useMemo(() => ({ ...outer, ...messages }), [outer, messages]);
+  return (
+    <Outer value={all}>
+      {/* Times are formatted by components/ui/time.tsx, in the viewer's zone: the one here is never used. */}
+      <IntlProvider locale={locale} messages={all as Catalogue} timeZone="UTC">
+        {children}
+      </IntlProvider>
+    </Outer>
+  );
+}

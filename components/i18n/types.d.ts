@@ -1,0 +1,9 @@
+import type { Catalogue } from "@/lib/messages";
+import type { Locale } from "@/lib/messages/locale";
+
+declare module "use-intl" {
+  interface AppConfig {
+    Messages: Catalogue;
+    Locale: Locale;
+  }
+}

@@ -1,0 +1,62 @@
+import type { InputHTMLAttributes, ReactNode, SelectHTMLAttributes, TextareaHTMLAttributes } from "react";
+import { cx } from "./cx";
+import { CONTROL_CLASS, Field } from "./field";
+
+type Labelled = { label: string; hint?: ReactNode; error?: string | undefined };
+
+type TextFieldProps = Labelled & Omit<InputHTMLAttributes<HTMLInputElement>, "id">;
+
+/** A line of text with its label. Other types of input (email, date, datetime-local, number) come by `type`. */
+export function TextField({ label, hint, error, className, ...rest }: TextFieldProps) {
+  return (
+    <Field label={label} hint={hint} error={error}>
+      {(control) => <input type="text" {...rest} {...control} className={cx(CONTROL_CLASS, className)} />}
+    </Field>
+  );
+}
+
+type SelectFieldProps = Labelled &
+  Omit<SelectHTMLAttributes<HTMLSelectElement>, "id" | "children"> & {
+    options: readonly { value: string; label: string }[];
+  };
+
+/** The browser's own select: every keyboard, screen reader and phone knows it. */
+export function SelectField({ label, hint, error, options, className, ...rest }: SelectFieldProps) {
+  return (
+    <Field label={label} hint={hint} error={error}>
+      {(control) => (
+        <select {...rest} {...control} className={cx(CONTROL_CLASS, className)}>
+          {options.map((option) => (
+            <option key={option.value} value={option.value}>
+              {option.label}
+            </option>
+          ))}
+        </select>
+      )}
+    </Field>
+  );
+}
+
+type TextAreaFieldProps = Labelled & Omit<TextareaHTMLAttributes<HTMLTextAreaElement>, "id">;
+
+export function TextAreaField({ label, hint, error, className, ...rest }: TextAreaFieldProps) {
+  return (
+    <Field label={label} hint={hint} error={error}>
+      {(control) => (
+        <textarea {...rest} {...control} className={cx(CONTROL_CLASS, "h-auto py-1.5", className)} />
+      )}
+    </Field>
+  );
+}
+
+type CheckboxProps = Omit<InputHTMLAttributes<HTMLInputElement>, "type"> & { label: ReactNode };
+
+/** A box with its words; both can be pressed. */
+export function Checkbox({ label, className, ...rest }: CheckboxProps) {
+  return (
+    <label className={cx("flex min-h-6 items-center gap-2 text-sm", className)}>
+      <input type="checkbox" {...rest} className="size-4 shrink-0 accent-accent-solid" />
+      <span className="min-w-0 wrap-anywhere">{label}</span>
+    </label>
+  );
+}

@@ -1,0 +1,32 @@
+import { useId, type ReactNode } from "react";
+import { cx } from "./cx";
+
+/** One thing of a page in a box of its own, named by its heading. */
+export function Panel({
+  title,
+  aside,
+  children,
+  className,
+}: {
+  title: ReactNode;
+  /** At the other end of the heading's line. */
+  aside?: ReactNode;
+  children: ReactNode;
+  className?: string;
+}) {
+  const id = useId();
+  return (
+    <section
+      aria-labelledby={id}
+      className={cx("rounded-lg border border-line bg-surface px-4 py-3.5 sm:px-5", className)}
+    >
+      <div className="mb-2.5 flex flex-wrap items-center justify-between gap-2">
+        <h2 id={id} className="text-base font-semibold">
+          {title}
+        </h2>
+        {aside}
+      </div>
+      {children}
+    </section>
+  );
+}

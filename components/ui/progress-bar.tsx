@@ -1,0 +1,16 @@
+/** How far a long work is, with the counts in words beside it for everybody. */
+export function ProgressBar({ label, done, total }: { label: string; done: number; total: number }) {
+  const percent = total === 0 ? 100 : Math.floor((100 * done) / total);
+  return (
+    <div
+      role="progressbar"
+      aria-label={label}
+      aria-valuemin={0}
+      aria-valuemax={total}
+      aria-valuenow={done}
+      className="h-2 overflow-hidden rounded-full bg-sunken"
+    >
+      <div className="h-full rounded-full bg-accent-solid" style={{ width: `${String(percent)}%` }} />
+    </div>
+  );
+}

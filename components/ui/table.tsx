@@ -1,0 +1,80 @@
+import type { ReactNode } from "react";
+import { cx } from "./cx";
+
+export type Column<Row> = {
+  /** Stable; also the React key. */
+  id: string;
+  heading: ReactNode;
+  cell: (row: Row) => ReactNode;
+  /** Amounts and counts stand at the end of their column. */
+  align?: "start" | "end";
+  /** Any CSS width; without one the column shares what is left. */
+  width?: string;
+  /** Below which width of the table it is left out: what a phone does not need. */
+  hideBelow?: "sm" | "md" | "lg";
+};
+
+type DataTableProps<Row> = {
+  /** The accessible name. */
+  label: string;
+  columns: readonly Column<Row>[];
+  rows: readonly Row[];
+  rowKey: (row: Row) => string;
+  /** Under the rows: totals. */
+  footer?: ReactNode;
+};
+
+const HIDDEN: Record<NonNullable<Column<never>["hideBelow"]>, string> = {
+  sm: "hidden @xl:table-cell",
+  md: "hidden @3xl:table-cell",
+  lg: "hidden @5xl:table-cell",
+};
+
+/** A list of records, one line each. Its own width decides which columns it shows, so that it never scrolls sideways. */
+export function DataTable<Row>({ label, columns, rows, rowKey, footer }: DataTableProps<Row>) {
+  return (
+    <div className="@container overflow-hidden rounded-lg border border-line bg-surface">
+      <table aria-label={label} className="w-full table-fixed text-sm">
+        <thead className="border-b border-line text-xs text-ink-muted">
+          <tr>
+            {columns.map((column) => (
+              <th
+                key={column.id}
+                scope="col"
+                style={column.width === undefined ? undefined : { width: column.width }}
+                className={cx("px-3 py-2 font-medium first:pl-4 last:pr-4", cellClass(column))}
+              >
+                {column.heading}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody className="divide-y divide-line">
+          {rows.map((row) => (
+            <tr key={rowKey(row)} className="hover:bg-sunken/60">
+              {columns.map((column) => (
+                <td
+                  key={column.id}
+                  className={cx(
+                    "px-3 py-(--row-padding) align-top wrap-anywhere first:pl-4 last:pr-4",
+                    cellClass(column),
+                  )}
+                >
+                  {column.cell(row)}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+        {footer !== undefined && <tfoot className="border-t border-line font-medium">{footer}</tfoot>}
+      </table>
+    </div>
+  );
+}
+
+function cellClass({ align = "start", hideBelow }: Pick<Column<never>, "align" | "hideBelow">): string {
+  return cx(
+    align === "end" ? "text-right" : "text-left",
+    hideBelow === undefined ? undefined : HIDDEN[hideBelow],
+  );
+}

@@ -1,0 +1,46 @@
+import { common } from "./common";
+import { navigation } from "./navigation";
+import { signIn } from "./sign-in";
+import { payments } from "./payments";
+import { payment } from "./payment";
+import { cancel } from "./cancel";
+import { refund } from "./refund";
+import { refunds } from "./refunds";
+import { stuck } from "./stuck";
+import { bulk } from "./bulk";
+import { approvals } from "./approvals";
+import { createPayment } from "./create-payment";
+import { overview } from "./overview";
+import { rules } from "./rules";
+import { gateways } from "./gateways";
+import { webhooks } from "./webhooks";
+import { keys } from "./keys";
+import { people } from "./people";
+import { account } from "./account";
+import { audit } from "./audit";
+import { palette } from "./palette";
+
+/** Every text of the screens, in ICU MessageFormat, by area. Texts of the service itself are shown as they came. */
+export const en = {
+  common,
+  navigation,
+  signIn,
+  payments,
+  payment,
+  cancel,
+  refund,
+  refunds,
+  stuck,
+  bulk,
+  approvals,
+  createPayment,
+  overview,
+  rules,
+  gateways,
+  webhooks,
+  keys,
+  people,
+  account,
+  audit,
+  palette,
+} as const;
