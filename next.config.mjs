@@ -7,7 +7,7 @@ export default {
   // The title stands in the first bytes for everybody: streamed later, a page has none for a moment.
   htmlLimitedBots: /.*/,
   // These load files of their own at run time, and main.ts and the pages must share one copy of each.
-  serverExternalPackages: ["pg", "graphile-worker", "@node-rs/argon2", "pino"],
+  serverExternalPackages: ["pg", "graphile-worker", "@node-rs/argon2", "pino", "exceljs"],
   experimental: { serverActions: { bodySizeLimit: "64kb" } },
   // `npm test` type-checks the whole repository; doing it again would only delay the first `npm start`.
   typescript: { ignoreBuildErrors: true },

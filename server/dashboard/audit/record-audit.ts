@@ -16,7 +16,10 @@ export type AuditAction =
   | "cancel_cancelled"
   | "cancel_refused"
   | "cancel_not_sent"
-  | "cancel_unknown";
+  | "cancel_unknown"
+  | "export_begun"
+  | "export_finished"
+  | "export_broken";
 
 export type AuditSubject = {
   kind:
@@ -26,6 +29,7 @@ export type AuditSubject = {
     | "refund"
     | "refund_intent"
     | "refund_list"
+    | "export"
     | "session"
     | "sign_in";
   id: string;

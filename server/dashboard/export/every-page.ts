@@ -1,0 +1,72 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { ServiceTrouble } from "@/lib/views";
+import { type Answer, troubleOf } from "../routing-client/answer";
+
+/** A page of a list of the service, by its keyset. */
+export type ServicePage<Item> = { items: readonly Item[]; nextCursor: string | null };
+
+/** The service gave no usable answer for so long that reading on was given up. */
+export class ServiceTroubleError extends Error {
+  constructor(readonly trouble: ServiceTrouble) {
+    super(`the service could not be read: ${trouble.kind}`);
+  }
+}
+
+/** Waits between the tries of one page that the service did not answer; a read may be repeated. */
+const RETRY_WAITS_MS = [500, 2_000, 5_000] as const;
+/** A service that is busy says how long; beyond these it is not waited for. */
+const MAX_BUSY_WAIT_MS = 30_000;
+const MAX_BUSY_WAITS = 20;
+
+export type Wait = (ms: number, signal: AbortSignal) => Promise<void>;
+
+const waitFor: Wait = async (ms, signal) => {
+  await sleep(ms, undefined, { signal });
+};
+
+/**
+ * Every item of a list of the service, one page after the other. A 429 is waited out as long as it asks (`Retry-After`), an
+ * answer that did not come is asked for again a few times. Throws a `ServiceTroubleError` when that does not help, and the
+ * signal's reason when it is aborted.
+ */
+export async function* everyPage<Item>(
+  ask: (cursor: string | null) => Promise<Answer<ServicePage<Item>>>,
+  options: { signal: AbortSignal; wait?: Wait },
+): AsyncGenerator<Item> {
+  let cursor: string | null = null;
+  do {
+    const page: ServicePage<Item> = await patiently(
+      () => ask(cursor),
+      options.signal,
+      options.wait ?? waitFor,
+    );
+    yield* page.items;
+    cursor = page.nextCursor;
+  } while (cursor !== null);
+}
+
+async function patiently<Page>(
+  ask: () => Promise<Answer<Page>>,
+  signal: AbortSignal,
+  wait: Wait,
+): Promise<Page> {
+  let failures = 0;
+  let busyAnswers = 0;
+  for (;;) {
+    signal.throwIfAborted();
+    const answer = await ask();
+    signal.throwIfAborted();
+    if (answer.kind === "answered") return answer.value;
+    const trouble = troubleOf(answer);
+    const waitMs = trouble.kind === "busy" ? trouble.retryAfterSeconds * 1_000 : RETRY_WAITS_MS[failures];
+    const isHopeless =
+      trouble.kind === "key_refused" ||
+      waitMs === undefined ||
+      waitMs > MAX_BUSY_WAIT_MS ||
+      busyAnswers >= MAX_BUSY_WAITS;
+    if (isHopeless) throw new ServiceTroubleError(trouble);
+    if (trouble.kind === "busy") busyAnswers += 1;
+    else failures += 1;
+    await wait(waitMs, signal);
+  }
+}

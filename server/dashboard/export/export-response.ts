@@ -1,0 +1,152 @@
+import { randomUUID } from "node:crypto";
+import { type AuditAction, recordAudit } from "../audit/record-audit";
+import { requirePermission } from "../auth/authorize";
+import type { Ctx } from "../context";
+import { csvFile } from "./csv-file";
+import { ServiceTroubleError } from "./every-page";
+import type { ExportFormat, ExportTable } from "./export-table";
+import { xlsxFile } from "./xlsx-file";
+
+/** More rows than one file may have; the filter has to be narrowed. */
+export const MAX_EXPORT_ROWS = 250_000;
+
+export type ExportOrder<Row> = {
+  format: ExportFormat;
+  table: ExportTable<Row>;
+  /** What was asked for, as it goes into the audit log: no personal data in it. */
+  filter: string;
+  /** Reads the rows. The signal ends it when the person goes away. */
+  rows: (signal: AbortSignal) => AsyncIterable<Row>;
+  /** For tests. */
+  maxRows?: number;
+};
+
+type Ending = { action: Extract<AuditAction, "export_finished" | "export_broken">; why?: string };
+
+/**
+ * The answer to a download: streams the file while its rows are read. Nothing is sent before the first row was read, so a
+ * service that is away is told in words: throws what `rows` throws until then, and a `ForbiddenError` for who may not.
+ *
+ * A file is whole or broken off, never cut short in silence (decision 0111): what goes wrong on the way breaks the
+ * connection, and the last bytes leave only after the audit log has the number of rows.
+ */
+export async function exportResponse<Row>(ctx: Ctx, order: ExportOrder<Row>): Promise<Response> {
+  const { table, format } = order;
+  const exportId = randomUUID();
+  await requirePermission(ctx, "export_records", { kind: "export", id: table.name });
+  let count = 0;
+  const record = (action: AuditAction, detail: Record<string, string | number>): Promise<void> =>
+    recordAudit(ctx.pool, {
+      at: ctx.clock.now(),
+      actor: ctx.actor,
+      action,
+      subject: { kind: "export", id: exportId },
+      detail: { what: table.name, format, filter: order.filter, ...detail },
+      requestId: ctx.requestId,
+    });
+  const end = ({ action, why }: Ending): Promise<void> =>
+    record(action, { rows: count, ...(why !== undefined && { why }) });
+
+  await record("export_begun", {});
+  const gone = new AbortController();
+  const counted = countRows(order, gone.signal, (rows) => (count = rows));
+  let first: IteratorResult<Row>;
+  try {
+    first = await counted.next();
+  } catch (error) {
+    await end({ action: "export_broken", why: reasonOf(error) });
+    throw error;
+  }
+
+  const file = format === "csv" ? csvFile : xlsxFile;
+  const bytes = accounted(file(table, withFirst(first, counted)), gone.signal, end);
+  const at = ctx.clock.now().toISOString().slice(0, 19).replaceAll(":", "-");
+  return new Response(streamOf(bytes, gone), {
+    headers: {
+      "content-type": MEDIA_TYPES[format],
+      "content-disposition": `attachment; filename="${table.name}-${at}Z.${format}"`,
+      "cache-control": "no-store, no-transform",
+    },
+  });
+}
+
+const MEDIA_TYPES: Record<ExportFormat, string> = {
+  csv: "text/csv; charset=utf-8",
+  xlsx: "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+};
+
+/** More rows than a file may have: it breaks off rather than to end as if that were all. */
+export class TooManyRowsError extends Error {
+  override name = "TooManyRowsError";
+}
+
+async function* countRows<Row>(
+  { rows, maxRows = MAX_EXPORT_ROWS }: ExportOrder<Row>,
+  signal: AbortSignal,
+  onCount: (rows: number) => void,
+): AsyncGenerator<Row> {
+  let count = 0;
+  for await (const row of rows(signal)) {
+    count += 1;
+    if (count > maxRows) throw new TooManyRowsError(`more than ${String(maxRows)} rows`);
+    onCount(count);
+    yield row;
+  }
+}
+
+async function* withFirst<Row>(first: IteratorResult<Row>, rest: AsyncGenerator<Row>): AsyncGenerator<Row> {
+  if (first.done === true) return;
+  yield first.value;
+  yield* rest;
+}
+
+/** Keeps one piece back until the end is written down; whoever has the last piece, has it all. */
+async function* accounted(
+  bytes: AsyncGenerator<Uint8Array>,
+  gone: AbortSignal,
+  end: (ending: Ending) => Promise<void>,
+): AsyncGenerator<Uint8Array> {
+  let held: Uint8Array | null = null;
+  let isEnded = false;
+  const endOnce = async (ending: Ending): Promise<void> => {
+    if (isEnded) return;
+    isEnded = true;
+    await end(ending);
+  };
+  try {
+    for await (const piece of bytes) {
+      if (held !== null) yield held;
+      held = piece;
+    }
+    await endOnce({ action: "export_finished" });
+    if (held !== null) yield held;
+  } catch (error) {
+    await endOnce({ action: "export_broken", why: gone.aborted ? "left" : reasonOf(error) });
+    throw error;
+  } finally {
+    await endOnce({ action: "export_broken", why: "left" });
+  }
+}
+
+/** An error breaks the connection; the person's leaving ends the reading. */
+function streamOf(bytes: AsyncGenerator<Uint8Array>, gone: AbortController): ReadableStream<Uint8Array> {
+  return new ReadableStream(
+    {
+      async pull(controller) {
+        const piece = await bytes.next();
+        if (piece.done === true) controller.close();
+        else controller.enqueue(piece.value);
+      },
+      async cancel() {
+        gone.abort();
+        await bytes.return(undefined).catch(() => undefined);
+      },
+    },
+    { highWaterMark: 0 },
+  );
+}
+
+function reasonOf(error: unknown): string {
+  if (error instanceof ServiceTroubleError) return error.trouble.kind;
+  return error instanceof TooManyRowsError ? "too_many_rows" : "failed";
+}
