@@ -22,7 +22,7 @@ export function MessagesProvider({
   return (
     <Outer value={all}>
       {/* Times are formatted by components/ui/time.tsx, in the viewer's zone: the one here is never used. */}
-      <IntlProvider locale={locale} messages={all as Catalogue} timeZone="UTC">
+      <IntlProvider locale={locale} messages={all} timeZone="UTC">
         {children}
       </IntlProvider>
     </Outer>

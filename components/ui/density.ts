@@ -3,14 +3,8 @@ export const DENSITIES = ["comfortable", "compact"] as const;
 export type Density = (typeof DENSITIES)[number];
 
 export const DENSITY_COOKIE = "density";
-const ONE_YEAR_SECONDS = 31_536_000;
 
 /** Anything but a known choice means the wider one. */
 export function parseDensity(cookieValue: string | undefined): Density {
   return DENSITIES.find((density) => density === cookieValue) ?? "comfortable";
-}
-
-/** The text for `document.cookie`. */
-export function densityCookie(density: Density): string {
-  return `${DENSITY_COOKIE}=${density}; path=/; max-age=${String(ONE_YEAR_SECONDS)}; samesite=lax`;
 }

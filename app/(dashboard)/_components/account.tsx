@@ -1,30 +1,46 @@
-import type { Theme } from "@/components/ui/theme";
+"use client";
+
+import { CircleUserRound } from "lucide-react";
+import Link from "next/link";
+import { usePathname } from "next/navigation";
+import { useTranslations } from "use-intl/react";
+import { LanguageSwitch } from "@/components/i18n/language-switch";
+import { cx } from "@/components/ui/cx";
 import type { Role } from "@/lib/can";
+import { paths } from "@/lib/paths";
+import { DensitySwitch } from "./density-switch";
 import { SignOutButton } from "./sign-out-button";
 import { ThemeSwitch } from "./theme-switch";
 
-/** Who is signed in, as what, and the two things they can change about it. */
-export function Account({
-  name,
-  email,
-  role,
-  theme,
-}: {
-  name: string;
-  email: string;
-  role: Role;
-  theme: Theme;
-}) {
+/** Who is signed in, as what, and how they like it to look. */
+export function Account({ name, email, role }: { name: string; email: string; role: Role }) {
+  const t = useTranslations("navigation");
+  const tCommon = useTranslations("common");
+  const isHere = usePathname() === paths.account();
   return (
-    <div className="flex items-center gap-2 border-t border-line px-4 py-1.5 lg:block lg:space-y-2 lg:px-4 lg:py-3">
-      <p className="flex min-w-0 grow items-baseline gap-1.5 text-sm lg:block">
-        <bdi className="truncate font-medium lg:block" title={email}>
-          {name}
-        </bdi>
-        <span className="shrink-0 text-ink-muted lg:block">{role}</span>
-      </p>
-      <div className="flex items-center gap-2 lg:justify-between">
-        <ThemeSwitch initial={theme} />
+    <div className="space-y-2 border-t border-line px-3 py-3">
+      <Link
+        href={paths.account()}
+        title={email}
+        aria-current={isHere ? "page" : undefined}
+        className={cx(
+          "flex items-center gap-2.5 rounded px-2 py-1",
+          isHere ? "bg-sunken" : "hover:bg-sunken",
+        )}
+      >
+        <CircleUserRound aria-hidden className="size-4 shrink-0 text-ink-muted" />
+        <span className="min-w-0 grow text-sm">
+          <bdi className="block truncate font-medium">{name}</bdi>
+          <span className="block text-xs text-ink-muted">{tCommon(`role.${role}`)}</span>
+        </span>
+        <span className="sr-only">{t("account")}</span>
+      </Link>
+      <div className="flex items-center justify-between px-2">
+        <ThemeSwitch />
+        <DensitySwitch />
+      </div>
+      <div className="flex items-center justify-between px-2">
+        <LanguageSwitch />
         <SignOutButton />
       </div>
     </div>

@@ -1,48 +1,95 @@
 "use client";
 
-import { Search, Undo2 } from "lucide-react";
+import {
+  ChartNoAxesColumn,
+  GitFork,
+  Hourglass,
+  KeyRound,
+  Layers,
+  Plug,
+  ScrollText,
+  Search,
+  ShieldCheck,
+  Undo2,
+  Users,
+  Webhook,
+  type LucideIcon,
+} from "lucide-react";
 import Link from "next/link";
 import { usePathname } from "next/navigation";
+import { useTranslations } from "use-intl/react";
 import { cx } from "@/components/ui/cx";
-import { Mark } from "@/components/ui/mark";
-import { paths } from "@/lib/paths";
+import type { Role } from "@/lib/can";
+import { isWithin, navigationOf, type NavigationItem } from "./navigation";
 
-const ITEMS = [
-  { href: paths.payments(), label: "Payments", icon: Search },
-  { href: paths.refunds(), label: "Refunds", icon: Undo2 },
-] as const;
+const ICONS: Record<NavigationItem, LucideIcon> = {
+  overview: ChartNoAxesColumn,
+  payments: Search,
+  stuck: Hourglass,
+  refunds: Undo2,
+  approvals: ShieldCheck,
+  bulk: Layers,
+  rules: GitFork,
+  gateways: Plug,
+  webhooks: Webhook,
+  keys: KeyRound,
+  people: Users,
+  audit: ScrollText,
+};
 
-export function MainNav() {
+/** How many things wait behind an item; none shows nothing. */
+export type NavigationCounts = Partial<Record<NavigationItem, number>>;
+
+export function MainNav({ role, counts = {} }: { role: Role; counts?: NavigationCounts | undefined }) {
+  const t = useTranslations("navigation");
   const pathname = usePathname();
   return (
-    <nav aria-label="Main" className="flex items-center gap-1 px-3 py-2 lg:block lg:grow lg:px-3 lg:py-4">
-      <Link
-        href={paths.payments()}
-        className="mr-2 flex items-center gap-2 rounded px-1.5 py-1 font-semibold lg:mr-0 lg:mb-4"
-      >
-        <Mark className="size-5" />
-        Paydeck
-      </Link>
-      <ul className="flex gap-1 lg:block lg:space-y-0.5">
-        {ITEMS.map(({ href, label, icon: Icon }) => {
-          const isHere = pathname === href || pathname.startsWith(`${href}/`);
-          return (
-            <li key={href}>
-              <Link
-                href={href}
-                aria-current={isHere ? "page" : undefined}
-                className={cx(
-                  "flex h-8 items-center gap-2 rounded px-2 font-medium",
-                  isHere ? "bg-sunken text-ink" : "text-ink-muted hover:bg-sunken hover:text-ink",
-                )}
-              >
-                <Icon aria-hidden className="hidden size-4 sm:block" />
-                {label}
-              </Link>
-            </li>
-          );
-        })}
-      </ul>
+    <nav aria-label={t("main")} className="min-h-0 grow overflow-y-auto px-3 pb-3">
+      {navigationOf(role).map(({ group, items }) => (
+        <section key={group} aria-labelledby={`nav-${group}`} className="not-first:mt-4">
+          <h2 id={`nav-${group}`} className="mb-1 px-2 text-xs font-medium text-ink-muted">
+            {t(`group.${group}`)}
+          </h2>
+          <ul className="space-y-0.5">
+            {items.map(({ item, href }) => (
+              <li key={item}>
+                <NavLink
+                  href={href}
+                  icon={ICONS[item]}
+                  isHere={isWithin(pathname, href)}
+                  label={t(`item.${item}`)}
+                  count={counts[item] ?? 0}
+                />
+              </li>
+            ))}
+          </ul>
+        </section>
+      ))}
     </nav>
+  );
+}
+
+type NavLinkProps = { href: string; icon: LucideIcon; isHere: boolean; label: string; count: number };
+
+function NavLink({ href, icon: Icon, isHere, label, count }: NavLinkProps) {
+  const t = useTranslations("navigation");
+  return (
+    <Link
+      href={href}
+      aria-current={isHere ? "page" : undefined}
+      className={cx(
+        "flex h-8 items-center gap-2.5 rounded px-2 font-medium",
+        isHere ? "bg-sunken text-ink" : "text-ink-muted hover:bg-sunken hover:text-ink",
+      )}
+    >
+      <Icon aria-hidden className="size-4 shrink-0" />
+      <span className="min-w-0 grow truncate">{label}</span>
+      {count > 0 && (
+        <span className="rounded-full bg-accent-soft px-1.5 text-xs font-semibold text-accent tabular-nums">
+          <span aria-hidden>{count}</span>
+          <span className="sr-only">{t("waiting", { n: count })}</span>
+        </span>
+      )}
+    </Link>
   );
 }

@@ -1,4 +1,5 @@
 export const common = {
+  language: "Language",
   close: "Close",
   keep: "Keep",
   save: "Save",

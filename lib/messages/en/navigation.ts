@@ -1,1 +1,26 @@
-export const navigation = {};
+export const navigation = {
+  skip: "Skip to the content",
+  main: "Main",
+  menu: "Menu",
+  closeMenu: "Close the menu",
+  account: "Your account",
+  signOut: "Sign out",
+  waiting: "{n, plural, one {# waits for you} other {# wait for you}}",
+  group: { work: "Work", setUp: "Set-up", team: "Team" },
+  item: {
+    overview: "Overview",
+    payments: "Payments",
+    stuck: "Stuck",
+    refunds: "Refunds",
+    approvals: "Approvals",
+    bulk: "Bulk",
+    rules: "Routing rules",
+    gateways: "Gateways",
+    webhooks: "Webhooks",
+    keys: "API keys",
+    people: "People",
+    audit: "Audit",
+  },
+  theme: { legend: "Theme", system: "As the system", light: "Light", dark: "Dark" },
+  density: { legend: "Density", comfortable: "Comfortable", compact: "Compact" },
+} as const;

@@ -2,6 +2,7 @@ import type { common as english } from "../en/common";
 import type { SameKeys } from "../same-keys";
 
 export const common: SameKeys<typeof english> = {
+  language: "भाषा",
   close: "बंद करें",
   keep: "रखें",
   save: "सहेजें",

@@ -1,4 +1,29 @@
 import type { navigation as english } from "../en/navigation";
 import type { SameKeys } from "../same-keys";
 
-export const navigation: SameKeys<typeof english> = {};
+export const navigation: SameKeys<typeof english> = {
+  skip: "सीधे सामग्री पर जाएँ",
+  main: "मुख्य",
+  menu: "मेनू",
+  closeMenu: "मेनू बंद करें",
+  account: "आपका खाता",
+  signOut: "साइन आउट",
+  waiting: "{n, plural, one {# आपके लिए रुका है} other {# आपके लिए रुके हैं}}",
+  group: { work: "काम", setUp: "सेटअप", team: "टीम" },
+  item: {
+    overview: "सारांश",
+    payments: "भुगतान",
+    stuck: "अटके हुए",
+    refunds: "रिफ़ंड",
+    approvals: "अनुमोदन",
+    bulk: "थोक",
+    rules: "रूटिंग नियम",
+    gateways: "गेटवे",
+    webhooks: "वेबहुक",
+    keys: "API कुंजियाँ",
+    people: "लोग",
+    audit: "ऑडिट",
+  },
+  theme: { legend: "थीम", system: "सिस्टम जैसा", light: "हल्का", dark: "गहरा" },
+  density: { legend: "घनत्व", comfortable: "खुला", compact: "सघन" },
+};

@@ -1,7 +1,7 @@
 import type { Catalogue } from "@/lib/messages";
 import type { Locale } from "@/lib/messages/locale";
 
-declare module "use-intl" {
+declare module "use-intl/core" {
   interface AppConfig {
     Messages: Catalogue;
     Locale: Locale;

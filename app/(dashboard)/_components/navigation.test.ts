@@ -1,0 +1,27 @@
+import { expect, test } from "vitest";
+import { type ROLES } from "@/lib/can";
+import { isWithin, navigationOf } from "./navigation";
+
+function itemsOf(role: (typeof ROLES)[number]): string[] {
+  return navigationOf(role).flatMap(({ items }) => items.map(({ item }) => item));
+}
+
+test("each role is led to the pages that it may open, and to no other", () => {
+  expect(itemsOf("support")).toEqual(["overview", "payments", "refunds", "bulk"]);
+  expect(itemsOf("ops")).toEqual(["overview", "payments", "stuck", "refunds", "bulk"]);
+  expect(itemsOf("finance")).toEqual(["overview", "payments", "stuck", "refunds", "approvals", "bulk"]);
+  expect(itemsOf("admin")).toHaveLength(12);
+});
+
+test("a group that a role may open nothing of is not there", () => {
+  expect(navigationOf("finance").map(({ group }) => group)).toEqual(["work"]);
+});
+
+test.each([
+  ["/payments", "/payments", true],
+  ["/payments/TXN1", "/payments", true],
+  ["/payments-export", "/payments", false],
+  ["/refunds", "/payments", false],
+])("the page %s lies within %s: %s", (pathname, href, within) => {
+  expect(isWithin(pathname, href)).toBe(within);
+});

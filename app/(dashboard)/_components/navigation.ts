@@ -1,0 +1,56 @@
+import { roleAllows, type Deed, type Role } from "@/lib/can";
+import { paths } from "@/lib/paths";
+
+/** Every page that the navigation leads to, in its groups and order. A role sees those that it may open. */
+const GROUPS = [
+  {
+    group: "work",
+    items: [
+      { item: "overview", href: paths.overview(), deed: "view_overview" },
+      { item: "payments", href: paths.payments(), deed: "view_payments" },
+      { item: "stuck", href: paths.stuck(), deed: "cancel_payment" },
+      { item: "refunds", href: paths.refunds(), deed: "view_refunds" },
+      { item: "approvals", href: paths.approvals(), deed: "approve_refund" },
+      { item: "bulk", href: paths.bulk(), deed: "run_bulk" },
+    ],
+  },
+  {
+    group: "setUp",
+    items: [
+      { item: "rules", href: paths.rules(), deed: "manage_rules" },
+      { item: "gateways", href: paths.gateways(), deed: "manage_gateways" },
+      { item: "webhooks", href: paths.webhooks(), deed: "manage_webhooks" },
+      { item: "keys", href: paths.keys(), deed: "manage_keys" },
+    ],
+  },
+  {
+    group: "team",
+    items: [
+      { item: "people", href: paths.people(), deed: "manage_people" },
+      { item: "audit", href: paths.audit(), deed: "view_audit" },
+    ],
+  },
+] as const satisfies readonly {
+  group: string;
+  items: readonly { item: string; href: string; deed: Deed }[];
+}[];
+
+type Group = (typeof GROUPS)[number];
+export type NavigationItem = Group["items"][number]["item"];
+export type NavigationGroup = {
+  group: Group["group"];
+  items: readonly { item: NavigationItem; href: string }[];
+};
+
+/** What a role may open; a group without any is left out. */
+export function navigationOf(role: Role): NavigationGroup[] {
+  return GROUPS.map(({ group, items }) => ({
+    group,
+    items: items.filter(({ deed }) => roleAllows(role, deed)),
+  })).filter(({ items }) => items.length > 0);
+}
+
+/** Whether an address belongs to an item: the page itself or one below it. */
+export function isWithin(pathname: string, href: string): boolean {
+  return pathname === href || pathname.startsWith(`${href}/`);
+}

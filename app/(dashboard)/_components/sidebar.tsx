@@ -1,0 +1,81 @@
+"use client";
+
+import { Menu, X } from "lucide-react";
+import Link from "next/link";
+import { usePathname } from "next/navigation";
+import { useEffect, useRef, type ReactNode } from "react";
+import { useTranslations } from "use-intl/react";
+import { Mark } from "@/components/ui/mark";
+import { paths } from "@/lib/paths";
+
+const MENU_ID = "main-menu";
+/** Tailwind's `lg`: from here on the menu is a column of the page. */
+const COLUMN_QUERY = "(min-width: 64rem)";
+
+/**
+ * The column beside every page. On a phone it is a drawer behind a button: the browser's own popover, so that it opens
+ * without JavaScript, closes on Escape, and gives the focus back.
+ */
+export function Sidebar({ children }: { children: ReactNode }) {
+  const t = useTranslations("navigation");
+  const menu = useRef<HTMLDivElement>(null);
+  const pathname = usePathname();
+
+  // Arrived, or wide enough for the column: the drawer has done its work.
+  useEffect(() => closeDrawer(menu.current), [pathname]);
+  useEffect(() => {
+    const wide = matchMedia(COLUMN_QUERY);
+    const onChange = (): void => closeDrawer(menu.current);
+    wide.addEventListener("change", onChange);
+    return () => wide.removeEventListener("change", onChange);
+  }, []);
+
+  return (
+    <header className="border-line bg-surface max-lg:border-b lg:sticky lg:top-0 lg:h-dvh lg:border-r print:hidden">
+      <div className="flex h-12 items-center justify-between px-4 lg:hidden">
+        <Brand />
+        <button
+          type="button"
+          popoverTarget={MENU_ID}
+          className="-mr-2 flex h-9 items-center gap-2 rounded px-2 font-medium text-ink-muted hover:bg-sunken hover:text-ink"
+        >
+          <Menu aria-hidden className="size-4" />
+          {t("menu")}
+        </button>
+      </div>
+      <div
+        ref={menu}
+        id={MENU_ID}
+        popover="auto"
+        className="inset-y-0 right-0 left-auto h-dvh max-h-none w-72 max-w-[85vw] flex-col border-l border-line bg-surface text-ink backdrop:bg-black/40 open:flex max-lg:shadow-floating lg:static lg:flex lg:h-full lg:w-auto lg:max-w-none lg:border-0"
+      >
+        <div className="flex h-12 shrink-0 items-center justify-between px-3 lg:mt-2">
+          <Brand />
+          <button
+            type="button"
+            popoverTarget={MENU_ID}
+            popoverTargetAction="hide"
+            aria-label={t("closeMenu")}
+            className="grid size-9 place-items-center rounded text-ink-muted hover:bg-sunken hover:text-ink lg:hidden"
+          >
+            <X aria-hidden className="size-4" />
+          </button>
+        </div>
+        {children}
+      </div>
+    </header>
+  );
+}
+
+function Brand() {
+  return (
+    <Link href={paths.payments()} className="flex items-center gap-2 rounded px-2 py-1 font-semibold">
+      <Mark className="size-5" />
+      Paydeck
+    </Link>
+  );
+}
+
+function closeDrawer(menu: HTMLDivElement | null): void {
+  if (menu?.matches(":popover-open")) menu.hidePopover();
+}

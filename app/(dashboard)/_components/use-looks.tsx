@@ -1,0 +1,47 @@
+"use client";
+
+import { createContext, useContext, useMemo, useState, type ReactNode } from "react";
+import { DENSITY_COOKIE, type Density } from "@/components/ui/density";
+import { preferenceCookie } from "@/components/ui/preference-cookie";
+import { THEME_COOKIE, type Theme } from "@/components/ui/theme";
+
+type Looks = {
+  theme: Theme;
+  density: Density;
+  chooseTheme: (theme: Theme) => void;
+  chooseDensity: (density: Density) => void;
+};
+
+const LooksContext = createContext<Looks | null>(null);
+
+type LooksProviderProps = { theme: Theme; density: Density; children: ReactNode };
+
+/** The looks that the server painted with. A choice takes effect at once and is kept in a cookie for its next paint. */
+export function LooksProvider({ theme: painted, density: spaced, children }: LooksProviderProps) {
+  const [theme, setTheme] = useState(painted);
+  const [density, setDensity] = useState(spaced);
+  const looks = useMemo<Looks>(
+    () => ({
+      theme,
+      density,
+      chooseTheme: (choice) => {
+        setTheme(choice);
+        document.cookie = preferenceCookie(THEME_COOKIE, choice);
+        document.documentElement.dataset.theme = choice;
+      },
+      chooseDensity: (choice) => {
+        setDensity(choice);
+        document.cookie = preferenceCookie(DENSITY_COOKIE, choice);
+        document.documentElement.dataset.density = choice;
+      },
+    }),
+    [theme, density],
+  );
+  return <LooksContext value={looks}>{children}</LooksContext>;
+}
+
+export function useLooks(): Looks {
+  const looks = useContext(LooksContext);
+  if (looks === null) throw new Error("useLooks is used outside the frame");
+  return looks;
+}

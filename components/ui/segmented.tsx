@@ -1,0 +1,65 @@
+import type { LucideIcon } from "lucide-react";
+import { cx } from "./cx";
+
+type Option<Value extends string> = {
+  value: Value;
+  label: string;
+  /** Shown in place of the label, which is then its accessible name. */
+  icon?: LucideIcon;
+  /** The language of the label, where it is not the page's. */
+  lang?: string;
+};
+
+type SegmentedProps<Value extends string> = {
+  /** Named for people who hear it; the icons or words say it to those who see it. */
+  legend: string;
+  name: string;
+  options: readonly Option<Value>[];
+  value: Value;
+  onChoose: (value: Value) => void;
+};
+
+/** One of a few, side by side; to the keyboard a group of radio buttons. */
+export function Segmented<Value extends string>({
+  legend,
+  name,
+  options,
+  value,
+  onChoose,
+}: SegmentedProps<Value>) {
+  return (
+    <fieldset className="flex shrink-0 rounded bg-sunken p-0.5">
+      <legend className="sr-only">{legend}</legend>
+      {options.map(({ value: option, label, icon: Icon, lang }) => (
+        <label
+          key={option}
+          title={Icon === undefined ? undefined : label}
+          lang={lang}
+          className={cx(
+            "relative grid h-6 min-w-6 cursor-pointer place-items-center rounded-sm text-xs font-medium text-ink-muted",
+            "has-checked:bg-surface has-checked:text-ink has-checked:shadow-raised",
+            "has-focus-visible:outline-2 has-focus-visible:outline-accent",
+            Icon === undefined && "px-1.5",
+          )}
+        >
+          <input
+            type="radio"
+            name={name}
+            value={option}
+            checked={value === option}
+            onChange={() => onChoose(option)}
+            className="sr-only"
+          />
+          {Icon === undefined ? (
+            label
+          ) : (
+            <>
+              <Icon aria-hidden className="size-3.5" />
+              <span className="sr-only">{label}</span>
+            </>
+          )}
+        </label>
+      ))}
+    </fieldset>
+  );
+}
