@@ -97,3 +97,15 @@ export async function insertIntent(db: Db, intent: NewIntent): Promise<boolean> 
   );
   return rowCount === 1;
 }
+
+/** Makes an intent that certainly was not sent RECORDED again; false when it is not one. The caller holds the ledger row. */
+export async function reopenIntent(db: Db, intent: NewIntent): Promise<boolean> {
+  const { rowCount } = await db.query(
+    `update refund_intents
+     set state = 'RECORDED', requested_by = $2, requested_at = $3, sent_at = null, answered_at = null, message = null,
+       trouble = null, retry_after_seconds = null
+     where id = $1 and state = 'NOT_SENT'`,
+    [intent.id, intent.requestedById, intent.requestedAt],
+  );
+  return rowCount === 1;
+}
