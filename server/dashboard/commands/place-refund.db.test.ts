@@ -29,7 +29,7 @@ afterAll(() => harness.stop());
 const BUSY = {
   kind: "answer",
   status: 429,
-  body: '{"success":false,"message":"Too many requests"}',
+  body: '{"success":false,"message":"Wait.","data":null}',
   headers: { "retry-after": "3" },
   effect: false,
 } as const;
