@@ -27,6 +27,9 @@ export type ServiceTrouble =
   /** 429: too many calls; worth another look after the time told. */
   | { kind: "busy"; retryAfterSeconds: number };
 
+/** Why nothing newer is known of a refund that was seen before. */
+export type RefundTrouble = ServiceTrouble | { kind: "not_found" };
+
 export type PaymentLookup =
   | { kind: "found"; reference: string; payments: PaymentView[]; checkedAt: string }
   | { kind: "not_found"; reference: string; checkedAt: string }
@@ -156,7 +159,18 @@ export type RefundView = {
 };
 
 export type RefundLookup =
-  | { kind: "found"; refund: RefundView; checkedAt: string }
+  | {
+      kind: "found";
+      refund: RefundView;
+      /** When the service last told this. */
+      checkedAt: string;
+      /** When the server asks again by itself: not before this view's own time when it is asking now; null once it has ended. */
+      nextCheckAt: string | null;
+      /** Why the last look brought nothing newer. */
+      trouble: RefundTrouble | null;
+      /** The server's time of day, by which the others are read. */
+      now: string;
+    }
   | { kind: "not_found"; refundId: string; checkedAt: string }
   /** The last status seen stays on the screen while the service is away. */
   | { kind: "trouble"; refundId: string; trouble: ServiceTrouble; checkedAt: string };

@@ -19,8 +19,12 @@ const TIMEOUT_MS = 30_000;
  * Reads a view from one of the dashboard's own route handlers, which share its types: it is parsed once, on the
  * server's edge, and not again here. Throws `SignedOutError` or `DashboardError`.
  */
-export async function fetchView<View>(path: string, signal: AbortSignal): Promise<View> {
-  const response = await answerOf(path, signal);
+export async function fetchView<View>(
+  path: string,
+  signal: AbortSignal,
+  method: "GET" | "POST" = "GET",
+): Promise<View> {
+  const response = await answerOf(path, signal, method);
   if (response.status === 401) throw new SignedOutError();
   if (!response.ok) throw new DashboardError(response.status);
   try {
@@ -30,9 +34,10 @@ export async function fetchView<View>(path: string, signal: AbortSignal): Promis
   }
 }
 
-async function answerOf(path: string, signal: AbortSignal): Promise<Response> {
+async function answerOf(path: string, signal: AbortSignal, method: "GET" | "POST"): Promise<Response> {
   try {
     return await fetch(path, {
+      method,
       headers: { accept: "application/json" },
       cache: "no-store",
       signal: AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]),

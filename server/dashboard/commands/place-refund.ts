@@ -5,25 +5,17 @@ import { presentIntent, type RefundIntent } from "../domain/refund-intent";
 import { readRefundable } from "../queries/read-refundable";
 import { findIntent } from "../store/refund-intents";
 import { invalid, isSameRequest, type RefundRequest } from "./refund-request";
-import { mayReopen, type PlaceOptions, reserveRefund } from "./reserve-refund";
+import { reserveRefund } from "./reserve-refund";
 import { sendRefundIntent, waitForIntent } from "./send-refund-intent";
 
 /**
  * The one way from a refund that somebody may make to its call, for a form and for a row of a bulk run alike: the service's
  * present state, the decision under a lock, the call, its record. A process that dies in between leaves an intent that
  * `resolve-refund-intent` finds. The caller has checked the permission of `ctx.actor`.
- *
- * `again: "not_sent"` lets an intent that certainly was not sent be sent after all, under the same id and so the same
- * Idempotency-Key: a row that a busy service turned away. A form never does; it gets a new id.
  */
-export async function placeRefund(
-  ctx: Ctx,
-  request: RefundRequest,
-  options: PlaceOptions = {},
-): Promise<RefundOutcome> {
+export async function placeRefund(ctx: Ctx, request: RefundRequest): Promise<RefundOutcome> {
   const earlier = await findIntent(ctx.pool, request.intentId);
-  if (earlier !== null && !mayReopen(earlier, request, options))
-    return outcomeOfEarlier(ctx, request, earlier);
+  if (earlier !== null) return outcomeOfEarlier(ctx, request, earlier);
 
   const reading = await readRefundable(ctx, request);
   switch (reading.kind) {
@@ -35,7 +27,7 @@ export async function placeRefund(
       break;
   }
 
-  const reservation = await reserveRefund(ctx, request, reading, options);
+  const reservation = await reserveRefund(ctx, request, reading);
   switch (reservation.kind) {
     case "exists":
       return outcomeOfEarlier(ctx, request, await mustFind(ctx, request.intentId));

@@ -4,10 +4,10 @@ import { recordAudit } from "../audit/record-audit";
 import type { Ctx } from "../context";
 import { balanceFromLedger, balanceFromService } from "../domain/refund-balance";
 import { isOpen, type RefundIntent } from "../domain/refund-intent";
-import { isSameRequest, type RefundRequest } from "./refund-request";
+import type { RefundRequest } from "./refund-request";
 import { afterTimeout, scheduleResolve } from "../jobs/schedule";
 import type { Refundable } from "../queries/read-refundable";
-import { findIntent, insertIntent, listIntentsOfPayment, reopenIntent } from "../store/refund-intents";
+import { findIntent, insertIntent, listIntentsOfPayment } from "../store/refund-intents";
 import { lockLedger } from "../store/refund-ledgers";
 
 export type Reservation =
@@ -17,17 +17,6 @@ export type Reservation =
   | { kind: "blocked"; by: RefundIntent }
   | { kind: "exceeds"; leftPaise: bigint };
 
-export type PlaceOptions = { again?: "not_sent" };
-
-/** Whether an intent that stands may be sent after all: the same refund, asked for again, of which certainly none was made. */
-export function mayReopen(intent: RefundIntent, request: RefundRequest, options: PlaceOptions): boolean {
-  return (
-    options.again === "not_sent" &&
-    intent.state === "NOT_SENT" &&
-    isSameRequest(request, intent.requestedById, intent)
-  );
-}
-
 /**
  * Decides about a refund under the payment's lock and writes it down, together with its audit row and the job that finds
  * it should this process die before the call (failures 1 to 4, 38). Calls nothing outside the database.
@@ -36,13 +25,11 @@ export async function reserveRefund(
   ctx: Ctx,
   request: RefundRequest,
   refundable: Refundable,
-  options: PlaceOptions = {},
 ): Promise<Reservation> {
   const at = ctx.clock.now();
   return inTransaction(ctx.pool, async (db) => {
     const told = await lockLedger(db, request.transactionId);
-    const earlier = await findIntent(db, request.intentId);
-    if (earlier !== null && !mayReopen(earlier, request, options)) return { kind: "exists" };
+    if ((await findIntent(db, request.intentId)) !== null) return { kind: "exists" };
 
     const intents = await listIntentsOfPayment(db, request.transactionId);
     const open = intents.find(isOpen);
@@ -54,8 +41,7 @@ export async function reserveRefund(
         : balanceFromService(refundable.paidPaise, refundable.service, intents);
     if (request.amountPaise > leftPaise) return { kind: "exceeds", leftPaise };
 
-    const write = earlier === null ? insertIntent : reopenIntent;
-    const isOurs = await write(db, {
+    const isNew = await insertIntent(db, {
       id: request.intentId,
       transactionId: request.transactionId,
       reference: request.reference,
@@ -66,7 +52,7 @@ export async function reserveRefund(
       requestedById: ctx.actor.userId,
       requestedAt: at,
     });
-    if (!isOurs) return { kind: "exists" };
+    if (!isNew) return { kind: "exists" };
     await recordAudit(db, {
       at,
       actor: ctx.actor,

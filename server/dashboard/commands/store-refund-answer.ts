@@ -1,10 +1,13 @@
+import type { Db } from "@/server/platform/pool";
 import { inTransaction } from "@/server/platform/transaction";
 import { recordAudit, type AuditActor } from "../audit/record-audit";
 import type { IntentAnswer, RefundIntent } from "../domain/refund-intent";
+import { SHORTEST_CHECK_MS } from "../domain/refund-schedule";
 import { scheduleResolve, scheduleTracking } from "../jobs/schedule";
 import type { Services } from "../runtime";
 import { markUnknown, settleIntent } from "../store/refund-intent-moves";
 import { noteToldRemaining } from "../store/refund-ledgers";
+import { insertTracked } from "../store/tracked-refunds";
 
 const FIRST_LOOK_MS = 2_000;
 
@@ -32,8 +35,7 @@ export async function storeRefundAnswer(
     if (!hasMoved) return false;
 
     if (answer === null) await scheduleResolve(db, intent.id, { delayMs: FIRST_LOOK_MS, attempt: 0 });
-    if (answer?.state === "ACCEPTED")
-      await scheduleTracking(db, intent.id, { delayMs: FIRST_LOOK_MS, attempt: 0 });
+    if (answer?.state === "ACCEPTED") await follow(db, intent, answer, at);
     if (answer?.state === "REFUSED" && answer.toldRemainingPaise !== null) {
       await noteToldRemaining(db, intent.transactionId, {
         remainingPaise: answer.toldRemainingPaise,
@@ -50,6 +52,32 @@ export async function storeRefundAnswer(
     });
     return true;
   });
+}
+
+/** An accepted refund is followed from its acceptance on; the acceptance was the first look at it. */
+async function follow(
+  db: Db,
+  intent: RefundIntent,
+  answer: Extract<IntentAnswer, { state: "ACCEPTED" }>,
+  at: Date,
+): Promise<void> {
+  const of = { serviceAddress: intent.serviceAddress, refundId: answer.refundId };
+  await insertTracked(db, {
+    ...of,
+    transactionId: intent.transactionId,
+    reference: intent.reference,
+    amountPaise: intent.amountPaise,
+    currency: intent.currency,
+    reason: intent.reason,
+    status: answer.refundStatus,
+    gatewayRefundId: null,
+    requestedAt: intent.requestedAt,
+    completedAt: null,
+    isMadeHere: true,
+    checkedAt: at,
+    nextCheckAt: new Date(at.getTime() + SHORTEST_CHECK_MS),
+  });
+  await scheduleTracking(db, of, { delayMs: SHORTEST_CHECK_MS });
 }
 
 function auditAction(answer: IntentAnswer | null) {

@@ -27,17 +27,24 @@ export async function scheduleResolve(
   );
 }
 
-/** One waiting job an accepted refund, named by its intent. */
+/**
+ * One waiting job a refund that is followed, in whichever process. `keepEarlier` leaves the time to whoever is asking the
+ * service just now.
+ */
 export async function scheduleTracking(
   db: Db,
-  intentId: string,
-  when: { delayMs: number; attempt: number },
+  of: { serviceAddress: string; refundId: string },
+  when: { delayMs: number; keepEarlier?: boolean },
 ): Promise<void> {
   await addJob(
     db,
     TRACK_REFUND,
-    { intentId, attempt: when.attempt },
-    { delayMs: when.delayMs, key: `${TRACK_REFUND}:${intentId}` },
+    { serviceAddress: of.serviceAddress, refundId: of.refundId },
+    {
+      delayMs: when.delayMs,
+      key: `${TRACK_REFUND}:${of.serviceAddress}:${of.refundId}`,
+      keepEarlier: when.keepEarlier ?? false,
+    },
   );
 }
 

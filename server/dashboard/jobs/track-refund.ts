@@ -1,31 +1,32 @@
 import { z } from "zod";
-import { readRefundStatus } from "../queries/read-refund-status";
+import { checkRefund } from "../queries/check-refund";
 import type { Services } from "../runtime";
-import { findIntent } from "../store/refund-intents";
-import { backoffMs } from "./backoff";
+import { findTracked } from "../store/tracked-refunds";
 import { scheduleTracking } from "./schedule";
 
-const payloadSchema = z.object({ intentId: z.uuid(), attempt: z.number().int().nonnegative() });
+const payloadSchema = z.object({ serviceAddress: z.string(), refundId: z.string() });
 
-const BACKOFF = { firstMs: 2_000, factor: 1.5, maxMs: 60_000 };
-/** About an hour and a half of asking once a minute; what takes longer takes days. */
-const PATIENT_AFTER_ATTEMPTS = 100;
-const PATIENT_MS = 15 * 60_000;
+const SOONEST_MS = 100;
 
 /**
- * Follows an accepted refund until `refund_completed_at` is set (section 4.5), so that the list of refunds is current
- * whether or not somebody looks at it (failure 26).
+ * Follows a refund until `refund_completed_at` is set (section 4.5), so that the lists are current whether or not somebody
+ * looks at them (failure 26). Each look plans the next in its own transaction; here is planned only what another process,
+ * or a viewer, is doing at this moment.
  */
 export async function trackRefund(services: Services, payload: unknown): Promise<void> {
-  const { intentId, attempt } = payloadSchema.parse(payload);
-  const intent = await findIntent(services.pool, intentId);
-  if (intent === null || intent.refundId === null || intent.completedAt !== null) return;
-  if (intent.serviceAddress !== services.routing.serviceAddress) return;
+  const parsed = payloadSchema.safeParse(payload);
+  // A job of an earlier version named the intent; the start has planned a new one for it.
+  if (!parsed.success) return;
+  const of = parsed.data;
+  if (of.serviceAddress !== services.routing.serviceAddress) return;
+  if (await checkRefund(services, of, { isWanted: false })) return;
 
-  const answer = await readRefundStatus(services, intent.refundId);
-  if (answer.kind === "answered" && answer.value.refund_completed_at !== null) return;
-  await scheduleTracking(services.pool, intent.id, {
-    delayMs: attempt < PATIENT_AFTER_ATTEMPTS ? backoffMs(attempt, BACKOFF) : PATIENT_MS,
-    attempt: attempt + 1,
+  const refund = await findTracked(services.pool, of);
+  if (refund === null || refund.nextCheckAt === null) return;
+  const nowMs = services.clock.now().getTime();
+  const dueMs = Math.max(refund.nextCheckAt.getTime(), refund.askingUntil?.getTime() ?? 0);
+  await scheduleTracking(services.pool, of, {
+    delayMs: Math.max(SOONEST_MS, dueMs - nowMs),
+    keepEarlier: true,
   });
 }

@@ -1,58 +1,128 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import type { RefundRecord } from "@/lib/contract/responses";
-import type { RefundLookup, RefundView } from "@/lib/views";
+import { formatPaise } from "@/lib/money";
+import type { RefundLookup, RefundTrouble } from "@/lib/views";
 import { requirePermission } from "../auth/authorize";
 import type { Ctx } from "../context";
 import { identifierFault } from "../domain/reference";
+import { nextCheckDelayMs, type TrackedRefund } from "../domain/refund-schedule";
 import { troubleOf } from "../routing-client/answer";
-
-import { findIntentByRefund } from "../store/refund-intents";
-import { readRefundStatus } from "./read-refund-status";
+import { findTracked, noteWatched, type RefundAtService } from "../store/tracked-refunds";
+import { checkRefund } from "./check-refund";
+import { followElsewhere } from "./follow-elsewhere";
 import { shareRefundLookup } from "./share-refund-lookup";
 
-/** One refund as the service has it now, made here or elsewhere. */
+/** A service that is slow holds no page up for longer: what was seen before is shown, and the look goes on. */
+const WAIT_FOR_CHECK_MS = 3_000;
+/** For how long after a look somebody counts as watching; a hidden tab stops looking. */
+const WATCHED_FOR_MS = 40_000;
+
+/**
+ * One refund, made here or elsewhere. Answered from the table that all share: the service is asked at most once an
+ * interval, however many look and in however many processes. One that was never seen before is asked for at once, and
+ * followed from then on.
+ */
 export async function findRefund(ctx: Ctx, refundId: string): Promise<RefundLookup> {
+  return look(ctx, refundId, { isWanted: false });
+}
+
+/** "Check now": asked at once, though not more often than anybody may, and for everybody who looks. */
+export async function checkRefundNow(ctx: Ctx, refundId: string): Promise<RefundLookup> {
+  return look(ctx, refundId, { isWanted: true });
+}
+
+async function look(ctx: Ctx, refundId: string, options: { isWanted: boolean }): Promise<RefundLookup> {
   await requirePermission(ctx, "view_refunds", { kind: "refund", id: refundId });
   if (identifierFault(refundId, "refund id") !== null) {
     return { kind: "not_found", refundId, checkedAt: ctx.clock.now().toISOString() };
   }
-  return shareRefundLookup(ctx, refundId, () => look(ctx, refundId));
+  const of = { serviceAddress: ctx.routing.serviceAddress, refundId };
+  const before = await findTracked(ctx.pool, of);
+  if (before === null) return shareRefundLookup(ctx, refundId, () => firstLook(ctx, refundId));
+
+  await watch(ctx, of, before);
+  await within(WAIT_FOR_CHECK_MS, checkRefund(ctx, of, options), ctx);
+  return present(ctx, (await findTracked(ctx.pool, of)) ?? before);
 }
 
-async function look(ctx: Ctx, refundId: string): Promise<RefundLookup> {
-  const answer = await readRefundStatus(ctx, refundId);
+/** Nobody here has seen this refund before. */
+async function firstLook(ctx: Ctx, refundId: string): Promise<RefundLookup> {
+  const answer = await ctx.routing.refundStatus(refundId);
   const checkedAt = ctx.clock.now().toISOString();
-  if (answer.kind === "answered") {
-    return { kind: "found", refund: await presentRefund(ctx, answer.value), checkedAt };
-  }
+  if (answer.kind === "answered") return present(ctx, await followed(ctx, answer.value));
   if (answer.kind === "refused" && answer.refusal.kind === "not_found") {
     return { kind: "not_found", refundId, checkedAt };
   }
   return { kind: "trouble", refundId, trouble: troubleOf(answer), checkedAt };
 }
 
-async function presentRefund(ctx: Ctx, refund: RefundRecord): Promise<RefundView> {
-  const intent = await findIntentByRefund(ctx.pool, ctx.routing.serviceAddress, refund.refund_id);
+async function followed(ctx: Ctx, record: RefundRecord): Promise<TrackedRefund> {
+  const refund = await followElsewhere(ctx, record);
+  const of = { serviceAddress: refund.serviceAddress, refundId: refund.refundId };
+  // The table's own row says who asked for it, should it have become ours at this very moment.
+  return (await findTracked(ctx.pool, of)) ?? refund;
+}
+
+async function watch(ctx: Ctx, of: RefundAtService, refund: TrackedRefund): Promise<void> {
+  if (refund.completedAt !== null) return;
+  const at = ctx.clock.now();
+  const atMs = at.getTime();
+  // Renewed at half its time, so that a hundred tabs are not a hundred updates a second.
+  if (refund.watchedUntil !== null && refund.watchedUntil.getTime() > atMs + WATCHED_FOR_MS / 2) return;
+  const delayMs = nextCheckDelayMs({
+    ageMs: atMs - refund.requestedAt.getTime(),
+    isWatched: true,
+    underWay: 0,
+  });
+  await noteWatched(ctx.pool, of, {
+    at: new Date(atMs + WATCHED_FOR_MS / 2),
+    until: new Date(atMs + WATCHED_FOR_MS),
+    nextCheckAt: new Date(refund.askedAt.getTime() + delayMs),
+  });
+}
+
+/** Waits for a look, but not for long; one that goes wrong says so in the log, and the table keeps what was seen. */
+async function within(ms: number, check: Promise<unknown>, ctx: Ctx): Promise<void> {
+  const logged = check.catch((error: unknown) => {
+    ctx.logger.error({ err: error }, "a refund could not be checked");
+  });
+  const stop = new AbortController();
+  await Promise.race([logged, sleep(ms, undefined, { signal: stop.signal }).catch(() => undefined)]);
+  stop.abort();
+}
+
+function present(ctx: Ctx, refund: TrackedRefund): RefundLookup {
   return {
-    refundId: refund.refund_id,
-    transactionId: refund.transaction_id,
-    reference: refund.merchant_transaction_id,
-    amount: refund.refund_amount,
-    currency: intent?.currency ?? (await currencyOfPayment(ctx, refund)),
-    status: refund.refund_status,
-    gatewayRefundId: refund.gateway_refund_id,
-    reason: refund.refund_reason,
-    requestedAt: new Date(refund.refund_requested_at).toISOString(),
-    completedAt:
-      refund.refund_completed_at === null ? null : new Date(refund.refund_completed_at).toISOString(),
-    requestedBy: intent?.requestedByName ?? null,
+    kind: "found",
+    refund: {
+      refundId: refund.refundId,
+      transactionId: refund.transactionId,
+      reference: refund.reference,
+      amount: formatPaise(refund.amountPaise),
+      currency: refund.currency,
+      status: refund.status,
+      gatewayRefundId: refund.gatewayRefundId,
+      reason: refund.reason,
+      requestedAt: refund.requestedAt.toISOString(),
+      completedAt: refund.completedAt?.toISOString() ?? null,
+      requestedBy: refund.requestedByName,
+    },
+    checkedAt: refund.checkedAt.toISOString(),
+    nextCheckAt: refund.nextCheckAt?.toISOString() ?? null,
+    trouble: troubleToTell(refund),
+    now: ctx.clock.now().toISOString(),
   };
 }
 
-/** A refund record has no currency (section 2.2); its payment's record does. */
-async function currencyOfPayment(ctx: Ctx, refund: RefundRecord): Promise<string | null> {
-  if (identifierFault(refund.merchant_transaction_id, "merchant reference") !== null) return null;
-  const status = await ctx.routing.transactionStatus(refund.merchant_transaction_id);
-  if (status.kind !== "answered") return null;
-  const payment = status.value.find((record) => record.transaction_id === refund.transaction_id);
-  return payment?.currency ?? null;
+function troubleToTell({ trouble, retryAfterSeconds }: TrackedRefund): RefundTrouble | null {
+  switch (trouble) {
+    case null:
+      return null;
+    case "busy":
+      return { kind: "busy", retryAfterSeconds: retryAfterSeconds ?? 0 };
+    case "unavailable":
+    case "key_refused":
+    case "not_found":
+      return { kind: trouble };
+  }
 }

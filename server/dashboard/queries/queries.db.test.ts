@@ -4,7 +4,6 @@ import { ROLES } from "@/lib/can";
 import type { TransactionRecord } from "@/lib/contract/responses";
 import { requestRefund } from "../commands/request-refund";
 import type { Ctx } from "../context";
-import { trackRefund } from "../jobs/track-refund";
 import { type Harness, startHarness } from "../testing/harness";
 import { TEST_CREDENTIALS } from "../testing/scripted-ledger";
 import { findPayments } from "./find-payments";
@@ -120,89 +119,6 @@ describe("the refund form", () => {
       { action: "forbidden", detail: { deed: "refund_payment" } },
     ]);
     expect(harness.service.calls).toEqual([]);
-  });
-});
-
-describe("one refund", () => {
-  it("is told with who asked for it and its payment's currency", async () => {
-    const { refundId } = await refund();
-    expect(await findRefund(ctx, refundId)).toMatchObject({
-      kind: "found",
-      refund: {
-        refundId,
-        currency: "USD",
-        requestedBy: ctx.actor.name,
-        status: "INITIATED",
-        completedAt: null,
-      },
-    });
-  });
-
-  it("made elsewhere has its currency from the payment, and null when that cannot be read", async () => {
-    const { refund_id: refundId } = harness.service.refundElsewhere(payment, "1.00");
-    expect(await findRefund(ctx, refundId)).toMatchObject({ refund: { currency: "USD", requestedBy: null } });
-    harness.clock.advance(2_000);
-    harness.service.next("transaction_status", { kind: "answer", status: 502, body: "", effect: false });
-    expect(await findRefund(ctx, refundId)).toMatchObject({ refund: { currency: null } });
-  });
-
-  it("watched by 30 people at once is asked for once, and again a second later", async () => {
-    const { refundId } = await refund();
-    await Promise.all(Array.from({ length: 30 }, () => findRefund(ctx, refundId)));
-    expect(harness.service.callsOf("refund_status")).toHaveLength(1);
-    harness.clock.advance(1_000);
-    await findRefund(ctx, refundId);
-    expect(harness.service.callsOf("refund_status")).toHaveLength(2);
-  });
-
-  it("keeps its record current, and what is terminal stays so (D11)", async () => {
-    const { intentId, refundId } = await refund();
-    const record = harness.service.refunds[0];
-    if (record === undefined) throw new Error("no refund");
-    Object.assign(record, { refund_status: "FAILURE", refund_completed_at: "2026-11-21T09:00:05.000Z" });
-    await findRefund(ctx, refundId);
-    expect(await findRefundIntent(ctx, intentId)).toMatchObject({
-      refundStatus: "FAILURE",
-      completedAt: "2026-11-21T09:00:05.000Z",
-    });
-    harness.clock.advance(5_000);
-    Object.assign(record, { refund_status: "SUCCESS" });
-    await findRefund(ctx, refundId);
-    expect(await findRefundIntent(ctx, intentId)).toMatchObject({ refundStatus: "FAILURE" });
-  });
-
-  it("that the service does not know is not found; one it cannot tell of is trouble", async () => {
-    expect((await findRefund(ctx, "RFD0")).kind).toBe("not_found");
-    expect((await findRefund(ctx, "RFD|0")).kind).toBe("not_found");
-    harness.service.next("refund_status", { kind: "answer", status: 502, body: "<html>", effect: false });
-    expect(await findRefund(ctx, "RFD1")).toMatchObject({
-      kind: "trouble",
-      trouble: { kind: "unavailable" },
-    });
-  });
-});
-
-describe("following an accepted refund", () => {
-  const jobs = async () => {
-    const { rows } = await harness.pool.query<{ task: string }>(
-      "select task_identifier as task from graphile_worker.jobs where task_identifier = 'track-refund'",
-    );
-    return rows.length;
-  };
-
-  it("goes on until refund_completed_at is set, through troubles, and then stops (failure 26)", async () => {
-    const { intentId } = await refund();
-    await harness.pool.query("delete from graphile_worker._private_jobs");
-    harness.service.next("refund_status", { kind: "answer", status: 502, body: "", effect: false });
-    await trackRefund(harness.services, { intentId, attempt: 0 });
-    expect(await jobs()).toBe(1);
-
-    await harness.pool.query("delete from graphile_worker._private_jobs");
-    const done = { refund_status: "SUCCESS", refund_completed_at: "2026-11-21T09:00:05.000Z" } as const;
-    Object.assign(harness.service.refunds[0] ?? {}, done);
-    await trackRefund(harness.services, { intentId, attempt: 1 });
-    expect(await jobs()).toBe(0);
-    expect(await findRefundIntent(ctx, intentId)).toMatchObject({ refundStatus: "SUCCESS" });
   });
 });
 

@@ -53,12 +53,11 @@ export async function listIntents(
   return rows;
 }
 
-/** Those whose outcome or end is still to come, oldest first: what the jobs have to carry on after a start. */
-export async function listUnsettledIntents(db: Db, limit: number): Promise<RefundIntent[]> {
+/** Those whose outcome is still to come, oldest first: what the jobs have to carry on after a start. */
+export async function listOpenIntents(db: Db, limit: number): Promise<RefundIntent[]> {
   const { rows } = await db.query<RefundIntent>(
     `select ${COLUMNS} ${FROM}
-     where i.state in ('RECORDED', 'SENDING', 'UNKNOWN') or (i.state = 'ACCEPTED' and i.completed_at is null)
-     order by i.requested_at limit $1`,
+     where i.state in ('RECORDED', 'SENDING', 'UNKNOWN') order by i.requested_at limit $1`,
     [limit],
   );
   return rows;
@@ -94,18 +93,6 @@ export async function insertIntent(db: Db, intent: NewIntent): Promise<boolean> 
       intent.requestedById,
       intent.requestedAt,
     ],
-  );
-  return rowCount === 1;
-}
-
-/** Makes an intent that certainly was not sent RECORDED again; false when it is not one. The caller holds the ledger row. */
-export async function reopenIntent(db: Db, intent: NewIntent): Promise<boolean> {
-  const { rowCount } = await db.query(
-    `update refund_intents
-     set state = 'RECORDED', requested_by = $2, requested_at = $3, sent_at = null, answered_at = null, message = null,
-       trouble = null, retry_after_seconds = null
-     where id = $1 and state = 'NOT_SENT'`,
-    [intent.id, intent.requestedById, intent.requestedAt],
   );
   return rowCount === 1;
 }

@@ -34,6 +34,8 @@ export type Harness = {
   service: ScriptedService;
   /** The services of one process; {@link Harness.reset} makes new ones. */
   services: Services;
+  /** The services of another process, on the same database. */
+  connect(): Services;
   /** A context of a new person with a role; `person` takes one that exists. */
   ctxOf(role: Role, person?: Actor): Promise<Ctx>;
   audit(): Promise<
@@ -88,6 +90,7 @@ export async function startHarness(options: { maxConnections?: number } = {}): P
     clock,
     service,
     services: connect(),
+    connect,
     async ctxOf(role, person) {
       const actor = person ?? (await addActor(harness.services, role));
       return { ...harness.services, actor, requestId: randomUUID() };

@@ -1,5 +1,10 @@
+import { Messages } from "@/components/i18n/messages";
 import { RefundSkeleton } from "./_components/refund-skeleton";
 
 export default function RefundLoading() {
-  return <RefundSkeleton />;
+  return (
+    <Messages areas={["refunds"]}>
+      <RefundSkeleton />
+    </Messages>
+  );
 }

@@ -1,12 +1,13 @@
 import { HydrationBoundary } from "@tanstack/react-query";
 import type { Metadata } from "next";
 import { redirect } from "next/navigation";
+import { Messages } from "@/components/i18n/messages";
 import { dehydrated } from "@/components/live/dehydrated";
 import { track } from "@/components/live/tracked";
-import { refundQueryKey } from "@/components/refunds/use-refund";
 import { paths } from "@/lib/paths";
 import { currentCtx } from "@/server/dashboard/context";
 import { findRefund } from "@/server/dashboard/queries/find-refund";
+import { refundQueryKey } from "./_components/refund-key";
 import { RefundScreen } from "./_components/refund-screen";
 
 type RefundPageProps = { params: Promise<{ refundId: string }> };
@@ -22,9 +23,12 @@ export default async function RefundPage({ params }: RefundPageProps) {
   if (ctx === null) redirect(paths.login(paths.refund(refundId)));
 
   const view = await findRefund(ctx, refundId);
+  const readAt = view.kind === "found" ? view.now : view.checkedAt;
   return (
-    <HydrationBoundary state={dehydrated(refundQueryKey(refundId), track(undefined, view), view.checkedAt)}>
-      <RefundScreen refundId={refundId} />
+    <HydrationBoundary state={dehydrated(refundQueryKey(refundId), track(undefined, view), readAt)}>
+      <Messages areas={["refunds"]}>
+        <RefundScreen refundId={refundId} />
+      </Messages>
     </HydrationBoundary>
   );
 }

@@ -1,9 +1,16 @@
-import { findRefund } from "@/server/dashboard/queries/find-refund";
+import { checkRefundNow, findRefund } from "@/server/dashboard/queries/find-refund";
 import { answerQuery } from "../../_answer";
 
 type Context = { params: Promise<{ refundId: string }> };
 
+/** What is known of a refund. */
 export async function GET(_request: Request, { params }: Context): Promise<Response> {
   const { refundId } = await params;
   return answerQuery((ctx) => findRefund(ctx, refundId));
+}
+
+/** "Check now": the service is asked first, for everybody who looks. */
+export async function POST(_request: Request, { params }: Context): Promise<Response> {
+  const { refundId } = await params;
+  return answerQuery((ctx) => checkRefundNow(ctx, refundId));
 }

@@ -1,5 +1,8 @@
+"use client";
+
 import Link from "next/link";
-import { RefundStatusBadge, refundStatusMeaning } from "@/components/refunds/refund-status";
+import { useTranslations } from "use-intl/react";
+import { RefundStatusBadge } from "@/components/refunds/refund-status";
 import { buttonClass } from "@/components/ui/button";
 import { CopyableId } from "@/components/ui/copyable-id";
 import { Fact, Facts } from "@/components/ui/facts";
@@ -13,14 +16,16 @@ import { RefundSteps } from "./refund-steps";
 
 /** `isStale`: the last look brought nothing newer, so this is how it was before. */
 export function RefundCard({ refund, isStale }: { refund: RefundView; isStale: boolean }) {
+  const t = useTranslations("refunds");
+  const common = useTranslations("common");
+  const meaning = t(`meaning.${refund.status}`);
   return (
     <div className="rounded-lg border border-line bg-surface shadow-raised">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2 px-4 pt-4 sm:px-5">
         <div role="status" className="flex min-w-0 flex-wrap items-center gap-x-2.5 gap-y-1.5">
           <RefundStatusBadge status={refund.status} />
           <span className="text-sm text-ink-muted">
-            {isStale && "Last known: "}
-            {refundStatusMeaning(refund.status)}
+            {isStale ? t("one.lastKnown", { meaning }) : meaning}
           </span>
         </div>
         <Money amount={refund.amount} currency={refund.currency} className="ml-auto text-xl font-semibold" />
@@ -29,7 +34,7 @@ export function RefundCard({ refund, isStale }: { refund: RefundView; isStale: b
       {refund.status === "FAILURE" && <FailedNotice reference={refund.reference} />}
       <div className="border-t border-line px-4 py-4 sm:px-5">
         <Facts>
-          <Fact name="Merchant reference">
+          <Fact name={common("reference")}>
             <Link
               href={paths.payments(refund.reference)}
               className="text-accent underline-offset-2 hover:underline"
@@ -37,38 +42,38 @@ export function RefundCard({ refund, isStale }: { refund: RefundView; isStale: b
               <ForeignText>{refund.reference}</ForeignText>
             </Link>
           </Fact>
-          <Fact name="Transaction id">
-            <CopyableId id={refund.transactionId} what="transaction id" />
+          <Fact name={common("transactionId")}>
+            <CopyableId id={refund.transactionId} what={common("transactionId")} />
           </Fact>
-          <Fact name="Gateway id">
+          <Fact name={t("one.gatewayId")}>
             {refund.gatewayRefundId === null ? (
-              <Absent>Not assigned yet</Absent>
+              <Absent>{t("one.notAssigned")}</Absent>
             ) : (
-              <CopyableId id={refund.gatewayRefundId} what="gateway id" />
+              <CopyableId id={refund.gatewayRefundId} what={t("one.gatewayId")} />
             )}
           </Fact>
-          <Fact name="Reason">
+          <Fact name={common("reason")}>
             {refund.reason === null || refund.reason === "" ? (
-              <Absent>Not given</Absent>
+              <Absent>{t("one.notGiven")}</Absent>
             ) : (
               <ForeignText>{refund.reason}</ForeignText>
             )}
           </Fact>
-          <Fact name="Requested">
+          <Fact name={t("one.requested")}>
             <Time iso={refund.requestedAt} />{" "}
             <span className="text-ink-muted">
               <Age iso={refund.requestedAt} />
             </span>
           </Fact>
-          <Fact name="Requested by">
+          <Fact name={t("one.requestedBy")}>
             {refund.requestedBy === null ? (
-              <Absent>Somebody outside Paydeck</Absent>
+              <Absent>{t("one.outside")}</Absent>
             ) : (
               <ForeignText>{refund.requestedBy}</ForeignText>
             )}
           </Fact>
           {refund.completedAt !== null && (
-            <Fact name="Completed">
+            <Fact name={t("one.completed")}>
               <Time iso={refund.completedAt} />
             </Fact>
           )}
@@ -79,21 +84,19 @@ export function RefundCard({ refund, isStale }: { refund: RefundView; isStale: b
 }
 
 function FailedNotice({ reference }: { reference: string }) {
+  const t = useTranslations("refunds.one");
   return (
     <div className="px-4 pb-4 sm:px-5">
       <Notice
         tone="danger"
-        title="The gateway did not carry the refund out"
+        title={t("failedTitle")}
         actions={
           <Link href={paths.payments(reference)} className={buttonClass("secondary", "sm")}>
-            Go to the payment
+            {t("goToPayment")}
           </Link>
         }
       >
-        <p>
-          The customer got nothing back. The amount is in the refundable balance again, so it can be refunded
-          anew from the payment.
-        </p>
+        <p>{t("failedBody")}</p>
       </Notice>
     </div>
   );

@@ -2,21 +2,26 @@
 
 import { ChevronLeft } from "lucide-react";
 import Link from "next/link";
+import { useTranslations } from "use-intl/react";
 import { LookFailedNotice } from "@/components/live/look-failed-notice";
 import { Looked } from "@/components/live/looked";
 import { TroubleNotice } from "@/components/live/trouble-notice";
-import { useRefund } from "@/components/refunds/use-refund";
 import { CopyableId } from "@/components/ui/copyable-id";
 import { Notice } from "@/components/ui/notice";
 import { paths } from "@/lib/paths";
+import type { RefundTrouble } from "@/lib/views";
 import { RefundCard } from "./refund-card";
 import { RefundSkeleton } from "./refund-skeleton";
+import { useRefund } from "./use-refund";
 
 /** One refund, followed until it is completed. What was known last stays while the service is away. */
 export function RefundScreen({ refundId }: { refundId: string }) {
-  const { tracked, error, lastLookMs, nextLookMs, lookNow } = useRefund(refundId);
+  const { tracked, error, lastCheckMs, nextCheckMs, checkNow } = useRefund(refundId);
+  const t = useTranslations("refunds");
+  const common = useTranslations("common");
   if (tracked === undefined) return <RefundSkeleton />;
   const { answer, known } = tracked;
+  const isStale = answer.kind !== "found" || answer.trouble !== null || error !== null;
 
   return (
     <div className="space-y-4">
@@ -26,15 +31,15 @@ export function RefundScreen({ refundId }: { refundId: string }) {
           className="-ml-1 inline-flex items-center gap-0.5 rounded-sm text-sm text-ink-muted hover:text-ink"
         >
           <ChevronLeft aria-hidden className="size-4" />
-          Refunds
+          {t("title")}
         </Link>
         <div className="mt-1 flex flex-wrap items-baseline gap-x-3 gap-y-1">
-          <h1 className="text-xl font-semibold">Refund</h1>
-          <CopyableId id={refundId} what="refund id" />
+          <h1 className="text-xl font-semibold">{t("one.title")}</h1>
+          <CopyableId id={refundId} what={common("refundId")} />
           {/* Stays when the looking has ended, so that nothing jumps at the moment that everybody waits for. */}
           {answer.kind !== "not_found" && (
             <div className="basis-full sm:ml-auto sm:basis-auto">
-              <Looked lastLookMs={lastLookMs} nextLookMs={nextLookMs} onLook={lookNow} />
+              <Looked lastLookMs={lastCheckMs} nextLookMs={nextCheckMs} onLook={checkNow} />
             </div>
           )}
         </div>
@@ -45,24 +50,33 @@ export function RefundScreen({ refundId }: { refundId: string }) {
         <>
           <TroubleNotice trouble={answer.trouble} knownAt={known?.checkedAt ?? null} />
           {known === null && (
-            <Notice tone="info" title="The refund’s status is not known">
-              <p>It goes on at the payment service whether or not it can be seen from here.</p>
+            <Notice tone="info" title={t("one.unknownTitle")}>
+              <p>{t("one.unknownBody")}</p>
             </Notice>
           )}
         </>
       )}
+      {answer.kind === "found" && answer.trouble !== null && (
+        <SeenBeforeNotice trouble={answer.trouble} checkedAt={answer.checkedAt} />
+      )}
       {answer.kind === "not_found" && (
-        <Notice tone="info" title="No refund has this id">
-          <p>
-            The payment service knows no such refund for this merchant. Check the id against where it came
-            from.
-          </p>
+        <Notice tone="info" title={t("one.notFoundTitle")}>
+          <p>{t("one.notFoundBody")}</p>
         </Notice>
       )}
 
-      {known !== null && (
-        <RefundCard refund={known.refund} isStale={answer.kind !== "found" || error !== null} />
-      )}
+      {known !== null && <RefundCard refund={known.refund} isStale={isStale} />}
     </div>
+  );
+}
+
+/** Why the last look brought nothing newer than what is on the screen. */
+function SeenBeforeNotice({ trouble, checkedAt }: { trouble: RefundTrouble; checkedAt: string }) {
+  const t = useTranslations("refunds.one");
+  if (trouble.kind !== "not_found") return <TroubleNotice trouble={trouble} knownAt={checkedAt} />;
+  return (
+    <Notice tone="warning" role="alert" title={t("goneTitle")}>
+      <p>{t("goneBody")}</p>
+    </Notice>
   );
 }

@@ -1,9 +1,13 @@
+"use client";
+
+import { useTranslations } from "use-intl/react";
 import { Skeleton } from "@/components/ui/skeleton";
 
 /** Stands where a refund will be, in its shape. */
 export function RefundSkeleton() {
+  const t = useTranslations("refunds");
   return (
-    <div role="status" aria-label="Loading the refund">
+    <div role="status" aria-label={t("one.loading")}>
       <Skeleton className="mb-2 h-5 w-20" />
       <Skeleton className="mb-4 h-7 w-72 max-w-full" />
       <div className="space-y-6 rounded-lg border border-line bg-surface p-5">

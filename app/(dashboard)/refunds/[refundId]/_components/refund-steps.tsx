@@ -1,18 +1,21 @@
+"use client";
+
 import { Circle, CircleCheck, CircleDot, CircleX, type LucideIcon } from "lucide-react";
+import { useTranslations } from "use-intl/react";
 import { cx } from "@/components/ui/cx";
 import type { RefundStatus } from "@/lib/contract/statuses";
 import type { RefundView } from "@/lib/views";
 
 type StepState = "done" | "now" | "ahead" | "failed";
 
-const LOOKS: Record<StepState, { icon: LucideIcon; mark: string; told: string }> = {
-  done: { icon: CircleCheck, mark: "text-success", told: "done" },
-  now: { icon: CircleDot, mark: "text-accent", told: "now" },
-  ahead: { icon: Circle, mark: "text-ink-muted", told: "not yet" },
-  failed: { icon: CircleX, mark: "text-danger", told: "failed" },
+const LOOKS: Record<StepState, { icon: LucideIcon; mark: string }> = {
+  done: { icon: CircleCheck, mark: "text-success" },
+  now: { icon: CircleDot, mark: "text-accent" },
+  ahead: { icon: Circle, mark: "text-ink-muted" },
+  failed: { icon: CircleX, mark: "text-danger" },
 };
 
-const NAMES = ["Requested", "At the gateway", "Sent back"] as const;
+const STEPS = ["requested", "gateway", "back"] as const;
 
 /** How far along the way of section 3.2 each status is. A failure may come before the gateway had it. */
 const STATES: Record<RefundStatus, readonly [StepState, StepState, StepState]> = {
@@ -23,23 +26,24 @@ const STATES: Record<RefundStatus, readonly [StepState, StepState, StepState]> =
 };
 
 export function RefundSteps({ refund }: { refund: RefundView }) {
+  const t = useTranslations("refunds.one");
   return (
-    <ol aria-label="Progress" className="grid grid-cols-3 gap-2 px-4 pt-5 pb-4 sm:px-5">
-      {NAMES.map((name, index) => {
+    <ol aria-label={t("progress")} className="grid grid-cols-3 gap-2 px-4 pt-5 pb-4 sm:px-5">
+      {STEPS.map((step, index) => {
         const state = STATES[refund.status][index] ?? "ahead";
-        const { icon: Icon, mark, told } = LOOKS[state];
+        const { icon: Icon, mark } = LOOKS[state];
         return (
           <li
-            key={name}
+            key={step}
             aria-current={state === "now" ? "step" : undefined}
             className={cx("border-t-2 pt-2", state === "ahead" ? "border-line" : "border-current", mark)}
           >
             <span className="flex flex-col gap-x-1.5 gap-y-0.5 sm:flex-row sm:items-center">
               <Icon aria-hidden className="size-4 shrink-0" />
               <span className={cx("text-sm", state === "ahead" ? "text-ink-muted" : "font-medium text-ink")}>
-                {name}
+                {t(`steps.${step}`)}
               </span>
-              <span className="text-xs text-ink-muted">{told}</span>
+              <span className="text-xs text-ink-muted">{t(`stepStates.${state}`)}</span>
             </span>
           </li>
         );

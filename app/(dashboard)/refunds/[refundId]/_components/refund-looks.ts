@@ -1,0 +1,47 @@
+import type { QueryState } from "@tanstack/react-query";
+import { nextLookDelayMs, pauseAskedForMs } from "@/components/live/next-look";
+import { CALM_SCHEDULE } from "@/components/live/polling";
+import type { Tracked } from "@/components/live/tracked";
+import type { RefundLookup } from "@/lib/views";
+
+type State = QueryState<Tracked<RefundLookup>>;
+
+/** After the server's own look is due, it needs a moment to have made it. */
+const GRACE_MS = 150;
+const SOONEST_MS = 400;
+const LATEST_MS = 30_000;
+
+/** Section 4.5: until `refund_completed_at` is set, then never again. An id that nobody knows is final too. */
+export function refundIsOpen({ answer, known }: Tracked<RefundLookup>): boolean {
+  if (known !== null) return known.refund.completedAt === null;
+  return answer.kind === "trouble";
+}
+
+/** When the page asks the dashboard next: just after the dashboard itself has asked the service. */
+export function refundDelayMs(state: State, seed: string): number | false {
+  const { data, error } = state;
+  if (data === undefined) return false;
+  const { answer } = data;
+  if (error !== null || answer.kind === "trouble") {
+    const delayMs = nextLookDelayMs(CALM_SCHEDULE, state, seed);
+    return delayMs === false
+      ? false
+      : Math.max(delayMs, answer.kind === "trouble" ? pauseAskedForMs(answer) : 0);
+  }
+  if (answer.kind !== "found" || answer.nextCheckAt === null) return false;
+  const dueInMs = Date.parse(answer.nextCheckAt) - Date.parse(answer.now);
+  return Math.min(LATEST_MS, Math.max(SOONEST_MS, dueInMs + GRACE_MS));
+}
+
+/**
+ * When the server last heard from the service and when it asks next, by the browser's clock: `readAtMs` is when the view
+ * came.
+ */
+export function checksOf(answer: RefundLookup, readAtMs: number): { lastMs: number; nextMs: number | null } {
+  if (answer.kind !== "found") return { lastMs: readAtMs, nextMs: null };
+  const skewMs = readAtMs - Date.parse(answer.now);
+  return {
+    lastMs: Date.parse(answer.checkedAt) + skewMs,
+    nextMs: answer.nextCheckAt === null ? null : Date.parse(answer.nextCheckAt) + skewMs,
+  };
+}

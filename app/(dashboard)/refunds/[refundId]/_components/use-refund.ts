@@ -1,0 +1,50 @@
+"use client";
+
+import { useQuery, useQueryClient, type QueryKey } from "@tanstack/react-query";
+import { useRef } from "react";
+import { fetchView } from "@/components/live/fetch-view";
+import { lastLookMs } from "@/components/live/next-look";
+import { track, type Tracked } from "@/components/live/tracked";
+import { paths } from "@/lib/paths";
+import type { RefundLookup } from "@/lib/views";
+import { refundQueryKey } from "./refund-key";
+import { checksOf, refundDelayMs } from "./refund-looks";
+
+/**
+ * One refund, live until it is completed. The service is asked by the server, for everybody; the page reads what the
+ * server knows. Hidden tabs do not look, and look at once when they are seen again.
+ */
+export function useRefund(refundId: string) {
+  const client = useQueryClient();
+  const queryKey: QueryKey = refundQueryKey(refundId);
+  const isWanted = useRef(false);
+  const query = useQuery({
+    queryKey,
+    queryFn: async ({ signal }) => {
+      const method = isWanted.current ? "POST" : "GET";
+      isWanted.current = false;
+      const answer = await fetchView<RefundLookup>(paths.api.refund(refundId), signal, method);
+      return track(client.getQueryData<Tracked<RefundLookup>>(queryKey), answer);
+    },
+    refetchInterval: ({ state }) => refundDelayMs(state, refundId),
+  });
+
+  const { data, error } = query;
+  const state = client.getQueryState<Tracked<RefundLookup>>(queryKey);
+  const delayMs = state === undefined ? false : refundDelayMs(state, refundId);
+  const looked = lastLookMs(query);
+  const checks = data === undefined ? null : checksOf(data.answer, query.dataUpdatedAt);
+  // While the server tells when it asks, that is what the page tells; else when the page itself tries again.
+  const isTold = error === null && checks !== null && data?.answer.kind === "found";
+  return {
+    tracked: data,
+    error,
+    lastCheckMs: isTold ? checks.lastMs : looked,
+    nextCheckMs: isTold ? checks.nextMs : delayMs === false ? null : looked + delayMs,
+    isChecking: query.isFetching,
+    checkNow: () => {
+      isWanted.current = true;
+      void query.refetch();
+    },
+  };
+}

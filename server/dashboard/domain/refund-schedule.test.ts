@@ -1,0 +1,29 @@
+import { expect, it } from "vitest";
+import { nextCheckDelayMs } from "./refund-schedule";
+
+const MINUTE = 60_000;
+
+it.each([
+  [0, 800],
+  [MINUTE, 1_000],
+  [10 * MINUTE, 10_000],
+  [24 * 60 * MINUTE, 30_000],
+])("a watched refund of %i ms is looked at every %i ms", (ageMs, delayMs) => {
+  expect(nextCheckDelayMs({ ageMs, isWatched: true, underWay: 5_000 })).toBe(delayMs);
+});
+
+it.each([
+  [0, 800],
+  [MINUTE, 6_000],
+  [24 * 60 * MINUTE, 15 * MINUTE],
+])("one of %i ms that nobody watches is looked at every %i ms", (ageMs, delayMs) => {
+  expect(nextCheckDelayMs({ ageMs, isWatched: false, underWay: 3 })).toBe(delayMs);
+});
+
+it("five thousand at once are looked at a hundred times a second in all", () => {
+  expect(nextCheckDelayMs({ ageMs: 0, isWatched: false, underWay: 5_000 })).toBe(50_000);
+});
+
+it("a service whose clock is ahead does not make the looks any faster", () => {
+  expect(nextCheckDelayMs({ ageMs: -MINUTE, isWatched: true, underWay: 1 })).toBe(800);
+});

@@ -1,0 +1,51 @@
+import type { RefundStatus } from "@/lib/contract/statuses";
+import type { RefundTrouble } from "@/lib/views";
+
+/** What was last seen of a refund that is followed, as the database has it. */
+export type TrackedRefund = {
+  serviceAddress: string;
+  refundId: string;
+  transactionId: string;
+  reference: string;
+  amountPaise: bigint;
+  /** Null when its payment could not be read yet. */
+  currency: string | null;
+  reason: string | null;
+  status: RefundStatus;
+  gatewayRefundId: string | null;
+  requestedAt: Date;
+  completedAt: Date | null;
+  isMadeHere: boolean;
+  checkedAt: Date;
+  askedAt: Date;
+  askingUntil: Date | null;
+  nextCheckAt: Date | null;
+  watchedUntil: Date | null;
+  trouble: RefundTrouble["kind"] | null;
+  retryAfterSeconds: number | null;
+  /** Who asked for it here; null for one made elsewhere. */
+  requestedByName: string | null;
+};
+
+/** Asked at most this often, by whomever: "check now" included. */
+export const SHORTEST_CHECK_MS = 800;
+const LONGEST_WATCHED_MS = 30_000;
+const LONGEST_MS = 15 * 60_000;
+/** Refunds that nobody watches make at most a hundred calls a second in all. */
+const SHARE_OF_CALLS_MS = 10;
+
+/**
+ * How long after one look at a refund the next is due. It grows with the refund's age (failure 26): while somebody
+ * watches, a look a second in its first minute and one in thirty seconds in the end; else a tenth of its age, at most a
+ * quarter of an hour, and the longer the more refunds there are under way.
+ */
+export function nextCheckDelayMs(facts: { ageMs: number; isWatched: boolean; underWay: number }): number {
+  const ageMs = Math.max(0, facts.ageMs);
+  if (facts.isWatched) return Math.round(clamp(ageMs / 60, SHORTEST_CHECK_MS, LONGEST_WATCHED_MS));
+  const byAgeMs = clamp(ageMs / 10, SHORTEST_CHECK_MS, LONGEST_MS);
+  return Math.round(Math.max(byAgeMs, facts.underWay * SHARE_OF_CALLS_MS));
+}
+
+function clamp(value: number, least: number, most: number): number {
+  return Math.min(Math.max(value, least), most);
+}

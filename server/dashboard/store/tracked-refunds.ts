@@ -1,0 +1,176 @@
+import type { RefundStatus } from "@/lib/contract/statuses";
+import type { RefundTrouble } from "@/lib/views";
+import type { Db } from "@/server/platform/pool";
+import type { TrackedRefund } from "../domain/refund-schedule";
+
+export type RefundAtService = { serviceAddress: string; refundId: string };
+
+const COLUMNS = `
+  t.service_address as "serviceAddress", t.refund_id as "refundId", t.transaction_id as "transactionId", t.reference,
+  t.amount_paise as "amountPaise", t.currency, t.reason, t.status, t.gateway_refund_id as "gatewayRefundId",
+  t.requested_at as "requestedAt", t.completed_at as "completedAt", t.is_made_here as "isMadeHere",
+  t.checked_at as "checkedAt", t.asked_at as "askedAt", t.asking_until as "askingUntil",
+  t.next_check_at as "nextCheckAt", t.watched_until as "watchedUntil", t.trouble,
+  t.retry_after_seconds as "retryAfterSeconds", p.name as "requestedByName"`;
+const FROM = `from tracked_refunds t
+  left join refund_intents i on i.service_address = t.service_address and i.refund_id = t.refund_id
+  left join people p on p.id = i.requested_by`;
+
+export async function findTracked(db: Db, of: RefundAtService): Promise<TrackedRefund | null> {
+  const { rows } = await db.query<TrackedRefund>(
+    `select ${COLUMNS} ${FROM} where t.service_address = $1 and t.refund_id = $2`,
+    [of.serviceAddress, of.refundId],
+  );
+  return rows[0] ?? null;
+}
+
+export type NewTracked = Omit<
+  TrackedRefund,
+  "askedAt" | "askingUntil" | "watchedUntil" | "trouble" | "retryAfterSeconds" | "requestedByName"
+>;
+
+/** Begins to follow a refund; one that is followed already, because it was opened by its id, is now known as ours. */
+export async function insertTracked(db: Db, refund: NewTracked): Promise<void> {
+  await db.query(
+    `insert into tracked_refunds (service_address, refund_id, transaction_id, reference, amount_paise, currency, reason,
+       status, gateway_refund_id, requested_at, completed_at, is_made_here, checked_at, asked_at, next_check_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $13, $14)
+     on conflict (service_address, refund_id) do update
+       set is_made_here = tracked_refunds.is_made_here or excluded.is_made_here,
+         currency = coalesce(tracked_refunds.currency, excluded.currency)`,
+    [
+      refund.serviceAddress,
+      refund.refundId,
+      refund.transactionId,
+      refund.reference,
+      refund.amountPaise,
+      refund.currency,
+      refund.reason,
+      refund.status,
+      refund.gatewayRefundId,
+      refund.requestedAt,
+      refund.completedAt,
+      refund.isMadeHere,
+      refund.checkedAt,
+      refund.nextCheckAt,
+    ],
+  );
+}
+
+/**
+ * Takes the right to ask the service about a refund, until `until`; null when somebody else is asking, or when it is not
+ * due. With `isWanted` it need not be due, but `notAskedSince` must have passed without a look.
+ */
+export async function claimCheck(
+  db: Db,
+  of: RefundAtService,
+  claim: { at: Date; until: Date; isWanted: boolean; notAskedSince: Date },
+): Promise<TrackedRefund | null> {
+  const { rowCount } = await db.query(
+    `update tracked_refunds set asking_until = $4
+     where service_address = $1 and refund_id = $2 and (asking_until is null or asking_until <= $3)
+       and (next_check_at <= $3 or ($5 and asked_at <= $6))`,
+    [of.serviceAddress, of.refundId, claim.at, claim.until, claim.isWanted, claim.notAskedSince],
+  );
+  return rowCount === 1 ? findTracked(db, of) : null;
+}
+
+/** Ends a claim with what the service said; false when the claim had run out and belongs to somebody else by now. */
+export async function storeCheck(
+  db: Db,
+  of: RefundAtService,
+  check: {
+    claimedUntil: Date;
+    at: Date;
+    /** Null when there was no usable answer. */
+    seen: { status: RefundStatus; gatewayRefundId: string | null; completedAt: Date | null } | null;
+    currency: string | null;
+    trouble: RefundTrouble | null;
+    nextCheckAt: Date | null;
+  },
+): Promise<boolean> {
+  const { seen, trouble } = check;
+  // What has ended is frozen (D11): of a later look only its time is kept.
+  const { rowCount } = await db.query(
+    `update tracked_refunds
+     set asking_until = null, asked_at = $4, trouble = $5, retry_after_seconds = $6,
+       currency = coalesce(currency, $7),
+       checked_at = case when $8::text is null then checked_at else $4 end,
+       status = case when completed_at is null then coalesce($8, status) else status end,
+       gateway_refund_id = case when completed_at is null then coalesce($9, gateway_refund_id)
+         else gateway_refund_id end,
+       completed_at = coalesce(completed_at, $10),
+       next_check_at = case when completed_at is null then $11::timestamptz end
+     where service_address = $1 and refund_id = $2 and asking_until = $3`,
+    [
+      of.serviceAddress,
+      of.refundId,
+      check.claimedUntil,
+      check.at,
+      trouble?.kind ?? null,
+      trouble?.kind === "busy" ? trouble.retryAfterSeconds : null,
+      check.currency,
+      seen?.status ?? null,
+      seen?.gatewayRefundId ?? null,
+      seen?.completedAt ?? null,
+      check.nextCheckAt,
+    ],
+  );
+  return rowCount === 1;
+}
+
+/** Notes that somebody looks at a refund, which makes its next look earlier. A service that asked for a pause gets it. */
+export async function noteWatched(
+  db: Db,
+  of: RefundAtService,
+  watched: { at: Date; until: Date; nextCheckAt: Date },
+): Promise<void> {
+  await db.query(
+    `update tracked_refunds
+     set watched_until = $4,
+       next_check_at = case when retry_after_seconds is null then least(next_check_at, $5) else next_check_at end
+     where service_address = $1 and refund_id = $2 and completed_at is null
+       and (watched_until is null or watched_until < $3)`,
+    [of.serviceAddress, of.refundId, watched.at, watched.until, watched.nextCheckAt],
+  );
+}
+
+/** How many refunds are being followed, counted no further than `limit`. */
+export async function countUnderWay(db: Db, limit: number): Promise<number> {
+  const { rows } = await db.query<{ found: number }>(
+    `select count(*)::int as found from (select 1 from tracked_refunds where completed_at is null limit $1) t`,
+    [limit],
+  );
+  return rows[0]?.found ?? 0;
+}
+
+/** Those made elsewhere that are being followed: they are bounded, for anybody can open an id. */
+export async function countUnderWayElsewhere(db: Db, limit: number): Promise<number> {
+  const { rows } = await db.query<{ found: number }>(
+    `select count(*)::int as found from
+       (select 1 from tracked_refunds where completed_at is null and not is_made_here limit $1) t`,
+    [limit],
+  );
+  return rows[0]?.found ?? 0;
+}
+
+/** Forgets refunds made elsewhere that have ended and that nobody has looked at since. */
+export async function forgetEndedElsewhere(db: Db, checkedBefore: Date): Promise<void> {
+  await db.query(
+    `delete from tracked_refunds where not is_made_here and completed_at is not null and checked_at < $1`,
+    [checkedBefore],
+  );
+}
+
+/** What has not ended, next to be asked first: what the jobs carry on after a start. */
+export async function listUnderWay(
+  db: Db,
+  limit: number,
+): Promise<(RefundAtService & { nextCheckAt: Date })[]> {
+  const { rows } = await db.query<RefundAtService & { nextCheckAt: Date }>(
+    `select service_address as "serviceAddress", refund_id as "refundId", next_check_at as "nextCheckAt"
+     from tracked_refunds where completed_at is null order by next_check_at limit $1`,
+    [limit],
+  );
+  return rows;
+}
