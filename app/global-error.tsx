@@ -1,19 +1,35 @@
 "use client";
 
+import { MessagesProvider } from "@/components/i18n/messages-provider";
 import { PageError } from "@/components/ui/page-error";
+import { pageError as en } from "@/lib/messages/en/page-error";
+import { pageError as hi } from "@/lib/messages/hi/page-error";
+import { LOCALE_COOKIE, parseLocale, type Locale } from "@/lib/messages/locale";
 import "./globals.css";
 
 type ErrorProps = { error: Error & { digest?: string } };
 
-/** Stands in for the root layout itself, so it brings its own document. */
+const WORDS = { en, hi } as const;
+
+/** Stands in for the root layout itself, so it brings its own document, language and words. */
 export default function GlobalError({ error }: ErrorProps) {
+  const locale = chosenLocale();
   return (
-    <html lang="en">
+    <html lang={locale}>
       <body>
         <main className="px-4">
-          <PageError digest={error.digest} onTryAgain={() => window.location.reload()} />
+          <MessagesProvider locale={locale} messages={{ pageError: WORDS[locale] }}>
+            <PageError digest={error.digest} onTryAgain={() => window.location.reload()} />
+          </MessagesProvider>
         </main>
       </body>
     </html>
   );
+}
+
+/** The server's paint of this page knows no cookie; the browser's does. */
+function chosenLocale(): Locale {
+  if (typeof document === "undefined") return parseLocale(undefined);
+  const [, chosen] = new RegExp(`(?:^|; )${LOCALE_COOKIE}=(\\w+)`).exec(document.cookie) ?? [];
+  return parseLocale(chosen);
 }

@@ -1,6 +1,7 @@
 import type { Metadata, Viewport } from "next";
 import { cookies } from "next/headers";
 import type { ReactNode } from "react";
+import { Messages } from "@/components/i18n/messages";
 import { currentLocale } from "@/components/i18n/server";
 import { DENSITY_COOKIE, parseDensity } from "@/components/ui/density";
 import { parseTheme, THEME_COOKIE } from "@/components/ui/theme";
@@ -8,7 +9,6 @@ import "./globals.css";
 
 export const metadata: Metadata = {
   title: { default: "Paydeck", template: "%s · Paydeck" },
-  description: "Payments, cancellations and refunds",
   robots: { index: false, follow: false },
   formatDetection: { telephone: false },
 };
@@ -29,7 +29,9 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
   const density = parseDensity(chosen.get(DENSITY_COOKIE)?.value);
   return (
     <html lang={await currentLocale()} data-theme={theme} data-density={density}>
-      <body>{children}</body>
+      <body>
+        <Messages areas={["common", "pageError"]}>{children}</Messages>
+      </body>
     </html>
   );
 }

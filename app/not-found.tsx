@@ -1,19 +1,22 @@
 import type { Metadata } from "next";
 import Link from "next/link";
+import { translator } from "@/components/i18n/server";
 import { buttonClass } from "@/components/ui/button";
 import { paths } from "@/lib/paths";
 
-export const metadata: Metadata = { title: "Not found" };
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await translator("common");
+  return { title: t("notFound.tab") };
+}
 
-export default function NotFound() {
+export default async function NotFound() {
+  const t = await translator("common");
   return (
     <main className="grid min-h-dvh content-center justify-items-center gap-2 px-4 text-center">
-      <h1 className="text-xl font-semibold">There is no page at this address</h1>
-      <p className="mb-3 max-w-prose text-ink-muted">
-        The link may be cut off or out of date. Nothing was changed.
-      </p>
+      <h1 className="text-xl font-semibold">{t("notFound.title")}</h1>
+      <p className="mb-3 max-w-prose text-ink-muted">{t("notFound.body")}</p>
       <Link href={paths.payments()} className={buttonClass("primary")}>
-        Go to payments
+        {t("notFound.toPayments")}
       </Link>
     </main>
   );

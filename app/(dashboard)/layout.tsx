@@ -25,7 +25,7 @@ export default async function DashboardLayout({ children }: { children: ReactNod
 
   return (
     <QueryProvider>
-      <Messages areas={["common", "navigation"]}>
+      <Messages areas={["navigation"]}>
         <LooksProvider
           theme={parseTheme(chosen.get(THEME_COOKIE)?.value)}
           density={parseDensity(chosen.get(DENSITY_COOKIE)?.value)}

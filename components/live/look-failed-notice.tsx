@@ -1,6 +1,7 @@
 "use client";
 
 import { usePathname, useSearchParams } from "next/navigation";
+import { useTranslations } from "use-intl/react";
 import { Button, buttonClass } from "@/components/ui/button";
 import { Notice } from "@/components/ui/notice";
 import { paths } from "@/lib/paths";
@@ -11,11 +12,12 @@ import { DashboardError, SignedOutError } from "./fetch-view";
  * itself.
  */
 export function LookFailedNotice({ error, onRetry }: { error: Error; onRetry?: () => void }) {
+  const t = useTranslations("common");
   if (error instanceof SignedOutError) return <SignedOutNotice />;
   if (error instanceof DashboardError && error.status === 403) {
     return (
-      <Notice tone="danger" role="alert" title="You may no longer see this">
-        <p>Your role has changed. Nothing was changed here; ask an administrator if you need access.</p>
+      <Notice tone="danger" role="alert" title={t("lookFailed.forbiddenTitle")}>
+        <p>{t("lookFailed.forbiddenBody")}</p>
       </Notice>
     );
   }
@@ -23,18 +25,17 @@ export function LookFailedNotice({ error, onRetry }: { error: Error; onRetry?: (
     <Notice
       tone="warning"
       role="alert"
-      title="Paydeck can’t be reached"
+      title={t("lookFailed.title")}
       actions={
         onRetry === undefined ? undefined : (
           <Button size="sm" onClick={onRetry}>
-            Try again
+            {t("tryAgain")}
           </Button>
         )
       }
     >
       <p>
-        The connection to this site was lost. What you see may be out of date.
-        {onRetry === undefined && " It is tried again by itself."}
+        {t("lookFailed.body")} {onRetry === undefined && t("lookFailed.byItself")}
       </p>
     </Notice>
   );
@@ -42,6 +43,7 @@ export function LookFailedNotice({ error, onRetry }: { error: Error; onRetry?: (
 
 /** The way back leads to the very page the person was on. */
 export function SignedOutNotice() {
+  const t = useTranslations("common");
   const pathname = usePathname();
   const search = useSearchParams().toString();
   const here = search === "" ? pathname : `${pathname}?${search}`;
@@ -49,14 +51,14 @@ export function SignedOutNotice() {
     <Notice
       tone="warning"
       role="alert"
-      title="You have been signed out"
+      title={t("lookFailed.signedOutTitle")}
       actions={
         <a href={paths.login(here)} className={buttonClass("primary", "sm")}>
-          Sign in again
+          {t("lookFailed.signInAgain")}
         </a>
       }
     >
-      <p>What you see may be out of date. Nothing further was sent; sign in to go on where you were.</p>
+      <p>{t("lookFailed.signedOutBody")}</p>
     </Notice>
   );
 }

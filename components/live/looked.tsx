@@ -1,8 +1,9 @@
 "use client";
 
 import { RefreshCw } from "lucide-react";
+import { useTranslations } from "use-intl/react";
 import { Button } from "@/components/ui/button";
-import { formatDuration } from "@/components/ui/duration";
+import { useDuration } from "@/components/ui/use-duration";
 import { useNow } from "@/components/ui/use-now";
 
 type LookedProps = {
@@ -17,11 +18,16 @@ type LookedProps = {
  * every live region: a screen reader hears what changed, not the seconds.
  */
 export function Looked({ lastLookMs, nextLookMs, onLook }: LookedProps) {
+  const t = useTranslations("common");
   const nowMs = useNow();
   return (
-    <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-ink-muted">
+    <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-ink-muted print:hidden">
       <p className="tabular-nums">
-        {nowMs === null ? "Checked just now" : told(nowMs, lastLookMs, nextLookMs)}
+        {nowMs === null ? (
+          t("looked.justNow")
+        ) : (
+          <Told nowMs={nowMs} lastLookMs={lastLookMs} nextLookMs={nextLookMs} />
+        )}
       </p>
       <Button
         variant="ghost"
@@ -30,16 +36,20 @@ export function Looked({ lastLookMs, nextLookMs, onLook }: LookedProps) {
         className="-ml-2.5"
         onClick={onLook}
       >
-        Check now
+        {t("looked.checkNow")}
       </Button>
     </div>
   );
 }
 
-function told(nowMs: number, lastLookMs: number, nextLookMs: number | null): string {
-  const checked = `Checked ${formatDuration(nowMs - lastLookMs)} ago`;
-  if (nextLookMs === null) return checked;
-  if (nextLookMs <= nowMs) return `${checked}, checking`;
+type ToldProps = Pick<LookedProps, "lastLookMs" | "nextLookMs"> & { nowMs: number };
+
+function Told({ nowMs, lastLookMs, nextLookMs }: ToldProps) {
+  const t = useTranslations("common");
+  const duration = useDuration();
+  const age = duration(nowMs - lastLookMs);
+  if (nextLookMs === null) return t("looked.checked", { age });
+  if (nextLookMs <= nowMs) return t("looked.checking", { age });
   // Rounded up: "next in 0 s" would be said while there is still a wait.
-  return `${checked}, next in ${formatDuration(Math.ceil((nextLookMs - nowMs) / 1_000) * 1_000)}`;
+  return t("looked.next", { age, wait: duration(Math.ceil((nextLookMs - nowMs) / 1_000) * 1_000) });
 }

@@ -1,8 +1,10 @@
+"use client";
+
 import type { ReactNode } from "react";
+import { useTranslations } from "use-intl/react";
 import { Notice } from "@/components/ui/notice";
 import { Age } from "@/components/ui/time";
 import type { ServiceTrouble } from "@/lib/views";
-import { troubleWords } from "./trouble";
 
 type TroubleNoticeProps = {
   trouble: ServiceTrouble;
@@ -13,15 +15,15 @@ type TroubleNoticeProps = {
 
 /** Nothing newer is known because the service gave no answer; never to be mistaken for "not found" (failure 7). */
 export function TroubleNotice({ trouble, knownAt = null, actions }: TroubleNoticeProps) {
-  const { title, meaning } = troubleWords(trouble);
+  const t = useTranslations("common");
   return (
-    <Notice tone="warning" role="alert" title={title} actions={actions}>
-      <p>{meaning}</p>
-      {knownAt !== null && (
-        <p>
-          What you see is what it told last, <Age iso={knownAt} />; it is asked again by itself.
-        </p>
-      )}
+    <Notice tone="warning" role="alert" title={t(`trouble.${trouble.kind}.title`)} actions={actions}>
+      <p>
+        {trouble.kind === "busy"
+          ? t("trouble.busy.meaning", { seconds: trouble.retryAfterSeconds })
+          : t(`trouble.${trouble.kind}.meaning`)}
+      </p>
+      {knownAt !== null && <p>{t.rich("trouble.lastTold", { age: () => <Age iso={knownAt} /> })}</p>}
     </Notice>
   );
 }

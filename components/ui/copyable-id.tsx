@@ -2,13 +2,18 @@
 
 import { Check, Copy } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
+import { useTranslations } from "use-intl/react";
 
 const SHOWN_MS = 2_000;
 
 type CopyState = "idle" | "copied" | "selected";
 
-/** An id in mono with a button that copies it; where the browser forbids copying, the id is selected instead. */
+/**
+ * An id in mono with a button that copies it; where the browser forbids copying, the id is selected instead. `what` names
+ * the id in the reader's language.
+ */
 export function CopyableId({ id, what }: { id: string; what: string }) {
+  const t = useTranslations("common");
   const text = useRef<HTMLElement>(null);
   const [state, setState] = useState<CopyState>("idle");
 
@@ -35,9 +40,9 @@ export function CopyableId({ id, what }: { id: string; what: string }) {
       </code>
       <button
         type="button"
-        aria-label={`Copy ${what}`}
+        aria-label={t("copy", { what })}
         onClick={copy}
-        className="-my-0.5 grid size-6 shrink-0 place-items-center rounded-sm text-ink-muted hover:bg-sunken hover:text-ink"
+        className="-my-0.5 grid size-6 shrink-0 place-items-center rounded-sm text-ink-muted hover:bg-sunken hover:text-ink print:hidden"
       >
         {state === "copied" ? (
           <Check aria-hidden className="size-3.5 text-success" />
@@ -49,14 +54,9 @@ export function CopyableId({ id, what }: { id: string; what: string }) {
         aria-live="polite"
         className={state === "selected" ? "text-xs leading-5 text-ink-muted" : "sr-only"}
       >
-        {MESSAGES[state]}
+        {state === "copied" && t("copied")}
+        {state === "selected" && t("copySelected")}
       </span>
     </span>
   );
 }
-
-const MESSAGES: Record<CopyState, string> = {
-  idle: "",
-  copied: "Copied",
-  selected: "Selected: press Ctrl+C or ⌘C",
-};

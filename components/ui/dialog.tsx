@@ -9,6 +9,7 @@ import {
   type ReactNode,
   type SyntheticEvent,
 } from "react";
+import { useTranslations } from "use-intl/react";
 import { cx } from "./cx";
 
 type DialogProps = {
@@ -40,6 +41,7 @@ export function Dialog({
   className,
   children,
 }: DialogProps) {
+  const t = useTranslations("common");
   const element = useRef<HTMLDialogElement>(null);
   const titleId = useId();
 
@@ -99,7 +101,7 @@ export function Dialog({
         {role === "dialog" && (
           <button
             type="button"
-            aria-label="Close"
+            aria-label={t("close")}
             disabled={!canDismiss}
             onClick={dismiss}
             className="-mr-2 -mt-0.5 grid size-7 place-items-center rounded text-ink-muted enabled:hover:bg-sunken enabled:hover:text-ink disabled:opacity-40"

@@ -3,14 +3,17 @@ const MINUTE_MS = 60 * SECOND_MS;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 
+/** A count of one unit; the words for it are `common.duration`. */
+export type Duration = { unit: "seconds" | "minutes" | "hours" | "days"; n: number };
+
 /**
- * A span of time in its one largest useful unit: "4 s", "12 min", "3 h", "5 d". Rounded down, so that an age never
- * claims more than has passed; a span below nothing (two clocks that disagree) counts as none.
+ * A span of time in its one largest useful unit: 4 s, 12 min, 3 h, 5 d. Rounded down, so that an age never claims more
+ * than has passed; a span below nothing (two clocks that disagree) counts as none.
  */
-export function formatDuration(ms: number): string {
+export function durationOf(ms: number): Duration {
   const span = Math.max(0, ms);
-  if (span < MINUTE_MS) return `${String(Math.floor(span / SECOND_MS))} s`;
-  if (span < HOUR_MS) return `${String(Math.floor(span / MINUTE_MS))} min`;
-  if (span < 2 * DAY_MS) return `${String(Math.floor(span / HOUR_MS))} h`;
-  return `${String(Math.floor(span / DAY_MS))} d`;
+  if (span < MINUTE_MS) return { unit: "seconds", n: Math.floor(span / SECOND_MS) };
+  if (span < HOUR_MS) return { unit: "minutes", n: Math.floor(span / MINUTE_MS) };
+  if (span < 2 * DAY_MS) return { unit: "hours", n: Math.floor(span / HOUR_MS) };
+  return { unit: "days", n: Math.floor(span / DAY_MS) };
 }

@@ -1,5 +1,6 @@
 "use client";
 
+import { useTranslations } from "use-intl/react";
 import { Button } from "./button";
 
 type PageErrorProps = {
@@ -10,23 +11,17 @@ type PageErrorProps = {
 
 /** A page that could not be shown. It reads only, so nothing has happened to any money. */
 export function PageError({ digest, onTryAgain }: PageErrorProps) {
+  const t = useTranslations("pageError");
   return (
     <div role="alert" className="mx-auto max-w-prose py-16 text-center">
-      <h1 className="text-xl font-semibold">This page could not be shown</h1>
+      <h1 className="text-xl font-semibold">{t("title")}</h1>
       <p className="mt-2 mb-5 text-ink-muted">
-        Something went wrong in Paydeck while reading it. Nothing was changed and no money moved because of
-        it. If it stays this way, tell an administrator
-        {digest === undefined ? (
-          "."
-        ) : (
-          <>
-            {" "}
-            the code <code className="font-mono text-ink">{digest}</code>.
-          </>
-        )}
+        {t("body")}{" "}
+        {digest !== undefined &&
+          t.rich("code", { code: () => <code className="font-mono text-ink">{digest}</code> })}
       </p>
       <Button variant="primary" onClick={onTryAgain}>
-        Try again
+        {t("tryAgain")}
       </Button>
     </div>
   );

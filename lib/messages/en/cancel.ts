@@ -1,1 +1,50 @@
-export const cancel = {};
+export const cancel = {
+  button: "Cancel payment",
+  obstacle: {
+    role: "Cancelling is not open to the {role} role.",
+    not_latest: "Only the latest record can be cancelled.",
+    SUCCESS: "A paid payment can’t be cancelled.",
+    CANCELLED: "Already cancelled.",
+    FAILURE: "It has ended unpaid: there is nothing to cancel.",
+    DROP: "It has ended unpaid: there is nothing to cancel.",
+    INITIATED: "It can’t be cancelled now.",
+  },
+  ask: {
+    title: "Cancel this payment?",
+    warning: "This can’t be undone: the customer will no longer be able to pay, even with the checkout open.",
+    keep: "Keep payment",
+    confirm: "Cancel payment",
+  },
+  title: "Cancel payment",
+  transactionId: "transaction id",
+  outcome: {
+    notLatestTitle: "The customer has tried again since",
+    notLatest:
+      "A newer record, {id}, exists for this reference, and only the newest can be cancelled. Close this to see how both stand now.",
+    notFoundTitle: "The payment is no longer known",
+    notFound: "The payment service has no record of this reference. Nothing was cancelled.",
+    refusedTitle: "The payment service refused to cancel",
+    refused: "In its words: <words></words>",
+    refusedMeaning: "The payment stays as it was; the customer may still pay it.",
+    unknownTitle: "Outcome unknown",
+    unknown:
+      "The request was sent, but no usable answer came: the payment may or may not be cancelled. No money moves because of this. Close to see its status, which is looked at again and again.",
+    forbiddenTitle: "Your role may not cancel payments",
+    forbidden: "Nothing was sent. The attempt was recorded; ask someone in operations to cancel it.",
+    cancelledAlreadyTitle: "It is cancelled already",
+    cancelledAlready: "Somebody was faster, or had cancelled it before. The customer can no longer pay it.",
+    paidTitle: "The customer paid before it could be cancelled",
+    overTitle: "It can no longer be cancelled",
+    statusThen: "At <time></time> its status was {status}: {meaning}.",
+    nothingCancelled: "Nothing was cancelled.",
+    newerMayBe:
+      "A newer attempt exists for this reference and may have been cancelled instead: close this to see it.",
+    paidCanRefund: "The money is with the merchant. It can be refunded.",
+    paidAskFinance: "The money is with the merchant. Ask finance if it must be refunded.",
+    refundInstead: "Refund instead",
+  },
+  loadFailed: {
+    title: "This part of Paydeck did not load",
+    body: "The connection to this site may be gone. Nothing was sent. Try again, or reload the page.",
+  },
+} as const;

@@ -1,5 +1,70 @@
 export const common = {
   language: "Language",
+  copy: "Copy {what}",
+  copied: "Copied",
+  copySelected: "Selected: press Ctrl+C or ⌘C",
+  duration: { seconds: "{n} s", minutes: "{n} min", hours: "{n} h", days: "{n} d" },
+  looked: {
+    justNow: "Checked just now",
+    checked: "Checked {age} ago",
+    checking: "Checked {age} ago, checking",
+    next: "Checked {age} ago, next in {wait}",
+    checkNow: "Check now",
+  },
+  lookFailed: {
+    title: "Paydeck can’t be reached",
+    body: "The connection to this site was lost. What you see may be out of date.",
+    byItself: "It is tried again by itself.",
+    forbiddenTitle: "You may no longer see this",
+    forbiddenBody:
+      "Your role has changed. Nothing was changed here; ask an administrator if you need access.",
+    signedOutTitle: "You have been signed out",
+    signedOutBody:
+      "What you see may be out of date. Nothing further was sent; sign in to go on where you were.",
+    signInAgain: "Sign in again",
+  },
+  trouble: {
+    unavailable: {
+      title: "The payment service can’t be reached",
+      meaning:
+        "It gave no usable answer. This says nothing about the payment or the money: nothing was changed. Try again in a moment.",
+    },
+    key_refused: {
+      title: "The payment service refused Paydeck’s key",
+      meaning:
+        "The API key or salt is wrong or was revoked. Nothing was changed. Tell an administrator: until they set a valid key, trying again will not help.",
+    },
+    busy: {
+      title: "The payment service is busy",
+      meaning: "It asked for a pause. Nothing was changed. Try again in {seconds} s.",
+    },
+    lastTold: "What you see is what it told last, <age></age>; it is asked again by itself.",
+  },
+  paymentStatus: {
+    INITIATED: "Waiting for the customer to pay",
+    SUCCESS: "Paid",
+    FAILURE: "Not paid: the attempt failed",
+    DROP: "Not paid: the customer left or time ran out",
+    CANCELLED: "Cancelled: it can no longer be paid",
+  },
+  refundStatus: {
+    INITIATED: "Accepted; it has not reached the gateway yet",
+    PROCESSING: "The gateway is sending the money back",
+    SUCCESS: "The money has been sent back to the customer",
+    FAILURE: "No money was sent back; the amount counts as refundable again",
+  },
+  refundIntent: {
+    SENDING: "Being sent",
+    REFUSED: "Refused",
+    NOT_SENT: "Not sent",
+    UNKNOWN: "Outcome unknown",
+  },
+  notFound: {
+    title: "There is no page at this address",
+    body: "The link may be cut off or out of date. Nothing was changed.",
+    toPayments: "Go to payments",
+    tab: "Not found",
+  },
   close: "Close",
   keep: "Keep",
   save: "Save",

@@ -1,4 +1,5 @@
 import { common } from "./common";
+import { pageError } from "./page-error";
 import { navigation } from "./navigation";
 import { signIn } from "./sign-in";
 import { payments } from "./payments";
@@ -23,6 +24,7 @@ import { palette } from "./palette";
 /** Every text of the screens, in ICU MessageFormat, by area. Texts of the service itself are shown as they came. */
 export const en = {
   common,
+  pageError,
   navigation,
   signIn,
   payments,

@@ -1,4 +1,5 @@
 import { common } from "./common";
+import { pageError } from "./page-error";
 import { navigation } from "./navigation";
 import { signIn } from "./sign-in";
 import { payments } from "./payments";
@@ -25,6 +26,7 @@ import type { SameKeys } from "../same-keys";
 
 export const hi: SameKeys<typeof en> = {
   common,
+  pageError,
   navigation,
   signIn,
   payments,

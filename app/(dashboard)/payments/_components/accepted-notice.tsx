@@ -3,6 +3,7 @@
 import Link from "next/link";
 import { useRouter } from "next/navigation";
 import { useEffect } from "react";
+import { useTranslations } from "use-intl/react";
 import { buttonClass } from "@/components/ui/button";
 import { Notice } from "@/components/ui/notice";
 import { paths } from "@/lib/paths";
@@ -15,6 +16,7 @@ type AcceptedNoticeProps = {
 
 /** The refund has an id now, and its page goes on from here. */
 export function AcceptedNotice({ refundId, opensByItself }: AcceptedNoticeProps) {
+  const t = useTranslations("refund");
   const router = useRouter();
   useEffect(() => {
     if (opensByItself) router.push(paths.refund(refundId));
@@ -23,16 +25,14 @@ export function AcceptedNotice({ refundId, opensByItself }: AcceptedNoticeProps)
     <Notice
       tone="success"
       role="alert"
-      title="The payment service accepted the refund"
+      title={t("accepted.title")}
       actions={
         <Link href={paths.refund(refundId)} className={buttonClass("primary", "sm")}>
-          Follow it
+          {t("accepted.follow")}
         </Link>
       }
     >
-      <p>
-        {opensByItself ? "Opening" : "It is"} {refundId}; its status is followed there until the end.
-      </p>
+      <p>{t(opensByItself ? "accepted.opening" : "accepted.standing", { refundId })}</p>
     </Notice>
   );
 }

@@ -2,6 +2,7 @@
 
 import Link from "next/link";
 import { useEffect, useEffectEvent } from "react";
+import { useTranslations } from "use-intl/react";
 import { isSettled, useRefundIntent } from "@/components/refunds/use-refund-intent";
 import { Looked } from "@/components/live/looked";
 import { buttonClass } from "@/components/ui/button";
@@ -20,6 +21,7 @@ export function BlockedNotice({
   blockedBy: RefundIntentView;
   onSettled: () => void;
 }) {
+  const t = useTranslations("refund");
   const { intent, lastLookMs, nextLookMs, lookNow } = useRefundIntent(blockedBy.intentId);
   const settled = intent !== undefined && intent !== null && isSettled(intent);
 
@@ -32,21 +34,19 @@ export function BlockedNotice({
     <Notice
       tone="warning"
       role="alert"
-      title={
-        blockedBy.state === "UNKNOWN"
-          ? "Outcome unknown of an earlier refund"
-          : "Another refund of this payment is being sent"
-      }
+      title={t(blockedBy.state === "UNKNOWN" ? "blocked.unknownTitle" : "blocked.sendingTitle")}
       actions={
         <Link href={paths.refunds()} className={buttonClass("secondary", "sm")}>
-          See the refunds
+          {t("blocked.seeRefunds")}
         </Link>
       }
     >
       <p>
-        <ForeignText>{blockedBy.requestedBy}</ForeignText> asked for{" "}
-        {displayAmount(blockedBy.amount, blockedBy.currency)} on <Time iso={blockedBy.requestedAt} />. Until
-        it is known whether the money was sent back, the amount stays reserved and no other refund can begin.
+        {t.rich("blocked.body", {
+          person: () => <ForeignText>{blockedBy.requestedBy}</ForeignText>,
+          amount: displayAmount(blockedBy.amount, blockedBy.currency),
+          time: () => <Time iso={blockedBy.requestedAt} />,
+        })}
       </p>
       <Looked lastLookMs={lastLookMs} nextLookMs={nextLookMs} onLook={lookNow} />
     </Notice>

@@ -1,6 +1,7 @@
 "use client";
 
 import { useEffect, useId, useRef, useState } from "react";
+import { useTranslations } from "use-intl/react";
 import { cancelPaymentAction } from "@/app/(dashboard)/payments/actions";
 import { Button } from "@/components/ui/button";
 import { Dialog, DialogButtons } from "@/components/ui/dialog";
@@ -23,6 +24,8 @@ type CancelDialogProps = {
 
 /** Asks before the one deed that can't be undone, and stays until it is known what came of it. */
 export function CancelDialog({ payment, role, onClose, onCancelled, onRefundInstead }: CancelDialogProps) {
+  const t = useTranslations("cancel");
+  const tCommon = useTranslations("common");
   const [isSending, setIsSending] = useState(false);
   const [outcome, setOutcome] = useState<UnfinishedCancel | null>(null);
   const warningId = useId();
@@ -46,28 +49,24 @@ export function CancelDialog({ payment, role, onClose, onCancelled, onRefundInst
   return (
     <Dialog
       role="alertdialog"
-      title={canTry ? "Cancel this payment?" : "Cancel payment"}
+      title={t(canTry ? "ask.title" : "title")}
       {...(canTry && { describedBy: warningId })}
       onDismiss={onClose}
       canDismiss={!isSending}
     >
       <div className="space-y-4">
         <Facts>
-          <Fact name="Merchant reference">
+          <Fact name={tCommon("reference")}>
             <ForeignText>{payment.reference}</ForeignText>
           </Fact>
-          <Fact name="Amount">
+          <Fact name={tCommon("amount")}>
             <Money amount={payment.amount} currency={payment.currency} className="font-semibold" />
           </Fact>
-          <Fact name="Transaction id">
-            <CopyableId id={payment.transactionId} what="transaction id" />
+          <Fact name={tCommon("transactionId")}>
+            <CopyableId id={payment.transactionId} what={t("transactionId")} />
           </Fact>
         </Facts>
-        {canTry && (
-          <p id={warningId}>
-            This can’t be undone: the customer will no longer be able to pay, even with the checkout open.
-          </p>
-        )}
+        {canTry && <p id={warningId}>{t("ask.warning")}</p>}
         {outcome !== null && (
           <div ref={place} tabIndex={-1} className="outline-none">
             <CancelOutcomeNotice outcome={outcome} role={role} onRefund={onRefundInstead} />
@@ -76,11 +75,11 @@ export function CancelDialog({ payment, role, onClose, onCancelled, onRefundInst
       </div>
       <DialogButtons>
         <Button data-initial-focus disabled={isSending} onClick={onClose}>
-          {canTry ? "Keep payment" : "Close"}
+          {canTry ? t("ask.keep") : tCommon("close")}
         </Button>
         {canTry && (
           <Button variant="danger" busy={isSending} onClick={cancel}>
-            Cancel payment
+            {t("ask.confirm")}
           </Button>
         )}
       </DialogButtons>

@@ -1,8 +1,8 @@
 "use client";
 
+import { useTranslations } from "use-intl/react";
 import { SignedOutNotice } from "@/components/live/look-failed-notice";
 import { TroubleNotice } from "@/components/live/trouble-notice";
-import { paymentStatusMeaning } from "@/components/payments/payment-status";
 import { Button } from "@/components/ui/button";
 import { Notice } from "@/components/ui/notice";
 import { ForeignText } from "@/components/ui/text";
@@ -20,48 +20,41 @@ type CancelOutcomeNoticeProps = {
 
 /** What came of a cancellation that did not go through: what happened, what it means for the money, what to do next. */
 export function CancelOutcomeNotice({ outcome, role, onRefund }: CancelOutcomeNoticeProps) {
+  const t = useTranslations("cancel");
   switch (outcome.kind) {
     case "already_processed":
       return <AlreadyProcessedNotice {...outcome} role={role} onRefund={onRefund} />;
     case "not_latest":
       return (
-        <Notice tone="warning" role="alert" title="The customer has tried again since">
-          <p>
-            A newer record, {outcome.latestTransactionId}, exists for this reference, and only the newest can
-            be cancelled. Close this to see how both stand now.
-          </p>
+        <Notice tone="warning" role="alert" title={t("outcome.notLatestTitle")}>
+          <p>{t("outcome.notLatest", { id: outcome.latestTransactionId })}</p>
         </Notice>
       );
     case "not_found":
       return (
-        <Notice tone="warning" role="alert" title="The payment is no longer known">
-          <p>The payment service has no record of this reference. Nothing was cancelled.</p>
+        <Notice tone="warning" role="alert" title={t("outcome.notFoundTitle")}>
+          <p>{t("outcome.notFound")}</p>
         </Notice>
       );
     case "refused":
       return (
-        <Notice tone="warning" role="alert" title="The payment service refused to cancel">
-          <p>
-            In its words: <ForeignText>{outcome.message}</ForeignText>
-          </p>
-          <p>The payment stays as it was; the customer may still pay it.</p>
+        <Notice tone="warning" role="alert" title={t("outcome.refusedTitle")}>
+          <p>{t.rich("outcome.refused", { words: () => <ForeignText>{outcome.message}</ForeignText> })}</p>
+          <p>{t("outcome.refusedMeaning")}</p>
         </Notice>
       );
     case "unknown":
       return (
-        <Notice tone="warning" role="alert" title="Outcome unknown">
-          <p>
-            The request was sent, but no usable answer came: the payment may or may not be cancelled. No money
-            moves because of this. Close to see its status, which is looked at again and again.
-          </p>
+        <Notice tone="warning" role="alert" title={t("outcome.unknownTitle")}>
+          <p>{t("outcome.unknown")}</p>
         </Notice>
       );
     case "not_sent":
       return <TroubleNotice trouble={outcome.trouble} />;
     case "forbidden":
       return (
-        <Notice tone="danger" role="alert" title="Your role may not cancel payments">
-          <p>Nothing was sent. The attempt was recorded; ask someone in operations to cancel it.</p>
+        <Notice tone="danger" role="alert" title={t("outcome.forbiddenTitle")}>
+          <p>{t("outcome.forbidden")}</p>
         </Notice>
       );
     case "signed_out":
@@ -78,10 +71,12 @@ type AlreadyProcessedProps = {
 
 /** The race was lost: the money may have arrived, and then a refund is the way to undo it. */
 function AlreadyProcessedNotice({ payment, checkedAt, role, onRefund }: AlreadyProcessedProps) {
+  const t = useTranslations("cancel");
+  const tCommon = useTranslations("common");
   if (payment.status === "CANCELLED") {
     return (
-      <Notice tone="info" role="alert" title="It is cancelled already">
-        <p>Somebody was faster, or had cancelled it before. The customer can no longer pay it.</p>
+      <Notice tone="info" role="alert" title={t("outcome.cancelledAlreadyTitle")}>
+        <p>{t("outcome.cancelledAlready")}</p>
       </Notice>
     );
   }
@@ -92,32 +87,29 @@ function AlreadyProcessedNotice({ payment, checkedAt, role, onRefund }: AlreadyP
     <Notice
       tone={isPaid ? "warning" : "info"}
       role="alert"
-      title={isPaid ? "The customer paid before it could be cancelled" : "It can no longer be cancelled"}
+      title={t(isPaid ? "outcome.paidTitle" : "outcome.overTitle")}
       actions={
         mayRefund ? (
           <Button size="sm" variant="primary" onClick={() => onRefund(payment)}>
-            Refund instead
+            {t("outcome.refundInstead")}
           </Button>
         ) : undefined
       }
     >
       <p>
-        At <Time iso={checkedAt} /> its status was {payment.status}:{" "}
-        {lowerFirst(paymentStatusMeaning(payment.status))}.{" "}
-        {payment.isLatest
-          ? "Nothing was cancelled."
-          : "A newer attempt exists for this reference and may have been cancelled instead: close this to see it."}
+        {t.rich("outcome.statusThen", {
+          time: () => <Time iso={checkedAt} />,
+          status: payment.status,
+          meaning: lowerFirst(tCommon(`paymentStatus.${payment.status}`)),
+        })}{" "}
+        {t(payment.isLatest ? "outcome.nothingCancelled" : "outcome.newerMayBe")}
       </p>
-      {isPaid && (
-        <p>
-          The money is with the merchant.{" "}
-          {mayRefund ? "It can be refunded." : "Ask finance if it must be refunded."}
-        </p>
-      )}
+      {isPaid && <p>{t(mayRefund ? "outcome.paidCanRefund" : "outcome.paidAskFinance")}</p>}
     </Notice>
   );
 }
 
+/** The meaning goes on a sentence here. A script without capitals stays as it is. */
 function lowerFirst(text: string): string {
   return text.charAt(0).toLowerCase() + text.slice(1);
 }

@@ -1,6 +1,7 @@
 "use client";
 
 import { useState } from "react";
+import { useTranslations } from "use-intl/react";
 import { Button } from "@/components/ui/button";
 import { Notice } from "@/components/ui/notice";
 import { ForeignText } from "@/components/ui/text";
@@ -19,23 +20,25 @@ export function OvertakenNotice({
   blockedBy: RefundIntentView;
   onStartOver: () => void;
 }) {
+  const t = useTranslations("refund");
   const [isDecided, setIsDecided] = useState(false);
   if (!isDecided) return <BlockedNotice blockedBy={blockedBy} onSettled={() => setIsDecided(true)} />;
   return (
     <Notice
       tone="warning"
       role="alert"
-      title="Your refund was not sent"
+      title={t("overtaken.title")}
       actions={
         <Button size="sm" variant="primary" onClick={onStartOver}>
-          Back to the form
+          {t("overtaken.back")}
         </Button>
       }
     >
       <p>
-        <ForeignText>{blockedBy.requestedBy}</ForeignText> asked for{" "}
-        {displayAmount(blockedBy.amount, blockedBy.currency)} of this payment a moment earlier, and that is
-        decided now. Nothing was sent for yours. Look at what is left before you send it.
+        {t.rich("overtaken.body", {
+          person: () => <ForeignText>{blockedBy.requestedBy}</ForeignText>,
+          amount: displayAmount(blockedBy.amount, blockedBy.currency),
+        })}
       </p>
     </Notice>
   );

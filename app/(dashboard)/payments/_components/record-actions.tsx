@@ -2,10 +2,11 @@
 
 import { Ban, Undo2 } from "lucide-react";
 import { useId } from "react";
+import { useTranslations } from "use-intl/react";
 import { Button } from "@/components/ui/button";
 import { deedObstacle, type Role } from "@/lib/can";
 import type { PaymentView } from "@/lib/views";
-import { obstacleWords } from "./obstacle-words";
+import { useObstacleWords } from "./use-obstacle-words";
 
 export type RecordActionsProps = {
   payment: PaymentView;
@@ -18,6 +19,9 @@ export type RecordActionsProps = {
 
 /** What can be done to a record; what cannot says why, in sight and not only on hover. */
 export function RecordActions({ payment, role, onCancel, onRefund, onAboutToRefund }: RecordActionsProps) {
+  const tCancel = useTranslations("cancel");
+  const tRefund = useTranslations("refund");
+  const obstacleWords = useObstacleWords();
   const facts = { role, status: payment.status, isLatest: payment.isLatest };
   const cancelObstacle = deedObstacle("cancel_payment", facts);
   const refundObstacle = deedObstacle("refund_payment", facts);
@@ -26,8 +30,8 @@ export function RecordActions({ payment, role, onCancel, onRefund, onAboutToRefu
   const refundReasonId = `${id}-refund`;
 
   return (
-    <footer className="flex flex-col gap-2 border-t border-line px-4 py-2.5 sm:flex-row sm:items-center sm:gap-4 sm:px-5">
-      <div className="flex gap-2">
+    <footer className="flex flex-col gap-2 border-t border-line px-4 py-2.5 sm:flex-row sm:items-center sm:gap-4 sm:px-5 print:hidden">
+      <div className="flex flex-wrap gap-2">
         <Button
           size="sm"
           icon={<Undo2 aria-hidden className="size-3.5" />}
@@ -37,7 +41,7 @@ export function RecordActions({ payment, role, onCancel, onRefund, onAboutToRefu
           onFocus={onAboutToRefund}
           onClick={onRefund}
         >
-          Refund
+          {tRefund("button")}
         </Button>
         <Button
           size="sm"
@@ -46,7 +50,7 @@ export function RecordActions({ payment, role, onCancel, onRefund, onAboutToRefu
           aria-describedby={cancelObstacle === null ? undefined : cancelReasonId}
           onClick={onCancel}
         >
-          Cancel payment
+          {tCancel("button")}
         </Button>
       </div>
       <div className="min-w-0 text-xs text-ink-muted">

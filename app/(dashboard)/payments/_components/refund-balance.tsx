@@ -1,3 +1,6 @@
+"use client";
+
+import { useTranslations } from "use-intl/react";
 import { displayMoney } from "@/lib/money";
 import { Money } from "@/components/ui/money";
 import { cx } from "@/components/ui/cx";
@@ -12,27 +15,24 @@ type RefundBalanceProps = {
 
 /** The equation paid − refunded − in progress = left, written as the sum it is. */
 export function RefundBalance({ balance, currency, afterPaise }: RefundBalanceProps) {
+  const t = useTranslations("refund");
   return (
     <div className="rounded bg-sunken px-3 py-2.5 text-sm">
       <dl className="space-y-0.5">
-        <Line name="Paid" amount={balance.paid} currency={currency} />
-        <Line sign="−" name="Refunded" amount={balance.refunded} currency={currency} />
-        <Line sign="−" name="In progress" amount={balance.inProgress} currency={currency} />
-        <Line sign="=" name="Remaining balance" amount={balance.left} currency={currency} isSum />
+        <Line name={t("balance.paid")} amount={balance.paid} currency={currency} />
+        <Line sign="−" name={t("balance.refunded")} amount={balance.refunded} currency={currency} />
+        <Line sign="−" name={t("balance.inProgress")} amount={balance.inProgress} currency={currency} />
+        <Line sign="=" name={t("balance.left")} amount={balance.left} currency={currency} isSum />
       </dl>
       {afterPaise !== undefined && (
         <p className="mt-1.5 flex justify-between gap-4 text-ink-muted" aria-live="polite">
-          <span>Left after this refund</span>
+          <span>{t("balance.after")}</span>
           <span className="tabular-nums">
             {afterPaise === null ? "–" : displayMoney(afterPaise, currency)}
           </span>
         </p>
       )}
-      {balance.source === "ledger" && (
-        <p className="mt-1.5 text-xs text-ink-muted">
-          Counts refunds made in Paydeck: this service does not list others. It has the last word.
-        </p>
-      )}
+      {balance.source === "ledger" && <p className="mt-1.5 text-xs text-ink-muted">{t("balance.ledger")}</p>}
     </div>
   );
 }

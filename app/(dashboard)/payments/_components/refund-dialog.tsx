@@ -2,6 +2,7 @@
 
 import dynamic from "next/dynamic";
 import { useState } from "react";
+import { useTranslations } from "use-intl/react";
 import { Dialog } from "@/components/ui/dialog";
 import type { PaymentView } from "@/lib/views";
 import { RefundPanelSkeleton } from "./refund-panel-skeleton";
@@ -13,9 +14,10 @@ const RefundPanel = dynamic(loadRefundPanel, { ssr: false, loading: RefundPanelS
 
 /** The frame of a refund. It cannot be left while the request is under way. */
 export function RefundDialog({ payment, onClose }: { payment: PaymentView; onClose: () => void }) {
+  const t = useTranslations("refund");
   const [isSending, setIsSending] = useState(false);
   return (
-    <Dialog title="Refund payment" onDismiss={onClose} canDismiss={!isSending}>
+    <Dialog title={t("title")} onDismiss={onClose} canDismiss={!isSending}>
       <RefundPanel payment={payment} isSending={isSending} onSending={setIsSending} onClose={onClose} />
     </Dialog>
   );

@@ -2,12 +2,13 @@
 
 import { useEffect, useId, useRef } from "react";
 import { useForm, useWatch } from "react-hook-form";
+import { useTranslations } from "use-intl/react";
 import { Button } from "@/components/ui/button";
 import { CONTROL_CLASS, Field } from "@/components/ui/field";
 import { displayMoney } from "@/lib/money";
 import type { BalanceView } from "@/lib/views";
 import { RefundBalance } from "./refund-balance";
-import { nothingMoreThan, problemAtAmount, RefundProblemNotice } from "./refund-notices";
+import { leftToldBy, RefundProblemNotice } from "./refund-notices";
 import { previewRefund, type RefundPreview } from "./refund-preview";
 import { REFUND_REASONS, refundReason } from "./refund-reason";
 import type { CorrectableOutcome } from "./use-refund-request";
@@ -29,6 +30,7 @@ type RefundFormProps = {
 type Entry = { amount: string; reason: string; note: string };
 
 export function RefundForm({ currency, balance, entered, problem, isSending, onSubmit }: RefundFormProps) {
+  const t = useTranslations("refund");
   const { control, register, handleSubmit, setError, setFocus, setValue, formState } = useForm<Entry>({
     defaultValues: { amount: entered?.amount ?? "", reason: entered?.reason ?? "", note: "" },
   });
@@ -38,13 +40,32 @@ export function RefundForm({ currency, balance, entered, problem, isSending, onS
 
   useEffect(() => setFocus("amount"), [setFocus]);
 
+  /** What is wrong with the amount, or `true` as react-hook-form wants it. */
+  const amountFault = (amount: RefundPreview): string | true => {
+    switch (amount.kind) {
+      case "empty":
+      case "malformed":
+      case "zero":
+        return t(`fault.${amount.kind}`);
+      case "too_large":
+      case "exceeds":
+        return t("fault.tooMuch", { left: displayMoney(amount.leftPaise, currency) });
+      case "possible":
+        return true;
+    }
+  };
+
   // The server's word about the amount stands at the amount, like the form's own.
   useEffect(() => {
     if (problem === null || problem === shownProblem.current) return;
     shownProblem.current = problem;
-    const message = problemAtAmount(problem, currency);
-    if (message !== null) setError("amount", { message }, { shouldFocus: true });
-  }, [problem, currency, setError]);
+    const left = leftToldBy(problem, currency);
+    const message =
+      left !== null
+        ? t("fault.tooMuch", { left })
+        : problem.kind === "invalid" && problem.field === "amount" && problem.message;
+    if (message !== false) setError("amount", { message }, { shouldFocus: true });
+  }, [problem, currency, setError, t]);
 
   const submit = handleSubmit(({ amount, reason, note }) =>
     onSubmit({ amount: amount.trim(), reason: refundReason(reason, note) }),
@@ -64,12 +85,12 @@ export function RefundForm({ currency, balance, entered, problem, isSending, onS
       />
       {problem !== null && <RefundProblemNotice problem={problem} />}
       <Field
-        label="Refund amount"
+        label={t("form.amount")}
         error={formState.errors.amount?.message}
-        hint={`In ${currency}, digits only: 1499 or 1499.50`}
+        hint={t("form.amountHint", { currency })}
         aside={
           <Button variant="link" size="sm" className="-mr-2.5" onClick={refundAll}>
-            Refund all
+            {t("form.all")}
           </Button>
         }
       >
@@ -77,7 +98,7 @@ export function RefundForm({ currency, balance, entered, problem, isSending, onS
           <input
             {...field}
             {...register("amount", {
-              validate: (typed) => amountFault(previewRefund(typed.trim(), balance.left), currency),
+              validate: (typed) => amountFault(previewRefund(typed.trim(), balance.left)),
             })}
             type="text"
             inputMode="decimal"
@@ -87,7 +108,7 @@ export function RefundForm({ currency, balance, entered, problem, isSending, onS
           />
         )}
       </Field>
-      <Field label="Reason" hint="Choose one or write your own.">
+      <Field label={t("form.reason")} hint={t("form.reasonHint")}>
         {(field) => (
           <>
             <input
@@ -102,14 +123,14 @@ export function RefundForm({ currency, balance, entered, problem, isSending, onS
               className={CONTROL_CLASS}
             />
             <datalist id={reasonsId}>
-              {REFUND_REASONS.map((reason) => (
-                <option key={reason} value={reason} />
+              {REFUND_REASONS.map(({ id, sent }) => (
+                <option key={id} value={sent} label={t(`reasons.${id}`)} />
               ))}
             </datalist>
           </>
         )}
       </Field>
-      <Field label="Note">
+      <Field label={t("form.note")}>
         {(field) => (
           <input
             {...field}
@@ -123,31 +144,12 @@ export function RefundForm({ currency, balance, entered, problem, isSending, onS
           />
         )}
       </Field>
+      {/* The button names the amount that it would send. */}
       <Button type="submit" variant="primary" busy={isSending} className="w-full">
-        {submitLabel(preview, currency)}
+        {"amountPaise" in preview
+          ? t("form.submitAmount", { amount: displayMoney(preview.amountPaise, currency) })
+          : t("form.submit")}
       </Button>
     </form>
   );
-}
-
-/** The button names the amount that it would send. */
-function submitLabel(preview: RefundPreview, currency: string): string {
-  return "amountPaise" in preview ? `Refund ${displayMoney(preview.amountPaise, currency)}` : "Refund";
-}
-
-/** What is wrong with the amount, or `true` as react-hook-form wants it. */
-function amountFault(preview: RefundPreview, currency: string): string | true {
-  switch (preview.kind) {
-    case "empty":
-      return "Enter how much to refund.";
-    case "malformed":
-      return "Write the amount in digits with at most two decimals, like 1499.50: no commas, signs or spaces.";
-    case "zero":
-      return "Refund at least 0.01.";
-    case "too_large":
-    case "exceeds":
-      return nothingMoreThan(displayMoney(preview.leftPaise, currency));
-    case "possible":
-      return true;
-  }
 }

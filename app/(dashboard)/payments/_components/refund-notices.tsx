@@ -1,86 +1,87 @@
-import { paymentStatusMeaning } from "@/components/payments/payment-status";
-import { troubleWords } from "@/components/live/trouble";
+"use client";
+
+import { useTranslations } from "use-intl/react";
 import { Notice } from "@/components/ui/notice";
 import { ForeignText } from "@/components/ui/text";
 import type { PaymentStatus } from "@/lib/contract/statuses";
 import { displayAmount } from "@/lib/money";
 import type { CorrectableOutcome } from "./use-refund-request";
 
-/** What the server says about the amount itself; null when the fault lies elsewhere. */
-export function problemAtAmount(problem: CorrectableOutcome, currency: string): string | null {
+/** The balance that a refusal told, for people; null when the fault lies elsewhere. */
+export function leftToldBy(problem: CorrectableOutcome, currency: string): string | null {
   switch (problem.kind) {
     case "exceeds_balance":
-      return nothingMoreThan(displayAmount(problem.left, problem.currency));
-    case "invalid":
-      return problem.field === "amount" ? problem.message : null;
+      return displayAmount(problem.left, problem.currency);
     case "refused":
-      return problem.left === null ? null : nothingMoreThan(displayAmount(problem.left, currency));
+      return problem.left === null ? null : displayAmount(problem.left, currency);
+    case "invalid":
     case "not_sent":
       return null;
   }
 }
 
-/** The limit, told where the amount is typed. */
-export function nothingMoreThan(left: string): string {
-  return `No more than ${left} is left to refund.`;
+/** The service's own words, marked as its own. */
+export function ServiceWords({ words }: { words: string }) {
+  const t = useTranslations("refund");
+  return <p>{t.rich("problem.words", { words: () => <ForeignText>{words}</ForeignText> })}</p>;
 }
 
 /** Why nothing was refunded, above a form that can be corrected. */
 export function RefundProblemNotice({ problem }: { problem: CorrectableOutcome }) {
+  const t = useTranslations("refund");
+  const tCommon = useTranslations("common");
   switch (problem.kind) {
     case "refused":
       return (
-        <Notice tone="danger" role="alert" title="The payment service refused the refund">
-          <p>
-            In its words: <ForeignText>{problem.message}</ForeignText>
-          </p>
-          <p>No money was sent back. Correct the amount, or close this.</p>
+        <Notice tone="danger" role="alert" title={t("problem.refusedTitle")}>
+          <ServiceWords words={problem.message} />
+          <p>{t("problem.refused")}</p>
         </Notice>
       );
     case "exceeds_balance":
       return (
-        <Notice tone="danger" role="alert" title="More than what is left">
-          <p>
-            {displayAmount(problem.left, problem.currency)} remains refundable; other refunds hold the rest.
-            Nothing was sent.
-          </p>
+        <Notice tone="danger" role="alert" title={t("problem.exceedsTitle")}>
+          <p>{t("problem.exceeds", { left: displayAmount(problem.left, problem.currency) })}</p>
         </Notice>
       );
     case "invalid":
       if (problem.field === "amount") return null;
       return (
-        <Notice tone="danger" role="alert" title="The refund could not be sent">
+        <Notice tone="danger" role="alert" title={t("problem.invalidTitle")}>
           <p>{problem.message}</p>
-          <p>Nothing was sent and no money moved.</p>
+          <p>{t("problem.invalid")}</p>
         </Notice>
       );
     case "not_sent":
       return (
-        <Notice tone="warning" role="alert" title="The refund was not sent">
-          <p>No money moved, and nothing is reserved. {troubleWords(problem.trouble).title}.</p>
-          <p>Send it again in a moment; if it goes on like this, tell an administrator.</p>
+        <Notice tone="warning" role="alert" title={t("problem.notSentTitle")}>
+          <p>{t("problem.notSent", { why: tCommon(`trouble.${problem.trouble.kind}.title`) })}</p>
+          <p>{t("problem.notSentNext")}</p>
         </Notice>
       );
   }
 }
 
 export function NotRefundableNotice({ status }: { status: PaymentStatus | null }) {
+  const t = useTranslations("refund");
+  const tCommon = useTranslations("common");
   return (
-    <Notice tone="warning" role="alert" title="This payment can’t be refunded">
+    <Notice tone="warning" role="alert" title={t("notRefundable.title")}>
       <p>
         {status === null
-          ? "The payment service has no such payment."
-          : `Its status is ${status} (${paymentStatusMeaning(status)}); only a successful payment can be refunded.`}{" "}
-        Nothing was sent and no money moved.
+          ? t("notRefundable.unknown")
+          : t("notRefundable.status", { status, meaning: tCommon(`paymentStatus.${status}`) })}{" "}
+        {t("notRefundable.nothing")}
       </p>
     </Notice>
   );
 }
 
 export function RefundForbiddenNotice() {
+  const t = useTranslations("refund");
   return (
-    <Notice tone="danger" role="alert" title="Your role may not refund">
-      <p>Nothing was sent. The attempt was recorded; ask someone in finance to refund it.</p>
+    <Notice tone="danger" role="alert" title={t("forbidden.title")}>
+      <p>{t("forbidden.body")}</p>
     </Notice>
   );
 }

@@ -1,6 +1,7 @@
 "use client";
 
 import { useEffect, useRef } from "react";
+import { useTranslations } from "use-intl/react";
 import { SignedOutNotice } from "@/components/live/look-failed-notice";
 import { Button } from "@/components/ui/button";
 import { DialogButtons } from "@/components/ui/dialog";
@@ -24,13 +25,14 @@ type RefundOutcomePanelProps = {
 
 /** What came of a request that this form cannot make again. The form is gone, so the focus moves here. */
 export function RefundOutcomePanel(props: RefundOutcomePanelProps) {
+  const t = useTranslations("refund");
   const place = useRef<HTMLDivElement>(null);
   useEffect(() => place.current?.focus(), []);
   return (
     <div ref={place} tabIndex={-1} className="outline-none">
       <OutcomeWords {...props} />
       <DialogButtons>
-        <Button onClick={props.onClose}>Back to the payment</Button>
+        <Button onClick={props.onClose}>{t("backToPayment")}</Button>
       </DialogButtons>
     </div>
   );

@@ -1,6 +1,7 @@
 "use client";
 
 import { useState } from "react";
+import { useTranslations } from "use-intl/react";
 import { LookFailedNotice } from "@/components/live/look-failed-notice";
 import { TroubleNotice } from "@/components/live/trouble-notice";
 import { Button } from "@/components/ui/button";
@@ -85,6 +86,8 @@ function NotReady({
   view: Exclude<RefundFormView, { kind: "ready" }>;
   onTryAgain: () => void;
 }) {
+  const t = useTranslations("refund");
+  const tCommon = useTranslations("common");
   switch (view.kind) {
     case "not_refundable":
       return <NotRefundableNotice status={view.payment?.status ?? null} />;
@@ -97,12 +100,12 @@ function NotReady({
             trouble={view.trouble}
             actions={
               <Button size="sm" onClick={onTryAgain}>
-                Try again
+                {tCommon("tryAgain")}
               </Button>
             }
           />
-          <Notice tone="info" title="The remaining balance is not known">
-            <p>A refund can be entered once it is.</p>
+          <Notice tone="info" title={t("balanceUnknown.title")}>
+            <p>{t("balanceUnknown.body")}</p>
           </Notice>
         </div>
       );

@@ -1,3 +1,6 @@
+"use client";
+
+import { useTranslations } from "use-intl/react";
 import { Fact, Facts } from "@/components/ui/facts";
 import { CopyableId } from "@/components/ui/copyable-id";
 import { ForeignText } from "@/components/ui/text";
@@ -5,14 +8,16 @@ import type { PaymentView } from "@/lib/views";
 
 /** Which payment it is about, in every state of the dialog. */
 export function RefundSubject({ payment }: { payment: PaymentView }) {
+  const t = useTranslations("refund");
+  const tCommon = useTranslations("common");
   return (
     <div className="mb-4">
       <Facts>
-        <Fact name="Merchant reference">
+        <Fact name={tCommon("reference")}>
           <ForeignText>{payment.reference}</ForeignText>
         </Fact>
-        <Fact name="Transaction id">
-          <CopyableId id={payment.transactionId} what="transaction id" />
+        <Fact name={tCommon("transactionId")}>
+          <CopyableId id={payment.transactionId} what={t("transactionId")} />
         </Fact>
       </Facts>
     </div>

@@ -1,16 +1,17 @@
 "use client";
 
 import Link from "next/link";
+import { useTranslations } from "use-intl/react";
 import { LookFailedNotice } from "@/components/live/look-failed-notice";
 import { Looked } from "@/components/live/looked";
 import { useRefundIntent } from "@/components/refunds/use-refund-intent";
 import { Button, buttonClass } from "@/components/ui/button";
 import { Notice } from "@/components/ui/notice";
-import { ForeignText } from "@/components/ui/text";
 import { displayAmount } from "@/lib/money";
 import { paths } from "@/lib/paths";
 import type { PaymentView, RefundIntentView } from "@/lib/views";
 import { AcceptedNotice } from "./accepted-notice";
+import { ServiceWords } from "./refund-notices";
 
 type UnknownOutcomeProps = {
   intentId: string;
@@ -24,6 +25,7 @@ type UnknownOutcomeProps = {
 
 /** Sent, and no usable answer came (failure 3): the amount stays reserved, nobody tries again, and the looking goes on. */
 export function UnknownOutcome({ intentId, payment, sendAgain }: UnknownOutcomeProps) {
+  const t = useTranslations("refund");
   const { intent, error, lastLookMs, nextLookMs, lookNow } = useRefundIntent(intentId);
   const looked = <Looked lastLookMs={lastLookMs} nextLookMs={nextLookMs} onLook={lookNow} />;
 
@@ -38,17 +40,14 @@ export function UnknownOutcome({ intentId, payment, sendAgain }: UnknownOutcomeP
       <Notice
         tone="warning"
         role="alert"
-        title="Paydeck has not received the request"
+        title={t("unknown.notReceivedTitle")}
         actions={
           <Button size="sm" variant="primary" busy={sendAgain.isSending} onClick={sendAgain.onSendAgain}>
-            Send the same request again
+            {t("unknown.sendAgain")}
           </Button>
         }
       >
-        <p>
-          The connection was lost while it was being sent. Sending it again can’t refund twice: it keeps its
-          id, and an id is carried out once.
-        </p>
+        <p>{t("unknown.notReceived")}</p>
         {looked}
       </Notice>
     );
@@ -56,11 +55,8 @@ export function UnknownOutcome({ intentId, payment, sendAgain }: UnknownOutcomeP
 
   if (intent === undefined && sendAgain !== undefined) {
     return (
-      <Notice tone="warning" role="alert" title="The connection to Paydeck broke">
-        <p>
-          It broke while the request was being sent. Whether it arrived is being looked up: keep this open,
-          and don’t refund it another way meanwhile.
-        </p>
+      <Notice tone="warning" role="alert" title={t("unknown.brokeTitle")}>
+        <p>{t("unknown.broke")}</p>
         {looked}
       </Notice>
     );
@@ -71,23 +67,18 @@ export function UnknownOutcome({ intentId, payment, sendAgain }: UnknownOutcomeP
       <Notice
         tone="warning"
         role="alert"
-        title="Outcome unknown"
+        title={t("unknown.title")}
         actions={
           <Link href={paths.refunds()} className={buttonClass("secondary", "sm")}>
-            See the refunds
+            {t("blocked.seeRefunds")}
           </Link>
         }
       >
-        <p>
-          The request was sent, but no usable answer came back: the money may or may not have been sent back
-          to the customer.
-        </p>
+        <p>{t("unknown.sent")}</p>
         <p>
           {intent === undefined || intent === null
-            ? "Its amount"
-            : displayAmount(intent.amount, payment.currency)}{" "}
-          stays reserved, and no other refund of this payment can begin, until the outcome is known. Don’t
-          refund it another way. Paydeck keeps checking by itself, also when this is closed.
+            ? t("unknown.reserved")
+            : t("unknown.reservedAmount", { amount: displayAmount(intent.amount, payment.currency) })}
         </p>
         {looked}
       </Notice>
@@ -97,20 +88,15 @@ export function UnknownOutcome({ intentId, payment, sendAgain }: UnknownOutcomeP
 }
 
 function NothingRefundedNotice({ intent }: { intent: RefundIntentView }) {
+  const t = useTranslations("refund");
   return (
     <Notice
       tone="info"
       role="alert"
-      title={
-        intent.state === "REFUSED" ? "The payment service refused the refund" : "The request was not sent"
-      }
+      title={t(intent.state === "REFUSED" ? "unknown.refusedTitle" : "unknown.notSentTitle")}
     >
-      {intent.message !== null && (
-        <p>
-          In its words: <ForeignText>{intent.message}</ForeignText>
-        </p>
-      )}
-      <p>No money was sent back, and the amount counts as refundable again. A new refund can be begun.</p>
+      {intent.message !== null && <ServiceWords words={intent.message} />}
+      <p>{t("unknown.nothingRefunded")}</p>
     </Notice>
   );
 }

@@ -1,0 +1,60 @@
+import { renderToStaticMarkup } from "react-dom/server";
+import { describe, expect, test } from "vitest";
+import { MessagesProvider } from "@/components/i18n/messages-provider";
+import { deedObstacle, ROLES, type Role } from "@/lib/can";
+import { PAYMENT_STATUSES, type PaymentStatus } from "@/lib/contract/statuses";
+import { CATALOGUES } from "@/lib/messages";
+import { LOCALES, type Locale } from "@/lib/messages/locale";
+import { RecordActions } from "./record-actions";
+
+type Case = { locale: Locale; role: Role; status: PaymentStatus; isLatest: boolean };
+
+const CASES: Case[] = LOCALES.flatMap((locale) =>
+  ROLES.flatMap((role) =>
+    PAYMENT_STATUSES.flatMap((status) =>
+      [true, false].map((isLatest) => ({ locale, role, status, isLatest })),
+    ),
+  ),
+);
+
+function paint({ locale, role, status, isLatest }: Case): string {
+  const payment = {
+    transactionId: "TXN1",
+    reference: "ORDER-1",
+    amount: "10.00",
+    currency: "INR",
+    status,
+    createdAt: "2026-11-21T08:00:00.000Z",
+    gatewayTransactionId: null,
+    udf: { udf1: null, udf2: null, udf3: null },
+    isLatest,
+  };
+  const nothing = (): void => undefined;
+  return renderToStaticMarkup(
+    <MessagesProvider locale={locale} messages={CATALOGUES[locale]}>
+      <RecordActions
+        payment={payment}
+        role={role}
+        onCancel={nothing}
+        onRefund={nothing}
+        onAboutToRefund={nothing}
+      />
+    </MessagesProvider>,
+  );
+}
+
+describe.each(CASES)("in $locale, for $role on $status (latest: $isLatest)", (row) => {
+  test("every button that is disabled says why in sight, and no other says anything", () => {
+    const painted = paint(row);
+    const obstacles = [deedObstacle("refund_payment", row), deedObstacle("cancel_payment", row)];
+    const reasons = [...painted.matchAll(/<p id="[^"]+">([^<]+)<\/p>/g)].map(([, words]) => words);
+    expect(reasons).toHaveLength(obstacles.filter((obstacle) => obstacle !== null).length);
+    expect(painted.match(/ disabled=""/g) ?? []).toHaveLength(reasons.length);
+    for (const reason of reasons) expect(reason).toMatch(/^\p{L}.+[.।]$/u);
+  });
+});
+
+test("a role that may not is named, so that the person knows whom to ask", () => {
+  const painted = paint({ locale: "en", role: "ops", status: "SUCCESS", isLatest: true });
+  expect(painted).toContain("Refunding is not open to the ops role.");
+});

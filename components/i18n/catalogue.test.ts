@@ -1,0 +1,76 @@
+import compile from "icu-minify/compile";
+import { describe, expect, test } from "vitest";
+import { CATALOGUES, type MessageArea } from "@/lib/messages";
+import { LOCALES, type Locale } from "@/lib/messages/locale";
+
+/** What Hindi says in Latin letters too: names, and words that their readers know only so. */
+const LATIN_WORDS = new Set(["Paydeck", "OpenID", "Connect", "udf", "Ctrl"]);
+/** Abbreviations, status words, ids: CSV, SUCCESS, RFD. */
+const CAPITALS = /^[\p{Lu}\p{N}_]+$/u;
+
+type Texts = Map<string, string>;
+
+function textsOf(locale: Locale, area: MessageArea): Texts {
+  const found: Texts = new Map();
+  const collect = (node: unknown, key: string): void => {
+    if (typeof node === "string") found.set(key, node);
+    else for (const [name, child] of Object.entries(node as object)) collect(child, `${key}.${name}`);
+  };
+  collect(CATALOGUES[locale][area], area);
+  return found;
+}
+
+type Parts = { args: Set<string>; words: string[] };
+
+/** The arguments and the words of a message, from all its branches. Throws where it is no ICU message. */
+function partsOf(message: string): Parts {
+  const parts: Parts = { args: new Set(), words: [] };
+  const visitAll = (nodes: readonly unknown[]): void => nodes.forEach(visit);
+  const visit = (node: unknown): void => {
+    if (typeof node === "string") parts.words.push(...(node.match(/[\p{L}\p{M}\p{N}_]+/gu) ?? []));
+    if (!Array.isArray(node)) return;
+    const [name, kind, ...rest] = node as unknown[];
+    parts.args.add(String(name));
+    if (typeof kind !== "number") visitAll(node.slice(1));
+    else
+      for (const branch of Object.values(rest[0] ?? {}) as unknown[])
+        visitAll(Array.isArray(branch) ? branch : [branch]);
+  };
+  const compiled = compile(message);
+  visitAll(Array.isArray(compiled) ? compiled : [compiled]);
+  return parts;
+}
+
+function hasHindi(words: readonly string[]): boolean {
+  return (
+    words.some((word) => /\p{Script=Devanagari}/u.test(word)) ||
+    words.every((word) => LATIN_WORDS.has(word) || CAPITALS.test(word) || !/\p{L}{2}/u.test(word))
+  );
+}
+
+describe.each(Object.keys(CATALOGUES.en) as MessageArea[])("the texts of %s", (area) => {
+  const english = textsOf("en", area);
+  const hindi = textsOf("hi", area);
+
+  test("have the same names in both languages, and none is empty", () => {
+    expect([...hindi.keys()].sort()).toEqual([...english.keys()].sort());
+    const empty = [...english, ...hindi].filter(([, text]) => text.trim() === "").map(([key]) => key);
+    expect(empty).toEqual([]);
+  });
+
+  test("are ICU messages that take the same arguments in both languages", () => {
+    for (const [key, text] of english) {
+      const [one, other] = [partsOf(text), partsOf(hindi.get(key) ?? "")];
+      expect([...other.args].sort(), key).toEqual([...one.args].sort());
+    }
+  });
+
+  test("are said in Hindi where Hindi is chosen", () => {
+    const left = [...hindi].filter(([, text]) => !hasHindi(partsOf(text).words));
+    expect(left).toEqual([]);
+  });
+});
+
+test("there is a catalogue for every language", () => {
+  expect(Object.keys(CATALOGUES).sort()).toEqual([...LOCALES].sort());
+});

@@ -1,0 +1,25 @@
+"use client";
+
+import { CircleHelp, CircleMinus, CircleX, LoaderCircle } from "lucide-react";
+import { useTranslations } from "use-intl/react";
+import { Status } from "@/components/ui/status";
+import type { RefundIntentView } from "@/lib/views";
+import { RefundStatusBadge } from "./refund-status-badge";
+
+/** A refund asked for here: the service's status once it has one, and until then what is known of the asking. */
+export function RefundIntentBadge({ intent }: { intent: RefundIntentView }) {
+  const t = useTranslations("common");
+  switch (intent.state) {
+    case "RECORDED":
+    case "SENDING":
+      return <Status tone="accent" icon={LoaderCircle} word={t("refundIntent.SENDING")} />;
+    case "ACCEPTED":
+      return <RefundStatusBadge status={intent.refundStatus ?? "INITIATED"} />;
+    case "REFUSED":
+      return <Status tone="danger" icon={CircleX} word={t("refundIntent.REFUSED")} />;
+    case "NOT_SENT":
+      return <Status tone="neutral" icon={CircleMinus} word={t("refundIntent.NOT_SENT")} />;
+    case "UNKNOWN":
+      return <Status tone="warning" icon={CircleHelp} word={t("refundIntent.UNKNOWN")} />;
+  }
+}
