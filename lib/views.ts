@@ -117,6 +117,8 @@ export type RefundOutcome =
   /** Another refund of this payment is of unknown outcome or still being sent. */
   | { kind: "blocked"; blockedBy: RefundIntentView }
   | { kind: "not_refundable"; status: PaymentStatus | null }
+  /** Above the approval threshold: reserved, and not sent until a second person has approved it. */
+  | { kind: "awaiting_approval"; approvalId: string; expiresAt: string }
   /** Sent, and no usable answer came: never to be sent again by hand. */
   | { kind: "unknown"; intentId: string }
   /** Certainly not sent: safe to try again with a new form. */

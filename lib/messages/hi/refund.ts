@@ -2,6 +2,13 @@ import type { refund as english } from "../en/refund";
 import type { SameKeys } from "../same-keys";
 
 export const refund: SameKeys<typeof english> = {
+  awaitingApproval: {
+    title: "मंज़ूरी का इंतज़ार है",
+    money:
+      "यह रिफ़ंड तय सीमा से ऊपर है, इसलिए किसी दूसरे व्यक्ति की मंज़ूरी ज़रूरी है। अभी कुछ नहीं भेजा गया है; तब तक इसकी राशि आरक्षित है।",
+    until: "किसी ने फ़ैसला नहीं किया तो यह <time></time> को समाप्त हो जाएगा।",
+    open: "अनुरोध देखें",
+  },
   button: "रिफ़ंड करें",
   obstacle: {
     role: "{role} भूमिका में रिफ़ंड की अनुमति नहीं है।",

@@ -1,21 +1,33 @@
 import { formatPaise } from "@/lib/money";
 import type { RefundOutcome } from "@/lib/views";
 import type { Ctx } from "../context";
+import { refundTotal } from "../domain/approval";
 import { presentIntent, type RefundIntent } from "../domain/refund-intent";
 import { readRefundable } from "../queries/read-refundable";
+import { findApproval } from "../store/approvals";
 import { findIntent } from "../store/refund-intents";
 import { invalid, isSameRequest, type RefundRequest } from "./refund-request";
-import { reserveRefund } from "./reserve-refund";
+import { mayReopen, type PlaceOptions, reserveRefund } from "./reserve-refund";
 import { sendRefundIntent, waitForIntent } from "./send-refund-intent";
 
 /**
  * The one way from a refund that somebody may make to its call, for a form and for a row of a bulk run alike: the service's
  * present state, the decision under a lock, the call, its record. A process that dies in between leaves an intent that
  * `resolve-refund-intent` finds. The caller has checked the permission of `ctx.actor`.
+ *
+ * `again: "not_sent"` lets an intent that certainly was not sent be sent after all, under the same id and so the same
+ * Idempotency-Key: a row that a busy service turned away. A form never does; it gets a new id.
+ *
+ * Above the approval threshold it is requested instead: `awaiting_approval`. A row of a bulk run that was approved as a
+ * whole names that approval, and is not judged once more; the caller has seen that it is APPROVED and of this very run.
  */
-export async function placeRefund(ctx: Ctx, request: RefundRequest): Promise<RefundOutcome> {
-  const earlier = await findIntent(ctx.pool, request.intentId);
-  if (earlier !== null) return outcomeOfEarlier(ctx, request, earlier);
+export async function placeRefund(
+  ctx: Ctx,
+  request: RefundRequest,
+  options: PlaceOptions = {},
+): Promise<RefundOutcome> {
+  const earlier = await outcomeOfEarlier(ctx, request, options);
+  if (earlier !== null) return earlier;
 
   const reading = await readRefundable(ctx, request);
   switch (reading.kind) {
@@ -27,10 +39,16 @@ export async function placeRefund(ctx: Ctx, request: RefundRequest): Promise<Ref
       break;
   }
 
-  const reservation = await reserveRefund(ctx, request, reading);
+  const reservation = await reserveRefund(ctx, request, reading, options);
   switch (reservation.kind) {
     case "exists":
-      return outcomeOfEarlier(ctx, request, await mustFind(ctx, request.intentId));
+      return (await outcomeOfEarlier(ctx, request, options)) ?? notTheSame();
+    case "awaiting":
+      return {
+        kind: "awaiting_approval",
+        approvalId: reservation.approvalId,
+        expiresAt: reservation.expiresAt.toISOString(),
+      };
     case "blocked":
       return { kind: "blocked", blockedBy: presentIntent(reservation.by) };
     case "exceeds":
@@ -44,17 +62,34 @@ export async function placeRefund(ctx: Ctx, request: RefundRequest): Promise<Ref
   }
 }
 
-/** The same form again gets the same outcome; a form with an id that stands for something else gets none. */
+/**
+ * The same form again gets the same outcome; a form with an id that stands for something else gets none. Null when its id
+ * is new.
+ */
 async function outcomeOfEarlier(
   ctx: Ctx,
   request: RefundRequest,
-  intent: RefundIntent,
-): Promise<RefundOutcome> {
-  if (!isSameRequest(request, ctx.actor.userId, intent)) {
-    return invalid("form", "This form was submitted before with other values. Close it and open it again.")
-      .error;
+  options: PlaceOptions,
+): Promise<RefundOutcome | null> {
+  const intent = await findIntent(ctx.pool, request.intentId);
+  const approval = await findApproval(ctx.pool, request.intentId);
+  if (intent !== null && approval?.state !== "WAITING" && !mayReopen(intent, request, options)) {
+    return isSameRequest(request, ctx.actor.userId, intent) ? waitForIntent(ctx, intent.id) : notTheSame();
   }
-  return waitForIntent(ctx, intent.id);
+  if (approval === null) return null;
+  if (approval.kind !== "refund") return notTheSame();
+  const asked = { ...approval, amountPaise: refundTotal(approval).amountPaise };
+  if (!isSameRequest(request, ctx.actor.userId, asked)) return notTheSame();
+  return {
+    kind: "awaiting_approval",
+    approvalId: approval.id,
+    expiresAt: approval.expiresAt.toISOString(),
+  };
+}
+
+function notTheSame(): RefundOutcome {
+  return invalid("form", "This form was submitted before with other values. Close it and open it again.")
+    .error;
 }
 
 async function mustFind(ctx: Ctx, intentId: string): Promise<RefundIntent> {

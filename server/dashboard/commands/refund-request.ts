@@ -59,7 +59,11 @@ export function readRefundRequest(input: unknown): Result<RefundRequest, Invalid
 }
 
 /** Whether a request is the very one that an intent was made of: the same form, submitted again by the same person. */
-export function isSameRequest(request: RefundRequest, userId: string, intent: RefundIntent): boolean {
+export function isSameRequest(
+  request: RefundRequest,
+  userId: string,
+  intent: Pick<RefundIntent, "requestedById" | "transactionId" | "reference" | "amountPaise" | "reason">,
+): boolean {
   return (
     intent.requestedById === userId &&
     intent.transactionId === request.transactionId &&

@@ -1,73 +1,107 @@
-import { formatPaise } from "@/lib/money";
+import type { Db } from "@/server/platform/pool";
 import { inTransaction } from "@/server/platform/transaction";
-import { recordAudit } from "../audit/record-audit";
 import type { Ctx } from "../context";
-import { balanceFromLedger, balanceFromService } from "../domain/refund-balance";
-import { isOpen, type RefundIntent } from "../domain/refund-intent";
-import type { RefundRequest } from "./refund-request";
-import { afterTimeout, scheduleResolve } from "../jobs/schedule";
+import type { RefundIntent } from "../domain/refund-intent";
 import type { Refundable } from "../queries/read-refundable";
-import { findIntent, insertIntent, listIntentsOfPayment } from "../store/refund-intents";
+import { lockForm } from "../store/approval-sums";
+import { findApproval } from "../store/approvals";
+import { findIntent } from "../store/refund-intents";
 import { lockLedger } from "../store/refund-ledgers";
+import { balanceUnderLock } from "./balance-under-lock";
+import { judgeRefund } from "./judge-refund";
+import { isSameRequest, type RefundRequest } from "./refund-request";
+import { writeApproval } from "./write-approval";
+import { writeRefundIntent } from "./write-refund-intent";
 
 export type Reservation =
   | { kind: "reserved" }
-  /** The intent stands already: the same form was submitted before, or at the same moment. */
+  /** The intent, or its request for approval, stands already: the same form was submitted before, or at the same moment. */
   | { kind: "exists" }
   | { kind: "blocked"; by: RefundIntent }
-  | { kind: "exceeds"; leftPaise: bigint };
+  | { kind: "exceeds"; leftPaise: bigint }
+  /** Above a threshold: reserved, and nothing is sent until a second person has approved it. */
+  | { kind: "awaiting"; approvalId: string; expiresAt: Date };
+
+export type PlaceOptions = {
+  again?: "not_sent";
+  /** The request by which it was approved already: it is not judged once more. */
+  approvalId?: string;
+};
+
+/** Whether an intent that stands may be sent after all: the same refund, asked for again, of which certainly none was made. */
+export function mayReopen(intent: RefundIntent, request: RefundRequest, options: PlaceOptions): boolean {
+  return (
+    options.again === "not_sent" &&
+    intent.state === "NOT_SENT" &&
+    isSameRequest(request, intent.requestedById, intent)
+  );
+}
 
 /**
  * Decides about a refund under the payment's lock and writes it down, together with its audit row and the job that finds
- * it should this process die before the call (failures 1 to 4, 38). Calls nothing outside the database.
+ * it should this process die before the call (failures 1 to 4, 38). Calls nothing outside the database. A
+ * refund above a threshold is requested, not made, unless the options name its approval.
  */
 export async function reserveRefund(
   ctx: Ctx,
   request: RefundRequest,
   refundable: Refundable,
+  options: PlaceOptions = {},
 ): Promise<Reservation> {
   const at = ctx.clock.now();
+  const { transactionId, amountPaise } = request;
+  const { currency } = refundable.payment;
   return inTransaction(ctx.pool, async (db) => {
-    const told = await lockLedger(db, request.transactionId);
-    if ((await findIntent(db, request.intentId)) !== null) return { kind: "exists" };
+    await lockForm(db, request.intentId);
+    const told = await lockLedger(db, transactionId);
+    const earlier = await findIntent(db, request.intentId);
+    if (earlier !== null && !mayReopen(earlier, request, options)) return { kind: "exists" };
+    if ((await findApproval(db, request.intentId)) !== null) return { kind: "exists" };
 
-    const intents = await listIntentsOfPayment(db, request.transactionId);
-    const open = intents.find(isOpen);
-    if (open !== undefined) return { kind: "blocked", by: open };
+    const { open, leftPaise } = await balanceUnderLock(db, transactionId, { refundable, told, at });
+    if (open !== null) return { kind: "blocked", by: open };
+    if (amountPaise > leftPaise) return { kind: "exceeds", leftPaise };
 
-    const { leftPaise } =
-      refundable.service === null
-        ? balanceFromLedger(refundable.paidPaise, told, intents, at)
-        : balanceFromService(refundable.paidPaise, refundable.service, intents);
-    if (request.amountPaise > leftPaise) return { kind: "exceeds", leftPaise };
-
-    const isNew = await insertIntent(db, {
+    if (options.approvalId === undefined) {
+      const waits = await requestApproval(db, ctx, request, currency, at);
+      if (waits !== null) return waits;
+    }
+    const isOurs = await writeRefundIntent(db, ctx, {
       id: request.intentId,
-      transactionId: request.transactionId,
+      transactionId,
       reference: request.reference,
-      serviceAddress: ctx.routing.serviceAddress,
-      amountPaise: request.amountPaise,
-      currency: refundable.payment.currency,
+      amountPaise,
+      currency,
       reason: request.reason,
       requestedById: ctx.actor.userId,
       requestedAt: at,
+      approvalId: options.approvalId ?? null,
     });
-    if (!isNew) return { kind: "exists" };
-    await recordAudit(db, {
-      at,
-      actor: ctx.actor,
-      action: "refund_requested",
-      subject: { kind: "refund_intent", id: request.intentId },
-      detail: {
-        transactionId: request.transactionId,
-        reference: request.reference,
-        amount: formatPaise(request.amountPaise),
-        currency: refundable.payment.currency,
-        reason: request.reason,
-      },
-      requestId: ctx.requestId,
-    });
-    await scheduleResolve(db, request.intentId, { delayMs: afterTimeout(ctx.routing.timeoutMs), attempt: 0 });
-    return { kind: "reserved" };
+    return { kind: isOurs ? "reserved" : "exists" };
   });
+}
+
+/** Null when the refund is under every threshold, and may be made. */
+async function requestApproval(
+  db: Db,
+  ctx: Ctx,
+  request: RefundRequest,
+  currency: string,
+  at: Date,
+): Promise<Reservation | null> {
+  const { intentId, transactionId, reference, reason, amountPaise } = request;
+  const exceeded = await judgeRefund(db, ctx.actor, { transactionId, amountPaise, currency }, at);
+  if (exceeded === null) return null;
+  const { rule, countedPaise } = exceeded;
+  const expiresAt = await writeApproval(db, ctx, {
+    id: intentId,
+    subject: { kind: "refund", transactionId, reference, reason },
+    role: rule.role,
+    at,
+    lifetimeMinutes: rule.lifetimeMinutes,
+    rowCount: 1,
+    totals: [{ currency, amountPaise, thresholdPaise: rule.thresholdPaise, countedPaise }],
+    reservations: [{ transactionId, amountPaise }],
+  });
+  return expiresAt === null ? { kind: "exists" } : { kind: "awaiting", approvalId: intentId, expiresAt };
 }

@@ -1,9 +1,10 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { formatPaise } from "@/lib/money";
 import type { RefundOutcome } from "@/lib/views";
-import type { Ctx } from "../context";
+import type { AuditActor } from "../audit/record-audit";
 import type { RefundIntent } from "../domain/refund-intent";
 import { outcomeOfAnswer, outcomeOfIntent } from "../domain/refund-outcome";
+import type { Services } from "../runtime";
 import { startSending } from "../store/refund-intent-moves";
 import { findIntent } from "../store/refund-intents";
 import { answerOfFirstCall } from "./refund-answer";
@@ -11,11 +12,14 @@ import { storeRefundAnswer } from "./store-refund-answer";
 
 const LOOK_EVERY_MS = 200;
 
+/** Who sends: a person within a request, or the system that carries on an approved refund after a crash. */
+type Sender = Services & { actor: AuditActor; requestId?: string };
+
 /**
  * Sends an intent that is RECORDED and stores its answer: whoever takes the right to send makes the one call, everybody else
  * waits for what comes of it.
  */
-export async function sendRefundIntent(ctx: Ctx, intent: RefundIntent): Promise<RefundOutcome> {
+export async function sendRefundIntent(ctx: Sender, intent: RefundIntent): Promise<RefundOutcome> {
   const isOurs = await startSending(ctx.pool, intent.id, ctx.clock.now());
   if (!isOurs) return waitForIntent(ctx, intent.id);
 
@@ -27,7 +31,11 @@ export async function sendRefundIntent(ctx: Ctx, intent: RefundIntent): Promise<
       idempotencyKey: intent.id,
     }),
   );
-  const source = { actor: ctx.actor, requestId: ctx.requestId, by: "call" } as const;
+  const source = {
+    actor: ctx.actor,
+    ...(ctx.requestId !== undefined && { requestId: ctx.requestId }),
+    by: "call",
+  } as const;
   try {
     await storeRefundAnswer(ctx, intent, answer, source);
   } catch (error) {
@@ -40,7 +48,7 @@ export async function sendRefundIntent(ctx: Ctx, intent: RefundIntent): Promise<
 }
 
 /** Waits for whoever sends the intent, no longer than a call can take; then nobody knows. */
-export async function waitForIntent(ctx: Ctx, intentId: string): Promise<RefundOutcome> {
+export async function waitForIntent(ctx: Services, intentId: string): Promise<RefundOutcome> {
   const looks = Math.ceil(ctx.routing.timeoutMs / LOOK_EVERY_MS) + 1;
   for (let look = 0; look < looks; look += 1) {
     if (look > 0) await sleep(LOOK_EVERY_MS);

@@ -19,6 +19,7 @@ function intent(fields: Partial<RefundIntent>): RefundIntent {
     requestedById: "p",
     requestedByName: "Fin",
     requestedAt: at(0),
+    approvalId: null,
     state: "ACCEPTED",
     sentAt: at(0),
     answeredAt: at(0),

@@ -94,6 +94,16 @@ function toldLeft(told: ToldRemaining | null, intents: readonly RefundIntent[], 
   return atLeastZero(told.remainingPaise - sum(since) + sum(returned));
 }
 
+/** What waits for a second person's approval is in progress too: nobody else can have it meanwhile. */
+export function lessAwaiting(balance: RefundBalanceSplit, awaitingPaise: bigint): RefundBalanceSplit {
+  const leftPaise = atLeastZero(balance.leftPaise - awaitingPaise);
+  return {
+    ...balance,
+    leftPaise,
+    inProgressPaise: balance.inProgressPaise + (balance.leftPaise - leftPaise),
+  };
+}
+
 export function presentBalance(balance: RefundBalanceSplit): BalanceView {
   return {
     paid: formatPaise(balance.paidPaise),

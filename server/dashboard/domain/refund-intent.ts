@@ -15,6 +15,8 @@ export type RefundIntent = {
   requestedById: string;
   requestedByName: string;
   requestedAt: Date;
+  /** The request by which a second person approved it; null for one that needed nobody else. */
+  approvalId: string | null;
   state: RefundIntentState;
   sentAt: Date | null;
   answeredAt: Date | null;

@@ -1,8 +1,9 @@
 import type { JobHandler } from "@/server/platform/jobs";
 import type { Services } from "../runtime";
+import { expireApproval } from "./expire-approval";
 import { resolveCancellation } from "./resolve-cancellation";
 import { resolveRefundIntent } from "./resolve-refund-intent";
-import { RESOLVE_CANCELLATION, RESOLVE_REFUND_INTENT, TRACK_REFUND } from "./schedule";
+import { EXPIRE_APPROVAL, RESOLVE_CANCELLATION, RESOLVE_REFUND_INTENT, TRACK_REFUND } from "./schedule";
 import { trackRefund } from "./track-refund";
 
 export function jobHandlers(services: Services): Record<string, JobHandler> {
@@ -10,5 +11,6 @@ export function jobHandlers(services: Services): Record<string, JobHandler> {
     [RESOLVE_REFUND_INTENT]: (payload) => resolveRefundIntent(services, payload),
     [TRACK_REFUND]: (payload) => trackRefund(services, payload),
     [RESOLVE_CANCELLATION]: (payload) => resolveCancellation(services, payload),
+    [EXPIRE_APPROVAL]: (payload) => expireApproval(services, payload),
   };
 }

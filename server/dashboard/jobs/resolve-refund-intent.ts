@@ -3,6 +3,7 @@ import { formatPaise } from "@/lib/money";
 import { inTransaction } from "@/server/platform/transaction";
 import { recordAudit } from "../audit/record-audit";
 import { storeRefundAnswer } from "../commands/store-refund-answer";
+import { resumeApprovedRefund } from "../commands/resume-approved-refund";
 import { answerOfResend } from "../commands/refund-answer";
 import type { IntentAnswer, RefundIntent } from "../domain/refund-intent";
 import type { Services } from "../runtime";
@@ -46,6 +47,7 @@ async function resolveRecorded(services: Services, intent: RefundIntent): Promis
   const at = services.clock.now();
   const waitMs = intent.requestedAt.getTime() + afterTimeout(services.routing.timeoutMs) - at.getTime();
   if (waitMs > 0) return scheduleResolve(services.pool, intent.id, { delayMs: waitMs, attempt: 0 });
+  if (await resumeApprovedRefund(services, intent)) return;
   const isGivenUp = await inTransaction(services.pool, async (db) => {
     if (!(await giveUpRecorded(db, intent.id, at))) return false;
     await recordAudit(db, {

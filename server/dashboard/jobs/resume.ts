@@ -1,8 +1,9 @@
 import { inTransaction } from "@/server/platform/transaction";
 import type { Services } from "../runtime";
+import { listWaitingApprovals } from "../store/approvals";
 import { listOpenIntents } from "../store/refund-intents";
 import { listUnderWay } from "../store/tracked-refunds";
-import { scheduleResolve, scheduleTracking } from "./schedule";
+import { scheduleExpiry, scheduleResolve, scheduleTracking } from "./schedule";
 
 const MAX_RESUMED = 10_000;
 
@@ -19,6 +20,10 @@ export async function resumeJobs(services: Services): Promise<void> {
     for (const refund of await listUnderWay(db, MAX_RESUMED)) {
       const delayMs = Math.max(0, refund.nextCheckAt.getTime() - nowMs);
       await scheduleTracking(db, refund, { delayMs, keepEarlier: true });
+    }
+    const waiting = await listWaitingApprovals(db, { after: null, limit: MAX_RESUMED });
+    for (const { id, expiresAt } of waiting) {
+      await scheduleExpiry(db, id, expiresAt.getTime() - nowMs);
     }
   });
 }

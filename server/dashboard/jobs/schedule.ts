@@ -4,6 +4,9 @@ import type { Db } from "@/server/platform/pool";
 export const RESOLVE_REFUND_INTENT = "resolve-refund-intent";
 export const TRACK_REFUND = "track-refund";
 export const RESOLVE_CANCELLATION = "resolve-cancellation";
+export const EXPIRE_APPROVAL = "expire-approval";
+/** A bulk run's request for approval has ended; the payload names run and request, whose state tells how. */
+export const BULK_APPROVAL_DECIDED = "bulk-approval-decided";
 
 /** How long after its time-out a call is given up on by whoever did not make it. */
 const GRACE_MS = 10_000;
@@ -59,4 +62,23 @@ export async function scheduleCancellationCheck(
     { cancellationId },
     { delayMs, key: `${RESOLVE_CANCELLATION}:${cancellationId}` },
   );
+}
+
+/** Ends a request for approval that nobody decides about in time. */
+export async function scheduleExpiry(db: Db, approvalId: string, delayMs: number): Promise<void> {
+  await addJob(
+    db,
+    EXPIRE_APPROVAL,
+    { approvalId },
+    { delayMs: Math.max(0, delayMs), key: `${EXPIRE_APPROVAL}:${approvalId}` },
+  );
+}
+
+export async function scheduleBulkDecided(
+  db: Db,
+  approval: { approvalId: string; runId: string },
+): Promise<void> {
+  await addJob(db, BULK_APPROVAL_DECIDED, approval, {
+    key: `${BULK_APPROVAL_DECIDED}:${approval.approvalId}`,
+  });
 }

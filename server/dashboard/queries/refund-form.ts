@@ -2,8 +2,14 @@ import type { RefundFormView } from "@/lib/views";
 import { authorize } from "../auth/authorize";
 import type { Ctx } from "../context";
 import { identifierFault } from "../domain/reference";
-import { balanceFromLedger, balanceFromService, presentBalance } from "../domain/refund-balance";
+import {
+  balanceFromLedger,
+  balanceFromService,
+  lessAwaiting,
+  presentBalance,
+} from "../domain/refund-balance";
 import { isOpen, presentIntent } from "../domain/refund-intent";
+import { sumAwaiting } from "../store/approval-sums";
 import { listIntentsOfPayment } from "../store/refund-intents";
 import { readLedger } from "../store/refund-ledgers";
 import { readRefundable } from "./read-refundable";
@@ -23,9 +29,10 @@ export async function refundForm(ctx: Ctx, target: RefundTarget): Promise<Refund
 
   const reading = await readRefundable(ctx, target);
   if (reading.kind !== "refundable") return reading;
-  const [intents, told] = await Promise.all([
+  const [intents, told, awaitingPaise] = await Promise.all([
     listIntentsOfPayment(ctx.pool, target.transactionId),
     readLedger(ctx.pool, target.transactionId),
+    sumAwaiting(ctx.pool, target.transactionId),
   ]);
   const now = ctx.clock.now();
   const balance =
@@ -36,7 +43,7 @@ export async function refundForm(ctx: Ctx, target: RefundTarget): Promise<Refund
   return {
     kind: "ready",
     payment: reading.payment,
-    balance: presentBalance(balance),
+    balance: presentBalance(lessAwaiting(balance, awaitingPaise)),
     blockedBy: open === undefined ? null : presentIntent(open),
     checkedAt: now.toISOString(),
   };

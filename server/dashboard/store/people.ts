@@ -19,6 +19,15 @@ export async function findActivePersonByEmail(db: Db, email: string): Promise<Pe
   return rows[0] ?? null;
 }
 
+/** An active person's role, held as it is until the transaction ends; null for one who was deactivated. */
+export async function holdActiveRole(db: Db, personId: string): Promise<Role | null> {
+  const { rows } = await db.query<{ role: Role }>(
+    "select role from people where id = $1 and deactivated_at is null for share",
+    [personId],
+  );
+  return rows[0]?.role ?? null;
+}
+
 /** Adds a person unless the e-mail is taken; returns whether it was added. */
 export async function insertPerson(db: Db, person: Person, createdAt: Date): Promise<boolean> {
   const { rowCount } = await db.query(

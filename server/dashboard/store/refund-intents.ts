@@ -4,7 +4,7 @@ import type { Db } from "@/server/platform/pool";
 const COLUMNS = `
   i.id, i.transaction_id as "transactionId", i.reference, i.service_address as "serviceAddress",
   i.amount_paise as "amountPaise", i.currency, i.reason, i.requested_by as "requestedById",
-  p.name as "requestedByName", i.requested_at as "requestedAt", i.state, i.sent_at as "sentAt",
+  p.name as "requestedByName", i.requested_at as "requestedAt", i.approval_id as "approvalId", i.state, i.sent_at as "sentAt",
   i.answered_at as "answeredAt", i.message, i.told_remaining_paise as "toldRemainingPaise", i.trouble,
   i.retry_after_seconds as "retryAfterSeconds", i.refund_id as "refundId", i.refund_status as "refundStatus",
   i.completed_at as "completedAt"`;
@@ -74,14 +74,15 @@ export type NewIntent = Pick<
   | "reason"
   | "requestedById"
   | "requestedAt"
+  | "approvalId"
 >;
 
 /** Writes an intent down as RECORDED; false when its id is taken. The caller holds the payment's ledger row. */
 export async function insertIntent(db: Db, intent: NewIntent): Promise<boolean> {
   const { rowCount } = await db.query(
     `insert into refund_intents (id, transaction_id, reference, service_address, amount_paise, currency, reason,
-       requested_by, requested_at, state)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, 'RECORDED') on conflict (id) do nothing`,
+       requested_by, requested_at, approval_id, state)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, 'RECORDED') on conflict (id) do nothing`,
     [
       intent.id,
       intent.transactionId,
@@ -92,7 +93,20 @@ export async function insertIntent(db: Db, intent: NewIntent): Promise<boolean> 
       intent.reason,
       intent.requestedById,
       intent.requestedAt,
+      intent.approvalId,
     ],
+  );
+  return rowCount === 1;
+}
+
+/** Makes an intent that certainly was not sent RECORDED again; false when it is not one. The caller holds the ledger row. */
+export async function reopenIntent(db: Db, intent: NewIntent): Promise<boolean> {
+  const { rowCount } = await db.query(
+    `update refund_intents
+     set state = 'RECORDED', requested_by = $2, requested_at = $3, approval_id = $4, sent_at = null, answered_at = null, message = null,
+       trouble = null, retry_after_seconds = null
+     where id = $1 and state = 'NOT_SENT'`,
+    [intent.id, intent.requestedById, intent.requestedAt, intent.approvalId],
   );
   return rowCount === 1;
 }

@@ -7,6 +7,7 @@ import { Button } from "@/components/ui/button";
 import { DialogButtons } from "@/components/ui/dialog";
 import type { PaymentView } from "@/lib/views";
 import { AcceptedNotice } from "./accepted-notice";
+import { AwaitingApprovalNotice } from "./awaiting-approval-notice";
 import { OvertakenNotice } from "./overtaken-notice";
 import { NotRefundableNotice, RefundForbiddenNotice } from "./refund-notices";
 import { UnknownOutcome } from "./unknown-outcome";
@@ -54,6 +55,8 @@ function OutcomeWords({ outcome, payment, isSending, onSendAgain, onStartOver }:
       );
     case "blocked":
       return <OvertakenNotice blockedBy={outcome.blockedBy} onStartOver={onStartOver} />;
+    case "awaiting_approval":
+      return <AwaitingApprovalNotice approvalId={outcome.approvalId} expiresAt={outcome.expiresAt} />;
     case "not_refundable":
       return <NotRefundableNotice status={outcome.status} />;
     case "forbidden":

@@ -1,0 +1,28 @@
+"use client";
+
+import Link from "next/link";
+import { useTranslations } from "use-intl/react";
+import { buttonClass } from "@/components/ui/button";
+import { Notice } from "@/components/ui/notice";
+import { Time } from "@/components/ui/time";
+import { paths } from "@/lib/paths";
+
+/** The refund is above a threshold: it was requested, not made, and a colleague decides. */
+export function AwaitingApprovalNotice({ approvalId, expiresAt }: { approvalId: string; expiresAt: string }) {
+  const t = useTranslations("refund");
+  return (
+    <Notice
+      tone="info"
+      role="status"
+      title={t("awaitingApproval.title")}
+      actions={
+        <Link href={paths.approval(approvalId)} className={buttonClass("primary", "sm")}>
+          {t("awaitingApproval.open")}
+        </Link>
+      }
+    >
+      <p>{t("awaitingApproval.money")}</p>
+      <p>{t.rich("awaitingApproval.until", { time: () => <Time iso={expiresAt} /> })}</p>
+    </Notice>
+  );
+}

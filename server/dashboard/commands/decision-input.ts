@@ -1,0 +1,26 @@
+import { z } from "zod";
+import type { DecisionOutcome } from "@/lib/approval-views";
+import { err, ok, type Result } from "@/lib/result";
+import { codePointLength, isStorableText } from "@/lib/text";
+
+export type Decision = { approvalId: string; note: string | null };
+type InvalidDecision = Extract<DecisionOutcome, { kind: "invalid" }>;
+
+export const MAX_NOTE_CODE_POINTS = 500;
+
+const inputSchema = z.object({ approvalId: z.uuid().transform((id) => id.toLowerCase()), note: z.string() });
+
+/** Reads what a decision's form sent; a server action can be called with anything. */
+export function readDecision(
+  input: unknown,
+  options: { isNoteNeeded: boolean },
+): Result<Decision, InvalidDecision> {
+  const parsed = inputSchema.safeParse(input);
+  if (!parsed.success) return err({ kind: "invalid", field: "form", fault: "incomplete" });
+  const note = parsed.data.note.trim();
+  if (note === "" && options.isNoteNeeded) return err({ kind: "invalid", field: "note", fault: "missing" });
+  if (!isStorableText(note)) return err({ kind: "invalid", field: "note", fault: "not_storable" });
+  if (codePointLength(note) > MAX_NOTE_CODE_POINTS)
+    return err({ kind: "invalid", field: "note", fault: "too_long" });
+  return ok({ approvalId: parsed.data.approvalId, note: note === "" ? null : note });
+}

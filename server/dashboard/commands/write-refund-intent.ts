@@ -1,0 +1,37 @@
+import { formatPaise } from "@/lib/money";
+import type { Db } from "@/server/platform/pool";
+import { recordAudit } from "../audit/record-audit";
+import type { Ctx } from "../context";
+import { afterTimeout, scheduleResolve } from "../jobs/schedule";
+import { insertIntent, type NewIntent, reopenIntent } from "../store/refund-intents";
+
+/**
+ * Writes an intent down as RECORDED with its audit row and the job that finds it should this process die before the call,
+ * in the caller's transaction; one that certainly was not sent is written anew. False when its id is taken. The caller holds the payment's ledger and has judged the balance.
+ */
+export async function writeRefundIntent(
+  db: Db,
+  ctx: Ctx,
+  intent: Omit<NewIntent, "serviceAddress">,
+): Promise<boolean> {
+  const whole = { ...intent, serviceAddress: ctx.routing.serviceAddress };
+  const isOurs = (await insertIntent(db, whole)) || (await reopenIntent(db, whole));
+  if (!isOurs) return false;
+  await recordAudit(db, {
+    at: intent.requestedAt,
+    actor: ctx.actor,
+    action: "refund_requested",
+    subject: { kind: "refund_intent", id: intent.id },
+    detail: {
+      transactionId: intent.transactionId,
+      reference: intent.reference,
+      amount: formatPaise(intent.amountPaise),
+      currency: intent.currency,
+      reason: intent.reason,
+      ...(intent.approvalId !== null && { approvalId: intent.approvalId }),
+    },
+    requestId: ctx.requestId,
+  });
+  await scheduleResolve(db, intent.id, { delayMs: afterTimeout(ctx.routing.timeoutMs), attempt: 0 });
+  return true;
+}

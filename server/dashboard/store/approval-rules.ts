@@ -1,0 +1,53 @@
+import type { Db } from "@/server/platform/pool";
+import type { ApprovalRole, ApprovalRule } from "../domain/approval";
+
+const COLUMNS = `role, currency, threshold_paise as "thresholdPaise", lifetime_minutes as "lifetimeMinutes"`;
+
+export async function listApprovalRules(db: Db): Promise<ApprovalRule[]> {
+  const { rows } = await db.query<ApprovalRule>(
+    `select ${COLUMNS} from approval_rules order by currency, role`,
+  );
+  return rows;
+}
+
+export async function findApprovalRule(
+  db: Db,
+  role: ApprovalRole,
+  currency: string,
+): Promise<ApprovalRule | null> {
+  const { rows } = await db.query<ApprovalRule>(
+    `select ${COLUMNS} from approval_rules where role = $1 and currency = $2`,
+    [role, currency],
+  );
+  return rows[0] ?? null;
+}
+
+/** Held while a rule is changed, so that each change's "before" is what the one before it left. */
+export async function lockApprovalRules(db: Db): Promise<void> {
+  await db.query("lock table approval_rules in share row exclusive mode");
+}
+
+export async function putApprovalRule(
+  db: Db,
+  rule: ApprovalRule,
+  change: { changedById: string; changedAt: Date },
+): Promise<void> {
+  await db.query(
+    `insert into approval_rules (role, currency, threshold_paise, lifetime_minutes, changed_by, changed_at)
+     values ($1, $2, $3, $4, $5, $6)
+     on conflict (role, currency) do update set threshold_paise = excluded.threshold_paise,
+       lifetime_minutes = excluded.lifetime_minutes, changed_by = excluded.changed_by, changed_at = excluded.changed_at`,
+    [
+      rule.role,
+      rule.currency,
+      rule.thresholdPaise,
+      rule.lifetimeMinutes,
+      change.changedById,
+      change.changedAt,
+    ],
+  );
+}
+
+export async function deleteApprovalRule(db: Db, role: ApprovalRole, currency: string): Promise<void> {
+  await db.query("delete from approval_rules where role = $1 and currency = $2", [role, currency]);
+}

@@ -1,0 +1,40 @@
+import type { Db } from "@/server/platform/pool";
+
+/** What waiting requests hold of a payment's balance; `but` is the one that is being decided. */
+export async function sumAwaiting(
+  db: Db,
+  transactionId: string,
+  options: { but?: string } = {},
+): Promise<bigint> {
+  const { rows } = await db.query<{ paise: bigint }>(
+    `select coalesce(sum(v.amount_paise), 0)::bigint as paise
+     from approval_reservations v join approval_requests a on a.id = v.approval_id
+     where v.transaction_id = $1 and a.state = 'WAITING' and ($2::uuid is null or a.id <> $2)`,
+    [transactionId, options.but ?? null],
+  );
+  return rows[0]?.paise ?? 0n;
+}
+
+/**
+ * What was refunded here on each of these payments since a time and that no second person has seen, in paise: open, or
+ * accepted and not failed. A payment without any is left out.
+ */
+export async function sumUnapproved(
+  db: Db,
+  transactionIds: readonly string[],
+  since: Date,
+): Promise<ReadonlyMap<string, bigint>> {
+  const { rows } = await db.query<{ transactionId: string; paise: bigint }>(
+    `select transaction_id as "transactionId", sum(amount_paise)::bigint as paise from refund_intents
+     where transaction_id = any($1::text[]) and requested_at >= $2 and approval_id is null
+       and (state in ('RECORDED', 'SENDING', 'UNKNOWN') or (state = 'ACCEPTED' and refund_status <> 'FAILURE'))
+     group by transaction_id`,
+    [transactionIds, since],
+  );
+  return new Map(rows.map(({ transactionId, paise }) => [transactionId, paise]));
+}
+
+/** Held until the transaction ends: two submissions of one form are judged one after the other, on whatever payment. */
+export async function lockForm(db: Db, intentId: string): Promise<void> {
+  await db.query("select pg_advisory_xact_lock(hashtextextended($1, 0))", [intentId]);
+}
