@@ -10,7 +10,9 @@ export const paths = {
   payments: (reference?: string) => withQuery("/payments", { reference }),
   /** The list with its filters; see `app/(dashboard)/payments` for their names. */
   paymentList: (query: Query) => withQuery("/payments", query),
-  payment: (transactionId: string) => `/payments/${encodeURIComponent(transactionId)}`,
+  /** A service without the ops extension can be asked by the merchant reference alone, so it goes along where it is known. */
+  payment: (transactionId: string, reference?: string) =>
+    withQuery(`/payments/${encodeURIComponent(transactionId)}`, { reference }),
   createPayment: () => "/payments/new",
   stuck: (query: Query = {}) => withQuery("/stuck", query),
   refunds: (cursor?: string) => withQuery("/refunds", { cursor }),
@@ -36,7 +38,8 @@ export const paths = {
   account: () => "/account",
   api: {
     payments: (reference: string) => `/api/payments?reference=${encodeURIComponent(reference)}`,
-    payment: (transactionId: string) => `/api/payments/${encodeURIComponent(transactionId)}`,
+    payment: (transactionId: string, reference?: string) =>
+      withQuery(`/api/payments/${encodeURIComponent(transactionId)}`, { reference }),
     exportPayments: (query: Query) => withQuery("/api/export/payments", query),
     exportRefunds: (query: Query) => withQuery("/api/export/refunds", query),
     exportAudit: (query: Query) => withQuery("/api/export/audit", query),

@@ -27,7 +27,14 @@ export type AuditAction =
   | "cancel_unknown"
   | "export_begun"
   | "export_finished"
-  | "export_broken";
+  | "export_broken"
+  | "contact_revealed"
+  | "payment_create_requested"
+  | "payment_created"
+  | "payment_create_failed"
+  | "payment_create_refused"
+  | "payment_create_not_sent"
+  | "payment_create_unknown";
 
 export type AuditSubject = {
   kind:
@@ -35,6 +42,8 @@ export type AuditSubject = {
     | "approval"
     | "approval_list"
     | "approval_rule"
+    | "payment_creation"
+    | "stuck_list"
     | "reference"
     | "cancellation"
     | "refund"

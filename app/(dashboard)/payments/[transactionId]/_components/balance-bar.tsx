@@ -1,0 +1,81 @@
+"use client";
+
+import { useTranslations } from "use-intl/react";
+import { cx } from "@/components/ui/cx";
+import { Money } from "@/components/ui/money";
+import { displayAmount, formatPaise, parseAmount } from "@/lib/money";
+import type { BalanceView } from "@/lib/views";
+
+const PARTS = [
+  { name: "refunded", look: "bg-accent-solid" },
+  // Striped, so that what is under way differs from what is done by more than its colour.
+  {
+    name: "inProgress",
+    look: "bg-[repeating-linear-gradient(135deg,var(--warning)_0_4px,var(--warning-soft)_4px_8px)]",
+  },
+  { name: "left", look: "bg-sunken" },
+] as const;
+
+/** paid = refunded + in progress + left, as lengths and as the figures that they stand for. */
+export function BalanceBar({ balance, currency }: { balance: BalanceView; currency: string }) {
+  const t = useTranslations("payment.refunds");
+  const told = (amount: string): string => displayAmount(amount, currency);
+  return (
+    <div>
+      <div
+        role="img"
+        aria-label={t("bar", {
+          paid: told(balance.paid),
+          refunded: told(balance.refunded),
+          inProgress: told(balance.inProgress),
+          left: told(balance.left),
+        })}
+        className="flex h-3 overflow-hidden rounded-full border border-line-strong"
+      >
+        {PARTS.map(({ name, look }) => (
+          <span key={name} className={look} style={{ width: `${percentOf(balance[name], balance.paid)}%` }} />
+        ))}
+      </div>
+      <dl className="mt-2.5 grid grid-cols-2 gap-x-4 gap-y-2 sm:grid-cols-4">
+        <Part name={t("paid")} amount={balance.paid} currency={currency} />
+        {PARTS.map(({ name, look }) => (
+          <Part key={name} name={t(name)} amount={balance[name]} currency={currency} look={look} />
+        ))}
+      </dl>
+      {balance.source === "ledger" && <p className="mt-2 text-xs text-ink-muted">{t("ledger")}</p>}
+    </div>
+  );
+}
+
+function Part({
+  name,
+  amount,
+  currency,
+  look,
+}: {
+  name: string;
+  amount: string;
+  currency: string;
+  look?: string;
+}) {
+  return (
+    <div className="min-w-0">
+      <dt className="flex items-center gap-1.5 text-xs text-ink-muted">
+        {look !== undefined && (
+          <span aria-hidden className={cx("size-2.5 rounded-sm border border-line-strong", look)} />
+        )}
+        {name}
+      </dt>
+      <dd className="text-sm font-medium">
+        <Money amount={amount} currency={currency} />
+      </dd>
+    </div>
+  );
+}
+
+/** A share with two decimals, reckoned in paise. */
+function percentOf(part: string, whole: string): string {
+  const [of, all] = [parseAmount(part), parseAmount(whole)];
+  if (!of.ok || !all.ok || all.value === 0n) return "0";
+  return formatPaise((of.value * 10_000n) / all.value);
+}

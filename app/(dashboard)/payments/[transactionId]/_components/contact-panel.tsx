@@ -1,0 +1,114 @@
+"use client";
+
+import { Eye, EyeOff } from "lucide-react";
+import { useRef, useState } from "react";
+import { useTranslations } from "use-intl/react";
+import { SignedOutNotice } from "@/components/live/look-failed-notice";
+import { TroubleNotice } from "@/components/live/trouble-notice";
+import { Button } from "@/components/ui/button";
+import { Notice } from "@/components/ui/notice";
+import { Panel } from "@/components/ui/panel";
+import { ForeignText } from "@/components/ui/text";
+import type { ContactView, RevealOutcome } from "@/lib/payment-detail-view";
+import { revealContactAction } from "../actions";
+import { Fact, SideFacts } from "./payment-facts";
+
+type Problem = Exclude<RevealOutcome, { kind: "revealed" }> | { kind: "lost" };
+
+const PARTS = ["name", "email", "phone"] as const;
+
+/** Masked as the server sent it; what was revealed lives in this component alone and goes with it. */
+export function ContactPanel({ transactionId, masked }: { transactionId: string; masked: ContactView }) {
+  const t = useTranslations("payment.contact");
+  const [revealed, setRevealed] = useState<ContactView | null>(null);
+  const [problem, setProblem] = useState<Problem | null>(null);
+  const [isAsking, setIsAsking] = useState(false);
+  const asking = useRef(false);
+
+  const reveal = async (): Promise<void> => {
+    if (asking.current) return;
+    asking.current = true;
+    setIsAsking(true);
+    setProblem(null);
+    const outcome = await ask(transactionId);
+    if (outcome.kind === "revealed") setRevealed(outcome.contact);
+    else setProblem(outcome);
+    asking.current = false;
+    setIsAsking(false);
+  };
+
+  const shown = revealed ?? masked;
+  const parts = PARTS.flatMap((part) => {
+    const value = shown[part];
+    return value === null ? [] : [{ part, value }];
+  });
+  if (parts.length === 0) {
+    return (
+      <Panel title={t("title")}>
+        <p className="text-sm text-ink-muted">{t("none")}</p>
+      </Panel>
+    );
+  }
+  return (
+    <Panel
+      title={t("title")}
+      aside={
+        revealed === null ? (
+          <Button size="sm" busy={isAsking} icon={<Eye aria-hidden className="size-3.5" />} onClick={reveal}>
+            {t("reveal")}
+          </Button>
+        ) : (
+          <Button
+            size="sm"
+            icon={<EyeOff aria-hidden className="size-3.5" />}
+            onClick={() => setRevealed(null)}
+          >
+            {t("hide")}
+          </Button>
+        )
+      }
+    >
+      <div aria-live="polite">
+        <SideFacts>
+          {parts.map(({ part, value }) => (
+            <Fact key={part} name={t(part)}>
+              <ForeignText>{value}</ForeignText>
+            </Fact>
+          ))}
+        </SideFacts>
+        <p className="mt-2.5 text-xs text-ink-muted">{t(revealed === null ? "why" : "shown")}</p>
+      </div>
+      {problem !== null && (
+        <div className="mt-3">
+          <ProblemNotice problem={problem} />
+        </div>
+      )}
+    </Panel>
+  );
+}
+
+function ProblemNotice({ problem }: { problem: Problem }) {
+  const t = useTranslations("payment.contact");
+  switch (problem.kind) {
+    case "trouble":
+      return <TroubleNotice trouble={problem.trouble} />;
+    case "signed_out":
+      return <SignedOutNotice />;
+    case "not_found":
+      return <Notice tone="warning" role="alert" title={t("notFound")} />;
+    case "not_offered":
+      return <Notice tone="info" role="alert" title={t("notOffered")} />;
+    case "forbidden":
+      return <Notice tone="danger" role="alert" title={t("forbidden")} />;
+    case "lost":
+      return <Notice tone="warning" role="alert" title={t("lost")} />;
+  }
+}
+
+async function ask(transactionId: string): Promise<RevealOutcome | { kind: "lost" }> {
+  try {
+    return await revealContactAction({ transactionId });
+  } catch {
+    return { kind: "lost" };
+  }
+}

@@ -1,0 +1,141 @@
+"use client";
+
+import { CircleCheck, CircleMinus, CircleX, Clock, type LucideIcon } from "lucide-react";
+import Link from "next/link";
+import type { ReactNode } from "react";
+import { useTranslations } from "use-intl/react";
+import { cx } from "@/components/ui/cx";
+import { Panel } from "@/components/ui/panel";
+import { ForeignText } from "@/components/ui/text";
+import type { DecisionView } from "@/lib/payment-detail-view";
+import { paths } from "@/lib/paths";
+
+type Rule = DecisionView["rules"][number];
+type Attempt = DecisionView["attempts"][number];
+type Look = { icon: LucideIcon; mark: string };
+
+const RULE_LOOKS: Record<Rule["outcome"], Look> = {
+  matched: { icon: CircleCheck, mark: "text-success" },
+  not_matched: { icon: CircleX, mark: "text-ink-muted" },
+  inactive: { icon: CircleMinus, mark: "text-ink-muted" },
+  outside_active_times: { icon: Clock, mark: "text-ink-muted" },
+};
+
+const ATTEMPT_LOOKS: Record<Attempt["outcome"], Look> = {
+  opened: { icon: CircleCheck, mark: "text-success" },
+  failed: { icon: CircleX, mark: "text-danger" },
+  skipped: { icon: CircleMinus, mark: "text-warning" },
+};
+
+/** Why this gateway: every rule with its verdict, then every gateway that was asked. */
+export function DecisionPanel({ decision, mayOpenRules }: { decision: DecisionView; mayOpenRules: boolean }) {
+  const t = useTranslations("payment.decision");
+  const { version, rules, attempts } = decision;
+  if (version === null && rules.length === 0 && attempts.length === 0) {
+    return (
+      <Panel title={t("title")}>
+        <p className="text-sm text-ink-muted">{t("none")}</p>
+      </Panel>
+    );
+  }
+  return (
+    <Panel
+      title={t("title")}
+      aside={
+        <span className="text-sm text-ink-muted">
+          {version === null && t("noVersion")}
+          {version !== null && !mayOpenRules && t("version", { version: String(version) })}
+          {version !== null && mayOpenRules && (
+            <Link
+              href={paths.ruleVersion(version)}
+              className="text-accent underline-offset-2 hover:underline"
+            >
+              {t("version", { version: String(version) })}
+            </Link>
+          )}
+        </span>
+      }
+    >
+      <h3 className="text-xs font-medium text-ink-muted">{t("rules")}</h3>
+      <ol className="mt-1.5 space-y-2">
+        {rules.map((rule) => (
+          <RuleVerdict key={rule.id} rule={rule} />
+        ))}
+      </ol>
+      <h3 className="mt-4 text-xs font-medium text-ink-muted">{t("attempts")}</h3>
+      {attempts.length === 0 ? (
+        <p className="mt-1.5 text-sm text-ink-muted">{t("noAttempts")}</p>
+      ) : (
+        <ol className="mt-1.5 space-y-2">
+          {attempts.map((attempt, index) => (
+            <GatewayAttempt key={`${attempt.gateway} ${String(index)}`} attempt={attempt} />
+          ))}
+        </ol>
+      )}
+    </Panel>
+  );
+}
+
+function RuleVerdict({ rule }: { rule: Rule }) {
+  const t = useTranslations("payment.decision");
+  return (
+    <Step look={RULE_LOOKS[rule.outcome]} name={rule.name} word={t(rule.outcome)}>
+      {rule.mismatches.map(({ field, wanted, actual }, index) => (
+        <p key={`${field} ${String(index)}`} className="text-sm text-ink-muted">
+          <span className="font-medium text-ink">{t(`field.${knownField(field)}`, { name: field })}</span>:{" "}
+          {actual === null ? t("wantedAbsent", { wanted }) : t("wanted", { wanted, actual })}
+        </p>
+      ))}
+    </Step>
+  );
+}
+
+function GatewayAttempt({ attempt }: { attempt: Attempt }) {
+  const t = useTranslations("payment.decision");
+  const common = useTranslations("common");
+  return (
+    <Step look={ATTEMPT_LOOKS[attempt.outcome]} name={attempt.gateway} word={t(attempt.outcome)}>
+      <p className="text-sm text-ink-muted">
+        {t("byRule", { rule: attempt.ruleName })}
+        {attempt.cause !== null && <> · {t(attempt.cause)}</>}
+      </p>
+      {attempt.message !== null && (
+        <p className="text-sm text-ink-muted">{common("serviceSaid", { words: attempt.message })}</p>
+      )}
+    </Step>
+  );
+}
+
+type StepProps = { look: Look; name: string; word: string; children: ReactNode };
+
+function Step({ look: { icon: Icon, mark }, name, word, children }: StepProps) {
+  return (
+    <li className="flex gap-2.5">
+      <Icon aria-hidden className={cx("mt-0.5 size-4 shrink-0", mark)} />
+      <div className="min-w-0 wrap-anywhere">
+        <p>
+          <span className="font-medium">
+            <ForeignText>{name}</ForeignText>
+          </span>{" "}
+          <span className="text-sm text-ink-muted">{word}</span>
+        </p>
+        {children}
+      </div>
+    </li>
+  );
+}
+
+const FIELDS = [
+  "amount",
+  "currency",
+  "payment_method",
+  "card_scheme",
+  "issuing_bank",
+  "udf1",
+  "udf2",
+  "udf3",
+] as const;
+
+function knownField(field: string): (typeof FIELDS)[number] | "other" {
+  return FIELDS.find((known) => known === field) ?? "other";
+}

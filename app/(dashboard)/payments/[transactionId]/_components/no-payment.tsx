@@ -1,0 +1,45 @@
+"use client";
+
+import Link from "next/link";
+import { useTranslations } from "use-intl/react";
+import { Button, buttonClass } from "@/components/ui/button";
+import { TextField } from "@/components/ui/controls";
+import { EmptyState } from "@/components/ui/empty-state";
+import { Panel } from "@/components/ui/panel";
+import { paths } from "@/lib/paths";
+
+/** Said only when the service said so. */
+export function PaymentNotFound({ transactionId }: { transactionId: string }) {
+  const t = useTranslations("payment");
+  return (
+    <EmptyState
+      title={t("notFound.title")}
+      actions={
+        <Link href={paths.payments()} className={buttonClass("primary", "sm")}>
+          {t("notFound.search")}
+        </Link>
+      }
+    >
+      <p className="wrap-anywhere">{t("notFound.body", { id: transactionId })}</p>
+    </EmptyState>
+  );
+}
+
+/** On a service without the ops extension: the same address, with the merchant reference that it can be asked by. */
+export function NeedsReference({ transactionId }: { transactionId: string }) {
+  const t = useTranslations("payment");
+  const common = useTranslations("common");
+  return (
+    <Panel title={t("needsReference.title")}>
+      <p className="mb-3 max-w-prose text-sm wrap-anywhere text-ink-muted">
+        {t("needsReference.body", { id: transactionId })}
+      </p>
+      <form method="get" action={paths.payment(transactionId)} className="max-w-md space-y-3">
+        <TextField label={common("reference")} name="reference" required dir="auto" autoComplete="off" />
+        <Button type="submit" variant="primary">
+          {t("needsReference.open")}
+        </Button>
+      </form>
+    </Panel>
+  );
+}

@@ -1,0 +1,108 @@
+"use client";
+
+import type { ReactNode } from "react";
+import { useTranslations } from "use-intl/react";
+import { CopyableId } from "@/components/ui/copyable-id";
+import { Panel } from "@/components/ui/panel";
+import { Absent, ForeignText } from "@/components/ui/text";
+import { Time } from "@/components/ui/time";
+import type { PaymentMore } from "@/lib/payment-detail-view";
+import type { PaymentView } from "@/lib/views";
+
+/** What the payment was made with. Only what there is: most merchants leave most of it out. */
+export function PaymentFacts({ payment, more }: { payment: PaymentView; more: PaymentMore | null }) {
+  const t = useTranslations("payment");
+  const common = useTranslations("common");
+  const gateway = more?.gateway ?? null;
+  return (
+    <Panel title={t("facts.title")}>
+      <SideFacts>
+        <Fact name={common("gateway")}>
+          {gateway === null ? <Absent>{t(more === null ? "notTold" : "notAssigned")}</Absent> : gateway}
+        </Fact>
+        <Fact name={t("facts.gatewayId")}>
+          {payment.gatewayTransactionId === null ? (
+            <Absent>{t("notAssigned")}</Absent>
+          ) : (
+            <CopyableId id={payment.gatewayTransactionId} what={t("facts.gatewayId")} />
+          )}
+        </Fact>
+        {more !== null && <MoreFacts more={more} isOpen={payment.status === "INITIATED"} />}
+      </SideFacts>
+    </Panel>
+  );
+}
+
+function MoreFacts({ more, isOpen }: { more: PaymentMore; isOpen: boolean }) {
+  const t = useTranslations("payment");
+  const texts = [
+    ["facts.scheme", more.cardScheme],
+    ["facts.bank", more.issuingBank],
+    ["facts.surl", more.surl],
+    ["facts.furl", more.furl],
+  ] as const;
+  return (
+    <>
+      {more.askedMethod !== null && (
+        <Fact name={t("facts.askedMethod")}>{t(`method.${more.askedMethod}`)}</Fact>
+      )}
+      {more.paidMethod !== null && <Fact name={t("facts.paidMethod")}>{t(`method.${more.paidMethod}`)}</Fact>}
+      <Fact name={t("facts.attempt")}>{more.attempt}</Fact>
+      {more.completedAt !== null && (
+        <Fact name={t("facts.ended")}>
+          <Time iso={more.completedAt} />
+        </Fact>
+      )}
+      {isOpen && (
+        <Fact name={t("facts.payableUntil")}>
+          <Time iso={more.expiresAt} />
+        </Fact>
+      )}
+      {texts.map(([name, value]) =>
+        value === null ? null : (
+          <Fact key={name} name={t(name)}>
+            <ForeignText>{value}</ForeignText>
+          </Fact>
+        ),
+      )}
+    </>
+  );
+}
+
+/** Only the fields that the merchant filled in. */
+export function UdfPanel({ udf }: { udf: PaymentView["udf"] }) {
+  const t = useTranslations("payment");
+  const filled = (["udf1", "udf2", "udf3"] as const).flatMap((name) => {
+    const value = udf[name];
+    return value === null || value === "" ? [] : [{ name, value }];
+  });
+  return (
+    <Panel title={t("udf.title")}>
+      {filled.length === 0 ? (
+        <p className="text-sm text-ink-muted">{t("udf.none")}</p>
+      ) : (
+        <SideFacts>
+          {filled.map(({ name, value }) => (
+            <Fact key={name} name={name}>
+              <ForeignText>{value}</ForeignText>
+            </Fact>
+          ))}
+        </SideFacts>
+      )}
+    </Panel>
+  );
+}
+
+/** Two columns where there is room for them, one in the narrow column beside the story. */
+export function SideFacts({ children }: { children: ReactNode }) {
+  return <dl className="grid gap-x-6 gap-y-2 sm:grid-cols-2 xl:grid-cols-1">{children}</dl>;
+}
+
+export function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div className="min-w-0">
+      <dt className="text-xs text-ink-muted">{name}</dt>
+      <dd className="min-w-0 text-sm wrap-anywhere">{children}</dd>
+    </div>
+  );
+}

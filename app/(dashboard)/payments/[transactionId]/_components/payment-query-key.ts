@@ -1,0 +1,5 @@
+import type { QueryKey } from "@tanstack/react-query";
+
+export function paymentQueryKey(transactionId: string): QueryKey {
+  return ["payment", transactionId];
+}

@@ -1,0 +1,70 @@
+"use client";
+
+import { useTranslations } from "use-intl/react";
+import { LookFailedNotice } from "@/components/live/look-failed-notice";
+import { Looked } from "@/components/live/looked";
+import { TroubleNotice } from "@/components/live/trouble-notice";
+import { Button } from "@/components/ui/button";
+import type { Role } from "@/lib/can";
+import type { PaymentDetailLookup } from "@/lib/payment-detail-view";
+import { NeedsReference, PaymentNotFound } from "./no-payment";
+import { PaymentWhole } from "./payment-whole";
+import { usePayment } from "./use-payment";
+
+type PaymentScreenProps = { transactionId: string; reference: string | null; role: Role };
+
+/** One payment, or why it is not there; what was known stays on the screen while the service is away. */
+export function PaymentScreen({ transactionId, reference, role }: PaymentScreenProps) {
+  const t = useTranslations("payment");
+  const { tracked, error, lastLookMs, nextLookMs, lookNow } = usePayment(transactionId, reference);
+  if (tracked === undefined) return null;
+  const { answer, known } = tracked;
+
+  return (
+    <>
+      {known === null && (
+        <h1 className="mb-4 text-xl font-semibold wrap-anywhere">{t("title", { id: transactionId })}</h1>
+      )}
+      {(error !== null || answer.kind === "trouble") && (
+        <div className="mb-4 space-y-3">
+          {error !== null && <LookFailedNotice error={error} />}
+          <Trouble answer={answer} knownAt={known?.checkedAt ?? null} onLook={lookNow} />
+        </div>
+      )}
+      {answer.kind === "not_found" && <PaymentNotFound transactionId={transactionId} />}
+      {answer.kind === "needs_reference" && <NeedsReference transactionId={transactionId} />}
+      {known !== null && (
+        <PaymentWhole
+          detail={known.detail}
+          role={role}
+          onChanged={lookNow}
+          looked={<Looked lastLookMs={lastLookMs} nextLookMs={nextLookMs} onLook={lookNow} />}
+        />
+      )}
+    </>
+  );
+}
+
+function Trouble({
+  answer,
+  knownAt,
+  onLook,
+}: {
+  answer: PaymentDetailLookup;
+  knownAt: string | null;
+  onLook: () => void;
+}) {
+  const t = useTranslations("common");
+  if (answer.kind !== "trouble") return null;
+  return (
+    <TroubleNotice
+      trouble={answer.trouble}
+      knownAt={knownAt}
+      actions={
+        <Button size="sm" onClick={onLook}>
+          {t("tryAgain")}
+        </Button>
+      }
+    />
+  );
+}

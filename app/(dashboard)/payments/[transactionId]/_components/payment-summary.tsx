@@ -1,0 +1,99 @@
+"use client";
+
+import Link from "next/link";
+import { useEffect, useRef, type ReactNode } from "react";
+import { useTranslations } from "use-intl/react";
+import {
+  RecordActions,
+  type RecordActionsProps,
+} from "@/app/(dashboard)/payments/_components/record-actions";
+import { PaymentStatusBadge, paymentStatusMeaning } from "@/components/payments/payment-status";
+import { CopyableId } from "@/components/ui/copyable-id";
+import { Money } from "@/components/ui/money";
+import { Notice } from "@/components/ui/notice";
+import { ForeignText } from "@/components/ui/text";
+import { Age, Time } from "@/components/ui/time";
+import type { PaymentDetailView } from "@/lib/payment-detail-view";
+import { paths } from "@/lib/paths";
+
+type PaymentSummaryProps = Omit<RecordActionsProps, "payment"> & {
+  detail: PaymentDetailView;
+  looked: ReactNode;
+  wasCancelledHere: boolean;
+};
+
+/** Amount and status first, then which payment it is, then what can be done to it. */
+export function PaymentSummary({ detail, looked, wasCancelledHere, ...actions }: PaymentSummaryProps) {
+  const t = useTranslations("payment");
+  const common = useTranslations("common");
+  const { payment } = detail;
+  return (
+    <article
+      aria-label={payment.transactionId}
+      className="rounded-lg border border-line bg-surface shadow-raised"
+    >
+      <div className="px-4 pt-4 pb-3.5 sm:px-5">
+        <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
+          <h1 className="text-2xl leading-8 font-semibold">
+            <span className="sr-only">{t("title", { id: payment.transactionId })}: </span>
+            <Money amount={payment.amount} currency={payment.currency} />
+          </h1>
+          <div role="status" className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
+            <PaymentStatusBadge status={payment.status} />
+            <span className="text-sm text-ink-muted">{paymentStatusMeaning(payment.status)}</span>
+          </div>
+          {!payment.isLatest && (
+            <span className="rounded-sm border border-line px-1.5 text-xs font-medium text-ink-muted">
+              {t("notLatest")}
+            </span>
+          )}
+        </div>
+        <dl className="mt-3 flex flex-wrap gap-x-8 gap-y-2">
+          <Fact name={common("reference")}>
+            <Link
+              href={paths.payments(payment.reference)}
+              className="font-medium text-accent underline-offset-2 hover:underline"
+            >
+              <ForeignText>{payment.reference}</ForeignText>
+            </Link>
+          </Fact>
+          <Fact name={common("transactionId")}>
+            <CopyableId id={payment.transactionId} what={common("transactionId")} />
+          </Fact>
+          <Fact name={t("facts.created")}>
+            <Time iso={payment.createdAt} />{" "}
+            <span className="text-ink-muted">
+              <Age iso={payment.createdAt} />
+            </span>
+          </Fact>
+        </dl>
+        <div className="mt-2 print:hidden">{looked}</div>
+      </div>
+      {wasCancelledHere && payment.status === "CANCELLED" && <CancelledNotice />}
+      <RecordActions payment={payment} {...actions} />
+    </article>
+  );
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div className="min-w-0">
+      <dt className="text-xs text-ink-muted">{name}</dt>
+      <dd className="min-w-0 text-sm">{children}</dd>
+    </div>
+  );
+}
+
+/** The button that was pressed is disabled now, so the hand is led to what came of it. */
+function CancelledNotice() {
+  const t = useTranslations("payment");
+  const place = useRef<HTMLDivElement>(null);
+  useEffect(() => place.current?.focus(), []);
+  return (
+    <div ref={place} tabIndex={-1} className="px-4 pb-3.5 outline-none sm:px-5">
+      <Notice tone="success" title={t("timeline.cancelled")}>
+        <p>{t("timeline.cancelledMeans")}</p>
+      </Notice>
+    </div>
+  );
+}

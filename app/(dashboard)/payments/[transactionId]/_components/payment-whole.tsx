@@ -1,0 +1,86 @@
+"use client";
+
+import { useState, type ReactNode } from "react";
+import { useTranslations } from "use-intl/react";
+import { CancelDialog } from "@/app/(dashboard)/payments/_components/cancel-dialog";
+import { loadRefundPanel, RefundDialog } from "@/app/(dashboard)/payments/_components/refund-dialog";
+import { PaymentLinkPanel } from "@/components/payments/payment-link";
+import { Notice } from "@/components/ui/notice";
+import { type PaymentDeed, type Role, roleAllows } from "@/lib/can";
+import type { PaymentDetailView } from "@/lib/payment-detail-view";
+import type { PaymentView } from "@/lib/views";
+import { ContactPanel } from "./contact-panel";
+import { DecisionPanel } from "./decision-panel";
+import { PaymentFacts, UdfPanel } from "./payment-facts";
+import { PaymentSummary } from "./payment-summary";
+import { RecordsPanel } from "./records-panel";
+import { RefundsPanel } from "./refunds-panel";
+import { ReversalsPanel } from "./reversals-panel";
+import { TimelinePanel } from "./timeline-panel";
+
+type PaymentWholeProps = {
+  detail: PaymentDetailView;
+  role: Role;
+  looked: ReactNode;
+  onChanged: () => void;
+};
+
+/** Everything known of a payment: what can be done and what happened first, what it is made of beside it. */
+export function PaymentWhole({ detail, role, looked, onChanged }: PaymentWholeProps) {
+  const t = useTranslations("payment");
+  const { payment, more } = detail;
+  const [begun, setBegun] = useState<{ deed: PaymentDeed; payment: PaymentView } | null>(null);
+  const [wasCancelledHere, setWasCancelledHere] = useState(false);
+
+  const close = (): void => {
+    setBegun(null);
+    onChanged();
+  };
+
+  return (
+    <>
+      <div className="grid gap-4 xl:grid-cols-[minmax(0,1fr)_21rem]">
+        <div className="min-w-0 space-y-4">
+          <PaymentSummary
+            detail={detail}
+            role={role}
+            looked={looked}
+            wasCancelledHere={wasCancelledHere}
+            onCancel={() => setBegun({ deed: "cancel_payment", payment })}
+            onRefund={() => setBegun({ deed: "refund_payment", payment })}
+            onAboutToRefund={() => void loadRefundPanel()}
+          />
+          {more === null && <Notice tone="info" title={t("limited")} />}
+          {more !== null && more.link !== null && <PaymentLinkPanel link={more.link} />}
+          <RefundsPanel detail={detail} />
+          {more !== null && more.reversals.length > 0 && <ReversalsPanel reversals={more.reversals} />}
+          {more !== null && <TimelinePanel timeline={more.timeline} currency={payment.currency} />}
+          {more !== null && (
+            <DecisionPanel decision={more.decision} mayOpenRules={roleAllows(role, "manage_rules")} />
+          )}
+        </div>
+        <div className="min-w-0 space-y-4">
+          <PaymentFacts payment={payment} more={more} />
+          {more !== null && (
+            <ContactPanel transactionId={payment.transactionId} masked={more.maskedContact} />
+          )}
+          <UdfPanel udf={payment.udf} />
+          <RecordsPanel records={detail.records} here={payment.transactionId} />
+        </div>
+      </div>
+      {begun?.deed === "cancel_payment" && (
+        <CancelDialog
+          payment={begun.payment}
+          role={role}
+          onClose={close}
+          onCancelled={() => {
+            setWasCancelledHere(true);
+            close();
+          }}
+          onRefundInstead={(paid) => setBegun({ deed: "refund_payment", payment: paid })}
+        />
+      )}
+      {begun?.deed === "refund_payment" && <RefundDialog payment={begun.payment} onClose={close} />}
+    </>
+  );
+}

@@ -1,0 +1,104 @@
+"use client";
+
+import Link from "next/link";
+import { useTranslations } from "use-intl/react";
+import { RefundIntentBadge, RefundStatusBadge } from "@/components/refunds/refund-status";
+import { Money } from "@/components/ui/money";
+import { Panel } from "@/components/ui/panel";
+import { Absent, ForeignText } from "@/components/ui/text";
+import { Time } from "@/components/ui/time";
+import type { PaymentDetailView, PaymentRefundView } from "@/lib/payment-detail-view";
+import { paths } from "@/lib/paths";
+import type { RefundIntentView } from "@/lib/views";
+import { BalanceBar } from "./balance-bar";
+
+const MOST_TOLD = 200;
+
+/** What of the money went back, what is on its way, and what is left; with every refund behind it. */
+export function RefundsPanel({ detail }: { detail: PaymentDetailView }) {
+  const t = useTranslations("payment.refunds");
+  const { payment, balance, refunds, openIntents } = detail;
+  const isEmpty = refunds.length === 0 && openIntents.length === 0;
+  return (
+    <Panel title={t("title")}>
+      {balance !== null && <BalanceBar balance={balance} currency={payment.currency} />}
+      {balance === null && isEmpty && (
+        <p className="text-sm text-ink-muted">{t(payment.status === "INITIATED" ? "notYet" : "unpaid")}</p>
+      )}
+      {balance !== null && isEmpty && <p className="mt-3 text-sm text-ink-muted">{t("none")}</p>}
+      {!isEmpty && (
+        <ul aria-label={t("list")} className="mt-3.5 divide-y divide-line border-t border-line">
+          {openIntents.map((intent) => (
+            <OpenIntent key={intent.intentId} intent={intent} />
+          ))}
+          {refunds.map((refund) => (
+            <Refund key={refund.refundId} refund={refund} currency={payment.currency} />
+          ))}
+        </ul>
+      )}
+      {refunds.length >= MOST_TOLD && (
+        <p className="mt-2 text-xs text-ink-muted">{t("noteMany", { n: MOST_TOLD })}</p>
+      )}
+    </Panel>
+  );
+}
+
+const LINE = "grid grid-cols-[minmax(0,1fr)_auto] items-start gap-x-4 gap-y-1 py-2.5";
+
+function Refund({ refund, currency }: { refund: PaymentRefundView; currency: string }) {
+  const t = useTranslations("payment.refunds");
+  return (
+    <li className={LINE}>
+      <div className="flex min-w-0 flex-wrap items-center gap-x-2.5 gap-y-1">
+        <RefundStatusBadge status={refund.status} />
+        <Link
+          href={paths.refund(refund.refundId)}
+          className="font-mono text-[0.8125rem] font-medium wrap-anywhere text-accent underline-offset-2 hover:underline"
+        >
+          {refund.refundId}
+        </Link>
+      </div>
+      <Money amount={refund.amount} currency={currency} className="text-right font-semibold" />
+      <Asked
+        at={refund.requestedAt}
+        by={refund.requestedBy === null ? t("elsewhere") : t("byPerson", { person: refund.requestedBy })}
+        reason={refund.reason}
+      />
+    </li>
+  );
+}
+
+function OpenIntent({ intent }: { intent: RefundIntentView }) {
+  const t = useTranslations("payment.refunds");
+  return (
+    <li className={LINE}>
+      <div className="flex min-w-0 flex-wrap items-center gap-x-2.5 gap-y-1">
+        <RefundIntentBadge intent={intent} />
+        <span className="text-sm">
+          <Absent>{t("noId")}</Absent>
+        </span>
+      </div>
+      <Money amount={intent.amount} currency={intent.currency} className="text-right font-semibold" />
+      <Asked
+        at={intent.requestedAt}
+        by={t("byPerson", { person: intent.requestedBy })}
+        reason={intent.reason}
+      />
+      {intent.state === "UNKNOWN" && <p className="col-span-2 text-xs text-ink-muted">{t("reserved")}</p>}
+    </li>
+  );
+}
+
+function Asked({ at, by, reason }: { at: string; by: string; reason: string | null }) {
+  return (
+    <p className="col-span-2 text-xs text-ink-muted">
+      <Time iso={at} /> <bdi className="wrap-anywhere">{by}</bdi>
+      {reason !== null && reason !== "" && (
+        <>
+          {" · "}
+          <ForeignText>{reason}</ForeignText>
+        </>
+      )}
+    </p>
+  );
+}

@@ -1,0 +1,127 @@
+"use client";
+
+import {
+  Ban,
+  CircleCheck,
+  CircleDot,
+  CircleX,
+  Link2,
+  LogOut,
+  TriangleAlert,
+  Undo2,
+  type LucideIcon,
+} from "lucide-react";
+import Link from "next/link";
+import { useTranslations } from "use-intl/react";
+import { cx } from "@/components/ui/cx";
+import { Panel } from "@/components/ui/panel";
+import { ForeignText } from "@/components/ui/text";
+import { Time } from "@/components/ui/time";
+import { displayAmount } from "@/lib/money";
+import type { TimelineEntry, TimelineKind } from "@/lib/payment-detail-view";
+import { paths } from "@/lib/paths";
+
+const LOOKS: Record<TimelineKind | "other", { icon: LucideIcon; mark: string }> = {
+  initiated: { icon: CircleDot, mark: "text-accent" },
+  link_issued: { icon: Link2, mark: "text-accent" },
+  succeeded: { icon: CircleCheck, mark: "text-success" },
+  failed: { icon: CircleX, mark: "text-danger" },
+  dropped: { icon: LogOut, mark: "text-ink-muted" },
+  cancelled: { icon: Ban, mark: "text-ink-muted" },
+  charge_mismatch: { icon: TriangleAlert, mark: "text-warning" },
+  late_success_reversed: { icon: TriangleAlert, mark: "text-warning" },
+  reversal_succeeded: { icon: Undo2, mark: "text-success" },
+  reversal_failed: { icon: TriangleAlert, mark: "text-danger" },
+  refund_requested: { icon: Undo2, mark: "text-accent" },
+  refund_succeeded: { icon: CircleCheck, mark: "text-success" },
+  refund_failed: { icon: CircleX, mark: "text-danger" },
+  refund_failed_late: { icon: TriangleAlert, mark: "text-danger" },
+  refund_succeeded_late: { icon: TriangleAlert, mark: "text-danger" },
+  other: { icon: CircleDot, mark: "text-ink-muted" },
+};
+
+/** The story in order, each step with what it means for the money. */
+export function TimelinePanel({
+  timeline,
+  currency,
+}: {
+  timeline: readonly TimelineEntry[];
+  currency: string;
+}) {
+  const t = useTranslations("payment.timeline");
+  return (
+    <Panel title={t("title")}>
+      {timeline.length === 0 ? (
+        <p className="text-sm text-ink-muted">{t("none")}</p>
+      ) : (
+        <ol className="space-y-0">
+          {timeline.map((entry, index) => (
+            // Entries are only ever added, and two of one kind may fall on one moment.
+            <Entry
+              key={`${entry.at} ${entry.word} ${entry.refundId ?? ""} ${String(index)}`}
+              entry={entry}
+              currency={currency}
+              isLast={index === timeline.length - 1}
+            />
+          ))}
+        </ol>
+      )}
+    </Panel>
+  );
+}
+
+function Entry({ entry, currency, isLast }: { entry: TimelineEntry; currency: string; isLast: boolean }) {
+  const t = useTranslations("payment.timeline");
+  const { icon: Icon, mark } = LOOKS[entry.kind];
+  const amount = entry.amount === null ? "" : displayAmount(entry.amount, currency);
+  return (
+    <li className="relative flex gap-3 pb-4 last:pb-0">
+      {!isLast && <span aria-hidden className="absolute top-6 bottom-0 left-2 w-px bg-line" />}
+      <Icon aria-hidden className={cx("mt-0.5 size-4 shrink-0", mark)} />
+      <div className="min-w-0 grow">
+        <div className="flex flex-wrap items-baseline justify-between gap-x-4">
+          <p className="min-w-0 font-medium wrap-anywhere">
+            {entry.kind === "other" ? <ForeignText>{entry.word}</ForeignText> : t(entry.kind, { amount })}
+          </p>
+          <span className="text-xs text-ink-muted">
+            <Time iso={entry.at} />
+          </span>
+        </div>
+        <p className="max-w-prose text-sm text-ink-muted">
+          {entry.cause !== null && <>{t(`cause.${entry.cause}`)} </>}
+          {t(`${entry.kind}Means`)}
+        </p>
+        {entry.refundId !== null && (
+          <p className="text-sm">
+            <Link
+              href={paths.refund(entry.refundId)}
+              className="wrap-anywhere text-accent underline-offset-2 hover:underline"
+            >
+              {t("refund", { id: entry.refundId })}
+            </Link>
+          </p>
+        )}
+        {entry.detail.length > 0 && <ServiceDetail detail={entry.detail} />}
+      </div>
+    </li>
+  );
+}
+
+function ServiceDetail({ detail }: { detail: TimelineEntry["detail"] }) {
+  const t = useTranslations("payment.timeline");
+  return (
+    <details className="mt-1 text-xs text-ink-muted">
+      <summary className="w-fit rounded-sm py-1 hover:text-ink">{t("serviceDetail")}</summary>
+      <dl className="mt-1 grid gap-x-3 gap-y-0.5 sm:grid-cols-[auto_minmax(0,1fr)]">
+        {detail.map(({ name, value }) => (
+          <div key={name} className="contents">
+            <dt className="font-mono">{name}</dt>
+            <dd className="min-w-0 text-ink">
+              <ForeignText>{value}</ForeignText>
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </details>
+  );
+}

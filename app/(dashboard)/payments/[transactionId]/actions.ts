@@ -1,0 +1,10 @@
+"use server";
+
+import type { RevealOutcome } from "@/lib/payment-detail-view";
+import { revealContact } from "@/server/dashboard/commands/reveal-contact";
+import { currentCtx } from "@/server/dashboard/context";
+
+export async function revealContactAction(input: { transactionId: string }): Promise<RevealOutcome> {
+  const ctx = await currentCtx();
+  return ctx === null ? { kind: "signed_out" } : revealContact(ctx, input);
+}

@@ -1,0 +1,57 @@
+"use client";
+
+import { ExternalLink } from "lucide-react";
+import { useTranslations } from "use-intl/react";
+import { buttonClass } from "@/components/ui/button";
+import { CopyableId } from "@/components/ui/copyable-id";
+import { Panel } from "@/components/ui/panel";
+import type { PaymentLinkView, QrView } from "@/lib/payment-detail-view";
+
+/** Where a payment can be paid: to copy, to open, and as a QR code that the server drew. Needs the area "payment". */
+export function PaymentLinkPanel({ link }: { link: PaymentLinkView }) {
+  const t = useTranslations("payment.link");
+  return (
+    <Panel title={t("title")}>
+      <div className="flex flex-wrap items-start gap-x-6 gap-y-4">
+        {link.qr !== null && <QrCode qr={link.qr} label={t("qr")} />}
+        <div className="min-w-0 flex-1 basis-60 space-y-2.5">
+          <p className="max-w-prose text-sm text-ink-muted">{t("about")}</p>
+          <CopyableId id={link.url} what={t("copy")} />
+          {link.canOpen ? (
+            <p className="print:hidden">
+              <a
+                href={link.url}
+                target="_blank"
+                rel="noopener noreferrer"
+                className={buttonClass("secondary", "sm")}
+              >
+                <ExternalLink aria-hidden className="size-3.5" />
+                {t("open")}
+                <span className="sr-only">{t("newTab")}</span>
+              </a>
+            </p>
+          ) : (
+            <p className="text-sm text-warning">{t("notWeb")}</p>
+          )}
+        </div>
+      </div>
+    </Panel>
+  );
+}
+
+/** Black on white in both themes, with the quiet zone of four squares: cameras need it so. */
+function QrCode({ qr, label }: { qr: QrView; label: string }) {
+  const edge = qr.size + 8;
+  return (
+    <svg
+      role="img"
+      aria-label={label}
+      viewBox={`-4 -4 ${String(edge)} ${String(edge)}`}
+      shapeRendering="crispEdges"
+      className="size-40 shrink-0 rounded border border-line"
+    >
+      <rect x={-4} y={-4} width={edge} height={edge} fill="white" />
+      <path d={qr.path} fill="black" />
+    </svg>
+  );
+}
