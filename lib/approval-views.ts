@@ -1,4 +1,4 @@
-import type { RefundOutcome, ServiceTrouble } from "./views";
+import type { RefundIntentView, RefundOutcome, ServiceTrouble } from "./views";
 
 /** What waits, or waited, for a second person; amounts and times as in `views.ts`. */
 
@@ -62,10 +62,13 @@ export type ApprovalTab = (typeof APPROVAL_TABS)[number];
 export type ApprovalListView = {
   tab: ApprovalTab;
   approvals: ApprovalView[];
-  /** How many wait, and how many of them the viewer asked for. */
+  /** How many wait, whoever asked for them. */
   waiting: number;
   nextCursor: string | null;
 };
+
+/** One request, and the refund that came of it once it was approved. */
+export type ApprovalDetailView = { approval: ApprovalView; refund: RefundIntentView | null };
 
 export type ApprovalRuleView = {
   role: "finance" | "admin";

@@ -6,6 +6,7 @@ import { QueryProvider } from "@/components/live/query-provider";
 import { DENSITY_COOKIE, parseDensity } from "@/components/ui/density";
 import { parseTheme, THEME_COOKIE } from "@/components/ui/theme";
 import { currentCtx } from "@/server/dashboard/context";
+import { countApprovals } from "@/server/dashboard/queries/count-approvals";
 import { Account } from "./_components/account";
 import { MainNav } from "./_components/main-nav";
 import { ShortcutKeys } from "./_components/shortcut-keys";
@@ -22,6 +23,7 @@ export default async function DashboardLayout({ children }: { children: ReactNod
   const chosen = await cookies();
   const t = await translator("navigation");
   const { name, email, role } = ctx.actor;
+  const approvals = await countApprovals(ctx);
 
   return (
     <QueryProvider>
@@ -38,7 +40,7 @@ export default async function DashboardLayout({ children }: { children: ReactNod
           </a>
           <div className="lg:grid lg:grid-cols-[14.5rem_minmax(0,1fr)] print:block">
             <Sidebar>
-              <MainNav role={role} />
+              <MainNav role={role} counts={{ approvals }} />
               <Account name={name} email={email} role={role} />
             </Sidebar>
             <main

@@ -1,0 +1,97 @@
+import Link from "next/link";
+import { translator } from "@/components/i18n/server";
+import { CopyableId } from "@/components/ui/copyable-id";
+import { Fact, Facts } from "@/components/ui/facts";
+import { Money } from "@/components/ui/money";
+import { Panel } from "@/components/ui/panel";
+import { Absent } from "@/components/ui/absent";
+import { ForeignText } from "@/components/ui/text";
+import { Time } from "@/components/ui/time";
+import type { ApprovalTotalView, ApprovalView } from "@/lib/approval-views";
+import { displayAmount, parseAmount } from "@/lib/money";
+import { paths } from "@/lib/paths";
+
+/** What was asked for, by whom, and by what it was judged. */
+export async function ApprovalFacts({ approval }: { approval: ApprovalView }) {
+  const t = await translator("approvals");
+  const common = await translator("common");
+  const { subject, totals } = approval;
+  return (
+    <Panel title={t("detail.facts")}>
+      <Facts>
+        {totals.map(({ amount, currency }) => (
+          <Fact key={currency} name={totals.length === 1 ? common("amount") : currency}>
+            <Money amount={amount} currency={currency} className="font-semibold" />
+          </Fact>
+        ))}
+        {subject.kind === "refund" ? (
+          <>
+            <Fact name={common("reference")}>
+              <Link
+                href={paths.payments(subject.reference)}
+                className="text-accent underline-offset-2 hover:underline"
+              >
+                <ForeignText>{subject.reference}</ForeignText>
+              </Link>
+            </Fact>
+            <Fact name={common("transactionId")}>
+              <CopyableId id={subject.transactionId} what={common("transactionId")} />
+            </Fact>
+            <Fact name={t("detail.reason")}>
+              {subject.reason === null ? (
+                <Absent>{t("detail.noReason")}</Absent>
+              ) : (
+                <ForeignText>{subject.reason}</ForeignText>
+              )}
+            </Fact>
+          </>
+        ) : (
+          <>
+            <Fact name={t("detail.run")}>
+              <Link
+                href={paths.bulkRun(subject.runId)}
+                className="text-accent underline-offset-2 hover:underline"
+              >
+                <ForeignText>{subject.runName}</ForeignText>
+              </Link>
+            </Fact>
+            <Fact name={t("detail.rows")}>{subject.rowCount}</Fact>
+          </>
+        )}
+        <Fact name={t("detail.requestedBy")}>
+          <bdi>
+            {t("detail.requester", {
+              person: approval.requestedBy,
+              role: common(`role.${approval.requestedRole}`),
+            })}
+          </bdi>
+        </Fact>
+        <Fact name={t("detail.requestedAt")}>
+          <Time iso={approval.requestedAt} />
+        </Fact>
+        <Fact name={t("detail.expiresAt")}>
+          <Time iso={approval.expiresAt} />
+        </Fact>
+        <Fact name={t("detail.judged")}>
+          {totals.map((total) => (
+            <p key={total.currency}>{judgedWords(total, t)}</p>
+          ))}
+        </Fact>
+      </Facts>
+    </Panel>
+  );
+}
+
+type Translate = Awaited<ReturnType<typeof translator<"approvals">>>;
+
+function judgedWords({ amount, currency, threshold, counted }: ApprovalTotalView, t: Translate): string {
+  if (threshold === null) {
+    return t("detail.judgedTotal", { amount: displayAmount(amount, currency), currency });
+  }
+  const before = parseAmount(counted);
+  const hasBefore = before.ok && before.value > 0n;
+  const limit = displayAmount(threshold, currency);
+  return hasBefore
+    ? t("detail.judgedCounted", { threshold: limit, counted: displayAmount(counted, currency) })
+    : t("detail.judgedAbove", { threshold: limit });
+}

@@ -1,0 +1,58 @@
+import { translator } from "@/components/i18n/server";
+import { TroubleNotice } from "@/components/live/trouble-notice";
+import { Fact, Facts } from "@/components/ui/facts";
+import { Money } from "@/components/ui/money";
+import { Notice } from "@/components/ui/notice";
+import { Panel } from "@/components/ui/panel";
+import { Skeleton } from "@/components/ui/skeleton";
+import type { Ctx } from "@/server/dashboard/context";
+import { refundForm } from "@/server/dashboard/queries/refund-form";
+
+type PaymentBalanceProps = {
+  ctx: Ctx;
+  subject: { reference: string; transactionId: string };
+  currency: string;
+};
+
+const LINES = ["paid", "refunded", "inProgress", "left"] as const;
+
+/** What the payment has left now, by the service: what approving will be checked against. */
+export async function PaymentBalance({ ctx, subject, currency }: PaymentBalanceProps) {
+  const t = await translator("approvals");
+  const view = await refundForm(ctx, subject);
+  switch (view.kind) {
+    case "trouble":
+      return <TroubleNotice trouble={view.trouble} />;
+    case "not_refundable":
+      return <Notice tone="warning" title={t("detail.notRefundable")} />;
+    case "forbidden":
+      return null;
+    case "ready":
+      break;
+  }
+  return (
+    <Panel title={t("detail.balance")}>
+      <Facts>
+        {LINES.map((line) => (
+          <Fact key={line} name={t(`detail.${line}`)}>
+            <Money amount={view.balance[line]} currency={currency} className="block sm:text-right" />
+          </Fact>
+        ))}
+      </Facts>
+      {view.blockedBy !== null && (
+        <div className="mt-3">
+          <Notice tone="warning" title={t("detail.blocked")} />
+        </div>
+      )}
+    </Panel>
+  );
+}
+
+export async function BalanceSkeleton() {
+  const t = await translator("approvals");
+  return (
+    <div role="status" aria-label={t("detail.balanceReading")}>
+      <Skeleton className="h-40 w-full" />
+    </div>
+  );
+}

@@ -1,0 +1,32 @@
+"use client";
+
+import { useRouter } from "next/navigation";
+import { useRef, useState } from "react";
+import type { DecisionOutcome } from "@/lib/approval-views";
+import { approveAction, declineAction, withdrawAction } from "../../actions";
+
+const ACTIONS = { approve: approveAction, decline: declineAction, withdraw: withdrawAction };
+export type DecisionDeed = keyof typeof ACTIONS;
+
+/** The browser lost Paydeck itself while deciding: what is so now, the page tells after a reload. */
+export type ShownOutcome = DecisionOutcome | { kind: "cut_off" };
+
+/** Decides once however often it is clicked; the outcome stays, and the page around it is painted anew. */
+export function useDecision(approvalId: string) {
+  const router = useRouter();
+  const isUnderWay = useRef(false);
+  const [busy, setBusy] = useState<DecisionDeed | null>(null);
+  const [outcome, setOutcome] = useState<ShownOutcome | null>(null);
+
+  const decide = async (deed: DecisionDeed, note: string): Promise<void> => {
+    if (isUnderWay.current) return;
+    isUnderWay.current = true;
+    setBusy(deed);
+    const answered = await ACTIONS[deed]({ approvalId, note }).catch(() => ({ kind: "cut_off" }) as const);
+    isUnderWay.current = false;
+    setBusy(null);
+    setOutcome(answered);
+    if (answered.kind !== "invalid" && answered.kind !== "cut_off") router.refresh();
+  };
+  return { busy, outcome, decide };
+}

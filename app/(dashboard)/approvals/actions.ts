@@ -1,0 +1,24 @@
+"use server";
+
+import type { DecisionOutcome } from "@/lib/approval-views";
+import { approveRequest } from "@/server/dashboard/commands/approve-request";
+import { declineApproval } from "@/server/dashboard/commands/decline-approval";
+import { withdrawApproval } from "@/server/dashboard/commands/withdraw-approval";
+import { currentCtx } from "@/server/dashboard/context";
+
+type DecisionInput = { approvalId: string; note: string };
+
+export async function approveAction(input: DecisionInput): Promise<DecisionOutcome> {
+  const ctx = await currentCtx();
+  return ctx === null ? { kind: "signed_out" } : approveRequest(ctx, input);
+}
+
+export async function declineAction(input: DecisionInput): Promise<DecisionOutcome> {
+  const ctx = await currentCtx();
+  return ctx === null ? { kind: "signed_out" } : declineApproval(ctx, input);
+}
+
+export async function withdrawAction(input: DecisionInput): Promise<DecisionOutcome> {
+  const ctx = await currentCtx();
+  return ctx === null ? { kind: "signed_out" } : withdrawApproval(ctx, input);
+}

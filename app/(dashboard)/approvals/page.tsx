@@ -1,0 +1,83 @@
+import type { Metadata } from "next";
+import Link from "next/link";
+import { redirect } from "next/navigation";
+import { translator } from "@/components/i18n/server";
+import { RefreshWhile } from "@/components/live/refresh-while";
+import { Forbidden } from "@/components/states/forbidden";
+import { buttonClass } from "@/components/ui/button";
+import { EmptyState } from "@/components/ui/empty-state";
+import { PageHeader } from "@/components/ui/page-header";
+import { Pager } from "@/components/ui/pager";
+import { Tabs } from "@/components/ui/tabs";
+import { APPROVAL_TABS, type ApprovalTab } from "@/lib/approval-views";
+import { roleAllows } from "@/lib/can";
+import { paths } from "@/lib/paths";
+import { orForbidden } from "@/server/dashboard/auth/authorize";
+import { currentCtx } from "@/server/dashboard/context";
+import { listApprovals } from "@/server/dashboard/queries/list-approvals";
+import { ApprovalsTable } from "./_components/approvals-table";
+
+type ApprovalsPageProps = { searchParams: Promise<{ tab?: string | string[]; cursor?: string | string[] }> };
+
+export async function generateMetadata(): Promise<Metadata> {
+  return { title: (await translator("approvals"))("title") };
+}
+
+/** What waits for a second person, what has ended, and one's own requests. */
+export default async function ApprovalsPage({ searchParams }: ApprovalsPageProps) {
+  const given = await searchParams;
+  const tab = APPROVAL_TABS.find((candidate) => candidate === given.tab) ?? "waiting";
+  const cursor = typeof given.cursor === "string" ? given.cursor : undefined;
+  const ctx = await currentCtx();
+  if (ctx === null) redirect(paths.login(paths.approvals({ tab, cursor })));
+  const t = await translator("approvals");
+  const common = await translator("common");
+  const { role, userId } = ctx.actor;
+
+  const view = await orForbidden(listApprovals(ctx, { tab, ...(cursor !== undefined && { cursor }) }));
+  if (view === null) return <Forbidden role={role} deed="view_refunds" />;
+  return (
+    <>
+      <PageHeader
+        title={t("title")}
+        about={t("about")}
+        actions={
+          roleAllows(role, "manage_approval_rules") && (
+            <Link href={paths.approvalRules()} className={buttonClass("secondary", "sm")}>
+              {t("rulesLink")}
+            </Link>
+          )
+        }
+      />
+      <Tabs
+        label={t("tabs.label")}
+        tabs={APPROVAL_TABS.map((one) => ({
+          href: hrefOf(one),
+          label: t(`tabs.${one}`),
+          isHere: one === tab,
+          ...(one === "waiting" && { count: view.waiting }),
+        }))}
+      />
+      {view.approvals.length === 0 ? (
+        <EmptyState title={t(`empty.${tab}Title`)}>{t(`empty.${tab}Body`)}</EmptyState>
+      ) : (
+        <ApprovalsTable tab={tab} approvals={view.approvals} />
+      )}
+      <Pager
+        label={common("pages")}
+        first={cursor === undefined ? null : { href: hrefOf(tab), label: common("newest") }}
+        next={
+          view.nextCursor === null
+            ? null
+            : { href: paths.approvals({ tab, cursor: view.nextCursor }), label: common("more") }
+        }
+      />
+      <RefreshWhile isOpen={tab !== "decided"} seed={userId} />
+    </>
+  );
+}
+
+/** The first tab is the page's plain address. */
+function hrefOf(tab: ApprovalTab): string {
+  return tab === "waiting" ? paths.approvals() : paths.approvals({ tab });
+}

@@ -1,0 +1,42 @@
+"use client";
+
+import { useId } from "react";
+import { useTranslations } from "use-intl/react";
+import { Button } from "@/components/ui/button";
+import { Dialog, DialogButtons } from "@/components/ui/dialog";
+import type { ApprovalRuleView } from "@/lib/approval-views";
+
+type RemoveRuleDialogProps = {
+  rule: ApprovalRuleView;
+  isBusy: boolean;
+  onKeep: () => void;
+  onRemove: () => void;
+};
+
+/** Without a threshold money moves on one person's word: said before it is so. */
+export function RemoveRuleDialog({ rule, isBusy, onKeep, onRemove }: RemoveRuleDialogProps) {
+  const t = useTranslations("approvals");
+  const common = useTranslations("common");
+  const bodyId = useId();
+  return (
+    <Dialog
+      role="alertdialog"
+      title={t("rules.removeTitle")}
+      describedBy={bodyId}
+      canDismiss={!isBusy}
+      onDismiss={onKeep}
+    >
+      <p id={bodyId}>
+        {t("rules.removeBody", { role: common(`role.${rule.role}`), currency: rule.currency })}
+      </p>
+      <DialogButtons>
+        <Button data-initial-focus onClick={onKeep}>
+          {t("rules.keep")}
+        </Button>
+        <Button variant="danger" busy={isBusy} onClick={onRemove}>
+          {t("rules.confirmRemove")}
+        </Button>
+      </DialogButtons>
+    </Dialog>
+  );
+}

@@ -1,0 +1,89 @@
+"use client";
+
+import { useState } from "react";
+import { useTranslations } from "use-intl/react";
+import { Button } from "@/components/ui/button";
+import { SelectField, TextField } from "@/components/ui/controls";
+import { Panel } from "@/components/ui/panel";
+import { lifetimeWords } from "./lifetime-words";
+import type { ShownRuleOutcome } from "./use-rule-change";
+
+const ROLES = ["finance", "admin"] as const;
+const LIFETIMES = [60, 4 * 60, 24 * 60, 3 * 24 * 60, 7 * 24 * 60, 30 * 24 * 60];
+
+type Entered = { role: string; currency: string; threshold: string; lifetimeMinutes: string };
+
+type RuleFormProps = {
+  isBusy: boolean;
+  outcome: ShownRuleOutcome | null;
+  onSet: (entered: Entered) => Promise<void>;
+};
+
+export function RuleForm({ isBusy, outcome, onSet }: RuleFormProps) {
+  const t = useTranslations("approvals");
+  const common = useTranslations("common");
+  const [entered, setEntered] = useState<Entered>({
+    role: "finance",
+    currency: "INR",
+    threshold: "",
+    lifetimeMinutes: String(24 * 60),
+  });
+  const bind = (field: keyof Entered) => ({
+    value: entered[field],
+    onChange: (event: { target: { value: string } }) =>
+      setEntered((before) => ({ ...before, [field]: event.target.value })),
+  });
+  const faultAt = (field: "currency" | "threshold" | "lifetime"): string | undefined =>
+    outcome?.kind === "invalid" && outcome.field === field ? t(`rules.fault.${outcome.fault}`) : undefined;
+
+  return (
+    <Panel title={t("rules.setTitle")}>
+      <p className="mb-3 text-sm text-ink-muted">{t("rules.setHint")}</p>
+      <form
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          void onSet(entered);
+        }}
+      >
+        <div className="grid gap-4 sm:grid-cols-2 xl:grid-cols-4">
+          <SelectField
+            label={t("rules.role")}
+            options={ROLES.map((role) => ({ value: role, label: common(`role.${role}`) }))}
+            {...bind("role")}
+          />
+          <TextField
+            label={t("rules.currency")}
+            hint={t("rules.currencyHint")}
+            error={faultAt("currency")}
+            maxLength={3}
+            autoComplete="off"
+            {...bind("currency")}
+          />
+          <TextField
+            label={t("rules.threshold")}
+            hint={t("rules.thresholdHint")}
+            error={faultAt("threshold")}
+            inputMode="decimal"
+            autoComplete="off"
+            className="text-right tabular-nums"
+            {...bind("threshold")}
+          />
+          <SelectField
+            label={t("rules.lifetime")}
+            hint={t("rules.lifetimeHint")}
+            error={faultAt("lifetime")}
+            options={LIFETIMES.map((minutes) => ({
+              value: String(minutes),
+              label: lifetimeWords(minutes, t),
+            }))}
+            {...bind("lifetimeMinutes")}
+          />
+        </div>
+        <Button type="submit" variant="primary" busy={isBusy} className="mt-4 w-full sm:w-auto">
+          {t("rules.set")}
+        </Button>
+      </form>
+    </Panel>
+  );
+}

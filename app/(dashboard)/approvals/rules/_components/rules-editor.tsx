@@ -1,0 +1,43 @@
+"use client";
+
+import { useState } from "react";
+import { useTranslations } from "use-intl/react";
+import { EmptyState } from "@/components/ui/empty-state";
+import type { ApprovalRuleView } from "@/lib/approval-views";
+import { removeRuleAction, setRuleAction } from "../actions";
+import { RemoveRuleDialog } from "./remove-rule-dialog";
+import { RuleForm } from "./rule-form";
+import { RuleNotice } from "./rule-notice";
+import { RulesTable } from "./rules-table";
+import { useRuleChange } from "./use-rule-change";
+
+/** The thresholds that hold, and a form for one more or another. */
+export function RulesEditor({ rules }: { rules: ApprovalRuleView[] }) {
+  const t = useTranslations("approvals");
+  const { isBusy, outcome, change } = useRuleChange();
+  const [removing, setRemoving] = useState<ApprovalRuleView | null>(null);
+
+  const remove = async ({ role, currency }: ApprovalRuleView): Promise<void> => {
+    await change(() => removeRuleAction({ role, currency }));
+    setRemoving(null);
+  };
+  return (
+    <div className="grid gap-4">
+      {rules.length === 0 ? (
+        <EmptyState title={t("rules.emptyTitle")}>{t("rules.emptyBody")}</EmptyState>
+      ) : (
+        <RulesTable rules={rules} onRemove={setRemoving} />
+      )}
+      {outcome !== null && <RuleNotice outcome={outcome} />}
+      <RuleForm isBusy={isBusy} outcome={outcome} onSet={(entered) => change(() => setRuleAction(entered))} />
+      {removing !== null && (
+        <RemoveRuleDialog
+          rule={removing}
+          isBusy={isBusy}
+          onKeep={() => setRemoving(null)}
+          onRemove={() => void remove(removing)}
+        />
+      )}
+    </div>
+  );
+}

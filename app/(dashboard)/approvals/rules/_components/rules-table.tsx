@@ -1,0 +1,59 @@
+"use client";
+
+import { useTranslations } from "use-intl/react";
+import { Button } from "@/components/ui/button";
+import { Money } from "@/components/ui/money";
+import { DataTable, type Column } from "@/components/ui/table";
+import type { ApprovalRuleView } from "@/lib/approval-views";
+import { lifetimeWords } from "./lifetime-words";
+
+type RulesTableProps = { rules: ApprovalRuleView[]; onRemove: (rule: ApprovalRuleView) => void };
+
+export function RulesTable({ rules, onRemove }: RulesTableProps) {
+  const t = useTranslations("approvals");
+  const common = useTranslations("common");
+  const columns: Column<ApprovalRuleView>[] = [
+    {
+      id: "role",
+      heading: t("rules.role"),
+      cell: ({ role }) => common(`role.${role}`),
+    },
+    {
+      id: "lifetime",
+      heading: t("rules.lifetime"),
+      hideBelow: "sm",
+      cell: ({ lifetimeMinutes }) => lifetimeWords(lifetimeMinutes, t),
+    },
+    {
+      id: "threshold",
+      heading: t("rules.threshold"),
+      align: "end",
+      cell: ({ threshold, currency }) => (
+        <Money amount={threshold} currency={currency} className="font-semibold" />
+      ),
+    },
+    {
+      id: "remove",
+      heading: <span className="sr-only">{t("rules.remove")}</span>,
+      align: "end",
+      width: "7rem",
+      cell: (rule) => (
+        <Button
+          size="sm"
+          aria-label={t("rules.removeNamed", { role: common(`role.${rule.role}`), currency: rule.currency })}
+          onClick={() => onRemove(rule)}
+        >
+          {t("rules.remove")}
+        </Button>
+      ),
+    },
+  ];
+  return (
+    <DataTable
+      label={t("rules.label")}
+      columns={columns}
+      rows={rules}
+      rowKey={({ role, currency }) => `${role} ${currency}`}
+    />
+  );
+}

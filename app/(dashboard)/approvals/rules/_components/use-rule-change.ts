@@ -1,0 +1,27 @@
+"use client";
+
+import { useRouter } from "next/navigation";
+import { useRef, useState } from "react";
+import type { RuleOutcome } from "@/lib/approval-views";
+
+export type ShownRuleOutcome = RuleOutcome | { kind: "cut_off" };
+
+/** Changes the thresholds once however often it is clicked; the outcome stays, and the list is painted anew. */
+export function useRuleChange() {
+  const router = useRouter();
+  const isUnderWay = useRef(false);
+  const [isBusy, setIsBusy] = useState(false);
+  const [outcome, setOutcome] = useState<ShownRuleOutcome | null>(null);
+
+  const change = async (deed: () => Promise<RuleOutcome>): Promise<void> => {
+    if (isUnderWay.current) return;
+    isUnderWay.current = true;
+    setIsBusy(true);
+    const answered = await deed().catch(() => ({ kind: "cut_off" }) as const);
+    isUnderWay.current = false;
+    setIsBusy(false);
+    setOutcome(answered);
+    if (answered.kind === "saved" || answered.kind === "removed") router.refresh();
+  };
+  return { isBusy, outcome, change };
+}

@@ -1,0 +1,37 @@
+import type { Metadata } from "next";
+import Link from "next/link";
+import { redirect } from "next/navigation";
+import { translator } from "@/components/i18n/server";
+import { Forbidden } from "@/components/states/forbidden";
+import { PageHeader } from "@/components/ui/page-header";
+import { paths } from "@/lib/paths";
+import { orForbidden } from "@/server/dashboard/auth/authorize";
+import { currentCtx } from "@/server/dashboard/context";
+import { listApprovalRules } from "@/server/dashboard/queries/list-approval-rules";
+import { RulesEditor } from "./_components/rules-editor";
+
+export async function generateMetadata(): Promise<Metadata> {
+  return { title: (await translator("approvals"))("rules.title") };
+}
+
+export default async function ApprovalRulesPage() {
+  const ctx = await currentCtx();
+  if (ctx === null) redirect(paths.login(paths.approvalRules()));
+  const t = await translator("approvals");
+  const rules = await orForbidden(listApprovalRules(ctx));
+  return (
+    <>
+      <p className="mb-2 text-sm">
+        <Link href={paths.approvals()} className="text-accent underline-offset-2 hover:underline">
+          {t("back")}
+        </Link>
+      </p>
+      <PageHeader title={t("rules.title")} about={t("rules.about")} />
+      {rules === null ? (
+        <Forbidden role={ctx.actor.role} deed="manage_approval_rules" />
+      ) : (
+        <RulesEditor rules={rules} />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,24 @@
+import { z } from "zod";
+import type { ApprovalDetailView } from "@/lib/approval-views";
+import { requirePermission } from "../auth/authorize";
+import type { Ctx } from "../context";
+import { presentApproval } from "../domain/approval";
+import { presentIntent } from "../domain/refund-intent";
+import { findApproval as findStored } from "../store/approvals";
+import { findIntent } from "../store/refund-intents";
+
+const idSchema = z.uuid();
+
+/** One request whole, with the refund that came of it; null when there is none with this id. */
+export async function findApproval(ctx: Ctx, approvalId: string): Promise<ApprovalDetailView | null> {
+  await requirePermission(ctx, "view_refunds", { kind: "approval", id: approvalId });
+  const id = idSchema.safeParse(approvalId);
+  if (!id.success) return null;
+  const approval = await findStored(ctx.pool, id.data);
+  if (approval === null) return null;
+  const intent = approval.state === "APPROVED" ? await findIntent(ctx.pool, approval.id) : null;
+  return {
+    approval: presentApproval(approval, ctx.actor.userId),
+    refund: intent === null ? null : presentIntent(intent),
+  };
+}
