@@ -20,6 +20,7 @@ export type AuditAction =
   | "approval_not_possible"
   | "approval_rule_set"
   | "approval_rule_removed"
+  | "refund_settled"
   | "cancel_requested"
   | "cancel_cancelled"
   | "cancel_refused"

@@ -1,3 +1,4 @@
+import type { SettlementVerdict } from "@/lib/views";
 import type { Db } from "@/server/platform/pool";
 import { inTransaction } from "@/server/platform/transaction";
 import { recordAudit, type AuditActor } from "../audit/record-audit";
@@ -7,6 +8,7 @@ import { scheduleResolve, scheduleTracking } from "../jobs/schedule";
 import type { Services } from "../runtime";
 import { markUnknown, settleIntent } from "../store/refund-intent-moves";
 import { noteToldRemaining } from "../store/refund-ledgers";
+import { insertSettlement } from "../store/refund-settlements";
 import { insertTracked } from "../store/tracked-refunds";
 
 const FIRST_LOOK_MS = 2_000;
@@ -15,7 +17,9 @@ export type AnswerSource = {
   actor: AuditActor;
   requestId?: string;
   /** How it became known. */
-  by: "call" | "resend" | "search" | "deadline";
+  by: "call" | "resend" | "search" | "balance" | "deadline" | "hand";
+  /** Only by hand: who says so, and why. */
+  settlement?: { reason: string; personId: string };
 };
 
 /**
@@ -42,13 +46,14 @@ export async function storeRefundAnswer(
         toldAt: at,
       });
     }
+    const settlement = await keepSettlement(db, intent, answer, source, at);
     await recordAudit(db, {
       at,
       actor: source.actor,
       ...(source.requestId === undefined ? {} : { requestId: source.requestId }),
-      action: auditAction(answer),
+      action: settlement === null ? auditAction(answer) : "refund_settled",
       subject: { kind: "refund_intent", id: intent.id },
-      detail: { transactionId: intent.transactionId, by: source.by, ...auditDetail(answer) },
+      detail: { transactionId: intent.transactionId, by: source.by, ...auditDetail(answer), ...settlement },
     });
     return true;
   });
@@ -78,6 +83,21 @@ async function follow(
     nextCheckAt: new Date(at.getTime() + SHORTEST_CHECK_MS),
   });
   await scheduleTracking(db, of, { delayMs: SHORTEST_CHECK_MS });
+}
+
+/** What a person said became of it, kept beside the answer; null where the service said so itself. */
+async function keepSettlement(
+  db: Db,
+  intent: RefundIntent,
+  answer: IntentAnswer | null,
+  { settlement }: AnswerSource,
+  at: Date,
+): Promise<{ verdict: SettlementVerdict; reason: string } | null> {
+  if (settlement === undefined || answer === null || answer.state === "REFUSED") return null;
+  const { reason, personId } = settlement;
+  const verdict = answer.state === "ACCEPTED" ? "accepted" : "not_sent";
+  await insertSettlement(db, { intentId: intent.id, verdict, reason, settledBy: personId, at });
+  return { verdict, reason };
 }
 
 function auditAction(answer: IntentAnswer | null) {

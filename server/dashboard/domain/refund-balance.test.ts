@@ -65,6 +65,13 @@ describe("the balance by the service's count", () => {
     expect(split(balanceFromService(50_000n, service, [after]))).toEqual([10_000n, 15_000n, 25_000n]);
   });
 
+  it("tells how much of it may be counted twice: what is of unknown outcome, and by the service alone", () => {
+    const intents = [open("UNKNOWN", 40n), accepted("INITIATED")];
+    expect(balanceFromService(50_000n, service, intents).mayCountTwicePaise).toBe(40n);
+    expect(balanceFromService(50_000n, service, [open("SENDING")]).mayCountTwicePaise).toBe(0n);
+    expect(balanceFromLedger(50_000n, null, intents, at(1)).mayCountTwicePaise).toBe(0n);
+  });
+
   it("is never below zero, though one of unknown outcome may be counted twice", () => {
     const spent = { ...service, remainingPaise: 0n, inProgressPaise: 40_000n };
     expect(split(balanceFromService(50_000n, spent, [open("UNKNOWN", 40_000n)]))).toEqual([

@@ -19,6 +19,8 @@ export type RefundBalanceSplit = {
   refundedPaise: bigint;
   inProgressPaise: bigint;
   leftPaise: bigint;
+  /** Of open outcome, reserved on top of what the service counts, which may hold it already. */
+  mayCountTwicePaise: bigint;
   source: BalanceView["source"];
 };
 
@@ -45,6 +47,7 @@ export function balanceFromService(
     refundedPaise: service.refundedPaise,
     inProgressPaise: paidPaise - service.refundedPaise - leftPaise,
     leftPaise,
+    mayCountTwicePaise: sum(intents.filter((intent) => intent.state === "UNKNOWN")),
     source: "service",
   };
 }
@@ -77,6 +80,7 @@ export function balanceFromLedger(
     refundedPaise: spentPaise - inProgressPaise,
     inProgressPaise,
     leftPaise,
+    mayCountTwicePaise: 0n,
     source: "ledger",
   };
 }
@@ -110,6 +114,7 @@ export function presentBalance(balance: RefundBalanceSplit): BalanceView {
     refunded: formatPaise(balance.refundedPaise),
     inProgress: formatPaise(balance.inProgressPaise),
     left: formatPaise(balance.leftPaise),
+    mayCountTwice: balance.mayCountTwicePaise === 0n ? null : formatPaise(balance.mayCountTwicePaise),
     source: balance.source,
   };
 }

@@ -1,63 +1,62 @@
-import type { RefundRecord } from "@/lib/contract/responses";
-import { formatPaise } from "@/lib/money";
+import type { LookFinding, LookMeans } from "@/lib/views";
 import type { IntentAnswer, RefundIntent } from "../domain/refund-intent";
+import { ABSENCE_HOLDS_AFTER_MS, balanceExcludes, judgeSearch } from "../domain/unknown-refund";
+import { refundsOfPayment, unowned } from "../queries/refunds-of-payment";
+import { spentOfPayment } from "../queries/spent-of-payment";
 import type { Services } from "../runtime";
-import { findIntentByRefund } from "../store/refund-intents";
 
-const MAX_PAGES = 20;
-/** How far the service's clock may be behind ours. */
-const CLOCK_SKEW_MS = 5 * 60_000;
-/** After this, a call that is not in the service's own list is not going to appear there. */
-const ABSENCE_HOLDS_AFTER_MS = 60 * 60_000;
+export type Look = { means: LookMeans; answer: IntentAnswer } | { means: LookMeans; finding: LookFinding };
+
+type Sent = {
+  lastSentAt: Date;
+  /** It may still be sent again: then that it is not there says nothing, and only an unmistakable refund is taken for it. */
+  mayBeSentAgain: boolean;
+};
+
+const NEVER_TOOK_EFFECT = { state: "NOT_SENT", trouble: { kind: "unavailable" } } as const;
 
 /**
  * Looks for an intent of unknown outcome among the payment's refunds at the service. Exactly one that fits and that
- * belongs to no other intent is taken for it. None with its amount, an hour after it was sent, means that it never took
- * effect. Anything else stays unknown: null.
+ * belongs to no other intent is taken for it. None that could be it, an hour after it was last sent, means that it never
+ * took effect. Anything else stays unknown.
  */
-export async function lookForRefund(
-  services: Services,
-  intent: RefundIntent,
-  ageMs: number,
-): Promise<IntentAnswer | null> {
-  const refunds = await listRefundsOfPayment(services, intent.transactionId);
-  if (refunds === null) return null;
+export async function lookForRefund(services: Services, intent: RefundIntent, sent: Sent): Promise<Look> {
+  const means = "search";
+  const list = await refundsOfPayment(services, intent.transactionId);
+  if (list.kind === "trouble") return { means, finding: "unreadable" };
 
-  const sameAmount: RefundRecord[] = [];
-  for (const refund of refunds) {
-    if (refund.refund_amount !== formatPaise(intent.amountPaise)) continue;
-    const owner = await findIntentByRefund(services.pool, intent.serviceAddress, refund.refund_id);
-    if (owner === null) sameAmount.push(refund);
+  const verdict = judgeSearch(await unowned(services, intent, list.refunds), intent, sent.lastSentAt);
+  switch (verdict.kind) {
+    case "absent":
+      return isOver(services, sent) ? { means, answer: NEVER_TOOK_EFFECT } : { means, finding: "absent" };
+    case "unclear":
+    case "several":
+      return { means, finding: verdict.kind };
+    case "found": {
+      // Without a reason it looks like any other refund; sending it again tells for certain.
+      if (sent.mayBeSentAgain && intent.reason === null) return { means, finding: "unclear" };
+      const { refund_id: refundId, refund_status: refundStatus } = verdict.refund;
+      return { means, answer: { state: "ACCEPTED", refundId, refundStatus } };
+    }
   }
-  if (sameAmount.length === 0 && ageMs > ABSENCE_HOLDS_AFTER_MS) {
-    return { state: "NOT_SENT", trouble: { kind: "unavailable" } };
-  }
-  const [match, ...others] = sameAmount.filter((refund) => fits(refund, intent));
-  if (match === undefined || others.length > 0) return null;
-  return { state: "ACCEPTED", refundId: match.refund_id, refundStatus: match.refund_status };
 }
 
-function fits(refund: RefundRecord, intent: RefundIntent): boolean {
-  const sentAt = intent.sentAt ?? intent.requestedAt;
-  return (
-    (refund.refund_reason ?? null) === intent.reason &&
-    Date.parse(refund.refund_requested_at) >= sentAt.getTime() - CLOCK_SKEW_MS
-  );
+/**
+ * The same by the balance alone, where the service lists no refunds. It can only say that there is no room for the refund;
+ * which one took effect has an id that a balance does not tell.
+ */
+export async function lookAtBalance(services: Services, intent: RefundIntent, sent: Sent): Promise<Look> {
+  const means = "balance";
+  const spent = await spentOfPayment(services, intent.transactionId);
+  if (spent.kind === "trouble") return { means, finding: "unreadable" };
+  if (!balanceExcludes(spent.spentPaise, spent.knownPaise, intent.amountPaise)) {
+    return { means, finding: "unclear" };
+  }
+  return isOver(services, sent) ? { means, answer: NEVER_TOOK_EFFECT } : { means, finding: "absent" };
 }
 
-/** All of them, or null when the list could not be read to its end. */
-async function listRefundsOfPayment(
-  services: Services,
-  transactionId: string,
-): Promise<RefundRecord[] | null> {
-  const refunds: RefundRecord[] = [];
-  let cursor: string | null = null;
-  for (let page = 0; page < MAX_PAGES; page += 1) {
-    const answer = await services.routing.refundSearch(transactionId, cursor);
-    if (answer.kind !== "answered") return null;
-    refunds.push(...answer.value.refunds);
-    cursor = answer.value.next_cursor;
-    if (cursor === null) return refunds;
-  }
-  return null;
+/** Whether what was last sent would have arrived by now, if it ever does. */
+function isOver(services: Services, sent: Sent): boolean {
+  const sinceMs = services.clock.now().getTime() - sent.lastSentAt.getTime();
+  return !sent.mayBeSentAgain && sinceMs > ABSENCE_HOLDS_AFTER_MS;
 }

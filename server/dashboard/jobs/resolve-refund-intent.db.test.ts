@@ -230,3 +230,62 @@ describe("an unknown outcome older than the service keeps keys", () => {
     expect((await intentOf(intentId))?.state).toBe("UNKNOWN");
   });
 });
+
+describe("an unknown outcome whose resends get no answer", () => {
+  const noAnswer = { kind: "answer", status: 502, body: "<html>", effect: false } as const;
+
+  it("is found in the service's list from the second try on", async () => {
+    const intentId = await leaveUnknown("after");
+    harness.service.next("refund_initiate", noAnswer);
+    await resolveRefundIntent(harness.services, { intentId, attempt: 1 });
+    expect(await intentOf(intentId)).toMatchObject({ state: "ACCEPTED" });
+    expect((await harness.audit()).at(-1)).toMatchObject({ detail: { by: "search" } });
+  });
+
+  it.each([
+    ["there are two that could be it", () => harness.service.refundElsewhere(payment, "120.25")],
+    [
+      "its reason is not the same",
+      () => Object.assign(harness.service.refunds[0] ?? {}, { refund_reason: "X" }),
+    ],
+  ])("is not taken for another when %s", async (_why, happens) => {
+    const intentId = await leaveUnknown("after");
+    happens();
+    harness.service.next("refund_initiate", noAnswer);
+    await resolveRefundIntent(harness.services, { intentId, attempt: 1 });
+    expect((await intentOf(intentId))?.state).toBe("UNKNOWN");
+  });
+
+  it("is never given up because the list does not have it, while it may be sent again", async () => {
+    const intentId = await leaveUnknown("before");
+    harness.clock.advance(2 * 60 * 60_000);
+    harness.service.next("refund_initiate", noAnswer);
+    await resolveRefundIntent(harness.services, { intentId, attempt: 5 });
+    expect((await intentOf(intentId))?.state).toBe("UNKNOWN");
+  });
+});
+
+describe("an unknown outcome at a service that tells balances alone", () => {
+  const TWO_HOURS_MS = 2 * 60 * 60_000;
+
+  it("never took effect when the balance has no room for it, an hour after it was sent", async () => {
+    const intentId = await leaveUnknown("before");
+    harness.service.ops = { idempotency: false, operations: ["refunds.balance"] };
+    harness.services = harness.connect();
+    await resolve(intentId);
+    expect((await intentOf(intentId))?.state).toBe("UNKNOWN");
+    harness.clock.advance(TWO_HOURS_MS);
+    await resolve(intentId);
+    expect((await intentOf(intentId))?.state).toBe("NOT_SENT");
+    expect((await harness.audit()).at(-1)).toMatchObject({ detail: { by: "balance" } });
+  });
+
+  it("stays unknown when the balance has room for it: a balance tells no refund id", async () => {
+    const intentId = await leaveUnknown("after");
+    harness.service.ops = { idempotency: false, operations: ["refunds.balance"] };
+    harness.services = harness.connect();
+    harness.clock.advance(TWO_HOURS_MS);
+    await resolve(intentId);
+    expect((await intentOf(intentId))?.state).toBe("UNKNOWN");
+  });
+});

@@ -1,22 +1,34 @@
 import { z } from "zod";
 import { formatPaise } from "@/lib/money";
+import type { ResendFinding } from "@/lib/views";
 import { inTransaction } from "@/server/platform/transaction";
 import { recordAudit } from "../audit/record-audit";
 import { storeRefundAnswer } from "../commands/store-refund-answer";
 import { resumeApprovedRefund } from "../commands/resume-approved-refund";
 import { answerOfResend } from "../commands/refund-answer";
 import type { IntentAnswer, RefundIntent } from "../domain/refund-intent";
+import { type Answer, refusalTrouble } from "../routing-client/answer";
 import type { Services } from "../runtime";
 import { giveUpRecorded } from "../store/refund-intent-moves";
 import { findIntent } from "../store/refund-intents";
+import {
+  findResolution,
+  holdUnknown,
+  noteResent,
+  noteTry,
+  releaseUnknown,
+  type Try,
+} from "../store/refund-resolutions";
 import { backoffMs } from "./backoff";
-import { lookForRefund } from "./look-for-refund";
+import { lookAtBalance, lookForRefund } from "./look-for-refund";
 import { afterTimeout, scheduleResolve } from "./schedule";
 
 const payloadSchema = z.object({ intentId: z.uuid(), attempt: z.number().int().nonnegative() });
 
 /** The service replays an answer for 24 h (D13); an hour less leaves room for two clocks. */
 const REPLAY_HOLDS_MS = 23 * 60 * 60_000;
+/** When somebody else has it in hand. */
+const WHEN_HELD_MS = 5_000;
 const BACKOFF = { firstMs: 2_000, factor: 2, maxMs: 10 * 60_000 };
 
 /**
@@ -75,42 +87,78 @@ async function resolveSending(services: Services, intent: RefundIntent): Promise
   await storeRefundAnswer(services, intent, null, { actor: "system", by: "deadline" });
 }
 
+/** One try to find out, held against everybody else who might try or settle it by hand meanwhile. */
 async function resolveUnknown(services: Services, intent: RefundIntent, attempt: number): Promise<void> {
-  const found = await findAnswer(services, intent);
-  if (found !== null) {
+  const { pool, clock, routing } = services;
+  const at = clock.now();
+  // Long enough to ask what the service offers and to send once more; looking afterwards needs no hold.
+  const heldUntil = new Date(at.getTime() + 2 * afterTimeout(routing.timeoutMs));
+  if (!(await holdUnknown(pool, intent.id, { at, until: heldUntil }))) {
+    return scheduleResolve(pool, intent.id, { delayMs: WHEN_HELD_MS, attempt });
+  }
+
+  const found = await findAnswer(services, intent, attempt);
+  await releaseUnknown(pool, intent.id, heldUntil);
+  if ("answer" in found) {
     await storeRefundAnswer(services, intent, found.answer, { actor: "system", by: found.by });
     return;
   }
-  await scheduleResolve(services.pool, intent.id, {
-    delayMs: backoffMs(attempt, BACKOFF),
-    attempt: attempt + 1,
+  const delayMs = backoffMs(attempt, BACKOFF);
+  await inTransaction(pool, async (db) => {
+    await noteTry(db, intent.id, { ...found, nextTryAt: new Date(clock.now().getTime() + delayMs) });
+    await scheduleResolve(db, intent.id, { delayMs, attempt: attempt + 1 });
   });
 }
 
-async function findAnswer(
-  services: Services,
-  intent: RefundIntent,
-): Promise<{ answer: IntentAnswer; by: "resend" | "search" } | null> {
-  const { routing } = services;
-  if (intent.serviceAddress !== routing.serviceAddress) return null;
-  const capabilities = await routing.capabilities();
-  const sentAt = intent.sentAt ?? intent.requestedAt;
-  const ageMs = services.clock.now().getTime() - sentAt.getTime();
+type Found = { answer: IntentAnswer; by: "resend" | "search" | "balance" } | Omit<Try, "nextTryAt">;
 
-  if (capabilities.idempotency && ageMs < REPLAY_HOLDS_MS) {
-    const answer = answerOfResend(
-      await routing.initiateRefund({
-        transactionId: intent.transactionId,
-        amount: formatPaise(intent.amountPaise),
-        reason: intent.reason,
-        idempotencyKey: intent.id,
-      }),
-    );
-    return answer === null ? null : { answer, by: "resend" };
+async function findAnswer(services: Services, intent: RefundIntent, attempt: number): Promise<Found> {
+  const { routing, clock } = services;
+  const nothing = { resend: null, look: null, obstacle: null };
+  if (intent.serviceAddress !== routing.serviceAddress) return { ...nothing, obstacle: "other_service" };
+  const capabilities = await routing.capabilities();
+  const firstSentAt = intent.sentAt ?? intent.requestedAt;
+  const canResend =
+    capabilities.idempotency && clock.now().getTime() - firstSentAt.getTime() < REPLAY_HOLDS_MS;
+
+  const resent = canResend ? await resend(services, intent) : null;
+  if (resent !== null && typeof resent === "object") return { answer: resent, by: "resend" };
+
+  // A list may be a moment behind: the first time, an answer to sending again is worth waiting for.
+  const canSearch = capabilities.offers("refunds.search");
+  const canLook = canSearch || capabilities.offers("refunds.balance");
+  if (!canLook) return { ...nothing, resend: resent, obstacle: canResend ? null : "no_means" };
+  if (canResend && attempt === 0) return { ...nothing, resend: resent };
+
+  const earlier = await findResolution(services.pool, intent.id);
+  const sent = { lastSentAt: earlier?.resentAt ?? firstSentAt, mayBeSentAgain: canResend };
+  const look = await (canSearch ? lookForRefund : lookAtBalance)(services, intent, sent);
+  if ("answer" in look) return { answer: look.answer, by: look.means };
+  return { ...nothing, resend: resent, look: { at: clock.now(), ...look } };
+}
+
+/** Sends an intent again under its key: what became of it, or why that is still not known. */
+async function resend(services: Services, intent: RefundIntent): Promise<IntentAnswer | ResendFinding> {
+  await noteResent(services.pool, intent.id, services.clock.now());
+  const answer = await services.routing.initiateRefund({
+    transactionId: intent.transactionId,
+    amount: formatPaise(intent.amountPaise),
+    reason: intent.reason,
+    idempotencyKey: intent.id,
+  });
+  return answerOfResend(answer) ?? findingOf(answer);
+}
+
+function findingOf(answer: Answer<unknown>): ResendFinding {
+  switch (answer.kind) {
+    case "not_sent":
+      return "unreachable";
+    case "refused": {
+      const trouble = refusalTrouble(answer.refusal);
+      return trouble === null || trouble.kind === "unavailable" ? "no_answer" : trouble.kind;
+    }
+    case "answered":
+    case "unknown":
+      return "no_answer";
   }
-  if (capabilities.offers("refunds.search")) {
-    const answer = await lookForRefund(services, intent, ageMs);
-    return answer === null ? null : { answer, by: "search" };
-  }
-  return null;
 }

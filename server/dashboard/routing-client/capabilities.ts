@@ -4,6 +4,8 @@ import type { Clock } from "@/server/platform/clock";
 
 /** What the service offers beside the five endpoints. */
 export type Capabilities = {
+  /** False while the service has not been reached yet: what it offers is then not known, not nothing. */
+  isTold: boolean;
   idempotency: boolean;
   /** Whether the service has an operation; those that it has and we do not know matter to nobody. */
   offers: (operation: OpsName) => boolean;
@@ -11,7 +13,8 @@ export type Capabilities = {
 
 type Told = OpsResult<"capabilities">;
 
-const NOTHING: Capabilities = { idempotency: false, offers: () => false };
+const NOT_TOLD: Capabilities = { isTold: false, idempotency: false, offers: () => false };
+const NOTHING: Capabilities = { ...NOT_TOLD, isTold: true };
 
 /** How long an answer is kept; a service that was upgraded is noticed after it. */
 const KEEP_MS = 5 * 60_000;
@@ -26,7 +29,7 @@ export function createCapabilities(options: {
   clock: Clock;
   ask: () => Promise<Called<Told>>;
 }): () => Promise<Capabilities> {
-  let known = NOTHING;
+  let known = NOT_TOLD;
   let askAgainAt = Number.NEGATIVE_INFINITY;
   let asking: Promise<void> | null = null;
 
@@ -51,7 +54,11 @@ function read(answer: Called<Told>): Capabilities | null {
   switch (answer.kind) {
     case "answered": {
       const operations: ReadonlySet<string> = new Set(answer.value.operations);
-      return { idempotency: answer.value.idempotency, offers: (operation) => operations.has(operation) };
+      return {
+        isTold: true,
+        idempotency: answer.value.idempotency,
+        offers: (operation) => operations.has(operation),
+      };
     }
     case "refused":
       return answer.refusal.kind === "busy" ? null : NOTHING;
