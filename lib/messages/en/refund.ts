@@ -21,6 +21,8 @@ export const refund = {
     inProgress: "In progress",
     left: "Remaining balance",
     after: "Left after this refund",
+    mayCountTwice:
+      "{amount} of what is in progress is of unknown outcome, and may be counted twice: the service may count it already.",
     ledger: "Counts refunds made in Paydeck: this service does not list others. It has the last word.",
   },
   form: {

@@ -1,7 +1,7 @@
 "use client";
 
 import { useTranslations } from "use-intl/react";
-import { displayMoney } from "@/lib/money";
+import { displayAmount, displayMoney } from "@/lib/money";
 import { Money } from "@/components/ui/money";
 import { cx } from "@/components/ui/cx";
 import type { BalanceView } from "@/lib/views";
@@ -30,6 +30,11 @@ export function RefundBalance({ balance, currency, afterPaise }: RefundBalancePr
           <span className="tabular-nums">
             {afterPaise === null ? "–" : displayMoney(afterPaise, currency)}
           </span>
+        </p>
+      )}
+      {balance.mayCountTwice !== null && (
+        <p className="mt-1.5 text-xs text-ink-muted">
+          {t("balance.mayCountTwice", { amount: displayAmount(balance.mayCountTwice, currency) })}
         </p>
       )}
       {balance.source === "ledger" && <p className="mt-1.5 text-xs text-ink-muted">{t("balance.ledger")}</p>}
