@@ -25,6 +25,7 @@ export const paths = {
   newBulk: () => "/bulk/new",
   bulkRun: (runId: string, query: Query = {}) => withQuery(`/bulk/${encodeURIComponent(runId)}`, query),
   rules: () => "/rules",
+  ruleVersions: (cursor?: string) => withQuery("/rules/versions", { cursor }),
   ruleVersion: (version: number) => `/rules/versions/${String(version)}`,
   gateways: () => "/gateways",
   webhooks: () => "/webhooks",

@@ -1,1 +1,47 @@
-export const gateways = {};
+export const gateways = {
+  title: "Gateways",
+  about:
+    "How each gateway is, as the service sees it now. A gateway that keeps failing is skipped by itself.",
+  loading: "Loading the gateways",
+  none: "The service has no gateway",
+  noneBody: "Without one no payment can be made. Gateways are set up where the service runs.",
+  recentSince: "Payments since {time}",
+  recentIncomplete: "only the newest are counted",
+  state: {
+    closed: "In use",
+    open: "Skipped",
+    half_open: "Being tried",
+  },
+  stateMeaning: {
+    closed: "Its circuit is closed: payments go to it.",
+    open: "Its circuit is open: it failed too often, and payments go past it until the next trial.",
+    half_open: "Its circuit is half open: one payment is trying it out. An answer puts it back in use.",
+  },
+  failures: "Failures in a row",
+  failuresNone: "None",
+  since: "Skipped since",
+  nextTrial: "Next trial",
+  nextTrialNow: "with the next payment",
+  lastFailure: "Last failure",
+  neverFailed: "None known",
+  recent: "Your recent payments",
+  recentCounts: "{opened, number} opened, {failed, number} failed, {skipped, number} skipped",
+  methods: "Methods",
+  currencies: "Currencies",
+  allCurrencies: "All",
+  can: "Can",
+  voids: "close an open checkout",
+  notVoids: "not close an open checkout",
+  notifies: "report by itself",
+  notNotifies: "be asked only, reports nothing by itself",
+  reset: "Put back in use",
+  resetOf: "Put back in use: {gateway}",
+  resetTitle: "Put {gateway} back in use?",
+  resetBody:
+    "Payments are sent to it again at once, without waiting for its trial. It is shared: this holds for every merchant of this service.",
+  resetRisk:
+    "If it still fails, customers meet the failure until its circuit opens again. No payment or refund that exists is changed.",
+  resetKeep: "Leave it skipped",
+  resetDone: "{gateway} is back in use",
+  whenUnknown: "This page tells how the gateway is now; it asks again by itself.",
+} as const;

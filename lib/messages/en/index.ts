@@ -1,5 +1,6 @@
 import { common } from "./common";
 import { pageError } from "./page-error";
+import { deeds } from "./deeds";
 import { navigation } from "./navigation";
 import { signIn } from "./sign-in";
 import { payments } from "./payments";
@@ -25,6 +26,7 @@ import { palette } from "./palette";
 export const en = {
   common,
   pageError,
+  deeds,
   navigation,
   signIn,
   payments,

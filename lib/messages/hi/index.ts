@@ -1,5 +1,6 @@
 import { common } from "./common";
 import { pageError } from "./page-error";
+import { deeds } from "./deeds";
 import { navigation } from "./navigation";
 import { signIn } from "./sign-in";
 import { payments } from "./payments";
@@ -27,6 +28,7 @@ import type { SameKeys } from "../same-keys";
 export const hi: SameKeys<typeof en> = {
   common,
   pageError,
+  deeds,
   navigation,
   signIn,
   payments,

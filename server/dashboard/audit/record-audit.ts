@@ -1,8 +1,26 @@
 import type { Db } from "@/server/platform/pool";
 import { insertAuditRow } from "../store/audit-log";
 
+/** What admins do at the service through the ops extension. Each is written before it is sent and after (0127). */
+export type ServiceDeed =
+  | "rules_save"
+  | "rules_restore"
+  | "gateway_reset"
+  | "webhook_create"
+  | "webhook_update"
+  | "webhook_delete"
+  | "webhook_rotate_secret"
+  | "webhook_test"
+  | "webhook_replay"
+  | "webhook_replay_range"
+  | "key_create"
+  | "key_rotate"
+  | "key_update"
+  | "key_revoke";
+
 /** Everything that is written down, named once. */
 export type AuditAction =
+  | `${ServiceDeed}_${"requested" | "done" | "refused" | "not_sent" | "unknown"}`
   | "signed_in"
   | "sign_in_locked"
   | "signed_out"
@@ -51,6 +69,11 @@ export type AuditSubject = {
     | "refund_intent"
     | "refund_list"
     | "export"
+    | "rules"
+    | "gateway"
+    | "webhook"
+    | "webhook_delivery"
+    | "api_key"
     | "session"
     | "sign_in";
   id: string;

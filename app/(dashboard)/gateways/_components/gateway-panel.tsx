@@ -1,0 +1,106 @@
+import { CircleCheck, CircleDashed, CircleSlash, type LucideIcon } from "lucide-react";
+import { translator } from "@/components/i18n/server";
+import { Fact, Facts } from "@/components/ui/facts";
+import { Panel } from "@/components/ui/panel";
+import { Status, type StatusTone } from "@/components/ui/status";
+import { Absent, ForeignText } from "@/components/ui/text";
+import { Age, Time } from "@/components/ui/time";
+import type { OpsResult } from "@/lib/contract/ops";
+import { ResetGateway } from "./reset-gateway";
+
+type Listed = OpsResult<"gateways.list">;
+type Gateway = Listed["gateways"][number];
+type State = Gateway["health"]["state"];
+
+const STATES: Record<State, { tone: StatusTone; icon: LucideIcon }> = {
+  closed: { tone: "success", icon: CircleCheck },
+  open: { tone: "danger", icon: CircleSlash },
+  half_open: { tone: "warning", icon: CircleDashed },
+};
+
+/** One gateway: how it is, what became of the merchant's payments there, and what it can do. */
+export async function GatewayPanel({
+  gateway,
+  recentPayments,
+}: {
+  gateway: Gateway;
+  recentPayments: Listed["recent_payments"];
+}) {
+  const t = await translator("gateways");
+  const { name, health, capabilities, recent } = gateway;
+  const state = STATES[health.state];
+  return (
+    <Panel
+      title={<span className="font-mono">{name}</span>}
+      aside={<Status tone={state.tone} icon={state.icon} word={t(`state.${health.state}`)} />}
+    >
+      <p className="mb-3 max-w-prose text-sm text-ink-muted">{t(`stateMeaning.${health.state}`)}</p>
+      <div className="grid gap-x-10 gap-y-3 xl:grid-cols-2">
+        <Facts>
+          <Fact name={t("recent")}>
+            <span className="tabular-nums">
+              {t("recentCounts", { opened: recent.opened, failed: recent.failed, skipped: recent.skipped })}
+            </span>
+            <p className="text-xs text-ink-muted">
+              {t.rich("recentSince", { time: () => <Time iso={recentPayments.since} /> })}
+              {!recentPayments.complete && <>, {t("recentIncomplete")}</>}
+            </p>
+          </Fact>
+          {health.state === "closed" && (
+            <Fact name={t("failures")}>
+              <span className="tabular-nums">
+                {health.consecutive_failures === 0 ? t("failuresNone") : health.consecutive_failures}
+              </span>
+            </Fact>
+          )}
+          {health.opened_at !== null && (
+            <Fact name={t("since")}>
+              <Moment iso={health.opened_at} />
+            </Fact>
+          )}
+          {health.state !== "closed" && (
+            <Fact name={t("nextTrial")}>
+              {health.next_trial_at === null ? t("nextTrialNow") : <Time iso={health.next_trial_at} />}
+            </Fact>
+          )}
+          <Fact name={t("lastFailure")}>
+            {health.last_failure === null ? (
+              <Absent>{t("neverFailed")}</Absent>
+            ) : (
+              <>
+                <ForeignText>{health.last_failure}</ForeignText>
+                {health.last_failure_at !== null && (
+                  <p className="text-xs text-ink-muted">
+                    <Moment iso={health.last_failure_at} />
+                  </p>
+                )}
+              </>
+            )}
+          </Fact>
+        </Facts>
+        <Facts>
+          <Fact name={t("methods")}>{capabilities.methods.join(", ")}</Fact>
+          <Fact name={t("currencies")}>{capabilities.currencies?.join(", ") ?? t("allCurrencies")}</Fact>
+          <Fact name={t("can")}>
+            <ul>
+              <li>{t(capabilities.voids ? "voids" : "notVoids")}</li>
+              <li>{t(capabilities.notifies ? "notifies" : "notNotifies")}</li>
+            </ul>
+          </Fact>
+        </Facts>
+      </div>
+      <ResetGateway gateway={name} isSkipped={health.state !== "closed"} />
+    </Panel>
+  );
+}
+
+function Moment({ iso }: { iso: string }) {
+  return (
+    <>
+      <Time iso={iso} />{" "}
+      <span className="text-ink-muted">
+        (<Age iso={iso} />)
+      </span>
+    </>
+  );
+}

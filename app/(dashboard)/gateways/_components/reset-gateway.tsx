@@ -1,0 +1,67 @@
+"use client";
+
+import { RotateCcw } from "lucide-react";
+import { useRouter } from "next/navigation";
+import { useState } from "react";
+import { useTranslations } from "use-intl/react";
+import { resetGatewayAction } from "@/app/(dashboard)/gateways/actions";
+import { ConfirmDeed } from "@/components/deeds/confirm-deed";
+import { useDeed } from "@/components/deeds/use-deed";
+import { Button } from "@/components/ui/button";
+import { Notice } from "@/components/ui/notice";
+
+/** Puts a gateway that is skipped back in use, after asking; what came of it stays on the page. */
+export function ResetGateway({ gateway, isSkipped }: { gateway: string; isSkipped: boolean }) {
+  const t = useTranslations("gateways");
+  const router = useRouter();
+  const deed = useDeed(resetGatewayAction);
+  const [isAsking, setIsAsking] = useState(false);
+  const [isDone, setIsDone] = useState(false);
+
+  return (
+    <>
+      {isDone && !isSkipped && (
+        <div className="mt-4">
+          <Notice tone="success" role="status" title={t("resetDone", { gateway })} />
+        </div>
+      )}
+      {isSkipped && (
+        <div className="mt-4">
+          <Button
+            size="sm"
+            icon={<RotateCcw aria-hidden className="size-3.5" />}
+            aria-label={t("resetOf", { gateway })}
+            onClick={() => {
+              deed.clear();
+              setIsAsking(true);
+            }}
+          >
+            {t("reset")}
+          </Button>
+        </div>
+      )}
+      {isAsking && (
+        <ConfirmDeed
+          title={t("resetTitle", { gateway })}
+          keep={t("resetKeep")}
+          confirm={t("reset")}
+          deed={deed}
+          input={{ gateway }}
+          whenUnknown={t("whenUnknown")}
+          onDone={() => {
+            setIsAsking(false);
+            setIsDone(true);
+            router.refresh();
+          }}
+          onClose={() => {
+            setIsAsking(false);
+            router.refresh();
+          }}
+        >
+          <p>{t("resetBody")}</p>
+          <p>{t("resetRisk")}</p>
+        </ConfirmDeed>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,35 @@
+"use client";
+
+import { useTranslations } from "use-intl/react";
+import { Button } from "@/components/ui/button";
+import { Notice } from "@/components/ui/notice";
+import type { OpsResult } from "@/lib/contract/ops";
+import { changesBetween } from "@/lib/rules/changes";
+import { ChangesView } from "./changes-view";
+import type { RulesBase } from "./use-rules-draft";
+
+/** Somebody saved meanwhile: what they changed, and the way on without losing theirs or mine. */
+export function ConflictNotice(props: {
+  base: RulesBase;
+  newer: OpsResult<"rules.current">;
+  onMerge: () => void;
+}) {
+  const t = useTranslations("rules.conflict");
+  const { base, newer, onMerge } = props;
+  return (
+    <Notice
+      tone="warning"
+      role="alert"
+      title={t("title", { version: newer.version })}
+      actions={
+        <Button size="sm" onClick={onMerge}>
+          {t("merge", { version: newer.version })}
+        </Button>
+      }
+    >
+      <p>{t("by", { author: newer.author, note: newer.note ?? t("noNote") })}</p>
+      <p>{t("body")}</p>
+      <ChangesView changes={changesBetween(base.rules, newer.rules)} />
+    </Notice>
+  );
+}

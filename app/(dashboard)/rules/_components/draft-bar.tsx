@@ -1,0 +1,59 @@
+"use client";
+
+import { useState } from "react";
+import { useTranslations } from "use-intl/react";
+import { Button } from "@/components/ui/button";
+import { Dialog, DialogButtons } from "@/components/ui/dialog";
+
+type DraftBarProps = {
+  count: number;
+  /** False until somebody else's newer version has been looked at. */
+  canSave: boolean;
+  onDiscard: () => void;
+  onSave: () => void;
+};
+
+/** How much is unsaved, and the two ways on; it stays in sight while there is anything. */
+export function DraftBar({ count, canSave, onDiscard, onSave }: DraftBarProps) {
+  const t = useTranslations("rules.draft");
+  const [isAsking, setIsAsking] = useState(false);
+  if (count === 0) return null;
+  return (
+    <section
+      aria-label={t("bar")}
+      className="sticky bottom-3 z-10 flex flex-wrap items-center gap-x-4 gap-y-2 rounded-lg border border-line-strong bg-surface px-4 py-3 shadow-floating"
+    >
+      <div className="min-w-0 grow basis-56">
+        <p role="status" className="font-semibold">
+          {t("count", { count })}
+        </p>
+        <p className="text-sm text-ink-muted">{t("kept")}</p>
+      </div>
+      <div className="flex gap-2">
+        <Button onClick={() => setIsAsking(true)}>{t("discard")}</Button>
+        <Button variant="primary" disabled={!canSave} onClick={onSave}>
+          {t("save")}
+        </Button>
+      </div>
+      {isAsking && (
+        <Dialog role="alertdialog" title={t("discardTitle")} onDismiss={() => setIsAsking(false)}>
+          <p>{t("discardBody", { count })}</p>
+          <DialogButtons>
+            <Button data-initial-focus onClick={() => setIsAsking(false)}>
+              {t("discardKeep")}
+            </Button>
+            <Button
+              variant="danger"
+              onClick={() => {
+                setIsAsking(false);
+                onDiscard();
+              }}
+            >
+              {t("discardDo")}
+            </Button>
+          </DialogButtons>
+        </Dialog>
+      )}
+    </section>
+  );
+}

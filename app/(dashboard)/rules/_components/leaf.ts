@@ -1,0 +1,81 @@
+import type { WireConditionLeaf } from "@/lib/contract/rules/condition";
+
+export const FIELDS = [
+  "amount",
+  "currency",
+  "payment_method",
+  "card_scheme",
+  "issuing_bank",
+  "udf1",
+  "udf2",
+  "udf3",
+] as const satisfies readonly WireConditionLeaf["field"][];
+export type LeafField = (typeof FIELDS)[number];
+
+export type LeafWay = "atLeast" | "atMost" | "between" | "oneOf" | "equals" | "prefix";
+
+/** The comparisons that each field has. */
+export const WAYS = {
+  amount: ["atLeast", "atMost", "between"],
+  currency: ["oneOf"],
+  payment_method: ["oneOf"],
+  card_scheme: ["oneOf"],
+  issuing_bank: ["oneOf"],
+  udf1: ["equals", "prefix", "oneOf"],
+  udf2: ["equals", "prefix", "oneOf"],
+  udf3: ["equals", "prefix", "oneOf"],
+} as const satisfies Record<LeafField, readonly LeafWay[]>;
+
+/** A condition on a field before anything is filled in. */
+export function newLeafOf(field: LeafField): WireConditionLeaf {
+  switch (field) {
+    case "amount":
+      return { field, min: "" };
+    case "currency":
+    case "payment_method":
+    case "card_scheme":
+    case "issuing_bank":
+      return { field, one_of: [] };
+    case "udf1":
+    case "udf2":
+    case "udf3":
+      return { field, equals: "" };
+  }
+}
+
+function isSet(value: unknown): boolean {
+  return value !== null && value !== undefined;
+}
+
+export function wayOf(leaf: WireConditionLeaf): LeafWay {
+  if (leaf.field === "amount") {
+    if (isSet(leaf.min) && isSet(leaf.max)) return "between";
+    return isSet(leaf.max) ? "atMost" : "atLeast";
+  }
+  if ("equals" in leaf && isSet(leaf.equals)) return "equals";
+  return "prefix" in leaf && isSet(leaf.prefix) ? "prefix" : "oneOf";
+}
+
+/** The same condition by another comparison; what was typed is kept where it fits. */
+export function withWay(leaf: WireConditionLeaf, way: LeafWay): WireConditionLeaf {
+  switch (leaf.field) {
+    case "amount": {
+      const known = leaf.min ?? leaf.max ?? "";
+      if (way === "between") return { field: "amount", min: leaf.min ?? "", max: leaf.max ?? "" };
+      return way === "atMost" ? { field: "amount", max: known } : { field: "amount", min: known };
+    }
+    case "udf1":
+    case "udf2":
+    case "udf3": {
+      const { field } = leaf;
+      const known = leaf.equals ?? leaf.prefix ?? leaf.one_of?.[0] ?? "";
+      if (way === "prefix") return { field, prefix: known };
+      return way === "oneOf" ? { field, one_of: known === "" ? [] : [known] } : { field, equals: known };
+    }
+    case "currency":
+    case "payment_method":
+    case "card_scheme":
+    case "issuing_bank":
+      return leaf;
+  }
+}

@@ -1,0 +1,35 @@
+"use client";
+
+import { useTranslations } from "use-intl/react";
+import { Time } from "@/components/ui/time";
+import type { WireRule } from "@/lib/contract/rules/rule";
+import { ruleSentence, windowPhrase } from "./sentence";
+
+/** What a rule says: its sentence, and the times at which it counts. */
+export function RuleSentence({ rule }: { rule: WireRule }) {
+  const t = useTranslations("rules");
+  const times = rule.active_times ?? null;
+  return (
+    <div className="space-y-0.5">
+      <p className="wrap-anywhere">{ruleSentence(t, rule)}</p>
+      {times !== null && (
+        <p className="text-sm text-ink-muted">
+          {t("sentence.onlyAt")}{" "}
+          {[
+            times.from && t.rich("sentence.from", { time: () => <Time key="from" iso={times.from ?? ""} /> }),
+            times.until &&
+              t.rich("sentence.until", { time: () => <Time key="until" iso={times.until ?? ""} /> }),
+            ...(times.windows ?? []).map((window) => windowPhrase(t, window)),
+          ]
+            .filter(Boolean)
+            .map((part, index) => (
+              <span key={index}>
+                {index > 0 && "; "}
+                {part}
+              </span>
+            ))}
+        </p>
+      )}
+    </div>
+  );
+}

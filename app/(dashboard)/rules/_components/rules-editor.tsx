@@ -1,0 +1,204 @@
+"use client";
+
+import { Plus } from "lucide-react";
+import { useRouter } from "next/navigation";
+import { useRef, useState } from "react";
+import { useTranslations } from "use-intl/react";
+import { currentRulesAction } from "@/app/(dashboard)/rules/actions";
+import { Button } from "@/components/ui/button";
+import { EmptyState } from "@/components/ui/empty-state";
+import { Notice } from "@/components/ui/notice";
+import type { OpsResult } from "@/lib/contract/ops";
+import type { WireRule } from "@/lib/contract/rules/rule";
+import type { OpsFault } from "@/lib/ops-outcomes";
+import { mergeRules } from "@/lib/rules/merge";
+import { freeRuleId, insertRule, moveRule } from "@/lib/rules/order";
+import { ConflictNotice } from "./conflict-notice";
+import { DraftBar } from "./draft-bar";
+import { faultsOfRules } from "./faults";
+import { RuleCard } from "./rule-card";
+import { SaveDialog } from "./save-dialog";
+import { SavedNotice } from "./saved-notice";
+import { TryPanel } from "./try-panel";
+import { type RulesDraft, useRulesDraft } from "./use-rules-draft";
+
+type Current = OpsResult<"rules.current">;
+
+export type RulesEditorProps = {
+  current: Current;
+  gateways: readonly string[] | null;
+  userId: string;
+};
+
+/** What came of the last step that concerns the whole set; it stays until the next one. */
+type Told =
+  | { kind: "saved"; saved: OpsResult<"rules.save"> }
+  | { kind: "merged"; version: number; clashes: readonly string[] }
+  | { kind: "unread" }
+  | null;
+
+/** The rules in force with one's changes to them; nothing counts until it is saved. */
+export function RulesEditor({
+  current,
+  gateways,
+  userId,
+  initial,
+}: RulesEditorProps & { initial: RulesDraft }) {
+  const t = useTranslations("rules");
+  const router = useRouter();
+  const state = useRulesDraft(userId, initial);
+  const { draft, changes, count, faults } = state;
+  const { rules } = draft;
+  const [open, setOpen] = useState<ReadonlySet<string>>(new Set());
+  const [isSaving, setIsSaving] = useState(false);
+  const [told, setTold] = useState<Told>(null);
+  const [spoken, setSpoken] = useState("");
+  const [read, setRead] = useState<Current | null>(null);
+  const list = useRef<HTMLOListElement>(null);
+  const newest = read !== null && read.version > current.version ? read : current;
+  const hasConflict = newest.version > draft.base.version;
+
+  const openForm = (id: string): void => setOpen((known) => new Set([...known, id]));
+  const add = (rule: Omit<WireRule, "id" | "priority">, afterId: string | null): void => {
+    const id = freeRuleId(rules, rule.name);
+    state.edit(insertRule(rules, { ...rule, id, priority: 0 }, afterId));
+    openForm(id);
+    setTold(null);
+  };
+  const takeFaults = (found: readonly OpsFault[]): void => {
+    const ofRules = faultsOfRules(found, rules);
+    state.setFaults(ofRules);
+    setOpen((known) => new Set([...known, ...ofRules.map(({ ruleId }) => ruleId)]));
+  };
+  const readAgain = async (): Promise<void> => {
+    const answer = await currentRulesAction().catch(() => null);
+    if (answer?.kind === "found") setRead(answer.value.current);
+    else setTold({ kind: "unread" });
+  };
+  const merge = (): void => {
+    const merged = mergeRules(draft.base.rules, rules, newest.rules);
+    const names = merged.rules.filter(({ id }) => merged.clashes.includes(id)).map(({ name }) => name);
+    state.rebase(newest, merged.rules);
+    setTold({ kind: "merged", version: newest.version, clashes: names });
+  };
+
+  return (
+    <div className="grid gap-x-6 gap-y-6 xl:grid-cols-[minmax(0,1fr)_24rem] xl:items-start">
+      <div className="min-w-0 space-y-3">
+        {hasConflict && <ConflictNotice base={draft.base} newer={newest} onMerge={merge} />}
+        {told?.kind === "saved" && <SavedNotice saved={told.saved} />}
+        {told?.kind === "merged" && (
+          <Notice tone="info" role="status" title={t("conflict.merged", { version: told.version })}>
+            {told.clashes.length > 0 && (
+              <p>{t("conflict.clashes", { names: told.clashes.map((name) => `“${name}”`).join(", ") })}</p>
+            )}
+          </Notice>
+        )}
+        {told?.kind === "unread" && <Notice tone="warning" role="alert" title={t("conflict.failed")} />}
+        {faults.length > 0 && (
+          <Notice tone="danger" role="alert" title={t("draft.faults", { count: faults.length })} />
+        )}
+        <p role="status" className="sr-only">
+          {spoken}
+        </p>
+        {rules.length === 0 && <EmptyState title={t("none")}>{t("noneBody")}</EmptyState>}
+        <ol ref={list} tabIndex={-1} aria-label={t("list")} className="space-y-3 outline-none">
+          {rules.map((rule, index) => (
+            <RuleCard
+              key={rule.id}
+              rule={rule}
+              place={index + 1}
+              count={rules.length}
+              gateways={gateways}
+              faults={faults.filter(({ ruleId }) => ruleId === rule.id)}
+              isEdited={open.has(rule.id)}
+              badge={
+                changes.added.some(({ id }) => id === rule.id)
+                  ? "added"
+                  : changes.changed.some(({ after }) => after.id === rule.id)
+                    ? "changed"
+                    : null
+              }
+              deeds={{
+                move: (by) => {
+                  const place = index + 1 + by;
+                  if (place < 1 || place > rules.length) return;
+                  state.edit(moveRule(rules, rule.id, by));
+                  setSpoken(t("card.moved", { name: rule.name, place, count: rules.length }));
+                },
+                toggleForm: () =>
+                  open.has(rule.id)
+                    ? setOpen(new Set([...open].filter((id) => id !== rule.id)))
+                    : openForm(rule.id),
+                copy: () => add({ ...rule, name: t("copyName", { name: rule.name }) }, rule.id),
+                turn: () => replace({ ...rule, active: !rule.active }),
+                remove: () => {
+                  state.edit(
+                    rules.filter(({ id }) => id !== rule.id),
+                    rule.id,
+                  );
+                  setSpoken(t("card.removed", { name: rule.name }));
+                  list.current?.focus();
+                },
+                change: replace,
+              }}
+            />
+          ))}
+        </ol>
+        <Button
+          icon={<Plus aria-hidden className="size-4" />}
+          onClick={() =>
+            add({ name: t("newName"), active: true, conditions: null, target: firstTarget(gateways) }, null)
+          }
+        >
+          {t("add")}
+        </Button>
+        <DraftBar
+          count={count}
+          onDiscard={() => {
+            state.rebase(newest);
+            setOpen(new Set());
+            setTold(null);
+          }}
+          onSave={() => setIsSaving(true)}
+          canSave={!hasConflict}
+        />
+      </div>
+      <TryPanel rules={rules} onFaults={takeFaults} />
+      {isSaving && (
+        <SaveDialog
+          draft={draft}
+          changes={changes}
+          onSaved={(saved) => {
+            setIsSaving(false);
+            setOpen(new Set());
+            setTold({ kind: "saved", saved });
+            state.rebase(saved);
+            router.refresh();
+          }}
+          onFaults={(found) => {
+            setIsSaving(false);
+            takeFaults(found);
+          }}
+          onConflict={() => {
+            setIsSaving(false);
+            void readAgain();
+          }}
+          onClose={() => setIsSaving(false)}
+        />
+      )}
+    </div>
+  );
+
+  function replace(next: WireRule): void {
+    state.edit(
+      rules.map((rule) => (rule.id === next.id ? next : rule)),
+      next.id,
+    );
+    setTold(null);
+  }
+}
+
+function firstTarget(gateways: readonly string[] | null): WireRule["target"] {
+  return { kind: "gateway", gateway: gateways?.[0] ?? "" };
+}

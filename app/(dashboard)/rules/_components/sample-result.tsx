@@ -1,0 +1,92 @@
+"use client";
+
+import { CircleCheck, CircleMinus } from "lucide-react";
+import { useTranslations } from "use-intl/react";
+import { Notice } from "@/components/ui/notice";
+import { ForeignText } from "@/components/ui/text";
+import type { OpsResult } from "@/lib/contract/ops";
+import type { WireRule } from "@/lib/contract/rules/rule";
+
+type Simulated = OpsResult<"rules.simulate">;
+
+/** Where the sample goes, the gateways in order, and each rule's verdict. */
+export function SampleResult(props: { simulated: Simulated; rules: readonly WireRule[]; isStale: boolean }) {
+  const t = useTranslations("rules");
+  const { simulated, rules, isStale } = props;
+  const [first] = simulated.gateways;
+  const nameOf = (id: string): string => rules.find((rule) => rule.id === id)?.name ?? id;
+  return (
+    <>
+      {isStale && <p className="text-sm text-warning">{t("trial.stale")}</p>}
+      <Notice
+        tone={first === undefined ? "warning" : "success"}
+        title={
+          first === undefined
+            ? t("trial.nowhere")
+            : t("trial.goesTo", { gateway: first.gateway, rule: nameOf(first.rule_id) })
+        }
+      >
+        {simulated.gateways.length > 1 || simulated.gateways.some(({ usable }) => !usable) ? (
+          <>
+            <p>{t("trial.order")}:</p>
+            <ol className="list-decimal pl-5">
+              {simulated.gateways.map(({ gateway, rule_id: ruleId, usable, reason }) => (
+                <li key={`${ruleId} ${gateway}`}>
+                  {gateway}
+                  {!usable && <> ({t("trial.skipped", { reason: reason ?? "" })})</>}
+                </li>
+              ))}
+            </ol>
+          </>
+        ) : undefined}
+      </Notice>
+      <div>
+        <h4 className="mb-1 text-sm font-semibold">{t("trial.verdicts")}</h4>
+        <ol className="divide-y divide-line text-sm">
+          {simulated.rules.map((verdict) => (
+            <li key={verdict.rule_id} className="flex gap-2 py-1.5">
+              {verdict.outcome === "matched" ? (
+                <CircleCheck aria-hidden className="mt-0.5 size-4 shrink-0 text-success" />
+              ) : (
+                <CircleMinus aria-hidden className="mt-0.5 size-4 shrink-0 text-ink-muted" />
+              )}
+              <div className="min-w-0">
+                <p>
+                  <span className="font-medium">
+                    <ForeignText>{verdict.rule_name}</ForeignText>
+                  </span>
+                  {": "}
+                  {t(`trial.outcome.${verdict.outcome}`)}
+                </p>
+                {verdict.mismatches.map(({ field, wanted, actual }) => (
+                  <p key={`${field} ${wanted}`} className="text-ink-muted wrap-anywhere">
+                    {actual === null
+                      ? t("trial.mismatchNone", { field: fieldName(t, field), wanted })
+                      : t("trial.mismatch", { field: fieldName(t, field), wanted, actual })}
+                  </p>
+                ))}
+              </div>
+            </li>
+          ))}
+        </ol>
+      </div>
+    </>
+  );
+}
+
+const KNOWN = [
+  "amount",
+  "currency",
+  "payment_method",
+  "card_scheme",
+  "issuing_bank",
+  "udf1",
+  "udf2",
+  "udf3",
+] as const;
+
+/** A field that a newer service knows is shown by the service's own name for it. */
+function fieldName(t: ReturnType<typeof useTranslations<"rules">>, field: string): string {
+  const known = KNOWN.find((one) => one === field);
+  return known === undefined ? field : t(`field.${known}`);
+}

@@ -1,0 +1,257 @@
+"use client";
+
+import { ArrowUp, Plus } from "lucide-react";
+import { useTranslations } from "use-intl/react";
+import { Button } from "@/components/ui/button";
+import { SelectField, TextField } from "@/components/ui/controls";
+import type { WireTarget } from "@/lib/contract/rules/target";
+import { RemoveButton } from "./condition-editor";
+import { type Faults, faultAt } from "./faults";
+import { percentOf } from "./sentence";
+
+const DEFAULT_WEIGHT = 50;
+
+type TargetEditorProps = {
+  target: WireTarget;
+  /** Null where the service does not tell: the name is typed then. */
+  gateways: readonly string[] | null;
+  faults: Faults;
+  onChange: (target: WireTarget) => void;
+};
+
+/** Where the rule's payments go: one gateway, several in order, or several by weight. */
+export function TargetEditor({ target, gateways, faults, onChange }: TargetEditorProps) {
+  const t = useTranslations("rules.form");
+  return (
+    <div className="space-y-3">
+      <div className="max-w-sm">
+        <SelectField
+          label={t("kind")}
+          value={target.kind}
+          error={faultAt(faults, "")}
+          options={[
+            { value: "gateway", label: t("kindGateway") },
+            { value: "failover", label: t("kindFailover") },
+            { value: "split", label: t("kindSplit") },
+          ]}
+          onChange={(event) => onChange(asKind(target, event.target.value as WireTarget["kind"], gateways))}
+        />
+      </div>
+      {target.kind === "gateway" && (
+        <div className="max-w-sm">
+          <GatewayField
+            label={t("gateway")}
+            value={target.gateway}
+            gateways={gateways}
+            error={faultAt(faults, "gateway")}
+            onChange={(gateway) => onChange({ kind: "gateway", gateway })}
+          />
+        </div>
+      )}
+      {target.kind === "failover" && <Failover {...{ target, gateways, faults, onChange }} />}
+      {target.kind === "split" && <Split {...{ target, gateways, faults, onChange }} />}
+    </div>
+  );
+}
+
+/** The same gateways in another way, as far as they go. */
+function asKind(
+  target: WireTarget,
+  kind: WireTarget["kind"],
+  gateways: readonly string[] | null,
+): WireTarget {
+  const named = namesIn(target);
+  const first = named[0] ?? gateways?.[0] ?? "";
+  switch (kind) {
+    case "gateway":
+      return { kind, gateway: first };
+    case "failover":
+      return { kind, gateways: named.length === 0 ? [first] : named };
+    case "split":
+      return {
+        kind,
+        shares: [...named, freeOf(named, gateways)]
+          .slice(0, Math.max(2, named.length))
+          .map((gateway) => ({ gateway, weight: DEFAULT_WEIGHT })),
+      };
+  }
+}
+
+function namesIn(target: WireTarget): string[] {
+  switch (target.kind) {
+    case "gateway":
+      return [target.gateway];
+    case "failover":
+      return target.gateways;
+    case "split":
+      return target.shares.map(({ gateway }) => gateway);
+  }
+}
+
+function freeOf(taken: readonly string[], gateways: readonly string[] | null): string {
+  return gateways?.find((gateway) => !taken.includes(gateway)) ?? "";
+}
+
+type KindProps<K extends WireTarget["kind"]> = Omit<TargetEditorProps, "target"> & {
+  target: Extract<WireTarget, { kind: K }>;
+};
+
+function Failover({ target, gateways, faults, onChange }: KindProps<"failover">) {
+  const t = useTranslations("rules.form");
+  const put = (next: string[]): void => onChange({ kind: "failover", gateways: next });
+  const chosen = target.gateways;
+  return (
+    <div className="space-y-2">
+      {chosen.map((gateway, index) => (
+        <div key={index} className="flex max-w-md items-end gap-1">
+          <div className="min-w-0 grow">
+            <GatewayField
+              label={t("gatewayAt", { place: index + 1 })}
+              value={gateway}
+              gateways={gateways}
+              error={faultAt(faults, `gateways.${String(index)}`)}
+              onChange={(name) => put(chosen.with(index, name))}
+            />
+          </div>
+          {index > 0 && (
+            <button
+              type="button"
+              aria-label={t("earlier", { place: index + 1 })}
+              title={t("earlier", { place: index + 1 })}
+              onClick={() => put(chosen.toSpliced(index - 1, 2, gateway, chosen[index - 1] ?? ""))}
+              className="mb-1 grid size-7 shrink-0 place-items-center rounded text-ink-muted hover:bg-sunken hover:text-ink"
+            >
+              <ArrowUp aria-hidden className="size-4" />
+            </button>
+          )}
+          {chosen.length > 1 && (
+            <div className="mb-1">
+              <RemoveButton
+                label={t("removeGateway", { place: index + 1 })}
+                onRemove={() => put(chosen.toSpliced(index, 1))}
+              />
+            </div>
+          )}
+        </div>
+      ))}
+      <GroupFault text={faultAt(faults, "gateways")} />
+      <AddGateway onAdd={() => put([...chosen, freeOf(chosen, gateways)])} />
+    </div>
+  );
+}
+
+function Split({ target, gateways, faults, onChange }: KindProps<"split">) {
+  const t = useTranslations("rules.form");
+  const { shares } = target;
+  const put = (next: typeof shares): void => onChange({ kind: "split", shares: next });
+  const total = shares.reduce((sum, { weight }) => sum + weight, 0);
+  return (
+    <div className="space-y-2">
+      {shares.map((share, index) => (
+        <div
+          key={index}
+          className="grid max-w-lg grid-cols-[minmax(0,1fr)_5.5rem_3.5rem_auto] items-end gap-2"
+        >
+          <GatewayField
+            label={t("gatewayAt", { place: index + 1 })}
+            value={share.gateway}
+            gateways={gateways}
+            error={faultAt(faults, `shares.${String(index)}.gateway`)}
+            onChange={(gateway) => put(shares.with(index, { ...share, gateway }))}
+          />
+          <TextField
+            label={t("weight")}
+            aria-label={t("weightAt", { place: index + 1 })}
+            inputMode="numeric"
+            value={share.weight === 0 ? "" : String(share.weight)}
+            error={faultAt(faults, `shares.${String(index)}.weight`)}
+            className="tabular-nums"
+            onChange={(event) => put(shares.with(index, { ...share, weight: weightIn(event.target.value) }))}
+          />
+          <p className="pb-2 text-right text-sm text-ink-muted tabular-nums">
+            {percentOf(share.weight, total)}
+          </p>
+          <div className="mb-1 size-7">
+            {shares.length > 2 && (
+              <RemoveButton
+                label={t("removeGateway", { place: index + 1 })}
+                onRemove={() => put(shares.toSpliced(index, 1))}
+              />
+            )}
+          </div>
+        </div>
+      ))}
+      <GroupFault text={faultAt(faults, "shares")} />
+      <p className="text-sm text-ink-muted">{t("splitHint")}</p>
+      <AddGateway
+        onAdd={() =>
+          put([
+            ...shares,
+            {
+              gateway: freeOf(
+                shares.map(({ gateway }) => gateway),
+                gateways,
+              ),
+              weight: DEFAULT_WEIGHT,
+            },
+          ])
+        }
+      />
+    </div>
+  );
+}
+
+/** What is no number counts as none, which the service refuses at this very field. */
+function weightIn(text: string): number {
+  const digits = text.replace(/[^0-9]/g, "").slice(0, 5);
+  return digits === "" ? 0 : parseInt(digits, 10);
+}
+
+function GatewayField(props: {
+  label: string;
+  value: string;
+  gateways: readonly string[] | null;
+  error: string | undefined;
+  onChange: (gateway: string) => void;
+}) {
+  const t = useTranslations("rules.form");
+  const { label, value, gateways, error, onChange } = props;
+  if (gateways === null) {
+    return (
+      <TextField
+        label={label}
+        value={value}
+        error={error}
+        autoCapitalize="none"
+        spellCheck={false}
+        onChange={({ target }) => onChange(target.value)}
+      />
+    );
+  }
+  const known = gateways.map((gateway) => ({ value: gateway, label: gateway }));
+  const missing = gateways.includes(value)
+    ? []
+    : [{ value, label: value === "" ? "" : t("notThere", { gateway: value }) }];
+  return (
+    <SelectField
+      label={label}
+      value={value}
+      error={error}
+      options={[...missing, ...known]}
+      onChange={({ target }) => onChange(target.value)}
+    />
+  );
+}
+
+function GroupFault({ text }: { text: string | undefined }) {
+  return text === undefined ? null : <p className="text-sm text-danger">{text}</p>;
+}
+
+function AddGateway({ onAdd }: { onAdd: () => void }) {
+  const t = useTranslations("rules.form");
+  return (
+    <Button size="sm" icon={<Plus aria-hidden className="size-3.5" />} onClick={onAdd}>
+      {t("addGateway")}
+    </Button>
+  );
+}

@@ -1,0 +1,69 @@
+"use client";
+
+import { useState } from "react";
+import type { WireRule } from "@/lib/contract/rules/rule";
+import { changesBetween, countChanges, inOrder, type RuleChanges } from "@/lib/rules/changes";
+import type { RuleFault } from "./faults";
+
+/** Rules being edited, and the version that they were made from. */
+export type RulesBase = { version: number; rules: readonly WireRule[] };
+export type RulesDraft = { base: RulesBase; rules: readonly WireRule[] };
+
+export type DraftState = {
+  draft: RulesDraft;
+  changes: RuleChanges;
+  count: number;
+  faults: readonly RuleFault[];
+  setFaults: (faults: readonly RuleFault[]) => void;
+  /** What was at fault in a rule is looked at anew once it is edited. */
+  edit: (rules: readonly WireRule[], touched?: string) => void;
+  /** Begins again: from what is in force now, or with these rules on top of it. */
+  rebase: (base: RulesBase, rules?: readonly WireRule[]) => void;
+};
+
+const keyOf = (userId: string): string => `paydeck.rules.${userId}`;
+
+/** What this tab keeps of unsaved changes; null when there are none, or when the browser keeps nothing. */
+export function keptDraft(userId: string): RulesDraft | null {
+  try {
+    const text = sessionStorage.getItem(keyOf(userId));
+    return text === null ? null : (JSON.parse(text) as RulesDraft);
+  } catch {
+    return null;
+  }
+}
+
+function keep(userId: string, draft: RulesDraft, count: number): void {
+  try {
+    if (count === 0) sessionStorage.removeItem(keyOf(userId));
+    else sessionStorage.setItem(keyOf(userId), JSON.stringify(draft));
+  } catch {
+    // A browser that keeps nothing loses the changes with a reload; everything else works.
+  }
+}
+
+export function useRulesDraft(userId: string, initial: RulesDraft): DraftState {
+  const [draft, setDraft] = useState(initial);
+  const [faults, setFaults] = useState<readonly RuleFault[]>([]);
+  const changes = changesBetween(draft.base.rules, draft.rules);
+
+  const put = (next: RulesDraft): void => {
+    setDraft(next);
+    keep(userId, next, countChanges(changesBetween(next.base.rules, next.rules)));
+  };
+  return {
+    draft,
+    changes,
+    count: countChanges(changes),
+    faults,
+    setFaults,
+    edit: (rules, touched) => {
+      put({ ...draft, rules: inOrder(rules) });
+      if (touched !== undefined) setFaults((known) => known.filter(({ ruleId }) => ruleId !== touched));
+    },
+    rebase: (base, rules = base.rules) => {
+      put({ base, rules: inOrder(rules) });
+      setFaults([]);
+    },
+  };
+}

@@ -1,0 +1,51 @@
+"use server";
+
+import type { OpsArguments, OpsResult } from "@/lib/contract/ops";
+import type { WireRule } from "@/lib/contract/rules/rule";
+import type { DeedOutcome, OpsRead } from "@/lib/ops-outcomes";
+import { restoreRules } from "@/server/dashboard/commands/restore-rules";
+import { saveRules } from "@/server/dashboard/commands/save-rules";
+import { orForbidden } from "@/server/dashboard/auth/authorize";
+import { currentCtx } from "@/server/dashboard/context";
+import { type CurrentRules, currentRules } from "@/server/dashboard/queries/current-rules";
+import { replayRules, type RuleTrial, simulateRules } from "@/server/dashboard/queries/try-rules";
+
+export type Trial<T> = RuleTrial<T> | { kind: "signed_out" };
+
+export async function saveRulesAction(input: {
+  expectedVersion: number;
+  rules: readonly WireRule[];
+  note: string;
+}): Promise<DeedOutcome<OpsResult<"rules.save">>> {
+  const ctx = await currentCtx();
+  return ctx === null ? { kind: "signed_out" } : saveRules(ctx, input);
+}
+
+export async function restoreRulesAction(input: {
+  version: number;
+  expectedVersion: number;
+  note: string;
+}): Promise<DeedOutcome<OpsResult<"rules.restore">>> {
+  const ctx = await currentCtx();
+  return ctx === null ? { kind: "signed_out" } : restoreRules(ctx, input);
+}
+
+/** The rules in force by now, for somebody whose changes were made from older ones. */
+export async function currentRulesAction(): Promise<OpsRead<CurrentRules> | null> {
+  const ctx = await currentCtx();
+  return ctx === null ? null : orForbidden(currentRules(ctx));
+}
+
+export async function simulateRulesAction(
+  input: OpsArguments<"rules.simulate">,
+): Promise<Trial<OpsResult<"rules.simulate">>> {
+  const ctx = await currentCtx();
+  return ctx === null ? { kind: "signed_out" } : simulateRules(ctx, input);
+}
+
+export async function replayRulesAction(
+  input: OpsArguments<"rules.replay">,
+): Promise<Trial<OpsResult<"rules.replay">>> {
+  const ctx = await currentCtx();
+  return ctx === null ? { kind: "signed_out" } : replayRules(ctx, input);
+}

@@ -1,0 +1,66 @@
+"use client";
+
+import { Undo2 } from "lucide-react";
+import { useRouter } from "next/navigation";
+import { useState } from "react";
+import { useTranslations } from "use-intl/react";
+import { restoreRulesAction } from "@/app/(dashboard)/rules/actions";
+import { ConfirmDeed } from "@/components/deeds/confirm-deed";
+import { useDeed } from "@/components/deeds/use-deed";
+import { Button } from "@/components/ui/button";
+import { TextAreaField } from "@/components/ui/controls";
+import { Notice } from "@/components/ui/notice";
+
+/** Undo: the rules of an older version, in force again as a new one. */
+export function RestoreVersion({ version, inForce }: { version: number; inForce: number }) {
+  const t = useTranslations("rules");
+  const router = useRouter();
+  const deed = useDeed(restoreRulesAction);
+  const [isAsking, setIsAsking] = useState(false);
+  const [note, setNote] = useState("");
+  const restored = deed.outcome?.kind === "done" ? deed.outcome.value : null;
+
+  return (
+    <>
+      {restored !== null && !isAsking && (
+        <Notice tone="success" role="status" title={t("versions.restored", { version: restored.version })} />
+      )}
+      <Button
+        icon={<Undo2 aria-hidden className="size-4" />}
+        onClick={() => {
+          deed.clear();
+          setIsAsking(true);
+        }}
+      >
+        {t("versions.restore")}
+      </Button>
+      {isAsking && (
+        <ConfirmDeed
+          title={t("versions.restoreTitle", { version })}
+          keep={t("versions.restoreKeep")}
+          confirm={t("versions.restoreDo", { version })}
+          deed={deed}
+          input={{ version, expectedVersion: inForce, note }}
+          whenUnknown={t("versions.whenUnknown")}
+          onDone={() => {
+            setIsAsking(false);
+            router.refresh();
+          }}
+          onClose={() => {
+            setIsAsking(false);
+            router.refresh();
+          }}
+        >
+          <p>{t("versions.restoreBody", { inForce })}</p>
+          <TextAreaField
+            label={t("save.note")}
+            rows={2}
+            dir="auto"
+            value={note}
+            onChange={({ target }) => setNote(target.value)}
+          />
+        </ConfirmDeed>
+      )}
+    </>
+  );
+}

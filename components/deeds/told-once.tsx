@@ -1,0 +1,49 @@
+"use client";
+
+import type { ReactNode } from "react";
+import { useTranslations } from "use-intl/react";
+import { Button } from "@/components/ui/button";
+import { CopyableId } from "@/components/ui/copyable-id";
+import { Dialog, DialogButtons } from "@/components/ui/dialog";
+import { Fact, Facts } from "@/components/ui/facts";
+import { Notice } from "@/components/ui/notice";
+
+type ToldOnceProps = {
+  title: string;
+  values: readonly { name: string; value: string }[];
+  children?: ReactNode;
+  onStored: () => void;
+};
+
+/** A secret that nobody can read again. Only its own button closes it: a stray Escape must not lose it. */
+export function ToldOnce({ title, values, children, onStored }: ToldOnceProps) {
+  const t = useTranslations("deeds.once");
+  return (
+    <Dialog
+      role="alertdialog"
+      title={title}
+      onDismiss={() => undefined}
+      canDismiss={false}
+      className="max-w-xl"
+    >
+      <div className="space-y-4">
+        <Notice tone="warning" title={t("warning")}>
+          <p>{t("body")}</p>
+        </Notice>
+        <Facts>
+          {values.map(({ name, value }) => (
+            <Fact key={name} name={name}>
+              <CopyableId id={value} what={name} />
+            </Fact>
+          ))}
+        </Facts>
+        {children}
+      </div>
+      <DialogButtons>
+        <Button variant="primary" data-initial-focus onClick={onStored}>
+          {t("stored")}
+        </Button>
+      </DialogButtons>
+    </Dialog>
+  );
+}

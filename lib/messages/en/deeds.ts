@@ -1,0 +1,43 @@
+export const deeds = {
+  refused: {
+    title: "The service refused it: nothing was changed",
+    said: "The service said: {words}",
+  },
+  conflict: {
+    title: "Nothing was changed: things are not as they were",
+    body: "Look again before you try once more.",
+  },
+  notFound: {
+    title: "It is not there any more: nothing was changed",
+    body: "Somebody may have removed it meanwhile. Reload the page.",
+  },
+  notOffered: {
+    title: "This payment service does not offer it",
+    body: "Nothing was sent and nothing was changed.",
+  },
+  unknown: {
+    title: "Outcome unknown",
+    body: "The request was sent and no usable answer came: it may have been done, or not. Do not simply try again.",
+  },
+  malformed: {
+    title: "The form was not understood",
+    body: "Nothing was sent and nothing was changed. Reload the page and try again.",
+  },
+  forbidden: {
+    title: "Your role does not allow this",
+    body: "Nothing was changed. The attempt was written to the audit log.",
+  },
+  unread: {
+    notFound: "Not found",
+    notFoundBody:
+      "The service has nothing of this name. It may have been removed, or the address is incomplete.",
+    refused: "The service could not answer this question",
+    refusedBody: "Nothing was changed. Clear the filter, or begin again at the newest.",
+  },
+  once: {
+    warning: "Shown this once",
+    body: "Nobody can read it again, not even the service. Store it where your servers keep their secrets before you close this.",
+    stored: "I have stored it",
+  },
+  invalidNumber: "Enter a whole number.",
+} as const;

@@ -1,0 +1,64 @@
+import type { OpsArguments, OpsName, OpsResult } from "@/lib/contract/ops";
+import type { OpsRead } from "@/lib/ops-outcomes";
+import type { ServiceTrouble } from "@/lib/views";
+import type { Ctx } from "../context";
+import { refusalTrouble, troubleOf } from "../routing-client/answer";
+
+/**
+ * One read of the ops extension, for a query that has judged the permission. Nothing is thrown for what the service does:
+ * one without the operation, one that is away and one that refuses the question are told apart (design, section 4).
+ */
+export async function readOps<N extends OpsName>(
+  ctx: Ctx,
+  name: N,
+  fields: OpsArguments<N>,
+): Promise<OpsRead<OpsResult<N>>> {
+  const missing = await whyNotOffered(ctx, name);
+  if (missing !== null) return missing;
+  const answer = await ctx.routing.ops(name, fields);
+  switch (answer.kind) {
+    case "answered":
+      return { kind: "found", value: answer.value, readAt: ctx.clock.now().toISOString() };
+    case "not_sent":
+    case "unknown":
+      return { kind: "trouble", trouble: troubleOf(answer) };
+    case "refused":
+      break;
+  }
+  const { refusal } = answer;
+  const trouble = refusalTrouble(refusal);
+  if (trouble !== null) return { kind: "trouble", trouble };
+  if (refusal.kind === "not_found") return { kind: "not_found" };
+  return {
+    kind: "refused",
+    message: "message" in refusal ? refusal.message : "",
+    faults: "faults" in refusal ? refusal.faults : [],
+  };
+}
+
+/** Null when the service has the operation. One that nobody could ask since we started is in trouble, not without it. */
+export async function whyNotOffered(
+  ctx: Ctx,
+  name: OpsName,
+): Promise<
+  { kind: "not_offered"; serviceAddress: string } | { kind: "trouble"; trouble: ServiceTrouble } | null
+> {
+  if ((await ctx.routing.capabilities()).offers(name)) return null;
+  const asked = await ctx.routing.ops("capabilities", {});
+  const notOffered = { kind: "not_offered", serviceAddress: ctx.routing.serviceAddress } as const;
+  switch (asked.kind) {
+    case "answered":
+      return notOffered;
+    case "not_sent":
+      return { kind: "trouble", trouble: troubleOf(asked) };
+    case "unknown":
+      return asked.status !== null && asked.status >= 400 && asked.status < 500
+        ? notOffered
+        : { kind: "trouble", trouble: troubleOf(asked) };
+    case "refused": {
+      // A service without the extension may answer 401 as well as 404 to an address that it does not know.
+      const trouble = refusalTrouble(asked.refusal);
+      return trouble?.kind === "busy" ? { kind: "trouble", trouble } : notOffered;
+    }
+  }
+}
