@@ -31,7 +31,7 @@ export const paths = {
   webhooks: () => "/webhooks",
   webhook: (endpointId: string, query: Query = {}) =>
     withQuery(`/webhooks/${encodeURIComponent(endpointId)}`, query),
-  keys: () => "/keys",
+  keys: (cursor?: string) => withQuery("/keys", { cursor }),
   people: () => "/people",
   person: (personId: string) => `/people/${encodeURIComponent(personId)}`,
   audit: (query: Query = {}) => withQuery("/audit", query),

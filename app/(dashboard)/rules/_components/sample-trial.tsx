@@ -15,13 +15,7 @@ import { isRuleFault } from "./faults";
 import { SampleResult } from "./sample-result";
 import { useTrial, whyNoTrial } from "./use-trial";
 
-const TEXTS = ["issuing_bank", "merchant_transaction_id", "udf1", "udf2", "udf3"] as const;
-type Sample = Record<
-  "transaction_amount" | "currency" | "payment_method" | "card_scheme" | (typeof TEXTS)[number] | "at",
-  string
->;
-
-const EMPTY: Sample = {
+const EMPTY = {
   transaction_amount: "1499.00",
   currency: "INR",
   payment_method: "UPI",
@@ -33,6 +27,8 @@ const EMPTY: Sample = {
   udf3: "",
   at: "",
 };
+
+type Sample = typeof EMPTY;
 
 /** Where one made-up payment would go, and why, rule by rule. */
 export function SampleTrial(props: {

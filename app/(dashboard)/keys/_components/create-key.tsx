@@ -1,0 +1,96 @@
+"use client";
+
+import { Plus } from "lucide-react";
+import { useRouter } from "next/navigation";
+import { useState } from "react";
+import { useTranslations } from "use-intl/react";
+import { createKeyAction } from "@/app/(dashboard)/keys/actions";
+import { faultOf, FormDialog } from "@/components/deeds/form-dialog";
+import { useDeed } from "@/components/deeds/use-deed";
+import { Button } from "@/components/ui/button";
+import { TextField } from "@/components/ui/controls";
+import { instantOfLocal } from "@/components/ui/local-time";
+import type { NewKeyView } from "@/lib/key-view";
+import { KeyFields, limitOf } from "./key-fields";
+import { NewKey } from "./new-key";
+
+export function CreateKey() {
+  const t = useTranslations("keys");
+  const [isOpen, setIsOpen] = useState(false);
+  const [made, setMade] = useState<NewKeyView | null>(null);
+  const router = useRouter();
+  return (
+    <>
+      <Button
+        variant="primary"
+        icon={<Plus aria-hidden className="size-4" />}
+        onClick={() => setIsOpen(true)}
+      >
+        {t("create")}
+      </Button>
+      {isOpen && (
+        <CreateForm
+          onMade={(key) => {
+            setIsOpen(false);
+            setMade(key);
+          }}
+          onClose={() => {
+            setIsOpen(false);
+            router.refresh();
+          }}
+        />
+      )}
+      {made !== null && (
+        <NewKey
+          made={made}
+          onStored={() => {
+            setMade(null);
+            router.refresh();
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+function CreateForm({ onMade, onClose }: { onMade: (made: NewKeyView) => void; onClose: () => void }) {
+  const t = useTranslations("keys");
+  const deed = useDeed(createKeyAction);
+  const [texts, setTexts] = useState({ label: "", perSecond: "", burst: "" });
+  const [ends, setEnds] = useState("");
+  return (
+    <FormDialog
+      title={t("createTitle")}
+      keep={t("createKeep")}
+      confirm={t("create")}
+      deed={deed}
+      input={() => {
+        const [perSecond, burst] = [limitOf(texts.perSecond), limitOf(texts.burst)];
+        if (perSecond === undefined || burst === undefined) return null;
+        return { label: texts.label, perSecond, burst, expiresAt: instantOfLocal(ends) };
+      }}
+      fields={["label", "rate_per_second", "rate_burst", "expires_at"]}
+      whenUnknown={t("whenUnknownCreate")}
+      onDone={onMade}
+      onClose={onClose}
+    >
+      <KeyFields
+        texts={texts}
+        faults={{
+          label: faultOf(deed, "label"),
+          perSecond: faultOf(deed, "rate_per_second"),
+          burst: faultOf(deed, "rate_burst"),
+        }}
+        onChange={setTexts}
+      />
+      <TextField
+        type="datetime-local"
+        label={t("endsAt")}
+        value={ends}
+        hint={t("endsAtHint")}
+        error={faultOf(deed, "expires_at")}
+        onChange={({ target }) => setEnds(target.value)}
+      />
+    </FormDialog>
+  );
+}

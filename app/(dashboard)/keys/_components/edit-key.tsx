@@ -1,0 +1,49 @@
+"use client";
+
+import { useState } from "react";
+import { useTranslations } from "use-intl/react";
+import { updateKeyAction } from "@/app/(dashboard)/keys/actions";
+import { faultOf, FormDialog } from "@/components/deeds/form-dialog";
+import { useDeed } from "@/components/deeds/use-deed";
+import type { KeyView } from "@/lib/key-view";
+import { KeyFields, limitOf } from "./key-fields";
+
+type EditKeyProps = { view: KeyView; onSaved: (key: KeyView) => void; onClose: () => void };
+
+/** Another name, other limits; the key itself stays as it is. */
+export function EditKey({ view, onSaved, onClose }: EditKeyProps) {
+  const t = useTranslations("keys");
+  const deed = useDeed(updateKeyAction);
+  const [texts, setTexts] = useState({
+    label: view.label,
+    perSecond: view.perSecond === null ? "" : String(view.perSecond),
+    burst: view.burst === null ? "" : String(view.burst),
+  });
+  return (
+    <FormDialog
+      title={t("editTitle", { label: view.label })}
+      keep={t("editKeep")}
+      confirm={t("editSave")}
+      deed={deed}
+      input={() => {
+        const [perSecond, burst] = [limitOf(texts.perSecond), limitOf(texts.burst)];
+        if (perSecond === undefined || burst === undefined) return null;
+        return { keyId: view.keyId, label: texts.label, perSecond, burst };
+      }}
+      fields={["label", "rate_per_second", "rate_burst"]}
+      whenUnknown={t("whenUnknown")}
+      onDone={onSaved}
+      onClose={onClose}
+    >
+      <KeyFields
+        texts={texts}
+        faults={{
+          label: faultOf(deed, "label"),
+          perSecond: faultOf(deed, "rate_per_second"),
+          burst: faultOf(deed, "rate_burst"),
+        }}
+        onChange={setTexts}
+      />
+    </FormDialog>
+  );
+}

@@ -1,0 +1,53 @@
+"use client";
+
+import { useTranslations } from "use-intl/react";
+import { TextField } from "@/components/ui/controls";
+
+export type KeyFieldTexts = { label: string; perSecond: string; burst: string };
+export type KeyFieldFaults = Partial<Record<keyof KeyFieldTexts, string | undefined>>;
+
+type KeyFieldsProps = {
+  texts: KeyFieldTexts;
+  faults: KeyFieldFaults;
+  onChange: (texts: KeyFieldTexts) => void;
+};
+
+/** What a key is called and how much it may send. */
+export function KeyFields({ texts, faults, onChange }: KeyFieldsProps) {
+  const t = useTranslations("keys");
+  const deeds = useTranslations("deeds");
+  const limit = (name: "perSecond" | "burst") => (
+    <TextField
+      label={t(name)}
+      inputMode="numeric"
+      value={texts[name]}
+      hint={t("limitHint")}
+      error={limitOf(texts[name]) === undefined ? deeds("invalidNumber") : faults[name]}
+      className="tabular-nums"
+      onChange={({ target }) => onChange({ ...texts, [name]: target.value })}
+    />
+  );
+  return (
+    <>
+      <TextField
+        label={t("label")}
+        dir="auto"
+        data-initial-focus
+        value={texts.label}
+        hint={t("labelHint")}
+        error={faults.label}
+        onChange={({ target }) => onChange({ ...texts, label: target.value })}
+      />
+      <div className="grid gap-3 sm:grid-cols-2">
+        {limit("perSecond")}
+        {limit("burst")}
+      </div>
+    </>
+  );
+}
+
+/** Null for the service's own limit; undefined for what is no number. */
+export function limitOf(text: string): number | null | undefined {
+  if (text.trim() === "") return null;
+  return /^[0-9]{1,9}$/.test(text.trim()) ? parseInt(text, 10) : undefined;
+}

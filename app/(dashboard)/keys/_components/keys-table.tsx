@@ -1,0 +1,106 @@
+import { Ban, CircleCheck, Clock3, type LucideIcon } from "lucide-react";
+import { translator } from "@/components/i18n/server";
+import { Status, type StatusTone } from "@/components/ui/status";
+import { DataTable } from "@/components/ui/table";
+import { Absent, ForeignText } from "@/components/ui/text";
+import { Age, Time } from "@/components/ui/time";
+import type { KeyView } from "@/lib/key-view";
+import { KeyDeeds } from "./key-deeds";
+
+const STATES: Record<KeyView["status"], { tone: StatusTone; icon: LucideIcon }> = {
+  ACTIVE: { tone: "success", icon: CircleCheck },
+  EXPIRED: { tone: "neutral", icon: Clock3 },
+  REVOKED: { tone: "neutral", icon: Ban },
+};
+
+/** The keys, one line each; the one that Paydeck itself signs with is marked. */
+export async function KeysTable({ keys }: { keys: readonly KeyView[] }) {
+  const t = await translator("keys");
+  return (
+    <DataTable
+      label={t("list")}
+      rows={keys}
+      rowKey={({ keyId }) => keyId}
+      columns={[
+        {
+          id: "key",
+          heading: t("key"),
+          cell: (key) => (
+            <>
+              <p className="font-medium">
+                <ForeignText>{key.label}</ForeignText>
+                {key.isOurs && (
+                  <span className="ml-2 rounded-sm bg-accent-soft px-1.5 py-0.5 text-xs font-semibold whitespace-nowrap text-accent">
+                    {t("ours")}
+                  </span>
+                )}
+              </p>
+              <p className="text-ink-muted">
+                <code className="font-mono text-[0.8125rem]">{key.keyStart}…</code>
+              </p>
+              {key.status === "ACTIVE" && <KeyDeeds view={key} />}
+            </>
+          ),
+        },
+        {
+          id: "status",
+          heading: t("status"),
+          width: "7.5rem",
+          cell: ({ status }) => <Status {...STATES[status]} word={t(`state.${status}`)} />,
+        },
+        {
+          id: "lastUsed",
+          heading: t("lastUsed"),
+          hideBelow: "sm",
+          width: "8rem",
+          cell: ({ lastUsedAt }) =>
+            lastUsedAt === null ? <Absent>{t("never")}</Absent> : <Age iso={lastUsedAt} />,
+        },
+        {
+          id: "ends",
+          heading: t("ends"),
+          hideBelow: "md",
+          width: "11.5rem",
+          cell: ({ status, expiresAt, revokedAt }) => {
+            if (status === "REVOKED" && revokedAt !== null) {
+              return (
+                <>
+                  {t("ended")} <Time iso={revokedAt} />
+                </>
+              );
+            }
+            return expiresAt === null ? <Absent>{t("endsNever")}</Absent> : <Time iso={expiresAt} />;
+          },
+        },
+        {
+          id: "limits",
+          heading: t("limits"),
+          hideBelow: "lg",
+          width: "10rem",
+          cell: ({ perSecond, burst }) => {
+            if (perSecond === null && burst === null) return <Absent>–</Absent>;
+            if (burst === null) return t("limitsPerSecond", { perSecond: perSecond ?? 0 });
+            if (perSecond === null) return t("limitsBurst", { burst });
+            return t("limitsOf", { perSecond, burst });
+          },
+        },
+        {
+          id: "created",
+          heading: t("created"),
+          hideBelow: "md",
+          width: "12rem",
+          cell: ({ createdAt, createdBy }) => (
+            <>
+              <Time iso={createdAt} />
+              {createdBy !== null && (
+                <p className="text-ink-muted">
+                  <ForeignText>{createdBy}</ForeignText>
+                </p>
+              )}
+            </>
+          ),
+        },
+      ]}
+    />
+  );
+}

@@ -1,0 +1,24 @@
+"use client";
+
+import type { ReactNode } from "react";
+import { useTranslations } from "use-intl/react";
+import { ToldOnce } from "@/components/deeds/told-once";
+import type { NewKeyView } from "@/lib/key-view";
+
+/** A key that was just made, with its salt: nobody can read it again. */
+export function NewKey(props: { made: NewKeyView; onStored: () => void; children?: ReactNode }) {
+  const t = useTranslations("keys");
+  const { made, onStored, children } = props;
+  return (
+    <ToldOnce
+      title={t("made", { label: made.key.label })}
+      values={[
+        { name: t("apiKey"), value: made.apiKey },
+        { name: t("salt"), value: made.salt },
+      ]}
+      onStored={onStored}
+    >
+      {children}
+    </ToldOnce>
+  );
+}

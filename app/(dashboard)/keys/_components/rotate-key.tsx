@@ -1,0 +1,63 @@
+"use client";
+
+import { useState } from "react";
+import { useTranslations } from "use-intl/react";
+import { rotateKeyAction } from "@/app/(dashboard)/keys/actions";
+import { ConfirmDeed } from "@/components/deeds/confirm-deed";
+import { useDeed } from "@/components/deeds/use-deed";
+import { SelectField } from "@/components/ui/controls";
+import { Notice } from "@/components/ui/notice";
+import type { KeyView, NewKeyView } from "@/lib/key-view";
+import { NewKey } from "./new-key";
+
+const OVERLAP_HOURS = [0, 1, 24, 72, 168, 720];
+const USUAL_HOURS = 24;
+const DAY = 24;
+
+/** A new key in the place of this one, told once; the old one works on for the time chosen. */
+export function RotateKey({ view, onClose }: { view: KeyView; onClose: () => void }) {
+  const t = useTranslations("keys");
+  const deed = useDeed(rotateKeyAction);
+  const [hours, setHours] = useState(USUAL_HOURS);
+  const [made, setMade] = useState<NewKeyView | null>(null);
+  const { keyId, label, isOurs } = view;
+  const ours = isOurs && (
+    <Notice tone="danger" title={t("oursTitle")}>
+      <p>{t("oursRotate")}</p>
+    </Notice>
+  );
+
+  if (made !== null) {
+    return (
+      <NewKey made={made} onStored={onClose}>
+        <p className="text-sm text-ink-muted">{t("rotated")}</p>
+        {ours}
+      </NewKey>
+    );
+  }
+  return (
+    <ConfirmDeed
+      title={t("rotateTitle", { label })}
+      keep={t("rotateKeep")}
+      confirm={t("rotateDo")}
+      deed={deed}
+      input={{ keyId, overlapHours: hours }}
+      whenUnknown={t("whenUnknownRotate")}
+      onDone={setMade}
+      onClose={onClose}
+    >
+      {ours}
+      <p>{t("rotateBody")}</p>
+      <SelectField
+        label={t("overlap")}
+        value={String(hours)}
+        options={OVERLAP_HOURS.map((option) => ({
+          value: String(option),
+          label:
+            option > DAY ? t("overlapDays", { days: option / DAY }) : t("overlapHours", { hours: option }),
+        }))}
+        onChange={({ target }) => setHours(parseInt(target.value, 10))}
+      />
+    </ConfirmDeed>
+  );
+}

@@ -1,0 +1,41 @@
+"use server";
+
+import type { KeyView, NewKeyView } from "@/lib/key-view";
+import type { DeedOutcome } from "@/lib/ops-outcomes";
+import { createKey } from "@/server/dashboard/commands/create-key";
+import { revokeKey } from "@/server/dashboard/commands/revoke-key";
+import { rotateKey } from "@/server/dashboard/commands/rotate-key";
+import { updateKey } from "@/server/dashboard/commands/update-key";
+import { currentCtx } from "@/server/dashboard/context";
+
+type Limits = { perSecond: number | null; burst: number | null };
+
+export async function createKeyAction(
+  input: Limits & { label: string; expiresAt: string | null },
+): Promise<DeedOutcome<NewKeyView>> {
+  const ctx = await currentCtx();
+  return ctx === null ? { kind: "signed_out" } : createKey(ctx, input);
+}
+
+export async function rotateKeyAction(input: {
+  keyId: string;
+  overlapHours: number;
+}): Promise<DeedOutcome<NewKeyView>> {
+  const ctx = await currentCtx();
+  return ctx === null ? { kind: "signed_out" } : rotateKey(ctx, input);
+}
+
+export async function updateKeyAction(
+  input: Limits & { keyId: string; label: string },
+): Promise<DeedOutcome<KeyView>> {
+  const ctx = await currentCtx();
+  return ctx === null ? { kind: "signed_out" } : updateKey(ctx, input);
+}
+
+export async function revokeKeyAction(input: {
+  keyId: string;
+  label: string;
+}): Promise<DeedOutcome<KeyView>> {
+  const ctx = await currentCtx();
+  return ctx === null ? { kind: "signed_out" } : revokeKey(ctx, input);
+}

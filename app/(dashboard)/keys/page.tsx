@@ -1,0 +1,58 @@
+import type { Metadata } from "next";
+import { redirect } from "next/navigation";
+import { Messages } from "@/components/i18n/messages";
+import { translator } from "@/components/i18n/server";
+import { Forbidden } from "@/components/states/forbidden";
+import { Unread } from "@/components/states/unread";
+import { EmptyState } from "@/components/ui/empty-state";
+import { PageHeader } from "@/components/ui/page-header";
+import { Pager } from "@/components/ui/pager";
+import { paths } from "@/lib/paths";
+import { orForbidden } from "@/server/dashboard/auth/authorize";
+import { currentCtx } from "@/server/dashboard/context";
+import { listKeys } from "@/server/dashboard/queries/list-keys";
+import { CreateKey } from "./_components/create-key";
+import { KeysTable } from "./_components/keys-table";
+
+type KeysPageProps = { searchParams: Promise<{ cursor?: string | string[] }> };
+
+export async function generateMetadata(): Promise<Metadata> {
+  return { title: (await translator("keys"))("title") };
+}
+
+export default async function KeysPage({ searchParams }: KeysPageProps) {
+  const { cursor: given } = await searchParams;
+  const cursor = typeof given === "string" ? given : null;
+  const ctx = await currentCtx();
+  if (ctx === null) redirect(paths.login(paths.keys(cursor ?? undefined)));
+  const [t, common] = await Promise.all([translator("keys"), translator("common")]);
+  const read = await orForbidden(listKeys(ctx, cursor));
+  return (
+    <Messages areas={["keys", "deeds"]}>
+      <PageHeader
+        title={t("title")}
+        about={t("about")}
+        {...(read?.kind === "found" && { actions: <CreateKey /> })}
+      />
+      {read === null && <Forbidden role={ctx.actor.role} deed="manage_keys" />}
+      {read !== null && read.kind !== "found" && <Unread read={read} />}
+      {read?.kind === "found" && read.value.keys.length === 0 && (
+        <EmptyState title={t("none")}>{t("noneBody")}</EmptyState>
+      )}
+      {read?.kind === "found" && read.value.keys.length > 0 && (
+        <>
+          <KeysTable keys={read.value.keys} />
+          <Pager
+            label={common("pages")}
+            first={cursor === null ? null : { href: paths.keys(), label: common("newest") }}
+            next={
+              read.value.nextCursor === null
+                ? null
+                : { href: paths.keys(read.value.nextCursor), label: common("older") }
+            }
+          />
+        </>
+      )}
+    </Messages>
+  );
+}
