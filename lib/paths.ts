@@ -31,6 +31,8 @@ export const paths = {
   webhooks: () => "/webhooks",
   webhook: (endpointId: string, query: Query = {}) =>
     withQuery(`/webhooks/${encodeURIComponent(endpointId)}`, query),
+  webhookDeliveries: (query: Query = {}) => withQuery("/webhooks/deliveries", query),
+  webhookDelivery: (deliveryId: string) => `/webhooks/deliveries/${encodeURIComponent(deliveryId)}`,
   keys: (cursor?: string) => withQuery("/keys", { cursor }),
   people: () => "/people",
   person: (personId: string) => `/people/${encodeURIComponent(personId)}`,

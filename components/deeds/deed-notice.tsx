@@ -39,9 +39,10 @@ export function DeedNotice({ outcome, whenUnknown, isAtField = () => false, acti
       return (
         <Notice tone="danger" role="alert" title={t("refused.title")} actions={actions}>
           {outcome.faults.length === 0 && outcome.message !== "" && (
-            <p>{t.rich("refused.said", { words: () => <ForeignText>{outcome.message}</ForeignText> })}</p>
+            <p>{t("refused.said", { words: outcome.message })}</p>
           )}
-          {!isTold && elsewhere.length > 0 && (
+          {isTold && <p>{t("refused.atFields")}</p>}
+          {elsewhere.length > 0 && (
             <ul className="list-disc space-y-0.5 pl-4">
               {elsewhere.map(({ field, text }) => (
                 <li key={`${field} ${text}`}>

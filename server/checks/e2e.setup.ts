@@ -27,6 +27,8 @@ export default async function setUp(): Promise<() => Promise<void>> {
       SANDBOX_API_KEY: E2E.apiKey,
       SANDBOX_API_SALT: E2E.apiSalt,
       SANDBOX_PASSWORD: E2E.password,
+      // The tests' own receivers are on this machine.
+      WEBHOOK_PRIVATE_ADDRESSES_ALLOWED: "127.0.0.1/32",
     },
     stdio: ["ignore", "pipe", "inherit", "ipc"],
   });

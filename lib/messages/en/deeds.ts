@@ -2,6 +2,7 @@ export const deeds = {
   refused: {
     title: "The service refused it: nothing was changed",
     said: "The service said: {words}",
+    atFields: "What is wrong stands at its field.",
   },
   conflict: {
     title: "Nothing was changed: things are not as they were",

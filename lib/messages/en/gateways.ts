@@ -5,7 +5,7 @@ export const gateways = {
   loading: "Loading the gateways",
   none: "The service has no gateway",
   noneBody: "Without one no payment can be made. Gateways are set up where the service runs.",
-  recentSince: "Payments since {time}",
+  recentSince: "Payments since <time></time>",
   recentIncomplete: "only the newest are counted",
   state: {
     closed: "In use",

@@ -5,6 +5,7 @@ export const deeds: SameKeys<typeof english> = {
   refused: {
     title: "सेवा ने मना कर दिया: कुछ नहीं बदला",
     said: "सेवा ने कहा: {words}",
+    atFields: "जो ग़लत है वह अपने फ़ील्ड पर बताया गया है।",
   },
   conflict: {
     title: "कुछ नहीं बदला: स्थिति पहले जैसी नहीं है",

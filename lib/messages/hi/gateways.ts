@@ -7,7 +7,7 @@ export const gateways: SameKeys<typeof english> = {
   loading: "गेटवे लोड हो रहे हैं",
   none: "सेवा के पास कोई गेटवे नहीं है",
   noneBody: "इसके बिना कोई भुगतान नहीं हो सकता। गेटवे वहीं लगाए जाते हैं जहाँ सेवा चलती है।",
-  recentSince: "{time} से अब तक के भुगतान",
+  recentSince: "<time></time> से अब तक के भुगतान",
   recentIncomplete: "केवल सबसे नए गिने गए हैं",
   state: {
     closed: "उपयोग में",

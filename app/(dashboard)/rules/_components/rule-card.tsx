@@ -129,7 +129,11 @@ function MoveButton(props: { label: string; disabled: boolean; onMove: () => voi
       title={props.label}
       // Disabled only in look and effect: a move to the end must not take the focus away.
       aria-disabled={props.disabled}
-      onClick={props.onMove}
+      onClick={({ currentTarget }) => {
+        props.onMove();
+        // The browser lets go of what it moves in the page.
+        requestAnimationFrame(() => currentTarget.focus());
+      }}
       className="grid size-7 place-items-center rounded text-ink-muted hover:bg-sunken hover:text-ink aria-disabled:opacity-40"
     >
       {props.children}

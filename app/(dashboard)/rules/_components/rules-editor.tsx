@@ -22,6 +22,9 @@ import { SavedNotice } from "./saved-notice";
 import { TryPanel } from "./try-panel";
 import { type RulesDraft, useRulesDraft } from "./use-rules-draft";
 
+/** Where the hand is led to after a save that was refused. */
+const FAULTY = "[aria-invalid=true]";
+
 type Current = OpsResult<"rules.current">;
 
 export type RulesEditorProps = {
@@ -179,6 +182,7 @@ export function RulesEditor({
           onFaults={(found) => {
             setIsSaving(false);
             takeFaults(found);
+            requestAnimationFrame(() => list.current?.querySelector<HTMLElement>(FAULTY)?.focus());
           }}
           onConflict={() => {
             setIsSaving(false);

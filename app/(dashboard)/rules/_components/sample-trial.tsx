@@ -75,9 +75,15 @@ export function SampleTrial(props: {
           <TextField label={t("field.udf1")} dir="auto" {...field("udf1")} />
           <TextField label={t("field.udf2")} dir="auto" {...field("udf2")} />
           <TextField label={t("field.udf3")} dir="auto" {...field("udf3")} />
-          <TextField label={t("trial.at")} type="datetime-local" {...field("at")} />
+          <div className="col-span-2">
+            <TextField
+              label={t("trial.at")}
+              type="datetime-local"
+              hint={t("trial.atHint")}
+              {...field("at")}
+            />
+          </div>
         </div>
-        <p className="text-sm text-ink-muted">{t("trial.atHint")}</p>
         <Button type="submit" busy={trial.isAsking}>
           {t("trial.run")}
         </Button>

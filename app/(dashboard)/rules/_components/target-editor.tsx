@@ -103,7 +103,7 @@ function Failover({ target, gateways, faults, onChange }: KindProps<"failover">)
   return (
     <div className="space-y-2">
       {chosen.map((gateway, index) => (
-        <div key={index} className="flex max-w-md items-end gap-1">
+        <div key={index} className="flex max-w-md gap-1">
           <div className="min-w-0 grow">
             <GatewayField
               label={t("gatewayAt", { place: index + 1 })}
@@ -119,13 +119,13 @@ function Failover({ target, gateways, faults, onChange }: KindProps<"failover">)
               aria-label={t("earlier", { place: index + 1 })}
               title={t("earlier", { place: index + 1 })}
               onClick={() => put(chosen.toSpliced(index - 1, 2, gateway, chosen[index - 1] ?? ""))}
-              className="mb-1 grid size-7 shrink-0 place-items-center rounded text-ink-muted hover:bg-sunken hover:text-ink"
+              className="mt-7 grid size-7 shrink-0 place-items-center rounded text-ink-muted hover:bg-sunken hover:text-ink"
             >
               <ArrowUp aria-hidden className="size-4" />
             </button>
           )}
           {chosen.length > 1 && (
-            <div className="mb-1">
+            <div className="mt-7">
               <RemoveButton
                 label={t("removeGateway", { place: index + 1 })}
                 onRemove={() => put(chosen.toSpliced(index, 1))}
@@ -148,10 +148,7 @@ function Split({ target, gateways, faults, onChange }: KindProps<"split">) {
   return (
     <div className="space-y-2">
       {shares.map((share, index) => (
-        <div
-          key={index}
-          className="grid max-w-lg grid-cols-[minmax(0,1fr)_5.5rem_3.5rem_auto] items-end gap-2"
-        >
+        <div key={index} className="grid max-w-lg grid-cols-[minmax(0,1fr)_5.5rem_3.5rem_auto] gap-2">
           <GatewayField
             label={t("gatewayAt", { place: index + 1 })}
             value={share.gateway}
@@ -168,10 +165,10 @@ function Split({ target, gateways, faults, onChange }: KindProps<"split">) {
             className="tabular-nums"
             onChange={(event) => put(shares.with(index, { ...share, weight: weightIn(event.target.value) }))}
           />
-          <p className="pb-2 text-right text-sm text-ink-muted tabular-nums">
+          <p className="pt-8 text-right text-sm text-ink-muted tabular-nums">
             {percentOf(share.weight, total)}
           </p>
-          <div className="mb-1 size-7">
+          <div className="mt-7 size-7">
             {shares.length > 2 && (
               <RemoveButton
                 label={t("removeGateway", { place: index + 1 })}

@@ -124,7 +124,7 @@ function WindowEditor(props: {
         </div>
         {daysFault !== undefined && <p className="mt-1 text-sm text-danger">{daysFault}</p>}
       </fieldset>
-      <div className="mt-2 grid grid-cols-2 gap-2 sm:grid-cols-[7rem_7rem_minmax(0,1fr)]">
+      <div className="mt-2 grid grid-cols-2 gap-2 sm:grid-cols-[8.5rem_8.5rem_minmax(0,1fr)]">
         <TextField
           type="time"
           label={t("form.windowFrom")}

@@ -1,0 +1,45 @@
+"use client";
+
+import { useState } from "react";
+import { useTranslations } from "use-intl/react";
+import { updateWebhookAction } from "@/app/(dashboard)/webhooks/actions";
+import { faultOf, FormDialog } from "@/components/deeds/form-dialog";
+import { useDeed } from "@/components/deeds/use-deed";
+import { PAYMENT_WEBHOOK_EVENTS } from "@/lib/contract/webhooks";
+import type { WebhookEndpoint } from "@/server/dashboard/queries/list-webhooks";
+import { EndpointFields, type EndpointTexts } from "../../_components/endpoint-fields";
+
+type EditEndpointProps = { endpoint: WebhookEndpoint; onSaved: () => void; onClose: () => void };
+
+export function EditEndpoint({ endpoint, onSaved, onClose }: EditEndpointProps) {
+  const t = useTranslations("webhooks");
+  const deed = useDeed(updateWebhookAction);
+  const [texts, setTexts] = useState<EndpointTexts>({
+    url: endpoint.url,
+    description: endpoint.description,
+    events: PAYMENT_WEBHOOK_EVENTS.filter((event) => endpoint.events.includes(event)),
+  });
+  return (
+    <FormDialog
+      title={t("editTitle")}
+      keep={t("editKeep")}
+      confirm={t("editSave")}
+      deed={deed}
+      input={() => (texts.events.length === 0 ? null : { endpointId: endpoint.endpoint_id, ...texts })}
+      fields={["url", "description", "events"]}
+      whenUnknown={t("whenUnknown")}
+      onDone={onSaved}
+      onClose={onClose}
+    >
+      <EndpointFields
+        texts={texts}
+        faults={{
+          url: faultOf(deed, "url"),
+          description: faultOf(deed, "description"),
+          events: faultOf(deed, "events"),
+        }}
+        onChange={setTexts}
+      />
+    </FormDialog>
+  );
+}

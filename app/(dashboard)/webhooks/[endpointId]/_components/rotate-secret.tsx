@@ -1,0 +1,56 @@
+"use client";
+
+import { useState } from "react";
+import { useTranslations } from "use-intl/react";
+import { rotateWebhookSecretAction } from "@/app/(dashboard)/webhooks/actions";
+import { ConfirmDeed } from "@/components/deeds/confirm-deed";
+import { ToldOnce } from "@/components/deeds/told-once";
+import { useDeed } from "@/components/deeds/use-deed";
+import { SelectField } from "@/components/ui/controls";
+
+const OVERLAP_HOURS = [0, 1, 24, 72, 168, 720];
+const USUAL_HOURS = 24;
+const DAY = 24;
+
+/** A new signing secret, told once; both sign for the time chosen. */
+export function RotateSecret({ endpointId, onClose }: { endpointId: string; onClose: () => void }) {
+  const t = useTranslations("webhooks");
+  const deed = useDeed(rotateWebhookSecretAction);
+  const [hours, setHours] = useState(USUAL_HOURS);
+  const [secret, setSecret] = useState<string | null>(null);
+  if (secret !== null) {
+    return (
+      <ToldOnce
+        title={t("secretTitleRotated")}
+        values={[{ name: t("secret"), value: secret }]}
+        onStored={onClose}
+      >
+        <p className="text-sm text-ink-muted">{t("secretUse")}</p>
+      </ToldOnce>
+    );
+  }
+  return (
+    <ConfirmDeed
+      title={t("rotateTitle")}
+      keep={t("rotateKeep")}
+      confirm={t("rotateDo")}
+      deed={deed}
+      input={{ endpointId, overlapHours: hours }}
+      whenUnknown={t("whenUnknownRotate")}
+      onDone={(value) => setSecret(value.secret)}
+      onClose={onClose}
+    >
+      <p>{t("rotateBody")}</p>
+      <SelectField
+        label={t("overlap")}
+        value={String(hours)}
+        options={OVERLAP_HOURS.map((option) => ({
+          value: String(option),
+          label:
+            option > DAY ? t("overlapDays", { days: option / DAY }) : t("overlapHours", { hours: option }),
+        }))}
+        onChange={({ target }) => setHours(parseInt(target.value, 10))}
+      />
+    </ConfirmDeed>
+  );
+}

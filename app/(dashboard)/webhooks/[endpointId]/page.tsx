@@ -1,0 +1,61 @@
+import type { Metadata } from "next";
+import Link from "next/link";
+import { redirect } from "next/navigation";
+import { translator } from "@/components/i18n/server";
+import { RefreshWhile } from "@/components/live/refresh-while";
+import { Forbidden } from "@/components/states/forbidden";
+import { Unread } from "@/components/states/unread";
+import { Panel } from "@/components/ui/panel";
+import { paths } from "@/lib/paths";
+import { orForbidden } from "@/server/dashboard/auth/authorize";
+import { currentCtx } from "@/server/dashboard/context";
+import { listDeliveries } from "@/server/dashboard/queries/list-deliveries";
+import { findWebhook } from "@/server/dashboard/queries/list-webhooks";
+import { type DeliveryParams, filterOf, queryOf, shownFilter } from "../_components/delivery-filter";
+import { DeliveryList } from "../_components/delivery-list";
+import { isUnderWay } from "../_components/is-under-way";
+import { WebhooksFrame } from "../_components/webhooks-frame";
+import { EndpointPanel } from "./_components/endpoint-panel";
+
+type EndpointPageProps = {
+  params: Promise<{ endpointId: string }>;
+  searchParams: Promise<DeliveryParams>;
+};
+
+export async function generateMetadata(): Promise<Metadata> {
+  return { title: (await translator("webhooks"))("endpoint") };
+}
+
+export default async function EndpointPage({ params, searchParams }: EndpointPageProps) {
+  const endpointId = decodeURIComponent((await params).endpointId);
+  const filter = shownFilter(await searchParams);
+  const here = (query: Record<string, string | undefined>): string => paths.webhook(endpointId, query);
+  const ctx = await currentCtx();
+  if (ctx === null) redirect(paths.login(here(queryOf(filter))));
+  const t = await translator("webhooks");
+  const read = await orForbidden(findWebhook(ctx, endpointId));
+  const log =
+    read?.kind === "found"
+      ? await listDeliveries(ctx, { ...filterOf(filter), endpoint_id: endpointId })
+      : null;
+  return (
+    <WebhooksFrame here={null}>
+      <p className="mb-3">
+        <Link href={paths.webhooks()} className="text-sm text-accent underline-offset-2 hover:underline">
+          ← {t("tabs.endpoints")}
+        </Link>
+      </p>
+      {read === null && <Forbidden role={ctx.actor.role} deed="manage_webhooks" />}
+      {read !== null && read.kind !== "found" && <Unread read={read} />}
+      {read?.kind === "found" && log !== null && (
+        <div className="space-y-4">
+          <EndpointPanel endpoint={read.value} />
+          <Panel title={t("deliveries.title")}>
+            <DeliveryList read={log} filter={filter} hrefOf={here} />
+          </Panel>
+        </div>
+      )}
+      <RefreshWhile isOpen={read?.kind === "trouble" || isUnderWay(log)} seed={ctx.actor.userId} />
+    </WebhooksFrame>
+  );
+}

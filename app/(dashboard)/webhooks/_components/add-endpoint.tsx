@@ -1,0 +1,90 @@
+"use client";
+
+import { Plus } from "lucide-react";
+import { useRouter } from "next/navigation";
+import { useState } from "react";
+import { useTranslations } from "use-intl/react";
+import { createWebhookAction } from "@/app/(dashboard)/webhooks/actions";
+import { faultOf, FormDialog } from "@/components/deeds/form-dialog";
+import { ToldOnce } from "@/components/deeds/told-once";
+import { useDeed } from "@/components/deeds/use-deed";
+import { Button } from "@/components/ui/button";
+import type { OpsResult } from "@/lib/contract/ops";
+import { PAYMENT_WEBHOOK_EVENTS } from "@/lib/contract/webhooks";
+import { paths } from "@/lib/paths";
+import { EndpointFields, type EndpointTexts } from "./endpoint-fields";
+
+type Created = OpsResult<"webhooks.create">;
+
+/** Adds an endpoint, tells its secret once, and leads to its page. */
+export function AddEndpoint() {
+  const t = useTranslations("webhooks");
+  const router = useRouter();
+  const [isOpen, setIsOpen] = useState(false);
+  const [made, setMade] = useState<Created | null>(null);
+  return (
+    <>
+      <Button
+        variant="primary"
+        icon={<Plus aria-hidden className="size-4" />}
+        onClick={() => setIsOpen(true)}
+      >
+        {t("add")}
+      </Button>
+      {isOpen && (
+        <AddForm
+          onMade={(created) => {
+            setIsOpen(false);
+            setMade(created);
+          }}
+          onClose={() => {
+            setIsOpen(false);
+            router.refresh();
+          }}
+        />
+      )}
+      {made !== null && (
+        <ToldOnce
+          title={t("secretTitle")}
+          values={[{ name: t("secret"), value: made.secret }]}
+          onStored={() => router.push(paths.webhook(made.endpoint_id))}
+        >
+          <p className="text-sm text-ink-muted">{t("secretUse")}</p>
+        </ToldOnce>
+      )}
+    </>
+  );
+}
+
+function AddForm({ onMade, onClose }: { onMade: (created: Created) => void; onClose: () => void }) {
+  const t = useTranslations("webhooks");
+  const deed = useDeed(createWebhookAction);
+  const [texts, setTexts] = useState<EndpointTexts>({
+    url: "",
+    description: "",
+    events: [...PAYMENT_WEBHOOK_EVENTS],
+  });
+  return (
+    <FormDialog
+      title={t("addTitle")}
+      keep={t("addKeep")}
+      confirm={t("add")}
+      deed={deed}
+      input={() => (texts.events.length === 0 ? null : texts)}
+      fields={["url", "description", "events"]}
+      whenUnknown={t("whenUnknownCreate")}
+      onDone={onMade}
+      onClose={onClose}
+    >
+      <EndpointFields
+        texts={texts}
+        faults={{
+          url: faultOf(deed, "url"),
+          description: faultOf(deed, "description"),
+          events: faultOf(deed, "events"),
+        }}
+        onChange={setTexts}
+      />
+    </FormDialog>
+  );
+}

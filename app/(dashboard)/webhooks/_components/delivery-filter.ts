@@ -1,0 +1,56 @@
+import { WEBHOOK_DELIVERY_STATUSES, WEBHOOK_EVENTS } from "@/lib/contract/webhooks";
+import type { DeliveryFilter } from "@/server/dashboard/queries/list-deliveries";
+
+export type DeliveryParams = Record<string, string | string[] | undefined>;
+
+/** What the address says of the list; what it does not know is as if it were not there. */
+export type ShownFilter = {
+  status: string;
+  event: string;
+  reference: string;
+  /** As `datetime-local` writes it, in UTC. */
+  from: string;
+  until: string;
+  cursor: string;
+};
+
+const NAMES = ["status", "event", "reference", "from", "until", "cursor"] as const;
+
+export function shownFilter(params: DeliveryParams): ShownFilter {
+  const [status = "", event = "", reference = "", from = "", until = "", cursor = ""] = NAMES.map((name) => {
+    const value = params[name];
+    return typeof value === "string" ? value : "";
+  });
+  return { status, event, reference, from, until, cursor };
+}
+
+/** The same for an address; empty fields stay out of it. */
+export function queryOf(filter: ShownFilter): Record<string, string | undefined> {
+  return Object.fromEntries(
+    Object.entries(filter).map(([name, value]) => [name, value === "" ? undefined : value]),
+  );
+}
+
+export function isFiltered({ cursor: _, ...filter }: ShownFilter): boolean {
+  return Object.values(filter).some((value) => value !== "");
+}
+
+/** The same for the service. */
+export function filterOf(shown: ShownFilter): DeliveryFilter {
+  return {
+    status: WEBHOOK_DELIVERY_STATUSES.find((one) => one === shown.status) ?? null,
+    event: WEBHOOK_EVENTS.find((one) => one === shown.event) ?? null,
+    merchant_transaction_id: shown.reference === "" ? null : shown.reference,
+    from: instantOf(shown.from),
+    until: instantOf(shown.until),
+    cursor: shown.cursor === "" ? null : shown.cursor,
+  };
+}
+
+const LOCAL = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2})?$/;
+
+function instantOf(utc: string): string | null {
+  if (!LOCAL.test(utc)) return null;
+  const at = new Date(`${utc}Z`);
+  return Number.isNaN(at.getTime()) ? null : at.toISOString();
+}

@@ -1,0 +1,181 @@
+import Link from "next/link";
+import { translator } from "@/components/i18n/server";
+import { Unread } from "@/components/states/unread";
+import { buttonClass } from "@/components/ui/button";
+import { EmptyState } from "@/components/ui/empty-state";
+import { Pager } from "@/components/ui/pager";
+import { DataTable } from "@/components/ui/table";
+import { Absent, ForeignText } from "@/components/ui/text";
+import { Time } from "@/components/ui/time";
+import { SelectField, TextField } from "@/components/ui/controls";
+import { WEBHOOK_DELIVERY_STATUSES, WEBHOOK_EVENTS } from "@/lib/contract/webhooks";
+import type { OpsRead } from "@/lib/ops-outcomes";
+import { paths } from "@/lib/paths";
+import type { DeliveryPage } from "@/server/dashboard/queries/list-deliveries";
+import { isFiltered, queryOf, type ShownFilter } from "./delivery-filter";
+import { DeliveryStatus } from "./delivery-status";
+
+type DeliveryListProps = {
+  read: OpsRead<DeliveryPage>;
+  filter: ShownFilter;
+  /** The address of the list with another filter. */
+  hrefOf: (query: Record<string, string | undefined>) => string;
+};
+
+/** The log of webhooks with its filter, which is a plain form: it works before any script has run. */
+export async function DeliveryList({ read, filter, hrefOf }: DeliveryListProps) {
+  const t = await translator("webhooks");
+  return (
+    <>
+      <FilterForm filter={filter} hrefOf={hrefOf} />
+      {read.kind !== "found" && <Unread read={read} />}
+      {read.kind === "found" && read.value.deliveries.length === 0 && (
+        <EmptyState title={t(isFiltered(filter) ? "deliveries.noneFiltered" : "deliveries.none")}>
+          {t(isFiltered(filter) ? "deliveries.noneFilteredBody" : "deliveries.noneBody")}
+        </EmptyState>
+      )}
+      {read.kind === "found" && read.value.deliveries.length > 0 && (
+        <Deliveries page={read.value} filter={filter} hrefOf={hrefOf} />
+      )}
+    </>
+  );
+}
+
+async function FilterForm({ filter, hrefOf }: Pick<DeliveryListProps, "filter" | "hrefOf">) {
+  const [t, common] = await Promise.all([translator("webhooks"), translator("common")]);
+  const all = (label: string) => ({ value: "", label });
+  return (
+    <form
+      role="search"
+      aria-label={t("deliveries.filter")}
+      action={hrefOf({})}
+      className="mb-4 grid items-end gap-3 sm:grid-cols-3 xl:grid-cols-[9rem_11rem_minmax(0,1fr)_12rem_12rem_auto]"
+    >
+      <SelectField
+        label={t("deliveries.status")}
+        name="status"
+        defaultValue={filter.status}
+        options={[
+          all(t("deliveries.anyStatus")),
+          ...WEBHOOK_DELIVERY_STATUSES.map((one) => ({ value: one, label: t(`deliveries.state.${one}`) })),
+        ]}
+      />
+      <SelectField
+        label={t("deliveries.event")}
+        name="event"
+        defaultValue={filter.event}
+        options={[
+          all(t("deliveries.anyEvent")),
+          ...WEBHOOK_EVENTS.map((one) => ({ value: one, label: one })),
+        ]}
+      />
+      <TextField
+        label={common("reference")}
+        name="reference"
+        dir="auto"
+        autoComplete="off"
+        defaultValue={filter.reference}
+      />
+      <TextField type="datetime-local" label={t("deliveries.from")} name="from" defaultValue={filter.from} />
+      <TextField
+        type="datetime-local"
+        label={t("deliveries.until")}
+        name="until"
+        defaultValue={filter.until}
+      />
+      <div className="flex gap-2">
+        <button type="submit" className={buttonClass("secondary")}>
+          {common("apply")}
+        </button>
+        {isFiltered(filter) && (
+          <Link href={hrefOf({})} className={buttonClass("ghost")}>
+            {common("clear")}
+          </Link>
+        )}
+      </div>
+    </form>
+  );
+}
+
+async function Deliveries(props: { page: DeliveryPage } & Pick<DeliveryListProps, "filter" | "hrefOf">) {
+  const [t, common] = await Promise.all([translator("webhooks"), translator("common")]);
+  const { page, filter, hrefOf } = props;
+  return (
+    <>
+      <DataTable
+        label={t("deliveries.list")}
+        rows={page.deliveries}
+        rowKey={(delivery) => delivery.delivery_id}
+        columns={[
+          {
+            id: "event",
+            heading: t("deliveries.event"),
+            cell: (delivery) => (
+              <>
+                <Link
+                  href={paths.webhookDelivery(delivery.delivery_id)}
+                  className="font-mono text-[0.8125rem] font-medium text-accent underline-offset-2 hover:underline"
+                >
+                  {delivery.event}
+                </Link>
+                <p className="text-ink-muted">
+                  <Time iso={delivery.occurred_at} />
+                </p>
+              </>
+            ),
+          },
+          {
+            id: "status",
+            heading: t("deliveries.status"),
+            width: "8.5rem",
+            cell: ({ status }) => <DeliveryStatus status={status} />,
+          },
+          {
+            id: "payment",
+            heading: t("deliveries.payment"),
+            hideBelow: "md",
+            cell: ({ merchant_transaction_id: reference }) =>
+              reference === null ? (
+                <Absent>{common("none")}</Absent>
+              ) : (
+                <Link href={paths.payments(reference)} className="underline-offset-2 hover:underline">
+                  <ForeignText>{reference}</ForeignText>
+                </Link>
+              ),
+          },
+          {
+            id: "answer",
+            heading: t("deliveries.answer"),
+            width: "14rem",
+            hideBelow: "sm",
+            cell: (delivery) => (
+              <>
+                {delivery.last_error === null ? (
+                  <span className="tabular-nums">
+                    {delivery.last_response_status ?? t("deliveries.noAnswer")}
+                  </span>
+                ) : (
+                  <span className="text-danger">{t(`error.${delivery.last_error}`)}</span>
+                )}
+                <p className="text-ink-muted">{t("deliveries.attempts", { count: delivery.attempts })}</p>
+              </>
+            ),
+          },
+        ]}
+      />
+      <Pager
+        label={common("pages")}
+        first={
+          filter.cursor === ""
+            ? null
+            : { href: hrefOf(queryOf({ ...filter, cursor: "" })), label: common("newest") }
+        }
+        next={
+          page.next_cursor === null
+            ? null
+            : { href: hrefOf(queryOf({ ...filter, cursor: page.next_cursor })), label: common("older") }
+        }
+      />
+    </>
+  );
+}

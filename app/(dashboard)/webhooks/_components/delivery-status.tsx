@@ -1,0 +1,16 @@
+import { CircleCheck, CircleX, Clock3, Inbox, type LucideIcon } from "lucide-react";
+import { translator } from "@/components/i18n/server";
+import { Status, type StatusTone } from "@/components/ui/status";
+import type { WebhookDeliveryStatus } from "@/lib/contract/webhooks";
+
+const STATES: Record<WebhookDeliveryStatus, { tone: StatusTone; icon: LucideIcon }> = {
+  WAITING: { tone: "accent", icon: Clock3 },
+  DELIVERED: { tone: "success", icon: CircleCheck },
+  FAILED: { tone: "danger", icon: CircleX },
+  SET_ASIDE: { tone: "neutral", icon: Inbox },
+};
+
+export async function DeliveryStatus({ status }: { status: WebhookDeliveryStatus }) {
+  const t = await translator("webhooks");
+  return <Status {...STATES[status]} word={t(`deliveries.state.${status}`)} />;
+}

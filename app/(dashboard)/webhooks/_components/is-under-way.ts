@@ -1,0 +1,9 @@
+import type { OpsRead } from "@/lib/ops-outcomes";
+import type { DeliveryPage } from "@/server/dashboard/queries/list-deliveries";
+
+/** Whether the list can change by itself soon: something waits, or it could not be read. */
+export function isUnderWay(read: OpsRead<DeliveryPage> | null): boolean {
+  if (read === null) return false;
+  if (read.kind === "trouble") return true;
+  return read.kind === "found" && read.value.deliveries.some(({ status }) => status === "WAITING");
+}

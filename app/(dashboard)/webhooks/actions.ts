@@ -1,0 +1,73 @@
+"use server";
+
+import type { OpsResult } from "@/lib/contract/ops";
+import type { PaymentWebhookEvent } from "@/lib/contract/webhooks";
+import type { DeedOutcome } from "@/lib/ops-outcomes";
+import { createWebhook } from "@/server/dashboard/commands/create-webhook";
+import { deleteWebhook } from "@/server/dashboard/commands/delete-webhook";
+import { replayDeliveries } from "@/server/dashboard/commands/replay-deliveries";
+import { replayDelivery } from "@/server/dashboard/commands/replay-delivery";
+import { rotateWebhookSecret } from "@/server/dashboard/commands/rotate-webhook-secret";
+import { testWebhook } from "@/server/dashboard/commands/test-webhook";
+import { updateWebhook } from "@/server/dashboard/commands/update-webhook";
+import { currentCtx } from "@/server/dashboard/context";
+
+export async function createWebhookAction(input: {
+  url: string;
+  description: string;
+  events: PaymentWebhookEvent[];
+}): Promise<DeedOutcome<OpsResult<"webhooks.create">>> {
+  const ctx = await currentCtx();
+  return ctx === null ? { kind: "signed_out" } : createWebhook(ctx, input);
+}
+
+export async function updateWebhookAction(input: {
+  endpointId: string;
+  url?: string;
+  description?: string;
+  events?: PaymentWebhookEvent[];
+  enabled?: boolean;
+}): Promise<DeedOutcome<OpsResult<"webhooks.update">>> {
+  const ctx = await currentCtx();
+  return ctx === null ? { kind: "signed_out" } : updateWebhook(ctx, input);
+}
+
+export async function deleteWebhookAction(input: {
+  endpointId: string;
+  url: string;
+}): Promise<DeedOutcome<OpsResult<"webhooks.delete">>> {
+  const ctx = await currentCtx();
+  return ctx === null ? { kind: "signed_out" } : deleteWebhook(ctx, input);
+}
+
+export async function rotateWebhookSecretAction(input: {
+  endpointId: string;
+  overlapHours: number;
+}): Promise<DeedOutcome<OpsResult<"webhooks.rotate_secret">>> {
+  const ctx = await currentCtx();
+  return ctx === null ? { kind: "signed_out" } : rotateWebhookSecret(ctx, input);
+}
+
+export async function testWebhookAction(input: {
+  endpointId: string;
+}): Promise<DeedOutcome<OpsResult<"webhooks.test">>> {
+  const ctx = await currentCtx();
+  return ctx === null ? { kind: "signed_out" } : testWebhook(ctx, input);
+}
+
+export async function replayDeliveryAction(input: {
+  deliveryId: string;
+}): Promise<DeedOutcome<OpsResult<"webhooks.replay">>> {
+  const ctx = await currentCtx();
+  return ctx === null ? { kind: "signed_out" } : replayDelivery(ctx, input);
+}
+
+export async function replayDeliveriesAction(input: {
+  endpointId: string;
+  from: string;
+  until: string;
+  onlyFailed: boolean;
+}): Promise<DeedOutcome<OpsResult<"webhooks.replay_range">>> {
+  const ctx = await currentCtx();
+  return ctx === null ? { kind: "signed_out" } : replayDeliveries(ctx, input);
+}

@@ -1,0 +1,36 @@
+"use client";
+
+import { RotateCw } from "lucide-react";
+import { useRouter } from "next/navigation";
+import { useTranslations } from "use-intl/react";
+import { replayDeliveryAction } from "@/app/(dashboard)/webhooks/actions";
+import { DeedNotice } from "@/components/deeds/deed-notice";
+import { useDeed } from "@/components/deeds/use-deed";
+import { Button } from "@/components/ui/button";
+import { Notice } from "@/components/ui/notice";
+
+/** Sends a delivery again. It has the same id, so a receiver that keeps ids takes it once: nothing needs confirming. */
+export function ReplayDelivery({ deliveryId }: { deliveryId: string }) {
+  const t = useTranslations("webhooks.delivery");
+  const router = useRouter();
+  const { outcome, isSending, send } = useDeed(replayDeliveryAction);
+  return (
+    <div className="mt-4 space-y-3">
+      <Button
+        size="sm"
+        icon={<RotateCw aria-hidden className="size-3.5" />}
+        busy={isSending}
+        onClick={async () => {
+          await send({ deliveryId });
+          router.refresh();
+        }}
+      >
+        {t("replay")}
+      </Button>
+      {outcome?.kind === "done" && <Notice tone="success" role="status" title={t("replayed")} />}
+      {outcome !== null && outcome.kind !== "done" && (
+        <DeedNotice outcome={outcome} whenUnknown={t("whenUnknown")} />
+      )}
+    </div>
+  );
+}

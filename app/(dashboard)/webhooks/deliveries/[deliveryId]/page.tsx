@@ -1,0 +1,119 @@
+import type { Metadata } from "next";
+import Link from "next/link";
+import { redirect } from "next/navigation";
+import { translator } from "@/components/i18n/server";
+import { RefreshWhile } from "@/components/live/refresh-while";
+import { Forbidden } from "@/components/states/forbidden";
+import { Unread } from "@/components/states/unread";
+import { CopyableId } from "@/components/ui/copyable-id";
+import { Fact, Facts } from "@/components/ui/facts";
+import { Panel } from "@/components/ui/panel";
+import { Absent, ForeignText } from "@/components/ui/text";
+import { Time } from "@/components/ui/time";
+import type { OpsResult } from "@/lib/contract/ops";
+import { paths } from "@/lib/paths";
+import { orForbidden } from "@/server/dashboard/auth/authorize";
+import { currentCtx } from "@/server/dashboard/context";
+import { findDelivery } from "@/server/dashboard/queries/find-delivery";
+import { DeliveryStatus } from "../../_components/delivery-status";
+import { WebhooksFrame } from "../../_components/webhooks-frame";
+import { Attempt, CodeBlock, pretty } from "./_components/attempt";
+import { ReplayDelivery } from "./_components/replay-delivery";
+
+type DeliveryPageProps = { params: Promise<{ deliveryId: string }> };
+
+export async function generateMetadata(): Promise<Metadata> {
+  return { title: (await translator("webhooks"))("delivery.title") };
+}
+
+export default async function DeliveryPage({ params }: DeliveryPageProps) {
+  const deliveryId = decodeURIComponent((await params).deliveryId);
+  const ctx = await currentCtx();
+  if (ctx === null) redirect(paths.login(paths.webhookDelivery(deliveryId)));
+  const t = await translator("webhooks");
+  const read = await orForbidden(findDelivery(ctx, deliveryId));
+  return (
+    <WebhooksFrame here={null}>
+      <p className="mb-3">
+        <Link
+          href={paths.webhookDeliveries()}
+          className="text-sm text-accent underline-offset-2 hover:underline"
+        >
+          ← {t("delivery.back")}
+        </Link>
+      </p>
+      {read === null && <Forbidden role={ctx.actor.role} deed="manage_webhooks" />}
+      {read !== null && read.kind !== "found" && <Unread read={read} />}
+      {read?.kind === "found" && <Delivery delivery={read.value} />}
+      <RefreshWhile
+        isOpen={read?.kind === "trouble" || (read?.kind === "found" && read.value.status === "WAITING")}
+        seed={ctx.actor.userId}
+      />
+    </WebhooksFrame>
+  );
+}
+
+async function Delivery({ delivery }: { delivery: OpsResult<"webhooks.delivery"> }) {
+  const [t, common] = await Promise.all([translator("webhooks"), translator("common")]);
+  const reference = delivery.merchant_transaction_id;
+  return (
+    <div className="space-y-4">
+      <Panel
+        title={<span className="font-mono">{delivery.event}</span>}
+        aside={<DeliveryStatus status={delivery.status} />}
+      >
+        <p className="mb-3 max-w-prose text-sm text-ink-muted">
+          {t(`deliveries.meaning.${delivery.status}`)}
+        </p>
+        <Facts>
+          <Fact name={t("delivery.id")}>
+            <CopyableId id={delivery.delivery_id} what={t("delivery.id")} />
+          </Fact>
+          <Fact name={t("deliveries.when")}>
+            <Time iso={delivery.occurred_at} />
+          </Fact>
+          {reference !== null && (
+            <Fact name={common("reference")}>
+              <Link
+                href={paths.payments(reference)}
+                className="text-accent underline-offset-2 hover:underline"
+              >
+                <ForeignText>{reference}</ForeignText>
+              </Link>
+            </Fact>
+          )}
+          {delivery.next_attempt_at !== null && (
+            <Fact name={t("delivery.next")}>
+              <Time iso={delivery.next_attempt_at} />
+            </Fact>
+          )}
+          {delivery.completed_at !== null && (
+            <Fact name={t("delivery.done")}>
+              <Time iso={delivery.completed_at} />
+            </Fact>
+          )}
+          <Fact name={t("delivery.endpoint")}>
+            <Link
+              href={paths.webhook(delivery.endpoint_id)}
+              className="text-accent underline-offset-2 hover:underline"
+            >
+              {t("delivery.openEndpoint")}
+            </Link>
+          </Fact>
+        </Facts>
+        <ReplayDelivery deliveryId={delivery.delivery_id} />
+      </Panel>
+      <Panel title={t("delivery.attemptsTitle")}>
+        {delivery.attempt_log.length === 0 && <Absent>{t("delivery.noAttempts")}</Absent>}
+        <ol className="divide-y divide-line">
+          {delivery.attempt_log.map((attempt) => (
+            <Attempt key={attempt.number} attempt={attempt} />
+          ))}
+        </ol>
+      </Panel>
+      <Panel title={t("delivery.body")}>
+        <CodeBlock label={t("delivery.body")} text={pretty(delivery.body)} />
+      </Panel>
+    </div>
+  );
+}

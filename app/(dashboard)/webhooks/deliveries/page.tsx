@@ -1,0 +1,36 @@
+import type { Metadata } from "next";
+import { redirect } from "next/navigation";
+import { translator } from "@/components/i18n/server";
+import { RefreshWhile } from "@/components/live/refresh-while";
+import { Forbidden } from "@/components/states/forbidden";
+import { paths } from "@/lib/paths";
+import { orForbidden } from "@/server/dashboard/auth/authorize";
+import { currentCtx } from "@/server/dashboard/context";
+import { listDeliveries } from "@/server/dashboard/queries/list-deliveries";
+import { type DeliveryParams, filterOf, queryOf, shownFilter } from "../_components/delivery-filter";
+import { DeliveryList } from "../_components/delivery-list";
+import { isUnderWay } from "../_components/is-under-way";
+import { WebhooksFrame } from "../_components/webhooks-frame";
+
+type DeliveriesPageProps = { searchParams: Promise<DeliveryParams> };
+
+export async function generateMetadata(): Promise<Metadata> {
+  return { title: (await translator("webhooks"))("deliveries.title") };
+}
+
+export default async function DeliveriesPage({ searchParams }: DeliveriesPageProps) {
+  const filter = shownFilter(await searchParams);
+  const ctx = await currentCtx();
+  if (ctx === null) redirect(paths.login(paths.webhookDeliveries(queryOf(filter))));
+  const read = await orForbidden(listDeliveries(ctx, filterOf(filter)));
+  return (
+    <WebhooksFrame here="deliveries">
+      {read === null ? (
+        <Forbidden role={ctx.actor.role} deed="manage_webhooks" />
+      ) : (
+        <DeliveryList read={read} filter={filter} hrefOf={paths.webhookDeliveries} />
+      )}
+      <RefreshWhile isOpen={isUnderWay(read)} seed={ctx.actor.userId} />
+    </WebhooksFrame>
+  );
+}

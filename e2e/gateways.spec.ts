@@ -1,0 +1,88 @@
+import { expect, test } from "@playwright/test";
+import { expectForbidden, inEveryLook } from "./support/admin-pages";
+import { openAlteredWire } from "./support/altered-wire";
+import { startDashboardOn } from "./support/faulty-wire";
+import { newPerson, signIn } from "./support/staff";
+
+const HEALTHY = {
+  state: "closed",
+  consecutive_failures: 0,
+  opened_at: null,
+  next_trial_at: null,
+  last_failure_at: null,
+  last_failure: null,
+};
+const FAILING = {
+  ...HEALTHY,
+  state: "open",
+  opened_at: "2026-11-20T10:00:00.000Z",
+  next_trial_at: "2026-11-20T10:00:30.000Z",
+  last_failure_at: "2026-11-20T10:00:00.000Z",
+  last_failure: "It took longer than 12 s.",
+};
+const listOf = (health: object) => ({
+  gateways: [
+    {
+      name: "stripe",
+      capabilities: { methods: ["CC", "UPI"], currencies: ["INR"], voids: true, notifies: true },
+      health,
+      recent: { opened: 3, failed: 5, skipped: 2 },
+    },
+  ],
+  recent_payments: { since: "2026-11-20T00:00:00.000Z", count: 10, complete: true },
+});
+
+test("the sandbox's gateway is shown in use, with what it can do", async ({ page }) => {
+  await signIn(page, "admin");
+  await page.goto("/gateways");
+  const simulator = page.getByRole("region", { name: "simulator" });
+  await expect(simulator).toContainText("In use");
+  await expect(simulator).toContainText("UPI");
+  await expect(simulator.getByRole("button", { name: /Put back in use/ })).toHaveCount(0);
+});
+
+test("a gateway that is skipped says since when and why, and is put back after asking; a lost answer is unknown", async ({
+  browser,
+}) => {
+  const wire = await openAlteredWire();
+  const dashboard = await startDashboardOn(wire.url);
+  try {
+    wire.alter("/v1/ops/gateways/list", { kind: "answer", status: 200, body: listOf(FAILING) });
+    wire.alter("/v1/ops/gateways/reset", { kind: "answer", status: 502, body: "<html>" });
+    const admin = await newPerson(browser, "admin", dashboard.url);
+    await admin.goto(`${dashboard.url}/gateways`);
+    const stripe = admin.getByRole("region", { name: "stripe" });
+    await expect(stripe).toContainText("Skipped");
+    await expect(stripe).toContainText("It took longer than 12 s.");
+    await stripe.getByRole("button", { name: "Put back in use: stripe" }).click();
+    const dialog = admin.getByRole("alertdialog", { name: "Put stripe back in use?" });
+    await expect(dialog).toContainText("every merchant of this service");
+    await dialog.getByRole("button", { name: "Put back in use" }).click();
+    await expect(dialog.getByText("Outcome unknown")).toBeVisible();
+    await dialog.getByRole("button", { name: "Close" }).click();
+
+    wire.alter("/v1/ops/gateways/reset", {
+      kind: "answer",
+      status: 200,
+      body: { gateway: "stripe", health: HEALTHY },
+    });
+    await stripe.getByRole("button", { name: "Put back in use: stripe" }).click();
+    wire.alter("/v1/ops/gateways/list", { kind: "answer", status: 200, body: listOf(HEALTHY) });
+    await dialog.getByRole("button", { name: "Put back in use" }).click();
+    await expect(stripe.getByText("stripe is back in use")).toBeVisible();
+    await expect(stripe).toContainText("In use");
+    await admin.context().close();
+  } finally {
+    await dashboard.stop();
+    await wire.close();
+  }
+});
+
+test("other roles are told that the gateways are not theirs", ({ browser }) =>
+  expectForbidden(browser, "/gateways"));
+
+test("the gateways are clean for axe and scroll no way but down", ({ browser }) =>
+  inEveryLook(browser, async (page, check) => {
+    await page.goto("/gateways");
+    await check("gateways");
+  }));

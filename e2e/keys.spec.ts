@@ -1,0 +1,126 @@
+import { expect, type Page, test } from "@playwright/test";
+import { E2E } from "../server/checks/e2e-stack";
+import { createPaydeckClient } from "../lib/client";
+import { expectForbidden, inEveryLook } from "./support/admin-pages";
+import { openAlteredWire } from "./support/altered-wire";
+import { startDashboardOn } from "./support/faulty-wire";
+import { newPerson, signIn } from "./support/staff";
+
+const unique = (what: string): string => `${what} ${String(Date.now())}`;
+const rowOf = (page: Page, label: string) =>
+  page.getByRole("table", { name: "API keys, newest first" }).getByRole("row").filter({ hasText: label });
+
+/** The key and the salt that the dialog tells, closed as stored. */
+async function storeSecret(page: Page): Promise<{ apiKey: string; salt: string }> {
+  const dialog = page.getByRole("alertdialog", { name: /^The new key/ });
+  await page.keyboard.press("Escape");
+  const [apiKey = "", salt = ""] = await dialog.getByRole("code").allTextContents();
+  await dialog.getByRole("button", { name: "I have stored it" }).click();
+  await expect(dialog).toHaveCount(0);
+  return { apiKey, salt };
+}
+
+async function revoke(page: Page, label: string): Promise<void> {
+  await rowOf(page, label)
+    .first()
+    .getByRole("button", { name: `Revoke: ${label}` })
+    .click();
+  const dialog = page.getByRole("alertdialog", { name: `Revoke “${label}”?` });
+  const confirm = dialog.getByRole("button", { name: "Revoke for good" });
+  await expect(confirm).toBeDisabled();
+  await dialog.getByLabel(/Type the label/).fill(label);
+  await confirm.click();
+  await expect(dialog).toHaveCount(0);
+}
+
+test("a key is made, told once, works, is renamed, rotated and revoked", async ({ page }) => {
+  const label = unique("shop");
+  await signIn(page, "admin");
+  await page.goto("/keys");
+  await page.getByRole("button", { name: "Create key" }).click();
+  const form = page.getByRole("dialog", { name: "Create an API key" });
+  await form.getByRole("button", { name: "Create key" }).click();
+  await expect(form.getByLabel("Label")).toHaveAccessibleDescription(/Must not be blank/);
+  await form.getByLabel("Label").fill(label);
+  await form.getByLabel("Requests a second").fill("20");
+  await form.getByRole("button", { name: "Create key" }).click();
+  const secret = await storeSecret(page);
+  const client = createPaydeckClient({ baseUrl: E2E.routingUrl, apiKey: secret.apiKey, salt: secret.salt });
+  expect((await client.ops("capabilities", {})).kind).toBe("answered");
+
+  await page.reload();
+  await expect(rowOf(page, label)).toContainText("Active");
+  const html = await page.content();
+  expect(html).not.toContain(secret.salt);
+  expect(html).not.toContain(secret.apiKey);
+
+  const renamed = `${label} renamed`;
+  await page.getByRole("button", { name: `Rename, limits: ${label}` }).click();
+  const edit = page.getByRole("dialog", { name: /Name and limits/ });
+  await expect(edit.getByLabel("Requests a second")).toHaveValue("20");
+  await edit.getByLabel("Label").fill(renamed);
+  await edit.getByRole("button", { name: "Save" }).click();
+  await expect(rowOf(page, renamed)).toHaveCount(1);
+
+  await page.getByRole("button", { name: `Rotate: ${renamed}` }).click();
+  const rotate = page.getByRole("alertdialog", { name: `Rotate “${renamed}”?` });
+  await rotate.getByLabel("The old key works on for").selectOption({ label: "no time: it ends at once" });
+  await rotate.getByRole("button", { name: "Make the new key" }).click();
+  const next = await storeSecret(page);
+  expect(next.salt).not.toBe(secret.salt);
+  await expect(rowOf(page, renamed)).toHaveCount(2);
+  expect(await client.ops("capabilities", {})).toMatchObject({ refusal: { kind: "key_refused" } });
+
+  await revoke(page, renamed);
+  await expect(rowOf(page, renamed).first()).toContainText("Revoked");
+});
+
+test("the key that Paydeck itself uses is marked, and revoking it says what would stop", async ({ page }) => {
+  await signIn(page, "admin");
+  await page.goto("/keys");
+  const ours = rowOf(page, "Paydeck uses it");
+  await expect(ours).toHaveCount(1);
+  await ours.getByRole("button", { name: /^Revoke:/ }).click();
+  const dialog = page.getByRole("alertdialog");
+  await expect(dialog).toContainText("Paydeck itself signs with this key");
+  await expect(dialog.getByRole("button", { name: "Revoke for good" })).toBeDisabled();
+  await dialog.getByRole("button", { name: "Keep the key" }).click();
+  await expect(ours).toContainText("Active");
+});
+
+test("a key whose answer was lost is told as unknown, with what to do about its salt", async ({
+  browser,
+}) => {
+  const wire = await openAlteredWire();
+  const dashboard = await startDashboardOn(wire.url);
+  const label = unique("lost");
+  try {
+    const admin = await newPerson(browser, "admin", dashboard.url);
+    await admin.goto(`${dashboard.url}/keys`);
+    await admin.getByRole("button", { name: "Create key" }).click();
+    const form = admin.getByRole("dialog", { name: "Create an API key" });
+    await form.getByLabel("Label").fill(label);
+    wire.alter("/v1/ops/keys/create", { kind: "lose" });
+    await form.getByRole("button", { name: "Create key" }).click();
+    await expect(form.getByText("Outcome unknown")).toBeVisible();
+    await expect(form.getByText(/nobody has its salt: revoke it/)).toBeVisible();
+    await form.getByRole("button", { name: "Close" }).last().click();
+    await expect(rowOf(admin, label)).toContainText("Active");
+    await revoke(admin, label);
+    await expect(rowOf(admin, label)).toContainText("Revoked");
+    await admin.context().close();
+  } finally {
+    await dashboard.stop();
+    await wire.close();
+  }
+});
+
+test("other roles are told that the keys are not theirs", ({ browser }) => expectForbidden(browser, "/keys"));
+
+test("the keys are clean for axe and scroll no way but down", ({ browser }) =>
+  inEveryLook(browser, async (page, check) => {
+    await page.goto("/keys");
+    await check("keys");
+    await page.getByRole("button", { name: "Create key" }).click();
+    await check("a new key");
+  }));

@@ -1,0 +1,214 @@
+import { expect, type Locator, type Page, test } from "@playwright/test";
+import { expectForbidden, inEveryLook } from "./support/admin-pages";
+import { openAlteredWire, opsClient } from "./support/altered-wire";
+import { startDashboardOn } from "./support/faulty-wire";
+import { createPaidPayment } from "./support/merchant";
+import { newPerson, signIn } from "./support/staff";
+
+let original = 0;
+
+async function versionInForce(): Promise<number> {
+  const answer = await opsClient.ops("rules.current", {});
+  if (answer.kind !== "answered") throw new Error(`rules.current: ${answer.kind}`);
+  return answer.value.version;
+}
+
+test.beforeAll(async () => {
+  original = await versionInForce();
+});
+// The sandbox is everybody's: its rules end as they began.
+test.afterEach(async () => {
+  const inForce = await versionInForce();
+  if (inForce !== original) {
+    await opsClient.ops("rules.restore", { version: original, expected_version: inForce });
+    original = await versionInForce();
+  }
+});
+
+const unique = (): string => `e2e ${String(Date.now())}`;
+
+/** Adds a rule that only payments with this very udf1 meet, and makes it the first. */
+async function addRule(page: Page, name: string): Promise<Locator> {
+  await page.getByRole("button", { name: "Add rule" }).click();
+  const added = page
+    .getByRole("list", { name: /Rules in the order/ })
+    .getByRole("listitem", { name: /^Rule \d+$/ });
+  const card = added.last();
+  await card.getByLabel("Name").fill(name);
+  await card.getByRole("button", { name: "Add condition" }).click();
+  const condition = card.getByRole("group", { name: "Condition 1" });
+  await condition.getByLabel("Field").selectOption("udf1");
+  await condition.getByLabel("Value").fill(name);
+  await expect(card).toContainText(`When udf1 is exactly “${name}”: send to simulator.`);
+  return card;
+}
+
+async function save(page: Page, note: string): Promise<void> {
+  await page.getByRole("button", { name: "Save…" }).click();
+  const dialog = page.getByRole("dialog", { name: "Put these rules in force?" });
+  await dialog.getByLabel("Why (optional)").fill(note);
+  await dialog.getByRole("button", { name: "Save as a new version" }).click();
+}
+
+test("a rule is written as a sentence, moved by keyboard, tried, saved, found among the versions and undone", async ({
+  page,
+}) => {
+  const name = unique();
+  await createPaidPayment("12.00");
+  await signIn(page, "admin");
+  await page.goto("/rules");
+  await addRule(page, name);
+  const up = page.getByRole("button", { name: `Move up: ${name}` });
+  await up.focus();
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("listitem", { name: "Rule 1", exact: true })).toContainText(name);
+
+  const trial = page.getByRole("region", { name: "Try these rules" });
+  await trial.getByLabel("udf1").fill(name);
+  await trial.getByRole("button", { name: "Try it" }).click();
+  await expect(trial.getByText(`It goes to simulator, by the rule “${name}”.`)).toBeVisible();
+  await trial.getByLabel("udf1").fill("something else");
+  await trial.getByRole("button", { name: "Try it" }).click();
+  await expect(trial.getByText(/udf1: wanted .*the payment has/)).toBeVisible();
+  await trial.getByRole("button", { name: "Your last payments" }).click();
+  await trial.getByRole("button", { name: "Replay them" }).click();
+  await expect(trial.getByText("None would go elsewhere.")).toBeVisible();
+
+  await save(page, `note of ${name}`);
+  await expect(page.getByText(/^Version \d+ is in force$/)).toBeVisible();
+  await expect(page.getByRole("region", { name: "Unsaved changes" })).toHaveCount(0);
+  const saved = await versionInForce();
+
+  await page.getByRole("link", { name: "Versions", exact: true }).click();
+  const table = page.getByRole("table", { name: "Versions of the routing rules" });
+  await expect(table.getByRole("row").nth(1)).toContainText(`note of ${name}`);
+  await expect(table.getByRole("row").nth(1)).toContainText("admin@example.com");
+  await expect(table.getByRole("row").nth(1)).toContainText("1 added");
+  await page.goto(`/rules/versions/${String(saved - 1)}`);
+  await page.getByRole("button", { name: "Restore this version…" }).click();
+  await page.getByRole("button", { name: `Restore version ${String(saved - 1)}` }).click();
+  await expect.poll(versionInForce).toBe(saved + 1);
+  await page.goto("/rules");
+  await expect(page.getByText(name)).toHaveCount(0);
+});
+
+test("what the service finds wrong stands at its field; nothing is saved and nothing typed is lost", async ({
+  page,
+}) => {
+  const name = unique();
+  await signIn(page, "admin");
+  await page.goto("/rules");
+  const card = await addRule(page, name);
+  const condition = card.getByRole("group", { name: "Condition 1" });
+  await condition.getByLabel("Field").selectOption("amount");
+  await condition.getByLabel("Value").fill("12,5");
+  await save(page, "");
+  await expect(condition.getByLabel("Value")).toHaveAccessibleDescription(/Must be an amount/);
+  await expect(condition.getByLabel("Value")).toHaveValue("12,5");
+  expect(await versionInForce()).toBe(original);
+
+  await page.reload();
+  await expect(page.getByRole("region", { name: "Unsaved changes" })).toContainText("1 unsaved change");
+  await expect(page.getByRole("heading", { name })).toBeVisible();
+  await page.getByRole("button", { name: "Discard", exact: true }).click();
+  await page.getByRole("button", { name: "Discard changes" }).click();
+  await expect(page.getByRole("heading", { name })).toHaveCount(0);
+});
+
+test("two people who change the rules at once: the second is shown the first's change and keeps their own", async ({
+  page,
+  browser,
+}) => {
+  const [mine, theirs] = [`${unique()} mine`, `${unique()} theirs`];
+  await signIn(page, "admin");
+  await page.goto("/rules");
+  await addRule(page, mine);
+
+  const other = await newPerson(browser, "admin");
+  await other.goto("/rules");
+  await addRule(other, theirs);
+  await save(other, "first");
+  await expect(other.getByText(/^Version \d+ is in force$/)).toBeVisible();
+  await other.context().close();
+
+  await save(page, "second");
+  const conflict = page.getByRole("alert").filter({ hasText: "Somebody saved version" });
+  await expect(conflict).toContainText(theirs);
+  await conflict.getByRole("button", { name: /Put my changes on top/ }).click();
+  await expect(page.getByRole("heading", { name: mine })).toBeVisible();
+  await expect(page.getByRole("heading", { name: theirs })).toBeVisible();
+  await save(page, "second");
+  await expect(page.getByText(/^Version \d+ is in force$/)).toBeVisible();
+  const answer = await opsClient.ops("rules.current", {});
+  const names = answer.kind === "answered" ? answer.value.rules.map((rule) => rule.name) : [];
+  expect(names).toEqual(expect.arrayContaining([mine, theirs]));
+});
+
+test("a save whose answer is lost is told as unknown, with the way to find out; a service without rules is told as such", async ({
+  browser,
+}) => {
+  const wire = await openAlteredWire();
+  const dashboard = await startDashboardOn(wire.url);
+  try {
+    const admin = await newPerson(browser, "admin", dashboard.url);
+    await admin.goto(`${dashboard.url}/rules`);
+    await addRule(admin, unique());
+    wire.alter("/v1/ops/rules/save", { kind: "lose" });
+    await save(admin, "");
+    const dialog = admin.getByRole("dialog");
+    await expect(dialog.getByText("Outcome unknown")).toBeVisible();
+    await expect(dialog.getByRole("button", { name: "Save as a new version" })).toHaveCount(0);
+    await dialog.getByRole("link", { name: "Open versions" }).click();
+    await expect(admin.getByRole("table", { name: "Versions of the routing rules" })).toContainText(
+      "1 added",
+    );
+    await admin.context().close();
+  } finally {
+    await dashboard.stop();
+  }
+
+  wire.alter("/v1/ops/capabilities", { kind: "answer", status: 404, body: { detail: "Not found." } });
+  const bare = await startDashboardOn(wire.url);
+  try {
+    const admin = await newPerson(browser, "admin", bare.url);
+    for (const path of [
+      "/rules",
+      "/rules/versions",
+      "/gateways",
+      "/webhooks",
+      "/webhooks/deliveries",
+      "/keys",
+    ]) {
+      await admin.goto(bare.url + path);
+      await expect(admin.getByText("This payment service does not offer it"), path).toBeVisible();
+    }
+    await admin.context().close();
+  } finally {
+    await bare.stop();
+    await wire.close();
+  }
+});
+
+test("other roles are told that the rules are not theirs", ({ browser }) =>
+  expectForbidden(browser, "/rules"));
+
+test("the rules are clean for axe and scroll no way but down, also while they are edited", async ({
+  browser,
+}) => {
+  test.slow();
+  await inEveryLook(browser, async (page, check) => {
+    await page.goto("/rules");
+    const card = await addRule(page, unique());
+    await card.getByRole("button", { name: "Add group" }).click();
+    await card.getByLabel("Only at certain times").check();
+    await card.getByLabel("How").selectOption("split");
+    await check("rules while edited");
+    await page.getByRole("button", { name: "Save…" }).click();
+    await check("saving rules");
+    await page.keyboard.press("Escape");
+    await page.goto("/rules/versions");
+    await check("versions");
+    await page.goto(`/rules/versions/${String(original)}`);
+    await check("one version");
+  });
+});

@@ -1,0 +1,170 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { expect, type Page, test } from "@playwright/test";
+import { expectForbidden, inEveryLook } from "./support/admin-pages";
+import { opsClient } from "./support/altered-wire";
+import { createPaidPayment } from "./support/merchant";
+import { signIn } from "./support/staff";
+
+/** A merchant's server that takes what it is told to take. */
+async function startReceiver() {
+  let status = 200;
+  const got: { headers: Record<string, unknown>; body: string }[] = [];
+  const server = createServer((request, response) => {
+    let body = "";
+    request.on("data", (chunk: Buffer) => (body += chunk.toString()));
+    request.on("end", () => {
+      got.push({ headers: request.headers, body });
+      response.writeHead(status, { "content-type": "text/plain" });
+      response.end(`answer ${String(status)}`);
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`,
+    got,
+    answerWith: (next: number) => (status = next),
+    close: () =>
+      new Promise<void>((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+async function addEndpoint(page: Page, url: string): Promise<string> {
+  await page.goto("/webhooks");
+  await page.getByRole("button", { name: "Add endpoint" }).click();
+  const form = page.getByRole("dialog", { name: "Add a webhook endpoint" });
+  await form.getByLabel("Address").fill(url);
+  await form.getByLabel("Description").fill("made by a test");
+  await form.getByRole("button", { name: "Add endpoint" }).click();
+  const told = page.getByRole("alertdialog", { name: /signing secret/ });
+  const secret = (await told.getByRole("code").textContent()) ?? "";
+  expect(secret).toMatch(/^whsec_/);
+  await told.getByRole("button", { name: "I have stored it" }).click();
+  await expect(page.getByRole("heading", { name: url })).toBeVisible();
+  return secret;
+}
+
+test("an endpoint is added, told a payment and a test, shows what was sent and answered, and sends it again", async ({
+  page,
+}) => {
+  test.slow();
+  const receiver = await startReceiver();
+  try {
+    await signIn(page, "admin");
+    const secret = await addEndpoint(page, receiver.url);
+    await page.reload();
+    expect(await page.content()).not.toContain(secret);
+
+    const payment = await createPaidPayment("31.00");
+    await expect
+      .poll(() => receiver.got.some(({ body }) => body.includes(payment.transaction_id)))
+      .toBe(true);
+    await page.reload();
+    await expect(page.getByRole("table", { name: /Deliveries/ })).toContainText(
+      payment.merchant_transaction_id,
+    );
+
+    receiver.answerWith(500);
+    await page.getByRole("button", { name: "Send test" }).click();
+    await expect(page.getByText("A test is on its way.")).toBeVisible();
+    await page.getByRole("link", { name: "See what came of it" }).click();
+    const attempts = page.getByRole("region", { name: "Attempts" });
+    await expect(attempts).toContainText("500", { timeout: 30_000 });
+    await attempts.getByText("Attempt 1", { exact: true }).click();
+    await expect(attempts).toContainText("webhook-signature");
+    await expect(attempts).toContainText("answer 500");
+
+    receiver.answerWith(200);
+    const before = receiver.got.length;
+    await page.getByRole("button", { name: "Send again" }).click();
+    await expect(page.getByText("It is on its way again.")).toBeVisible();
+    await expect.poll(() => receiver.got.length, { timeout: 30_000 }).toBeGreaterThan(before);
+    await expect(page.getByText("Delivered", { exact: true })).toBeVisible({ timeout: 45_000 });
+
+    await page.getByRole("link", { name: "Its endpoint" }).click();
+    await page.getByLabel("Event").selectOption("webhook.test");
+    await page.getByRole("button", { name: "Apply" }).click();
+    await expect(page).toHaveURL(/event=webhook\.test/);
+    await expect(page.getByRole("table", { name: /Deliveries/ })).not.toContainText(
+      payment.merchant_transaction_id,
+    );
+
+    await page.getByRole("button", { name: "Disable" }).click();
+    await page.getByRole("alertdialog").getByRole("button", { name: "Disable" }).click();
+    await expect(page.getByText("It is disabled.")).toBeVisible();
+    await page.getByRole("button", { name: "Enable" }).click();
+    await expect(page.getByText(/^It is on again/)).toBeVisible();
+
+    await page.getByRole("button", { name: "Replay a span…" }).click();
+    const span = page.getByRole("dialog", { name: "Replay a span of time" });
+    await span.getByRole("button", { name: "Replay", exact: true }).click();
+    await expect(span.getByLabel("Happened before")).toHaveAccessibleDescription("Give both times.");
+    await span.getByLabel("Happened at or after").fill("2020-01-01T00:00");
+    await span.getByLabel("Happened before").fill("2099-01-01T00:00");
+    await span.getByRole("button", { name: "Replay", exact: true }).click();
+    await expect(page.getByText(/again\.$/).first()).toBeVisible();
+
+    await page.getByRole("button", { name: "New secret" }).click();
+    await page.getByRole("button", { name: "Make a new secret" }).click();
+    const told = page.getByRole("alertdialog", { name: "The new signing secret" });
+    expect(await told.getByRole("code").textContent()).not.toBe(secret);
+    await told.getByRole("button", { name: "I have stored it" }).click();
+    await expect(page.getByText("Old secret signs until")).toBeVisible();
+
+    await page.getByRole("button", { name: "Delete" }).click();
+    await page.getByRole("button", { name: "Delete endpoint" }).click();
+    await expect(page).toHaveURL(/\/webhooks$/);
+    await expect(page.getByRole("link", { name: receiver.url })).toHaveCount(0);
+  } finally {
+    await receiver.close();
+  }
+});
+
+test("an address inside is refused at its field, and nothing is added", async ({ page }) => {
+  await signIn(page, "admin");
+  await page.goto("/webhooks");
+  await page.getByRole("button", { name: "Add endpoint" }).click();
+  const form = page.getByRole("dialog", { name: "Add a webhook endpoint" });
+  await form.getByLabel("Address").fill("https://10.0.0.1/hook");
+  await form.getByRole("button", { name: "Add endpoint" }).click();
+  await expect(form.getByLabel("Address")).toHaveAccessibleDescription(/private, local or reserved/);
+  await expect(form.getByLabel("Address")).toHaveValue("https://10.0.0.1/hook");
+  const listed = await opsClient.ops("webhooks.endpoints", {});
+  const urls = listed.kind === "answered" ? listed.value.endpoints.map(({ url }) => url) : null;
+  expect(urls).not.toContain("https://10.0.0.1/hook");
+});
+
+test("other roles are told that the webhooks are not theirs", ({ browser }) =>
+  expectForbidden(browser, "/webhooks"));
+
+test("the webhooks are clean for axe and scroll no way but down", async ({ browser }) => {
+  test.slow();
+  const receiver = await startReceiver();
+  const created = await opsClient.ops("webhooks.create", { url: `${receiver.url}/${"long/".repeat(30)}` });
+  if (created.kind !== "answered") throw new Error(created.kind);
+  const { endpoint_id: endpointId } = created.value;
+  const sent = await opsClient.ops("webhooks.test", { endpoint_id: endpointId });
+  if (sent.kind !== "answered") throw new Error(sent.kind);
+  await expect.poll(() => receiver.got.length).toBeGreaterThan(0);
+  try {
+    await inEveryLook(browser, async (page, check) => {
+      await page.goto("/webhooks");
+      await check("endpoints");
+      await page.getByRole("button", { name: "Add endpoint" }).click();
+      await check("a new endpoint");
+      await page.goto(`/webhooks/${endpointId}`);
+      await check("one endpoint");
+      await page.goto("/webhooks/deliveries");
+      await check("deliveries");
+      await page.goto(`/webhooks/deliveries/${sent.value.delivery_id}`);
+      await page.getByText("Attempt 1", { exact: true }).click();
+      await check("one delivery");
+    });
+  } finally {
+    await opsClient.ops("webhooks.delete", { endpoint_id: endpointId });
+    await receiver.close();
+  }
+});
