@@ -1,0 +1,161 @@
+"use client";
+
+import { useRef, type InputHTMLAttributes, type ReactNode } from "react";
+import { useTranslations } from "use-intl/react";
+import { Button } from "@/components/ui/button";
+import { SelectField, TextField } from "@/components/ui/controls";
+import { CONTROL_CLASS, Field } from "@/components/ui/field";
+import { Panel } from "@/components/ui/panel";
+import { CARD_SCHEMES, PAYMENT_METHODS } from "@/lib/contract/statuses";
+import type { FieldProblems, NewPaymentEntry, NewPaymentField } from "@/lib/new-payment-view";
+
+type FieldsProps = { entry: NewPaymentEntry; problems: FieldProblems; suggestion: string };
+
+/** Every field of section 4.1, what is needed first. */
+export function NewPaymentFields({ entry, problems, suggestion }: FieldsProps) {
+  const t = useTranslations("createPayment");
+  const methods = useTranslations("payment.method");
+  const errorOf = useErrorWords(problems);
+  const line = (field: NewPaymentField, isOptional: boolean, rest: LineProps = {}): ReactNode => (
+    <TextField
+      key={field}
+      name={field}
+      label={isOptional ? t("optional", { label: t(`field.${field}`) }) : t(`field.${field}`)}
+      defaultValue={entry[field]}
+      error={errorOf(field)}
+      autoComplete="off"
+      {...rest}
+    />
+  );
+  const choice = (
+    field: "payment_method" | "card_scheme",
+    options: readonly { value: string; label: string }[],
+  ): ReactNode => (
+    <SelectField
+      name={field}
+      label={t("optional", { label: t(`field.${field}`) })}
+      defaultValue={entry[field]}
+      error={errorOf(field)}
+      options={[{ value: "", label: t("anyChoice") }, ...options]}
+    />
+  );
+
+  return (
+    <>
+      <Group title={t("order")}>
+        <div className="sm:col-span-2">
+          <ReferenceField
+            value={entry.merchant_transaction_id}
+            error={errorOf("merchant_transaction_id")}
+            suggestion={suggestion}
+          />
+        </div>
+        {line("transaction_amount", false, {
+          hint: t("hint.transaction_amount"),
+          inputMode: "decimal",
+          className: "text-right tabular-nums",
+        })}
+        {line("currency", false, { hint: t("hint.currency"), maxLength: 3, className: "uppercase" })}
+      </Group>
+      <Group title={t("customer")} about={t("customerAbout")}>
+        {line("customer_email", false, { type: "email", inputMode: "email" })}
+        {line("customer_phone", false, {
+          type: "tel",
+          inputMode: "numeric",
+          hint: t("hint.customer_phone"),
+        })}
+        {line("customer_name", true, { dir: "auto" })}
+      </Group>
+      <Group title={t("routing")} about={t("routingAbout")}>
+        {choice(
+          "payment_method",
+          PAYMENT_METHODS.map((method) => ({ value: method, label: methods(method) })),
+        )}
+        {choice(
+          "card_scheme",
+          CARD_SCHEMES.map((scheme) => ({ value: scheme, label: scheme })),
+        )}
+        {line("issuing_bank", true, { hint: t("hint.issuing_bank") })}
+      </Group>
+      <Group title={t("merchant")} about={t("merchantAbout")}>
+        {(["udf1", "udf2", "udf3"] as const).map((field) => line(field, true, { dir: "auto" }))}
+      </Group>
+      <Group title={t("returns")} about={t("returnsAbout")}>
+        {(["surl", "furl"] as const).map((field) =>
+          line(field, true, { type: "url", inputMode: "url", hint: t("hint.url") }),
+        )}
+      </Group>
+    </>
+  );
+}
+
+type LineProps = Pick<
+  InputHTMLAttributes<HTMLInputElement>,
+  "type" | "inputMode" | "className" | "dir" | "maxLength"
+> & { hint?: string };
+
+function Group({ title, about, children }: { title: string; about?: string; children: ReactNode }) {
+  return (
+    <Panel title={title}>
+      {about !== undefined && <p className="-mt-1.5 mb-3 text-sm text-ink-muted">{about}</p>}
+      <div className="grid items-start gap-x-4 gap-y-3.5 sm:grid-cols-2">{children}</div>
+    </Panel>
+  );
+}
+
+/** The person's own to type; a suggestion is there for orders that have no reference. */
+function ReferenceField({
+  value,
+  error,
+  suggestion,
+}: {
+  value: string;
+  error: string | undefined;
+  suggestion: string;
+}) {
+  const t = useTranslations("createPayment");
+  const field = useRef<HTMLInputElement>(null);
+  const suggest = (): void => {
+    if (field.current === null) return;
+    field.current.value = suggestion;
+    field.current.focus();
+  };
+  return (
+    <Field
+      label={t("field.merchant_transaction_id")}
+      hint={t("hint.merchant_transaction_id")}
+      error={error}
+      aside={
+        <Button variant="link" size="sm" className="-mr-2.5" onClick={suggest}>
+          {t("suggest")}
+        </Button>
+      }
+    >
+      {(control) => (
+        <input
+          {...control}
+          ref={field}
+          type="text"
+          name="merchant_transaction_id"
+          dir="auto"
+          defaultValue={value}
+          autoComplete="off"
+          autoCapitalize="off"
+          autoCorrect="off"
+          spellCheck={false}
+          className={CONTROL_CLASS}
+        />
+      )}
+    </Field>
+  );
+}
+
+function useErrorWords(problems: FieldProblems): (field: NewPaymentField) => string | undefined {
+  const t = useTranslations("createPayment.fault");
+  const common = useTranslations("common");
+  return (field) => {
+    const problem = problems[field];
+    if (problem === undefined) return undefined;
+    return problem.by === "us" ? t(problem.fault) : common("serviceSaid", { words: problem.words });
+  };
+}

@@ -1,0 +1,82 @@
+"use client";
+
+import { useEffect, useRef } from "react";
+import { useTranslations } from "use-intl/react";
+import { Button } from "@/components/ui/button";
+import { type NewPaymentForm, NEW_PAYMENT_FIELDS } from "@/lib/new-payment-view";
+import { CreatedPanel } from "./created-panel";
+import { INTENT_FIELD, WAS_UNKNOWN_FIELD } from "./new-payment-entry";
+import { NewPaymentFields } from "./new-payment-fields";
+import { OutcomeNotice } from "./outcome-notice";
+import { type CreatePayment, useCreatePayment } from "./use-create-payment";
+
+type NewPaymentProps = { form: NewPaymentForm; suggestion: string };
+
+/** The form, and above it what came of sending it; once a payment is made, its link alone. */
+export function NewPayment({ form: fresh, suggestion }: NewPaymentProps) {
+  const t = useTranslations("createPayment");
+  const create = useCreatePayment(fresh);
+  const { form, isLost, isSending } = create;
+  const { outcome } = form;
+  const place = useRef<HTMLDivElement>(null);
+
+  // The hand is led to what must be corrected, or to what came of it.
+  useEffect(() => {
+    if (outcome === null && !isLost) return;
+    const faulty = document.querySelector<HTMLElement>("form [aria-invalid=true]");
+    (faulty ?? place.current)?.focus();
+  }, [outcome, isLost]);
+
+  if (outcome?.kind === "created") {
+    return (
+      <div ref={place} tabIndex={-1} className="outline-none">
+        <CreatedPanel created={outcome} />
+      </div>
+    );
+  }
+  // Other words under the same id would be another deed, so what was sent stands until its outcome is known.
+  const isFrozen = form.wasUnknown;
+  return (
+    <div className="space-y-4">
+      {(outcome !== null || isLost) && (
+        <div ref={place} tabIndex={-1} className="outline-none">
+          <OutcomeNotice outcome={outcome} actions={isFrozen ? <SendAgain create={create} /> : undefined} />
+        </div>
+      )}
+      <form noValidate action={create.formAction} onSubmit={create.onSubmit}>
+        <input type="hidden" name={INTENT_FIELD} value={form.intentId} />
+        <fieldset disabled={isFrozen} className="space-y-4">
+          <NewPaymentFields
+            entry={form.entry}
+            problems={outcome?.kind === "invalid" ? outcome.problems : {}}
+            suggestion={suggestion}
+          />
+          {!isFrozen && (
+            <div className="flex justify-end">
+              <Button type="submit" variant="primary" busy={isSending}>
+                {t("create")}
+              </Button>
+            </div>
+          )}
+        </fieldset>
+      </form>
+    </div>
+  );
+}
+
+/** The very same request, under the very same id. */
+function SendAgain({ create: { form, isSending, formAction, onSubmit } }: { create: CreatePayment }) {
+  const t = useTranslations("createPayment");
+  return (
+    <form action={formAction} onSubmit={onSubmit}>
+      <input type="hidden" name={INTENT_FIELD} value={form.intentId} />
+      <input type="hidden" name={WAS_UNKNOWN_FIELD} value="1" />
+      {NEW_PAYMENT_FIELDS.map((field) => (
+        <input key={field} type="hidden" name={field} value={form.entry[field]} />
+      ))}
+      <Button type="submit" size="sm" variant="primary" busy={isSending}>
+        {t("sendAgain")}
+      </Button>
+    </form>
+  );
+}

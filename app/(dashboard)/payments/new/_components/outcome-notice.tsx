@@ -1,0 +1,154 @@
+"use client";
+
+import Link from "next/link";
+import type { ReactNode } from "react";
+import { useTranslations } from "use-intl/react";
+import { SignedOutNotice } from "@/components/live/look-failed-notice";
+import { TroubleNotice } from "@/components/live/trouble-notice";
+import { PaymentStatusBadge } from "@/components/payments/payment-status";
+import { buttonClass } from "@/components/ui/button";
+import { Money } from "@/components/ui/money";
+import { Notice } from "@/components/ui/notice";
+import { Time } from "@/components/ui/time";
+import type { NewPaymentOutcome, Standing } from "@/lib/new-payment-view";
+import { paths } from "@/lib/paths";
+
+type OutcomeNoticeProps = {
+  /** Null when the browser lost Paydeck on the way. */
+  outcome: Exclude<NewPaymentOutcome, { kind: "created" }> | null;
+  /** What can be done about a request whose outcome is open. */
+  actions: ReactNode;
+};
+
+/** Why there is no link: what happened, what it means for the money, what to do next. */
+export function OutcomeNotice({ outcome, actions }: OutcomeNoticeProps) {
+  const t = useTranslations("createPayment");
+  const common = useTranslations("common");
+  if (outcome === null) {
+    return (
+      <Notice tone="warning" role="alert" title={t("lost.title")} actions={actions}>
+        <p>{t("lost.body")}</p>
+        <p>{t("unknown.next")}</p>
+      </Notice>
+    );
+  }
+  switch (outcome.kind) {
+    case "invalid":
+      return (
+        <Notice
+          tone="danger"
+          role="alert"
+          title={t("invalid.title", { n: Object.keys(outcome.problems).length })}
+        >
+          <p>{t("invalid.body")}</p>
+          {outcome.others.map((words) => (
+            <p key={words}>{common("serviceSaid", { words })}</p>
+          ))}
+        </Notice>
+      );
+    case "failed":
+      return (
+        <Notice
+          tone="danger"
+          role="alert"
+          title={t("failed.title")}
+          actions={<SearchLink reference={outcome.reference} />}
+        >
+          <p>{common("serviceSaid", { words: outcome.message })}</p>
+          <p>{t("failed.body", { reference: outcome.reference })}</p>
+          {outcome.transactionId !== null && <p>{t("failed.record", { id: outcome.transactionId })}</p>}
+          <p>{t("failed.next")}</p>
+        </Notice>
+      );
+    case "exists":
+      return (
+        <Notice
+          tone="warning"
+          role="alert"
+          title={t("exists.title")}
+          actions={<SearchLink reference={outcome.reference} />}
+        >
+          <p>{t("exists.body", { reference: outcome.reference })}</p>
+          {outcome.wasUnknown && <p>{t("exists.ours")}</p>}
+          <StandingLine standing={outcome.standing} />
+        </Notice>
+      );
+    case "refused":
+      return (
+        <Notice tone="danger" role="alert" title={t("refused.title")}>
+          {outcome.message !== "" && <p>{common("serviceSaid", { words: outcome.message })}</p>}
+          <p>{t("refused.body")}</p>
+        </Notice>
+      );
+    case "unknown":
+      return (
+        <Notice
+          tone="warning"
+          role="alert"
+          title={t("unknown.title")}
+          actions={
+            <>
+              {actions}
+              <SearchLink reference={outcome.reference} />
+            </>
+          }
+        >
+          <p>{t("unknown.body")}</p>
+          <p>{t(STANDING_WORDS[outcome.standing.kind])}</p>
+          <StandingLine standing={outcome.standing} />
+          <p>{t("unknown.next")}</p>
+        </Notice>
+      );
+    case "not_sent":
+      return (
+        <div className="space-y-3">
+          <Notice tone="warning" role="alert" title={t("notSent.title")}>
+            <p>{t("notSent.body")}</p>
+          </Notice>
+          <TroubleNotice trouble={outcome.trouble} />
+        </div>
+      );
+    case "forbidden":
+      return (
+        <Notice tone="danger" role="alert" title={t("forbidden.title")}>
+          <p>{t("forbidden.body")}</p>
+        </Notice>
+      );
+    case "signed_out":
+      return <SignedOutNotice />;
+  }
+}
+
+const STANDING_WORDS = {
+  found: "unknown.found",
+  absent: "unknown.absent",
+  not_known: "unknown.notKnown",
+} as const satisfies Record<Standing["kind"], string>;
+
+function StandingLine({ standing }: { standing: Standing }) {
+  const t = useTranslations("createPayment");
+  if (standing.kind !== "found") return null;
+  const { payment } = standing;
+  return (
+    <p role="group" aria-label={t("standing")} className="flex flex-wrap items-center gap-x-2.5 gap-y-1 py-1">
+      <PaymentStatusBadge status={payment.status} />
+      <Money amount={payment.amount} currency={payment.currency} className="font-medium" />
+      <Time iso={payment.createdAt} />
+      <Link
+        href={paths.payment(payment.transactionId, payment.reference)}
+        className="font-mono text-[0.8125rem] wrap-anywhere text-accent underline-offset-2 hover:underline"
+      >
+        {payment.transactionId}
+      </Link>
+    </p>
+  );
+}
+
+function SearchLink({ reference }: { reference: string }) {
+  const t = useTranslations("createPayment");
+  return (
+    <Link href={paths.payments(reference)} className={buttonClass("secondary", "sm")}>
+      {t("search")}
+    </Link>
+  );
+}

@@ -1,0 +1,37 @@
+"use server";
+
+import { randomUUID } from "node:crypto";
+import type { NewPaymentForm } from "@/lib/new-payment-view";
+import { createPayment } from "@/server/dashboard/commands/create-payment";
+import { currentCtx } from "@/server/dashboard/context";
+import { entryOf, INTENT_FIELD, textOf, WAS_UNKNOWN_FIELD } from "./_components/new-payment-entry";
+
+/**
+ * Sends a form and answers with the form as it goes on. One whose outcome is known gets a new id, since another request is
+ * another deed; one whose outcome is not known keeps its id, so that sending it again is the same deed.
+ */
+export async function createPaymentAction(_before: NewPaymentForm, sent: FormData): Promise<NewPaymentForm> {
+  const form = {
+    intentId: textOf(sent, INTENT_FIELD),
+    entry: entryOf(sent),
+    wasUnknown: textOf(sent, WAS_UNKNOWN_FIELD) !== "",
+  };
+  const ctx = await currentCtx();
+  if (ctx === null) return { ...form, outcome: { kind: "signed_out" } };
+  const outcome = await createPayment(ctx, form);
+  switch (outcome.kind) {
+    case "unknown":
+      return { ...form, wasUnknown: true, outcome };
+    // Said of the person, not of the request.
+    case "forbidden":
+    case "signed_out":
+      return { ...form, outcome };
+    case "created":
+    case "failed":
+    case "invalid":
+    case "exists":
+    case "refused":
+    case "not_sent":
+      return { ...form, intentId: randomUUID(), wasUnknown: false, outcome };
+  }
+}

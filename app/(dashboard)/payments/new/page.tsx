@@ -1,0 +1,35 @@
+import type { Metadata } from "next";
+import { redirect } from "next/navigation";
+import { Messages } from "@/components/i18n/messages";
+import { translator } from "@/components/i18n/server";
+import { Forbidden } from "@/components/states/forbidden";
+import { PageHeader } from "@/components/ui/page-header";
+import { paths } from "@/lib/paths";
+import { orForbidden } from "@/server/dashboard/auth/authorize";
+import { currentCtx } from "@/server/dashboard/context";
+import { newPaymentForm } from "@/server/dashboard/queries/new-payment-form";
+import { NewPayment } from "./_components/new-payment";
+
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await translator("createPayment");
+  return { title: t("title") };
+}
+
+export default async function NewPaymentPage() {
+  const ctx = await currentCtx();
+  if (ctx === null) redirect(paths.login(paths.createPayment()));
+  const t = await translator("createPayment");
+  const fresh = await orForbidden(newPaymentForm(ctx));
+  return (
+    <div className="mx-auto max-w-3xl">
+      <PageHeader title={t("title")} about={t("about")} />
+      {fresh === null ? (
+        <Forbidden role={ctx.actor.role} deed="create_payment" />
+      ) : (
+        <Messages areas={["createPayment", "payment"]}>
+          <NewPayment {...fresh} />
+        </Messages>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,153 @@
+import { expect, test, type Page } from "@playwright/test";
+import { expectAccessible, expectNoSidewaysScroll } from "./support/accessible";
+import { createPayment, transactionStatus } from "./support/merchant";
+import { signIn } from "./support/staff";
+
+function newReference(): string {
+  return `MADE-${crypto.randomUUID()}`;
+}
+
+async function fill(page: Page, reference: string, amount: string): Promise<void> {
+  await page.getByLabel("Merchant reference").fill(reference);
+  await page.getByLabel("Amount").fill(amount);
+  await page.getByLabel("E-mail").fill("customer@example.com");
+}
+
+async function submit(page: Page): Promise<void> {
+  await page.getByRole("button", { name: "Create payment" }).click();
+}
+
+test("a payment is created with its link to copy, to open and as a QR code", async ({ page }) => {
+  const reference = newReference();
+  await signIn(page, "ops");
+  await page.goto("/payments/new");
+  await fill(page, reference, "1499.50");
+  await page.getByLabel("Method (optional)").selectOption("UPI");
+  await page.getByLabel("udf1 (optional)").fill("by phone");
+  await submit(page);
+  await expect(page.getByText("Payment created")).toBeVisible();
+  await expect(page.getByRole("img", { name: "QR code of the payment link" })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Copy payment link" })).toBeVisible();
+  const link = await page.getByRole("link", { name: /Open checkout/ }).getAttribute("href");
+  expect((await fetch(link ?? "")).status).toBe(200);
+  const [record] = await transactionStatus(reference);
+  expect(record).toMatchObject({
+    transaction_amount: "1499.50",
+    transaction_status: "INITIATED",
+    udf1: "by phone",
+  });
+  // What was typed of the customer is in no address.
+  expect(page.url()).not.toContain("customer");
+  await page.getByRole("link", { name: "Open the payment" }).click();
+  await expect(page.getByRole("article", { name: record?.transaction_id ?? "" })).toBeVisible();
+});
+
+test("errors stand at their fields, ours and the service's, and what was typed stays", async ({ page }) => {
+  await signIn(page, "ops");
+  await page.goto("/payments/new");
+  await fill(page, "a|b", "1,5");
+  await submit(page);
+  await expect(page.getByRole("alert").getByText("2 fields need correcting")).toBeVisible();
+  await expect(page.getByLabel("Merchant reference")).toBeFocused();
+  await expect(page.getByLabel("Merchant reference")).toHaveAccessibleDescription(/signature joins/);
+  await expect(page.getByLabel("Amount")).toHaveAccessibleDescription(/in digits/);
+  await expect(page.getByLabel("E-mail")).toHaveValue("customer@example.com");
+  const taken = await createPayment("10.00");
+  await fill(page, taken.merchant_transaction_id, "15.00");
+  await submit(page);
+  await expect(page.getByText("This reference is taken")).toBeVisible();
+  await page.getByRole("link", { name: "Look the reference up" }).click();
+  await expect(page.getByRole("article", { name: taken.transaction_id })).toBeVisible();
+});
+
+test("a payment that no gateway opens is told plainly as one that cannot be paid", async ({ page }) => {
+  await signIn(page, "ops");
+  await page.goto("/payments/new");
+  await fill(page, newReference(), "10.94");
+  await submit(page);
+  await expect(page.getByText("No payment link could be made")).toBeVisible();
+  await expect(page.getByText("Payment created")).toHaveCount(0);
+});
+
+test("a form that loses its answer is unknown, and sent again it is the same payment", async ({ page }) => {
+  const reference = newReference();
+  await signIn(page, "ops");
+  await page.goto("/payments/new");
+  await fill(page, reference, "12.00");
+  // The service gets the request; its answer never reaches the browser.
+  let isLost = false;
+  await page.route("**/payments/new", async (route) => {
+    if (route.request().method() !== "POST" || isLost) return route.fallback();
+    isLost = true;
+    await route.fetch();
+    await route.abort();
+  });
+  await submit(page);
+  await expect(page.getByText("The connection to Paydeck broke")).toBeVisible();
+  await expect(page.getByLabel("Amount")).toBeDisabled();
+  await page.getByRole("button", { name: "Send the same request again" }).click();
+  await expect(page.getByText("Payment created")).toBeVisible();
+  expect(await transactionStatus(reference)).toHaveLength(1);
+});
+
+test("pressed again and again it is one payment", async ({ page }) => {
+  const reference = newReference();
+  await signIn(page, "ops");
+  await page.goto("/payments/new");
+  await fill(page, reference, "13.00");
+  await page.getByRole("button", { name: "Create payment" }).dblclick();
+  await expect(page.getByText("Payment created")).toBeVisible();
+  expect(await transactionStatus(reference)).toHaveLength(1);
+});
+
+test("support is told that their role does not allow it", async ({ page }) => {
+  await signIn(page, "support");
+  await page.goto("/payments/new");
+  await expect(page.getByText("Your role does not allow this")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Create payment" })).toHaveCount(0);
+});
+
+test("the form works before, and without, any script", async ({ browser }) => {
+  const context = await browser.newContext();
+  const page = await context.newPage();
+  await signIn(page, "ops");
+  const bare = await browser.newContext({
+    javaScriptEnabled: false,
+    storageState: await context.storageState(),
+  });
+  const plain = await bare.newPage();
+  const reference = newReference();
+  await plain.goto("/payments/new");
+  await fill(plain, reference, "14.00");
+  await submit(plain);
+  await expect(plain.getByText("Payment created")).toBeVisible();
+  expect(await transactionStatus(reference)).toHaveLength(1);
+  await bare.close();
+  await context.close();
+});
+
+for (const theme of ["light", "dark"] as const) {
+  for (const width of [375, 1280]) {
+    test(`creating a payment is clean for axe and scrolls no way but down: ${theme}, ${String(width)} px`, async ({
+      browser,
+    }) => {
+      const context = await browser.newContext({ colorScheme: theme, viewport: { width, height: 800 } });
+      const page = await context.newPage();
+      const check = async (what: string): Promise<void> => {
+        await expectAccessible(page, what);
+        await expectNoSidewaysScroll(page, what);
+      };
+      await signIn(page, "ops");
+      await page.goto("/payments/new");
+      await check("an empty form");
+      await submit(page);
+      await expect(page.getByRole("alert").getByText(/fields need correcting/)).toBeVisible();
+      await check("a form with errors");
+      await fill(page, newReference(), "10.00");
+      await submit(page);
+      await expect(page.getByText("Payment created")).toBeVisible();
+      await check("its link");
+      await context.close();
+    });
+  }
+}
