@@ -1,0 +1,28 @@
+import { translator } from "@/components/i18n/server";
+import { Button } from "@/components/ui/button";
+import { TextField } from "@/components/ui/controls";
+import { paths } from "@/lib/paths";
+import { MAX_MINUTES, MIN_MINUTES } from "./stuck-filter";
+
+/** A plain GET form: it works before any script, and its view is an address. */
+export async function MinutesForm({ typed, hasFault }: { typed: string; hasFault: boolean }) {
+  const t = await translator("stuck");
+  return (
+    <form method="get" action={paths.stuck()} className="mb-4 flex flex-wrap items-end gap-2 print:hidden">
+      <div className="w-72 max-w-full">
+        <TextField
+          key={typed}
+          label={t("minutes")}
+          name="minutes"
+          type="number"
+          min={MIN_MINUTES}
+          max={MAX_MINUTES}
+          required
+          defaultValue={typed}
+          error={hasFault ? t("minutesFault") : undefined}
+        />
+      </div>
+      <Button type="submit">{t("apply")}</Button>
+    </form>
+  );
+}

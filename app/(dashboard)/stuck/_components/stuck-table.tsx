@@ -1,0 +1,156 @@
+"use client";
+
+import Link from "next/link";
+import { useEffect, useRef } from "react";
+import { useTranslations } from "use-intl/react";
+import { Money } from "@/components/ui/money";
+import { type Column, DataTable } from "@/components/ui/table";
+import { Absent, ForeignText } from "@/components/ui/text";
+import { Age, Time } from "@/components/ui/time";
+import { paths } from "@/lib/paths";
+import type { StuckRow } from "@/lib/stuck-view";
+import { ResultWords } from "./result-words";
+import type { RowStates } from "./row-result";
+
+/** Which lines are selected, of those that can be; null for somebody who may not cancel. */
+type Choice = {
+  chosen: ReadonlySet<string>;
+  open: readonly StuckRow[];
+  isLocked: boolean;
+  onChoose: (chosen: ReadonlySet<string>) => void;
+};
+
+type StuckTableProps = { rows: readonly StuckRow[]; states: RowStates; choice: Choice | null };
+
+export function StuckTable({ rows, states, choice }: StuckTableProps) {
+  const t = useTranslations("stuck");
+  const methods = useTranslations("payment.method");
+  const columns: Column<StuckRow>[] = [
+    {
+      id: "age",
+      heading: t("column.age"),
+      width: "6rem",
+      cell: (row) => <Age iso={row.createdAt} />,
+    },
+    {
+      id: "payment",
+      heading: t("column.payment"),
+      cell: (row) => {
+        const state = states[row.transactionId];
+        return (
+          <>
+            <Link
+              href={paths.payment(row.transactionId, row.reference)}
+              title={row.reference}
+              className="line-clamp-2 font-medium text-accent underline-offset-2 hover:underline"
+            >
+              <ForeignText>{row.reference}</ForeignText>
+            </Link>
+            {state !== undefined && <ResultWords state={state} />}
+          </>
+        );
+      },
+    },
+    {
+      id: "created",
+      heading: t("column.created"),
+      width: "11rem",
+      hideBelow: "md",
+      cell: (row) => <Time iso={row.createdAt} />,
+    },
+    {
+      id: "ends",
+      heading: t("column.ends"),
+      width: "11rem",
+      hideBelow: "lg",
+      cell: (row) => <Time iso={row.expiresAt} />,
+    },
+    {
+      id: "gateway",
+      heading: t("column.gateway"),
+      width: "7rem",
+      hideBelow: "sm",
+      cell: (row) => row.gateway ?? <Absent>–</Absent>,
+    },
+    {
+      id: "method",
+      heading: t("column.method"),
+      width: "7rem",
+      hideBelow: "lg",
+      cell: (row) => (row.method === null ? <Absent>–</Absent> : methods(row.method)),
+    },
+    {
+      id: "amount",
+      heading: t("column.amount"),
+      width: "7.5rem",
+      align: "end",
+      cell: (row) => <Money amount={row.amount} currency={row.currency} className="font-medium" />,
+    },
+  ];
+  return (
+    <DataTable
+      label={t("list")}
+      columns={choice === null ? columns : [choiceColumn(choice), ...columns]}
+      rows={rows}
+      rowKey={(row) => row.transactionId}
+    />
+  );
+}
+
+function choiceColumn(choice: Choice): Column<StuckRow> {
+  return {
+    id: "choice",
+    heading: <ChooseAll choice={choice} />,
+    width: "2.75rem",
+    cell: (row) => <ChooseOne row={row} choice={choice} />,
+  };
+}
+
+const BOX = "size-4 accent-accent-solid disabled:opacity-40";
+
+function ChooseAll({ choice: { chosen, open, isLocked, onChoose } }: { choice: Choice }) {
+  const t = useTranslations("stuck");
+  const box = useRef<HTMLInputElement>(null);
+  const count = open.filter((row) => chosen.has(row.transactionId)).length;
+  const isAll = count > 0 && count === open.length;
+  const isSome = count > 0 && !isAll;
+  useEffect(() => {
+    if (box.current !== null) box.current.indeterminate = isSome;
+  }, [isSome]);
+  return (
+    <label className="grid size-6 place-items-center">
+      <input
+        ref={box}
+        type="checkbox"
+        aria-label={t("selectAll")}
+        checked={isAll}
+        disabled={isLocked || open.length === 0}
+        onChange={() => onChoose(new Set(isAll ? [] : open.map((row) => row.transactionId)))}
+        className={BOX}
+      />
+    </label>
+  );
+}
+
+function ChooseOne({ row, choice }: { row: StuckRow; choice: Choice }) {
+  const t = useTranslations("stuck");
+  const { chosen, open, isLocked, onChoose } = choice;
+  const id = row.transactionId;
+  const toggle = (): void => {
+    const next = new Set(chosen);
+    if (!next.delete(id)) next.add(id);
+    onChoose(next);
+  };
+  return (
+    <label className="grid size-6 place-items-center">
+      <input
+        type="checkbox"
+        aria-label={t("selectOne", { reference: row.reference })}
+        checked={chosen.has(id)}
+        disabled={isLocked || !open.includes(row)}
+        onChange={toggle}
+        className={BOX}
+      />
+    </label>
+  );
+}

@@ -1,0 +1,11 @@
+import { Skeleton } from "@/components/ui/skeleton";
+
+export default function StuckLoading() {
+  return (
+    <div aria-busy className="space-y-4">
+      <Skeleton className="h-7 w-48" />
+      <Skeleton className="h-14 w-72" />
+      <Skeleton className="h-96 rounded-lg" />
+    </div>
+  );
+}

@@ -1,0 +1,112 @@
+import type { Metadata } from "next";
+import Link from "next/link";
+import { redirect } from "next/navigation";
+import { Messages } from "@/components/i18n/messages";
+import { translator } from "@/components/i18n/server";
+import { TroubleNotice } from "@/components/live/trouble-notice";
+import { Forbidden } from "@/components/states/forbidden";
+import { NotOffered } from "@/components/states/not-offered";
+import { buttonClass } from "@/components/ui/button";
+import { EmptyState } from "@/components/ui/empty-state";
+import { PageHeader } from "@/components/ui/page-header";
+import { Pager } from "@/components/ui/pager";
+import type { Role } from "@/lib/can";
+import { paths } from "@/lib/paths";
+import type { StuckView } from "@/lib/stuck-view";
+import { orForbidden } from "@/server/dashboard/auth/authorize";
+import { currentCtx } from "@/server/dashboard/context";
+import { listStuck } from "@/server/dashboard/queries/list-stuck";
+import { MinutesForm } from "./_components/minutes-form";
+import { readStuckFilter, type StuckSearch } from "./_components/stuck-filter";
+import { StuckList } from "./_components/stuck-list";
+
+type StuckPageProps = { searchParams: Promise<StuckSearch> };
+
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await translator("stuck");
+  return { title: t("title") };
+}
+
+export default async function StuckPage({ searchParams }: StuckPageProps) {
+  const filter = readStuckFilter(await searchParams);
+  const ctx = await currentCtx();
+  if (ctx === null)
+    redirect(paths.login(paths.stuck({ minutes: filter.typed, after: filter.after ?? undefined })));
+  const view = await orForbidden(listStuck(ctx, filter));
+  const t = await translator("stuck");
+  return (
+    <>
+      <PageHeader title={t("title")} about={t("about", { minutes: filter.minutes })} />
+      <MinutesForm typed={filter.typed} hasFault={filter.hasFault} />
+      {view === null ? (
+        <Forbidden role={ctx.actor.role} deed="view_payments" />
+      ) : (
+        <Messages areas={["stuck", "payment"]}>
+          <StuckResult
+            view={view}
+            role={ctx.actor.role}
+            minutes={filter.minutes}
+            after={filter.after}
+            serviceAddress={ctx.routing.serviceAddress}
+          />
+        </Messages>
+      )}
+    </>
+  );
+}
+
+type StuckResultProps = {
+  view: StuckView;
+  role: Role;
+  minutes: number;
+  after: string | null;
+  serviceAddress: string;
+};
+
+async function StuckResult({ view, role, minutes, after, serviceAddress }: StuckResultProps) {
+  const t = await translator("stuck");
+  const payments = await translator("payment");
+  const isFirstPage = after === null;
+  const here = { minutes: String(minutes) };
+  switch (view.kind) {
+    case "not_offered":
+      return <NotOffered serviceAddress={serviceAddress} />;
+    case "trouble":
+      return (
+        <TroubleNotice
+          trouble={view.trouble}
+          actions={
+            <a href={paths.stuck(here)} className={buttonClass("secondary", "sm")}>
+              {t("reload")}
+            </a>
+          }
+        />
+      );
+    case "found":
+      return (
+        <>
+          <StuckList key={`${String(minutes)} ${after ?? ""}`} view={view} role={role}>
+            <EmptyState
+              title={isFirstPage ? t("none") : t("noMore")}
+              actions={
+                <Link href={paths.payments()} className={buttonClass("secondary", "sm")}>
+                  {payments("notFound.search")}
+                </Link>
+              }
+            >
+              {isFirstPage && <p>{t("noneBody", { minutes })}</p>}
+            </EmptyState>
+          </StuckList>
+          <Pager
+            label={t("pages")}
+            first={isFirstPage ? null : { href: paths.stuck(here), label: t("first") }}
+            next={
+              view.next === null
+                ? null
+                : { href: paths.stuck({ ...here, after: view.next }), label: t("next") }
+            }
+          />
+        </>
+      );
+  }
+}

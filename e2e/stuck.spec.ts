@@ -1,0 +1,137 @@
+import { expect, test, type Locator, type Page } from "@playwright/test";
+import { expectAccessible, expectNoSidewaysScroll } from "./support/accessible";
+import { choose, createPayment, transactionStatus, type CreatedPayment } from "./support/merchant";
+import { newPerson, signIn } from "./support/staff";
+
+/** Some payments that wait, and the address of a list that begins with them: other tests leave theirs waiting, too. */
+async function waiting(count: number): Promise<{ payments: CreatedPayment[]; address: string }> {
+  const payments: CreatedPayment[] = [];
+  for (let index = 0; index < count; index += 1)
+    payments.push(await createPayment(`${String(21 + index)}.00`));
+  const [first] = await transactionStatus(payments[0]?.merchant_transaction_id ?? "");
+  const after = encodeURIComponent(new Date(first?.transaction_date_time ?? "").toISOString());
+  return { payments, address: `/stuck?minutes=0&after=${after}` };
+}
+
+function row(page: Page, payment: CreatedPayment | undefined): Locator {
+  return page.getByRole("row").filter({ hasText: payment?.merchant_transaction_id ?? "?" });
+}
+
+async function status(payment: CreatedPayment | undefined): Promise<string | undefined> {
+  return (await transactionStatus(payment?.merchant_transaction_id ?? ""))[0]?.transaction_status;
+}
+
+test("many are cancelled at once, and each line tells what came of it, also of one that was paid meanwhile", async ({
+  browser,
+}) => {
+  const { payments, address } = await waiting(6);
+  const ops = await newPerson(browser, "ops");
+  await ops.goto(address);
+  for (const payment of payments) {
+    await ops.getByRole("checkbox", { name: `Select ${payment.merchant_transaction_id}` }).check();
+  }
+  await ops.getByRole("button", { name: "Cancel 6 payments" }).click();
+  const dialog = ops.getByRole("alertdialog", { name: "Cancel 6 payments?" });
+  await expect(dialog).toContainText("₹141.00");
+  await expect(dialog.getByRole("button", { name: "Keep payments" })).toBeFocused();
+  const paid = payments[4];
+  await choose(paid?.payment_link ?? "", "success");
+  await dialog.getByRole("button", { name: "Cancel 6 payments" }).click();
+  await expect(ops.getByText("5 cancelled · 1 paid meanwhile · 0 left as they were")).toBeVisible();
+  await expect(row(ops, paid)).toContainText(/Not cancelled: the customer paid at \d/);
+  await expect(row(ops, payments[0])).toContainText("Cancelled. The customer can no longer pay it.");
+  expect(await status(paid)).toBe("SUCCESS");
+  for (const payment of payments.filter((one) => one !== paid))
+    expect(await status(payment)).toBe("CANCELLED");
+
+  await ops.getByRole("button", { name: "Load the list anew" }).click();
+  await expect(row(ops, payments[0])).toHaveCount(0);
+  await ops.context().close();
+});
+
+test("two tabs cancel the same payment once, and the second is told that it was done before", async ({
+  browser,
+}) => {
+  const { payments, address } = await waiting(1);
+  const ops = await newPerson(browser, "ops");
+  const other = await ops.context().newPage();
+  await ops.goto(address);
+  await other.goto(address);
+  for (const page of [ops, other]) {
+    await row(page, payments[0]).getByRole("checkbox").check();
+    await page.getByRole("button", { name: "Cancel 1 payment" }).click();
+    await page.getByRole("alertdialog").getByRole("button", { name: "Cancel 1 payment" }).click();
+    await expect(page.getByText("The run is over: 1 payment looked at")).toBeVisible();
+  }
+  await expect(row(ops, payments[0])).toContainText("Cancelled. The customer can no longer pay it.");
+  await expect(row(other, payments[0])).toContainText("It was cancelled before.");
+  await ops.context().close();
+});
+
+test("a call whose answer is lost leaves its line unknown, never failed, and it can be asked for again", async ({
+  page,
+}) => {
+  const { payments, address } = await waiting(1);
+  await signIn(page, "ops");
+  await page.goto(address);
+  await page.route("**/stuck?*", async (route) => {
+    if (route.request().method() !== "POST") return route.fallback();
+    await route.fetch();
+    await route.abort();
+  });
+  await row(page, payments[0]).getByRole("checkbox").check();
+  await page.getByRole("button", { name: "Cancel 1 payment" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Cancel 1 payment" }).click();
+  await expect(row(page, payments[0])).toContainText("Outcome unknown");
+  await page.unroute("**/stuck?*");
+  await row(page, payments[0]).getByRole("checkbox").check();
+  await page.getByRole("button", { name: "Cancel 1 payment" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Cancel 1 payment" }).click();
+  await expect(row(page, payments[0])).toContainText("It was cancelled before.");
+});
+
+test("support sees what is stuck and cannot cancel it", async ({ page }) => {
+  const { payments, address } = await waiting(1);
+  await signIn(page, "support");
+  await page.goto(address);
+  await expect(row(page, payments[0])).toBeVisible();
+  await expect(page.getByRole("checkbox")).toHaveCount(0);
+  await expect(page.getByText("Cancelling is for ops, finance and admin.")).toBeVisible();
+});
+
+test("the minutes are in the address, and wrong ones are told at the field", async ({ page }) => {
+  await signIn(page, "support");
+  await page.goto("/stuck?minutes=soon");
+  await expect(page.getByLabel(/Waiting for more than/)).toHaveAccessibleDescription(/whole number/);
+  await page.getByLabel(/Waiting for more than/).fill("10080");
+  await page.getByRole("button", { name: "Show" }).click();
+  await expect(page).toHaveURL(/\/stuck\?minutes=10080/);
+  await expect(page.getByText("Nothing is stuck")).toBeVisible();
+});
+
+for (const theme of ["light", "dark"] as const) {
+  for (const width of [375, 1280]) {
+    test(`the stuck payments are clean for axe and scroll no way but down: ${theme}, ${String(width)} px`, async ({
+      browser,
+    }) => {
+      const context = await browser.newContext({ colorScheme: theme, viewport: { width, height: 800 } });
+      const page = await context.newPage();
+      const { payments, address } = await waiting(2);
+      await createPayment("149900.00", {
+        merchant_transaction_id: `لطلب-${"LONG-REFERENCE-".repeat(12)}${String(Date.now())}`,
+      });
+      await signIn(page, "ops");
+      await page.goto(address);
+      await expectAccessible(page, "the list");
+      await expectNoSidewaysScroll(page, "the list");
+      await row(page, payments[0]).getByRole("checkbox").check();
+      await page.getByRole("button", { name: "Cancel 1 payment" }).click();
+      await expectAccessible(page, "the question");
+      await page.getByRole("alertdialog").getByRole("button", { name: "Cancel 1 payment" }).click();
+      await expect(page.getByText("The run is over: 1 payment looked at")).toBeVisible();
+      await expectAccessible(page, "the results");
+      await expectNoSidewaysScroll(page, "the results");
+      await context.close();
+    });
+  }
+}
