@@ -22,7 +22,7 @@ export const paths = {
   approval: (approvalId: string) => `/approvals/${encodeURIComponent(approvalId)}`,
   approvalRules: () => "/approvals/rules",
   bulk: (query: Query = {}) => withQuery("/bulk", query),
-  newBulk: () => "/bulk/new",
+  newBulk: (query: Query = {}) => withQuery("/bulk/new", query),
   bulkRun: (runId: string, query: Query = {}) => withQuery(`/bulk/${encodeURIComponent(runId)}`, query),
   rules: () => "/rules",
   ruleVersions: (cursor?: string) => withQuery("/rules/versions", { cursor }),
@@ -51,7 +51,11 @@ export const paths = {
       `/api/refund-form?reference=${encodeURIComponent(reference)}&transaction=${encodeURIComponent(transactionId)}`,
     refundIntent: (intentId: string) => `/api/refund-intents/${encodeURIComponent(intentId)}`,
     bulkRun: (runId: string) => `/api/bulk/${encodeURIComponent(runId)}`,
-    bulkResult: (runId: string) => `/api/bulk/${encodeURIComponent(runId)}/result`,
+    /** Takes a file in: the body is the file itself. */
+    createBulk: (query: Query) => withQuery("/api/bulk", query),
+    bulkTemplate: (kind: string) => withQuery("/api/bulk/template", { kind }),
+    bulkResult: (runId: string, format: string) =>
+      withQuery(`/api/bulk/${encodeURIComponent(runId)}/result`, { format }),
   },
 } as const;
 

@@ -1,9 +1,20 @@
 import type { JobHandler } from "@/server/platform/jobs";
 import type { Services } from "../runtime";
+import { bulkApprovalDecided } from "./bulk-approval-decided";
+import { checkBulkRun } from "./check-bulk-run";
+import { continueBulkRun } from "./continue-bulk-run";
 import { expireApproval } from "./expire-approval";
 import { resolveCancellation } from "./resolve-cancellation";
 import { resolveRefundIntent } from "./resolve-refund-intent";
-import { EXPIRE_APPROVAL, RESOLVE_CANCELLATION, RESOLVE_REFUND_INTENT, TRACK_REFUND } from "./schedule";
+import {
+  BULK_APPROVAL_DECIDED,
+  CHECK_BULK_RUN,
+  CONTINUE_BULK_RUN,
+  EXPIRE_APPROVAL,
+  RESOLVE_CANCELLATION,
+  RESOLVE_REFUND_INTENT,
+  TRACK_REFUND,
+} from "./schedule";
 import { trackRefund } from "./track-refund";
 
 export function jobHandlers(services: Services): Record<string, JobHandler> {
@@ -12,5 +23,8 @@ export function jobHandlers(services: Services): Record<string, JobHandler> {
     [TRACK_REFUND]: (payload) => trackRefund(services, payload),
     [RESOLVE_CANCELLATION]: (payload) => resolveCancellation(services, payload),
     [EXPIRE_APPROVAL]: (payload) => expireApproval(services, payload),
+    [CHECK_BULK_RUN]: (payload) => checkBulkRun(services, payload),
+    [CONTINUE_BULK_RUN]: (payload) => continueBulkRun(services, payload),
+    [BULK_APPROVAL_DECIDED]: (payload) => bulkApprovalDecided(services, payload),
   };
 }

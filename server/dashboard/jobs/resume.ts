@@ -3,12 +3,19 @@ import type { Services } from "../runtime";
 import { listWaitingApprovals } from "../store/approvals";
 import { listOpenIntents } from "../store/refund-intents";
 import { listUnderWay } from "../store/tracked-refunds";
-import { scheduleExpiry, scheduleResolve, scheduleTracking } from "./schedule";
+import {
+  scheduleBulkCheck,
+  scheduleBulkRun,
+  scheduleExpiry,
+  scheduleResolve,
+  scheduleTracking,
+} from "./schedule";
+import { listLiveBulkRuns } from "../store/bulk-runs";
 
 const MAX_RESUMED = 10_000;
 
 /**
- * At start, gives every refund that is not settled its job anew: one that failed too often, or a database that was
+ * At start, gives every refund that is not settled, and every bulk run, its job anew: one that failed too often, or a database that was
  * restored without its jobs, must not leave money in the dark.
  */
 export async function resumeJobs(services: Services): Promise<void> {
@@ -24,6 +31,9 @@ export async function resumeJobs(services: Services): Promise<void> {
     const waiting = await listWaitingApprovals(db, { after: null, limit: MAX_RESUMED });
     for (const { id, expiresAt } of waiting) {
       await scheduleExpiry(db, id, expiresAt.getTime() - nowMs);
+    }
+    for (const { id, isChecking } of await listLiveBulkRuns(db, MAX_RESUMED)) {
+      await (isChecking ? scheduleBulkCheck : scheduleBulkRun)(db, id, 0);
     }
   });
 }

@@ -7,6 +7,8 @@ export const RESOLVE_CANCELLATION = "resolve-cancellation";
 export const EXPIRE_APPROVAL = "expire-approval";
 /** A bulk run's request for approval has ended; the payload names run and request, whose state tells how. */
 export const BULK_APPROVAL_DECIDED = "bulk-approval-decided";
+export const CHECK_BULK_RUN = "check-bulk-run";
+export const CONTINUE_BULK_RUN = "continue-bulk-run";
 
 /** How long after its time-out a call is given up on by whoever did not make it. */
 const GRACE_MS = 10_000;
@@ -81,4 +83,14 @@ export async function scheduleBulkDecided(
   await addJob(db, BULK_APPROVAL_DECIDED, approval, {
     key: `${BULK_APPROVAL_DECIDED}:${approval.approvalId}`,
   });
+}
+
+/** One waiting job a run that is being checked. */
+export async function scheduleBulkCheck(db: Db, runId: string, delayMs: number): Promise<void> {
+  await addJob(db, CHECK_BULK_RUN, { runId }, { delayMs, key: `${CHECK_BULK_RUN}:${runId}` });
+}
+
+/** One waiting job a run that goes on. */
+export async function scheduleBulkRun(db: Db, runId: string, delayMs: number): Promise<void> {
+  await addJob(db, CONTINUE_BULK_RUN, { runId }, { delayMs, key: `${CONTINUE_BULK_RUN}:${runId}` });
 }

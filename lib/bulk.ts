@@ -1,0 +1,231 @@
+import type { ApprovalState } from "./approval-views";
+import type { Deed } from "./can";
+import type { PaymentStatus, RefundStatus } from "./contract/statuses";
+import type { ServiceTrouble } from "./views";
+
+/** What the rows of a run ask for. One run asks for one kind. */
+export const BULK_KINDS = ["refund", "cancel", "lookup"] as const;
+export type BulkKind = (typeof BULK_KINDS)[number];
+
+/** What somebody must be allowed beside `run_bulk`. */
+export const BULK_DEEDS = {
+  refund: "refund_payment",
+  cancel: "cancel_payment",
+  lookup: "view_payments",
+} as const satisfies Record<BulkKind, Deed>;
+
+export type BulkColumn = "reference" | "amount" | "reason" | "transaction_id";
+
+/** The columns in the order in which they are read when a file has no header. */
+export const BULK_COLUMNS = {
+  refund: ["reference", "amount", "reason", "transaction_id"],
+  cancel: ["reference", "transaction_id"],
+  lookup: ["reference"],
+} as const satisfies Record<BulkKind, readonly BulkColumn[]>;
+
+export const BULK_REQUIRED_COLUMNS = {
+  refund: ["reference", "amount"],
+  cancel: ["reference"],
+  lookup: ["reference"],
+} as const satisfies Record<BulkKind, readonly BulkColumn[]>;
+
+export const MAX_BULK_ROWS = 5_000;
+export const MAX_BULK_BYTES = 2 * 1024 * 1024;
+
+/** What has to be typed to run again what has been run before. */
+export const RUN_AGAIN_WORD = "AGAIN";
+
+export const BULK_RUN_STATES = [
+  /** Its rows are being compared with the service; nothing has been sent. */
+  "checking",
+  /** Waits for somebody to confirm it. */
+  "checked",
+  /** Confirmed, and above a threshold: waits for a second person. */
+  "awaiting_approval",
+  "running",
+  "paused",
+  /** Ended by a person; what was not sent stays unsent. */
+  "stopped",
+  "ended",
+  /** Put away before it was started. */
+  "discarded",
+] as const;
+export type BulkRunState = (typeof BULK_RUN_STATES)[number];
+
+export const BULK_ROW_STATES = [
+  "unchecked",
+  /** Cannot be sent, and says why. */
+  "problem",
+  "ready",
+  "sending",
+  "done",
+  "refused",
+  /** Sent, and nobody knows yet; its amount stays reserved. */
+  "unknown",
+  /** Certainly nothing happened. */
+  "not_sent",
+  /** Had a problem when the run was started, and was left out. */
+  "skipped",
+] as const;
+export type BulkRowState = (typeof BULK_ROW_STATES)[number];
+
+/** Why a run stands still until a person does something. */
+export const BULK_PAUSE_CAUSES = [
+  "person",
+  "not_allowed",
+  "key_refused",
+  "many_unknown",
+  "other_service",
+  "not_approved",
+] as const;
+export type BulkPauseCause = (typeof BULK_PAUSE_CAUSES)[number];
+
+/** What keeps a whole file from being read. */
+export type BulkFileFault =
+  | { kind: "empty" }
+  | { kind: "too_large"; maxBytes: number }
+  | { kind: "too_many_rows"; max: number }
+  /** Neither UTF-8 nor UTF-16 with a mark. */
+  | { kind: "encoding" }
+  | { kind: "quotes"; lines: number[] }
+  | { kind: "missing_columns"; columns: BulkColumn[] }
+  | { kind: "column_twice"; column: BulkColumn };
+
+/** What is wrong with one row, or became of it. Words of the service are kept apart, in `message`. */
+export type BulkFault =
+  | { kind: "empty"; column: BulkColumn }
+  | { kind: "too_long"; column: BulkColumn; max: number }
+  | { kind: "bad_character"; column: BulkColumn }
+  | { kind: "bad_amount" }
+  | { kind: "zero_amount" }
+  | { kind: "too_many_cells"; expected: number; found: number }
+  | { kind: "same_as_line"; line: number }
+  | { kind: "not_found" }
+  | { kind: "other_reference" }
+  | { kind: "several_paid" }
+  | { kind: "not_latest" }
+  | { kind: "status"; status: PaymentStatus }
+  /** `left` is what the rows above leave of the payment. */
+  | { kind: "exceeds"; left: string; currency: string }
+  | { kind: "refund_open" }
+  | { kind: "already_cancelled" }
+  | { kind: "stopped" }
+  | { kind: "needs_approval" }
+  | { kind: "conflict" };
+
+export type BulkFound = {
+  transactionId: string;
+  status: PaymentStatus;
+  amount: string;
+  currency: string;
+  createdAt: string;
+  gatewayTransactionId: string | null;
+  records: number;
+};
+
+export type BulkTotal = { currency: string; amount: string };
+
+export type BulkRepeat = { runId: string; startedAt: string; by: string };
+
+export type BulkRunView = {
+  runId: string;
+  kind: BulkKind;
+  /** Null for pasted rows. */
+  fileName: string | null;
+  state: BulkRunState;
+  createdBy: string;
+  createdAt: string;
+  /** For whom it runs: whoever started or last resumed it. */
+  actingPerson: string | null;
+  startedAt: string | null;
+  endedAt: string | null;
+  pauseCause: BulkPauseCause | null;
+  /** Until when it leaves the service alone, and why. */
+  waitsUntil: string | null;
+  trouble: ServiceTrouble["kind"] | null;
+  rowCount: number;
+  counts: Record<BulkRowState, number>;
+  /** What the rows that are to be sent, or were, come to. */
+  totals: BulkTotal[];
+};
+
+export type BulkApproval = {
+  approvalId: string;
+  state: ApprovalState;
+  decidedBy: string | null;
+  note: string | null;
+  expiresAt: string;
+};
+
+export type BulkRunPage = {
+  run: BulkRunView;
+  ignoredColumns: string[];
+  /** Whether the person who looks may start and steer it. */
+  mayRun: boolean;
+  /** The newest request for a second person's approval. */
+  approval: BulkApproval | null;
+  /** It was made for another service than the dashboard works with now. */
+  isOtherService: boolean;
+  /** The same rows in runs that were started before. */
+  repeats: { sameFile: BulkRepeat | null; rows: number; latest: BulkRepeat | null };
+};
+
+export type BulkRowView = {
+  rowId: string;
+  position: number;
+  line: number;
+  reference: string;
+  transactionId: string | null;
+  /** As written, where it is no amount. */
+  amount: string | null;
+  currency: string | null;
+  reason: string | null;
+  state: BulkRowState;
+  faults: BulkFault[];
+  message: string | null;
+  found: BulkFound | null;
+  refundId: string | null;
+  refundStatus: RefundStatus | null;
+};
+
+export type BulkRowPage = { rows: BulkRowView[]; next: number | null };
+
+export type CreateBulkOutcome =
+  | { kind: "created"; runId: string }
+  | { kind: "file_fault"; fault: BulkFileFault }
+  | { kind: "invalid" }
+  | { kind: "forbidden" }
+  | { kind: "signed_out" };
+
+export type StartBulkInput = {
+  runId: string;
+  /** As typed. */
+  count: string;
+  /** By currency, as typed. */
+  totals: Record<string, string>;
+  /** {@link RUN_AGAIN_WORD} where rows were run before; else empty. */
+  again: string;
+};
+
+export type StartBulkOutcome =
+  | { kind: "started" }
+  | { kind: "awaits_approval" }
+  /** Somebody was first, or it has ended. */
+  | { kind: "not_startable"; state: BulkRunState }
+  /** What was typed is not what would be sent. */
+  | { kind: "mismatch"; count: boolean; currencies: string[] }
+  | { kind: "repeated"; rows: number; latest: BulkRepeat }
+  | { kind: "nothing_ready" }
+  | { kind: "not_found" }
+  | { kind: "forbidden" }
+  | { kind: "signed_out" };
+
+export type SteerBulkOutcome =
+  | { kind: "done" }
+  /** Resuming it needs a second person first. */
+  | { kind: "awaits_approval" }
+  /** It moved on meanwhile; this is what it is now. */
+  | { kind: "overtaken"; state: BulkRunState }
+  | { kind: "not_found" }
+  | { kind: "forbidden" }
+  | { kind: "signed_out" };

@@ -1,0 +1,147 @@
+import type { BulkFault, BulkKind } from "@/lib/bulk";
+import type { CancelOutcome, RefundOutcome, ServiceTrouble } from "@/lib/views";
+import type { Ctx } from "../context";
+import { presentPayments } from "../domain/payment";
+import { refusalTrouble, troubleOf } from "../routing-client/answer";
+import type { BulkRowEnd } from "../store/bulk-row-moves";
+import type { BulkRow } from "../store/bulk-rows";
+import { cancelPayment } from "./cancel-payment";
+import { placeRefund } from "./place-refund";
+import { withdrawApproval } from "./withdraw-approval";
+
+/** What came of one row's turn. */
+export type BulkRowTurn =
+  | { kind: "ended"; end: BulkRowEnd }
+  /** Certainly nothing happened, because of the service: the whole run waits. */
+  | { kind: "trouble"; trouble: ServiceTrouble }
+  /** Certainly nothing happened, because of this payment: the row alone waits, and `end` is its end if that goes on. */
+  | { kind: "put_back"; end: BulkRowEnd }
+  /** The person may not do it any more. */
+  | { kind: "not_allowed" };
+
+/** Sends one claimed row by the very way that a single deed goes, for the person of `ctx`. `approvalId` names the run's approval. */
+export async function sendBulkRow(
+  ctx: Ctx,
+  kind: BulkKind,
+  row: BulkRow,
+  approvalId: string | null,
+): Promise<BulkRowTurn> {
+  switch (kind) {
+    case "refund":
+      return refund(ctx, row, approvalId);
+    case "cancel":
+      return cancel(ctx, row);
+    case "lookup":
+      return lookUp(ctx, row);
+  }
+}
+
+/** The row's id is its intent's, and so its Idempotency-Key, however often it is put back (0123). */
+async function refund(ctx: Ctx, row: BulkRow, approvalId: string | null): Promise<BulkRowTurn> {
+  if (row.transactionId === null || row.amountPaise === null) return notSent({ kind: "conflict" });
+  const outcome: RefundOutcome = await placeRefund(
+    ctx,
+    {
+      intentId: row.id,
+      reference: row.reference,
+      transactionId: row.transactionId,
+      amountPaise: row.amountPaise,
+      reason: row.reason,
+    },
+    { again: "not_sent", ...(approvalId !== null && { approvalId }) },
+  );
+  switch (outcome.kind) {
+    case "accepted":
+      return { kind: "ended", end: { state: "done" } };
+    case "refused":
+      return { kind: "ended", end: { state: "refused", message: outcome.message } };
+    case "unknown":
+      return { kind: "ended", end: { state: "unknown" } };
+    case "exceeds_balance":
+      return notSent({ kind: "exceeds", left: outcome.left, currency: outcome.currency });
+    case "not_refundable":
+      return notSent(
+        outcome.status === null ? { kind: "not_found" } : { kind: "status", status: outcome.status },
+      );
+    case "blocked":
+      return { kind: "put_back", end: { state: "not_sent", faults: [{ kind: "refund_open" }] } };
+    case "not_sent":
+      return { kind: "trouble", trouble: outcome.trouble };
+    case "awaiting_approval":
+      return takeBack(ctx, outcome.approvalId);
+    case "invalid":
+      return notSent({ kind: "conflict" });
+    case "forbidden":
+    case "signed_out":
+      return { kind: "not_allowed" };
+  }
+}
+
+/**
+ * A threshold that did not hold the run holds this row: it was lowered, or more was refunded on the payment meanwhile. A run
+ * waits for nobody row by row, so the request is taken back; had somebody decided at this moment, the row's next turn tells.
+ */
+async function takeBack(ctx: Ctx, approvalId: string): Promise<BulkRowTurn> {
+  const outcome = await withdrawApproval(ctx, { approvalId, note: "" });
+  const isOver =
+    outcome.kind === "withdrawn" || (outcome.kind === "not_waiting" && outcome.state !== "APPROVED");
+  return isOver ? notSent({ kind: "needs_approval" }) : { kind: "put_back", end: { state: "unknown" } };
+}
+
+/** Cancelling looks before and after, so a row that is taken up again finds what the first call did (0124). */
+async function cancel(ctx: Ctx, row: BulkRow): Promise<BulkRowTurn> {
+  if (row.transactionId === null) return notSent({ kind: "conflict" });
+  const outcome: CancelOutcome = await cancelPayment(ctx, {
+    reference: row.reference,
+    transactionId: row.transactionId,
+  });
+  switch (outcome.kind) {
+    case "cancelled":
+      return { kind: "ended", end: { state: "done" } };
+    case "already_processed":
+      return { kind: "ended", end: endOfProcessed(row, outcome.payment.status) };
+    case "refused":
+      return { kind: "ended", end: { state: "refused", message: outcome.message } };
+    case "not_latest":
+      return notSent({ kind: "not_latest" });
+    case "not_found":
+      return notSent({ kind: "not_found" });
+    case "unknown":
+      return { kind: "put_back", end: { state: "unknown" } };
+    case "not_sent":
+      return { kind: "trouble", trouble: outcome.trouble };
+    case "forbidden":
+    case "signed_out":
+      return { kind: "not_allowed" };
+  }
+}
+
+function endOfProcessed(
+  row: BulkRow,
+  status: Extract<CancelOutcome, { kind: "already_processed" }>["payment"]["status"],
+): BulkRowEnd {
+  if (status !== "CANCELLED") return { state: "refused", faults: [{ kind: "status", status }] };
+  const isOwnDoing = row.claimedTimes > 1;
+  return isOwnDoing ? { state: "done" } : { state: "skipped", faults: [{ kind: "already_cancelled" }] };
+}
+
+async function lookUp(ctx: Ctx, row: BulkRow): Promise<BulkRowTurn> {
+  const answer = await ctx.routing.transactionStatus(row.reference);
+  if (answer.kind === "answered") {
+    const [latest] = presentPayments(answer.value);
+    if (latest === undefined)
+      return { kind: "ended", end: { state: "refused", faults: [{ kind: "not_found" }] } };
+    const { transactionId, status, amount, currency, createdAt, gatewayTransactionId } = latest;
+    const found = { transactionId, status, amount, currency, createdAt, gatewayTransactionId };
+    return { kind: "ended", end: { state: "done", found: { ...found, records: answer.value.length } } };
+  }
+  if (answer.kind !== "refused" || refusalTrouble(answer.refusal) !== null) {
+    return { kind: "trouble", trouble: troubleOf(answer) };
+  }
+  const message = "message" in answer.refusal ? answer.refusal.message : null;
+  return { kind: "ended", end: { state: "refused", message } };
+}
+
+function notSent(fault: BulkFault): BulkRowTurn {
+  return { kind: "ended", end: { state: "not_sent", faults: [fault] } };
+}

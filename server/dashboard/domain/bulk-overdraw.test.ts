@@ -1,0 +1,46 @@
+import fc from "fast-check";
+import { expect, it } from "vitest";
+import { overdrawnRows } from "./bulk-overdraw";
+
+const row = (rowId: string, amountPaise: bigint, leftPaise = 10_000n, transactionId = "T") => ({
+  rowId,
+  transactionId,
+  amountPaise,
+  leftPaise,
+});
+
+it("rows on one payment add up; what does not fit is told what was left for it, and smaller ones may still fit", () => {
+  expect(overdrawnRows([row("a", 6_000n), row("b", 6_000n), row("c", 4_000n), row("d", 1n)])).toEqual([
+    { rowId: "b", leftPaise: 4_000n },
+    { rowId: "d", leftPaise: 0n },
+  ]);
+});
+
+it("each payment has its own balance, and the lowest that was seen counts", () => {
+  expect(overdrawnRows([row("a", 9_000n), row("b", 9_000n, 10_000n, "U"), row("c", 500n, 9_400n)])).toEqual([
+    { rowId: "c", leftPaise: 400n },
+  ]);
+});
+
+it("what is let through never exceeds any payment's balance (failure 12)", () => {
+  const rows = fc.array(
+    fc.record({
+      transactionId: fc.constantFrom("T", "U"),
+      amountPaise: fc.bigInt({ min: 1n, max: 500n }),
+      leftPaise: fc.bigInt({ min: 0n, max: 1_000n }),
+    }),
+  );
+  fc.assert(
+    fc.property(rows, (given) => {
+      const named = given.map((one, index) => ({ ...one, rowId: String(index) }));
+      const out = new Set(overdrawnRows(named).map(({ rowId }) => rowId));
+      for (const transactionId of ["T", "U"]) {
+        const own = named.filter((one) => one.transactionId === transactionId);
+        const drawn = own
+          .filter((one) => !out.has(one.rowId))
+          .reduce((sum, one) => sum + one.amountPaise, 0n);
+        for (const { leftPaise } of own) expect(drawn <= leftPaise).toBe(true);
+      }
+    }),
+  );
+});

@@ -1,0 +1,142 @@
+import fc from "fast-check";
+import { expect, it } from "vitest";
+import { BULK_COLUMNS, BULK_KINDS, MAX_BULK_ROWS } from "@/lib/bulk";
+import { formatPaise } from "@/lib/money";
+import { type BulkTableRow, readBulkTable } from "./bulk-table";
+
+const records = (...rows: string[][]) => rows.map((cells, index) => ({ line: index + 1, cells }));
+
+function rowsOf(kind: "refund" | "cancel" | "lookup", ...rows: string[][]): BulkTableRow[] {
+  const table = readBulkTable(kind, records(...rows));
+  if (!table.ok) throw new Error(JSON.stringify(table.error));
+  return table.value.rows;
+}
+
+const faultsOf = (...cells: string[]) => rowsOf("refund", cells)[0]?.faults;
+
+it("reads columns by their names in any order and by their place without names", () => {
+  const row = { reference: "ORD-1", transactionId: "TXN1", amountPaise: 12_050n, reason: "Late", faults: [] };
+  expect(rowsOf("refund", ["ORD-1", "120.5", "Late", "TXN1"])).toMatchObject([{ ...row, line: 1 }]);
+  expect(
+    rowsOf(
+      "refund",
+      ["Refund amount", "Colour", "transaction_id", "Merchant Reference", "reason"],
+      ["120.50", "red", " TXN1 ", "ORD-1", " Late "],
+    ),
+  ).toMatchObject([{ ...row, line: 2 }]);
+});
+
+it("tells which columns it does not use, misses or has twice", () => {
+  expect(readBulkTable("lookup", records(["reference", "colour", ""], ["ORD-1", "red", ""]))).toMatchObject({
+    ok: true,
+    value: { ignoredColumns: ["colour"] },
+  });
+  expect(readBulkTable("refund", records(["transaction_id", "reason"], ["TXN1", "x"]))).toEqual({
+    ok: false,
+    error: { kind: "missing_columns", columns: ["reference", "amount"] },
+  });
+  expect(readBulkTable("cancel", records(["reference", "order_id"], ["A", "B"]))).toEqual({
+    ok: false,
+    error: { kind: "column_twice", column: "reference" },
+  });
+});
+
+it("tells every fault of a row, not only the first", () => {
+  expect(faultsOf(" ", "1e3", "x".repeat(501), "TXN|1", "more")).toEqual([
+    { kind: "too_many_cells", expected: 4, found: 5 },
+    { kind: "empty", column: "reference" },
+    { kind: "bad_character", column: "transaction_id" },
+    { kind: "bad_amount" },
+    { kind: "too_long", column: "reason", max: 500 },
+  ]);
+});
+
+it.each(["1e3", "NaN", "0.001", "-1", "1,499.00", "٥", "₹5", "99999999999999"])(
+  "%s is no amount (failure 11)",
+  (amount) => {
+    expect(faultsOf("ORD-1", amount)).toEqual([{ kind: "bad_amount" }]);
+  },
+);
+
+it("an amount is needed and more than nothing", () => {
+  expect(faultsOf("ORD-1")).toEqual([{ kind: "empty", column: "amount" }]);
+  expect(faultsOf("ORD-1", "0.00")).toEqual([{ kind: "zero_amount" }]);
+});
+
+it("references are counted in code points and may hold no sign that is hashed or cannot be stored (failures 13 to 16)", () => {
+  const emoji = "🙂".repeat(255);
+  expect(faultsOf(emoji, "1")).toEqual([]);
+  expect(faultsOf(`${emoji}x`, "1")).toEqual([{ kind: "too_long", column: "reference", max: 255 }]);
+  for (const reference of ["a|b", "a\0b", "a\ud800b"]) {
+    expect(faultsOf(reference, "1")).toEqual([{ kind: "bad_character", column: "reference" }]);
+  }
+});
+
+it("a reference is taken exactly as written (D1, failure 14)", () => {
+  const references = [" ORD-1", "ORD-1", "\u00e9", "e\u0301", "a\u00a0b"];
+  const rows = rowsOf("lookup", ...references.map((reference) => [reference]));
+  expect(rows.map((row) => row.reference)).toEqual(references);
+  expect(rows.flatMap((row) => row.faults)).toEqual([]);
+});
+
+it("of equal rows the first stays and the others name its line; another reason makes another refund", () => {
+  const rows = rowsOf("refund", ["A", "5.00"], ["A", "5"], ["A", "5.00", "second box"], ["A", "6"]);
+  expect(rows.map((row) => row.faults)).toEqual([[], [{ kind: "same_as_line", line: 1 }], [], []]);
+});
+
+it("a file without rows, or with too many, is refused whole", () => {
+  expect(readBulkTable("lookup", records(["reference"]))).toEqual({ ok: false, error: { kind: "empty" } });
+  const many = Array.from({ length: MAX_BULK_ROWS + 1 }, (_, index) => ({
+    line: index + 1,
+    cells: [`ORD-${index}`],
+  }));
+  expect(readBulkTable("lookup", many)).toEqual({
+    ok: false,
+    error: { kind: "too_many_rows", max: MAX_BULK_ROWS },
+  });
+  expect(readBulkTable("lookup", many.slice(1))).toMatchObject({ ok: true });
+});
+
+it("never throws and keeps every row, whatever the cells; what it keeps can be stored", () => {
+  const cell = fc.string({ unit: "binary", maxLength: 12 });
+  fc.assert(
+    fc.property(fc.constantFrom(...BULK_KINDS), fc.array(fc.array(cell, { maxLength: 6 })), (kind, cells) => {
+      const table = readBulkTable(kind, records(...cells));
+      if (!table.ok) return;
+      expect([cells.length, cells.length - 1]).toContain(table.value.rows.length);
+      for (const row of table.value.rows) {
+        for (const text of [row.reference, row.transactionId, row.amountText, row.reason]) {
+          expect(text ?? "").not.toMatch(/\0|\p{Surrogate}/u);
+        }
+        if (kind === "refund" && row.faults.length === 0) expect(row.amountPaise).not.toBeNull();
+      }
+    }),
+  );
+});
+
+it("reads back every sound refund whatever the order of its columns", () => {
+  const sound = fc.record({
+    reference: fc
+      .string({ minLength: 1, maxLength: 40 })
+      .filter((text) => text.trim() !== "" && !/[|]/.test(text)),
+    paise: fc.bigInt({ min: 1n, max: 10n ** 15n - 1n }),
+    order: fc.shuffledSubarray([...BULK_COLUMNS.refund], { minLength: 4 }),
+  });
+  fc.assert(
+    fc.property(sound, ({ reference, paise, order }) => {
+      const values = { reference, amount: formatPaise(paise), reason: "r", transaction_id: "T" };
+      const [row] = rowsOf(
+        "refund",
+        [...order],
+        order.map((column) => values[column]),
+      );
+      expect(row).toMatchObject({
+        reference,
+        amountPaise: paise,
+        reason: "r",
+        transactionId: "T",
+        faults: [],
+      });
+    }),
+  );
+});

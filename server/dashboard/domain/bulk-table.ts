@@ -1,0 +1,181 @@
+import {
+  BULK_COLUMNS,
+  BULK_REQUIRED_COLUMNS,
+  type BulkColumn,
+  type BulkFault,
+  type BulkFileFault,
+  type BulkKind,
+  MAX_BULK_ROWS,
+} from "@/lib/bulk";
+import { parseAmount } from "@/lib/money";
+import { err, ok, type Result } from "@/lib/result";
+import {
+  codePointLength,
+  HASH_SEPARATOR,
+  isBlank,
+  isStorableText,
+  MAX_REFERENCE_CODE_POINTS,
+} from "@/lib/text";
+
+/** One record of a file, and the line that it begins on. */
+export type BulkRecord = { line: number; cells: readonly string[] };
+
+/** A record as it was understood; with faults it cannot be sent. */
+export type BulkTableRow = {
+  line: number;
+  reference: string;
+  transactionId: string | null;
+  amountText: string | null;
+  amountPaise: bigint | null;
+  reason: string | null;
+  faults: BulkFault[];
+};
+
+export type BulkTable = { rows: BulkTableRow[]; ignoredColumns: string[] };
+
+const MAX_REASON_CODE_POINTS = 500;
+
+/** Names that a column goes by: ours, the specification's, and what a person would write. */
+const ALIASES: Record<BulkColumn, readonly string[]> = {
+  reference: ["reference", "merchant_reference", "merchant_transaction_id", "order_id", "order"],
+  transaction_id: ["transaction_id", "txn_id"],
+  amount: ["amount", "refund_amount"],
+  reason: ["reason", "refund_reason"],
+};
+
+/**
+ * Reads records as rows of a kind: by the header's names where there is one, else by place. Every fault of every row is
+ * told, not only the first. References are taken exactly as written (D1).
+ */
+export function readBulkTable(
+  kind: BulkKind,
+  records: readonly BulkRecord[],
+): Result<BulkTable, BulkFileFault> {
+  const layout = layoutOf(kind, records[0]?.cells ?? []);
+  if (!layout.ok) return layout;
+  const { columns, ignoredColumns, hasHeader } = layout.value;
+  const data = hasHeader ? records.slice(1) : records;
+  if (data.length === 0) return err({ kind: "empty" });
+  if (data.length > MAX_BULK_ROWS) return err({ kind: "too_many_rows", max: MAX_BULK_ROWS });
+
+  const rows = data.map((record) => readRow(kind, columns, record));
+  markDuplicates(rows);
+  return ok({ rows, ignoredColumns });
+}
+
+/** What a row means, as one text: rows with the same one ask for the same. */
+export function identityOf(row: BulkTableRow): string {
+  return JSON.stringify([row.reference, row.transactionId, row.amountPaise?.toString() ?? null, row.reason]);
+}
+
+type Layout = { columns: (BulkColumn | null)[]; ignoredColumns: string[]; hasHeader: boolean };
+
+function layoutOf(kind: BulkKind, first: readonly string[]): Result<Layout, BulkFileFault> {
+  const named = first.map(columnNamed);
+  const known = named.filter((column) => column !== null);
+  const hasHeader = known.length > 1 || (named[0] ?? null) !== null;
+  if (!hasHeader) return ok({ columns: [...BULK_COLUMNS[kind]], ignoredColumns: [], hasHeader });
+
+  const used: readonly BulkColumn[] = BULK_COLUMNS[kind];
+  const columns = named.map((column) => (column !== null && used.includes(column) ? column : null));
+  for (const column of used) {
+    if (columns.filter((one) => one === column).length > 1) return err({ kind: "column_twice", column });
+  }
+  const missing = BULK_REQUIRED_COLUMNS[kind].filter((column) => !columns.includes(column));
+  if (missing.length > 0) return err({ kind: "missing_columns", columns: missing });
+  const ignoredColumns = first
+    .filter((name, index) => columns[index] === null && !isBlank(name))
+    .map((name) => storable(name.trim()));
+  return ok({ columns, ignoredColumns, hasHeader });
+}
+
+function columnNamed(heading: string): BulkColumn | null {
+  const name = heading
+    .trim()
+    .toLowerCase()
+    .replace(/[\s-]+/g, "_");
+  const found = Object.entries(ALIASES).find(([, aliases]) => aliases.includes(name));
+  return found === undefined ? null : (found[0] as BulkColumn);
+}
+
+function readRow(kind: BulkKind, columns: readonly (BulkColumn | null)[], record: BulkRecord): BulkTableRow {
+  const faults: BulkFault[] = [];
+  const used: readonly BulkColumn[] = BULK_COLUMNS[kind];
+  const cell = (column: BulkColumn): string =>
+    used.includes(column) ? (record.cells[columns.indexOf(column)] ?? "") : "";
+
+  const extra = record.cells.slice(columns.length).filter((text) => !isBlank(text));
+  if (extra.length > 0) {
+    faults.push({ kind: "too_many_cells", expected: columns.length, found: record.cells.length });
+  }
+  const reference = cell("reference");
+  if (isBlank(reference)) faults.push({ kind: "empty", column: "reference" });
+  else faults.push(...identifierFaults("reference", reference));
+
+  const transactionId = cell("transaction_id").trim();
+  faults.push(...identifierFaults("transaction_id", transactionId));
+
+  const amountText = cell("amount").trim();
+  const amountPaise = kind === "refund" ? readAmount(amountText, faults) : null;
+
+  const reason = cell("reason").trim();
+  if (!isStorableText(reason)) faults.push({ kind: "bad_character", column: "reason" });
+  if (codePointLength(reason) > MAX_REASON_CODE_POINTS) {
+    faults.push({ kind: "too_long", column: "reason", max: MAX_REASON_CODE_POINTS });
+  }
+  return {
+    line: record.line,
+    reference: storable(reference),
+    transactionId: transactionId === "" ? null : storable(transactionId),
+    amountText: amountText === "" ? null : storable(amountText),
+    amountPaise,
+    reason: reason === "" ? null : storable(reason),
+    faults,
+  };
+}
+
+function readAmount(text: string, faults: BulkFault[]): bigint | null {
+  if (text === "") {
+    faults.push({ kind: "empty", column: "amount" });
+    return null;
+  }
+  const parsed = parseAmount(text);
+  if (!parsed.ok) {
+    faults.push({ kind: "bad_amount" });
+    return null;
+  }
+  if (parsed.value === 0n) {
+    faults.push({ kind: "zero_amount" });
+    return null;
+  }
+  return parsed.value;
+}
+
+function identifierFaults(column: BulkColumn, text: string): BulkFault[] {
+  const faults: BulkFault[] = [];
+  if (codePointLength(text) > MAX_REFERENCE_CODE_POINTS) {
+    faults.push({ kind: "too_long", column, max: MAX_REFERENCE_CODE_POINTS });
+  }
+  if (text.includes(HASH_SEPARATOR) || !isStorableText(text)) faults.push({ kind: "bad_character", column });
+  return faults;
+}
+
+/** The first of equal rows stays; the others name its line. Two refunds that are meant so differ in their reason. */
+function markDuplicates(rows: readonly BulkTableRow[]): void {
+  const firstLines = new Map<string, number>();
+  for (const row of rows) {
+    if (row.faults.length > 0) continue;
+    const identity = identityOf(row);
+    const line = firstLines.get(identity);
+    if (line === undefined) firstLines.set(identity, row.line);
+    else row.faults.push({ kind: "same_as_line", line });
+  }
+}
+
+const MAX_KEPT = 600;
+
+/** What is kept of a faulty cell to show it: cut, and without what Postgres refuses. */
+function storable(text: string): string {
+  const kept = codePointLength(text) > MAX_KEPT ? [...text].slice(0, MAX_KEPT).join("") : text;
+  return isStorableText(kept) ? kept : kept.replace(/\0|\p{Surrogate}/gu, "\u{fffd}");
+}

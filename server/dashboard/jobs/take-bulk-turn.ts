@@ -1,0 +1,154 @@
+import { BULK_DEEDS, type BulkPauseCause } from "@/lib/bulk";
+import { roleAllows } from "@/lib/can";
+import type { Db } from "@/server/platform/pool";
+import { inTransaction } from "@/server/platform/transaction";
+import { recordAudit } from "../audit/record-audit";
+import { countsOf } from "../commands/steer-bulk-run";
+import { type BulkRowTurn, sendBulkRow } from "../commands/send-bulk-row";
+import type { Ctx } from "../context";
+import type { Services } from "../runtime";
+import { findApprovalOfRun } from "../store/approvals";
+import { claimBulkRow, endBulkRow, putBackBulkRow } from "../store/bulk-row-moves";
+import type { BulkRow } from "../store/bulk-rows";
+import {
+  type ActingPerson,
+  type BulkRun,
+  clearBulkTrouble,
+  countBulkUnknown,
+  findActingPerson,
+  lockBulkRun,
+  markBulkPaused,
+  noteBulkTrouble,
+} from "../store/bulk-runs";
+import { bulkWaitMs } from "./bulk-pace";
+
+const ROWS_AT_ONCE = 4;
+const ROWS_A_TURN = 200;
+const TURN_MS = 5_000;
+/** So many unknown outcomes in a row are no bad luck: a person has to look. */
+const MAX_UNKNOWN_STREAK = 8;
+const MAX_PUT_BACKS = 5;
+const PUT_BACK_MS = 3_000;
+
+/** Sends rows of a run, a few at a time, until the turn is over or something says stop. */
+export async function takeBulkTurn(
+  services: Services,
+  runId: string,
+  rowsATurn: number = ROWS_A_TURN,
+): Promise<void> {
+  const untilMs = services.clock.now().getTime() + TURN_MS;
+  let rowsLeft = rowsATurn;
+  let isHalted = false;
+  const lane = async (): Promise<void> => {
+    while (!isHalted && rowsLeft > 0 && services.clock.now().getTime() < untilMs) {
+      rowsLeft -= 1;
+      const claim = await claimNext(services, runId);
+      if (claim === null) return;
+      const turn = await sendBulkRow(
+        ctxOf(services, claim.person, runId),
+        claim.run.kind,
+        claim.row,
+        claim.approvalId,
+      );
+      if (await storeTurn(services, claim, turn)) isHalted = true;
+    }
+  };
+  const lanes = await Promise.allSettled(Array.from({ length: ROWS_AT_ONCE }, lane));
+  const broken = lanes.find((one) => one.status === "rejected");
+  if (broken !== undefined) throw broken.reason;
+}
+
+type Claim = { run: BulkRun; row: BulkRow; person: ActingPerson; approvalId: string | null };
+
+/**
+ * Takes the right to send the next row; null when there is none now, or the run may not go on. The person for whom it runs
+ * is looked up each time: somebody who was deactivated or has another role sends nothing more (0125).
+ */
+function claimNext(services: Services, runId: string): Promise<Claim | null> {
+  return inTransaction(services.pool, async (db) => {
+    const at = services.clock.now();
+    const run = await lockBulkRun(db, runId);
+    if (run?.state !== "running" || run.actingId === null) return null;
+    if (run.waitsUntil !== null && run.waitsUntil > at) return null;
+    if (run.serviceAddress !== services.routing.serviceAddress) {
+      await pause(db, services, run, "other_service");
+      return null;
+    }
+    const person = await findActingPerson(db, run.actingId);
+    const isAllowed =
+      person !== null && roleAllows(person.role, "run_bulk") && roleAllows(person.role, BULK_DEEDS[run.kind]);
+    if (!isAllowed) {
+      await pause(db, services, run, "not_allowed");
+      return null;
+    }
+    const row = await claimBulkRow(db, runId, at);
+    if (row === null) return null;
+    const approval = run.kind === "refund" ? await findApprovalOfRun(db, runId) : null;
+    return { run, row, person, approvalId: approval?.state === "APPROVED" ? approval.id : null };
+  });
+}
+
+/** Stores what came of a row, and returns whether the turn is over for the whole run. */
+function storeTurn(services: Services, { run, row }: Claim, turn: BulkRowTurn): Promise<boolean> {
+  return inTransaction(services.pool, async (db) => {
+    const at = services.clock.now();
+    const locked = await lockBulkRun(db, run.id);
+    const goesOn = locked?.state === "running" || locked?.state === "paused";
+    const putBack = async (options: { notBefore: Date | null; isCounted: boolean }): Promise<void> => {
+      if (goesOn) await putBackBulkRow(db, row.id, options);
+      else await endBulkRow(db, row.id, { state: "not_sent", faults: [{ kind: "stopped" }] });
+    };
+    switch (turn.kind) {
+      case "ended": {
+        await endBulkRow(db, row.id, turn.end);
+        if (turn.end.state !== "unknown") {
+          await clearBulkTrouble(db, run.id, at);
+          return false;
+        }
+        const streak = await countBulkUnknown(db, run.id);
+        if (streak < MAX_UNKNOWN_STREAK || locked?.state !== "running") return false;
+        await pause(db, services, run, "many_unknown");
+        return true;
+      }
+      case "put_back": {
+        if (row.putBackTimes >= MAX_PUT_BACKS) await endBulkRow(db, row.id, turn.end);
+        else {
+          const waitMs = PUT_BACK_MS * (row.putBackTimes + 1);
+          await putBack({ notBefore: new Date(at.getTime() + waitMs), isCounted: true });
+        }
+        return false;
+      }
+      case "trouble": {
+        await putBack({ notBefore: null, isCounted: false });
+        if (locked?.state !== "running") return true;
+        if (turn.trouble.kind === "key_refused") await pause(db, services, run, "key_refused");
+        else if (locked.waitsUntil === null || locked.waitsUntil <= at || turn.trouble.kind === "busy") {
+          // The rows that were under way together meet the same trouble: it counts once.
+          const waitMs = bulkWaitMs(turn.trouble, locked.troubleCount);
+          await noteBulkTrouble(db, run.id, turn.trouble.kind, new Date(at.getTime() + waitMs));
+        }
+        return true;
+      }
+      case "not_allowed":
+        await putBack({ notBefore: null, isCounted: false });
+        if (locked?.state === "running") await pause(db, services, run, "not_allowed");
+        return true;
+    }
+  });
+}
+
+async function pause(db: Db, services: Services, run: BulkRun, cause: BulkPauseCause): Promise<void> {
+  await markBulkPaused(db, run.id, cause);
+  await recordAudit(db, {
+    at: services.clock.now(),
+    actor: "system",
+    action: "bulk_paused",
+    subject: { kind: "bulk_run", id: run.id },
+    detail: { cause, ...(await countsOf(db, run.id)) },
+  });
+}
+
+/** The person as they are now, without a session: theirs may have ended hours ago. */
+function ctxOf(services: Services, person: ActingPerson, runId: string): Ctx {
+  return { ...services, actor: { ...person, sessionId: runId }, requestId: runId };
+}

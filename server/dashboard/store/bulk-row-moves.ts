@@ -1,0 +1,144 @@
+import type { BulkFault, BulkFound, BulkRowState } from "@/lib/bulk";
+import type { Db } from "@/server/platform/pool";
+import { BULK_ROW_COLUMNS, type BulkRow } from "./bulk-rows";
+
+/** Each move is one conditional update: of two who try, the database lets one through. */
+
+export type BulkVerdict = {
+  rowId: string;
+  state: "ready" | "problem";
+  transactionId: string | null;
+  /** In paise, as text: JSON has no integers of that size. */
+  amountPaise: string | null;
+  leftPaise: string | null;
+  currency: string | null;
+  faults: BulkFault[];
+};
+
+export async function storeBulkVerdicts(db: Db, verdicts: readonly BulkVerdict[]): Promise<void> {
+  await db.query(
+    `update bulk_rows r
+     set state = v.state, transaction_id = coalesce(v."transactionId", r.transaction_id),
+       amount_paise = coalesce(v."amountPaise", r.amount_paise), left_paise = v."leftPaise", currency = v.currency,
+       faults = v.faults
+     from jsonb_to_recordset($1::jsonb) as v ("rowId" uuid, state text, "transactionId" text, "amountPaise" bigint,
+       "leftPaise" bigint, currency text, faults jsonb)
+     where r.id = v."rowId" and r.state = 'unchecked'`,
+    [JSON.stringify(verdicts)],
+  );
+}
+
+export async function markBulkProblems(
+  db: Db,
+  problems: readonly { rowId: string; fault: BulkFault }[],
+): Promise<void> {
+  await db.query(
+    `update bulk_rows r set state = 'problem', faults = jsonb_build_array(p.fault)
+     from jsonb_to_recordset($1::jsonb) as p ("rowId" uuid, fault jsonb)
+     where r.id = p."rowId" and r.state = 'ready'`,
+    [JSON.stringify(problems)],
+  );
+}
+
+/** Every row in some states gets another, for instance those with problems when the run is started without them. */
+export async function moveBulkRows(
+  db: Db,
+  runId: string,
+  from: readonly BulkRowState[],
+  to: BulkRowState,
+  fault: BulkFault | null,
+): Promise<void> {
+  await db.query(
+    `update bulk_rows set state = $3, faults = case when $4::jsonb is null then faults else jsonb_build_array($4::jsonb) end
+     where run_id = $1 and state = any($2::text[])`,
+    [runId, from, to, fault === null ? null : JSON.stringify(fault)],
+  );
+}
+
+/**
+ * Takes the next row that may be sent: the right to send it is this update's alone. Two rows of one payment are never under
+ * way together, for the second would find the first's refund open. The caller holds the run's lock.
+ */
+export async function claimBulkRow(db: Db, runId: string, at: Date): Promise<BulkRow | null> {
+  const { rows } = await db.query<BulkRow>(
+    `update bulk_rows r set state = 'sending', claimed_at = $2, claimed_times = claimed_times + 1, not_before = null
+     where r.id = (
+       select c.id from bulk_rows c
+       where c.run_id = $1 and c.state = 'ready' and (c.not_before is null or c.not_before <= $2)
+         and not exists (
+           select from bulk_rows o where o.state = 'sending' and o.transaction_id = c.transaction_id)
+       order by c.position limit 1)
+       and r.state = 'ready'
+     returning ${BULK_ROW_COLUMNS}`,
+    [runId, at],
+  );
+  return rows[0] ?? null;
+}
+
+export type BulkRowEnd = {
+  state: Extract<BulkRowState, "done" | "refused" | "unknown" | "not_sent" | "skipped">;
+  faults?: BulkFault[];
+  message?: string | null;
+  found?: BulkFound;
+};
+
+/** Stores what came of a row; nothing when its refund intent has told already. */
+export async function endBulkRow(db: Db, rowId: string, end: BulkRowEnd): Promise<void> {
+  await db.query(
+    `update bulk_rows set state = $2, faults = $3::jsonb, message = $4, found = $5::jsonb
+     where id = $1 and state = 'sending'`,
+    [
+      rowId,
+      end.state,
+      JSON.stringify(end.faults ?? []),
+      end.message ?? null,
+      end.found === undefined ? null : JSON.stringify(end.found),
+    ],
+  );
+}
+
+/** Certainly nothing happened: the row waits for another turn. The caller holds the run's lock and saw it going on. */
+export async function putBackBulkRow(
+  db: Db,
+  rowId: string,
+  options: { notBefore: Date | null; isCounted: boolean },
+): Promise<void> {
+  await db.query(
+    `update bulk_rows set state = 'ready', not_before = $2, put_back_times = put_back_times + $3
+     where id = $1 and state = 'sending'`,
+    [rowId, options.notBefore, options.isCounted ? 1 : 0],
+  );
+}
+
+/**
+ * Takes rows back from a process that died while it sent them. A refund whose intent is under way or known is left to its
+ * resolver, and the row follows it; of the others nothing can have happened, or it does no harm to ask again (0124).
+ */
+export async function recoverBulkRows(
+  db: Db,
+  runId: string,
+  claimedBefore: Date,
+  to: "ready" | "not_sent",
+): Promise<void> {
+  await db.query(
+    `update bulk_rows r set state = $3
+     where r.run_id = $1 and r.state = 'sending' and r.claimed_at < $2
+       and not exists (select from refund_intents i where i.id = r.id and i.state <> 'NOT_SENT')`,
+    [runId, claimedBefore, to],
+  );
+}
+
+export type BulkRest = { ready: number; sending: number; nextAt: Date | null; isReadyNow: boolean };
+
+/** What is left to do, and when the first of it may be done. */
+export async function readBulkRest(db: Db, runId: string, at: Date): Promise<BulkRest> {
+  const { rows } = await db.query<BulkRest>(
+    `select count(*) filter (where state = 'ready')::int as ready,
+       count(*) filter (where state = 'sending')::int as sending,
+       min(not_before) filter (where state = 'ready') as "nextAt",
+       coalesce(bool_or(not_before is null or not_before <= $2) filter (where state = 'ready'), false) as "isReadyNow"
+     from bulk_rows where run_id = $1 and state in ('ready', 'sending')`,
+    [runId, at],
+  );
+  return rows[0] ?? { ready: 0, sending: 0, nextAt: null, isReadyNow: false };
+}

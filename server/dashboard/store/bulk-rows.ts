@@ -1,0 +1,152 @@
+import type { BulkFault, BulkFound, BulkRowState } from "@/lib/bulk";
+import type { RefundStatus } from "@/lib/contract/statuses";
+import type { Db } from "@/server/platform/pool";
+import type { EarlierRun } from "./bulk-runs";
+
+export type BulkRow = {
+  id: string;
+  runId: string;
+  position: number;
+  line: number;
+  reference: string;
+  transactionId: string | null;
+  amountText: string | null;
+  amountPaise: bigint | null;
+  currency: string | null;
+  leftPaise: bigint | null;
+  reason: string | null;
+  state: BulkRowState;
+  faults: BulkFault[];
+  message: string | null;
+  found: BulkFound | null;
+  putBackTimes: number;
+  claimedTimes: number;
+};
+
+const COLUMNS = `
+  r.id, r.run_id as "runId", r.position, r.line, r.reference, r.transaction_id as "transactionId",
+  r.amount_text as "amountText", r.amount_paise as "amountPaise", r.currency, r.left_paise as "leftPaise", r.reason,
+  r.state, r.faults, r.message, r.found, r.put_back_times as "putBackTimes", r.claimed_times as "claimedTimes"`;
+export const BULK_ROW_COLUMNS = COLUMNS;
+
+export type NewBulkRow = Pick<
+  BulkRow,
+  | "id"
+  | "position"
+  | "line"
+  | "reference"
+  | "transactionId"
+  | "amountText"
+  | "amountPaise"
+  | "reason"
+  | "state"
+  | "faults"
+> & { fingerprint: string };
+
+/** All rows of a run in one statement. */
+export async function insertBulkRows(db: Db, runId: string, rows: readonly NewBulkRow[]): Promise<void> {
+  await db.query(
+    `insert into bulk_rows (id, run_id, position, line, reference, transaction_id, amount_text, amount_paise, reason,
+       state, faults, fingerprint)
+     select n.id, $1, n.position, n.line, n.reference, n."transactionId", n."amountText", n."amountPaise", n.reason,
+       n.state, n.faults, n.fingerprint
+     from jsonb_to_recordset($2::jsonb) as n (id uuid, position integer, line integer, reference text,
+       "transactionId" text, "amountText" text, "amountPaise" bigint, reason text, state text, faults jsonb,
+       fingerprint text)`,
+    [
+      runId,
+      JSON.stringify(rows.map((row) => ({ ...row, amountPaise: row.amountPaise?.toString() ?? null }))),
+    ],
+  );
+}
+
+export async function listBulkRowsIn(
+  db: Db,
+  runId: string,
+  state: BulkRowState,
+  limit: number,
+): Promise<BulkRow[]> {
+  const { rows } = await db.query<BulkRow>(
+    `select ${COLUMNS} from bulk_rows r where r.run_id = $1 and r.state = $2 order by r.position limit $3`,
+    [runId, state, limit],
+  );
+  return rows;
+}
+
+export type ListedBulkRow = BulkRow & { refundId: string | null; refundStatus: RefundStatus | null };
+
+/** By place in the file, with what became of each row's refund. */
+export async function listBulkRows(
+  db: Db,
+  options: { runId: string; states: readonly BulkRowState[] | null; after: number; limit: number },
+): Promise<ListedBulkRow[]> {
+  const { rows } = await db.query<ListedBulkRow>(
+    `select ${COLUMNS}, i.refund_id as "refundId", i.refund_status as "refundStatus"
+     from bulk_rows r left join refund_intents i on i.id = r.id
+     where r.run_id = $1 and ($2::text[] is null or r.state = any($2)) and r.position > $3
+     order by r.position limit $4`,
+    [options.runId, options.states, options.after, options.limit],
+  );
+  return rows;
+}
+
+/** Whether any row was ever begun. */
+export async function hasBulkBegun(db: Db, runId: string): Promise<boolean> {
+  const { rows } = await db.query("select from bulk_rows where run_id = $1 and claimed_times > 0 limit 1", [
+    runId,
+  ]);
+  return rows.length > 0;
+}
+
+export type BulkCount = { runId: string; state: BulkRowState; rows: number };
+
+export async function countBulkRows(db: Db, runIds: readonly string[]): Promise<BulkCount[]> {
+  const { rows } = await db.query<BulkCount>(
+    `select run_id as "runId", state, count(*)::int as rows from bulk_rows where run_id = any($1::uuid[])
+     group by run_id, state`,
+    [runIds],
+  );
+  return rows;
+}
+
+export type BulkSum = { runId: string; currency: string; amountPaise: bigint };
+
+/** What the rows come to that are to be sent or were: not those with problems, nor those that certainly did nothing. */
+export async function sumBulkRows(db: Db, runIds: readonly string[]): Promise<BulkSum[]> {
+  const { rows } = await db.query<BulkSum>(
+    `select run_id as "runId", currency, sum(amount_paise)::bigint as "amountPaise" from bulk_rows
+     where run_id = any($1::uuid[]) and state in ('ready', 'sending', 'done', 'unknown')
+       and currency is not null and amount_paise is not null
+     group by run_id, currency order by currency`,
+    [runIds],
+  );
+  return rows;
+}
+
+/** How many rows that are ready ask for what a row of another, started run did or may have done; and the latest such run. */
+export async function findRepeatedRows(
+  db: Db,
+  runId: string,
+): Promise<{ rows: number; latest: EarlierRun | null }> {
+  const { rows } = await db.query<{ rows: number } & EarlierRun>(
+    `with repeated as (
+       select distinct on (r.id) r.id, b.id as run_id, b.started_at, a.name
+       from bulk_rows r
+       join bulk_rows e on e.fingerprint = r.fingerprint and e.run_id <> r.run_id
+         and e.state in ('ready', 'sending', 'done', 'unknown')
+       join bulk_runs b on b.id = e.run_id and b.started_at is not null
+       join people a on a.id = b.acting_id
+       where r.run_id = $1 and r.state = 'ready'
+       order by r.id, b.started_at desc
+     )
+     select count(*) over ()::int as rows, run_id as "runId", started_at as "startedAt", name as "by"
+     from repeated order by started_at desc limit 1`,
+    [runId],
+  );
+  const [latest] = rows;
+  if (latest === undefined) return { rows: 0, latest: null };
+  return {
+    rows: latest.rows,
+    latest: { runId: latest.runId, startedAt: latest.startedAt, by: latest.by },
+  };
+}

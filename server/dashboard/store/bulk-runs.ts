@@ -1,0 +1,234 @@
+import type { BulkKind, BulkPauseCause, BulkRunState } from "@/lib/bulk";
+import type { Role } from "@/lib/can";
+import type { ServiceTrouble } from "@/lib/views";
+import type { Db } from "@/server/platform/pool";
+
+export type BulkRun = {
+  id: string;
+  kind: BulkKind;
+  serviceAddress: string;
+  fileName: string | null;
+  contentHash: string;
+  ignoredColumns: string[];
+  rowCount: number;
+  createdById: string;
+  createdByName: string;
+  createdAt: Date;
+  state: BulkRunState;
+  actingId: string | null;
+  actingName: string | null;
+  startedAt: Date | null;
+  endedAt: Date | null;
+  pauseCause: BulkPauseCause | null;
+  waitsUntil: Date | null;
+  trouble: ServiceTrouble["kind"] | null;
+  troubleCount: number;
+  unknownStreak: number;
+};
+
+const COLUMNS = `
+  b.id, b.kind, b.service_address as "serviceAddress", b.file_name as "fileName", b.content_hash as "contentHash",
+  b.ignored_columns as "ignoredColumns", b.row_count as "rowCount", b.created_by as "createdById",
+  c.name as "createdByName", b.created_at as "createdAt", b.state, b.acting_id as "actingId", a.name as "actingName",
+  b.started_at as "startedAt", b.ended_at as "endedAt", b.pause_cause as "pauseCause",
+  b.waits_until as "waitsUntil", b.trouble, b.trouble_count as "troubleCount", b.unknown_streak as "unknownStreak"`;
+const FROM = "from bulk_runs b join people c on c.id = b.created_by left join people a on a.id = b.acting_id";
+
+export async function findBulkRun(db: Db, runId: string): Promise<BulkRun | null> {
+  const { rows } = await db.query<BulkRun>(`select ${COLUMNS} ${FROM} where b.id = $1`, [runId]);
+  return rows[0] ?? null;
+}
+
+/** Takes the run for update: whoever starts, steers or works on it does so one after the other. */
+export async function lockBulkRun(db: Db, runId: string): Promise<BulkRun | null> {
+  const { rows } = await db.query<BulkRun>(`select ${COLUMNS} ${FROM} where b.id = $1 for update of b`, [
+    runId,
+  ]);
+  return rows[0] ?? null;
+}
+
+/** One start after the other, in all processes, until the transaction ends: each sees what the one before has begun. */
+export async function lockBulkStarts(db: Db): Promise<void> {
+  await db.query("select pg_advisory_xact_lock(hashtextextended('start-bulk-run', 0))");
+}
+
+export type BulkRunPosition = { createdAt: Date; id: string };
+
+/** Newest first; `before` is the last one of the page before. */
+export async function listBulkRuns(
+  db: Db,
+  options: { before: BulkRunPosition | null; limit: number },
+): Promise<BulkRun[]> {
+  const { rows } = await db.query<BulkRun>(
+    `select ${COLUMNS} ${FROM}
+     where $1::timestamptz is null or (b.created_at, b.id) < ($1, $2::uuid)
+     order by b.created_at desc, b.id desc limit $3`,
+    [options.before?.createdAt ?? null, options.before?.id ?? null, options.limit],
+  );
+  return rows;
+}
+
+/** Those that a job has something left to do for. */
+export async function listLiveBulkRuns(
+  db: Db,
+  limit: number,
+): Promise<{ id: string; isChecking: boolean }[]> {
+  const { rows } = await db.query<{ id: string; isChecking: boolean }>(
+    `select b.id, b.state = 'checking' as "isChecking" from bulk_runs b
+     where b.state in ('checking', 'running')
+       or (b.state in ('paused', 'stopped')
+         and exists (select from bulk_rows r where r.run_id = b.id and r.state = 'sending'))
+     order by b.created_at limit $1`,
+    [limit],
+  );
+  return rows;
+}
+
+export async function insertBulkRun(
+  db: Db,
+  run: Pick<
+    BulkRun,
+    | "id"
+    | "kind"
+    | "serviceAddress"
+    | "fileName"
+    | "contentHash"
+    | "ignoredColumns"
+    | "rowCount"
+    | "createdById"
+    | "createdAt"
+    | "state"
+  >,
+): Promise<void> {
+  await db.query(
+    `insert into bulk_runs (id, kind, service_address, file_name, content_hash, ignored_columns, row_count, created_by,
+       created_at, state)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
+    [
+      run.id,
+      run.kind,
+      run.serviceAddress,
+      run.fileName,
+      run.contentHash,
+      run.ignoredColumns,
+      run.rowCount,
+      run.createdById,
+      run.createdAt,
+      run.state,
+    ],
+  );
+}
+
+/** The moves below are made by whoever holds the run's lock and has looked at its state. */
+
+export async function markBulkChecked(db: Db, runId: string): Promise<void> {
+  await db.query(
+    `update bulk_runs set state = 'checked', acting_id = null, started_at = null, waits_until = null, trouble = null,
+       trouble_count = 0
+     where id = $1`,
+    [runId],
+  );
+}
+
+export async function markBulkRunning(db: Db, runId: string, actingId: string, at: Date): Promise<void> {
+  await db.query(
+    `update bulk_runs set state = 'running', acting_id = $2, started_at = coalesce(started_at, $3), pause_cause = null,
+       waits_until = null, trouble = null, trouble_count = 0, unknown_streak = 0
+     where id = $1`,
+    [runId, actingId, at],
+  );
+}
+
+/** Confirmed by a person, and not begun until a second one has agreed. It counts as started, so that no other run repeats it. */
+export async function markBulkAwaiting(db: Db, runId: string, actingId: string, at: Date): Promise<void> {
+  await db.query(
+    `update bulk_runs set state = 'awaiting_approval', acting_id = $2, started_at = coalesce(started_at, $3),
+       pause_cause = null
+     where id = $1`,
+    [runId, actingId, at],
+  );
+}
+
+export async function markBulkPaused(db: Db, runId: string, cause: BulkPauseCause): Promise<void> {
+  await db.query(
+    `update bulk_runs set state = 'paused', pause_cause = $2, waits_until = null, trouble = null, trouble_count = 0
+     where id = $1`,
+    [runId, cause],
+  );
+}
+
+export async function markBulkOver(
+  db: Db,
+  runId: string,
+  state: "stopped" | "ended" | "discarded",
+  at: Date,
+): Promise<void> {
+  await db.query(
+    `update bulk_runs set state = $2, ended_at = $3, pause_cause = null, waits_until = null, trouble = null,
+       trouble_count = 0
+     where id = $1`,
+    [runId, state, at],
+  );
+}
+
+/** The whole run leaves the service alone until then. */
+export async function noteBulkTrouble(
+  db: Db,
+  runId: string,
+  trouble: ServiceTrouble["kind"],
+  waitsUntil: Date,
+): Promise<void> {
+  await db.query(
+    `update bulk_runs set trouble = $2, waits_until = greatest(coalesce(waits_until, $3), $3),
+       trouble_count = trouble_count + 1
+     where id = $1`,
+    [runId, trouble, waitsUntil],
+  );
+}
+
+/** The service answers again; a pause that it asked for and that lasts is kept. */
+export async function clearBulkTrouble(db: Db, runId: string, at: Date): Promise<void> {
+  await db.query(
+    `update bulk_runs set trouble = null, waits_until = null, trouble_count = 0, unknown_streak = 0
+     where id = $1 and (trouble is not null or trouble_count > 0 or unknown_streak > 0)
+       and (waits_until is null or waits_until <= $2)`,
+    [runId, at],
+  );
+}
+
+/** Counts unknown outcomes in a row and returns how many there are now. */
+export async function countBulkUnknown(db: Db, runId: string): Promise<number> {
+  const { rows } = await db.query<{ streak: number }>(
+    `update bulk_runs set unknown_streak = unknown_streak + 1 where id = $1 returning unknown_streak as streak`,
+    [runId],
+  );
+  return rows[0]?.streak ?? 0;
+}
+
+export type EarlierRun = { runId: string; startedAt: Date; by: string };
+
+/** The latest run of the very same rows that was started before. */
+export async function findStartedWithContent(
+  db: Db,
+  run: Pick<BulkRun, "id" | "contentHash">,
+): Promise<EarlierRun | null> {
+  const { rows } = await db.query<EarlierRun>(
+    `select b.id as "runId", b.started_at as "startedAt", a.name as "by"
+     from bulk_runs b join people a on a.id = b.acting_id
+     where b.content_hash = $1 and b.id <> $2 and b.started_at is not null
+     order by b.started_at desc limit 1`,
+    [run.contentHash, run.id],
+  );
+  return rows[0] ?? null;
+}
+
+export type ActingPerson = { userId: string; name: string; email: string; role: Role };
+
+/** The person as they are now; null when they have been deactivated. */
+export async function findActingPerson(db: Db, personId: string): Promise<ActingPerson | null> {
+  const { rows } = await db.query<ActingPerson>(
+    `select id as "userId", name, email, role from people where id = $1 and deactivated_at is null`,
+    [personId],
+  );
+  return rows[0] ?? null;
+}
