@@ -1,0 +1,49 @@
+"use client";
+
+import { useTranslations } from "use-intl/react";
+import { SignedOutNotice } from "@/components/live/look-failed-notice";
+import { Notice } from "@/components/ui/notice";
+import type { RunOutcome } from "./run-actions";
+
+/** What came of a press, where it is not what the page shows anyway. */
+export function OutcomeNotice({ outcome }: { outcome: RunOutcome | null }) {
+  const words = useOutcomeWords(outcome);
+  if (outcome?.kind === "signed_out") {
+    return (
+      <div className="w-full">
+        <SignedOutNotice />
+      </div>
+    );
+  }
+  if (words === null) return null;
+  return (
+    <div className="w-full">
+      <Notice tone="warning" role="alert" title={words} />
+    </div>
+  );
+}
+
+function useOutcomeWords(outcome: RunOutcome | null): string | null {
+  const t = useTranslations("bulk");
+  switch (outcome?.kind) {
+    case undefined:
+    case "started":
+    case "awaits_approval":
+    case "done":
+    case "signed_out":
+    case "mismatch":
+    case "repeated":
+      return null;
+    case "not_startable":
+    case "overtaken":
+      return t("action.overtaken", { state: t(`state.${outcome.state}`) });
+    case "nothing_ready":
+      return t("action.nothingReady");
+    case "not_found":
+      return t("action.gone");
+    case "forbidden":
+      return t("action.forbidden");
+    case "cut_off":
+      return t("action.failed");
+  }
+}

@@ -1,0 +1,114 @@
+import Link from "next/link";
+import { BulkRowStatus } from "@/app/(dashboard)/bulk/_components/bulk-status";
+import { translator } from "@/components/i18n/server";
+import { Money } from "@/components/ui/money";
+import { type Column, DataTable } from "@/components/ui/table";
+import { ForeignText } from "@/components/ui/text";
+import type { BulkKind, BulkRowView } from "@/lib/bulk";
+import { paths } from "@/lib/paths";
+import { faultWords } from "./fault-words";
+
+export async function RowsTable({ kind, rows }: { kind: BulkKind; rows: readonly BulkRowView[] }) {
+  const t = await translator("bulk");
+  const columns: Column<BulkRowView>[] = [
+    {
+      id: "line",
+      heading: t("column.row"),
+      width: "4.5rem",
+      hideBelow: "sm",
+      cell: (row) => <span className="text-ink-muted tabular-nums">{row.line}</span>,
+    },
+    {
+      id: "reference",
+      heading: t("column.reference"),
+      cell: (row) => <RowSubject row={row} />,
+    },
+    {
+      id: "outcome",
+      heading: t("column.outcome"),
+      width: "10rem",
+      hideBelow: "sm",
+      cell: (row) => <BulkRowStatus state={row.state} word={t(`rowState.${row.state}`)} />,
+    },
+    {
+      id: "amount",
+      heading: t("column.amount"),
+      width: "8.5rem",
+      align: "end",
+      cell: (row) => <RowAmount row={row} />,
+    },
+  ];
+  // The texts of the rows are the same for every kind; what a look-up found stands where a refund's id would.
+  return (
+    <DataTable
+      label={`${t("rows.label")} (${t(`kind.${kind}`)})`}
+      columns={columns}
+      rows={rows}
+      rowKey={(row) => row.rowId}
+    />
+  );
+}
+
+async function RowSubject({ row }: { row: BulkRowView }) {
+  const [t, common] = await Promise.all([translator("bulk"), translator("common")]);
+  const transactionId = row.found?.transactionId ?? row.transactionId;
+  return (
+    <>
+      {row.reference === "" ? (
+        <span className="text-ink-muted">—</span>
+      ) : (
+        <Link href={paths.payments(row.reference)} className="font-medium underline-offset-2 hover:underline">
+          <ForeignText>{row.reference}</ForeignText>
+        </Link>
+      )}
+      {transactionId !== null && (
+        <p className="font-mono text-xs text-ink-muted" dir="ltr">
+          {transactionId}
+        </p>
+      )}
+      <p className="my-1 @xl:hidden">
+        <BulkRowStatus state={row.state} word={t(`rowState.${row.state}`)} />
+      </p>
+      {row.reason !== null && (
+        <p className="text-xs text-ink-muted">
+          <ForeignText>{row.reason}</ForeignText>
+        </p>
+      )}
+      {row.faults.map((fault) => (
+        <p key={JSON.stringify(fault)} className="text-sm text-ink">
+          {faultWords(t, fault)}
+        </p>
+      ))}
+      {row.message !== null && <p className="text-sm">{common("serviceSaid", { words: row.message })}</p>}
+      {row.refundId !== null && (
+        <p>
+          <Link
+            href={paths.refund(row.refundId)}
+            className="font-mono text-xs text-accent underline-offset-2 hover:underline"
+          >
+            {row.refundId}
+          </Link>{" "}
+          {row.refundStatus !== null && (
+            <span className="text-xs text-ink-muted">
+              {t("rows.refundStatus", { status: row.refundStatus })}
+            </span>
+          )}
+        </p>
+      )}
+      {row.found !== null && (
+        <p className="text-sm">
+          {row.found.status}
+          {row.found.records > 1 && (
+            <span className="text-ink-muted"> · {t("rows.records", { n: row.found.records })}</span>
+          )}
+        </p>
+      )}
+    </>
+  );
+}
+
+function RowAmount({ row }: { row: BulkRowView }) {
+  if (row.found !== null) return <Money amount={row.found.amount} currency={row.found.currency} />;
+  if (row.amount === null) return null;
+  return <Money amount={row.amount} currency={row.currency} className="font-semibold" />;
+}

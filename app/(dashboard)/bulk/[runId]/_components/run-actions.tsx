@@ -1,0 +1,104 @@
+"use client";
+
+import { useRouter } from "next/navigation";
+import { useState } from "react";
+import { useTranslations } from "use-intl/react";
+import {
+  discardBulkAction,
+  pauseBulkAction,
+  resumeBulkAction,
+  stopBulkAction,
+} from "@/app/(dashboard)/bulk/actions";
+import { Button } from "@/components/ui/button";
+import { useHydrated } from "@/components/ui/use-hydrated";
+import type { BulkRunView, StartBulkOutcome, SteerBulkOutcome } from "@/lib/bulk";
+import { ConfirmDialog } from "./confirm-dialog";
+import { OutcomeNotice } from "./outcome-notice";
+import { StartDialog } from "./start-dialog";
+
+export type RunOutcome = StartBulkOutcome | SteerBulkOutcome | { kind: "cut_off" };
+
+type Deed = "start" | "stop" | "discard";
+
+/** What can be done with a run as it stands. What came of it stays on the page. */
+export function RunActions({ run, isRepeated }: { run: BulkRunView; isRepeated: boolean }) {
+  const t = useTranslations("bulk");
+  const router = useRouter();
+  const isHydrated = useHydrated();
+  const [asking, setAsking] = useState<Deed | null>(null);
+  const [isSending, setIsSending] = useState(false);
+  const [outcome, setOutcome] = useState<RunOutcome | null>(null);
+
+  const finish = (answered: RunOutcome): void => {
+    setAsking(null);
+    setOutcome(answered);
+    router.refresh();
+  };
+  const steer = async (action: (input: { runId: string }) => Promise<SteerBulkOutcome>): Promise<void> => {
+    if (isSending) return;
+    setIsSending(true);
+    try {
+      finish(await action({ runId: run.runId }));
+    } catch {
+      finish({ kind: "cut_off" });
+    }
+    setIsSending(false);
+  };
+
+  const { state } = run;
+  const isBeforeStart = state === "checking" || state === "checked";
+  const canStop = state === "running" || state === "paused" || state === "awaiting_approval";
+  return (
+    <>
+      {isBeforeStart && (
+        <Button disabled={!isHydrated} onClick={() => setAsking("discard")}>
+          {t("action.discard")}
+        </Button>
+      )}
+      {canStop && (
+        <Button disabled={!isHydrated} onClick={() => setAsking("stop")}>
+          {t("action.stop")}
+        </Button>
+      )}
+      {state === "running" && (
+        <Button disabled={!isHydrated} busy={isSending} onClick={() => void steer(pauseBulkAction)}>
+          {t("action.pause")}
+        </Button>
+      )}
+      {state === "paused" && (
+        <Button
+          variant="primary"
+          disabled={!isHydrated}
+          busy={isSending}
+          onClick={() => void steer(resumeBulkAction)}
+        >
+          {t("action.resume")}
+        </Button>
+      )}
+      {state === "checked" && (
+        <Button
+          variant="primary"
+          disabled={!isHydrated || run.counts.ready === 0}
+          onClick={() => setAsking("start")}
+        >
+          {t("start.button")}
+        </Button>
+      )}
+      <OutcomeNotice outcome={outcome} />
+      {asking === "start" && (
+        <StartDialog run={run} isRepeated={isRepeated} onClose={() => setAsking(null)} onFinished={finish} />
+      )}
+      {(asking === "stop" || asking === "discard") && (
+        <ConfirmDialog
+          title={t(`action.${asking}Title`)}
+          body={t(`action.${asking}Body`)}
+          keep={t(`action.${asking}Keep`)}
+          confirm={t(`action.${asking}Confirm`)}
+          isSending={isSending}
+          onKeep={() => setAsking(null)}
+          onConfirm={() => void steer(asking === "stop" ? stopBulkAction : discardBulkAction)}
+        />
+      )}
+    </>
+  );
+}

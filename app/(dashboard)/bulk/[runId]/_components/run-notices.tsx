@@ -1,0 +1,92 @@
+import Link from "next/link";
+import { translator } from "@/components/i18n/server";
+import { buttonClass } from "@/components/ui/button";
+import { Notice } from "@/components/ui/notice";
+import { Time } from "@/components/ui/time";
+import type { BulkRepeat, BulkRunPage } from "@/lib/bulk";
+import { paths } from "@/lib/paths";
+
+/** What stands in a run's way, or must be known before anything else is done. */
+export async function RunNotices({ page }: { page: BulkRunPage }) {
+  const t = await translator("bulk");
+  const { run } = page;
+  const isGoing = run.state === "running" || run.state === "checking";
+  return (
+    <>
+      {page.isOtherService && <Notice tone="warning" title={t("action.otherService")} />}
+      {run.state === "paused" && run.pauseCause !== null && (
+        <Notice tone="warning" title={t(`paused.${run.pauseCause}.title`)}>
+          <p>{t(`paused.${run.pauseCause}.body`)}</p>
+        </Notice>
+      )}
+      {isGoing && run.waitsUntil !== null && <Waiting page={page} waitsUntil={run.waitsUntil} />}
+      <Approval page={page} />
+      {run.state === "checked" && <Repeats page={page} />}
+      {run.counts.unknown > 0 && (
+        <Notice tone="warning" title={t("live.unknownTitle", { n: run.counts.unknown })}>
+          <p>{run.kind === "refund" ? t("live.unknownRefund") : t("live.unknownCancel")}</p>
+        </Notice>
+      )}
+    </>
+  );
+}
+
+async function Waiting({ page: { run }, waitsUntil }: { page: BulkRunPage; waitsUntil: string }) {
+  const t = await translator("bulk");
+  const at = { time: () => <Time iso={waitsUntil} /> };
+  return (
+    <Notice tone="info" title={t(run.trouble === "busy" ? "waiting.busyTitle" : "waiting.otherTitle")}>
+      <p>{run.state === "checking" ? t.rich("waiting.checkBody", at) : t.rich("waiting.body", at)}</p>
+    </Notice>
+  );
+}
+
+async function Approval({ page: { run, approval } }: { page: BulkRunPage }) {
+  const t = await translator("bulk");
+  if (approval === null) return null;
+  const open = (
+    <Link href={paths.approval(approval.approvalId)} className={buttonClass("secondary", "sm")}>
+      {t("approval.open")}
+    </Link>
+  );
+  if (approval.state === "WAITING") {
+    return (
+      <Notice tone="warning" title={t("approval.waitingTitle")} actions={open}>
+        <p>{t.rich("approval.waitingBody", { time: () => <Time iso={approval.expiresAt} /> })}</p>
+      </Notice>
+    );
+  }
+  const isApproved = approval.state === "APPROVED";
+  return (
+    <Notice
+      tone={isApproved ? "success" : "info"}
+      title={t(`approval.endedTitle.${approval.state}`, { by: approval.decidedBy ?? "" })}
+      actions={open}
+    >
+      {approval.note !== null && approval.note !== "" && <p>{t("approval.note", { note: approval.note })}</p>}
+      {!isApproved && run.state === "checked" && <p>{t("approval.endedBody")}</p>}
+    </Notice>
+  );
+}
+
+async function Repeats({ page: { repeats } }: { page: BulkRunPage }) {
+  const t = await translator("bulk");
+  const { sameFile, rows, latest } = repeats;
+  const shown = sameFile ?? latest;
+  if (shown === null) return null;
+  const values = (repeat: BulkRepeat) => ({ by: repeat.by, time: () => <Time iso={repeat.startedAt} /> });
+  return (
+    <Notice
+      tone="warning"
+      title={t("review.repeatedTitle")}
+      actions={
+        <Link href={paths.bulkRun(shown.runId)} className={buttonClass("secondary", "sm")}>
+          {t("review.see")}
+        </Link>
+      }
+    >
+      {sameFile !== null && <p>{t.rich("review.sameFile", values(sameFile))}</p>}
+      {latest !== null && <p>{t.rich("review.repeatedRows", { n: rows, ...values(latest) })}</p>}
+    </Notice>
+  );
+}

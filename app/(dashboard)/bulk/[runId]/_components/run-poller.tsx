@@ -1,0 +1,29 @@
+"use client";
+
+import { useRouter } from "next/navigation";
+import { useEffect } from "react";
+import { LookFailedNotice } from "@/components/live/look-failed-notice";
+import type { BulkRunView } from "@/lib/bulk";
+import { useBulkProgress } from "./use-bulk-progress";
+
+/** Watches a run's counts and has the page painted anew when they change; says so when it cannot. */
+export function RunPoller({ run }: { run: BulkRunView }) {
+  const router = useRouter();
+  const { seen, error } = useBulkProgress(run);
+  const isBehind = seen !== undefined && signOf(seen) !== signOf(run);
+
+  useEffect(() => {
+    if (isBehind) router.refresh();
+  }, [isBehind, seen, router]);
+
+  if (error === null) return null;
+  return (
+    <div className="mt-4">
+      <LookFailedNotice error={error} />
+    </div>
+  );
+}
+
+function signOf({ state, counts, waitsUntil, trouble }: BulkRunView): string {
+  return JSON.stringify([state, counts, waitsUntil, trouble]);
+}

@@ -1,0 +1,95 @@
+import { BulkRunStatus } from "@/app/(dashboard)/bulk/_components/bulk-status";
+import { endedRows } from "@/app/(dashboard)/bulk/_components/ended-rows";
+import { translator } from "@/components/i18n/server";
+import { FactColumn, FactColumns } from "@/components/ui/facts";
+import { Money } from "@/components/ui/money";
+import { Panel } from "@/components/ui/panel";
+import { ProgressBar } from "@/components/ui/progress-bar";
+import { Time } from "@/components/ui/time";
+import type { BulkRunPage } from "@/lib/bulk";
+
+/** Where a run stands: before its start what it would do, afterwards how far it is. */
+export async function RunSummary({ page }: { page: BulkRunPage }) {
+  const t = await translator("bulk");
+  const { run } = page;
+  const isReview = run.state === "checked" || run.state === "awaiting_approval";
+  return (
+    <Panel
+      title={isReview ? t("review.title") : t("live.title")}
+      aside={<BulkRunStatus state={run.state} word={t(`state.${run.state}`)} />}
+    >
+      <div className="space-y-4">
+        {isReview ? <Review page={page} /> : <Progress page={page} />}
+        <FactColumns>
+          <FactColumn name={t("review.total")}>
+            {run.totals.length === 0 ? (
+              <span className="text-ink-muted">{t("review.noTotal")}</span>
+            ) : (
+              run.totals.map(({ currency, amount }) => (
+                <p key={currency}>
+                  <Money amount={amount} currency={currency} className="text-lg font-semibold" />
+                </p>
+              ))
+            )}
+          </FactColumn>
+          <FactColumn name={run.startedAt === null ? t("live.uploadedAt") : t("live.startedAt")}>
+            <Time iso={run.startedAt ?? run.createdAt} />
+          </FactColumn>
+          <FactColumn name={t("live.uploadedBy")}>
+            <bdi className="wrap-anywhere">{run.createdBy}</bdi>
+          </FactColumn>
+          {run.actingPerson !== null && run.endedAt === null && (
+            <FactColumn name={t("column.run")}>
+              {t.rich("live.startedBy", { person: run.actingPerson })}
+            </FactColumn>
+          )}
+          {run.endedAt !== null && (
+            <FactColumn name={t("live.endedAt")}>
+              <Time iso={run.endedAt} />
+            </FactColumn>
+          )}
+        </FactColumns>
+      </div>
+    </Panel>
+  );
+}
+
+async function Review({ page: { run, ignoredColumns } }: { page: BulkRunPage }) {
+  const t = await translator("bulk");
+  const { ready, problem } = run.counts;
+  return (
+    <div role="status" className="space-y-1">
+      <p className="text-base font-medium">
+        {ready === 0 ? t("review.none") : t("review.ready", { n: ready })}
+      </p>
+      {problem > 0 && <p>{t("review.problems", { n: problem })}</p>}
+      {ignoredColumns.length > 0 && (
+        <p className="text-ink-muted wrap-anywhere">
+          {t("review.ignored", { columns: ignoredColumns.join(", ") })}
+        </p>
+      )}
+    </div>
+  );
+}
+
+async function Progress({ page: { run } }: { page: BulkRunPage }) {
+  const t = await translator("bulk");
+  const done = endedRows(run);
+  const isChecking = run.state === "checking";
+  const values = { done, total: run.rowCount };
+  return (
+    <div>
+      <p role="status" className="mb-2 tabular-nums">
+        {isChecking ? t("live.checked", values) : t("live.ended", values)}
+      </p>
+      <ProgressBar
+        label={isChecking ? t("live.checkingLabel") : t("live.label")}
+        done={done}
+        total={run.rowCount}
+      />
+      {(isChecking || run.state === "running") && (
+        <p className="mt-2 text-sm text-ink-muted">{t("live.leave")}</p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,118 @@
+"use client";
+
+import { type SubmitEvent, useId, useState } from "react";
+import { useTranslations } from "use-intl/react";
+import { startBulkAction } from "@/app/(dashboard)/bulk/actions";
+import { Button } from "@/components/ui/button";
+import { TextField } from "@/components/ui/controls";
+import { Dialog, DialogButtons } from "@/components/ui/dialog";
+import { type BulkRunView, RUN_AGAIN_WORD, type StartBulkOutcome } from "@/lib/bulk";
+import { displayAmount } from "@/lib/money";
+import type { RunOutcome } from "./run-actions";
+
+type Wrong = Extract<StartBulkOutcome, { kind: "mismatch" | "repeated" }>;
+
+/** Starts a run for whoever types how many rows it has and what they come to. The server compares both. */
+export function StartDialog({
+  run,
+  isRepeated,
+  onClose,
+  onFinished,
+}: {
+  run: BulkRunView;
+  isRepeated: boolean;
+  onClose: () => void;
+  onFinished: (outcome: RunOutcome) => void;
+}) {
+  const t = useTranslations("bulk");
+  const aboutId = useId();
+  const [isSending, setIsSending] = useState(false);
+  const [wrong, setWrong] = useState<Wrong | null>(null);
+  const n = run.counts.ready;
+  const needsTyping = run.kind !== "lookup";
+  const asksAgain = isRepeated || wrong?.kind === "repeated";
+
+  const submit = async (event: SubmitEvent<HTMLFormElement>): Promise<void> => {
+    event.preventDefault();
+    if (isSending) return;
+    const fields = new FormData(event.currentTarget);
+    const typed = (name: string): string => {
+      const value = fields.get(name);
+      return typeof value === "string" ? value : "";
+    };
+    setIsSending(true);
+    const totals = Object.fromEntries(
+      run.totals.map(({ currency }) => [currency, typed(`total-${currency}`)]),
+    );
+    const answered = await start({ runId: run.runId, count: typed("count"), totals, again: typed("again") });
+    setIsSending(false);
+    if (answered.kind === "mismatch" || answered.kind === "repeated") setWrong(answered);
+    else onFinished(answered);
+  };
+
+  return (
+    <Dialog
+      title={t(`start.title.${run.kind}`, { n })}
+      describedBy={aboutId}
+      onDismiss={onClose}
+      canDismiss={!isSending}
+    >
+      <form onSubmit={submit} className="space-y-4" autoComplete="off">
+        <p id={aboutId}>{t(`start.about.${run.kind}`)}</p>
+        {needsTyping && (
+          <TextField
+            label={t("start.count")}
+            hint={t("start.countHint", { n: String(n) })}
+            error={wrong?.kind === "mismatch" && wrong.count ? t("start.countWrong") : undefined}
+            name="count"
+            inputMode="numeric"
+            data-initial-focus
+            required
+          />
+        )}
+        {run.kind === "refund" &&
+          run.totals.map(({ currency, amount }) => (
+            <TextField
+              key={currency}
+              label={t("start.total", { currency })}
+              hint={t("start.totalHint", { amount: displayAmount(amount, currency) })}
+              error={
+                wrong?.kind === "mismatch" && wrong.currencies.includes(currency)
+                  ? t("start.totalWrong")
+                  : undefined
+              }
+              name={`total-${currency}`}
+              inputMode="decimal"
+              required
+            />
+          ))}
+        {asksAgain && (
+          <TextField
+            label={t("start.again")}
+            hint={t("start.againHint", { word: RUN_AGAIN_WORD })}
+            error={wrong?.kind === "repeated" ? t("start.againWrong", { word: RUN_AGAIN_WORD }) : undefined}
+            name="again"
+            autoCapitalize="characters"
+            required
+          />
+        )}
+        <DialogButtons>
+          <Button disabled={isSending} onClick={onClose}>
+            {t("start.keep")}
+          </Button>
+          <Button type="submit" variant={needsTyping ? "danger" : "primary"} busy={isSending}>
+            {t(`start.submit.${run.kind}`, { n })}
+          </Button>
+        </DialogButtons>
+      </form>
+    </Dialog>
+  );
+}
+
+async function start(input: Parameters<typeof startBulkAction>[0]): Promise<RunOutcome> {
+  try {
+    return await startBulkAction(input);
+  } catch {
+    return { kind: "cut_off" };
+  }
+}

@@ -1,0 +1,104 @@
+import { Download } from "lucide-react";
+import type { Metadata } from "next";
+import Link from "next/link";
+import { redirect } from "next/navigation";
+import { Messages } from "@/components/i18n/messages";
+import { translator } from "@/components/i18n/server";
+import { Forbidden } from "@/components/states/forbidden";
+import { buttonClass } from "@/components/ui/button";
+import { EmptyState } from "@/components/ui/empty-state";
+import { PageHeader } from "@/components/ui/page-header";
+import { ForeignText } from "@/components/ui/text";
+import { paths } from "@/lib/paths";
+import { orForbidden } from "@/server/dashboard/auth/authorize";
+import { currentCtx } from "@/server/dashboard/context";
+import { findBulkRun } from "@/server/dashboard/queries/find-bulk-run";
+import { RunActions } from "./_components/run-actions";
+import { RunNotices } from "./_components/run-notices";
+import { RunPoller } from "./_components/run-poller";
+import { RunRows } from "./_components/run-rows";
+import { RunSummary } from "./_components/run-summary";
+
+type RunPageProps = {
+  params: Promise<{ runId: string }>;
+  searchParams: Promise<{ rows?: string | string[]; after?: string | string[] }>;
+};
+
+export async function generateMetadata(): Promise<Metadata> {
+  return { title: (await translator("bulk"))("title") };
+}
+
+export default async function BulkRunPage({ params, searchParams }: RunPageProps) {
+  const [{ runId }, { rows, after }] = await Promise.all([params, searchParams]);
+  const ctx = await currentCtx();
+  if (ctx === null) redirect(paths.login(paths.bulkRun(runId)));
+  const found = await orForbidden(findBulkRun(ctx, runId).then((page) => ({ page })));
+  if (found === null) return <Forbidden role={ctx.actor.role} deed="run_bulk" />;
+  if (found.page === null) return <NoSuchRun />;
+
+  const t = await translator("bulk");
+  const { page } = found;
+  const { run } = page;
+  return (
+    <Messages areas={["bulk"]}>
+      <PageHeader
+        title={
+          <>
+            {t(`kind.${run.kind}`)}:{" "}
+            {run.fileName === null ? t("pasted") : <ForeignText>{run.fileName}</ForeignText>}
+          </>
+        }
+        about={t("rowCount", { n: run.rowCount })}
+        actions={
+          <>
+            {page.mayRun && <ResultLinks runId={runId} />}
+            {page.mayRun && <RunActions run={run} isRepeated={hasRepeats(page.repeats)} />}
+          </>
+        }
+      />
+      <div className="space-y-4">
+        <RunNotices page={page} />
+        <RunSummary page={page} />
+        <RunRows run={run} state={single(rows)} after={single(after) ?? "0"} />
+      </div>
+      <RunPoller run={run} />
+    </Messages>
+  );
+}
+
+async function ResultLinks({ runId }: { runId: string }) {
+  const t = await translator("bulk");
+  return (["csv", "xlsx"] as const).map((format) => (
+    <a key={format} href={paths.api.bulkResult(runId, format)} download className={buttonClass("secondary")}>
+      <Download aria-hidden className="size-4" />
+      {t(`result.${format}`)}
+    </a>
+  ));
+}
+
+async function NoSuchRun() {
+  const t = await translator("bulk");
+  return (
+    <>
+      <PageHeader title={t("title")} />
+      <EmptyState
+        title={t("notFound.title")}
+        actions={
+          <Link href={paths.bulk()} className={buttonClass("secondary", "sm")}>
+            {t("notFound.back")}
+          </Link>
+        }
+      >
+        {t("notFound.body")}
+      </EmptyState>
+    </>
+  );
+}
+
+function hasRepeats(repeats: { sameFile: unknown; rows: number }): boolean {
+  return repeats.sameFile !== null || repeats.rows > 0;
+}
+
+function single(value: string | string[] | undefined): string | null {
+  return typeof value === "string" ? value : null;
+}

@@ -1,0 +1,9 @@
+import type { BulkRowState, BulkRunView } from "@/lib/bulk";
+
+const OPEN: readonly BulkRowState[] = ["unchecked", "ready", "sending"];
+
+/** How many rows are through with what is being done to them: with the check, or with the run. */
+export function endedRows({ state, counts, rowCount }: BulkRunView): number {
+  if (state === "checking") return rowCount - counts.unchecked;
+  return rowCount - OPEN.reduce((open, one) => open + counts[one], 0);
+}

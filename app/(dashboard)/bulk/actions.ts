@@ -1,0 +1,34 @@
+"use server";
+
+import type { StartBulkInput, StartBulkOutcome, SteerBulkOutcome } from "@/lib/bulk";
+import { discardBulkRun } from "@/server/dashboard/commands/discard-bulk-run";
+import { pauseBulkRun } from "@/server/dashboard/commands/pause-bulk-run";
+import { resumeBulkRun } from "@/server/dashboard/commands/resume-bulk-run";
+import { startBulkRun } from "@/server/dashboard/commands/start-bulk-run";
+import { stopBulkRun } from "@/server/dashboard/commands/stop-bulk-run";
+import { currentCtx } from "@/server/dashboard/context";
+
+export async function startBulkAction(input: StartBulkInput): Promise<StartBulkOutcome> {
+  const ctx = await currentCtx();
+  return ctx === null ? { kind: "signed_out" } : startBulkRun(ctx, input);
+}
+
+export async function pauseBulkAction(input: { runId: string }): Promise<SteerBulkOutcome> {
+  const ctx = await currentCtx();
+  return ctx === null ? { kind: "signed_out" } : pauseBulkRun(ctx, input);
+}
+
+export async function resumeBulkAction(input: { runId: string }): Promise<SteerBulkOutcome> {
+  const ctx = await currentCtx();
+  return ctx === null ? { kind: "signed_out" } : resumeBulkRun(ctx, input);
+}
+
+export async function stopBulkAction(input: { runId: string }): Promise<SteerBulkOutcome> {
+  const ctx = await currentCtx();
+  return ctx === null ? { kind: "signed_out" } : stopBulkRun(ctx, input);
+}
+
+export async function discardBulkAction(input: { runId: string }): Promise<SteerBulkOutcome> {
+  const ctx = await currentCtx();
+  return ctx === null ? { kind: "signed_out" } : discardBulkRun(ctx, input);
+}

@@ -1,0 +1,22 @@
+import { useTranslations } from "use-intl/react";
+import type { BulkFileFault } from "@/lib/bulk";
+
+/** Why a file could not be read, and what to do about it. */
+export function FileFaultWords({ fault }: { fault: BulkFileFault }) {
+  const t = useTranslations("bulk");
+  switch (fault.kind) {
+    case "empty":
+    case "encoding":
+      return t(`fileFault.${fault.kind}`);
+    case "too_large":
+      return t("fileFault.too_large", { megabytes: Math.floor(fault.maxBytes / (1024 * 1024)) });
+    case "too_many_rows":
+      return t("fileFault.too_many_rows", { max: fault.max });
+    case "quotes":
+      return t("fileFault.quotes", { n: fault.lines.length, lines: fault.lines.join(", ") });
+    case "missing_columns":
+      return t("fileFault.missing_columns", { columns: fault.columns.join(", ") });
+    case "column_twice":
+      return t("fileFault.column_twice", { column: fault.column });
+  }
+}

@@ -1,0 +1,133 @@
+"use client";
+
+import { useRouter } from "next/navigation";
+import { type SubmitEvent, useRef, useState } from "react";
+import { useTranslations } from "use-intl/react";
+import { SignedOutNotice } from "@/components/live/look-failed-notice";
+import { Button } from "@/components/ui/button";
+import { TextAreaField } from "@/components/ui/controls";
+import { CONTROL_CLASS, Field } from "@/components/ui/field";
+import { Notice } from "@/components/ui/notice";
+import { useHydrated } from "@/components/ui/use-hydrated";
+import { type BulkKind, type CreateBulkOutcome, MAX_BULK_BYTES, MAX_BULK_ROWS } from "@/lib/bulk";
+import { paths } from "@/lib/paths";
+import { FileFaultWords } from "./file-fault-words";
+
+const MEGABYTE = 1024 * 1024;
+
+type Shown = Exclude<CreateBulkOutcome, { kind: "created" }> | { kind: "unreachable" | "both" | "neither" };
+
+/** Takes a file or pasted rows and hands them to the check. What was typed stays until that has worked. */
+export function NewBulkForm({ kind }: { kind: BulkKind }) {
+  const t = useTranslations("bulk");
+  const router = useRouter();
+  const isHydrated = useHydrated();
+  const [outcome, setOutcome] = useState<Shown | null>(null);
+  const [isSending, setIsSending] = useState(false);
+  const result = useRef<HTMLDivElement>(null);
+
+  const show = (shown: Shown): void => {
+    setOutcome(shown);
+    setIsSending(false);
+    requestAnimationFrame(() => result.current?.focus());
+  };
+
+  const submit = async (event: SubmitEvent<HTMLFormElement>): Promise<void> => {
+    event.preventDefault();
+    if (isSending) return;
+    const fields = new FormData(event.currentTarget);
+    const file = fields.get("file");
+    const chosen = file instanceof File && file.name !== "" ? file : null;
+    const rows = fields.get("rows");
+    const pasted = typeof rows === "string" ? rows : "";
+    if (chosen !== null && pasted.trim() !== "") return show({ kind: "both" });
+    if (chosen === null && pasted.trim() === "") return show({ kind: "neither" });
+    const body = chosen ?? new Blob([pasted]);
+    if (body.size > MAX_BULK_BYTES) {
+      return show({ kind: "file_fault", fault: { kind: "too_large", maxBytes: MAX_BULK_BYTES } });
+    }
+    setIsSending(true);
+    const answered = await upload(kind, chosen?.name, body);
+    if (answered.kind === "created") router.push(paths.bulkRun(answered.runId));
+    else show(answered);
+  };
+
+  return (
+    <form
+      onSubmit={submit}
+      aria-label={t("form.title")}
+      className="space-y-4 rounded-lg border border-line bg-surface px-4 py-4 sm:px-5"
+    >
+      <Field
+        label={t("form.file")}
+        hint={t("form.fileHint", { rows: MAX_BULK_ROWS, megabytes: MAX_BULK_BYTES / MEGABYTE })}
+      >
+        {(control) => (
+          <input
+            {...control}
+            type="file"
+            name="file"
+            accept=".csv,.tsv,.txt,text/csv,text/plain,text/tab-separated-values"
+            className={`${CONTROL_CLASS} h-auto py-1 file:mr-3 file:h-7 file:cursor-pointer file:rounded file:border file:border-line-strong file:bg-surface file:px-2.5 file:text-sm file:font-medium file:text-ink hover:file:bg-sunken`}
+          />
+        )}
+      </Field>
+      <TextAreaField
+        label={t("form.paste")}
+        hint={t("form.pasteHint")}
+        name="rows"
+        rows={9}
+        spellCheck={false}
+        autoComplete="off"
+        className="font-mono text-[0.8125rem]"
+      />
+      {outcome !== null && (
+        <div ref={result} tabIndex={-1} className="outline-none">
+          <UploadNotice outcome={outcome} />
+        </div>
+      )}
+      <Button type="submit" variant="primary" busy={isSending} disabled={!isHydrated}>
+        {t("form.submit")}
+      </Button>
+    </form>
+  );
+}
+
+function UploadNotice({ outcome }: { outcome: Shown }) {
+  const t = useTranslations("bulk");
+  if (outcome.kind === "signed_out") return <SignedOutNotice />;
+  return (
+    <Notice tone="danger" role="alert" title={t("form.failed")}>
+      <p>
+        {outcome.kind === "file_fault" ? <FileFaultWords fault={outcome.fault} /> : t(WORDS[outcome.kind])}
+      </p>
+    </Notice>
+  );
+}
+
+const WORDS = {
+  both: "form.both",
+  neither: "form.neither",
+  unreachable: "form.unreachable",
+  invalid: "form.invalid",
+  forbidden: "action.forbidden",
+} as const;
+
+async function upload(
+  kind: BulkKind,
+  name: string | undefined,
+  body: Blob,
+): Promise<CreateBulkOutcome | { kind: "unreachable" }> {
+  try {
+    const response = await fetch(paths.api.createBulk({ kind, name }), {
+      method: "POST",
+      body,
+      headers: { "content-type": "application/octet-stream" },
+    });
+    if (response.status === 401) return { kind: "signed_out" };
+    if (response.status >= 500) return { kind: "unreachable" };
+    return (await response.json()) as CreateBulkOutcome;
+  } catch {
+    return { kind: "unreachable" };
+  }
+}

@@ -1,0 +1,86 @@
+import { Download } from "lucide-react";
+import type { Metadata } from "next";
+import { redirect } from "next/navigation";
+import { Messages } from "@/components/i18n/messages";
+import { translator } from "@/components/i18n/server";
+import { buttonClass } from "@/components/ui/button";
+import { PageHeader } from "@/components/ui/page-header";
+import { Panel } from "@/components/ui/panel";
+import { Tabs } from "@/components/ui/tabs";
+import {
+  BULK_COLUMNS,
+  BULK_DEEDS,
+  BULK_KINDS,
+  BULK_REQUIRED_COLUMNS,
+  type BulkColumn,
+  type BulkKind,
+} from "@/lib/bulk";
+import { roleAllows } from "@/lib/can";
+import { paths } from "@/lib/paths";
+import { currentCtx } from "@/server/dashboard/context";
+import { NewBulkForm } from "./_components/new-bulk-form";
+
+export async function generateMetadata(): Promise<Metadata> {
+  return { title: (await translator("bulk"))("form.title") };
+}
+
+type NewBulkPageProps = { searchParams: Promise<{ kind?: string | string[] }> };
+
+export default async function NewBulkPage({ searchParams }: NewBulkPageProps) {
+  const { kind: asked } = await searchParams;
+  const ctx = await currentCtx();
+  if (ctx === null) redirect(paths.login(paths.newBulk()));
+  const { role } = ctx.actor;
+  const kinds = BULK_KINDS.filter((kind) => roleAllows(role, BULK_DEEDS[kind]));
+  const kind = kinds.find((one) => one === asked) ?? kinds[0] ?? "lookup";
+  const t = await translator("bulk");
+
+  return (
+    <Messages areas={["bulk"]}>
+      <PageHeader title={t("form.title")} about={t("form.about")} />
+      <Tabs
+        label={t("form.kinds")}
+        tabs={kinds.map((one) => ({
+          href: paths.newBulk({ kind: one }),
+          label: t(`kind.${one}`),
+          isHere: one === kind,
+        }))}
+      />
+      <div className="grid items-start gap-4 xl:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
+        <NewBulkForm key={kind} kind={kind} />
+        <Columns kind={kind} />
+      </div>
+    </Messages>
+  );
+}
+
+async function Columns({ kind }: { kind: BulkKind }) {
+  const t = await translator("bulk");
+  const required: readonly BulkColumn[] = BULK_REQUIRED_COLUMNS[kind];
+  return (
+    <Panel
+      title={t("form.columns")}
+      aside={
+        <a href={paths.api.bulkTemplate(kind)} download className={buttonClass("secondary", "sm")}>
+          <Download aria-hidden className="size-3.5" />
+          {t("form.template")}
+        </a>
+      }
+    >
+      <p className="mb-3 text-sm text-ink-muted">{t("form.columnsAbout")}</p>
+      <dl className="space-y-2.5 text-sm">
+        {BULK_COLUMNS[kind].map((column) => (
+          <div key={column}>
+            <dt>
+              <code className="font-mono text-[0.8125rem] font-medium">{column}</code>
+              {required.includes(column) && (
+                <span className="ml-2 text-xs text-ink-muted">{t("form.needed")}</span>
+              )}
+            </dt>
+            <dd className="text-ink-muted">{t(`columnAbout.${column}`)}</dd>
+          </div>
+        ))}
+      </dl>
+    </Panel>
+  );
+}

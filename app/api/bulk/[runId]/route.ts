@@ -1,0 +1,13 @@
+import { findBulkProgress } from "@/server/dashboard/queries/find-bulk-run";
+import { answerQuery } from "../../_answer";
+
+export async function GET(
+  _request: Request,
+  { params }: { params: Promise<{ runId: string }> },
+): Promise<Response> {
+  const { runId } = await params;
+  return answerQuery(
+    (ctx) => findBulkProgress(ctx, runId),
+    (view) => (view === null ? 404 : 200),
+  );
+}

@@ -1,0 +1,50 @@
+import type { NextRequest } from "next/server";
+import { type CreateBulkOutcome, MAX_BULK_BYTES } from "@/lib/bulk";
+import { createBulkRun } from "@/server/dashboard/commands/create-bulk-run";
+import { answerQuery } from "../_answer";
+
+/** Takes a file of rows in. The body is the file; it is read no further than its limit. */
+export function POST(request: NextRequest): Promise<Response> {
+  const { searchParams } = request.nextUrl;
+  return answerQuery<CreateBulkOutcome>(
+    async (ctx) => {
+      const bytes = await readAtMost(request.body, MAX_BULK_BYTES);
+      if (bytes === null)
+        return { kind: "file_fault", fault: { kind: "too_large", maxBytes: MAX_BULK_BYTES } };
+      return createBulkRun(ctx, {
+        kind: searchParams.get("kind"),
+        fileName: searchParams.get("name"),
+        bytes,
+      });
+    },
+    (outcome) => STATUSES[outcome.kind],
+  );
+}
+
+const STATUSES: Record<CreateBulkOutcome["kind"], number> = {
+  created: 201,
+  file_fault: 422,
+  invalid: 400,
+  forbidden: 403,
+  signed_out: 401,
+};
+
+/** Null when there is more. */
+async function readAtMost(body: ReadableStream<Uint8Array> | null, max: number): Promise<Uint8Array | null> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  if (body !== null) {
+    const reader = body.getReader();
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done) break;
+      size += value.byteLength;
+      if (size > max) {
+        await reader.cancel();
+        return null;
+      }
+      chunks.push(value);
+    }
+  }
+  return new Uint8Array(Buffer.concat(chunks));
+}
