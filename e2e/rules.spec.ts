@@ -70,7 +70,7 @@ test("a rule is written as a sentence, moved by keyboard, tried, saved, found am
   await trial.getByLabel("udf1").fill("something else");
   await trial.getByRole("button", { name: "Try it" }).click();
   await expect(trial.getByText(/udf1: wanted .*the payment has/)).toBeVisible();
-  await trial.getByRole("button", { name: "Your last payments" }).click();
+  await trial.getByRole("radio", { name: "Your last payments" }).check({ force: true });
   await trial.getByRole("button", { name: "Replay them" }).click();
   await expect(trial.getByText("None would go elsewhere.")).toBeVisible();
 

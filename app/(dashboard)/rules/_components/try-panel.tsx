@@ -2,8 +2,8 @@
 
 import { useState } from "react";
 import { useTranslations } from "use-intl/react";
-import { cx } from "@/components/ui/cx";
 import { Panel } from "@/components/ui/panel";
+import { Segmented } from "@/components/ui/segmented";
 import type { WireRule } from "@/lib/contract/rules/rule";
 import type { OpsFault } from "@/lib/ops-outcomes";
 import { ReplayTrial } from "./replay-trial";
@@ -21,21 +21,17 @@ export function TryPanel(props: TryPanelProps) {
   return (
     <Panel title={t("title")}>
       <p className="mb-3 text-sm text-ink-muted">{t("about")}</p>
-      <div role="group" aria-label={t("title")} className="mb-4 flex rounded border border-line-strong p-0.5">
-        {(["sample", "replay"] as const).map((one) => (
-          <button
-            key={one}
-            type="button"
-            aria-pressed={way === one}
-            onClick={() => setWay(one)}
-            className={cx(
-              "min-h-7 grow rounded-sm px-2 text-sm font-medium",
-              way === one ? "bg-accent-soft text-accent" : "text-ink-muted hover:text-ink",
-            )}
-          >
-            {t(one)}
-          </button>
-        ))}
+      <div className="mb-4 flex">
+        <Segmented
+          legend={t("title")}
+          name="way"
+          options={[
+            { value: "sample", label: t("sample") },
+            { value: "replay", label: t("replay") },
+          ]}
+          value={way}
+          onChoose={setWay}
+        />
       </div>
       <div hidden={way !== "sample"}>
         <SampleTrial {...props} />

@@ -1,0 +1,116 @@
+import { describe, expect, it } from "vitest";
+import { createTranslator } from "use-intl/core";
+import type { WireRule } from "@/lib/contract/rules/rule";
+import { CATALOGUES } from "@/lib/messages";
+import { daysPhrase, ruleSentence, type RuleWords, windowPhrase } from "./sentence";
+
+const wordsOf = (locale: "en" | "hi"): RuleWords =>
+  createTranslator({ locale, messages: CATALOGUES[locale], namespace: "rules" });
+const [en, hi] = [wordsOf("en"), wordsOf("hi")];
+
+type Said = Pick<WireRule, "conditions" | "target">;
+const failover: WireRule["target"] = { kind: "failover", gateways: ["stripe", "razorpay"] };
+
+describe("a rule as a sentence", () => {
+  it("says conditions, target and failover in both languages", () => {
+    const rule: Said = {
+      conditions: {
+        all: [
+          { field: "amount", min: "500000.00" },
+          { field: "currency", one_of: ["INR"] },
+          { field: "payment_method", one_of: ["UPI", "NB"] },
+        ],
+      },
+      target: failover,
+    };
+    expect(ruleSentence(en, rule)).toBe(
+      "When amount is at least ₹5,00,000.00 and currency is INR and method is UPI or NB: send to stripe, else razorpay (failover).",
+    );
+    expect(ruleSentence(hi, rule)).toBe(
+      "जब राशि कम से कम ₹5,00,000.00 हो और मुद्रा INR हो और भुगतान का तरीका UPI या NB हो: stripe पर भेजें, नहीं तो razorpay पर (फ़ेलओवर)।",
+    );
+  });
+
+  it("guesses no currency: an amount without one is a bare figure", () => {
+    const amount: Said = { conditions: { field: "amount", min: "1.00", max: "149900.00" }, target: failover };
+    expect(ruleSentence(en, amount)).toContain("amount is from 1.00 to 1,49,900.00");
+    const either: Said = {
+      conditions: {
+        any: [
+          { field: "amount", max: "10.00" },
+          { field: "currency", one_of: ["USD"] },
+        ],
+      },
+      target: failover,
+    };
+    expect(ruleSentence(en, either)).toContain("amount is at most 10.00 or currency is USD");
+    const several: Said = {
+      conditions: {
+        all: [
+          { field: "amount", max: "10.00" },
+          { field: "currency", one_of: ["USD", "INR"] },
+        ],
+      },
+      target: failover,
+    };
+    expect(ruleSentence(en, several)).toContain("amount is at most 10.00 and");
+  });
+
+  it("keeps groups inside groups apart", () => {
+    const rule: Said = {
+      conditions: {
+        all: [
+          { field: "issuing_bank", one_of: ["HDFC"] },
+          {
+            any: [
+              { field: "udf1", prefix: "gold-" },
+              { field: "udf2", equals: "vip" },
+            ],
+          },
+        ],
+      },
+      target: { kind: "gateway", gateway: "stripe" },
+    };
+    expect(ruleSentence(en, rule)).toBe(
+      "When issuing bank is HDFC and (udf1 begins with “gold-” or udf2 is exactly “vip”): send to stripe.",
+    );
+  });
+
+  it("tells the shares of a split, and a rule for every payment", () => {
+    const rule: Said = {
+      conditions: null,
+      target: {
+        kind: "split",
+        shares: [
+          { gateway: "stripe", weight: 2 },
+          { gateway: "razorpay", weight: 1 },
+        ],
+      },
+    };
+    expect(ruleSentence(en, rule)).toBe(
+      "Every payment: share between stripe 66.7%, razorpay 33.3%, by merchant reference.",
+    );
+  });
+
+  it("does not break on a rule that is not finished, and lets no text turn its surroundings", () => {
+    const unfinished: Said = {
+      conditions: { all: [{ field: "amount", min: "" }] },
+      target: { kind: "gateway", gateway: "" },
+    };
+    expect(ruleSentence(en, unfinished)).toBe("When amount is at least …: send to ….");
+    const arabic: Said = { conditions: { field: "udf3", equals: "طلب" }, target: failover };
+    expect(ruleSentence(en, arabic)).toContain("“\u2068طلب\u2069”");
+  });
+});
+
+describe("the times of a rule", () => {
+  it("tell days in a row as a span and single ones as they are", () => {
+    expect(daysPhrase(en, ["MON", "TUE", "WED", "FRI", "SAT"])).toBe("Mon–Wed, Fri, Sat");
+    expect(daysPhrase(en, ["MON", "TUE", "WED", "THU", "FRI", "SAT", "SUN"])).toBe("every day");
+  });
+
+  it("stand in their own zone", () => {
+    const window = { time_zone: "Asia/Kolkata", days: ["SUN" as const], from: "22:00", to: "02:00" };
+    expect(windowPhrase(en, window)).toBe("Sun 22:00–02:00 (Asia/Kolkata)");
+  });
+});

@@ -1,0 +1,34 @@
+import { expect, it } from "vitest";
+import { filterOf, isFiltered, queryOf, shownFilter } from "./delivery-filter";
+
+it("the address of a filter and what the service is asked say the same; times are UTC", () => {
+  const shown = shownFilter({
+    status: "FAILED",
+    event: "payment.succeeded",
+    reference: "ORD-1",
+    from: "2026-11-21T09:30",
+    until: "",
+  });
+  expect(filterOf(shown)).toEqual({
+    status: "FAILED",
+    event: "payment.succeeded",
+    merchant_transaction_id: "ORD-1",
+    from: "2026-11-21T09:30:00.000Z",
+    until: null,
+    cursor: null,
+  });
+  expect(shownFilter(queryOf(shown))).toEqual(shown);
+});
+
+it("what an address says that no filter knows is as if it were not there", () => {
+  const shown = shownFilter({ status: "LOST", event: ["a", "b"], from: "yesterday", other: "x" });
+  expect(filterOf(shown)).toEqual({
+    status: null,
+    event: null,
+    merchant_transaction_id: null,
+    from: null,
+    until: null,
+    cursor: null,
+  });
+  expect(isFiltered(shownFilter({ cursor: "x" }))).toBe(false);
+});
