@@ -15,7 +15,10 @@ type ToldOnceProps = {
   onStored: () => void;
 };
 
-/** A secret that nobody can read again. Only its own button closes it: a stray Escape must not lose it. */
+/**
+ * A secret that nobody can read again. Only its own button closes it, and the hand does not begin there: neither a stray
+ * Escape nor a second Enter may lose it.
+ */
 export function ToldOnce({ title, values, children, onStored }: ToldOnceProps) {
   const t = useTranslations("deeds.once");
   return (
@@ -40,7 +43,7 @@ export function ToldOnce({ title, values, children, onStored }: ToldOnceProps) {
         {children}
       </div>
       <DialogButtons>
-        <Button variant="primary" data-initial-focus onClick={onStored}>
+        <Button variant="primary" onClick={onStored}>
           {t("stored")}
         </Button>
       </DialogButtons>

@@ -227,6 +227,7 @@ export const rules = {
     version: "Version",
     who: "Saved",
     what: "What changed",
+    count: "Rules",
     rules: "{count, plural, =0 {No rules} one {# rule} other {# rules}}",
     restoredFrom: "Restored from version {version}",
     inForce: "In force",

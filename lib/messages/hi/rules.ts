@@ -229,6 +229,7 @@ export const rules: SameKeys<typeof english> = {
     version: "संस्करण",
     who: "किसने, कब",
     what: "क्या बदला",
+    count: "नियम",
     rules: "{count, plural, =0 {कोई नियम नहीं} one {# नियम} other {# नियम}}",
     restoredFrom: "संस्करण {version} से बहाल",
     inForce: "लागू",

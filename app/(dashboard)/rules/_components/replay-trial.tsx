@@ -105,7 +105,7 @@ function Replayed(props: {
       )}
       {replayed.payments.length > 0 && (
         <div>
-          <h4 className="mb-1 text-sm font-semibold">{t("which")}</h4>
+          <h3 className="mb-1 text-sm font-semibold">{t("which")}</h3>
           <ul className="divide-y divide-line text-sm">
             {replayed.payments.map((payment) => (
               <li key={payment.transaction_id} className="py-1.5">

@@ -53,9 +53,9 @@ export function RuleCard({ rule, place, count, gateways, faults, isEdited, badge
         </span>
         <div className="min-w-0 grow">
           <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
-            <h3 className="font-semibold wrap-anywhere">
+            <h2 className="font-semibold wrap-anywhere">
               <ForeignText>{name}</ForeignText>
-            </h3>
+            </h2>
             {!rule.active && <Tag tone="off">{t("badge.off")}</Tag>}
             {badge !== null && <Tag tone="new">{t(`badge.${badge}`)}</Tag>}
           </div>

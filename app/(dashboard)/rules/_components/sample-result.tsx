@@ -41,7 +41,7 @@ export function SampleResult(props: { simulated: Simulated; rules: readonly Wire
         ) : undefined}
       </Notice>
       <div>
-        <h4 className="mb-1 text-sm font-semibold">{t("trial.verdicts")}</h4>
+        <h3 className="mb-1 text-sm font-semibold">{t("trial.verdicts")}</h3>
         <ol className="divide-y divide-line text-sm">
           {simulated.rules.map((verdict) => (
             <li key={verdict.rule_id} className="flex gap-2 py-1.5">

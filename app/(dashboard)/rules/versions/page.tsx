@@ -79,7 +79,7 @@ export default async function RuleVersionsPage({ searchParams }: VersionsPagePro
               },
               {
                 id: "rules",
-                heading: t("tabs.label"),
+                heading: t("versions.count"),
                 hideBelow: "md",
                 width: "7rem",
                 cell: (row) => t("versions.rules", { count: row.rule_count }),
@@ -92,7 +92,7 @@ export default async function RuleVersionsPage({ searchParams }: VersionsPagePro
                   <>
                     <ForeignText>{row.author}</ForeignText>
                     <p className="text-ink-muted">
-                      <Time iso={row.created_at} /> <Age iso={row.created_at} />
+                      <Time iso={row.created_at} /> (<Age iso={row.created_at} />)
                     </p>
                   </>
                 ),
