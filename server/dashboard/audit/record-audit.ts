@@ -60,7 +60,11 @@ export type AuditAction =
   | "payment_create_failed"
   | "payment_create_refused"
   | "payment_create_not_sent"
-  | "payment_create_unknown";
+  | "payment_create_unknown"
+  | "customer_searched"
+  | "view_saved"
+  | "view_renamed"
+  | "view_deleted";
 
 export type AuditSubject = {
   kind:
@@ -82,6 +86,9 @@ export type AuditSubject = {
     | "webhook"
     | "webhook_delivery"
     | "api_key"
+    | "payment_list"
+    | "customer_search"
+    | "saved_view"
     | "session"
     | "sign_in";
   id: string;

@@ -1,0 +1,98 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { PAYMENT_OPERATIONS } from "@/lib/contract/ops/payments";
+import { NO_FILTER, readPaymentFilter, searchFields, writePaymentFilter } from "./payment-filter";
+
+const ZONE = "Asia/Kolkata";
+const NOW = new Date("2026-11-21T09:00:00.000Z");
+const request = PAYMENT_OPERATIONS["payments.search"].request;
+
+const faultsOf = (query: Record<string, string | string[]>): [string, string][] =>
+  readPaymentFilter(query, ZONE).faults.map(({ field, fault }) => [field, fault]);
+
+describe("reading a filter", () => {
+  it("finds none in an empty address, and none in a form that was left empty", () => {
+    expect(readPaymentFilter({}, ZONE)).toEqual({ filter: NO_FILTER, faults: [] });
+    const empty = {
+      status: [],
+      from: "",
+      until: "",
+      min: "",
+      max: "",
+      method: "",
+      gateway: "",
+      prefix: "",
+      udf1: "",
+    };
+    expect(readPaymentFilter(empty, ZONE)).toEqual({ filter: NO_FILTER, faults: [] });
+  });
+
+  it("makes exact instants of the times on the person's wall", () => {
+    const { filter } = readPaymentFilter({ from: "2026-11-21T00:00", until: "2026-11-21T12:30" }, ZONE);
+    expect(filter).toMatchObject({ from: "2026-11-20T18:30:00.000Z", until: "2026-11-21T07:00:00.000Z" });
+  });
+
+  it("takes an instant as it is, whatever the zone", () => {
+    const { filter } = readPaymentFilter({ from: "2026-11-21T00:00:00+02:00" }, ZONE);
+    expect(filter.from).toBe("2026-11-20T22:00:00.000Z");
+  });
+
+  it("tells each value that it cannot read by its field, and leaves it out", () => {
+    expect(faultsOf({ status: ["SUCCESS", "PENDING"] })).toEqual([["status", "not_offered"]]);
+    expect(faultsOf({ from: "yesterday" })).toEqual([["from", "not_a_time"]]);
+    expect(faultsOf({ from: "2026-11-21T10:00", until: "2026-11-21T10:00" })).toEqual([
+      ["until", "not_after_from"],
+    ]);
+    expect(faultsOf({ min: "1e3" })).toEqual([["min", "not_an_amount"]]);
+    expect(faultsOf({ min: "10", max: "9.99" })).toEqual([["max", "less_than_min"]]);
+    expect(faultsOf({ method: "CASH" })).toEqual([["method", "not_offered"]]);
+    expect(faultsOf({ prefix: "x".repeat(256) })).toEqual([["prefix", "too_long"]]);
+    expect(faultsOf({ udf1: "a\0b" })).toEqual([["udf1", "not_a_text"]]);
+    expect(faultsOf({ gateway: "   " })).toEqual([["gateway", "not_a_text"]]);
+    expect(faultsOf({ customer: "someone@example.com" })).toEqual([["customer", "not_offered"]]);
+    expect(faultsOf({ range: "forever" })).toEqual([["range", "not_offered"]]);
+  });
+
+  it("never throws, and what it lets through is a search that the service takes", () => {
+    const value = fc.oneof(
+      fc.string({ unit: "binary" }),
+      fc.constantFrom("SUCCESS", "7d", "10.5", "2026-11-21T10:00"),
+    );
+    const query = fc.dictionary(fc.constantFrom(...Object.keys(NO_FILTER)), fc.oneof(value, fc.array(value)));
+    fc.assert(
+      fc.property(query, (anything) => {
+        const { filter, faults } = readPaymentFilter(anything, ZONE);
+        if (faults.length > 0) return;
+        expect(
+          request.safeParse(searchFields(filter, { now: NOW, zone: ZONE, contact: null })).error,
+        ).toBeUndefined();
+        expect(readPaymentFilter(writePaymentFilter(filter), "UTC")).toEqual({ filter, faults: [] });
+      }),
+    );
+  });
+});
+
+it("an address says what is set and nothing else", () => {
+  const { filter } = readPaymentFilter(
+    { status: ["DROP", "FAILURE"], min: "5", udf1: "", range: "7d" },
+    ZONE,
+  );
+  expect(writePaymentFilter(filter)).toEqual({ status: ["FAILURE", "DROP"], min: "5.00", range: "7d" });
+});
+
+it("a moving span begins at the person's midnight", () => {
+  const of = (range: string): unknown =>
+    searchFields(readPaymentFilter({ range }, ZONE).filter, { now: NOW, zone: ZONE, contact: null });
+  expect(of("today")).toEqual({ created_from: "2026-11-20T18:30:00.000Z" });
+  expect(of("7d")).toEqual({ created_from: "2026-11-14T18:30:00.000Z" });
+  expect(of("open_30min")).toEqual({ created_until: "2026-11-21T08:30:00.000Z" });
+});
+
+it("a customer's contact goes to the service and stands in no address", () => {
+  const { filter } = readPaymentFilter({ customer: "3f0c8f2e-5f5e-4a55-9d0a-0a2d7f3f6a11" }, ZONE);
+  const contact = { field: "email", value: "someone@example.com" } as const;
+  expect(searchFields(filter, { now: NOW, zone: ZONE, contact })).toEqual({
+    customer_email: "someone@example.com",
+  });
+  expect(JSON.stringify(writePaymentFilter(filter))).not.toContain("someone");
+});

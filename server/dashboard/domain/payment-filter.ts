@@ -1,0 +1,207 @@
+import { instantField } from "@/lib/contract/ops/fields";
+import type { OpsArguments } from "@/lib/contract/ops";
+import {
+  PAYMENT_METHODS,
+  PAYMENT_STATUSES,
+  type PaymentMethod,
+  type PaymentStatus,
+} from "@/lib/contract/statuses";
+import { formatPaise, parseAmount } from "@/lib/money";
+import { codePointLength, isBlank, isStorableText, MAX_REFERENCE_CODE_POINTS } from "@/lib/text";
+import { instantOfWallTime, startOfDay } from "@/lib/zoned-time";
+
+/** Spans that move with the time of day: a view that is kept stays what it was meant to be. */
+export const PAYMENT_RANGES = ["today", "7d", "30d", "open_30min"] as const;
+export type PaymentRange = (typeof PAYMENT_RANGES)[number];
+
+/** How long a payment may stay INITIATED before the list's preset calls it stuck. */
+export const STUCK_AFTER_MS = 30 * 60_000;
+
+/** What the list of payments is narrowed down by. Null and the empty list stand for "any". */
+export type PaymentFilter = {
+  status: readonly PaymentStatus[];
+  range: PaymentRange | null;
+  /** Exact instants in UTC; `until` is not a part of the span. */
+  from: string | null;
+  until: string | null;
+  /** The wire's texts. */
+  min: string | null;
+  max: string | null;
+  method: PaymentMethod | null;
+  gateway: string | null;
+  prefix: string | null;
+  udf1: string | null;
+  udf2: string | null;
+  udf3: string | null;
+  /** The id of a search by contact that the server keeps (decision 0110). */
+  customer: string | null;
+};
+
+export const NO_FILTER: PaymentFilter = {
+  status: [],
+  range: null,
+  from: null,
+  until: null,
+  min: null,
+  max: null,
+  method: null,
+  gateway: null,
+  prefix: null,
+  udf1: null,
+  udf2: null,
+  udf3: null,
+  customer: null,
+};
+
+export type FilterField = keyof PaymentFilter;
+export type FilterFault = {
+  field: FilterField;
+  fault:
+    | "not_offered"
+    | "not_a_time"
+    | "not_after_from"
+    | "not_an_amount"
+    | "less_than_min"
+    | "too_long"
+    | "not_a_text";
+};
+
+/** As an address holds it. */
+export type AddressQuery = Readonly<Record<string, string | readonly string[] | undefined>>;
+
+const TEXT_FIELDS = ["gateway", "prefix", "udf1", "udf2", "udf3"] as const;
+const CUSTOMER_ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+/**
+ * Reads the list's filter from an address. Times may be instants or wall times of the zone, as a form sends them. What cannot
+ * be read is left out of the filter and told by its field; nothing is guessed.
+ */
+export function readPaymentFilter(
+  query: AddressQuery,
+  zone: string,
+): { filter: PaymentFilter; faults: FilterFault[] } {
+  const faults: FilterFault[] = [];
+  const fault = (field: FilterField, what: FilterFault["fault"]): null => {
+    faults.push({ field, fault: what });
+    return null;
+  };
+  const one = (field: FilterField): string | null => {
+    const value = all(query[field])[0];
+    return value === undefined || value === "" ? null : value;
+  };
+  const word = <T extends string>(field: FilterField, words: readonly T[]): T | null => {
+    const value = one(field);
+    return value === null ? null : (words.find((known) => known === value) ?? fault(field, "not_offered"));
+  };
+  const time = (field: "from" | "until"): string | null => {
+    const value = one(field);
+    return value === null ? null : (readInstant(value, zone) ?? fault(field, "not_a_time"));
+  };
+  const amount = (field: "min" | "max"): string | null => {
+    const value = one(field);
+    if (value === null) return null;
+    const parsed = parseAmount(value.trim());
+    return parsed.ok ? formatPaise(parsed.value) : fault(field, "not_an_amount");
+  };
+  const text = (field: FilterField): string | null => {
+    const value = one(field);
+    if (value === null) return null;
+    if (codePointLength(value) > MAX_REFERENCE_CODE_POINTS) return fault(field, "too_long");
+    return isBlank(value) || !isStorableText(value) ? fault(field, "not_a_text") : value;
+  };
+
+  const chosen = [...new Set(all(query.status).filter((value) => value !== ""))];
+  const status = PAYMENT_STATUSES.filter((known) => chosen.includes(known));
+  if (status.length < chosen.length) fault("status", "not_offered");
+  const customer = one("customer");
+  const [from, until, min, max] = [time("from"), time("until"), amount("min"), amount("max")];
+  if (from !== null && until !== null && Date.parse(until) <= Date.parse(from))
+    fault("until", "not_after_from");
+  if (min !== null && max !== null && isLess(max, min)) fault("max", "less_than_min");
+
+  const filter: PaymentFilter = {
+    // All of them is as good as none, and a shorter address.
+    status: status.length === PAYMENT_STATUSES.length ? [] : status,
+    // Exact times say more than a word.
+    range: from === null && until === null ? word("range", PAYMENT_RANGES) : null,
+    from,
+    until,
+    min,
+    max,
+    method: word("method", PAYMENT_METHODS),
+    ...(Object.fromEntries(TEXT_FIELDS.map((field) => [field, text(field)])) as Pick<
+      PaymentFilter,
+      (typeof TEXT_FIELDS)[number]
+    >),
+    customer: customer === null || CUSTOMER_ID.test(customer) ? customer : fault("customer", "not_offered"),
+  };
+  return { filter, faults };
+}
+
+/** The filter as an address holds it: always the same text for the same filter, and nothing for "any". */
+export function writePaymentFilter(filter: PaymentFilter): Record<string, string | string[]> {
+  const set = Object.entries(filter).filter(([, value]) => value !== null && value.length > 0);
+  return Object.fromEntries(
+    set.map(([name, value]) => [name, typeof value === "string" ? value : [...(value ?? [])]]),
+  );
+}
+
+export type CustomerContact = { field: "email" | "phone"; value: string };
+
+/** The filter in the service's own words. A contact is put in where it is needed and stands in no address. */
+export function searchFields(
+  filter: PaymentFilter,
+  options: { now: Date; zone: string; contact: CustomerContact | null },
+): OpsArguments<"payments.search"> {
+  const span = filter.range === null ? filter : spanOf(filter.range, options.now, options.zone);
+  const { contact } = options;
+  return {
+    ...(filter.status.length > 0 && { status: [...filter.status] }),
+    ...(span.from !== null && { created_from: span.from }),
+    ...(span.until !== null && { created_until: span.until }),
+    ...(filter.min !== null && { amount_min: filter.min }),
+    ...(filter.max !== null && { amount_max: filter.max }),
+    ...(filter.method !== null && { payment_method: filter.method }),
+    ...(filter.gateway !== null && { gateway: filter.gateway }),
+    ...(filter.prefix !== null && { reference_prefix: filter.prefix }),
+    ...(filter.udf1 !== null && { udf1: filter.udf1 }),
+    ...(filter.udf2 !== null && { udf2: filter.udf2 }),
+    ...(filter.udf3 !== null && { udf3: filter.udf3 }),
+    ...(contact?.field === "email" && { customer_email: contact.value }),
+    ...(contact?.field === "phone" && { customer_phone: contact.value }),
+  };
+}
+
+/** What a moving span is at this moment; days begin at midnight in the zone. */
+export function spanOf(
+  range: PaymentRange,
+  now: Date,
+  zone: string,
+): { from: string | null; until: string | null } {
+  switch (range) {
+    case "today":
+      return { from: startOfDay(now, zone).toISOString(), until: null };
+    case "7d":
+      return { from: startOfDay(now, zone, 6).toISOString(), until: null };
+    case "30d":
+      return { from: startOfDay(now, zone, 29).toISOString(), until: null };
+    case "open_30min":
+      return { from: null, until: new Date(now.getTime() - STUCK_AFTER_MS).toISOString() };
+  }
+}
+
+function readInstant(text: string, zone: string): string | null {
+  const exact = instantField.safeParse(text);
+  const at = exact.success ? new Date(exact.data) : instantOfWallTime(text, zone);
+  return at === null || Number.isNaN(at.getTime()) ? null : at.toISOString();
+}
+
+function isLess(one: string, other: string): boolean {
+  const [left, right] = [parseAmount(one), parseAmount(other)];
+  return left.ok && right.ok && left.value < right.value;
+}
+
+function all(value: string | readonly string[] | undefined): readonly string[] {
+  if (value === undefined) return [];
+  return typeof value === "string" ? [value] : value;
+}
