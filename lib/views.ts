@@ -30,11 +30,14 @@ export type ServiceTrouble =
 /** Why nothing newer is known of a refund that was seen before. */
 export type RefundTrouble = ServiceTrouble | { kind: "not_found" };
 
+/** Why a reference or an id cannot be asked for (D1). */
+export type UnaskableFault = "blank" | "too_long" | "separator" | "unstorable";
+
 export type PaymentLookup =
   | { kind: "found"; reference: string; payments: PaymentView[]; checkedAt: string }
   | { kind: "not_found"; reference: string; checkedAt: string }
   /** The reference cannot be asked for: blank, over 255 characters, or holding `|` or NUL (D1). */
-  | { kind: "invalid"; reference: string; message: string }
+  | { kind: "invalid"; reference: string; fault: UnaskableFault }
   | { kind: "trouble"; reference: string; trouble: ServiceTrouble; checkedAt: string };
 
 /** paid = refunded + in progress + left. In progress counts what is reserved by an unknown outcome. */

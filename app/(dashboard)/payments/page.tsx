@@ -1,20 +1,34 @@
 import type { Metadata } from "next";
 import { redirect } from "next/navigation";
 import { Suspense } from "react";
+import { Messages } from "@/components/i18n/messages";
+import { translator } from "@/components/i18n/server";
+import { KeepTimeZone } from "@/components/time-zone/keep-time-zone";
+import { currentTimeZone } from "@/components/time-zone/server";
 import { paths } from "@/lib/paths";
-import { currentCtx } from "@/server/dashboard/context";
+import { isTimeZone } from "@/lib/time-zone";
+import { currentCtx, type Ctx } from "@/server/dashboard/context";
+import {
+  type AddressQuery,
+  readPaymentFilter,
+  writePaymentFilter,
+} from "@/server/dashboard/domain/payment-filter";
 import { findPayments } from "@/server/dashboard/queries/find-payments";
+import { ListSkeleton } from "./_components/list/list-skeleton";
+import { PaymentList, SlowPaymentList } from "./_components/list/payment-list";
+import { readPaymentList } from "./_components/list/read-payment-list";
 import { PaymentResults, SlowPaymentResults } from "./_components/payment-results";
 import { PaymentsScreen } from "./_components/payments-screen";
 import { RecordsSkeleton } from "./_components/records-skeleton";
 import { settledWithin } from "./_components/settled-within";
 
-type PaymentsPageProps = { searchParams: Promise<{ reference?: string | string[] }> };
+type PaymentsPageProps = { searchParams: Promise<AddressQuery> };
 
 /** Tabs and history are told apart by what was looked up. */
 export async function generateMetadata({ searchParams }: PaymentsPageProps): Promise<Metadata> {
-  const reference = referenceOf(await searchParams);
-  return { title: reference === "" ? "Payments" : reference };
+  const reference = firstOf(await searchParams, "reference");
+  const t = await translator("payments");
+  return { title: reference === "" ? t("title") : reference };
 }
 
 /**
@@ -24,27 +38,64 @@ export async function generateMetadata({ searchParams }: PaymentsPageProps): Pro
 const SKELETON_AFTER_MS = 300;
 
 export default async function PaymentsPage({ searchParams }: PaymentsPageProps) {
-  const reference = referenceOf(await searchParams);
+  const query = await searchParams;
   const ctx = await currentCtx();
-  if (ctx === null) redirect(paths.login(paths.payments(reference === "" ? undefined : reference)));
-  if (reference === "") return <PaymentsScreen reference="" />;
-
-  const { role } = ctx.actor;
-  const lookup = findPayments(ctx, reference);
-  const view = await settledWithin(lookup, SKELETON_AFTER_MS);
+  if (ctx === null) redirect(paths.login(paths.paymentList(query)));
+  const reference = firstOf(query, "reference");
   return (
-    <PaymentsScreen reference={reference}>
-      {view === null ? (
-        <Suspense key={reference} fallback={<RecordsSkeleton />}>
-          <SlowPaymentResults lookup={lookup} role={role} />
-        </Suspense>
-      ) : (
-        <PaymentResults key={reference} view={view} role={role} />
-      )}
-    </PaymentsScreen>
+    <Messages areas={["payments", "cancel", "refund"]}>
+      <PaymentsScreen reference={reference}>
+        {reference === "" ? await list(ctx, query) : await records(ctx, reference)}
+      </PaymentsScreen>
+    </Messages>
   );
 }
 
-function referenceOf({ reference }: { reference?: string | string[] }): string {
-  return (typeof reference === "string" ? reference : reference?.[0]) ?? "";
+async function records(ctx: Ctx, reference: string) {
+  const { role } = ctx.actor;
+  const lookup = findPayments(ctx, reference);
+  const [view, capabilities] = await Promise.all([
+    settledWithin(lookup, SKELETON_AFTER_MS),
+    settledWithin(ctx.routing.capabilities(), SKELETON_AFTER_MS),
+  ]);
+  const hasList = capabilities?.offers("payments.search") ?? false;
+  return view === null ? (
+    <Suspense key={reference} fallback={<RecordsSkeleton />}>
+      <SlowPaymentResults lookup={lookup} role={role} hasList={hasList} />
+    </Suspense>
+  ) : (
+    <PaymentResults key={reference} view={view} role={role} hasList={hasList} />
+  );
+}
+
+async function list(ctx: Ctx, query: AddressQuery) {
+  const zone = await currentTimeZone();
+  const formZone = firstOf(query, "zone");
+  const { filter, faults } = readPaymentFilter(query, isTimeZone(formZone) ? formZone : zone);
+  // A form sends wall times and empty fields; the address that is kept and shared has exact instants and what is set.
+  if (formZone !== "" && faults.length === 0) redirect(paths.paymentList(writePaymentFilter(filter)));
+
+  const cursor = firstOf(query, "cursor");
+  const request = { query, filter, faults, cursor: cursor === "" ? null : cursor, zone };
+  const reading = readPaymentList(ctx, request);
+  const view = await settledWithin(reading, SKELETON_AFTER_MS);
+  const props = { request, role: ctx.actor.role };
+  const key = paths.paymentList(query);
+  return (
+    <>
+      <KeepTimeZone used={zone} />
+      {view === null ? (
+        <Suspense key={key} fallback={<ListSkeleton />}>
+          <SlowPaymentList {...props} reading={reading} />
+        </Suspense>
+      ) : (
+        <PaymentList key={key} {...props} view={view} />
+      )}
+    </>
+  );
+}
+
+function firstOf(query: AddressQuery, name: string): string {
+  const value = query[name];
+  return (typeof value === "string" ? value : value?.[0]) ?? "";
 }

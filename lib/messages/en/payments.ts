@@ -19,6 +19,10 @@ export const payments = {
     },
     invalid: {
       title: "This can’t be a merchant reference",
+      blank: "Enter a merchant reference.",
+      too_long: "A merchant reference has at most 255 characters.",
+      separator: 'A merchant reference cannot contain "|".',
+      unstorable: "This merchant reference contains characters that cannot be sent.",
     },
   },
   record: {
@@ -181,7 +185,8 @@ export const payments = {
     xlsx: "XLSX",
     csvNamed: "Export CSV",
     xlsxNamed: "Export XLSX",
-    about: "Everything that the filter matches, not only this page; at most 2,50,000 payments a file. A download that fails is no whole file.",
+    about:
+      "Everything that the filter matches, not only this page; at most 2,50,000 payments a file. A download that fails is no whole file.",
     trouble: {
       title: "Nothing was exported",
       unavailable: "The payment service gave no usable answer. Try again in a moment.",

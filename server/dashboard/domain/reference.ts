@@ -1,3 +1,4 @@
+import type { UnaskableFault } from "@/lib/views";
 import {
   codePointLength,
   HASH_SEPARATOR,
@@ -7,15 +8,28 @@ import {
 } from "@/lib/text";
 
 /**
- * Why a merchant reference or an id cannot be asked for, in words; null when it can. It is taken exactly as typed:
- * trimming it could find another payment (D1).
+ * Why a merchant reference or an id cannot be asked for; null when it can. It is taken exactly as typed: trimming it could
+ * find another payment (D1).
  */
+export function unaskable(text: string): UnaskableFault | null {
+  if (isBlank(text)) return "blank";
+  if (codePointLength(text) > MAX_REFERENCE_CODE_POINTS) return "too_long";
+  if (text.includes(HASH_SEPARATOR)) return "separator";
+  return isStorableText(text) ? null : "unstorable";
+}
+
+/** {@link unaskable} in words. */
 export function identifierFault(text: string, name: string): string | null {
-  if (isBlank(text)) return `Enter a ${name}.`;
-  if (codePointLength(text) > MAX_REFERENCE_CODE_POINTS) {
-    return `A ${name} has at most ${MAX_REFERENCE_CODE_POINTS} characters.`;
+  switch (unaskable(text)) {
+    case "blank":
+      return `Enter a ${name}.`;
+    case "too_long":
+      return `A ${name} has at most ${MAX_REFERENCE_CODE_POINTS} characters.`;
+    case "separator":
+      return `A ${name} cannot contain "${HASH_SEPARATOR}".`;
+    case "unstorable":
+      return `This ${name} contains characters that cannot be sent.`;
+    case null:
+      return null;
   }
-  if (text.includes(HASH_SEPARATOR)) return `A ${name} cannot contain "${HASH_SEPARATOR}".`;
-  if (!isStorableText(text)) return `This ${name} contains characters that cannot be sent.`;
-  return null;
 }

@@ -2,14 +2,14 @@ import type { PaymentLookup } from "@/lib/views";
 import { requirePermission } from "../auth/authorize";
 import type { Ctx } from "../context";
 import { presentPayments } from "../domain/payment";
-import { identifierFault } from "../domain/reference";
+import { unaskable } from "../domain/reference";
 import { troubleOf } from "../routing-client/answer";
 
 /** Every record of a merchant reference, newest first. "Not found" is said only when the service said so (failure 7). */
 export async function findPayments(ctx: Ctx, reference: string): Promise<PaymentLookup> {
   await requirePermission(ctx, "view_payments", { kind: "reference", id: reference });
-  const fault = identifierFault(reference, "merchant reference");
-  if (fault !== null) return { kind: "invalid", reference, message: fault };
+  const fault = unaskable(reference);
+  if (fault !== null) return { kind: "invalid", reference, fault };
 
   const answer = await ctx.routing.transactionStatus(reference);
   const checkedAt = ctx.clock.now().toISOString();

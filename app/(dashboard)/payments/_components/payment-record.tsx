@@ -1,6 +1,8 @@
 "use client";
 
+import Link from "next/link";
 import { useEffect, useRef } from "react";
+import { useTranslations } from "use-intl/react";
 import { PaymentStatusBadge, paymentStatusMeaning } from "@/components/payments/payment-status";
 import { CopyableId } from "@/components/ui/copyable-id";
 import { cx } from "@/components/ui/cx";
@@ -10,6 +12,7 @@ import { Notice } from "@/components/ui/notice";
 import { Absent, ForeignText } from "@/components/ui/text";
 import { Age, Time } from "@/components/ui/time";
 import type { Role } from "@/lib/can";
+import { paths } from "@/lib/paths";
 import type { PaymentView } from "@/lib/views";
 import { RecordActions, type RecordActionsProps } from "./record-actions";
 
@@ -20,6 +23,7 @@ type PaymentRecordProps = Omit<RecordActionsProps, "payment" | "role"> & {
 };
 
 export function PaymentRecord({ payment, role, wasJustCancelled, ...actions }: PaymentRecordProps) {
+  const t = useTranslations("payments");
   return (
     <article
       aria-label={payment.transactionId}
@@ -32,7 +36,7 @@ export function PaymentRecord({ payment, role, wasJustCancelled, ...actions }: P
         <PaymentStatusBadge status={payment.status} />
         {payment.isLatest && (
           <span className="rounded-sm border border-line px-1.5 text-xs font-medium text-ink-muted">
-            Latest
+            {t("record.latest")}
           </span>
         )}
         <span className="order-last basis-full text-sm text-ink-muted sm:order-none sm:basis-auto">
@@ -46,20 +50,28 @@ export function PaymentRecord({ payment, role, wasJustCancelled, ...actions }: P
       </header>
       <div className="px-4 pt-3 pb-3.5 sm:px-5">
         <FactColumns>
-          <FactColumn name="Transaction id">
-            <CopyableId id={payment.transactionId} what="transaction id" />
+          <FactColumn name={t("record.transactionId")}>
+            <CopyableId id={payment.transactionId} what={t("record.what.transaction")} />{" "}
+            <Link
+              href={paths.payment(payment.transactionId)}
+              prefetch={false}
+              aria-label={t("record.openNamed", { id: payment.transactionId })}
+              className="font-medium whitespace-nowrap text-accent underline-offset-2 hover:underline"
+            >
+              {t("record.open")}
+            </Link>
           </FactColumn>
-          <FactColumn name="Created">
+          <FactColumn name={t("record.created")}>
             <Time iso={payment.createdAt} />{" "}
             <span className="text-ink-muted">
               <Age iso={payment.createdAt} />
             </span>
           </FactColumn>
-          <FactColumn name="Gateway id">
+          <FactColumn name={t("record.gatewayId")}>
             {payment.gatewayTransactionId === null ? (
-              <Absent>Not assigned</Absent>
+              <Absent>{t("record.notAssigned")}</Absent>
             ) : (
-              <CopyableId id={payment.gatewayTransactionId} what="gateway id" />
+              <CopyableId id={payment.gatewayTransactionId} what={t("record.what.gateway")} />
             )}
           </FactColumn>
           <UdfFacts udf={payment.udf} />
@@ -86,15 +98,13 @@ function UdfFacts({ udf }: { udf: PaymentView["udf"] }) {
 
 /** The button that was pressed is disabled now, so the hand is led to what came of it. */
 function CancelledNotice() {
+  const t = useTranslations("payments");
   const place = useRef<HTMLDivElement>(null);
   useEffect(() => place.current?.focus(), []);
   return (
     <div ref={place} tabIndex={-1} className="px-4 pb-3.5 outline-none sm:px-5">
-      <Notice tone="success" title="Payment cancelled">
-        <p>
-          The customer can no longer pay it. Money that was on its way already goes back. To be paid after
-          all, it must be created anew.
-        </p>
+      <Notice tone="success" title={t("record.cancelled.title")}>
+        <p>{t("record.cancelled.body")}</p>
       </Notice>
     </div>
   );

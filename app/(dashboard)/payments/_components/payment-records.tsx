@@ -1,25 +1,35 @@
 "use client";
 
+import Link from "next/link";
 import { useState } from "react";
+import { useTranslations } from "use-intl/react";
 import { LookFailedNotice } from "@/components/live/look-failed-notice";
 import { Looked } from "@/components/live/looked";
 import { TroubleNotice } from "@/components/live/trouble-notice";
 import { usePayments } from "@/components/payments/use-payments";
-import { Button } from "@/components/ui/button";
+import { Button, buttonClass } from "@/components/ui/button";
 import { cx } from "@/components/ui/cx";
 import { Notice } from "@/components/ui/notice";
 import { ForeignText } from "@/components/ui/text";
 import type { PaymentDeed, Role } from "@/lib/can";
+import { paths } from "@/lib/paths";
 import type { PaymentView } from "@/lib/views";
 import { CancelDialog } from "./cancel-dialog";
 import { PaymentRecord } from "./payment-record";
 import { RecordsSkeleton } from "./records-skeleton";
 import { loadRefundPanel, RefundDialog } from "./refund-dialog";
 
+type PaymentRecordsProps = {
+  reference: string;
+  role: Role;
+  /** The service can list payments, not only look one reference up. */
+  hasList: boolean;
+};
 type Begun = { deed: PaymentDeed; payment: PaymentView };
 
 /** Every record of a reference, newest first, live while the newest can still be paid. */
-export function PaymentRecords({ reference, role }: { reference: string; role: Role }) {
+export function PaymentRecords({ reference, role, hasList }: PaymentRecordsProps) {
+  const t = useTranslations("payments");
   const { tracked, error, lastLookMs, nextLookMs, lookNow } = usePayments(reference);
   const [begun, setBegun] = useState<Begun | null>(null);
   const [cancelledId, setCancelledId] = useState<string | null>(null);
@@ -33,15 +43,13 @@ export function PaymentRecords({ reference, role }: { reference: string; role: R
   };
 
   return (
-    <section aria-label="Records" className="space-y-4">
+    <section aria-label={t("records.name")} className="space-y-4">
       <div className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1">
         <h2 className="min-w-0 text-base font-semibold">
           <ForeignText>{reference}</ForeignText>
           {known !== null && (
             <span className="ml-2 font-normal whitespace-nowrap text-ink-muted">
-              {known.payments.length === 1
-                ? "1 record"
-                : `${String(known.payments.length)} records, newest first`}
+              {t("records.count", { n: known.payments.length })}
             </span>
           )}
         </h2>
@@ -56,7 +64,7 @@ export function PaymentRecords({ reference, role }: { reference: string; role: R
           actions={<TryAgain onLook={lookNow} />}
         />
       )}
-      {answer.kind === "not_found" && <NotFoundNotice />}
+      {answer.kind === "not_found" && <NotFoundNotice reference={reference} hasList={hasList} />}
 
       {known !== null && (
         <ol className="space-y-3 sm:ml-1.5 sm:border-l sm:border-line sm:pl-5">
@@ -106,20 +114,41 @@ function TimelineDot({ isLatest }: { isLatest: boolean }) {
 }
 
 function TryAgain({ onLook }: { onLook: () => void }) {
+  const t = useTranslations("payments");
   return (
     <Button size="sm" onClick={onLook}>
-      Try again
+      {t("records.tryAgain")}
     </Button>
   );
 }
 
-function NotFoundNotice() {
+/** What the merchants' references seldom look like and transaction ids always do. */
+const TRANSACTION_ID = /^TXN\d{8}\d+$/;
+
+function NotFoundNotice({ reference, hasList }: { reference: string; hasList: boolean }) {
+  const t = useTranslations("payments");
+  const isTransaction = TRANSACTION_ID.test(reference.trim());
+  const actions = (
+    <>
+      {isTransaction && (
+        <Link href={paths.payment(reference.trim())} className={buttonClass("primary", "sm")}>
+          {t("records.notFound.openTransaction", { id: reference.trim() })}
+        </Link>
+      )}
+      {hasList && !isTransaction && (
+        <Link href={paths.paymentList({ prefix: reference })} className={buttonClass("secondary", "sm")}>
+          {t("records.notFound.byPrefix")}
+        </Link>
+      )}
+    </>
+  );
   return (
-    <Notice tone="info" title="No payment has this reference">
-      <p>
-        The payment service knows no record of it for this merchant. References are compared exactly: check
-        capitals, spaces and look-alike characters.
-      </p>
+    <Notice
+      tone="info"
+      title={t("records.notFound.title")}
+      actions={isTransaction || hasList ? actions : undefined}
+    >
+      <p>{isTransaction ? t("records.notFound.isTransaction") : t("records.notFound.body")}</p>
     </Notice>
   );
 }

@@ -1,4 +1,5 @@
 import { HydrationBoundary } from "@tanstack/react-query";
+import { translator } from "@/components/i18n/server";
 import { dehydrated } from "@/components/live/dehydrated";
 import { track } from "@/components/live/tracked";
 import { paymentsQueryKey } from "@/components/payments/use-payments";
@@ -7,24 +8,30 @@ import type { Role } from "@/lib/can";
 import type { PaymentLookup } from "@/lib/views";
 import { PaymentRecords } from "./payment-records";
 
+type PaymentResultsProps = { view: PaymentLookup; role: Role; hasList: boolean };
+
 /** Paints what was found and hands it to the browser, which goes on looking. */
-export function PaymentResults({ view, role }: { view: PaymentLookup; role: Role }) {
+export async function PaymentResults({ view, role, hasList }: PaymentResultsProps) {
   if (view.kind === "invalid") {
+    const t = await translator("payments");
     return (
-      <Notice tone="warning" role="alert" title="This can’t be a merchant reference">
-        <p>{view.message}</p>
+      <Notice tone="warning" role="alert" title={t("records.invalid.title")}>
+        <p>{t(`records.invalid.${view.fault}`)}</p>
       </Notice>
     );
   }
   const state = dehydrated(paymentsQueryKey(view.reference), track(undefined, view), view.checkedAt);
   return (
     <HydrationBoundary state={state}>
-      <PaymentRecords reference={view.reference} role={role} />
+      <PaymentRecords reference={view.reference} role={role} hasList={hasList} />
     </HydrationBoundary>
   );
 }
 
 /** The same for a service that takes its time. */
-export async function SlowPaymentResults({ lookup, role }: { lookup: Promise<PaymentLookup>; role: Role }) {
-  return <PaymentResults view={await lookup} role={role} />;
+export async function SlowPaymentResults({
+  lookup,
+  ...props
+}: Omit<PaymentResultsProps, "view"> & { lookup: Promise<PaymentLookup> }) {
+  return <PaymentResults view={await lookup} {...props} />;
 }

@@ -4,6 +4,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { Search } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { useEffect, useRef, useTransition, type SubmitEvent, type ReactNode } from "react";
+import { useTranslations } from "use-intl/react";
 import { SEARCH_FIELD_ID } from "@/app/(dashboard)/_components/shortcut-keys";
 import { paymentsQueryKey } from "@/components/payments/use-payments";
 import { Button } from "@/components/ui/button";
@@ -13,10 +14,11 @@ import { paths } from "@/lib/paths";
 import { RecordsSkeleton } from "./records-skeleton";
 
 /**
- * The search and, under it, what it found. A new search shows its skeleton in the same frame; without JavaScript the
+ * The search and, under it, what it found, or the list of all payments while nothing is searched for. A new search shows its skeleton in the same frame; without JavaScript the
  * form is a plain GET to the same address.
  */
 export function PaymentsScreen({ reference, children }: { reference: string; children?: ReactNode }) {
+  const t = useTranslations("payments");
   const router = useRouter();
   const client = useQueryClient();
   const [isSearching, startSearch] = useTransition();
@@ -44,17 +46,17 @@ export function PaymentsScreen({ reference, children }: { reference: string; chi
 
   return (
     <>
-      <h1 className="mb-4 text-xl font-semibold">Payments</h1>
+      <h1 className="mb-4 text-xl font-semibold">{t("title")}</h1>
       <form
         role="search"
-        aria-label="Payments"
+        aria-label={t("title")}
         method="get"
         action={paths.payments()}
         onSubmit={search}
         className="mb-7"
       >
         <label htmlFor={SEARCH_FIELD_ID} className="mb-1 block text-sm font-medium">
-          Merchant reference
+          {t("search.label")}
         </label>
         <div className="flex gap-2">
           <div className="relative min-w-0 grow">
@@ -87,21 +89,11 @@ export function PaymentsScreen({ reference, children }: { reference: string; chi
             </kbd>
           </div>
           <Button type="submit" variant="primary" busy={isSearching} className="h-10">
-            Search
+            {t("search.button")}
           </Button>
         </div>
       </form>
       {isSearching ? <RecordsSkeleton /> : children}
-      {reference === "" && !isSearching && <SearchHint />}
     </>
-  );
-}
-
-function SearchHint() {
-  return (
-    <p className="max-w-prose text-ink-muted">
-      Enter the merchant’s own reference for the order, exactly as it was sent: capitals, spaces and accents
-      count. Every attempt to pay it is shown, newest first.
-    </p>
   );
 }

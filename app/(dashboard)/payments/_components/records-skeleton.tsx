@@ -1,9 +1,13 @@
+"use client";
+
+import { useTranslations } from "use-intl/react";
 import { Skeleton } from "@/components/ui/skeleton";
 
 /** Stands where the records of a reference will be, in their shape. */
 export function RecordsSkeleton() {
+  const t = useTranslations("payments");
   return (
-    <div role="status" aria-label="Looking the reference up">
+    <div role="status" aria-label={t("search.looking")}>
       <Skeleton className="mb-4 h-6 w-56" />
       <div className="space-y-5 rounded-lg border border-line bg-surface p-4 sm:p-5">
         <div className="flex justify-between gap-4">

@@ -1,0 +1,59 @@
+"use client";
+
+import { UserRoundSearch } from "lucide-react";
+import { useActionState } from "react";
+import { useTranslations } from "use-intl/react";
+import { Button } from "@/components/ui/button";
+import { TextField } from "@/components/ui/controls";
+import type { StartCustomerSearchOutcome } from "@/lib/views";
+import { customerSearchAction } from "../../list-actions";
+import { DISCLOSURE_CLASS, PANEL_CLASS, SUMMARY_CLASS } from "./disclosure";
+
+/** Posted, so that a customer's contact gets into no address, history or log (decision 0110). */
+export function CustomerSearch() {
+  const t = useTranslations("payments");
+  const [outcome, search, isSearching] = useActionState(customerSearchAction, null);
+
+  return (
+    <details className={DISCLOSURE_CLASS}>
+      <summary className={SUMMARY_CLASS}>
+        <UserRoundSearch aria-hidden className="size-3.5" />
+        {t("customer.open")}
+      </summary>
+      <form action={search} autoComplete="off" className={PANEL_CLASS}>
+        <div className="flex max-w-xl flex-wrap items-start gap-2">
+          <div className="min-w-0 grow">
+            <TextField
+              name="contact"
+              label={t("customer.label")}
+              hint={t("customer.hint")}
+              error={outcome === null ? undefined : errorOf(outcome, t)}
+              autoComplete="off"
+              spellCheck={false}
+              dir="ltr"
+            />
+          </div>
+          <Button type="submit" variant="primary" busy={isSearching} className="sm:mt-6">
+            {t("customer.button")}
+          </Button>
+        </div>
+      </form>
+    </details>
+  );
+}
+
+function errorOf(
+  outcome: StartCustomerSearchOutcome,
+  t: ReturnType<typeof useTranslations<"payments">>,
+): string | undefined {
+  switch (outcome.kind) {
+    case "invalid":
+      return t(`customer.fault.${outcome.fault}`);
+    case "forbidden":
+      return t("customer.forbidden");
+    case "signed_out":
+      return t("customer.signedOut");
+    case "begun":
+      return undefined;
+  }
+}

@@ -1,0 +1,119 @@
+import { ListFilter } from "lucide-react";
+import Form from "next/form";
+import Link from "next/link";
+import { translator } from "@/components/i18n/server";
+import { Button, buttonClass } from "@/components/ui/button";
+import { Checkbox, SelectField, TextField } from "@/components/ui/controls";
+import { PAYMENT_METHODS, PAYMENT_STATUSES } from "@/lib/contract/statuses";
+import { paths } from "@/lib/paths";
+import { wallTimeOf } from "@/lib/zoned-time";
+import { type FilterField, writePaymentFilter } from "@/server/dashboard/domain/payment-filter";
+import { DISCLOSURE_CLASS, PANEL_CLASS, SUMMARY_CLASS } from "./disclosure";
+import type { ListRequest } from "./read-payment-list";
+
+const GATEWAY_LIST_ID = "gateways-in-the-list";
+
+/**
+ * The filters as a plain form that sends itself to the list's own address; it works before any script. Times are those of
+ * the viewer's wall: the zone goes along, and the server makes exact instants of them.
+ */
+export async function FilterPanel({
+  request,
+  gateways,
+}: {
+  request: ListRequest;
+  gateways: readonly string[];
+}) {
+  const t = await translator("payments");
+  const { filter, faults, zone, query } = request;
+  const set = Object.keys(writePaymentFilter(filter)).filter((name) => name !== "customer").length;
+  const typed = (name: FilterField): string => [query[name] ?? ""].flat()[0] ?? "";
+  const errorOf = (name: FilterField): string | undefined => {
+    const found = faults.find(({ field }) => field === name);
+    return found === undefined ? undefined : t(`filter.fault.${found.fault}`);
+  };
+  const text = (name: "min" | "max" | "gateway" | "prefix" | "udf1" | "udf2" | "udf3") => ({
+    name,
+    label: t(`filter.${name}`),
+    defaultValue: filter[name] ?? typed(name),
+    error: errorOf(name),
+    autoComplete: "off",
+  });
+  const time = (name: "from" | "until") => ({
+    type: "datetime-local",
+    name,
+    label: t(`filter.${name}`),
+    defaultValue: wallTime(filter[name], zone),
+    error: errorOf(name),
+  });
+  const statusError = errorOf("status");
+
+  return (
+    <details open={faults.length > 0} className={DISCLOSURE_CLASS}>
+      <summary className={SUMMARY_CLASS}>
+        <ListFilter aria-hidden className="size-3.5" />
+        {t("filter.openCount", { n: set })}
+      </summary>
+      <Form action={paths.payments()} prefetch={false} aria-label={t("filter.form")} className={PANEL_CLASS}>
+        <input type="hidden" name="zone" value={zone} />
+        {filter.customer !== null && <input type="hidden" name="customer" value={filter.customer} />}
+        <fieldset className="mb-4">
+          <legend className="mb-1 text-sm font-medium">{t("filter.status")}</legend>
+          <div className="flex flex-wrap gap-x-5 gap-y-1">
+            {PAYMENT_STATUSES.map((status) => (
+              <Checkbox
+                key={status}
+                name="status"
+                value={status}
+                label={status}
+                defaultChecked={filter.status.includes(status)}
+              />
+            ))}
+          </div>
+          {statusError !== undefined && <p className="mt-1 text-sm text-danger">{statusError}</p>}
+        </fieldset>
+        <div className="grid gap-x-4 gap-y-3 sm:grid-cols-2 lg:grid-cols-4">
+          <TextField {...time("from")} />
+          <TextField {...time("until")} />
+          <TextField {...text("min")} inputMode="decimal" />
+          <TextField {...text("max")} inputMode="decimal" />
+          <SelectField
+            name="method"
+            label={t("filter.method")}
+            defaultValue={filter.method ?? ""}
+            error={errorOf("method")}
+            options={[
+              { value: "", label: t("filter.anyMethod") },
+              ...PAYMENT_METHODS.map((method) => ({ value: method, label: method })),
+            ]}
+          />
+          <TextField {...text("gateway")} list={GATEWAY_LIST_ID} />
+          <datalist id={GATEWAY_LIST_ID}>
+            {gateways.map((gateway) => (
+              <option key={gateway} value={gateway} />
+            ))}
+          </datalist>
+          <div className="sm:col-span-2">
+            <TextField {...text("prefix")} dir="auto" spellCheck={false} />
+          </div>
+          <TextField {...text("udf1")} dir="auto" />
+          <TextField {...text("udf2")} dir="auto" />
+          <TextField {...text("udf3")} dir="auto" />
+        </div>
+        <div className="mt-4 flex flex-wrap items-center gap-2">
+          <Button type="submit" variant="primary" size="sm">
+            {t("filter.apply")}
+          </Button>
+          <Link href={paths.payments()} className={buttonClass("ghost", "sm")}>
+            {t("filter.clear")}
+          </Link>
+          <span className="ml-auto text-xs text-ink-muted">{t("filter.zone", { zone })}</span>
+        </div>
+      </Form>
+    </details>
+  );
+}
+
+function wallTime(instant: string | null, zone: string): string {
+  return instant === null ? "" : wallTimeOf(new Date(instant), zone);
+}

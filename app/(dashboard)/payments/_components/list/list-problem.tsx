@@ -1,0 +1,29 @@
+import Link from "next/link";
+import { buttonClass } from "@/components/ui/button";
+import { Notice } from "@/components/ui/notice";
+
+/** A way on from a list that could not be shown. */
+export function ListProblem({
+  title,
+  body,
+  action,
+}: {
+  title: string;
+  body: string;
+  action: { href: string; label: string };
+}) {
+  return (
+    <Notice
+      tone="warning"
+      role="alert"
+      title={title}
+      actions={
+        <Link href={action.href} className={buttonClass("secondary", "sm")}>
+          {action.label}
+        </Link>
+      }
+    >
+      <p>{body}</p>
+    </Notice>
+  );
+}

@@ -1,0 +1,104 @@
+import { translator } from "@/components/i18n/server";
+import { TroubleNotice } from "@/components/live/trouble-notice";
+import { buttonClass } from "@/components/ui/button";
+import { EmptyState } from "@/components/ui/empty-state";
+import { Notice } from "@/components/ui/notice";
+import { Pager } from "@/components/ui/pager";
+import { paths } from "@/lib/paths";
+import { writePaymentFilter } from "@/server/dashboard/domain/payment-filter";
+import { ListProblem } from "./list-problem";
+import { PaymentsTable } from "./payments-table";
+import type { ListRequest, ListScreenView } from "./read-payment-list";
+
+type Shown = Exclude<ListScreenView["list"], { kind: "not_offered" }>;
+
+/** What became of the list, each outcome in its own words; an empty one is told only when the service said so. */
+export async function ListResult({ list, request }: { list: Shown; request: ListRequest }) {
+  const t = await translator("payments");
+  const query = writePaymentFilter(request.filter);
+  const newest = paths.paymentList(query);
+  const here = paths.paymentList({ ...query, cursor: request.cursor ?? undefined });
+
+  switch (list.kind) {
+    case "listed": {
+      if (list.payments.length === 0 && request.cursor === null) {
+        return <NothingListed isFiltered={Object.keys(query).length > 0} />;
+      }
+      return (
+        <>
+          <PaymentsTable payments={list.payments} />
+          <Pager
+            label={t("list.pages")}
+            first={request.cursor === null ? null : { href: newest, label: t("list.newest") }}
+            next={
+              list.nextCursor === null
+                ? null
+                : { href: paths.paymentList({ ...query, cursor: list.nextCursor }), label: t("list.older") }
+            }
+          />
+        </>
+      );
+    }
+    case "faulty":
+      return (
+        <Notice tone="warning" role="alert" title={t("list.faulty.title")}>
+          <p>{t("list.faulty.body")}</p>
+        </Notice>
+      );
+    case "unknown_page":
+      return (
+        <ListProblem
+          title={t("list.unknownPage.title")}
+          body={t("list.unknownPage.body")}
+          action={{ href: newest, label: t("list.newest") }}
+        />
+      );
+    case "expired_search":
+      return (
+        <ListProblem
+          title={t("list.expired.title")}
+          body={t("list.expired.body")}
+          action={{
+            href: paths.paymentList({ ...query, customer: undefined }),
+            label: t("list.expired.clear"),
+          }}
+        />
+      );
+    case "refused":
+      return (
+        <ListProblem
+          title={t("list.refused.title")}
+          body={list.words}
+          action={{ href: paths.payments(), label: t("filter.clear") }}
+        />
+      );
+    case "trouble":
+      return (
+        <TroubleNotice
+          trouble={list.trouble}
+          actions={
+            <a href={here} className={buttonClass("secondary", "sm")}>
+              {t("list.tryAgain")}
+            </a>
+          }
+        />
+      );
+  }
+}
+
+async function NothingListed({ isFiltered }: { isFiltered: boolean }) {
+  const t = await translator("payments");
+  if (!isFiltered) return <EmptyState title={t("list.empty.title")}>{t("list.empty.body")}</EmptyState>;
+  return (
+    <EmptyState
+      title={t("list.noMatch.title")}
+      actions={
+        <a href={paths.payments()} className={buttonClass("secondary", "sm")}>
+          {t("list.noMatch.clear")}
+        </a>
+      }
+    >
+      {t("list.noMatch.body")}
+    </EmptyState>
+  );
+}

@@ -1,0 +1,80 @@
+import { translator } from "@/components/i18n/server";
+import { Tabs } from "@/components/ui/tabs";
+import { type Role, roleAllows } from "@/lib/can";
+import { paths } from "@/lib/paths";
+import { writePaymentFilter } from "@/server/dashboard/domain/payment-filter";
+import { CustomerSearch } from "./customer-search";
+import { ExportLinks, ExportProblemNotice } from "./export-links";
+import { FilterChips } from "./filter-chips";
+import { FilterPanel } from "./filter-panel";
+import { ListResult } from "./list-result";
+import type { ListRequest, ListScreenView } from "./read-payment-list";
+import { SavedViews } from "./saved-views";
+
+type PaymentListProps = { request: ListRequest; role: Role; view: ListScreenView };
+
+/** Beside the search by reference: every payment, narrowed down. Where the service has no list, the search stands alone. */
+export async function PaymentList({ request, role, view }: PaymentListProps) {
+  const t = await translator("payments");
+  const { list, savedViews } = view;
+  if (list.kind === "not_offered") return <p className="max-w-prose text-ink-muted">{t("search.hint")}</p>;
+
+  const { filter, query } = request;
+  const here = paths.paymentList(writePaymentFilter(filter));
+  const mayExport = roleAllows(role, "export_records");
+  return (
+    <section aria-label={t("list.name")}>
+      <Tabs
+        label={t("list.views")}
+        tabs={PRESETS.map(({ name, query: preset }) => {
+          const href = paths.paymentList(preset);
+          return {
+            href,
+            label: t(`list.preset.${name}`),
+            isHere: href === here && request.faults.length === 0,
+          };
+        })}
+      />
+      <div className="mb-3 flex flex-wrap items-start gap-2 print:hidden">
+        <FilterPanel request={request} gateways={list.kind === "listed" ? gatewaysOf(list) : []} />
+        <CustomerSearch />
+        <SavedViews
+          views={savedViews.map(({ query: kept, ...saved }) => ({
+            ...saved,
+            href: `${paths.payments()}?${kept}`,
+          }))}
+          query={here.split("?")[1] ?? ""}
+        />
+        {mayExport && <ExportLinks filter={filter} />}
+      </div>
+      <FilterChips filter={filter} zone={request.zone} />
+      <ExportProblemNotice problem={query.export} />
+      <ListResult list={list} request={request} />
+      {mayExport && list.kind === "listed" && list.payments.length > 0 && (
+        <p id="export-about" className="mt-3 max-w-prose text-xs text-ink-muted print:hidden">
+          {t("export.about")}
+        </p>
+      )}
+    </section>
+  );
+}
+
+/** The same for a service that takes its time. */
+export async function SlowPaymentList({
+  reading,
+  ...props
+}: Omit<PaymentListProps, "view"> & { reading: Promise<ListScreenView> }) {
+  return <PaymentList {...props} view={await reading} />;
+}
+
+const PRESETS = [
+  { name: "all", query: {} },
+  { name: "today", query: { range: "today" } },
+  { name: "week", query: { range: "7d" } },
+  { name: "failedToday", query: { status: ["FAILURE"], range: "today" } },
+  { name: "stuck", query: { status: ["INITIATED"], range: "open_30min" } },
+] as const;
+
+function gatewaysOf({ payments }: Extract<ListScreenView["list"], { kind: "listed" }>): string[] {
+  return [...new Set(payments.flatMap(({ gateway }) => gateway ?? []))].sort();
+}

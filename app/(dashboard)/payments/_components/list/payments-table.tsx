@@ -1,0 +1,142 @@
+import Link from "next/link";
+import { translator } from "@/components/i18n/server";
+import { PaymentStatusBadge } from "@/components/payments/payment-status";
+import { Money } from "@/components/ui/money";
+import { type Column, DataTable } from "@/components/ui/table";
+import { Absent } from "@/components/ui/text";
+import { Time } from "@/components/ui/time";
+import { displayAmount } from "@/lib/money";
+import { paths } from "@/lib/paths";
+import type { PaymentListItem } from "@/lib/views";
+
+const LINK_CLASS = "underline-offset-2 hover:underline";
+
+/** One line a payment. On a phone the status and the time stand under the reference. */
+export async function PaymentsTable({ payments }: { payments: readonly PaymentListItem[] }) {
+  const t = await translator("payments");
+  const columns: readonly Column<PaymentListItem>[] = [
+    {
+      id: "created",
+      heading: t("list.column.created"),
+      width: "11.5rem",
+      hideBelow: "md",
+      cell: ({ createdAt }) => <Time iso={createdAt} />,
+    },
+    {
+      id: "reference",
+      heading: t("list.column.reference"),
+      cell: (payment) => <Reference payment={payment} />,
+    },
+    {
+      id: "transaction",
+      heading: t("list.column.transactionId"),
+      width: "15.5rem",
+      hideBelow: "sm",
+      cell: ({ transactionId }) => (
+        <Link
+          href={paths.payment(transactionId)}
+          prefetch={false}
+          dir="ltr"
+          className={`block truncate font-mono text-[0.8125rem] text-accent ${LINK_CLASS}`}
+        >
+          {transactionId}
+        </Link>
+      ),
+    },
+    {
+      id: "status",
+      heading: t("list.column.status"),
+      width: "8.5rem",
+      hideBelow: "sm",
+      cell: ({ status }) => <PaymentStatusBadge status={status} />,
+    },
+    {
+      id: "method",
+      heading: t("list.column.method"),
+      width: "6rem",
+      hideBelow: "lg",
+      cell: ({ method }) => method ?? <Absent>–</Absent>,
+    },
+    {
+      id: "gateway",
+      heading: t("list.column.gateway"),
+      width: "9rem",
+      hideBelow: "lg",
+      cell: ({ gateway }) => gateway ?? <Absent>–</Absent>,
+    },
+    {
+      id: "amount",
+      heading: t("list.column.amount"),
+      width: "10rem",
+      align: "end",
+      cell: (payment) => (
+        <Amount
+          payment={payment}
+          refunded={(amount) => t("list.refunded", { amount })}
+          inProgress={(amount) => t("list.inProgress", { amount })}
+        />
+      ),
+    },
+  ];
+  return (
+    <DataTable
+      label={t("list.name")}
+      columns={columns}
+      rows={payments}
+      rowKey={(payment) => payment.transactionId}
+    />
+  );
+}
+
+function Reference({ payment }: { payment: PaymentListItem }) {
+  return (
+    <>
+      <Link
+        href={paths.payments(payment.reference)}
+        prefetch={false}
+        title={payment.reference}
+        className={`block truncate font-medium ${LINK_CLASS}`}
+      >
+        <bdi>{payment.reference}</bdi>
+      </Link>
+      <span className="mt-1 flex flex-col items-start gap-1 @3xl:hidden">
+        <span className="@xl:hidden">
+          <PaymentStatusBadge status={payment.status} />
+        </span>
+        <Link
+          href={paths.payment(payment.transactionId)}
+          prefetch={false}
+          className={`text-xs text-ink-muted ${LINK_CLASS}`}
+        >
+          <Time iso={payment.createdAt} />
+        </Link>
+      </span>
+    </>
+  );
+}
+
+type AmountProps = {
+  payment: PaymentListItem;
+  refunded: (amount: string) => string;
+  inProgress: (amount: string) => string;
+};
+
+/** What was given back, or is on its way back, stands under what was paid. */
+function Amount({ payment, refunded, inProgress }: AmountProps) {
+  const { currency } = payment;
+  return (
+    <>
+      <Money amount={payment.amount} currency={currency} className="font-medium" />
+      {payment.refunded !== null && (
+        <span className="block text-xs text-ink-muted tabular-nums">
+          {refunded(displayAmount(payment.refunded, currency))}
+        </span>
+      )}
+      {payment.inProgress !== null && (
+        <span className="block text-xs text-warning tabular-nums">
+          {inProgress(displayAmount(payment.inProgress, currency))}
+        </span>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,35 @@
+import type { PaymentListView, SavedViewView } from "@/lib/views";
+import type { Ctx } from "@/server/dashboard/context";
+import type { AddressQuery, FilterFault, PaymentFilter } from "@/server/dashboard/domain/payment-filter";
+import { listPayments } from "@/server/dashboard/queries/list-payments";
+import { listViews } from "@/server/dashboard/queries/list-saved-views";
+
+/** What the address asks for: as it was written, and as it was understood. */
+export type ListRequest = {
+  query: AddressQuery;
+  filter: PaymentFilter;
+  faults: readonly FilterFault[];
+  cursor: string | null;
+  zone: string;
+};
+
+export type ListScreenView = {
+  list: PaymentListView | { kind: "faulty" };
+  savedViews: SavedViewView[];
+  readAt: string;
+};
+
+/** Nothing is searched while a filter cannot be read: a wider list than was meant would mislead. */
+export async function readPaymentList(ctx: Ctx, request: ListRequest): Promise<ListScreenView> {
+  const [list, savedViews] = await Promise.all([readList(ctx, request), listViews(ctx)]);
+  return { list, savedViews, readAt: ctx.clock.now().toISOString() };
+}
+
+async function readList(
+  ctx: Ctx,
+  { filter, faults, cursor, zone }: ListRequest,
+): Promise<ListScreenView["list"]> {
+  if (faults.length === 0) return listPayments(ctx, { filter, cursor, zone });
+  const { offers } = await ctx.routing.capabilities();
+  return offers("payments.search") ? { kind: "faulty" } : { kind: "not_offered" };
+}

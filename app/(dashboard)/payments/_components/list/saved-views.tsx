@@ -1,0 +1,164 @@
+"use client";
+
+import { Bookmark, Pencil, Trash2 } from "lucide-react";
+import Link from "next/link";
+import { useActionState, useState } from "react";
+import { useTranslations } from "use-intl/react";
+import { Button } from "@/components/ui/button";
+import { TextField } from "@/components/ui/controls";
+import type { SavedViewOutcome } from "@/lib/views";
+import { deleteViewAction, renameViewAction, saveViewAction } from "../../list-actions";
+import { DISCLOSURE_CLASS, PANEL_CLASS, SUMMARY_CLASS } from "./disclosure";
+
+type Kept = { viewId: string; name: string; href: string };
+type SavedViewsProps = {
+  views: readonly Kept[];
+  /** The filter in use, as an address has it; empty for none. */ query: string;
+};
+
+/** The person's own views: go to one, name it anew, forget it, or keep the filter in use. */
+export function SavedViews({ views, query }: SavedViewsProps) {
+  const t = useTranslations("payments");
+  return (
+    <details className={DISCLOSURE_CLASS}>
+      <summary className={SUMMARY_CLASS}>
+        <Bookmark aria-hidden className="size-3.5" />
+        {t("saved.manage")}
+        {views.length > 0 && (
+          <span className="rounded-full bg-sunken px-1.5 text-xs tabular-nums">{views.length}</span>
+        )}
+      </summary>
+      <div className={PANEL_CLASS}>
+        {views.length > 0 && (
+          <ul className="mb-4 max-w-xl divide-y divide-line">
+            {views.map((view) => (
+              <SavedView key={view.viewId} view={view} />
+            ))}
+          </ul>
+        )}
+        <SaveForm query={query} />
+      </div>
+    </details>
+  );
+}
+
+function SaveForm({ query }: { query: string }) {
+  const t = useTranslations("payments");
+  const [outcome, save, isSaving] = useActionState(saveViewAction, null);
+  const error = outcome === null ? undefined : faultOf(outcome, t);
+  return (
+    <form action={save} className="flex max-w-xl flex-wrap items-start gap-2">
+      <input type="hidden" name="query" value={query} />
+      <div className="min-w-0 grow">
+        <TextField
+          name="name"
+          label={t("saved.save")}
+          hint={t("saved.about")}
+          error={error}
+          autoComplete="off"
+        />
+      </div>
+      <Button type="submit" busy={isSaving} className="sm:mt-6">
+        {t("saved.button")}
+      </Button>
+      <p role="status" className="basis-full text-sm text-success">
+        {outcome?.kind === "done" && t("saved.done")}
+      </p>
+    </form>
+  );
+}
+
+function SavedView({ view }: { view: Kept }) {
+  const t = useTranslations("payments");
+  const [isRenaming, setIsRenaming] = useState(false);
+  const [removed, remove, isRemoving] = useActionState(deleteViewAction, null);
+  const error = removed === null ? undefined : faultOf(removed, t);
+
+  return (
+    <li className="py-1.5">
+      <div className="flex items-center gap-1">
+        <Link
+          href={view.href}
+          className="min-w-0 grow truncate font-medium text-accent underline-offset-2 hover:underline"
+        >
+          <bdi>{view.name}</bdi>
+        </Link>
+        <Button
+          variant="ghost"
+          size="sm"
+          icon={<Pencil aria-hidden className="size-3.5" />}
+          aria-label={t("saved.renameNamed", { name: view.name })}
+          aria-expanded={isRenaming}
+          onClick={() => setIsRenaming(!isRenaming)}
+        />
+        <form action={remove}>
+          <input type="hidden" name="view" value={view.viewId} />
+          <Button
+            type="submit"
+            variant="ghost"
+            size="sm"
+            busy={isRemoving}
+            icon={<Trash2 aria-hidden className="size-3.5" />}
+            aria-label={t("saved.removeNamed", { name: view.name })}
+          />
+        </form>
+      </div>
+      {error !== undefined && (
+        <p role="alert" className="text-sm text-danger">
+          {error}
+        </p>
+      )}
+      {isRenaming && <RenameForm view={view} onDone={() => setIsRenaming(false)} />}
+    </li>
+  );
+}
+
+function RenameForm({ view, onDone }: { view: Kept; onDone: () => void }) {
+  const t = useTranslations("payments");
+  const [outcome, rename, isSaving] = useActionState(
+    async (before: SavedViewOutcome | null, form: FormData): Promise<SavedViewOutcome> => {
+      const renamed = await renameViewAction(before, form);
+      if (renamed.kind === "done") onDone();
+      return renamed;
+    },
+    null,
+  );
+  return (
+    <form action={rename} className="flex flex-wrap items-start gap-2 py-1.5">
+      <input type="hidden" name="view" value={view.viewId} />
+      <div className="min-w-0 grow">
+        <TextField
+          name="name"
+          label={t("saved.nameOf", { name: view.name })}
+          defaultValue={view.name}
+          error={outcome === null ? undefined : faultOf(outcome, t)}
+          autoFocus
+          autoComplete="off"
+        />
+      </div>
+      <Button type="submit" busy={isSaving} className="sm:mt-6">
+        {t("saved.rename")}
+      </Button>
+    </form>
+  );
+}
+
+function faultOf(
+  outcome: SavedViewOutcome,
+  t: ReturnType<typeof useTranslations<"payments">>,
+): string | undefined {
+  switch (outcome.kind) {
+    case "invalid":
+      return t(`saved.fault.${outcome.fault}`);
+    case "too_many":
+      return t("saved.tooMany", { max: outcome.max });
+    case "not_found":
+      return t("saved.notFound");
+    case "forbidden":
+      return t("saved.forbidden");
+    case "signed_out":
+      return t("saved.signedOut");
+    case "done":
+      return undefined;
+  }
+}

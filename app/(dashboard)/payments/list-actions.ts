@@ -1,0 +1,58 @@
+"use server";
+
+import { revalidatePath } from "next/cache";
+import { redirect } from "next/navigation";
+import { paths } from "@/lib/paths";
+import type { SavedViewOutcome, StartCustomerSearchOutcome } from "@/lib/views";
+import { deleteView } from "@/server/dashboard/commands/delete-view";
+import { renameView } from "@/server/dashboard/commands/rename-view";
+import { saveView } from "@/server/dashboard/commands/save-view";
+import { startCustomerSearch } from "@/server/dashboard/commands/start-customer-search";
+import { currentCtx, type Ctx } from "@/server/dashboard/context";
+
+/** Goes to the customer's payments, by an address that does not hold the contact (decision 0110). */
+export async function customerSearchAction(
+  _before: StartCustomerSearchOutcome | null,
+  form: FormData,
+): Promise<StartCustomerSearchOutcome> {
+  const ctx = await currentCtx();
+  if (ctx === null) return { kind: "signed_out" };
+  const outcome = await startCustomerSearch(ctx, { value: textOf(form, "contact") });
+  if (outcome.kind === "begun") redirect(paths.paymentList({ customer: outcome.searchId }));
+  return outcome;
+}
+
+export async function saveViewAction(
+  _before: SavedViewOutcome | null,
+  form: FormData,
+): Promise<SavedViewOutcome> {
+  return changed((ctx) => saveView(ctx, { name: textOf(form, "name"), query: textOf(form, "query") }));
+}
+
+export async function renameViewAction(
+  _before: SavedViewOutcome | null,
+  form: FormData,
+): Promise<SavedViewOutcome> {
+  return changed((ctx) => renameView(ctx, { viewId: textOf(form, "view"), name: textOf(form, "name") }));
+}
+
+export async function deleteViewAction(
+  _before: SavedViewOutcome | null,
+  form: FormData,
+): Promise<SavedViewOutcome> {
+  return changed((ctx) => deleteView(ctx, { viewId: textOf(form, "view") }));
+}
+
+async function changed(change: (ctx: Ctx) => Promise<SavedViewOutcome>): Promise<SavedViewOutcome> {
+  const ctx = await currentCtx();
+  if (ctx === null) return { kind: "signed_out" };
+  const outcome = await change(ctx);
+  if (outcome.kind === "done" || outcome.kind === "not_found") revalidatePath(paths.payments());
+  return outcome;
+}
+
+/** A form can send anything, files too. */
+function textOf(form: FormData, name: string): string {
+  const value = form.get(name);
+  return typeof value === "string" ? value : "";
+}

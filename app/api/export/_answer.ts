@@ -1,0 +1,45 @@
+import { paths } from "@/lib/paths";
+import { ForbiddenError } from "@/server/dashboard/auth/authorize";
+import { currentCtx, type Ctx } from "@/server/dashboard/context";
+import { ServiceTroubleError } from "@/server/dashboard/export/every-page";
+import { EXPORT_FORMATS, type ExportFormat } from "@/server/dashboard/export/export-table";
+import { isDatabaseOutage } from "@/server/platform/pool";
+
+/** Why nothing was exported; the page with the list says it in words. */
+export type ExportProblem =
+  | "forbidden"
+  | "invalid"
+  | "not_offered"
+  | "expired_search"
+  | "unavailable"
+  | "key_refused"
+  | "busy";
+
+export function formatOf(format: string | null): ExportFormat | null {
+  return EXPORT_FORMATS.find((known) => known === format) ?? null;
+}
+
+/**
+ * Answers a download. Whatever stands in its way before the first byte leads back to the page that it was asked on, where the
+ * problem is told: a person who pressed a link must not end on a page of code.
+ */
+export async function answerExport(
+  back: (problem: ExportProblem) => string,
+  work: (ctx: Ctx) => Promise<Response | ExportProblem>,
+): Promise<Response> {
+  try {
+    const ctx = await currentCtx();
+    if (ctx === null) return seeOther(paths.login());
+    const outcome = await work(ctx);
+    return typeof outcome === "string" ? seeOther(back(outcome)) : outcome;
+  } catch (error) {
+    if (error instanceof ForbiddenError) return seeOther(back("forbidden"));
+    if (error instanceof ServiceTroubleError) return seeOther(back(error.trouble.kind));
+    if (isDatabaseOutage(error)) return seeOther(back("unavailable"));
+    throw error;
+  }
+}
+
+function seeOther(location: string): Response {
+  return new Response(null, { status: 303, headers: { location, "cache-control": "no-store" } });
+}

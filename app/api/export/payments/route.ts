@@ -1,0 +1,24 @@
+import type { NextRequest } from "next/server";
+import { currentTimeZone } from "@/components/time-zone/server";
+import { paths } from "@/lib/paths";
+import { readPaymentFilter, writePaymentFilter } from "@/server/dashboard/domain/payment-filter";
+import { exportPayments } from "@/server/dashboard/queries/export-payments";
+import { answerExport, formatOf } from "../_answer";
+
+/** Every payment that the filter of the address matches, as a file. */
+export async function GET(request: NextRequest): Promise<Response> {
+  const given = request.nextUrl.searchParams;
+  const query = Object.fromEntries([...given.keys()].map((name) => [name, given.getAll(name)]));
+  const zone = await currentTimeZone();
+  const { filter, faults } = readPaymentFilter(query, zone);
+  const format = formatOf(given.get("format"));
+
+  return answerExport(
+    (problem) => paths.paymentList({ ...writePaymentFilter(filter), export: problem }),
+    async (ctx) => {
+      if (faults.length > 0 || format === null) return "invalid";
+      const outcome = await exportPayments(ctx, { filter, format, zone });
+      return outcome.kind === "streaming" ? outcome.response : outcome.kind;
+    },
+  );
+}

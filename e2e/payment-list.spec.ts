@@ -1,0 +1,206 @@
+import { randomUUID } from "node:crypto";
+import { expect, type Page, test } from "@playwright/test";
+import { expectAccessible, expectNoSidewaysScroll } from "./support/accessible";
+import { choose, createPaidPayment, createPayment } from "./support/merchant";
+import { signIn } from "./support/staff";
+
+const table = (page: Page) => page.getByRole("table", { name: "Payments, newest first" });
+
+async function openFilters(page: Page): Promise<void> {
+  await page.getByText(/^Filters/).click();
+}
+
+test("a filter finds payments by what is known of them, and its address can be shared", async ({
+  page,
+  browser,
+}) => {
+  const mark = `list-${randomUUID()}`;
+  const paid = await createPayment("123.00", { merchant_transaction_id: `${mark}-paid`, udf1: mark });
+  await choose(paid.payment_link, "success");
+  const failed = await createPayment("456.00", { merchant_transaction_id: `${mark}-failed`, udf1: mark });
+  await choose(failed.payment_link, "failure");
+
+  await signIn(page, "support");
+  await openFilters(page);
+  await page.getByLabel("udf1").fill(mark);
+  await page.getByRole("checkbox", { name: "FAILURE" }).check();
+  await page.getByRole("button", { name: "Apply" }).click();
+  await expect(table(page).getByRole("link", { name: failed.transaction_id })).toBeVisible();
+  await expect(table(page).getByText(paid.transaction_id)).toHaveCount(0);
+  await expect(page).toHaveURL(`/payments?status=FAILURE&udf1=${mark}`);
+
+  const other = await browser.newPage();
+  await signIn(other, "ops");
+  await other.goto(page.url());
+  await expect(table(other).getByRole("link", { name: failed.transaction_id })).toBeVisible();
+  await other.close();
+
+  await page.getByRole("link", { name: "Remove the filter FAILURE" }).click();
+  await expect(table(page).getByRole("link", { name: paid.transaction_id })).toBeVisible();
+  await table(page)
+    .getByRole("link", { name: `${mark}-paid` })
+    .click();
+  await expect(page.getByRole("article", { name: paid.transaction_id })).toBeVisible();
+});
+
+test("times on the person's wall become exact instants in the address", async ({ browser }) => {
+  const context = await browser.newContext({ timezoneId: "Asia/Kolkata" });
+  const page = await context.newPage();
+  await signIn(page, "support");
+  await openFilters(page);
+  await expect(page.getByText("Times are those of Asia/Kolkata.")).toBeVisible();
+  await page.getByLabel("Created from").fill("2026-01-31T09:30");
+  await page.getByRole("button", { name: "Apply" }).click();
+  await expect(page).toHaveURL("/payments?from=2026-01-31T04%3A00%3A00.000Z");
+  await openFilters(page);
+  await expect(page.getByLabel("Created from")).toHaveValue("2026-01-31T09:30");
+  await context.close();
+});
+
+test("the filter works before any script has come", async ({ browser }) => {
+  const mark = `list-${randomUUID()}`;
+  const payment = await createPayment("12.00", { merchant_transaction_id: mark });
+  const context = await browser.newContext();
+  const signedIn = await context.newPage();
+  await signIn(signedIn, "support");
+  const scriptless = await browser.newContext({
+    javaScriptEnabled: false,
+    storageState: await context.storageState(),
+  });
+  const page = await scriptless.newPage();
+  await page.goto("/payments");
+  await openFilters(page);
+  await page.getByLabel("Reference begins with").fill(mark);
+  await page.getByRole("button", { name: "Apply" }).click();
+  await expect(table(page).getByRole("link", { name: payment.transaction_id })).toBeVisible();
+  await expect(page).toHaveURL(`/payments?prefix=${mark}`);
+  await scriptless.close();
+  await context.close();
+});
+
+test("pages follow each other without a gap or a double, and lead back to the newest", async ({ page }) => {
+  const mark = `page-${randomUUID()}`;
+  const made = await Promise.all(
+    Array.from({ length: 53 }, (_, index) =>
+      createPayment("10.00", { merchant_transaction_id: `${mark}-${index}`, udf2: mark }),
+    ),
+  );
+  await signIn(page, "support");
+  await page.goto(`/payments?udf2=${mark}`);
+  const ids = () => table(page).getByRole("link", { name: /^TXN/ }).allTextContents();
+  await expect(table(page).getByRole("link", { name: /^TXN/ })).toHaveCount(50);
+  const first = await ids();
+  await page.getByRole("link", { name: "Older" }).click();
+  await expect(table(page).getByRole("link", { name: /^TXN/ })).toHaveCount(3);
+  const all = [...first, ...(await ids())];
+  expect(new Set(all)).toEqual(new Set(made.map((payment) => payment.transaction_id)));
+  expect(all).toEqual([...all].sort().reverse());
+  await page.getByRole("link", { name: "Newest" }).click();
+  await expect(table(page).getByRole("link", { name: /^TXN/ })).toHaveCount(50);
+});
+
+test("a customer's e-mail address finds their payments and gets into no address", async ({
+  page,
+  browser,
+}) => {
+  const email = `customer-${randomUUID()}@example.com`;
+  const payment = await createPayment("77.00", {
+    customer_details: { customer_email: email, customer_phone: "9876543210" },
+  });
+  const addresses: string[] = [];
+  page.on("request", (request) => addresses.push(request.url()));
+  await signIn(page, "support");
+  await page.getByText("Find by the customer’s e-mail or phone").click();
+  await page.getByLabel("Customer’s e-mail or phone").fill(email);
+  await page.getByRole("button", { name: "Find payments" }).click();
+  await expect(table(page).getByRole("link", { name: payment.transaction_id })).toBeVisible();
+  await expect(table(page).getByRole("link", { name: /^TXN/ })).toHaveCount(1);
+  await page.reload();
+  await expect(table(page).getByRole("link", { name: payment.transaction_id })).toBeVisible();
+  expect(addresses.filter((address) => /customer-|%40example/.test(decodeURIComponent(address)))).toEqual([]);
+  expect(await page.content()).not.toContain(email);
+
+  const other = await browser.newPage();
+  await signIn(other, "support");
+  await other.goto(page.url());
+  await expect(other.getByText("This search by contact has ended")).toBeVisible();
+  await other.close();
+});
+
+test("a view is kept, opened, named anew and forgotten", async ({ page }) => {
+  const name = `Mine ${randomUUID().slice(0, 8)}`;
+  await signIn(page, "support");
+  await page.goto("/payments?status=DROP&range=7d");
+  await page.getByText("Saved views").click();
+  await page.getByLabel("Save this view").fill(name);
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await expect(page.getByText("Saved.")).toBeVisible();
+  await page.getByLabel("Save this view").fill(name.toUpperCase());
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await expect(page.getByText("You have a view of this name.")).toBeVisible();
+
+  await page.goto("/payments");
+  await page.getByText("Saved views").click();
+  await page.getByRole("link", { name }).click();
+  await expect(page).toHaveURL("/payments?status=DROP&range=7d");
+  await page.getByText("Saved views").click();
+  await page.getByRole("button", { name: `Rename ${name}` }).click();
+  await page.getByLabel(`Name of ${name}`).fill(`${name} b`);
+  await page.getByRole("button", { name: "Rename", exact: true }).click();
+  await expect(page.getByRole("link", { name: `${name} b` })).toBeVisible();
+  await page.getByRole("button", { name: `Delete ${name} b` }).click();
+  await expect(page.getByRole("link", { name: `${name} b` })).toHaveCount(0);
+});
+
+test("values that cannot be read are told at their fields, and nothing is searched", async ({ page }) => {
+  await signIn(page, "support");
+  await page.goto("/payments?from=yesterday&min=1e3&status=PENDING&max=5&udf1=%00");
+  await expect(page.getByText("Nothing was searched")).toBeVisible();
+  await expect(page.getByLabel("Created from")).toHaveAccessibleDescription(/no date and time/);
+  await expect(page.getByLabel("Amount from")).toHaveValue("1e3");
+  await expect(page.getByLabel("Amount from")).toHaveAccessibleDescription(/like 1499/);
+  await expect(page.getByText("There is no such choice.")).toBeVisible();
+  await expect(table(page)).toHaveCount(0);
+  await page.goto("/payments?cursor=nowhere");
+  await expect(page.getByText("This page of the list is no longer there")).toBeVisible();
+});
+
+test("a transaction id in the search by reference leads to its payment", async ({ page }) => {
+  const payment = await createPaidPayment("31.00");
+  await signIn(page, "support");
+  await page.getByLabel("Merchant reference").fill(payment.transaction_id);
+  await page.getByRole("button", { name: "Search" }).click();
+  const link = page.getByRole("link", { name: `Open payment ${payment.transaction_id}` });
+  await expect(link).toHaveAttribute("href", `/payments/${payment.transaction_id}`);
+});
+
+for (const theme of ["light", "dark"] as const) {
+  for (const width of [375, 1280]) {
+    test(`the list is clean for axe and scrolls no way but down: ${theme}, ${width} px`, async ({
+      browser,
+    }) => {
+      const context = await browser.newContext({ colorScheme: theme, viewport: { width, height: 800 } });
+      const page = await context.newPage();
+      const check = async (what: string): Promise<void> => {
+        await expectAccessible(page, what);
+        await expectNoSidewaysScroll(page, what);
+      };
+      await createPayment("149900.00", {
+        merchant_transaction_id: `لطلب-${"LONG-REFERENCE-".repeat(12)}${Date.now()}`,
+      });
+      await signIn(page, "finance");
+      await expect(table(page)).toBeVisible();
+      await check("list");
+      await openFilters(page);
+      await page.getByText("Find by the customer’s e-mail or phone").click();
+      await page.getByText("Saved views").click();
+      await check("everything opened");
+      await page.goto("/payments?from=yesterday&min=1e3&max=1");
+      await check("faults at the fields");
+      await page.goto(`/payments?udf3=${randomUUID()}&status=DROP&from=2026-01-31T04:00:00Z`);
+      await expect(page.getByText("No payment matches")).toBeVisible();
+      await check("nothing matches");
+      await context.close();
+    });
+  }
+}
