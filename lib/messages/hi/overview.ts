@@ -1,4 +1,68 @@
 import type { overview as english } from "../en/overview";
 import type { SameKeys } from "../same-keys";
 
-export const overview: SameKeys<typeof english> = {};
+export const overview: SameKeys<typeof english> = {
+  title: "सारांश",
+  loading: "आँकड़े पढ़े जा रहे हैं",
+  about:
+    "{range, select, hour {घंटे} week {सोमवार से सप्ताह} other {दिन}} {zone} की घड़ी से, जो आपके ब्राउज़र का समय क्षेत्र है।",
+  ranges: "अवधि",
+  range: { "24h": "24 घंटे", "7d": "7 दिन", "30d": "30 दिन", "90d": "13 सप्ताह", "365d": "53 सप्ताह" },
+  tile: {
+    payments: "भुगतान",
+    paid: "चुकाया गया",
+    nothingPaid: "अभी कुछ नहीं",
+    rate: "सफलता दर",
+    stuck: "अभी 30 मिनट से खुले",
+    atLeast: "{n}+",
+    unknown: "पता नहीं",
+    rateAbout: "जो पूरे हुए उनमें से चुकाए गए; रद्द किए हुए छोड़कर",
+  },
+  overTime: {
+    title: "स्थिति के अनुसार भुगतान",
+    name: "{from} से {until} तक स्थिति के अनुसार भुगतान: {total, plural, one {1 भुगतान} other {# भुगतान}}, {paid, plural, one {1 चुकाया गया} other {# चुकाए गए}}, {failed, plural, one {1 विफल} other {# विफल}}",
+    table: "तालिका में दिखाएँ",
+    begins: "से",
+    total: "सभी",
+    bar: "{from}: {total, plural, one {1 भुगतान} other {# भुगतान}}, {paid, plural, one {1 चुकाया गया} other {# चुकाए गए}}",
+    list: "{from} से भुगतानों की सूची",
+    none: "इस अवधि में कोई भुगतान नहीं।",
+  },
+  rate: {
+    gateway: "गेटवे के अनुसार सफलता दर",
+    method: "माँगे गए तरीके के अनुसार सफलता दर",
+    gatewayName: "गेटवे",
+    methodName: "तरीका",
+    noGateway: "अभी कोई गेटवे नहीं",
+    noMethod: "खुला छोड़ा गया",
+    ended: "पूरे हुए",
+    paid: "चुकाए गए",
+    rate: "दर",
+    none: "इस अवधि में कोई भुगतान पूरा नहीं हुआ।",
+    nothing: "–",
+  },
+  refunds: {
+    byAge: "चल रहे रिफ़ंड, आयु के अनुसार",
+    byEnd: "यहाँ माँगे गए रिफ़ंड, नतीजे के अनुसार",
+    service: "जैसा सेवा जानती है, चाहे वे कहीं भी माँगे गए हों।",
+    ledger: "जो Paydeck में माँगे गए; यह सेवा बाकी की सूची नहीं देती।",
+    atLeast: "यहाँ गिने जा सकने से अधिक हैं: इन्हें “कम से कम” समझें।",
+    age: { hour: "1 घंटे से कम", day: "1 से 24 घंटे", week: "1 से 7 दिन", older: "7 दिन से अधिक" },
+    end: {
+      SUCCESS: "लौटाया गया",
+      FAILURE: "विफल",
+      open: "चल रहा है",
+      unknown: "नतीजा अज्ञात",
+      refused: "सेवा ने मना किया",
+      not_sent: "नहीं भेजा गया",
+    },
+    kind: "रिफ़ंड",
+    count: "संख्या",
+    none: "कोई नहीं।",
+    list: "रिफ़ंड",
+  },
+  notOffered: {
+    title: "यह भुगतान सेवा भुगतान नहीं गिनती",
+    body: "भुगतानों के चार्ट के लिए संचालन विस्तार चाहिए, जो {address} की सेवा में नहीं है। यहाँ माँगे गए रिफ़ंड फिर भी गिने जाते हैं।",
+  },
+};

@@ -87,6 +87,7 @@ export type AuditSubject = {
     | "webhook_delivery"
     | "api_key"
     | "payment_list"
+    | "overview"
     | "customer_search"
     | "saved_view"
     | "session"

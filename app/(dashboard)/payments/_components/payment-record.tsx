@@ -53,7 +53,7 @@ export function PaymentRecord({ payment, role, wasJustCancelled, ...actions }: P
           <FactColumn name={t("record.transactionId")}>
             <CopyableId id={payment.transactionId} what={t("record.what.transaction")} />{" "}
             <Link
-              href={paths.payment(payment.transactionId)}
+              href={paths.payment(payment.transactionId, payment.reference)}
               prefetch={false}
               aria-label={t("record.openNamed", { id: payment.transactionId })}
               className="font-medium whitespace-nowrap text-accent underline-offset-2 hover:underline"

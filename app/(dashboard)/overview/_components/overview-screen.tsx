@@ -1,0 +1,41 @@
+import { translator } from "@/components/i18n/server";
+import { TroubleNotice } from "@/components/live/trouble-notice";
+import { Notice } from "@/components/ui/notice";
+import { Panel } from "@/components/ui/panel";
+import type { OverviewView } from "@/lib/overview-views";
+import type { OverviewSpan } from "@/server/dashboard/domain/overview-span";
+import { OverTimeChart } from "./over-time-chart";
+import { OverviewTiles } from "./overview-tiles";
+import { RateTable } from "./rate-table";
+import { RefundPanels } from "./refund-panels";
+
+type OverviewScreenProps = { view: OverviewView; span: OverviewSpan; zone: string; serviceAddress: string };
+
+/** Each part stands for itself: where one could not be read, the others are shown. */
+export async function OverviewScreen({ view, span, zone, serviceAddress }: OverviewScreenProps) {
+  const t = await translator("overview");
+  const { payments } = view;
+  return (
+    <div className="space-y-4">
+      <OverviewTiles view={view} span={span} />
+      {payments.kind === "not_offered" && (
+        <Notice tone="info" title={t("notOffered.title")}>
+          <p>{t("notOffered.body", { address: serviceAddress })}</p>
+        </Notice>
+      )}
+      {payments.kind === "trouble" && <TroubleNotice trouble={payments.trouble} />}
+      {payments.kind === "counted" && (
+        <>
+          <Panel title={t("overTime.title")}>
+            <OverTimeChart steps={payments.steps} totals={payments.totals} bucket={span.bucket} zone={zone} />
+          </Panel>
+          <div className="grid gap-4 xl:grid-cols-2">
+            <RateTable by="gateway" parts={payments.byGateway} span={span} />
+            <RateTable by="method" parts={payments.byMethod} span={span} />
+          </div>
+        </>
+      )}
+      <RefundPanels refunds={view.refunds} />
+    </div>
+  );
+}

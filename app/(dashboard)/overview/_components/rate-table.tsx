@@ -1,0 +1,84 @@
+import Link from "next/link";
+import { currentLocale, translator } from "@/components/i18n/server";
+import { Panel } from "@/components/ui/panel";
+import { DataTable } from "@/components/ui/table";
+import type { OverviewPart } from "@/lib/overview-views";
+import { paths } from "@/lib/paths";
+import type { OverviewSpan } from "@/server/dashboard/domain/overview-span";
+import { Bar } from "./bar";
+import { countFormat, rateFormat } from "./formats";
+
+type RateTableProps = { by: "gateway" | "method"; parts: OverviewPart[]; span: OverviewSpan };
+
+/** How often payments succeed, by gateway or by method: bars in the table itself. */
+export async function RateTable({ by, parts, span }: RateTableProps) {
+  const t = await translator("overview");
+  const locale = await currentLocale();
+  const count = countFormat(locale);
+  const rate = rateFormat(locale);
+  const times = { from: span.from.toISOString(), until: span.until.toISOString() };
+  const ended = parts.filter((part) => part.ended > 0);
+
+  return (
+    <Panel title={t(`rate.${by}`)}>
+      {ended.length === 0 ? (
+        <p className="text-sm text-ink-muted">{t("rate.none")}</p>
+      ) : (
+        <DataTable
+          label={t(`rate.${by}`)}
+          rows={ended}
+          rowKey={({ name }) => name ?? ""}
+          columns={[
+            {
+              id: "name",
+              heading: t(`rate.${by}Name`),
+              cell: ({ name }) =>
+                name === null ? (
+                  <span className="text-ink-muted">
+                    {by === "gateway" ? t("rate.noGateway") : t("rate.noMethod")}
+                  </span>
+                ) : (
+                  <Link
+                    href={paths.paymentList({ ...times, [by]: name })}
+                    prefetch={false}
+                    className="font-medium text-accent underline-offset-2 hover:underline"
+                  >
+                    {name}
+                  </Link>
+                ),
+            },
+            {
+              id: "bar",
+              heading: t("rate.rate"),
+              cell: (part) => (
+                <span className="flex items-center gap-2">
+                  <span className="min-w-0 grow">
+                    <Bar value={part.rate ?? 0} max={1} fill="fill-success-solid" />
+                  </span>
+                  <span className="w-13 shrink-0 text-right font-medium tabular-nums">
+                    {part.rate === null ? t("rate.nothing") : rate(part.rate)}
+                  </span>
+                </span>
+              ),
+            },
+            {
+              id: "paid",
+              heading: t("rate.paid"),
+              align: "end",
+              width: "6rem",
+              hideBelow: "sm",
+              cell: (part) => <span className="tabular-nums">{count(part.paid)}</span>,
+            },
+            {
+              id: "ended",
+              heading: t("rate.ended"),
+              align: "end",
+              width: "6rem",
+              cell: (part) => <span className="tabular-nums">{count(part.ended)}</span>,
+            },
+          ]}
+        />
+      )}
+    </Panel>
+  );
+}

@@ -1,0 +1,69 @@
+import { startOfDay, instantOfWallTime, wallTimeOf } from "@/lib/zoned-time";
+
+export const OVERVIEW_RANGES = ["24h", "7d", "30d", "90d", "365d"] as const;
+export type OverviewRange = (typeof OVERVIEW_RANGES)[number];
+
+export type OverviewBucket = "hour" | "day" | "week";
+
+/** The span that is looked at, and the steps that it is drawn in. Each step begins where the one before it ends. */
+export type OverviewSpan = {
+  range: OverviewRange;
+  bucket: OverviewBucket;
+  from: Date;
+  until: Date;
+  /** When each step begins, in order; the first is `from`. */
+  starts: Date[];
+};
+
+const STEPS: Record<OverviewRange, { bucket: OverviewBucket; count: number }> = {
+  "24h": { bucket: "hour", count: 24 },
+  "7d": { bucket: "day", count: 7 },
+  "30d": { bucket: "day", count: 30 },
+  "90d": { bucket: "week", count: 13 },
+  "365d": { bucket: "week", count: 53 },
+};
+
+/** Anything but a known range means the last seven days. */
+export function parseOverviewRange(text: string | undefined): OverviewRange {
+  return OVERVIEW_RANGES.find((range) => range === text) ?? "7d";
+}
+
+/**
+ * Whole hours, days or weeks (from Monday) by the clock of the zone, the last of them the one that is running. They are the
+ * steps that the service counts by, so that none is cut in two.
+ */
+export function overviewSpan(range: OverviewRange, now: Date, zone: string): OverviewSpan {
+  const { bucket, count } = STEPS[range];
+  const starts = Array.from({ length: count }, (_, index) =>
+    startOfStep(bucket, now, zone, count - 1 - index),
+  );
+  return { range, bucket, from: starts[0] ?? now, until: now, starts };
+}
+
+const HOUR_MS = 60 * 60_000;
+
+function startOfStep(bucket: OverviewBucket, now: Date, zone: string, stepsBefore: number): Date {
+  switch (bucket) {
+    case "hour": {
+      const at = new Date(now.getTime() - stepsBefore * HOUR_MS);
+      return instantOfWallTime(`${wallTimeOf(at, zone).slice(0, 13)}:00`, zone) ?? at;
+    }
+    case "day":
+      return startOfDay(now, zone, stepsBefore);
+    case "week": {
+      const today = new Date(`${wallTimeOf(now, zone).slice(0, 10)}T00:00:00Z`);
+      const daysSinceMonday = (today.getUTCDay() + 6) % 7;
+      return startOfDay(now, zone, daysSinceMonday + 7 * stepsBefore);
+    }
+  }
+}
+
+/** Which step an instant falls into; -1 for one before the span. */
+export function stepOf(span: OverviewSpan, at: Date): number {
+  return span.starts.findLastIndex((start) => start.getTime() <= at.getTime());
+}
+
+/** When a step ends: where the next begins, or now. */
+export function endOfStep(span: OverviewSpan, index: number): Date {
+  return span.starts[index + 1] ?? span.until;
+}
