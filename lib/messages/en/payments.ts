@@ -143,7 +143,7 @@ export const payments = {
     },
   },
   customer: {
-    open: "Find by the customer’s e-mail or phone",
+    open: "By e-mail or phone",
     label: "Customer’s e-mail or phone",
     hint: "Exactly as the shop sent it. It stays out of the address, the history and the logs.",
     button: "Find payments",
