@@ -18,6 +18,8 @@ export const paths = {
   refunds: (cursor?: string) => withQuery("/refunds", { cursor }),
   refundList: (query: Query) => withQuery("/refunds", query),
   refund: (refundId: string) => `/refunds/${encodeURIComponent(refundId)}`,
+  /** What became of an asking: for those that have no refund id. */
+  refundRequest: (intentId: string) => `/refunds/requests/${encodeURIComponent(intentId)}`,
   approvals: (query: Query = {}) => withQuery("/approvals", query),
   approval: (approvalId: string) => `/approvals/${encodeURIComponent(approvalId)}`,
   approvalRules: () => "/approvals/rules",

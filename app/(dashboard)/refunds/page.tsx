@@ -1,61 +1,132 @@
 import type { Metadata } from "next";
-import Link from "next/link";
 import { redirect } from "next/navigation";
-import { RefreshWhile } from "@/components/live/refresh-while";
+import { Messages } from "@/components/i18n/messages";
+import { translator } from "@/components/i18n/server";
+import { Forbidden } from "@/components/states/forbidden";
 import { buttonClass } from "@/components/ui/button";
+import { EmptyState } from "@/components/ui/empty-state";
+import { PageHeader } from "@/components/ui/page-header";
+import { roleAllows } from "@/lib/can";
 import { paths } from "@/lib/paths";
+import { orForbidden } from "@/server/dashboard/auth/authorize";
 import { currentCtx } from "@/server/dashboard/context";
+import { readRefundFilter } from "@/server/dashboard/domain/refund-filter";
+import { countRefundsInNeed } from "@/server/dashboard/queries/count-refunds-in-need";
+import { listRefundRequesters } from "@/server/dashboard/queries/list-refund-requesters";
 import { listRefunds } from "@/server/dashboard/queries/list-refunds";
-import { intentCanChange } from "./_components/intent-can-change";
-import { RefundsTable } from "./_components/refunds-table";
+import { listRefundsElsewhere } from "@/server/dashboard/queries/list-refunds-elsewhere";
+import { ElsewhereList } from "./_components/elsewhere-list";
+import { RefundFilters } from "./_components/refund-filters";
+import { RefundList } from "./_components/refund-list";
+import { RefundTabs } from "./_components/refund-tabs";
+import { TrackForm } from "./_components/track-form";
 
-export const metadata: Metadata = { title: "Refunds" };
+type RefundsPageProps = { searchParams: Promise<Record<string, string | string[] | undefined>> };
 
-type RefundsPageProps = { searchParams: Promise<{ cursor?: string | string[] }> };
+const FILTER_NAMES = ["view", "status", "from", "until", "zone", "min", "max", "by", "q"] as const;
+
+export async function generateMetadata(): Promise<Metadata> {
+  return { title: (await translator("refunds"))("title") };
+}
 
 export default async function RefundsPage({ searchParams }: RefundsPageProps) {
-  const { cursor: given } = await searchParams;
-  const cursor = typeof given === "string" ? given : undefined;
+  const params = await searchParams;
+  const given = firstOf(params, FILTER_NAMES);
+  const { cursor, track } = firstOf(params, ["cursor", "track"]);
   const ctx = await currentCtx();
-  if (ctx === null) redirect(paths.login(paths.refunds(cursor)));
+  if (ctx === null) redirect(paths.login(paths.refundList({ ...given, cursor })));
+  if (track !== undefined && track.trim() !== "") redirect(paths.refund(track.trim()));
 
-  const { refunds, nextCursor } = await listRefunds(ctx, cursor === undefined ? {} : { cursor });
+  const { tab, filter, faults } = readRefundFilter(params);
+  const isFaulty = Object.keys(faults).length > 0;
+  const isElsewhere = tab === "elsewhere";
+  const page = cursor === undefined ? {} : { cursor };
+  const read = await orForbidden(
+    Promise.all([
+      countRefundsInNeed(ctx),
+      isElsewhere ? [] : listRefundRequesters(ctx),
+      isElsewhere || isFaulty ? null : listRefunds(ctx, { filter, ...page }),
+      isElsewhere ? listRefundsElsewhere(ctx, page) : null,
+    ]),
+  );
+  if (read === null) return <Forbidden role={ctx.actor.role} deed="view_refunds" />;
+  const [counts, requesters, view, elsewhere] = read;
+  const t = await translator("refunds");
+  const isFirstPage = cursor === undefined;
   return (
     <>
-      <h1 className="text-xl font-semibold">Refunds</h1>
-      <p className="mt-1 mb-4 text-sm text-ink-muted">Asked for in Paydeck, newest first.</p>
-      {refunds.length === 0 ? (
-        <NoRefunds isFirstPage={cursor === undefined} />
-      ) : (
-        <RefundsTable refunds={refunds} />
-      )}
-      <nav aria-label="Pages" className="mt-4 flex justify-between gap-2">
-        {cursor !== undefined && (
-          <Link href={paths.refunds()} className={buttonClass("secondary", "sm")}>
-            Newest
-          </Link>
+      <PageHeader
+        title={t("title")}
+        about={t(isElsewhere ? "aboutElsewhere" : tab === "attention" ? "aboutAttention" : "about")}
+        actions={
+          <>
+            <TrackForm />
+            {view !== null && roleAllows(ctx.actor.role, "export_records") && <Exports given={given} />}
+          </>
+        }
+      />
+      <RefundTabs tab={tab} counts={counts} />
+      <Messages areas={["refunds"]}>
+        {!isElsewhere && <RefundFilters tab={tab} given={given} faults={faults} requesters={requesters} />}
+        {isFaulty && !isElsewhere && (
+          <EmptyState title={t("list.faultyTitle")}>{t("list.faultyBody")}</EmptyState>
         )}
-        {nextCursor !== null && (
-          <Link href={paths.refunds(nextCursor)} className={`${buttonClass("secondary", "sm")} ml-auto`}>
-            Older
-          </Link>
+        {view !== null && (
+          <RefundList
+            view={view}
+            tab={tab}
+            actor={ctx.actor}
+            given={given}
+            isFiltered={FILTER_NAMES.some(
+              (name) => name !== "view" && name !== "zone" && given[name] !== undefined,
+            )}
+            isFirstPage={isFirstPage}
+          />
         )}
-      </nav>
-      <RefreshWhile isOpen={refunds.some(intentCanChange)} seed={ctx.actor.userId} />
+        {elsewhere !== null && (
+          <ElsewhereList
+            view={elsewhere}
+            serviceAddress={ctx.routing.serviceAddress}
+            given={given}
+            isFirstPage={isFirstPage}
+          />
+        )}
+      </Messages>
     </>
   );
 }
 
-function NoRefunds({ isFirstPage }: { isFirstPage: boolean }) {
+/** Everything that the filter matches, not only this page. */
+async function Exports({ given }: { given: Readonly<Record<string, string>> }) {
+  const t = await translator("common");
   return (
-    <div className="rounded-lg border border-line bg-surface px-5 py-8 text-center">
-      <p className="font-medium">{isFirstPage ? "No refunds yet" : "No older refunds"}</p>
-      <p className="mx-auto mt-1 mb-4 max-w-prose text-sm text-ink-muted">
-        A refund begins at its payment: look the order up, then press Refund on the record that was paid.
-      </p>
-      <Link href={paths.payments()} className={buttonClass("primary", "sm")}>
-        Find a payment
-      </Link>
-    </div>
+    <>
+      <a
+        href={paths.api.exportRefunds({ ...given, format: "csv" })}
+        className={buttonClass("secondary", "sm")}
+      >
+        {t("exportCsv")}
+      </a>
+      <a
+        href={paths.api.exportRefunds({ ...given, format: "xlsx" })}
+        className={buttonClass("secondary", "sm")}
+      >
+        {t("exportXlsx")}
+      </a>
+    </>
   );
+}
+
+/** The parameters that are there and not empty, each once. */
+function firstOf<Name extends string>(
+  params: Readonly<Record<string, string | string[] | undefined>>,
+  names: readonly Name[],
+): Partial<Record<Name, string>> {
+  const found: Partial<Record<Name, string>> = {};
+  for (const name of names) {
+    const value = params[name];
+    const text = typeof value === "string" ? value : value?.[0];
+    if (text !== undefined && text !== "") found[name] = text;
+  }
+  return found;
 }

@@ -1,26 +1,52 @@
 import { z } from "zod";
-import type { RefundListView } from "@/lib/views";
+import { formatPaise } from "@/lib/money";
+import type { RefundListRow, RefundListView } from "@/lib/views";
 import { requirePermission } from "../auth/authorize";
 import type { Ctx } from "../context";
-import { presentIntent } from "../domain/refund-intent";
-import { listIntents, type IntentPosition } from "../store/refund-intents";
+import { AGEING_AFTER_MS, readRefundFilter, type RefundFilter } from "../domain/refund-filter";
+import { presentIntent, type RefundIntent } from "../domain/refund-intent";
+import type { IntentPosition } from "../store/refund-intents";
+import { listMatching, sumMatching } from "../store/refund-list";
 
 const PAGE_SIZE = 50;
 
-/** The refunds asked for here, newest first, with the status last seen. A cursor that is not ours means the first page. */
-export async function listRefunds(ctx: Ctx, input: { cursor?: string }): Promise<RefundListView> {
+/**
+ * The refunds asked for here that match a filter, with the status last seen and the totals of all that match. A cursor
+ * that is not ours means the first page.
+ */
+export async function listRefunds(
+  ctx: Ctx,
+  input: { filter?: RefundFilter; cursor?: string },
+): Promise<RefundListView> {
   await requirePermission(ctx, "view_refunds", { kind: "refund_list", id: input.cursor ?? "" });
-  const found = await listIntents(ctx.pool, {
-    before: input.cursor === undefined ? null : readCursor(input.cursor),
-    // One more than is shown tells whether there is a next page.
-    limit: PAGE_SIZE + 1,
-  });
+  const filter = input.filter ?? readRefundFilter({}).filter;
+  const ageingBefore = ageingBeforeNow(ctx);
+  const [found, totals] = await Promise.all([
+    listMatching(ctx.pool, filter, {
+      ageingBefore,
+      after: input.cursor === undefined ? null : readCursor(input.cursor),
+      // One more than is shown tells whether there is a next page.
+      limit: PAGE_SIZE + 1,
+    }),
+    sumMatching(ctx.pool, filter, ageingBefore),
+  ]);
   const page = found.slice(0, PAGE_SIZE);
   const last = page.at(-1);
   return {
-    refunds: page.map(presentIntent),
+    refunds: page.map((intent) => presentRow(intent, ageingBefore)),
     nextCursor: found.length > PAGE_SIZE && last !== undefined ? writeCursor(last) : null,
+    totals: totals.map(({ amountPaise, ...total }) => ({ ...total, amount: formatPaise(amountPaise) })),
   };
+}
+
+/** What was asked for before this, and has not ended, is ageing. */
+export function ageingBeforeNow(ctx: Pick<Ctx, "clock">): Date {
+  return new Date(ctx.clock.now().getTime() - AGEING_AFTER_MS);
+}
+
+function presentRow(intent: RefundIntent, ageingBefore: Date): RefundListRow {
+  const isUnderWay = intent.state === "ACCEPTED" && intent.completedAt === null;
+  return { ...presentIntent(intent), isAgeing: isUnderWay && intent.requestedAt < ageingBefore };
 }
 
 const cursorSchema = z.tuple([z.iso.datetime({ precision: 3 }), z.uuid()]);

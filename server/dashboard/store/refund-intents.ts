@@ -1,17 +1,19 @@
 import type { RefundIntent } from "../domain/refund-intent";
 import type { Db } from "@/server/platform/pool";
 
-const COLUMNS = `
+export const INTENT_COLUMNS = `
   i.id, i.transaction_id as "transactionId", i.reference, i.service_address as "serviceAddress",
   i.amount_paise as "amountPaise", i.currency, i.reason, i.requested_by as "requestedById",
   p.name as "requestedByName", i.requested_at as "requestedAt", i.approval_id as "approvalId", i.state, i.sent_at as "sentAt",
   i.answered_at as "answeredAt", i.message, i.told_remaining_paise as "toldRemainingPaise", i.trouble,
   i.retry_after_seconds as "retryAfterSeconds", i.refund_id as "refundId", i.refund_status as "refundStatus",
   i.completed_at as "completedAt"`;
-const FROM = "from refund_intents i join people p on p.id = i.requested_by";
+export const INTENT_FROM = "from refund_intents i join people p on p.id = i.requested_by";
 
 export async function findIntent(db: Db, intentId: string): Promise<RefundIntent | null> {
-  const { rows } = await db.query<RefundIntent>(`select ${COLUMNS} ${FROM} where i.id = $1`, [intentId]);
+  const { rows } = await db.query<RefundIntent>(`select ${INTENT_COLUMNS} ${INTENT_FROM} where i.id = $1`, [
+    intentId,
+  ]);
   return rows[0] ?? null;
 }
 
@@ -21,7 +23,7 @@ export async function findIntentByRefund(
   refundId: string,
 ): Promise<RefundIntent | null> {
   const { rows } = await db.query<RefundIntent>(
-    `select ${COLUMNS} ${FROM} where i.service_address = $1 and i.refund_id = $2`,
+    `select ${INTENT_COLUMNS} ${INTENT_FROM} where i.service_address = $1 and i.refund_id = $2`,
     [serviceAddress, refundId],
   );
   return rows[0] ?? null;
@@ -30,7 +32,7 @@ export async function findIntentByRefund(
 /** Every refund of a payment asked for here that may matter for its balance: all but those that never happened. */
 export async function listIntentsOfPayment(db: Db, transactionId: string): Promise<RefundIntent[]> {
   const { rows } = await db.query<RefundIntent>(
-    `select ${COLUMNS} ${FROM}
+    `select ${INTENT_COLUMNS} ${INTENT_FROM}
      where i.transaction_id = $1 and i.state not in ('REFUSED', 'NOT_SENT') order by i.requested_at, i.id`,
     [transactionId],
   );
@@ -39,24 +41,10 @@ export async function listIntentsOfPayment(db: Db, transactionId: string): Promi
 
 export type IntentPosition = { requestedAt: Date; id: string };
 
-/** Newest first; `before` is the last one of the page before. */
-export async function listIntents(
-  db: Db,
-  options: { before: IntentPosition | null; limit: number },
-): Promise<RefundIntent[]> {
-  const { rows } = await db.query<RefundIntent>(
-    `select ${COLUMNS} ${FROM}
-     where $1::timestamptz is null or (i.requested_at, i.id) < ($1, $2::uuid)
-     order by i.requested_at desc, i.id desc limit $3`,
-    [options.before?.requestedAt ?? null, options.before?.id ?? null, options.limit],
-  );
-  return rows;
-}
-
 /** Those whose outcome is still to come, oldest first: what the jobs have to carry on after a start. */
 export async function listOpenIntents(db: Db, limit: number): Promise<RefundIntent[]> {
   const { rows } = await db.query<RefundIntent>(
-    `select ${COLUMNS} ${FROM}
+    `select ${INTENT_COLUMNS} ${INTENT_FROM}
      where i.state in ('RECORDED', 'SENDING', 'UNKNOWN') order by i.requested_at limit $1`,
     [limit],
   );

@@ -189,22 +189,24 @@ export class ScriptedLedger {
     if (this.ops === null) return { status: 404, body: { detail: "Not found." } };
     if (!isOpsSigned(call)) return { status: 401, body: { detail: "Invalid ops signature." } };
     if (call.path === "/v1/ops/capabilities") return { status: 200, body: { version: 1, ...this.ops } };
-    const { transaction_id: transactionId } = JSON.parse(call.body) as { transaction_id: string };
+    const { transaction_id: transactionId } = JSON.parse(call.body) as { transaction_id?: string };
     if (call.path === "/v1/ops/refunds/search") {
-      const refunds = this.refunds.filter((refund) => refund.transaction_id === transactionId);
+      const refunds = this.refunds.filter(
+        (refund) => transactionId === undefined || refund.transaction_id === transactionId,
+      );
       return { status: 200, body: { refunds, next_cursor: null } };
     }
     const payment = [...this.payments.values()].flat().find((one) => one.transaction_id === transactionId);
     if (payment === undefined) return { status: 404, body: { detail: "Transaction not found." } };
     const done = this.refunds.filter(
-      (one) => one.transaction_id === transactionId && one.refund_status === "SUCCESS",
+      (one) => one.transaction_id === payment.transaction_id && one.refund_status === "SUCCESS",
     );
     const refundedPaise = done.reduce((total, one) => total + paise(one.refund_amount), 0n);
-    const heldPaise = this.refundedPaise(transactionId);
+    const heldPaise = this.refundedPaise(payment.transaction_id);
     return {
       status: 200,
       body: {
-        transaction_id: transactionId,
+        transaction_id: payment.transaction_id,
         merchant_transaction_id: payment.merchant_transaction_id,
         transaction_status: payment.transaction_status,
         currency: payment.currency,

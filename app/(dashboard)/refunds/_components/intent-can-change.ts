@@ -15,3 +15,12 @@ export function intentCanChange(intent: RefundIntentView): boolean {
       return false;
   }
 }
+
+/** Whether it has ended and no money went back, so that it may be asked for anew. */
+export function hasFailed(intent: RefundIntentView): boolean {
+  return (
+    intent.state === "REFUSED" ||
+    intent.state === "NOT_SENT" ||
+    (intent.state === "ACCEPTED" && intent.refundStatus === "FAILURE")
+  );
+}

@@ -1,97 +1,151 @@
+import { TimerOff } from "lucide-react";
 import Link from "next/link";
-import { RefundIntentBadge } from "@/components/refunds/refund-status";
-import { cx } from "@/components/ui/cx";
+import { translator } from "@/components/i18n/server";
+import { RefundIntentBadge } from "@/components/refunds/refund-intent-badge";
+import { buttonClass } from "@/components/ui/button";
 import { Money } from "@/components/ui/money";
-import { ForeignText } from "@/components/ui/text";
+import { Status } from "@/components/ui/status";
+import { type Column, DataTable } from "@/components/ui/table";
 import { Age, Time } from "@/components/ui/time";
+import { roleAllows, type Role } from "@/lib/can";
 import { paths } from "@/lib/paths";
-import type { RefundIntentView } from "@/lib/views";
+import type { RefundListRow } from "@/lib/views";
+import { hasFailed } from "./intent-can-change";
+import { Truncated, TRUNCATED_LINK } from "./truncated";
 
-/**
- * A table on a wide screen, cards on a phone. The roles are written out because a browser drops a table's own when its
- * rows are laid out as grids.
- */
-export function RefundsTable({ refunds }: { refunds: RefundIntentView[] }) {
-  return (
-    <table
-      role="table"
-      aria-label="Refunds"
-      className="block overflow-hidden rounded-lg border border-line bg-surface text-sm"
-    >
-      <thead role="rowgroup" className="hidden border-b border-line md:block">
-        <tr role="row" className={cx(ROW_CLASS, "py-2 text-xs text-ink-muted")}>
-          {["Refund", "Status", "Requested", "Amount"].map((heading) => (
-            <th
-              key={heading}
-              role="columnheader"
-              scope="col"
-              className={cx("font-medium", heading === "Amount" ? "text-right" : "text-left")}
+/** The refunds asked for here, one of equal height a row, however long their references are. */
+export async function RefundsTable({ refunds, role }: { refunds: RefundListRow[]; role: Role }) {
+  const t = await translator("refunds");
+  const common = await translator("common");
+  const mayRefund = roleAllows(role, "refund_payment");
+
+  const badges = (row: RefundListRow) => (
+    <span className="flex flex-wrap gap-1">
+      <RefundIntentBadge intent={row} />
+      {row.isAgeing && (
+        <span title={t("list.ageingMeaning")}>
+          <Status tone="warning" icon={TimerOff} word={t("list.ageing")} />
+        </span>
+      )}
+    </span>
+  );
+
+  const columns: Column<RefundListRow>[] = [
+    {
+      id: "refund",
+      heading: t("list.refund"),
+      cell: (row) => (
+        <>
+          {row.refundId === null ? (
+            <Link href={paths.refundRequest(row.intentId)} className={`${TRUNCATED_LINK} text-accent`}>
+              {t("list.noId")}
+            </Link>
+          ) : (
+            <Link
+              href={paths.refund(row.refundId)}
+              title={row.refundId}
+              className={`${TRUNCATED_LINK} font-mono text-[0.8125rem] text-accent`}
             >
-              {heading}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody role="rowgroup" className="block divide-y divide-line">
-        {refunds.map((intent) => (
-          <RefundRow key={intent.intentId} intent={intent} />
-        ))}
-      </tbody>
-    </table>
+              {row.refundId}
+            </Link>
+          )}
+          <Link href={paths.payments(row.reference)} title={row.reference} className={TRUNCATED_LINK}>
+            <bdi>{row.reference}</bdi>
+          </Link>
+          <div className="mt-1 @xl:hidden">{badges(row)}</div>
+        </>
+      ),
+    },
+    {
+      id: "status",
+      heading: common("status"),
+      width: "11rem",
+      hideBelow: "sm",
+      cell: (row) => (
+        <>
+          {badges(row)}
+          {row.state === "REFUSED" && row.message !== null && (
+            <Truncated text={row.message} className="mt-0.5 text-xs text-ink-muted" />
+          )}
+        </>
+      ),
+    },
+    {
+      id: "requested",
+      heading: t("list.requested"),
+      width: "11.5rem",
+      hideBelow: "md",
+      cell: (row) => (
+        <>
+          <Time iso={row.requestedAt} />
+          <p className="text-xs text-ink-muted">
+            <Age iso={row.requestedAt} />
+          </p>
+        </>
+      ),
+    },
+    {
+      id: "by",
+      heading: t("list.requestedBy"),
+      width: "10rem",
+      hideBelow: "lg",
+      cell: (row) => (
+        <>
+          <Truncated text={row.requestedBy} />
+          {row.reason !== null && <Truncated text={row.reason} className="text-xs text-ink-muted" />}
+        </>
+      ),
+    },
+    {
+      id: "amount",
+      heading: common("amount"),
+      align: "end",
+      width: "9.5rem",
+      cell: (row) => (
+        <>
+          <Money amount={row.amount} currency={row.currency} className="font-semibold" />
+          <RowAction
+            row={row}
+            mayRefund={mayRefund}
+            words={{ again: t("list.again"), settle: t("list.settle") }}
+          />
+        </>
+      ),
+    },
+  ];
+  return (
+    <DataTable label={t("list.label")} columns={columns} rows={refunds} rowKey={(row) => row.intentId} />
   );
 }
 
-const ROW_CLASS =
-  "grid grid-cols-[minmax(0,1fr)_auto] gap-x-4 gap-y-1.5 px-4 md:grid-cols-[minmax(0,1fr)_8.5rem_10rem_7rem] xl:grid-cols-[minmax(0,1fr)_9rem_13rem_7.5rem]";
-
-function RefundRow({ intent }: { intent: RefundIntentView }) {
+/** What is to be done about a row, where something is. */
+function RowAction({
+  row,
+  mayRefund,
+  words,
+}: {
+  row: RefundListRow;
+  mayRefund: boolean;
+  words: { again: string; settle: string };
+}) {
+  if (row.state === "UNKNOWN") {
+    return (
+      <div className="mt-1 print:hidden">
+        <Link href={paths.refundRequest(row.intentId)} className={buttonClass("secondary", "sm")}>
+          {words.settle}
+        </Link>
+      </div>
+    );
+  }
+  if (!hasFailed(row) || !mayRefund) return null;
   return (
-    <tr role="row" className={cx(ROW_CLASS, "items-start py-3")}>
-      <td role="cell" className="min-w-0">
-        {intent.refundId === null ? (
-          <span className="text-ink-muted">No refund id</span>
-        ) : (
-          <Link
-            href={paths.refund(intent.refundId)}
-            className="font-mono text-[0.8125rem] font-medium text-accent underline-offset-2 wrap-anywhere hover:underline"
-          >
-            {intent.refundId}
-          </Link>
-        )}
-        <p className="mt-0.5">
-          <Link href={paths.payments(intent.reference)} className="underline-offset-2 hover:underline">
-            <ForeignText>{intent.reference}</ForeignText>
-          </Link>
-        </p>
-        {intent.reason !== null && (
-          <p className="text-xs text-ink-muted">
-            <ForeignText>{intent.reason}</ForeignText>
-          </p>
-        )}
-        {intent.message !== null && intent.state === "REFUSED" && (
-          <p className="text-xs text-ink-muted">
-            The service said: <ForeignText>{intent.message}</ForeignText>
-          </p>
-        )}
-        {intent.state === "UNKNOWN" && (
-          <p className="text-xs text-ink-muted">Its amount stays reserved until the outcome is known.</p>
-        )}
-      </td>
-      <td role="cell" className="order-1 col-span-2 md:order-none md:col-span-1">
-        <RefundIntentBadge intent={intent} />
-      </td>
-      <td
-        role="cell"
-        className="order-2 col-span-2 flex min-w-0 flex-wrap gap-x-2 md:order-none md:col-span-1 md:block"
+    <div className="mt-1 print:hidden">
+      <Link
+        href={paths.paymentList({ reference: row.reference, refund: row.transactionId })}
+        className={buttonClass("secondary", "sm")}
       >
-        <Time iso={intent.requestedAt} />
-        <p className="text-xs text-ink-muted">
-          <Age iso={intent.requestedAt} /> by <bdi className="wrap-anywhere">{intent.requestedBy}</bdi>
-        </p>
-      </td>
-      <td role="cell" className="text-right">
-        <Money amount={intent.amount} currency={intent.currency} className="text-base font-semibold" />
-      </td>
-    </tr>
+        {words.again}
+      </Link>
+    </div>
   );
 }

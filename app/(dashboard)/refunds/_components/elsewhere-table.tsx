@@ -1,0 +1,76 @@
+import Link from "next/link";
+import { translator } from "@/components/i18n/server";
+import { RefundStatusBadge } from "@/components/refunds/refund-status-badge";
+import { Money } from "@/components/ui/money";
+import { type Column, DataTable } from "@/components/ui/table";
+import { Age, Time } from "@/components/ui/time";
+import { paths } from "@/lib/paths";
+import type { ElsewhereListView } from "@/lib/views";
+import { TRUNCATED_LINK } from "./truncated";
+
+type Row = Extract<ElsewhereListView, { kind: "listed" }>["refunds"][number];
+
+/** Refunds that the service has and nobody asked for here. Its list tells no currency, so none is shown. */
+export async function ElsewhereTable({ refunds }: { refunds: Row[] }) {
+  const t = await translator("refunds");
+  const common = await translator("common");
+  const columns: Column<Row>[] = [
+    {
+      id: "refund",
+      heading: t("list.refund"),
+      cell: (row) => (
+        <>
+          <Link
+            href={paths.refund(row.refundId)}
+            title={row.refundId}
+            className={`${TRUNCATED_LINK} font-mono text-[0.8125rem] text-accent`}
+          >
+            {row.refundId}
+          </Link>
+          <Link href={paths.payments(row.reference)} title={row.reference} className={TRUNCATED_LINK}>
+            <bdi>{row.reference}</bdi>
+          </Link>
+          <div className="mt-1 @xl:hidden">
+            <RefundStatusBadge status={row.status} />
+          </div>
+        </>
+      ),
+    },
+    {
+      id: "status",
+      heading: common("status"),
+      width: "9rem",
+      hideBelow: "sm",
+      cell: (row) => <RefundStatusBadge status={row.status} />,
+    },
+    {
+      id: "requested",
+      heading: t("list.requested"),
+      width: "11.5rem",
+      hideBelow: "md",
+      cell: (row) => (
+        <>
+          <Time iso={row.requestedAt} />
+          <p className="text-xs text-ink-muted">
+            <Age iso={row.requestedAt} />
+          </p>
+        </>
+      ),
+    },
+    {
+      id: "amount",
+      heading: common("amount"),
+      align: "end",
+      width: "8.5rem",
+      cell: (row) => <Money amount={row.amount} currency={null} className="font-semibold" />,
+    },
+  ];
+  return (
+    <>
+      <DataTable label={t("list.label")} columns={columns} rows={refunds} rowKey={(row) => row.refundId} />
+      <p className="mt-2 text-xs text-ink-muted">
+        {t("list.currencyUnknown")} {t("list.noTotals")}
+      </p>
+    </>
+  );
+}

@@ -1,0 +1,72 @@
+import Link from "next/link";
+import { translator } from "@/components/i18n/server";
+import { RefreshWhile } from "@/components/live/refresh-while";
+import { buttonClass } from "@/components/ui/button";
+import { EmptyState } from "@/components/ui/empty-state";
+import { Pager } from "@/components/ui/pager";
+import { paths } from "@/lib/paths";
+import type { RefundListTab, RefundListView } from "@/lib/views";
+import type { Ctx } from "@/server/dashboard/context";
+import { intentCanChange } from "./intent-can-change";
+import { RefundTotals } from "./refund-totals";
+import { RefundsTable } from "./refunds-table";
+
+type RefundListProps = {
+  view: RefundListView;
+  tab: RefundListTab;
+  actor: Ctx["actor"];
+  /** The filter as it stands in the address, without the page. */
+  given: Readonly<Record<string, string>>;
+  isFiltered: boolean;
+  isFirstPage: boolean;
+};
+
+/** The refunds asked for here that match, their totals, and what to say when there are none. */
+export async function RefundList({ view, tab, actor, given, isFiltered, isFirstPage }: RefundListProps) {
+  const common = await translator("common");
+  const { refunds, nextCursor, totals } = view;
+  return (
+    <>
+      {totals.length > 0 && <RefundTotals totals={totals} />}
+      {refunds.length === 0 ? (
+        <NoRefunds tab={tab} isFiltered={isFiltered} isFirstPage={isFirstPage} />
+      ) : (
+        <RefundsTable refunds={refunds} role={actor.role} />
+      )}
+      <Pager
+        label={common("pages")}
+        first={isFirstPage ? null : { href: paths.refundList(given), label: common("newest") }}
+        next={
+          nextCursor === null
+            ? null
+            : { href: paths.refundList({ ...given, cursor: nextCursor }), label: common("older") }
+        }
+      />
+      <RefreshWhile isOpen={refunds.some(intentCanChange)} seed={actor.userId} />
+    </>
+  );
+}
+
+async function NoRefunds({
+  tab,
+  isFiltered,
+  isFirstPage,
+}: Pick<RefundListProps, "tab" | "isFiltered" | "isFirstPage">) {
+  const t = await translator("refunds");
+  if (!isFirstPage) return <EmptyState title={t("list.olderTitle")}>{t("list.olderBody")}</EmptyState>;
+  if (isFiltered) return <EmptyState title={t("list.noMatchTitle")}>{t("list.noMatchBody")}</EmptyState>;
+  if (tab === "attention")
+    return <EmptyState title={t("list.attentionTitle")}>{t("list.attentionBody")}</EmptyState>;
+  return (
+    <EmptyState
+      title={t("list.emptyTitle")}
+      actions={
+        <Link href={paths.payments()} className={buttonClass("primary", "sm")}>
+          {t("list.findPayment")}
+        </Link>
+      }
+    >
+      {t("list.emptyBody")}
+    </EmptyState>
+  );
+}

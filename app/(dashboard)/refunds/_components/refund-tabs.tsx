@@ -1,0 +1,28 @@
+import { translator } from "@/components/i18n/server";
+import { Tabs } from "@/components/ui/tabs";
+import { paths } from "@/lib/paths";
+import type { RefundListTab, RefundsInNeedView } from "@/lib/views";
+
+/** The lists side by side. What waits for a second person has a page of its own. */
+export async function RefundTabs({ tab, counts }: { tab: RefundListTab; counts: RefundsInNeedView }) {
+  const t = await translator("refunds");
+  const view = (name: RefundListTab, label: string, count?: number) => ({
+    href: name === "all" ? paths.refunds() : paths.refundList({ view: name }),
+    label,
+    isHere: name === tab,
+    ...(count !== undefined && count > 0 && { count }),
+  });
+  return (
+    <Tabs
+      label={t("list.tabs")}
+      tabs={[
+        view("all", t("list.all")),
+        view("in_progress", t("list.inProgress"), counts.inProgress),
+        view("attention", t("list.attention"), counts.unknown + counts.ageing),
+        { href: paths.approvals(), label: t("list.approvals"), isHere: false },
+        view("failed", t("list.failed")),
+        view("elsewhere", t("list.elsewhere")),
+      ]}
+    />
+  );
+}

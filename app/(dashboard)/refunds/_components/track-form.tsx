@@ -1,0 +1,26 @@
+import { translator } from "@/components/i18n/server";
+import { Button } from "@/components/ui/button";
+import { CONTROL_CLASS } from "@/components/ui/field";
+import { paths } from "@/lib/paths";
+
+/** Leads to the page of a refund by its id, wherever it was made; from there on it is followed. */
+export async function TrackForm() {
+  const t = await translator("refunds");
+  return (
+    <form action={paths.refunds()} aria-label={t("track.label")} className="flex gap-2">
+      <input
+        name="track"
+        aria-label={t("track.field")}
+        placeholder={t("track.field")}
+        title={t("track.hint")}
+        required
+        autoComplete="off"
+        spellCheck={false}
+        className={`${CONTROL_CLASS} h-7! w-44! text-sm! sm:w-56!`}
+      />
+      <Button type="submit" size="sm">
+        {t("track.button")}
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,10 @@
+"use server";
+
+import type { SettleRefundInput, SettleRefundOutcome } from "@/lib/views";
+import { settleRefund } from "@/server/dashboard/commands/settle-refund";
+import { currentCtx } from "@/server/dashboard/context";
+
+export async function settleRefundAction(input: SettleRefundInput): Promise<SettleRefundOutcome> {
+  const ctx = await currentCtx();
+  return ctx === null ? { kind: "signed_out" } : settleRefund(ctx, input);
+}

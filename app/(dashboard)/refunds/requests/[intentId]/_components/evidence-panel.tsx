@@ -1,0 +1,78 @@
+import Link from "next/link";
+import { translator } from "@/components/i18n/server";
+import { TroubleNotice } from "@/components/live/trouble-notice";
+import { RefundStatusBadge } from "@/components/refunds/refund-status-badge";
+import { Panel } from "@/components/ui/panel";
+import { Time } from "@/components/ui/time";
+import { displayAmount } from "@/lib/money";
+import { paths } from "@/lib/paths";
+import type { RefundIntentView, UnknownEvidence } from "@/lib/views";
+import type { Ctx } from "@/server/dashboard/context";
+import { weighUnknownRefund } from "@/server/dashboard/queries/weigh-unknown-refund";
+
+/** What the service says just now that speaks for or against it. */
+export async function EvidencePanel({ ctx, intent }: { ctx: Ctx; intent: RefundIntentView }) {
+  const evidence = await weighUnknownRefund(ctx, intent.intentId);
+  if (evidence === null) return null;
+  const t = await translator("refunds");
+  switch (evidence.kind) {
+    case "other_service":
+      return (
+        <Panel title={t("request.nowTitle")}>
+          <p className="text-sm">{t("request.notAsked")}</p>
+        </Panel>
+      );
+    case "trouble":
+      return <TroubleNotice trouble={evidence.trouble} />;
+    case "weighed":
+      return (
+        <Panel title={t("request.nowTitle")}>
+          <Candidates candidates={evidence.candidates} currency={intent.currency} />
+          <Balance balance={evidence.balance} currency={intent.currency} />
+        </Panel>
+      );
+  }
+}
+
+type Weighed = Extract<UnknownEvidence, { kind: "weighed" }>;
+
+async function Candidates({ candidates, currency }: Pick<Weighed, "candidates"> & { currency: string }) {
+  const t = await translator("refunds");
+  if (candidates === null) return <p className="text-sm">{t("request.noList")}</p>;
+  return (
+    <div className="text-sm">
+      <p>{t("request.candidates", { count: candidates.length })}</p>
+      <ul className="mt-1.5 space-y-1.5">
+        {candidates.map((refund) => (
+          <li key={refund.refundId} className="flex flex-wrap items-center gap-x-2 gap-y-1">
+            <Link
+              href={paths.refund(refund.refundId)}
+              className="min-w-0 font-mono text-[0.8125rem] wrap-anywhere text-accent hover:underline"
+            >
+              {refund.refundId}
+            </Link>
+            <RefundStatusBadge status={refund.status} />
+            <span className="text-ink-muted">
+              {t("request.candidate", { amount: displayAmount(refund.amount, currency) })}{" "}
+              <Time iso={refund.requestedAt} />
+            </span>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+async function Balance({ balance, currency }: Pick<Weighed, "balance"> & { currency: string }) {
+  const t = await translator("refunds");
+  if (balance === null) return <p className="mt-2 text-sm">{t("request.noBalance")}</p>;
+  return (
+    <p className="mt-2 text-sm text-ink-muted tabular-nums">
+      {t("request.balance", {
+        spent: displayAmount(balance.spent, currency),
+        known: displayAmount(balance.known, currency),
+        unexplained: displayAmount(balance.unexplained, currency),
+      })}
+    </p>
+  );
+}

@@ -1,0 +1,63 @@
+"use client";
+
+import { useTranslations } from "use-intl/react";
+import { Panel } from "@/components/ui/panel";
+import { Time } from "@/components/ui/time";
+import { useDuration } from "@/components/ui/use-duration";
+import { useNow } from "@/components/ui/use-now";
+import type { RefundRequestView } from "@/lib/views";
+
+/** What has been done to find out what became of it, and when it is done again. */
+export function TriedPanel({ request }: { request: RefundRequestView }) {
+  const t = useTranslations("refunds.request");
+  const { resolution, sentAt } = request;
+  return (
+    <Panel
+      title={t("triedTitle")}
+      aside={resolution !== null && <NextTry at={resolution.nextTryAt} tries={resolution.tries} />}
+    >
+      <ol className="space-y-1.5 text-sm">
+        {sentAt !== null && (
+          <li>
+            <Time iso={sentAt} /> <span className="text-ink-muted">{t("firstCall")}</span>
+          </li>
+        )}
+        {resolution === null && <li className="text-ink-muted">{t("nothingTried")}</li>}
+        {resolution !== null && resolution.resent !== null && (
+          <li>
+            <Time iso={resolution.resent.at} />{" "}
+            <span className="text-ink-muted">
+              {t("resent")}: {t(`resendFindings.${resolution.resent.finding}`)}
+            </span>
+          </li>
+        )}
+        {resolution !== null && resolution.looked !== null && (
+          <li>
+            <Time iso={resolution.looked.at} />{" "}
+            <span className="text-ink-muted">
+              {t(`looked.${resolution.looked.means}`)}: {t(`lookFindings.${resolution.looked.finding}`)}
+            </span>
+          </li>
+        )}
+        {resolution !== null && resolution.obstacle !== null && (
+          <li className="max-w-prose">{t(`obstacles.${resolution.obstacle}`)}</li>
+        )}
+      </ol>
+    </Panel>
+  );
+}
+
+/** Ticks, so it stands outside every live region. */
+function NextTry({ at, tries }: { at: string | null; tries: number }) {
+  const t = useTranslations("refunds.request");
+  const nowMs = useNow();
+  const duration = useDuration();
+  const told = t("tries", { count: tries });
+  if (at === null || nowMs === null) return <p className="text-sm text-ink-muted">{told}</p>;
+  const leftMs = Date.parse(at) - nowMs;
+  return (
+    <p className="text-sm text-ink-muted tabular-nums">
+      {told} · {leftMs <= 0 ? t("nextNow") : t("next", { time: duration(Math.ceil(leftMs / 1_000) * 1_000) })}
+    </p>
+  );
+}

@@ -1,0 +1,28 @@
+"use client";
+
+import { useRef, useState } from "react";
+import type { SettleRefundInput, SettleRefundOutcome } from "@/lib/views";
+import { settleRefundAction } from "../../../actions";
+import type { SettleEnd } from "./settle-panel";
+
+/** Why nothing was settled; `lost` when the browser never heard. */
+export type SettleProblem = Exclude<SettleRefundOutcome, SettleEnd> | { kind: "lost" };
+
+/** Sends a settlement, one at a time, and keeps why it was not taken. */
+export function useSettle(onEnd: (end: SettleEnd) => void) {
+  const isSending = useRef(false);
+  const [isBusy, setIsBusy] = useState(false);
+  const [problem, setProblem] = useState<SettleProblem | null>(null);
+
+  const settle = async (input: SettleRefundInput): Promise<void> => {
+    if (isSending.current) return;
+    isSending.current = true;
+    setIsBusy(true);
+    const outcome = await settleRefundAction(input).catch(() => ({ kind: "lost" }) as const);
+    isSending.current = false;
+    setIsBusy(false);
+    if (outcome.kind === "settled" || outcome.kind === "not_open") onEnd(outcome);
+    else setProblem(outcome);
+  };
+  return { settle, isBusy, problem };
+}

@@ -1,0 +1,76 @@
+import { ChevronLeft } from "lucide-react";
+import type { Metadata } from "next";
+import Link from "next/link";
+import { redirect } from "next/navigation";
+import { Suspense } from "react";
+import { Messages } from "@/components/i18n/messages";
+import { translator } from "@/components/i18n/server";
+import { RefreshWhile } from "@/components/live/refresh-while";
+import { Forbidden } from "@/components/states/forbidden";
+import { Notice } from "@/components/ui/notice";
+import { Skeleton } from "@/components/ui/skeleton";
+import { roleAllows } from "@/lib/can";
+import { paths } from "@/lib/paths";
+import { orForbidden } from "@/server/dashboard/auth/authorize";
+import { currentCtx } from "@/server/dashboard/context";
+import { findRefundRequest } from "@/server/dashboard/queries/find-refund-request";
+import { intentCanChange } from "../../_components/intent-can-change";
+import { EvidencePanel } from "./_components/evidence-panel";
+import { RequestCard } from "./_components/request-card";
+import { SettlePanel } from "./_components/settle-panel";
+import { TriedPanel } from "./_components/tried-panel";
+
+type RequestPageProps = { params: Promise<{ intentId: string }> };
+
+export async function generateMetadata(): Promise<Metadata> {
+  return { title: (await translator("refunds"))("request.title") };
+}
+
+/** What became of an asking, or what is known while nobody can say. */
+export default async function RefundRequestPage({ params }: RequestPageProps) {
+  const intentId = decodeURIComponent((await params).intentId);
+  const ctx = await currentCtx();
+  if (ctx === null) redirect(paths.login(paths.refundRequest(intentId)));
+  const { role, userId } = ctx.actor;
+  const t = await translator("refunds");
+
+  const view = await orForbidden(findRefundRequest(ctx, intentId).then((found) => ({ found })));
+  if (view === null) return <Forbidden role={role} deed="view_refunds" />;
+  const request = view.found;
+  const isUnknown = request?.intent.state === "UNKNOWN";
+  return (
+    <Messages areas={["refunds"]}>
+      <Link
+        href={isUnknown ? paths.refundList({ view: "attention" }) : paths.refunds()}
+        className="-ml-1 inline-flex items-center gap-0.5 rounded-sm text-sm text-ink-muted hover:text-ink"
+      >
+        <ChevronLeft aria-hidden className="size-4" />
+        {isUnknown ? t("list.attention") : t("title")}
+      </Link>
+      <h1 className="mt-1 mb-4 text-xl font-semibold">{t("request.title")}</h1>
+      {request === null ? (
+        <Notice tone="info" title={t("request.notFoundTitle")}>
+          <p>{t("request.notFoundBody")}</p>
+        </Notice>
+      ) : (
+        <div className="space-y-4">
+          <RequestCard request={request} mayRefund={roleAllows(role, "refund_payment")} />
+          {isUnknown && (
+            <>
+              <TriedPanel request={request} />
+              <Suspense fallback={<Skeleton className="h-28 w-full" />}>
+                <EvidencePanel ctx={ctx} intent={request.intent} />
+              </Suspense>
+            </>
+          )}
+          <SettlePanel
+            intent={request.intent}
+            maySettle={roleAllows(role, "settle_refund")}
+            key={request.intent.intentId}
+          />
+          <RefreshWhile isOpen={intentCanChange(request.intent)} seed={userId} />
+        </div>
+      )}
+    </Messages>
+  );
+}

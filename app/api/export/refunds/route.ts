@@ -1,0 +1,23 @@
+import type { NextRequest } from "next/server";
+import { ForbiddenError } from "@/server/dashboard/auth/authorize";
+import { currentCtx } from "@/server/dashboard/context";
+import { readRefundFilter } from "@/server/dashboard/domain/refund-filter";
+import { EXPORT_FORMATS } from "@/server/dashboard/export/export-table";
+import { exportRefunds } from "@/server/dashboard/queries/export-refunds";
+
+/** Every refund asked for here that the filter of the address matches, as `format` says: csv or xlsx. */
+export async function GET(request: NextRequest): Promise<Response> {
+  const search = request.nextUrl.searchParams;
+  const ctx = await currentCtx();
+  if (ctx === null) return new Response(null, { status: 401 });
+  const format = EXPORT_FORMATS.find((candidate) => candidate === search.get("format"));
+  const given = Object.fromEntries([...new Set(search.keys())].map((name) => [name, search.getAll(name)]));
+  const { filter, faults } = readRefundFilter(given);
+  if (format === undefined || Object.keys(faults).length > 0) return new Response(null, { status: 400 });
+  try {
+    return await exportRefunds(ctx, filter, format);
+  } catch (error) {
+    if (error instanceof ForbiddenError) return new Response(null, { status: 403 });
+    throw error;
+  }
+}

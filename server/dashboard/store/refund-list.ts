@@ -1,0 +1,113 @@
+import type { Db } from "@/server/platform/pool";
+import type { RefundFilter } from "../domain/refund-filter";
+import type { RefundIntent } from "../domain/refund-intent";
+import { INTENT_COLUMNS, INTENT_FROM, type IntentPosition } from "./refund-intents";
+
+const UNDER_WAY = "(i.state = 'ACCEPTED' and i.completed_at is null)";
+
+/** Written out as they stand, so that the index over what is unsettled serves the short lists. */
+const VIEWS: Record<RefundFilter["view"], string> = {
+  all: "true",
+  in_progress: `(i.state in ('RECORDED', 'SENDING') or ${UNDER_WAY})`,
+  attention: `(i.state = 'UNKNOWN' or (${UNDER_WAY} and i.requested_at < $1))`,
+  failed: `(i.state in ('REFUSED', 'NOT_SENT') or (i.state = 'ACCEPTED' and i.refund_status = 'FAILURE'))`,
+};
+
+const STATUS = `(case i.state when 'ACCEPTED' then i.refund_status when 'RECORDED' then 'SENDING' else i.state end)`;
+
+const CONDITIONS = `
+  $1::timestamptz is not null
+  and ($2::text[] is null or ${STATUS} = any($2))
+  and ($3::date is null or i.requested_at >= $3::date::timestamp at time zone $5)
+  and ($4::date is null or i.requested_at < ($4::date + 1)::timestamp at time zone $5)
+  and ($6::bigint is null or i.amount_paise >= $6)
+  and ($7::bigint is null or i.amount_paise <= $7)
+  and ($8::uuid is null or i.requested_by = $8)
+  and ($9::text is null or starts_with(i.reference, $9) or i.refund_id = $9 or i.transaction_id = $9)`;
+
+function valuesOf(filter: RefundFilter, ageingBefore: Date): unknown[] {
+  return [
+    ageingBefore,
+    filter.statuses.length === 0 ? null : filter.statuses,
+    filter.from,
+    filter.until,
+    filter.zone,
+    filter.minPaise,
+    filter.maxPaise,
+    filter.requestedById,
+    filter.text,
+  ];
+}
+
+/** What matches, newest first; what needs attention oldest first. `after` is the last one of the page before. */
+export async function listMatching(
+  db: Db,
+  filter: RefundFilter,
+  options: { ageingBefore: Date; after: IntentPosition | null; limit: number },
+): Promise<RefundIntent[]> {
+  const [order, beyond] = filter.view === "attention" ? ["asc", ">"] : ["desc", "<"];
+  const { rows } = await db.query<RefundIntent>(
+    `select ${INTENT_COLUMNS} ${INTENT_FROM}
+     where ${VIEWS[filter.view]} and ${CONDITIONS}
+       and ($10::timestamptz is null or (i.requested_at, i.id) ${beyond} ($10, $11::uuid))
+     order by i.requested_at ${order}, i.id ${order} limit $12`,
+    [
+      ...valuesOf(filter, options.ageingBefore),
+      options.after?.requestedAt ?? null,
+      options.after?.id ?? null,
+      options.limit,
+    ],
+  );
+  return rows;
+}
+
+export type RefundTotal = { currency: string; count: number; amountPaise: bigint };
+
+/** How many match and what they add up to, for each currency. */
+export async function sumMatching(db: Db, filter: RefundFilter, ageingBefore: Date): Promise<RefundTotal[]> {
+  const { rows } = await db.query<{ currency: string; count: number; amount: string }>(
+    `select i.currency, count(*)::int as count, sum(i.amount_paise)::text as amount
+     from refund_intents i where ${VIEWS[filter.view]} and ${CONDITIONS}
+     group by i.currency order by count(*) desc, i.currency`,
+    valuesOf(filter, ageingBefore),
+  );
+  return rows.map(({ currency, count, amount }) => ({ currency, count, amountPaise: BigInt(amount) }));
+}
+
+export type RefundsInNeed = { inProgress: number; unknown: number; ageing: number };
+
+/** How many are under way, and how many of all need somebody. */
+export async function countInNeed(db: Db, ageingBefore: Date): Promise<RefundsInNeed> {
+  const { rows } = await db.query<RefundsInNeed>(
+    `select count(*) filter (where i.state <> 'UNKNOWN')::int as "inProgress",
+       count(*) filter (where i.state = 'UNKNOWN')::int as unknown,
+       count(*) filter (where ${UNDER_WAY} and i.requested_at < $1)::int as ageing
+     from refund_intents i
+     where i.state in ('RECORDED', 'SENDING', 'UNKNOWN') or (i.state = 'ACCEPTED' and i.completed_at is null)`,
+    [ageingBefore],
+  );
+  return rows[0] ?? { inProgress: 0, unknown: 0, ageing: 0 };
+}
+
+/** Those who have asked for refunds, to filter by. */
+export async function listRequesters(db: Db, limit: number): Promise<{ id: string; name: string }[]> {
+  const { rows } = await db.query<{ id: string; name: string }>(
+    `select p.id, p.name from people p
+     where exists (select 1 from refund_intents i where i.requested_by = p.id) order by p.name, p.id limit $1`,
+    [limit],
+  );
+  return rows;
+}
+
+/** Which of these refunds of a service were asked for here. */
+export async function ownedRefundIds(
+  db: Db,
+  serviceAddress: string,
+  refundIds: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const { rows } = await db.query<{ refundId: string }>(
+    `select refund_id as "refundId" from refund_intents where service_address = $1 and refund_id = any($2)`,
+    [serviceAddress, refundIds],
+  );
+  return new Set(rows.map(({ refundId }) => refundId));
+}
