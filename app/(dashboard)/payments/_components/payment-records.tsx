@@ -18,6 +18,7 @@ import { CancelDialog } from "./cancel-dialog";
 import { PaymentRecord } from "./payment-record";
 import { RecordsSkeleton } from "./records-skeleton";
 import { loadRefundPanel, RefundDialog } from "./refund-dialog";
+import { useAskedRefund } from "./use-asked-refund";
 
 type PaymentRecordsProps = {
   reference: string;
@@ -33,12 +34,15 @@ export function PaymentRecords({ reference, role, hasList }: PaymentRecordsProps
   const { tracked, error, lastLookMs, nextLookMs, lookNow } = usePayments(reference);
   const [begun, setBegun] = useState<Begun | null>(null);
   const [cancelledId, setCancelledId] = useState<string | null>(null);
+  const { asked, leave } = useAskedRefund(tracked?.known?.payments ?? [], role);
 
   if (tracked === undefined) return <RecordsSkeleton />;
   const { answer, known } = tracked;
 
+  const toRefund = begun?.deed === "refund_payment" ? begun.payment : begun === null ? asked : null;
   const close = (): void => {
     setBegun(null);
+    leave();
     lookNow();
   };
 
@@ -96,7 +100,7 @@ export function PaymentRecords({ reference, role, hasList }: PaymentRecordsProps
           onRefundInstead={(payment) => setBegun({ deed: "refund_payment", payment })}
         />
       )}
-      {begun?.deed === "refund_payment" && <RefundDialog payment={begun.payment} onClose={close} />}
+      {toRefund !== null && <RefundDialog payment={toRefund} onClose={close} />}
     </section>
   );
 }

@@ -1,0 +1,24 @@
+"use client";
+
+import { useSearchParams } from "next/navigation";
+import { useState } from "react";
+import { deedObstacle, type Role } from "@/lib/can";
+import type { PaymentView } from "@/lib/views";
+
+/**
+ * A link may ask for the refund dialog of one record by its address (`refund=TXN…`): it opens once, where its button could
+ * be pressed. Nothing is sent by it.
+ */
+export function useAskedRefund(
+  payments: readonly PaymentView[],
+  role: Role,
+): { asked: PaymentView | null; leave: () => void } {
+  const transactionId = useSearchParams().get("refund");
+  const [leftId, setLeftId] = useState<string | null>(null);
+  const payment = payments.find((candidate) => candidate.transactionId === transactionId);
+  const isOpen =
+    payment !== undefined &&
+    leftId !== transactionId &&
+    deedObstacle("refund_payment", { role, status: payment.status, isLatest: payment.isLatest }) === null;
+  return { asked: isOpen ? payment : null, leave: () => setLeftId(transactionId) };
+}
