@@ -1,9 +1,12 @@
 import { randomBytes } from "node:crypto";
 import { type NextRequest, NextResponse } from "next/server";
-import { paths } from "@/lib/paths";
+import { paths, REQUESTED_PATH_HEADER } from "@/lib/paths";
 
 /** next-auth's cookie, by the scheme of the address. */
 const SESSION_COOKIES = ["next-auth.session-token", "__Secure-next-auth.session-token"];
+
+/** Pages for people who are not signed in; what is under `/api` answers 401 itself. */
+const OPEN = [paths.login(), "/invitation", "/api"];
 
 /**
  * Sends people without a session cookie to sign in, and puts the security headers on every page. A convenience, never the
@@ -11,7 +14,7 @@ const SESSION_COOKIES = ["next-auth.session-token", "__Secure-next-auth.session-
  */
 export function proxy(request: NextRequest): NextResponse {
   const { pathname, search } = request.nextUrl;
-  const isOpen = pathname === paths.login() || pathname.startsWith("/api/");
+  const isOpen = OPEN.some((path) => pathname === path || pathname.startsWith(`${path}/`));
   const hasSession = SESSION_COOKIES.some((name) => request.cookies.has(name));
   // A server action is no page: it answers "signed out" itself, and a redirect would read as a lost answer.
   const isPage = request.method === "GET" || request.method === "HEAD";
@@ -23,6 +26,7 @@ export function proxy(request: NextRequest): NextResponse {
   // Next reads the nonce from this header of the request and gives it to its own scripts.
   const policy = contentSecurityPolicy(randomBytes(16).toString("base64"));
   const headers = new Headers(request.headers);
+  headers.set(REQUESTED_PATH_HEADER, `${pathname}${search}`);
   headers.set("content-security-policy", policy);
   const response = withHeaders(NextResponse.next({ request: { headers } }));
   response.headers.set("content-security-policy", policy);

@@ -66,3 +66,67 @@ test("a cookie that is gone in the middle of a deed is told as signed out, and n
   expect((await transactionStatus(payment.merchant_transaction_id))[0]?.transaction_status).toBe("INITIATED");
   await ops.context().close();
 });
+
+test("signing in works without any script", async ({ browser }) => {
+  const context = await browser.newContext({ javaScriptEnabled: false });
+  const page = await context.newPage();
+  await page.goto("/refunds");
+  await expect(page).toHaveURL(/\/login\?/);
+  await page.getByLabel("Email").fill("support@example.com");
+  await page.getByLabel("Password").fill("test-wrong-password");
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await expect(page.getByText("Email or password is wrong")).toBeVisible();
+  await expect(page.getByLabel("Email")).toHaveValue("support@example.com");
+  await page.getByLabel("Password").fill(E2E.password);
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await expect(page).toHaveURL(/\/refunds$/);
+  await context.close();
+});
+
+test("an empty field is told at the field, and nothing else of the form is lost", async ({ page }) => {
+  await page.goto("/login");
+  await page.getByLabel("Email").fill("support@example.com");
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await expect(page.getByText("Enter your password.")).toBeVisible();
+  await expect(page.getByLabel("Email")).toHaveValue("support@example.com");
+  await expect(page.getByLabel("Password")).toBeFocused();
+});
+
+test("an e-mail that is locked is told so, with how long it lasts, whether anybody has it or not", async ({
+  page,
+}) => {
+  const email = `nobody.${Date.now()}@example.com`;
+  await page.goto("/login");
+  for (let attempt = 1; attempt <= 11; attempt += 1) {
+    await page.getByLabel("Email").fill(email);
+    await page.getByLabel("Password").fill("test-wrong-password");
+    const answered = page.waitForResponse((response) => response.request().method() === "POST");
+    await page.getByRole("button", { name: "Sign in" }).click();
+    await answered;
+    await expect(page.getByLabel("Password")).toHaveValue("");
+  }
+  await expect(page.getByText("Too many attempts")).toBeVisible();
+  await expect(page.getByText(/locked for 15 more minutes/)).toBeVisible();
+});
+
+test("after signing in nobody is sent to another site", async ({ page }) => {
+  await page.goto("/login?from=//evil.example/x");
+  await page.getByLabel("Email").fill("support@example.com");
+  await page.getByLabel("Password").fill(E2E.password);
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await expect(page).toHaveURL("/payments");
+});
+
+test("a session that has ended leads to the sign-in page by a real redirect", async ({ page, browser }) => {
+  await signIn(page, "support");
+  const copy = await browser.newContext({
+    storageState: await page.context().storageState(),
+    javaScriptEnabled: false,
+  });
+  await page.getByRole("button", { name: "Sign out" }).first().click();
+  await expect(page).toHaveURL(/\/login/);
+  const answer = await copy.request.get("/refunds", { maxRedirects: 0 });
+  expect(answer.status()).toBe(307);
+  expect(answer.headers().location).toContain("/login");
+  await copy.close();
+});

@@ -9,6 +9,7 @@ const SUPPORT: readonly Deed[] = [
   "view_overview",
   "reveal_contact",
   "save_view",
+  "manage_account",
   "run_bulk",
 ];
 const OPS: readonly Deed[] = [...SUPPORT, "cancel_payment", "create_payment"];

@@ -18,6 +18,8 @@ const ALLOWED_ROLES = {
   reveal_contact: EVERYBODY,
   /** Views that a person keeps for themselves. */
   save_view: EVERYBODY,
+  /** One's own password, second factor and sessions. */
+  manage_account: EVERYBODY,
   cancel_payment: OPERATING,
   create_payment: OPERATING,
   export_records: FINANCE,

@@ -3,6 +3,8 @@ type Query = Readonly<Record<string, string | readonly string[] | undefined>>;
 /** Every address of the dashboard is built here, so that none is spelled twice. */
 export const paths = {
   login: (from?: string) => withQuery("/login", { from }),
+  /** After somebody has chosen a password by a link. */
+  loginAfterPassword: () => "/login?saved=1",
   /** The second step of a sign-in, for those who have a second factor. */
   secondFactor: (from?: string) => withQuery("/login/second-factor", { from }),
   invitation: (token: string) => `/invitation/${encodeURIComponent(token)}`,
@@ -36,7 +38,10 @@ export const paths = {
   webhookDeliveries: (query: Query = {}) => withQuery("/webhooks/deliveries", query),
   webhookDelivery: (deliveryId: string) => `/webhooks/deliveries/${encodeURIComponent(deliveryId)}`,
   keys: (cursor?: string) => withQuery("/keys", { cursor }),
+  /** Off to the identity provider. */
+  loginByProvider: (from?: string) => withQuery("/login/provider", { from }),
   people: () => "/people",
+  invitePerson: () => "/people/invite",
   person: (personId: string) => `/people/${encodeURIComponent(personId)}`,
   audit: (query: Query = {}) => withQuery("/audit", query),
   /** One's own password, second factor and sessions. */
@@ -60,6 +65,9 @@ export const paths = {
       withQuery(`/api/bulk/${encodeURIComponent(runId)}/result`, { format }),
   },
 } as const;
+
+/** Where proxy.ts tells the layouts, which get no address from Next, what was asked for; what a browser sends is overwritten. */
+export const REQUESTED_PATH_HEADER = "x-paydeck-path";
 
 /** Leaves out what is not set; a list becomes one parameter each, in its order. */
 function withQuery(path: string, query: Query): string {

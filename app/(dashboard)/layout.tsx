@@ -1,10 +1,12 @@
 import type { ReactNode } from "react";
-import { cookies } from "next/headers";
+import { cookies, headers } from "next/headers";
+import { redirect } from "next/navigation";
 import { Messages } from "@/components/i18n/messages";
 import { translator } from "@/components/i18n/server";
 import { QueryProvider } from "@/components/live/query-provider";
 import { DENSITY_COOKIE, parseDensity } from "@/components/ui/density";
 import { parseTheme, THEME_COOKIE } from "@/components/ui/theme";
+import { paths, REQUESTED_PATH_HEADER } from "@/lib/paths";
 import { currentCtx } from "@/server/dashboard/context";
 import { countApprovals } from "@/server/dashboard/queries/count-approvals";
 import { Account } from "./_components/account";
@@ -15,11 +17,11 @@ import { LooksProvider } from "./_components/use-looks";
 
 /**
  * The frame around every page. It shows who is signed in but guards nothing: each page, action and handler asks for
- * itself, and a page that finds nobody sends the person to sign in with the way back.
+ * itself. Sent to sign in from here, before anything is streamed, a person whose session has ended needs no script for it.
  */
 export default async function DashboardLayout({ children }: { children: ReactNode }) {
   const ctx = await currentCtx();
-  if (ctx === null) return children;
+  if (ctx === null) redirect(paths.login((await headers()).get(REQUESTED_PATH_HEADER) ?? undefined));
   const chosen = await cookies();
   const t = await translator("navigation");
   const { name, email, role } = ctx.actor;

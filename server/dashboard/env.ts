@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { StartupError } from "@/server/platform/lifecycle";
+import type { IdentityProvider } from "./runtime";
 
 const envSchema = z.object({
   DASHBOARD_DATABASE_URL: z.string({ error: "is missing: the address of a Postgres 15 or newer" }).min(1),
@@ -11,6 +12,13 @@ const envSchema = z.object({
   NEXTAUTH_URL: z
     .url({ protocol: /^https?$/, error: "must be the dashboard's http or https address" })
     .optional(),
+  SECOND_FACTOR_KEY: z.string().min(16, "is too short: at least 16 characters").optional(),
+  OIDC_ISSUER: z
+    .url({ protocol: /^https?$/, error: "must be the provider's http or https address" })
+    .optional(),
+  OIDC_CLIENT_ID: z.string().min(1).optional(),
+  OIDC_CLIENT_SECRET: z.string().min(1).optional(),
+  OIDC_NAME: z.string().min(1).max(40, "is too long: at most 40 characters").optional(),
   PAYDECK_SANDBOX: z.enum(["0", "1"], "must be 0 or 1").default("0"),
   SANDBOX_PASSWORD: z.string().min(1).max(1_000).optional(),
   DASHBOARD_LOG_LEVEL: z.enum(["debug", "info", "warn", "error"]).default("info"),
@@ -27,6 +35,11 @@ export type DashboardEnv = {
   isSandbox: boolean;
   /** With one, the four accounts of the design's section 5 exist and have it. */
   sandboxPassword: string | null;
+  /** Signs next-auth's cookies. */
+  sessionSecret: string;
+  /** Seals second factors; decision 0130. */
+  secondFactorKey: string;
+  identityProvider: IdentityProvider | null;
   logLevel: string;
 };
 
@@ -46,8 +59,22 @@ export function readDashboardEnv(variables: NodeJS.ProcessEnv = process.env): Da
     publicUrl: env.NEXTAUTH_URL === undefined ? null : new URL(env.NEXTAUTH_URL),
     isSandbox: env.PAYDECK_SANDBOX === "1",
     sandboxPassword: env.SANDBOX_PASSWORD ?? null,
+    sessionSecret: env.NEXTAUTH_SECRET,
+    secondFactorKey: env.SECOND_FACTOR_KEY ?? env.NEXTAUTH_SECRET,
+    identityProvider: readIdentityProvider(env),
     logLevel: env.DASHBOARD_LOG_LEVEL,
   };
+}
+
+function readIdentityProvider(env: z.output<typeof envSchema>): IdentityProvider | null {
+  const { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: clientId, OIDC_CLIENT_SECRET: clientSecret } = env;
+  if (issuer === undefined && clientId === undefined && clientSecret === undefined) return null;
+  if (issuer === undefined || clientId === undefined || clientSecret === undefined) {
+    throw new StartupError(
+      "OIDC_ISSUER, OIDC_CLIENT_ID and OIDC_CLIENT_SECRET belong together: set all three, or leave all three out.",
+    );
+  }
+  return { name: env.OIDC_NAME ?? new URL(issuer).host, issuer, clientId, clientSecret };
 }
 
 /** What `npm run audit:verify` takes from the environment; what is absent comes from the running stack. */

@@ -9,6 +9,7 @@ import { createPool, type Pool } from "@/server/platform/pool";
 import { projectRoot } from "@/server/platform/root";
 import { startTracing } from "@/server/platform/tracing";
 import { seedSandboxPeople } from "./auth/seed-sandbox-people";
+import { createVault } from "./auth/vault";
 import { type DashboardEnv, prepareFrameworkEnv, readDashboardEnv } from "./env";
 import { createFront } from "./http/front";
 import { listen } from "./http/listen";
@@ -34,9 +35,11 @@ async function start(): Promise<Running> {
 
   const [pool, web] = await Promise.all([prepareDatabase(env), prepareNext(env)]);
   const routing = createRoutingClient({ env: routingEnv, clock: systemClock, logger });
-  const services: Services = { pool, clock: systemClock, routing, logger };
+  const vault = createVault(env.secondFactorKey);
+  const services: Services = { pool, clock: systemClock, routing, logger, vault };
   if (env.sandboxPassword !== null) await seedSandboxPeople(services, env.sandboxPassword);
-  installRuntime({ ...services, settings: { isSandbox: env.isSandbox } });
+  const { isSandbox, sessionSecret, identityProvider } = env;
+  installRuntime({ ...services, settings: { isSandbox, sessionSecret, identityProvider } });
 
   let jobs: Jobs | null = null;
   const front = createFront({

@@ -1,14 +1,18 @@
 import type { Clock } from "@/server/platform/clock";
 import type { Logger } from "@/server/platform/log";
 import type { Pool } from "@/server/platform/pool";
+import type { Vault } from "./auth/vault";
 import type { RoutingClient } from "./routing-client/client";
 
 /** What every query, command and job works with. */
-export type Services = { pool: Pool; clock: Clock; routing: RoutingClient; logger: Logger };
+export type Services = { pool: Pool; clock: Clock; routing: RoutingClient; logger: Logger; vault: Vault };
+
+/** An OpenID provider that people may come by. */
+export type IdentityProvider = { name: string; issuer: string; clientId: string; clientSecret: string };
 
 /** The one set of services of the process, and what the screens need of its configuration. */
 export type Runtime = Services & {
-  settings: { isSandbox: boolean };
+  settings: { isSandbox: boolean; sessionSecret: string; identityProvider: IdentityProvider | null };
 };
 
 const KEY = Symbol.for("paydeck.dashboard.runtime");

@@ -1,28 +1,63 @@
 import type { Metadata } from "next";
 import { redirect } from "next/navigation";
-import { Mark } from "@/components/ui/mark";
-import { safeReturnPath } from "@/lib/paths";
+import { translator } from "@/components/i18n/server";
+import { buttonClass } from "@/components/ui/button";
+import { Notice } from "@/components/ui/notice";
+import { paths, safeReturnPath } from "@/lib/paths";
 import { currentCtx } from "@/server/dashboard/context";
 import { signInHints } from "@/server/dashboard/queries/sign-in-hints";
 import { SignInForm } from "./_components/sign-in-form";
+import { providerFault } from "./_components/provider-fault";
 
-export const metadata: Metadata = { title: "Sign in" };
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await translator("signIn");
+  return { title: t("page") };
+}
 
-type LoginPageProps = { searchParams: Promise<{ from?: string | string[] }> };
+type LoginPageProps = { searchParams: Promise<Record<string, string | string[] | undefined>> };
 
 export default async function LoginPage({ searchParams }: LoginPageProps) {
-  const { from } = await searchParams;
+  const { from, error, saved } = await searchParams;
   const returnPath = safeReturnPath(typeof from === "string" ? from : null);
-  const [ctx, { sandboxEmails }] = await Promise.all([currentCtx(), signInHints()]);
+  const t = await translator("signIn");
+  const [ctx, { sandboxEmails, providerName }] = await Promise.all([currentCtx(), signInHints()]);
   if (ctx !== null) redirect(returnPath);
+  const fault = providerFault(typeof error === "string" ? error : null);
 
   return (
-    <main className="grid min-h-dvh content-center justify-items-center px-4 py-8">
-      <div className="w-full max-w-sm">
-        <Mark className="mb-4 size-8" />
-        <h1 className="mb-5 text-xl font-semibold">Sign in to Paydeck</h1>
-        <SignInForm returnPath={returnPath} sandboxEmails={sandboxEmails} />
-      </div>
-    </main>
+    <>
+      <h1 className="mb-5 text-xl font-semibold">{t("title")}</h1>
+      {fault !== null && (
+        <div className="mb-4">
+          <Notice tone="danger" role="alert" title={t(`fault.${fault}.title`, { name: providerName ?? "" })}>
+            <p>{t(`fault.${fault}.advice`, { name: providerName ?? "" })}</p>
+          </Notice>
+        </div>
+      )}
+      {saved !== undefined && fault === null && (
+        <div className="mb-4">
+          <Notice tone="success" role="status" title={t("invitation.done.title")}>
+            <p>{t("invitation.done.advice")}</p>
+          </Notice>
+        </div>
+      )}
+      <SignInForm returnPath={returnPath} sandboxEmails={sandboxEmails}>
+        {providerName !== null && (
+          <>
+            <p className="flex items-center gap-3 text-sm text-ink-muted before:h-px before:grow before:bg-line after:h-px after:grow after:bg-line">
+              {t("or")}
+            </p>
+            {/* No Link: this leaves the site, and must never be fetched ahead. */}
+            <a
+              href={paths.loginByProvider(returnPath)}
+              className={`${buttonClass("secondary")} w-full min-w-0`}
+            >
+              <span className="truncate">{t("byProvider", { name: providerName })}</span>
+            </a>
+          </>
+        )}
+      </SignInForm>
+      <p className="mt-4 text-sm text-ink-muted">{t("noAccount")}</p>
+    </>
   );
 }

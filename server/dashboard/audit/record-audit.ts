@@ -25,6 +25,23 @@ export type AuditAction =
   | "sign_in_locked"
   | "signed_out"
   | "forbidden"
+  | "sign_in_refused"
+  | "sign_in_unlocked"
+  | "person_invited"
+  | "person_link_made"
+  | "person_link_revoked"
+  | "person_link_used"
+  | "person_role_changed"
+  | "person_deactivated"
+  | "person_reactivated"
+  | "person_second_factor_reset"
+  | "sessions_ended"
+  | "password_changed"
+  | "second_factor_turned_on"
+  | "second_factor_turned_off"
+  | "recovery_codes_renewed"
+  | "audit_verification_requested"
+  | "audit_verified"
   | "refund_requested"
   | "refund_accepted"
   | "refund_refused"
@@ -91,7 +108,11 @@ export type AuditSubject = {
     | "customer_search"
     | "saved_view"
     | "session"
-    | "sign_in";
+    | "sign_in"
+    | "person"
+    | "people"
+    | "account"
+    | "audit";
   id: string;
 };
 

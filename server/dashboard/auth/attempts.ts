@@ -1,4 +1,6 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { inTransaction } from "@/server/platform/transaction";
+import { recordAudit } from "../audit/record-audit";
 import type { Services } from "../runtime";
 import {
   deleteSignInFailuresBefore,
@@ -18,28 +20,24 @@ const FREE_FAILURES = 3;
 const FIRST_DELAY_MS = 250;
 const MAX_DELAY_MS = 2_000;
 
-export type Attempt = { kind: "locked"; isNew: boolean } | { kind: "allowed"; delayMs: number };
+type Attempt = { kind: "locked"; isNew: boolean; until: Date } | { kind: "allowed"; delayMs: number };
 
 /**
  * Counts an attempt as failed before the password is looked at, whether or not the e-mail is known: however many
  * guesses arrive at once, no more than {@link MAX_FAILURES} are judged. A right password clears the count.
  */
-export async function beginAttempt(services: Services, email: string): Promise<Attempt> {
+async function beginAttempt(services: Services, email: string): Promise<Attempt> {
   const now = services.clock.now();
   return inTransaction(services.pool, async (db) => {
     await deleteSignInFailuresBefore(db, new Date(now.getTime() - KEEP_ROWS_MS));
     const earlier = await lockSignInFailures(db, email);
     if (earlier !== null && earlier.lockedUntil !== null && earlier.lockedUntil > now) {
-      return { kind: "locked", isNew: false };
+      return { kind: "locked", isNew: false, until: earlier.lockedUntil };
     }
     const failures = failuresThatCount(earlier, now) + 1;
-    const isLocked = failures > MAX_FAILURES;
-    await saveSignInFailures(db, email, {
-      failures,
-      lastFailedAt: now,
-      lockedUntil: isLocked ? new Date(now.getTime() + LOCK_MS) : null,
-    });
-    if (isLocked) return { kind: "locked", isNew: true };
+    const until = failures > MAX_FAILURES ? new Date(now.getTime() + LOCK_MS) : null;
+    await saveSignInFailures(db, email, { failures, lastFailedAt: now, lockedUntil: until });
+    if (until !== null) return { kind: "locked", isNew: true, until };
     return { kind: "allowed", delayMs: delayAfter(failures - 1) };
   });
 }
@@ -53,4 +51,25 @@ function failuresThatCount(earlier: SignInFailures | null, now: Date): number {
 export function delayAfter(failures: number): number {
   if (failures < FREE_FAILURES) return 0;
   return Math.min(FIRST_DELAY_MS * 2 ** (failures - FREE_FAILURES), MAX_DELAY_MS);
+}
+
+/**
+ * Counts an attempt, waits as {@link delayAfter} says, and tells until when the e-mail is locked; null when the attempt may be
+ * judged. A new lock is audited, not every try behind it.
+ */
+export async function lockedUntil(services: Services, email: string): Promise<Date | null> {
+  const attempt = await beginAttempt(services, email);
+  if (attempt.kind === "allowed") {
+    if (attempt.delayMs > 0) await sleep(attempt.delayMs);
+    return null;
+  }
+  if (attempt.isNew) {
+    await recordAudit(services.pool, {
+      at: services.clock.now(),
+      actor: "system",
+      action: "sign_in_locked",
+      subject: { kind: "sign_in", id: email },
+    });
+  }
+  return attempt.until;
 }

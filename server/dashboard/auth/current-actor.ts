@@ -1,12 +1,15 @@
 import { getServerSession } from "next-auth";
 import { cache } from "react";
 import { z } from "zod";
-import { getRuntime } from "../runtime";
-import { findSessionPerson } from "../store/sessions";
+import { getRuntime, type Runtime } from "../runtime";
+import { findSessionPerson, touchSession } from "../store/sessions";
 import type { Actor } from "./actor";
 import { authOptions } from "./options";
 
 const sessionIdSchema = z.uuid();
+
+/** How exactly the list of sessions tells when one was last used. */
+const TOUCH_EVERY_MS = 60_000;
 
 /**
  * Who is asking, as the database has them now; null when the cookie is absent, forged, or of a session that has ended.
@@ -27,5 +30,19 @@ export const currentActor: () => Promise<Actor | null> = cache(async () => {
   });
   const sessionId = sessionIdSchema.safeParse(session?.sessionId);
   if (!sessionId.success) return null;
-  return findSessionPerson(runtime.pool, sessionId.data, runtime.clock.now());
+  const at = runtime.clock.now();
+  const found = await findSessionPerson(runtime.pool, sessionId.data, at);
+  if (found === null) return null;
+  const { lastUsedAt, ...actor } = found;
+  if (lastUsedAt === null || at.getTime() - lastUsedAt.getTime() > TOUCH_EVERY_MS) {
+    await touch(runtime, actor.sessionId, at);
+  }
+  return actor;
 });
+
+/** A note for the person's own eyes: nobody is kept waiting outside because it could not be written. */
+async function touch({ pool, logger }: Runtime, sessionId: string, at: Date): Promise<void> {
+  await touchSession(pool, sessionId, at).catch((error: unknown) =>
+    logger.warn({ err: error }, "the use of a session was not noted"),
+  );
+}

@@ -1,8 +1,11 @@
 import type { AuthOptions } from "next-auth";
 import credentialsProvider from "next-auth/providers/credentials";
 import { paths } from "@/lib/paths";
-import type { Services } from "../runtime";
+import type { Runtime } from "../runtime";
+import { deviceHint } from "./open-session";
+import { identityProviderOf, PROVIDER_ID } from "./identity-provider";
 import { SESSION_SECONDS, signIn } from "./sign-in";
+import { signInByProvider } from "./sign-in-by-provider";
 import { signOut } from "./sign-out";
 
 declare module "next-auth" {
@@ -20,15 +23,19 @@ declare module "next-auth/jwt" {
   }
 }
 
-/** The codes that the sign-in page knows, beside next-auth's own `CredentialsSignin` for a wrong password. */
+/** The codes that the sign-in page knows, beside next-auth's own (`sign-in-fault.ts`). */
 const LOCKED_OUT = "LockedOut";
+const SECOND_FACTOR_NEEDED = "SecondFactorNeeded";
 const UNAVAILABLE = "Unavailable";
 
 /**
- * next-auth with one provider. The encrypted cookie carries the person's and the session's id and nothing else: who they
- * are and what they may do is read from the database at every request (failure 35).
+ * next-auth with passwords and, where one is configured, an identity provider. The encrypted cookie carries the person's
+ * and the session's id and nothing else: who they are and what they may do is read from the database at every request
+ * (failure 35). The sign-in page itself opens sessions by `session-cookie.ts`; the provider of credentials here lets programs
+ * sign in by next-auth's own calls, except as people with a second factor.
  */
-export function authOptions(services: Services): AuthOptions {
+export function authOptions(runtime: Runtime, userAgent: string | null = null): AuthOptions {
+  const { identityProvider } = runtime.settings;
   return {
     pages: { signIn: paths.login(), error: paths.login() },
     session: { strategy: "jwt", maxAge: SESSION_SECONDS },
@@ -36,10 +43,12 @@ export function authOptions(services: Services): AuthOptions {
       credentialsProvider({
         credentials: { email: { type: "email" }, password: { type: "password" } },
         async authorize(credentials) {
-          const outcome = await signIn(services, credentials).catch((error: unknown) => {
-            services.logger.error({ err: error }, "sign-in failed");
-            throw new Error(UNAVAILABLE);
-          });
+          const outcome = await signIn(runtime, credentials, deviceHint(userAgent)).catch(
+            (error: unknown) => {
+              runtime.logger.error({ err: error }, "sign-in failed");
+              throw new Error(UNAVAILABLE);
+            },
+          );
           switch (outcome.kind) {
             case "signed_in":
               return { id: outcome.userId, sessionId: outcome.sessionId };
@@ -47,15 +56,33 @@ export function authOptions(services: Services): AuthOptions {
               return null;
             case "locked":
               throw new Error(LOCKED_OUT);
+            case "second_factor":
+              throw new Error(SECOND_FACTOR_NEEDED);
           }
         },
       }),
+      ...(identityProvider === null ? [] : [identityProviderOf(identityProvider)]),
     ],
     callbacks: {
+      async signIn({ user, account, profile }) {
+        if (account?.provider !== PROVIDER_ID) return true;
+        const outcome = await signInByProvider(runtime, profile, deviceHint(userAgent)).catch(
+          (error: unknown) => {
+            runtime.logger.error({ err: error }, "sign-in by the identity provider failed");
+            throw new Error(UNAVAILABLE);
+          },
+        );
+        if (outcome.kind === "refused") return `${paths.login()}?error=${outcome.code}`;
+        // next-auth hands this very object on to `jwt`: it has no adapter that would make another.
+        Object.assign(user, { id: outcome.userId, sessionId: outcome.sessionId });
+        return true;
+      },
       jwt: ({ token, user }) => {
-        const sessionId = (user as typeof user | undefined)?.sessionId ?? token.sessionId;
+        const given = user as typeof user | undefined;
+        const sub = given?.id ?? token.sub;
+        const sessionId = given?.sessionId ?? token.sessionId;
         return {
-          ...(token.sub === undefined ? {} : { sub: token.sub }),
+          ...(sub === undefined ? {} : { sub }),
           ...(sessionId === undefined ? {} : { sessionId }),
         };
       },
@@ -63,18 +90,18 @@ export function authOptions(services: Services): AuthOptions {
     },
     events: {
       async signOut({ token }) {
-        if (token.sessionId !== undefined) await signOut(services, token.sessionId);
+        if (token.sessionId !== undefined) await signOut(runtime, token.sessionId);
       },
     },
     logger: {
       // A cookie that cannot be read is anybody's to send, as often as they like: not worth a warning each.
       error: (code, metadata) =>
-        services.logger[code === "JWT_SESSION_ERROR" ? "debug" : "warn"](
+        runtime.logger[code === "JWT_SESSION_ERROR" ? "debug" : "warn"](
           { code, err: errorOf(metadata) },
           "next-auth",
         ),
-      warn: (code) => services.logger.debug({ code }, "next-auth"),
-      debug: (code) => services.logger.debug({ code }, "next-auth"),
+      warn: (code) => runtime.logger.debug({ code }, "next-auth"),
+      debug: (code) => runtime.logger.debug({ code }, "next-auth"),
     },
   };
 }

@@ -1,10 +1,13 @@
 import { randomUUID } from "node:crypto";
 import type { Services } from "../runtime";
-import { findActivePersonByEmail, insertPerson, updatePasswordHash } from "../store/people";
+import { findPersonByEmail, insertPerson, updatePasswordHash } from "../store/people";
 import { hashPassword, verifyPassword } from "./password";
 import { SANDBOX_PEOPLE } from "./sandbox-people";
 
-/** Makes the sandbox's accounts, and gives those that exist the password of this start if they have another. */
+/**
+ * Makes the sandbox's accounts, and gives those that exist the password of this start if they have another. Whoever has
+ * chosen a password of their own keeps it.
+ */
 export async function seedSandboxPeople(
   services: Pick<Services, "pool" | "clock">,
   password: string,
@@ -17,11 +20,17 @@ async function seedPerson(
   person: (typeof SANDBOX_PEOPLE)[number],
   password: string,
 ): Promise<void> {
-  const existing = await findActivePersonByEmail(pool, person.email);
+  const existing = await findPersonByEmail(pool, person.email);
   if (existing === null) {
     const passwordHash = await hashPassword(password);
-    await insertPerson(pool, { ...person, id: randomUUID(), passwordHash }, clock.now());
-  } else if (!(await verifyPassword(existing.passwordHash, password))) {
-    await updatePasswordHash(pool, existing.id, await hashPassword(password));
+    await insertPerson(
+      pool,
+      { ...person, id: randomUUID(), passwordHash, isPasswordSeeded: true },
+      clock.now(),
+    );
+    return;
   }
+  if (!existing.isPasswordSeeded || existing.passwordHash === null) return;
+  if (await verifyPassword(existing.passwordHash, password)) return;
+  await updatePasswordHash(pool, existing.id, await hashPassword(password), true);
 }

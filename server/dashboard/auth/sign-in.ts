@@ -1,24 +1,27 @@
-import { randomUUID } from "node:crypto";
-import { setTimeout as sleep } from "node:timers/promises";
 import { z } from "zod";
 import { isStorableText } from "@/lib/text";
 import { inTransaction } from "@/server/platform/transaction";
-import { recordAudit } from "../audit/record-audit";
 import type { Services } from "../runtime";
-import { findActivePersonByEmail } from "../store/people";
-import { insertSession } from "../store/sessions";
-import { clearSignInFailures } from "../store/sign-in-failures";
-import { beginAttempt } from "./attempts";
+import { findPersonByEmail, lockPerson, type Person } from "../store/people";
+import { findSecondFactor } from "../store/second-factors";
+import { insertChallenge } from "../store/sign-in-challenges";
+import { lockedUntil } from "./attempts";
+import { openSession } from "./open-session";
 import { hashOfNobody, verifyPassword } from "./password";
+import { newToken } from "./token";
 
-/** A sign-in holds for a working day, whatever happens in it. */
-export const SESSION_SECONDS = 12 * 60 * 60;
+export { SESSION_SECONDS } from "./open-session";
+
+/** How long the code may take after the password. */
+export const CHALLENGE_MS = 5 * 60_000;
 
 export type SignIn =
   | { kind: "signed_in"; userId: string; sessionId: string }
-  /** Wrong password, unknown or deactivated e-mail: never told apart (failure 36). */
+  /** The password was right; there is no session before {@link passSecondFactor} is given this token and a code. */
+  | { kind: "second_factor"; token: string }
+  /** Wrong password, unknown, invited or deactivated e-mail: never told apart (failure 36). */
   | { kind: "wrong" }
-  | { kind: "locked" };
+  | { kind: "locked"; until: Date };
 
 const credentialsSchema = z.object({
   email: z
@@ -31,47 +34,40 @@ const credentialsSchema = z.object({
 });
 
 /** Checks a password and opens a session. The answer takes the same time and shape for e-mails that nobody has. */
-export async function signIn(services: Services, input: unknown): Promise<SignIn> {
+export async function signIn(
+  services: Services,
+  input: unknown,
+  device: string | null = null,
+): Promise<SignIn> {
   const parsed = credentialsSchema.safeParse(input);
   if (!parsed.success) return { kind: "wrong" };
   const { email, password } = parsed.data;
 
-  const attempt = await beginAttempt(services, email);
-  if (attempt.kind === "locked") {
-    if (attempt.isNew) await auditLock(services, email);
-    return { kind: "locked" };
-  }
-  if (attempt.delayMs > 0) await sleep(attempt.delayMs);
+  const until = await lockedUntil(services, email);
+  if (until !== null) return { kind: "locked", until };
 
-  const person = await findActivePersonByEmail(services.pool, email);
-  const isRight = await verifyPassword(person?.passwordHash ?? (await hashOfNobody()), password);
-  if (person === null || !isRight) return { kind: "wrong" };
+  const person = await findPersonByEmail(services.pool, email);
+  const passwordHash = person !== null && canSignIn(person) ? person.passwordHash : null;
+  const isRight = await verifyPassword(passwordHash ?? (await hashOfNobody()), password);
+  if (person === null || passwordHash === null || !isRight) return { kind: "wrong" };
 
-  const at = services.clock.now();
-  const sessionId = randomUUID();
-  await inTransaction(services.pool, async (db) => {
-    await clearSignInFailures(db, email);
-    await insertSession(db, {
-      id: sessionId,
-      personId: person.id,
-      createdAt: at,
-      expiresAt: new Date(at.getTime() + SESSION_SECONDS * 1000),
-    });
-    await recordAudit(db, {
-      at,
-      actor: { userId: person.id, email: person.email },
-      action: "signed_in",
-      subject: { kind: "session", id: sessionId },
-    });
+  return inTransaction(services.pool, async (db) => {
+    // Whatever was changed while the password was judged, its sessions have ended: this one must not begin.
+    const now = await lockPerson(db, person.id);
+    if (now === null || !canSignIn(now) || now.passwordHash !== passwordHash) return { kind: "wrong" };
+    const at = services.clock.now();
+    const factor = await findSecondFactor(db, person.id);
+    if (factor !== null && factor.confirmedAt !== null) {
+      const { token, tokenHash } = newToken();
+      const expiresAt = new Date(at.getTime() + CHALLENGE_MS);
+      await insertChallenge(db, { tokenHash, personId: person.id, createdAt: at, expiresAt });
+      return { kind: "second_factor", token };
+    }
+    const sessionId = await openSession(db, now, { by: "password", device, at });
+    return { kind: "signed_in", userId: person.id, sessionId };
   });
-  return { kind: "signed_in", userId: person.id, sessionId };
 }
 
-async function auditLock(services: Services, email: string): Promise<void> {
-  await recordAudit(services.pool, {
-    at: services.clock.now(),
-    actor: "system",
-    action: "sign_in_locked",
-    subject: { kind: "sign_in", id: email },
-  });
+function canSignIn(person: Person): boolean {
+  return person.activatedAt !== null && person.deactivatedAt === null;
 }

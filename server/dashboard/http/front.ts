@@ -32,7 +32,7 @@ async function observed(
 ): Promise<void> {
   const { logger } = options;
   const method = request.method ?? "GET";
-  const path = pathOf(request);
+  const path = loggedPath(pathOf(request));
   const startedAt = performance.now();
   response.once("finish", () => {
     const ms = performance.now() - startedAt;
@@ -77,6 +77,11 @@ function trustHeaders(request: IncomingMessage, ownHost: string, protocol: strin
   }
   request.headers["x-forwarded-host"] = ownHost;
   request.headers["x-forwarded-proto"] = protocol.replace(":", "");
+}
+
+/** An invitation's address is its secret: the log gets none. */
+function loggedPath(path: string): string {
+  return path.startsWith("/invitation/") ? "/invitation/…" : path;
 }
 
 function pathOf(request: IncomingMessage): string {

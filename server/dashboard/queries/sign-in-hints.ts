@@ -1,9 +1,18 @@
 import { SANDBOX_PEOPLE } from "../auth/sandbox-people";
 import { getRuntime } from "../runtime";
 
-/** The accounts that the sign-in page offers: the sandbox's in sandbox mode, else none. Nobody is signed in yet. */
-export function signInHints(): Promise<{ sandboxEmails: string[] }> {
-  const { settings } = getRuntime();
-  const sandboxEmails = settings.isSandbox ? SANDBOX_PEOPLE.map((person) => person.email) : [];
-  return Promise.resolve({ sandboxEmails });
+export type SignInHints = {
+  /** The sandbox's accounts in sandbox mode, else none. */
+  sandboxEmails: string[];
+  /** What the configured identity provider is called; null without one. */
+  providerName: string | null;
+};
+
+/** What the sign-in page offers. Nobody is signed in yet. */
+export function signInHints(): Promise<SignInHints> {
+  const { isSandbox, identityProvider } = getRuntime().settings;
+  return Promise.resolve({
+    sandboxEmails: isSandbox ? SANDBOX_PEOPLE.map((person) => person.email) : [],
+    providerName: identityProvider?.name ?? null,
+  });
 }

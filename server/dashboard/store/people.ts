@@ -6,16 +6,25 @@ export type Person = {
   email: string;
   name: string;
   role: Role;
-  passwordHash: string;
+  /** Null for somebody who has never chosen one: invited, or coming by the identity provider. */
+  passwordHash: string | null;
+  isPasswordSeeded: boolean;
+  createdAt: Date;
+  activatedAt: Date | null;
+  deactivatedAt: Date | null;
 };
 
-/** An active person by e-mail, compared without regard to case; null for nobody. */
-export async function findActivePersonByEmail(db: Db, email: string): Promise<Person | null> {
-  const { rows } = await db.query<Person>(
-    `select id, email, name, role, password_hash as "passwordHash"
-     from people where lower(email) = lower($1) and deactivated_at is null`,
-    [email],
-  );
+const COLUMNS = `id, email, name, role, password_hash as "passwordHash", password_is_seeded as "isPasswordSeeded",
+  created_at as "createdAt", activated_at as "activatedAt", deactivated_at as "deactivatedAt"`;
+
+/** The constraint that a change runs into which would leave no active admin. */
+export const AN_ADMIN_REMAINS = "people_an_admin_remains";
+
+/** Whoever has the e-mail, in any state, compared without regard to case; null for nobody. */
+export async function findPersonByEmail(db: Db, email: string): Promise<Person | null> {
+  const { rows } = await db.query<Person>(`select ${COLUMNS} from people where lower(email) = lower($1)`, [
+    email,
+  ]);
   return rows[0] ?? null;
 }
 
@@ -28,17 +37,106 @@ export async function holdActiveRole(db: Db, personId: string): Promise<Role | n
   return rows[0]?.role ?? null;
 }
 
-/** Adds a person unless the e-mail is taken; returns whether it was added. */
-export async function insertPerson(db: Db, person: Person, createdAt: Date): Promise<boolean> {
+export async function findPerson(db: Db, personId: string): Promise<Person | null> {
+  const { rows } = await db.query<Person>(`select ${COLUMNS} from people where id = $1`, [personId]);
+  return rows[0] ?? null;
+}
+
+/** Keeps others from changing the person until the transaction ends. */
+export async function lockPerson(db: Db, personId: string): Promise<Person | null> {
+  const { rows } = await db.query<Person>(`select ${COLUMNS} from people where id = $1 for update`, [
+    personId,
+  ]);
+  return rows[0] ?? null;
+}
+
+type NewPerson = Pick<Person, "id" | "email" | "name" | "role">;
+
+/** Adds an active person unless the e-mail is taken; returns whether they were added. */
+export async function insertPerson(
+  db: Db,
+  person: NewPerson & { passwordHash: string; isPasswordSeeded?: boolean },
+  createdAt: Date,
+): Promise<boolean> {
   const { rowCount } = await db.query(
-    `insert into people (id, email, name, role, password_hash, created_at)
-     values ($1, $2, $3, $4, $5, $6) on conflict (lower(email)) do nothing`,
-    [person.id, person.email, person.name, person.role, person.passwordHash, createdAt],
+    `insert into people (id, email, name, role, password_hash, password_is_seeded, created_at, activated_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $7) on conflict (lower(email)) do nothing`,
+    [
+      person.id,
+      person.email,
+      person.name,
+      person.role,
+      person.passwordHash,
+      person.isPasswordSeeded ?? false,
+      createdAt,
+    ],
+  );
+  return rowCount === 1;
+}
+
+/** Adds somebody who has still to accept, unless the e-mail is taken; returns whether they were added. */
+export async function insertInvitedPerson(db: Db, person: NewPerson, createdAt: Date): Promise<boolean> {
+  const { rowCount } = await db.query(
+    `insert into people (id, email, name, role, created_at) values ($1, $2, $3, $4, $5)
+     on conflict (lower(email)) do nothing`,
+    [person.id, person.email, person.name, person.role, createdAt],
   );
   return rowCount === 1;
 }
 
 /** A trigger ends the person's sessions in the same transaction. */
-export async function updatePasswordHash(db: Db, personId: string, passwordHash: string): Promise<void> {
-  await db.query("update people set password_hash = $2 where id = $1", [personId, passwordHash]);
+export async function updatePasswordHash(
+  db: Db,
+  personId: string,
+  passwordHash: string,
+  isSeeded = false,
+): Promise<void> {
+  await db.query("update people set password_hash = $2, password_is_seeded = $3 where id = $1", [
+    personId,
+    passwordHash,
+    isSeeded,
+  ]);
+}
+
+/** From now on the person can sign in; does nothing to whoever could already. */
+export async function activatePerson(db: Db, personId: string, name: string, at: Date): Promise<void> {
+  await db.query("update people set name = $2, activated_at = coalesce(activated_at, $3) where id = $1", [
+    personId,
+    name,
+    at,
+  ]);
+}
+
+/** A trigger ends the person's sessions; {@link AN_ADMIN_REMAINS} is violated by the last admin. */
+export async function updateRole(db: Db, personId: string, role: Role): Promise<void> {
+  await db.query("update people set role = $2 where id = $1", [personId, role]);
+}
+
+/** Like {@link updateRole}; null lets the person in again. */
+export async function updateDeactivatedAt(db: Db, personId: string, at: Date | null): Promise<void> {
+  await db.query("update people set deactivated_at = $2 where id = $1", [personId, at]);
+}
+
+export type ListedPerson = Person & {
+  hasSecondFactor: boolean;
+  lastUsedAt: Date | null;
+  lockedUntil: Date | null;
+  openLinkExpiresAt: Date | null;
+};
+
+/** Everybody, those who can sign in first. An organisation's staff is one page; `limit` only bounds it. */
+export async function listPeople(db: Db, limit: number): Promise<ListedPerson[]> {
+  const { rows } = await db.query<ListedPerson>(
+    `select ${COLUMNS},
+       exists (select 1 from second_factors f where f.person_id = p.id and f.confirmed_at is not null)
+         as "hasSecondFactor",
+       (select max(coalesce(s.last_used_at, s.created_at)) from sessions s where s.person_id = p.id) as "lastUsedAt",
+       (select f.locked_until from sign_in_failures f where f.email = lower(p.email)) as "lockedUntil",
+       (select l.expires_at from person_links l
+        where l.person_id = p.id and l.used_at is null and l.revoked_at is null) as "openLinkExpiresAt"
+     from people p
+     order by (p.deactivated_at is not null), lower(p.name), p.id limit $1`,
+    [limit],
+  );
+  return rows;
 }

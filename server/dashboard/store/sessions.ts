@@ -3,32 +3,78 @@ import type { Db } from "@/server/platform/pool";
 
 export type SessionPerson = { userId: string; name: string; email: string; role: Role; sessionId: string };
 
+/** How somebody proved who they are. */
+export type SessionOpening = "password" | "second_factor" | "recovery_code" | "provider";
+
 /** Also clears the person's sessions that have run out, so that the table stays small. */
 export async function insertSession(
   db: Db,
-  session: { id: string; personId: string; createdAt: Date; expiresAt: Date },
+  session: {
+    id: string;
+    personId: string;
+    createdAt: Date;
+    expiresAt: Date;
+    device?: string | null;
+    openedBy?: SessionOpening;
+  },
 ): Promise<void> {
   await db.query("delete from sessions where person_id = $1 and expires_at <= $2", [
     session.personId,
     session.createdAt,
   ]);
-  await db.query("insert into sessions (id, person_id, created_at, expires_at) values ($1, $2, $3, $4)", [
-    session.id,
-    session.personId,
-    session.createdAt,
-    session.expiresAt,
-  ]);
+  await db.query(
+    `insert into sessions (id, person_id, created_at, expires_at, last_used_at, device, opened_by)
+     values ($1, $2, $3, $4, $3, $5, $6)`,
+    [
+      session.id,
+      session.personId,
+      session.createdAt,
+      session.expiresAt,
+      session.device ?? null,
+      session.openedBy ?? "password",
+    ],
+  );
 }
 
 /** The session and its person in one look, as they are now; null when either has ended (failure 35). */
-export async function findSessionPerson(db: Db, sessionId: string, at: Date): Promise<SessionPerson | null> {
-  const { rows } = await db.query<SessionPerson>(
-    `select p.id as "userId", p.name, p.email, p.role, s.id as "sessionId"
+export async function findSessionPerson(
+  db: Db,
+  sessionId: string,
+  at: Date,
+): Promise<(SessionPerson & { lastUsedAt: Date | null }) | null> {
+  const { rows } = await db.query<SessionPerson & { lastUsedAt: Date | null }>(
+    `select p.id as "userId", p.name, p.email, p.role, s.id as "sessionId", s.last_used_at as "lastUsedAt"
      from sessions s join people p on p.id = s.person_id
      where s.id = $1 and s.expires_at > $2 and p.deactivated_at is null`,
     [sessionId, at],
   );
   return rows[0] ?? null;
+}
+
+/** Somebody uses the session: shown in the list of a person's sessions, never judged by. */
+export async function touchSession(db: Db, sessionId: string, at: Date): Promise<void> {
+  await db.query("update sessions set last_used_at = $2 where id = $1", [sessionId, at]);
+}
+
+export type ListedSession = {
+  id: string;
+  createdAt: Date;
+  expiresAt: Date;
+  lastUsedAt: Date | null;
+  device: string | null;
+  openedBy: SessionOpening;
+};
+
+/** A person's sessions that hold, the one used last first. */
+export async function listSessions(db: Db, personId: string, at: Date): Promise<ListedSession[]> {
+  const { rows } = await db.query<ListedSession>(
+    `select id, created_at as "createdAt", expires_at as "expiresAt", last_used_at as "lastUsedAt", device,
+       opened_by as "openedBy"
+     from sessions where person_id = $1 and expires_at > $2
+     order by coalesce(last_used_at, created_at) desc, id limit 100`,
+    [personId, at],
+  );
+  return rows;
 }
 
 /** Returns whose session it was; null when it had ended already. */
@@ -42,4 +88,19 @@ export async function deleteSession(
     [sessionId],
   );
   return rows[0] ?? null;
+}
+
+/** Ends one session of a person, all of them, or all but one; returns how many there were. */
+export async function deleteSessionsOf(
+  db: Db,
+  personId: string,
+  which: { only: string } | { but: string } | "all",
+): Promise<number> {
+  const only = which !== "all" && "only" in which ? which.only : null;
+  const but = which !== "all" && "but" in which ? which.but : null;
+  const { rowCount } = await db.query(
+    `delete from sessions where person_id = $1 and ($2::uuid is null or id = $2) and ($3::uuid is null or id <> $3)`,
+    [personId, only, but],
+  );
+  return rowCount ?? 0;
 }

@@ -33,3 +33,12 @@ export async function clearSignInFailures(db: Db, email: string): Promise<void> 
 export async function deleteSignInFailuresBefore(db: Db, before: Date): Promise<void> {
   await db.query("delete from sign_in_failures where last_failed_at < $1", [before]);
 }
+
+/** Until when the e-mail cannot sign in; null when it can. */
+export async function findLock(db: Db, email: string, at: Date): Promise<Date | null> {
+  const { rows } = await db.query<{ lockedUntil: Date }>(
+    `select locked_until as "lockedUntil" from sign_in_failures where email = lower($1) and locked_until > $2`,
+    [email, at],
+  );
+  return rows[0]?.lockedUntil ?? null;
+}

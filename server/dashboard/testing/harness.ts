@@ -8,6 +8,7 @@ import { migrate } from "@/server/platform/migrate";
 import { createPool, type Pool } from "@/server/platform/pool";
 import { projectRoot } from "@/server/platform/root";
 import type { Actor } from "../auth/actor";
+import { createVault } from "../auth/vault";
 import type { Ctx } from "../context";
 import { createRoutingClient } from "../routing-client/client";
 import type { Services } from "../runtime";
@@ -78,6 +79,7 @@ export async function startHarness(options: { maxConnections?: number } = {}): P
     pool,
     clock,
     logger,
+    vault: createVault("test-secret-of-the-vault"),
     routing: createRoutingClient({
       env: { ...TEST_CREDENTIALS, baseUrl: new URL(service.baseUrl), timeoutMs: TEST_TIMEOUT_MS },
       clock,

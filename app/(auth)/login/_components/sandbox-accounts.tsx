@@ -1,17 +1,17 @@
 "use client";
 
+import { useTranslations } from "use-intl/react";
 import { Button } from "@/components/ui/button";
 
 /** The sandbox's four people, one for each role. Their password stands in the terminal, not on the page. */
 export function SandboxAccounts({ emails, onPick }: { emails: string[]; onPick: (email: string) => void }) {
+  const t = useTranslations("signIn");
   return (
     <section aria-labelledby="sandbox-accounts" className="mt-5">
       <h2 id="sandbox-accounts" className="text-sm font-medium">
-        Sandbox accounts
+        {t("sandbox.title")}
       </h2>
-      <p className="mt-0.5 mb-2 text-sm text-ink-muted">
-        One for each role. Their password was printed in the terminal at the first start.
-      </p>
+      <p className="mt-0.5 mb-2 text-sm text-ink-muted">{t("sandbox.about")}</p>
       <div className="grid grid-cols-1 gap-2 sm:grid-cols-2">
         {emails.map((email) => (
           <Button key={email} size="sm" className="min-w-0" onClick={() => onPick(email)}>

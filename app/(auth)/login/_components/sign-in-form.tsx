@@ -1,119 +1,94 @@
 "use client";
 
-import { signIn } from "next-auth/react";
-import { useRef, useState, type SubmitEvent } from "react";
+import { useActionState, useEffect, useRef, type ReactNode } from "react";
+import { useTranslations } from "use-intl/react";
 import { Button } from "@/components/ui/button";
 import { CONTROL_CLASS, Field } from "@/components/ui/field";
 import { Notice } from "@/components/ui/notice";
-import { useHydrated } from "@/components/ui/use-hydrated";
+import { signInAction, type SignInFault } from "../actions";
 import { SandboxAccounts } from "./sandbox-accounts";
-import { signInFault, type SignInFault } from "./sign-in-fault";
 
-type FieldErrors = { email?: string; password?: string };
+type SignInFormProps = {
+  returnPath: string;
+  sandboxEmails: string[];
+  /** The other way in. */
+  children?: ReactNode;
+};
 
-export function SignInForm({ returnPath, sandboxEmails }: { returnPath: string; sandboxEmails: string[] }) {
+/** A form of its own page: it works before, and without, any script. */
+export function SignInForm({ returnPath, sandboxEmails, children }: SignInFormProps) {
+  const t = useTranslations("signIn");
   const emailField = useRef<HTMLInputElement>(null);
   const passwordField = useRef<HTMLInputElement>(null);
-  const isHydrated = useHydrated();
-  const [errors, setErrors] = useState<FieldErrors>({});
-  const [fault, setFault] = useState<SignInFault | null>(null);
-  const [isSending, setIsSending] = useState(false);
+  const [state, send, isSending] = useActionState(signInAction, null);
+  const fault = state?.fault;
+  const isMissing = (field: "email" | "password"): boolean =>
+    fault?.kind === "missing" && fault.fields.includes(field);
 
-  // The fields keep their own text: what somebody typed before the page came alive must not be lost.
-  const submit = async (event: SubmitEvent): Promise<void> => {
-    event.preventDefault();
-    if (isSending) return;
-    const email = emailField.current?.value ?? "";
-    const password = passwordField.current?.value ?? "";
-    setFault(null);
-    const missing: FieldErrors = {
-      ...(email.trim() === "" && { email: "Enter your email." }),
-      ...(password === "" && { password: "Enter your password." }),
-    };
-    setErrors(missing);
-    if (missing.email !== undefined) return emailField.current?.focus();
-    if (missing.password !== undefined) return passwordField.current?.focus();
-
-    setIsSending(true);
-    const found = await attempt(email.trim(), password);
-    if (found === null) {
-      // A whole new page: nothing that was rendered for nobody is kept.
-      window.location.assign(returnPath);
-      return;
-    }
-    setIsSending(false);
-    setFault(found);
-    if (passwordField.current !== null) passwordField.current.value = "";
-    passwordField.current?.focus();
-  };
+  // To where the next key belongs, after each answer.
+  useEffect(() => {
+    if (state === null) return;
+    const { fault: found } = state;
+    const isEmailMissing = found.kind === "missing" && found.fields.includes("email");
+    (isEmailMissing ? emailField : passwordField).current?.focus();
+  }, [state]);
 
   const pickAccount = (account: string): void => {
     if (emailField.current !== null) emailField.current.value = account;
-    setErrors({});
     passwordField.current?.focus();
   };
 
   return (
     <>
-      {/* Never a GET: sent before the page is alive, it would put the password into an address. */}
-      <form
-        method="post"
-        noValidate
-        onSubmit={submit}
-        className="space-y-4 rounded-lg border border-line bg-surface p-5 shadow-raised"
-      >
-        {fault !== null && (
-          <Notice tone="danger" role="alert" title={fault.title}>
-            <p>{fault.advice}</p>
-          </Notice>
-        )}
-        <Field label="Email" error={errors.email}>
-          {(control) => (
-            <input
-              {...control}
-              ref={emailField}
-              type="email"
-              name="email"
-              autoComplete="username"
-              autoFocus
-              className={CONTROL_CLASS}
-            />
+      <div className="space-y-4 rounded-lg border border-line bg-surface p-5 shadow-raised">
+        <form action={send} noValidate className="space-y-4">
+          {fault !== undefined && fault.kind !== "missing" && (
+            <FaultNotice key={state?.attempt} fault={fault} />
           )}
-        </Field>
-        <Field label="Password" error={errors.password}>
-          {(control) => (
-            <input
-              {...control}
-              ref={passwordField}
-              type="password"
-              name="password"
-              autoComplete="current-password"
-              className={CONTROL_CLASS}
-            />
-          )}
-        </Field>
-        <Button
-          type="submit"
-          variant="primary"
-          disabled={!isHydrated}
-          busy={isSending}
-          // For the blink before the page is alive it looks as it will: nothing should flicker.
-          className="w-full disabled:border-transparent! disabled:bg-accent-solid! disabled:text-on-solid!"
-        >
-          Sign in
-        </Button>
-      </form>
+          <input type="hidden" name="from" value={returnPath} />
+          <Field label={t("email")} error={isMissing("email") ? t("emailMissing") : undefined}>
+            {(control) => (
+              <input
+                {...control}
+                ref={emailField}
+                type="email"
+                name="email"
+                defaultValue={state?.email ?? ""}
+                autoComplete="username"
+                autoFocus
+                className={CONTROL_CLASS}
+              />
+            )}
+          </Field>
+          <Field label={t("password")} error={isMissing("password") ? t("passwordMissing") : undefined}>
+            {(control) => (
+              <input
+                {...control}
+                ref={passwordField}
+                type="password"
+                name="password"
+                autoComplete="current-password"
+                className={CONTROL_CLASS}
+              />
+            )}
+          </Field>
+          <Button type="submit" variant="primary" busy={isSending} className="w-full">
+            {t("submit")}
+          </Button>
+        </form>
+        {children}
+      </div>
       {sandboxEmails.length > 0 && <SandboxAccounts emails={sandboxEmails} onPick={pickAccount} />}
     </>
   );
 }
 
-/** Null when signed in. */
-async function attempt(email: string, password: string): Promise<SignInFault | null> {
-  try {
-    const result = await signIn("credentials", { email, password, redirect: false });
-    return result?.ok === true ? null : signInFault(result?.error ?? undefined);
-  } catch {
-    return signInFault(undefined);
-  }
+function FaultNotice({ fault }: { fault: Exclude<SignInFault, { kind: "missing" }> }) {
+  const t = useTranslations("signIn");
+  const minutes = fault.kind === "locked" ? fault.minutes : 0;
+  return (
+    <Notice tone="danger" role="alert" title={t(`fault.${fault.kind}.title`)}>
+      <p>{t(`fault.${fault.kind}.advice`, { minutes })}</p>
+    </Notice>
+  );
 }

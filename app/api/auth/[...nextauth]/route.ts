@@ -9,7 +9,8 @@ async function handle(request: NextRequest, context: Context): Promise<Response>
   const { nextauth } = await context.params;
   // next-auth's `_log` lets anybody write into our log.
   if (nextauth[0] === "_log") return new Response(null, { status: 404 });
-  const answer: unknown = await NextAuth(request, context, authOptions(getRuntime()));
+  const options = authOptions(getRuntime(), request.headers.get("user-agent"));
+  const answer: unknown = await NextAuth(request, context, options);
   if (!(answer instanceof Response)) throw new Error("next-auth answered with something else");
   return answer;
 }

@@ -1,0 +1,24 @@
+"use server";
+
+import { redirect } from "next/navigation";
+import type { AcceptOutcome } from "@/lib/people";
+import { paths } from "@/lib/paths";
+import { acceptLink } from "@/server/dashboard/commands/accept-link";
+import { getRuntime } from "@/server/dashboard/runtime";
+
+export type AcceptFault = Exclude<AcceptOutcome, { kind: "accepted" }> | { kind: "unavailable" };
+export type AcceptState = { attempt: number; name: string; fault: AcceptFault } | null;
+
+/** Ends in a redirect to the sign-in page when the password is saved. */
+export async function acceptLinkAction(earlier: AcceptState, form: FormData): Promise<AcceptState> {
+  const [token, name, password] = ["token", "name", "password"].map((field) => {
+    const value = form.get(field);
+    return typeof value === "string" ? value : "";
+  });
+  const outcome = await acceptLink(getRuntime(), { token, name, password }).catch((error: unknown) => {
+    getRuntime().logger.error({ err: error }, "a link could not be taken");
+    return { kind: "unavailable" } as const;
+  });
+  if (outcome.kind === "accepted") redirect(paths.loginAfterPassword());
+  return { attempt: (earlier?.attempt ?? 0) + 1, name: name ?? "", fault: outcome };
+}

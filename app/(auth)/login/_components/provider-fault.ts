@@ -1,0 +1,21 @@
+export type ProviderFault = "provider" | "unknownPerson" | "emailNotVerified" | "deactivated" | "unavailable";
+
+/** Why coming by the identity provider failed, by the code in the address; null when nothing did. */
+export function providerFault(code: string | null): ProviderFault | null {
+  switch (code) {
+    case null:
+      return null;
+    case "UnknownPerson":
+      return "unknownPerson";
+    case "EmailNotVerified":
+      return "emailNotVerified";
+    case "Deactivated":
+      return "deactivated";
+    case "Unavailable":
+      return "unavailable";
+    default:
+      return code.startsWith("OAuth") || code === "Callback" || code === "AccessDenied"
+        ? "provider"
+        : "unavailable";
+  }
+}

@@ -1,0 +1,108 @@
+"use server";
+
+import { headers } from "next/headers";
+import { redirect } from "next/navigation";
+import { paths, safeReturnPath } from "@/lib/paths";
+import { deviceHint } from "@/server/dashboard/auth/open-session";
+import { passSecondFactor } from "@/server/dashboard/auth/pass-second-factor";
+import {
+  deleteChallengeCookie,
+  readChallengeCookie,
+  writeChallengeCookie,
+  writeSessionCookie,
+} from "@/server/dashboard/auth/session-cookie";
+import { signIn } from "@/server/dashboard/auth/sign-in";
+import { getRuntime } from "@/server/dashboard/runtime";
+
+export type SignInFault =
+  | { kind: "missing"; fields: readonly ("email" | "password")[] }
+  | { kind: "wrong" }
+  | { kind: "locked"; minutes: number }
+  | { kind: "unavailable" };
+/** `attempt` tells one answer from the next of the same words, so that each is announced. */
+export type SignInState = { attempt: number; email: string; fault: SignInFault } | null;
+
+/** Ends in a redirect when somebody is signed in or has still to give a code. */
+export async function signInAction(earlier: SignInState, form: FormData): Promise<SignInState> {
+  const email = textOf(form, "email").trim();
+  const password = textOf(form, "password");
+  const returnPath = safeReturnPath(textOf(form, "from"));
+  const answer = (fault: SignInFault): SignInState => ({
+    attempt: (earlier?.attempt ?? 0) + 1,
+    email,
+    fault,
+  });
+
+  const fields = (["email", "password"] as const).filter(
+    (name) => (name === "email" ? email : password) === "",
+  );
+  if (fields.length > 0) return answer({ kind: "missing", fields });
+
+  const outcome = await tried(async (device) => signIn(getRuntime(), { email, password }, device));
+  switch (outcome.kind) {
+    case "wrong":
+    case "unavailable":
+      return answer(outcome);
+    case "locked":
+      return answer({ kind: "locked", minutes: minutesUntil(outcome.until) });
+    case "second_factor":
+      await writeChallengeCookie(outcome.token);
+      return redirect(paths.secondFactor(returnPath));
+    case "signed_in":
+      await writeSessionCookie(outcome);
+      return redirect(returnPath);
+  }
+}
+
+export type CodeFault =
+  | { kind: "missing" }
+  | { kind: "wrong" }
+  | { kind: "expired" }
+  | { kind: "locked"; minutes: number }
+  | { kind: "unavailable" };
+export type CodeState = { attempt: number; fault: CodeFault } | null;
+
+export async function secondFactorAction(earlier: CodeState, form: FormData): Promise<CodeState> {
+  const code = textOf(form, "code").trim();
+  const returnPath = safeReturnPath(textOf(form, "from"));
+  const answer = (fault: CodeFault): CodeState => ({ attempt: (earlier?.attempt ?? 0) + 1, fault });
+  if (code === "") return answer({ kind: "missing" });
+
+  const token = await readChallengeCookie();
+  if (token === null) return answer({ kind: "expired" });
+  const outcome = await tried(async (device) => passSecondFactor(getRuntime(), { token, code }, device));
+  switch (outcome.kind) {
+    case "wrong":
+    case "expired":
+    case "unavailable":
+      return answer(outcome);
+    case "locked":
+      return answer({ kind: "locked", minutes: minutesUntil(outcome.until) });
+    case "signed_in":
+      await deleteChallengeCookie();
+      await writeSessionCookie(outcome);
+      return redirect(returnPath);
+  }
+}
+
+/** Whatever broke, the person is told only that it did. */
+async function tried<T>(
+  attempt: (device: string | null) => Promise<T>,
+): Promise<T | { kind: "unavailable" }> {
+  const device = deviceHint((await headers()).get("user-agent"));
+  try {
+    return await attempt(device);
+  } catch (error) {
+    getRuntime().logger.error({ err: error }, "sign-in failed");
+    return { kind: "unavailable" };
+  }
+}
+
+function minutesUntil(until: Date): number {
+  return Math.max(1, Math.ceil((until.getTime() - getRuntime().clock.now().getTime()) / 60_000));
+}
+
+function textOf(form: FormData, name: string): string {
+  const value = form.get(name);
+  return typeof value === "string" ? value : "";
+}

@@ -1,0 +1,57 @@
+"use client";
+
+import { useTranslations } from "use-intl/react";
+import { Notice } from "@/components/ui/notice";
+import type { PersonDeedOutcome } from "@/lib/people";
+import type { PersonDeed } from "../../actions";
+import { MadeLink } from "../../_components/made-link";
+
+const DONE = [
+  "change_role",
+  "deactivate",
+  "reactivate",
+  "revoke_link",
+  "reset_factor",
+  "end_sessions",
+  "unlock",
+] as const satisfies readonly PersonDeed[];
+
+/** How the last deed ended; it stays until the next one. */
+export function DeedOutcome({ deed, outcome }: { deed: string; outcome: PersonDeedOutcome }) {
+  const t = useTranslations("people");
+  const common = useTranslations("common");
+  switch (outcome.kind) {
+    case "link":
+      return <MadeLink link={outcome} />;
+    case "done": {
+      const done = DONE.find((name) => name === deed);
+      return (
+        <Notice
+          tone="success"
+          role="status"
+          title={t(done === undefined ? "outcome.done" : `done.${done}`)}
+        />
+      );
+    }
+    case "unchanged":
+      return (
+        <Notice tone="info" role="status" title={t("outcome.unchanged.title")}>
+          <p>{t("outcome.unchanged.advice")}</p>
+        </Notice>
+      );
+    case "signed_out":
+      return (
+        <Notice tone="danger" role="alert" title={common("signedOut.title")}>
+          <p>{common("signedOut.body")}</p>
+        </Notice>
+      );
+    case "last_admin":
+    case "not_found":
+    case "forbidden":
+      return (
+        <Notice tone="danger" role="alert" title={t(`outcome.${outcome.kind}.title`)}>
+          <p>{t(`outcome.${outcome.kind}.advice`)}</p>
+        </Notice>
+      );
+  }
+}

@@ -1,0 +1,116 @@
+"use client";
+
+import {
+  createContext,
+  useActionState,
+  useContext,
+  useEffect,
+  useRef,
+  useState,
+  type ReactNode,
+} from "react";
+import { useTranslations } from "use-intl/react";
+import { Button, type ButtonProps } from "@/components/ui/button";
+import { Dialog, DialogButtons } from "@/components/ui/dialog";
+import { type PersonDeed, personDeedAction, type PersonDeedState } from "../../actions";
+import { DeedOutcome } from "./deed-outcome";
+
+type Deeds = { personId: string; state: PersonDeedState; send: (form: FormData) => void; isSending: boolean };
+const DeedsContext = createContext<Deeds | null>(null);
+
+/** One place for how the last deed on this person ended, above all that can be done to them. */
+export function PersonDeeds({ personId, children }: { personId: string; children: ReactNode }) {
+  const [state, send, isSending] = useActionState(personDeedAction, null);
+  const box = useRef<HTMLDivElement>(null);
+
+  // What was pressed may be far down, and gone by now: the eye and the focus are led to what came of it.
+  useEffect(() => {
+    if (state === null) return;
+    box.current?.focus({ preventScroll: true });
+    box.current?.scrollIntoView({ block: "nearest" });
+  }, [state]);
+
+  return (
+    <DeedsContext value={{ personId, state, send, isSending }}>
+      {state !== null && (
+        <div ref={box} tabIndex={-1} className="mb-4 max-w-3xl outline-none">
+          <DeedOutcome key={state.attempt} deed={state.deed} outcome={state.outcome} />
+        </div>
+      )}
+      {children}
+    </DeedsContext>
+  );
+}
+
+type DeedFormProps = {
+  deed: PersonDeed;
+  label: string;
+  /** What it is done to, for those who hear one button after the other. */
+  about?: string;
+  /** Sent along. */
+  fields?: Readonly<Record<string, string>>;
+  variant?: ButtonProps["variant"];
+  size?: ButtonProps["size"];
+  /** Told and asked before it is done. */
+  question?: { title: string; body: string };
+  children?: ReactNode;
+};
+
+/** A button that does one thing to the person; with fields of its own it is a small form. */
+export function DeedForm({
+  deed,
+  label,
+  about,
+  fields = {},
+  variant,
+  size = "sm",
+  question,
+  children,
+}: DeedFormProps) {
+  const deeds = useContext(DeedsContext);
+  const [isAsking, setIsAsking] = useState(false);
+  const form = useRef<HTMLFormElement>(null);
+  const common = useTranslations("common");
+  if (deeds === null) return null;
+  const { personId, send, isSending } = deeds;
+
+  return (
+    <form ref={form} action={send} className="flex flex-wrap items-end gap-2">
+      <input type="hidden" name="personId" value={personId} />
+      <input type="hidden" name="deed" value={deed} />
+      {Object.entries(fields).map(([name, value]) => (
+        <input key={name} type="hidden" name={name} value={value} />
+      ))}
+      {children}
+      <Button
+        type={question === undefined ? "submit" : "button"}
+        size={size}
+        busy={isSending}
+        {...(variant === undefined ? {} : { variant })}
+        onClick={question === undefined ? undefined : () => setIsAsking(true)}
+      >
+        {label}
+        {about !== undefined && <span className="sr-only">{about}</span>}
+      </Button>
+      {question !== undefined && isAsking && (
+        <Dialog role="alertdialog" title={question.title} onDismiss={() => setIsAsking(false)}>
+          <p className="text-sm">{question.body}</p>
+          <DialogButtons>
+            <Button data-initial-focus onClick={() => setIsAsking(false)}>
+              {common("keep")}
+            </Button>
+            <Button
+              variant="danger"
+              onClick={() => {
+                setIsAsking(false);
+                form.current?.requestSubmit();
+              }}
+            >
+              {label}
+            </Button>
+          </DialogButtons>
+        </Dialog>
+      )}
+    </form>
+  );
+}

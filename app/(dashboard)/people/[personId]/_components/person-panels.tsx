@@ -1,0 +1,146 @@
+import { translator } from "@/components/i18n/server";
+import { SessionList } from "@/components/people/session-list";
+import { CONTROL_CLASS } from "@/components/ui/field";
+import { Fact, Facts } from "@/components/ui/facts";
+import { Panel } from "@/components/ui/panel";
+import { Age, Time } from "@/components/ui/time";
+import { ROLES } from "@/lib/can";
+import type { PersonView } from "@/lib/people";
+import { PersonState, SecondFactorMark } from "../../_components/person-badges";
+import { DeedForm } from "./deeds";
+
+/** Everything about one person, and what an admin can do about it. */
+export async function PersonPanels({ person }: { person: PersonView }) {
+  const t = await translator("people");
+  const common = await translator("common");
+  return (
+    <div className="grid max-w-5xl items-start gap-4 lg:grid-cols-2">
+      <Panel title={t("panel.person")} aside={<PersonState person={person} />}>
+        <Facts>
+          <Fact name={t("since")}>
+            <Time iso={person.createdAt} />
+          </Fact>
+          <Fact name={t("lastUsed")}>
+            {person.lastUsedAt === null ? t("notSignedIn") : <Age iso={person.lastUsedAt} />}
+          </Fact>
+        </Facts>
+        <div className="mt-4 border-t border-line pt-4">
+          <DeedForm deed="change_role" label={t("saveRole")}>
+            <label className="min-w-0 text-sm font-medium">
+              {t("role")}
+              <select
+                name="role"
+                key={person.role}
+                defaultValue={person.role}
+                className={`${CONTROL_CLASS} mt-1 block`}
+              >
+                {ROLES.map((role) => (
+                  <option key={role} value={role}>
+                    {common(`role.${role}`)}
+                  </option>
+                ))}
+              </select>
+            </label>
+          </DeedForm>
+          <p className="mt-2 text-sm text-ink-muted">{t("roleHint")}</p>
+        </div>
+      </Panel>
+      <AccessPanel person={person} />
+      <Panel title={t("panel.factor")} aside={<SecondFactorMark isOn={person.hasSecondFactor} />}>
+        <p className="text-sm text-ink-muted">
+          {t(person.hasSecondFactor ? "factor.resetHint" : "factor.offHint")}
+        </p>
+        {person.hasSecondFactor && (
+          <div className="mt-3">
+            <DeedForm
+              deed="reset_factor"
+              label={t("factor.reset")}
+              question={{ title: t("factor.resetTitle"), body: t("factor.resetBody", { name: person.name }) }}
+            />
+          </div>
+        )}
+      </Panel>
+      <Panel
+        title={t("panel.sessions")}
+        aside={
+          person.sessions.length > 1 ? <DeedForm deed="end_sessions" label={t("endSessions")} /> : undefined
+        }
+      >
+        {person.sessions.length === 0 ? (
+          <p className="text-sm text-ink-muted">{t("noSessions")}</p>
+        ) : (
+          <SessionList
+            label={t("panel.sessions")}
+            sessions={person.sessions}
+            ending={(session, device) => (
+              <DeedForm
+                deed="end_sessions"
+                label={t("endSession")}
+                about={device}
+                fields={{ sessionId: session.id }}
+              />
+            )}
+          />
+        )}
+      </Panel>
+    </div>
+  );
+}
+
+/** Getting in, being let in again, and being kept out. */
+async function AccessPanel({ person }: { person: PersonView }) {
+  const t = await translator("people");
+  if (person.state === "deactivated") {
+    return (
+      <Panel title={t("panel.access")}>
+        <p className="mb-3 text-sm text-ink-muted">{t("access.deactivated")}</p>
+        <DeedForm deed="reactivate" label={t("access.reactivate")} variant="primary" />
+      </Panel>
+    );
+  }
+  return (
+    <Panel title={t("panel.access")}>
+      {person.lockedUntil !== null && (
+        <div className="mb-4 flex flex-wrap items-center justify-between gap-2 rounded bg-danger-soft px-3 py-2.5 text-sm">
+          <p>
+            {t("access.locked")} <Time iso={person.lockedUntil} />
+          </p>
+          <DeedForm deed="unlock" label={t("access.unlock")} />
+        </div>
+      )}
+      <p className="text-sm text-ink-muted">
+        {t(person.state === "invited" ? "access.invitedHint" : "access.activeHint")}
+      </p>
+      {person.link !== null && (
+        <p className="mt-2 text-sm">
+          {t(person.link.hasRunOut ? "link.ranOut" : "link.open")} <Time iso={person.link.expiresAt} />
+        </p>
+      )}
+      <div className="mt-3 flex flex-wrap gap-2">
+        <DeedForm
+          deed="make_link"
+          label={t(
+            person.link !== null
+              ? "link.again"
+              : person.state === "invited"
+                ? "link.invite"
+                : "link.password",
+          )}
+        />
+        {person.link !== null && <DeedForm deed="revoke_link" label={t("link.revoke")} />}
+      </div>
+      <div className="mt-4 border-t border-line pt-4">
+        <p className="mb-3 text-sm text-ink-muted">{t("access.deactivateHint")}</p>
+        <DeedForm
+          deed="deactivate"
+          label={t("access.deactivate")}
+          variant="danger"
+          question={{
+            title: t("access.deactivateTitle", { name: person.name }),
+            body: t(person.isOwn ? "access.deactivateOwn" : "access.deactivateBody"),
+          }}
+        />
+      </div>
+    </Panel>
+  );
+}

@@ -1,0 +1,69 @@
+import type { Metadata } from "next";
+import Link from "next/link";
+import { redirect } from "next/navigation";
+import { Messages } from "@/components/i18n/messages";
+import { translator } from "@/components/i18n/server";
+import { Forbidden } from "@/components/states/forbidden";
+import { buttonClass } from "@/components/ui/button";
+import { EmptyState } from "@/components/ui/empty-state";
+import { PageHeader } from "@/components/ui/page-header";
+import { paths } from "@/lib/paths";
+import { orForbidden } from "@/server/dashboard/auth/authorize";
+import { currentCtx } from "@/server/dashboard/context";
+import { readPerson } from "@/server/dashboard/queries/read-person";
+import { PersonPanels } from "./_components/person-panels";
+import { PersonDeeds } from "./_components/deeds";
+
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await translator("people");
+  return { title: t("personTitle") };
+}
+
+export default async function PersonPage({ params }: { params: Promise<{ personId: string }> }) {
+  const { personId } = await params;
+  const ctx = await currentCtx();
+  if (ctx === null) redirect(paths.login(paths.person(personId)));
+  const t = await translator("people");
+  // Wrapped, for null is an answer of its own: nobody has this id.
+  const found = await orForbidden(readPerson(ctx, personId).then((person) => ({ person })));
+  if (found === null) {
+    return (
+      <>
+        <PageHeader title={t("personTitle")} />
+        <Forbidden role={ctx.actor.role} deed="manage_people" />
+      </>
+    );
+  }
+  const { person } = found;
+  if (person === null) {
+    return (
+      <>
+        <PageHeader title={t("personTitle")} />
+        <EmptyState
+          title={t("noSuchPerson")}
+          actions={
+            <Link href={paths.people()} className={buttonClass("secondary", "sm")}>
+              {t("title")}
+            </Link>
+          }
+        />
+      </>
+    );
+  }
+  return (
+    <Messages areas={["people", "account"]}>
+      <PageHeader
+        title={<bdi>{person.name}</bdi>}
+        about={<bdi>{person.email}</bdi>}
+        actions={
+          <Link href={paths.audit({ person: person.email })} className={buttonClass("secondary", "sm")}>
+            {t("theirDeeds")}
+          </Link>
+        }
+      />
+      <PersonDeeds personId={person.id}>
+        <PersonPanels person={person} />
+      </PersonDeeds>
+    </Messages>
+  );
+}

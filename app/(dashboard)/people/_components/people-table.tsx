@@ -1,0 +1,67 @@
+import Link from "next/link";
+import { translator } from "@/components/i18n/server";
+import { DataTable } from "@/components/ui/table";
+import { Absent } from "@/components/ui/text";
+import { Age } from "@/components/ui/time";
+import type { PersonRow } from "@/lib/people";
+import { paths } from "@/lib/paths";
+import { PersonState, SecondFactorMark } from "./person-badges";
+
+export async function PeopleTable({ people, ownId }: { people: readonly PersonRow[]; ownId: string }) {
+  const t = await translator("people");
+  const common = await translator("common");
+  return (
+    <DataTable
+      label={t("title")}
+      rows={people}
+      rowKey={(person) => person.id}
+      columns={[
+        {
+          id: "person",
+          heading: common("person"),
+          cell: (person) => (
+            <>
+              <Link href={paths.person(person.id)} className="font-medium text-accent hover:underline">
+                <bdi>{person.name}</bdi>
+              </Link>
+              {person.id === ownId && <span className="ml-1.5 text-ink-muted">{t("you")}</span>}
+              <bdi className="block text-ink-muted">{person.email}</bdi>
+            </>
+          ),
+        },
+        {
+          id: "role",
+          heading: t("role"),
+          width: "7rem",
+          cell: (person) => common(`role.${person.role}`),
+        },
+        {
+          id: "state",
+          heading: common("status"),
+          width: "9.5rem",
+          hideBelow: "sm",
+          cell: (person) => <PersonState person={person} />,
+        },
+        {
+          id: "factor",
+          heading: t("factor.title"),
+          width: "8.5rem",
+          hideBelow: "md",
+          cell: (person) => <SecondFactorMark isOn={person.hasSecondFactor} />,
+        },
+        {
+          id: "seen",
+          heading: t("lastUsed"),
+          width: "8rem",
+          hideBelow: "md",
+          cell: (person) =>
+            person.lastUsedAt === null ? (
+              <Absent>{t("notSignedIn")}</Absent>
+            ) : (
+              <Age iso={person.lastUsedAt} />
+            ),
+        },
+      ]}
+    />
+  );
+}

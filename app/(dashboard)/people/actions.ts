@@ -1,0 +1,71 @@
+"use server";
+
+import { revalidatePath } from "next/cache";
+import type { InviteOutcome, PersonDeedOutcome } from "@/lib/people";
+import { paths } from "@/lib/paths";
+import { changeRole } from "@/server/dashboard/commands/change-role";
+import { invitePerson } from "@/server/dashboard/commands/invite-person";
+import { makePersonLink, withdrawPersonLink } from "@/server/dashboard/commands/person-links";
+import {
+  endPersonSessions,
+  resetPersonSecondFactor,
+  unlockSignIn,
+} from "@/server/dashboard/commands/reset-person-access";
+import { deactivatePerson, reactivatePerson } from "@/server/dashboard/commands/set-person-active";
+import { type Ctx, currentCtx } from "@/server/dashboard/context";
+
+export type InviteState = {
+  attempt: number;
+  typed: { name: string; email: string; role: string };
+  outcome: InviteOutcome;
+} | null;
+
+export async function inviteAction(earlier: InviteState, form: FormData): Promise<InviteState> {
+  const ctx = await currentCtx();
+  const typed = { name: textOf(form, "name"), email: textOf(form, "email"), role: textOf(form, "role") };
+  const outcome = ctx === null ? ({ kind: "signed_out" } as const) : await invitePerson(ctx, typed);
+  return { attempt: (earlier?.attempt ?? 0) + 1, typed, outcome };
+}
+
+/** Every deed on one person goes through one action, so that the page has one place for how it ended. */
+export type PersonDeed =
+  | "change_role"
+  | "deactivate"
+  | "reactivate"
+  | "make_link"
+  | "revoke_link"
+  | "reset_factor"
+  | "end_sessions"
+  | "unlock";
+export type PersonDeedState = { attempt: number; deed: string; outcome: PersonDeedOutcome } | null;
+
+export async function personDeedAction(earlier: PersonDeedState, form: FormData): Promise<PersonDeedState> {
+  const ctx = await currentCtx();
+  const deed = textOf(form, "deed");
+  const outcome: PersonDeedOutcome = ctx === null ? { kind: "signed_out" } : await perform(ctx, deed, form);
+  if (outcome.kind === "done" || outcome.kind === "link" || outcome.kind === "unchanged") {
+    revalidatePath(paths.person(textOf(form, "personId")));
+  }
+  return { attempt: (earlier?.attempt ?? 0) + 1, deed, outcome };
+}
+
+async function perform(ctx: Ctx, deed: string, form: FormData): Promise<PersonDeedOutcome> {
+  const personId = textOf(form, "personId");
+  const sessionId = textOf(form, "sessionId");
+  const deeds: Record<PersonDeed, () => Promise<PersonDeedOutcome>> = {
+    change_role: () => changeRole(ctx, { personId, role: textOf(form, "role") }),
+    deactivate: () => deactivatePerson(ctx, personId),
+    reactivate: () => reactivatePerson(ctx, personId),
+    make_link: () => makePersonLink(ctx, personId),
+    revoke_link: () => withdrawPersonLink(ctx, personId),
+    reset_factor: () => resetPersonSecondFactor(ctx, personId),
+    end_sessions: () => endPersonSessions(ctx, { personId, ...(sessionId === "" ? {} : { sessionId }) }),
+    unlock: () => unlockSignIn(ctx, personId),
+  };
+  return Object.hasOwn(deeds, deed) ? deeds[deed as PersonDeed]() : { kind: "not_found" };
+}
+
+function textOf(form: FormData, name: string): string {
+  const value = form.get(name);
+  return typeof value === "string" ? value : "";
+}

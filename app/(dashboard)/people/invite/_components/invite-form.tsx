@@ -1,0 +1,99 @@
+"use client";
+
+import Link from "next/link";
+import { useActionState } from "react";
+import { useTranslations } from "use-intl/react";
+import { Button, buttonClass } from "@/components/ui/button";
+import { SelectField, TextField } from "@/components/ui/controls";
+import { Notice } from "@/components/ui/notice";
+import { ROLES } from "@/lib/can";
+import type { InviteFault } from "@/lib/people";
+import { paths } from "@/lib/paths";
+import { MadeLink } from "../../_components/made-link";
+import { inviteAction } from "../../actions";
+
+export function InviteForm() {
+  const t = useTranslations("people");
+  const common = useTranslations("common");
+  const [state, send, isSending] = useActionState(inviteAction, null);
+  const outcome = state?.outcome;
+  const faultOf = (field: InviteFault): string | undefined =>
+    outcome?.kind === "invalid" && outcome.faults.includes(field) ? t(`inviting.fault.${field}`) : undefined;
+
+  if (outcome?.kind === "link") {
+    return (
+      <div className="max-w-xl space-y-4">
+        <MadeLink link={outcome} />
+        <p className="flex flex-wrap gap-2">
+          <Link href={paths.person(outcome.personId)} className={buttonClass("secondary")}>
+            {t("inviting.toPerson")}
+          </Link>
+          {/* A whole new page: the link must be gone from it. */}
+          <a href={paths.invitePerson()} className={buttonClass("link")}>
+            {t("inviting.another")}
+          </a>
+        </p>
+      </div>
+    );
+  }
+  return (
+    <form
+      action={send}
+      noValidate
+      className="max-w-xl space-y-4 rounded-lg border border-line bg-surface p-4 sm:p-5"
+    >
+      {outcome?.kind === "taken" && (
+        <Notice
+          key={state?.attempt}
+          tone="warning"
+          role="alert"
+          title={t("inviting.taken.title")}
+          actions={
+            <Link href={paths.person(outcome.personId)} className={buttonClass("secondary", "sm")}>
+              {t("inviting.toPerson")}
+            </Link>
+          }
+        >
+          <p>{t("inviting.taken.advice")}</p>
+        </Notice>
+      )}
+      {outcome?.kind === "forbidden" && (
+        <Notice tone="danger" role="alert" title={t("outcome.forbidden.title")}>
+          <p>{t("outcome.forbidden.advice")}</p>
+        </Notice>
+      )}
+      {outcome?.kind === "signed_out" && (
+        <Notice tone="danger" role="alert" title={common("signedOut.title")}>
+          <p>{common("signedOut.body")}</p>
+        </Notice>
+      )}
+      <TextField
+        label={t("name")}
+        name="name"
+        autoComplete="off"
+        defaultValue={state?.typed.name ?? ""}
+        error={faultOf("name")}
+      />
+      <TextField
+        label={t("email")}
+        type="email"
+        name="email"
+        autoComplete="off"
+        defaultValue={state?.typed.email ?? ""}
+        error={faultOf("email")}
+      />
+      <SelectField
+        key={state?.attempt}
+        label={t("role")}
+        name="role"
+        defaultValue={state?.typed.role ?? "support"}
+        hint={t("inviting.roleHint")}
+        error={faultOf("role")}
+        options={ROLES.map((role) => ({ value: role, label: common(`role.${role}`) }))}
+      />
+      <Button type="submit" variant="primary" busy={isSending}>
+        {t("inviting.submit")}
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,31 @@
+import type { Metadata } from "next";
+import { redirect } from "next/navigation";
+import { Messages } from "@/components/i18n/messages";
+import { translator } from "@/components/i18n/server";
+import { Forbidden } from "@/components/states/forbidden";
+import { PageHeader } from "@/components/ui/page-header";
+import { roleAllows } from "@/lib/can";
+import { paths } from "@/lib/paths";
+import { currentCtx } from "@/server/dashboard/context";
+import { InviteForm } from "./_components/invite-form";
+
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await translator("people");
+  return { title: t("inviting.title") };
+}
+
+export default async function InvitePage() {
+  const ctx = await currentCtx();
+  if (ctx === null) redirect(paths.login(paths.invitePerson()));
+  const t = await translator("people");
+  return (
+    <Messages areas={["people"]}>
+      <PageHeader title={t("inviting.title")} about={t("inviting.about")} />
+      {roleAllows(ctx.actor.role, "manage_people") ? (
+        <InviteForm />
+      ) : (
+        <Forbidden role={ctx.actor.role} deed="manage_people" />
+      )}
+    </Messages>
+  );
+}

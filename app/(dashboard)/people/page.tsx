@@ -1,0 +1,48 @@
+import { UserPlus } from "lucide-react";
+import type { Metadata } from "next";
+import Link from "next/link";
+import { redirect } from "next/navigation";
+import { translator } from "@/components/i18n/server";
+import { Forbidden } from "@/components/states/forbidden";
+import { buttonClass } from "@/components/ui/button";
+import { PageHeader } from "@/components/ui/page-header";
+import { paths } from "@/lib/paths";
+import { orForbidden } from "@/server/dashboard/auth/authorize";
+import { currentCtx } from "@/server/dashboard/context";
+import { listPeople } from "@/server/dashboard/queries/list-people";
+import { PeopleTable } from "./_components/people-table";
+
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await translator("people");
+  return { title: t("title") };
+}
+
+export default async function PeoplePage() {
+  const ctx = await currentCtx();
+  if (ctx === null) redirect(paths.login(paths.people()));
+  const t = await translator("people");
+  const people = await orForbidden(listPeople(ctx));
+  if (people === null) {
+    return (
+      <>
+        <PageHeader title={t("title")} />
+        <Forbidden role={ctx.actor.role} deed="manage_people" />
+      </>
+    );
+  }
+  return (
+    <>
+      <PageHeader
+        title={t("title")}
+        about={t("about")}
+        actions={
+          <Link href={paths.invitePerson()} className={buttonClass("primary")}>
+            <UserPlus aria-hidden className="size-4" />
+            {t("invite")}
+          </Link>
+        }
+      />
+      <PeopleTable people={people} ownId={ctx.actor.userId} />
+    </>
+  );
+}

@@ -1,0 +1,107 @@
+import { randomUUID } from "node:crypto";
+import { expect, test } from "@playwright/test";
+import { expectAccessible, expectNoSidewaysScroll } from "./support/accessible";
+import { newPerson, signIn } from "./support/staff";
+
+const PASSWORD = "violet-tram-otter-42";
+const newEmail = (): string => `nila.${randomUUID()}@example.com`;
+
+test("an admin invites somebody, who chooses a password, signs in, and is put out at once when deactivated", async ({
+  page,
+  browser,
+}) => {
+  const email = newEmail();
+  await signIn(page, "admin");
+  await page.goto("/people");
+  await page.getByRole("link", { name: "Invite" }).click();
+  await page.getByRole("button", { name: "Make invitation" }).click();
+  await expect(page.getByText("Enter an email like name@example.com.")).toBeVisible();
+  await page.getByLabel("Name").fill("Nila");
+  await page.getByLabel("Email").fill(email);
+  await page.getByLabel("Role").selectOption("ops");
+  await page.getByRole("button", { name: "Make invitation" }).click();
+  await expect(page.getByText("Hand over this link")).toBeVisible();
+  const link = await page.getByText(/\/invitation\//).innerText();
+
+  const person = await (await browser.newContext()).newPage();
+  await person.goto(link);
+  await expect(person.getByRole("heading", { name: "Welcome to Paydeck" })).toBeVisible();
+  await person.getByLabel("New password").fill("password1234");
+  await person.getByRole("button", { name: "Save and sign in" }).click();
+  await expect(person.getByText("one of the first passwords")).toBeVisible();
+  await person.getByLabel("New password").fill(PASSWORD);
+  await person.getByRole("button", { name: "Save and sign in" }).click();
+  await expect(person.getByText("Your password is saved")).toBeVisible();
+  await person.getByLabel("Email").fill(email);
+  await person.getByLabel("Password").fill(PASSWORD);
+  await person.getByRole("button", { name: "Sign in" }).click();
+  await expect(person).toHaveURL("/payments");
+  // The link worked once.
+  const late = await (await browser.newContext()).newPage();
+  await late.goto(link);
+  await expect(late.getByText("This link does not work any more")).toBeVisible();
+  await late.context().close();
+
+  await page.getByRole("link", { name: "Open their page" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Nila" })).toBeVisible();
+  await expect(page.getByText("This one")).toHaveCount(0);
+  await page.getByRole("button", { name: "Deactivate" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Deactivate" }).click();
+  await expect(page.getByText("Deactivated. Every session has ended.")).toBeVisible();
+  await person.goto("/refunds");
+  await expect(person).toHaveURL(/\/login/);
+  await person.context().close();
+
+  await page.getByRole("button", { name: "Reactivate" }).click();
+  await expect(page.getByText("They can sign in again.")).toBeVisible();
+});
+
+test("the last admin cannot be demoted, and is told why", async ({ page }) => {
+  await signIn(page, "admin");
+  await page.goto("/people");
+  await page.getByRole("link", { name: "Sandbox admin", exact: true }).click();
+  await page.getByLabel("Role", { exact: true }).selectOption("support");
+  await page.getByRole("button", { name: "Change role" }).click();
+  await expect(page.getByText("This is the last active admin")).toBeVisible();
+  await page.reload();
+  await expect(page.getByLabel("Role", { exact: true })).toHaveValue("admin");
+});
+
+test("nobody but an admin sees the people", async ({ browser }) => {
+  const finance = await newPerson(browser, "finance");
+  await finance.goto("/people");
+  await expect(finance.getByText("Your role does not allow this")).toBeVisible();
+  await expect(finance.getByRole("table")).toHaveCount(0);
+  await finance.context().close();
+});
+
+for (const theme of ["light", "dark"] as const) {
+  for (const width of [375, 1280]) {
+    test(`people and their pages are clean for axe: ${theme}, ${width} px`, async ({ browser }) => {
+      const context = await browser.newContext({ colorScheme: theme, viewport: { width, height: 800 } });
+      const page = await context.newPage();
+      const check = async (what: string): Promise<void> => {
+        await expectAccessible(page, what);
+        await expectNoSidewaysScroll(page, what);
+      };
+      await signIn(page, "admin");
+      await page.goto("/people/invite");
+      await page.getByLabel("Name").fill(`${"Long-Name".repeat(10)} ليلى`.slice(0, 100));
+      await page.getByLabel("Email").fill(newEmail());
+      await check("invite");
+      await page.getByRole("button", { name: "Make invitation" }).click();
+      await expect(page.getByText("Hand over this link")).toBeVisible();
+      await check("a made link");
+      await page.getByRole("link", { name: "Open their page" }).click();
+      await expect(page.getByRole("button", { name: "Make a new link" })).toBeVisible();
+      await check("a person");
+      await page.getByRole("button", { name: "Deactivate" }).click();
+      await check("the question before it");
+      await page.goto("/people");
+      await check("people");
+      await page.goto("/invitation/none");
+      await check("a link that does not work");
+      await context.close();
+    });
+  }
+}

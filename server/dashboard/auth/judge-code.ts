@@ -1,0 +1,29 @@
+import type { Db } from "@/server/platform/pool";
+import { lockSecondFactor, saveLastStep, useRecoveryCode } from "../store/second-factors";
+import { readRecoveryCode } from "./recovery-codes";
+import { stepOfCode } from "./totp";
+import type { Vault } from "./vault";
+
+/**
+ * Takes a code of the person's confirmed second factor, in the caller's transaction: it works this once. Null when it is
+ * wrong, was used, or there is no factor; a sealed secret that does not open counts as one that no code fits.
+ */
+export async function judgeCode(
+  db: Db,
+  vault: Vault,
+  given: { personId: string; code: string; at: Date },
+): Promise<"second_factor" | "recovery_code" | null> {
+  const factor = await lockSecondFactor(db, given.personId);
+  if (factor === null || factor.confirmedAt === null) return null;
+
+  const recoveryCode = readRecoveryCode(given.code);
+  if (recoveryCode !== null) {
+    const codeHash = vault.fingerprint(recoveryCode, given.personId);
+    return (await useRecoveryCode(db, given.personId, codeHash, given.at)) ? "recovery_code" : null;
+  }
+  const secret = vault.open(factor.sealedSecret, given.personId);
+  const step = secret === null ? null : stepOfCode(secret, given.code, given.at);
+  if (step === null || step <= factor.lastStep) return null;
+  await saveLastStep(db, given.personId, step);
+  return "second_factor";
+}

@@ -1,0 +1,47 @@
+import { z } from "zod";
+import { inTransaction } from "@/server/platform/transaction";
+import type { Services } from "../runtime";
+import { lockPerson } from "../store/people";
+import { findChallengedPerson, takeChallenge } from "../store/sign-in-challenges";
+import { lockedUntil } from "./attempts";
+import { judgeCode } from "./judge-code";
+import { openSession } from "./open-session";
+import { hashOfToken } from "./token";
+
+export type SecondStep =
+  | { kind: "signed_in"; userId: string; sessionId: string }
+  /** Wrong, or used before. */
+  | { kind: "wrong" }
+  /** The password was given too long ago, or something about the person has changed since. */
+  | { kind: "expired" }
+  | { kind: "locked"; until: Date };
+
+const inputSchema = z.object({ token: z.string().max(100), code: z.string().max(100) });
+
+/** The second step of a sign-in: a code of the app or a recovery code. Wrong ones count like wrong passwords (failure 36). */
+export async function passSecondFactor(
+  services: Services,
+  input: unknown,
+  device: string | null = null,
+): Promise<SecondStep> {
+  const parsed = inputSchema.safeParse(input);
+  const tokenHash = parsed.success ? hashOfToken(parsed.data.token) : null;
+  if (!parsed.success || tokenHash === null) return { kind: "expired" };
+  const challenged = await findChallengedPerson(services.pool, tokenHash, services.clock.now());
+  if (challenged === null) return { kind: "expired" };
+
+  const email = challenged.email.toLowerCase();
+  const until = await lockedUntil(services, email);
+  if (until !== null) return { kind: "locked", until };
+
+  return inTransaction(services.pool, async (db) => {
+    const person = await lockPerson(db, challenged.personId);
+    const at = services.clock.now();
+    if (person === null || person.deactivatedAt !== null) return { kind: "expired" };
+    const by = await judgeCode(db, services.vault, { personId: person.id, code: parsed.data.code, at });
+    if (by === null) return { kind: "wrong" };
+    if (!(await takeChallenge(db, tokenHash, at))) return { kind: "expired" };
+    const sessionId = await openSession(db, person, { by, device, at });
+    return { kind: "signed_in", userId: person.id, sessionId };
+  });
+}

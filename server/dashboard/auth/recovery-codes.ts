@@ -1,0 +1,23 @@
+import { randomInt } from "node:crypto";
+
+export const RECOVERY_CODES = 10;
+
+/** No letters or digits that are taken for one another when copied from paper. */
+const READABLE = "abcdefghjkmnpqrstuvwxyz23456789";
+const GROUPS = 3;
+const GROUP_LENGTH = 4;
+
+/** Ten codes of 59 bits, "abcd-efgh-2345". */
+export function newRecoveryCodes(): string[] {
+  const character = (): string => READABLE.charAt(randomInt(READABLE.length));
+  const group = (): string => Array.from({ length: GROUP_LENGTH }, character).join("");
+  return Array.from({ length: RECOVERY_CODES }, () => Array.from({ length: GROUPS }, group).join("-"));
+}
+
+/** As it was given out, however it was typed; null for what cannot be one. */
+export function readRecoveryCode(typed: string): string | null {
+  const characters = typed.toLowerCase().replace(/[\s-]/g, "");
+  if (characters.length !== GROUPS * GROUP_LENGTH) return null;
+  if (![...characters].every((character) => READABLE.includes(character))) return null;
+  return (characters.match(/.{4}/g) ?? []).join("-");
+}

@@ -1,0 +1,265 @@
+import { TOTP, Secret } from "otpauth";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { changeOwnPassword } from "../commands/change-own-password";
+import { endOwnSessions } from "../commands/end-own-sessions";
+import {
+  beginSecondFactor,
+  confirmSecondFactor,
+  renewRecoveryCodes,
+  turnOffSecondFactor,
+} from "../commands/own-second-factor";
+import { resetPersonSecondFactor } from "../commands/reset-person-access";
+import type { Ctx } from "../context";
+import { readAccount } from "../queries/read-account";
+import { findSessionPerson } from "../store/sessions";
+import { type Harness, startHarness } from "../testing/harness";
+import { MAX_FAILURES } from "./attempts";
+import { passSecondFactor } from "./pass-second-factor";
+import { hashPassword } from "./password";
+import { CHALLENGE_MS, signIn } from "./sign-in";
+import { createVault } from "./vault";
+
+const PASSWORD = "violet-tram-otter-42";
+const STEP_MS = 30_000;
+let harness: Harness;
+let passwordHash: string;
+let ctx: Ctx;
+
+beforeAll(async () => {
+  harness = await startHarness();
+  passwordHash = await hashPassword(PASSWORD);
+});
+beforeEach(async () => {
+  await harness.reset();
+  const { actor } = await harness.ctxOf("finance");
+  await harness.pool.query("update people set password_hash = $2 where id = $1", [
+    actor.userId,
+    passwordHash,
+  ]);
+  const opened = await signIn(harness.services, { email: actor.email, password: PASSWORD });
+  if (opened.kind !== "signed_in") throw new Error(opened.kind);
+  ctx = await harness.ctxOf("finance", { ...actor, sessionId: opened.sessionId });
+});
+afterAll(() => harness.stop());
+
+const codeOf = (secret: string, offsetMs = 0): string =>
+  new TOTP({ secret: Secret.fromBase32(secret) }).generate({
+    timestamp: harness.clock.now().getTime() + offsetMs,
+  });
+
+async function turnOn(): Promise<{ secret: string; recoveryCodes: string[] }> {
+  const begun = await beginSecondFactor(ctx, PASSWORD);
+  if (begun.kind !== "begun") throw new Error(begun.kind);
+  const confirmed = await confirmSecondFactor(ctx, codeOf(begun.secret));
+  if (confirmed.kind !== "on") throw new Error(confirmed.kind);
+  // The step of the code that confirmed it is used up.
+  harness.clock.advance(2 * STEP_MS);
+  return { secret: begun.secret, recoveryCodes: confirmed.recoveryCodes };
+}
+const enter = () => signIn(harness.services, { email: ctx.actor.email, password: PASSWORD });
+async function challenge(): Promise<string> {
+  const outcome = await enter();
+  if (outcome.kind !== "second_factor") throw new Error(outcome.kind);
+  return outcome.token;
+}
+const pass = (token: string, code: string) => passSecondFactor(harness.services, { token, code });
+const holds = async (sessionId: string): Promise<boolean> =>
+  (await findSessionPerson(harness.pool, sessionId, harness.clock.now())) !== null;
+const sessions = async () => (await harness.pool.query("select 1 from sessions")).rowCount;
+
+describe("a sign-in with a second factor", () => {
+  it("opens no session before the code, and one with it", async () => {
+    const { secret } = await turnOn();
+    const before = await sessions();
+    const token = await challenge();
+    expect(await sessions()).toBe(before);
+    const outcome = await pass(token, codeOf(secret));
+    if (outcome.kind !== "signed_in") throw new Error(outcome.kind);
+    expect(await holds(outcome.sessionId)).toBe(true);
+    expect((await harness.audit()).at(-1)).toMatchObject({
+      action: "signed_in",
+      detail: { by: "second_factor" },
+    });
+  });
+
+  it("takes no code twice, not even at the same moment", async () => {
+    const { secret } = await turnOn();
+    const tokens = await Promise.all([challenge(), challenge(), challenge()]);
+    const code = codeOf(secret);
+    const outcomes = await Promise.all(tokens.map((token) => pass(token, code)));
+    expect(outcomes.filter((outcome) => outcome.kind === "signed_in")).toHaveLength(1);
+    expect(outcomes.filter((outcome) => outcome.kind === "wrong")).toHaveLength(2);
+  });
+
+  it("takes none that is older than one that was taken", async () => {
+    const { secret } = await turnOn();
+    const older = codeOf(secret, -STEP_MS);
+    expect((await pass(await challenge(), codeOf(secret))).kind).toBe("signed_in");
+    expect(await pass(await challenge(), older)).toEqual({ kind: "wrong" });
+  });
+
+  it("takes a recovery code once, however it is typed", async () => {
+    const { recoveryCodes } = await turnOn();
+    expect(new Set(recoveryCodes).size).toBe(10);
+    const [code = ""] = recoveryCodes;
+    const outcome = await pass(await challenge(), ` ${code.toUpperCase().replaceAll("-", " ")} `);
+    expect(outcome.kind).toBe("signed_in");
+    expect(await pass(await challenge(), code)).toEqual({ kind: "wrong" });
+    expect((await readAccount(ctx)).secondFactor).toMatchObject({ isOn: true, recoveryCodesLeft: 9 });
+  });
+
+  it("needs the password of at most five minutes ago", async () => {
+    const { secret } = await turnOn();
+    const token = await challenge();
+    harness.clock.advance(CHALLENGE_MS);
+    expect(await pass(token, codeOf(secret))).toEqual({ kind: "expired" });
+    expect(await pass("made-up", codeOf(secret))).toEqual({ kind: "expired" });
+  });
+
+  it.each([
+    ["the role changes", "update people set role = 'support'"],
+    ["the person is deactivated", "update people set deactivated_at = now()"],
+    ["the password changes", "update people set password_hash = 'x'"],
+  ])("is over when %s between password and code (failure 35)", async (_name, statement) => {
+    const { secret } = await turnOn();
+    const token = await challenge();
+    await harness.pool.query(statement);
+    expect(await pass(token, codeOf(secret))).toEqual({ kind: "expired" });
+  });
+
+  it("counts wrong codes like wrong passwords, and a right password does not clear them (failure 36)", async () => {
+    const { secret } = await turnOn();
+    await harness.pool.query(
+      "insert into sign_in_failures (email, failures, last_failed_at) values ($1, $2, $3)",
+      [ctx.actor.email, MAX_FAILURES - 2, harness.clock.now()],
+    );
+    const token = await challenge();
+    expect(await pass(token, "000000")).toEqual({ kind: "wrong" });
+    expect((await pass(token, codeOf(secret))).kind).toBe("locked");
+    expect((await enter()).kind).toBe("locked");
+  });
+
+  it("is not opened by a secret that was sealed under another key", async () => {
+    const { secret } = await turnOn();
+    const token = await challenge();
+    const services = { ...harness.services, vault: createVault("another-secret-of-the-vault") };
+    expect(await passSecondFactor(services, { token, code: codeOf(secret) })).toEqual({ kind: "wrong" });
+  });
+});
+
+describe("a second factor", () => {
+  it("counts only once a code was given, and ends the other sessions then", async () => {
+    const other = await enter();
+    if (other.kind !== "signed_in") throw new Error(other.kind);
+    const begun = await beginSecondFactor(ctx, PASSWORD);
+    expect((await enter()).kind).toBe("signed_in");
+    if (begun.kind !== "begun") throw new Error(begun.kind);
+    expect(await confirmSecondFactor(ctx, "000000")).toEqual({ kind: "wrong_code" });
+    expect((await confirmSecondFactor(ctx, codeOf(begun.secret))).kind).toBe("on");
+    expect(await holds(other.sessionId)).toBe(false);
+    expect(await holds(ctx.actor.sessionId)).toBe(true);
+    expect((await beginSecondFactor(ctx, PASSWORD)).kind).toBe("already_on");
+  });
+
+  it("is neither begun nor turned off with a wrong password, nor turned off without a code", async () => {
+    expect(await beginSecondFactor(ctx, "wrong")).toEqual({ kind: "wrong_password" });
+    const { secret } = await turnOn();
+    expect(await turnOffSecondFactor(ctx, { password: "wrong", code: codeOf(secret) })).toEqual({
+      kind: "wrong_password",
+    });
+    expect(await turnOffSecondFactor(ctx, { password: PASSWORD, code: "000000" })).toEqual({
+      kind: "wrong_code",
+    });
+    expect((await enter()).kind).toBe("second_factor");
+    expect(await turnOffSecondFactor(ctx, { password: PASSWORD, code: codeOf(secret) })).toEqual({
+      kind: "off",
+    });
+    expect((await enter()).kind).toBe("signed_in");
+  });
+
+  it("gets new recovery codes in place of all earlier ones", async () => {
+    const { secret, recoveryCodes } = await turnOn();
+    const renewed = await renewRecoveryCodes(ctx, { password: PASSWORD, code: codeOf(secret) });
+    if (renewed.kind !== "renewed") throw new Error(renewed.kind);
+    expect(await pass(await challenge(), recoveryCodes[0] ?? "")).toEqual({ kind: "wrong" });
+    expect((await pass(await challenge(), renewed.recoveryCodes[0] ?? "")).kind).toBe("signed_in");
+  });
+
+  it("is reset by an admin for somebody who lost it, and whoever has the phone is out", async () => {
+    await turnOn();
+    const admin = await harness.ctxOf("admin");
+    expect(await resetPersonSecondFactor(admin, ctx.actor.userId)).toEqual({ kind: "done" });
+    expect(await holds(ctx.actor.sessionId)).toBe(false);
+    expect((await enter()).kind).toBe("signed_in");
+  });
+
+  it("and its recovery codes are kept in no form that can be used", async () => {
+    const { secret, recoveryCodes } = await turnOn();
+    const { rows } = await harness.pool.query<{ text: string }>(
+      "select f::text as text from second_factors f union all select r::text from recovery_codes r",
+    );
+    const stored = rows.map((row) => row.text).join("\n");
+    for (const told of [secret, ...recoveryCodes]) {
+      expect(stored).not.toContain(told);
+      expect(stored).not.toContain(Buffer.from(told).toString("hex"));
+    }
+    expect(JSON.stringify(await harness.audit())).not.toContain(secret);
+  });
+
+  it("is not turned on without its audit row (failure 38)", async () => {
+    const begun = await beginSecondFactor(ctx, PASSWORD);
+    if (begun.kind !== "begun") throw new Error(begun.kind);
+    const mend = await harness.breakAudit();
+    await expect(confirmSecondFactor(ctx, codeOf(begun.secret))).rejects.toThrow();
+    await mend();
+    expect((await readAccount(ctx)).secondFactor.isOn).toBe(false);
+  });
+});
+
+describe("one's own password", () => {
+  it("is changed by whoever knows it; every session ends and one takes the place of the asking one", async () => {
+    const other = await enter();
+    if (other.kind !== "signed_in") throw new Error(other.kind);
+    const outcome = await changeOwnPassword(ctx, { current: PASSWORD, next: "amber-canoe-lantern-7" });
+    if (outcome.kind !== "changed") throw new Error(outcome.kind);
+    expect(await holds(other.sessionId)).toBe(false);
+    expect(await holds(ctx.actor.sessionId)).toBe(false);
+    expect(await holds(outcome.sessionId)).toBe(true);
+    expect((await enter()).kind).toBe("wrong");
+    expect((await harness.audit()).map((row) => row.action)).toContain("password_changed");
+  });
+
+  it("is not changed by anybody else, nor to one that would be guessed", async () => {
+    expect(await changeOwnPassword(ctx, { current: "wrong", next: "amber-canoe-lantern-7" })).toEqual({
+      kind: "wrong_password",
+    });
+    expect(await changeOwnPassword(ctx, { current: PASSWORD, next: "password1234" })).toEqual({
+      kind: "invalid",
+      fault: "well_known",
+    });
+    expect((await enter()).kind).toBe("signed_in");
+  });
+
+  it("is not guessed at an open screen: tries count (failure 36)", async () => {
+    await harness.pool.query(
+      "insert into sign_in_failures (email, failures, last_failed_at) values ($1, $2, $3)",
+      [ctx.actor.email, MAX_FAILURES, harness.clock.now()],
+    );
+    expect((await changeOwnPassword(ctx, { current: PASSWORD, next: "amber-canoe-lantern-7" })).kind).toBe(
+      "locked",
+    );
+  });
+});
+
+describe("one's own sessions", () => {
+  it("are ended one by one or all others at once, never somebody else's", async () => {
+    const [one, two, stranger] = [await enter(), await enter(), await harness.ctxOf("ops")];
+    if (one.kind !== "signed_in" || two.kind !== "signed_in") throw new Error("not signed in");
+    expect(await endOwnSessions(ctx, { only: stranger.actor.sessionId })).toBe(0);
+    expect(await holds(stranger.actor.sessionId)).toBe(true);
+    expect(await endOwnSessions(ctx, { only: one.sessionId })).toBe(1);
+    expect([await holds(one.sessionId), await holds(two.sessionId)]).toEqual([false, true]);
+    await endOwnSessions(ctx, "others");
+    expect([await holds(two.sessionId), await holds(ctx.actor.sessionId)]).toEqual([false, true]);
+  });
+});

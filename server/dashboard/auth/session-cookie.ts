@@ -1,0 +1,48 @@
+import { encode } from "next-auth/jwt";
+import { cookies, headers } from "next/headers";
+import { getRuntime } from "../runtime";
+import { CHALLENGE_MS, SESSION_SECONDS } from "./sign-in";
+
+const CHALLENGE_COOKIE = "sign-in-challenge";
+
+/** Hands the browser the cookie that next-auth reads: the very one it writes itself for its own providers. */
+export async function writeSessionCookie(session: { userId: string; sessionId: string }): Promise<void> {
+  const isSecure = await isOverTls();
+  const value = await encode({
+    token: { sub: session.userId, sessionId: session.sessionId },
+    secret: getRuntime().settings.sessionSecret,
+    maxAge: SESSION_SECONDS,
+  });
+  (await cookies()).set(`${isSecure ? "__Secure-" : ""}next-auth.session-token`, value, {
+    httpOnly: true,
+    sameSite: "lax",
+    path: "/",
+    secure: isSecure,
+    maxAge: SESSION_SECONDS,
+  });
+}
+
+/** Between the password and the code: worth nothing by itself. */
+export async function writeChallengeCookie(token: string): Promise<void> {
+  const isSecure = await isOverTls();
+  (await cookies()).set(CHALLENGE_COOKIE, token, {
+    httpOnly: true,
+    sameSite: "strict",
+    path: "/login",
+    secure: isSecure,
+    maxAge: CHALLENGE_MS / 1000,
+  });
+}
+
+export async function readChallengeCookie(): Promise<string | null> {
+  return (await cookies()).get(CHALLENGE_COOKIE)?.value ?? null;
+}
+
+export async function deleteChallengeCookie(): Promise<void> {
+  (await cookies()).delete({ name: CHALLENGE_COOKIE, path: "/login" });
+}
+
+/** As `http/front.ts` has told it: nobody else can. */
+async function isOverTls(): Promise<boolean> {
+  return (await headers()).get("x-forwarded-proto") === "https";
+}

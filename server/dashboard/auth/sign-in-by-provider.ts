@@ -1,0 +1,79 @@
+import { z } from "zod";
+import { isStorableText } from "@/lib/text";
+import { inTransaction } from "@/server/platform/transaction";
+import { recordAudit } from "../audit/record-audit";
+import type { Services } from "../runtime";
+import { activatePerson, findPersonByEmail, lockPerson } from "../store/people";
+import { revokePersonLink } from "../store/person-links";
+import { openSession } from "./open-session";
+
+export type ProviderSignIn =
+  | { kind: "signed_in"; userId: string; sessionId: string }
+  /** The codes are told in words by the sign-in page: there is nobody to protect from somebody who has proved the e-mail. */
+  | { kind: "refused"; code: "UnknownPerson" | "EmailNotVerified" | "Deactivated" };
+
+const claimsSchema = z.object({
+  email: z
+    .string()
+    .max(254)
+    .refine(isStorableText)
+    .transform((text) => text.trim().toLowerCase())
+    .pipe(z.string().min(1)),
+  email_verified: z.literal(true),
+});
+
+/**
+ * Opens a session for somebody whom the provider vouches for, by verified e-mail. Only people who exist get in, and an
+ * invitation is accepted by it; nobody is created (decision 0131). A second factor is the provider's affair.
+ */
+export async function signInByProvider(
+  services: Services,
+  claims: unknown,
+  device: string | null = null,
+): Promise<ProviderSignIn> {
+  const parsed = claimsSchema.safeParse(claims);
+  if (!parsed.success) return refuse(services, "EmailNotVerified", emailOf(claims));
+  const { email } = parsed.data;
+  const known = await findPersonByEmail(services.pool, email);
+  if (known === null) return refuse(services, "UnknownPerson", email);
+
+  const sessionId = await inTransaction(services.pool, async (db) => {
+    const person = await lockPerson(db, known.id);
+    if (person === null || person.deactivatedAt !== null) return null;
+    const at = services.clock.now();
+    if (person.activatedAt === null) {
+      await activatePerson(db, person.id, person.name, at);
+      await revokePersonLink(db, person.id, at);
+      await recordAudit(db, {
+        at,
+        actor: { userId: person.id, email: person.email },
+        action: "person_link_used",
+        subject: { kind: "person", id: person.id },
+        detail: { by: "provider" },
+      });
+    }
+    return openSession(db, person, { by: "provider", device, at });
+  });
+  if (sessionId === null) return refuse(services, "Deactivated", email);
+  return { kind: "signed_in", userId: known.id, sessionId };
+}
+
+async function refuse(
+  services: Services,
+  code: Extract<ProviderSignIn, { kind: "refused" }>["code"],
+  email: string,
+): Promise<ProviderSignIn> {
+  await recordAudit(services.pool, {
+    at: services.clock.now(),
+    actor: "system",
+    action: "sign_in_refused",
+    subject: { kind: "sign_in", id: email },
+    detail: { by: "provider", why: code },
+  });
+  return { kind: "refused", code };
+}
+
+function emailOf(claims: unknown): string {
+  const parsed = z.object({ email: z.string().max(254) }).safeParse(claims);
+  return parsed.success ? parsed.data.email : "";
+}

@@ -1,0 +1,22 @@
+import { z } from "zod";
+import { ROLES } from "@/lib/can";
+import { codePointLength, isStorableText } from "@/lib/text";
+
+const MAX_NAME_LENGTH = 100;
+
+/** E-mails are kept in lower case and compared so. */
+export const emailSchema = z
+  .string()
+  .max(254)
+  .transform((text) => text.trim().toLowerCase())
+  .pipe(z.email());
+
+/** Any script; no line break or other control character, which would forge lines in lists and logs (failure 39). */
+export const nameSchema = z
+  .string()
+  .transform((text) => text.trim())
+  .refine((text) => text !== "" && codePointLength(text) <= MAX_NAME_LENGTH)
+  .refine((text) => isStorableText(text) && !/\p{Cc}/u.test(text));
+
+export const roleSchema = z.enum(ROLES);
+export const personIdSchema = z.uuid();

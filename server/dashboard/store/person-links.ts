@@ -1,0 +1,71 @@
+import type { Role } from "@/lib/can";
+import type { Db } from "@/server/platform/pool";
+
+/** A link by which a person chooses a password; at most one of a person is open. */
+export type PersonLink = { id: string; personId: string; expiresAt: Date };
+
+/** The person's earlier link, if open, ends with it. */
+export async function replacePersonLink(
+  db: Db,
+  link: PersonLink & { tokenHash: Buffer; createdAt: Date; createdById: string },
+): Promise<void> {
+  await revokePersonLink(db, link.personId, link.createdAt);
+  await db.query(
+    `insert into person_links (id, person_id, token_hash, created_at, created_by, expires_at)
+     values ($1, $2, $3, $4, $5, $6)`,
+    [link.id, link.personId, link.tokenHash, link.createdAt, link.createdById, link.expiresAt],
+  );
+}
+
+/** Whether there was one to revoke. */
+export async function revokePersonLink(db: Db, personId: string, at: Date): Promise<boolean> {
+  const { rowCount } = await db.query(
+    `update person_links set revoked_at = $2 where person_id = $1 and used_at is null and revoked_at is null`,
+    [personId, at],
+  );
+  return rowCount === 1;
+}
+
+export type LinkedPerson = PersonLink & {
+  email: string;
+  name: string;
+  role: Role;
+  isActive: boolean;
+};
+
+const OPEN = `l.used_at is null and l.revoked_at is null and p.deactivated_at is null`;
+
+/** Whom an open link is for; null for one that was used, revoked or never was, and when its person is deactivated. */
+export async function findLinkedPerson(db: Db, tokenHash: Buffer, at: Date): Promise<LinkedPerson | null> {
+  const { rows } = await db.query<LinkedPerson>(
+    `select l.id, l.person_id as "personId", l.expires_at as "expiresAt", p.email, p.name, p.role,
+       p.activated_at is not null as "isActive"
+     from person_links l join people p on p.id = l.person_id
+     where l.token_hash = $1 and ${OPEN} and l.expires_at > $2`,
+    [tokenHash, at],
+  );
+  return rows[0] ?? null;
+}
+
+/** Takes the link for good; false for whoever comes second. */
+export async function usePersonLink(db: Db, linkId: string, at: Date): Promise<boolean> {
+  const { rowCount } = await db.query(
+    `update person_links l set used_at = $2 from people p
+     where l.id = $1 and p.id = l.person_id and ${OPEN} and l.expires_at > $2`,
+    [linkId, at],
+  );
+  return rowCount === 1;
+}
+
+/** The person's open link, also one that has run out. */
+export async function findOpenLink(
+  db: Db,
+  personId: string,
+): Promise<{ createdAt: Date; expiresAt: Date } | null> {
+  const { rows } = await db.query<{ createdAt: Date; expiresAt: Date }>(
+    `select created_at as "createdAt", expires_at as "expiresAt" from person_links
+     where person_id = $1 and used_at is null and revoked_at is null`,
+    [personId],
+  );
+  return rows[0] ?? null;
+}

@@ -1,0 +1,92 @@
+import type { Db } from "@/server/platform/pool";
+
+export type SecondFactor = { sealedSecret: string; confirmedAt: Date | null; lastStep: bigint };
+
+/** Keeps others from taking a code of this person until the transaction ends. */
+export async function lockSecondFactor(db: Db, personId: string): Promise<SecondFactor | null> {
+  const { rows } = await db.query<SecondFactor>(
+    `select sealed_secret as "sealedSecret", confirmed_at as "confirmedAt", last_step as "lastStep"
+     from second_factors where person_id = $1 for update`,
+    [personId],
+  );
+  return rows[0] ?? null;
+}
+
+export async function findSecondFactor(db: Db, personId: string): Promise<SecondFactor | null> {
+  const { rows } = await db.query<SecondFactor>(
+    `select sealed_secret as "sealedSecret", confirmed_at as "confirmedAt", last_step as "lastStep"
+     from second_factors where person_id = $1`,
+    [personId],
+  );
+  return rows[0] ?? null;
+}
+
+/** A secret that still waits for its first code; false when the person has a confirmed one. */
+export async function saveUnconfirmedFactor(
+  db: Db,
+  personId: string,
+  sealedSecret: string,
+  at: Date,
+): Promise<boolean> {
+  const { rowCount } = await db.query(
+    `insert into second_factors (person_id, sealed_secret, created_at) values ($1, $2, $3)
+     on conflict (person_id) do update set sealed_secret = excluded.sealed_secret, created_at = excluded.created_at,
+       last_step = 0
+     where second_factors.confirmed_at is null`,
+    [personId, sealedSecret, at],
+  );
+  return rowCount === 1;
+}
+
+export async function confirmFactor(db: Db, personId: string, step: bigint, at: Date): Promise<void> {
+  await db.query("update second_factors set confirmed_at = $2, last_step = $3 where person_id = $1", [
+    personId,
+    at,
+    step,
+  ]);
+}
+
+export async function saveLastStep(db: Db, personId: string, step: bigint): Promise<void> {
+  await db.query("update second_factors set last_step = $2 where person_id = $1", [personId, step]);
+}
+
+/** With its recovery codes; false when there was none. */
+export async function deleteSecondFactor(db: Db, personId: string): Promise<boolean> {
+  await db.query("delete from recovery_codes where person_id = $1", [personId]);
+  const { rowCount } = await db.query("delete from second_factors where person_id = $1", [personId]);
+  return rowCount === 1;
+}
+
+export async function replaceRecoveryCodes(
+  db: Db,
+  personId: string,
+  codeHashes: readonly Buffer[],
+): Promise<void> {
+  await db.query("delete from recovery_codes where person_id = $1", [personId]);
+  await db.query("insert into recovery_codes (person_id, code_hash) select $1, unnest($2::bytea[])", [
+    personId,
+    codeHashes,
+  ]);
+}
+
+/** Takes a code for good; false when there is none like it, or it was used. */
+export async function useRecoveryCode(
+  db: Db,
+  personId: string,
+  codeHash: Buffer,
+  at: Date,
+): Promise<boolean> {
+  const { rowCount } = await db.query(
+    "update recovery_codes set used_at = $3 where person_id = $1 and code_hash = $2 and used_at is null",
+    [personId, codeHash, at],
+  );
+  return rowCount === 1;
+}
+
+export async function countRecoveryCodes(db: Db, personId: string): Promise<number> {
+  const { rows } = await db.query<{ left: number }>(
+    "select count(*)::int as left from recovery_codes where person_id = $1 and used_at is null",
+    [personId],
+  );
+  return rows[0]?.left ?? 0;
+}
