@@ -1,0 +1,44 @@
+"use client";
+
+import { useActionState } from "react";
+import { useTranslations } from "use-intl/react";
+import { Button } from "@/components/ui/button";
+import { TextField } from "@/components/ui/controls";
+import { Notice } from "@/components/ui/notice";
+import type { BeginFactorOutcome } from "@/lib/people";
+import { beginFactorAction } from "../actions";
+import { LockedNotice, SignedOutNotice } from "./locked-notice";
+import type { FactorStep } from "./second-factor";
+
+export function BeginFactor({ onStep }: { onStep: (step: FactorStep) => void }) {
+  const t = useTranslations("account");
+  const [outcome, send, isSending] = useActionState(
+    async (_earlier: BeginFactorOutcome | null, form: FormData) => {
+      const answer = await beginFactorAction(form);
+      if (answer.kind === "begun") onStep({ kind: "scanning", secret: answer.secret, qrSvg: answer.qrSvg });
+      return answer;
+    },
+    null,
+  );
+  return (
+    <>
+      <p className="mb-3 text-sm text-ink-muted">{t("factor.offAbout")}</p>
+      <form action={send} noValidate className="space-y-3">
+        {outcome?.kind === "already_on" && <Notice tone="info" role="alert" title={t("factor.alreadyOn")} />}
+        {outcome?.kind === "locked" && <LockedNotice until={outcome.until} />}
+        {outcome?.kind === "signed_out" && <SignedOutNotice />}
+        <TextField
+          label={t("password.title")}
+          hint={t("factor.beginAbout")}
+          type="password"
+          name="password"
+          autoComplete="current-password"
+          error={outcome?.kind === "wrong_password" ? t("password.currentWrong") : undefined}
+        />
+        <Button type="submit" variant="primary" busy={isSending}>
+          {t("factor.begin")}
+        </Button>
+      </form>
+    </>
+  );
+}

@@ -1,0 +1,26 @@
+"use client";
+
+import { useTranslations } from "use-intl/react";
+import { Notice } from "@/components/ui/notice";
+import { Time } from "@/components/ui/time";
+
+/** Too many wrong passwords or codes, given here or at the sign-in. */
+export function LockedNotice({ until }: { until: string }) {
+  const t = useTranslations("account");
+  return (
+    <Notice tone="danger" role="alert" title={t("locked.title")}>
+      <p>
+        {t("locked.advice")} <Time iso={until} />
+      </p>
+    </Notice>
+  );
+}
+
+export function SignedOutNotice() {
+  const t = useTranslations("common");
+  return (
+    <Notice tone="danger" role="alert" title={t("signedOut.title")}>
+      <p>{t("signedOut.body")}</p>
+    </Notice>
+  );
+}

@@ -1,0 +1,57 @@
+"use client";
+
+import { useActionState } from "react";
+import { useTranslations } from "use-intl/react";
+import { Button } from "@/components/ui/button";
+import { TextField } from "@/components/ui/controls";
+import { Notice } from "@/components/ui/notice";
+import type { FactorDeedOutcome } from "@/lib/people";
+import { factorDeedAction } from "../actions";
+import { LockedNotice, SignedOutNotice } from "./locked-notice";
+import type { FactorStep } from "./second-factor";
+
+export function ManageFactor({ onStep }: { onStep: (step: FactorStep) => void }) {
+  const t = useTranslations("account");
+  const [outcome, send, isSending] = useActionState(
+    async (_earlier: FactorDeedOutcome | null, form: FormData) => {
+      const answer = await factorDeedAction(form);
+      if (answer.kind === "renewed") onStep({ kind: "codes", codes: answer.recoveryCodes, isNew: false });
+      if (answer.kind === "off") onStep({ kind: "resting", news: "turnedOff" });
+      return answer;
+    },
+    null,
+  );
+  return (
+    <form action={send} noValidate className="mt-4 space-y-3 border-t border-line pt-4">
+      <h3 className="text-sm font-medium">{t("factor.manage")}</h3>
+      <p className="text-sm text-ink-muted">{t("factor.manageAbout")}</p>
+      {outcome?.kind === "not_on" && <Notice tone="info" role="alert" title={t("factor.notOn")} />}
+      {outcome?.kind === "locked" && <LockedNotice until={outcome.until} />}
+      {outcome?.kind === "signed_out" && <SignedOutNotice />}
+      <TextField
+        label={t("password.title")}
+        type="password"
+        name="password"
+        autoComplete="current-password"
+        error={outcome?.kind === "wrong_password" ? t("password.currentWrong") : undefined}
+      />
+      <TextField
+        label={t("factor.codeOrRecovery")}
+        name="code"
+        autoComplete="one-time-code"
+        autoCapitalize="none"
+        spellCheck={false}
+        className="font-mono tracking-wider"
+        error={outcome?.kind === "wrong_code" ? t("factor.wrongCode") : undefined}
+      />
+      <div className="flex flex-wrap gap-2">
+        <Button type="submit" name="deed" value="renew" busy={isSending}>
+          {t("factor.renew")}
+        </Button>
+        <Button type="submit" name="deed" value="off" variant="danger" busy={isSending}>
+          {t("factor.turnOff")}
+        </Button>
+      </div>
+    </form>
+  );
+}

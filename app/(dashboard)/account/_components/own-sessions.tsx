@@ -1,0 +1,57 @@
+"use client";
+
+import { createContext, useActionState, useContext, type ReactNode } from "react";
+import { useTranslations } from "use-intl/react";
+import { Button } from "@/components/ui/button";
+import { Notice } from "@/components/ui/notice";
+import { endSessionsAction } from "../actions";
+import { SignedOutNotice } from "./locked-notice";
+
+type Ending = { send: (form: FormData) => void; isSending: boolean };
+const EndingContext = createContext<Ending | null>(null);
+
+/** Around the list: the line that was ended goes, what came of it stays. */
+export function OwnSessions({ children }: { children: ReactNode }) {
+  const t = useTranslations("account");
+  const [state, send, isSending] = useActionState(endSessionsAction, null);
+  return (
+    <EndingContext value={{ send, isSending }}>
+      <div className="space-y-4">
+        {state?.outcome.kind === "ended" && (
+          <Notice
+            key={state.attempt}
+            tone="success"
+            role="status"
+            title={t("sessions.ended", { count: state.outcome.count })}
+          />
+        )}
+        {state?.outcome.kind === "signed_out" && <SignedOutNotice />}
+        {children}
+      </div>
+    </EndingContext>
+  );
+}
+
+export function EndOthers() {
+  const t = useTranslations("account");
+  return <EndForm session="others" label={t("sessions.endOthers")} />;
+}
+
+export function EndSession({ sessionId, device }: { sessionId: string; device: string }) {
+  const t = useTranslations("account");
+  return <EndForm session={sessionId} label={t("sessions.end")} about={device} />;
+}
+
+function EndForm({ session, label, about }: { session: string; label: string; about?: string }) {
+  const ending = useContext(EndingContext);
+  if (ending === null) return null;
+  return (
+    <form action={ending.send}>
+      <input type="hidden" name="session" value={session} />
+      <Button type="submit" size="sm" busy={ending.isSending}>
+        {label}
+        {about !== undefined && <span className="sr-only">{about}</span>}
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,122 @@
+"use server";
+
+import { revalidatePath } from "next/cache";
+import QRCode from "qrcode";
+import type {
+  BeginFactorOutcome,
+  ChangePasswordOutcome,
+  ConfirmFactorOutcome,
+  EndSessionsOutcome,
+  FactorDeedOutcome,
+} from "@/lib/people";
+import { paths } from "@/lib/paths";
+import { writeSessionCookie } from "@/server/dashboard/auth/session-cookie";
+import { changeOwnPassword } from "@/server/dashboard/commands/change-own-password";
+import { endOwnSessions } from "@/server/dashboard/commands/end-own-sessions";
+import {
+  beginSecondFactor,
+  confirmSecondFactor,
+  renewRecoveryCodes,
+  turnOffSecondFactor,
+} from "@/server/dashboard/commands/own-second-factor";
+import { currentCtx } from "@/server/dashboard/context";
+
+/** Tells one answer from the next of the same words. */
+type Answered<T> = { attempt: number; outcome: T } | null;
+
+export type PasswordState = Answered<ChangePasswordOutcome>;
+
+export async function changePasswordAction(earlier: PasswordState, form: FormData): Promise<PasswordState> {
+  const answer = (outcome: ChangePasswordOutcome): PasswordState => ({
+    attempt: (earlier?.attempt ?? 0) + 1,
+    outcome,
+  });
+  const ctx = await currentCtx();
+  if (ctx === null) return answer({ kind: "signed_out" });
+  const outcome = await changeOwnPassword(ctx, {
+    current: textOf(form, "current"),
+    next: textOf(form, "next"),
+  });
+  switch (outcome.kind) {
+    case "changed":
+      await writeSessionCookie({ userId: ctx.actor.userId, sessionId: outcome.sessionId });
+      return answer({ kind: "changed" });
+    case "locked":
+      return answer({ kind: "locked", until: outcome.until.toISOString() });
+    case "invalid":
+    case "wrong_password":
+    case "no_password":
+      return answer(outcome);
+  }
+}
+
+export async function beginFactorAction(form: FormData): Promise<BeginFactorOutcome> {
+  const ctx = await currentCtx();
+  if (ctx === null) return { kind: "signed_out" };
+  const outcome = await beginSecondFactor(ctx, textOf(form, "password"));
+  switch (outcome.kind) {
+    case "begun": {
+      const qrSvg = await QRCode.toString(outcome.uri, { type: "svg", margin: 2 });
+      return { kind: "begun", secret: outcome.secret, qrSvg };
+    }
+    case "locked":
+      return { kind: "locked", until: outcome.until.toISOString() };
+    case "no_password":
+      return { kind: "wrong_password" };
+    case "already_on":
+    case "wrong_password":
+      return { kind: outcome.kind };
+  }
+}
+
+export async function confirmFactorAction(form: FormData): Promise<ConfirmFactorOutcome> {
+  const ctx = await currentCtx();
+  if (ctx === null) return { kind: "signed_out" };
+  const outcome = await confirmSecondFactor(ctx, textOf(form, "code"));
+  if (outcome.kind === "locked") return { kind: "locked", until: outcome.until.toISOString() };
+  if (outcome.kind === "on") {
+    revalidatePath(paths.account());
+    return outcome;
+  }
+  return { kind: outcome.kind };
+}
+
+export async function factorDeedAction(form: FormData): Promise<FactorDeedOutcome> {
+  const ctx = await currentCtx();
+  if (ctx === null) return { kind: "signed_out" };
+  const proof = { password: textOf(form, "password"), code: textOf(form, "code") };
+  const outcome = await (textOf(form, "deed") === "off"
+    ? turnOffSecondFactor(ctx, proof)
+    : renewRecoveryCodes(ctx, proof));
+  switch (outcome.kind) {
+    case "off":
+    case "renewed":
+      revalidatePath(paths.account());
+      return outcome;
+    case "locked":
+      return { kind: "locked", until: outcome.until.toISOString() };
+    case "no_password":
+      return { kind: "wrong_password" };
+    case "wrong_password":
+    case "wrong_code":
+    case "not_on":
+      return { kind: outcome.kind };
+  }
+}
+
+export type SessionsState = Answered<EndSessionsOutcome>;
+
+export async function endSessionsAction(earlier: SessionsState, form: FormData): Promise<SessionsState> {
+  const attempt = (earlier?.attempt ?? 0) + 1;
+  const ctx = await currentCtx();
+  if (ctx === null) return { attempt, outcome: { kind: "signed_out" } };
+  const session = textOf(form, "session");
+  const count = await endOwnSessions(ctx, session === "others" ? session : { only: session });
+  revalidatePath(paths.account());
+  return { attempt, outcome: { kind: "ended", count } };
+}
+
+function textOf(form: FormData, name: string): string {
+  const value = form.get(name);
+  return typeof value === "string" ? value : "";
+}
