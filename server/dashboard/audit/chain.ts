@@ -13,7 +13,10 @@ export type ChainVerdict =
 /** A position and its hash, noted somewhere else: whoever rewrote the whole chain could not rewrite that note. */
 export type Anchor = { position: bigint; hash: string };
 
-const START = Buffer.alloc(32);
+/** From where on a chain is judged; what came before is believed. */
+export type ChainStart = { position: bigint; hash: Buffer };
+
+const BEGINNING: ChainStart = { position: 0n, hash: Buffer.alloc(32) };
 
 /**
  * Walks the chain in order, hashing anew what each row says. It shares no code with the trigger that wrote the hashes: a
@@ -23,9 +26,10 @@ export async function verifyChain(
   links: AsyncIterable<AuditLink>,
   end: { position: bigint; hash: Buffer },
   anchor: Anchor | null,
+  from: ChainStart = BEGINNING,
 ): Promise<ChainVerdict> {
-  let previous: Buffer = START;
-  let position = 0n;
+  let previous = from.hash;
+  let position = from.position;
   for await (const link of links) {
     position += 1n;
     if (link.position !== position) return { kind: "missing", position };

@@ -16,11 +16,13 @@ import {
   TRACK_REFUND,
 } from "./schedule";
 import { trackRefund } from "./track-refund";
+import { VERIFY_AUDIT, verifyAudit } from "./verify-audit";
 
 export function jobHandlers(services: Services): Record<string, JobHandler> {
   return {
     [RESOLVE_REFUND_INTENT]: (payload) => resolveRefundIntent(services, payload),
     [TRACK_REFUND]: (payload) => trackRefund(services, payload),
+    [VERIFY_AUDIT]: (payload) => verifyAudit(services, payload),
     [RESOLVE_CANCELLATION]: (payload) => resolveCancellation(services, payload),
     [EXPIRE_APPROVAL]: (payload) => expireApproval(services, payload),
     [CHECK_BULK_RUN]: (payload) => checkBulkRun(services, payload),

@@ -10,9 +10,9 @@ export type AuditLink = {
 
 const ROWS_AT_ONCE = 5_000;
 
-/** The whole log in the order of its chain, read in pieces. */
-export async function* auditLinks(db: Db): AsyncGenerator<AuditLink> {
-  let after = 0n;
+/** The log in the order of its chain from behind a position, the whole of it by default, read in pieces. */
+export async function* auditLinks(db: Db, start = 0n): AsyncGenerator<AuditLink> {
+  let after = start;
   for (;;) {
     const { rows } = await db.query<{ position: bigint; hash: Buffer; texts: (string | null)[] }>(
       `select position, hash, array[
@@ -35,4 +35,12 @@ export async function auditHead(db: Db): Promise<{ position: bigint; hash: Buffe
   );
   if (rows[0] === undefined) throw new Error("the audit log's head is gone: its end cannot be judged");
   return rows[0];
+}
+
+/** The hash that stands at a position; null when there is no such row. */
+export async function auditHashAt(db: Db, position: bigint): Promise<Buffer | null> {
+  const { rows } = await db.query<{ hash: Buffer }>("select hash from audit_log where position = $1", [
+    position,
+  ]);
+  return rows[0]?.hash ?? null;
 }

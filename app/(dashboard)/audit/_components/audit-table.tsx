@@ -1,0 +1,88 @@
+import Link from "next/link";
+import { messagesOf, translator } from "@/components/i18n/server";
+import { DataTable } from "@/components/ui/table";
+import { ForeignText } from "@/components/ui/text";
+import { Time } from "@/components/ui/time";
+import type { AuditEntryView } from "@/lib/audit";
+import { auditPath } from "./audit-path";
+import { wordOf } from "./audit-words";
+
+/** One line a deed: what it was, on what, and what was said with it. On a phone, when and who stand under it. */
+export async function AuditTable({ entries }: { entries: readonly AuditEntryView[] }) {
+  const t = await translator("audit");
+  const { audit: words } = await messagesOf(["audit"]);
+  const who = (entry: AuditEntryView) =>
+    entry.isSystem ? <span className="text-ink-muted">{t("system")}</span> : <bdi>{entry.actorEmail}</bdi>;
+  return (
+    <DataTable
+      label={t("list")}
+      rows={entries}
+      rowKey={(entry) => entry.position}
+      columns={[
+        {
+          id: "time",
+          heading: t("time"),
+          width: "12rem",
+          hideBelow: "md",
+          cell: (entry) => (
+            <>
+              <Time iso={entry.at} />
+              <span className="block text-xs text-ink-muted tabular-nums">
+                {t("position", { position: entry.position })}
+              </span>
+            </>
+          ),
+        },
+        { id: "who", heading: t("who"), width: "15rem", hideBelow: "md", cell: who },
+        {
+          id: "what",
+          heading: t("what"),
+          cell: (entry) => (
+            <>
+              <p>
+                <span className="font-medium">{wordOf(words.action, entry.action)}</span>{" "}
+                <Named
+                  name={wordOf(words.subject, entry.subject.kind)}
+                  value={entry.subject.id}
+                  href={auditPath(entry.subject.kind, entry.subject.id)}
+                />
+              </p>
+              {entry.detail.length > 0 && (
+                <p className="mt-0.5 flex flex-wrap gap-x-4 gap-y-0.5">
+                  {entry.detail.map(({ name, value }) => (
+                    <Named
+                      key={name}
+                      name={wordOf(words.detail, name)}
+                      value={value}
+                      href={auditPath(name, value)}
+                    />
+                  ))}
+                </p>
+              )}
+              <p className="mt-0.5 text-xs text-ink-muted @3xl:hidden">
+                {who(entry)} · <Time iso={entry.at} />
+              </p>
+            </>
+          ),
+        },
+      ]}
+    />
+  );
+}
+
+/** A name and its value; the value leads to its page where it has one. */
+function Named({ name, value, href }: { name: string; value: string; href: string | null }) {
+  if (value === "") return <span className="text-ink-muted">{name}</span>;
+  return (
+    <span className="min-w-0">
+      <span className="text-ink-muted">{name}</span>{" "}
+      {href === null ? (
+        <ForeignText>{value}</ForeignText>
+      ) : (
+        <Link href={href} prefetch={false} className="text-accent hover:underline">
+          <ForeignText>{value}</ForeignText>
+        </Link>
+      )}
+    </span>
+  );
+}

@@ -1,0 +1,23 @@
+import { expect, test } from "vitest";
+import { auditPath } from "./audit-path";
+import { wordOf } from "./audit-words";
+
+test.each([
+  ["known", "Words of the catalogue"],
+  ["rule_version_saved", "Rule version saved"],
+  ["keyId", "Key id"],
+  ["toString", "To string"],
+])("%s is read as %s", (name, words) => {
+  expect(wordOf({ known: "Words of the catalogue" }, name)).toBe(words);
+});
+
+test.each([
+  ["payment", "TXN1", "/payments/TXN1"],
+  ["reference", "ORDER 1", "/payments?reference=ORDER%201"],
+  ["refund", "RFD1", "/refunds/RFD1"],
+  ["session", "x", null],
+  ["something_new", "x", null],
+  ["payment", "", null],
+])("what an entry is about is led to: %s %s", (kind, id, path) => {
+  expect(auditPath(kind, id)).toBe(path);
+});

@@ -1,0 +1,18 @@
+"use server";
+
+import { revalidatePath } from "next/cache";
+import type { VerifyAuditOutcome } from "@/lib/audit";
+import { paths } from "@/lib/paths";
+import { verifyAuditLog } from "@/server/dashboard/commands/verify-audit-log";
+import { currentCtx } from "@/server/dashboard/context";
+
+export async function verifyAuditAction(
+  _earlier: VerifyAuditOutcome | null,
+  form: FormData,
+): Promise<VerifyAuditOutcome> {
+  const ctx = await currentCtx();
+  if (ctx === null) return { kind: "signed_out" };
+  const outcome = await verifyAuditLog(ctx, form.get("scope"));
+  revalidatePath(paths.audit());
+  return outcome;
+}

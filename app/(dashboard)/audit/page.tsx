@@ -1,0 +1,90 @@
+import type { Metadata } from "next";
+import { redirect } from "next/navigation";
+import { translator } from "@/components/i18n/server";
+import { Forbidden } from "@/components/states/forbidden";
+import { buttonClass } from "@/components/ui/button";
+import { EmptyState } from "@/components/ui/empty-state";
+import { PageHeader } from "@/components/ui/page-header";
+import { Pager } from "@/components/ui/pager";
+import type { AuditFilter } from "@/lib/audit";
+import { paths } from "@/lib/paths";
+import { orForbidden } from "@/server/dashboard/auth/authorize";
+import { currentCtx } from "@/server/dashboard/context";
+import { auditState } from "@/server/dashboard/queries/audit-state";
+import { listAudit } from "@/server/dashboard/queries/list-audit";
+import { AuditFilterForm } from "./_components/audit-filter-form";
+import { AuditTable } from "./_components/audit-table";
+import { ChainPanel } from "./_components/chain-panel";
+
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await translator("audit");
+  return { title: t("title") };
+}
+
+type AuditPageProps = { searchParams: Promise<Record<string, string | string[] | undefined>> };
+
+/** Who did what to which payment; the view's state is in its address. */
+export default async function AuditPage({ searchParams }: AuditPageProps) {
+  const given = await searchParams;
+  const one = (name: string): string => {
+    const value = given[name];
+    return (typeof value === "string" ? value : value?.[0]) ?? "";
+  };
+  const filter: AuditFilter = {
+    person: one("person"),
+    action: one("action"),
+    subject: one("subject"),
+    from: one("from"),
+    until: one("until"),
+  };
+  const cursor = one("cursor");
+  const query = Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== ""));
+  const ctx = await currentCtx();
+  if (ctx === null) redirect(paths.login(paths.audit(query)));
+  const t = await translator("audit");
+  const found = await orForbidden(
+    Promise.all([listAudit(ctx, filter, cursor === "" ? null : cursor), auditState(ctx)]),
+  );
+  if (found === null) {
+    return (
+      <>
+        <PageHeader title={t("title")} />
+        <Forbidden role={ctx.actor.role} deed="view_audit" />
+      </>
+    );
+  }
+  const [list, state] = found;
+  return (
+    <>
+      <PageHeader
+        title={t("title")}
+        about={t("about")}
+        actions={(["csv", "xlsx"] as const).map((format) => (
+          <a
+            key={format}
+            href={paths.api.exportAudit({ ...query, format })}
+            className={buttonClass("secondary", "sm")}
+          >
+            {t(format === "csv" ? "exportCsv" : "exportXlsx")}
+          </a>
+        ))}
+      />
+      <ChainPanel state={state} seed={ctx.actor.userId} />
+      <AuditFilterForm filter={filter} actions={list.actions} faults={list.faults} />
+      {list.entries.length === 0 ? (
+        <EmptyState title={t("empty.title")}>{t("empty.body")}</EmptyState>
+      ) : (
+        <AuditTable entries={list.entries} />
+      )}
+      <Pager
+        label={t("list")}
+        first={cursor === "" ? null : { href: paths.audit(query), label: t("newest") }}
+        next={
+          list.nextCursor === null
+            ? null
+            : { href: paths.audit({ ...query, cursor: list.nextCursor }), label: t("older") }
+        }
+      />
+    </>
+  );
+}
