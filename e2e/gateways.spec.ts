@@ -81,8 +81,10 @@ test("a gateway that is skipped says since when and why, and is put back after a
 test("other roles are told that the gateways are not theirs", ({ browser }) =>
   expectForbidden(browser, "/gateways"));
 
-test("the gateways are clean for axe and scroll no way but down", ({ browser }) =>
-  inEveryLook(browser, async (page, check) => {
+test("the gateways are clean for axe and scroll no way but down", async ({ browser }) => {
+  test.slow();
+  await inEveryLook(browser, async (page, check) => {
     await page.goto("/gateways");
     await check("gateways");
-  }));
+  });
+});

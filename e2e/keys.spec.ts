@@ -117,10 +117,12 @@ test("a key whose answer was lost is told as unknown, with what to do about its 
 
 test("other roles are told that the keys are not theirs", ({ browser }) => expectForbidden(browser, "/keys"));
 
-test("the keys are clean for axe and scroll no way but down", ({ browser }) =>
-  inEveryLook(browser, async (page, check) => {
+test("the keys are clean for axe and scroll no way but down", async ({ browser }) => {
+  test.slow();
+  await inEveryLook(browser, async (page, check) => {
     await page.goto("/keys");
     await check("keys");
     await page.getByRole("button", { name: "Create key" }).click();
     await check("a new key");
-  }));
+  });
+});

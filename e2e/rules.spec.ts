@@ -147,6 +147,7 @@ test("two people who change the rules at once: the second is shown the first's c
 test("a save whose answer is lost is told as unknown, with the way to find out; a service without rules is told as such", async ({
   browser,
 }) => {
+  test.slow();
   const wire = await openAlteredWire();
   const dashboard = await startDashboardOn(wire.url);
   try {

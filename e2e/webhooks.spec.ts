@@ -60,7 +60,9 @@ test("an endpoint is added, told a payment and a test, shows what was sent and a
 
     const payment = await createPaidPayment("31.00");
     await expect
-      .poll(() => receiver.got.some(({ body }) => body.includes(payment.transaction_id)))
+      .poll(() => receiver.got.some(({ body }) => body.includes(payment.transaction_id)), {
+        timeout: 30_000,
+      })
       .toBe(true);
     await page.reload();
     await expect(page.getByRole("table", { name: /Deliveries/ })).toContainText(

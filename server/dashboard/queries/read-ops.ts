@@ -56,9 +56,9 @@ export async function whyNotOffered(
         ? notOffered
         : { kind: "trouble", trouble: troubleOf(asked) };
     case "refused": {
-      // A service without the extension may answer 401 as well as 404 to an address that it does not know.
+      // A key that was revoked must not read as a service that cannot do it.
       const trouble = refusalTrouble(asked.refusal);
-      return trouble?.kind === "busy" ? { kind: "trouble", trouble } : notOffered;
+      return trouble === null ? notOffered : { kind: "trouble", trouble };
     }
   }
 }

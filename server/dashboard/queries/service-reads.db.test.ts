@@ -90,6 +90,12 @@ describe.each(READS)("$name", ({ operation, run }) => {
     expect(await run(ctx)).toMatchObject({ kind: "trouble" });
   });
 
+  it("does not take a key that was revoked for a service without the operation", async () => {
+    for (let call = 0; call < 2; call += 1)
+      answer("/v1/ops/capabilities", 401, { detail: "Invalid ops signature." });
+    expect(await run(ctx)).toEqual({ kind: "trouble", trouble: { kind: "key_refused" } });
+  });
+
   it("hands on what the service says of a question that is none", async () => {
     answer(OPS[operation].path, 400, {
       detail: "cursor: Not one of ours.",

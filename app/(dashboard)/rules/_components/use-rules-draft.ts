@@ -27,10 +27,32 @@ const keyOf = (userId: string): string => `paydeck.rules.${userId}`;
 export function keptDraft(userId: string): RulesDraft | null {
   try {
     const text = sessionStorage.getItem(keyOf(userId));
-    return text === null ? null : (JSON.parse(text) as RulesDraft);
+    const kept: unknown = text === null ? null : JSON.parse(text);
+    return isDraft(kept) ? kept : null;
   } catch {
     return null;
   }
+}
+
+/** Written by us, but perhaps by an older version of this page. */
+function isDraft(kept: unknown): kept is RulesDraft {
+  if (typeof kept !== "object" || kept === null || !("rules" in kept) || !("base" in kept)) return false;
+  const { rules, base } = kept;
+  return (
+    areRules(rules) &&
+    typeof base === "object" &&
+    base !== null &&
+    "version" in base &&
+    typeof base.version === "number" &&
+    "rules" in base &&
+    areRules(base.rules)
+  );
+}
+
+function areRules(rules: unknown): boolean {
+  const isRule = (rule: unknown): boolean =>
+    typeof rule === "object" && rule !== null && "id" in rule && "name" in rule && "target" in rule;
+  return Array.isArray(rules) && rules.every(isRule);
 }
 
 function keep(userId: string, draft: RulesDraft, count: number): void {
