@@ -9,6 +9,7 @@ import { parseTheme, THEME_COOKIE } from "@/components/ui/theme";
 import { paths, REQUESTED_PATH_HEADER } from "@/lib/paths";
 import { currentCtx } from "@/server/dashboard/context";
 import { countApprovals } from "@/server/dashboard/queries/count-approvals";
+import { countRefundsInNeed } from "@/server/dashboard/queries/count-refunds-in-need";
 import { Account } from "./_components/account";
 import { MainNav } from "./_components/main-nav";
 import { ShortcutKeys } from "./_components/shortcut-keys";
@@ -25,7 +26,7 @@ export default async function DashboardLayout({ children }: { children: ReactNod
   const chosen = await cookies();
   const t = await translator("navigation");
   const { name, email, role } = ctx.actor;
-  const approvals = await countApprovals(ctx);
+  const [approvals, refunds] = await Promise.all([countApprovals(ctx), countRefundsInNeed(ctx)]);
 
   return (
     <QueryProvider>
@@ -42,7 +43,7 @@ export default async function DashboardLayout({ children }: { children: ReactNod
           </a>
           <div className="lg:grid lg:grid-cols-[14.5rem_minmax(0,1fr)] print:block">
             <Sidebar>
-              <MainNav role={role} counts={{ approvals }} />
+              <MainNav role={role} counts={{ approvals, refunds: refunds.unknown + refunds.ageing }} />
               <Account name={name} email={email} role={role} />
             </Sidebar>
             <main
