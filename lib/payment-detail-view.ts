@@ -15,6 +15,8 @@ export type PaymentDetailView = {
   payment: PaymentView;
   /** Null unless it was paid. */
   balance: BalanceView | null;
+  /** How much of what is in progress waits for a second person; null when nothing does. */
+  awaitingApproval: string | null;
   /** Of this payment, newest first. */
   refunds: PaymentRefundView[];
   /** Those asked for here whose outcome nobody knows yet: their amounts are reserved. */

@@ -51,6 +51,10 @@ export const payment = {
     left: "Left",
     bar: "Of {paid} paid, {refunded} is refunded, {inProgress} is in progress and {left} is left.",
     ledger: "Counts refunds made in Paydeck: this service does not list others. It has the last word.",
+    awaiting: "{amount} of what is in progress waits for a second person’s approval.",
+    approvals: "See the approvals",
+    mayCountTwice:
+      "{amount} of what is in progress is of unknown outcome, and may be counted twice: the service may count it already.",
     unpaid: "Nothing was paid, so there is nothing to refund.",
     notYet: "It can be refunded once it is paid.",
     none: "None so far.",

@@ -19,7 +19,9 @@ export async function revealContact(ctx: Ctx, input: unknown): Promise<RevealOut
     return { kind: "forbidden" };
   }
   if (identifierFault(transactionId, "transaction id") !== null) return { kind: "not_found" };
-  if (!(await ctx.routing.capabilities()).offers("payments.get")) return { kind: "not_offered" };
+  const { offers, isTold } = await ctx.routing.capabilities();
+  if (!isTold) return { kind: "trouble", trouble: { kind: "unavailable" } };
+  if (!offers("payments.get")) return { kind: "not_offered" };
 
   const answer = await ctx.routing.ops("payments.get", { transaction_id: transactionId });
   if (answer.kind !== "answered") {

@@ -22,7 +22,9 @@ export type StuckFilter = { minutes: number; after: string | null };
  */
 export async function listStuck(ctx: Ctx, { minutes, after }: StuckFilter): Promise<StuckView> {
   await requirePermission(ctx, "view_payments", { kind: "stuck_list", id: "" });
-  if (!(await ctx.routing.capabilities()).offers("payments.search")) return { kind: "not_offered" };
+  const { offers, isTold } = await ctx.routing.capabilities();
+  if (!isTold) return { kind: "trouble", trouble: { kind: "unavailable" } };
+  if (!offers("payments.search")) return { kind: "not_offered" };
 
   const now = ctx.clock.now();
   const untilMs = now.getTime() - minutes * MINUTE_MS;

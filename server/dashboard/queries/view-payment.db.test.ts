@@ -135,6 +135,16 @@ describe("a payment that could not be told (failure 7)", () => {
     expect((await view()).kind).toBe("trouble");
   });
 
+  it("is trouble, not a question for the reference, while the service has never said what it has", async () => {
+    harness.service.next("/v1/ops/capabilities", {
+      kind: "answer",
+      status: 502,
+      body: "<html>",
+      effect: false,
+    });
+    expect((await view()).kind).toBe("trouble");
+  });
+
   it("an id that cannot be asked for is not found, and not asked for", async () => {
     expect((await viewPayment(ctx, { transactionId: "a|b", reference: null })).kind).toBe("not_found");
     expect(harness.service.calls).toEqual([]);

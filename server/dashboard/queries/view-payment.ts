@@ -1,7 +1,7 @@
 import type { OpsResult } from "@/lib/contract/ops";
 import type { TransactionRecord } from "@/lib/contract/responses";
 import type { PaymentDetailLookup, PaymentDetailView, PaymentMore } from "@/lib/payment-detail-view";
-import { parseAmount } from "@/lib/money";
+import { formatPaise, parseAmount } from "@/lib/money";
 import { requirePermission } from "../auth/authorize";
 import type { Ctx } from "../context";
 import { maskContact } from "../domain/contact";
@@ -14,10 +14,16 @@ import {
 } from "../domain/payment-detail";
 import { timelineOf } from "../domain/payment-timeline";
 import { identifierFault } from "../domain/reference";
-import { balanceFromLedger, balanceFromService, presentBalance } from "../domain/refund-balance";
+import {
+  balanceFromLedger,
+  balanceFromService,
+  lessAwaiting,
+  presentBalance,
+} from "../domain/refund-balance";
 import { isOpen, presentIntent, type RefundIntent } from "../domain/refund-intent";
 import { presentLink } from "../qr-code";
 import { troubleOf } from "../routing-client/answer";
+import { sumAwaiting } from "../store/approval-sums";
 import { listIntentsOfPayment } from "../store/refund-intents";
 import { readLedger } from "../store/refund-ledgers";
 
@@ -35,8 +41,11 @@ export async function viewPayment(ctx: Ctx, target: PaymentTarget): Promise<Paym
   if (identifierFault(transactionId, "transaction id") !== null) {
     return { kind: "not_found", transactionId, checkedAt: now() };
   }
-  const { offers } = await ctx.routing.capabilities();
+  const { offers, isTold } = await ctx.routing.capabilities();
   if (offers("payments.get")) return viewWhole(ctx, transactionId);
+  if (!isTold && reference === null) {
+    return { kind: "trouble", transactionId, trouble: { kind: "unavailable" }, checkedAt: now() };
+  }
   if (reference === null || identifierFault(reference, "merchant reference") !== null) {
     return { kind: "needs_reference", transactionId, checkedAt: now() };
   }
@@ -54,7 +63,10 @@ async function viewWhole(ctx: Ctx, transactionId: string): Promise<PaymentDetail
     return { kind: "trouble", transactionId, trouble: troubleOf(answer), checkedAt };
   }
   const told = answer.value;
-  const intents = await listIntentsOfPayment(ctx.pool, transactionId);
+  const [intents, awaitingPaise] = await Promise.all([
+    listIntentsOfPayment(ctx.pool, transactionId),
+    sumAwaiting(ctx.pool, transactionId),
+  ]);
   const base = baseOf(transactionId, told.attempts, told.payment, intents);
   const { balance } = told;
   const isPaid = base.payment.status === "SUCCESS";
@@ -66,7 +78,12 @@ async function viewWhole(ctx: Ctx, transactionId: string): Promise<PaymentDetail
   };
   const detail: PaymentDetailView = {
     ...base,
-    balance: isPaid ? presentBalance(balanceFromService(paise(base.payment.amount), service, intents)) : null,
+    balance: isPaid
+      ? presentBalance(
+          lessAwaiting(balanceFromService(paise(base.payment.amount), service, intents), awaitingPaise),
+        )
+      : null,
+    awaitingApproval: awaitingPaise > 0n ? formatPaise(awaitingPaise) : null,
     refunds: presentRefunds(told.refunds, intents),
     more: presentMore(told),
   };
@@ -88,17 +105,24 @@ async function viewByReference(
   }
   const own = answer.value.find((record) => record.transaction_id === transactionId);
   if (own === undefined) return { kind: "not_found", transactionId, checkedAt };
-  const [intents, ledger] = await Promise.all([
+  const [intents, ledger, awaitingPaise] = await Promise.all([
     listIntentsOfPayment(ctx.pool, transactionId),
     readLedger(ctx.pool, transactionId),
+    sumAwaiting(ctx.pool, transactionId),
   ]);
   const base = baseOf(transactionId, answer.value, own, intents);
   const isPaid = base.payment.status === "SUCCESS";
   const detail: PaymentDetailView = {
     ...base,
     balance: isPaid
-      ? presentBalance(balanceFromLedger(paise(own.transaction_amount), ledger, intents, ctx.clock.now()))
+      ? presentBalance(
+          lessAwaiting(
+            balanceFromLedger(paise(own.transaction_amount), ledger, intents, ctx.clock.now()),
+            awaitingPaise,
+          ),
+        )
       : null,
+    awaitingApproval: awaitingPaise > 0n ? formatPaise(awaitingPaise) : null,
     refunds: refundsOfIntents(intents),
     more: null,
   };

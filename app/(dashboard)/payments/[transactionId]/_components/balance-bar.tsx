@@ -1,9 +1,11 @@
 "use client";
 
+import Link from "next/link";
 import { useTranslations } from "use-intl/react";
 import { cx } from "@/components/ui/cx";
 import { Money } from "@/components/ui/money";
 import { displayAmount, formatPaise, parseAmount } from "@/lib/money";
+import { paths } from "@/lib/paths";
 import type { BalanceView } from "@/lib/views";
 
 const PARTS = [
@@ -16,8 +18,10 @@ const PARTS = [
   { name: "left", look: "bg-sunken" },
 ] as const;
 
+type BalanceBarProps = { balance: BalanceView; awaitingApproval: string | null; currency: string };
+
 /** paid = refunded + in progress + left, as lengths and as the figures that they stand for. */
-export function BalanceBar({ balance, currency }: { balance: BalanceView; currency: string }) {
+export function BalanceBar({ balance, awaitingApproval, currency }: BalanceBarProps) {
   const t = useTranslations("payment.refunds");
   const told = (amount: string): string => displayAmount(amount, currency);
   return (
@@ -42,6 +46,19 @@ export function BalanceBar({ balance, currency }: { balance: BalanceView; curren
           <Part key={name} name={t(name)} amount={balance[name]} currency={currency} look={look} />
         ))}
       </dl>
+      {awaitingApproval !== null && (
+        <p className="mt-2 text-xs text-ink-muted">
+          {t("awaiting", { amount: told(awaitingApproval) })}{" "}
+          <Link href={paths.approvals()} className="text-accent underline-offset-2 hover:underline">
+            {t("approvals")}
+          </Link>
+        </p>
+      )}
+      {balance.mayCountTwice !== null && (
+        <p className="mt-2 text-xs text-ink-muted">
+          {t("mayCountTwice", { amount: told(balance.mayCountTwice) })}
+        </p>
+      )}
       {balance.source === "ledger" && <p className="mt-2 text-xs text-ink-muted">{t("ledger")}</p>}
     </div>
   );

@@ -21,7 +21,13 @@ export function RefundsPanel({ detail }: { detail: PaymentDetailView }) {
   const isEmpty = refunds.length === 0 && openIntents.length === 0;
   return (
     <Panel title={t("title")}>
-      {balance !== null && <BalanceBar balance={balance} currency={payment.currency} />}
+      {balance !== null && (
+        <BalanceBar
+          balance={balance}
+          awaitingApproval={detail.awaitingApproval}
+          currency={payment.currency}
+        />
+      )}
       {balance === null && isEmpty && (
         <p className="text-sm text-ink-muted">{t(payment.status === "INITIATED" ? "notYet" : "unpaid")}</p>
       )}
