@@ -31,6 +31,7 @@ it("reads every field, and tells it to the audit log", () => {
 it.each([
   ["status", { status: "PAID" }],
   ["from", { from: "21/11/2026" }],
+  ["from", { from: "0000-01-01" }],
   ["until", { from: "2026-11-21", until: "2026-11-20" }],
   ["min", { min: "1e3" }],
   ["max", { min: "5", max: "4" }],

@@ -37,7 +37,8 @@ export const AGEING_AFTER_MS = 24 * 60 * 60_000;
 
 type Params = Readonly<Record<string, string | readonly string[] | undefined>>;
 
-const daySchema = z.iso.date();
+/** Postgres knows no year 0. */
+const daySchema = z.iso.date().refine((day) => day >= "0001-01-01" && day <= "9998-12-31");
 const idSchema = z.uuid();
 
 /**
