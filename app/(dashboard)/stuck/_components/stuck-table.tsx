@@ -30,6 +30,7 @@ export function StuckTable({ rows, states, choice }: StuckTableProps) {
       id: "age",
       heading: t("column.age"),
       width: "6rem",
+      hideBelow: "sm",
       cell: (row) => <Age iso={row.createdAt} />,
     },
     {
@@ -46,6 +47,11 @@ export function StuckTable({ rows, states, choice }: StuckTableProps) {
             >
               <ForeignText>{row.reference}</ForeignText>
             </Link>
+            {/* A phone has no room for columns beside the reference. */}
+            <p className="flex justify-between gap-4 text-xs text-ink-muted @xl:hidden">
+              <Age iso={row.createdAt} />
+              <Money amount={row.amount} currency={row.currency} className="font-medium text-ink" />
+            </p>
             {state !== undefined && <ResultWords state={state} />}
           </>
         );
@@ -69,7 +75,7 @@ export function StuckTable({ rows, states, choice }: StuckTableProps) {
       id: "gateway",
       heading: t("column.gateway"),
       width: "7rem",
-      hideBelow: "sm",
+      hideBelow: "md",
       cell: (row) => row.gateway ?? <Absent>–</Absent>,
     },
     {
@@ -84,6 +90,7 @@ export function StuckTable({ rows, states, choice }: StuckTableProps) {
       heading: t("column.amount"),
       width: "7.5rem",
       align: "end",
+      hideBelow: "sm",
       cell: (row) => <Money amount={row.amount} currency={row.currency} className="font-medium" />,
     },
   ];
