@@ -110,5 +110,7 @@ async function RowSubject({ row }: { row: BulkRowView }) {
 function RowAmount({ row }: { row: BulkRowView }) {
   if (row.found !== null) return <Money amount={row.found.amount} currency={row.found.currency} />;
   if (row.amount === null) return null;
+  // What is no amount may be any text, of any length.
+  if (row.currency === null) return <ForeignText>{row.amount}</ForeignText>;
   return <Money amount={row.amount} currency={row.currency} className="font-semibold" />;
 }
