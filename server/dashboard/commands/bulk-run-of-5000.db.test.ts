@@ -23,4 +23,4 @@ it("a file of 5,000 rows goes from its upload to its result", async () => {
   expect(harness.service.callsOf("transaction_status")).toHaveLength(5_000);
   const result = await exportBulkResult(ctx, { runId, format: "csv" });
   expect((await result?.text())?.trim().split("\r\n")).toHaveLength(5_001);
-}, 300_000);
+}, 900_000);
