@@ -4,7 +4,7 @@ import { CATALOGUES, type MessageArea } from "@/lib/messages";
 import { LOCALES, type Locale } from "@/lib/messages/locale";
 
 /** What Hindi says in Latin letters too: names, and words that their readers know only so. */
-const LATIN_WORDS = new Set(["Paydeck", "OpenID", "Connect", "udf", "Ctrl"]);
+const LATIN_WORDS = new Set(["Paydeck", "OpenID", "Connect", "udf", "udf1", "udf2", "udf3", "Ctrl", "ms"]);
 /** Abbreviations, status words, ids: CSV, SUCCESS, RFD. */
 const CAPITALS = /^[\p{Lu}\p{N}_]+$/u;
 
