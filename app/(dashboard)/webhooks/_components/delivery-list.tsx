@@ -49,7 +49,7 @@ async function FilterForm({ filter, hrefOf }: Pick<DeliveryListProps, "filter" |
       role="search"
       aria-label={t("deliveries.filter")}
       action={hrefOf({})}
-      className="mb-4 grid items-end gap-3 sm:grid-cols-3 xl:grid-cols-[9rem_11rem_minmax(0,1fr)_12rem_12rem_auto]"
+      className="mb-4 grid items-end gap-3 sm:grid-cols-2 lg:grid-cols-3"
     >
       <SelectField
         label={t("deliveries.status")}
