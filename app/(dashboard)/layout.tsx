@@ -11,8 +11,9 @@ import { currentCtx } from "@/server/dashboard/context";
 import { countApprovals } from "@/server/dashboard/queries/count-approvals";
 import { countRefundsInNeed } from "@/server/dashboard/queries/count-refunds-in-need";
 import { Account } from "./_components/account";
+import { CommandCenterProvider } from "./_components/command-center";
 import { MainNav } from "./_components/main-nav";
-import { ShortcutKeys } from "./_components/shortcut-keys";
+import { PaletteButton } from "./_components/palette-button";
 import { Sidebar } from "./_components/sidebar";
 import { LooksProvider } from "./_components/use-looks";
 
@@ -30,31 +31,33 @@ export default async function DashboardLayout({ children }: { children: ReactNod
 
   return (
     <QueryProvider>
-      <Messages areas={["navigation"]}>
+      <Messages areas={["navigation", "palette"]}>
         <LooksProvider
           theme={parseTheme(chosen.get(THEME_COOKIE)?.value)}
           density={parseDensity(chosen.get(DENSITY_COOKIE)?.value)}
         >
-          <a
-            href="#content"
-            className="sr-only z-20 rounded bg-accent-solid px-3 py-2 text-on-solid focus:not-sr-only focus:fixed focus:top-2 focus:left-2"
-          >
-            {t("skip")}
-          </a>
-          <div className="lg:grid lg:grid-cols-[14.5rem_minmax(0,1fr)] print:block">
-            <Sidebar>
-              <MainNav role={role} counts={{ approvals, refunds: refunds.unknown + refunds.ageing }} />
-              <Account name={name} email={email} role={role} />
-            </Sidebar>
-            <main
-              id="content"
-              tabIndex={-1}
-              className="min-w-0 px-4 py-5 outline-none sm:px-8 sm:py-6 print:p-0"
+          <CommandCenterProvider role={role}>
+            <a
+              href="#content"
+              className="sr-only z-20 rounded bg-accent-solid px-3 py-2 text-on-solid focus:not-sr-only focus:fixed focus:top-2 focus:left-2"
             >
-              <div className="mx-auto max-w-[100rem]">{children}</div>
-            </main>
-          </div>
-          <ShortcutKeys />
+              {t("skip")}
+            </a>
+            <div className="lg:grid lg:grid-cols-[14.5rem_minmax(0,1fr)] print:block">
+              <Sidebar>
+                <PaletteButton />
+                <MainNav role={role} counts={{ approvals, refunds: refunds.unknown + refunds.ageing }} />
+                <Account name={name} email={email} role={role} />
+              </Sidebar>
+              <main
+                id="content"
+                tabIndex={-1}
+                className="min-w-0 px-4 py-5 outline-none sm:px-8 sm:py-6 print:p-0"
+              >
+                <div className="mx-auto max-w-[100rem]">{children}</div>
+              </main>
+            </div>
+          </CommandCenterProvider>
         </LooksProvider>
       </Messages>
     </QueryProvider>

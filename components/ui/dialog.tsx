@@ -14,6 +14,8 @@ import { cx } from "./cx";
 
 type DialogProps = {
   title: string;
+  /** For a dialog that shows what it is: the title is then only heard, and the content has the whole box. */
+  isBare?: boolean;
   /** `alertdialog` interrupts for a decision and has no corner button: its own buttons are the only ways out. */
   role?: "dialog" | "alertdialog";
   /** Asked for by Escape, by the corner button, or by the system's back gesture. */
@@ -34,6 +36,7 @@ const INITIAL_FOCUS = "[data-initial-focus]";
  */
 export function Dialog({
   title,
+  isBare = false,
   role = "dialog",
   onDismiss,
   canDismiss = true,
@@ -94,23 +97,30 @@ export function Dialog({
         className,
       )}
     >
-      <header className="flex items-start gap-4 px-5 pt-4">
-        <h2 id={titleId} className="grow text-lg font-semibold text-balance">
+      {isBare && (
+        <h2 id={titleId} className="sr-only">
           {title}
         </h2>
-        {role === "dialog" && (
-          <button
-            type="button"
-            aria-label={t("close")}
-            disabled={!canDismiss}
-            onClick={dismiss}
-            className="-mr-2 -mt-0.5 grid size-7 place-items-center rounded text-ink-muted enabled:hover:bg-sunken enabled:hover:text-ink disabled:opacity-40"
-          >
-            <X aria-hidden className="size-4" />
-          </button>
-        )}
-      </header>
-      <div className="px-5 pt-3 pb-5">{children}</div>
+      )}
+      {!isBare && (
+        <header className="flex items-start gap-4 px-5 pt-4">
+          <h2 id={titleId} className="grow text-lg font-semibold text-balance">
+            {title}
+          </h2>
+          {role === "dialog" && (
+            <button
+              type="button"
+              aria-label={t("close")}
+              disabled={!canDismiss}
+              onClick={dismiss}
+              className="-mr-2 -mt-0.5 grid size-7 place-items-center rounded text-ink-muted enabled:hover:bg-sunken enabled:hover:text-ink disabled:opacity-40"
+            >
+              <X aria-hidden className="size-4" />
+            </button>
+          )}
+        </header>
+      )}
+      <div className={isBare ? undefined : "px-5 pt-3 pb-5"}>{children}</div>
     </dialog>
   );
 }

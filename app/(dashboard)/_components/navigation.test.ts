@@ -25,3 +25,8 @@ test.each([
 ])("the page %s lies within %s: %s", (pathname, href, within) => {
   expect(isWithin(pathname, href)).toBe(within);
 });
+
+test("no two pages answer to the same key", () => {
+  const keys = navigationOf("admin").flatMap(({ items }) => items.map(({ key }) => key));
+  expect(new Set(keys).size).toBe(keys.length);
+});

@@ -6,40 +6,41 @@ const GROUPS = [
   {
     group: "work",
     items: [
-      { item: "overview", href: paths.overview(), deed: "view_overview" },
-      { item: "payments", href: paths.payments(), deed: "view_payments" },
-      { item: "stuck", href: paths.stuck(), deed: "cancel_payment" },
-      { item: "refunds", href: paths.refunds(), deed: "view_refunds" },
-      { item: "approvals", href: paths.approvals(), deed: "approve_refund" },
-      { item: "bulk", href: paths.bulk(), deed: "run_bulk" },
+      { item: "overview", href: paths.overview(), deed: "view_overview", key: "o" },
+      { item: "payments", href: paths.payments(), deed: "view_payments", key: "p" },
+      { item: "stuck", href: paths.stuck(), deed: "cancel_payment", key: "s" },
+      { item: "refunds", href: paths.refunds(), deed: "view_refunds", key: "r" },
+      { item: "approvals", href: paths.approvals(), deed: "approve_refund", key: "a" },
+      { item: "bulk", href: paths.bulk(), deed: "run_bulk", key: "b" },
     ],
   },
   {
     group: "setUp",
     items: [
-      { item: "rules", href: paths.rules(), deed: "manage_rules" },
-      { item: "gateways", href: paths.gateways(), deed: "manage_gateways" },
-      { item: "webhooks", href: paths.webhooks(), deed: "manage_webhooks" },
-      { item: "keys", href: paths.keys(), deed: "manage_keys" },
+      { item: "rules", href: paths.rules(), deed: "manage_rules", key: "t" },
+      { item: "gateways", href: paths.gateways(), deed: "manage_gateways", key: "g" },
+      { item: "webhooks", href: paths.webhooks(), deed: "manage_webhooks", key: "w" },
+      { item: "keys", href: paths.keys(), deed: "manage_keys", key: "k" },
     ],
   },
   {
     group: "team",
     items: [
-      { item: "people", href: paths.people(), deed: "manage_people" },
-      { item: "audit", href: paths.audit(), deed: "view_audit" },
+      { item: "people", href: paths.people(), deed: "manage_people", key: "e" },
+      { item: "audit", href: paths.audit(), deed: "view_audit", key: "d" },
     ],
   },
 ] as const satisfies readonly {
   group: string;
-  items: readonly { item: string; href: string; deed: Deed }[];
+  items: readonly { item: string; href: string; deed: Deed; key: string }[];
 }[];
 
 type Group = (typeof GROUPS)[number];
 export type NavigationItem = Group["items"][number]["item"];
 export type NavigationGroup = {
   group: Group["group"];
-  items: readonly { item: NavigationItem; href: string }[];
+  /** `key`: the letter that leads there after `g`. */
+  items: readonly { item: NavigationItem; href: string; key: string }[];
 };
 
 /** What a role may open; a group without any is left out. */

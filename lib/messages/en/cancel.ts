@@ -43,8 +43,4 @@ export const cancel = {
     paidAskFinance: "The money is with the merchant. Ask finance if it must be refunded.",
     refundInstead: "Refund instead",
   },
-  loadFailed: {
-    title: "This part of Paydeck did not load",
-    body: "The connection to this site may be gone. Nothing was sent. Try again, or reload the page.",
-  },
 } as const;

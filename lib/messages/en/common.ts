@@ -59,6 +59,10 @@ export const common = {
     NOT_SENT: "Not sent",
     UNKNOWN: "Outcome unknown",
   },
+  partFailed: {
+    title: "This part of Paydeck did not load",
+    body: "The connection to this site may be gone, or a new version came out. Nothing was sent and nothing was changed.",
+  },
   notFound: {
     title: "There is no page at this address",
     body: "The link may be cut off or out of date. Nothing was changed.",

@@ -1,1 +1,25 @@
-export const palette = {};
+export const palette = {
+  open: "Search or go to…",
+  title: "Search or go to",
+  loading: "Loading",
+  placeholder: "A page, a reference, TXN…, RFD…",
+  group: { jump: "Go to", pages: "Pages", deeds: "Actions", search: "Search" },
+  jump: {
+    payment: "Payment",
+    refund: "Refund",
+    reference: "Look up the merchant reference <reference></reference>",
+  },
+  begin: { createPayment: "Create a payment", newBulk: "Start a bulk run", account: "Your account" },
+  theme: "Theme: {name}",
+  density: "Density: {name}",
+  locale: "Language: {name}",
+  keys: {
+    title: "Keyboard shortcuts",
+    palette: "Search or go to",
+    search: "Look up a payment",
+    list: "Show this list",
+    goTo: "Go to {page}",
+    dismiss: "Close what is open",
+    single: "Use single keys (/, ?, g). Switch them off if you write by voice.",
+  },
+} as const;

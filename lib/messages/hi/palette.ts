@@ -1,4 +1,28 @@
 import type { palette as english } from "../en/palette";
 import type { SameKeys } from "../same-keys";
 
-export const palette: SameKeys<typeof english> = {};
+export const palette: SameKeys<typeof english> = {
+  open: "खोजें या जाएँ…",
+  title: "खोजें या जाएँ",
+  loading: "लोड हो रहा है",
+  placeholder: "पृष्ठ, संदर्भ, TXN…, RFD…",
+  group: { jump: "यहाँ जाएँ", pages: "पृष्ठ", deeds: "काम", search: "खोज" },
+  jump: {
+    payment: "भुगतान",
+    refund: "रिफ़ंड",
+    reference: "व्यापारी संदर्भ <reference></reference> खोजें",
+  },
+  begin: { createPayment: "भुगतान बनाएँ", newBulk: "थोक काम शुरू करें", account: "आपका खाता" },
+  theme: "थीम: {name}",
+  density: "घनत्व: {name}",
+  locale: "भाषा: {name}",
+  keys: {
+    title: "कीबोर्ड शॉर्टकट",
+    palette: "खोजें या जाएँ",
+    search: "भुगतान खोजें",
+    list: "यह सूची दिखाएँ",
+    goTo: "{page} पर जाएँ",
+    dismiss: "जो खुला है उसे बंद करें",
+    single: "एक अक्षर की कुंजियाँ (/, ?, g) काम करें। बोलकर लिखते हों तो इन्हें बंद कर दें।",
+  },
+};

@@ -5,7 +5,7 @@ import { Search } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { useEffect, useRef, useTransition, type SubmitEvent, type ReactNode } from "react";
 import { useTranslations } from "use-intl/react";
-import { SEARCH_FIELD_ID } from "@/app/(dashboard)/_components/shortcut-keys";
+import { SEARCH_FIELD_ID } from "@/app/(dashboard)/_components/pressed-key";
 import { paymentsQueryKey } from "@/components/payments/use-payments";
 import { Button } from "@/components/ui/button";
 import { CONTROL_CLASS } from "@/components/ui/field";

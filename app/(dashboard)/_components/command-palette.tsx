@@ -1,0 +1,172 @@
+"use client";
+
+import { Command as Cmdk } from "cmdk";
+import {
+  ArrowRight,
+  Keyboard,
+  Languages,
+  LogOut,
+  Palette,
+  Plus,
+  Rows3,
+  Search,
+  type LucideIcon,
+} from "lucide-react";
+import { useRouter } from "next/navigation";
+import { useState, type ReactNode } from "react";
+import { useTranslations } from "use-intl/react";
+import { Kbd } from "@/components/ui/kbd";
+import { ForeignText } from "@/components/ui/text";
+import type { Role } from "@/lib/can";
+import {
+  deedCommands,
+  goCommands,
+  isMeant,
+  jumpsOf,
+  type BeginCommand,
+  type Command,
+  type HereCommand,
+} from "./palette-commands";
+import { useCommandNames, useRunHere } from "./use-commands";
+
+type CommandPaletteProps = { role: Role; onClose: () => void; onShowKeys: () => void };
+
+/** One field that leads everywhere. What does not begin like anything here is a merchant's reference. */
+export function CommandPalette({ role, onClose, onShowKeys }: CommandPaletteProps) {
+  const t = useTranslations("palette");
+  const router = useRouter();
+  const [typed, setTyped] = useState("");
+  const nameOf = useCommandNames();
+  const run = useRunHere(onShowKeys);
+
+  const go = (href: string): void => {
+    onClose();
+    router.push(href);
+  };
+  const isWanted = (command: Command): boolean => isMeant(typed, nameOf(command));
+  const pages = goCommands(role).filter(isWanted);
+  const deeds = deedCommands(role).filter(isWanted);
+  const jumps = jumpsOf(typed);
+
+  return (
+    <Cmdk label={t("title")} shouldFilter={false} loop>
+      <div className="flex items-center gap-2.5 border-b border-line px-4">
+        <Search aria-hidden className="size-4 shrink-0 text-ink-muted" />
+        <Cmdk.Input
+          data-initial-focus
+          autoFocus
+          dir="auto"
+          value={typed}
+          onValueChange={setTyped}
+          placeholder={t("placeholder")}
+          className="h-12 min-w-0 grow bg-transparent text-base outline-none"
+        />
+        <Kbd>Esc</Kbd>
+      </div>
+      <Cmdk.List className="max-h-[min(24rem,60dvh)] overflow-y-auto overscroll-contain p-2">
+        <Section heading={t("group.jump")} isShown={jumps.some(({ kind }) => kind !== "reference")}>
+          {jumps.map(
+            (jump) =>
+              jump.kind !== "reference" && (
+                <Row key={jump.kind} icon={ArrowRight} value={jump.kind} onRun={() => go(jump.href)}>
+                  {t(`jump.${jump.kind}`)} <code className="font-mono text-xs wrap-anywhere">{jump.id}</code>
+                </Row>
+              ),
+          )}
+        </Section>
+        <Section heading={t("group.pages")} isShown={pages.length > 0}>
+          {pages.map((command) => (
+                <Row
+                  key={command.item}
+                  icon={ArrowRight}
+                  value={`go ${command.item}`}
+                  keys={["g", command.key]}
+                  onRun={() => go(command.href)}
+                >
+                  {nameOf(command)[0]}
+                </Row>
+          ))}
+        </Section>
+        <Section heading={t("group.deeds")} isShown={deeds.length > 0}>
+          {deeds.map((command) => {
+            const [name] = nameOf(command);
+            return (
+              <Row
+                key={name}
+                icon={ICONS[command.kind]}
+                value={`do ${name}`}
+                {...(command.kind === "keys" && { keys: ["?"] })}
+                onRun={() => {
+                  if (command.kind === "begin") return go(command.href);
+                  onClose();
+                  run(command);
+                }}
+              >
+                {name}
+              </Row>
+            );
+          })}
+        </Section>
+        <Section heading={t("group.search")} isShown={jumps.length > 0}>
+          {jumps.map(
+            (jump) =>
+              jump.kind === "reference" && (
+                <Row key={jump.kind} icon={Search} value={jump.kind} onRun={() => go(jump.href)}>
+                  {t.rich("jump.reference", {
+                    reference: () => <ForeignText className="font-medium">{jump.reference}</ForeignText>,
+                  })}
+                </Row>
+              ),
+          )}
+        </Section>
+      </Cmdk.List>
+    </Cmdk>
+  );
+}
+
+const ICONS: Record<(BeginCommand | HereCommand)["kind"], LucideIcon> = {
+  begin: Plus,
+  theme: Palette,
+  density: Rows3,
+  locale: Languages,
+  keys: Keyboard,
+  signOut: LogOut,
+};
+
+function Section({ heading, isShown, children }: { heading: string; isShown: boolean; children: ReactNode }) {
+  if (!isShown) return null;
+  return (
+    <Cmdk.Group
+      heading={heading}
+      className="not-first:mt-2 **:[[cmdk-group-heading]]:px-2 **:[[cmdk-group-heading]]:pb-1 **:[[cmdk-group-heading]]:text-xs **:[[cmdk-group-heading]]:text-ink-muted"
+    >
+      {children}
+    </Cmdk.Group>
+  );
+}
+
+type RowProps = {
+  icon: LucideIcon;
+  value: string;
+  keys?: readonly string[];
+  onRun: () => void;
+  children: ReactNode;
+};
+
+function Row({ icon: Icon, value, keys = [], onRun, children }: RowProps) {
+  return (
+    <Cmdk.Item
+      value={value}
+      onSelect={onRun}
+      className="flex min-h-8 cursor-pointer items-center gap-2.5 rounded px-2 py-1 data-[selected=true]:bg-accent-soft"
+    >
+      <Icon aria-hidden className="size-4 shrink-0 text-ink-muted" />
+      <span className="min-w-0 grow wrap-anywhere">{children}</span>
+      <span aria-hidden className="flex shrink-0 gap-1">
+        {keys.map((key) => (
+          <Kbd key={key}>{key}</Kbd>
+        ))}
+      </span>
+    </Cmdk.Item>
+  );
+}

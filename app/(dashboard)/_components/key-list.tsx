@@ -1,0 +1,60 @@
+"use client";
+
+import { useState, type ReactNode } from "react";
+import { useTranslations } from "use-intl/react";
+import { Checkbox } from "@/components/ui/controls";
+import { Kbd } from "@/components/ui/kbd";
+import type { Role } from "@/lib/can";
+import { navigationOf } from "./navigation";
+import { PaletteKeys } from "./palette-button";
+import { areSingleKeysOn, switchSingleKeys } from "./pressed-key";
+
+/** Every key that works everywhere, and the switch for those who want none. */
+export function KeyList({ role }: { role: Role }) {
+  const t = useTranslations("palette");
+  const tNavigation = useTranslations("navigation");
+  const [isOn, setIsOn] = useState(areSingleKeysOn);
+
+  return (
+    <div className="space-y-4">
+      <dl className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-6 gap-y-1.5">
+        <KeyLine name={t("keys.palette")}>
+          <PaletteKeys />
+        </KeyLine>
+        <KeyLine name={t("keys.search")}>
+          <Kbd>/</Kbd>
+        </KeyLine>
+        <KeyLine name={t("keys.list")}>
+          <Kbd>?</Kbd>
+        </KeyLine>
+        {navigationOf(role)
+          .flatMap(({ items }) => items)
+          .map(({ item, key }) => (
+            <KeyLine key={item} name={t("keys.goTo", { page: tNavigation(`item.${item}`) })}>
+              <Kbd>g</Kbd> <Kbd>{key}</Kbd>
+            </KeyLine>
+          ))}
+        <KeyLine name={t("keys.dismiss")}>
+          <Kbd>Esc</Kbd>
+        </KeyLine>
+      </dl>
+      <Checkbox
+        label={t("keys.single")}
+        checked={isOn}
+        onChange={(event) => {
+          setIsOn(event.target.checked);
+          switchSingleKeys(event.target.checked);
+        }}
+      />
+    </div>
+  );
+}
+
+function KeyLine({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <>
+      <dt>{name}</dt>
+      <dd className="text-right whitespace-nowrap">{children}</dd>
+    </>
+  );
+}

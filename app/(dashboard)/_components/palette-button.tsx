@@ -1,0 +1,35 @@
+"use client";
+
+import { Search } from "lucide-react";
+import { useTranslations } from "use-intl/react";
+import { Kbd } from "@/components/ui/kbd";
+import { useHydrated } from "@/components/ui/use-hydrated";
+import { useCommandCenter } from "./command-center";
+
+/** Shows that there is a palette, and opens it for those who have no keyboard. */
+export function PaletteButton() {
+  const t = useTranslations("palette");
+  const { openPalette, prefetchPalette } = useCommandCenter();
+  return (
+    <button
+      type="button"
+      aria-keyshortcuts="Control+K Meta+K"
+      onPointerEnter={prefetchPalette}
+      onFocus={prefetchPalette}
+      onClick={openPalette}
+      className="mx-3 mb-3 flex h-8 shrink-0 items-center gap-2.5 rounded border border-line bg-canvas px-2 text-ink-muted hover:border-line-strong hover:text-ink"
+    >
+      <Search aria-hidden className="size-4 shrink-0" />
+      <span className="min-w-0 grow truncate text-left">{t("open")}</span>
+      <span aria-hidden>
+        <PaletteKeys />
+      </span>
+    </button>
+  );
+}
+
+/** The keys as this machine has them; the server cannot know, and says what most have. */
+export function PaletteKeys() {
+  const isApple = useHydrated() && /Mac|iPhone|iPad/.test(navigator.userAgent);
+  return <Kbd>{isApple ? "⌘K" : "Ctrl K"}</Kbd>;
+}

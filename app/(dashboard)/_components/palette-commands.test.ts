@@ -1,0 +1,48 @@
+import { describe, expect, test } from "vitest";
+import { deedCommands, goCommands, isMeant, jumpsOf } from "./palette-commands";
+
+const TXN = "TXN202611211763700000000";
+const RFD = "RFD202611211763700000000";
+
+describe("what is typed", () => {
+  test("leads to the payment or the refund whose id it is, before the reference of the same name", () => {
+    expect(jumpsOf(TXN).map(({ kind, href }) => [kind, href])).toEqual([
+      ["payment", `/payments/${TXN}`],
+      ["reference", `/payments?reference=${TXN}`],
+    ]);
+    expect(jumpsOf(` ${RFD.toLowerCase()} `)[0]).toEqual({ kind: "refund", id: RFD, href: `/refunds/${RFD}` });
+  });
+
+  test("is a reference exactly as it stands otherwise (D1)", () => {
+    expect(jumpsOf("order 1 ")).toEqual([
+      { kind: "reference", reference: "order 1 ", href: "/payments?reference=order%201%20" },
+    ]);
+  });
+
+  test("that is blank leads nowhere", () => expect(jumpsOf("  ")).toEqual([]));
+});
+
+describe("what is offered", () => {
+  test("support is not offered to create a payment, ops is", () => {
+    const begun = (role: "support" | "ops"): unknown[] =>
+      deedCommands(role).filter((command) => command.kind === "begin" && command.what === "createPayment");
+    expect(begun("support")).toHaveLength(0);
+    expect(begun("ops")).toHaveLength(1);
+  });
+
+  test("pages are those of the navigation", () => {
+    expect(goCommands("support")).toHaveLength(4);
+    expect(goCommands("admin")).toHaveLength(12);
+  });
+});
+
+test.each([
+  ["ref", ["Refunds"], true],
+  ["pay cre", ["Create a payment"], true],
+  ["fund", ["Refunds"], false],
+  ["ORDER-1", ["Bulk", "bulk"], false],
+  ["रिफ़", ["रिफ़ंड", "refunds"], true],
+  ["REFUNDS", ["रिफ़ंड", "refunds"], true],
+])("%s means a command called %j: %s", (typed, names, meant) => {
+  expect(isMeant(typed, names)).toBe(meant);
+});

@@ -1,0 +1,82 @@
+import type { Density } from "@/components/ui/density";
+import type { Theme } from "@/components/ui/theme";
+import { roleAllows, type Role } from "@/lib/can";
+import type { Locale } from "@/lib/messages/locale";
+import { paths } from "@/lib/paths";
+import { navigationOf, type NavigationItem } from "./navigation";
+
+/** A page to go to. */
+export type GoCommand = { kind: "go"; item: NavigationItem; href: string; key: string };
+/** A deed that begins on a page of its own. */
+export type BeginCommand = { kind: "begin"; what: "createPayment" | "newBulk" | "account"; href: string };
+/** What is carried out where the person is. */
+export type HereCommand =
+  | { kind: "theme"; theme: Theme }
+  | { kind: "density"; density: Density }
+  | { kind: "locale"; locale: Locale }
+  | { kind: "keys" }
+  | { kind: "signOut" };
+export type Command = GoCommand | BeginCommand | HereCommand;
+
+/** The pages that a role may open. */
+export function goCommands(role: Role): GoCommand[] {
+  return navigationOf(role).flatMap(({ items }) => items.map((item) => ({ kind: "go", ...item })));
+}
+
+/** The deeds that a role may begin here, and the person's own choices. */
+export function deedCommands(role: Role): (BeginCommand | HereCommand)[] {
+  return [
+    ...(roleAllows(role, "create_payment")
+      ? [{ kind: "begin", what: "createPayment", href: paths.createPayment() } as const]
+      : []),
+    ...(roleAllows(role, "run_bulk")
+      ? [{ kind: "begin", what: "newBulk", href: paths.newBulk() } as const]
+      : []),
+    { kind: "begin", what: "account", href: paths.account() },
+    { kind: "theme", theme: "light" },
+    { kind: "theme", theme: "dark" },
+    { kind: "theme", theme: "system" },
+    { kind: "density", density: "comfortable" },
+    { kind: "density", density: "compact" },
+    { kind: "locale", locale: "en" },
+    { kind: "locale", locale: "hi" },
+    { kind: "keys" },
+    { kind: "signOut" },
+  ];
+}
+
+/** Where a text leads: an id to its own page, and anything to the search by reference. */
+export type Jump =
+  | { kind: "payment"; id: string; href: string }
+  | { kind: "refund"; id: string; href: string }
+  | { kind: "reference"; reference: string; href: string };
+
+/** TXN or RFD, the date and the millisecond (D7). */
+const ID = /^(TXN|RFD)\d{21}$/;
+
+export function jumpsOf(typed: string): Jump[] {
+  if (typed.trim() === "") return [];
+  const id = typed.trim().toUpperCase();
+  const [, prefix] = ID.exec(id) ?? [];
+  // References are compared exactly (D1), so what was typed is looked up as it is.
+  const reference: Jump = { kind: "reference", reference: typed, href: paths.payments(typed) };
+  switch (prefix) {
+    case "TXN":
+      return [{ kind: "payment", id, href: paths.payment(id) }, reference];
+    case "RFD":
+      return [{ kind: "refund", id, href: paths.refund(id) }, reference];
+    case undefined:
+    default:
+      return [reference];
+  }
+}
+
+/** Whether every word that was typed begins a word of what a command is called. */
+export function isMeant(typed: string, names: readonly string[]): boolean {
+  const words = wordsOf(names.join(" "));
+  return wordsOf(typed).every((part) => words.some((word) => word.startsWith(part)));
+}
+
+function wordsOf(text: string): string[] {
+  return text.toLocaleLowerCase().match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
+}

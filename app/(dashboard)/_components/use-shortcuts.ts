@@ -1,0 +1,90 @@
+"use client";
+
+import { useRouter } from "next/navigation";
+import { useEffect, useEffectEvent } from "react";
+import type { Role } from "@/lib/can";
+import { paths } from "@/lib/paths";
+import { navigationOf } from "./navigation";
+import { areSingleKeysOn, isTyping, pressedKey, SEARCH_FIELD_ID } from "./pressed-key";
+
+/** How long `g` waits for its letter. */
+const GO_WAIT_MS = 1_500;
+
+type Shortcuts = {
+  role: Role;
+  onPalette: () => void;
+  onKeys: () => void;
+  /** The hand is on the way to the palette. */
+  onAboutToOpen: () => void;
+};
+
+/**
+ * The keys that work on every page. Single ones never fire while somebody types, and none fires in a dialog: there it would
+ * take the person away from what they were asked.
+ */
+export function useShortcuts({ role, onPalette, onKeys, onAboutToOpen }: Shortcuts): void {
+  const router = useRouter();
+
+  const goTo = (key: string): boolean => {
+    const items = navigationOf(role).flatMap((group) => group.items);
+    const found = items.find((item) => item.key === key);
+    if (found !== undefined) router.push(found.href);
+    return found !== undefined;
+  };
+
+  const onSingleKey = useEffectEvent((key: string, isAfterG: boolean): boolean => {
+    if (isAfterG && goTo(key)) return true;
+    if (key === "/") focusSearch(() => router.push(paths.payments()));
+    else if (key === "?") onKeys();
+    else return false;
+    return true;
+  });
+  const onChord = useEffectEvent(onPalette);
+  const onModifier = useEffectEvent(onAboutToOpen);
+
+  useEffect(() => {
+    let isAfterG = false;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const forgetG = (): void => {
+      clearTimeout(timer);
+      isAfterG = false;
+    };
+
+    const onKeyDown = (event: KeyboardEvent): void => {
+      if (event.key === "Control" || event.key === "Meta") onModifier();
+      if (event.isComposing || document.querySelector("dialog[open]") !== null) return;
+      const key = pressedKey(event);
+      const hasModifier = event.ctrlKey || event.metaKey;
+      if (hasModifier && !event.altKey && !event.shiftKey && key === "k") {
+        event.preventDefault();
+        onChord();
+        return;
+      }
+      if (hasModifier || event.altKey || isTyping(event.target) || !areSingleKeysOn()) return;
+      const wasAfterG = isAfterG;
+      forgetG();
+      if (onSingleKey(key, wasAfterG)) event.preventDefault();
+      else if (key === "g" && !wasAfterG) {
+        isAfterG = true;
+        timer = setTimeout(forgetG, GO_WAIT_MS);
+      }
+    };
+
+    document.addEventListener("keydown", onKeyDown);
+    return () => {
+      forgetG();
+      document.removeEventListener("keydown", onKeyDown);
+    };
+  }, []);
+}
+
+/** Puts the cursor into the search of this page, or goes to the page that has one. */
+function focusSearch(goToSearch: () => void): void {
+  const field = document.getElementById(SEARCH_FIELD_ID);
+  if (!(field instanceof HTMLInputElement)) {
+    goToSearch();
+    return;
+  }
+  field.focus();
+  field.select();
+}

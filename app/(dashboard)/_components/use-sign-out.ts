@@ -1,0 +1,25 @@
+"use client";
+
+import { useRef, useState } from "react";
+import { paths } from "@/lib/paths";
+
+/** Ends the session on the server. The library is fetched only now: no page carries it for one click a day. */
+export function useSignOut(): { isLeaving: boolean; leave: () => Promise<void> } {
+  const isUnderWay = useRef(false);
+  const [isLeaving, setIsLeaving] = useState(false);
+
+  const leave = async (): Promise<void> => {
+    if (isUnderWay.current) return;
+    isUnderWay.current = true;
+    setIsLeaving(true);
+    try {
+      const { signOut } = await import("next-auth/react");
+      await signOut({ callbackUrl: paths.login() });
+    } catch {
+      // Still signed in, and the button says so by being there to press again.
+      isUnderWay.current = false;
+      setIsLeaving(false);
+    }
+  };
+  return { isLeaving, leave };
+}

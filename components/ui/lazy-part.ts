@@ -1,0 +1,55 @@
+"use client";
+
+import { useEffect, useState } from "react";
+
+/** Code that comes when it is needed. Once it has come it is there at once; a load that failed can be made again. */
+export type LazyPart<T> = { load: () => Promise<T>; loaded: () => T | null };
+
+export function lazyPart<T>(fetchPart: () => Promise<T>): LazyPart<T> {
+  let part: T | null = null;
+  let pending: Promise<T> | null = null;
+  return {
+    loaded: () => part,
+    load: () => {
+      pending ??= fetchPart().then(
+        (fetched) => (part = fetched),
+        (error: unknown) => {
+          pending = null;
+          throw error;
+        },
+      );
+      return pending;
+    },
+  };
+}
+
+/** Asks for a part ahead of its use. A failure is told when it is used: this is only a head start. */
+export function prefetchPart(part: LazyPart<unknown>): void {
+  part.load().catch(() => undefined);
+}
+
+export type LazyState<T> =
+  | { kind: "loading" }
+  | { kind: "ready"; part: T }
+  | { kind: "failed"; tryAgain: () => void };
+
+export function useLazyPart<T>(lazy: LazyPart<T>): LazyState<T> {
+  const [attempt, setAttempt] = useState(0);
+  const [failedAttempt, setFailedAttempt] = useState<number | null>(null);
+  const [part, setPart] = useState(lazy.loaded);
+
+  useEffect(() => {
+    let isOver = false;
+    lazy.load().then(
+      (loaded) => !isOver && setPart(() => loaded),
+      () => !isOver && setFailedAttempt(attempt),
+    );
+    return () => {
+      isOver = true;
+    };
+  }, [lazy, attempt]);
+
+  if (part !== null) return { kind: "ready", part };
+  if (failedAttempt !== attempt) return { kind: "loading" };
+  return { kind: "failed", tryAgain: () => setAttempt(attempt + 1) };
+}
