@@ -8,6 +8,8 @@ export default {
   htmlLimitedBots: /.*/,
   // These load files of their own at run time, and main.ts and the pages must share one copy of each.
   serverExternalPackages: ["pg", "graphile-worker", "@node-rs/argon2", "pino", "exceljs"],
+  // The server parses the texts (decision 0107), so the browser needs no parser of ICU messages.
+  turbopack: { resolveAlias: { "use-intl/format-message": "use-intl/format-message/format-only" } },
   experimental: { serverActions: { bodySizeLimit: "64kb" } },
   // `npm test` type-checks the whole repository; doing it again would only delay the first `npm start`.
   typescript: { ignoreBuildErrors: true },

@@ -1,90 +1,164 @@
 import { expect, test } from "@playwright/test";
 import { E2E } from "../server/checks/e2e-stack";
-import { expectAccessible, expectNoSidewaysScroll } from "./support/accessible";
-import { choose, createPaidPayment, createPayment, refundElsewhere } from "./support/merchant";
-import { openRefund, record, search, signIn } from "./support/staff";
+import { expectAccessible, expectCleanEverywhere, expectNoSidewaysScroll } from "./support/accessible";
+import {
+  choose,
+  createPaidPayment,
+  createPayment,
+  refundElsewhere,
+  type CreatedPayment,
+} from "./support/merchant";
+import { newPerson, openRefund, record, search, signIn } from "./support/staff";
 
-for (const theme of ["light", "dark"] as const) {
-  for (const width of [375, 1280]) {
-    test(`every page is clean for axe and scrolls no way but down: ${theme}, ${width} px`, async ({
-      browser,
-    }) => {
-      const context = await browser.newContext({ colorScheme: theme, viewport: { width, height: 800 } });
-      const page = await context.newPage();
-      const check = async (what: string): Promise<void> => {
-        await expectAccessible(page, what);
-        await expectNoSidewaysScroll(page, what);
-      };
-      const open = await createPayment("149900.00", {
-        merchant_transaction_id: `لطلب-${"LONG-REFERENCE-".repeat(12)}${Date.now()}`,
-        udf1: "x".repeat(255),
-      });
-      const paid = await createPaidPayment("77.00");
-      const refund = await refundElsewhere(paid.transaction_id, "7.00");
+/** Every page of the navigation, and those that it does not name. */
+const PAGES = [
+  "/overview",
+  "/payments",
+  "/payments/new",
+  "/stuck",
+  "/refunds",
+  "/approvals",
+  "/approvals/rules",
+  "/bulk",
+  "/bulk/new",
+  "/rules",
+  "/gateways",
+  "/webhooks",
+  "/keys",
+  "/people",
+  "/audit",
+  "/account",
+];
 
-      await page.goto(open.payment_link);
-      await check("checkout");
-      await page.goto("/login");
-      await check("sign in");
-      await signIn(page, "finance");
-      await check("payments, nothing searched");
-      await search(page, "NO-SUCH-ORDER");
-      await expect(page.getByText(/no payment/i).first()).toBeVisible();
-      await check("payments, not found");
-      await search(page, open.merchant_transaction_id);
-      await record(page, open.transaction_id).getByRole("button", { name: "Cancel payment" }).click();
-      await check("cancel dialog");
-      await page.getByRole("button", { name: "Keep payment" }).click();
-      await check("payments, a record with long texts");
-      await search(page, paid.merchant_transaction_id);
-      const dialog = await openRefund(page, paid.transaction_id);
-      await check("refund dialog");
-      await dialog.getByLabel("Refund amount").fill("1,5");
-      await page.keyboard.press("Enter");
-      await check("refund dialog, an error at its field");
-      await page.goto(`/refunds/${refund.refund_id}`);
-      await expect(page.getByText("₹7.00")).toBeVisible();
-      await check("refund status");
-      await page.goto("/refunds");
-      await check("refunds");
-      await page.goto("/no-such-page");
-      await check("not found page");
-      await context.close();
-    });
-  }
+/** The pages of one test, so that none takes long where the machine is slow. */
+const PAGES_A_TEST = 4;
+const groups = Array.from({ length: Math.ceil(PAGES.length / PAGES_A_TEST) }, (_, index) =>
+  PAGES.slice(index * PAGES_A_TEST, (index + 1) * PAGES_A_TEST),
+);
+
+for (const paths of groups) {
+  test(`clean for axe and no wider than the screen, in both themes: ${paths.join(" ")}`, async ({ page }) => {
+    await signIn(page, "admin");
+    for (const path of paths) {
+      await page.goto(path);
+      await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+      await expectCleanEverywhere(page, path);
+    }
+  });
+
+  test(`clean for axe and no wider than a phone in Hindi: ${paths.join(" ")}`, async ({ page, context }) => {
+    await signIn(page, "admin");
+    await context.addCookies([{ name: "locale", value: "hi", url: E2E.dashboardUrl }]);
+    await page.setViewportSize({ width: 375, height: 800 });
+    for (const path of paths) {
+      await page.goto(path);
+      await expect(page.locator("html")).toHaveAttribute("lang", "hi");
+      await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+      await expectNoSidewaysScroll(page, path);
+      await expectAccessible(page, path);
+    }
+  });
 }
 
-// The reference is long, and axe takes its time with it: each width in one theme.
-for (const [theme, width] of [
-  ["light", 320],
-  ["dark", 1280],
+/** A long reference from the right to the left, and a field as long as it may be. */
+function createLong(): Promise<CreatedPayment> {
+  return createPayment("149900.00", {
+    merchant_transaction_id: `لطلب-${"LONG-REFERENCE-".repeat(12)}${Date.now()}`,
+    udf1: "x".repeat(255),
+  });
+}
+
+test("the pages of those who are not signed in are clean for axe", async ({ page }) => {
+  await page.goto("/login");
+  await expectCleanEverywhere(page, "sign in");
+  await signIn(page, "support");
+  await page.goto("/no-such-page");
+  await expectCleanEverywhere(page, "not found page");
+});
+
+test("the records of a reference are clean for axe, with long texts too", async ({ browser }) => {
+  const open = await createLong();
+  const page = await newPerson(browser, "finance");
+  await search(page, "NO-SUCH-ORDER");
+  await expect(page.getByText(/no payment/i).first()).toBeVisible();
+  await expectCleanEverywhere(page, "not found");
+  await search(page, open.merchant_transaction_id);
+  await expect(record(page, open.transaction_id)).toBeVisible();
+  await expectCleanEverywhere(page, "a record with long texts");
+  await page.context().close();
+});
+
+test("the cancel dialog and a payment's own page are clean for axe, with long texts too", async ({
+  browser,
+}) => {
+  const open = await createLong();
+  const page = await newPerson(browser, "finance");
+  await page.goto(`/payments/${open.transaction_id}`);
+  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+  await expectCleanEverywhere(page, "payment");
+  await page.getByRole("button", { name: "Cancel payment" }).click();
+  await expect(page.getByRole("alertdialog")).toBeVisible();
+  await expectCleanEverywhere(page, "cancel dialog");
+  await page.context().close();
+});
+
+test("the refund dialog and a refund's page are clean for axe", async ({ browser }) => {
+  const paid = await createPaidPayment("77.00");
+  const refund = await refundElsewhere(paid.transaction_id, "7.00");
+  const page = await newPerson(browser, "finance");
+  await search(page, paid.merchant_transaction_id);
+  const dialog = await openRefund(page, paid.transaction_id);
+  await expectCleanEverywhere(page, "refund dialog");
+  await dialog.getByLabel("Refund amount").fill("1,5");
+  await page.keyboard.press("Enter");
+  await expectCleanEverywhere(page, "refund dialog, an error at its field");
+  await page.goto(`/refunds/${refund.refund_id}`);
+  await expect(page.getByText("₹7.00").first()).toBeVisible();
+  await expectCleanEverywhere(page, "refund status");
+  await page.context().close();
+});
+
+const SERVICE_OUTCOMES = [
+  ["success", /^Payment received/],
+  ["failure", /^Payment failed/],
+  ["drop", /^Payment not completed/],
+] as const;
+
+for (const [outcome, title] of SERVICE_OUTCOMES) {
+  test(`the checkout after ${outcome} is clean for axe`, async ({ page }) => {
+    const payment = await createPayment("77.00", {
+      surl: "https://shop.example",
+      furl: "https://shop.example",
+    });
+    await choose(payment.payment_link, outcome);
+    await page.goto(payment.payment_link);
+    await expect(page).toHaveTitle(title);
+    await expectCleanEverywhere(page, outcome);
+  });
+}
+
+test("the checkout with a long reference is clean for axe", async ({ page }) => {
+  await page.goto((await createLong()).payment_link);
+  await expectCleanEverywhere(page, "checkout");
+});
+
+for (const [path, title] of [
+  ["/pay/none", /^This payment link is not known/],
+  ["/docs", /Paydeck payment routing service/],
 ] as const) {
-  test(`the service's own pages are clean for axe and scroll no way but down: ${theme}, ${width} px`, async ({
-    browser,
-  }) => {
-    const context = await browser.newContext({ colorScheme: theme, viewport: { width, height: 800 } });
-    const page = await context.newPage();
-    const check = async (address: string, title: RegExp): Promise<void> => {
-      await page.goto(address);
-      await expect(page).toHaveTitle(title);
-      await expectAccessible(page, address);
-      await expectNoSidewaysScroll(page, address);
-    };
-    for (const [outcome, title] of [
-      ["success", /^Payment received/],
-      ["failure", /^Payment failed/],
-      ["drop", /^Payment not completed/],
+  // The reference is long, and axe takes its time with it: each width in one theme.
+  test(`the service's page ${path} is clean for axe`, async ({ page }) => {
+    await page.goto(`${E2E.routingUrl}${path}`);
+    await expect(page).toHaveTitle(title);
+    for (const [colorScheme, width] of [
+      ["light", 320],
+      ["dark", 1280],
     ] as const) {
-      const payment = await createPayment("77.00", {
-        surl: "https://shop.example",
-        furl: "https://shop.example",
-      });
-      await choose(payment.payment_link, outcome);
-      await check(payment.payment_link, title);
+      await page.emulateMedia({ colorScheme });
+      await page.setViewportSize({ width, height: 800 });
+      await expectAccessible(page, `${path}, ${colorScheme}`);
+      await expectNoSidewaysScroll(page, `${path}, ${width} px`);
     }
-    await check(`${E2E.routingUrl}/pay/none`, /^This payment link is not known/);
-    await check(`${E2E.routingUrl}/docs`, /Paydeck payment routing service/);
-    await context.close();
   });
 }
 

@@ -1,8 +1,9 @@
 import { cookies } from "next/headers";
 import { cache } from "react";
 import { createTranslator } from "use-intl/core";
-import { CATALOGUES, type Catalogue, type MessageArea } from "@/lib/messages";
+import type { Catalogue, MessageArea } from "@/lib/messages";
 import { LOCALE_COOKIE, parseLocale, type Locale } from "@/lib/messages/locale";
+import { compiledArea } from "./compiled";
 
 /** The reader's language, for server components; read once a request. */
 export const currentLocale: () => Promise<Locale> = cache(async () =>
@@ -12,11 +13,13 @@ export const currentLocale: () => Promise<Locale> = cache(async () =>
 /** The texts of one area, for server components: `const t = await translator("payments")`. */
 export async function translator<A extends MessageArea>(area: A) {
   const locale = await currentLocale();
-  return createTranslator<Catalogue, A>({ locale, messages: CATALOGUES[locale], namespace: area });
+  const messages = { [area]: compiledArea(locale, area) } as unknown as Catalogue;
+  return createTranslator<Catalogue, A>({ locale, messages, namespace: area });
 }
 
 /** The texts of some areas as data, to hand to client components through `Messages`. */
 export async function messagesOf<A extends MessageArea>(areas: readonly A[]): Promise<Pick<Catalogue, A>> {
-  const catalogue = CATALOGUES[await currentLocale()];
-  return Object.fromEntries(areas.map((area) => [area, catalogue[area]])) as Pick<Catalogue, A>;
+  const locale = await currentLocale();
+  const found = areas.map((area) => [area, compiledArea(locale, area)]);
+  return Object.fromEntries(found) as Pick<Catalogue, A>;
 }

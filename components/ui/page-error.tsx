@@ -17,8 +17,11 @@ export function PageError({ digest, onTryAgain }: PageErrorProps) {
       <h1 className="text-xl font-semibold">{t("title")}</h1>
       <p className="mt-2 mb-5 text-ink-muted">
         {t("body")}{" "}
-        {digest !== undefined &&
-          t.rich("code", { code: () => <code className="font-mono text-ink">{digest}</code> })}
+        {digest !== undefined && (
+          <>
+            {t("code")} <code className="font-mono text-ink">{digest}</code>
+          </>
+        )}
       </p>
       <Button variant="primary" onClick={onTryAgain}>
         {t("tryAgain")}

@@ -1,24 +1,33 @@
 "use client";
 
-import dynamic from "next/dynamic";
 import { useState } from "react";
 import { useTranslations } from "use-intl/react";
 import { Dialog } from "@/components/ui/dialog";
+import { lazyPart, prefetchPart, useLazyPart } from "@/components/ui/lazy-part";
+import { PartFailed } from "@/components/ui/part-failed";
 import type { PaymentView } from "@/lib/views";
 import { RefundPanelSkeleton } from "./refund-panel-skeleton";
 
 /** Most visits look something up: the form and its library come when somebody is about to refund. */
-export const loadRefundPanel = () => import("./refund-panel").then((module) => module.RefundPanel);
+const refundPanel = lazyPart(() => import("./refund-panel").then((module) => module.RefundPanel));
 
-const RefundPanel = dynamic(loadRefundPanel, { ssr: false, loading: RefundPanelSkeleton });
+export const loadRefundPanel = (): void => prefetchPart(refundPanel);
 
-/** The frame of a refund. It cannot be left while the request is under way. */
+/**
+ * The frame of a refund. It cannot be left while the request is under way. An intent is made only once the form is there,
+ * so a form that does not come has lost none.
+ */
 export function RefundDialog({ payment, onClose }: { payment: PaymentView; onClose: () => void }) {
   const t = useTranslations("refund");
   const [isSending, setIsSending] = useState(false);
+  const panel = useLazyPart(refundPanel);
   return (
     <Dialog title={t("title")} onDismiss={onClose} canDismiss={!isSending}>
-      <RefundPanel payment={payment} isSending={isSending} onSending={setIsSending} onClose={onClose} />
+      {panel.kind === "loading" && <RefundPanelSkeleton />}
+      {panel.kind === "failed" && <PartFailed onTryAgain={panel.tryAgain} />}
+      {panel.kind === "ready" && (
+        <panel.part payment={payment} isSending={isSending} onSending={setIsSending} onClose={onClose} />
+      )}
     </Dialog>
   );
 }

@@ -1,0 +1,49 @@
+import { gzipSync } from "node:zlib";
+import { expect, test, type Page } from "@playwright/test";
+import { createPaidPayment } from "./support/merchant";
+import { signIn } from "./support/staff";
+
+const KILOBYTE = 1_000;
+
+/** The scripts that a page names in its document, by address: what a first visit fetches to come alive. */
+async function scriptsOf(page: Page, path: string): Promise<Set<string>> {
+  const html = await (await page.request.get(path)).text();
+  return new Set(html.match(/\/_next\/static\/[\w./~%-]+\.js/g) ?? []);
+}
+
+/** Their size as gzip sends it, counted here: what a server or a cache does with them does not matter. */
+async function gzipBytes(page: Page, scripts: Set<string>): Promise<number> {
+  let bytes = 0;
+  for (const address of scripts) {
+    const answer = await page.request.get(address);
+    expect(answer.status(), address).toBe(200);
+    bytes += gzipSync(await answer.body()).length;
+  }
+  return bytes;
+}
+
+test("no page sends more JavaScript than its budget", async ({ page }) => {
+  const payment = await createPaidPayment("15.00");
+  await signIn(page, "admin");
+  const search = `/payments?reference=${payment.merchant_transaction_id}`;
+  const pages = [
+    [search, 185],
+    ["/payments", 185],
+    [`/payments/${payment.transaction_id}`, 230],
+    ...["/refunds", "/overview", "/stuck", "/approvals", "/bulk", "/payments/new"].map(
+      (path) => [path, 230] as const,
+    ),
+    ...["/rules", "/gateways", "/webhooks", "/keys", "/people", "/audit", "/account"].map(
+      (path) => [path, 230] as const,
+    ),
+  ] as const;
+  const sizes: Record<string, number> = {};
+  for (const [path, budget] of pages) {
+    const scripts = await scriptsOf(page, path);
+    expect(scripts.size, path).toBeGreaterThan(3);
+    const size = await gzipBytes(page, scripts);
+    sizes[path] = size;
+    expect.soft(size, `${path} in bytes`).toBeLessThanOrEqual(budget * KILOBYTE);
+  }
+  console.log(sizes);
+});
