@@ -76,15 +76,15 @@ export function CommandPalette({ role, onClose, onShowKeys }: CommandPaletteProp
         </Section>
         <Section heading={t("group.pages")} isShown={pages.length > 0}>
           {pages.map((command) => (
-                <Row
-                  key={command.item}
-                  icon={ArrowRight}
-                  value={`go ${command.item}`}
-                  keys={["g", command.key]}
-                  onRun={() => go(command.href)}
-                >
-                  {nameOf(command)[0]}
-                </Row>
+            <Row
+              key={command.item}
+              icon={ArrowRight}
+              value={`go ${command.item}`}
+              keys={["g", command.key]}
+              onRun={() => go(command.href)}
+            >
+              {nameOf(command)[0]}
+            </Row>
           ))}
         </Section>
         <Section heading={t("group.deeds")} isShown={deeds.length > 0}>

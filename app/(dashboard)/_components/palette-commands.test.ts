@@ -10,7 +10,11 @@ describe("what is typed", () => {
       ["payment", `/payments/${TXN}`],
       ["reference", `/payments?reference=${TXN}`],
     ]);
-    expect(jumpsOf(` ${RFD.toLowerCase()} `)[0]).toEqual({ kind: "refund", id: RFD, href: `/refunds/${RFD}` });
+    expect(jumpsOf(` ${RFD.toLowerCase()} `)[0]).toEqual({
+      kind: "refund",
+      id: RFD,
+      href: `/refunds/${RFD}`,
+    });
   });
 
   test("is a reference exactly as it stands otherwise (D1)", () => {

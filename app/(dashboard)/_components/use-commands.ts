@@ -51,4 +51,3 @@ export function useRunHere(onShowKeys: () => void): (command: HereCommand) => vo
     }
   };
 }
-
