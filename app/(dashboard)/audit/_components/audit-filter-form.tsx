@@ -4,7 +4,7 @@ import { Button, buttonClass } from "@/components/ui/button";
 import { SelectField, TextField } from "@/components/ui/controls";
 import type { AuditFilter, AuditListView } from "@/lib/audit";
 import { paths } from "@/lib/paths";
-import { wordOf } from "./audit-words";
+import { actionWords } from "./audit-words";
 
 type AuditFilterFormProps = {
   filter: AuditFilter;
@@ -15,9 +15,9 @@ type AuditFilterFormProps = {
 /** A plain GET form: it works before any script, and what it asks for is an address. */
 export async function AuditFilterForm({ filter, actions, faults }: AuditFilterFormProps) {
   const t = await translator("audit");
-  const words = (await messagesOf(["audit"])).audit.action;
+  const { audit: words } = await messagesOf(["audit"]);
   const options = [...new Set([...actions, ...(filter.action === "" ? [] : [filter.action])])]
-    .map((action) => ({ value: action, label: wordOf(words, action) }))
+    .map((action) => ({ value: action, label: actionWords(words, action) }))
     .sort((one, other) => one.label.localeCompare(other.label));
   const faultOf = (field: "from" | "until"): string | undefined =>
     faults.includes(field) ? t("filter.timeFault") : undefined;

@@ -5,7 +5,7 @@ import { ForeignText } from "@/components/ui/text";
 import { Time } from "@/components/ui/time";
 import type { AuditEntryView } from "@/lib/audit";
 import { auditPath } from "./audit-path";
-import { wordOf } from "./audit-words";
+import { actionWords, wordOf } from "./audit-words";
 
 /** One line a deed: what it was, on what, and what was said with it. On a phone, when and who stand under it. */
 export async function AuditTable({ entries }: { entries: readonly AuditEntryView[] }) {
@@ -40,7 +40,7 @@ export async function AuditTable({ entries }: { entries: readonly AuditEntryView
           cell: (entry) => (
             <>
               <p>
-                <span className="font-medium">{wordOf(words.action, entry.action)}</span>{" "}
+                <span className="font-medium">{actionWords(words, entry.action)}</span>{" "}
                 <Named
                   name={wordOf(words.subject, entry.subject.kind)}
                   value={entry.subject.id}

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { auditPath } from "./audit-path";
-import { wordOf } from "./audit-words";
+import { actionWords, wordOf } from "./audit-words";
 
 test.each([
   ["known", "Words of the catalogue"],
@@ -20,4 +20,18 @@ test.each([
   ["payment", "", null],
 ])("what an entry is about is led to: %s %s", (kind, id, path) => {
   expect(auditPath(kind, id)).toBe(path);
+});
+
+test.each([
+  ["rules_save_done", "Save rules: done"],
+  ["webhook_replay_range_not_sent", "Replay a span: not sent"],
+  ["refund_refused", "Refund refused"],
+  ["something_new_done", "Something new done"],
+])("the deed %s is told as %s", (action, told) => {
+  const words = {
+    action: { refund_refused: "Refund refused" },
+    serviceDeed: { rules_save: "Save rules", webhook_replay_range: "Replay a span" },
+    serviceOutcome: { done: "done", not_sent: "not sent", refused: "refused" },
+  };
+  expect(actionWords(words, action)).toBe(told);
 });
