@@ -29,6 +29,7 @@ export class ScriptedService extends ScriptedLedger {
   baseUrl = "";
 
   private readonly script: { path: string; misbehaviour: Misbehaviour }[] = [];
+  private readonly standing = new Map<string, Misbehaviour>();
   private readonly server = createServer((request, response) => void this.serve(request, response));
 
   async start(): Promise<this> {
@@ -46,12 +47,23 @@ export class ScriptedService extends ScriptedLedger {
     super.reset();
     this.calls.length = 0;
     this.script.length = 0;
+    this.standing.clear();
   }
 
   /** Makes the next call of an endpoint misbehave; told twice, the next two do. */
   next(endpoint: EndpointName | `/v1/ops/${string}`, misbehaviour: Misbehaviour): void {
     const path = endpoint.startsWith("/") ? endpoint : ENDPOINTS[endpoint as EndpointName].path;
     this.script.push({ path, misbehaviour });
+  }
+
+  /** Makes every call of an endpoint misbehave, in place of what was told before; null ends all of that. */
+  always(endpoint: null): void;
+  always(endpoint: EndpointName, misbehaviour: Misbehaviour): void;
+  always(endpoint: EndpointName | null, misbehaviour?: Misbehaviour): void {
+    this.standing.clear();
+    if (endpoint !== null && misbehaviour !== undefined) {
+      this.standing.set(ENDPOINTS[endpoint].path, misbehaviour);
+    }
   }
 
   callsOf(endpoint: EndpointName): ServiceCall[] {
@@ -70,7 +82,8 @@ export class ScriptedService extends ScriptedLedger {
     this.calls.push(call);
 
     const index = this.script.findIndex((step) => step.path === call.path);
-    const misbehaviour = index < 0 ? null : (this.script.splice(index, 1)[0]?.misbehaviour ?? null);
+    const next = index < 0 ? undefined : this.script.splice(index, 1)[0]?.misbehaviour;
+    const misbehaviour = next ?? this.standing.get(call.path) ?? null;
     if (misbehaviour?.kind === "drop" && misbehaviour.when === "before") return void request.socket.destroy();
     if (misbehaviour?.kind === "answer" && !misbehaviour.effect) return send(response, misbehaviour);
     if (misbehaviour?.kind === "delay") await new Promise((resolve) => setTimeout(resolve, misbehaviour.ms));

@@ -1,0 +1,364 @@
+import { randomUUID } from "node:crypto";
+import { expect, test, type Page } from "@playwright/test";
+import type { TransactionRecord } from "../lib/contract/responses";
+import { TEST_CREDENTIALS } from "../server/dashboard/testing/scripted-ledger";
+import { type Misbehaviour, ScriptedService } from "../server/dashboard/testing/scripted-service";
+import { expectAccessible, expectNoSidewaysScroll } from "./support/accessible";
+import { startDashboardOn } from "./support/faulty-wire";
+import { newPerson, openRefund, record, search, type StaffRole } from "./support/staff";
+
+/** A service that has the five endpoints of the specification and nothing else, and the dashboard on it. */
+const service = new ScriptedService({ now: () => new Date() });
+let dashboard: { url: string; stop(): Promise<void> };
+const people = new Map<StaffRole, Page>();
+
+/** More than a quick answer takes on a slow machine, and short enough to wait for. */
+const TIMEOUT_MS = 2_000;
+
+test.beforeAll(async ({ browser }) => {
+  await service.start();
+  service.ops = null;
+  dashboard = await startDashboardOn(service.baseUrl, {
+    ROUTING_API_KEY: TEST_CREDENTIALS.apiKey,
+    ROUTING_API_SALT: TEST_CREDENTIALS.apiSalt,
+    ROUTING_TIMEOUT_MS: String(TIMEOUT_MS),
+  });
+  for (const role of ["support", "ops", "finance", "admin"] as const) {
+    people.set(role, await newPerson(browser, role, dashboard.url));
+  }
+});
+test.beforeEach(() => service.always(null));
+test.afterAll(async () => {
+  for (const page of people.values()) await page.context().close();
+  await dashboard.stop();
+  await service.stop();
+});
+
+const at = (path: string): string => `${dashboard.url}${path}`;
+const as = (role: StaffRole): Page => {
+  const page = people.get(role);
+  if (page === undefined) throw new Error(`nobody is signed in as ${role}`);
+  return page;
+};
+
+function addPayment(fields: Partial<TransactionRecord> = {}): TransactionRecord {
+  return service.addPayment({ merchant_transaction_id: `ORDER-${randomUUID()}`, ...fields });
+}
+
+async function look(page: Page, { merchant_transaction_id: reference }: TransactionRecord): Promise<void> {
+  await page.goto(at(`/payments?reference=${reference}`));
+}
+
+/** Fills the refund dialog in and sends it. */
+async function refund(page: Page, payment: TransactionRecord, amount: string) {
+  await look(page, payment);
+  const dialog = await openRefund(page, payment.transaction_id);
+  await dialog.getByLabel("Refund amount").fill(amount);
+  await dialog.getByRole("button", { name: `Refund ₹${amount}` }).click();
+  return dialog;
+}
+
+const answer = (status: number, body: unknown, effect = false): Misbehaviour => ({
+  kind: "answer",
+  status,
+  body: typeof body === "string" ? body : JSON.stringify(body),
+  effect,
+});
+
+test.describe("with the five endpoints alone", () => {
+  test("support searches, ops cancels, finance refunds and follows the refund to its end", async () => {
+    const open = addPayment({ transaction_status: "INITIATED" });
+    const paid = addPayment();
+    const support = as("support");
+    await support.goto(at("/payments"));
+    await search(support, paid.merchant_transaction_id);
+    await expect(record(support, paid.transaction_id).getByText("SUCCESS")).toBeVisible();
+    await expectAccessible(support, "payments without the extension");
+    await expectNoSidewaysScroll(support, "payments without the extension");
+
+    const ops = as("ops");
+    await look(ops, open);
+    await record(ops, open.transaction_id).getByRole("button", { name: "Cancel payment" }).click();
+    await ops.getByRole("alertdialog").getByRole("button", { name: "Cancel payment" }).click();
+    await expect(record(ops, open.transaction_id).getByText("CANCELLED").first()).toBeVisible();
+
+    const finance = as("finance");
+    await refund(finance, paid, "120.00");
+    await expect(finance).toHaveURL(/\/refunds\/RFD/);
+    const status = finance.getByRole("main").getByRole("status").first();
+    await expect(status).toContainText("INITIATED");
+    const made = service.refunds.find((one) => one.transaction_id === paid.transaction_id);
+    Object.assign(made ?? {}, { refund_status: "SUCCESS", refund_completed_at: new Date().toISOString() });
+    await expect(status).toContainText("SUCCESS", { timeout: 30_000 });
+
+    const asked = service.calls.filter(({ path }) => path.startsWith("/v1/ops/")).map(({ path }) => path);
+    expect(new Set(asked)).toEqual(new Set(["/v1/ops/capabilities"]));
+  });
+
+  test("a payment is created, and found by its reference", async () => {
+    const ops = as("ops");
+    const reference = `ORDER-${randomUUID()}`;
+    await ops.goto(at("/payments/new"));
+    await ops.getByLabel("Merchant reference").fill(reference);
+    await ops.getByLabel("Amount").fill("499.00");
+    await ops.getByLabel(/E-mail/).fill("customer@example.com");
+    await ops.getByRole("button", { name: "Create payment" }).click();
+    await expect(ops.getByText("http://pay.example/").first()).toBeVisible();
+    await ops.goto(at(`/payments?reference=${reference}`));
+    await expect(ops.getByText("INITIATED").first()).toBeVisible();
+  });
+
+  test("the balance is the dashboard's ledger, corrected by the remaining balance in a refusal", async () => {
+    const payment = addPayment();
+    const finance = as("finance");
+    await refund(finance, payment, "100.00");
+    await expect(finance).toHaveURL(/\/refunds\/RFD/);
+    service.refundElsewhere(payment, "350.00");
+
+    const dialog = await refund(finance, payment, "200.00");
+    await expect(dialog.getByRole("alert").first()).toContainText(
+      "Refund amount exceeds refundable balance. Remaining refundable: 50.00",
+    );
+    await look(finance, payment);
+    const again = await openRefund(finance, payment.transaction_id);
+    await expect(again.getByText("₹50.00").first()).toBeVisible();
+    await again.getByLabel("Refund amount").fill("50.01");
+    await again.getByRole("button", { name: "Refund ₹50.01" }).click();
+    await expect(again.getByLabel("Refund amount")).toHaveAccessibleDescription(/₹50\.00/);
+    await again.getByLabel("Refund amount").fill("50.00");
+    await again.getByRole("button", { name: "Refund ₹50.00" }).click();
+    await expect(finance).toHaveURL(/\/refunds\/RFD/);
+    expect(service.refundedPaise(payment.transaction_id)).toBe(50_000n);
+  });
+
+  const NEEDS_THE_EXTENSION = ["/stuck", "/overview", "/rules", "/gateways", "/webhooks", "/keys"];
+  for (const path of NEEDS_THE_EXTENSION) {
+    test(`${path} says that this service does not offer it`, async () => {
+      const admin = as("admin");
+      const response = await admin.goto(at(path));
+      expect(response?.status()).toBe(200);
+      await expect(admin.getByText("This payment service does not offer it")).toBeVisible();
+      await expectAccessible(admin, path);
+    });
+  }
+
+  const NEEDS_NO_SERVICE = [
+    "/refunds",
+    "/approvals",
+    "/approvals/rules",
+    "/bulk",
+    "/people",
+    "/audit",
+    "/account",
+  ];
+  for (const path of NEEDS_NO_SERVICE) {
+    test(`${path} works as ever`, async () => {
+      const admin = as("admin");
+      const response = await admin.goto(at(path));
+      expect(response?.status()).toBe(200);
+      await expect(admin.getByRole("heading", { level: 1 })).toBeVisible();
+      await expect(admin.getByText("This payment service does not offer it")).toHaveCount(0);
+    });
+  }
+});
+
+test.describe("a look-up without a usable answer is told as trouble, never as not found", () => {
+  const TROUBLES: [string, Misbehaviour][] = [
+    ["slow", { kind: "delay", ms: 2 * TIMEOUT_MS }],
+    ["a connection that ends", { kind: "drop", when: "before" }],
+    ["cut off", { kind: "truncate" }],
+    ["a page of HTML under 200", answer(200, "<html><h1>It works</h1></html>")],
+    ["a page of HTML under 502", answer(502, "<html><h1>Bad gateway</h1></html>")],
+    ["a page of HTML under 404", answer(404, "<html><h1>Not found</h1></html>")],
+    ["empty", answer(200, "")],
+    ["an object where a list belongs", answer(200, {})],
+    ["a record of wrong types", answer(200, [{ transaction_id: 7, transaction_status: null }])],
+    [
+      "a status that the specification does not know",
+      answer(200, [{ ...sample(), transaction_status: "PAID" }]),
+    ],
+    ["a failure in its own shape", answer(500, { success: false, message: "Internal error" })],
+  ];
+  for (const [name, misbehaviour] of TROUBLES) {
+    test(name, async () => {
+      const payment = addPayment();
+      service.always("transaction_status", misbehaviour);
+      const support = as("support");
+      await look(support, payment);
+      const main = support.getByRole("main");
+      await expect(main.getByText("The payment service can’t be reached").first()).toBeVisible();
+      await expect(main.getByText(/no payment/i)).toHaveCount(0);
+      await expect(main.getByText(/It works|Bad gateway|Internal error/)).toHaveCount(0);
+    });
+  }
+
+  test("a refused key and too many calls are told as what they are", async () => {
+    const support = as("support");
+    const payment = addPayment();
+    service.always("transaction_status", answer(401, { detail: "Invalid authentication hash." }));
+    await look(support, payment);
+    await expect(support.getByText("The payment service refused Paydeck’s key").first()).toBeVisible();
+    service.always("transaction_status", answer(429, { success: false, message: "Too many" }));
+    await look(support, payment);
+    await expect(support.getByText("The payment service is busy").first()).toBeVisible();
+    await expect(support.getByText(/no payment/i)).toHaveCount(0);
+  });
+
+  test("and only the specification's own 404 is not found", async () => {
+    const support = as("support");
+    await support.goto(at(`/payments?reference=ORDER-${randomUUID()}`));
+    await expect(support.getByText(/no payment/i).first()).toBeVisible();
+  });
+});
+
+test.describe("a refund", () => {
+  const UNKNOWN: [string, Misbehaviour][] = [
+    ["slow", { kind: "delay", ms: 2 * TIMEOUT_MS }],
+    ["a connection that ends", { kind: "drop", when: "after" }],
+    ["cut off", { kind: "truncate" }],
+    ["a page of HTML under 502", answer(502, "<html>Bad gateway</html>", true)],
+    ["a page of HTML under 200", answer(200, "<html>It works</html>", true)],
+    ["a 201 without a refund id", answer(201, { success: true }, true)],
+    ["a 201 of wrong types", answer(201, { success: "yes", refund_id: 7 }, true)],
+    ["a failure in its own shape", answer(500, { success: false, message: "Internal", data: null }, true)],
+  ];
+  for (const [name, misbehaviour] of UNKNOWN) {
+    test(`whose answer is none (${name}) is Outcome unknown: reserved, never failed, never offered again`, async () => {
+      const payment = addPayment();
+      service.always("refund_initiate", misbehaviour);
+      const finance = as("finance");
+      const dialog = await refund(finance, payment, "120.00");
+      await expect(dialog.getByText("Outcome unknown").first()).toBeVisible({ timeout: 20_000 });
+      await expect(dialog.getByText(/failed|refused|not sent/i)).toHaveCount(0);
+      await expect(dialog.getByRole("button", { name: /^Refund|again/ })).toHaveCount(0);
+
+      await look(finance, payment);
+      await record(finance, payment.transaction_id).getByRole("button", { name: "Refund" }).click();
+      await expect(finance.getByRole("dialog").getByText("Outcome unknown").first()).toBeVisible();
+      await expect(finance.getByRole("dialog").getByRole("button", { name: /^Refund ₹/ })).toHaveCount(0);
+      expect(sentFor(payment)).toBe(1);
+    });
+  }
+
+  const refusal = (message: string) => ({ success: false, message, data: null });
+  const REFUSED: [string, Misbehaviour][] = [
+    [
+      "Refund is allowed only for successful transactions.",
+      answer(400, refusal("Refund is allowed only for successful transactions.")),
+    ],
+    ["Transaction not found.", answer(404, refusal("Transaction not found."))],
+    ["Gateway says no.", answer(201, refusal("Gateway says no."))],
+  ];
+  for (const [words, misbehaviour] of REFUSED) {
+    test(`that is refused tells the service's own words: ${words}`, async () => {
+      const payment = addPayment();
+      service.always("refund_initiate", misbehaviour);
+      const dialog = await refund(as("finance"), payment, "120.00");
+      const alert = dialog.getByRole("alert").first();
+      await expect(alert).toContainText("The payment service refused the refund");
+      await expect(alert).toContainText(words);
+      await expect(dialog.getByText("₹500.00").first()).toBeVisible();
+    });
+  }
+
+  test("that a refused key or a busy service did not take is told as not sent, and can be sent again", async () => {
+    const payment = addPayment();
+    const finance = as("finance");
+    service.always("refund_initiate", answer(429, refusal("Wait.")));
+    const dialog = await refund(finance, payment, "120.00");
+    await expect(dialog.getByRole("alert").first()).toContainText("The refund was not sent");
+    service.always("refund_initiate", answer(401, { detail: "Invalid authentication hash." }));
+    await dialog.getByRole("button", { name: "Refund ₹120.00" }).click();
+    await expect(dialog.getByRole("alert").first()).toContainText("key");
+    service.always(null);
+    await dialog.getByRole("button", { name: "Refund ₹120.00" }).click();
+    await expect(finance).toHaveURL(/\/refunds\/RFD/);
+    expect(service.refundedPaise(payment.transaction_id)).toBe(12_000n);
+  });
+
+  test("that cannot be followed keeps its last status on the screen; one that is not there is told so", async () => {
+    const payment = addPayment();
+    const finance = as("finance");
+    const made = service.refundElsewhere(payment, "20.00");
+    await finance.goto(at(`/refunds/${made.refund_id}`));
+    const main = finance.getByRole("main");
+    await expect(main.getByRole("status").first()).toContainText("INITIATED");
+    service.always("refund_status", answer(502, "<html>Bad gateway</html>"));
+    await main.getByRole("button", { name: "Check now" }).click();
+    await expect(main.getByText("The payment service can’t be reached").first()).toBeVisible();
+    await expect(main.getByText("INITIATED").first()).toBeVisible();
+    await expect(main.getByText(/No refund has this id/)).toHaveCount(0);
+    service.always(null);
+    await finance.goto(at(`/refunds/RFD20261121${String(Date.now())}`));
+    await expect(main.getByText("No refund has this id")).toBeVisible();
+  });
+});
+
+test.describe("a cancellation", () => {
+  const cancel = async (payment: TransactionRecord) => {
+    const ops = as("ops");
+    await look(ops, payment);
+    await record(ops, payment.transaction_id).getByRole("button", { name: "Cancel payment" }).click();
+    const dialog = ops.getByRole("alertdialog");
+    await dialog.getByRole("button", { name: "Cancel payment" }).click();
+    return ops.getByRole("alertdialog").or(ops.getByRole("dialog"));
+  };
+
+  test("that the customer's payment overtook says that it is paid", async () => {
+    const payment = addPayment({ transaction_status: "INITIATED" });
+    service.always("transaction_cancel", {
+      kind: "meanwhile",
+      act: () => (payment.transaction_status = "SUCCESS"),
+    });
+    await expect(await cancel(payment)).toContainText("The customer paid before it could be cancelled");
+  });
+
+  const UNKNOWN: [string, Misbehaviour][] = [
+    ["a connection that ends", { kind: "drop", when: "before" }],
+    ["a page of HTML", answer(502, "<html>Bad gateway</html>")],
+    ["empty", answer(200, "")],
+  ];
+  for (const [name, misbehaviour] of UNKNOWN) {
+    test(`whose answer is none (${name}) is Outcome unknown, and says that no money moves`, async () => {
+      const payment = addPayment({ transaction_status: "INITIATED" });
+      service.always("transaction_cancel", misbehaviour);
+      const dialog = await cancel(payment);
+      await expect(dialog).toContainText("Outcome unknown");
+      await expect(dialog).toContainText("No money moves because of this");
+    });
+  }
+
+  test("whose answer was lost after it took effect is told as cancelled, by the status", async () => {
+    const payment = addPayment({ transaction_status: "INITIATED" });
+    service.always("transaction_cancel", { kind: "drop", when: "after" });
+    await cancel(payment);
+    await expect(record(as("ops"), payment.transaction_id).getByText("CANCELLED").first()).toBeVisible();
+  });
+
+  test("that is refused tells the service's words", async () => {
+    const payment = addPayment({ transaction_status: "INITIATED" });
+    service.always("transaction_cancel", answer(400, { success: false, message: "Not this one" }));
+    const dialog = await cancel(payment);
+    await expect(dialog).toContainText("The payment service refused to cancel");
+    await expect(dialog).toContainText("Not this one");
+  });
+});
+
+function sentFor(payment: TransactionRecord): number {
+  return service.callsOf("refund_initiate").filter(({ body }) => body.includes(payment.transaction_id))
+    .length;
+}
+
+function sample(): Omit<TransactionRecord, "transaction_status"> {
+  return {
+    merchant_transaction_id: "ORDER",
+    transaction_id: "TXN1",
+    transaction_amount: "500.00",
+    transaction_date_time: "2026-11-21T08:00:00.000Z",
+    gateway_transaction_id: null,
+    currency: "INR",
+    udf1: null,
+    udf2: null,
+    udf3: null,
+  };
+}
