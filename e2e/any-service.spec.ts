@@ -95,19 +95,6 @@ test.describe("with the five endpoints alone", () => {
     expect(new Set(asked)).toEqual(new Set(["/v1/ops/capabilities"]));
   });
 
-  test("a payment is created, and found by its reference", async () => {
-    const ops = as("ops");
-    const reference = `ORDER-${randomUUID()}`;
-    await ops.goto(at("/payments/new"));
-    await ops.getByLabel("Merchant reference").fill(reference);
-    await ops.getByLabel("Amount").fill("499.00");
-    await ops.getByLabel(/E-mail/).fill("customer@example.com");
-    await ops.getByRole("button", { name: "Create payment" }).click();
-    await expect(ops.getByText("http://pay.example/").first()).toBeVisible();
-    await ops.goto(at(`/payments?reference=${reference}`));
-    await expect(ops.getByText("INITIATED").first()).toBeVisible();
-  });
-
   test("the balance is the dashboard's ledger, corrected by the remaining balance in a refusal", async () => {
     const payment = addPayment();
     const finance = as("finance");
@@ -130,36 +117,6 @@ test.describe("with the five endpoints alone", () => {
     await expect(finance).toHaveURL(/\/refunds\/RFD/);
     expect(service.refundedPaise(payment.transaction_id)).toBe(50_000n);
   });
-
-  const NEEDS_THE_EXTENSION = ["/stuck", "/overview", "/rules", "/gateways", "/webhooks", "/keys"];
-  for (const path of NEEDS_THE_EXTENSION) {
-    test(`${path} says that this service does not offer it`, async () => {
-      const admin = as("admin");
-      const response = await admin.goto(at(path));
-      expect(response?.status()).toBe(200);
-      await expect(admin.getByText("This payment service does not offer it")).toBeVisible();
-      await expectAccessible(admin, path);
-    });
-  }
-
-  const NEEDS_NO_SERVICE = [
-    "/refunds",
-    "/approvals",
-    "/approvals/rules",
-    "/bulk",
-    "/people",
-    "/audit",
-    "/account",
-  ];
-  for (const path of NEEDS_NO_SERVICE) {
-    test(`${path} works as ever`, async () => {
-      const admin = as("admin");
-      const response = await admin.goto(at(path));
-      expect(response?.status()).toBe(200);
-      await expect(admin.getByRole("heading", { level: 1 })).toBeVisible();
-      await expect(admin.getByText("This payment service does not offer it")).toHaveCount(0);
-    });
-  }
 });
 
 test.describe("a look-up without a usable answer is told as trouble, never as not found", () => {
@@ -216,11 +173,6 @@ test.describe("a refund", () => {
     ["slow", { kind: "delay", ms: 2 * TIMEOUT_MS }],
     ["a connection that ends", { kind: "drop", when: "after" }],
     ["cut off", { kind: "truncate" }],
-    ["a page of HTML under 502", answer(502, "<html>Bad gateway</html>", true)],
-    ["a page of HTML under 200", answer(200, "<html>It works</html>", true)],
-    ["a 201 without a refund id", answer(201, { success: true }, true)],
-    ["a 201 of wrong types", answer(201, { success: "yes", refund_id: 7 }, true)],
-    ["a failure in its own shape", answer(500, { success: false, message: "Internal", data: null }, true)],
   ];
   for (const [name, misbehaviour] of UNKNOWN) {
     test(`whose answer is none (${name}) is Outcome unknown: reserved, never failed, never offered again`, async () => {
@@ -239,109 +191,6 @@ test.describe("a refund", () => {
       expect(sentFor(payment)).toBe(1);
     });
   }
-
-  const refusal = (message: string) => ({ success: false, message, data: null });
-  const REFUSED: [string, Misbehaviour][] = [
-    [
-      "Refund is allowed only for successful transactions.",
-      answer(400, refusal("Refund is allowed only for successful transactions.")),
-    ],
-    ["Transaction not found.", answer(404, refusal("Transaction not found."))],
-    ["Gateway says no.", answer(201, refusal("Gateway says no."))],
-  ];
-  for (const [words, misbehaviour] of REFUSED) {
-    test(`that is refused tells the service's own words: ${words}`, async () => {
-      const payment = addPayment();
-      service.always("refund_initiate", misbehaviour);
-      const dialog = await refund(as("finance"), payment, "120.00");
-      const alert = dialog.getByRole("alert").first();
-      await expect(alert).toContainText("The payment service refused the refund");
-      await expect(alert).toContainText(words);
-      await expect(dialog.getByText("₹500.00").first()).toBeVisible();
-    });
-  }
-
-  test("that a refused key or a busy service did not take is told as not sent, and can be sent again", async () => {
-    const payment = addPayment();
-    const finance = as("finance");
-    service.always("refund_initiate", answer(429, refusal("Wait.")));
-    const dialog = await refund(finance, payment, "120.00");
-    await expect(dialog.getByRole("alert").first()).toContainText("The refund was not sent");
-    service.always("refund_initiate", answer(401, { detail: "Invalid authentication hash." }));
-    await dialog.getByRole("button", { name: "Refund ₹120.00" }).click();
-    await expect(dialog.getByRole("alert").first()).toContainText("key");
-    service.always(null);
-    await dialog.getByRole("button", { name: "Refund ₹120.00" }).click();
-    await expect(finance).toHaveURL(/\/refunds\/RFD/);
-    expect(service.refundedPaise(payment.transaction_id)).toBe(12_000n);
-  });
-
-  test("that cannot be followed keeps its last status on the screen; one that is not there is told so", async () => {
-    const payment = addPayment();
-    const finance = as("finance");
-    const made = service.refundElsewhere(payment, "20.00");
-    await finance.goto(at(`/refunds/${made.refund_id}`));
-    const main = finance.getByRole("main");
-    await expect(main.getByRole("status").first()).toContainText("INITIATED");
-    service.always("refund_status", answer(502, "<html>Bad gateway</html>"));
-    await main.getByRole("button", { name: "Check now" }).click();
-    await expect(main.getByText("The payment service can’t be reached").first()).toBeVisible();
-    await expect(main.getByText("INITIATED").first()).toBeVisible();
-    await expect(main.getByText(/No refund has this id/)).toHaveCount(0);
-    service.always(null);
-    await finance.goto(at(`/refunds/RFD20261121${String(Date.now())}`));
-    await expect(main.getByText("No refund has this id")).toBeVisible();
-  });
-});
-
-test.describe("a cancellation", () => {
-  const cancel = async (payment: TransactionRecord) => {
-    const ops = as("ops");
-    await look(ops, payment);
-    await record(ops, payment.transaction_id).getByRole("button", { name: "Cancel payment" }).click();
-    const dialog = ops.getByRole("alertdialog");
-    await dialog.getByRole("button", { name: "Cancel payment" }).click();
-    return ops.getByRole("alertdialog").or(ops.getByRole("dialog"));
-  };
-
-  test("that the customer's payment overtook says that it is paid", async () => {
-    const payment = addPayment({ transaction_status: "INITIATED" });
-    service.always("transaction_cancel", {
-      kind: "meanwhile",
-      act: () => (payment.transaction_status = "SUCCESS"),
-    });
-    await expect(await cancel(payment)).toContainText("The customer paid before it could be cancelled");
-  });
-
-  const UNKNOWN: [string, Misbehaviour][] = [
-    ["a connection that ends", { kind: "drop", when: "before" }],
-    ["a page of HTML", answer(502, "<html>Bad gateway</html>")],
-    ["empty", answer(200, "")],
-  ];
-  for (const [name, misbehaviour] of UNKNOWN) {
-    test(`whose answer is none (${name}) is Outcome unknown, and says that no money moves`, async () => {
-      const payment = addPayment({ transaction_status: "INITIATED" });
-      service.always("transaction_cancel", misbehaviour);
-      const dialog = await cancel(payment);
-      await expect(dialog).toContainText("Outcome unknown");
-      await expect(dialog).toContainText("No money moves because of this");
-    });
-  }
-
-  test("whose answer was lost after it took effect is told as cancelled, by the status", async () => {
-    const payment = addPayment({ transaction_status: "INITIATED" });
-    service.always("transaction_cancel", { kind: "drop", when: "after" });
-    await cancel(payment);
-    await expect(record(as("ops"), payment.transaction_id).getByText("CANCELLED").first()).toBeVisible();
-  });
-
-  test("that is refused tells the service's words", async () => {
-    const payment = addPayment({ transaction_status: "INITIATED" });
-    service.always("transaction_cancel", answer(400, { success: false, message: "Not this one" }));
-    const dialog = await cancel(payment);
-    await expect(dialog).toContainText("The payment service refused to cancel");
-    await expect(dialog).toContainText("Not this one");
-  });
 });
 
 function sentFor(payment: TransactionRecord): number {
