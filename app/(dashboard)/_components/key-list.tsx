@@ -6,7 +6,7 @@ import { Checkbox } from "@/components/ui/controls";
 import { Kbd } from "@/components/ui/kbd";
 import type { Role } from "@/lib/can";
 import { navigationOf } from "./navigation";
-import { PaletteKeys } from "./palette-button";
+import { PaletteKeys } from "./palette-keys";
 import { areSingleKeysOn, switchSingleKeys } from "./pressed-key";
 
 /** Every key that works everywhere, and the switch for those who want none. */

@@ -2,9 +2,8 @@
 
 import { Search } from "lucide-react";
 import { useTranslations } from "use-intl/react";
-import { Kbd } from "@/components/ui/kbd";
-import { useHydrated } from "@/components/ui/use-hydrated";
 import { useCommandCenter } from "./command-center";
+import { PaletteKeys } from "./palette-keys";
 
 /** Shows that there is a palette, and opens it for those who have no keyboard. */
 export function PaletteButton() {
@@ -26,10 +25,4 @@ export function PaletteButton() {
       </span>
     </button>
   );
-}
-
-/** The keys as this machine has them; the server cannot know, and says what most have. */
-export function PaletteKeys() {
-  const isApple = useHydrated() && /Mac|iPhone|iPad/.test(navigator.userAgent);
-  return <Kbd>{isApple ? "⌘K" : "Ctrl K"}</Kbd>;
 }

@@ -217,7 +217,7 @@ beforeEach(async () => {
 afterAll(() => harness.stop());
 
 function answer(operation: OpsName, status: number, body: unknown): void {
-  harness.service.next(OPS[operation].path as `/v1/ops/${string}`, {
+  harness.service.next(OPS[operation].path, {
     kind: "answer",
     status,
     body: JSON.stringify(body),
@@ -261,7 +261,7 @@ describe.each(CASES)("$operation", ({ operation, deed, run, input, body }) => {
   });
 
   it("whose answer was lost is unknown, and sent once (failure 3)", async () => {
-    harness.service.next(OPS[operation].path as `/v1/ops/${string}`, { kind: "drop", when: "before" });
+    harness.service.next(OPS[operation].path, { kind: "drop", when: "before" });
     expect(await run(ctx, input)).toEqual({ kind: "unknown" });
     expect(callsOf(operation)).toHaveLength(1);
     expect(await actions()).toEqual([`${deed}_requested`, `${deed}_unknown`]);

@@ -1,5 +1,5 @@
-import { z } from "zod";
 import { parseAmount } from "@/lib/money";
+import { parseDay, parseUuid } from "@/lib/parse";
 import { isTimeZone } from "@/lib/time-zone";
 import { codePointLength, isBlank, isStorableText, MAX_REFERENCE_CODE_POINTS } from "@/lib/text";
 import {
@@ -37,10 +37,6 @@ export const AGEING_AFTER_MS = 24 * 60 * 60_000;
 
 type Params = Readonly<Record<string, string | readonly string[] | undefined>>;
 
-/** Postgres knows no year 0. */
-const daySchema = z.iso.date().refine((day) => day >= "0001-01-01" && day <= "9998-12-31");
-const idSchema = z.uuid();
-
 /**
  * Reads a list's filter from its address. What is not understood is named, never passed over: a list that shows more than
  * was asked for is a wrong list.
@@ -62,7 +58,6 @@ export function readRefundFilter(params: Params): RefundFilterReading {
     if (value === null) faults[field] = fault;
     return value;
   }
-  const day = (text: string): string | null => daySchema.safeParse(text).data ?? null;
   const amount = (text: string): bigint | null => {
     const parsed = parseAmount(text);
     return parsed.ok ? parsed.value : null;
@@ -73,12 +68,12 @@ export function readRefundFilter(params: Params): RefundFilterReading {
   const filter: RefundFilter = {
     view: tab === "elsewhere" ? "all" : tab,
     statuses: [],
-    from: read("from", day, "day"),
-    until: read("until", day, "day"),
+    from: read("from", parseDay, "day"),
+    until: read("until", parseDay, "day"),
     zone: isTimeZone(zone) ? zone : "UTC",
     minPaise: read("min", amount, "amount"),
     maxPaise: read("max", amount, "amount"),
-    requestedById: read("by", (text) => idSchema.safeParse(text).data ?? null, "unknown"),
+    requestedById: read("by", parseUuid, "unknown"),
     text: read("q", searchable, "text"),
   };
   for (const given of [params.status ?? []].flat().filter((text) => text !== "")) {

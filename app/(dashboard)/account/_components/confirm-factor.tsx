@@ -9,7 +9,7 @@ import { Notice } from "@/components/ui/notice";
 import type { ConfirmFactorOutcome } from "@/lib/people";
 import { confirmFactorAction } from "../actions";
 import { LockedNotice, SignedOutNotice } from "./locked-notice";
-import type { FactorStep } from "./second-factor";
+import type { FactorStep } from "./factor-step";
 
 type ConfirmFactorProps = { secret: string; qrSvg: string; onStep: (step: FactorStep) => void };
 

@@ -8,7 +8,7 @@ import { Notice } from "@/components/ui/notice";
 import type { FactorDeedOutcome } from "@/lib/people";
 import { factorDeedAction } from "../actions";
 import { LockedNotice, SignedOutNotice } from "./locked-notice";
-import type { FactorStep } from "./second-factor";
+import type { FactorStep } from "./factor-step";
 
 export function ManageFactor({ onStep }: { onStep: (step: FactorStep) => void }) {
   const t = useTranslations("account");

@@ -8,14 +8,9 @@ import { Time } from "@/components/ui/time";
 import type { AccountView } from "@/lib/people";
 import { BeginFactor } from "./begin-factor";
 import { ConfirmFactor } from "./confirm-factor";
+import type { FactorStep } from "./factor-step";
 import { ManageFactor } from "./manage-factor";
 import { RecoveryCodes } from "./recovery-codes";
-
-/** Where the person is on the way to a second factor, or away from it. What is shown once is kept only here. */
-export type FactorStep =
-  | { kind: "resting"; news: "turnedOn" | "turnedOff" | null }
-  | { kind: "scanning"; secret: string; qrSvg: string }
-  | { kind: "codes"; codes: string[]; isNew: boolean };
 
 type SecondFactorProps = { factor: AccountView["secondFactor"]; hasPassword: boolean };
 

@@ -3,7 +3,7 @@
 import { useTranslations } from "use-intl/react";
 import { SignedOutNotice } from "@/components/live/look-failed-notice";
 import { Notice } from "@/components/ui/notice";
-import type { RunOutcome } from "./run-actions";
+import type { RunOutcome } from "./run-outcome";
 
 /** What came of a press, where it is not what the page shows anyway. */
 export function OutcomeNotice({ outcome }: { outcome: RunOutcome | null }) {

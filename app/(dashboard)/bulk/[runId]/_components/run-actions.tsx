@@ -14,9 +14,8 @@ import { useHydrated } from "@/components/ui/use-hydrated";
 import type { BulkRunView, StartBulkOutcome, SteerBulkOutcome } from "@/lib/bulk";
 import { ConfirmDialog } from "./confirm-dialog";
 import { OutcomeNotice } from "./outcome-notice";
+import type { RunOutcome } from "./run-outcome";
 import { StartDialog } from "./start-dialog";
-
-export type RunOutcome = StartBulkOutcome | SteerBulkOutcome | { kind: "cut_off" };
 
 type Deed = "start" | "stop" | "discard";
 

@@ -8,7 +8,7 @@ import { TextField } from "@/components/ui/controls";
 import { Dialog, DialogButtons } from "@/components/ui/dialog";
 import { type BulkRunView, RUN_AGAIN_WORD, type StartBulkOutcome } from "@/lib/bulk";
 import { displayAmount } from "@/lib/money";
-import type { RunOutcome } from "./run-actions";
+import type { RunOutcome } from "./run-outcome";
 
 type Wrong = Extract<StartBulkOutcome, { kind: "mismatch" | "repeated" }>;
 

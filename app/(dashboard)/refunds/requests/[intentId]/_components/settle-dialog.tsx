@@ -8,8 +8,8 @@ import { Dialog, DialogButtons } from "@/components/ui/dialog";
 import { Notice } from "@/components/ui/notice";
 import { displayAmount } from "@/lib/money";
 import type { RefundIntentView, SettlementVerdict } from "@/lib/views";
+import type { SettleEnd } from "./settle-end";
 import { ProblemNotice } from "./settle-notices";
-import type { SettleEnd } from "./settle-panel";
 import { useSettle } from "./use-settle";
 
 type SettleDialogProps = {

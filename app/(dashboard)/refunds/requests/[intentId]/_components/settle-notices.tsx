@@ -5,8 +5,7 @@ import { SignedOutNotice } from "@/components/live/look-failed-notice";
 import { TroubleNotice } from "@/components/live/trouble-notice";
 import { Notice } from "@/components/ui/notice";
 import { displayAmount } from "@/lib/money";
-import type { SettleEnd } from "./settle-panel";
-import type { SettleProblem } from "./use-settle";
+import type { SettleEnd, SettleProblem } from "./settle-end";
 
 /** That its outcome is known now, and by whom. */
 export function EndNotice({ end }: { end: SettleEnd }) {

@@ -4,11 +4,10 @@ import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { useTranslations } from "use-intl/react";
 import { Button } from "@/components/ui/button";
-import type { RefundIntentView, SettleRefundOutcome } from "@/lib/views";
+import type { RefundIntentView } from "@/lib/views";
 import { SettleDialog } from "./settle-dialog";
+import type { SettleEnd } from "./settle-end";
 import { EndNotice } from "./settle-notices";
-
-export type SettleEnd = Extract<SettleRefundOutcome, { kind: "settled" | "not_open" }>;
 
 /** The way to settle by hand while the outcome is unknown; afterwards, what came of it stays here. */
 export function SettlePanel({ intent, maySettle }: { intent: RefundIntentView; maySettle: boolean }) {

@@ -3,10 +3,7 @@
 import { useRef, useState } from "react";
 import type { SettleRefundInput, SettleRefundOutcome } from "@/lib/views";
 import { settleRefundAction } from "../../../actions";
-import type { SettleEnd } from "./settle-panel";
-
-/** Why nothing was settled; `lost` when the browser never heard. */
-export type SettleProblem = Exclude<SettleRefundOutcome, SettleEnd> | { kind: "lost" };
+import type { SettleEnd, SettleProblem } from "./settle-end";
 
 /** Sends a settlement, one at a time, and keeps why it was not taken. */
 export function useSettle(onEnd: (end: SettleEnd) => void) {
