@@ -1,0 +1,82 @@
+import { expect, type Page, test } from "@playwright/test";
+import { expectAccessible, expectNoSidewaysScroll } from "./support/accessible";
+import { startDashboardOn } from "./support/faulty-wire";
+import { choose, createPaidPayment, createPayment } from "./support/merchant";
+import { signIn } from "./support/staff";
+
+const chart = (page: Page) => page.getByRole("figure", { name: /^Payments by status from/ });
+
+test("payments by status are drawn, said in words and told in a table that leads to the list", async ({
+  page,
+}) => {
+  await createPaidPayment("41.00");
+  const failed = await createPayment("42.00");
+  await choose(failed.payment_link, "failure");
+  await signIn(page, "support");
+  await page.getByRole("link", { name: "Overview" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Overview" })).toBeVisible();
+  await expect(chart(page)).toHaveAccessibleName(/\d+ payments?, \d+ paid, \d+ failed/);
+  await page.getByText("Show as a table").click();
+  const rows = page.getByRole("table", { name: "Payments by status" }).getByRole("row");
+  await expect(rows).toHaveCount(8);
+  await rows.last().getByRole("link").click();
+  await expect(page).toHaveURL(/\/payments\?from=.*&until=/);
+  await expect(
+    page.getByRole("table", { name: "Payments, newest first" }).getByText(failed.transaction_id),
+  ).toBeVisible();
+});
+
+test("the span is in the address, and a gateway leads to its payments", async ({ page }) => {
+  await createPaidPayment("43.00");
+  await signIn(page, "finance");
+  await page.goto("/overview?range=30d");
+  await expect(page.getByRole("link", { name: "30 days" })).toHaveAttribute("aria-current", "page");
+  const gateway = page.getByRole("table", { name: "Success rate by gateway" }).getByRole("link").first();
+  const name = (await gateway.textContent()) ?? "";
+  await gateway.click();
+  await expect(page).toHaveURL(new RegExp(`gateway=${name}`));
+  await expect(page.getByRole("link", { name: `Remove the filter Gateway ${name}` })).toBeVisible();
+});
+
+test("days begin at midnight where the person is", async ({ browser }) => {
+  const context = await browser.newContext({ timezoneId: "Asia/Kolkata" });
+  const page = await context.newPage();
+  await signIn(page, "support");
+  await page.goto("/overview");
+  await expect(page.getByText("Days by the clock of Asia/Kolkata")).toBeVisible();
+  await context.close();
+});
+
+test("a service that cannot be reached is told, and the refunds asked for here are there", async ({
+  browser,
+}) => {
+  // Nothing listens on the discard port.
+  const dashboard = await startDashboardOn("http://127.0.0.1:9");
+  const context = await browser.newContext();
+  const page = await context.newPage();
+  await signIn(page, "support", dashboard.url);
+  await page.goto(`${dashboard.url}/overview`);
+  await expect(page.getByText("This payment service does not count payments")).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Refunds asked for here, by outcome" })).toBeVisible();
+  await context.close();
+  await dashboard.stop();
+});
+
+for (const theme of ["light", "dark"] as const) {
+  for (const width of [375, 1280]) {
+    test(`the overview is clean for axe and scrolls no way but down: ${theme}, ${width} px`, async ({
+      browser,
+    }) => {
+      await createPaidPayment("44.00");
+      const context = await browser.newContext({ colorScheme: theme, viewport: { width, height: 800 } });
+      const page = await context.newPage();
+      await signIn(page, "finance");
+      await page.goto("/overview?range=24h");
+      await page.getByText("Show as a table").click();
+      await expect(chart(page)).toBeVisible();
+      await expectAccessible(page, "overview");
+      await expectNoSidewaysScroll(page, "overview");
+      await context.close();
+    });
+  }
+}

@@ -1,0 +1,103 @@
+import { describe, expect, it } from "vitest";
+import { partsOf, type ServiceCount, stepsOf, successRate, totalsOf } from "./overview";
+import { OVERVIEW_RANGES, overviewSpan, parseOverviewRange } from "./overview-span";
+
+const NOW = new Date("2026-11-21T09:10:00.000Z");
+
+function counted(fields: Partial<ServiceCount>): ServiceCount {
+  return {
+    bucket: "2026-11-21T00:00:00.000Z",
+    status: "SUCCESS",
+    currency: "INR",
+    count: 1,
+    amount: "10.00",
+    ...fields,
+  };
+}
+
+describe("the span of the overview", () => {
+  it.each(OVERVIEW_RANGES)(
+    "%s has steps that follow each other and end with the one that is running",
+    (range) => {
+      for (const zone of ["UTC", "Asia/Kolkata", "America/New_York", "Australia/Lord_Howe"]) {
+        const { starts, from } = overviewSpan(range, NOW, zone);
+        const times = starts.map((start) => start.getTime());
+        expect(from).toEqual(starts[0]);
+        expect([...times].sort((one, other) => one - other)).toEqual(times);
+        expect(new Set(times).size).toBe(times.length);
+        expect(times.at(-1)).toBeLessThanOrEqual(NOW.getTime());
+      }
+    },
+  );
+
+  it("begins days at the zone's midnight, weeks on its Monday and hours on its full hour", () => {
+    const last = (range: "24h" | "7d" | "90d", zone: string): string | undefined =>
+      overviewSpan(range, NOW, zone).starts.at(-1)?.toISOString();
+    expect(last("7d", "Asia/Kolkata")).toBe("2026-11-20T18:30:00.000Z");
+    expect(last("90d", "Asia/Kolkata")).toBe("2026-11-15T18:30:00.000Z");
+    expect(last("24h", "Asia/Kolkata")).toBe("2026-11-21T08:30:00.000Z");
+    expect(last("24h", "UTC")).toBe("2026-11-21T09:00:00.000Z");
+  });
+
+  it("takes an unknown range for seven days", () => {
+    expect(parseOverviewRange("century")).toBe("7d");
+    expect(parseOverviewRange("24h")).toBe("24h");
+  });
+});
+
+describe("the figures", () => {
+  const span = overviewSpan("7d", NOW, "UTC");
+
+  it("stand in their step, and a step without payments is there with noughts", () => {
+    const steps = stepsOf(
+      [counted({ bucket: "2026-11-20T00:00:00.000Z", count: 3 }), counted({ status: "FAILURE", count: 2 })],
+      span,
+    );
+    expect(steps.map(({ counts }) => [counts.SUCCESS, counts.FAILURE])).toEqual([
+      [0, 0],
+      [0, 0],
+      [0, 0],
+      [0, 0],
+      [0, 0],
+      [3, 0],
+      [0, 2],
+    ]);
+    expect(steps.at(-1)).toMatchObject({ from: "2026-11-21T00:00:00.000Z", until: NOW.toISOString() });
+  });
+
+  it("add up what was paid by currency, to the paisa, beyond what a double holds", () => {
+    const { paid } = totalsOf([
+      counted({ amount: "9999999999999999.99" }),
+      counted({ amount: "0.02", bucket: "2026-11-20T00:00:00.000Z" }),
+      counted({ amount: "5.00", currency: "USD" }),
+      counted({ amount: "7.00", status: "FAILURE" }),
+    ]);
+    expect(paid).toEqual([
+      { currency: "INR", amount: "10000000000000000.01" },
+      { currency: "USD", amount: "5.00" },
+    ]);
+  });
+
+  it("count the rate among those that ended, without what was cancelled or is still open", () => {
+    const none = { INITIATED: 5, SUCCESS: 0, FAILURE: 0, DROP: 0, CANCELLED: 5 };
+    expect(successRate(none)).toBeNull();
+    expect(successRate({ ...none, SUCCESS: 3, FAILURE: 0, DROP: 1 })).toBe(0.75);
+  });
+
+  it("are told by gateway, the busiest first, those without one last", () => {
+    const parts = partsOf(
+      [
+        counted({ gateway: null, status: "DROP", count: 9 }),
+        counted({ gateway: "a", count: 1 }),
+        counted({ gateway: "b", count: 3 }),
+        counted({ gateway: "b", count: 1, status: "FAILURE", currency: "USD" }),
+      ],
+      ({ gateway }) => gateway,
+    );
+    expect(parts).toEqual([
+      { name: "b", paid: 3, ended: 4, rate: 0.75 },
+      { name: "a", paid: 1, ended: 1, rate: 1 },
+      { name: null, paid: 0, ended: 9, rate: 0 },
+    ]);
+  });
+});
