@@ -3,7 +3,7 @@
 import { useRouter } from "next/navigation";
 import { useEffect } from "react";
 import { preferenceCookie } from "@/components/ui/preference-cookie";
-import { TIME_ZONE_COOKIE } from "@/lib/time-zone-cookie";
+import { TIME_ZONE_COOKIE, todaysZoneName } from "@/lib/time-zone-cookie";
 
 /**
  * Tells the server the browser's time zone, by which days begin and times in fields are read. The page is read anew once
@@ -12,7 +12,7 @@ import { TIME_ZONE_COOKIE } from "@/lib/time-zone-cookie";
 export function KeepTimeZone({ used }: { used: string }) {
   const router = useRouter();
   useEffect(() => {
-    const own = new Intl.DateTimeFormat().resolvedOptions().timeZone;
+    const own = todaysZoneName(new Intl.DateTimeFormat().resolvedOptions().timeZone);
     if (own === used) return;
     document.cookie = preferenceCookie(TIME_ZONE_COOKIE, own);
     router.refresh();
