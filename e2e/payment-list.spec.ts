@@ -185,19 +185,22 @@ for (const theme of ["light", "dark"] as const) {
         await expectAccessible(page, what);
         await expectNoSidewaysScroll(page, what);
       };
+      const mark = `look-${randomUUID()}`;
       await createPayment("149900.00", {
         merchant_transaction_id: `لطلب-${"LONG-REFERENCE-".repeat(12)}${Date.now()}`,
+        udf3: mark,
       });
       await signIn(page, "finance");
+      await page.goto(`/payments?udf3=${mark}&from=2026-01-31T04:00:00Z`);
       await expect(table(page)).toBeVisible();
-      await check("list");
       await openFilters(page);
       await page.getByText("By e-mail or phone").click();
       await page.getByText(/^Saved views/).click();
-      await check("everything opened");
+      await check("the list with everything opened");
       await page.goto("/payments?from=yesterday&min=1e3&max=1");
+      await expect(page.getByText("Nothing was searched")).toBeVisible();
       await check("faults at the fields");
-      await page.goto(`/payments?udf3=${randomUUID()}&status=DROP&from=2026-01-31T04:00:00Z`);
+      await page.goto(`/payments?udf3=${mark}&status=DROP`);
       await expect(page.getByText("No payment matches")).toBeVisible();
       await check("nothing matches");
       await context.close();
