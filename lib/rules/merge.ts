@@ -1,6 +1,6 @@
 import type { WireRule } from "../contract/rules/rule";
 import { inOrder, saysTheSame } from "./changes";
-import { renumbered } from "./order";
+import { freeRuleId, renumbered } from "./order";
 
 export type MergedRules = {
   rules: WireRule[];
@@ -19,11 +19,19 @@ export function mergeRules(
 ): MergedRules {
   const bases = byId(base);
   const others = byId(theirs);
-  const ids = new Set(mine.map(({ id }) => id));
+  const used = [...mine, ...theirs];
+  const ids = new Set<string>();
   const clashes: string[] = [];
   const merged = inOrder(mine).flatMap((rule): WireRule[] => {
     const original = bases.get(rule.id);
     const other = others.get(rule.id);
+    if (original === undefined && other !== undefined && !saysTheSame(other, rule)) {
+      // Two new rules that came to the same id, not one that both changed: each stands.
+      const renamed = { ...rule, id: freeRuleId(used, rule.name) };
+      used.push(renamed);
+      return [renamed];
+    }
+    ids.add(rule.id);
     const iTouched = original === undefined || !saysTheSame(original, rule);
     const theyTouched =
       other === undefined ? original !== undefined : original === undefined || !saysTheSame(original, other);
@@ -33,6 +41,7 @@ export function mergeRules(
     return [rule];
   });
 
+  // What I removed is in neither: it is judged below by what they made of it.
   const ordered = inOrder(theirs);
   ordered.forEach((rule, index) => {
     if (ids.has(rule.id)) return;

@@ -87,6 +87,17 @@ describe("my changes on top of theirs", () => {
     expect(merged).toMatchObject({ clashes: ["a"], rules: [{ name: "mine" }] });
   });
 
+  it("keeps both of two new rules that came to the same id", () => {
+    const merged = mergeRules(
+      [A],
+      [rule("new-rule", 5, { name: "mine" }), A],
+      [A, rule("new-rule", 20, { name: "theirs" })],
+    );
+    expect(merged.clashes).toEqual([]);
+    expect(merged.rules.map(({ name }) => name)).toEqual(["mine", "a", "theirs"]);
+    expect(new Set(merged.rules.map(({ id }) => id)).size).toBe(3);
+  });
+
   it("is no clash when both made the same change", () => {
     expect(mergeRules([A], [changed(A, "same")], [changed(A, "same")]).clashes).toEqual([]);
   });

@@ -9,10 +9,12 @@ import { keptDraft, type RulesDraft } from "./use-rules-draft";
 export function RulesScreen(props: RulesEditorProps) {
   const isHydrated = useHydrated();
   const { current } = props;
-  return isHydrated ? (
-    <WithKept {...props} />
-  ) : (
-    <RulesEditor {...props} initial={{ base: current, rules: current.rules }} />
+  if (isHydrated) return <WithKept {...props} />;
+  return (
+    // Not to be pressed yet: what is done here would be lost when the editor with the kept changes takes its place.
+    <div inert>
+      <RulesEditor {...props} initial={{ base: current, rules: current.rules }} />
+    </div>
   );
 }
 
