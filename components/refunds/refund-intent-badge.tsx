@@ -4,7 +4,7 @@ import { CircleHelp, CircleMinus, CircleX, LoaderCircle } from "lucide-react";
 import { useTranslations } from "use-intl/react";
 import { Status } from "@/components/ui/status";
 import type { RefundIntentView } from "@/lib/views";
-import { RefundStatusBadge } from "./refund-status-badge";
+import { RefundStatusBadge } from "./refund-status";
 
 /** A refund asked for here: the service's status once it has one, and until then what is known of the asking. */
 export function RefundIntentBadge({ intent }: { intent: RefundIntentView }) {

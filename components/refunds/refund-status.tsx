@@ -1,2 +1,21 @@
-export { RefundIntentBadge } from "./refund-intent-badge";
-export { RefundStatusBadge, refundStatusMeaning } from "./refund-status-badge";
+import { CircleCheck, CircleX, Clock, LoaderCircle, type LucideIcon } from "lucide-react";
+import { Status, type StatusTone } from "@/components/ui/status";
+import type { RefundStatus } from "@/lib/contract/statuses";
+
+type Look = { tone: StatusTone; icon: LucideIcon };
+
+/** The specification's own words (section 3.2); what each means is `common.refundStatus`. */
+const REFUND_LOOKS: Record<RefundStatus, Look> = {
+  INITIATED: { tone: "accent", icon: Clock },
+  PROCESSING: { tone: "accent", icon: LoaderCircle },
+  SUCCESS: { tone: "success", icon: CircleCheck },
+  FAILURE: {
+    tone: "danger",
+    icon: CircleX,
+  },
+};
+
+export function RefundStatusBadge({ status }: { status: RefundStatus }) {
+  const { tone, icon } = REFUND_LOOKS[status];
+  return <Status tone={tone} icon={icon} word={status} />;
+}

@@ -3,7 +3,8 @@
 import Link from "next/link";
 import { useEffect, useRef } from "react";
 import { useTranslations } from "use-intl/react";
-import { PaymentStatusBadge, paymentStatusMeaning } from "@/components/payments/payment-status";
+import { PaymentStatusBadge } from "@/components/payments/payment-status";
+import { PaymentStatusMeaning } from "@/components/payments/payment-status-meaning";
 import { CopyableId } from "@/components/ui/copyable-id";
 import { cx } from "@/components/ui/cx";
 import { FactColumn, FactColumns } from "@/components/ui/facts";
@@ -40,7 +41,7 @@ export function PaymentRecord({ payment, role, wasJustCancelled, ...actions }: P
           </span>
         )}
         <span className="order-last basis-full text-sm text-ink-muted sm:order-none sm:basis-auto">
-          {paymentStatusMeaning(payment.status)}
+          <PaymentStatusMeaning status={payment.status} />
         </span>
         <Money
           amount={payment.amount}

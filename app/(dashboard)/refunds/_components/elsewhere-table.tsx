@@ -1,6 +1,6 @@
 import Link from "next/link";
 import { translator } from "@/components/i18n/server";
-import { RefundStatusBadge } from "@/components/refunds/refund-status-badge";
+import { RefundStatusBadge } from "@/components/refunds/refund-status";
 import { Money } from "@/components/ui/money";
 import { type Column, DataTable } from "@/components/ui/table";
 import { Age, Time } from "@/components/ui/time";

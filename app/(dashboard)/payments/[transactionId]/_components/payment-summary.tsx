@@ -7,7 +7,8 @@ import {
   RecordActions,
   type RecordActionsProps,
 } from "@/app/(dashboard)/payments/_components/record-actions";
-import { PaymentStatusBadge, paymentStatusMeaning } from "@/components/payments/payment-status";
+import { PaymentStatusBadge } from "@/components/payments/payment-status";
+import { PaymentStatusMeaning } from "@/components/payments/payment-status-meaning";
 import { CopyableId } from "@/components/ui/copyable-id";
 import { Money } from "@/components/ui/money";
 import { Notice } from "@/components/ui/notice";
@@ -40,7 +41,9 @@ export function PaymentSummary({ detail, looked, wasCancelledHere, ...actions }:
           </h1>
           <div role="status" className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
             <PaymentStatusBadge status={payment.status} />
-            <span className="text-sm text-ink-muted">{paymentStatusMeaning(payment.status)}</span>
+            <span className="text-sm text-ink-muted">
+              <PaymentStatusMeaning status={payment.status} />
+            </span>
           </div>
           {!payment.isLatest && (
             <span className="rounded-sm border border-line px-1.5 text-xs font-medium text-ink-muted">

@@ -2,7 +2,8 @@
 
 import Link from "next/link";
 import { useTranslations } from "use-intl/react";
-import { RefundIntentBadge, RefundStatusBadge } from "@/components/refunds/refund-status";
+import { RefundIntentBadge } from "@/components/refunds/refund-intent-badge";
+import { RefundStatusBadge } from "@/components/refunds/refund-status";
 import { Money } from "@/components/ui/money";
 import { Panel } from "@/components/ui/panel";
 import { Absent, ForeignText } from "@/components/ui/text";

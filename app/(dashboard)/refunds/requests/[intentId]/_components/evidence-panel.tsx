@@ -1,7 +1,7 @@
 import Link from "next/link";
 import { translator } from "@/components/i18n/server";
 import { TroubleNotice } from "@/components/live/trouble-notice";
-import { RefundStatusBadge } from "@/components/refunds/refund-status-badge";
+import { RefundStatusBadge } from "@/components/refunds/refund-status";
 import { Panel } from "@/components/ui/panel";
 import { Time } from "@/components/ui/time";
 import { displayAmount } from "@/lib/money";
