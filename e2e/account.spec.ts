@@ -1,0 +1,119 @@
+import { expect, type Page, test } from "@playwright/test";
+import { Secret, TOTP } from "otpauth";
+import { expectAccessible, expectNoSidewaysScroll } from "./support/accessible";
+import { enter, invitedPerson } from "./support/invited";
+
+/** The code of the next time step, which is taken already: however slow the machine, no test uses one twice. */
+function nextCode(secret: string): string {
+  return new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: Date.now() + 30_000 });
+}
+
+async function turnOn(page: Page, password: string): Promise<{ secret: string; used: string }> {
+  await page.goto("/account");
+  const panel = page.getByRole("region", { name: "Second factor" });
+  await panel.getByLabel("Password").fill(password);
+  await panel.getByRole("button", { name: "Turn on" }).click();
+  await expect(page.getByRole("img", { name: /QR code/ })).toBeVisible();
+  const secret = await page.getByText(/^[A-Z2-7]{32}$/).innerText();
+  const used = new TOTP({ secret: Secret.fromBase32(secret) }).generate();
+  await panel.getByLabel("Code").fill(used);
+  await panel.getByRole("button", { name: "Confirm" }).click();
+  await expect(page.getByText("Keep these recovery codes")).toBeVisible();
+  return { secret, used };
+}
+
+test("a second factor is turned on, asked for at sign-in, taken once, and gone without by a recovery code", async ({
+  browser,
+}) => {
+  // Four people's sign-ins in a row.
+  test.slow();
+  const { page, email, password } = await invitedPerson(browser, "support");
+  const { secret, used } = await turnOn(page, password);
+  const codes = await page
+    .getByRole("list", { name: "recovery codes" })
+    .getByRole("listitem")
+    .allInnerTexts();
+  expect(codes).toHaveLength(10);
+  await page.getByRole("button", { name: "I have kept them" }).click();
+  await expect(page.getByText("Your second factor is on.")).toBeVisible();
+
+  const other = await (await browser.newContext()).newPage();
+  await enter(other, email, password);
+  await expect(other.getByRole("heading", { name: "Enter your code" })).toBeVisible();
+  // No session yet.
+  expect((await other.request.get("/api/payments?reference=x")).status()).toBe(401);
+  await other.getByLabel("Code").fill(used);
+  await other.getByRole("button", { name: "Continue" }).click();
+  await expect(other.getByText("The code is wrong or was used already")).toBeVisible();
+  await other.getByLabel("Code").fill(nextCode(secret));
+  await other.getByRole("button", { name: "Continue" }).click();
+  await expect(other).toHaveURL("/payments");
+
+  const third = await (await browser.newContext()).newPage();
+  await enter(third, email, password);
+  await third.getByLabel("Code").fill(codes[0] ?? "");
+  await third.getByRole("button", { name: "Continue" }).click();
+  await expect(third).toHaveURL("/payments");
+  await third.goto("/account");
+  await expect(third.getByText("9 recovery codes are left.")).toBeVisible();
+
+  // The other sessions are told and ended from here.
+  await expect(third.getByText("Password and recovery code", { exact: false }).first()).toBeVisible();
+  await third.getByRole("button", { name: "End all others" }).click();
+  await expect(third.getByText("2 sessions were ended")).toBeVisible();
+  await other.goto("/account");
+  await expect(other).toHaveURL(/\/login/);
+  for (const one of [page, other, third]) await one.context().close();
+});
+
+test("a new password ends every other session and keeps this one; the old one is worth nothing", async ({
+  browser,
+}) => {
+  const { page, email, password } = await invitedPerson(browser, "ops");
+  const other = await (await browser.newContext()).newPage();
+  await enter(other, email, password);
+  await expect(other).toHaveURL("/payments");
+
+  await page.goto("/account");
+  await page.getByLabel("Current password").fill("test-wrong-password");
+  await page.getByLabel("New password").fill("amber-canoe-lantern-7");
+  await page.getByRole("button", { name: "Change password" }).click();
+  await expect(page.getByText("This is not your current password.")).toBeVisible();
+  await page.getByLabel("Current password").fill(password);
+  await page.getByLabel("New password").fill("amber-canoe-lantern-7");
+  await page.getByRole("button", { name: "Change password" }).click();
+  await expect(page.getByText("Your password was changed.")).toBeVisible();
+  await page.goto("/payments");
+  await expect(page).toHaveURL("/payments");
+  await other.goto("/payments");
+  await expect(other).toHaveURL(/\/login/);
+  await enter(other, email, password);
+  await expect(other.getByText("Email or password is wrong")).toBeVisible();
+  for (const one of [page, other]) await one.context().close();
+});
+
+test("the account and the code's page are clean for axe in both themes and sizes", async ({ browser }) => {
+  test.slow();
+  const { page, email, password } = await invitedPerson(browser, "support");
+  const check = async (what: string): Promise<void> => {
+    for (const colorScheme of ["light", "dark"] as const) {
+      for (const width of [375, 1280]) {
+        await page.emulateMedia({ colorScheme });
+        await page.setViewportSize({ width, height: 800 });
+        await expectAccessible(page, `${what}, ${colorScheme}, ${String(width)}`);
+        await expectNoSidewaysScroll(page, what);
+      }
+    }
+  };
+  await page.goto("/account");
+  await check("account");
+  await turnOn(page, password);
+  await check("recovery codes");
+  await page.getByRole("button", { name: "I have kept them" }).click();
+  await check("account with a second factor");
+  await page.context().clearCookies();
+  await enter(page, email, password);
+  await expect(page.getByRole("heading", { name: "Enter your code" })).toBeVisible();
+  await check("code");
+  await page.context().close();
+});

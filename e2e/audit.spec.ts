@@ -1,0 +1,67 @@
+import { readFile } from "node:fs/promises";
+import { expect, test } from "@playwright/test";
+import { expectAccessible, expectNoSidewaysScroll } from "./support/accessible";
+import { invitedPerson } from "./support/invited";
+import { createPayment } from "./support/merchant";
+import { newPerson, record, search, signIn } from "./support/staff";
+
+test("who did what to a payment is found by its id, told in words, exported and checked", async ({
+  page,
+  browser,
+}) => {
+  const payment = await createPayment("31.00");
+  const ops = await newPerson(browser, "ops");
+  await search(ops, payment.merchant_transaction_id);
+  await record(ops, payment.transaction_id).getByRole("button", { name: "Cancel payment" }).click();
+  await ops.getByRole("alertdialog").getByRole("button", { name: "Cancel payment" }).click();
+  await expect(record(ops, payment.transaction_id).getByText("CANCELLED").first()).toBeVisible();
+  await ops.context().close();
+
+  await signIn(page, "admin");
+  await page.goto("/audit");
+  const form = page.getByRole("search", { name: "Search the audit log" });
+  await form.getByLabel("About").fill(payment.transaction_id);
+  await form.getByRole("button", { name: "Search" }).click();
+  await expect(page).toHaveURL(new RegExp(`subject=${payment.transaction_id}`));
+  const list = page.getByRole("table", { name: "Audit entries" });
+  await expect(list.getByText("Asked to cancel a payment")).toBeVisible();
+  await expect(list.getByText("ops@example.com").first()).toBeVisible();
+
+  const download = page.waitForEvent("download");
+  await page.getByRole("link", { name: "Export CSV" }).click();
+  const file = await (await download).path();
+  const lines = (await readFile(file, "utf8")).trim().split("\r\n");
+  expect(lines[0]).toContain("position");
+  expect(lines.slice(1).every((line) => line.includes(payment.transaction_id))).toBe(true);
+
+  await page.getByRole("button", { name: "Check all" }).click();
+  await expect(page.getByText(/The log is whole up to entry \d+\./)).toBeVisible({ timeout: 60_000 });
+  await form.getByLabel("About").fill("nothing-is-called-this");
+  await form.getByRole("button", { name: "Search" }).click();
+  await expect(page.getByText("Nothing found")).toBeVisible();
+});
+
+test("nobody but an admin sees the log, on the screen or as a file", async ({ browser }) => {
+  const finance = await newPerson(browser, "finance");
+  await finance.goto("/audit");
+  await expect(finance.getByText("Your role does not allow this")).toBeVisible();
+  await expect(finance.getByRole("table")).toHaveCount(0);
+  expect((await finance.request.get("/api/export/audit")).status()).toBe(403);
+  await finance.context().close();
+});
+
+test("the audit screen is clean for axe in both themes and sizes", async ({ page, browser }) => {
+  test.slow();
+  const { page: person } = await invitedPerson(browser, "support");
+  await person.context().close();
+  await signIn(page, "admin");
+  await page.goto("/audit");
+  for (const colorScheme of ["light", "dark"] as const) {
+    for (const width of [375, 1280]) {
+      await page.emulateMedia({ colorScheme });
+      await page.setViewportSize({ width, height: 800 });
+      await expectAccessible(page, `audit, ${colorScheme}, ${String(width)}`);
+      await expectNoSidewaysScroll(page, "audit");
+    }
+  }
+});

@@ -1,0 +1,37 @@
+import { randomUUID } from "node:crypto";
+import { type Browser, expect, type Page } from "@playwright/test";
+import { newPerson, type StaffRole } from "./staff";
+
+export type Invited = { page: Page; email: string; password: string };
+
+const PASSWORD = "violet-tram-otter-42";
+
+/** A new person with an account of their own, signed in: what they change about themselves harms no other test. */
+export async function invitedPerson(browser: Browser, role: StaffRole): Promise<Invited> {
+  const email = `${role}.${randomUUID()}@example.com`;
+  const admin = await newPerson(browser, "admin");
+  await admin.goto("/people/invite");
+  await admin.getByLabel("Name").fill("Nila");
+  await admin.getByLabel("Email").fill(email);
+  await admin.getByLabel("Role").selectOption(role);
+  await admin.getByRole("button", { name: "Make invitation" }).click();
+  const link = await admin.getByText(/\/invitation\//).innerText();
+  await admin.context().close();
+
+  const page = await (await browser.newContext()).newPage();
+  await page.goto(link);
+  await page.getByLabel("New password").fill(PASSWORD);
+  await page.getByRole("button", { name: "Save and sign in" }).click();
+  await expect(page.getByText("Your password is saved")).toBeVisible();
+  await enter(page, email, PASSWORD);
+  await expect(page).toHaveURL("/payments");
+  return { page, email, password: PASSWORD };
+}
+
+/** Fills the sign-in form in and sends it; what comes of it is the test's to say. */
+export async function enter(page: Page, email: string, password: string): Promise<void> {
+  await page.goto("/login");
+  await page.getByLabel("Email").fill(email);
+  await page.getByLabel("Password").fill(password);
+  await page.getByRole("button", { name: "Sign in" }).click();
+}
