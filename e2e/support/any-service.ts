@@ -1,0 +1,81 @@
+import { randomUUID } from "node:crypto";
+import { test, type Locator, type Page } from "@playwright/test";
+import type { TransactionRecord } from "../../lib/contract/responses";
+import { TEST_CREDENTIALS } from "../../server/dashboard/testing/scripted-ledger";
+import { type Misbehaviour, ScriptedService } from "../../server/dashboard/testing/scripted-service";
+import { startDashboardOn } from "./faulty-wire";
+import { newPerson, openRefund, type StaffRole } from "./staff";
+
+/** More than a quick answer takes on a slow machine, and short enough to wait for. */
+export const SERVICE_TIMEOUT_MS = 2_000;
+
+/** A service that has the five endpoints of the specification and nothing else, and the dashboard on it. */
+export class AnyService {
+  readonly service = new ScriptedService({ now: () => new Date() });
+  private readonly people = new Map<StaffRole, Page>();
+  private dashboardUrl = "";
+
+  /** To be called once in a file: everything stands before its tests, and goes after them. */
+  static forTheseTests(): AnyService {
+    const any = new AnyService();
+    let dashboard: { url: string; stop(): Promise<void> };
+    test.beforeAll(async ({ browser }) => {
+      await any.service.start();
+      any.service.ops = null;
+      dashboard = await startDashboardOn(any.service.baseUrl, {
+        ROUTING_API_KEY: TEST_CREDENTIALS.apiKey,
+        ROUTING_API_SALT: TEST_CREDENTIALS.apiSalt,
+        ROUTING_TIMEOUT_MS: String(SERVICE_TIMEOUT_MS),
+      });
+      any.dashboardUrl = dashboard.url;
+      for (const role of ["support", "ops", "finance", "admin"] as const) {
+        any.people.set(role, await newPerson(browser, role, dashboard.url));
+      }
+    });
+    test.beforeEach(() => any.service.always(null));
+    test.afterAll(async () => {
+      for (const page of any.people.values()) await page.context().close();
+      await dashboard.stop();
+      await any.service.stop();
+    });
+    return any;
+  }
+
+  at(path: string): string {
+    return `${this.dashboardUrl}${path}`;
+  }
+
+  as(role: StaffRole): Page {
+    const page = this.people.get(role);
+    if (page === undefined) throw new Error(`nobody is signed in as ${role}`);
+    return page;
+  }
+
+  addPayment(fields: Partial<TransactionRecord> = {}): TransactionRecord {
+    return this.service.addPayment({ merchant_transaction_id: `ORDER-${randomUUID()}`, ...fields });
+  }
+
+  async look(page: Page, { merchant_transaction_id: reference }: TransactionRecord): Promise<void> {
+    await page.goto(this.at(`/payments?reference=${reference}`));
+  }
+
+  /** Fills the refund dialog in and sends it. */
+  async refund(page: Page, payment: TransactionRecord, amount: string): Promise<Locator> {
+    await this.look(page, payment);
+    const dialog = await openRefund(page, payment.transaction_id);
+    await dialog.getByLabel("Refund amount").fill(amount);
+    await dialog.getByRole("button", { name: `Refund ₹${amount}` }).click();
+    return dialog;
+  }
+
+  /** How many refunds of a payment were sent. */
+  sentFor(payment: TransactionRecord): number {
+    const calls = this.service.callsOf("refund_initiate");
+    return calls.filter(({ body }) => body.includes(payment.transaction_id)).length;
+  }
+}
+
+/** A given answer; `effect` says whether the request is carried out first. */
+export function answer(status: number, body: unknown, effect = false): Misbehaviour {
+  return { kind: "answer", status, body: typeof body === "string" ? body : JSON.stringify(body), effect };
+}
