@@ -31,7 +31,7 @@ const PAGES = [
 ];
 
 /** The pages of one test, so that none takes long where the machine is slow. */
-const PAGES_A_TEST = 4;
+const PAGES_A_TEST = 2;
 const groups = Array.from({ length: Math.ceil(PAGES.length / PAGES_A_TEST) }, (_, index) =>
   PAGES.slice(index * PAGES_A_TEST, (index + 1) * PAGES_A_TEST),
 );

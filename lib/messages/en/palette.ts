@@ -1,5 +1,5 @@
 export const palette = {
-  open: "Search or go to…",
+  open: "Go to…",
   title: "Search or go to",
   loading: "Loading",
   placeholder: "A page, a reference, TXN…, RFD…",

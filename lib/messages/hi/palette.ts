@@ -2,7 +2,7 @@ import type { palette as english } from "../en/palette";
 import type { SameKeys } from "../same-keys";
 
 export const palette: SameKeys<typeof english> = {
-  open: "खोजें या जाएँ…",
+  open: "यहाँ जाएँ…",
   title: "खोजें या जाएँ",
   loading: "लोड हो रहा है",
   placeholder: "पृष्ठ, संदर्भ, TXN…, RFD…",
