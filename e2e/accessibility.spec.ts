@@ -147,19 +147,20 @@ for (const [path, title] of [
   ["/docs", /Paydeck payment routing service/],
 ] as const) {
   // The reference is long, and axe takes its time with it: each width in one theme.
-  test(`the service's page ${path} is clean for axe`, async ({ page }) => {
-    await page.goto(`${E2E.routingUrl}${path}`);
-    await expect(page).toHaveTitle(title);
-    for (const [colorScheme, width] of [
-      ["light", 320],
-      ["dark", 1280],
-    ] as const) {
+  for (const [colorScheme, width] of [
+    ["light", 320],
+    ["dark", 1280],
+  ] as const) {
+    test(`the service's page ${path} is clean for axe: ${colorScheme}, ${width} px`, async ({ page }) => {
+      test.slow();
       await page.emulateMedia({ colorScheme });
       await page.setViewportSize({ width, height: 800 });
+      await page.goto(`${E2E.routingUrl}${path}`);
+      await expect(page).toHaveTitle(title);
       await expectAccessible(page, `${path}, ${colorScheme}`);
       await expectNoSidewaysScroll(page, `${path}, ${width} px`);
-    }
-  });
+    });
+  }
 }
 
 test("the theme switch overrules the system and is kept, without a flash of the other", async ({

@@ -45,5 +45,5 @@ test("no page sends more JavaScript than its budget", async ({ page }) => {
     sizes[path] = size;
     expect.soft(size, `${path} in bytes`).toBeLessThanOrEqual(budget * KILOBYTE);
   }
-  console.log(sizes);
+  test.info().annotations.push({ type: "gzip bytes", description: JSON.stringify(sizes) });
 });

@@ -13,7 +13,7 @@ let clock: TestClock;
 
 const SECRETS = { apiKey: TEST_CREDENTIALS.apiKey, salt: TEST_CREDENTIALS.apiSalt };
 const connect = (options: Partial<PaydeckClientOptions> = {}): PaydeckClient =>
-  createPaydeckClient({ baseUrl: service.baseUrl, ...SECRETS, clock, timeoutMs: 400, ...options });
+  createPaydeckClient({ baseUrl: service.baseUrl, ...SECRETS, clock, timeoutMs: 1_500, ...options });
 
 beforeEach(async () => {
   clock = new TestClock();

@@ -11,7 +11,7 @@ import {
 } from "@/app/(dashboard)/bulk/actions";
 import { Button } from "@/components/ui/button";
 import { useHydrated } from "@/components/ui/use-hydrated";
-import type { BulkRunView, StartBulkOutcome, SteerBulkOutcome } from "@/lib/bulk";
+import type { BulkRunView, SteerBulkOutcome } from "@/lib/bulk";
 import { ConfirmDialog } from "./confirm-dialog";
 import { OutcomeNotice } from "./outcome-notice";
 import type { RunOutcome } from "./run-outcome";
