@@ -1,0 +1,181 @@
+import { randomUUID } from "node:crypto";
+import { readFile } from "node:fs/promises";
+import { expect, type Page, test } from "@playwright/test";
+import { expectAccessible, expectNoSidewaysScroll } from "./support/accessible";
+import { createPaidPayment, createPayment } from "./support/merchant";
+import { newPerson } from "./support/staff";
+
+/** Takes rows in from the form, and waits until they were checked. */
+async function paste(page: Page, kind: "Refunds" | "Cancels" | "Look-ups", rows: string): Promise<void> {
+  await page.goto("/bulk/new");
+  const kinds = page.getByRole("navigation", { name: "What the rows ask for" });
+  await kinds.getByRole("link", { name: kind }).click();
+  await expect(kinds.getByRole("link", { name: kind })).toHaveAttribute("aria-current", "page");
+  await page.getByLabel("Or paste rows").fill(rows);
+  await page.getByRole("button", { name: "Check rows" }).click();
+  await expect(page.getByRole("region", { name: "Before you start" })).toBeVisible({ timeout: 30_000 });
+}
+
+const row = (page: Page, text: string) => page.getByRole("row").filter({ hasText: text });
+
+async function expectGood(page: Page, what: string): Promise<void> {
+  for (const colorScheme of ["light", "dark"] as const) {
+    for (const width of [375, 1280]) {
+      await page.emulateMedia({ colorScheme });
+      await page.setViewportSize({ width, height: 900 });
+      await expectAccessible(page, `${what}, ${colorScheme}, ${width}`);
+      await expectNoSidewaysScroll(page, `${what}, ${colorScheme}, ${width}`);
+    }
+  }
+}
+
+test("rows are pasted, their problems told, confirmed by typing, run, and their result downloaded", async ({
+  browser,
+}) => {
+  const [one, two] = [await createPaidPayment("300.00"), await createPaidPayment("200.00")];
+  const missing = `MISSING-${randomUUID()}`;
+  const finance = await newPerson(browser, "finance");
+  const rows = [
+    "reference\tamount\treason",
+    `${one.merchant_transaction_id}\t120.50\tLate`,
+    `${two.merchant_transaction_id}\t80\t`,
+    `${two.merchant_transaction_id}\t150.00\t`,
+    `${missing}\t1.00\t`,
+    `${one.merchant_transaction_id}\t1e3\t`,
+  ];
+  await finance.goto("/bulk/new");
+  await expectGood(finance, "new bulk run");
+  await paste(finance, "Refunds", rows.join("\n"));
+  const review = finance.getByRole("region", { name: "Before you start" });
+  await expect(review.getByText("2 rows are ready.")).toBeVisible();
+  await expect(review.getByText("3 rows have problems")).toBeVisible();
+  await expect(review.getByText("₹200.50")).toBeVisible();
+  await expect(row(finance, missing)).toContainText("No payment has this reference");
+  await expect(row(finance, "150.00")).toContainText("₹120.00 with the rows above counted");
+  await expect(row(finance, "1e3")).toContainText("not written in digits");
+  await expectGood(finance, "checked run");
+
+  await finance.getByRole("button", { name: "Start" }).click();
+  const dialog = finance.getByRole("dialog", { name: "Refund 2 payments?" });
+  await dialog.getByLabel("Number of rows").fill("3");
+  await dialog.getByLabel("Total in INR").fill("200.50");
+  await dialog.getByRole("button", { name: "Refund 2 payments" }).click();
+  await expect(dialog.getByText("This is not the number of rows.")).toBeVisible();
+  await dialog.getByLabel("Number of rows").fill("2");
+  await dialog.getByRole("button", { name: "Refund 2 payments" }).click();
+  await expect(dialog).toHaveCount(0);
+
+  const progress = finance.getByRole("region", { name: "Progress" });
+  await expect(progress.getByText("Ended", { exact: true }).first()).toBeVisible({ timeout: 60_000 });
+  await expect(row(finance, "120.50")).toContainText("Done");
+  await expect(row(finance, missing)).toContainText("Skipped");
+  await expectGood(finance, "ended run");
+
+  const download = finance.waitForEvent("download");
+  await finance.getByRole("link", { name: "Result as CSV" }).click();
+  const text = await readFile(await (await download).path(), "utf8");
+  expect(text).toContain(`"${one.merchant_transaction_id}","120.50","Late"`);
+  expect(text).toMatch(new RegExp(`"${missing}".*"skipped","not_found"`));
+
+  await finance.goto("/bulk");
+  await expect(finance.getByRole("table", { name: "Bulk runs" }).getByRole("row").nth(1)).toContainText(
+    "Ended",
+  );
+  await expectGood(finance, "list of runs");
+  await finance.context().close();
+});
+
+test("the same rows run again only for who types so, and a reload loses nothing", async ({ browser }) => {
+  const payment = await createPaidPayment("90.00");
+  const rows = `${payment.merchant_transaction_id},30.00`;
+  const finance = await newPerson(browser, "finance");
+  const start = async (): Promise<void> => {
+    await finance.getByRole("button", { name: "Start" }).click();
+    await finance.getByLabel("Number of rows").fill("1");
+    await finance.getByLabel("Total in INR").fill("30.00");
+  };
+  await paste(finance, "Refunds", rows);
+  await start();
+  await finance.getByRole("button", { name: "Refund 1 payment" }).click();
+  await expect(row(finance, payment.merchant_transaction_id)).toContainText("Done", { timeout: 60_000 });
+
+  await paste(finance, "Refunds", rows);
+  await expect(finance.getByText("These rows were run before")).toBeVisible();
+  await finance.reload();
+  await start();
+  await finance.getByLabel("Run again").fill("yes");
+  await finance.getByRole("button", { name: "Refund 1 payment" }).click();
+  await expect(finance.getByText("Type AGAIN.")).toBeVisible();
+  await finance.getByLabel("Run again").fill("AGAIN");
+  await finance.getByRole("button", { name: "Refund 1 payment" }).click();
+  await expect(row(finance, payment.merchant_transaction_id)).toContainText("Done", { timeout: 60_000 });
+  await finance.context().close();
+});
+
+test("ops cancel many, and may not refund; a run that is put away sends nothing", async ({ browser }) => {
+  const [open, paid] = [await createPayment("40.00"), await createPaidPayment("40.00")];
+  const ops = await newPerson(browser, "ops");
+  await ops.goto("/bulk/new?kind=refund");
+  const kinds = ops.getByRole("navigation", { name: "What the rows ask for" });
+  await expect(kinds.getByRole("link")).toHaveText(["Cancels", "Look-ups"]);
+
+  await paste(ops, "Cancels", `${open.merchant_transaction_id}\n${paid.merchant_transaction_id}`);
+  await expect(row(ops, paid.merchant_transaction_id)).toContainText("The payment is SUCCESS.");
+  await ops.getByRole("button", { name: "Start" }).click();
+  await ops.getByLabel("Number of rows").fill("1");
+  await ops.getByRole("button", { name: "Cancel 1 payment" }).click();
+  await expect(row(ops, open.merchant_transaction_id)).toContainText("Done", { timeout: 60_000 });
+
+  const other = await createPayment("40.00");
+  await paste(ops, "Cancels", other.merchant_transaction_id);
+  await ops.getByRole("button", { name: "Discard" }).click();
+  await ops.getByRole("alertdialog").getByRole("button", { name: "Discard the run" }).click();
+  await expect(row(ops, other.merchant_transaction_id)).toContainText("Not sent");
+  await expect(ops.getByRole("button", { name: "Start" })).toHaveCount(0);
+  await ops.context().close();
+});
+
+test("a run of many is paused, resumed and stopped; what was not sent stays unsent", async ({ browser }) => {
+  const support = await newPerson(browser, "support");
+  const rows = Array.from({ length: 4_000 }, () => `NONE-${randomUUID()}`);
+  await paste(support, "Look-ups", rows.join("\n"));
+  await support.getByRole("button", { name: "Start" }).click();
+  await support
+    .getByRole("button", { name: "Look up 4000 payments" })
+    .or(support.getByRole("button", { name: "Look up 4,000 payments" }))
+    .click();
+  await support.getByRole("button", { name: "Pause" }).click();
+  await expect(support.getByText("No further row is sent until somebody resumes.")).toBeVisible();
+  await support.getByRole("button", { name: "Resume" }).click();
+  await expect(support.getByRole("button", { name: "Pause" })).toBeVisible();
+  await support.getByRole("button", { name: "Stop", exact: true }).click();
+  await support.getByRole("alertdialog").getByRole("button", { name: "Stop the run" }).click();
+  await expect(
+    support.getByRole("region", { name: "Progress" }).getByText("Stopped", { exact: true }),
+  ).toBeVisible();
+  const outcomes = support.getByRole("navigation", { name: "Rows by outcome" });
+  await outcomes.getByRole("link", { name: /^Not sent/ }).click();
+  await expect(support.getByText("Nothing was sent.").first()).toBeVisible();
+  await support.context().close();
+});
+
+test("a file that cannot be read is told in words, and what was pasted stays", async ({ browser }) => {
+  const finance = await newPerson(browser, "finance");
+  await finance.goto("/bulk/new");
+  await finance.getByLabel("Or paste rows").fill('ORDER-1,"5.00');
+  await finance.getByRole("button", { name: "Check rows" }).click();
+  const alert = finance.getByRole("main").getByRole("alert");
+  await expect(alert).toContainText("Quotation marks");
+  await expect(finance.getByLabel("Or paste rows")).toHaveValue('ORDER-1,"5.00');
+  await finance.getByLabel("Or paste rows").fill("");
+  const file = {
+    name: "refunds.csv",
+    mimeType: "text/csv",
+    buffer: Buffer.from("transaction_id,reason\nA,B\n"),
+  };
+  await finance.getByLabel("CSV file").setInputFiles(file);
+  await finance.getByRole("button", { name: "Check rows" }).click();
+  await expect(alert).toContainText("no column reference, amount");
+  await expectGood(finance, "a refused file");
+  await finance.context().close();
+});
