@@ -47,7 +47,7 @@ test("the palette leads from an id to its own page, and Escape leaves everything
   await signIn(page, "support");
   await openPalette(page);
   await page.keyboard.type(`rfd${id}`);
-  await expect(page.getByRole("option").first()).toContainText(`RFD${id}`);
+  await expect(page.getByRole("dialog").getByRole("option").first()).toContainText(`RFD${id}`);
   await page.keyboard.press("Escape");
   await expect(page.getByRole("dialog")).toHaveCount(0);
   await expect(page).toHaveURL("/payments");
@@ -61,8 +61,8 @@ test("nobody is offered what their role does not allow", async ({ page }) => {
   await signIn(page, "support");
   await openPalette(page);
   await page.keyboard.type("create");
-  await expect(page.getByRole("option")).toHaveCount(1);
-  await expect(page.getByRole("option")).toContainText("Look up the merchant reference");
+  await expect(page.getByRole("dialog").getByRole("option")).toHaveCount(1);
+  await expect(page.getByRole("dialog").getByRole("option")).toContainText("Look up the merchant reference");
 });
 
 test("the palette and the list of keys are clean for axe in both themes, on a phone and on a desk", async ({
