@@ -1,0 +1,200 @@
+import { expect, test, type Browser, type Page } from "@playwright/test";
+import { expectAccessible, expectNoSidewaysScroll } from "./support/accessible";
+import { startDashboardOn } from "./support/faulty-wire";
+import { E2E } from "../server/checks/e2e-stack";
+import { createPaidPayment, refundElsewhere, type CreatedPayment } from "./support/merchant";
+import { newPerson, openRefund, signIn } from "./support/staff";
+
+/** A dashboard of its own: a threshold would hold up the refunds of every other test. */
+let dashboard: { url: string; stop(): Promise<void> };
+test.beforeAll(async () => {
+  dashboard = await startDashboardOn(E2E.routingUrl);
+});
+test.afterAll(() => dashboard.stop());
+
+const at = (path: string): string => `${dashboard.url}${path}`;
+
+async function setThreshold(browser: Browser, role: "finance" | "admin", amount: string): Promise<void> {
+  const admin = await newPerson(browser, "admin", dashboard.url);
+  await admin.goto(at("/approvals/rules"));
+  await admin.getByLabel("Asked by").selectOption(role);
+  await admin.getByLabel("Above").fill(amount);
+  await admin.getByRole("button", { name: "Set threshold" }).click();
+  await expect(admin.getByText("The threshold is set.")).toBeVisible();
+  await admin.context().close();
+}
+
+/** Asks for a refund that is above the threshold, and opens its request. */
+async function askFor(page: Page, payment: CreatedPayment, amount: string): Promise<void> {
+  await page.goto(at(`/payments?reference=${payment.merchant_transaction_id}`));
+  const dialog = await openRefund(page, payment.transaction_id);
+  await dialog.getByLabel("Refund amount").fill(amount);
+  await dialog.getByRole("button", { name: `Refund ₹${amount}` }).click();
+  await expect(dialog.getByRole("status")).toContainText("Waiting for approval");
+  await dialog.getByRole("link", { name: "See the request" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: `Refund of ₹${amount}` })).toBeVisible();
+}
+
+test("a refund above the threshold waits, is never approved by whoever asked, and is made once a second person approves", async ({
+  browser,
+}) => {
+  await setThreshold(browser, "finance", "50.00");
+  const payment = await createPaidPayment("100.00");
+  const finance = await newPerson(browser, "finance", dashboard.url);
+  await askFor(finance, payment, "80.00");
+  await expect(finance.getByRole("button", { name: /^Approve/ })).toHaveCount(0);
+  await expect(finance.getByRole("button", { name: "Withdraw the request" })).toBeVisible();
+
+  await test.step("its amount is reserved meanwhile", async () => {
+    await finance.goto(at(`/payments?reference=${payment.merchant_transaction_id}`));
+    const dialog = await openRefund(finance, payment.transaction_id);
+    await expect(dialog.getByText("₹20.00").first()).toBeVisible();
+  });
+
+  await test.step("a second person finds it in the list and approves it", async () => {
+    const admin = await newPerson(browser, "admin", dashboard.url);
+    await admin.goto(at("/approvals"));
+    await admin.getByRole("link", { name: payment.merchant_transaction_id }).click();
+    await expect(admin.getByRole("heading", { name: "The payment’s balance now" })).toBeVisible();
+    await admin.getByLabel("Note").fill("Photos seen");
+    await admin.getByRole("button", { name: "Approve and refund ₹80.00" }).click();
+    await expect(admin.getByText("Approved, and the payment service accepted the refund")).toBeVisible();
+    await admin.getByRole("link", { name: "Follow the refund" }).first().click();
+    await expect(admin).toHaveURL(/\/refunds\/RFD/);
+    await expect(admin.getByText("₹80.00").first()).toBeVisible();
+    await admin.context().close();
+  });
+
+  await test.step("whoever asked sees who approved it, and with what note", async () => {
+    await finance.goto(at("/approvals?tab=mine"));
+    await finance.getByRole("link", { name: payment.merchant_transaction_id }).click();
+    await expect(finance.getByText("Photos seen")).toBeVisible();
+  });
+  await finance.context().close();
+});
+
+test("declining needs a note, frees the amount, and tells whoever asked why", async ({ browser }) => {
+  await setThreshold(browser, "finance", "50.00");
+  const payment = await createPaidPayment("100.00");
+  const finance = await newPerson(browser, "finance", dashboard.url);
+  await askFor(finance, payment, "80.00");
+
+  const admin = await newPerson(browser, "admin", dashboard.url);
+  await admin.goto(finance.url());
+  await admin.getByRole("button", { name: "Decline" }).click();
+  await expect(admin.getByText("Write why you decline.")).toBeVisible();
+  await admin.getByLabel("Note").fill("Ask for the photos first");
+  await admin.getByRole("button", { name: "Decline" }).click();
+  await expect(admin.getByRole("status").filter({ hasText: "Nothing was sent" })).toBeVisible();
+  await admin.context().close();
+
+  await finance.reload();
+  await expect(finance.getByText("Ask for the photos first")).toBeVisible();
+  await finance.goto(at(`/payments?reference=${payment.merchant_transaction_id}`));
+  const dialog = await openRefund(finance, payment.transaction_id);
+  await expect(dialog.getByText("₹100.00").first()).toBeVisible();
+  await finance.context().close();
+});
+
+test("approved when the balance is gone, it ends as not possible with the reason; a second decision says it has ended", async ({
+  browser,
+}) => {
+  await setThreshold(browser, "finance", "50.00");
+  const payment = await createPaidPayment("100.00");
+  const finance = await newPerson(browser, "finance", dashboard.url);
+  await askFor(finance, payment, "80.00");
+  const [one, two] = [
+    await newPerson(browser, "admin", dashboard.url),
+    await newPerson(browser, "admin", dashboard.url),
+  ];
+  for (const person of [one, two]) {
+    await person.goto(finance.url());
+    await expect(person.getByRole("button", { name: "Approve and refund ₹80.00" })).toBeVisible();
+  }
+  await refundElsewhere(payment.transaction_id, "70.00");
+  await one.getByRole("button", { name: "Approve and refund ₹80.00" }).click();
+  const outcome = one.getByRole("main").getByRole("alert");
+  await expect(outcome).toContainText("Not possible any more");
+  await expect(outcome).toContainText("Only ₹30.00 was left to refund");
+  const approve = two.getByRole("button", { name: "Approve and refund ₹80.00" });
+  // The page may have found out by itself that it has ended.
+  if (await approve.isVisible()) await approve.click({ timeout: 2_000 }).catch(() => undefined);
+  await expect(two.getByText(/Already ended|Not possible/).first()).toBeVisible();
+  for (const person of [one, two, finance]) await person.context().close();
+});
+
+test("whoever asked withdraws it; support sees requests and decides nothing; thresholds are for admins", async ({
+  browser,
+}) => {
+  await setThreshold(browser, "finance", "50.00");
+  const payment = await createPaidPayment("100.00");
+  const finance = await newPerson(browser, "finance", dashboard.url);
+  await askFor(finance, payment, "80.00");
+
+  const support = await newPerson(browser, "support", dashboard.url);
+  await support.goto(finance.url());
+  await expect(support.getByText("Somebody in finance or an admin decides about this.")).toBeVisible();
+  await expect(support.getByRole("button", { name: /Approve|Decline|Withdraw/ })).toHaveCount(0);
+  await support.goto(at("/approvals/rules"));
+  await expect(support.getByText("Your role does not allow this")).toBeVisible();
+  await support.context().close();
+
+  await finance.getByRole("button", { name: "Withdraw the request" }).click();
+  await expect(finance.getByRole("status").filter({ hasText: "Withdrawn" })).toBeVisible();
+  await finance.context().close();
+});
+
+test("a threshold is refused at its field when it is none, and removed after a question", async ({
+  browser,
+}) => {
+  await setThreshold(browser, "admin", "50.00");
+  const admin = await newPerson(browser, "admin", dashboard.url);
+  await admin.goto(at("/approvals/rules"));
+  await admin.getByLabel("Above").fill("1,000");
+  await admin.getByRole("button", { name: "Set threshold" }).click();
+  await expect(admin.getByLabel("Above")).toHaveAccessibleDescription(/digits/);
+  await admin.getByRole("button", { name: "Remove the threshold for admin in INR" }).click();
+  const dialog = admin.getByRole("alertdialog", { name: "Remove this threshold?" });
+  await dialog.getByRole("button", { name: "Remove threshold" }).click();
+  await expect(admin.getByText("The threshold is removed.")).toBeVisible();
+  await expect(admin.getByRole("button", { name: "Remove the threshold for admin in INR" })).toHaveCount(0);
+  await admin.context().close();
+});
+
+for (const theme of ["light", "dark"] as const) {
+  for (const width of [375, 1280]) {
+    test(`approvals are clean for axe and scroll no way but down: ${theme}, ${width} px`, async ({
+      browser,
+    }) => {
+      await setThreshold(browser, "finance", "50.00");
+      const payment = await createPaidPayment("100.00");
+      const finance = await newPerson(browser, "finance", dashboard.url);
+      await askFor(finance, payment, "60.00");
+      const request = finance.url();
+      await finance.context().close();
+
+      const context = await browser.newContext({ colorScheme: theme, viewport: { width, height: 800 } });
+      const page = await context.newPage();
+      const check = async (what: string): Promise<void> => {
+        await expectAccessible(page, what);
+        await expectNoSidewaysScroll(page, what);
+      };
+      await signIn(page, "admin", dashboard.url);
+      for (const tab of ["waiting", "decided", "mine"]) {
+        await page.goto(at(`/approvals?tab=${tab}`));
+        await expect(page.getByRole("heading", { level: 1, name: "Approvals" })).toBeVisible();
+        await check(`approvals, ${tab}`);
+      }
+      await page.goto(request);
+      await expect(page.getByRole("heading", { name: "The payment’s balance now" })).toBeVisible();
+      await check("a request");
+      await page.getByRole("button", { name: "Decline" }).click();
+      await expect(page.getByText("Write why you decline.")).toBeVisible();
+      await check("a request, an error at its field");
+      await page.goto(at("/approvals/rules"));
+      await expect(page.getByRole("button", { name: "Set threshold" })).toBeVisible();
+      await check("thresholds");
+      await context.close();
+    });
+  }
+}

@@ -1,0 +1,158 @@
+import { expect, test, type Page } from "@playwright/test";
+import { expectAccessible, expectNoSidewaysScroll } from "./support/accessible";
+import { createPaidPayment, refundElsewhere } from "./support/merchant";
+import { newPerson, openRefund, search } from "./support/staff";
+
+/** Refunds through the dialog and stays on the refund's page. */
+async function refund(
+  page: Page,
+  payment: { merchant_transaction_id: string; transaction_id: string },
+  amount: string,
+) {
+  await page.goto("/payments");
+  await search(page, payment.merchant_transaction_id);
+  const dialog = await openRefund(page, payment.transaction_id);
+  await dialog.getByLabel("Refund amount").fill(amount);
+  await dialog.getByRole("button", { name: `Refund ₹${amount}` }).click();
+  await expect(page).toHaveURL(/\/refunds\/RFD/);
+}
+
+async function filter(page: Page, text: string): Promise<void> {
+  await page.goto(`/refunds?q=${encodeURIComponent(text)}`);
+  await expect(page.getByRole("form", { name: "Filter refunds" })).toBeVisible();
+}
+
+const row = (page: Page, text: string) => page.getByRole("row").filter({ hasText: text });
+
+test("a refund is found by its filter, with totals of what matches, and exported whole", async ({
+  browser,
+}) => {
+  const payment = await createPaidPayment("80.00");
+  const finance = await newPerson(browser, "finance");
+  await refund(finance, payment, "12.50");
+  await refund(finance, payment, "7.50");
+
+  await filter(finance, payment.merchant_transaction_id);
+  await expect(row(finance, payment.merchant_transaction_id)).toHaveCount(2);
+  await expect(finance.getByRole("list", { name: "Totals of all that match" })).toHaveText(
+    "2 refunds, ₹20.00",
+  );
+
+  await finance.getByLabel("Amount from").fill("10");
+  await finance.getByRole("button", { name: "Filter", exact: true }).click();
+  await expect(finance).toHaveURL(/min=10/);
+  await expect(row(finance, payment.merchant_transaction_id)).toHaveCount(1);
+
+  const downloading = finance.waitForEvent("download");
+  await finance.getByRole("link", { name: "Export CSV" }).click();
+  const stream = await (await downloading).createReadStream();
+  const chunks: Buffer[] = [];
+  for await (const chunk of stream) chunks.push(chunk as Buffer);
+  const lines = Buffer.concat(chunks).toString("utf8").trim().split("\r\n");
+  expect(lines).toHaveLength(2);
+  expect(lines[1]).toContain('"12.50","INR"');
+
+  await finance.getByLabel("Amount from").fill("ten");
+  await finance.getByRole("button", { name: "Filter", exact: true }).click();
+  await expect(finance.getByText("The filter can’t be read")).toBeVisible();
+  await expect(finance.getByLabel("Amount from")).toHaveAttribute("aria-invalid", "true");
+  await finance.context().close();
+});
+
+test("support sees the lists but exports nothing, not even by the address", async ({ browser }) => {
+  const support = await newPerson(browser, "support");
+  await support.goto("/refunds");
+  await expect(support.getByRole("heading", { name: "Refunds" })).toBeVisible();
+  await expect(support.getByRole("link", { name: /Export/ })).toHaveCount(0);
+  const answer = await support.request.get("/api/export/refunds?format=csv");
+  expect(answer.status()).toBe(403);
+  await support.context().close();
+});
+
+test("a refund made elsewhere is listed apart, and followed by its id to its end", async ({ browser }) => {
+  const payment = await createPaidPayment("31.00");
+  const elsewhere = await refundElsewhere(payment.transaction_id, "11.00");
+  const support = await newPerson(browser, "support");
+  await support.goto("/refunds");
+  await support.getByLabel("Refund id").fill(elsewhere.refund_id);
+  await support.getByRole("button", { name: "Track" }).click();
+  await expect(support).toHaveURL(new RegExp(elsewhere.refund_id));
+  await expect(support.getByText("Somebody outside Paydeck")).toBeVisible();
+  await expect(support.getByRole("main").getByRole("status").first()).toContainText("SUCCESS", {
+    timeout: 60_000,
+  });
+
+  await support.goto("/refunds");
+  await support.getByRole("link", { name: "Made elsewhere" }).click();
+  await expect(row(support, elsewhere.refund_id)).toContainText("SUCCESS");
+  await filter(support, payment.merchant_transaction_id);
+  await expect(support.getByText("No refund matches")).toBeVisible();
+  await support.context().close();
+});
+
+test("a refund that failed is among the failed ones, from where it is refunded again", async ({
+  browser,
+}) => {
+  const payment = await createPaidPayment("25.00");
+  const finance = await newPerson(browser, "finance");
+  await refund(finance, payment, "10.91");
+  await expect(finance.getByRole("main").getByRole("status").first()).toContainText("FAILURE", {
+    timeout: 60_000,
+  });
+  await finance.goto(`/refunds?view=failed&q=${payment.merchant_transaction_id}`);
+  const failed = row(finance, payment.merchant_transaction_id);
+  await expect(failed).toContainText("FAILURE");
+  await failed.getByRole("link", { name: "Refund again" }).click();
+  const dialog = finance.getByRole("dialog");
+  await expect(dialog.getByText("Remaining balance")).toBeVisible();
+  await dialog.getByLabel("Refund amount").fill("10.00");
+  await dialog.getByRole("button", { name: "Refund ₹10.00" }).click();
+  await expect(finance).toHaveURL(/\/refunds\/RFD/);
+  await finance.context().close();
+});
+
+test("“check now” asks at once, and what is known stays on the page", async ({ browser }) => {
+  const payment = await createPaidPayment("45.92");
+  const finance = await newPerson(browser, "finance");
+  await refund(finance, payment, "45.92");
+  const status = finance.getByRole("main").getByRole("status").first();
+  await expect(status).toContainText("PROCESSING", { timeout: 30_000 });
+  const asked = finance.waitForRequest(
+    (request) => request.method() === "POST" && request.url().includes("/api/refunds/"),
+  );
+  await finance.getByRole("button", { name: "Check now" }).click();
+  expect((await (await asked).response())?.status()).toBe(200);
+  await expect(status).toContainText("PROCESSING");
+  await finance.context().close();
+});
+
+for (const theme of ["light", "dark"] as const) {
+  for (const width of [375, 1280]) {
+    test(`the lists of refunds are clean for axe and scroll no way but down: ${theme}, ${width} px`, async ({
+      browser,
+    }) => {
+      const context = await browser.newContext({ colorScheme: theme, viewport: { width, height: 800 } });
+      const page = await context.newPage();
+      const payment = await createPaidPayment("9.00");
+      await refundElsewhere(payment.transaction_id, "1.00");
+      const finance = await newPerson(browser, "finance");
+      await refund(finance, payment, "2.00");
+      await context.addCookies(await finance.context().cookies());
+      await finance.context().close();
+      for (const address of [
+        "/refunds",
+        `/refunds?q=${payment.merchant_transaction_id}&min=x`,
+        "/refunds?view=attention",
+        "/refunds?view=failed",
+        "/refunds?view=elsewhere",
+        "/refunds/requests/none",
+      ]) {
+        await page.goto(address);
+        await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+        await expectAccessible(page, address);
+        await expectNoSidewaysScroll(page, address);
+      }
+      await context.close();
+    });
+  }
+}
