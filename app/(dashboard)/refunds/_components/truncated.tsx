@@ -11,4 +11,4 @@ export function Truncated({ text, className }: { text: string; className?: strin
 
 /** The same within a link: it opens when it has the focus. */
 export const TRUNCATED_LINK =
-  "block truncate underline-offset-2 hover:underline focus-visible:whitespace-normal focus-visible:wrap-anywhere";
+  "block min-h-6 truncate leading-6 underline-offset-2 hover:underline focus-visible:whitespace-normal focus-visible:wrap-anywhere";
