@@ -12,15 +12,19 @@ export type FaultyWire = {
   url: string;
   refundCalls: () => number;
   loseAnswers: (lost: boolean) => void;
+  /** Breaks the wire before the service hears of a refund. */
+  loseRequests: (lost: boolean) => void;
   close(): Promise<void>;
 };
 
 export async function openFaultyWire(): Promise<FaultyWire> {
   let losing = false;
+  let losingRequests = false;
   let refundCalls = 0;
   const server: Server = createServer((incoming, outgoing) => {
     const isRefund = incoming.url?.startsWith("/v1/route/refund-initiate") ?? false;
     if (isRefund) refundCalls += 1;
+    if (isRefund && losingRequests) return void incoming.socket.destroy();
     const onward = httpRequest(
       E2E.routingUrl + (incoming.url ?? "/"),
       { method: incoming.method, headers: { ...incoming.headers, host: new URL(E2E.routingUrl).host } },
@@ -43,6 +47,9 @@ export async function openFaultyWire(): Promise<FaultyWire> {
     refundCalls: () => refundCalls,
     loseAnswers: (lost) => {
       losing = lost;
+    },
+    loseRequests: (lost) => {
+      losingRequests = lost;
     },
     close: () =>
       new Promise((resolve) => {
