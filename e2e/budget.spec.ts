@@ -33,8 +33,9 @@ test("no page sends more JavaScript than its budget", async ({ page }) => {
     ...["/refunds", "/overview", "/stuck", "/approvals", "/bulk", "/payments/new"].map(
       (path) => [path, 230] as const,
     ),
-    ...["/rules", "/gateways", "/webhooks", "/keys", "/people", "/audit", "/account"].map(
-      (path) => [path, 230] as const,
+    ["/rules", 265],
+    ...["/gateways", "/webhooks", "/keys", "/people", "/audit", "/account"].map(
+      (path) => [path, 235] as const,
     ),
   ] as const;
   const sizes: Record<string, number> = {};

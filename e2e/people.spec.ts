@@ -60,11 +60,11 @@ test("the last admin cannot be demoted, and is told why", async ({ page }) => {
   await signIn(page, "admin");
   await page.goto("/people");
   await page.getByRole("link", { name: "Sandbox admin", exact: true }).click();
-  await page.getByLabel("Role", { exact: true }).selectOption("support");
+  await page.getByRole("combobox", { name: "Role" }).selectOption("support");
   await page.getByRole("button", { name: "Change role" }).click();
   await expect(page.getByText("This is the last active admin")).toBeVisible();
   await page.reload();
-  await expect(page.getByLabel("Role", { exact: true })).toHaveValue("admin");
+  await expect(page.getByRole("combobox", { name: "Role" })).toHaveValue("admin");
 });
 
 test("nobody but an admin sees the people", async ({ browser }) => {
