@@ -34,9 +34,8 @@ test("no page sends more JavaScript than its budget", async ({ page }) => {
       (path) => [path, 230] as const,
     ),
     ["/rules", 265],
-    ...["/gateways", "/webhooks", "/keys", "/people", "/audit", "/account"].map(
-      (path) => [path, 235] as const,
-    ),
+    ["/webhooks", 250],
+    ...["/gateways", "/keys", "/people", "/audit", "/account"].map((path) => [path, 235] as const),
   ] as const;
   const sizes: Record<string, number> = {};
   for (const [path, budget] of pages) {
