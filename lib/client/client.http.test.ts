@@ -108,7 +108,7 @@ describe("what is known afterwards", () => {
   });
 
   it.each([
-    ["no answer in time", { kind: "delay", ms: 1_000 }, "timed_out", 1],
+    ["no answer in time", { kind: "delay", ms: 3_000 }, "timed_out", 1],
     ["a connection that drops before", { kind: "drop", when: "before" }, "connection_lost", 0],
     ["a connection that drops after", { kind: "drop", when: "after" }, "connection_lost", 1],
     ["an answer cut in half", { kind: "truncate" }, "connection_lost", 1],
@@ -126,7 +126,7 @@ describe("what is known afterwards", () => {
     service.next("refund_initiate", misbehaviour);
     const answer = await client.initiateRefund({ transaction_id, refund_amount: "10.00" });
     expect(answer).toMatchObject({ kind: "unknown", reason });
-    await vi.waitFor(() => expect(service.refunds).toHaveLength(effects), 2_000);
+    await vi.waitFor(() => expect(service.refunds).toHaveLength(effects), 10_000);
     expect(service.callsOf("refund_initiate")).toHaveLength(1);
   });
 
