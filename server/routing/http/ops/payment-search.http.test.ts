@@ -141,7 +141,8 @@ describe("payments.search", () => {
     await service.merchant.refund(paid.transaction_id, "1.91");
     const settled = await eventually(
       () => search({ reference_prefix: mark }),
-      (page) => page.payments.some((item) => item.remaining_amount === "70.00"),
+      (page) =>
+        page.payments.some((item) => item.refunded_amount === "30.00" && item.remaining_amount === "70.00"),
     );
     expect(settled.payments).toMatchObject([
       { transaction_status: "DROP", remaining_amount: "0.00" },
