@@ -1,6 +1,6 @@
 import { expect, type Page, test } from "@playwright/test";
 import { Secret, TOTP } from "otpauth";
-import { expectAccessible, expectNoSidewaysScroll } from "./support/accessible";
+import { expectAccessible, expectNoSidewaysScroll, LOOKS } from "./support/accessible";
 import { enter, invitedPerson } from "./support/invited";
 
 /** The code of the next time step, which is taken already: however slow the machine, no test uses one twice. */
@@ -96,13 +96,11 @@ test("the account and the code's page are clean for axe in both themes and sizes
   test.slow();
   const { page, email, password } = await invitedPerson(browser, "support");
   const check = async (what: string): Promise<void> => {
-    for (const colorScheme of ["light", "dark"] as const) {
-      for (const width of [375, 1280]) {
-        await page.emulateMedia({ colorScheme });
-        await page.setViewportSize({ width, height: 800 });
-        await expectAccessible(page, `${what}, ${colorScheme}, ${String(width)}`);
-        await expectNoSidewaysScroll(page, what);
-      }
+    for (const { theme, width } of LOOKS) {
+      await page.emulateMedia({ colorScheme: theme });
+      await page.setViewportSize({ width, height: 800 });
+      await expectAccessible(page, `${what}, ${theme}, ${String(width)}`);
+      await expectNoSidewaysScroll(page, what);
     }
   };
   await page.goto("/account");

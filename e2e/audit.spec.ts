@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { expect, test } from "@playwright/test";
-import { expectAccessible, expectNoSidewaysScroll } from "./support/accessible";
+import { expectAccessible, expectNoSidewaysScroll, LOOKS } from "./support/accessible";
 import { invitedPerson } from "./support/invited";
 import { createPayment } from "./support/merchant";
 import { newPerson, record, search, signIn } from "./support/staff";
@@ -56,12 +56,10 @@ test("the audit screen is clean for axe in both themes and sizes", async ({ page
   await person.context().close();
   await signIn(page, "admin");
   await page.goto("/audit");
-  for (const colorScheme of ["light", "dark"] as const) {
-    for (const width of [375, 1280]) {
-      await page.emulateMedia({ colorScheme });
-      await page.setViewportSize({ width, height: 800 });
-      await expectAccessible(page, `audit, ${colorScheme}, ${String(width)}`);
-      await expectNoSidewaysScroll(page, "audit");
-    }
+  for (const { theme, width } of LOOKS) {
+    await page.emulateMedia({ colorScheme: theme });
+    await page.setViewportSize({ width, height: 800 });
+    await expectAccessible(page, `audit, ${theme}, ${String(width)}`);
+    await expectNoSidewaysScroll(page, "audit");
   }
 });

@@ -5,6 +5,15 @@ const RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-pra
 const WIDTHS = [375, 1280];
 const HEIGHT = 800;
 
+/**
+ * How a screen in a state of its own is looked at: each theme and each width once. Every page as it opens is looked at
+ * in all four by accessibility.spec; all four for every state took a third of the browser tests' time.
+ */
+export const LOOKS = [
+  { theme: "light", width: 375 },
+  { theme: "dark", width: 1280 },
+] as const;
+
 /** The rules that look at colours: all that another theme can break. */
 const RULES_OF_COLOUR = ["color-contrast", "link-in-text-block"];
 

@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 export const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 
 /** Longer than any stage takes; a program that hangs must not hold the whole run. */
-const LIMIT_MS = 15 * 60_000;
+const LIMIT_MS = 40 * 60_000;
 
 /** Runs a Node program of the checkout and keeps what it says. */
 export function runQuietly(path, ...args) {

@@ -16,6 +16,7 @@ type Item = {
   transaction_amount: string;
   transaction_date_time: string;
   attempt: number;
+  refunded_amount: string;
   remaining_amount: string;
 };
 type Page = { payments: Item[]; next_cursor: string | null };
