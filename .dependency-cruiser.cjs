@@ -124,7 +124,7 @@ module.exports = {
       comment:
         "It signs with the salt, so it must not get into a page; the service must not agree with itself.",
       severity: "error",
-      from: { pathNot: `^lib/client/|^server/dashboard/routing-client/|^e2e/|${TEST}` },
+      from: { pathNot: `^lib/client/|^server/dashboard/routing-client/|^server/prove/|^e2e/|${TEST}` },
       to: { path: "^lib/client/" },
     },
     {
@@ -140,9 +140,23 @@ module.exports = {
       to: { path: "^server/embedded/" },
     },
     {
+      name: "proofs-see-the-product-from-outside",
+      comment:
+        "Processes, HTTP and rows: a proof that shares code with what it tries would share its faults.",
+      severity: "error",
+      from: { path: "^server/prove/", pathNot: TEST },
+      to: { path: "^(app|components|e2e)/|^server/(dashboard|routing|start|checks)/|^server/start\\.ts$" },
+    },
+    {
+      name: "nobody-needs-a-proof",
+      severity: "error",
+      from: { pathNot: "^(server/prove|e2e)/" },
+      to: { path: "^server/prove/" },
+    },
+    {
       name: "tests-stay-out-of-the-product",
       severity: "error",
-      from: { pathNot: `${TEST}|^(e2e|server/checks)/|^(vitest|playwright)\\.config\\.ts$` },
+      from: { pathNot: `${TEST}|^(e2e|server/(checks|prove))/|^(vitest|playwright)\\.config\\.ts$` },
       to: { path: `${TEST}|^(e2e|server/checks)/|node_modules/(vitest|@playwright|fast-check)/` },
     },
   ],

@@ -40,6 +40,7 @@ export const STAGES = [
     title: "Production build",
     run: () => check(runQuietly("server/setup/prepare.mjs", "--build")),
   },
+  { name: "prove", title: "Proofs, short", needs: "build", run: runProofs },
   { name: "e2e", title: "End-to-end tests", needs: "build", run: runPlaywright },
 ];
 
@@ -87,6 +88,17 @@ function runVitest() {
     skipped: json.numPendingTests + json.numTodoTests,
   }));
   return withExitCode(counts, status);
+}
+
+/** The same choices in every run: a seed that finds something new is for `npm run prove`. Each proof is one test. */
+function runProofs() {
+  const report = join(root, ".checks", "prove.json");
+  rmSync(report, { force: true });
+  const status = runShown("dist/prove.js", ["--seed", "1", "--report", report]);
+  return withExitCode(
+    readReport(report, (counts) => counts),
+    status,
+  );
 }
 
 function runPlaywright() {

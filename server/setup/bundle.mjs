@@ -11,6 +11,7 @@ const PROGRAMS = {
   merchant: "server/routing/merchant.ts",
   reconcile: "server/routing/reconcile.ts",
   "audit-verify": "server/dashboard/audit-verify.ts",
+  prove: "server/prove/main.ts",
 };
 
 /**

@@ -1,0 +1,40 @@
+import { expect, test } from "vitest";
+import { readArguments } from "./arguments";
+
+const KNOWN = ["crash", "wire"];
+
+test("nothing said runs all of them, short", () => {
+  expect(readArguments([], KNOWN)).toEqual({
+    isLong: false,
+    only: null,
+    seed: null,
+    minutes: null,
+    isRecorded: false,
+    report: null,
+  });
+});
+
+test("everything can be chosen", () => {
+  const given = "--long --only wire,crash --seed 7 --minutes 10 --record --report out.json".split(" ");
+  expect(readArguments(given, KNOWN)).toEqual({
+    isLong: true,
+    only: ["wire", "crash"],
+    seed: 7,
+    minutes: 10,
+    isRecorded: true,
+    report: "out.json",
+  });
+});
+
+test("a proof that does not exist is told with those that do", () => {
+  expect(() => readArguments(["--only", "wires"], KNOWN)).toThrow(
+    "There is no proof wires. There are crash, wire.",
+  );
+});
+
+test.each([[["--seed"]], [["--seed", "x"]], [["--minutes", "0"]], [["--seed", "-1"]], [["--fast"]]])(
+  "%j is refused with how it is called",
+  (given) => {
+    expect(() => readArguments(given, KNOWN)).toThrow("Usage: npm run prove");
+  },
+);

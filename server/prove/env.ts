@@ -1,0 +1,9 @@
+/** What the processes that a proof starts inherit: where programs are, and nothing that configures the product. */
+export function inheritedEnv(variables: NodeJS.ProcessEnv = process.env): Record<string, string> {
+  const { PATH, HOME, TMPDIR } = variables;
+  return {
+    ...(PATH === undefined ? {} : { PATH }),
+    ...(HOME === undefined ? {} : { HOME }),
+    ...(TMPDIR === undefined ? {} : { TMPDIR }),
+  };
+}

@@ -1,0 +1,98 @@
+import { randomInt } from "node:crypto";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { systemClock } from "@/server/platform/clock";
+import { StartupError } from "@/server/platform/lifecycle";
+import { createLogger } from "@/server/platform/log";
+import { projectRoot } from "@/server/platform/root";
+import { readArguments } from "./arguments";
+import { grouped, inWords, recordEvidence, thisMachine } from "./evidence";
+import { PROOFS } from "./proofs";
+import { type Result, runProof } from "./run-proof";
+import { type ProofPostgres, startProofPostgres } from "./stack/postgres";
+
+const SHOWN_ANOMALIES = 20;
+const MAX_SEED = 2 ** 32 - 1;
+
+/** `npm run prove`: the heavy evidence, repeatable by seed. Ends with 1 when anything was seen that must never be. */
+async function main(): Promise<void> {
+  const wanted = readArguments(
+    process.argv.slice(2),
+    PROOFS.map(({ name }) => name),
+  );
+  const seed = wanted.seed ?? randomInt(MAX_SEED);
+  const proofs = PROOFS.filter(({ name }) => wanted.only?.includes(name) ?? true);
+  const folder = await mkdtemp(join(tmpdir(), "paydeck-prove-"));
+  const started: Promise<ProofPostgres>[] = [];
+  const sharedPostgres = (): Promise<ProofPostgres> => {
+    const [
+      first = startProofPostgres(join(folder, "data"), (reason) => say(`Postgres was lost: ${reason}`)),
+    ] = started;
+    started[0] = first;
+    return first;
+  };
+
+  let isStopping = false;
+  for (const signal of ["SIGINT", "SIGTERM"] as const) {
+    process.on(signal, () => {
+      if (!isStopping) say("Stopping: what was done so far is checked, and all that was started is ended.");
+      isStopping = true;
+    });
+  }
+
+  const results: Result[] = [];
+  try {
+    say(
+      `${wanted.isLong ? "Long" : "Short"} run of ${proofs.map(({ name }) => name).join(", ")}; seed ${seed}`,
+    );
+    for (const proof of proofs) {
+      if (isStopping) break;
+      say(`\n== ${proof.title}: ${proof.clause}`);
+      const result = await runProof(proof, {
+        ...wanted,
+        seed,
+        clock: systemClock,
+        logger: createLogger("prove", "silent"),
+        postgres: sharedPostgres,
+        log: say,
+        isStopping: () => isStopping,
+      });
+      tell(result);
+      results.push(result);
+    }
+    const { version } = await sharedPostgres();
+    const run = { ...wanted, at: systemClock.now(), seed, machine: thisMachine(version), results };
+    if (wanted.isRecorded) await recordEvidence(projectRoot(), run);
+  } finally {
+    for (const postgres of started) await (await postgres).stop();
+    await rm(folder, { recursive: true, force: true });
+  }
+
+  const failed = results.filter(({ outcome }) => outcome.anomalies.length > 0).length;
+  const skipped = proofs.length - results.length;
+  const counts = { passed: results.length - failed, failed, skipped };
+  if (wanted.report !== null) await writeFile(wanted.report, JSON.stringify(counts));
+  say(
+    `\n${counts.passed} proofs without an anomaly, ${failed} with${skipped > 0 ? `, ${skipped} not run` : ""}`,
+  );
+  process.exit(failed > 0 || skipped > 0 ? 1 : 0);
+}
+
+function tell({ seconds, outcome }: Result): void {
+  for (const [name, value] of Object.entries(outcome.figures)) say(`  ${inWords(name)}: ${grouped(value)}`);
+  for (const anomaly of outcome.anomalies.slice(0, SHOWN_ANOMALIES)) say(`  ANOMALY ${anomaly}`);
+  const more = outcome.anomalies.length - SHOWN_ANOMALIES;
+  if (more > 0) say(`  and ${more} more`);
+  say(`  ${outcome.anomalies.length === 0 ? "no anomaly" : "FAILED"} (${seconds} s)`);
+}
+
+function say(line: string): void {
+  process.stdout.write(`${line}\n`);
+}
+
+main().catch((error: unknown) => {
+  const told = error instanceof StartupError ? error.message : ((error as Error).stack ?? String(error));
+  process.stderr.write(`${told}\n`);
+  process.exit(1);
+});

@@ -1,0 +1,5 @@
+import type { Proof } from "./proof";
+import { races } from "./races/races";
+
+/** Every proof, in the order in which they run. */
+export const PROOFS: readonly Proof[] = [races];

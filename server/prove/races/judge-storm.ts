@@ -1,0 +1,64 @@
+import { parseAmount } from "@/lib/money";
+
+export type RefundAnswer =
+  | { kind: "accepted"; amountPaise: bigint; refundId: string }
+  | { kind: "refused"; amountPaise: bigint; message: string }
+  | { kind: "other"; amountPaise: bigint; told: string };
+
+/** What many refunds of one payment at once brought, and the one afterwards of all that was left (null when nothing was). */
+export type Storm = {
+  transactionId: string;
+  paidPaise: bigint;
+  answers: readonly RefundAnswer[];
+  leftPaise: bigint;
+  rest: RefundAnswer | null;
+  leftAtLastPaise: bigint;
+};
+
+const REMAINING = /^Refund amount exceeds refundable balance\. Remaining refundable: ([0-9]+\.[0-9]{2})$/;
+
+/**
+ * What must never be seen. Nothing fails in these storms, so that the accepted refunds are exactly what is taken, and a
+ * refusal is right only when what it tells as remaining was less than was asked for.
+ */
+export function judgeStorm(storm: Storm): string[] {
+  const anomalies: string[] = [];
+  const report = (text: string): void => void anomalies.push(`${storm.transactionId}: ${text}`);
+  const accepted = storm.answers.filter((answer) => answer.kind === "accepted");
+  const takenPaise = sum(accepted);
+  if (takenPaise > storm.paidPaise) report(`${takenPaise} paise were refunded of ${storm.paidPaise} paid`);
+  if (storm.leftPaise !== storm.paidPaise - takenPaise) {
+    report(`${storm.leftPaise} paise are told as left of ${storm.paidPaise}, with ${takenPaise} refunded`);
+  }
+  if (new Set(accepted.map(({ refundId }) => refundId)).size !== accepted.length) {
+    report("two refunds have one id");
+  }
+  for (const answer of storm.answers) {
+    if (answer.kind === "other") report(`a refund was neither accepted nor refused: ${answer.told}`);
+    if (answer.kind === "refused") judgeRefusal(answer, report);
+  }
+  if (storm.rest !== null && storm.rest.kind !== "accepted") {
+    report(
+      `the ${storm.leftPaise} paise that are left could not be refunded: ${JSON.stringify(storm.rest, texts)}`,
+    );
+  }
+  if (storm.leftAtLastPaise !== 0n) report(`${storm.leftAtLastPaise} paise are left after all was refunded`);
+  return anomalies;
+}
+
+function judgeRefusal(
+  { message, amountPaise }: Extract<RefundAnswer, { kind: "refused" }>,
+  report: (text: string) => void,
+): void {
+  const told = parseAmount(REMAINING.exec(message)?.[1] ?? "");
+  if (!told.ok) report(`refused for another reason than the balance: ${message}`);
+  else if (told.value >= amountPaise) report(`${amountPaise} paise were refused with ${told.value} left`);
+}
+
+function sum(answers: readonly { amountPaise: bigint }[]): bigint {
+  return answers.reduce((total, { amountPaise }) => total + amountPaise, 0n);
+}
+
+function texts(_key: string, value: unknown): unknown {
+  return typeof value === "bigint" ? value.toString() : value;
+}

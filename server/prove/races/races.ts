@@ -1,0 +1,88 @@
+import { formatPaise, parseAmount } from "@/lib/money";
+import type { PaydeckClient } from "@/lib/client";
+import type { Proof, ProofContext } from "../proof";
+import type { Random } from "../random";
+import { answerOf, createPaidPayment, merchantOf } from "../stack/merchant";
+import { startService } from "../stack/service";
+import { sideBySide } from "../stack/side-by-side";
+import { judgeStorm, type RefundAnswer } from "./judge-storm";
+
+type RaceSize = { payments: number; refundsEach: number };
+
+/** Two storms at a time keep two cores busy; more would only queue. */
+const STORMS_AT_ONCE = 2;
+const MOST_PAISE = 500_000;
+
+/** Failures 2, 12 and 23: many refunds of one payment at the same moment, each of any part of it. */
+export const races: Proof<RaceSize> = {
+  name: "races",
+  title: "Races",
+  clause:
+    "However many refunds of a payment meet, never a paisa over it is given back, and all of it can be.",
+  short: { payments: 6, refundsEach: 40 },
+  long: { payments: 200, refundsEach: 100 },
+  async run(ctx) {
+    const service = await startService(ctx, { SIMULATOR_REFUND_MS: "50" });
+    const merchant = merchantOf(service, 60_000);
+    const counts = { payments: 0, refunds: 0, accepted: 0, refused: 0 };
+    const anomalies: string[] = [];
+    const payments = Array.from({ length: ctx.size.payments }, (_, index) => index);
+    await sideBySide(payments, { atOnce: STORMS_AT_ONCE, hasTime: ctx.hasTime }, async (index) => {
+      const storm = await raise(ctx, merchant, index);
+      anomalies.push(...judgeStorm(storm));
+      counts.payments += 1;
+      counts.refunds += storm.answers.length;
+      counts.accepted += storm.answers.filter(({ kind }) => kind === "accepted").length;
+      counts.refused += storm.answers.filter(({ kind }) => kind === "refused").length;
+    });
+    return { figures: counts, anomalies };
+  },
+};
+
+async function raise(ctx: ProofContext<RaceSize>, merchant: PaydeckClient, index: number) {
+  const random = ctx.random.fork(`payment ${index}`);
+  const paidPaise = BigInt(random.whole(10_000, MOST_PAISE));
+  const { transactionId } = await createPaidPayment(merchant, {
+    reference: `RACE-${ctx.seed}-${index}`,
+    amount: formatPaise(paidPaise),
+  });
+  const amounts = Array.from({ length: ctx.size.refundsEach }, () => partOf(random, paidPaise));
+  const answers = await Promise.all(
+    amounts.map((amountPaise) => refund(merchant, transactionId, amountPaise)),
+  );
+
+  const left = await balanceOf(merchant, transactionId);
+  const rest = left > 0n ? await refund(merchant, transactionId, left) : null;
+  const leftAtLast = await balanceOf(merchant, transactionId);
+  return { transactionId, paidPaise, answers, leftPaise: left, rest, leftAtLastPaise: leftAtLast };
+}
+
+/** From a paisa to the whole, small ones more often: what fits just so is where a race shows. */
+function partOf(random: Random, paidPaise: bigint): bigint {
+  const parts = BigInt(random.pick([1, 2, 3, 7, 20, 50]));
+  const most = paidPaise / parts;
+  return 1n + (BigInt(random.whole(0, 1_000_000)) * (most - 1n)) / 1_000_000n;
+}
+
+async function refund(
+  merchant: PaydeckClient,
+  transactionId: string,
+  amountPaise: bigint,
+): Promise<RefundAnswer> {
+  const answer = await merchant.initiateRefund({
+    transaction_id: transactionId,
+    refund_amount: formatPaise(amountPaise),
+  });
+  if (answer.kind === "answered") return { kind: "accepted", amountPaise, refundId: answer.value.refund_id };
+  if (answer.kind === "refused" && "message" in answer.refusal) {
+    return { kind: "refused", amountPaise, message: answer.refusal.message };
+  }
+  return { kind: "other", amountPaise, told: JSON.stringify(answer) };
+}
+
+async function balanceOf(merchant: PaydeckClient, transactionId: string): Promise<bigint> {
+  const balance = await answerOf(merchant.ops("refunds.balance", { transaction_id: transactionId }));
+  const left = parseAmount(balance.remaining_amount);
+  if (!left.ok) throw new Error(`not an amount: ${balance.remaining_amount}`);
+  return left.value;
+}

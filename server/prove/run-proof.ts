@@ -1,0 +1,67 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Clock } from "@/server/platform/clock";
+import type { Logger } from "@/server/platform/log";
+import type { Outcome, Proof, ProofContext, Size } from "./proof";
+import { createRandom } from "./random";
+
+export type Result = { proof: Proof; size: Size; seconds: number; outcome: Outcome };
+
+export type RunOptions = {
+  isLong: boolean;
+  seed: number;
+  minutes: number | null;
+  clock: Clock;
+  logger: Logger;
+  postgres: ProofContext["postgres"];
+  log: (line: string) => void;
+  /** Whether somebody asked for the end. */
+  isStopping: () => boolean;
+};
+
+/** Runs one proof and undoes what it started. A proof that throws could not show what it set out to: an anomaly. */
+export async function runProof(proof: Proof, options: RunOptions): Promise<Result> {
+  const size = options.isLong ? proof.long : proof.short;
+  const startedAt = performance.now();
+  const endsAt = options.minutes === null ? Infinity : startedAt + options.minutes * 60_000;
+  const folder = await mkdtemp(join(tmpdir(), `paydeck-prove-${proof.name}-`));
+  const undoing: (() => Promise<void> | void)[] = [() => rm(folder, { recursive: true, force: true })];
+  let outcome: Outcome;
+  try {
+    outcome = await proof.run({
+      size,
+      seed: options.seed,
+      random: createRandom(options.seed).fork(proof.name),
+      clock: options.clock,
+      logger: options.logger,
+      log: (line) => options.log(`  ${line}`),
+      hasTime: () => !options.isStopping() && performance.now() < endsAt,
+      folder,
+      postgres: options.postgres,
+      onEnd: (undo) => void undoing.push(undo),
+    });
+  } catch (error) {
+    const told = error instanceof Error ? (error.stack ?? error.message) : String(error);
+    outcome = { figures: {}, anomalies: [`the proof itself failed: ${told}`] };
+  }
+  const seconds = Math.round((performance.now() - startedAt) / 1000);
+  return { proof, size, seconds, outcome: withFaults(outcome, await undoAll(undoing)) };
+}
+
+/** The latest first; one that fails does not keep the others from being undone. */
+export async function undoAll(undoing: readonly (() => Promise<void> | void)[]): Promise<string[]> {
+  const faults: string[] = [];
+  for (const undo of [...undoing].reverse()) {
+    try {
+      await undo();
+    } catch (error) {
+      faults.push(`could not be undone: ${error instanceof Error ? error.message : String(error)}`);
+    }
+  }
+  return faults;
+}
+
+function withFaults(outcome: Outcome, faults: readonly string[]): Outcome {
+  return { ...outcome, anomalies: [...outcome.anomalies, ...faults] };
+}

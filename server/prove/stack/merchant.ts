@@ -1,0 +1,54 @@
+import { type Called, createPaydeckClient, type PaydeckClient } from "@/lib/client";
+import type { ProofService } from "./service";
+
+/** What a merchant's shop runs against a service: the client of docs/client.md. */
+export function merchantOf(
+  service: Pick<ProofService, "apiKey" | "salt"> & { baseUrl: string },
+  timeoutMs = 15_000,
+): PaydeckClient {
+  return createPaydeckClient({
+    baseUrl: service.baseUrl,
+    apiKey: service.apiKey,
+    salt: service.salt,
+    timeoutMs,
+  });
+}
+
+/** For calls that nothing disturbs: what else comes than an answer is a fault of the proof's own surroundings. */
+export async function answerOf<T>(call: Promise<Called<T>>): Promise<T> {
+  const answer = await call;
+  if (answer.kind === "answered") return answer.value;
+  throw new Error(`the service did not answer: ${JSON.stringify(answer)}`);
+}
+
+/** What the browser sends when the customer presses a button of the checkout; whether the page took it. */
+export async function chooseAtCheckout(
+  link: string,
+  outcome: "success" | "failure" | "drop" | "retry",
+): Promise<boolean> {
+  const response = await fetch(link, {
+    method: "POST",
+    headers: { "Content-Type": "application/x-www-form-urlencoded" },
+    body: new URLSearchParams({ outcome }).toString(),
+    redirect: "manual",
+  });
+  await response.arrayBuffer();
+  return response.status === 303;
+}
+
+/** A payment that the customer has paid. */
+export async function createPaidPayment(
+  merchant: PaydeckClient,
+  payment: { reference: string; amount: string },
+): Promise<{ transactionId: string; reference: string }> {
+  const created = await answerOf(
+    merchant.initiatePayment({
+      merchant_transaction_id: payment.reference,
+      transaction_amount: payment.amount,
+      customer_details: { customer_email: "customer@example.com" },
+    }),
+  );
+  if (!created.success) throw new Error(`no gateway opened a checkout: ${created.message}`);
+  if (!(await chooseAtCheckout(created.payment_link, "success"))) throw new Error("the payment was not paid");
+  return { transactionId: created.transaction_id, reference: payment.reference };
+}

@@ -1,0 +1,56 @@
+import { randomBytes } from "node:crypto";
+import { chmod, mkdir } from "node:fs/promises";
+import pg from "pg";
+import { startEmbeddedPostgres } from "@/server/embedded/start-postgres";
+
+/** A Postgres of the proofs' own, as the product runs it. */
+export type ProofPostgres = {
+  adminUrl: string;
+  /** As the server tells it. */
+  version: string;
+  /** The address of a fresh, empty database. */
+  createDatabase(name: string): Promise<string>;
+  stop(): Promise<void>;
+};
+
+/** `onLost` is told when it could not be kept running. */
+export async function startProofPostgres(
+  folder: string,
+  onLost: (reason: string) => void,
+): Promise<ProofPostgres> {
+  await mkdir(folder, { recursive: true });
+  // As root, Postgres runs as another user, which must be able to enter.
+  await chmod(folder, 0o755);
+  const postgres = await startEmbeddedPostgres({
+    folder,
+    superuserPassword: randomBytes(16).toString("hex"),
+    databases: [],
+    onEvent: (event) => {
+      if (event.kind === "gave_up") onLost(event.reason);
+    },
+  });
+  const { adminUrl } = postgres;
+  const [row] = await query<{ server_version: string }>(adminUrl, "show server_version");
+  return {
+    adminUrl,
+    version: row?.server_version.split(" ")[0] ?? "unknown",
+    async createDatabase(name) {
+      const database = `${name}_${randomBytes(6).toString("hex")}`;
+      await query(adminUrl, `create database ${pg.escapeIdentifier(database)}`);
+      const url = new URL(adminUrl);
+      url.pathname = `/${database}`;
+      return url.href;
+    },
+    stop: () => postgres.stop(),
+  };
+}
+
+async function query<Row extends pg.QueryResultRow>(url: string, statement: string): Promise<Row[]> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    return (await client.query<Row>(statement)).rows;
+  } finally {
+    await client.end();
+  }
+}

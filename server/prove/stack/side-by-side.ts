@@ -1,0 +1,16 @@
+/** Does `work` for each of `items`, at most `atOnce` at a time, and stops taking new ones when there is no time left. */
+export async function sideBySide<T>(
+  items: Iterable<T>,
+  options: { atOnce: number; hasTime: () => boolean },
+  work: (item: T) => Promise<void>,
+): Promise<void> {
+  const iterator = items[Symbol.iterator]();
+  const runner = async (): Promise<void> => {
+    while (options.hasTime()) {
+      const next = iterator.next();
+      if (next.done === true) return;
+      await work(next.value);
+    }
+  };
+  await Promise.all(Array.from({ length: options.atOnce }, runner));
+}
