@@ -56,8 +56,11 @@ test("a service that cannot be reached is told, and the refunds asked for here a
   const page = await context.newPage();
   await signIn(page, "support", dashboard.url);
   await page.goto(`${dashboard.url}/overview`);
-  await expect(page.getByText("This payment service does not count payments")).toBeVisible();
+  await expect(page.getByText("The payment service can’t be reached")).toBeVisible();
+  await expect(page.getByText("This payment service does not count payments")).toHaveCount(0);
   await expect(page.getByRole("heading", { name: "Refunds asked for here, by outcome" })).toBeVisible();
+  await page.goto(`${dashboard.url}/payments`);
+  await expect(page.getByText("The payment service can’t be reached")).toBeVisible();
   await context.close();
   await dashboard.stop();
 });

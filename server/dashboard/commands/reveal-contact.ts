@@ -5,6 +5,7 @@ import { authorize } from "../auth/authorize";
 import type { Ctx } from "../context";
 import { identifierFault } from "../domain/reference";
 import { troubleOf } from "../routing-client/answer";
+import { notOfferedOr } from "../routing-client/capabilities";
 
 const inputSchema = z.object({ transactionId: z.string() });
 
@@ -19,9 +20,8 @@ export async function revealContact(ctx: Ctx, input: unknown): Promise<RevealOut
     return { kind: "forbidden" };
   }
   if (identifierFault(transactionId, "transaction id") !== null) return { kind: "not_found" };
-  const { offers, isTold } = await ctx.routing.capabilities();
-  if (!isTold) return { kind: "trouble", trouble: { kind: "unavailable" } };
-  if (!offers("payments.get")) return { kind: "not_offered" };
+  const capabilities = await ctx.routing.capabilities();
+  if (!capabilities.offers("payments.get")) return notOfferedOr(capabilities);
 
   const answer = await ctx.routing.ops("payments.get", { transaction_id: transactionId });
   if (answer.kind !== "answered") {

@@ -1,11 +1,12 @@
 import type { ExportFormat, ExportTable } from "../export/export-table";
-import { everyPage, type Wait } from "../export/every-page";
+import { everyPage, ServiceTroubleError, type Wait } from "../export/every-page";
 import { exportResponse } from "../export/export-response";
 import { requirePermission } from "../auth/authorize";
 import type { Ctx } from "../context";
 import { type PaymentFilter, writePaymentFilter } from "../domain/payment-filter";
 import type { ServicePayment } from "../domain/payment-item";
 import type { Answer } from "../routing-client/answer";
+import { notOfferedOr } from "../routing-client/capabilities";
 import { prepareSearch } from "./payment-search";
 
 /** The most that a page of the service has. */
@@ -62,7 +63,11 @@ export async function exportPayments(
 ): Promise<PaymentExport> {
   await requirePermission(ctx, "export_records", { kind: "export", id: TABLE.name });
   const capabilities = await ctx.routing.capabilities();
-  if (!capabilities.offers("payments.search")) return { kind: "not_offered" };
+  if (!capabilities.offers("payments.search")) {
+    const missing = notOfferedOr(capabilities);
+    if (missing.kind === "trouble") throw new ServiceTroubleError(missing.trouble);
+    return missing;
+  }
   const search = await prepareSearch(ctx, input.filter, input.zone);
   if (!search.ok) return { kind: search.error };
   const now = ctx.clock.now();

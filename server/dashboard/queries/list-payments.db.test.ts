@@ -71,6 +71,18 @@ describe("the list of payments", () => {
   });
 
   it.each([
+    ["could not be reached since we started", 502, "<html>", { kind: "unavailable" }],
+    ["is too busy to say", 429, '{"detail":"Wait."}', { kind: "busy", retryAfterSeconds: 1 }],
+    ["refuses our key", 401, '{"detail":"Invalid ops signature."}', { kind: "key_refused" }],
+  ])("by a service that %s is trouble, never not offered", async (_name, status, body, trouble) => {
+    harness.service.next("/v1/ops/capabilities", { kind: "answer", status, body, effect: false });
+    expect(await list()).toEqual({ kind: "trouble", trouble });
+    harness.clock.advance(10_000);
+    answers({ payments: [], next_cursor: null });
+    expect(await list()).toMatchObject({ kind: "listed" });
+  });
+
+  it.each([
     ["a 502 page", 502, "<html>", { kind: "unavailable" }],
     ["an empty 200", 200, "", { kind: "unavailable" }],
     ["a list of something else", 200, '{"payments":[{"id":1}],"next_cursor":null}', { kind: "unavailable" }],

@@ -4,6 +4,7 @@ import type { Ctx } from "../context";
 import type { PaymentFilter } from "../domain/payment-filter";
 import { presentPaymentItem } from "../domain/payment-item";
 import { troubleOf } from "../routing-client/answer";
+import { notOfferedOr } from "../routing-client/capabilities";
 import { prepareSearch } from "./payment-search";
 
 const PAGE_SIZE = 50;
@@ -18,7 +19,7 @@ export async function listPayments(
 ): Promise<PaymentListView> {
   await requirePermission(ctx, "view_payments", { kind: "payment_list", id: "payments" });
   const capabilities = await ctx.routing.capabilities();
-  if (!capabilities.offers("payments.search")) return { kind: "not_offered" };
+  if (!capabilities.offers("payments.search")) return notOfferedOr(capabilities);
   const search = await prepareSearch(ctx, input.filter, input.zone);
   if (!search.ok) return { kind: search.error };
 

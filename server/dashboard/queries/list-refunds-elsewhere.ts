@@ -5,6 +5,7 @@ import { requirePermission } from "../auth/authorize";
 import type { Ctx } from "../context";
 import { identifierFault } from "../domain/reference";
 import { troubleOf } from "../routing-client/answer";
+import { notOfferedOr } from "../routing-client/capabilities";
 import { ownedRefundIds } from "../store/refund-list";
 
 /** Pages of the service that one page of ours reads at most, and how many rows are enough. */
@@ -24,8 +25,7 @@ export async function listRefundsElsewhere(
   await requirePermission(ctx, "view_refunds", { kind: "refund_list", id: "elsewhere" });
   const { routing } = ctx;
   const capabilities = await routing.capabilities();
-  if (!capabilities.isTold) return { kind: "trouble", trouble: { kind: "unavailable" } };
-  if (!capabilities.offers("refunds.search")) return { kind: "not_offered" };
+  if (!capabilities.offers("refunds.search")) return notOfferedOr(capabilities);
 
   const status = REFUND_STATUSES.find((candidate) => candidate === input.status);
   const { reference } = input;

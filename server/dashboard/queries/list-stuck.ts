@@ -6,6 +6,7 @@ import { requirePermission } from "../auth/authorize";
 import type { Ctx } from "../context";
 import { oldestFirst } from "../domain/oldest-first";
 import { troubleOf } from "../routing-client/answer";
+import { notOfferedOr } from "../routing-client/capabilities";
 
 const MINUTE_MS = 60_000;
 /** What the service tells at once at most. */
@@ -22,9 +23,8 @@ export type StuckFilter = { minutes: number; after: string | null };
  */
 export async function listStuck(ctx: Ctx, { minutes, after }: StuckFilter): Promise<StuckView> {
   await requirePermission(ctx, "view_payments", { kind: "stuck_list", id: "" });
-  const { offers, isTold } = await ctx.routing.capabilities();
-  if (!isTold) return { kind: "trouble", trouble: { kind: "unavailable" } };
-  if (!offers("payments.search")) return { kind: "not_offered" };
+  const capabilities = await ctx.routing.capabilities();
+  if (!capabilities.offers("payments.search")) return notOfferedOr(capabilities);
 
   const now = ctx.clock.now();
   const untilMs = now.getTime() - minutes * MINUTE_MS;

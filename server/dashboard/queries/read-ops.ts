@@ -3,6 +3,7 @@ import type { OpsRead } from "@/lib/ops-outcomes";
 import type { ServiceTrouble } from "@/lib/views";
 import type { Ctx } from "../context";
 import { refusalTrouble, troubleOf } from "../routing-client/answer";
+import { notOfferedOr } from "../routing-client/capabilities";
 
 /**
  * One read of the ops extension, for a query that has judged the permission. Nothing is thrown for what the service does:
@@ -43,22 +44,8 @@ export async function whyNotOffered(
 ): Promise<
   { kind: "not_offered"; serviceAddress: string } | { kind: "trouble"; trouble: ServiceTrouble } | null
 > {
-  if ((await ctx.routing.capabilities()).offers(name)) return null;
-  const asked = await ctx.routing.ops("capabilities", {});
-  const notOffered = { kind: "not_offered", serviceAddress: ctx.routing.serviceAddress } as const;
-  switch (asked.kind) {
-    case "answered":
-      return notOffered;
-    case "not_sent":
-      return { kind: "trouble", trouble: troubleOf(asked) };
-    case "unknown":
-      return asked.status !== null && asked.status >= 400 && asked.status < 500
-        ? notOffered
-        : { kind: "trouble", trouble: troubleOf(asked) };
-    case "refused": {
-      // A key that was revoked must not read as a service that cannot do it.
-      const trouble = refusalTrouble(asked.refusal);
-      return trouble === null ? notOffered : { kind: "trouble", trouble };
-    }
-  }
+  const capabilities = await ctx.routing.capabilities();
+  if (capabilities.offers(name)) return null;
+  const missing = notOfferedOr(capabilities);
+  return missing.kind === "trouble" ? missing : { ...missing, serviceAddress: ctx.routing.serviceAddress };
 }

@@ -68,6 +68,16 @@ describe("the overview", () => {
     expect(asked[0]).toMatchObject({ time_zone: "Asia/Kolkata", from: "2026-11-14T18:30:00.000Z" });
   });
 
+  it("does not take a service that could not be reached since we started for one that counts nothing", async () => {
+    const down = { kind: "answer", status: 502, body: "<html>", effect: false } as const;
+    harness.service.next("/v1/ops/capabilities", down);
+    expect(await read()).toMatchObject({
+      payments: { kind: "trouble", trouble: { kind: "unavailable" } },
+      stuck: null,
+      refunds: { byAge: { source: "ledger" } },
+    });
+  });
+
   it("says what is not offered, and counts the refunds asked for here all the same", async () => {
     harness.service.ops = null;
     const payment = harness.service.addPayment({ merchant_transaction_id: "ORD-1" });

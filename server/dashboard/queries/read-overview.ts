@@ -13,7 +13,7 @@ import { partsOf, stepsOf, totalsOf } from "../domain/overview";
 import type { OverviewSpan } from "../domain/overview-span";
 import { STUCK_AFTER_MS } from "../domain/payment-filter";
 import { troubleOf } from "../routing-client/answer";
-import type { Capabilities } from "../routing-client/capabilities";
+import { type Capabilities, notOfferedOr } from "../routing-client/capabilities";
 import { countOpenRefundAges, countRefundEnds } from "../store/refund-overview";
 
 /** The most that a page of the service has: what is beyond it is told as "at least". */
@@ -40,7 +40,7 @@ async function readPayments(
   span: OverviewSpan,
   zone: string,
 ): Promise<OverviewPayments> {
-  if (!capabilities.offers("payments.counts")) return { kind: "not_offered" };
+  if (!capabilities.offers("payments.counts")) return notOfferedOr(capabilities);
   const { from, until, bucket } = span;
   const fields = { from: from.toISOString(), until: until.toISOString(), time_zone: zone };
   const [overTime, gateways, methods] = await Promise.all([

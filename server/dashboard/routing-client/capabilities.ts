@@ -1,11 +1,15 @@
 import type { Called } from "@/lib/client/answer";
 import type { OpsName, OpsResult } from "@/lib/contract/ops";
+import type { ServiceTrouble } from "@/lib/views";
 import type { Clock } from "@/server/platform/clock";
+import { refusalTrouble, troubleOf } from "./answer";
 
 /** What the service offers beside the five endpoints. */
 export type Capabilities = {
   /** False while the service has not been reached yet: what it offers is then not known, not nothing. */
   isTold: boolean;
+  /** Why it is not known, or may be more than it seems: a key that is refused learns nothing. Null when all was told. */
+  trouble: ServiceTrouble | null;
   idempotency: boolean;
   /** Whether the service has an operation; those that it has and we do not know matter to nobody. */
   offers: (operation: OpsName) => boolean;
@@ -13,8 +17,7 @@ export type Capabilities = {
 
 type Told = OpsResult<"capabilities">;
 
-const NOT_TOLD: Capabilities = { isTold: false, idempotency: false, offers: () => false };
-const NOTHING: Capabilities = { ...NOT_TOLD, isTold: true };
+const NOTHING: Capabilities = { isTold: true, trouble: null, idempotency: false, offers: () => false };
 
 /** How long an answer is kept; a service that was upgraded is noticed after it. */
 const KEEP_MS = 5 * 60_000;
@@ -29,15 +32,17 @@ export function createCapabilities(options: {
   clock: Clock;
   ask: () => Promise<Called<Told>>;
 }): () => Promise<Capabilities> {
-  let known = NOT_TOLD;
+  let known: Capabilities = { ...NOTHING, isTold: false, trouble: { kind: "unavailable" } };
   let askAgainAt = Number.NEGATIVE_INFINITY;
   let asking: Promise<void> | null = null;
 
   const ask = async (): Promise<void> => {
-    const told = read(await options.ask());
+    const answer = await options.ask();
+    const told = read(answer);
     const now = options.clock.now().getTime();
     if (told !== null) known = told;
-    askAgainAt = now + (told === null ? KEEP_FAILURE_MS : KEEP_MS);
+    else if (!known.isTold && answer.kind !== "answered") known = { ...known, trouble: troubleOf(answer) };
+    askAgainAt = now + (told?.trouble === null ? KEEP_MS : KEEP_FAILURE_MS);
   };
 
   return async () => {
@@ -49,6 +54,13 @@ export function createCapabilities(options: {
   };
 }
 
+/** What to say of an operation that is not in what was told: one that nobody could ask for is not "not offered". */
+export function notOfferedOr({
+  trouble,
+}: Capabilities): { kind: "not_offered" } | { kind: "trouble"; trouble: ServiceTrouble } {
+  return trouble === null ? { kind: "not_offered" } : { kind: "trouble", trouble };
+}
+
 /** Null when the answer says nothing of what the service has. */
 function read(answer: Called<Told>): Capabilities | null {
   switch (answer.kind) {
@@ -56,12 +68,13 @@ function read(answer: Called<Told>): Capabilities | null {
       const operations: ReadonlySet<string> = new Set(answer.value.operations);
       return {
         isTold: true,
+        trouble: null,
         idempotency: answer.value.idempotency,
         offers: (operation) => operations.has(operation),
       };
     }
     case "refused":
-      return answer.refusal.kind === "busy" ? null : NOTHING;
+      return answer.refusal.kind === "busy" ? null : { ...NOTHING, trouble: refusalTrouble(answer.refusal) };
     case "not_sent":
       return null;
     case "unknown":
