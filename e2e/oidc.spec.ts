@@ -1,6 +1,6 @@
 import { type Browser, expect, type Page, test } from "@playwright/test";
 import { E2E } from "../server/checks/e2e-stack";
-import { startDashboardOn } from "./support/faulty-wire";
+import { freePort, startDashboardOn } from "./support/faulty-wire";
 import { type Account, type LocalProvider, startIdentityProvider } from "./support/identity-provider";
 import { newPerson } from "./support/staff";
 
@@ -8,9 +8,10 @@ let provider: LocalProvider;
 let dashboard: Awaited<ReturnType<typeof startDashboardOn>>;
 
 test.beforeAll(async () => {
-  // Where the second dashboard of these tests listens.
-  provider = await startIdentityProvider("http://127.0.0.1:3211/api/auth/callback/oidc");
+  const port = String(await freePort());
+  provider = await startIdentityProvider(`http://127.0.0.1:${port}/api/auth/callback/oidc`);
   dashboard = await startDashboardOn(E2E.routingUrl, {
+    PORT: port,
     OIDC_ISSUER: provider.issuer,
     OIDC_CLIENT_ID: provider.clientId,
     OIDC_CLIENT_SECRET: provider.clientSecret,
@@ -66,7 +67,7 @@ test("somebody deactivated is told so", async ({ browser }) => {
   await admin.getByRole("link", { name: "Sandbox support", exact: true }).click();
   await admin.getByRole("button", { name: "Deactivate" }).click();
   await admin.getByRole("alertdialog").getByRole("button", { name: "Deactivate" }).click();
-  await expect(admin.getByText("Deactivated. Every session has ended.")).toBeVisible();
+  await expect(admin.getByText("Deactivated. Every session has ended.")).toBeVisible({ timeout: 30_000 });
   await admin.context().close();
   const page = await comeBy(browser, { email: "support@example.com", email_verified: true });
   await expect(page.getByText("Your account is deactivated")).toBeVisible();

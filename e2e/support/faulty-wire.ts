@@ -5,6 +5,7 @@ import { createServer, request as httpRequest, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import pg from "pg";
+import type { LifecycleMessage } from "../../server/platform/lifecycle";
 import { E2E, E2E_DATA_DIR_VARIABLE } from "../../server/checks/e2e-stack";
 
 /** A wire between a dashboard and the real service, which can lose the answer to a refund after the service took it. */
@@ -59,9 +60,7 @@ export async function openFaultyWire(): Promise<FaultyWire> {
   };
 }
 
-const PORT = 3211;
-
-/** A second dashboard with a ledger of its own, that reaches the service over another wire. */
+/** A second dashboard with a ledger of its own, on a free port, that reaches the service over another wire. */
 export async function startDashboardOn(
   routingUrl: string,
   env: Record<string, string> = {},
@@ -71,7 +70,7 @@ export async function startDashboardOn(
       PATH: process.env.PATH,
       NODE_ENV: "production",
       HOST: "127.0.0.1",
-      PORT: String(PORT),
+      PORT: String(await freePort()),
       DASHBOARD_DATABASE_URL: await createDatabase(),
       NEXTAUTH_SECRET: "test-secret-of-the-second-dashboard",
       ROUTING_BASE_URL: routingUrl,
@@ -83,11 +82,10 @@ export async function startDashboardOn(
     },
     stdio: ["ignore", "ignore", "inherit", "ipc"],
   });
-  const [message] = (await once(child, "message")) as [{ type: string; message?: string }];
-  if (message.type !== "ready")
-    throw new Error(`the second dashboard did not start: ${message.message ?? ""}`);
+  const [message] = (await once(child, "message")) as [LifecycleMessage];
+  if (message.type === "failed") throw new Error(`the second dashboard did not start: ${message.message}`);
   return {
-    url: `http://127.0.0.1:${PORT}`,
+    url: message.url,
     async stop() {
       if (child.exitCode !== null) return;
       child.kill("SIGTERM");
@@ -112,4 +110,13 @@ async function createDatabase(): Promise<string> {
   await client.end();
   url.pathname = `/${name}`;
   return url.href;
+}
+
+/** Next must be told its port before it listens: it asks itself for the page that an action leads to. */
+export async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return port;
 }
