@@ -176,6 +176,7 @@ export const audit = {
     bulk_stopped: "Stopped a bulk run",
     bulk_discarded: "Discarded a bulk run",
     bulk_ended: "Bulk run ended",
+    bulk_cancel_resolved: "Found out what became of a cancel of a bulk run",
     customer_searched: "Searched by a customer’s contact",
     view_saved: "Saved a view",
     view_renamed: "Renamed a view",

@@ -179,6 +179,7 @@ export const audit: SameKeys<typeof english> = {
     bulk_stopped: "थोक काम बंद किया",
     bulk_discarded: "थोक काम छोड़ दिया",
     bulk_ended: "थोक काम पूरा हुआ",
+    bulk_cancel_resolved: "थोक काम के एक रद्दीकरण का नतीजा पता चला",
     customer_searched: "ग्राहक के संपर्क से खोजा",
     view_saved: "दृश्य सहेजा",
     view_renamed: "दृश्य का नाम बदला",

@@ -68,6 +68,7 @@ export type AuditAction =
   | "bulk_stopped"
   | "bulk_discarded"
   | "bulk_ended"
+  | "bulk_cancel_resolved"
   | "export_begun"
   | "export_finished"
   | "export_broken"

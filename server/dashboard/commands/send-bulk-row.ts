@@ -14,7 +14,7 @@ export type BulkRowTurn =
   | { kind: "ended"; end: BulkRowEnd }
   /** Certainly nothing happened, because of the service: the whole run waits. */
   | { kind: "trouble"; trouble: ServiceTrouble }
-  /** Certainly nothing happened, because of this payment: the row alone waits, and `end` is its end if that goes on. */
+  /** The row alone waits, because of its payment; `end` is its end if that goes on. */
   | { kind: "put_back"; end: BulkRowEnd }
   /** The person may not do it any more. */
   | { kind: "not_allowed" };
@@ -121,8 +121,7 @@ function endOfProcessed(
   status: Extract<CancelOutcome, { kind: "already_processed" }>["payment"]["status"],
 ): BulkRowEnd {
   if (status !== "CANCELLED") return { state: "refused", faults: [{ kind: "status", status }] };
-  const isOwnDoing = row.claimedTimes > 1;
-  return isOwnDoing ? { state: "done" } : { state: "skipped", faults: [{ kind: "already_cancelled" }] };
+  return row.outcomeOpen ? { state: "done" } : { state: "skipped", faults: [{ kind: "already_cancelled" }] };
 }
 
 async function lookUp(ctx: Ctx, row: BulkRow): Promise<BulkRowTurn> {

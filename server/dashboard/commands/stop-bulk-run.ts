@@ -3,7 +3,7 @@ import type { Db } from "@/server/platform/pool";
 import type { Ctx } from "../context";
 import { scheduleBulkRun } from "../jobs/schedule";
 import { findApprovalOfRun, lockApproval } from "../store/approvals";
-import { moveBulkRows } from "../store/bulk-row-moves";
+import { stopReadyBulkRows } from "../store/bulk-row-moves";
 import { markBulkOver } from "../store/bulk-runs";
 import { writeApprovalEnd } from "./end-approval";
 import { steerBulkRun } from "./steer-bulk-run";
@@ -15,7 +15,7 @@ export function stopBulkRun(ctx: Ctx, input: unknown): Promise<SteerBulkOutcome>
     action: "bulk_stopped",
     move: async (db, run, at) => {
       if (run.state === "awaiting_approval") await takeRequestBack(db, ctx, run.id, at);
-      await moveBulkRows(db, run.id, ["ready"], "not_sent", { kind: "stopped" });
+      await stopReadyBulkRows(db, run.id);
       await markBulkOver(db, run.id, "stopped", at);
       // Rows of a process that died under way are still to be seen to.
       await scheduleBulkRun(db, run.id, 0);

@@ -4,9 +4,11 @@ import { inTransaction } from "@/server/platform/transaction";
 import { recordAudit } from "../audit/record-audit";
 import { countsOf } from "../commands/steer-bulk-run";
 import type { Services } from "../runtime";
-import { readBulkRest, recoverBulkRows } from "../store/bulk-row-moves";
+import { readBulkRest, recoverBulkRows, stopReadyBulkRows } from "../store/bulk-row-moves";
 import { lockBulkRun, markBulkOver } from "../store/bulk-runs";
-import { afterTimeout, scheduleBulkRun } from "./schedule";
+import { hasUnknownRows } from "../store/bulk-unknown-cancels";
+import { FIRST_LOOK_MS } from "./resolve-bulk-cancels";
+import { afterTimeout, scheduleBulkCancels, scheduleBulkRun } from "./schedule";
 import { takeBulkTurn } from "./take-bulk-turn";
 
 const payloadSchema = z.object({ runId: z.uuid() });
@@ -41,12 +43,11 @@ async function endTurn(services: Services, runId: string): Promise<number | null
     if (run === null || run.startedAt === null) return null;
     const at = services.clock.now();
     const deadAfterMs = CALLS_A_ROW * afterTimeout(services.routing.timeoutMs);
-    await recoverBulkRows(
-      db,
-      runId,
-      new Date(at.getTime() - deadAfterMs),
-      run.state === "running" || run.state === "paused" ? "ready" : "not_sent",
-    );
+    await recoverBulkRows(db, runId, new Date(at.getTime() - deadAfterMs));
+    if (run.endedAt !== null) await stopReadyBulkRows(db, runId);
+    if (run.kind === "cancel" && (await hasUnknownRows(db, runId))) {
+      await scheduleBulkCancels(db, runId, { delayMs: FIRST_LOOK_MS, attempt: 0, keepEarlier: true });
+    }
     const rest = await readBulkRest(db, runId, at);
     if (run.state !== "running") return rest.sending > 0 ? LOOK_AGAIN_MS : null;
     if (rest.ready === 0 && rest.sending === 0) {

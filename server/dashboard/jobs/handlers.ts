@@ -4,6 +4,7 @@ import { bulkApprovalDecided } from "./bulk-approval-decided";
 import { checkBulkRun } from "./check-bulk-run";
 import { continueBulkRun } from "./continue-bulk-run";
 import { expireApproval } from "./expire-approval";
+import { resolveBulkCancels } from "./resolve-bulk-cancels";
 import { resolveCancellation } from "./resolve-cancellation";
 import { resolveRefundIntent } from "./resolve-refund-intent";
 import {
@@ -11,6 +12,7 @@ import {
   CHECK_BULK_RUN,
   CONTINUE_BULK_RUN,
   EXPIRE_APPROVAL,
+  RESOLVE_BULK_CANCELS,
   RESOLVE_CANCELLATION,
   RESOLVE_REFUND_INTENT,
   TRACK_REFUND,
@@ -27,6 +29,7 @@ export function jobHandlers(services: Services): Record<string, JobHandler> {
     [EXPIRE_APPROVAL]: (payload) => expireApproval(services, payload),
     [CHECK_BULK_RUN]: (payload) => checkBulkRun(services, payload),
     [CONTINUE_BULK_RUN]: (payload) => continueBulkRun(services, payload),
+    [RESOLVE_BULK_CANCELS]: (payload) => resolveBulkCancels(services, payload),
     [BULK_APPROVAL_DECIDED]: (payload) => bulkApprovalDecided(services, payload),
   };
 }

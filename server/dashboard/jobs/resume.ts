@@ -4,6 +4,7 @@ import { listWaitingApprovals } from "../store/approvals";
 import { listOpenIntents } from "../store/refund-intents";
 import { listUnderWay } from "../store/tracked-refunds";
 import {
+  scheduleBulkCancels,
   scheduleBulkCheck,
   scheduleBulkRun,
   scheduleExpiry,
@@ -11,6 +12,7 @@ import {
   scheduleTracking,
 } from "./schedule";
 import { listLiveBulkRuns } from "../store/bulk-runs";
+import { listRunsWithUnknownCancels } from "../store/bulk-unknown-cancels";
 
 const MAX_RESUMED = 10_000;
 
@@ -34,6 +36,9 @@ export async function resumeJobs(services: Services): Promise<void> {
     }
     for (const { id, isChecking } of await listLiveBulkRuns(db, MAX_RESUMED)) {
       await (isChecking ? scheduleBulkCheck : scheduleBulkRun)(db, id, 0);
+    }
+    for (const runId of await listRunsWithUnknownCancels(db, MAX_RESUMED)) {
+      await scheduleBulkCancels(db, runId, { delayMs: 0, attempt: 0 });
     }
   });
 }

@@ -8,6 +8,7 @@ export const EXPIRE_APPROVAL = "expire-approval";
 /** A bulk run's request for approval has ended; the payload names run and request, whose state tells how. */
 export const BULK_APPROVAL_DECIDED = "bulk-approval-decided";
 export const CHECK_BULK_RUN = "check-bulk-run";
+export const RESOLVE_BULK_CANCELS = "resolve-bulk-cancels";
 export const CONTINUE_BULK_RUN = "continue-bulk-run";
 
 /** How long after its time-out a call is given up on by whoever did not make it. */
@@ -88,6 +89,24 @@ export async function scheduleBulkDecided(
 /** One waiting job a run that is being checked. */
 export async function scheduleBulkCheck(db: Db, runId: string, delayMs: number): Promise<void> {
   await addJob(db, CHECK_BULK_RUN, { runId }, { delayMs, key: `${CHECK_BULK_RUN}:${runId}` });
+}
+
+/** One waiting job a run of cancels with rows whose outcome nobody knows. */
+export async function scheduleBulkCancels(
+  db: Db,
+  runId: string,
+  when: { delayMs: number; attempt: number; keepEarlier?: boolean },
+): Promise<void> {
+  await addJob(
+    db,
+    RESOLVE_BULK_CANCELS,
+    { runId, attempt: when.attempt },
+    {
+      delayMs: when.delayMs,
+      key: `${RESOLVE_BULK_CANCELS}:${runId}`,
+      keepEarlier: when.keepEarlier ?? false,
+    },
+  );
 }
 
 /** One waiting job a run that goes on. */

@@ -8,7 +8,7 @@ import { type BulkRowTurn, sendBulkRow } from "../commands/send-bulk-row";
 import type { Ctx } from "../context";
 import type { Services } from "../runtime";
 import { findApprovalOfRun } from "../store/approvals";
-import { claimBulkRow, endBulkRow, putBackBulkRow } from "../store/bulk-row-moves";
+import { claimBulkRow, endBulkRow, putBackBulkRow, stopReadyBulkRows } from "../store/bulk-row-moves";
 import type { BulkRow } from "../store/bulk-rows";
 import {
   type ActingPerson,
@@ -98,10 +98,11 @@ async function storeTurn(
 ): Promise<boolean> {
   const at = services.clock.now();
   const locked = await lockBulkRun(db, run.id);
-  const goesOn = locked?.state === "running" || locked?.state === "paused";
-  const putBack = async (options: { notBefore: Date | null; isCounted: boolean }): Promise<void> => {
-    if (goesOn) await putBackBulkRow(db, row.id, options);
-    else await endBulkRow(db, row.id, { state: "not_sent", faults: [{ kind: "stopped" }] });
+  const isOver = locked === null || locked.endedAt !== null;
+  /** Certainly nothing happened in this turn; in one before it, something may have. */
+  const putBack = async (): Promise<void> => {
+    await putBackBulkRow(db, row.id, { notBefore: null, isCounted: false, outcomeOpen: false });
+    if (isOver) await stopReadyBulkRows(db, run.id);
   };
   switch (turn.kind) {
     case "ended": {
@@ -116,15 +117,16 @@ async function storeTurn(
       return true;
     }
     case "put_back": {
-      if (row.putBackTimes >= MAX_PUT_BACKS) await endBulkRow(db, row.id, turn.end);
+      if (isOver || row.putBackTimes >= MAX_PUT_BACKS) await endBulkRow(db, row.id, turn.end);
       else {
-        const waitMs = PUT_BACK_MS * (row.putBackTimes + 1);
-        await putBack({ notBefore: new Date(at.getTime() + waitMs), isCounted: true });
+        const notBefore = new Date(at.getTime() + PUT_BACK_MS * (row.putBackTimes + 1));
+        const outcomeOpen = turn.end.state === "unknown";
+        await putBackBulkRow(db, row.id, { notBefore, isCounted: true, outcomeOpen });
       }
       return false;
     }
     case "trouble": {
-      await putBack({ notBefore: null, isCounted: false });
+      await putBack();
       if (locked?.state !== "running") return true;
       if (turn.trouble.kind === "key_refused") await pause(db, services, run, "key_refused");
       else if (locked.waitsUntil === null || locked.waitsUntil <= at || turn.trouble.kind === "busy") {
@@ -135,7 +137,7 @@ async function storeTurn(
       return true;
     }
     case "not_allowed":
-      await putBack({ notBefore: null, isCounted: false });
+      await putBack();
       if (locked?.state === "running") await pause(db, services, run, "not_allowed");
       return true;
   }

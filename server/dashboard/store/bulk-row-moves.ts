@@ -97,34 +97,53 @@ export async function endBulkRow(db: Db, rowId: string, end: BulkRowEnd): Promis
   );
 }
 
-/** Certainly nothing happened: the row waits for another turn. The caller holds the run's lock and saw it going on. */
+/** Stores what is known by now of a row that was unknown; false when it was no longer. */
+export async function endUnknownBulkRow(db: Db, rowId: string, end: BulkRowEnd): Promise<boolean> {
+  const { rowCount } = await db.query(
+    `update bulk_rows set state = $2, faults = $3::jsonb, outcome_open = false where id = $1 and state = 'unknown'`,
+    [rowId, end.state, JSON.stringify(end.faults ?? [])],
+  );
+  return rowCount === 1;
+}
+
+/** The row waits for another turn. The caller holds the run's lock and saw it going on. */
 export async function putBackBulkRow(
   db: Db,
   rowId: string,
-  options: { notBefore: Date | null; isCounted: boolean },
+  options: { notBefore: Date | null; isCounted: boolean; outcomeOpen: boolean },
 ): Promise<void> {
   await db.query(
-    `update bulk_rows set state = 'ready', not_before = $2, put_back_times = put_back_times + $3
+    `update bulk_rows set state = 'ready', not_before = $2, put_back_times = put_back_times + $3,
+       outcome_open = outcome_open or $4
      where id = $1 and state = 'sending'`,
-    [rowId, options.notBefore, options.isCounted ? 1 : 0],
+    [rowId, options.notBefore, options.isCounted ? 1 : 0, options.outcomeOpen],
+  );
+}
+
+const STOPPED: BulkFault = { kind: "stopped" };
+
+/** No row of the run begins any more: unsent, but for those of which an earlier try may have had its effect. */
+export async function stopReadyBulkRows(db: Db, runId: string): Promise<void> {
+  await db.query(
+    `update bulk_rows set state = case when outcome_open then 'unknown' else 'not_sent' end,
+       faults = case when outcome_open then '[]'::jsonb else jsonb_build_array($2::jsonb) end
+     where run_id = $1 and state = 'ready'`,
+    [runId, JSON.stringify(STOPPED)],
   );
 }
 
 /**
  * Takes rows back from a process that died while it sent them. A refund whose intent is under way or known is left to its
- * resolver, and the row follows it; of the others nothing can have happened, or it does no harm to ask again (0124).
+ * resolver, and the row follows it; of a cancel nobody knows, and it does no harm to ask again (0124); of the others nothing
+ * can have happened.
  */
-export async function recoverBulkRows(
-  db: Db,
-  runId: string,
-  claimedBefore: Date,
-  to: "ready" | "not_sent",
-): Promise<void> {
+export async function recoverBulkRows(db: Db, runId: string, claimedBefore: Date): Promise<void> {
   await db.query(
-    `update bulk_rows r set state = $3
-     where r.run_id = $1 and r.state = 'sending' and r.claimed_at < $2
+    `update bulk_rows r set state = 'ready', outcome_open = r.outcome_open or b.kind = 'cancel'
+     from bulk_runs b
+     where b.id = r.run_id and r.run_id = $1 and r.state = 'sending' and r.claimed_at < $2
        and not exists (select from refund_intents i where i.id = r.id and i.state <> 'NOT_SENT')`,
-    [runId, claimedBefore, to],
+    [runId, claimedBefore],
   );
 }
 

@@ -21,12 +21,15 @@ export type BulkRow = {
   found: BulkFound | null;
   putBackTimes: number;
   claimedTimes: number;
+  /** A try went out whose outcome nobody knows. */
+  outcomeOpen: boolean;
 };
 
 const COLUMNS = `
   r.id, r.run_id as "runId", r.position, r.line, r.reference, r.transaction_id as "transactionId",
   r.amount_text as "amountText", r.amount_paise as "amountPaise", r.currency, r.left_paise as "leftPaise", r.reason,
-  r.state, r.faults, r.message, r.found, r.put_back_times as "putBackTimes", r.claimed_times as "claimedTimes"`;
+  r.state, r.faults, r.message, r.found, r.put_back_times as "putBackTimes", r.claimed_times as "claimedTimes",
+  r.outcome_open as "outcomeOpen"`;
 export const BULK_ROW_COLUMNS = COLUMNS;
 
 export type NewBulkRow = Pick<
