@@ -1,4 +1,3 @@
-import { LoaderCircle } from "lucide-react";
 import type { ButtonHTMLAttributes, ReactNode } from "react";
 import { cx } from "./cx";
 
@@ -48,8 +47,25 @@ export function Button({ variant, size, icon, busy = false, className, children,
       className={cx(buttonClass(variant, size), className)}
       {...rest}
     >
-      {busy ? <LoaderCircle aria-hidden className="size-4 animate-spin" /> : icon}
+      {busy ? <Spinner /> : icon}
       {children}
     </button>
+  );
+}
+
+/** Drawn here: with an icon of the library, each page's error boundary would carry a copy of the library's core. */
+function Spinner() {
+  return (
+    <svg
+      aria-hidden
+      viewBox="0 0 24 24"
+      fill="none"
+      stroke="currentColor"
+      strokeWidth={2}
+      strokeLinecap="round"
+      className="size-4 animate-spin"
+    >
+      <path d="M20.6 15A9 9 0 1 1 15 3.5" />
+    </svg>
   );
 }

@@ -1,7 +1,12 @@
 import type { ReactNode } from "react";
 import { Messages } from "@/components/i18n/messages";
+import { QueryProvider } from "@/components/live/query-provider";
 
-/** Every page about payments can cancel and refund. */
+/** Every page about payments can cancel and refund, and keeps looking at what it shows. */
 export default function PaymentsLayout({ children }: { children: ReactNode }) {
-  return <Messages areas={["cancel", "refund"]}>{children}</Messages>;
+  return (
+    <QueryProvider>
+      <Messages areas={["cancel", "refund"]}>{children}</Messages>
+    </QueryProvider>
+  );
 }

@@ -1,7 +1,7 @@
 "use server";
 
 import type { OpsResult } from "@/lib/contract/ops";
-import type { PaymentWebhookEvent } from "@/lib/contract/webhooks";
+import type { PaymentWebhookEvent } from "@/lib/contract/webhook-words";
 import type { DeedOutcome } from "@/lib/ops-outcomes";
 import { createWebhook } from "@/server/dashboard/commands/create-webhook";
 import { deleteWebhook } from "@/server/dashboard/commands/delete-webhook";

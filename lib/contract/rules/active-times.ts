@@ -1,10 +1,9 @@
 import { z } from "zod";
 import { isTimeZone } from "../../time-zone";
 import { instantField } from "../ops/fields";
+import { WEEKDAYS } from "./weekdays";
 
 /** When a rule counts, as it is sent, stored and read back. */
-export const WEEKDAYS = ["MON", "TUE", "WED", "THU", "FRI", "SAT", "SUN"] as const;
-export type Weekday = (typeof WEEKDAYS)[number];
 const MAX_WINDOWS = 10;
 
 const TIME_OF_DAY = /^([01][0-9]|2[0-3]):[0-5][0-9]$/;

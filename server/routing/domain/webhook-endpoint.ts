@@ -1,4 +1,4 @@
-import type { PaymentWebhookEvent, WebhookDisabledReason } from "@/lib/contract/webhooks";
+import type { PaymentWebhookEvent, WebhookDisabledReason } from "@/lib/contract/webhook-words";
 
 /** How an endpoint has been doing; what decides on when and by which worker it is tried again. */
 export type EndpointHealth = {

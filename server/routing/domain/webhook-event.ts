@@ -2,7 +2,7 @@ import {
   PAYMENT_EVENT_OF_STATUS,
   type PaymentWebhookEvent,
   WEBHOOK_TEST_EVENT,
-} from "@/lib/contract/webhooks";
+} from "@/lib/contract/webhook-words";
 import type { Payment } from "./payment";
 import { transactionRecord } from "./transaction-record";
 

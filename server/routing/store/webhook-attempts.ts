@@ -1,4 +1,4 @@
-import type { WebhookDeliveryStatus, WebhookError } from "@/lib/contract/webhooks";
+import type { WebhookDeliveryStatus, WebhookError } from "@/lib/contract/webhook-words";
 import type { Db } from "@/server/platform/pool";
 
 /** A delivery that one worker alone may send until its lease ends. */

@@ -1,4 +1,4 @@
-import type { WebhookDeliveryStatus, WebhookError, WebhookEvent } from "@/lib/contract/webhooks";
+import type { WebhookDeliveryStatus, WebhookError, WebhookEvent } from "@/lib/contract/webhook-words";
 import type { Db } from "@/server/platform/pool";
 import type { WebhookDelivery } from "../domain/webhook-delivery";
 import { deliveryId } from "./webhook-fan-out";

@@ -1,4 +1,4 @@
-import type { PaymentWebhookEvent, WebhookDisabledReason } from "@/lib/contract/webhooks";
+import type { PaymentWebhookEvent, WebhookDisabledReason } from "@/lib/contract/webhook-words";
 import type { Db } from "@/server/platform/pool";
 import type { EndpointHealth, WebhookEndpoint } from "../domain/webhook-endpoint";
 

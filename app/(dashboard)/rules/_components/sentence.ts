@@ -1,8 +1,9 @@
 import type { useTranslations } from "use-intl/react";
-import { type WireActiveTimes, WEEKDAYS, type Weekday } from "@/lib/contract/rules/active-times";
+import type { WireActiveTimes } from "@/lib/contract/rules/active-times";
 import type { WireCondition, WireConditionLeaf } from "@/lib/contract/rules/condition";
 import type { WireRule } from "@/lib/contract/rules/rule";
 import type { WireTarget } from "@/lib/contract/rules/target";
+import { WEEKDAYS, type Weekday } from "@/lib/contract/rules/weekdays";
 import { displayAmount, parseAmount } from "@/lib/money";
 
 export type RuleWords = ReturnType<typeof useTranslations<"rules">>;

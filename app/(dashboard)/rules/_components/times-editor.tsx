@@ -6,7 +6,8 @@ import { useTranslations } from "use-intl/react";
 import { Button } from "@/components/ui/button";
 import { Checkbox, TextField } from "@/components/ui/controls";
 import { instantOfLocal, localOfInstant } from "@/components/ui/local-time";
-import { type WireActiveTimes, WEEKDAYS } from "@/lib/contract/rules/active-times";
+import type { WireActiveTimes } from "@/lib/contract/rules/active-times";
+import { WEEKDAYS } from "@/lib/contract/rules/weekdays";
 import { RemoveButton } from "./condition-editor";
 import { type Faults, faultAt, faultUnder } from "./faults";
 

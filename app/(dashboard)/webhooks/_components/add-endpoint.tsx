@@ -10,7 +10,7 @@ import { ToldOnce } from "@/components/deeds/told-once";
 import { useDeed } from "@/components/deeds/use-deed";
 import { Button } from "@/components/ui/button";
 import type { OpsResult } from "@/lib/contract/ops";
-import { PAYMENT_WEBHOOK_EVENTS } from "@/lib/contract/webhooks";
+import { PAYMENT_WEBHOOK_EVENTS } from "@/lib/contract/webhook-words";
 import { paths } from "@/lib/paths";
 import { EndpointFields, type EndpointTexts } from "./endpoint-fields";
 

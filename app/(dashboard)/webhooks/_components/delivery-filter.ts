@@ -1,4 +1,4 @@
-import { WEBHOOK_DELIVERY_STATUSES, WEBHOOK_EVENTS } from "@/lib/contract/webhooks";
+import { WEBHOOK_DELIVERY_STATUSES, WEBHOOK_EVENTS } from "@/lib/contract/webhook-words";
 import type { DeliveryFilter } from "@/server/dashboard/queries/list-deliveries";
 
 export type DeliveryParams = Record<string, string | string[] | undefined>;

@@ -8,7 +8,7 @@ import { DataTable } from "@/components/ui/table";
 import { Absent, ForeignText } from "@/components/ui/text";
 import { Time } from "@/components/ui/time";
 import { SelectField, TextField } from "@/components/ui/controls";
-import { WEBHOOK_DELIVERY_STATUSES, WEBHOOK_EVENTS } from "@/lib/contract/webhooks";
+import { WEBHOOK_DELIVERY_STATUSES, WEBHOOK_EVENTS } from "@/lib/contract/webhook-words";
 import type { OpsRead } from "@/lib/ops-outcomes";
 import { paths } from "@/lib/paths";
 import type { DeliveryPage } from "@/server/dashboard/queries/list-deliveries";

@@ -1,7 +1,7 @@
 import { CircleCheck, CircleX, Clock3, Inbox, type LucideIcon } from "lucide-react";
 import { translator } from "@/components/i18n/server";
 import { Status, type StatusTone } from "@/components/ui/status";
-import type { WebhookDeliveryStatus } from "@/lib/contract/webhooks";
+import type { WebhookDeliveryStatus } from "@/lib/contract/webhook-words";
 
 const STATES: Record<WebhookDeliveryStatus, { tone: StatusTone; icon: LucideIcon }> = {
   WAITING: { tone: "accent", icon: Clock3 },

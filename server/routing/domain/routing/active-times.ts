@@ -1,4 +1,4 @@
-import { WEEKDAYS, type Weekday } from "@/lib/contract/rules/active-times";
+import { WEEKDAYS, type Weekday } from "@/lib/contract/rules/weekdays";
 import type { ActiveTimes, WeeklyWindow } from "./rule";
 
 /** The day and the minute of the day that a clock on the wall of a time zone shows. */

@@ -1,4 +1,4 @@
-import type { Weekday } from "@/lib/contract/rules/active-times";
+import type { Weekday } from "@/lib/contract/rules/weekdays";
 import type { RoutingFacts } from "../payment";
 
 /** The facts that a condition may look at (section 1). */

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import type { PaymentWebhookEvent } from "@/lib/contract/webhooks";
+import type { PaymentWebhookEvent } from "@/lib/contract/webhook-words";
 import { err, ok, type Result } from "@/lib/result";
 import { inTransaction } from "@/server/platform/transaction";
 import { HEALTHY, MAX_ENDPOINTS, type WebhookEndpoint } from "../../domain/webhook-endpoint";

@@ -5,7 +5,7 @@ import { useTranslations } from "use-intl/react";
 import { updateWebhookAction } from "@/app/(dashboard)/webhooks/actions";
 import { faultOf, FormDialog } from "@/components/deeds/form-dialog";
 import { useDeed } from "@/components/deeds/use-deed";
-import { PAYMENT_WEBHOOK_EVENTS } from "@/lib/contract/webhooks";
+import { PAYMENT_WEBHOOK_EVENTS } from "@/lib/contract/webhook-words";
 import type { WebhookEndpoint } from "@/server/dashboard/queries/list-webhooks";
 import { EndpointFields, type EndpointTexts } from "../../_components/endpoint-fields";
 

@@ -1,0 +1,44 @@
+import type { PaymentStatus } from "./statuses";
+
+/** What a payment's webhook tells: the record came to be, or reached the status (section 6). */
+export const PAYMENT_EVENT_OF_STATUS = {
+  INITIATED: "payment.initiated",
+  SUCCESS: "payment.succeeded",
+  FAILURE: "payment.failed",
+  DROP: "payment.dropped",
+  CANCELLED: "payment.cancelled",
+} as const satisfies Record<PaymentStatus, string>;
+export type PaymentWebhookEvent = (typeof PAYMENT_EVENT_OF_STATUS)[PaymentStatus];
+
+export const PAYMENT_WEBHOOK_EVENTS = [
+  "payment.initiated",
+  "payment.succeeded",
+  "payment.failed",
+  "payment.dropped",
+  "payment.cancelled",
+] as const satisfies readonly PaymentWebhookEvent[];
+
+/** Sent on request only, to try an endpoint out. */
+export const WEBHOOK_TEST_EVENT = "webhook.test";
+
+export const WEBHOOK_EVENTS = [...PAYMENT_WEBHOOK_EVENTS, WEBHOOK_TEST_EVENT] as const;
+export type WebhookEvent = (typeof WEBHOOK_EVENTS)[number];
+
+/** WAITING: due now or later. FAILED: given up. SET_ASIDE: its endpoint was disabled or deleted first. */
+export const WEBHOOK_DELIVERY_STATUSES = ["WAITING", "DELIVERED", "FAILED", "SET_ASIDE"] as const;
+export type WebhookDeliveryStatus = (typeof WEBHOOK_DELIVERY_STATUSES)[number];
+
+/** GONE: it answered 410. FAILING: it failed for days without one success. */
+export const WEBHOOK_DISABLED_REASONS = ["BY_MERCHANT", "GONE", "FAILING"] as const;
+export type WebhookDisabledReason = (typeof WEBHOOK_DISABLED_REASONS)[number];
+
+/** Why a request was not answered. */
+export const WEBHOOK_ERRORS = [
+  "address_refused",
+  "name_not_resolved",
+  "connection_failed",
+  "tls_failed",
+  "timed_out",
+  "invalid_answer",
+] as const;
+export type WebhookError = (typeof WEBHOOK_ERRORS)[number];
