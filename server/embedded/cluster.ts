@@ -23,7 +23,7 @@ export async function hasCluster({ dataFolder, binaries, account }: Placement): 
   const version = await readFile(join(dataFolder, "PG_VERSION"), "utf8").catch(() => null);
   if (version === null || !entries.includes("global")) {
     throw new StartupError(
-      `${dataFolder} is not an intact Postgres database. Restore it from a backup, or move it away to start empty.`,
+      `${dataFolder} is not an intact Postgres database. Restore a backup (npm run restore -- FILE --replace), or move it away to start empty.`,
     );
   }
   const programs = (await runAs(account, binaries.postgres, ["--version"])).output;

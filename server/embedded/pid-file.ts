@@ -1,8 +1,8 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 
-/** What Postgres writes into `postmaster.pid` that matters here: its process, and how far its start is. */
-export type PidFile = { pid: number; isReady: boolean };
+/** What Postgres writes into `postmaster.pid` that matters here: its process, its port, and how far its start is. */
+export type PidFile = { pid: number; port: number; isReady: boolean };
 
 export function pidFilePath(dataFolder: string): string {
   return join(dataFolder, "postmaster.pid");
@@ -15,5 +15,5 @@ export async function readPidFile(dataFolder: string): Promise<PidFile | null> {
   const lines = text.split("\n");
   const pid = Number.parseInt(lines[0] ?? "", 10);
   if (!Number.isInteger(pid) || pid <= 0) return null;
-  return { pid, isReady: lines[7]?.trim() === "ready" };
+  return { pid, port: Number.parseInt(lines[3] ?? "", 10), isReady: lines[7]?.trim() === "ready" };
 }

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
-import { chmod, mkdir, readFile, stat } from "node:fs/promises";
-import { basename, dirname, join } from "node:path";
+import { chmod, mkdir, readdir, readFile, stat } from "node:fs/promises";
+import { basename, dirname, join, resolve } from "node:path";
 import { StartupError } from "@/server/platform/lifecycle";
 import { writeFileDurably } from "@/server/platform/write-file";
 import { type Account, chooseAccount } from "./account";
@@ -17,17 +17,20 @@ const LOCATION_FILE = "postgres-location";
 
 /**
  * Decides where the database lives: `<folder>/postgres`. Only when root starts it, and the account that Postgres
- * gets instead cannot enter that folder (a checkout under /root, say), does it live below /var/lib/paydeck; the
- * place is then written into `<folder>/postgres-location` and kept to from there on.
+ * gets instead cannot enter that folder (a checkout under /root, say), does it live below /var/lib/paydeck. The
+ * place is written into `<folder>/postgres-location` once a database is there, so that one that is gone is told of
+ * and not made anew; `mayBeGone` is for whoever brings it back.
  */
-export async function placePostgres(folder: string): Promise<Placement> {
-  const usual = join(folder, "postgres");
-  const outside = join(
-    SHARED_FOLDER,
-    createHash("sha256").update(folder).digest("hex").slice(0, 16),
-    "postgres",
-  );
-  const existing = (await readLocation(folder)) ?? (await firstExisting([usual, outside]));
+export async function placePostgres(folder: string, { mayBeGone = false } = {}): Promise<Placement> {
+  const [usual, outside] = placesOf(folder);
+  const recorded = await readLocation(folder);
+  if (recorded !== null && !mayBeGone && !(await holdsAnything(recorded))) {
+    throw new StartupError(
+      `The database of this checkout lay in ${recorded}, which is gone. Bring it back, restore a backup ` +
+        `(npm run restore -- FILE --replace), or move ${folder} away to start empty.`,
+    );
+  }
+  const existing = recorded ?? (await firstExisting([usual, outside]));
   const account = await chooseAccount(existing ?? usual);
   const installed = await installedBinaries();
 
@@ -39,6 +42,7 @@ export async function placePostgres(folder: string): Promise<Placement> {
   }
   const binaries = await enterableBinaries(installed, account, () => openFolder("binaries"));
   await checkBinaries(account, binaries);
+  if (!mayBeGone) await refuseDataOfRoot(existing);
   const wanted = existing ?? ((await canEnter(account, folder)) ? usual : outside);
   if (wanted === outside) await openFolder(basename(dirname(outside)));
   const parent = dirname(wanted);
@@ -51,21 +55,36 @@ export async function placePostgres(folder: string): Promise<Placement> {
   return { account, binaries, dataFolder: wanted };
 }
 
-/** Records where the data of `folder` lives, once they are there; nothing to record for the usual place. */
+/** Records where the data of `folder` live, once they are there; beside it by name, so that both can be moved. */
 export async function recordLocation(folder: string, placement: Placement): Promise<void> {
-  if (placement.dataFolder === join(folder, "postgres")) return;
-  await writeFileDurably(join(folder, LOCATION_FILE), `${placement.dataFolder}\n`, 0o600);
+  const [usual] = placesOf(folder);
+  const place = placement.dataFolder === usual ? basename(usual) : placement.dataFolder;
+  await writeFileDurably(join(folder, LOCATION_FILE), `${place}\n`, 0o600);
+}
+
+/** Whether a database was ever made for this folder, be it intact, damaged or gone. */
+export async function hadDatabase(folder: string): Promise<boolean> {
+  const places = [await readLocation(folder), ...placesOf(folder)];
+  for (const place of places) if (place !== null && (await holdsAnything(place))) return true;
+  return places[0] !== null;
+}
+
+function placesOf(folder: string): [usual: string, outside: string] {
+  const name = createHash("sha256").update(folder).digest("hex").slice(0, 16);
+  return [join(folder, "postgres"), join(SHARED_FOLDER, name, "postgres")];
 }
 
 async function readLocation(folder: string): Promise<string | null> {
   const recorded = await readFile(join(folder, LOCATION_FILE), "utf8").catch(() => null);
-  if (recorded === null) return null;
-  const dataFolder = recorded.trim();
-  if (await exists(dataFolder)) return dataFolder;
-  throw new StartupError(
-    `The database of this checkout lay in ${dataFolder}, which is gone. ` +
-      `Bring it back, or move ${folder} away to start empty.`,
+  return recorded === null ? null : resolve(folder, recorded.trim());
+}
+
+/** A folder that cannot be looked into holds something, for all we know. */
+async function holdsAnything(path: string): Promise<boolean> {
+  const entries = await readdir(path).catch((error: NodeJS.ErrnoException) =>
+    error.code === "ENOENT" ? [] : [path],
   );
+  return entries.length > 0;
 }
 
 /** A folder below the shared one that everyone can enter, whatever root's umask says. */
@@ -100,6 +119,16 @@ async function refuseForeignData(dataFolder: string): Promise<void> {
   if (owner === null || owner.uid === process.getuid?.()) return;
   throw new StartupError(
     `${dataFolder} belongs to user ${owner.uid}. Start as the user who made it, or set DATA_DIR to a folder of your own.`,
+  );
+}
+
+/** A copy that root made of a database, for one: nobody but root can read it, and Postgres does not run as root. */
+async function refuseDataOfRoot(existing: string | null): Promise<void> {
+  if (existing === null || !(await exists(join(existing, "global", "pg_control")))) return;
+  if ((await stat(existing)).uid !== 0) return;
+  throw new StartupError(
+    `${existing} belongs to root, and Postgres refuses to run as root. Give it to the user that ran it before, ` +
+      `all that is in it too: chown -R postgres ${existing}`,
   );
 }
 

@@ -41,7 +41,7 @@ export async function startPostmaster(options: Launch): Promise<Postmaster> {
     );
     if (!hasOldBackends || performance.now() > patienceEnd) {
       throw new StartupError(
-        `The embedded Postgres did not start: ${reason(attempt.log)} (see ${options.logFile})`,
+        `The embedded Postgres did not start: ${reason(attempt.log)} (see ${options.logFile}).${adviceOn(attempt.log, options.placement.dataFolder)}`,
       );
     }
     await sleep(OLD_BACKENDS_POLL_MS);
@@ -141,6 +141,22 @@ async function readFrom(file: string, start: number): Promise<string> {
   } finally {
     await handle.close();
   }
+}
+
+/** How Postgres words that it cannot make sense of its files, or not get at them. */
+const DAMAGE =
+  /PANIC|could not (open|read|access|locate)|is not a database|incorrect checksum|invalid|corrupt|bogus|does not exist|wrong ownership|invalid permissions/;
+
+function adviceOn(log: string, dataFolder: string): string {
+  const last = log.split("\n").findLast((line) => /FATAL|PANIC/.test(line)) ?? log;
+  if (/[Pp]ermission denied|ownership|permissions/.test(last)) {
+    return ` Files in ${dataFolder} are not its user's: give all of them to the user that owns the folder (chown -R).`;
+  }
+  if (!DAMAGE.test(last)) return "";
+  return (
+    ` The files in ${dataFolder} are damaged. Nothing was changed. Restore a backup ` +
+    "(npm run restore -- FILE --replace keeps what is there aside), or move the folder away to start empty."
+  );
 }
 
 function reason(log: string): string {

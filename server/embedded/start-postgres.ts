@@ -2,6 +2,7 @@ import { mkdir } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { StartupError } from "@/server/platform/lifecycle";
 import { acquireLock } from "@/server/setup/folder-lock.mjs";
+import { refuseInterruptedRestore } from "./backup/interrupted";
 import { createCluster, hasCluster, SUPERUSER } from "./cluster";
 import { type OwnedDatabase, prepareDatabases } from "./databases";
 import { clearOrphan } from "./orphan";
@@ -35,6 +36,7 @@ export type EmbeddedPostgresOptions = {
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const { folder, superuserPassword, databases } = options;
   await mkdir(folder, { recursive: true });
+  await refuseInterruptedRestore(folder);
   const placement = await placePostgres(folder);
   // Beside the data, which may lie outside the folder and be known to a copy of it.
   const lock = acquireLock(join(dirname(placement.dataFolder), "postgres.lock"));

@@ -9,6 +9,8 @@ const PROGRAMS = {
   routing: "server/routing/main.ts",
   dashboard: "server/dashboard/main.ts",
   merchant: "server/routing/merchant.ts",
+  backup: "server/start/backup.ts",
+  restore: "server/start/restore.ts",
   reconcile: "server/routing/reconcile.ts",
   "audit-verify": "server/dashboard/audit-verify.ts",
   prove: "server/prove/main.ts",

@@ -4,17 +4,23 @@ import { StartupError } from "@/server/platform/lifecycle";
 import { readRunningStack } from "@/server/platform/running";
 import { acquireLock } from "@/server/setup/folder-lock.mjs";
 
+type Lock = ReturnType<typeof acquireLock>;
+
 /** Takes a data folder for this process; the lock of a killed run counts for nothing. Returns how to give it back. */
 export async function takeDataFolder(folder: string): Promise<() => void> {
+  const lock = await lockDataFolder(folder);
+  if (lock.held) return () => lock.release();
+  const url = readRunningStack(folder)?.dashboardUrl ?? "still starting";
+  throw new StartupError(`Paydeck already runs here (pid ${lock.ownerPid}, ${url}).`);
+}
+
+/** The same, for who can also work beside the owner. */
+export async function lockDataFolder(folder: string): Promise<Lock> {
   try {
     await mkdir(folder, { recursive: true, mode: 0o755 });
     await access(folder, constants.R_OK | constants.W_OK | constants.X_OK);
-    const lock = acquireLock(join(folder, "paydeck.lock"));
-    if (lock.held) return () => lock.release();
-    const url = readRunningStack(folder)?.dashboardUrl ?? "still starting";
-    throw new StartupError(`Paydeck already runs here (pid ${lock.ownerPid}, ${url}).`);
+    return acquireLock(join(folder, "paydeck.lock"));
   } catch (error) {
-    if (error instanceof StartupError) throw error;
     const code = error instanceof Error && "code" in error ? String(error.code) : String(error);
     throw new StartupError(
       `${folder} cannot be written (${code}). Give this user the right to it, or set DATA_DIR to another folder.`,

@@ -97,6 +97,12 @@ export function readStartEnv(given: NodeJS.ProcessEnv = process.env): StartEnv {
   };
 }
 
+/** For the commands that work on a data folder: which one, and where the person who typed the command stands. */
+export function readFolderEnv(given: NodeJS.ProcessEnv = process.env): { folder: string; typedIn: string } {
+  // npm runs a command in the checkout, and tells here where it was called.
+  return { folder: dataFolder(given.DATA_DIR || undefined), typedIn: given.INIT_CWD || process.cwd() };
+}
+
 function readForeignService(values: Values, faults: string[]): ForeignService | null {
   const { ROUTING_BASE_URL: baseUrl, ROUTING_API_KEY: apiKey, ROUTING_API_SALT: apiSalt } = values;
   if (baseUrl === undefined && apiKey === undefined && apiSalt === undefined) return null;

@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
@@ -43,4 +43,11 @@ test("a damaged file is refused in words and left as it is", async () => {
   await writeFile(secretsPath(folder), '{"superuserPassword":');
   await expect(loadSecrets(folder, {})).rejects.toThrow("is damaged");
   expect(await readFile(secretsPath(folder), "utf8")).toBe('{"superuserPassword":');
+});
+
+test("a database without its secrets is refused in words, and no new ones are made for it", async () => {
+  await mkdir(join(folder, "postgres"));
+  await writeFile(join(folder, "postgres", "PG_VERSION"), "18\n");
+  await expect(loadSecrets(folder, {})).rejects.toThrow(/secrets\.json is gone.*restore a backup/s);
+  expect(await readdir(folder)).toEqual(["postgres"]);
 });

@@ -2,6 +2,8 @@ import { randomBytes, randomInt } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { z } from "zod";
+import { refuseInterruptedRestore } from "@/server/embedded/backup/interrupted";
+import { hadDatabase } from "@/server/embedded/placement";
 import { StartupError } from "@/server/platform/lifecycle";
 import { writeFileDurably } from "@/server/platform/write-file";
 
@@ -26,17 +28,24 @@ export type ChosenSecrets = {
   sandboxPassword?: string | undefined;
 };
 
+export const SECRETS_FILE = "secrets.json";
+
 export function secretsPath(folder: string): string {
-  return join(folder, "secrets.json");
+  return join(folder, SECRETS_FILE);
 }
 
-/** The secrets of a data folder, generated at its first start. `warnings` are lines for the terminal. */
+/**
+ * The secrets of a data folder, generated at its first start. `warnings` are lines for the terminal. Throws a StartupError
+ * where a database stands without its secrets: new ones would not open it, and would bury what to look for.
+ */
 export async function loadSecrets(
   folder: string,
   chosen: ChosenSecrets,
 ): Promise<{ secrets: Secrets; warnings: string[] }> {
   const kept = await readSecrets(secretsPath(folder));
   if (kept === null) {
+    await refuseInterruptedRestore(folder);
+    if (await hadDatabase(folder)) throw new StartupError(secretsGone(folder));
     const secrets = generate(chosen);
     await saveSecrets(folder, secrets);
     return { secrets, warnings: [] };
@@ -68,10 +77,22 @@ async function readSecrets(path: string): Promise<Secrets | null> {
     if (error instanceof Error && "code" in error && error.code === "ENOENT") return null;
     throw error;
   }
+  return parseSecrets(text, path);
+}
+
+/** Throws a StartupError that names `path` when the text is not whole. */
+export function parseSecrets(text: string, path: string): Secrets {
   const parsed = secretsSchema.safeParse(parseJson(text));
   if (parsed.success) return parsed.data;
   throw new StartupError(
     `${path} is damaged, and the database cannot be opened without it. Restore it from a backup, or move its folder away to start empty.`,
+  );
+}
+
+export function secretsGone(folder: string): string {
+  return (
+    `${secretsPath(folder)} is gone, and the database beside it cannot be opened without it. Bring the file back, ` +
+    `restore a backup (npm run restore -- FILE --replace), or move ${folder} away to start empty.`
   );
 }
 

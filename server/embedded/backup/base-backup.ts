@@ -1,0 +1,88 @@
+import { PassThrough } from "node:stream";
+import pg from "pg";
+
+/**
+ * Every file of a cluster as one tar stream, with the write-ahead log that makes them one moment, taken while it works.
+ * `manifest` settles after the stream has been read: Postgres' list of the files with their SHA-256.
+ */
+export type BaseBackup = { files: AsyncIterable<Uint8Array>; manifest: Promise<string> };
+
+/** Checksums of pages are verified on the way, so that damage is told now and not when the backup is needed. */
+const COMMAND =
+  "BASE_BACKUP (LABEL 'paydeck', PROGRESS false, CHECKPOINT 'fast', WAL true, VERIFY_CHECKSUMS true, MANIFEST 'yes', MANIFEST_CHECKSUMS 'SHA256')";
+
+/** `url` is the superuser's. The connection ends with the backup, however that ends. */
+export async function takeBaseBackup(url: string): Promise<BaseBackup> {
+  const address = new URL(url);
+  address.searchParams.set("replication", "true");
+  const client = new pg.Client({ connectionString: address.href, application_name: "paydeck-backup" });
+  const command = new BackupCommand();
+  client.on("error", (error) => command.handleError(error));
+  await client.connect();
+  client.query(command);
+  const manifest = command.manifest.finally(() => client.end());
+  // Told to whoever awaits it; the stream of files fails with the same error.
+  manifest.catch(() => undefined);
+  return { files: command.files, manifest };
+}
+
+const NEW_ARCHIVE = "n".charCodeAt(0);
+const MANIFEST = "m".charCodeAt(0);
+const DATA = "d".charCodeAt(0);
+
+/** The one command of Postgres' streaming replication that is needed, as a query that `pg` can submit. */
+class BackupCommand implements pg.Submittable {
+  readonly files = new PassThrough();
+  readonly manifest: Promise<string>;
+  private settle: { resolve(text: string): void; reject(error: Error): void } | null = null;
+  private archives = 0;
+  private manifestParts: Buffer[] | null = null;
+
+  constructor() {
+    this.manifest = new Promise((resolve, reject) => {
+      this.settle = { resolve, reject };
+    });
+    // Without a listener, an error before the first read would end the process.
+    this.files.on("error", () => undefined);
+  }
+
+  submit(connection: pg.Connection): void {
+    connection.query(COMMAND);
+  }
+
+  handleCopyData({ chunk }: { chunk: Buffer }, connection: pg.Connection): void {
+    const body = chunk.subarray(1);
+    if (chunk[0] === NEW_ARCHIVE) this.archives += 1;
+    else if (chunk[0] === MANIFEST) this.manifestParts = [];
+    else if (chunk[0] === DATA && this.manifestParts !== null) this.manifestParts.push(Buffer.from(body));
+    else if (chunk[0] === DATA && !this.files.write(Buffer.from(body))) this.holdBack(connection);
+  }
+
+  handleReadyForQuery(): void {
+    if (this.archives !== 1 || this.manifestParts === null) {
+      this.handleError(
+        new Error(`the backup has ${this.archives} archives, and one with a manifest was expected`),
+      );
+      return;
+    }
+    this.files.end();
+    this.settle?.resolve(Buffer.concat(this.manifestParts).toString("utf8"));
+  }
+
+  handleError(error: Error): void {
+    this.files.destroy(error);
+    this.settle?.reject(error);
+  }
+
+  handleRowDescription(): void {}
+  handleDataRow(): void {}
+  handleCommandComplete(): void {}
+  handleEmptyQuery(): void {}
+
+  /** What a packet has brought comes all the same: one call for each of its messages, and one listener for all. */
+  private holdBack({ stream }: pg.Connection): void {
+    if (stream.isPaused()) return;
+    stream.pause();
+    this.files.once("drain", () => stream.resume());
+  }
+}

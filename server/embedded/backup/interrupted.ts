@@ -1,0 +1,27 @@
+import { rm, stat } from "node:fs/promises";
+import { join } from "node:path";
+import { StartupError } from "@/server/platform/lifecycle";
+import { writeFileDurably } from "@/server/platform/write-file";
+
+/** Stands in a data folder as long as a restore puts its parts into their places. */
+const MARK = "restore-in-progress";
+
+export function markRestore(folder: string): Promise<void> {
+  return writeFileDurably(
+    join(folder, MARK),
+    "npm run restore was putting a backup into place here.\n",
+    0o600,
+  );
+}
+
+export function unmarkRestore(folder: string): Promise<void> {
+  return rm(join(folder, MARK));
+}
+
+/** Whatever a killed restore left must not be taken for a database, nor for the absence of one. */
+export async function refuseInterruptedRestore(folder: string): Promise<void> {
+  if ((await stat(join(folder, MARK)).catch(() => null)) === null) return;
+  throw new StartupError(
+    `A restore into ${folder} was interrupted. Run it again: npm run restore -- FILE --replace. Nothing of what was there before is lost: it stands beside, under names that begin with "replaced-".`,
+  );
+}

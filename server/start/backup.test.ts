@@ -1,0 +1,231 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { copyFile, readdir, readFile, rm, stat, truncate, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { startEmbeddedPostgres } from "@/server/embedded/start-postgres";
+import {
+  buildOwner,
+  copyFolder,
+  killHard,
+  makeFolder,
+  ownersUrl,
+  query,
+  removeFolder,
+  startOwner,
+} from "@/server/embedded/testing/harness";
+import { TEST_OPTIONS } from "@/server/embedded/testing/options";
+import { projectRoot } from "@/server/platform/root";
+import { acquireLock } from "@/server/setup/folder-lock.mjs";
+import { loadSecrets, saveSecrets, secretsPath } from "./secrets";
+
+/** The built commands as processes, on folders whose Postgres belongs to processes that are killed. */
+let whole: string;
+let base: string;
+let folder: string;
+let file: string;
+let owner: ChildProcess | null = null;
+/** Each starts several Postgres servers, one after the other. */
+vi.setConfig({ testTimeout: 300_000, hookTimeout: 120_000 });
+
+beforeAll(async () => {
+  await buildOwner();
+  whole = await makeFolder();
+  const { secrets } = await loadSecrets(whole, {});
+  await saveSecrets(whole, { ...secrets, superuserPassword: TEST_OPTIONS.superuserPassword });
+  await writeNote(await own(whole), "first");
+  await kill();
+  await stopOrphan(whole);
+});
+beforeEach(async () => {
+  base = await makeFolder();
+  folder = join(base, "data");
+  file = join(base, "paydeck.backup");
+  await copyFolder(whole, folder);
+});
+afterEach(async () => {
+  await kill();
+  for (const name of await readdir(base)) {
+    if (name === "data" || name === "elsewhere") await stopOrphan(join(base, name));
+  }
+  await removeFolder(base);
+});
+afterAll(() => removeFolder(whole));
+
+/** What the kill of its owner has left running. */
+async function stopOrphan(dataFolder: string): Promise<void> {
+  const postgres = await startEmbeddedPostgres({
+    ...TEST_OPTIONS,
+    folder: dataFolder,
+    onEvent: () => undefined,
+  }).catch(() => null);
+  await postgres?.stop();
+}
+
+type Outcome = { code: number | null; output: string };
+
+function launch(command: "backup" | "restore", args: string[], dataFolder = folder) {
+  return spawn(process.execPath, [join(projectRoot(), "dist", `${command}.js`), ...args], {
+    env: { PATH: process.env.PATH, NODE_ENV: "production", DATA_DIR: dataFolder, INIT_CWD: base },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+}
+
+async function run(command: "backup" | "restore", args: string[], dataFolder = folder): Promise<Outcome> {
+  const child = launch(command, args, dataFolder);
+  let output = "";
+  for (const stream of [child.stdout, child.stderr])
+    stream.on("data", (chunk: Buffer) => (output += chunk.toString()));
+  const [code] = (await once(child, "close")) as [number | null];
+  return { code, output };
+}
+
+/** Starts the Postgres in a process of its own and returns the superuser's address. */
+async function own(dataFolder = folder): Promise<string> {
+  owner = startOwner(dataFolder);
+  return ownersUrl(owner);
+}
+
+async function kill(): Promise<void> {
+  if (owner !== null) await killHard(owner);
+  owner = null;
+}
+
+/** The notes in the two databases of a folder, read after a start, which is ended by kill -9. */
+async function notesOf(dataFolder = folder): Promise<unknown> {
+  const url = await own(dataFolder);
+  const notes = await Promise.all(
+    ["routing", "dashboard"].map((name) => query(at(url, name), "select note from notes order by note")),
+  );
+  await kill();
+  return notes.map((rows) => rows.map(({ note }) => note));
+}
+
+function at(url: string, database: string): string {
+  const address = new URL(url);
+  address.pathname = `/${database}`;
+  return address.href;
+}
+
+async function writeNote(url: string, note: string): Promise<void> {
+  for (const name of ["routing", "dashboard"]) {
+    await query(at(url, name), "create table if not exists notes (note text)");
+    await query(at(url, name), `insert into notes values ('${note}')`);
+  }
+}
+
+test("a backup after kill -9 holds what was committed, and a restore brings exactly that back, secrets included", async () => {
+  await writeNote(await own(), "before the kill");
+  await kill();
+  const made = await run("backup", ["paydeck.backup"]);
+  expect(made.output).toContain(file);
+  expect(made.code).toBe(0);
+  expect((await stat(file)).mode & 0o777).toBe(0o600);
+
+  await writeNote(await own(), "later");
+  await kill();
+  const refused = await run("restore", [file]);
+  expect(refused.output).toContain("holds a database already");
+  expect(refused.code).toBe(1);
+
+  const secrets = await readFile(secretsPath(folder), "utf8");
+  expect(await run("restore", [file, "--replace"])).toMatchObject({ code: 0 });
+  expect(await notesOf()).toEqual([
+    ["before the kill", "first"],
+    ["before the kill", "first"],
+  ]);
+  expect(await readFile(secretsPath(folder), "utf8")).toBe(secrets);
+  expect((await stat(secretsPath(folder))).mode & 0o777).toBe(0o600);
+  const aside = (await readdir(folder)).filter((name) => name.startsWith("replaced-"));
+  expect(aside.map((name) => name.replace(/^replaced-[0-9a-f]+-/, "")).sort()).toEqual([
+    "postgres",
+    "secrets.json",
+  ]);
+});
+
+test("a backup of a database at work is one moment of it: both sides of every transaction or neither", async () => {
+  const url = await own();
+  const lock = acquireLock(join(folder, "paydeck.lock"));
+  await query(at(url, "routing"), "create table legs (side text, n int)");
+  let isWriting = true;
+  const writer = (async () => {
+    for (let n = 0; isWriting; n += 1) {
+      await query(at(url, "routing"), `insert into legs values ('debit', ${n}), ('credit', ${n})`);
+    }
+  })();
+  const outcome = await run("backup", [file]);
+  isWriting = false;
+  await writer;
+  if (lock.held) lock.release();
+  expect(outcome.code).toBe(0);
+  await kill();
+
+  const elsewhere = join(base, "elsewhere");
+  expect(await run("restore", [file], elsewhere)).toMatchObject({ code: 0 });
+  const [sides] = await query(
+    at(await own(elsewhere), "routing"),
+    `select count(*) filter (where side = 'debit')::int as debits,
+            count(*) filter (where side = 'credit')::int as credits from legs`,
+  );
+  expect(sides?.debits).toBe(sides?.credits);
+});
+
+test("a backup never replaces a file, and leaves none behind where it fails", async () => {
+  await writeFile(file, "something else");
+  expect((await run("backup", [file])).output).toContain("exists already");
+  expect(await readFile(file, "utf8")).toBe("something else");
+  expect((await run("backup", [join(base, "nowhere", "x")])).output).toContain("cannot be written");
+  await rm(join(folder, "postgres"), { recursive: true });
+  await rm(join(folder, "postgres-location"));
+  expect((await run("backup", [join(base, "x")])).output).toContain("There is no embedded database");
+  expect(await readdir(base)).toEqual(["data", "paydeck.backup"]);
+});
+
+test("a damaged backup is refused in words and changes nothing", async () => {
+  await run("backup", [file]);
+  const { size } = await stat(file);
+  const cut = join(base, "cut");
+  await copyFile(file, cut);
+  await truncate(cut, Math.floor(size / 2));
+  const flipped = join(base, "flipped");
+  const bytes = await readFile(file);
+  const middle = Math.floor(size / 2);
+  bytes.writeUInt8(bytes.readUInt8(middle) ^ 0x55, middle);
+  await writeFile(flipped, bytes);
+  const other = join(base, "other");
+  await writeFile(other, "a diary");
+  const before = await readdir(folder);
+  for (const damaged of [cut, flipped, other, join(base, "missing")]) {
+    const outcome = await run("restore", [damaged, "--replace"]);
+    expect(outcome.code).toBe(1);
+    expect(outcome.output).toMatch(/is damaged|not a backup|cannot be read/);
+    expect(outcome.output).not.toMatch(/\n\s+at /);
+  }
+  expect(await readdir(folder)).toEqual(before);
+});
+
+test("a restore is refused while Paydeck runs on the folder", async () => {
+  const lock = acquireLock(join(folder, "paydeck.lock"));
+  expect((await run("restore", [file, "--replace"])).output).toContain("already runs here");
+  if (lock.held) lock.release();
+});
+
+test("a restore that is killed -9 leaves the old database or the new one, whole, and one in the moves is told of", async () => {
+  await run("backup", [file]);
+  await writeNote(await own(), "later");
+  await kill();
+  for (const delayMs of [500, 1_500]) {
+    const restore = launch("restore", [file, "--replace"]);
+    await Promise.race([sleep(delayMs), once(restore, "exit")]);
+    if (restore.exitCode === null) await killHard(restore);
+    const interrupted = (await readdir(folder)).includes("restore-in-progress");
+    if (!interrupted) expect(["first,first", "first,later,first,later"]).toContain(String(await notesOf()));
+  }
+  await writeFile(join(folder, "restore-in-progress"), "");
+  await expect(startEmbeddedPostgres({ ...TEST_OPTIONS, folder, onEvent: () => undefined })).rejects.toThrow(
+    "was interrupted. Run it again",
+  );
+  expect(await run("restore", [file, "--replace"])).toMatchObject({ code: 0 });
+  expect(await notesOf()).toEqual([["first"], ["first"]]);
+});
