@@ -1,4 +1,5 @@
 import { execFileSync } from "node:child_process";
+import { Readable } from "node:stream";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { CutOffError } from "./byte-reader";
@@ -17,7 +18,7 @@ function archiveOf(files: readonly File[]): Buffer {
 
 async function read(archive: Buffer, chunkBytes: number): Promise<File[]> {
   const files: File[] = [];
-  const chunks = ReadableStream.from(
+  const chunks = Readable.from(
     Array.from({ length: Math.ceil(archive.length / chunkBytes) }, (_, at) =>
       archive.subarray(at * chunkBytes, (at + 1) * chunkBytes),
     ),
