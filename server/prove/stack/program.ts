@@ -20,15 +20,17 @@ export type ProgramOptions = {
 
 /** A program of the product as a process of its own; it ends with the one that started it. */
 export type Program = {
+  /** Rejects with its own words when it cannot start. */
+  ready: Promise<void>;
+  exited: Promise<void>;
   /** Ends it as kill -9 does, and waits until it is gone. False when it was gone already. */
   kill(): Promise<boolean>;
+  wasKilled(): boolean;
   /** Ends it in order. */
   stop(): Promise<void>;
-  hasEnded(): boolean;
 };
 
-/** Returns when it says that it is ready; throws its own words when it cannot start. */
-export async function startProgram({ program, args = [], env, logFile }: ProgramOptions): Promise<Program> {
+export async function launchProgram({ program, args = [], env, logFile }: ProgramOptions): Promise<Program> {
   await mkdir(dirname(logFile), { recursive: true });
   const log = await open(logFile, "a", 0o600);
   let child: ChildProcess;
@@ -46,8 +48,7 @@ export async function startProgram({ program, args = [], env, logFile }: Program
     child.once("exit", () => resolve());
     child.once("error", () => resolve());
   });
-  const hasEnded = (): boolean => child.exitCode !== null || child.signalCode !== null;
-  await new Promise<void>((resolve, reject) => {
+  const ready = new Promise<void>((resolve, reject) => {
     child.on("message", (message) => {
       const told = messageSchema.safeParse(message);
       if (!told.success) return;
@@ -56,10 +57,17 @@ export async function startProgram({ program, args = [], env, logFile }: Program
     });
     void exited.then(() => reject(new Error(`${program} ended before it was ready (see ${logFile})`)));
   });
+  // Whoever waits for it is told; nobody has to.
+  ready.catch(() => undefined);
+  const hasEnded = (): boolean => child.exitCode !== null || child.signalCode !== null;
+  let wasKilled = false;
   return {
-    hasEnded,
+    ready,
+    exited,
+    wasKilled: () => wasKilled,
     async kill() {
       const isOurs = !hasEnded() && child.kill("SIGKILL");
+      wasKilled ||= isOurs;
       await exited;
       return isOurs;
     },

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { join } from "node:path";
 import { freePort } from "@/server/embedded/postmaster";
 import type { ProofContext } from "../proof";
-import { type Program, startProgram } from "./program";
+import { launchProgram, type Program } from "./program";
 
 /** A routing service with a database and a sandbox merchant of its own. */
 export type ProofService = {
@@ -50,13 +50,22 @@ export function launchService(
   folder: string,
   service: ProofService,
   role?: "service" | "worker",
+  name: string = role ?? "routing",
 ): Promise<Program> {
-  return startProgram({
+  return launchProgram({
     program: "routing",
     args: role === undefined ? [] : [role],
-    env: service.env,
-    logFile: join(folder, "logs", `${role ?? "routing"}.log`),
+    // Seen in pg_stat_activity: which process a connection belongs to.
+    env: { ...service.env, ROUTING_DATABASE_URL: named(service.databaseUrl, name) },
+    logFile: join(folder, "logs", `${name}.log`),
   });
+}
+
+/** A database's address for one process; what the address names goes before what the program calls itself. */
+export function named(databaseUrl: string, name: string): string {
+  const url = new URL(databaseUrl);
+  url.searchParams.set("application_name", name);
+  return url.href;
 }
 
 /** A service on the Postgres that all proofs share, running until the proof ends. */
@@ -68,5 +77,6 @@ export async function startService(
   const service = await planService(await postgres.createDatabase("routing"), env);
   const program = await launchService(ctx.folder, service);
   ctx.onEnd(() => program.stop());
+  await program.ready;
   return service;
 }

@@ -1,0 +1,99 @@
+import type { Books } from "./books";
+
+/** Refunds and reversals: each asked for by somebody, each once at the gateway, and never a paisa over. */
+export function judgeMoney({ told, service, gateway, desk }: Books): string[] {
+  const anomalies: string[] = [];
+  const report = (text: string): void => void anomalies.push(text);
+  const refunds = new Map(service.refunds.map((refund) => [refund.id, refund]));
+
+  for (const payment of service.payments) {
+    const held = service.refunds.filter(
+      ({ paymentId, status }) => paymentId === payment.id && status !== "FAILURE",
+    );
+    const takenPaise = sum(held);
+    if (takenPaise > payment.amountPaise) {
+      report(`${payment.id}: ${takenPaise} paise refunded of ${payment.amountPaise}`);
+    }
+    if (held.length > 0 && payment.status !== "SUCCESS")
+      report(`${payment.id}: refunded while ${payment.status}`);
+    judgeLateMoney(payment, { service, gateway }, report);
+    // A charge that came late is sent back as a reversal, beside the refunds.
+    const returnedPaise = sum(
+      gateway.refunds.filter(
+        ({ transactionId, outcome }) =>
+          transactionId === payment.gatewayTransactionId && outcome === "SUCCESS",
+      ),
+    );
+    if (returnedPaise > payment.amountPaise) {
+      report(`${payment.id}: the gateway returned ${returnedPaise} paise of ${payment.amountPaise}`);
+    }
+  }
+
+  const owners = new Map<string, string[]>();
+  const own = (refundId: string, owner: string): void =>
+    void owners.set(refundId, [...(owners.get(refundId) ?? []), owner]);
+  for (const { key, outcome, transactionId, amountPaise } of told.refunds) {
+    if (outcome.kind === "open") report(`${key}: a refund that was never answered`);
+    if (outcome.kind !== "accepted") continue;
+    own(outcome.refundId, key);
+    const refund = refunds.get(outcome.refundId);
+    if (refund === undefined) report(`${outcome.refundId}: accepted, and lost`);
+    else if (refund.paymentId !== transactionId || refund.amountPaise !== amountPaise) {
+      report(`${outcome.refundId}: accepted as another refund than was asked for`);
+    }
+  }
+  for (const { id, refundId } of desk.intents) if (refundId !== null) own(refundId, id);
+  for (const refund of service.refunds) {
+    const asked = owners.get(refund.id) ?? [];
+    if (asked.length === 0) report(`${refund.id}: a refund that nobody was told of`);
+    if (asked.length > 1) report(`${refund.id}: one refund for ${asked.join(" and ")}`);
+    if (refund.status !== "SUCCESS" && refund.status !== "FAILURE") {
+      report(`${refund.id}: it has not ended; it is ${refund.status}`);
+    }
+  }
+  judgeGateway({ service, gateway }, report);
+  return anomalies;
+}
+
+/** D10: what a gateway took for a payment that had ended is on its way back. */
+function judgeLateMoney(
+  payment: Books["service"]["payments"][number],
+  { service, gateway }: Pick<Books, "service" | "gateway">,
+  report: (text: string) => void,
+): void {
+  if (payment.status !== "CANCELLED" && payment.status !== "DROP") return;
+  const charge = gateway.charges.find(({ checkoutId }) => checkoutId === payment.checkoutId);
+  if (charge?.outcome !== "SUCCESS") return;
+  const back = service.reversals.filter(({ paymentId }) => paymentId === payment.id);
+  if (back.length !== 1 || back[0]?.status !== "SUCCESS" || back[0].amountPaise !== charge.amountPaise) {
+    report(`${payment.id}: paid while ${payment.status}, and the money was not sent back`);
+  }
+}
+
+/** Each refund and reversal stands at the gateway once, over the same amount, with the same end. */
+function judgeGateway(
+  { service, gateway }: Pick<Books, "service" | "gateway">,
+  report: (text: string) => void,
+): void {
+  const sent = new Map(gateway.refunds.map((refund) => [refund.idempotencyKey, refund]));
+  const wanted = [
+    ...service.refunds.map((refund) => ({ ...refund, key: `${refund.merchantId}:${refund.id}` })),
+    ...service.reversals.map((reversal) => ({
+      ...reversal,
+      id: `the reversal of ${reversal.paymentId}`,
+      key: `${reversal.merchantId}:${reversal.paymentId}:${reversal.gatewayTransactionId}`,
+    })),
+  ];
+  for (const { key, id, amountPaise, status } of wanted) {
+    const record = sent.get(key);
+    sent.delete(key);
+    if (record === undefined) report(`${id}: ${status}, and the gateway has never heard of it`);
+    else if (record.amountPaise !== amountPaise) report(`${id}: another amount at the gateway`);
+    else if (record.outcome !== status) report(`${id}: ${status} here and ${record.outcome} at the gateway`);
+  }
+  for (const key of sent.keys()) report(`${key}: the gateway refunded what nobody asked for`);
+}
+
+function sum(amounts: readonly { amountPaise: bigint }[]): bigint {
+  return amounts.reduce((total, { amountPaise }) => total + amountPaise, 0n);
+}

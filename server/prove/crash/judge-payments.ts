@@ -1,0 +1,56 @@
+import type { Books, ServicePayment } from "./books";
+import { groupBy } from "../stack/group-by";
+
+/** Payments: what was told is what is, and what the gateway took is what the service knows. */
+export function judgePayments({ told, service, gateway }: Books): string[] {
+  const anomalies: string[] = [];
+  const report = (text: string): void => void anomalies.push(text);
+  const byId = new Map(service.payments.map((payment) => [payment.id, payment]));
+  const byReference = groupBy(service.payments, ({ reference }) => reference);
+
+  for (const { reference, amountPaise, outcome } of told.creations) {
+    const records = byReference.get(reference) ?? [];
+    byReference.delete(reference);
+    // A process that dies before the link is out leaves a record that ends as FAILURE, and the retry makes another (D6).
+    const usable = records.filter(({ status, hasLink }) => hasLink || status !== "FAILURE");
+    if (usable.length > 1) report(`${reference}: ${usable.length} records that can be paid`);
+    for (const record of records) {
+      if (record.amountPaise !== amountPaise) report(`${reference}: recorded over another amount`);
+    }
+    if (outcome.kind === "open") report(`${reference}: its creation was never answered`);
+    if (outcome.kind === "created" && usable[0]?.id !== outcome.transactionId) {
+      report(`${reference}: told as ${outcome.transactionId}, and that is not its record`);
+    }
+  }
+  for (const reference of byReference.keys()) report(`${reference}: a payment that nobody asked for`);
+
+  for (const { transactionId, status } of told.states) {
+    const is = byId.get(transactionId)?.status;
+    if (is !== status) report(`${transactionId}: told as ${status}, and is ${is ?? "gone"}`);
+  }
+
+  const charges = new Map(gateway.charges.map((charge) => [charge.checkoutId, charge]));
+  for (const payment of service.payments) {
+    const charge = payment.checkoutId === null ? undefined : charges.get(payment.checkoutId);
+    if (payment.checkoutId !== null) charges.delete(payment.checkoutId);
+    judgeCharge(payment, charge?.outcome, report);
+    if (charge !== undefined && charge.amountPaise !== payment.amountPaise) {
+      report(`${payment.id}: charged over another amount`);
+    }
+  }
+  for (const checkoutId of charges.keys()) report(`${checkoutId}: a charge without a payment`);
+  return anomalies;
+}
+
+function judgeCharge(
+  payment: ServicePayment,
+  charge: string | undefined,
+  report: (text: string) => void,
+): void {
+  if (payment.status === "SUCCESS" && charge !== "SUCCESS") {
+    report(`${payment.id}: SUCCESS without a charge at the gateway`);
+  }
+  if (charge === "SUCCESS" && (payment.status === "INITIATED" || payment.status === "FAILURE")) {
+    report(`${payment.id}: the customer has paid, and it is ${payment.status}`);
+  }
+}

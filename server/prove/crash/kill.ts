@@ -1,0 +1,74 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import type { ProofContext } from "../proof";
+import { FAILPOINTS, killAt } from "./failpoints";
+import type { CrashStack } from "./stack";
+
+const LONGEST_PAUSE_MS = 700;
+const FAILPOINT_LIMIT_MS = 2_500;
+/** The supervision takes a sixth end within a minute for a lost cause, and is right. */
+const POSTGRES_PAUSE_MS = 15_000;
+const RECOVERY_LIMIT_MS = 60_000;
+
+/** Kills processes and Postgres until the size is reached or time is up. */
+export async function killForAWhile(
+  ctx: ProofContext<{ processKills: number; postgresKills: number }>,
+  stack: CrashStack,
+) {
+  const random = ctx.random.fork("kills");
+  const done = { processes: 0, atFailpoints: 0, failpoints: 0, postgres: 0 };
+  const reached = new Set<string>();
+  const killNamed = async (name: string): Promise<boolean> => {
+    const wasKilled = (await stack.programs.find((program) => program.name === name)?.kill()) ?? false;
+    if (wasKilled) done.processes += 1;
+    return wasKilled;
+  };
+
+  const every = Math.max(1, Math.floor(ctx.size.processKills / (ctx.size.postgresKills + 1)));
+  let lastPostgresKill = -Infinity;
+  while (done.processes < ctx.size.processKills && ctx.hasTime()) {
+    await sleep(random.whole(0, LONGEST_PAUSE_MS));
+    const isDue = done.postgres < ctx.size.postgresKills && done.processes >= every * (done.postgres + 1);
+    if (isDue && performance.now() - lastPostgresKill > POSTGRES_PAUSE_MS) {
+      await killPostgres(stack, random.chance(0.5) ? "SIGKILL" : "SIGQUIT");
+      lastPostgresKill = performance.now();
+      done.postgres += 1;
+    } else if (random.chance(0.6)) {
+      const failpoint = random.pick(FAILPOINTS);
+      const wasKilled = await killAt(stack.urls[failpoint.database], failpoint, {
+        limitMs: FAILPOINT_LIMIT_MS,
+        takesEffect: random.chance(0.5),
+        kill: killNamed,
+      }).catch(() => false);
+      if (!wasKilled) continue;
+      done.atFailpoints += 1;
+      reached.add(failpoint.name);
+    } else {
+      const ready = stack.programs.filter((program) => program.isReady());
+      const [first = stack.programs[0], ...rest] = random.chance(0.85) ? ready : stack.programs;
+      await killNamed(random.pick([first, ...rest]).name);
+    }
+    if (done.processes % 50 === 0) ctx.log(`${done.processes} process kills, ${done.postgres} of Postgres`);
+  }
+  return { ...done, failpoints: reached.size };
+}
+
+/** At once, as a power cut or an out-of-memory kill would; returns when it takes connections again. */
+async function killPostgres(stack: CrashStack, signal: "SIGKILL" | "SIGQUIT"): Promise<void> {
+  const { rows } = await stack.rows.service
+    .query<{ folder: string }>("show data_directory")
+    .then((result) => ({ rows: result.rows.map((row) => ({ folder: Object.values(row)[0] ?? "" })) }));
+  const pidFile = await readFile(join(rows[0]?.folder ?? "", "postmaster.pid"), "utf8");
+  process.kill(Number.parseInt(pidFile, 10), signal);
+  const endsAt = performance.now() + RECOVERY_LIMIT_MS;
+  while (performance.now() < endsAt) {
+    await sleep(100);
+    const isBack = await stack.rows.service.query("select 1").then(
+      () => true,
+      () => false,
+    );
+    if (isBack) return;
+  }
+  throw new Error("Postgres did not come back");
+}

@@ -1,0 +1,182 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { z } from "zod";
+import type { PaydeckClient } from "@/lib/client";
+import { formatPaise } from "@/lib/money";
+import type { Random } from "../random";
+import { chooseAtCheckout } from "../stack/merchant";
+import type { Staff } from "../stack/staff";
+import type { Told } from "./books";
+
+/** What the clients of one run share: who they are, what they were told, and when they stop. */
+export type Load = {
+  merchant: PaydeckClient;
+  staff: { finance: Staff; ops: Staff };
+  told: Told;
+  /** For what begins something new. */
+  hasTime: () => boolean;
+  /** For what waits for an answer: it goes on while everything settles. */
+  isOver: () => boolean;
+  /** Of the run, so that no two runs on one database meet. */
+  prefix: string;
+  uuid: () => string;
+};
+
+type Payment = { reference: string; transactionId: string; link: string; amountPaise: bigint };
+
+const RETRY_MS = 150;
+const MOST_RUPEES = 900;
+
+/** One shop and its customers, one order after the other until there is no time left. */
+export async function runShop(load: Load, name: string, random: Random): Promise<void> {
+  for (let order = 0; load.hasTime(); order += 1) {
+    const payment = await create(load, `${load.prefix}-${name}-${order}`, random);
+    if (payment === null) continue;
+    if (random.chance(0.2)) await payAndCancel(load, payment, random);
+    else {
+      await pay(load, payment);
+      await refundInParts(load, payment, random);
+    }
+  }
+}
+
+async function create(load: Load, reference: string, random: Random): Promise<Payment | null> {
+  const amountPaise = BigInt(random.whole(20, MOST_RUPEES)) * 100n + BigInt(random.whole(0, 89));
+  const creation: Told["creations"][number] = { reference, amountPaise, outcome: { kind: "open" } };
+  load.told.creations.push(creation);
+  const idempotencyKey = load.uuid();
+  while (!load.isOver()) {
+    const answer = await load.merchant.initiatePayment(
+      {
+        merchant_transaction_id: reference,
+        transaction_amount: formatPaise(amountPaise),
+        customer_details: { customer_email: "customer@example.com" },
+      },
+      { idempotencyKey },
+    );
+    if (answer.kind === "answered") {
+      const { value } = answer;
+      if (!value.success) {
+        creation.outcome = { kind: "no_gateway" };
+        return null;
+      }
+      creation.outcome = { kind: "created", transactionId: value.transaction_id };
+      return { reference, transactionId: value.transaction_id, link: value.payment_link, amountPaise };
+    }
+    if (answer.kind === "refused" && answer.refusal.kind !== "busy") {
+      throw new Error(`a creation was refused: ${JSON.stringify(answer.refusal)}`);
+    }
+    await sleep(RETRY_MS);
+  }
+  return null;
+}
+
+/** Presses "pay" until the shop hears that the payment has ended; a customer who meets an error page does the same. */
+async function pay(load: Load, payment: Payment): Promise<void> {
+  while (!load.isOver()) {
+    await chooseAtCheckout(payment.link, "success").catch(() => false);
+    if (await hearState(load, payment)) return;
+    await sleep(RETRY_MS);
+  }
+}
+
+async function hearState(load: Load, { reference, transactionId }: Payment): Promise<boolean> {
+  const answer = await load.merchant.transactionStatus(reference);
+  if (answer.kind !== "answered") return false;
+  const record = answer.value.find(({ transaction_id: id }) => id === transactionId);
+  if (record === undefined || record.transaction_status === "INITIATED") return false;
+  load.told.states.push({ transactionId, status: record.transaction_status });
+  return true;
+}
+
+/** Failure 22: the customer pays while the shop or the desk cancels. */
+async function payAndCancel(load: Load, payment: Payment, random: Random): Promise<void> {
+  const { reference, transactionId } = payment;
+  const cancelling = random.chance(0.5)
+    ? load.merchant.cancelTransaction(reference)
+    : load.staff.ops.call("cancelPaymentAction", { reference, transactionId });
+  const paying = random.chance(0.5) ? chooseAtCheckout(payment.link, "success").catch(() => false) : null;
+  await Promise.all([cancelling, paying]);
+  await hearState(load, payment);
+}
+
+/** By the API and by the dashboard, some of them at the same moment. */
+async function refundInParts(load: Load, payment: Payment, random: Random): Promise<void> {
+  const refunds = Array.from({ length: random.whole(1, 3) }, () => {
+    const amountPaise = partOf(payment.amountPaise, random);
+    const draw = random.fork(load.uuid());
+    return () =>
+      draw.chance(0.5)
+        ? refundByApi(load, payment, amountPaise)
+        : refundByForm(load, payment, amountPaise, draw);
+  });
+  if (random.chance(0.4)) await Promise.all(refunds.map((refund) => refund()));
+  else for (const refund of refunds) await refund();
+}
+
+/** D16: paise of 91 fail at the gateway, of 93 time out there once; 92 would take half a minute. */
+function partOf(amountPaise: bigint, random: Random): bigint {
+  const part = (amountPaise * BigInt(random.whole(10, 80))) / 100n;
+  const rupees = part - (part % 100n);
+  if (random.chance(0.15)) return rupees + 91n;
+  if (random.chance(0.15)) return rupees + 93n;
+  return rupees === 0n ? 100n : rupees;
+}
+
+async function refundByApi(load: Load, payment: Payment, amountPaise: bigint): Promise<void> {
+  const key = load.uuid();
+  const refund: Told["refunds"][number] = {
+    key,
+    transactionId: payment.transactionId,
+    amountPaise,
+    outcome: { kind: "open" },
+  };
+  load.told.refunds.push(refund);
+  while (!load.isOver()) {
+    const answer = await load.merchant.initiateRefund(
+      { transaction_id: payment.transactionId, refund_amount: formatPaise(amountPaise) },
+      { idempotencyKey: key },
+    );
+    if (answer.kind === "answered") {
+      refund.outcome = { kind: "accepted", refundId: answer.value.refund_id };
+      return;
+    }
+    if (answer.kind === "refused" && answer.refusal.kind === "rejected") {
+      refund.outcome = { kind: "refused" };
+      return;
+    }
+    await sleep(RETRY_MS);
+  }
+}
+
+const outcomeSchema = z.looseObject({ kind: z.string(), refundId: z.string().optional() });
+
+/** A person whose connection breaks sends the same form again, or walks away. */
+async function refundByForm(
+  load: Load,
+  payment: Payment,
+  amountPaise: bigint,
+  random: Random,
+): Promise<void> {
+  const intentId = load.uuid();
+  const { reference, transactionId } = payment;
+  const form: Told["forms"][number] = { intentId, transactionId, amountPaise, kind: null, refundId: null };
+  load.told.forms.push(form);
+  const isPatient = random.chance(0.5);
+  do {
+    const outcome = outcomeSchema.safeParse(
+      await load.staff.finance.call("requestRefundAction", {
+        intentId,
+        reference,
+        transactionId,
+        amount: formatPaise(amountPaise),
+        reason: `Form ${intentId}`,
+      }),
+    );
+    if (outcome.success) {
+      form.kind = outcome.data.kind;
+      form.refundId = outcome.data.refundId ?? null;
+      return;
+    }
+    await sleep(RETRY_MS * 4);
+  } while (isPatient && !load.isOver());
+}

@@ -1,0 +1,73 @@
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import type { ProofContext } from "../proof";
+import { launchDashboard, planDashboard } from "../stack/dashboard";
+import { type KeptProgram, keepProgram } from "../stack/kept-program";
+import { answerOf, merchantOf } from "../stack/merchant";
+import { startProofPostgres } from "../stack/postgres";
+import { startReceiver } from "../stack/receiver";
+import { openRows } from "../stack/rows";
+import { launchService, planService } from "../stack/service";
+import { signInStaff } from "../stack/staff";
+import { installFailpoints } from "./failpoints";
+
+const READY_LIMIT_MS = 120_000;
+
+export type CrashStack = Awaited<ReturnType<typeof startStack>>;
+
+/** Everything as processes, each started again when it ends; a merchant, two of the staff and a webhook receiver. */
+export async function startStack(ctx: ProofContext) {
+  const lost: string[] = [];
+  const onLost = (what: string) => (reason: string) => void lost.push(`${what} was lost: ${reason}`);
+  const postgres = await startProofPostgres(join(ctx.folder, "data"), onLost("Postgres"));
+  ctx.onEnd(() => postgres.stop());
+  const answers = ctx.random.fork("receiver");
+  const receiver = await startReceiver(() => (answers.chance(0.1) ? answers.pick([0, 500, 503]) : 204));
+  ctx.onEnd(() => receiver.stop());
+
+  const service = await planService(await postgres.createDatabase("routing"), {
+    SIMULATOR_REFUND_MS: "400",
+    GATEWAY_FIRST_LOOK_MS: "1000",
+    WEBHOOK_RETRY_SCALE: "0.05",
+    SWEEP_INTERVAL_MS: "3000",
+  });
+  const dashboard = await planDashboard(await postgres.createDatabase("dashboard"), service, {
+    ROUTING_TIMEOUT_MS: "3000",
+  });
+  const keep = (name: string, launch: Parameters<typeof keepProgram>[1]): KeptProgram => {
+    const program = keepProgram(name, launch, onLost(name));
+    ctx.onEnd(() => program.stop());
+    return program;
+  };
+  const programs = [
+    keep("service", () => launchService(ctx.folder, service, "service", "service")),
+    keep("worker-1", () => launchService(ctx.folder, service, "worker", "worker-1")),
+    keep("worker-2", () => launchService(ctx.folder, service, "worker", "worker-2")),
+    keep("dashboard", () => launchDashboard(ctx.folder, dashboard)),
+  ] as const;
+  const endsAt = performance.now() + READY_LIMIT_MS;
+  while (!programs.every((program) => program.isReady())) {
+    if (performance.now() > endsAt || lost.length > 0)
+      throw new Error(`the stack did not start: ${lost.join()}`);
+    await sleep(100);
+  }
+
+  const rows = { service: openRows(service.databaseUrl), desk: openRows(dashboard.databaseUrl) };
+  ctx.onEnd(() => rows.service.end());
+  ctx.onEnd(() => rows.desk.end());
+  await installFailpoints(rows.service, "routing");
+  await installFailpoints(rows.desk, "dashboard");
+  const merchant = merchantOf(service, 10_000);
+  await answerOf(merchant.ops("webhooks.create", { url: receiver.url }));
+  const signIn = (role: string) => signInStaff(dashboard.url, `${role}@example.com`, dashboard.password);
+  return {
+    postgres,
+    programs,
+    urls: { routing: service.databaseUrl, dashboard: dashboard.databaseUrl },
+    rows,
+    merchant,
+    staff: { finance: await signIn("finance"), ops: await signIn("ops") },
+    received: receiver.received,
+    lost,
+  };
+}

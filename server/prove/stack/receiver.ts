@@ -1,0 +1,34 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+
+/** A webhook as a merchant's receiver got it. */
+export type Received = { id: string; body: string; answered: number };
+
+export type Receiver = { url: string; received: readonly Received[]; stop(): Promise<void> };
+
+/** `answer` chooses the status of each; 0 ends the connection instead. */
+export async function startReceiver(answer: () => number): Promise<Receiver> {
+  const received: Received[] = [];
+  const server = createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on("data", (chunk: Buffer) => chunks.push(chunk));
+    request.on("error", () => response.destroy());
+    request.on("end", () => {
+      const answered = answer();
+      const id = String(request.headers["webhook-id"]);
+      received.push({ id, body: Buffer.concat(chunks).toString("utf8"), answered });
+      if (answered === 0) response.destroy();
+      else response.writeHead(answered).end();
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/webhooks`,
+    received,
+    stop: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
