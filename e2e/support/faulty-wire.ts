@@ -1,12 +1,13 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
-import { createServer, request as httpRequest, type Server } from "node:http";
+import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import pg from "pg";
 import type { LifecycleMessage } from "../../server/platform/lifecycle";
 import { E2E, E2E_DATA_DIR_VARIABLE } from "../../server/checks/e2e-stack";
+import { openFaultyWire as openWire } from "../../server/prove/stack/faulty-wire";
 
 /** A wire between a dashboard and the real service, which can lose the answer to a refund after the service took it. */
 export type FaultyWire = {
@@ -21,42 +22,24 @@ export type FaultyWire = {
 export async function openFaultyWire(): Promise<FaultyWire> {
   let losing = false;
   let losingRequests = false;
-  let refundCalls = 0;
-  const server: Server = createServer((incoming, outgoing) => {
-    const isRefund = incoming.url?.startsWith("/v1/route/refund-initiate") ?? false;
-    if (isRefund) refundCalls += 1;
-    if (isRefund && losingRequests) return void incoming.socket.destroy();
-    const onward = httpRequest(
-      E2E.routingUrl + (incoming.url ?? "/"),
-      { method: incoming.method, headers: { ...incoming.headers, host: new URL(E2E.routingUrl).host } },
-      (answer) => {
-        if (isRefund && losing) {
-          answer.resume();
-          answer.on("end", () => outgoing.destroy());
-          return;
-        }
-        outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
-        answer.pipe(outgoing);
-      },
-    );
-    onward.on("error", () => outgoing.destroy());
-    incoming.pipe(onward);
+  const isRefund = (path: string): boolean => path.startsWith("/v1/route/refund-initiate");
+  const wire = await openWire(E2E.routingUrl, {
+    faultOf: ({ path }) => {
+      if (!isRefund(path)) return null;
+      if (losingRequests) return "cut_request";
+      return losing ? "cut_answer" : null;
+    },
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    refundCalls: () => refundCalls,
+    url: wire.url,
+    refundCalls: () => wire.calls.filter(({ path }) => isRefund(path)).length,
     loseAnswers: (lost) => {
       losing = lost;
     },
     loseRequests: (lost) => {
       losingRequests = lost;
     },
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
+    close: () => wire.close(),
   };
 }
 

@@ -1,6 +1,7 @@
 import type { Proof } from "./proof";
 import { crash } from "./crash/crash";
 import { races } from "./races/races";
+import { wire } from "./wire/wire";
 
 /** Every proof, in the order in which they run. */
-export const PROOFS: readonly Proof[] = [races, crash];
+export const PROOFS: readonly Proof[] = [races, wire, crash];

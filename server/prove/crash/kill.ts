@@ -6,7 +6,10 @@ import { FAILPOINTS, killAt } from "./failpoints";
 import type { CrashStack } from "./stack";
 
 const LONGEST_PAUSE_MS = 700;
-const FAILPOINT_LIMIT_MS = 2_500;
+/** Long enough for the load to come by: until then it goes on undisturbed. */
+const FAILPOINT_LIMIT_MS = 6_000;
+/** Most kills wait for a stack that works: there is nothing to lose in one that does not. */
+const WORKING_LIMIT_MS = 20_000;
 /** The supervision takes a sixth end within a minute for a lost cause, and is right. */
 const POSTGRES_PAUSE_MS = 15_000;
 const RECOVERY_LIMIT_MS = 60_000;
@@ -28,6 +31,7 @@ export async function killForAWhile(
   const every = Math.max(1, Math.floor(ctx.size.processKills / (ctx.size.postgresKills + 1)));
   let lastPostgresKill = -Infinity;
   while (done.processes < ctx.size.processKills && ctx.hasTime()) {
+    if (random.chance(0.85)) await waitForWork(stack, ctx.hasTime);
     await sleep(random.whole(0, LONGEST_PAUSE_MS));
     const isDue = done.postgres < ctx.size.postgresKills && done.processes >= every * (done.postgres + 1);
     if (isDue && performance.now() - lastPostgresKill > POSTGRES_PAUSE_MS) {
@@ -45,13 +49,18 @@ export async function killForAWhile(
       done.atFailpoints += 1;
       reached.add(failpoint.name);
     } else {
-      const ready = stack.programs.filter((program) => program.isReady());
-      const [first = stack.programs[0], ...rest] = random.chance(0.85) ? ready : stack.programs;
-      await killNamed(random.pick([first, ...rest]).name);
+      await killNamed(random.pick(stack.programs).name);
     }
     if (done.processes % 50 === 0) ctx.log(`${done.processes} process kills, ${done.postgres} of Postgres`);
   }
   return { ...done, failpoints: reached.size };
+}
+
+async function waitForWork({ programs }: CrashStack, hasTime: () => boolean): Promise<void> {
+  const endsAt = performance.now() + WORKING_LIMIT_MS;
+  while (!programs.every((program) => program.isReady()) && performance.now() < endsAt && hasTime()) {
+    await sleep(50);
+  }
 }
 
 /** At once, as a power cut or an out-of-memory kill would; returns when it takes connections again. */

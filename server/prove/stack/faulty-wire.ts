@@ -1,0 +1,145 @@
+import { createServer, type IncomingMessage, request as httpRequest, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+
+/**
+ * What goes wrong with one call. `cut_request`: the connection ends before the service hears of it. All others come after
+ * the service has done what it was asked: `cut_answer` ends the connection in place of the answer, `half_open` says
+ * nothing more, `late` answers after the client's patience, the rest answer something else.
+ */
+export const WIRE_FAULTS = [
+  "cut_request",
+  "cut_answer",
+  "half_open",
+  "late",
+  "html_502",
+  "empty",
+  "truncated",
+  "wrong_shape",
+] as const;
+export type WireFault = (typeof WIRE_FAULTS)[number];
+
+/** One call as it crossed the wire. `reached`: whether it was handed on to the service. */
+export type WireCall = {
+  path: string;
+  key: string | null;
+  body: string;
+  fault: WireFault | null;
+  reached: boolean;
+};
+
+export type FaultyWire = { url: string; calls: readonly WireCall[]; close(): Promise<void> };
+
+export type FaultyWireOptions = {
+  /** Asked for every call; null lets it pass. */
+  faultOf: (call: { path: string; key: string | null }) => WireFault | null;
+  /** More than the client waits. */
+  lateMs?: number;
+  /** What the service says, as it is to arrive; for a service that offers less than this one. */
+  rewrite?: (path: string, body: string) => string;
+};
+
+const HTML = "<html><head><title>502 Bad Gateway</title></head><body>nginx</body></html>";
+const OTHER_SHAPE = JSON.stringify({ ok: true, result: { id: 1 } });
+
+/** A wire to a service on which chosen calls go wrong, as they do between two machines. */
+export async function openFaultyWire(target: string, options: FaultyWireOptions): Promise<FaultyWire> {
+  const calls: WireCall[] = [];
+  const { faultOf, lateMs = 0, rewrite = (_path: string, body: string) => body } = options;
+
+  async function serve(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
+    const body = await textOf(incoming);
+    const path = incoming.url ?? "/";
+    const key = incoming.headers["idempotency-key"];
+    const asked = { path, key: typeof key === "string" ? key : null };
+    const fault = faultOf(asked);
+    const call: WireCall = { ...asked, body, fault, reached: fault !== "cut_request" };
+    calls.push(call);
+    if (fault === "cut_request") return void incoming.socket.destroy();
+    const answer = await handOn(target, incoming, body).catch(() => null);
+    if (answer === null) {
+      call.reached = false;
+      return void outgoing.destroy();
+    }
+    spoil(outgoing, { ...answer, body: rewrite(path, answer.body) }, fault, lateMs);
+  }
+
+  const server = createServer((incoming, outgoing) => {
+    incoming.on("error", () => outgoing.destroy());
+    serve(incoming, outgoing).catch(() => outgoing.destroy());
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    calls,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+type Answer = { status: number; contentType: string; retryAfter: string | undefined; body: string };
+
+function handOn(target: string, incoming: IncomingMessage, body: string): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    const onward = httpRequest(
+      target + (incoming.url ?? "/"),
+      { method: incoming.method, headers: { ...incoming.headers, host: new URL(target).host } },
+      (answer) => {
+        textOf(answer).then((text) => {
+          const { "content-type": contentType = "application/json", "retry-after": retryAfter } =
+            answer.headers;
+          resolve({ status: answer.statusCode ?? 502, contentType, retryAfter, body: text });
+        }, reject);
+      },
+    );
+    onward.on("error", reject);
+    onward.end(body);
+  });
+}
+
+function spoil(
+  outgoing: ServerResponse,
+  answer: Answer,
+  fault: Exclude<WireFault, "cut_request"> | null,
+  lateMs: number,
+): void {
+  const { status, body, contentType, retryAfter } = answer;
+  const whole = (): void => {
+    outgoing.writeHead(status, {
+      "content-type": contentType,
+      "content-length": Buffer.byteLength(body),
+      ...(retryAfter === undefined ? {} : { "retry-after": retryAfter }),
+    });
+    outgoing.end(body);
+  };
+  switch (fault) {
+    case null:
+      return whole();
+    case "late":
+      return void setTimeout(whole, lateMs).unref();
+    case "half_open":
+      return;
+    case "cut_answer":
+      return void outgoing.destroy();
+    case "html_502":
+      return void outgoing.writeHead(502, { "content-type": "text/html" }).end(HTML);
+    case "empty":
+      return void outgoing.writeHead(status, { "content-type": "application/json" }).end();
+    case "truncated":
+      outgoing.writeHead(status, {
+        "content-type": "application/json",
+        "content-length": Buffer.byteLength(body),
+      });
+      return void outgoing.write(body.slice(0, body.length / 2), () => outgoing.destroy());
+    case "wrong_shape":
+      return void outgoing.writeHead(status, { "content-type": "application/json" }).end(OTHER_SHAPE);
+  }
+}
+
+async function textOf(stream: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of stream as AsyncIterable<Buffer>) chunks.push(chunk);
+  return Buffer.concat(chunks).toString("utf8");
+}
