@@ -3,7 +3,7 @@ import { EventEmitter } from "node:events";
 import { Logger as WorkerLogger, run, runMigrations, type Runner, type WorkerEvents } from "graphile-worker";
 import { z } from "zod";
 import type { Logger } from "./log";
-import type { Db, Pool } from "./pool";
+import { type Db, type Pool, prepared } from "./pool";
 import { currentRequestId, withRequestId } from "./request-context";
 import { inSpan, inTraceOf, traceHeaders } from "./tracing";
 
@@ -40,6 +40,11 @@ export async function prepareJobs(pool: Pool): Promise<void> {
     )`);
 }
 
+const ADD_JOB = prepared(
+  `select graphile_worker.add_job($1, $2::json, run_at => now() + $3 * interval '1 millisecond', job_key => $4,
+     job_key_mode => $5)`,
+);
+
 /**
  * Adds a job in the caller's transaction: it exists exactly when that transaction commits.
  * With a `key`, a waiting job of the same key is replaced, and a running one is left to finish. `keepEarlier` leaves the
@@ -53,17 +58,16 @@ export async function addJob(
   options: { delayMs?: number; key?: string; keepEarlier?: boolean; isRecurring?: boolean } = {},
 ): Promise<void> {
   const origin = options.isRecurring === true ? {} : jobOrigin();
-  await db.query(
-    `select graphile_worker.add_job($1, $2::json, run_at => now() + $3 * interval '1 millisecond', job_key => $4,
-       job_key_mode => $5)`,
-    [
+  await db.query({
+    ...ADD_JOB,
+    values: [
       task,
       JSON.stringify({ ...payload, ...origin }),
       options.delayMs ?? 0,
       options.key ?? null,
       options.keepEarlier === true ? "preserve_run_at" : "replace",
     ],
-  );
+  });
 }
 
 /** The request and the trace that a job is added for, kept in its payload: the job is a part of both. */

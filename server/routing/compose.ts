@@ -10,6 +10,7 @@ import { observeGateways } from "./gateway/observed";
 import { SIMULATOR } from "./gateway/simulator/simulator";
 import { createMetrics } from "./metrics";
 import { createSaltBox } from "./store/salt-box";
+import { MerchantNames } from "./usecases/checkout/merchant-names";
 import { OutcomeWait } from "./usecases/checkout/outcome-wait";
 import type { Deps } from "./usecases/deps";
 import { createMerchant } from "./usecases/manage-merchants";
@@ -48,6 +49,7 @@ export function composeDeps(env: RoutingEnv, pool: Pool, logger: Logger): Deps {
       keepForMs: env.WEBHOOK_KEEP_MS,
     },
     ruleSets: new RuleSetCache(),
+    merchantNames: new MerchantNames(),
     circuit: {
       failures: env.CIRCUIT_FAILURES,
       windowMs: env.CIRCUIT_WINDOW_MS,

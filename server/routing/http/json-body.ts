@@ -12,6 +12,8 @@ export class JsonNumber {
   constructor(readonly text: string) {}
 }
 
+const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
+
 /** The body's own object is level 1 (D3). */
 const MAX_DEPTH = 32;
 
@@ -22,7 +24,7 @@ const MAX_DEPTH = 32;
 export function parseJsonObject(raw: Buffer): Result<JsonObject, string> {
   let text: string;
   try {
-    text = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(raw);
+    text = decoder.decode(raw);
   } catch {
     return err("The request body is not valid UTF-8.");
   }

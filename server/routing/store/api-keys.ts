@@ -1,4 +1,4 @@
-import type { Db } from "@/server/platform/pool";
+import { type Db, prepared } from "@/server/platform/pool";
 import type { ApiKey, KeyRateLimits } from "../domain/api-key";
 
 type ApiKeyRow = {
@@ -60,6 +60,11 @@ export async function insertApiKey(
   return inserted.rowCount === 1;
 }
 
+const FIND_WORKING_KEY = prepared(
+  `select merchant_id, sealed_salt, rate_per_second, rate_burst from api_keys
+   where api_key = $1 and revoked_at is null and (expires_at is null or expires_at > $2)`,
+);
+
 /**
  * What proves a request, by the one look-up that comes before the merchant is known. A key that has expired or was
  * revoked is not found, from the moment that this is committed, by every process.
@@ -69,11 +74,10 @@ export async function findWorkingKey(
   apiKey: string,
   now: Date,
 ): Promise<{ merchantId: number; sealedSalt: Buffer; rateLimits: KeyRateLimits } | null> {
-  const { rows } = await db.query<ApiKeyRow & { sealed_salt: Buffer }>(
-    `select merchant_id, sealed_salt, rate_per_second, rate_burst from api_keys
-     where api_key = $1 and revoked_at is null and (expires_at is null or expires_at > $2)`,
-    [apiKey, now],
-  );
+  const { rows } = await db.query<ApiKeyRow & { sealed_salt: Buffer }>({
+    ...FIND_WORKING_KEY,
+    values: [apiKey, now],
+  });
   const row = rows[0];
   if (row === undefined) return null;
   return {

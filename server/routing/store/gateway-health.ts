@@ -1,4 +1,4 @@
-import type { Db } from "@/server/platform/pool";
+import { type Db, prepared } from "@/server/platform/pool";
 import { type Circuit, CLEAN } from "../domain/circuit";
 
 /** What every process knows of a gateway. The table belongs to the service, not to a merchant. */
@@ -40,9 +40,11 @@ function circuitOf(row: HealthRow): Circuit {
   throw new Error(`the health of ${row.gateway} is incomplete`);
 }
 
+const LIST_HEALTH = prepared(`select ${COLUMNS} from gateway_health`);
+
 /** The gateways that are not plainly healthy, or were not lately; every other one has no row. */
 export async function listGatewayHealth(db: Db): Promise<Map<string, GatewayHealth>> {
-  const { rows } = await db.query<HealthRow>(`select ${COLUMNS} from gateway_health`);
+  const { rows } = await db.query<HealthRow>(LIST_HEALTH);
   return new Map(rows.map((row) => [row.gateway, fromRow(row)]));
 }
 

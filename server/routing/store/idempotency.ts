@@ -1,4 +1,4 @@
-import type { Db } from "@/server/platform/pool";
+import { type Db, prepared } from "@/server/platform/pool";
 
 export type StoredAnswer = { status: number; body: string };
 
@@ -10,6 +10,17 @@ export type ClaimOutcome =
   | { kind: "in_flight" }
   | { kind: "other_body" };
 
+const CLAIM_KEY = prepared(
+  `insert into idempotency_keys as k (merchant_id, endpoint, key, body_sha256, lease, leased_until, created_at)
+  values ($1, $2, $3, $4, $5, $6, $7)
+  on conflict (merchant_id, endpoint, key) do update
+    set body_sha256 = excluded.body_sha256, lease = excluded.lease, leased_until = excluded.leased_until,
+        answer_status = null, answer_body = null,
+        created_at = case when k.created_at <= $8 then excluded.created_at else k.created_at end
+    where k.created_at <= $8
+       or (k.answer_status is null and k.leased_until <= $7 and k.body_sha256 = excluded.body_sha256)`,
+);
+
 /**
  * Claims a key for one request under `lease`. A claim whose lease has run out belongs to a process that died before its
  * deed: it is taken over. A key older than `validSince` is forgotten and begins anew (D13: 24 hours).
@@ -20,16 +31,9 @@ export async function claimKey(
   holder: KeyHolder,
   claim: { bodySha256: Buffer; lease: string; leasedUntil: Date; now: Date; validSince: Date },
 ): Promise<ClaimOutcome> {
-  const claimed = await db.query(
-    `insert into idempotency_keys as k (merchant_id, endpoint, key, body_sha256, lease, leased_until, created_at)
-     values ($1, $2, $3, $4, $5, $6, $7)
-     on conflict (merchant_id, endpoint, key) do update
-       set body_sha256 = excluded.body_sha256, lease = excluded.lease, leased_until = excluded.leased_until,
-           answer_status = null, answer_body = null,
-           created_at = case when k.created_at <= $8 then excluded.created_at else k.created_at end
-       where k.created_at <= $8
-          or (k.answer_status is null and k.leased_until <= $7 and k.body_sha256 = excluded.body_sha256)`,
-    [
+  const claimed = await db.query({
+    ...CLAIM_KEY,
+    values: [
       merchantId,
       holder.endpoint,
       holder.key,
@@ -39,7 +43,7 @@ export async function claimKey(
       claim.now,
       claim.validSince,
     ],
-  );
+  });
   if (claimed.rowCount === 1) return { kind: "claimed" };
 
   const { rows } = await db.query<{
@@ -59,6 +63,11 @@ export async function claimKey(
   return { kind: "answered", answer: { status: row.answer_status, body: row.answer_body } };
 }
 
+const STORE_ANSWER = prepared(
+  `update idempotency_keys set answer_status = $5, answer_body = $6
+  where merchant_id = $1 and endpoint = $2 and key = $3 and lease = $4 and answer_status is null`,
+);
+
 /** Keeps the answer for replay; false when the lease was lost to another request, whose deed then counts. */
 export async function storeAnswer(
   db: Db,
@@ -67,11 +76,10 @@ export async function storeAnswer(
   lease: string,
   answer: StoredAnswer,
 ): Promise<boolean> {
-  const stored = await db.query(
-    `update idempotency_keys set answer_status = $5, answer_body = $6
-     where merchant_id = $1 and endpoint = $2 and key = $3 and lease = $4 and answer_status is null`,
-    [merchantId, holder.endpoint, holder.key, lease, answer.status, answer.body],
-  );
+  const stored = await db.query({
+    ...STORE_ANSWER,
+    values: [merchantId, holder.endpoint, holder.key, lease, answer.status, answer.body],
+  });
   return stored.rowCount === 1;
 }
 

@@ -1,4 +1,4 @@
-import { type Db, violatedUniqueConstraint } from "@/server/platform/pool";
+import { type Db, prepared, violatedUniqueConstraint } from "@/server/platform/pool";
 import type { Payment } from "../domain/payment";
 import type { RoutingDecision } from "../domain/decision";
 import { paymentWebhook } from "../domain/webhook-event";
@@ -6,6 +6,20 @@ import { ALL_COLUMNS, COLUMNS, fromRow, type PaymentRow } from "./payment-row";
 import { webhookFanOut, webhookFanOutValues } from "./webhook-fan-out";
 
 export type InsertPaymentOutcome = "inserted" | "id_taken" | "attempt_taken";
+
+/** How many values a new record has of its own. */
+const INSERTED_VALUES = 27;
+const INSERT_PAYMENT = prepared(`with payment as (
+     insert into payments (${COLUMNS}, routing_decision)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19,
+             $20, $21, $22, $23, $24, $25, $26, $27)
+     on conflict (merchant_id, id) do nothing
+     returning merchant_id, id, merchant_transaction_id, created_at),
+   event as (
+     insert into payment_events (merchant_id, payment_id, kind, at)
+     select merchant_id, id, 'initiated', created_at from payment),
+   ${webhookFanOut("payment", INSERTED_VALUES)}
+   select exists (select from payment) as is_new, (select count(*) from webhook_jobs) as jobs`);
 
 /**
  * Writes a new record. `id_taken`: the millisecond belongs to another record of the merchant, ask for the next id
@@ -48,20 +62,10 @@ export async function insertPayment(
     JSON.stringify(decision),
   ];
   try {
-    const { rows } = await db.query<{ is_new: boolean }>(
-      `with payment as (
-         insert into payments (${COLUMNS}, routing_decision)
-         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19,
-                 $20, $21, $22, $23, $24, $25, $26, $27)
-         on conflict (merchant_id, id) do nothing
-         returning merchant_id, id, merchant_transaction_id, created_at),
-       event as (
-         insert into payment_events (merchant_id, payment_id, kind, at)
-         select merchant_id, id, 'initiated', created_at from payment),
-       ${webhookFanOut("payment", values.length)}
-       select exists (select from payment) as is_new, (select count(*) from webhook_jobs) as jobs`,
-      [...values, ...webhookFanOutValues(paymentWebhook(payment))],
-    );
+    const { rows } = await db.query<{ is_new: boolean }>({
+      ...INSERT_PAYMENT,
+      values: [...values, ...webhookFanOutValues(paymentWebhook(payment))],
+    });
     return rows[0]?.is_new === true ? "inserted" : "id_taken";
   } catch (error) {
     if (violatedUniqueConstraint(error) === "payments_reference_attempt") return "attempt_taken";
@@ -69,15 +73,21 @@ export async function insertPayment(
   }
 }
 
+const PAYMENTS_OF_REFERENCE = prepared(
+  `select ${ALL_COLUMNS} from payments
+   where merchant_id = $1 and merchant_transaction_id = $2 order by attempt desc`,
+);
+
 /** All records of a reference, newest first (section 4.2). */
 export async function paymentsOfReference(db: Db, merchantId: number, reference: string): Promise<Payment[]> {
-  const { rows } = await db.query<PaymentRow>(
-    `select ${ALL_COLUMNS} from payments
-     where merchant_id = $1 and merchant_transaction_id = $2 order by attempt desc`,
-    [merchantId, reference],
-  );
+  const { rows } = await db.query<PaymentRow>({ ...PAYMENTS_OF_REFERENCE, values: [merchantId, reference] });
   return rows.map(fromRow);
 }
+
+const LOCK_LATEST_PAYMENT = prepared(
+  `select ${ALL_COLUMNS} from payments
+   where merchant_id = $1 and merchant_transaction_id = $2 order by attempt desc limit 1 for update`,
+);
 
 /** Locks the latest record of a reference until the transaction ends. */
 export async function lockLatestPayment(
@@ -85,20 +95,17 @@ export async function lockLatestPayment(
   merchantId: number,
   reference: string,
 ): Promise<Payment | null> {
-  const { rows } = await db.query<PaymentRow>(
-    `select ${ALL_COLUMNS} from payments
-     where merchant_id = $1 and merchant_transaction_id = $2 order by attempt desc limit 1 for update`,
-    [merchantId, reference],
-  );
+  const { rows } = await db.query<PaymentRow>({ ...LOCK_LATEST_PAYMENT, values: [merchantId, reference] });
   return rows[0] === undefined ? null : fromRow(rows[0]);
 }
 
+const LOCK_PAYMENT = prepared(
+  `select ${ALL_COLUMNS} from payments where merchant_id = $1 and id = $2 for update`,
+);
+
 /** Locks one record until the transaction ends; whatever decides on its status or its balance does so under this lock. */
 export async function lockPayment(db: Db, merchantId: number, id: string): Promise<Payment | null> {
-  const { rows } = await db.query<PaymentRow>(
-    `select ${ALL_COLUMNS} from payments where merchant_id = $1 and id = $2 for update`,
-    [merchantId, id],
-  );
+  const { rows } = await db.query<PaymentRow>({ ...LOCK_PAYMENT, values: [merchantId, id] });
   return rows[0] === undefined ? null : fromRow(rows[0]);
 }
 
@@ -123,6 +130,16 @@ export async function findPaymentOfCheckout(
   return rows[0] === undefined ? null : fromRow(rows[0]);
 }
 
+const MOVED_VALUES = 8;
+const SAVE_MOVE = prepared(`with moved as (
+   update payments set status = $3, completed_at = $4, gateway_transaction_id = $5
+   where merchant_id = $1 and id = $2 returning merchant_id, id, merchant_transaction_id),
+ event as (
+   insert into payment_events (merchant_id, payment_id, kind, at, detail)
+   select merchant_id, id, $6, $7, $8::jsonb from moved),
+ ${webhookFanOut("moved", MOVED_VALUES)}
+ select count(*) from webhook_jobs`);
+
 /**
  * Saves what a move changes, the event that tells of it, and the webhooks. The caller holds the row lock, so `payment` is
  * the whole record as it is from now on.
@@ -143,51 +160,57 @@ export async function savePaymentMove(
     event.at,
     JSON.stringify(event.detail ?? {}),
   ];
-  await db.query(
-    `with moved as (
-       update payments set status = $3, completed_at = $4, gateway_transaction_id = $5
-       where merchant_id = $1 and id = $2 returning merchant_id, id, merchant_transaction_id),
-     event as (
-       insert into payment_events (merchant_id, payment_id, kind, at, detail)
-       select merchant_id, id, $6, $7, $8::jsonb from moved),
-     ${webhookFanOut("moved", values.length)}
-     select count(*) from webhook_jobs`,
-    [...values, ...webhookFanOutValues(paymentWebhook(payment))],
-  );
+  await db.query({ ...SAVE_MOVE, values: [...values, ...webhookFanOutValues(paymentWebhook(payment))] });
+}
+
+type Link = {
+  gateway: string;
+  gatewayCheckoutId: string;
+  gatewayCheckoutUrl: string | null;
+  linkIssuedAt: Date | null;
+  watchedUntil: Date | null;
+  decision: RoutingDecision;
+};
+
+const SAVE_LINK = `update payments set gateway = $3, gateway_checkout_id = $4, gateway_checkout_url = $5, link_issued_at = $6,
+     watched_until = $7, routing_decision = $8
+   where merchant_id = $1 and id = $2`;
+const SAVE_LINK_OF_ANY = prepared(SAVE_LINK);
+const SAVE_LINK_WHILE_OPEN = prepared(`${SAVE_LINK} and status = 'INITIATED'`);
+
+function linkValues(merchantId: number, id: string, link: Link): unknown[] {
+  return [
+    merchantId,
+    id,
+    link.gateway,
+    link.gatewayCheckoutId,
+    link.gatewayCheckoutUrl,
+    link.linkIssuedAt,
+    link.watchedUntil,
+    JSON.stringify(link.decision),
+  ];
+}
+
+/**
+ * Saves the gateway that took the payment and that its link is out, in one statement that is its own transaction and takes
+ * the row lock itself. False, and nothing is saved, when the record has left INITIATED meanwhile.
+ */
+export async function saveLinkWhileOpen(
+  db: Db,
+  merchantId: number,
+  id: string,
+  link: Link,
+): Promise<boolean> {
+  const saved = await db.query({ ...SAVE_LINK_WHILE_OPEN, values: linkValues(merchantId, id, link) });
+  return saved.rowCount === 1;
 }
 
 /**
  * Saves the gateway that took the payment, and that its link is out; a checkout that opened too late keeps its record
  * without a link. The caller holds the row lock.
  */
-export async function savePaymentLink(
-  db: Db,
-  merchantId: number,
-  id: string,
-  link: {
-    gateway: string;
-    gatewayCheckoutId: string;
-    gatewayCheckoutUrl: string | null;
-    linkIssuedAt: Date | null;
-    watchedUntil: Date | null;
-    decision: RoutingDecision;
-  },
-): Promise<void> {
-  await db.query(
-    `update payments set gateway = $3, gateway_checkout_id = $4, gateway_checkout_url = $5, link_issued_at = $6,
-       watched_until = $7, routing_decision = $8
-     where merchant_id = $1 and id = $2`,
-    [
-      merchantId,
-      id,
-      link.gateway,
-      link.gatewayCheckoutId,
-      link.gatewayCheckoutUrl,
-      link.linkIssuedAt,
-      link.watchedUntil,
-      JSON.stringify(link.decision),
-    ],
-  );
+export async function savePaymentLink(db: Db, merchantId: number, id: string, link: Link): Promise<void> {
+  await db.query({ ...SAVE_LINK_OF_ANY, values: linkValues(merchantId, id, link) });
 }
 
 export async function saveRoutingDecision(

@@ -1,5 +1,5 @@
 import type { RefundStatus } from "@/lib/contract/statuses";
-import type { Db } from "@/server/platform/pool";
+import { type Db, prepared } from "@/server/platform/pool";
 import type { Refund, RefundTotals } from "../domain/refund";
 
 type RefundRow = {
@@ -37,12 +37,16 @@ function fromRow(row: RefundRow): Refund {
   };
 }
 
+const INSERT_REFUND = prepared(
+  `insert into refunds (${COLUMNS}) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)
+  on conflict (merchant_id, id) do nothing`,
+);
+
 /** Writes a new refund; false when the id is taken and the next is to be asked for (D7). */
 export async function insertRefund(db: Db, merchantId: number, refund: Refund): Promise<boolean> {
-  const inserted = await db.query(
-    `insert into refunds (${COLUMNS}) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)
-     on conflict (merchant_id, id) do nothing`,
-    [
+  const inserted = await db.query({
+    ...INSERT_REFUND,
+    values: [
       merchantId,
       refund.id,
       refund.paymentId,
@@ -56,15 +60,14 @@ export async function insertRefund(db: Db, merchantId: number, refund: Refund): 
       refund.requestedAt,
       refund.completedAt,
     ],
-  );
+  });
   return inserted.rowCount === 1;
 }
 
+const FIND_REFUND = prepared(`select ${COLUMNS} from refunds where merchant_id = $1 and id = $2`);
+
 export async function findRefund(db: Db, merchantId: number, id: string): Promise<Refund | null> {
-  const { rows } = await db.query<RefundRow>(
-    `select ${COLUMNS} from refunds where merchant_id = $1 and id = $2`,
-    [merchantId, id],
-  );
+  const { rows } = await db.query<RefundRow>({ ...FIND_REFUND, values: [merchantId, id] });
   return rows[0] === undefined ? null : fromRow(rows[0]);
 }
 
@@ -84,17 +87,21 @@ export async function saveRefundMove(db: Db, merchantId: number, refund: Refund)
   );
 }
 
+const REFUND_TOTALS = prepared(
+  `select coalesce(sum(amount_paise) filter (where status = 'SUCCESS'), 0)::bigint as refunded,
+         coalesce(sum(amount_paise) filter (where status in ('INITIATED', 'PROCESSING')), 0)::bigint as in_progress
+  from refunds where merchant_id = $1 and payment_id = $2`,
+);
+
 /**
  * What a payment's refunds add up to. They hold still only while the caller holds the payment's row lock, which every
  * writer of a new refund takes first.
  */
 export async function refundTotals(db: Db, merchantId: number, paymentId: string): Promise<RefundTotals> {
-  const { rows } = await db.query<{ refunded: bigint; in_progress: bigint }>(
-    `select coalesce(sum(amount_paise) filter (where status = 'SUCCESS'), 0)::bigint as refunded,
-            coalesce(sum(amount_paise) filter (where status in ('INITIATED', 'PROCESSING')), 0)::bigint as in_progress
-     from refunds where merchant_id = $1 and payment_id = $2`,
-    [merchantId, paymentId],
-  );
+  const { rows } = await db.query<{ refunded: bigint; in_progress: bigint }>({
+    ...REFUND_TOTALS,
+    values: [merchantId, paymentId],
+  });
   return { refundedPaise: rows[0]?.refunded ?? 0n, inProgressPaise: rows[0]?.in_progress ?? 0n };
 }
 

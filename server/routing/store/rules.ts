@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { type WireRule, routingRulesSchema } from "@/lib/contract/rules/rule";
-import type { Db } from "@/server/platform/pool";
+import { type Db, prepared } from "@/server/platform/pool";
 
 /** A version of a merchant's rules without the rules themselves. */
 export type RuleVersion = {
@@ -42,6 +42,11 @@ function readStored(merchantId: number, version: number, rules: unknown): WireRu
   throw new Error(`version ${version} of merchant ${merchantId}'s routing rules cannot be read: ${faults}`);
 }
 
+const FIND_RULES_IN_FORCE = prepared(
+  `select version, case when version = $2 then null else rules end as rules
+  from routing_rule_sets where merchant_id = $1 order by version desc limit 1`,
+);
+
 /**
  * The rules in force. For a caller that knows version `known` already, the rules come as null when it still is the one.
  */
@@ -50,11 +55,10 @@ export async function findRulesInForce(
   merchantId: number,
   known: number | null,
 ): Promise<{ version: number; rules: WireRule[] | null } | null> {
-  const { rows } = await db.query<{ version: number; rules: unknown }>(
-    `select version, case when version = $2 then null else rules end as rules
-     from routing_rule_sets where merchant_id = $1 order by version desc limit 1`,
-    [merchantId, known],
-  );
+  const { rows } = await db.query<{ version: number; rules: unknown }>({
+    ...FIND_RULES_IN_FORCE,
+    values: [merchantId, known],
+  });
   const row = rows[0];
   if (row === undefined) return null;
   const { version } = row;

@@ -19,3 +19,13 @@ test("another key, another row, and altered bytes do not open", () => {
     expect(() => box.open("key", altered)).toThrow();
   }
 });
+
+test("a salt that was opened before hides neither altered bytes nor a salt that was sealed since", () => {
+  const sealed = box.seal("key", "test_salt");
+  expect(box.open("key", sealed)).toBe("test_salt");
+  const altered = Buffer.from(sealed);
+  altered[altered.length - 1] = (altered.at(-1) ?? 0) ^ 1;
+  expect(() => box.open("key", altered)).toThrow();
+  expect(box.open("key", box.seal("key", "another_salt"))).toBe("another_salt");
+  expect(box.open("key", sealed)).toBe("test_salt");
+});

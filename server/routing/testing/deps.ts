@@ -6,6 +6,7 @@ import { withScriptedFaults } from "../gateway/simulator/scripted";
 import { createSimulator } from "../gateway/simulator/simulator";
 import { createMetrics } from "../metrics";
 import { createSaltBox } from "../store/salt-box";
+import { MerchantNames } from "../usecases/checkout/merchant-names";
 import { OutcomeWait } from "../usecases/checkout/outcome-wait";
 import type { Deps } from "../usecases/deps";
 import { createWebhooks } from "../webhooks/create-webhooks";
@@ -42,6 +43,7 @@ export function depsOn(service: TestService): { deps: Deps; close: () => Promise
       webhooks: createWebhooks({ privateAddressesAllowed: [], timeoutMs: 1_000 }),
       webhookPolicy: { retryScale: 1, disableAfterMs: 60_000, keepForMs: 60_000 },
       ruleSets: new RuleSetCache(),
+      merchantNames: new MerchantNames(),
       circuit: { failures: 3, windowMs: 60_000, openMs: 300, trialLeaseMs: 2_000 },
       checkoutLimits: { gatewayMs: 500, totalMs: 800 },
     },

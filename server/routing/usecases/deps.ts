@@ -8,6 +8,7 @@ import type { Gateways } from "../gateway/port";
 import type { Metrics } from "../metrics";
 import type { SaltBox } from "../store/salt-box";
 import type { Webhooks } from "../webhooks/port";
+import type { MerchantNames } from "./checkout/merchant-names";
 import type { OutcomeWait } from "./checkout/outcome-wait";
 import type { RuleSetCache } from "./rules/rule-set-cache";
 
@@ -31,6 +32,7 @@ export type Deps = {
   webhooks: Webhooks;
   webhookPolicy: WebhookPolicy;
   ruleSets: RuleSetCache;
+  merchantNames: MerchantNames;
   circuit: CircuitSettings;
   /** How long one gateway may take to open a checkout, and after how long no further one is asked. */
   checkoutLimits: { gatewayMs: number; totalMs: number };

@@ -5,7 +5,6 @@ import { gatewayOrder, type MatchingRule } from "../../domain/routing/route";
 import type { CheckoutFailed, CheckoutOpened, CheckoutRequest, Gateway } from "../../gateway/port";
 import { withinTimeLimit } from "../../gateway/time-limit";
 import { HEALTHY, listGatewayHealth } from "../../store/gateway-health";
-import { merchantName } from "../../store/merchants";
 import { returnedAddress } from "./checkout-address";
 import type { Deps } from "../deps";
 import { enterCircuit, reportAnswer, reportFailure } from "../gateways/gateway-circuit";
@@ -70,7 +69,7 @@ async function checkoutRequest(deps: Deps, payment: Payment): Promise<CheckoutRe
     merchantId: payment.merchantId,
     paymentId: payment.id,
     reference: payment.reference,
-    merchantName: await merchantName(deps.pool, payment.merchantId),
+    merchantName: await deps.merchantNames.of(deps.pool, payment.merchantId),
     amountPaise: payment.amountPaise,
     currency: payment.currency,
     customer: payment.customer,

@@ -4,7 +4,7 @@ import { isAbandonedBeforeLink, type Payment, type PaymentRequest } from "../../
 import { paymentsOfReference } from "../../store/payments";
 import { checkoutAddress } from "../checkout/checkout-address";
 import type { Deps } from "../deps";
-import type { Remember } from "../idempotency";
+import { type Remember, rememberNothing } from "../idempotency";
 import { endOverduePayment } from "./end-payment";
 import { routePayment } from "../rules/route-payment";
 import { type AttemptResult, initialiseAttempt, writeAttempt } from "./write-attempt";
@@ -41,9 +41,9 @@ export async function createPayment(
   const payment = await writeAttempt(deps, merchantId, request, place.value, routing);
   if (payment === null) return err({ kind: "still_initialising" });
 
-  const result = await initialiseAttempt(deps, payment, routing, (db, settled) =>
-    remember(db, outcomeOf(deps, settled)),
-  );
+  const rememberSettled: Remember<AttemptResult> =
+    remember === rememberNothing ? rememberNothing : (db, settled) => remember(db, outcomeOf(deps, settled));
+  const result = await initialiseAttempt(deps, payment, routing, rememberSettled);
   return outcomeOf(deps, result);
 }
 

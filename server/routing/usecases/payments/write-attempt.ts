@@ -6,13 +6,14 @@ import { watchOfCheckout } from "../../domain/watch";
 import {
   insertPayment,
   lockPayment,
+  saveLinkWhileOpen,
   savePaymentLink,
   savePaymentMove,
   saveRoutingDecision,
 } from "../../store/payments";
 import { inTransaction } from "@/server/platform/transaction";
 import type { Deps } from "../deps";
-import type { Remember } from "../idempotency";
+import { type Remember, rememberNothing } from "../idempotency";
 import { type CheckoutSearch, openCheckout } from "../checkout/open-checkout";
 import { planClosing, planWatch } from "./plan-look-up";
 
@@ -77,6 +78,8 @@ export async function initialiseAttempt(
 ): Promise<AttemptResult> {
   const search = await openCheckout(deps, payment, routing.matching);
   const decision = decisionOf(routing, search.attempts);
+  const opened = await openedAtOnce();
+  if (opened !== null) return opened;
   return inTransaction(deps.pool, async (db: Db): Promise<AttemptResult> => {
     const current = await lockPayment(db, payment.merchantId, payment.id);
     if (current === null) throw new Error(`payment ${payment.id} is missing`);
@@ -84,6 +87,18 @@ export async function initialiseAttempt(
     await remember(db, result);
     return result;
   });
+
+  /**
+   * Most of the time nobody has moved the record and there is nothing beside the link to write: one statement then says it all,
+   * and it judges the record under the lock that it takes. Null where more is to be done, and nothing is written.
+   */
+  async function openedAtOnce(): Promise<AttemptResult | null> {
+    const { opened } = search;
+    if (opened === null || opened.redirectUrl !== null || remember !== rememberNothing) return null;
+    const link = linkOf(opened, { linkIssuedAt: deps.clock.now(), watchedUntil: null });
+    const isSaved = await saveLinkWhileOpen(deps.pool, payment.merchantId, payment.id, { ...link, decision });
+    return isSaved ? { kind: "opened", payment: { ...payment, ...link } } : null;
+  }
 
   async function settle(db: Db, current: Payment): Promise<AttemptResult> {
     const at = deps.clock.now();
@@ -104,20 +119,12 @@ export async function initialiseAttempt(
     return { kind: wasAsked ? "gateway_failed" : "gateways_skipped", payment: moved.value };
   }
   /** A record that was ended meanwhile hands out no link, and a vendor's checkout of it is closed at once. */
-  async function settleOpened(
-    db: Db,
-    current: Payment,
-    { gateway, checkoutId, redirectUrl }: NonNullable<CheckoutSearch["opened"]>,
-    at: Date,
-  ): Promise<AttemptResult> {
+  async function settleOpened(db: Db, current: Payment, opened: Opened, at: Date): Promise<AttemptResult> {
     const isOpen = current.status === "INITIATED";
-    const link = {
-      gateway,
-      gatewayCheckoutId: checkoutId,
-      gatewayCheckoutUrl: redirectUrl,
+    const link = linkOf(opened, {
       linkIssuedAt: isOpen ? at : null,
-      watchedUntil: redirectUrl === null ? null : watchOfCheckout(current),
-    };
+      watchedUntil: opened.redirectUrl === null ? null : watchOfCheckout(current),
+    });
     const settled = { ...current, ...link };
     await savePaymentLink(db, current.merchantId, current.id, { ...link, decision });
     if (!isOpen) {
@@ -127,4 +134,10 @@ export async function initialiseAttempt(
     if (settled.watchedUntil !== null) await planWatch(deps, db, settled, 0);
     return { kind: "opened", payment: settled };
   }
+}
+
+type Opened = NonNullable<CheckoutSearch["opened"]>;
+
+function linkOf<T>({ gateway, checkoutId, redirectUrl }: Opened, times: T) {
+  return { gateway, gatewayCheckoutId: checkoutId, gatewayCheckoutUrl: redirectUrl, ...times };
 }

@@ -1,0 +1,134 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Db } from "@/server/platform/pool";
+import { startTestService, type TestService } from "../testing/service";
+import { findWorkingKey } from "./api-keys";
+import { claimKey, storeAnswer } from "./idempotency";
+import {
+  findOverduePayments,
+  findPayment,
+  findPaymentOfCheckout,
+  lockLatestPayment,
+  lockPayment,
+  paymentsOfReference,
+  saveLinkWhileOpen,
+  saveRoutingDecision,
+} from "./payments";
+import { findRefund, lockRefund, refundTotals, refundTotalsOf, searchRefunds } from "./refunds";
+import { findRulesInForce } from "./rules";
+
+let service: TestService;
+
+const MERCHANT = 1;
+/** Enough that a walk is dearer than an index; what the planner decides here it decides with ten million. */
+const ROWS = 8_000;
+const FILLING_LIMIT_MS = 180_000;
+/** The tables that grow with every payment: none of them may be read from end to end by a request. */
+const GROWING = ["payments", "payment_events", "refunds", "idempotency_keys"];
+
+beforeAll(async () => {
+  service = await startTestService();
+  await service.db.query(`insert into merchants (name) values ('Other')`);
+  await service.db.query(
+    `insert into payments (merchant_id, id, merchant_transaction_id, attempt, amount_paise, currency, status,
+       checkout_token, gateway, routing_decision, created_at, link_issued_at, expires_at, completed_at)
+     select 1 + n % 2, 'TXN20260101' || lpad(n::text, 13, '0'), 'ORDER-' || n, 1, 10000, 'INR',
+       case when n % 100 = 0 then 'INITIATED' else 'SUCCESS' end, 'token-' || n, 'simulator', '{}',
+       at, at, at + interval '1 day', case when n % 100 = 0 then null else at end
+     from generate_series(1, $1::integer) n, lateral (select now() - n * interval '1 minute' as at) as times`,
+    [ROWS],
+  );
+  await service.db.query(
+    `insert into refunds (merchant_id, id, payment_id, merchant_transaction_id, amount_paise, currency, status, gateway,
+       requested_at, completed_at)
+     select merchant_id, 'RFD' || substr(id, 4), id, merchant_transaction_id, 100, 'INR', 'SUCCESS', 'simulator',
+       created_at, created_at
+     from payments where status = 'SUCCESS'`,
+  );
+  await service.db.query(
+    `insert into idempotency_keys (merchant_id, endpoint, key, body_sha256, lease, leased_until, created_at)
+     select 1, 'refund_initiate', 'key-' || n, decode('00', 'hex'), gen_random_uuid(), now(), now()
+     from generate_series(1, $1::integer) n`,
+    [ROWS],
+  );
+  await service.db.query("vacuum analyze payments, refunds, idempotency_keys");
+}, FILLING_LIMIT_MS);
+afterAll(() => service.stop());
+
+type Plan = { "Node Type": string; "Relation Name"?: string; Plans?: Plan[] };
+type Sent = { text: string; values: readonly unknown[]; isPrepared: boolean };
+
+/** The statements that `read` sends, without sending them. */
+async function sentBy(read: (db: Db) => Promise<unknown>): Promise<Sent[]> {
+  const sent: Sent[] = [];
+  const query = (config: string | { text: string; values?: unknown[] }, values: unknown[] = []) => {
+    if (typeof config === "string") sent.push({ text: config, values, isPrepared: false });
+    else sent.push({ text: config.text, values: config.values ?? [], isPrepared: true });
+    return Promise.resolve({ rows: [], rowCount: 0 });
+  };
+  await read({ query } as unknown as Db);
+  return sent;
+}
+
+/** A prepared statement is judged by the plan that serves every value, since Postgres may settle on it. */
+async function planOf({ text, values, isPrepared }: Sent): Promise<Plan[]> {
+  const { rows } = isPrepared
+    ? await service.db.query<{ "QUERY PLAN": [{ Plan: Plan }] }>(
+        `explain (generic_plan, format json) ${text}`,
+      )
+    : await service.db.query<{ "QUERY PLAN": [{ Plan: Plan }] }>(`explain (format json) ${text}`, [
+        ...values,
+      ]);
+  const flatten = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(flatten)];
+  return rows[0] === undefined ? [] : flatten(rows[0]["QUERY PLAN"][0].Plan);
+}
+
+const NOW = new Date("2026-01-02T00:00:00Z");
+const LINK = {
+  gateway: "simulator",
+  gatewayCheckoutId: "c",
+  gatewayCheckoutUrl: null,
+  linkIssuedAt: NOW,
+  watchedUntil: null,
+  decision: { ruleSetVersion: 1, verdicts: [], attempts: [] },
+};
+const ANY_REFUND = { paymentId: null, reference: null, status: null, beforeId: null, limit: 51 };
+const HOLDER = { endpoint: "refund_initiate", key: "key-7" };
+const CLAIM = { bodySha256: Buffer.alloc(32), lease: "l", leasedUntil: NOW, now: NOW, validSince: NOW };
+const ID = "TXN202601010000000000007";
+
+const READS: Record<string, (db: Db) => Promise<unknown>> = {
+  "a key": (db) => findWorkingKey(db, "key", NOW),
+  "the rules in force": (db) => findRulesInForce(db, MERCHANT, 1),
+  "the records of a reference": (db) => paymentsOfReference(db, MERCHANT, "ORDER-7"),
+  "the latest record, locked": (db) => lockLatestPayment(db, MERCHANT, "ORDER-7"),
+  "a record, locked": (db) => lockPayment(db, MERCHANT, ID),
+  "a record": (db) => findPayment(db, MERCHANT, ID),
+  "the record of a checkout": (db) => findPaymentOfCheckout(db, MERCHANT, "token-7"),
+  "a link while it is open": (db) => saveLinkWhileOpen(db, MERCHANT, ID, LINK),
+  "a routing decision": (db) => saveRoutingDecision(db, MERCHANT, ID, LINK.decision),
+  "payments whose time is up": (db) => findOverduePayments(db, { now: NOW, linklessBefore: NOW, limit: 500 }),
+  "a refund": (db) => findRefund(db, MERCHANT, "RFD7"),
+  "a refund, locked": (db) => lockRefund(db, MERCHANT, "RFD7"),
+  "what a payment's refunds add up to": (db) => refundTotals(db, MERCHANT, ID),
+  "what the refunds of a page add up to": (db) => refundTotalsOf(db, MERCHANT, [ID]),
+  "the newest refunds": (db) => searchRefunds(db, MERCHANT, ANY_REFUND),
+  "the refunds of a payment": (db) => searchRefunds(db, MERCHANT, { ...ANY_REFUND, paymentId: ID }),
+  "the refunds of a reference": (db) => searchRefunds(db, MERCHANT, { ...ANY_REFUND, reference: "ORDER-7" }),
+  "a claim of an idempotency key": (db) => claimKey(db, MERCHANT, HOLDER, CLAIM),
+  "the answer of an idempotency key": (db) =>
+    storeAnswer(db, MERCHANT, HOLDER, "l", { status: 201, body: "{}" }),
+};
+
+test.each(Object.keys(READS))("%s is found by an index, however much there is", async (name) => {
+  const read = READS[name];
+  const sent = read === undefined ? [] : await sentBy(read);
+  expect(sent.length).toBeGreaterThan(0);
+  for (const statement of sent) {
+    const plan = await planOf(statement);
+    expect(plan.length).toBeGreaterThan(0);
+    const walks = plan.filter(
+      (node) => node["Node Type"] === "Seq Scan" && GROWING.includes(node["Relation Name"] ?? ""),
+    );
+    expect(walks, statement.text).toEqual([]);
+  }
+});
