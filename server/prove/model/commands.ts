@@ -1,0 +1,309 @@
+import { deepStrictEqual } from "node:assert";
+import { setTimeout as sleep } from "node:timers/promises";
+import fc from "fast-check";
+import type { Answer, PaydeckClient } from "@/lib/client";
+import { formatPaise, parseAmount } from "@/lib/money";
+import { chooseAtCheckout } from "../stack/merchant";
+import * as model from "./model";
+
+/** The service that is compared, and what its answers taught. */
+export type Real = {
+  merchant: PaydeckClient;
+  /** Of every reference of this sequence. */
+  prefix: string;
+  /** The payment links, by reference. */
+  links: Map<string, string>;
+};
+export type World = { references: model.Reference[] };
+type Command = fc.AsyncCommand<World, Real>;
+
+export const REFERENCES = 3;
+const FAILURE_LIMIT_MS = 60_000;
+const LOOK_EVERY_MS = 40;
+
+const place = fc.nat(REFERENCES - 1);
+const paidPaise = fc.oneof(
+  { weight: 8, arbitrary: fc.integer({ min: 100, max: 30_000 }) },
+  { weight: 1, arbitrary: fc.integer({ min: 1, max: 300 }).map((rupees) => rupees * 100 + 94) },
+  { weight: 1, arbitrary: fc.integer({ min: 1, max: 101 }) },
+);
+const refundPaise = fc.oneof(
+  { weight: 6, arbitrary: fc.integer({ min: 1, max: 30_000 }) },
+  { weight: 1, arbitrary: fc.integer({ min: 0, max: 20 }).map((rupees) => rupees * 100 + 91) },
+);
+/** The whole of what is left, a paisa more or less, or any amount. */
+const wanted = fc.oneof(
+  refundPaise.map((amount) => ({ amount, of: "any" as const })),
+  fc.integer({ min: -1, max: 1 }).map((amount) => ({ amount, of: "left" as const })),
+);
+
+/** The wanted amount as it is asked for now; at least a paisa, and none that takes half a minute at the gateway. */
+function amountOf(
+  record: model.RecordModel | undefined,
+  want: { amount: number; of: "any" | "left" },
+): bigint {
+  const base = want.of === "left" && record !== undefined ? model.left(record) : 0n;
+  const amount = base + BigInt(want.amount);
+  const atLeast = amount < 1n ? 1n : amount;
+  return atLeast % 100n === 92n ? atLeast + 1n : atLeast;
+}
+
+/** What came back, in the model's words. */
+function read<T>(answer: Answer<T>, told: (value: T) => model.Expected): model.Expected {
+  if (answer.kind === "answered") return told(answer.value);
+  if (answer.kind !== "refused") throw new Error(`no answer: ${JSON.stringify(answer)}`);
+  const { refusal } = answer;
+  if (refusal.kind === "not_found") return { kind: "refused", status: 404, message: refusal.message };
+  if (refusal.kind !== "rejected") throw new Error(`refused as ${JSON.stringify(refusal)}`);
+  const [fault] = refusal.faults;
+  const message = fault === undefined ? refusal.message : `${fault.field}: ${fault.text}`;
+  return { kind: "refused", status: refusal.status, message };
+}
+
+function reference(world: World, real: Real, at: number): model.Reference {
+  const found = world.references[at];
+  if (found === undefined) throw new Error("there are as many references as places");
+  return { ...found, name: `${real.prefix}-${at}` };
+}
+
+const command = (text: string, run: (world: World, real: Real) => Promise<void>): Command => ({
+  check: () => true,
+  run,
+  toString: () => text,
+});
+
+const create = fc.tuple(place, paidPaise).map(([at, paise]) =>
+  command(`create(${at}, ${paise})`, async (world, real) => {
+    const ours = reference(world, real, at);
+    const answer = await real.merchant.initiatePayment({
+      merchant_transaction_id: ours.name,
+      transaction_amount: formatPaise(BigInt(paise)),
+      customer_details: { customer_email: "customer@example.com" },
+    });
+    const expected = model.create(ours, BigInt(paise));
+    deepStrictEqual(
+      read(answer, ({ success }) => ({ kind: "created", hasLink: success })),
+      expected,
+    );
+    if (answer.kind !== "answered") return;
+    const record = model.latest(ours);
+    if (record !== undefined) record.id = answer.value.transaction_id;
+    if (answer.value.success) real.links.set(ours.name, answer.value.payment_link);
+  }),
+);
+
+const choose = fc
+  .tuple(place, fc.constantFrom("success", "success", "success", "failure", "drop", "retry" as const))
+  .map(([at, outcome]) =>
+    command(`choose(${at}, ${outcome})`, async (world, real) => {
+      const ours = reference(world, real, at);
+      const link = real.links.get(ours.name);
+      if (link === undefined) return;
+      await chooseAtCheckout(link, outcome);
+      model.choose(ours, outcome);
+      await compareList(ours, real);
+    }),
+  );
+
+const cancel = place.map((at) =>
+  command(`cancel(${at})`, async (world, real) => {
+    const ours = reference(world, real, at);
+    const answer = await real.merchant.cancelTransaction(ours.name);
+    deepStrictEqual(
+      read(answer, () => ({ kind: "done" })),
+      model.cancel(ours),
+    );
+    await compareList(ours, real);
+  }),
+);
+
+/** Failure 22: one of the two wins, and both are told who. */
+const cancelWhilePaying = place.map((at) =>
+  command(`cancelWhilePaying(${at})`, async (world, real) => {
+    const ours = reference(world, real, at);
+    const link = real.links.get(ours.name);
+    if (link === undefined || model.latest(ours)?.status !== "INITIATED") return;
+    const [answer] = await Promise.all([
+      real.merchant.cancelTransaction(ours.name),
+      chooseAtCheckout(link, "success"),
+    ]);
+    if (answer.kind !== "answered") model.choose(ours, "success");
+    deepStrictEqual(
+      read(answer, () => ({ kind: "done" })),
+      model.cancel(ours),
+    );
+    await compareList(ours, real);
+  }),
+);
+
+const status = place.map((at) =>
+  command(`status(${at})`, (world, real) => compareList(reference(world, real, at), real)),
+);
+
+async function compareList(ours: model.Reference, real: Real): Promise<void> {
+  const answer = await real.merchant.transactionStatus(ours.name);
+  if (ours.records.length === 0) {
+    deepStrictEqual(
+      read(answer, () => ({ kind: "done" })),
+      { kind: "refused", status: 404, message: "Transaction not found" },
+    );
+    return;
+  }
+  if (answer.kind !== "answered") throw new Error(`no list: ${JSON.stringify(answer)}`);
+  // A record that a retry made is learnt here.
+  for (const [index, told] of [...answer.value].reverse().entries()) {
+    const record = ours.records[index];
+    if (record?.id === null) record.id = told.transaction_id;
+  }
+  deepStrictEqual(
+    answer.value.map(({ transaction_id: id, transaction_amount: amount, transaction_status: state }) => ({
+      id,
+      amount,
+      status: state,
+    })),
+    model.list(ours),
+  );
+}
+
+const refund = fc.tuple(place, wanted).map(([at, want]) =>
+  command(`refund(${at}, ${JSON.stringify(want)})`, async (world, real) => {
+    const record = model.latest(reference(world, real, at));
+    const amountPaise = amountOf(record, want);
+    const { told, id } = await refundOnce(real, record, amountPaise);
+    deepStrictEqual(told, model.judgeRefund(record, amountPaise));
+    if (record !== undefined && id !== null) await keep(real, record, id, amountPaise);
+  }),
+);
+
+/** Failures 2 and 12: the answers fit one order of the two or the other. */
+const refundTwice = fc.tuple(place, wanted, wanted).map(([at, one, other]) =>
+  command(`refundTwice(${at})`, async (world, real) => {
+    const record = model.latest(reference(world, real, at));
+    if (record === undefined) return;
+    const wholePaise = (want: typeof one): bigint => {
+      const amount = amountOf(record, want);
+      return model.failsAtGateway(amount) ? amount + 2n : amount;
+    };
+    const amounts = [wholePaise(one), wholePaise(other)] as const;
+    const answers = await Promise.all([
+      refundOnce(real, record, amounts[0]),
+      refundOnce(real, record, amounts[1]),
+    ]);
+    const order = model.orderOf(record, amounts, [answers[0].told, answers[1].told]);
+    if (order === null) throw new Error(`no order explains ${JSON.stringify(answers)}`);
+    for (const turn of order) {
+      const { id } = answers[turn];
+      if (id !== null) await keep(real, record, id, amounts[turn]);
+    }
+  }),
+);
+
+async function refundOnce(
+  real: Real,
+  record: model.RecordModel | undefined,
+  amountPaise: bigint,
+): Promise<{ told: model.Expected; id: string | null }> {
+  const answer = await real.merchant.initiateRefund({
+    transaction_id: record?.id ?? `TXN-${real.prefix}`,
+    refund_amount: formatPaise(amountPaise),
+  });
+  return {
+    told: read(answer, () => ({ kind: "accepted" })),
+    id: answer.kind === "answered" ? answer.value.refund_id : null,
+  };
+}
+
+/** Until a refund that is to fail has failed, it holds its amount: the sequence goes on from then. */
+async function keep(real: Real, record: model.RecordModel, id: string, amountPaise: bigint): Promise<void> {
+  model.keepRefund(record, id, amountPaise);
+  if (!model.failsAtGateway(amountPaise)) return;
+  const endsAt = performance.now() + FAILURE_LIMIT_MS;
+  while (performance.now() < endsAt) {
+    const answer = await real.merchant.refundStatus(id);
+    if (answer.kind === "answered" && answer.value.refund_status === "FAILURE") return;
+    await sleep(LOOK_EVERY_MS);
+  }
+  throw new Error(`${id} did not fail`);
+}
+
+const balance = place.map((at) =>
+  command(`balance(${at})`, async (world, real) => {
+    const record = model.latest(reference(world, real, at));
+    if (record === undefined || record.id === null) return;
+    const answer = await real.merchant.ops("refunds.balance", { transaction_id: record.id });
+    if (answer.kind !== "answered") throw new Error(`no balance: ${JSON.stringify(answer)}`);
+    const { value } = answer;
+    deepStrictEqual(
+      {
+        paid: value.transaction_amount,
+        taken: paise(value.refunded_amount) + paise(value.in_progress_amount),
+        left: value.remaining_amount,
+        status: value.transaction_status,
+      },
+      model.balance(record),
+    );
+  }),
+);
+
+const refunds = place.map((at) =>
+  command(`refunds(${at})`, async (world, real) => {
+    const record = model.latest(reference(world, real, at));
+    if (record === undefined || record.id === null) return;
+    const answer = await real.merchant.ops("refunds.search", { transaction_id: record.id });
+    if (answer.kind !== "answered") throw new Error(`no refunds: ${JSON.stringify(answer)}`);
+    const told = answer.value.refunds;
+    deepStrictEqual(
+      told.map(({ refund_id: id, refund_amount: amount }) => `${id} ${amount}`).sort(),
+      record.refunds.map(({ id, amountPaise }) => `${id} ${formatPaise(amountPaise)}`).sort(),
+    );
+    for (const { refund_id: id, refund_status: state } of told) {
+      const fails = record.refunds.some((one) => one.id === id && one.fails);
+      if (fails ? state !== "FAILURE" : state === "FAILURE") throw new Error(`${id} is ${state}`);
+    }
+  }),
+);
+
+const search = fc.constant(
+  command("search()", async (world, real) => {
+    const answer = await real.merchant.ops("payments.search", { reference_prefix: `${real.prefix}-` });
+    if (answer.kind !== "answered") throw new Error(`no list: ${JSON.stringify(answer)}`);
+    const told = answer.value.payments.map((item) => ({
+      id: item.transaction_id,
+      status: item.transaction_status,
+      left: item.remaining_amount,
+    }));
+    const byId = (a: { id: string | null }, b: { id: string | null }): number =>
+      (a.id ?? "") < (b.id ?? "") ? -1 : 1;
+    deepStrictEqual(told.sort(byId), model.search(world.references).sort(byId));
+  }),
+);
+
+function paise(amount: string): bigint {
+  const parsed = parseAmount(amount);
+  if (!parsed.ok) throw new Error(`not an amount: ${amount}`);
+  return parsed.value;
+}
+
+/** Sequences of calls, the deeds more often than the looks. */
+export function sequences(longest: number): fc.Arbitrary<Iterable<Command>> {
+  return fc.commands(
+    [
+      create,
+      create,
+      choose,
+      choose,
+      choose,
+      cancel,
+      cancelWhilePaying,
+      refund,
+      refund,
+      refund,
+      refundTwice,
+      status,
+      balance,
+      refunds,
+      search,
+    ],
+    { maxCommands: longest, size: "max" },
+  );
+}

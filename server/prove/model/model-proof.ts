@@ -1,0 +1,59 @@
+import { randomUUID } from "node:crypto";
+import fc from "fast-check";
+import type { Proof } from "../proof";
+import { merchantOf } from "../stack/merchant";
+import { startService } from "../stack/service";
+import { type Real, REFERENCES, sequences, type World } from "./commands";
+
+type ModelSize = { sequences: number; longestSequence: number };
+
+/** Generators that run beside each other, each with choices of its own. */
+const AT_ONCE = 4;
+/** So many sequences are asked for at a time, so that the end of the time is noticed. */
+const BATCH = 10;
+
+/** Failures 12, 21 to 24: states, balances, lists and refusals, compared call by call with 200 lines. */
+export const model: Proof<ModelSize> = {
+  name: "model",
+  title: "Model",
+  clause: "States, balances, lists and refusals are those of a model that fits on a few pages.",
+  short: { sequences: 60, longestSequence: 16 },
+  long: { sequences: 20_000, longestSequence: 24 },
+  async run(ctx) {
+    const service = await startService(ctx, { SIMULATOR_REFUND_MS: "0" });
+    const merchant = merchantOf(service, 30_000);
+    const counts = { sequences: 0, calls: 0 };
+    let planned = 0;
+    const anomalies: string[] = [];
+    const lane = async (number: number): Promise<void> => {
+      const random = ctx.random.fork(`lane ${number}`);
+      while (ctx.hasTime() && anomalies.length === 0 && planned < ctx.size.sequences) {
+        planned += BATCH;
+        const seed = random.whole(0, 2 ** 31 - 1);
+        const property = fc.asyncProperty(sequences(ctx.size.longestSequence), async (commands) => {
+          counts.sequences += 1;
+          counts.calls += [...commands].length;
+          await fc.asyncModelRun(() => fresh(merchant), commands);
+        });
+        const details = await fc.check(property, { seed, numRuns: BATCH });
+        if (details.failed) {
+          const what = details.errorInstance instanceof Error ? details.errorInstance.message : "it failed";
+          anomalies.push(`seed ${seed}: ${fc.stringify(details.counterexample)}\n${what}`);
+        }
+        if (counts.sequences % 1_000 < BATCH) ctx.log(`${counts.sequences} sequences`);
+      }
+    };
+    await Promise.all(Array.from({ length: AT_ONCE }, (_, number) => lane(number)));
+    return { figures: counts, anomalies };
+  },
+};
+
+/** A sequence's own references, which nobody else touches. */
+function fresh(merchant: Real["merchant"]): { model: World; real: Real } {
+  const prefix = `MODEL-${randomUUID()}`;
+  const references = Array.from({ length: REFERENCES }, (_, at) => ({
+    name: `${prefix}-${at}`,
+    records: [],
+  }));
+  return { model: { references }, real: { merchant, prefix, links: new Map() } };
+}

@@ -1,0 +1,168 @@
+/**
+ * What a merchant may expect of the service, written from the specification and the design's decisions alone: payments
+ * with their records, refunds, balances, and every answer that a call gets. Pure, and small enough to be read at once.
+ */
+export type Status = "INITIATED" | "SUCCESS" | "FAILURE" | "DROP" | "CANCELLED";
+export type Outcome = "success" | "failure" | "drop" | "retry";
+
+export type RefundModel = { id: string; amountPaise: bigint; fails: boolean };
+export type RecordModel = {
+  /** Null until a call has told it. */
+  id: string | null;
+  amountPaise: bigint;
+  status: Status;
+  hasLink: boolean;
+  /** In the order in which they were accepted. */
+  refunds: RefundModel[];
+};
+/** The records of one merchant reference, oldest first. */
+export type Reference = { name: string; records: RecordModel[] };
+
+/** An answer as far as it is promised: what kind it is, and the words that carry meaning. */
+export type Expected =
+  | { kind: "created"; hasLink: boolean }
+  | { kind: "done" }
+  | { kind: "accepted" }
+  | { kind: "refused"; status: number; message: string };
+
+const LEAST_PAISE = 100n;
+
+const refused = (status: number, message: string): Expected => ({ kind: "refused", status, message });
+
+function text(amountPaise: bigint): string {
+  const digits = amountPaise.toString().padStart(3, "0");
+  return `${digits.slice(0, -2)}.${digits.slice(-2)}`;
+}
+
+export function latest(reference: Reference): RecordModel | undefined {
+  return reference.records.at(-1);
+}
+
+/** D16: paise of 94 find no gateway that opens a checkout. */
+function opensCheckout(amountPaise: bigint): boolean {
+  return amountPaise % 100n !== 94n;
+}
+
+/** D16: paise of 91 fail at the gateway. */
+export function failsAtGateway(amountPaise: bigint): boolean {
+  return amountPaise % 100n === 91n;
+}
+
+function newRecord(amountPaise: bigint): RecordModel {
+  const hasLink = opensCheckout(amountPaise);
+  return { id: null, amountPaise, status: hasLink ? "INITIATED" : "FAILURE", hasLink, refunds: [] };
+}
+
+/** Section 4.1, D4, D6, D8. */
+export function create(reference: Reference, amountPaise: bigint): Expected {
+  if (amountPaise < LEAST_PAISE) {
+    return refused(400, "transaction_amount: Invalid amount or less than 1 rupee");
+  }
+  if (reference.records.some(({ hasLink }) => hasLink)) {
+    return refused(400, "merchant_transaction_id: Already exists");
+  }
+  const record = newRecord(amountPaise);
+  reference.records.push(record);
+  return { kind: "created", hasLink: record.hasLink };
+}
+
+const STATUS_AFTER = { success: "SUCCESS", failure: "FAILURE", drop: "DROP" } as const;
+
+/** D15: what the customer chooses at the checkout counts for the latest record, in the states that allow it. */
+export function choose(reference: Reference, outcome: Outcome): void {
+  const record = latest(reference);
+  if (record === undefined) return;
+  if (outcome !== "retry") {
+    if (record.status === "INITIATED") record.status = STATUS_AFTER[outcome];
+  } else if (record.status === "FAILURE" || record.status === "DROP") {
+    reference.records.push(newRecord(record.amountPaise));
+  }
+}
+
+/** Section 4.3. */
+export function cancel(reference: Reference): Expected {
+  const record = latest(reference);
+  if (record === undefined) return refused(404, "Transaction not found");
+  if (record.status !== "INITIATED") {
+    return refused(400, "Transaction cannot be cancelled as it is already processed");
+  }
+  record.status = "CANCELLED";
+  return { kind: "done" };
+}
+
+/** Section 4.2: newest first. */
+export function list(reference: Reference): { id: string | null; amount: string; status: Status }[] {
+  return reference.records
+    .map(({ id, amountPaise, status }) => ({ id, amount: text(amountPaise), status }))
+    .reverse();
+}
+
+/** Paid less every refund that has not failed (D11); of a payment that was not paid nothing remains. */
+export function left(record: RecordModel): bigint {
+  if (record.status !== "SUCCESS") return 0n;
+  return record.amountPaise - held(record);
+}
+
+export function held(record: RecordModel): bigint {
+  return record.refunds
+    .filter(({ fails }) => !fails)
+    .reduce((total, { amountPaise }) => total + amountPaise, 0n);
+}
+
+/** Section 4.4. An accepted one gets its id by {@link keepRefund}. */
+export function judgeRefund(record: RecordModel | undefined, amountPaise: bigint): Expected {
+  if (record === undefined) return refused(404, "Transaction not found.");
+  if (record.status !== "SUCCESS") return refused(400, "Refund is allowed only for successful transactions.");
+  if (amountPaise > left(record)) {
+    const remaining = text(left(record));
+    return refused(400, `Refund amount exceeds refundable balance. Remaining refundable: ${remaining}`);
+  }
+  return { kind: "accepted" };
+}
+
+/** A refund that is to fail holds its amount until it has: the caller waits for that before it goes on. */
+export function keepRefund(record: RecordModel, id: string, amountPaise: bigint): void {
+  record.refunds.push({ id, amountPaise, fails: failsAtGateway(amountPaise) });
+}
+
+/** What the ops extension tells of a balance: the part that is refunded may still be in progress. */
+export function balance(record: RecordModel): { paid: string; taken: bigint; left: string; status: Status } {
+  return {
+    paid: text(record.amountPaise),
+    taken: held(record),
+    left: text(left(record)),
+    status: record.status,
+  };
+}
+
+/** Every record that a search by the prefix of the references has to list. */
+export function search(
+  references: readonly Reference[],
+): { id: string | null; status: Status; left: string }[] {
+  return references.flatMap(({ records }) =>
+    records.map((record) => ({ id: record.id, status: record.status, left: text(left(record)) })),
+  );
+}
+
+/**
+ * Two refunds at the same moment: the answers have to be those of one order or of the other. Returns the order that fits,
+ * null when none does.
+ */
+export function orderOf(
+  record: RecordModel,
+  amounts: readonly [bigint, bigint],
+  answers: readonly [Expected, Expected],
+): readonly [0, 1] | readonly [1, 0] | null {
+  for (const order of [[0, 1] as const, [1, 0] as const]) {
+    const copy: RecordModel = { ...record, refunds: [...record.refunds] };
+    const fits = order.every((place) => {
+      const expected = judgeRefund(copy, amounts[place]);
+      if (expected.kind === "accepted") {
+        copy.refunds.push({ id: "", amountPaise: amounts[place], fails: false });
+      }
+      return JSON.stringify(expected) === JSON.stringify(answers[place]);
+    });
+    if (fits) return order;
+  }
+  return null;
+}
