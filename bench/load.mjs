@@ -1,0 +1,87 @@
+import { connect } from "node:net";
+
+/**
+ * Callers that each send a request, wait for its answer and send the next, for `seconds` or until `next` has none left.
+ * On plain sockets: a client library would take more of the machine than what it measures. Answers any status but
+ * `expected` as an error. Latencies in milliseconds.
+ */
+export async function runLoad({ port, callers, seconds, next, expected }) {
+  const until = performance.now() + seconds * 1_000;
+  const wanted = [expected].flat();
+  const latencies = [];
+  const odd = new Map();
+  const call = async () => {
+    const caller = await openCaller(port);
+    try {
+      for (let request = next(); request !== undefined && performance.now() < until; request = next()) {
+        const startedAt = performance.now();
+        const answer = await caller.send(request);
+        latencies.push(performance.now() - startedAt);
+        if (!wanted.includes(answer.status)) odd.set(answer.status, answer.text);
+      }
+    } finally {
+      caller.close();
+    }
+  };
+  const startedAt = performance.now();
+  await Promise.all(Array.from({ length: callers }, call));
+  const elapsed = (performance.now() - startedAt) / 1_000;
+  if (odd.size > 0) throw new Error(`unexpected answers: ${JSON.stringify([...odd])}`);
+  return {
+    requests: latencies.length,
+    perSecond: latencies.length / elapsed,
+    latencies,
+    ...spread(latencies),
+  };
+}
+
+/** Median and 99th percentile. */
+export function spread(values) {
+  const sorted = values.toSorted === undefined ? [...values].sort(ascending) : values.toSorted(ascending);
+  const at = (part) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? NaN;
+  return { p50: at(0.5), p95: at(0.95), p99: at(0.99) };
+}
+
+const ascending = (a, b) => a - b;
+
+export function median(values) {
+  return spread(values).p50;
+}
+
+const HEAD_END = "\r\n\r\n";
+
+async function openCaller(port) {
+  const socket = connect({ port, host: "127.0.0.1", noDelay: true });
+  await new Promise((resolve, reject) => socket.once("connect", resolve).once("error", reject));
+  let received = Buffer.alloc(0);
+  let settle = null;
+  socket.on("data", (chunk) => {
+    received = received.length === 0 ? chunk : Buffer.concat([received, chunk]);
+    const answer = readAnswer(received);
+    if (answer === null) return;
+    received = Buffer.alloc(0);
+    settle?.resolve(answer);
+  });
+  const lost = () => settle?.reject(new Error("the connection was lost"));
+  socket.on("error", lost).on("close", lost);
+  return {
+    send: (bytes) =>
+      new Promise((resolve, reject) => {
+        settle = { resolve, reject };
+        socket.write(bytes);
+      }),
+    close: () => socket.destroy(),
+  };
+}
+
+/** Null while it is not whole. All that is measured here answers with a length. */
+function readAnswer(bytes) {
+  const headEnd = bytes.indexOf(HEAD_END);
+  if (headEnd < 0) return null;
+  const head = bytes.toString("latin1", 0, headEnd);
+  const [, length = "0"] = /content-length: (\d+)/i.exec(head) ?? [];
+  const bodyStart = headEnd + HEAD_END.length;
+  const bodyEnd = bodyStart + parseInt(length, 10);
+  if (bytes.length < bodyEnd) return null;
+  return { status: parseInt(head.slice(9, 12), 10), text: bytes.toString("utf8", bodyStart, bodyEnd) };
+}

@@ -1,0 +1,52 @@
+import { parseArgs } from "node:util";
+
+const USAGE = `npm run bench [-- --quick] [--only endpoints,growth,pages] [--endpoints a,b] [--callers 1,16,64]
+  [--rounds 4] [--seconds 5] [--sizes 10000,1000000] [--profile FOLDER]`;
+
+export const SECTIONS = ["endpoints", "statements", "growth", "pages"];
+
+/** What to measure and for how long. `--quick` ends within five minutes on two cores that are otherwise idle. */
+export function readOptions(args) {
+  try {
+    const { values } = parseArgs({
+      args,
+      options: {
+        quick: { type: "boolean", default: false },
+        only: { type: "string" },
+        endpoints: { type: "string" },
+        callers: { type: "string" },
+        rounds: { type: "string" },
+        seconds: { type: "string" },
+        sizes: { type: "string" },
+        profile: { type: "string" },
+      },
+    });
+    const { quick } = values;
+    const sections = listOf(values.only, SECTIONS);
+    const unknown = sections.filter((section) => !SECTIONS.includes(section));
+    if (unknown.length > 0) throw new Error(`there is no section ${unknown.join(", ")}`);
+    return {
+      quick,
+      sections,
+      endpoints: listOf(values.endpoints, null),
+      callers: listOf(values.callers, ["1", "16", "64"]).map(whole),
+      rounds: whole(values.rounds ?? (quick ? "2" : "4")),
+      seconds: whole(values.seconds ?? (quick ? "2" : "5")),
+      sizes: listOf(values.sizes, quick ? ["10000", "50000"] : ["10000", "1000000"]).map(whole),
+      samples: quick ? 60 : 200,
+      profileTo: values.profile ?? null,
+    };
+  } catch (error) {
+    console.error(`${error.message}\n${USAGE}`);
+    process.exit(2);
+  }
+}
+
+function listOf(text, otherwise) {
+  return text === undefined ? otherwise : text.split(",");
+}
+
+function whole(text) {
+  if (!/^[1-9]\d{0,8}$/.test(text)) throw new Error(`${text} is no whole number`);
+  return parseInt(text, 10);
+}

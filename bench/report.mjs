@@ -1,0 +1,81 @@
+const GOALS = { perSecond: 0.8, p99: 1.5, growth: 1.25 };
+
+/** All figures as one Markdown page. A ratio is of the medians within this run; absolute figures are this machine's. */
+export function tableOf(results) {
+  const { machine, load } = results;
+  const parts = [
+    "# Measured speed",
+    `${results.measuredAt}, ${machine.processors} processors (${machine.model}), Node ${machine.node}, ` +
+      `load of the machine ${load.before.toFixed(1)} before and ${load.after.toFixed(1)} after; ` +
+      `${results.seconds} s in all${results.quick ? ", quick" : ""}. Ready ${seconds(results.startMs)} after the start.`,
+  ];
+  if (results.endpoints) parts.push(endpoints(results.endpoints));
+  if (results.statements) parts.push(statements(results.statements));
+  if (results.growth) parts.push(...growth(results.growth));
+  if (results.pages) parts.push(pages(results.pages));
+  return parts.join("\n\n");
+}
+
+function endpoints(rows) {
+  const body = rows.map(({ endpoint, callers, service, floor, ratio }) => [
+    endpoint,
+    callers,
+    `${service.perSecond.toFixed(0)} / ${floor.perSecond.toFixed(0)}`,
+    callers === 64 ? judged(ratio.perSecond, ratio.perSecond >= GOALS.perSecond) : ratio.perSecond.toFixed(2),
+    `${service.p50.toFixed(1)} / ${floor.p50.toFixed(1)}`,
+    `${service.p99.toFixed(1)} / ${floor.p99.toFixed(1)}`,
+    callers === 64 ? judged(ratio.p99, ratio.p99 <= GOALS.p99) : ratio.p99.toFixed(2),
+    `${service.programMs.toFixed(2)} / ${floor.programMs.toFixed(2)}`,
+    `${service.databaseMs.toFixed(2)} / ${floor.databaseMs.toFixed(2)}`,
+  ]);
+  const head = [
+    "endpoint",
+    "callers",
+    "requests/s",
+    "ratio",
+    "median ms",
+    "p99 ms",
+    "p99 ratio",
+    "program CPU ms",
+    "database CPU ms",
+  ];
+  return `## Service / floor\n\n${table(head, body)}\n\nGoals at 64 callers: ratio of throughput at least ${GOALS.perSecond}, of p99 at most ${GOALS.p99}.`;
+}
+
+function statements(rows) {
+  if (rows.length === 0) return "## The database alone\n\npgbench is not installed here.";
+  const body = rows.map(({ name, callers, perSecond }) => [name, callers, perSecond?.toFixed(0) ?? "—"]);
+  return `## The database alone (pgbench, the same statements prepared)\n\n${table(["request", "clients", "requests/s"], body)}`;
+}
+
+function growth({ sizes, rows, storage }) {
+  const body = rows.map(({ name, bySize, ratio }) => [
+    name,
+    ...bySize.map(({ p50, controlP50 }) => `${p50.toFixed(2)} (${controlP50.toFixed(2)})`),
+    judged(ratio, ratio <= GOALS.growth),
+  ]);
+  const head = ["request", ...sizes.map((size) => `${size} payments: median ms (control)`), "ratio"];
+  return [
+    `## Growth from ${sizes[0]} to ${sizes.at(-1)} payments\n\n${table(head, body)}\n\n` +
+      `The ratio is of each median to its control's, a look-up that costs the same at any size. Goal: at most ${GOALS.growth}.`,
+    `A million payments take ${(storage.bytesPerPayment / 1_000).toFixed(2)} GB with their indexes.`,
+  ];
+}
+
+function pages(rows) {
+  const body = rows.map(({ name, value, goal, isMet }) => [name, value, goal, isMet ? "yes" : "no"]);
+  return `## Pages\n\n${table(["figure", "measured", "goal", "met"], body)}`;
+}
+
+function judged(ratio, isMet) {
+  return `${ratio.toFixed(2)} ${isMet ? "✓" : "✗"}`;
+}
+
+function seconds(ms) {
+  return `${(ms / 1_000).toFixed(1)} s`;
+}
+
+function table(head, rows) {
+  const line = (cells) => `| ${cells.join(" | ")} |`;
+  return [line(head), line(head.map(() => "---")), ...rows.map(line)].join("\n");
+}

@@ -1,0 +1,142 @@
+import { randomUUID } from "node:crypto";
+import { median, runLoad } from "../load.mjs";
+import { withProcessorTime } from "../processor.mjs";
+import { seedPayments } from "../seed.mjs";
+import { signedRequest } from "../sign.mjs";
+
+const CUSTOMER = { customer_email: "customer@example.com", customer_phone: "9876543210" };
+
+/** Each endpoint: what a caller sends, one after the other, and which status says that all went well. */
+const ENDPOINTS = {
+  initiate_payment: {
+    expected: 201,
+    requests: ({ merchant }) =>
+      endless(() => {
+        const reference = `BENCH-${randomUUID()}`;
+        const fields = {
+          merchant_transaction_id: reference,
+          transaction_amount: "499.00",
+          customer_details: CUSTOMER,
+        };
+        return signedRequest(merchant, "/v1/route/initiate_payment", fields, [reference, "499.00"]);
+      }),
+  },
+  "transaction-status": {
+    expected: 200,
+    requests: ({ merchant, seeded }) =>
+      roundAndRound(seeded.references, (reference) =>
+        signedRequest(merchant, "/v1/route/transaction-status", { merchant_transaction_id: reference }, [
+          reference,
+        ]),
+      ),
+  },
+  "transaction-cancel": {
+    expected: 200,
+    requests: async ({ merchant, pool }) => {
+      const open = await seedPayments(pool, merchant.id, { count: OPEN_PAYMENTS, status: "INITIATED" });
+      return each(open.references, (reference) =>
+        signedRequest(merchant, "/v1/route/transaction-cancel", { merchant_transaction_id: reference }, [
+          reference,
+        ]),
+      );
+    },
+  },
+  "refund-initiate": {
+    expected: 201,
+    requests: ({ merchant, seeded }) =>
+      roundAndRound(seeded.ids, (id) =>
+        signedRequest(merchant, "/v1/route/refund-initiate/", { transaction_id: id, refund_amount: "1.00" }, [
+          id,
+          "1.00",
+        ]),
+      ),
+  },
+  "refund-status": {
+    expected: 200,
+    requests: ({ merchant, seeded }) =>
+      roundAndRound(seeded.refundIds, (id) =>
+        signedRequest(merchant, "/v1/route/refund-status/", { refund_id: id }, [id]),
+      ),
+  },
+};
+
+const WARM_UP_SECONDS = 2;
+/** What one measurement can cancel at most. */
+const OPEN_PAYMENTS = 6_000;
+const PAID_PAYMENTS = 3_000;
+/** Signed ahead, so that signing takes nothing from what is measured; none is sent twice. */
+const SIGNED_AHEAD = 8_000;
+
+function endless(make) {
+  const made = Array.from({ length: SIGNED_AHEAD }, make);
+  return () => made.pop();
+}
+
+function each(values, make) {
+  const made = values.map(make);
+  return () => made.pop();
+}
+
+function roundAndRound(values, make) {
+  const made = values.map(make);
+  let at = 0;
+  return () => made[at++ % made.length];
+}
+
+/**
+ * Service and floor in turns (A B A B) on every endpoint, at each number of callers. Ratios are of the medians over the
+ * rounds; `programMs` and `databaseMs` are processor time for one request.
+ */
+export async function measureEndpoints(stack, { rounds, seconds, callers: levels, endpoints: only }) {
+  const { pool, merchant } = stack;
+  const seeded = await seedPayments(pool, merchant.id, {
+    count: PAID_PAYMENTS,
+    status: "SUCCESS",
+    refunds: true,
+  });
+  await pool.query("analyze payments; analyze refunds");
+  const rows = [];
+  for (const [name, endpoint] of Object.entries(ENDPOINTS)) {
+    if (only !== null && !only.includes(name)) continue;
+    for (const callers of levels) {
+      const runs = { service: [], floor: [] };
+      for (let round = 0; round <= rounds; round += 1) {
+        for (const [contender, { port, pid, applicationName }] of Object.entries(stack.contenders)) {
+          const next = await endpoint.requests({ merchant, pool, seeded });
+          const load = {
+            port,
+            callers,
+            seconds: round === 0 ? WARM_UP_SECONDS : seconds,
+            next,
+            expected: endpoint.expected,
+          };
+          const run = await withProcessorTime({ pool, pid, applicationName }, () => runLoad(load));
+          // The first round warms both up.
+          if (round > 0) runs[contender].push(run);
+        }
+      }
+      rows.push({ endpoint: name, callers, ...compare(runs) });
+      console.error(`${name} at ${callers}: ${JSON.stringify(rows.at(-1).ratio)}`);
+    }
+  }
+  return rows;
+}
+
+function compare(runs) {
+  const [service, floor] = [summary(runs.service), summary(runs.floor)];
+  const ratio = Object.fromEntries(
+    Object.keys(service).map((figure) => [figure, service[figure] / floor[figure]]),
+  );
+  return { service, floor, ratio };
+}
+
+function summary(runs) {
+  const of = (figure) => median(runs.map(figure));
+  return {
+    perSecond: of((run) => run.perSecond),
+    p50: of((run) => run.p50),
+    p99: of((run) => run.p99),
+    programMs: of((run) => run.programMs / run.requests),
+    databaseMs: of((run) => run.databaseMs / run.requests),
+  };
+}

@@ -1,0 +1,164 @@
+import { gzipSync } from "node:zlib";
+import { chromium } from "@playwright/test";
+import { findChromium } from "../../server/checks/chromium.mjs";
+import { runLoad, spread } from "../load.mjs";
+import { seedPayments } from "../seed.mjs";
+import { signedRequest } from "../sign.mjs";
+
+const SEARCHES = 25;
+const VISITS = 10;
+const PAGES = [
+  "/payments",
+  "/refunds",
+  "/overview",
+  "/rules",
+  "/webhooks",
+  "/stuck",
+  "/keys",
+  "/people",
+  "/audit",
+];
+const SCRIPT = /\/_next\/static\/[\w./~%-]+\.js/g;
+
+/** What a person waits for, in Chromium against the production build. */
+export async function measurePages(stack) {
+  const { ids, references } = await seedPayments(stack.pool, stack.merchant.id, {
+    count: SEARCHES,
+    status: "SUCCESS",
+  });
+  const executablePath = findChromium();
+  const browser = await chromium.launch({
+    ...(executablePath === null ? {} : { executablePath }),
+    args: ["--no-sandbox"],
+  });
+  try {
+    const page = await browser.newPage();
+    await signIn(page, stack);
+    return [
+      ...(await searches(page, stack, ids, references)),
+      await navigation(page, stack),
+      ...(await scripts(page, stack, ids[0])),
+    ];
+  } finally {
+    await browser.close();
+  }
+}
+
+async function signIn(page, { dashboardUrl, password }) {
+  await page.goto(`${dashboardUrl}/login`, { waitUntil: "networkidle" });
+  await page.getByLabel("Email").fill("admin@example.com");
+  await page.getByLabel("Password").fill(password);
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await page.waitForURL((url) => !url.pathname.startsWith("/login"));
+}
+
+/** From Enter in the search to the record painted, and what of it is not the service's own answer. */
+async function searches(page, { dashboardUrl, merchant, contenders }, ids, references) {
+  await page.goto(`${dashboardUrl}/payments`, { waitUntil: "networkidle" });
+  const times = [];
+  for (const [index, reference] of references.entries()) {
+    const field = page.getByLabel("Merchant reference").first();
+    await field.fill(reference);
+    times.push(
+      await page.evaluate((id) => {
+        const form = document.querySelector("form[role=search]");
+        const startedAt = performance.now();
+        form.requestSubmit();
+        return new Promise((resolve) => {
+          const look = () => {
+            const isThere = [...document.querySelectorAll("article")].some((one) =>
+              one.textContent.includes(id),
+            );
+            if (isThere) resolve(performance.now() - startedAt);
+            else requestAnimationFrame(look);
+          };
+          look();
+        });
+      }, ids[index]),
+    );
+  }
+  const asked = references.map((reference) =>
+    signedRequest(merchant, "/v1/route/transaction-status", { merchant_transaction_id: reference }, [
+      reference,
+    ]),
+  );
+  const next = () => asked.pop();
+  const service = await runLoad({
+    port: contenders.service.port,
+    callers: 1,
+    seconds: 30,
+    next,
+    expected: 200,
+  });
+  const painted = spread(times.slice(5));
+  const [median, late] = [painted.p50 - service.p50, painted.p95 - service.p50];
+  return [
+    figure(
+      "search to record painted beyond the service's answer, median",
+      `${median.toFixed(0)} ms`,
+      "60 ms",
+      median <= 60,
+    ),
+    figure("the same, p95", `${late.toFixed(0)} ms`, "120 ms", late <= 120),
+  ];
+}
+
+/** From a press on the navigation to the next page's heading. */
+async function navigation(page, { dashboardUrl }) {
+  const times = [];
+  await page.goto(`${dashboardUrl}/payments`, { waitUntil: "networkidle" });
+  for (let visit = 0; visit < VISITS; visit += 1) {
+    for (const path of ["/refunds", "/people"]) {
+      times.push(
+        await page.evaluate((to) => {
+          const heading = document.querySelector("main h1");
+          const startedAt = performance.now();
+          document.querySelector(`nav a[href="${to}"]`).click();
+          return new Promise((resolve) => {
+            const look = () => {
+              const now = document.querySelector("main h1");
+              if (now !== null && now !== heading && location.pathname === to)
+                resolve(performance.now() - startedAt);
+              else requestAnimationFrame(look);
+            };
+            look();
+          });
+        }, path),
+      );
+    }
+  }
+  const { p50 } = spread(times.slice(4));
+  return figure("from page to page, median", `${p50.toFixed(0)} ms`, "80 ms", p50 <= 80);
+}
+
+/** As gzip sends it; scripts for browsers without modules are fetched by none of today's. */
+async function scripts(page, { dashboardUrl }, paymentId) {
+  const figures = [];
+  for (const path of [...PAGES, `/payments/${paymentId}`]) {
+    const html = await (await page.request.get(`${dashboardUrl}${path}`)).text();
+    const old = new Set(
+      (html.match(/<script\b[^>]*\bnomodule\b[^>]*>/gi) ?? []).flatMap((tag) => tag.match(SCRIPT) ?? []),
+    );
+    let bytes = 0;
+    for (const address of new Set(html.match(SCRIPT) ?? [])) {
+      if (old.has(address)) continue;
+      const script = await page.request.get(`${dashboardUrl}${address}`);
+      bytes += gzipSync(await script.body()).length;
+    }
+    const goal = path === "/payments" ? 185 : 230;
+    const name = path.startsWith("/payments/") ? "/payments/TXN…" : path;
+    figures.push(
+      figure(
+        `JavaScript of ${name}`,
+        `${(bytes / 1_000).toFixed(1)} kB`,
+        `${goal} kB`,
+        bytes <= goal * 1_000,
+      ),
+    );
+  }
+  return figures;
+}
+
+function figure(name, value, goal, isMet) {
+  return { name, value, goal, isMet };
+}

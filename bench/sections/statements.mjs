@@ -1,0 +1,48 @@
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { STATEMENTS } from "../floor-statements.mjs";
+import { seedPayments } from "../seed.mjs";
+
+/** Connections are made within this time too, one after the other. */
+const LEAST_SECONDS = 5;
+
+/** What the database alone gives for the statements of a look-up, told by Postgres' own pgbench. */
+export async function measureStatements({ pool, merchant, databaseUrl }, { callers: levels, seconds }) {
+  if (spawnSync("pgbench", ["--version"]).status !== 0) return [];
+  const { references } = await seedPayments(pool, merchant.id, { count: 1_000, status: "SUCCESS" });
+  const first = /\d+$/.exec(references[0])[0];
+  const key = literal(STATEMENTS.key, { $1: `'${merchant.apiKey}'`, $2: "now()" });
+  const look = literal(STATEMENTS.ofReference, { $1: String(merchant.id), $2: "'SEED-' || :n::bigint" });
+  const scripts = {
+    "transaction-status": `\\set n random(${first}, ${first} + ${references.length - 1})\n${key};\n${look};\n`,
+  };
+  const folder = mkdtempSync(join(tmpdir(), "paydeck-pgbench-"));
+  try {
+    return Object.entries(scripts).flatMap(([name, script]) => {
+      const file = join(folder, `${name}.sql`);
+      writeFileSync(file, script);
+      return levels.map((callers) => ({
+        name,
+        callers,
+        perSecond: pgbench(databaseUrl, file, callers, Math.max(seconds, LEAST_SECONDS)),
+      }));
+    });
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+function literal(text, values) {
+  return text.replaceAll(/\$\d+/g, (place) => values[place]).replaceAll("\n", " ");
+}
+
+function pgbench(databaseUrl, file, clients, seconds) {
+  const args = ["-n", "-M", "prepared", "-f", file, "-c", clients, "-j", 1, "-T", seconds, databaseUrl];
+  const { status, stdout, stderr } = spawnSync("pgbench", args.map(String), { encoding: "utf8" });
+  if (status !== 0) throw new Error(`pgbench failed: ${stderr}`);
+  const [, perSecond] = /tps = ([\d.]+)/.exec(stdout) ?? [];
+  // None of the clients was connected in time.
+  return perSecond === undefined ? null : Number(perSecond);
+}

@@ -1,0 +1,126 @@
+import { spawn } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import pg from "pg";
+
+export const root = dirname(dirname(fileURLToPath(import.meta.url)));
+const MERCHANT = { apiKey: "bench_key", salt: "bench_salt" };
+const READY_LIMIT_MS = 120_000;
+
+/** Far beyond what is measured: the limits of a key are not what this is about. */
+const NO_LIMIT = { RATE_LIMIT_PER_SECOND: "1000000", RATE_LIMIT_BURST: "1000000" };
+
+/**
+ * The product as `npm start` runs it, on a data folder of its own, and beside it the service alone on the same database:
+ * the load goes there, so that the work of the dashboard and of the jobs is not in the figures.
+ */
+export async function startStack({ profileTo = null } = {}) {
+  const folder = mkdtempSync(join(tmpdir(), "paydeck-bench-"));
+  const [port, routingPort, servicePort, floorPort] = await freePorts(4);
+  const startedAt = performance.now();
+  await startProgram("dist/start.js", [], "is ready", {
+    DATA_DIR: folder,
+    PORT: String(port),
+    ROUTING_PORT: String(routingPort),
+    SANDBOX_API_KEY: MERCHANT.apiKey,
+    SANDBOX_API_SALT: MERCHANT.salt,
+    SANDBOX_PASSWORD: "bench-password",
+    ...NO_LIMIT,
+  });
+  const readyMs = performance.now() - startedAt;
+  const told = JSON.parse(readFileSync(join(folder, "running.json"), "utf8"));
+  const service = await startProgram(
+    "dist/routing.js",
+    ["service"],
+    '"msg":"ready"',
+    {
+      NODE_ENV: "production",
+      ROUTING_DATABASE_URL: told.routingDatabaseUrl,
+      ROUTING_SALT_KEY: told.routingSaltKey,
+      ROUTING_PORT: String(servicePort),
+      ...NO_LIMIT,
+    },
+    profileTo === null ? [] : ["--cpu-prof", `--cpu-prof-dir=${profileTo}`],
+  );
+  const floor = await startProgram("bench/floor.mjs", [], "listening", {
+    FLOOR_DATABASE_URL: told.routingDatabaseUrl,
+    FLOOR_SALT: MERCHANT.salt,
+    FLOOR_PORT: String(floorPort),
+  });
+  const pool = new pg.Pool({ connectionString: told.routingDatabaseUrl, max: 2 });
+  // When a section fails, the database goes before the pool does; the failure is what is told.
+  pool.on("error", () => undefined);
+  const { rows } = await pool.query("select merchant_id from api_keys where api_key = $1", [MERCHANT.apiKey]);
+  return {
+    merchant: { ...MERCHANT, id: rows[0].merchant_id },
+    pool,
+    databaseUrl: told.routingDatabaseUrl,
+    dashboardUrl: told.dashboardUrl,
+    password: "bench-password",
+    readyMs,
+    contenders: {
+      service: { port: servicePort, pid: service.pid, applicationName: "paydeck-routing" },
+      floor: { port: floorPort, pid: floor.pid, applicationName: "paydeck-floor" },
+    },
+    async stop() {
+      await pool.end();
+      await stopAll();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** All that run, so that a start that fails leaves nothing behind. */
+const running = new Set();
+
+export async function stopAll() {
+  for (const program of [...running].reverse()) await program.stop();
+}
+
+/** A program of the checkout, once it has printed `readyWord`. Its output is kept for the error only. */
+async function startProgram(file, args, readyWord, env, nodeArgs = []) {
+  const child = spawn(process.execPath, [...nodeArgs, join(root, file), ...args], {
+    cwd: root,
+    env: { ...process.env, ...env },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  let said = "";
+  const exited = new Promise((resolve) => child.once("exit", resolve));
+  const program = {
+    pid: child.pid,
+    stop: () => {
+      child.kill("SIGTERM");
+      return exited;
+    },
+  };
+  running.add(program);
+  void exited.then(() => running.delete(program));
+  await new Promise((resolve, reject) => {
+    const timer = setTimeout(() => reject(new Error(`${file} is not ready: ${said}`)), READY_LIMIT_MS);
+    const listen = (chunk) => {
+      if (said.length < 100_000) said += chunk;
+      if (said.includes(readyWord)) resolve();
+    };
+    child.stdout.on("data", listen);
+    child.stderr.on("data", listen);
+    child.once("exit", () => reject(new Error(`${file} has ended: ${said}`)));
+    void exited.then(() => clearTimeout(timer));
+  });
+  return program;
+}
+
+async function freePorts(count) {
+  const servers = await Promise.all(
+    Array.from({ length: count }, async () => {
+      const server = createServer().listen(0, "127.0.0.1");
+      await new Promise((resolve) => server.once("listening", resolve));
+      return server;
+    }),
+  );
+  const ports = servers.map((server) => server.address().port);
+  await Promise.all(servers.map((server) => new Promise((resolve) => server.close(resolve))));
+  return ports;
+}
