@@ -148,7 +148,9 @@ test("a view is kept, opened, named anew and forgotten", async ({ page }) => {
   await page.getByLabel(`Name of ${name}`).fill(`${name} b`);
   await page.getByRole("button", { name: "Rename", exact: true }).click();
   await expect(page.getByRole("link", { name: `${name} b` })).toBeVisible();
-  await page.getByRole("button", { name: `Delete ${name} b` }).click();
+  await page.getByLabel(`Delete ${name} b`).click();
+  await expect(page.getByText("Delete this view?")).toBeVisible();
+  await page.getByRole("button", { name: "Delete", exact: true }).click();
   await expect(page.getByRole("link", { name: `${name} b` })).toHaveCount(0);
 });
 

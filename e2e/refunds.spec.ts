@@ -19,7 +19,14 @@ async function refund(
 
 async function filter(page: Page, text: string): Promise<void> {
   await page.goto(`/refunds?q=${encodeURIComponent(text)}`);
-  await expect(page.getByRole("form", { name: "Filter refunds" })).toBeVisible();
+  await expect(page.getByRole("link", { name: `Remove the filter Reference or id ${text}` })).toBeVisible();
+}
+
+async function narrow(page: Page, amountFrom: string): Promise<void> {
+  await page.getByText(/^Filters/).click();
+  const form = page.getByRole("form", { name: "Filter refunds" });
+  await form.getByLabel("Amount from").fill(amountFrom);
+  await form.getByRole("button", { name: "Apply" }).click();
 }
 
 const row = (page: Page, text: string) => page.getByRole("row").filter({ hasText: text });
@@ -38,8 +45,7 @@ test("a refund is found by its filter, with totals of what matches, and exported
     "2 refunds, ₹20.00",
   );
 
-  await finance.getByLabel("Amount from").fill("10");
-  await finance.getByRole("button", { name: "Filter", exact: true }).click();
+  await narrow(finance, "10");
   await expect(finance).toHaveURL(/min=10/);
   await expect(row(finance, payment.merchant_transaction_id)).toHaveCount(1);
 
@@ -52,10 +58,13 @@ test("a refund is found by its filter, with totals of what matches, and exported
   expect(lines).toHaveLength(2);
   expect(lines[1]).toContain('"12.50","INR"');
 
-  await finance.getByLabel("Amount from").fill("ten");
-  await finance.getByRole("button", { name: "Filter", exact: true }).click();
+  await narrow(finance, "ten");
   await expect(finance.getByText("The filter can’t be read")).toBeVisible();
   await expect(finance.getByLabel("Amount from")).toHaveAttribute("aria-invalid", "true");
+
+  await finance.goto(`/refunds?q=${payment.merchant_transaction_id}&min=10`);
+  await finance.getByRole("link", { name: "Remove the filter At least 10" }).click();
+  await expect(row(finance, payment.merchant_transaction_id)).toHaveCount(2);
   await finance.context().close();
 });
 

@@ -87,6 +87,7 @@ test("an endpoint is added, told a payment and a test, shows what was sent and a
     await expect(page.getByText("Delivered", { exact: true })).toBeVisible({ timeout: 45_000 });
 
     await page.getByRole("link", { name: "Its endpoint" }).click();
+    await page.getByText(/^Filters/).click();
     await page.getByLabel("Event").selectOption("webhook.test");
     await page.getByRole("button", { name: "Apply" }).click();
     await expect(page).toHaveURL(/event=webhook\.test/);

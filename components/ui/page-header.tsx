@@ -1,22 +1,42 @@
+import { ChevronLeft } from "lucide-react";
+import Link from "next/link";
 import type { ReactNode } from "react";
 
-/** The top of a page: what it is, one line about it, and what can be done from here. */
-export function PageHeader({
-  title,
-  about,
-  actions,
-}: {
+type PageHeaderProps = {
   title: ReactNode;
   about?: ReactNode;
+  /** The page that this one is a part of: the way out for those who came by a link. */
+  back?: { href: string; label: string };
   actions?: ReactNode;
-}) {
+};
+
+/** The top of a page: what it is, one line about it, and what can be done from here. */
+export function PageHeader({ title, about, back, actions }: PageHeaderProps) {
   return (
-    <header className="mb-4 flex flex-wrap items-start justify-between gap-x-6 gap-y-2">
-      <div className="min-w-0">
-        <h1 className="text-xl font-semibold wrap-anywhere">{title}</h1>
-        {about !== undefined && <p className="mt-0.5 max-w-prose text-sm text-ink-muted">{about}</p>}
+    <header className="mb-4">
+      {back !== undefined && <BackLink {...back} />}
+      <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-2.5">
+        <div className="min-w-0">
+          <h1 className="text-xl font-semibold wrap-anywhere">{title}</h1>
+          {about !== undefined && (
+            <p className="mt-0.5 max-w-3xl text-sm text-pretty text-ink-muted">{about}</p>
+          )}
+        </div>
+        {actions !== undefined && <div className="flex flex-wrap gap-2 print:hidden">{actions}</div>}
       </div>
-      {actions !== undefined && <div className="flex flex-wrap gap-2 print:hidden">{actions}</div>}
     </header>
+  );
+}
+
+/** The same for a page that begins with something else than a title. */
+export function BackLink({ href, label }: { href: string; label: string }) {
+  return (
+    <Link
+      href={href}
+      className="-ml-1 mb-1.5 inline-flex min-h-6 items-center gap-0.5 rounded-sm text-sm text-accent underline-offset-2 hover:underline print:hidden"
+    >
+      <ChevronLeft aria-hidden className="size-4" />
+      {label}
+    </Link>
   );
 }

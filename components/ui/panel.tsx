@@ -18,9 +18,9 @@ export function Panel({
   return (
     <section
       aria-labelledby={id}
-      className={cx("rounded-lg border border-line bg-surface px-4 py-3.5 sm:px-5", className)}
+      className={cx("rounded-lg border border-line bg-surface px-4 pt-3 pb-3.5 sm:px-5", className)}
     >
-      <div className="mb-2.5 flex flex-wrap items-center justify-between gap-2">
+      <div className="mb-2 flex min-h-7 flex-wrap items-center justify-between gap-2">
         <h2 id={id} className="text-base font-semibold">
           {title}
         </h2>

@@ -22,6 +22,8 @@ type DataTableProps<Row> = {
   rowKey: (row: Row) => string;
   /** Under the rows: totals. */
   footer?: ReactNode;
+  /** Within a panel: the panel is the box, and the lines go from edge to edge of it. */
+  isInPanel?: boolean;
 };
 
 const HIDDEN: Record<NonNullable<Column<never>["hideBelow"]>, string> = {
@@ -31,9 +33,23 @@ const HIDDEN: Record<NonNullable<Column<never>["hideBelow"]>, string> = {
 };
 
 /** A list of records, one line each. Its own width decides which columns it shows, so that it never scrolls sideways. */
-export function DataTable<Row>({ label, columns, rows, rowKey, footer }: DataTableProps<Row>) {
+export function DataTable<Row>({
+  label,
+  columns,
+  rows,
+  rowKey,
+  footer,
+  isInPanel = false,
+}: DataTableProps<Row>) {
   return (
-    <div className="@container overflow-hidden rounded-lg border border-line bg-surface">
+    <div
+      className={cx(
+        "@container overflow-hidden",
+        isInPanel
+          ? "-mx-4 border-y border-line last:-mb-3.5 last:rounded-b-lg last:border-b-0 sm:-mx-5 sm:[&_:is(th,td):first-child]:pl-5 sm:[&_:is(th,td):last-child]:pr-5"
+          : "rounded-lg border border-line bg-surface",
+      )}
+    >
       <table aria-label={label} className="w-full table-fixed text-sm">
         <thead className="border-b border-line text-xs text-ink-muted">
           <tr>
@@ -56,7 +72,7 @@ export function DataTable<Row>({ label, columns, rows, rowKey, footer }: DataTab
                 <td
                   key={column.id}
                   className={cx(
-                    "px-3 py-(--row-padding) align-top wrap-anywhere first:pl-4 last:pr-4",
+                    "px-3 py-(--row-padding) align-baseline wrap-anywhere first:pl-4 last:pr-4",
                     cellClass(column),
                   )}
                 >

@@ -2,19 +2,21 @@ import type { Metadata } from "next";
 import { redirect } from "next/navigation";
 import { translator } from "@/components/i18n/server";
 import { Forbidden } from "@/components/states/forbidden";
-import { buttonClass } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
+import { ExportLinks } from "@/components/ui/export-links";
 import { PageHeader } from "@/components/ui/page-header";
 import { Pager } from "@/components/ui/pager";
+import { ToolBar } from "@/components/ui/tool-bar";
 import type { AuditFilter } from "@/lib/audit";
 import { paths } from "@/lib/paths";
 import { orForbidden } from "@/server/dashboard/auth/authorize";
 import { currentCtx } from "@/server/dashboard/context";
 import { auditState } from "@/server/dashboard/queries/audit-state";
 import { listAudit } from "@/server/dashboard/queries/list-audit";
+import { AuditFilterChips } from "./_components/audit-filter-chips";
 import { AuditFilterForm } from "./_components/audit-filter-form";
 import { AuditTable } from "./_components/audit-table";
-import { ChainPanel } from "./_components/chain-panel";
+import { ChainTool } from "./_components/chain-tool";
 
 export async function generateMetadata(): Promise<Metadata> {
   const t = await translator("audit");
@@ -56,21 +58,16 @@ export default async function AuditPage({ searchParams }: AuditPageProps) {
   const [list, state] = found;
   return (
     <>
-      <PageHeader
-        title={t("title")}
-        about={t("about")}
-        actions={(["csv", "xlsx"] as const).map((format) => (
-          <a
-            key={format}
-            href={paths.api.exportAudit({ ...query, format })}
-            className={buttonClass("secondary", "sm")}
-          >
-            {t(format === "csv" ? "exportCsv" : "exportXlsx")}
-          </a>
-        ))}
-      />
-      <ChainPanel state={state} seed={ctx.actor.userId} />
-      <AuditFilterForm filter={filter} actions={list.actions} faults={list.faults} />
+      <PageHeader title={t("title")} about={t("about")} />
+      <ToolBar>
+        <AuditFilterForm filter={filter} actions={list.actions} faults={list.faults} />
+        <ChainTool state={state} seed={ctx.actor.userId} />
+        <ExportLinks
+          csv={paths.api.exportAudit({ ...query, format: "csv" })}
+          xlsx={paths.api.exportAudit({ ...query, format: "xlsx" })}
+        />
+      </ToolBar>
+      <AuditFilterChips filter={filter} />
       {list.entries.length === 0 ? (
         <EmptyState title={t("empty.title")}>{t("empty.body")}</EmptyState>
       ) : (

@@ -5,6 +5,7 @@ import { Messages } from "@/components/i18n/messages";
 import { translator } from "@/components/i18n/server";
 import { KeepTimeZone } from "@/components/time-zone/keep-time-zone";
 import { currentTimeZone } from "@/components/time-zone/server";
+import { roleAllows } from "@/lib/can";
 import { paths } from "@/lib/paths";
 import { isTimeZone } from "@/lib/time-zone";
 import { currentCtx, type Ctx } from "@/server/dashboard/context";
@@ -14,6 +15,7 @@ import {
   writePaymentFilter,
 } from "@/server/dashboard/domain/payment-filter";
 import { findPayments } from "@/server/dashboard/queries/find-payments";
+import { CreatePaymentLink } from "./_components/create-payment-link";
 import { ListSkeleton } from "./_components/list/list-skeleton";
 import { PaymentList, SlowPaymentList } from "./_components/list/payment-list";
 import { readPaymentList } from "./_components/list/read-payment-list";
@@ -44,7 +46,10 @@ export default async function PaymentsPage({ searchParams }: PaymentsPageProps) 
   const reference = firstOf(query, "reference");
   return (
     <Messages areas={["payments", "cancel", "refund"]}>
-      <PaymentsScreen reference={reference}>
+      <PaymentsScreen
+        reference={reference}
+        actions={roleAllows(ctx.actor.role, "create_payment") ? <CreatePaymentLink /> : undefined}
+      >
         {reference === "" ? await list(ctx, query) : await records(ctx, reference)}
       </PaymentsScreen>
     </Messages>

@@ -3,9 +3,10 @@ import { redirect } from "next/navigation";
 import { Messages } from "@/components/i18n/messages";
 import { translator } from "@/components/i18n/server";
 import { Forbidden } from "@/components/states/forbidden";
-import { buttonClass } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
+import { ExportLinks } from "@/components/ui/export-links";
 import { PageHeader } from "@/components/ui/page-header";
+import { ToolBar } from "@/components/ui/tool-bar";
 import { roleAllows } from "@/lib/can";
 import { paths } from "@/lib/paths";
 import { orForbidden } from "@/server/dashboard/auth/authorize";
@@ -16,6 +17,7 @@ import { listRefundRequesters } from "@/server/dashboard/queries/list-refund-req
 import { listRefunds } from "@/server/dashboard/queries/list-refunds";
 import { listRefundsElsewhere } from "@/server/dashboard/queries/list-refunds-elsewhere";
 import { ElsewhereList } from "./_components/elsewhere-list";
+import { RefundFilterChips } from "./_components/refund-filter-chips";
 import { RefundFilters } from "./_components/refund-filters";
 import { RefundList } from "./_components/refund-list";
 import { RefundTabs } from "./_components/refund-tabs";
@@ -58,16 +60,20 @@ export default async function RefundsPage({ searchParams }: RefundsPageProps) {
       <PageHeader
         title={t("title")}
         about={t(isElsewhere ? "aboutElsewhere" : tab === "attention" ? "aboutAttention" : "about")}
-        actions={
-          <>
-            <TrackForm />
-            {view !== null && roleAllows(ctx.actor.role, "export_records") && <Exports given={given} />}
-          </>
-        }
       />
       <RefundTabs tab={tab} counts={counts} />
       <Messages areas={["refunds"]}>
-        {!isElsewhere && <RefundFilters tab={tab} given={given} faults={faults} requesters={requesters} />}
+        <ToolBar>
+          {!isElsewhere && <RefundFilters tab={tab} given={given} faults={faults} requesters={requesters} />}
+          <TrackForm />
+          {view !== null && roleAllows(ctx.actor.role, "export_records") && (
+            <ExportLinks
+              csv={paths.api.exportRefunds({ ...given, format: "csv" })}
+              xlsx={paths.api.exportRefunds({ ...given, format: "xlsx" })}
+            />
+          )}
+        </ToolBar>
+        {!isElsewhere && !isFaulty && <RefundFilterChips given={given} requesters={requesters} />}
         {isFaulty && !isElsewhere && (
           <EmptyState title={t("list.faultyTitle")}>{t("list.faultyBody")}</EmptyState>
         )}
@@ -92,27 +98,6 @@ export default async function RefundsPage({ searchParams }: RefundsPageProps) {
           />
         )}
       </Messages>
-    </>
-  );
-}
-
-/** Everything that the filter matches, not only this page. */
-async function Exports({ given }: { given: Readonly<Record<string, string>> }) {
-  const t = await translator("common");
-  return (
-    <>
-      <a
-        href={paths.api.exportRefunds({ ...given, format: "csv" })}
-        className={buttonClass("secondary", "sm")}
-      >
-        {t("exportCsv")}
-      </a>
-      <a
-        href={paths.api.exportRefunds({ ...given, format: "xlsx" })}
-        className={buttonClass("secondary", "sm")}
-      >
-        {t("exportXlsx")}
-      </a>
     </>
   );
 }

@@ -2,7 +2,6 @@ export const approvals = {
   title: "Approvals",
   about: "Refunds above a threshold wait here for a second person. Their amounts stay reserved meanwhile.",
   rulesLink: "Thresholds",
-  back: "All approvals",
   tabs: { label: "Approvals by state", waiting: "Waiting", decided: "Decided", mine: "Asked by you" },
   list: {
     label: "Requests for approval",

@@ -13,8 +13,6 @@ export const audit = {
     from: "From (UTC)",
     until: "Until (UTC)",
     timeFault: "This is no day. It was left out.",
-    submit: "Search",
-    clear: "Clear",
   },
   list: "Audit entries",
   time: "Time",
@@ -25,8 +23,6 @@ export const audit = {
   older: "Older",
   newest: "Newest",
   empty: { title: "Nothing found", body: "No entry matches this search. Take something out of it." },
-  exportCsv: "Export CSV",
-  exportXlsx: "Export XLSX",
   chain: {
     title: "Is the log whole?",
     about:

@@ -56,7 +56,7 @@ export const overview = {
     kind: "Refunds",
     count: "Count",
     none: "None.",
-    list: "Refunds",
+    list: "All refunds",
   },
   notOffered: {
     title: "This payment service does not count payments",

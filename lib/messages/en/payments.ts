@@ -1,5 +1,6 @@
 export const payments = {
   title: "Payments",
+  create: "Create payment",
   search: {
     label: "Merchant reference",
     button: "Search",
@@ -55,8 +56,7 @@ export const payments = {
       reference: "Reference",
       transactionId: "Transaction id",
       status: "Status",
-      method: "Method",
-      gateway: "Gateway",
+      route: "Method · gateway",
       amount: "Amount",
     },
     refunded: "{amount} refunded",
@@ -92,13 +92,7 @@ export const payments = {
     tryAgain: "Try again",
   },
   filter: {
-    open: "Filters",
-    openCount: "{n, plural, =0 {Filters} one {Filters · 1 set} other {Filters · # set}}",
     form: "Filter the payments",
-    apply: "Apply",
-    clear: "Clear",
-    active: "Filters in use",
-    remove: "Remove the filter {filter}",
     status: "Status",
     from: "Created from",
     until: "Created before",
@@ -164,6 +158,7 @@ export const payments = {
     renameNamed: "Rename {name}",
     remove: "Delete",
     removeNamed: "Delete {name}",
+    removeAsk: "Delete this view? It can’t be brought back.",
     nameOf: "Name of {name}",
     about: "Only you see your saved views.",
     done: "Saved.",
@@ -180,11 +175,6 @@ export const payments = {
     signedOut: "You are signed out. Nothing was changed; sign in and try again.",
   },
   export: {
-    label: "Export",
-    csv: "CSV",
-    xlsx: "XLSX",
-    csvNamed: "Export CSV",
-    xlsxNamed: "Export XLSX",
     about:
       "Everything that the filter matches, not only this page; at most 2,50,000 payments a file. A download that fails is no whole file.",
     trouble: {

@@ -62,9 +62,15 @@ export const refunds = {
     anybody: "Anybody",
     q: "Reference or id",
     qHint: "The beginning of a merchant reference, or a whole id",
-    apply: "Filter",
-    clear: "Clear",
-    more: "Filter",
+    chip: {
+      status: "{value}",
+      from: "From {value}",
+      until: "Until {value}",
+      min: "At least {value}",
+      max: "At most {value}",
+      by: "Requested by {value}",
+      q: "Reference or id {value}",
+    },
     faults: {
       day: "Write a day as 2026-11-21.",
       amount: "Write digits with at most two decimals, like 1499.50.",

@@ -5,7 +5,6 @@ export const approvals: SameKeys<typeof english> = {
   title: "मंज़ूरियाँ",
   about: "सीमा से ऊपर के रिफ़ंड यहाँ दूसरे व्यक्ति का इंतज़ार करते हैं। तब तक उनकी राशि आरक्षित रहती है।",
   rulesLink: "सीमाएँ",
-  back: "सभी मंज़ूरियाँ",
   tabs: {
     label: "स्थिति के अनुसार मंज़ूरियाँ",
     waiting: "इंतज़ार में",

@@ -16,8 +16,6 @@ export const audit: SameKeys<typeof english> = {
     from: "कब से (UTC)",
     until: "कब तक (UTC)",
     timeFault: "यह कोई दिन नहीं है। इसे छोड़ दिया गया।",
-    submit: "खोजें",
-    clear: "साफ़ करें",
   },
   list: "ऑडिट प्रविष्टियाँ",
   time: "समय",
@@ -28,8 +26,6 @@ export const audit: SameKeys<typeof english> = {
   older: "पुराने",
   newest: "सबसे नए",
   empty: { title: "कुछ नहीं मिला", body: "इस खोज से कोई प्रविष्टि मेल नहीं खाती। इसमें से कुछ हटाएँ।" },
-  exportCsv: "CSV निर्यात करें",
-  exportXlsx: "XLSX निर्यात करें",
   chain: {
     title: "क्या लॉग पूरा है?",
     about:

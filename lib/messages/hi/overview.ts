@@ -59,7 +59,7 @@ export const overview: SameKeys<typeof english> = {
     kind: "रिफ़ंड",
     count: "संख्या",
     none: "कोई नहीं।",
-    list: "रिफ़ंड",
+    list: "सभी रिफ़ंड",
   },
   notOffered: {
     title: "यह भुगतान सेवा भुगतान नहीं गिनती",

@@ -3,6 +3,7 @@ import type { SameKeys } from "../same-keys";
 
 export const payments: SameKeys<typeof english> = {
   title: "भुगतान",
+  create: "भुगतान बनाएँ",
   search: {
     label: "व्यापारी संदर्भ",
     button: "खोजें",
@@ -58,8 +59,7 @@ export const payments: SameKeys<typeof english> = {
       reference: "संदर्भ",
       transactionId: "लेन-देन आईडी",
       status: "स्थिति",
-      method: "तरीका",
-      gateway: "गेटवे",
+      route: "तरीका · गेटवे",
       amount: "राशि",
     },
     refunded: "{amount} लौटाया गया",
@@ -95,13 +95,7 @@ export const payments: SameKeys<typeof english> = {
     tryAgain: "फिर कोशिश करें",
   },
   filter: {
-    open: "फ़िल्टर",
-    openCount: "{n, plural, =0 {फ़िल्टर} one {फ़िल्टर · 1 लगा है} other {फ़िल्टर · # लगे हैं}}",
     form: "भुगतान छाँटें",
-    apply: "लागू करें",
-    clear: "साफ़ करें",
-    active: "लगे हुए फ़िल्टर",
-    remove: "फ़िल्टर {filter} हटाएँ",
     status: "स्थिति",
     from: "इस समय से बनाए गए",
     until: "इस समय से पहले बनाए गए",
@@ -167,6 +161,7 @@ export const payments: SameKeys<typeof english> = {
     renameNamed: "{name} का नाम बदलें",
     remove: "हटाएँ",
     removeNamed: "{name} हटाएँ",
+    removeAsk: "यह दृश्य हटाएँ? इसे वापस नहीं लाया जा सकता।",
     nameOf: "{name} का नाम",
     about: "आपके सहेजे गए दृश्य केवल आपको दिखते हैं।",
     done: "सहेजा गया।",
@@ -183,11 +178,6 @@ export const payments: SameKeys<typeof english> = {
     signedOut: "आप साइन आउट हैं। कुछ नहीं बदला गया; साइन इन करके फिर कोशिश करें।",
   },
   export: {
-    label: "निर्यात",
-    csv: "CSV",
-    xlsx: "XLSX",
-    csvNamed: "CSV निर्यात करें",
-    xlsxNamed: "XLSX निर्यात करें",
     about:
       "केवल यह पृष्ठ नहीं, फ़िल्टर से मेल खाने वाला सब कुछ; एक फ़ाइल में अधिक से अधिक 2,50,000 भुगतान। जो डाउनलोड विफल हो वह पूरी फ़ाइल नहीं है।",
     trouble: {

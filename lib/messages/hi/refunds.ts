@@ -64,9 +64,15 @@ export const refunds: SameKeys<typeof english> = {
     anybody: "कोई भी",
     q: "संदर्भ या आईडी",
     qHint: "व्यापारी संदर्भ की शुरुआत, या पूरी आईडी",
-    apply: "फ़िल्टर करें",
-    clear: "साफ़ करें",
-    more: "फ़िल्टर",
+    chip: {
+      status: "{value}",
+      from: "{value} से",
+      until: "{value} तक",
+      min: "कम से कम {value}",
+      max: "अधिक से अधिक {value}",
+      by: "अनुरोधकर्ता {value}",
+      q: "संदर्भ या आईडी {value}",
+    },
     faults: {
       day: "दिन ऐसे लिखें: 2026-11-21।",
       amount: "अंक लिखें, दशमलव के बाद अधिकतम दो, जैसे 1499.50।",

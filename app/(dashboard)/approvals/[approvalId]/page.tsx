@@ -1,5 +1,4 @@
 import type { Metadata } from "next";
-import Link from "next/link";
 import { notFound, redirect } from "next/navigation";
 import { Suspense } from "react";
 import { translator } from "@/components/i18n/server";
@@ -41,12 +40,8 @@ export default async function ApprovalPage({ params }: ApprovalPageProps) {
   const isWaiting = approval.state === "WAITING";
   return (
     <>
-      <p className="mb-2 text-sm">
-        <Link href={paths.approvals()} className="text-accent underline-offset-2 hover:underline">
-          {t("back")}
-        </Link>
-      </p>
       <PageHeader
+        back={{ href: paths.approvals(), label: t("title") }}
         title={<bdi>{titleOf(approval, t)}</bdi>}
         about={t(`meaning.${approval.state}`)}
         actions={<ApprovalBadge state={approval.state} />}

@@ -1,5 +1,4 @@
 import type { Metadata } from "next";
-import Link from "next/link";
 import { redirect } from "next/navigation";
 import { translator } from "@/components/i18n/server";
 import { Forbidden } from "@/components/states/forbidden";
@@ -21,12 +20,11 @@ export default async function ApprovalRulesPage() {
   const rules = await orForbidden(listApprovalRules(ctx));
   return (
     <>
-      <p className="mb-2 text-sm">
-        <Link href={paths.approvals()} className="text-accent underline-offset-2 hover:underline">
-          {t("back")}
-        </Link>
-      </p>
-      <PageHeader title={t("rules.title")} about={t("rules.about")} />
+      <PageHeader
+        back={{ href: paths.approvals(), label: t("title") }}
+        title={t("rules.title")}
+        about={t("rules.about")}
+      />
       {rules === null ? (
         <Forbidden role={ctx.actor.role} deed="manage_approval_rules" />
       ) : (

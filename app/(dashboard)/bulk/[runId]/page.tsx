@@ -42,6 +42,7 @@ export default async function BulkRunPage({ params, searchParams }: RunPageProps
   return (
     <Messages areas={["bulk"]}>
       <PageHeader
+        back={{ href: paths.bulk(), label: t("title") }}
         title={
           <>
             {t(`kind.${run.kind}`)}:{" "}

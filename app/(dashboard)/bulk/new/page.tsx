@@ -37,7 +37,11 @@ export default async function NewBulkPage({ searchParams }: NewBulkPageProps) {
 
   return (
     <Messages areas={["bulk"]}>
-      <PageHeader title={t("form.title")} about={t("form.about")} />
+      <PageHeader
+        back={{ href: paths.bulk(), label: t("title") }}
+        title={t("form.title")}
+        about={t("form.about")}
+      />
       <Tabs
         label={t("form.kinds")}
         tabs={kinds.map((one) => ({

@@ -17,7 +17,7 @@ export async function OverviewTiles({ view, span }: { view: OverviewView; span: 
   if (payments.kind !== "counted" && stuck === null) return null;
 
   return (
-    <div className="grid gap-3 sm:grid-cols-2 xl:grid-cols-4">
+    <div className="grid grid-cols-2 gap-3 xl:grid-cols-4">
       {payments.kind === "counted" && (
         <>
           <Tile name={t("tile.payments")} href={paths.paymentList(times)}>
@@ -50,8 +50,8 @@ type TileProps = { name: string; about?: string; href?: string; children: ReactN
 
 function Tile({ name, about, href, children }: TileProps) {
   const title = <span className="block text-sm text-ink-muted">{name}</span>;
-  const figure = <span className="block text-xl font-semibold tabular-nums">{children}</span>;
-  const look = "block rounded-lg border border-line bg-surface px-4 py-3";
+  const figure = <span className="block text-lg font-semibold tabular-nums sm:text-xl">{children}</span>;
+  const look = "block min-w-0 rounded-lg border border-line bg-surface px-4 py-3 wrap-anywhere";
   if (href !== undefined) {
     return (
       <Link href={href} prefetch={false} className={`${look} hover:bg-sunken`}>

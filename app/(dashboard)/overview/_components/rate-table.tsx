@@ -25,6 +25,7 @@ export async function RateTable({ by, parts, span }: RateTableProps) {
         <p className="text-sm text-ink-muted">{t("rate.none")}</p>
       ) : (
         <DataTable
+          isInPanel
           label={t(`rate.${by}`)}
           rows={ended}
           rowKey={({ name }) => name ?? ""}

@@ -32,7 +32,7 @@ export async function RefundPanels({ refunds }: { refunds: OverviewRefunds }) {
     fill: END_FILLS[end],
   }));
   const link = (
-    <Link href={paths.refunds()} className={buttonClass("link", "sm")}>
+    <Link href={paths.refunds()} className={`${buttonClass("link", "sm")} -mr-2.5`}>
       {t("refunds.list")}
     </Link>
   );
@@ -60,6 +60,7 @@ async function CountTable({ label, rows }: { label: string; rows: CountRow[] }) 
   if (max === 0) return <p className="text-sm text-ink-muted">{t("refunds.none")}</p>;
   return (
     <DataTable
+      isInPanel
       label={label}
       rows={rows}
       rowKey={({ name }) => name}

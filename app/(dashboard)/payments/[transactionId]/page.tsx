@@ -5,6 +5,7 @@ import { Messages } from "@/components/i18n/messages";
 import { translator } from "@/components/i18n/server";
 import { dehydrated } from "@/components/live/dehydrated";
 import { track } from "@/components/live/tracked";
+import { BackLink } from "@/components/ui/page-header";
 import { paths } from "@/lib/paths";
 import { currentCtx } from "@/server/dashboard/context";
 import { viewPayment } from "@/server/dashboard/queries/view-payment";
@@ -25,6 +26,7 @@ export async function generateMetadata({ params }: PaymentPageProps): Promise<Me
 export default async function PaymentPage({ params, searchParams }: PaymentPageProps) {
   const transactionId = await transactionIdOf(params);
   const { reference: given } = await searchParams;
+  const navigation = await translator("navigation");
   const reference = (typeof given === "string" ? given : given?.[0]) ?? null;
   const ctx = await currentCtx();
   if (ctx === null) redirect(paths.login(paths.payment(transactionId, reference ?? undefined)));
@@ -33,6 +35,7 @@ export default async function PaymentPage({ params, searchParams }: PaymentPageP
   const state = dehydrated(paymentQueryKey(transactionId), track(undefined, view), view.checkedAt);
   return (
     <Messages areas={["payment", "cancel", "refund"]}>
+      <BackLink href={paths.payments()} label={navigation("item.payments")} />
       <HydrationBoundary state={state}>
         <PaymentScreen transactionId={transactionId} reference={reference} role={ctx.actor.role} />
       </HydrationBoundary>

@@ -10,14 +10,22 @@ import { paymentsQueryKey } from "@/components/payments/use-payments";
 import { Button } from "@/components/ui/button";
 import { CONTROL_CLASS } from "@/components/ui/field";
 import { cx } from "@/components/ui/cx";
+import { PageHeader } from "@/components/ui/page-header";
 import { paths } from "@/lib/paths";
 import { RecordsSkeleton } from "./records-skeleton";
+
+type PaymentsScreenProps = {
+  reference: string;
+  /** What can be done from here, beside the title. */
+  actions?: ReactNode;
+  children?: ReactNode;
+};
 
 /**
  * The search and, under it, what it found, or the list of all payments while nothing is searched for. A new search shows its skeleton in the same frame; without JavaScript the
  * form is a plain GET to the same address.
  */
-export function PaymentsScreen({ reference, children }: { reference: string; children?: ReactNode }) {
+export function PaymentsScreen({ reference, actions, children }: PaymentsScreenProps) {
   const t = useTranslations("payments");
   const router = useRouter();
   const client = useQueryClient();
@@ -46,14 +54,14 @@ export function PaymentsScreen({ reference, children }: { reference: string; chi
 
   return (
     <>
-      <h1 className="mb-4 text-xl font-semibold">{t("title")}</h1>
+      <PageHeader title={t("title")} actions={actions} />
       <form
         role="search"
         aria-label={t("title")}
         method="get"
         action={paths.payments()}
         onSubmit={search}
-        className="mb-7"
+        className="mb-6 max-w-4xl"
       >
         <label htmlFor={SEARCH_FIELD_ID} className="mb-1 block text-sm font-medium">
           {t("search.label")}

@@ -19,10 +19,15 @@ export default async function NewPaymentPage() {
   const ctx = await currentCtx();
   if (ctx === null) redirect(paths.login(paths.createPayment()));
   const t = await translator("createPayment");
+  const navigation = await translator("navigation");
   const fresh = await orForbidden(newPaymentForm(ctx));
   return (
-    <div className="mx-auto max-w-3xl">
-      <PageHeader title={t("title")} about={t("about")} />
+    <div className="max-w-4xl">
+      <PageHeader
+        back={{ href: paths.payments(), label: navigation("item.payments") }}
+        title={t("title")}
+        about={t("about")}
+      />
       {fresh === null ? (
         <Forbidden role={ctx.actor.role} deed="create_payment" />
       ) : (

@@ -53,6 +53,7 @@ export default async function PersonPage({ params }: { params: Promise<{ personI
   return (
     <Messages areas={["people", "account"]}>
       <PageHeader
+        back={{ href: paths.people(), label: t("title") }}
         title={<bdi>{person.name}</bdi>}
         about={<bdi>{person.email}</bdi>}
         actions={

@@ -20,7 +20,11 @@ export default async function InvitePage() {
   const t = await translator("people");
   return (
     <Messages areas={["people"]}>
-      <PageHeader title={t("inviting.title")} about={t("inviting.about")} />
+      <PageHeader
+        back={{ href: paths.people(), label: t("title") }}
+        title={t("inviting.title")}
+        about={t("inviting.about")}
+      />
       {roleAllows(ctx.actor.role, "manage_people") ? (
         <InviteForm />
       ) : (

@@ -6,7 +6,7 @@ import { type Column, DataTable } from "@/components/ui/table";
 import { Age, Time } from "@/components/ui/time";
 import { paths } from "@/lib/paths";
 import type { ElsewhereListView } from "@/lib/views";
-import { TRUNCATED_LINK } from "./truncated";
+import { ID_LINK, TRUNCATED_LINK } from "./truncated";
 
 type Row = Extract<ElsewhereListView, { kind: "listed" }>["refunds"][number];
 
@@ -20,11 +20,7 @@ export async function ElsewhereTable({ refunds }: { refunds: Row[] }) {
       heading: t("list.refund"),
       cell: (row) => (
         <>
-          <Link
-            href={paths.refund(row.refundId)}
-            title={row.refundId}
-            className={`${TRUNCATED_LINK} font-mono text-[0.8125rem] text-accent`}
-          >
+          <Link href={paths.refund(row.refundId)} title={row.refundId} className={ID_LINK}>
             {row.refundId}
           </Link>
           <Link href={paths.payments(row.reference)} title={row.reference} className={TRUNCATED_LINK}>

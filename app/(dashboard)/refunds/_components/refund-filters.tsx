@@ -1,8 +1,9 @@
-import { SlidersHorizontal } from "lucide-react";
+import { ListFilter } from "lucide-react";
 import Link from "next/link";
 import { translator } from "@/components/i18n/server";
 import { Button, buttonClass } from "@/components/ui/button";
 import { SelectField, TextField } from "@/components/ui/controls";
+import { Tool } from "@/components/ui/tool-bar";
 import { paths } from "@/lib/paths";
 import {
   REFUND_LIST_STATUSES,
@@ -10,6 +11,7 @@ import {
   type RefundFilterField,
   type RefundListTab,
 } from "@/lib/views";
+import { REFUND_FILTER_FIELDS } from "./refund-filter-fields";
 import { ZoneField } from "./zone-field";
 
 type RefundFiltersProps = {
@@ -20,12 +22,10 @@ type RefundFiltersProps = {
   requesters: { id: string; name: string }[];
 };
 
-const FIELDS = ["status", "from", "until", "min", "max", "by", "q"] as const;
-
 /** A form that only reads: its fields become the address, with or without scripts. */
 export async function RefundFilters({ tab, given, faults, requesters }: RefundFiltersProps) {
-  const t = await translator("refunds");
-  const isFiltered = FIELDS.some((field) => (given[field] ?? "") !== "");
+  const [t, common] = await Promise.all([translator("refunds"), translator("common")]);
+  const set = REFUND_FILTER_FIELDS.filter((field) => (given[field] ?? "") !== "").length;
   const errorOf = (field: RefundFilterField): string | undefined => {
     const fault = faults[field];
     return fault === undefined ? undefined : t(`filter.faults.${fault}`);
@@ -37,19 +37,10 @@ export async function RefundFilters({ tab, given, faults, requesters }: RefundFi
   });
 
   return (
-    <details open={isFiltered} className="mb-3 rounded-lg border border-line bg-surface print:hidden">
-      <summary className="flex h-9 cursor-pointer items-center gap-2 rounded-lg px-3 text-sm font-medium">
-        <SlidersHorizontal aria-hidden className="size-4 text-ink-muted" />
-        {t("filter.more")}
-      </summary>
-      <form
-        key={JSON.stringify(given)}
-        action={paths.refunds()}
-        aria-label={t("filter.label")}
-        className="border-t border-line px-3 py-3"
-      >
+    <Tool icon={ListFilter} label={common("filter.open")} count={set} isOpen={Object.keys(faults).length > 0}>
+      <form key={JSON.stringify(given)} action={paths.refunds()} aria-label={t("filter.label")}>
         {tab !== "all" && <input type="hidden" name="view" value={tab} />}
-        <div className="grid items-start gap-3 sm:grid-cols-2 lg:grid-cols-4">
+        <div className="grid items-start gap-x-4 gap-y-3 sm:grid-cols-2 lg:grid-cols-4">
           <TextField
             label={t("filter.q")}
             hint={t("filter.qHint")}
@@ -78,16 +69,16 @@ export async function RefundFilters({ tab, given, faults, requesters }: RefundFi
             {...field("by")}
           />
         </div>
-        <div className="mt-3 flex flex-wrap items-center gap-2">
+        <div className="mt-4 flex flex-wrap items-center gap-2">
           <Button type="submit" variant="primary" size="sm">
-            {t("filter.apply")}
+            {common("apply")}
           </Button>
-          {isFiltered && (
+          {set > 0 && (
             <Link
               href={tab === "all" ? paths.refunds() : paths.refundList({ view: tab })}
               className={buttonClass("ghost", "sm")}
             >
-              {t("filter.clear")}
+              {common("clear")}
             </Link>
           )}
           <span className="ml-auto">
@@ -95,6 +86,6 @@ export async function RefundFilters({ tab, given, faults, requesters }: RefundFi
           </span>
         </div>
       </form>
-    </details>
+    </Tool>
   );
 }

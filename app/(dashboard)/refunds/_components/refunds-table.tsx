@@ -11,7 +11,7 @@ import { roleAllows, type Role } from "@/lib/can";
 import { paths } from "@/lib/paths";
 import type { RefundListRow } from "@/lib/views";
 import { hasFailed } from "./intent-can-change";
-import { Truncated, TRUNCATED_LINK } from "./truncated";
+import { ID_LINK, Truncated, TRUNCATED_LINK } from "./truncated";
 
 /** The refunds asked for here, one of equal height a row, however long their references are. */
 export async function RefundsTable({ refunds, role }: { refunds: RefundListRow[]; role: Role }) {
@@ -41,11 +41,7 @@ export async function RefundsTable({ refunds, role }: { refunds: RefundListRow[]
               {t("list.noId")}
             </Link>
           ) : (
-            <Link
-              href={paths.refund(row.refundId)}
-              title={row.refundId}
-              className={`${TRUNCATED_LINK} font-mono text-[0.8125rem] text-accent`}
-            >
+            <Link href={paths.refund(row.refundId)} title={row.refundId} className={ID_LINK}>
               {row.refundId}
             </Link>
           )}
@@ -100,7 +96,7 @@ export async function RefundsTable({ refunds, role }: { refunds: RefundListRow[]
       id: "amount",
       heading: common("amount"),
       align: "end",
-      width: "9.5rem",
+      width: "8.75rem",
       cell: (row) => (
         <>
           <Money amount={row.amount} currency={row.currency} className="font-semibold" />

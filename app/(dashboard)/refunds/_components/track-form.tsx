@@ -7,7 +7,11 @@ import { paths } from "@/lib/paths";
 export async function TrackForm() {
   const t = await translator("refunds");
   return (
-    <form action={paths.refunds()} aria-label={t("track.label")} className="flex gap-2">
+    <form
+      action={paths.refunds()}
+      aria-label={t("track.label")}
+      className="flex gap-2 max-sm:order-1 max-sm:basis-full"
+    >
       <input
         name="track"
         aria-label={t("track.field")}
@@ -16,7 +20,7 @@ export async function TrackForm() {
         required
         autoComplete="off"
         spellCheck={false}
-        className={`${CONTROL_CLASS} h-7! w-44! text-sm! sm:w-56!`}
+        className={`${CONTROL_CLASS} h-7! text-sm! sm:w-60!`}
       />
       <Button type="submit" size="sm">
         {t("track.button")}

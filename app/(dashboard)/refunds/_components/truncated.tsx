@@ -12,3 +12,7 @@ export function Truncated({ text, className }: { text: string; className?: strin
 /** The same within a link: it opens when it has the focus. */
 export const TRUNCATED_LINK =
   "block min-h-6 truncate leading-6 underline-offset-2 hover:underline focus-visible:whitespace-normal focus-visible:wrap-anywhere";
+
+/** An id is never cut off: on a phone it is smaller, and breaks where it must. */
+export const ID_LINK =
+  "block min-h-6 font-mono text-xs leading-6 wrap-anywhere text-accent underline-offset-2 hover:underline @xl:text-[0.8125rem]";

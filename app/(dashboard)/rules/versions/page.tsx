@@ -74,6 +74,9 @@ export default async function RuleVersionsPage({ searchParams }: VersionsPagePro
                         <ForeignText>{row.note}</ForeignText>
                       </p>
                     )}
+                    <p className="text-xs text-ink-muted @xl:hidden">
+                      <ForeignText>{row.author}</ForeignText> · <Time iso={row.created_at} />
+                    </p>
                   </>
                 ),
               },
@@ -87,12 +90,13 @@ export default async function RuleVersionsPage({ searchParams }: VersionsPagePro
               {
                 id: "who",
                 heading: t("versions.who"),
-                width: "38%",
+                hideBelow: "sm",
+                width: "17rem",
                 cell: (row) => (
                   <>
                     <ForeignText>{row.author}</ForeignText>
                     <p className="text-ink-muted">
-                      <Time iso={row.created_at} /> (<Age iso={row.created_at} />)
+                      <Time iso={row.created_at} /> · <Age iso={row.created_at} />
                     </p>
                   </>
                 ),

@@ -8,8 +8,8 @@ import { MAX_MINUTES, MIN_MINUTES } from "./stuck-filter";
 export async function MinutesForm({ typed, hasFault }: { typed: string; hasFault: boolean }) {
   const t = await translator("stuck");
   return (
-    <form method="get" action={paths.stuck()} className="mb-4 flex flex-wrap items-end gap-2 print:hidden">
-      <div className="w-72 max-w-full">
+    <form method="get" action={paths.stuck()} className="mb-4 flex items-end gap-2 print:hidden">
+      <div className="w-72 min-w-0">
         <TextField
           key={typed}
           label={t("minutes")}

@@ -1,11 +1,11 @@
 import type { Metadata } from "next";
-import Link from "next/link";
 import { redirect } from "next/navigation";
 import { translator } from "@/components/i18n/server";
 import { RefreshWhile } from "@/components/live/refresh-while";
 import { Forbidden } from "@/components/states/forbidden";
 import { Unread } from "@/components/states/unread";
 import { Panel } from "@/components/ui/panel";
+import { BackLink } from "@/components/ui/page-header";
 import { paths } from "@/lib/paths";
 import { orForbidden } from "@/server/dashboard/auth/authorize";
 import { currentCtx } from "@/server/dashboard/context";
@@ -40,11 +40,7 @@ export default async function EndpointPage({ params, searchParams }: EndpointPag
       : null;
   return (
     <WebhooksFrame here={null}>
-      <p className="mb-3">
-        <Link href={paths.webhooks()} className="text-sm text-accent underline-offset-2 hover:underline">
-          ← {t("tabs.endpoints")}
-        </Link>
-      </p>
+      <BackLink href={paths.webhooks()} label={t("tabs.endpoints")} />
       {read === null && <Forbidden role={ctx.actor.role} deed="manage_webhooks" />}
       {read !== null && read.kind !== "found" && <Unread read={read} />}
       {read?.kind === "found" && log !== null && (

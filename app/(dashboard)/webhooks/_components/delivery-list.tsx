@@ -1,18 +1,17 @@
 import Link from "next/link";
 import { translator } from "@/components/i18n/server";
 import { Unread } from "@/components/states/unread";
-import { buttonClass } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Pager } from "@/components/ui/pager";
 import { DataTable } from "@/components/ui/table";
 import { Absent, ForeignText } from "@/components/ui/text";
 import { Time } from "@/components/ui/time";
-import { SelectField, TextField } from "@/components/ui/controls";
-import { WEBHOOK_DELIVERY_STATUSES, WEBHOOK_EVENTS } from "@/lib/contract/webhook-words";
+import { ToolBar } from "@/components/ui/tool-bar";
 import type { OpsRead } from "@/lib/ops-outcomes";
 import { paths } from "@/lib/paths";
 import type { DeliveryPage } from "@/server/dashboard/queries/list-deliveries";
 import { isFiltered, queryOf, type ShownFilter } from "./delivery-filter";
+import { DeliveryFilterChips, DeliveryFilterForm } from "./delivery-filter-form";
 import { DeliveryStatus } from "./delivery-status";
 
 type DeliveryListProps = {
@@ -27,7 +26,10 @@ export async function DeliveryList({ read, filter, hrefOf }: DeliveryListProps) 
   const t = await translator("webhooks");
   return (
     <>
-      <FilterForm filter={filter} hrefOf={hrefOf} />
+      <ToolBar>
+        <DeliveryFilterForm filter={filter} hrefOf={hrefOf} />
+      </ToolBar>
+      <DeliveryFilterChips filter={filter} hrefOf={hrefOf} />
       {read.kind !== "found" && <Unread read={read} />}
       {read.kind === "found" && read.value.deliveries.length === 0 && (
         <EmptyState title={t(isFiltered(filter) ? "deliveries.noneFiltered" : "deliveries.none")}>
@@ -38,62 +40,6 @@ export async function DeliveryList({ read, filter, hrefOf }: DeliveryListProps) 
         <Deliveries page={read.value} filter={filter} hrefOf={hrefOf} />
       )}
     </>
-  );
-}
-
-async function FilterForm({ filter, hrefOf }: Pick<DeliveryListProps, "filter" | "hrefOf">) {
-  const [t, common] = await Promise.all([translator("webhooks"), translator("common")]);
-  const all = (label: string) => ({ value: "", label });
-  return (
-    <form
-      role="search"
-      aria-label={t("deliveries.filter")}
-      action={hrefOf({})}
-      className="mb-4 grid items-end gap-3 sm:grid-cols-2 lg:grid-cols-3"
-    >
-      <SelectField
-        label={t("deliveries.status")}
-        name="status"
-        defaultValue={filter.status}
-        options={[
-          all(t("deliveries.anyStatus")),
-          ...WEBHOOK_DELIVERY_STATUSES.map((one) => ({ value: one, label: t(`deliveries.state.${one}`) })),
-        ]}
-      />
-      <SelectField
-        label={t("deliveries.event")}
-        name="event"
-        defaultValue={filter.event}
-        options={[
-          all(t("deliveries.anyEvent")),
-          ...WEBHOOK_EVENTS.map((one) => ({ value: one, label: one })),
-        ]}
-      />
-      <TextField
-        label={common("reference")}
-        name="reference"
-        dir="auto"
-        autoComplete="off"
-        defaultValue={filter.reference}
-      />
-      <TextField type="datetime-local" label={t("deliveries.from")} name="from" defaultValue={filter.from} />
-      <TextField
-        type="datetime-local"
-        label={t("deliveries.until")}
-        name="until"
-        defaultValue={filter.until}
-      />
-      <div className="flex gap-2">
-        <button type="submit" className={buttonClass("secondary")}>
-          {common("apply")}
-        </button>
-        {isFiltered(filter) && (
-          <Link href={hrefOf({})} className={buttonClass("ghost")}>
-            {common("clear")}
-          </Link>
-        )}
-      </div>
-    </form>
   );
 }
 

@@ -5,9 +5,9 @@ import { useActionState } from "react";
 import { useTranslations } from "use-intl/react";
 import { Button } from "@/components/ui/button";
 import { TextField } from "@/components/ui/controls";
+import { Tool } from "@/components/ui/tool-bar";
 import type { StartCustomerSearchOutcome } from "@/lib/views";
 import { customerSearchAction } from "../../list-actions";
-import { DISCLOSURE_CLASS, PANEL_CLASS, SUMMARY_CLASS } from "./disclosure";
 
 /** Posted, so that a customer's contact gets into no address, history or log (decision 0110). */
 export function CustomerSearch() {
@@ -15,30 +15,24 @@ export function CustomerSearch() {
   const [outcome, search, isSearching] = useActionState(customerSearchAction, null);
 
   return (
-    <details className={DISCLOSURE_CLASS}>
-      <summary className={SUMMARY_CLASS}>
-        <UserRoundSearch aria-hidden className="size-3.5" />
-        {t("customer.open")}
-      </summary>
-      <form action={search} autoComplete="off" className={PANEL_CLASS}>
-        <div className="flex max-w-xl flex-wrap items-start gap-2">
-          <div className="min-w-0 grow">
-            <TextField
-              name="contact"
-              label={t("customer.label")}
-              hint={t("customer.hint")}
-              error={outcome === null ? undefined : errorOf(outcome, t)}
-              autoComplete="off"
-              spellCheck={false}
-              dir="ltr"
-            />
-          </div>
-          <Button type="submit" variant="primary" busy={isSearching} className="sm:mt-6">
-            {t("customer.button")}
-          </Button>
+    <Tool icon={UserRoundSearch} label={t("customer.open")}>
+      <form action={search} autoComplete="off" className="flex max-w-xl flex-wrap items-start gap-2">
+        <div className="min-w-0 grow">
+          <TextField
+            name="contact"
+            label={t("customer.label")}
+            hint={t("customer.hint")}
+            error={outcome === null ? undefined : errorOf(outcome, t)}
+            autoComplete="off"
+            spellCheck={false}
+            dir="ltr"
+          />
         </div>
+        <Button type="submit" variant="primary" busy={isSearching} className="sm:mt-6">
+          {t("customer.button")}
+        </Button>
       </form>
-    </details>
+    </Tool>
   );
 }
 

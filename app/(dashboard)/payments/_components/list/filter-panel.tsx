@@ -4,11 +4,11 @@ import Link from "next/link";
 import { translator } from "@/components/i18n/server";
 import { Button, buttonClass } from "@/components/ui/button";
 import { Checkbox, SelectField, TextField } from "@/components/ui/controls";
+import { Tool } from "@/components/ui/tool-bar";
 import { PAYMENT_METHODS, PAYMENT_STATUSES } from "@/lib/contract/statuses";
 import { paths } from "@/lib/paths";
 import { wallTimeOf } from "@/lib/zoned-time";
 import { type FilterField, writePaymentFilter } from "@/server/dashboard/domain/payment-filter";
-import { DISCLOSURE_CLASS, PANEL_CLASS, SUMMARY_CLASS } from "./disclosure";
 import type { ListRequest } from "./read-payment-list";
 
 const GATEWAY_LIST_ID = "gateways-in-the-list";
@@ -24,7 +24,7 @@ export async function FilterPanel({
   request: ListRequest;
   gateways: readonly string[];
 }) {
-  const t = await translator("payments");
+  const [t, common] = await Promise.all([translator("payments"), translator("common")]);
   const { filter, faults, zone, query } = request;
   const set = Object.keys(writePaymentFilter(filter)).filter((name) => name !== "customer").length;
   const typed = (name: FilterField): string => [query[name] ?? ""].flat()[0] ?? "";
@@ -49,12 +49,8 @@ export async function FilterPanel({
   const statusError = errorOf("status");
 
   return (
-    <details open={faults.length > 0} className={DISCLOSURE_CLASS}>
-      <summary className={SUMMARY_CLASS}>
-        <ListFilter aria-hidden className="size-3.5" />
-        {t("filter.openCount", { n: set })}
-      </summary>
-      <Form action={paths.payments()} prefetch={false} aria-label={t("filter.form")} className={PANEL_CLASS}>
+    <Tool icon={ListFilter} label={common("filter.open")} count={set} isOpen={faults.length > 0}>
+      <Form action={paths.payments()} prefetch={false} aria-label={t("filter.form")}>
         <input type="hidden" name="zone" value={zone} />
         {filter.customer !== null && <input type="hidden" name="customer" value={filter.customer} />}
         <fieldset className="mb-4">
@@ -102,15 +98,15 @@ export async function FilterPanel({
         </div>
         <div className="mt-4 flex flex-wrap items-center gap-2">
           <Button type="submit" variant="primary" size="sm">
-            {t("filter.apply")}
+            {common("apply")}
           </Button>
           <Link href={paths.payments()} className={buttonClass("ghost", "sm")}>
-            {t("filter.clear")}
+            {common("clear")}
           </Link>
           <span className="ml-auto text-xs text-ink-muted">{t("filter.zone", { zone })}</span>
         </div>
       </Form>
-    </details>
+    </Tool>
   );
 }
 

@@ -4,17 +4,21 @@ import { buttonClass } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Notice } from "@/components/ui/notice";
 import { Pager } from "@/components/ui/pager";
+import { type Role, roleAllows } from "@/lib/can";
 import { paths } from "@/lib/paths";
 import { writePaymentFilter } from "@/server/dashboard/domain/payment-filter";
+import { CreatePaymentLink } from "../create-payment-link";
 import { ListProblem } from "./list-problem";
 import { PaymentsTable } from "./payments-table";
 import type { ListRequest, ListScreenView } from "./read-payment-list";
 
 type Shown = Exclude<ListScreenView["list"], { kind: "not_offered" }>;
 
+type ListResultProps = { list: Shown; request: ListRequest; role: Role };
+
 /** What became of the list, each outcome in its own words; an empty one is told only when the service said so. */
-export async function ListResult({ list, request }: { list: Shown; request: ListRequest }) {
-  const t = await translator("payments");
+export async function ListResult({ list, request, role }: ListResultProps) {
+  const [t, common] = await Promise.all([translator("payments"), translator("common")]);
   const query = writePaymentFilter(request.filter);
   const newest = paths.paymentList(query);
   const here = paths.paymentList({ ...query, cursor: request.cursor ?? undefined });
@@ -22,7 +26,7 @@ export async function ListResult({ list, request }: { list: Shown; request: List
   switch (list.kind) {
     case "listed": {
       if (list.payments.length === 0 && request.cursor === null) {
-        return <NothingListed isFiltered={Object.keys(query).length > 0} />;
+        return <NothingListed isFiltered={Object.keys(query).length > 0} role={role} />;
       }
       return (
         <>
@@ -69,7 +73,7 @@ export async function ListResult({ list, request }: { list: Shown; request: List
         <ListProblem
           title={t("list.refused.title")}
           body={list.words}
-          action={{ href: paths.payments(), label: t("filter.clear") }}
+          action={{ href: paths.payments(), label: common("clear") }}
         />
       );
     case "trouble":
@@ -86,9 +90,18 @@ export async function ListResult({ list, request }: { list: Shown; request: List
   }
 }
 
-async function NothingListed({ isFiltered }: { isFiltered: boolean }) {
+async function NothingListed({ isFiltered, role }: { isFiltered: boolean; role: Role }) {
   const t = await translator("payments");
-  if (!isFiltered) return <EmptyState title={t("list.empty.title")}>{t("list.empty.body")}</EmptyState>;
+  if (!isFiltered) {
+    return (
+      <EmptyState
+        title={t("list.empty.title")}
+        actions={roleAllows(role, "create_payment") ? <CreatePaymentLink /> : undefined}
+      >
+        {t("list.empty.body")}
+      </EmptyState>
+    );
+  }
   return (
     <EmptyState
       title={t("list.noMatch.title")}

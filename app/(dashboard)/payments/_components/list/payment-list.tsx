@@ -1,12 +1,14 @@
 import { translator } from "@/components/i18n/server";
+import { ExportLinks } from "@/components/ui/export-links";
 import { Tabs } from "@/components/ui/tabs";
+import { ToolBar } from "@/components/ui/tool-bar";
 import { type Role, roleAllows } from "@/lib/can";
 import { paths } from "@/lib/paths";
 import { writePaymentFilter } from "@/server/dashboard/domain/payment-filter";
 import { CustomerSearch } from "./customer-search";
-import { ExportLinks, ExportProblemNotice } from "./export-links";
-import { FilterChips } from "./filter-chips";
+import { ExportProblemNotice } from "./export-problem-notice";
 import { FilterPanel } from "./filter-panel";
+import { PaymentFilterChips } from "./payment-filter-chips";
 import { ListResult } from "./list-result";
 import type { ListRequest, ListScreenView } from "./read-payment-list";
 import { SavedViews } from "./saved-views";
@@ -20,7 +22,8 @@ export async function PaymentList({ request, role, view }: PaymentListProps) {
   if (list.kind === "not_offered") return <p className="max-w-prose text-ink-muted">{t("search.hint")}</p>;
 
   const { filter, query } = request;
-  const here = paths.paymentList(writePaymentFilter(filter));
+  const written = writePaymentFilter(filter);
+  const here = paths.paymentList(written);
   const mayExport = roleAllows(role, "export_records");
   return (
     <section aria-label={t("list.name")}>
@@ -35,7 +38,7 @@ export async function PaymentList({ request, role, view }: PaymentListProps) {
           };
         })}
       />
-      <div className="mb-3 flex flex-wrap items-start gap-2 print:hidden">
+      <ToolBar>
         <FilterPanel request={request} gateways={list.kind === "listed" ? gatewaysOf(list) : []} />
         <CustomerSearch />
         <SavedViews
@@ -45,15 +48,18 @@ export async function PaymentList({ request, role, view }: PaymentListProps) {
           }))}
           query={here.split("?")[1] ?? ""}
         />
-        {mayExport && <ExportLinks filter={filter} />}
-      </div>
-      <FilterChips filter={filter} zone={request.zone} />
+        {mayExport && (
+          <ExportLinks
+            csv={paths.api.exportPayments({ ...written, format: "csv" })}
+            xlsx={paths.api.exportPayments({ ...written, format: "xlsx" })}
+          />
+        )}
+      </ToolBar>
+      <PaymentFilterChips filter={filter} zone={request.zone} />
       <ExportProblemNotice problem={query.export} />
-      <ListResult list={list} request={request} />
+      <ListResult list={list} request={request} role={role} />
       {mayExport && list.kind === "listed" && list.payments.length > 0 && (
-        <p id="export-about" className="mt-3 max-w-prose text-xs text-ink-muted print:hidden">
-          {t("export.about")}
-        </p>
+        <p className="mt-3 max-w-prose text-xs text-ink-muted print:hidden">{t("export.about")}</p>
       )}
     </section>
   );

@@ -18,7 +18,7 @@ export async function PaymentsTable({ payments }: { payments: readonly PaymentLi
     {
       id: "created",
       heading: t("list.column.created"),
-      width: "11.5rem",
+      width: "11.25rem",
       hideBelow: "md",
       cell: ({ createdAt }) => <Time iso={createdAt} />,
     },
@@ -30,7 +30,7 @@ export async function PaymentsTable({ payments }: { payments: readonly PaymentLi
     {
       id: "transaction",
       heading: t("list.column.transactionId"),
-      width: "15.5rem",
+      width: "13.5rem",
       hideBelow: "sm",
       cell: ({ transactionId }) => (
         <Link
@@ -46,28 +46,21 @@ export async function PaymentsTable({ payments }: { payments: readonly PaymentLi
     {
       id: "status",
       heading: t("list.column.status"),
-      width: "8.5rem",
+      width: "8rem",
       hideBelow: "sm",
       cell: ({ status }) => <PaymentStatusBadge status={status} />,
     },
     {
-      id: "method",
-      heading: t("list.column.method"),
-      width: "6rem",
-      hideBelow: "lg",
-      cell: ({ method }) => method ?? <Absent>–</Absent>,
-    },
-    {
-      id: "gateway",
-      heading: t("list.column.gateway"),
-      width: "9rem",
-      hideBelow: "lg",
-      cell: ({ gateway }) => gateway ?? <Absent>–</Absent>,
+      id: "route",
+      heading: t("list.column.route"),
+      width: "9.5rem",
+      hideBelow: "md",
+      cell: ({ method, gateway }) => <Route method={method} gateway={gateway} />,
     },
     {
       id: "amount",
       heading: t("list.column.amount"),
-      width: "10rem",
+      width: "8.75rem",
       align: "end",
       cell: (payment) => (
         <Amount
@@ -112,6 +105,18 @@ function Reference({ payment }: { payment: PaymentListItem }) {
         </Link>
       </span>
     </>
+  );
+}
+
+/** How it was to be paid, and who carried it out: one after the other, so that the reference has the room. */
+function Route({ method, gateway }: Pick<PaymentListItem, "method" | "gateway">) {
+  const parts = [method, gateway].filter((part) => part !== null);
+  if (parts.length === 0) return <Absent>–</Absent>;
+  const words = parts.join(" · ");
+  return (
+    <span title={words} className="block truncate">
+      {words}
+    </span>
   );
 }
 

@@ -4,11 +4,11 @@ import { Bookmark, Pencil, Trash2 } from "lucide-react";
 import Link from "next/link";
 import { useActionState, useState } from "react";
 import { useTranslations } from "use-intl/react";
-import { Button } from "@/components/ui/button";
+import { Button, buttonClass } from "@/components/ui/button";
 import { TextField } from "@/components/ui/controls";
+import { Tool } from "@/components/ui/tool-bar";
 import type { SavedViewOutcome } from "@/lib/views";
 import { deleteViewAction, renameViewAction, saveViewAction } from "../../list-actions";
-import { DISCLOSURE_CLASS, PANEL_CLASS, SUMMARY_CLASS } from "./disclosure";
 
 type Kept = { viewId: string; name: string; href: string };
 type SavedViewsProps = {
@@ -20,25 +20,16 @@ type SavedViewsProps = {
 export function SavedViews({ views, query }: SavedViewsProps) {
   const t = useTranslations("payments");
   return (
-    <details className={DISCLOSURE_CLASS}>
-      <summary className={SUMMARY_CLASS}>
-        <Bookmark aria-hidden className="size-3.5" />
-        {t("saved.manage")}
-        {views.length > 0 && (
-          <span className="rounded-full bg-sunken px-1.5 text-xs tabular-nums">{views.length}</span>
-        )}
-      </summary>
-      <div className={PANEL_CLASS}>
-        {views.length > 0 && (
-          <ul className="mb-4 max-w-xl divide-y divide-line">
-            {views.map((view) => (
-              <SavedView key={view.viewId} view={view} />
-            ))}
-          </ul>
-        )}
-        <SaveForm query={query} />
-      </div>
-    </details>
+    <Tool icon={Bookmark} label={t("saved.manage")} count={views.length}>
+      {views.length > 0 && (
+        <ul className="mb-4 max-w-xl divide-y divide-line">
+          {views.map((view) => (
+            <SavedView key={view.viewId} view={view} />
+          ))}
+        </ul>
+      )}
+      <SaveForm query={query} />
+    </Tool>
   );
 }
 
@@ -76,10 +67,10 @@ function SavedView({ view }: { view: Kept }) {
 
   return (
     <li className="py-1.5">
-      <div className="flex items-center gap-1">
+      <div className="flex flex-wrap items-center gap-x-1 gap-y-2">
         <Link
           href={view.href}
-          className="min-w-0 grow truncate font-medium text-accent underline-offset-2 hover:underline"
+          className="min-w-0 grow basis-40 truncate font-medium text-accent underline-offset-2 hover:underline"
         >
           <bdi>{view.name}</bdi>
         </Link>
@@ -91,17 +82,21 @@ function SavedView({ view }: { view: Kept }) {
           aria-expanded={isRenaming}
           onClick={() => setIsRenaming(!isRenaming)}
         />
-        <form action={remove}>
-          <input type="hidden" name="view" value={view.viewId} />
-          <Button
-            type="submit"
-            variant="ghost"
-            size="sm"
-            busy={isRemoving}
-            icon={<Trash2 aria-hidden className="size-3.5" />}
+        <details className="group open:contents open:[&::details-content]:order-last open:[&::details-content]:basis-full">
+          <summary
             aria-label={t("saved.removeNamed", { name: view.name })}
-          />
-        </form>
+            className={`${buttonClass("ghost", "sm")} list-none group-open:bg-sunken hover:bg-sunken hover:text-ink [&::-webkit-details-marker]:hidden`}
+          >
+            <Trash2 aria-hidden className="size-3.5" />
+          </summary>
+          <form action={remove} className="flex flex-wrap items-center justify-between gap-2 pb-1 text-sm">
+            <input type="hidden" name="view" value={view.viewId} />
+            {t("saved.removeAsk")}
+            <Button type="submit" variant="danger" size="sm" busy={isRemoving}>
+              {t("saved.remove")}
+            </Button>
+          </form>
+        </details>
       </div>
       {error !== undefined && (
         <p role="alert" className="text-sm text-danger">

@@ -4,6 +4,7 @@ import { useRef, type InputHTMLAttributes, type ReactNode } from "react";
 import { useTranslations } from "use-intl/react";
 import { Button } from "@/components/ui/button";
 import { SelectField, TextField } from "@/components/ui/controls";
+import { cx } from "@/components/ui/cx";
 import { CONTROL_CLASS, Field } from "@/components/ui/field";
 import { Panel } from "@/components/ui/panel";
 import { CARD_SCHEMES, PAYMENT_METHODS } from "@/lib/contract/statuses";
@@ -42,7 +43,7 @@ export function NewPaymentFields({ entry, problems, suggestion }: FieldsProps) {
 
   return (
     <>
-      <Group title={t("order")}>
+      <Group columns={2} title={t("order")}>
         <div className="sm:col-span-2">
           <ReferenceField
             value={entry.merchant_transaction_id}
@@ -57,7 +58,7 @@ export function NewPaymentFields({ entry, problems, suggestion }: FieldsProps) {
         })}
         {line("currency", false, { hint: t("hint.currency"), maxLength: 3, className: "uppercase" })}
       </Group>
-      <Group title={t("customer")} about={t("customerAbout")}>
+      <Group columns={3} title={t("customer")} about={t("customerAbout")}>
         {line("customer_email", false, { type: "email", inputMode: "email" })}
         {line("customer_phone", false, {
           type: "tel",
@@ -66,7 +67,7 @@ export function NewPaymentFields({ entry, problems, suggestion }: FieldsProps) {
         })}
         {line("customer_name", true, { dir: "auto" })}
       </Group>
-      <Group title={t("routing")} about={t("routingAbout")}>
+      <Group columns={3} title={t("routing")} about={t("routingAbout")}>
         {choice(
           "payment_method",
           PAYMENT_METHODS.map((method) => ({ value: method, label: methods(method) })),
@@ -77,10 +78,10 @@ export function NewPaymentFields({ entry, problems, suggestion }: FieldsProps) {
         )}
         {line("issuing_bank", true, { hint: t("hint.issuing_bank") })}
       </Group>
-      <Group title={t("merchant")} about={t("merchantAbout")}>
+      <Group columns={3} title={t("merchant")} about={t("merchantAbout")}>
         {(["udf1", "udf2", "udf3"] as const).map((field) => line(field, true, { dir: "auto" }))}
       </Group>
-      <Group title={t("returns")} about={t("returnsAbout")}>
+      <Group columns={2} title={t("returns")} about={t("returnsAbout")}>
         {(["surl", "furl"] as const).map((field) =>
           line(field, true, { type: "url", inputMode: "url", hint: t("hint.url") }),
         )}
@@ -94,11 +95,16 @@ type LineProps = Pick<
   "type" | "inputMode" | "className" | "dir" | "maxLength"
 > & { hint?: string };
 
-function Group({ title, about, children }: { title: string; about?: string; children: ReactNode }) {
+type GroupProps = { title: string; about?: string; columns: keyof typeof COLUMNS; children: ReactNode };
+
+/** As many side by side as there are fields, so that none stands alone in a line. */
+const COLUMNS = { 2: "sm:grid-cols-2", 3: "sm:grid-cols-2 lg:grid-cols-3" } as const;
+
+function Group({ title, about, columns, children }: GroupProps) {
   return (
     <Panel title={title}>
-      {about !== undefined && <p className="-mt-1.5 mb-3 text-sm text-ink-muted">{about}</p>}
-      <div className="grid items-start gap-x-4 gap-y-3.5 sm:grid-cols-2">{children}</div>
+      {about !== undefined && <p className="mb-3 text-sm text-ink-muted">{about}</p>}
+      <div className={cx("grid items-start gap-x-4 gap-y-3.5", COLUMNS[columns])}>{children}</div>
     </Panel>
   );
 }

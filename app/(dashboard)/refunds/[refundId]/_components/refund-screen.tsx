@@ -1,13 +1,12 @@
 "use client";
 
-import { ChevronLeft } from "lucide-react";
-import Link from "next/link";
 import { useTranslations } from "use-intl/react";
 import { LookFailedNotice } from "@/components/live/look-failed-notice";
 import { Looked } from "@/components/live/looked";
 import { TroubleNotice } from "@/components/live/trouble-notice";
 import { CopyableId } from "@/components/ui/copyable-id";
 import { Notice } from "@/components/ui/notice";
+import { BackLink } from "@/components/ui/page-header";
 import { paths } from "@/lib/paths";
 import type { RefundTrouble } from "@/lib/views";
 import { RefundCard } from "./refund-card";
@@ -26,14 +25,8 @@ export function RefundScreen({ refundId }: { refundId: string }) {
   return (
     <div className="space-y-4">
       <div>
-        <Link
-          href={paths.refunds()}
-          className="-ml-1 inline-flex items-center gap-0.5 rounded-sm text-sm text-ink-muted hover:text-ink"
-        >
-          <ChevronLeft aria-hidden className="size-4" />
-          {t("title")}
-        </Link>
-        <div className="mt-1 flex flex-wrap items-baseline gap-x-3 gap-y-1">
+        <BackLink href={paths.refunds()} label={t("title")} />
+        <div className="flex flex-wrap items-baseline gap-x-3 gap-y-1">
           <h1 className="text-xl font-semibold">{t("one.title")}</h1>
           <CopyableId id={refundId} what={common("refundId")} />
           {/* Stays when the looking has ended, so that nothing jumps at the moment that everybody waits for. */}

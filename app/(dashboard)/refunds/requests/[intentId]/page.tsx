@@ -1,6 +1,4 @@
-import { ChevronLeft } from "lucide-react";
 import type { Metadata } from "next";
-import Link from "next/link";
 import { redirect } from "next/navigation";
 import { Suspense } from "react";
 import { Messages } from "@/components/i18n/messages";
@@ -9,6 +7,7 @@ import { RefreshWhile } from "@/components/live/refresh-while";
 import { Forbidden } from "@/components/states/forbidden";
 import { Notice } from "@/components/ui/notice";
 import { Skeleton } from "@/components/ui/skeleton";
+import { PageHeader } from "@/components/ui/page-header";
 import { roleAllows } from "@/lib/can";
 import { paths } from "@/lib/paths";
 import { orForbidden } from "@/server/dashboard/auth/authorize";
@@ -40,14 +39,14 @@ export default async function RefundRequestPage({ params }: RequestPageProps) {
   const isUnknown = request?.intent.state === "UNKNOWN";
   return (
     <Messages areas={["refunds"]}>
-      <Link
-        href={isUnknown ? paths.refundList({ view: "attention" }) : paths.refunds()}
-        className="-ml-1 inline-flex items-center gap-0.5 rounded-sm text-sm text-ink-muted hover:text-ink"
-      >
-        <ChevronLeft aria-hidden className="size-4" />
-        {isUnknown ? t("list.attention") : t("title")}
-      </Link>
-      <h1 className="mt-1 mb-4 text-xl font-semibold">{t("request.title")}</h1>
+      <PageHeader
+        back={
+          isUnknown
+            ? { href: paths.refundList({ view: "attention" }), label: t("list.attention") }
+            : { href: paths.refunds(), label: t("title") }
+        }
+        title={t("request.title")}
+      />
       {request === null ? (
         <Notice tone="info" title={t("request.notFoundTitle")}>
           <p>{t("request.notFoundBody")}</p>

@@ -1,5 +1,4 @@
 import type { Metadata } from "next";
-import Link from "next/link";
 import { notFound, redirect } from "next/navigation";
 import { translator } from "@/components/i18n/server";
 import { Forbidden } from "@/components/states/forbidden";
@@ -8,6 +7,7 @@ import { Notice } from "@/components/ui/notice";
 import { Panel } from "@/components/ui/panel";
 import { Absent, ForeignText } from "@/components/ui/text";
 import { Time } from "@/components/ui/time";
+import { BackLink } from "@/components/ui/page-header";
 import { paths } from "@/lib/paths";
 import { orForbidden } from "@/server/dashboard/auth/authorize";
 import { currentCtx } from "@/server/dashboard/context";
@@ -34,11 +34,7 @@ export default async function RuleVersionPage({ params }: VersionPageProps) {
   const read = await orForbidden(ruleVersion(ctx, version));
   return (
     <RulesFrame here="versions">
-      <p className="mb-3">
-        <Link href={paths.ruleVersions()} className="text-sm text-accent underline-offset-2 hover:underline">
-          ← {t("versions.back")}
-        </Link>
-      </p>
+      <BackLink href={paths.ruleVersions()} label={t("versions.back")} />
       {read === null && <Forbidden role={ctx.actor.role} deed="manage_rules" />}
       {read !== null && read.kind !== "found" && <Unread read={read} />}
       {read?.kind === "found" && <Version view={read.value} />}

@@ -11,6 +11,7 @@ import { Panel } from "@/components/ui/panel";
 import { Absent, ForeignText } from "@/components/ui/text";
 import { Time } from "@/components/ui/time";
 import type { OpsResult } from "@/lib/contract/ops";
+import { BackLink } from "@/components/ui/page-header";
 import { paths } from "@/lib/paths";
 import { orForbidden } from "@/server/dashboard/auth/authorize";
 import { currentCtx } from "@/server/dashboard/context";
@@ -34,14 +35,7 @@ export default async function DeliveryPage({ params }: DeliveryPageProps) {
   const read = await orForbidden(findDelivery(ctx, deliveryId));
   return (
     <WebhooksFrame here={null}>
-      <p className="mb-3">
-        <Link
-          href={paths.webhookDeliveries()}
-          className="text-sm text-accent underline-offset-2 hover:underline"
-        >
-          ← {t("delivery.back")}
-        </Link>
-      </p>
+      <BackLink href={paths.webhookDeliveries()} label={t("delivery.back")} />
       {read === null && <Forbidden role={ctx.actor.role} deed="manage_webhooks" />}
       {read !== null && read.kind !== "found" && <Unread read={read} />}
       {read?.kind === "found" && <Delivery delivery={read.value} />}

@@ -1,20 +1,26 @@
-import { CircleCheck } from "lucide-react";
+import { CircleCheck, type LucideIcon, ShieldAlert, ShieldCheck, ShieldQuestionMark } from "lucide-react";
 import { Messages } from "@/components/i18n/messages";
 import { translator } from "@/components/i18n/server";
 import { RefreshWhile } from "@/components/live/refresh-while";
 import { CopyableId } from "@/components/ui/copyable-id";
 import { Notice } from "@/components/ui/notice";
-import { Panel } from "@/components/ui/panel";
 import { Time } from "@/components/ui/time";
+import { Tool } from "@/components/ui/tool-bar";
 import type { AuditStateView } from "@/lib/audit";
 import { VerifyForm } from "./verify-form";
 
-/** Whether the log is what was written, when that was last looked at, and the hash to keep elsewhere. */
-export async function ChainPanel({ state, seed }: { state: AuditStateView; seed: string }) {
+/**
+ * Whether the log is what was written, when that was last looked at, and the hash to keep elsewhere. Open from the start
+ * where it was found altered.
+ */
+export async function ChainTool({ state, seed }: { state: AuditStateView; seed: string }) {
   const t = await translator("audit");
   const { head, latest } = state;
+  const verdict = latest?.finished?.verdict;
+  const isBroken = verdict !== undefined && verdict !== "whole";
+  const icon: LucideIcon = isBroken ? ShieldAlert : verdict === "whole" ? ShieldCheck : ShieldQuestionMark;
   return (
-    <Panel title={t("chain.title")} className="mb-4">
+    <Tool icon={icon} label={t("chain.title")} isOpen={isBroken}>
       <div className="grid gap-x-8 gap-y-4 lg:grid-cols-2">
         <div className="min-w-0 space-y-2 text-sm">
           <p className="max-w-prose text-ink-muted">{t("chain.about")}</p>
@@ -29,7 +35,7 @@ export async function ChainPanel({ state, seed }: { state: AuditStateView; seed:
         </div>
       </div>
       <RefreshWhile isOpen={latest !== null && latest.finished === null} seed={seed} />
-    </Panel>
+    </Tool>
   );
 }
 

@@ -1,0 +1,16 @@
+import { Plus } from "lucide-react";
+import Link from "next/link";
+import { translator } from "@/components/i18n/server";
+import { buttonClass } from "@/components/ui/button";
+import { paths } from "@/lib/paths";
+
+/** For those who may; the page behind it asks again. */
+export async function CreatePaymentLink() {
+  const t = await translator("payments");
+  return (
+    <Link href={paths.createPayment()} className={buttonClass("secondary", "sm")}>
+      <Plus aria-hidden className="size-3.5" />
+      {t("create")}
+    </Link>
+  );
+}

@@ -1,0 +1,48 @@
+import { currentLocale, translator } from "@/components/i18n/server";
+import { type FilterChip, FilterChips } from "@/components/ui/filter-chips";
+import { paths } from "@/lib/paths";
+import { type PaymentFilter, writePaymentFilter } from "@/server/dashboard/domain/payment-filter";
+
+/** The filter in use, in words. */
+export async function PaymentFilterChips({ filter, zone }: { filter: PaymentFilter; zone: string }) {
+  const t = await translator("payments");
+  const moment = new Intl.DateTimeFormat(`${await currentLocale()}-IN`, {
+    dateStyle: "medium",
+    timeStyle: "short",
+    hourCycle: "h23",
+    timeZone: zone,
+  });
+  const hrefOf = (narrowed: PaymentFilter): string => paths.paymentList(writePaymentFilter(narrowed));
+  const set = Object.keys(writePaymentFilter(filter)) as (keyof PaymentFilter)[];
+
+  const chips = set.flatMap((name): FilterChip[] => {
+    if (name === "status") {
+      return filter.status.map((status) => ({
+        words: t("filter.chip.status", { value: status }),
+        href: hrefOf({ ...filter, status: filter.status.filter((other) => other !== status) }),
+      }));
+    }
+    const value = filter[name];
+    if (value === null) return [];
+    const href = hrefOf({ ...filter, [name]: null });
+    switch (name) {
+      case "range":
+        return filter.range === null ? [] : [{ words: t(`filter.chip.range.${filter.range}`), href }];
+      case "customer":
+        return [{ words: t("filter.chip.customer"), href }];
+      case "from":
+      case "until":
+        return [{ words: t(`filter.chip.${name}`, { value: moment.format(new Date(value)) }), href }];
+      case "min":
+      case "max":
+      case "method":
+      case "gateway":
+      case "prefix":
+      case "udf1":
+      case "udf2":
+      case "udf3":
+        return [{ words: t(`filter.chip.${name}`, { value }), href }];
+    }
+  });
+  return <FilterChips chips={chips} />;
+}

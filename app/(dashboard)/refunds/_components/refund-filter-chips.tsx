@@ -1,0 +1,28 @@
+import { translator } from "@/components/i18n/server";
+import { type FilterChip, FilterChips } from "@/components/ui/filter-chips";
+import { paths } from "@/lib/paths";
+import { REFUND_LIST_STATUSES } from "@/lib/views";
+import { REFUND_FILTER_FIELDS } from "./refund-filter-fields";
+
+type RefundFilterChipsProps = {
+  given: Readonly<Record<string, string>>;
+  requesters: { id: string; name: string }[];
+};
+
+/** The filter in use, in words. */
+export async function RefundFilterChips({ given, requesters }: RefundFilterChipsProps) {
+  const t = await translator("refunds");
+  const wordsOf = (field: string, value: string): string => {
+    if (field === "by") return requesters.find(({ id }) => id === value)?.name ?? value;
+    const status = field === "status" ? REFUND_LIST_STATUSES.find((known) => known === value) : undefined;
+    return status === undefined ? value : t(`filter.statuses.${status}`);
+  };
+  const chips = REFUND_FILTER_FIELDS.flatMap((field): FilterChip[] => {
+    const { [field]: value = "", ...others } = given;
+    if (value === "") return [];
+    return [
+      { words: t(`filter.chip.${field}`, { value: wordsOf(field, value) }), href: paths.refundList(others) },
+    ];
+  });
+  return <FilterChips chips={chips} />;
+}

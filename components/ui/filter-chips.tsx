@@ -1,0 +1,31 @@
+import { X } from "lucide-react";
+import Link from "next/link";
+import { translator } from "@/components/i18n/server";
+
+export type FilterChip = {
+  words: string;
+  /** The same list without it. */
+  href: string;
+};
+
+/** What narrows a list down, each with the way to take it away. */
+export async function FilterChips({ chips }: { chips: readonly FilterChip[] }) {
+  if (chips.length === 0) return null;
+  const t = await translator("common");
+  return (
+    <ul aria-label={t("filter.active")} className="mb-3 flex flex-wrap gap-1.5 text-sm">
+      {chips.map(({ words, href }) => (
+        <li key={words} className="inline-flex max-w-full items-center rounded-full bg-sunken pl-2.5">
+          <bdi className="truncate">{words}</bdi>
+          <Link
+            href={href}
+            aria-label={t("filter.remove", { filter: words })}
+            className="grid size-6 shrink-0 place-items-center rounded-full text-ink-muted hover:text-ink print:hidden"
+          >
+            <X aria-hidden className="size-3.5" />
+          </Link>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,39 @@
+import type { LucideIcon } from "lucide-react";
+import type { ReactNode } from "react";
+
+/** The bar above a list: what narrows it down at its start, what takes it away at its end. */
+export function ToolBar({ children }: { children: ReactNode }) {
+  return <div className="mb-3 flex flex-wrap items-start gap-2 print:hidden">{children}</div>;
+}
+
+type ToolProps = {
+  icon: LucideIcon;
+  label: ReactNode;
+  /** How many there are behind it; none is not told. */
+  count?: number;
+  /** From the start: where what is inside has to be put right. */
+  isOpen?: boolean;
+  children: ReactNode;
+};
+
+/**
+ * One thing of the bar. It opens under the bar, over its whole width, and the others stay where they are; a browser's own
+ * disclosure, so it works before any script.
+ */
+export function Tool({ icon: Icon, label, count = 0, isOpen = false, children }: ToolProps) {
+  return (
+    <details
+      open={isOpen}
+      className="group open:contents open:[&::details-content]:order-last open:[&::details-content]:basis-full"
+    >
+      <summary className="inline-flex h-7 cursor-pointer list-none items-center gap-1.5 rounded border border-line-strong bg-surface px-2.5 text-sm font-medium whitespace-nowrap shadow-raised select-none group-open:bg-sunken hover:bg-sunken [&::-webkit-details-marker]:hidden">
+        <Icon aria-hidden className="size-3.5" />
+        {label}
+        {count > 0 && (
+          <span className="rounded-full bg-accent-soft px-1.5 text-xs text-accent tabular-nums">{count}</span>
+        )}
+      </summary>
+      <div className="w-full rounded-lg border border-line bg-surface p-4">{children}</div>
+    </details>
+  );
+}
