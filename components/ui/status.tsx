@@ -16,11 +16,12 @@ export function Status({ tone, icon: Icon, word }: { tone: StatusTone; icon: Luc
   return (
     <span
       className={cx(
-        "inline-flex h-6 shrink-0 items-center gap-1.5 rounded-sm px-2 text-xs font-semibold tracking-wide whitespace-nowrap",
+        "inline-block h-6 shrink-0 rounded-sm px-2 text-xs leading-6 font-semibold tracking-wide whitespace-nowrap",
         TONES[tone],
       )}
     >
-      <Icon aria-hidden className="size-3.5" strokeWidth={2.25} />
+      {/* Inline, so that the badge stands on the same line as the text beside it. */}
+      <Icon aria-hidden className="mr-1.5 inline-block size-3.5 align-[-0.1875rem]" strokeWidth={2.25} />
       {word}
     </span>
   );

@@ -58,7 +58,7 @@ export function DataTable<Row>({
                 key={column.id}
                 scope="col"
                 style={column.width === undefined ? undefined : { width: column.width }}
-                className={cx("px-3 py-2 font-medium first:pl-4 last:pr-4", cellClass(column))}
+                className={cx("px-3 py-2 font-medium @xl:first:pl-4 @xl:last:pr-4", cellClass(column))}
               >
                 {column.heading}
               </th>
@@ -72,7 +72,7 @@ export function DataTable<Row>({
                 <td
                   key={column.id}
                   className={cx(
-                    "px-3 py-(--row-padding) align-baseline wrap-anywhere first:pl-4 last:pr-4",
+                    "px-3 py-(--row-padding) align-baseline wrap-anywhere @xl:first:pl-4 @xl:last:pr-4",
                     cellClass(column),
                   )}
                 >

@@ -7,15 +7,16 @@ export type Tab = { href: string; label: ReactNode; count?: number; isHere: bool
 /** Views of one list side by side. Each is an address of its own, so these are links. */
 export function Tabs({ label, tabs }: { label: string; tabs: readonly Tab[] }) {
   return (
-    <nav aria-label={label} className="mb-4 overflow-x-auto border-b border-line print:hidden">
-      <ul className="flex gap-1">
+    <nav aria-label={label} className="relative mb-4 border-b border-line print:hidden">
+      {/* Where they do not fit, the last one fades: there is more to the side. */}
+      <ul className="-mb-px flex gap-1 overflow-x-auto mask-r-from-[calc(100%-1.5rem)] pr-6 [scrollbar-width:none]">
         {tabs.map(({ href, label: name, count, isHere }) => (
-          <li key={href}>
+          <li key={href} className={isHere ? "[scroll-initial-target:nearest]" : undefined}>
             <Link
               href={href}
               aria-current={isHere ? "page" : undefined}
               className={cx(
-                "-mb-px flex h-9 items-center gap-1.5 border-b-2 px-2.5 text-sm font-medium whitespace-nowrap",
+                "flex h-9 items-center gap-1.5 border-b-2 px-2.5 text-sm font-medium whitespace-nowrap",
                 isHere
                   ? "border-accent text-ink"
                   : "border-transparent text-ink-muted hover:border-line-strong hover:text-ink",

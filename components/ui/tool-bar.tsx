@@ -24,7 +24,7 @@ export function Tool({ icon: Icon, label, count = 0, isOpen = false, children }:
   return (
     <details
       open={isOpen}
-      className="group open:contents open:[&::details-content]:order-last open:[&::details-content]:basis-full"
+      className="group open:contents open:[&::details-content]:order-last open:[&::details-content]:min-w-0 open:[&::details-content]:basis-full"
     >
       <summary className="inline-flex h-7 cursor-pointer list-none items-center gap-1.5 rounded border border-line-strong bg-surface px-2.5 text-sm font-medium whitespace-nowrap shadow-raised select-none group-open:bg-sunken hover:bg-sunken [&::-webkit-details-marker]:hidden">
         <Icon aria-hidden className="size-3.5" />

@@ -43,7 +43,7 @@ export default async function ApprovalsPage({ searchParams }: ApprovalsPageProps
         about={t("about")}
         actions={
           roleAllows(role, "manage_approval_rules") && (
-            <Link href={paths.approvalRules()} className={buttonClass("secondary", "sm")}>
+            <Link href={paths.approvalRules()} className={buttonClass("secondary")}>
               {t("rulesLink")}
             </Link>
           )

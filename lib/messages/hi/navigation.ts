@@ -15,7 +15,7 @@ export const navigation: SameKeys<typeof english> = {
     payments: "भुगतान",
     stuck: "अटके हुए",
     refunds: "रिफ़ंड",
-    approvals: "अनुमोदन",
+    approvals: "मंज़ूरियाँ",
     bulk: "थोक",
     rules: "रूटिंग नियम",
     gateways: "गेटवे",

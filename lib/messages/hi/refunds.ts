@@ -15,7 +15,7 @@ export const refunds: SameKeys<typeof english> = {
     all: "सभी",
     inProgress: "जारी",
     attention: "ध्यान चाहिए",
-    approvals: "स्वीकृति की प्रतीक्षा",
+    approvals: "मंज़ूरी की प्रतीक्षा",
     failed: "विफल",
     elsewhere: "कहीं और किए गए",
     refund: "रिफ़ंड",

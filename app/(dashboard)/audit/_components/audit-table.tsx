@@ -40,7 +40,8 @@ export async function AuditTable({ entries }: { entries: readonly AuditEntryView
           cell: (entry) => (
             <>
               <p>
-                <span className="font-medium">{actionWords(words, entry.action)}</span>{" "}
+                <span className="font-semibold">{actionWords(words, entry.action)}</span>
+                <span className="text-ink-muted"> · </span>
                 <Named
                   name={wordOf(words.subject, entry.subject.kind)}
                   value={entry.subject.id}

@@ -18,6 +18,8 @@ test.each([
   ["session", "x", null],
   ["something_new", "x", null],
   ["payment", "", null],
+  ["webhook", "whe_1", "/webhooks/whe_1"],
+  ["webhook", "https://shop.example/hooks", null],
 ])("what an entry is about is led to: %s %s", (kind, id, path) => {
   expect(auditPath(kind, id)).toBe(path);
 });

@@ -38,6 +38,9 @@ export async function KeysTable({ keys }: { keys: readonly KeyView[] }) {
               <p className="text-ink-muted">
                 <code className="font-mono text-[0.8125rem]">{key.keyStart}…</code>
               </p>
+              <p className="mt-1 @xl:hidden">
+                <Status {...STATES[key.status]} word={t(`state.${key.status}`)} />
+              </p>
               {key.status === "ACTIVE" && <KeyDeeds view={key} />}
             </>
           ),
@@ -46,6 +49,7 @@ export async function KeysTable({ keys }: { keys: readonly KeyView[] }) {
           id: "status",
           heading: t("status"),
           width: "7.5rem",
+          hideBelow: "sm",
           cell: ({ status }) => <Status {...STATES[status]} word={t(`state.${status}`)} />,
         },
         {

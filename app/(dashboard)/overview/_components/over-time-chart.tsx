@@ -14,7 +14,7 @@ const ORDER: readonly PaymentStatus[] = ["SUCCESS", "INITIATED", "CANCELLED", "D
 const FILLS: Record<PaymentStatus, { fill: string; swatch: string }> = {
   SUCCESS: { fill: "fill-success-solid", swatch: "bg-success-solid" },
   INITIATED: { fill: "fill-accent-solid", swatch: "bg-accent-solid" },
-  CANCELLED: { fill: "fill-line", swatch: "bg-line" },
+  CANCELLED: { fill: "fill-ink-muted", swatch: "bg-ink-muted" },
   DROP: { fill: "fill-line-strong", swatch: "bg-line-strong" },
   FAILURE: { fill: "fill-danger-solid", swatch: "bg-danger-solid" },
 };
@@ -161,8 +161,9 @@ export async function OverTimeChart({ steps, totals, bucket, zone }: OverTimeCha
       </div>
       <details className="mt-3">
         <summary className="text-sm text-accent">{t("overTime.table")}</summary>
-        <div className="mt-2">
+        <div className="mt-2 -mb-3.5">
           <DataTable
+            isInPanel
             label={t("overTime.title")}
             rows={steps}
             rowKey={(step) => step.from}
@@ -178,6 +179,7 @@ export async function OverTimeChart({ steps, totals, bucket, zone }: OverTimeCha
       {
         id: "from",
         heading: t("overTime.begins"),
+        width: "8.5rem",
         cell: (step) => (
           <Link
             href={paths.paymentList({ from: step.from, until: step.until })}

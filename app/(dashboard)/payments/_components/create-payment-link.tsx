@@ -8,8 +8,8 @@ import { paths } from "@/lib/paths";
 export async function CreatePaymentLink() {
   const t = await translator("payments");
   return (
-    <Link href={paths.createPayment()} className={buttonClass("secondary", "sm")}>
-      <Plus aria-hidden className="size-3.5" />
+    <Link href={paths.createPayment()} className={buttonClass("secondary")}>
+      <Plus aria-hidden className="size-4" />
       {t("create")}
     </Link>
   );

@@ -57,7 +57,7 @@ export default async function PersonPage({ params }: { params: Promise<{ personI
         title={<bdi>{person.name}</bdi>}
         about={<bdi>{person.email}</bdi>}
         actions={
-          <Link href={paths.audit({ person: person.email })} className={buttonClass("secondary", "sm")}>
+          <Link href={paths.audit({ person: person.email })} className={buttonClass("secondary")}>
             {t("theirDeeds")}
           </Link>
         }

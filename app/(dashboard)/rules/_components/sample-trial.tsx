@@ -72,9 +72,11 @@ export function SampleTrial(props: {
           <SelectField label={t("trial.scheme")} options={choices(CARD_SCHEMES)} {...field("card_scheme")} />
           <TextField label={t("trial.bank")} autoCapitalize="characters" {...field("issuing_bank")} />
           <TextField label={t("trial.reference")} dir="auto" {...field("merchant_transaction_id")} />
-          <TextField label={t("field.udf1")} dir="auto" {...field("udf1")} />
-          <TextField label={t("field.udf2")} dir="auto" {...field("udf2")} />
-          <TextField label={t("field.udf3")} dir="auto" {...field("udf3")} />
+          <div className="col-span-2 grid grid-cols-3 gap-2">
+            <TextField label={t("field.udf1")} dir="auto" {...field("udf1")} />
+            <TextField label={t("field.udf2")} dir="auto" {...field("udf2")} />
+            <TextField label={t("field.udf3")} dir="auto" {...field("udf3")} />
+          </div>
           <div className="col-span-2">
             <TextField
               label={t("trial.at")}

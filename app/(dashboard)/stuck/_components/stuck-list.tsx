@@ -54,8 +54,13 @@ export function StuckList({ view: newest, role, children }: StuckListProps) {
   return (
     <>
       <div className="mb-3 flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
-        <p className="text-sm text-ink-muted">{countWords(t, view)}</p>
-        <div className="flex flex-wrap items-center gap-2 print:hidden">
+        <div className="flex grow items-center gap-3 max-sm:justify-between">
+          <p className="text-sm text-ink-muted">{countWords(t, view)}</p>
+          <Button size="sm" disabled={run.isRunning} onClick={reload}>
+            {t("reload")}
+          </Button>
+        </div>
+        <div className="flex flex-wrap items-center gap-2 max-sm:grow max-sm:justify-between print:hidden">
           {mayCancel ? (
             <>
               <span aria-live="polite" className="text-sm text-ink-muted tabular-nums">
@@ -73,9 +78,6 @@ export function StuckList({ view: newest, role, children }: StuckListProps) {
           ) : (
             <span className="text-sm text-ink-muted">{t("mayNot")}</span>
           )}
-          <Button size="sm" disabled={run.isRunning} onClick={reload}>
-            {t("reload")}
-          </Button>
         </div>
       </div>
       {hasResults && <RunBar run={run} />}

@@ -50,6 +50,7 @@ export function PaymentSummary({ detail, looked, wasCancelledHere, ...actions }:
               {t("notLatest")}
             </span>
           )}
+          <div className="max-sm:order-last max-sm:basis-full sm:ml-auto print:hidden">{looked}</div>
         </div>
         <dl className="mt-3 flex flex-wrap gap-x-8 gap-y-2">
           <Fact name={common("reference")}>
@@ -70,7 +71,6 @@ export function PaymentSummary({ detail, looked, wasCancelledHere, ...actions }:
             </span>
           </Fact>
         </dl>
-        <div className="mt-2 print:hidden">{looked}</div>
       </div>
       {wasCancelledHere && payment.status === "CANCELLED" && <CancelledNotice />}
       <RecordActions payment={payment} {...actions} />

@@ -17,7 +17,7 @@ export function CustomerSearch() {
   return (
     <Tool icon={UserRoundSearch} label={t("customer.open")}>
       <form action={search} autoComplete="off" className="flex max-w-xl flex-wrap items-start gap-2">
-        <div className="min-w-0 grow">
+        <div className="min-w-0 grow basis-64">
           <TextField
             name="contact"
             label={t("customer.label")}

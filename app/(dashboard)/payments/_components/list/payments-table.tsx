@@ -11,7 +11,7 @@ import type { PaymentListItem } from "@/lib/views";
 
 const LINK_CLASS = "underline-offset-2 hover:underline";
 
-/** One line a payment. On a phone the status and the time stand under the reference. */
+/** One line a payment. On a phone the time stands under the reference, and the status under the amount. */
 export async function PaymentsTable({ payments }: { payments: readonly PaymentListItem[] }) {
   const t = await translator("payments");
   const columns: readonly Column<PaymentListItem>[] = [
@@ -92,18 +92,13 @@ function Reference({ payment }: { payment: PaymentListItem }) {
       >
         <bdi>{payment.reference}</bdi>
       </Link>
-      <span className="mt-1 flex flex-col items-start gap-1 @3xl:hidden">
-        <span className="@xl:hidden">
-          <PaymentStatusBadge status={payment.status} />
-        </span>
-        <Link
-          href={paths.payment(payment.transactionId)}
-          prefetch={false}
-          className={`text-xs text-ink-muted ${LINK_CLASS}`}
-        >
-          <Time iso={payment.createdAt} />
-        </Link>
-      </span>
+      <Link
+        href={paths.payment(payment.transactionId)}
+        prefetch={false}
+        className={`mt-1 block text-xs leading-6 text-ink-muted @3xl:hidden ${LINK_CLASS}`}
+      >
+        <Time iso={payment.createdAt} />
+      </Link>
     </>
   );
 }
@@ -132,6 +127,9 @@ function Amount({ payment, refunded, inProgress }: AmountProps) {
   return (
     <>
       <Money amount={payment.amount} currency={currency} className="font-medium" />
+      <span className="mt-1 block @xl:hidden">
+        <PaymentStatusBadge status={payment.status} />
+      </span>
       {payment.refunded !== null && (
         <span className="block text-xs text-ink-muted tabular-nums">
           {refunded(displayAmount(payment.refunded, currency))}

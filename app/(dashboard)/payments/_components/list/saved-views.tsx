@@ -40,7 +40,7 @@ function SaveForm({ query }: { query: string }) {
   return (
     <form action={save} className="flex max-w-xl flex-wrap items-start gap-2">
       <input type="hidden" name="query" value={query} />
-      <div className="min-w-0 grow">
+      <div className="min-w-0 grow basis-48">
         <TextField
           name="name"
           label={t("saved.save")}
@@ -82,7 +82,7 @@ function SavedView({ view }: { view: Kept }) {
           aria-expanded={isRenaming}
           onClick={() => setIsRenaming(!isRenaming)}
         />
-        <details className="group open:contents open:[&::details-content]:order-last open:[&::details-content]:basis-full">
+        <details className="group open:contents open:[&::details-content]:order-last open:[&::details-content]:min-w-0 open:[&::details-content]:basis-full">
           <summary
             aria-label={t("saved.removeNamed", { name: view.name })}
             className={`${buttonClass("ghost", "sm")} list-none group-open:bg-sunken hover:bg-sunken hover:text-ink [&::-webkit-details-marker]:hidden`}
@@ -121,7 +121,7 @@ function RenameForm({ view, onDone }: { view: Kept; onDone: () => void }) {
   return (
     <form action={rename} className="flex flex-wrap items-start gap-2 py-1.5">
       <input type="hidden" name="view" value={view.viewId} />
-      <div className="min-w-0 grow">
+      <div className="min-w-0 grow basis-48">
         <TextField
           name="name"
           label={t("saved.nameOf", { name: view.name })}

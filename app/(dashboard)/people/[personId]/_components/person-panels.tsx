@@ -25,7 +25,7 @@ export async function PersonPanels({ person }: { person: PersonView }) {
           </Fact>
         </Facts>
         <div className="mt-4 border-t border-line pt-4">
-          <DeedForm deed="change_role" label={t("saveRole")}>
+          <DeedForm deed="change_role" label={t("saveRole")} size="md">
             <label className="min-w-0 text-sm font-medium">
               {t("role")}
               <select

@@ -1,0 +1,26 @@
+import Link from "next/link";
+import { translator } from "@/components/i18n/server";
+import { buttonClass } from "@/components/ui/button";
+import { EmptyState } from "@/components/ui/empty-state";
+import { PageHeader } from "@/components/ui/page-header";
+import { paths } from "@/lib/paths";
+
+/** Within the frame, so that the way on is every page there is. */
+export default async function NotFound() {
+  const t = await translator("common");
+  return (
+    <>
+      <PageHeader title={t("notFound.tab")} />
+      <EmptyState
+        title={t("notFound.title")}
+        actions={
+          <Link href={paths.payments()} className={buttonClass("primary", "sm")}>
+            {t("notFound.toPayments")}
+          </Link>
+        }
+      >
+        {t("notFound.body")}
+      </EmptyState>
+    </>
+  );
+}
