@@ -126,6 +126,24 @@ test("the form works before, and without, any script", async ({ browser }) => {
   await context.close();
 });
 
+test("the list of payments leads to the form and back, for those who may create one", async ({
+  page,
+  browser,
+}) => {
+  await signIn(page, "ops");
+  await page.goto("/payments");
+  await page.getByRole("main").getByRole("link", { name: "Create payment" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Create payment" })).toBeVisible();
+  await page.getByRole("main").getByRole("link", { name: "Payments" }).click();
+  await expect(page).toHaveURL(/\/payments$/);
+
+  const support = await browser.newPage();
+  await signIn(support, "support");
+  await expect(support.getByRole("heading", { level: 1, name: "Payments" })).toBeVisible();
+  await expect(support.getByRole("main").getByRole("link", { name: "Create payment" })).toHaveCount(0);
+  await support.close();
+});
+
 for (const { theme, width } of LOOKS) {
   test(`creating a payment is clean for axe and scrolls no way but down: ${theme}, ${String(width)} px`, async ({
     browser,
