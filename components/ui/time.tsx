@@ -1,7 +1,7 @@
 "use client";
 
 import { useLocale, useTranslations } from "use-intl/react";
-import { exactUtc, formatTime } from "./time-format";
+import { exactUtc, formatTime, formatUtcTime } from "./time-format";
 import { useDuration } from "./use-duration";
 import { useHydrated } from "./use-hydrated";
 import { useNow } from "./use-now";
@@ -15,7 +15,7 @@ export function Time({ iso }: { iso: string }) {
   const at = new Date(iso);
   return (
     <time dateTime={iso} title={exactUtc(at)} className="tabular-nums">
-      {hydrated ? formatTime(at, locale) : `${formatTime(at, locale, "UTC")} UTC`}
+      {hydrated ? formatTime(at, locale) : formatUtcTime(at, locale)}
     </time>
   );
 }

@@ -18,7 +18,7 @@ export async function PaymentsTable({ payments }: { payments: readonly PaymentLi
     {
       id: "created",
       heading: t("list.column.created"),
-      width: "11.25rem",
+      width: "11.75rem",
       hideBelow: "md",
       cell: ({ createdAt }) => <Time iso={createdAt} />,
     },
