@@ -139,6 +139,8 @@ for (const { theme, width } of LOOKS) {
   test(`the lists of refunds are clean for axe and scroll no way but down: ${theme}, ${width} px`, async ({
     browser,
   }) => {
+    // Six addresses, after a refund and a person of its own for them.
+    test.slow();
     const context = await browser.newContext({ colorScheme: theme, viewport: { width, height: 800 } });
     const page = await context.newPage();
     const payment = await createPaidPayment("9.00");
