@@ -3,7 +3,7 @@ import { redirect } from "next/navigation";
 import { translator } from "@/components/i18n/server";
 import { Forbidden } from "@/components/states/forbidden";
 import { EmptyState } from "@/components/ui/empty-state";
-import { ExportLinks } from "@/components/ui/export-links";
+import { ExportLinks } from "@/components/lists/export-links";
 import { PageHeader } from "@/components/ui/page-header";
 import { Pager } from "@/components/ui/pager";
 import { ToolBar } from "@/components/ui/tool-bar";

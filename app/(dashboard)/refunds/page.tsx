@@ -4,7 +4,7 @@ import { Messages } from "@/components/i18n/messages";
 import { translator } from "@/components/i18n/server";
 import { Forbidden } from "@/components/states/forbidden";
 import { EmptyState } from "@/components/ui/empty-state";
-import { ExportLinks } from "@/components/ui/export-links";
+import { ExportLinks } from "@/components/lists/export-links";
 import { PageHeader } from "@/components/ui/page-header";
 import { ToolBar } from "@/components/ui/tool-bar";
 import { roleAllows } from "@/lib/can";

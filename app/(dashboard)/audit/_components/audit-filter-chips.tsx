@@ -1,5 +1,5 @@
 import { messagesOf, translator } from "@/components/i18n/server";
-import { type FilterChip, FilterChips } from "@/components/ui/filter-chips";
+import { type FilterChip, FilterChips } from "@/components/lists/filter-chips";
 import type { AuditFilter } from "@/lib/audit";
 import { paths } from "@/lib/paths";
 import { actionWords } from "./audit-words";

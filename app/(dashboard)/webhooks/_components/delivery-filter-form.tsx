@@ -3,7 +3,7 @@ import Link from "next/link";
 import { translator } from "@/components/i18n/server";
 import { Button, buttonClass } from "@/components/ui/button";
 import { SelectField, TextField } from "@/components/ui/controls";
-import { type FilterChip, FilterChips } from "@/components/ui/filter-chips";
+import { type FilterChip, FilterChips } from "@/components/lists/filter-chips";
 import { Tool } from "@/components/ui/tool-bar";
 import { WEBHOOK_DELIVERY_STATUSES, WEBHOOK_EVENTS } from "@/lib/contract/webhook-words";
 import { queryOf, type ShownFilter } from "./delivery-filter";

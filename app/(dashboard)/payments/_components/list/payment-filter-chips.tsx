@@ -1,5 +1,5 @@
 import { currentLocale, translator } from "@/components/i18n/server";
-import { type FilterChip, FilterChips } from "@/components/ui/filter-chips";
+import { type FilterChip, FilterChips } from "@/components/lists/filter-chips";
 import { paths } from "@/lib/paths";
 import { type PaymentFilter, writePaymentFilter } from "@/server/dashboard/domain/payment-filter";
 

@@ -1,5 +1,5 @@
 import { translator } from "@/components/i18n/server";
-import { ExportLinks } from "@/components/ui/export-links";
+import { ExportLinks } from "@/components/lists/export-links";
 import { Tabs } from "@/components/ui/tabs";
 import { ToolBar } from "@/components/ui/tool-bar";
 import { type Role, roleAllows } from "@/lib/can";

@@ -1,6 +1,6 @@
 import { Download } from "lucide-react";
 import { translator } from "@/components/i18n/server";
-import { buttonClass } from "./button";
+import { buttonClass } from "@/components/ui/button";
 
 /**
  * At the end of a list's bar: everything that its filter matches, as a file. Plain links: the browser downloads, tells how
