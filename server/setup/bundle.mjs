@@ -14,6 +14,7 @@ const PROGRAMS = {
   reconcile: "server/routing/reconcile.ts",
   "audit-verify": "server/dashboard/audit-verify.ts",
   prove: "server/prove/main.ts",
+  "prove-protections": "server/prove/protections/main.ts",
 };
 
 /**

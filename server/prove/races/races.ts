@@ -41,7 +41,7 @@ export const races: Proof<RaceSize> = {
 
 async function raise(ctx: ProofContext<RaceSize>, merchant: PaydeckClient, index: number) {
   const random = ctx.random.fork(`payment ${index}`);
-  const paidPaise = BigInt(random.whole(10_000, MOST_PAISE));
+  const paidPaise = withoutFate(BigInt(random.whole(10_000, MOST_PAISE)));
   const { transactionId } = await createPaidPayment(merchant, {
     reference: `RACE-${ctx.seed}-${index}`,
     amount: formatPaise(paidPaise),
@@ -52,7 +52,10 @@ async function raise(ctx: ProofContext<RaceSize>, merchant: PaydeckClient, index
   );
 
   const left = await balanceOf(merchant, transactionId);
-  const rest = left > 0n ? await refund(merchant, transactionId, left) : null;
+  // In two, should the whole rest be an amount of another fate.
+  const lastPaise = withoutFate(left);
+  const rest = left > 0n ? await refund(merchant, transactionId, lastPaise) : null;
+  if (left > lastPaise) await refund(merchant, transactionId, left - lastPaise);
   const leftAtLast = await balanceOf(merchant, transactionId);
   return { transactionId, paidPaise, answers, leftPaise: left, rest, leftAtLastPaise: leftAtLast };
 }
@@ -61,7 +64,16 @@ async function raise(ctx: ProofContext<RaceSize>, merchant: PaydeckClient, index
 function partOf(random: Random, paidPaise: bigint): bigint {
   const parts = BigInt(random.pick([1, 2, 3, 7, 20, 50]));
   const most = paidPaise / parts;
-  return 1n + (BigInt(random.whole(0, 1_000_000)) * (most - 1n)) / 1_000_000n;
+  return withoutFate(1n + (BigInt(random.whole(0, 1_000_000)) * (most - 1n)) / 1_000_000n);
+}
+
+/**
+ * D16 gives amounts whose paise are 91 to 94 a fate of their own: a refund that fails returns its amount to the balance, so
+ * that more is accepted in all than was paid. Here nothing may fail, so that what was accepted is what was taken.
+ */
+function withoutFate(amountPaise: bigint): bigint {
+  const paise = amountPaise % 100n;
+  return paise >= 91n && paise <= 94n ? amountPaise - 4n : amountPaise;
 }
 
 async function refund(

@@ -1,0 +1,87 @@
+import { execFileSync, spawn } from "node:child_process";
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { projectRoot } from "@/server/platform/root";
+import { inheritedEnv } from "../env";
+import { PROTECTED } from "./table";
+
+/**
+ * `npm run prove:protections [-- ROW,ROW]`: in a copy of the checkout, the tests of the rows, which have to pass; then, for each row,
+ * its test with the protection taken out, which has to fail. A test that passes in both shows nothing.
+ */
+const LIMIT_MS = 900_000;
+const root = projectRoot();
+
+async function main(): Promise<void> {
+  const wanted = process.argv[2]?.split(",").map((text) => Number.parseInt(text, 10)) ?? null;
+  const rows = PROTECTED.filter(({ row }) => wanted?.includes(row) ?? true);
+  // Below the checkout, whose packages are then found.
+  mkdirSync(join(root, ".checks"), { recursive: true });
+  const copy = mkdtempSync(join(root, ".checks", "protections-"));
+  process.on("SIGINT", () => process.exit(130));
+  process.on("exit", () => rmSync(copy, { recursive: true, force: true }));
+  for (const file of listed()) {
+    mkdirSync(dirname(join(copy, file)), { recursive: true });
+    cpSync(join(root, file), join(copy, file));
+  }
+
+  const files = new Set(rows.map(({ test }) => test.file));
+  if (!(await run(copy, [...files], ""))) {
+    say("The tests do not pass as they are; what they do without a protection would say nothing.");
+    process.exit(1);
+  }
+  const counts = { held: 0, wrong: 0, without: 0 };
+  for (const entry of rows) {
+    if (!("removal" in entry)) {
+      say(`row ${entry.row}: nothing to take out (${entry.noRemoval})`);
+      counts.without += 1;
+      continue;
+    }
+    const { what, file, from, to } = entry.removal;
+    const path = join(copy, file);
+    const whole = readFileSync(path, "utf8");
+    writeFileSync(
+      path,
+      whole.replace(from, () => to),
+    );
+    const passesWithout = await run(copy, [entry.test.file], entry.test.name);
+    writeFileSync(path, whole);
+    counts[passesWithout ? "wrong" : "held"] += 1;
+    const told = passesWithout ? "PASSES WITHOUT IT" : "fails without it";
+    say(`row ${entry.row}, ${entry.fault}: ${what}: the test ${told}`);
+  }
+  say(`${counts.held} rows held, ${counts.wrong} wrong, ${counts.without} with nothing to take out`);
+  process.exit(counts.wrong > 0 ? 1 : 0);
+}
+
+function listed(): string[] {
+  const options = { cwd: root, encoding: "utf8", maxBuffer: 64 * 1024 * 1024 } as const;
+  return execFileSync("git", ["ls-files", "--cached", "--others", "--exclude-standard", "-z"], options)
+    .split("\0")
+    .filter((file) => file !== "");
+}
+
+/** Whether the tests of these files pass in the copy, those of one name alone unless it is empty. None at all fails. */
+function run(copy: string, files: readonly string[], name: string): Promise<boolean> {
+  // A name from a list has placeholders where the cases stand.
+  const known = name.split(/[%$]/)[0]?.replace(/[.*+?^${}()|[\]\\]/g, "\\$&") ?? "";
+  const child = spawn(
+    process.execPath,
+    [
+      join(root, "node_modules/vitest/vitest.mjs"),
+      "run",
+      "--root",
+      copy,
+      ...files.map((file) => join(copy, file)),
+      ...(known === "" ? [] : ["-t", known]),
+    ],
+    { cwd: copy, env: { ...inheritedEnv(), NODE_ENV: "test" }, stdio: "ignore", timeout: LIMIT_MS },
+  );
+  return new Promise((resolve) => child.once("exit", (code) => resolve(code === 0)));
+}
+
+function say(line: string): void {
+  process.stdout.write(`${line}\n`);
+}
+
+await main();

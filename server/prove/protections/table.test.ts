@@ -1,0 +1,23 @@
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { projectRoot } from "@/server/platform/root";
+import { PROTECTED, protectionsTable } from "./table";
+
+const read = (file: string): string => readFileSync(join(projectRoot(), file), "utf8");
+
+test("every row of the failures stands here once, in order", () => {
+  expect(PROTECTED.map(({ row }) => row)).toEqual(Array.from({ length: 40 }, (_, index) => index + 1));
+});
+
+test.each(PROTECTED)("row $row, $fault: its test is there, and so is what protects", (entry) => {
+  expect(read(entry.test.file)).toContain(entry.test.name);
+  for (const file of entry.also ?? []) {
+    if (!file.startsWith("prove ")) expect(existsSync(join(projectRoot(), file)), file).toBe(true);
+  }
+  if ("removal" in entry) expect(read(entry.removal.file).split(entry.removal.from)).toHaveLength(2);
+});
+
+test("docs/evidence.md shows the table as it is", () => {
+  expect(read("docs/evidence.md")).toContain(protectionsTable());
+});
