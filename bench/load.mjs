@@ -1,15 +1,18 @@
 import { connect } from "node:net";
 
+/** A machine that is much too busy makes the service answer 503 now and then; more than that is no measurement. */
+const TOLERATED = 0.02;
+
 /**
  * Callers that each send a request, wait for its answer and send the next, for `seconds` or until `next` has none left.
- * On plain sockets: a client library would take more of the machine than what it measures. Answers any status but
- * `expected` as an error. Latencies in milliseconds.
+ * On plain sockets: a client library would take more of the machine than what it measures. A status but
+ * `expected` counts as an error, and throws where there are many. Latencies in milliseconds.
  */
 export async function runLoad({ port, callers, seconds, next, expected }) {
   const until = performance.now() + seconds * 1_000;
   const wanted = [expected].flat();
   const latencies = [];
-  const odd = new Map();
+  const odd = [];
   const call = async () => {
     const caller = await openCaller(port);
     try {
@@ -17,7 +20,7 @@ export async function runLoad({ port, callers, seconds, next, expected }) {
         const startedAt = performance.now();
         const answer = await caller.send(request);
         latencies.push(performance.now() - startedAt);
-        if (!wanted.includes(answer.status)) odd.set(answer.status, answer.text);
+        if (!wanted.includes(answer.status)) odd.push(answer);
       }
     } finally {
       caller.close();
@@ -26,9 +29,12 @@ export async function runLoad({ port, callers, seconds, next, expected }) {
   const startedAt = performance.now();
   await Promise.all(Array.from({ length: callers }, call));
   const elapsed = (performance.now() - startedAt) / 1_000;
-  if (odd.size > 0) throw new Error(`unexpected answers: ${JSON.stringify([...odd])}`);
+  if (odd.length > latencies.length * TOLERATED) {
+    throw new Error(`${odd.length} of ${latencies.length} answers are wrong: ${JSON.stringify(odd[0])}`);
+  }
   return {
     requests: latencies.length,
+    errors: odd.length,
     perSecond: latencies.length / elapsed,
     latencies,
     ...spread(latencies),

@@ -1,9 +1,9 @@
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync, readlinkSync } from "node:fs";
 
 /** Linux counts processor time in ticks of 10 ms. */
 const TICK_MS = 10;
 
-/** Milliseconds of processor that a process has used; 0 for one that has ended. NaN where there is no /proc. */
+/** Milliseconds of processor that a process has used; 0 for one that has ended, and where there is no /proc. */
 function usedMs(pid) {
   try {
     const fields = readFileSync(`/proc/${pid}/stat`, "latin1").split(") ").at(-1).split(" ");
@@ -13,11 +13,35 @@ function usedMs(pid) {
   }
 }
 
+/** The ports at this end of a process's connections: Postgres knows its clients by them. */
+function portsOf(pid) {
+  try {
+    const links = readdirSync(`/proc/${pid}/fd`).map((fd) => linkOf(`/proc/${pid}/fd/${fd}`));
+    const sockets = new Set(links.flatMap((link) => /^socket:\[(\d+)\]$/.exec(link)?.[1] ?? []));
+    const connections = readFileSync("/proc/net/tcp", "latin1").trim().split("\n").slice(1);
+    return connections
+      .map((line) => line.trim().split(/\s+/))
+      .filter((fields) => sockets.has(fields[9]))
+      .map((fields) => parseInt(fields[1].split(":")[1], 16));
+  } catch {
+    return [];
+  }
+}
+
+/** A file that was closed meanwhile links nowhere. */
+function linkOf(path) {
+  try {
+    return readlinkSync(path);
+  } catch {
+    return "";
+  }
+}
+
 /** What a program and its database connections use while `work` runs: tells more than time on a machine that is shared. */
-export async function withProcessorTime({ pool, pid, applicationName }, work) {
+export async function withProcessorTime({ pool, pid }, work) {
   const backends = async () => {
-    const { rows } = await pool.query("select pid from pg_stat_activity where application_name = $1", [
-      applicationName,
+    const { rows } = await pool.query("select pid from pg_stat_activity where client_port = any($1)", [
+      portsOf(pid),
     ]);
     return rows.map((row) => row.pid);
   };

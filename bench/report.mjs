@@ -17,6 +17,7 @@ export function tableOf(results) {
 }
 
 function endpoints(rows) {
+  const errors = rows.reduce((sum, row) => sum + row.errors, 0);
   const body = rows.map(({ endpoint, callers, service, floor, ratio }) => [
     endpoint,
     callers,
@@ -39,13 +40,19 @@ function endpoints(rows) {
     "program CPU ms",
     "database CPU ms",
   ];
-  return `## Service / floor\n\n${table(head, body)}\n\nGoals at 64 callers: ratio of throughput at least ${GOALS.perSecond}, of p99 at most ${GOALS.p99}.`;
+  return `## Service / floor\n\n${table(head, body)}\n\nGoals at 64 callers: ratio of throughput at least ${GOALS.perSecond}, of p99 at most ${GOALS.p99}. Answers that were errors: ${errors}.`;
 }
 
 function statements(rows) {
   if (rows.length === 0) return "## The database alone\n\npgbench is not installed here.";
-  const body = rows.map(({ name, callers, perSecond }) => [name, callers, perSecond?.toFixed(0) ?? "—"]);
-  return `## The database alone (pgbench, the same statements prepared)\n\n${table(["request", "clients", "requests/s"], body)}`;
+  const body = rows.map(({ name, callers, perSecond, parsedAnewPerSecond }) => [
+    name,
+    callers,
+    perSecond?.toFixed(0) ?? "—",
+    parsedAnewPerSecond?.toFixed(0) ?? "—",
+  ]);
+  const head = ["request", "clients", "requests/s prepared", "parsed at each use"];
+  return `## The database alone (pgbench, the same statements)\n\n${table(head, body)}`;
 }
 
 function growth({ sizes, rows, storage }) {

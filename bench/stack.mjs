@@ -19,6 +19,7 @@ const NO_LIMIT = { RATE_LIMIT_PER_SECOND: "1000000", RATE_LIMIT_BURST: "1000000"
  */
 export async function startStack({ profileTo = null } = {}) {
   const folder = mkdtempSync(join(tmpdir(), "paydeck-bench-"));
+  folders.add(folder);
   const [port, routingPort, servicePort, floorPort] = await freePorts(4);
   const startedAt = performance.now();
   await startProgram("dist/start.js", [], "is ready", {
@@ -62,13 +63,12 @@ export async function startStack({ profileTo = null } = {}) {
     password: "bench-password",
     readyMs,
     contenders: {
-      service: { port: servicePort, pid: service.pid, applicationName: "paydeck-routing" },
-      floor: { port: floorPort, pid: floor.pid, applicationName: "paydeck-floor" },
+      service: { port: servicePort, pid: service.pid },
+      floor: { port: floorPort, pid: floor.pid },
     },
     async stop() {
       await pool.end();
       await stopAll();
-      rmSync(folder, { recursive: true, force: true });
     },
   };
 }
@@ -76,8 +76,11 @@ export async function startStack({ profileTo = null } = {}) {
 /** All that run, so that a start that fails leaves nothing behind. */
 const running = new Set();
 
+const folders = new Set();
+
 export async function stopAll() {
   for (const program of [...running].reverse()) await program.stop();
+  for (const folder of folders) rmSync(folder, { recursive: true, force: true });
 }
 
 /** A program of the checkout, once it has printed `readyWord`. Its output is kept for the error only. */

@@ -101,7 +101,7 @@ export async function measureEndpoints(stack, { rounds, seconds, callers: levels
     for (const callers of levels) {
       const runs = { service: [], floor: [] };
       for (let round = 0; round <= rounds; round += 1) {
-        for (const [contender, { port, pid, applicationName }] of Object.entries(stack.contenders)) {
+        for (const [contender, { port, pid }] of Object.entries(stack.contenders)) {
           const next = await endpoint.requests({ merchant, pool, seeded });
           const load = {
             port,
@@ -110,7 +110,7 @@ export async function measureEndpoints(stack, { rounds, seconds, callers: levels
             next,
             expected: endpoint.expected,
           };
-          const run = await withProcessorTime({ pool, pid, applicationName }, () => runLoad(load));
+          const run = await withProcessorTime({ pool, pid }, () => runLoad(load));
           // The first round warms both up.
           if (round > 0) runs[contender].push(run);
         }
@@ -127,7 +127,8 @@ function compare(runs) {
   const ratio = Object.fromEntries(
     Object.keys(service).map((figure) => [figure, service[figure] / floor[figure]]),
   );
-  return { service, floor, ratio };
+  const errors = [...runs.service, ...runs.floor].reduce((sum, run) => sum + run.errors, 0);
+  return { service, floor, ratio, errors };
 }
 
 function summary(runs) {
