@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { type NextRequest, NextResponse } from "next/server";
-import { paths, REQUESTED_PATH_HEADER } from "@/lib/paths";
+import { NONCE_HEADER, paths, REQUESTED_PATH_HEADER } from "@/lib/paths";
 
 /** next-auth's cookie, by the scheme of the address. */
 const SESSION_COOKIES = ["next-auth.session-token", "__Secure-next-auth.session-token"];
@@ -24,10 +24,12 @@ export function proxy(request: NextRequest): NextResponse {
   }
 
   // Next reads the nonce from this header of the request and gives it to its own scripts.
-  const policy = contentSecurityPolicy(randomBytes(16).toString("base64"));
+  const nonce = randomBytes(16).toString("base64");
+  const policy = contentSecurityPolicy(nonce);
   const headers = new Headers(request.headers);
   headers.set(REQUESTED_PATH_HEADER, `${pathname}${search}`);
   headers.set("content-security-policy", policy);
+  headers.set(NONCE_HEADER, nonce);
   const response = withHeaders(NextResponse.next({ request: { headers } }));
   response.headers.set("content-security-policy", policy);
   return response;

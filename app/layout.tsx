@@ -1,10 +1,12 @@
 import type { Metadata, Viewport } from "next";
-import { cookies } from "next/headers";
+import { cookies, headers } from "next/headers";
 import type { ReactNode } from "react";
+import { EarlyInput } from "@/components/early/early-input";
 import { Messages } from "@/components/i18n/messages";
 import { currentLocale } from "@/components/i18n/server";
 import { DENSITY_COOKIE, parseDensity } from "@/components/ui/density";
 import { parseTheme, THEME_COOKIE } from "@/components/ui/theme";
+import { NONCE_HEADER } from "@/lib/paths";
 import "./globals.css";
 
 export const metadata: Metadata = {
@@ -30,6 +32,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
   return (
     <html lang={await currentLocale()} data-theme={theme} data-density={density}>
       <body>
+        <EarlyInput nonce={(await headers()).get(NONCE_HEADER) ?? undefined} />
         <Messages areas={["common", "pageError"]}>{children}</Messages>
       </body>
     </html>

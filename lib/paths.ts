@@ -68,6 +68,8 @@ export const paths = {
 
 /** Where proxy.ts tells the layouts, which get no address from Next, what was asked for; what a browser sends is overwritten. */
 export const REQUESTED_PATH_HEADER = "x-paydeck-path";
+/** Where proxy.ts tells the root layout the nonce of the page's policy, for the one script that is written into the page. */
+export const NONCE_HEADER = "x-paydeck-nonce";
 
 /** Leaves out what is not set; a list becomes one parameter each, in its order. */
 function withQuery(path: string, query: Query): string {

@@ -9,7 +9,6 @@ import { useDeed } from "@/components/deeds/use-deed";
 import { Button } from "@/components/ui/button";
 import { TextField } from "@/components/ui/controls";
 import { Notice } from "@/components/ui/notice";
-import { useHydrated } from "@/components/ui/use-hydrated";
 import type { KeyView } from "@/lib/key-view";
 import { EditKey } from "./edit-key";
 import { RotateKey } from "./rotate-key";
@@ -23,8 +22,6 @@ export function KeyDeeds({ view }: { view: KeyView }) {
   const [open, setOpen] = useState<Deed | null>(null);
   const [saved, setSaved] = useState<string | null>(null);
   const { label } = view;
-  // A press before the page has come alive would be lost without a word.
-  const isAlive = useHydrated();
 
   const close = (): void => {
     setOpen(null);
@@ -33,19 +30,12 @@ export function KeyDeeds({ view }: { view: KeyView }) {
   return (
     <>
       <div className="mt-1 -ml-2.5 flex flex-wrap print:hidden">
-        <Button
-          variant="ghost"
-          size="sm"
-          disabled={!isAlive}
-          aria-label={t("editOf", { label })}
-          onClick={() => setOpen("edit")}
-        >
+        <Button variant="ghost" size="sm" aria-label={t("editOf", { label })} onClick={() => setOpen("edit")}>
           {t("edit")}
         </Button>
         <Button
           variant="ghost"
           size="sm"
-          disabled={!isAlive}
           aria-label={t("rotateOf", { label })}
           onClick={() => setOpen("rotate")}
         >
@@ -54,7 +44,6 @@ export function KeyDeeds({ view }: { view: KeyView }) {
         <Button
           variant="ghost"
           size="sm"
-          disabled={!isAlive}
           aria-label={t("revokeOf", { label })}
           onClick={() => setOpen("revoke")}
         >

@@ -10,7 +10,6 @@ import {
   stopBulkAction,
 } from "@/app/(dashboard)/bulk/actions";
 import { Button } from "@/components/ui/button";
-import { useHydrated } from "@/components/ui/use-hydrated";
 import type { BulkRunView, SteerBulkOutcome } from "@/lib/bulk";
 import { ConfirmDialog } from "./confirm-dialog";
 import { OutcomeNotice } from "./outcome-notice";
@@ -23,7 +22,6 @@ type Deed = "start" | "stop" | "discard";
 export function RunActions({ run, isRepeated }: { run: BulkRunView; isRepeated: boolean }) {
   const t = useTranslations("bulk");
   const router = useRouter();
-  const isHydrated = useHydrated();
   const [asking, setAsking] = useState<Deed | null>(null);
   const [isSending, setIsSending] = useState(false);
   const [outcome, setOutcome] = useState<RunOutcome | null>(null);
@@ -49,37 +47,20 @@ export function RunActions({ run, isRepeated }: { run: BulkRunView; isRepeated: 
   const canStop = state === "running" || state === "paused" || state === "awaiting_approval";
   return (
     <>
-      {isBeforeStart && (
-        <Button disabled={!isHydrated} onClick={() => setAsking("discard")}>
-          {t("action.discard")}
-        </Button>
-      )}
-      {canStop && (
-        <Button disabled={!isHydrated} onClick={() => setAsking("stop")}>
-          {t("action.stop")}
-        </Button>
-      )}
+      {isBeforeStart && <Button onClick={() => setAsking("discard")}>{t("action.discard")}</Button>}
+      {canStop && <Button onClick={() => setAsking("stop")}>{t("action.stop")}</Button>}
       {state === "running" && (
-        <Button disabled={!isHydrated} busy={isSending} onClick={() => void steer(pauseBulkAction)}>
+        <Button busy={isSending} onClick={() => void steer(pauseBulkAction)}>
           {t("action.pause")}
         </Button>
       )}
       {state === "paused" && (
-        <Button
-          variant="primary"
-          disabled={!isHydrated}
-          busy={isSending}
-          onClick={() => void steer(resumeBulkAction)}
-        >
+        <Button variant="primary" busy={isSending} onClick={() => void steer(resumeBulkAction)}>
           {t("action.resume")}
         </Button>
       )}
       {state === "checked" && (
-        <Button
-          variant="primary"
-          disabled={!isHydrated || run.counts.ready === 0}
-          onClick={() => setAsking("start")}
-        >
+        <Button variant="primary" disabled={run.counts.ready === 0} onClick={() => setAsking("start")}>
           {t("start.button")}
         </Button>
       )}

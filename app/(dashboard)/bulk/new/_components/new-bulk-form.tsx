@@ -8,7 +8,6 @@ import { Button } from "@/components/ui/button";
 import { TextAreaField } from "@/components/ui/controls";
 import { CONTROL_CLASS, Field } from "@/components/ui/field";
 import { Notice } from "@/components/ui/notice";
-import { useHydrated } from "@/components/ui/use-hydrated";
 import { type BulkKind, type CreateBulkOutcome, MAX_BULK_BYTES, MAX_BULK_ROWS } from "@/lib/bulk";
 import { paths } from "@/lib/paths";
 import { FileFaultWords } from "./file-fault-words";
@@ -21,7 +20,6 @@ type Shown = Exclude<CreateBulkOutcome, { kind: "created" }> | { kind: "unreacha
 export function NewBulkForm({ kind }: { kind: BulkKind }) {
   const t = useTranslations("bulk");
   const router = useRouter();
-  const isHydrated = useHydrated();
   const [outcome, setOutcome] = useState<Shown | null>(null);
   const [isSending, setIsSending] = useState(false);
   const result = useRef<HTMLDivElement>(null);
@@ -86,7 +84,7 @@ export function NewBulkForm({ kind }: { kind: BulkKind }) {
           <UploadNotice outcome={outcome} />
         </div>
       )}
-      <Button type="submit" variant="primary" busy={isSending} disabled={!isHydrated}>
+      <Button type="submit" variant="primary" busy={isSending}>
         {t("form.submit")}
       </Button>
     </form>

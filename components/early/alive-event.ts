@@ -1,0 +1,1 @@
+export const ALIVE_EVENT = "paydeck:alive";

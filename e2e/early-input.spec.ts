@@ -1,0 +1,60 @@
+import { expect, type Page, test } from "@playwright/test";
+import { createPaidPayment } from "./support/merchant";
+import { record, signIn } from "./support/staff";
+
+/** A phone whose scripts come late: the page is there, and nothing of it is alive until `arrive` is called. */
+async function withLateScripts(page: Page): Promise<{ arrive: () => void }> {
+  let arrive = (): void => undefined;
+  const gate = new Promise<void>((resolve) => (arrive = resolve));
+  await page.route("**/_next/static/**", async (route) => {
+    if (route.request().resourceType() === "script") await gate;
+    await route.continue();
+  });
+  return { arrive: () => arrive() };
+}
+
+test("a button that is pressed before the scripts have come is answered when they have, and once", async ({
+  page,
+}) => {
+  const payment = await createPaidPayment("61.00");
+  await signIn(page, "finance");
+  const scripts = await withLateScripts(page);
+  await page.goto(`/payments?reference=${payment.merchant_transaction_id}`, { waitUntil: "commit" });
+  const refund = record(page, payment.transaction_id).getByRole("button", { name: "Refund" });
+  await refund.click();
+  await refund.click();
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+  scripts.arrive();
+  await expect(page.getByRole("dialog").getByText("Remaining balance")).toBeVisible();
+  await expect(page.getByRole("dialog")).toHaveCount(1);
+});
+
+test("what was typed and sent before the scripts have come is sent as it was typed", async ({ page }) => {
+  const payment = await createPaidPayment("62.00");
+  await signIn(page, "finance");
+  const scripts = await withLateScripts(page);
+  await page.goto("/bulk/new", { waitUntil: "commit" });
+  await page.getByLabel("Or paste rows").fill(`${payment.merchant_transaction_id},1.00`);
+  await page.getByRole("button", { name: "Check rows" }).click();
+  await expect(page).toHaveURL("/bulk/new");
+  scripts.arrive();
+  await expect(page.getByText("1 row is ready.")).toBeVisible({ timeout: 30_000 });
+});
+
+test("what was typed and chosen before the scripts have come is there when they have", async ({ page }) => {
+  await signIn(page, "admin");
+  const scripts = await withLateScripts(page);
+  await page.goto("/approvals/rules", { waitUntil: "commit" });
+  const currency = page.getByLabel("Currency");
+  const role = page.getByLabel("Asked by");
+  await currency.fill("zzz");
+  await role.selectOption("admin");
+  await page.getByRole("radio", { name: "Dark" }).check();
+  scripts.arrive();
+  await expect(page.locator("html")).toHaveAttribute("data-theme", "dark");
+  await page.getByRole("button", { name: "Set threshold" }).click();
+  // The form has been drawn anew by then, from what it was told.
+  await expect(page.getByText("This is not a currency code of ISO 4217.")).toBeVisible();
+  await expect(currency).toHaveValue("zzz");
+  await expect(role).toHaveValue("admin");
+});
