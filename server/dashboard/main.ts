@@ -1,11 +1,8 @@
-import { join } from "node:path";
 import { systemClock } from "@/server/platform/clock";
 import { isTracingConfigured } from "@/server/platform/env";
-import { type Jobs, prepareJobs, startJobs } from "@/server/platform/jobs";
+import { type Jobs, startJobs } from "@/server/platform/jobs";
 import { type Running, runSystem } from "@/server/platform/lifecycle";
 import { createLogger } from "@/server/platform/log";
-import { migrate } from "@/server/platform/migrate";
-import { createPool, type Pool } from "@/server/platform/pool";
 import { projectRoot } from "@/server/platform/root";
 import { startTracing } from "@/server/platform/tracing";
 import { seedSandboxPeople } from "./auth/seed-sandbox-people";
@@ -18,6 +15,7 @@ import { resumeJobs } from "./jobs/resume";
 import { createRoutingClient } from "./routing-client/client";
 import { readRoutingClientEnv } from "./routing-client/env";
 import { installRuntime, type Services } from "./runtime";
+import { openDatabase } from "./store/open-database";
 import { isReady } from "./store/readiness";
 
 const POOL_CONNECTIONS = 20;
@@ -33,7 +31,14 @@ async function start(): Promise<Running> {
   // Before Next is loaded, which then traces its own work too.
   const stopTracing = isTracingConfigured() ? await startTracing("paydeck-dashboard") : null;
 
-  const [pool, web] = await Promise.all([prepareDatabase(env), prepareNext(env)]);
+  const database = openDatabase({
+    connectionString: env.databaseUrl,
+    secret: env.sessionSecret,
+    applicationName: "paydeck-dashboard",
+    maxConnections: POOL_CONNECTIONS,
+    logger,
+  });
+  const [pool, web] = await Promise.all([database, prepareNext(env)]);
   const routing = createRoutingClient({ env: routingEnv, clock: systemClock, logger });
   const vault = createVault(env.secondFactorKey);
   const services: Services = { pool, clock: systemClock, routing, logger, vault };
@@ -70,22 +75,6 @@ async function start(): Promise<Running> {
       await stopTracing?.();
     },
   };
-}
-
-async function prepareDatabase(env: DashboardEnv): Promise<Pool> {
-  await migrate({
-    connectionString: env.databaseUrl,
-    folder: join(projectRoot(), "server/dashboard/store/migrations"),
-    logger,
-  });
-  const pool = createPool({
-    connectionString: env.databaseUrl,
-    applicationName: "paydeck-dashboard",
-    maxConnections: POOL_CONNECTIONS,
-    logger,
-  });
-  await prepareJobs(pool);
-  return pool;
 }
 
 /** Loaded late: Next and React choose their production builds by the environment set before. */

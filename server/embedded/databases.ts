@@ -2,7 +2,12 @@ import pg from "pg";
 import { StartupError } from "@/server/platform/lifecycle";
 
 /** A database and the role that owns it, of one name. */
-export type OwnedDatabase = { name: string; password: string };
+export type OwnedDatabase = {
+  name: string;
+  password: string;
+  /** Whether its owner makes a lesser role to work as (decision 0146). */
+  createsRoles?: boolean;
+};
 
 /**
  * Makes sure that each database exists, owned by its own role, and that no other role can connect to it. Each step
@@ -27,7 +32,10 @@ export async function prepareDatabases(adminUrl: string, databases: readonly Own
   }
 }
 
-async function prepare(client: pg.Client, { name, password }: OwnedDatabase): Promise<void> {
+async function prepare(
+  client: pg.Client,
+  { name, password, createsRoles = false }: OwnedDatabase,
+): Promise<void> {
   const role = pg.escapeIdentifier(name);
   const roles = await client.query("select 1 from pg_roles where rolname = $1", [name]);
   if (roles.rows.length === 0) {
@@ -35,5 +43,6 @@ async function prepare(client: pg.Client, { name, password }: OwnedDatabase): Pr
   }
   const found = await client.query("select 1 from pg_database where datname = $1", [name]);
   if (found.rows.length === 0) await client.query(`create database ${role} owner ${role}`);
+  if (createsRoles) await client.query(`alter role ${role} createrole`);
   await client.query(`revoke connect, temporary on database ${role} from public`);
 }

@@ -37,7 +37,7 @@ export function createStack(env: StartEnv, secrets: Secrets, events: StackEvents
         ? [{ name: "routing", password: secrets.routingPassword }]
         : []),
       ...(env.dashboardDatabaseUrl === undefined
-        ? [{ name: "dashboard", password: secrets.dashboardPassword }]
+        ? [{ name: "dashboard", password: secrets.dashboardPassword, createsRoles: true }]
         : []),
     ];
     if (databases.length > 0) {

@@ -1,12 +1,8 @@
 import { randomUUID } from "node:crypto";
-import { join } from "node:path";
 import type { Role } from "@/lib/can";
 import { createTestDatabase } from "@/server/checks/database";
-import { prepareJobs } from "@/server/platform/jobs";
 import { createLogger } from "@/server/platform/log";
-import { migrate } from "@/server/platform/migrate";
 import { createPool, type Pool } from "@/server/platform/pool";
-import { projectRoot } from "@/server/platform/root";
 import { inTransaction } from "@/server/platform/transaction";
 import type { Actor } from "../auth/actor";
 import { createVault } from "../auth/vault";
@@ -14,6 +10,7 @@ import type { Ctx } from "../context";
 import { createRoutingClient } from "../routing-client/client";
 import type { Services } from "../runtime";
 import { insertPerson } from "../store/people";
+import { openDatabase } from "../store/open-database";
 import { insertSession } from "../store/sessions";
 import { TEST_CREDENTIALS } from "./scripted-ledger";
 import { ScriptedService } from "./scripted-service";
@@ -31,6 +28,7 @@ export class TestClock {
 }
 
 export type Harness = {
+  /** The owner's, for what a test does behind the dashboard's back; the services work as the lesser role. */
   pool: Pool;
   clock: TestClock;
   service: ScriptedService;
@@ -62,22 +60,17 @@ export const TEST_TIMEOUT_MS = 1_000;
 export async function startHarness(options: { maxConnections?: number } = {}): Promise<Harness> {
   const logger = createLogger("test", "silent");
   const database = await createTestDatabase("dashboard");
-  await migrate({
-    connectionString: database.url,
-    folder: join(projectRoot(), "server/dashboard/store/migrations"),
-    logger,
-  });
-  const pool = createPool({
-    connectionString: database.url,
-    applicationName: "dashboard-test",
+  const settings = { connectionString: database.url, applicationName: "dashboard-test", logger };
+  const working = await openDatabase({
+    ...settings,
+    secret: "test-secret-of-the-dashboard",
     maxConnections: options.maxConnections ?? 20,
-    logger,
   });
-  await prepareJobs(pool);
+  const pool = createPool({ ...settings, maxConnections: 20 });
   const clock = new TestClock();
   const service = await new ScriptedService(clock).start();
   const connect = (): Services => ({
-    pool,
+    pool: working,
     clock,
     logger,
     vault: createVault("test-secret-of-the-vault"),
@@ -107,7 +100,7 @@ export async function startHarness(options: { maxConnections?: number } = {}): P
     async breakAudit(but = []) {
       await pool.query("create table audit_allowed as select unnest($1::text[]) as action", [but]);
       await pool.query(`
-        create function break_audit() returns trigger language plpgsql as $$
+        create function break_audit() returns trigger language plpgsql security definer as $$
         begin
           if new.action not in (select action from audit_allowed) then raise exception 'disk full'; end if;
           return new;
@@ -124,6 +117,7 @@ export async function startHarness(options: { maxConnections?: number } = {}): P
     },
     async stop() {
       await service.stop();
+      await working.end();
       await pool.end();
       await database.drop();
     },

@@ -1,0 +1,62 @@
+import pg from "pg";
+import type { Db } from "@/server/platform/pool";
+
+/** The role that the dashboard works as: not the owner of its tables (decision 0146). */
+export type WorkingRole = { name: string; password: string };
+
+/** Of another schema than ours, and guarded by row security that only their owner passes. */
+const JOBS_SCHEMA = "graphile_worker";
+const POLICY = "paydeck_working_role";
+const MAX_NAME = 63;
+
+/**
+ * Creates the working role of this database where it is missing, and gives it what the dashboard needs and nothing more: of
+ * the audit log, to read and to add. To be called by the owner of the tables after every migration, in a transaction. Throws
+ * what the database says to an owner that may not create roles.
+ */
+export async function prepareWorkingRole(db: Db, password: string): Promise<WorkingRole> {
+  await db.query("select pg_advisory_xact_lock(hashtextextended('prepare-working-role', 0))");
+  const { database, schema } = await readPlace(db);
+  const name = `${database.slice(0, MAX_NAME - 4)}_app`;
+  const role = pg.escapeIdentifier(name);
+  const secret = pg.escapeLiteral(password);
+
+  const known = await db.query("select from pg_roles where rolname = $1", [name]);
+  if (known.rowCount === 0) await db.query(`create role ${role} login password ${secret}`);
+  else await db.query(`alter role ${role} password ${secret}`);
+
+  await db.query(`grant connect on database ${pg.escapeIdentifier(database)} to ${role}`);
+  for (const one of [schema, JOBS_SCHEMA]) {
+    const quoted = pg.escapeIdentifier(one);
+    await db.query(`
+      grant usage on schema ${quoted} to ${role};
+      grant select, insert, update, delete on all tables in schema ${quoted} to ${role};
+      grant usage, select on all sequences in schema ${quoted} to ${role}`);
+  }
+  await db.query(`
+    revoke all on audit_log, audit_head, schema_migrations, ${JOBS_SCHEMA}.migrations from ${role};
+    grant select, insert on audit_log to ${role};
+    grant select on audit_head, schema_migrations, ${JOBS_SCHEMA}.migrations to ${role}`);
+  await letPassRowSecurity(db, role);
+  return { name, password };
+}
+
+async function readPlace(db: Db): Promise<{ database: string; schema: string }> {
+  const { rows } = await db.query<{ database: string; schema: string }>(
+    "select current_database() as database, current_schema() as schema",
+  );
+  if (rows[0] === undefined) throw new Error("the database does not say where it is");
+  return rows[0];
+}
+
+async function letPassRowSecurity(db: Db, role: string): Promise<void> {
+  const { rows } = await db.query<{ table: string }>(
+    `select format('%I.%I', $1::text, c.relname) as table from pg_class c
+     where c.relnamespace = $1::regnamespace and c.relrowsecurity
+       and not exists (select from pg_policy p where p.polrelid = c.oid and p.polname = $2)`,
+    [JOBS_SCHEMA, POLICY],
+  );
+  for (const { table } of rows) {
+    await db.query(`create policy ${POLICY} on ${table} to ${role} using (true) with check (true)`);
+  }
+}
