@@ -220,6 +220,15 @@ describe("a process that dies between the approval and its call (failure 4)", ()
     expect(sent()).toBe(1);
   });
 
+  it("takes no more than is left, should the balance have gone elsewhere meanwhile", async () => {
+    const approvalId = await approveAndDie();
+    harness.service.refundElsewhere(payment, "400.00");
+    harness.clock.advance(60_000);
+    await resolve(approvalId);
+    expect((await findIntent(harness.pool, approvalId))?.state).toBe("REFUSED");
+    expect(harness.service.refundedPaise(payment.transaction_id)).toBe(40_000n);
+  });
+
   it("leaves it not sent when its own time is over", async () => {
     const approvalId = await approveAndDie();
     harness.clock.advance(DAY_MS);

@@ -7,7 +7,7 @@ import {
 } from "../domain/refund-balance";
 import { isOpen, type RefundIntent } from "../domain/refund-intent";
 import type { Refundable } from "../queries/read-refundable";
-import { sumAwaiting } from "../store/approval-sums";
+import { sumApprovedRows, sumAwaiting } from "../store/approval-sums";
 import { listIntentsOfPayment } from "../store/refund-intents";
 
 /**
@@ -31,8 +31,9 @@ export async function balanceUnderLock(
     transactionId,
     facts.but === undefined ? {} : { but: facts.but },
   );
+  const approvedPaise = await sumApprovedRows(db, transactionId);
   return {
     open: intents.find(isOpen) ?? null,
-    leftPaise: lessAwaiting(balance, awaitingPaise).leftPaise,
+    leftPaise: lessAwaiting(balance, awaitingPaise + approvedPaise).leftPaise,
   };
 }

@@ -6,6 +6,7 @@ import { resolveRefundIntent } from "../jobs/resolve-refund-intent";
 import { resumeJobs } from "../jobs/resume";
 import { exportBulkResult } from "../queries/export-bulk-result";
 import { findBulkRun } from "../queries/find-bulk-run";
+import { refundForm } from "../queries/refund-form";
 import { BulkDriver } from "../testing/bulk";
 import { type Harness, startHarness } from "../testing/harness";
 import { bulkApprovalDecided } from "../jobs/bulk-approval-decided";
@@ -568,6 +569,40 @@ describe("above an approval threshold", () => {
     expect(await runOf(runId)).toMatchObject({ state: "ended", counts: { done: 3 } });
     const asked = (await harness.audit()).filter((row) => row.action === "refund_requested");
     expect(asked.map((row) => row.actor_email)).toEqual(Array(3).fill(ctx.actor.email));
+  });
+
+  it("approved, its amounts stay its own until they are sent, and are free again once it is stopped", async () => {
+    const { service } = harness;
+    const payment = service.addPayment({ merchant_transaction_id: "PAY", transaction_amount: "100.00" });
+    const refundOf = (amount: string) =>
+      requestRefund(ctx, {
+        intentId: crypto.randomUUID(),
+        reference: "PAY",
+        transactionId: payment.transaction_id,
+        amount,
+        reason: "",
+      });
+    const runId = await driver.prepare(ctx, "refund", "PAY,60.00,a\nPAY,20.00,b");
+    await driver.start(ctx, runId);
+    await decide(runId, approveRequest);
+    const target = { reference: "PAY", transactionId: payment.transaction_id };
+    expect(await refundForm(ctx, target)).toMatchObject({ balance: { left: "20.00", inProgress: "80.00" } });
+    expect(await refundOf("20.01")).toMatchObject({ kind: "exceeds_balance", left: "20.00" });
+
+    await driver.finish(ctx, runId);
+    expect(await driver.states(ctx, runId)).toEqual(["done", "done"]);
+    expect(await refundOf("20.01")).toMatchObject({ kind: "exceeds_balance", left: "20.00" });
+    expect(await refundOf("20.00")).toMatchObject({ kind: "accepted" });
+    expect(service.refundedPaise(payment.transaction_id)).toBe(10_000n);
+
+    const other = service.addPayment({ merchant_transaction_id: "OTHER", transaction_amount: "100.00" });
+    const second = await driver.prepare(ctx, "refund", "OTHER,60.00");
+    await driver.start(ctx, second);
+    await decide(second, approveRequest);
+    await stopBulkRun(ctx, { runId: second });
+    expect(await refundForm(ctx, { reference: "OTHER", transactionId: other.transaction_id })).toMatchObject({
+      balance: { left: "100.00" },
+    });
   });
 
   it("declined, nothing was sent and it can be asked for again", async () => {

@@ -9,7 +9,7 @@ import {
   presentBalance,
 } from "../domain/refund-balance";
 import { isOpen, presentIntent } from "../domain/refund-intent";
-import { sumAwaiting } from "../store/approval-sums";
+import { sumApprovedRows, sumAwaiting } from "../store/approval-sums";
 import { listIntentsOfPayment } from "../store/refund-intents";
 import { readLedger } from "../store/refund-ledgers";
 import { readRefundable } from "./read-refundable";
@@ -29,10 +29,11 @@ export async function refundForm(ctx: Ctx, target: RefundTarget): Promise<Refund
 
   const reading = await readRefundable(ctx, target);
   if (reading.kind !== "refundable") return reading;
-  const [intents, told, awaitingPaise] = await Promise.all([
+  const [intents, told, awaitingPaise, approvedPaise] = await Promise.all([
     listIntentsOfPayment(ctx.pool, target.transactionId),
     readLedger(ctx.pool, target.transactionId),
     sumAwaiting(ctx.pool, target.transactionId),
+    sumApprovedRows(ctx.pool, target.transactionId),
   ]);
   const now = ctx.clock.now();
   const balance =
@@ -43,7 +44,7 @@ export async function refundForm(ctx: Ctx, target: RefundTarget): Promise<Refund
   return {
     kind: "ready",
     payment: reading.payment,
-    balance: presentBalance(lessAwaiting(balance, awaitingPaise)),
+    balance: presentBalance(lessAwaiting(balance, awaitingPaise + approvedPaise)),
     blockedBy: open === undefined ? null : presentIntent(open),
     checkedAt: now.toISOString(),
   };

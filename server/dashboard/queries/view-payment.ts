@@ -23,7 +23,7 @@ import {
 import { isOpen, presentIntent, type RefundIntent } from "../domain/refund-intent";
 import { presentLink } from "../qr-code";
 import { troubleOf } from "../routing-client/answer";
-import { sumAwaiting } from "../store/approval-sums";
+import { sumApprovedRows, sumAwaiting } from "../store/approval-sums";
 import { listIntentsOfPayment } from "../store/refund-intents";
 import { readLedger } from "../store/refund-ledgers";
 
@@ -63,9 +63,10 @@ async function viewWhole(ctx: Ctx, transactionId: string): Promise<PaymentDetail
     return { kind: "trouble", transactionId, trouble: troubleOf(answer), checkedAt };
   }
   const told = answer.value;
-  const [intents, awaitingPaise] = await Promise.all([
+  const [intents, awaitingPaise, approvedPaise] = await Promise.all([
     listIntentsOfPayment(ctx.pool, transactionId),
     sumAwaiting(ctx.pool, transactionId),
+    sumApprovedRows(ctx.pool, transactionId),
   ]);
   const base = baseOf(transactionId, told.attempts, told.payment, intents);
   const { balance } = told;
@@ -80,7 +81,10 @@ async function viewWhole(ctx: Ctx, transactionId: string): Promise<PaymentDetail
     ...base,
     balance: isPaid
       ? presentBalance(
-          lessAwaiting(balanceFromService(paise(base.payment.amount), service, intents), awaitingPaise),
+          lessAwaiting(
+            balanceFromService(paise(base.payment.amount), service, intents),
+            awaitingPaise + approvedPaise,
+          ),
         )
       : null,
     awaitingApproval: awaitingPaise > 0n ? formatPaise(awaitingPaise) : null,
@@ -105,10 +109,11 @@ async function viewByReference(
   }
   const own = answer.value.find((record) => record.transaction_id === transactionId);
   if (own === undefined) return { kind: "not_found", transactionId, checkedAt };
-  const [intents, ledger, awaitingPaise] = await Promise.all([
+  const [intents, ledger, awaitingPaise, approvedPaise] = await Promise.all([
     listIntentsOfPayment(ctx.pool, transactionId),
     readLedger(ctx.pool, transactionId),
     sumAwaiting(ctx.pool, transactionId),
+    sumApprovedRows(ctx.pool, transactionId),
   ]);
   const base = baseOf(transactionId, answer.value, own, intents);
   const isPaid = base.payment.status === "SUCCESS";
@@ -118,7 +123,7 @@ async function viewByReference(
       ? presentBalance(
           lessAwaiting(
             balanceFromLedger(paise(own.transaction_amount), ledger, intents, ctx.clock.now()),
-            awaitingPaise,
+            awaitingPaise + approvedPaise,
           ),
         )
       : null,

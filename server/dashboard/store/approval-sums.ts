@@ -16,6 +16,22 @@ export async function sumAwaiting(
 }
 
 /**
+ * What bulk runs that a second person approved are still to refund of a payment: theirs until they are through or stopped
+ * (decision 0147). A row that is being sent is an intent by then, or is about to be one and asks for itself.
+ */
+export async function sumApprovedRows(db: Db, transactionId: string): Promise<bigint> {
+  const { rows } = await db.query<{ paise: bigint }>(
+    `select coalesce(sum(r.amount_paise), 0)::bigint as paise
+     from bulk_rows r join bulk_runs b on b.id = r.run_id
+     where r.transaction_id = $1 and r.state = 'ready' and b.kind = 'refund'
+       and b.state in ('awaiting_approval', 'running', 'paused')
+       and exists (select from approval_requests a where a.run_id = b.id and a.state = 'APPROVED')`,
+    [transactionId],
+  );
+  return rows[0]?.paise ?? 0n;
+}
+
+/**
  * What was refunded here on each of these payments since a time and that no second person has seen, in paise: open, or
  * accepted and not failed. A payment without any is left out.
  */
