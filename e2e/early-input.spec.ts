@@ -49,7 +49,8 @@ test("what was typed and chosen before the scripts have come is there when they 
   const role = page.getByLabel("Asked by");
   await currency.fill("zzz");
   await role.selectOption("admin");
-  await page.getByRole("radio", { name: "Dark" }).check();
+  await page.getByRole("radio", { name: "Dark" }).focus();
+  await page.keyboard.press("Space");
   scripts.arrive();
   await expect(page.locator("html")).toHaveAttribute("data-theme", "dark");
   await page.getByRole("button", { name: "Set threshold" }).click();

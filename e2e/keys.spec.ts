@@ -13,6 +13,7 @@ const rowOf = (page: Page, label: string) =>
 /** The key and the salt that the dialog tells, closed as stored. */
 async function storeSecret(page: Page): Promise<{ apiKey: string; salt: string }> {
   const dialog = page.getByRole("alertdialog", { name: /^The new key/ });
+  await expect(dialog.getByRole("code")).toHaveCount(2, { timeout: 30_000 });
   await page.keyboard.press("Escape");
   const [apiKey = "", salt = ""] = await dialog.getByRole("code").allTextContents();
   await dialog.getByRole("button", { name: "I have stored it" }).click();

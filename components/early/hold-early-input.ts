@@ -56,13 +56,17 @@ export function holdEarlyInput(aliveEvent: string): void {
   /** A part of the page that is not alive yet swallows the event before it reaches its target: then again, a little later. */
   const untilHeard = (target: EventTarget, types: string[], act: () => void, done: () => void): void => {
     let tries = 0;
+    // Unheard, a form would be sent by the browser itself.
+    const keep = (event: Event): void => event.preventDefault();
     const attempt = (): void => {
       let isHeard = false;
       const hear = (): void => {
         isHeard = true;
       };
       for (const type of types) target.addEventListener(type, hear, { once: true });
+      window.addEventListener("submit", keep, { capture: true, once: true });
       act();
+      window.removeEventListener("submit", keep, true);
       for (const type of types) target.removeEventListener(type, hear);
       tries += 1;
       if (isHeard || tries >= MAX_TRIES) done();

@@ -1,7 +1,9 @@
+import type { ExportFull } from "@/lib/export-full";
 import { paths } from "@/lib/paths";
 import { ForbiddenError } from "@/server/dashboard/auth/authorize";
 import { currentCtx, type Ctx } from "@/server/dashboard/context";
 import { ServiceTroubleError } from "@/server/dashboard/export/every-page";
+import { ExportsFullError } from "@/server/dashboard/export/export-slots";
 import { EXPORT_FORMATS, type ExportFormat } from "@/server/dashboard/export/export-table";
 import { isDatabaseOutage } from "@/server/platform/pool";
 
@@ -13,7 +15,8 @@ export type ExportProblem =
   | "expired_search"
   | "unavailable"
   | "key_refused"
-  | "busy";
+  | "busy"
+  | ExportFull;
 
 export function formatOf(format: string | null): ExportFormat | null {
   return EXPORT_FORMATS.find((known) => known === format) ?? null;
@@ -34,12 +37,13 @@ export async function answerExport(
     return typeof outcome === "string" ? seeOther(back(outcome)) : outcome;
   } catch (error) {
     if (error instanceof ForbiddenError) return seeOther(back("forbidden"));
+    if (error instanceof ExportsFullError) return seeOther(back(error.full));
     if (error instanceof ServiceTroubleError) return seeOther(back(error.trouble.kind));
     if (isDatabaseOutage(error)) return seeOther(back("unavailable"));
     throw error;
   }
 }
 
-function seeOther(location: string): Response {
+export function seeOther(location: string): Response {
   return new Response(null, { status: 303, headers: { location, "cache-control": "no-store" } });
 }

@@ -1,4 +1,11 @@
 export const deeds = {
+  exportFull: {
+    title: "Nothing was exported yet",
+    own_exports:
+      "Two exports of yours are still under way. Wait until one of them has finished, or stop it in the browser, then export again.",
+    all_exports:
+      "Paydeck is writing as many exports as it can at once. Nothing is wrong; export again in a minute.",
+  },
   refused: {
     title: "The service refused it: nothing was changed",
     said: "The service said: {words}",

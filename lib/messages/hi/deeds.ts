@@ -2,6 +2,13 @@ import type { deeds as english } from "../en/deeds";
 import type { SameKeys } from "../same-keys";
 
 export const deeds: SameKeys<typeof english> = {
+  exportFull: {
+    title: "अभी कुछ निर्यात नहीं हुआ",
+    own_exports:
+      "आपके दो निर्यात अभी चल रहे हैं। किसी एक के पूरा होने तक रुकें, या उसे ब्राउज़र में रोक दें, फिर निर्यात करें।",
+    all_exports:
+      "Paydeck इस समय जितने निर्यात एक साथ कर सकता है, उतने चल रहे हैं। कोई गड़बड़ी नहीं है; एक मिनट बाद फिर निर्यात करें।",
+  },
   refused: {
     title: "सेवा ने मना कर दिया: कुछ नहीं बदला",
     said: "सेवा ने कहा: {words}",

@@ -5,6 +5,7 @@ import { requirePermission } from "../auth/authorize";
 import type { Ctx } from "../context";
 import { csvFile } from "./csv-file";
 import { ServiceTroubleError } from "./every-page";
+import { takeExportSlot } from "./export-slots";
 import type { ExportFormat, ExportTable } from "./export-table";
 import { xlsxFile } from "./xlsx-file";
 
@@ -31,12 +32,29 @@ type Ending = { action: Extract<AuditAction, "export_finished" | "export_broken"
  * service that is away is told in words: throws what `rows` throws until then, and a `ForbiddenError` for who may not.
  *
  * A file is whole or broken off, never cut short in silence (decision 0111): what goes wrong on the way breaks the
- * connection, and the last bytes leave only after the audit log has the number of rows.
+ * connection, and the last bytes leave only after the audit log has the number of rows. One more than may be under way at
+ * once is not begun: an `ExportsFullError`.
  */
 export async function exportResponse<Row>(ctx: Ctx, order: ExportOrder<Row>): Promise<Response> {
-  const { table, format } = order;
+  const { table } = order;
   const exportId = randomUUID();
   await requirePermission(ctx, order.deed ?? "export_records", { kind: "export", id: table.name });
+  const leave = takeExportSlot(ctx.actor.userId, ctx.clock.now());
+  try {
+    return await begin(ctx, order, exportId, leave);
+  } catch (error) {
+    leave();
+    throw error;
+  }
+}
+
+async function begin<Row>(
+  ctx: Ctx,
+  order: ExportOrder<Row>,
+  exportId: string,
+  leave: () => void,
+): Promise<Response> {
+  const { table, format } = order;
   let count = 0;
   const record = (action: AuditAction, detail: Record<string, string | number>): Promise<void> =>
     recordAudit(ctx.pool, {
@@ -64,7 +82,7 @@ export async function exportResponse<Row>(ctx: Ctx, order: ExportOrder<Row>): Pr
   const file = format === "csv" ? csvFile : xlsxFile;
   const bytes = accounted(file(table, withFirst(first, counted)), gone.signal, end);
   const at = ctx.clock.now().toISOString().slice(0, 19).replaceAll(":", "-");
-  return new Response(streamOf(bytes, gone), {
+  return new Response(streamOf(bytes, gone, leave), {
     headers: {
       "content-type": MEDIA_TYPES[format],
       "content-disposition": `attachment; filename="${table.name}-${at}Z.${format}"`,
@@ -132,17 +150,28 @@ async function* accounted(
 }
 
 /** An error breaks the connection; the person's leaving ends the reading. */
-function streamOf(bytes: AsyncGenerator<Uint8Array>, gone: AbortController): ReadableStream<Uint8Array> {
+function streamOf(
+  bytes: AsyncGenerator<Uint8Array>,
+  gone: AbortController,
+  leave: () => void,
+): ReadableStream<Uint8Array> {
   return new ReadableStream(
     {
       async pull(controller) {
-        const piece = await bytes.next();
-        if (piece.done === true) controller.close();
-        else controller.enqueue(piece.value);
+        try {
+          const piece = await bytes.next();
+          if (piece.done !== true) return controller.enqueue(piece.value);
+        } catch (error) {
+          leave();
+          throw error;
+        }
+        leave();
+        controller.close();
       },
       async cancel() {
         gone.abort();
         await bytes.return(undefined).catch(() => undefined);
+        leave();
       },
     },
     { highWaterMark: 0 },

@@ -4,6 +4,7 @@ import Link from "next/link";
 import { redirect } from "next/navigation";
 import { Messages } from "@/components/i18n/messages";
 import { translator } from "@/components/i18n/server";
+import { ExportFullNotice } from "@/components/states/export-full-notice";
 import { Forbidden } from "@/components/states/forbidden";
 import { buttonClass } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
@@ -21,7 +22,7 @@ import { RunSummary } from "./_components/run-summary";
 
 type RunPageProps = {
   params: Promise<{ runId: string }>;
-  searchParams: Promise<{ rows?: string | string[]; after?: string | string[] }>;
+  searchParams: Promise<Partial<Record<"rows" | "after" | "export", string | string[]>>>;
 };
 
 export async function generateMetadata(): Promise<Metadata> {
@@ -29,7 +30,7 @@ export async function generateMetadata(): Promise<Metadata> {
 }
 
 export default async function BulkRunPage({ params, searchParams }: RunPageProps) {
-  const [{ runId }, { rows, after }] = await Promise.all([params, searchParams]);
+  const [{ runId }, { rows, after, export: exported }] = await Promise.all([params, searchParams]);
   const ctx = await currentCtx();
   if (ctx === null) redirect(paths.login(paths.bulkRun(runId)));
   const found = await orForbidden(findBulkRun(ctx, runId).then((page) => ({ page })));
@@ -58,6 +59,7 @@ export default async function BulkRunPage({ params, searchParams }: RunPageProps
         }
       />
       <div className="space-y-4">
+        <ExportFullNotice problem={exported} />
         <RunNotices page={page} />
         <RunSummary page={page} />
         <RunRows run={run} state={single(rows)} after={single(after) ?? "0"} />

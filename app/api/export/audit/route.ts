@@ -1,9 +1,12 @@
 import type { NextRequest } from "next/server";
+import { paths } from "@/lib/paths";
 import { ForbiddenError } from "@/server/dashboard/auth/authorize";
 import { currentCtx } from "@/server/dashboard/context";
 import { EXPORT_FORMATS } from "@/server/dashboard/export/export-table";
+import { ExportsFullError } from "@/server/dashboard/export/export-slots";
 import { exportAudit } from "@/server/dashboard/queries/export-audit";
 import { isDatabaseOutage } from "@/server/platform/pool";
+import { seeOther } from "../_answer";
 
 /** The audit log as a file: all that the filter of the address matches. */
 export async function GET(request: NextRequest): Promise<Response> {
@@ -22,6 +25,7 @@ export async function GET(request: NextRequest): Promise<Response> {
     if (ctx === null) return refuse(401);
     return await exportAudit(ctx, filter, format);
   } catch (error) {
+    if (error instanceof ExportsFullError) return seeOther(paths.audit({ ...filter, export: error.full }));
     if (error instanceof ForbiddenError) return refuse(403);
     if (isDatabaseOutage(error)) return refuse(503);
     throw error;

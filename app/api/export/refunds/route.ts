@@ -1,9 +1,12 @@
 import type { NextRequest } from "next/server";
+import { paths } from "@/lib/paths";
 import { ForbiddenError } from "@/server/dashboard/auth/authorize";
 import { currentCtx } from "@/server/dashboard/context";
 import { readRefundFilter } from "@/server/dashboard/domain/refund-filter";
 import { EXPORT_FORMATS } from "@/server/dashboard/export/export-table";
+import { ExportsFullError } from "@/server/dashboard/export/export-slots";
 import { exportRefunds } from "@/server/dashboard/queries/export-refunds";
+import { seeOther } from "../_answer";
 
 /** Every refund asked for here that the filter of the address matches, as `format` says: csv or xlsx. */
 export async function GET(request: NextRequest): Promise<Response> {
@@ -17,6 +20,10 @@ export async function GET(request: NextRequest): Promise<Response> {
   try {
     return await exportRefunds(ctx, filter, format);
   } catch (error) {
+    if (error instanceof ExportsFullError) {
+      const kept = { ...given, format: undefined };
+      return seeOther(paths.refundList({ ...kept, export: error.full }));
+    }
     if (error instanceof ForbiddenError) return new Response(null, { status: 403 });
     throw error;
   }

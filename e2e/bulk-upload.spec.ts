@@ -1,0 +1,93 @@
+import { randomUUID } from "node:crypto";
+import { connect } from "node:net";
+import { type APIResponse, expect, type Page, test } from "@playwright/test";
+import { MAX_BULK_BYTES } from "../lib/bulk";
+import { E2E } from "../server/checks/e2e-stack";
+import { newPerson, type StaffRole } from "./support/staff";
+
+type Upload = { kind?: string; name?: string; body?: Buffer; origin?: string | null };
+
+/** Sends a file as the form does, or not quite so. */
+function upload(page: Page, { kind = "refund", name = "rows.csv", body, origin }: Upload) {
+  const from = origin === undefined ? E2E.dashboardUrl : origin;
+  return page.request.post(`/api/bulk?${new URLSearchParams({ kind, name }).toString()}`, {
+    data: body ?? Buffer.from("ORDER-1,1.00"),
+    headers: { "content-type": "application/octet-stream", ...(from !== null && { origin: from }) },
+  });
+}
+
+async function expectAnswer(
+  response: APIResponse,
+  status: number,
+  body: Record<string, unknown>,
+): Promise<void> {
+  expect(response.status()).toBe(status);
+  expect(await response.json()).toMatchObject(body);
+}
+
+test("an upload by somebody who may not do what its rows ask for is refused", async ({ browser }) => {
+  const refused: [StaffRole, string][] = [
+    ["support", "refund"],
+    ["support", "cancel"],
+    ["ops", "refund"],
+  ];
+  for (const [role, kind] of refused) {
+    const page = await newPerson(browser, role);
+    await expectAnswer(await upload(page, { kind }), 403, { kind: "forbidden" });
+    await page.context().close();
+  }
+});
+
+test("an upload from another site, or from nobody knows where, or signed out, is refused", async ({
+  browser,
+  page,
+}) => {
+  const finance = await newPerson(browser, "finance");
+  expect((await upload(finance, { origin: "http://evil.example" })).status()).toBe(403);
+  expect((await upload(finance, { origin: null })).status()).toBe(403);
+  await finance.context().close();
+  expect((await upload(page, {})).status()).toBe(401);
+});
+
+test("a file that is too large, no text, or of no kind leaves nothing behind", async ({ browser }) => {
+  const finance = await newPerson(browser, "finance");
+  const name = `${randomUUID()}.csv`;
+  const large = Buffer.alloc(MAX_BULK_BYTES + 1, "A");
+  const tooLarge = { kind: "file_fault", fault: { kind: "too_large", maxBytes: MAX_BULK_BYTES } };
+  await expectAnswer(await upload(finance, { name, body: large }), 422, tooLarge);
+  const archive = Buffer.from("504b0304140000000800ff00fe", "hex");
+  await expectAnswer(await upload(finance, { name, body: archive }), 422, { kind: "file_fault" });
+  await expectAnswer(await upload(finance, { name, kind: "bribe" }), 400, { kind: "invalid" });
+  await finance.goto("/bulk");
+  await expect(finance.getByRole("heading", { level: 1 })).toBeVisible();
+  await expect(finance.getByText(name)).toHaveCount(0);
+  await finance.context().close();
+});
+
+test("an upload that is cut off leaves nothing behind, and the next one works", async ({ browser }) => {
+  const finance = await newPerson(browser, "finance");
+  const name = `${randomUUID()}.csv`;
+  const cookies = await finance.context().cookies();
+  const { host, hostname, port } = new URL(E2E.dashboardUrl);
+  await new Promise<void>((resolve, reject) => {
+    const socket = connect(Number.parseInt(port, 10), hostname, () => {
+      const head = [
+        `POST /api/bulk?kind=refund&name=${name} HTTP/1.1`,
+        `Host: ${host}`,
+        `Origin: ${E2E.dashboardUrl}`,
+        `Cookie: ${cookies.map((cookie) => `${cookie.name}=${cookie.value}`).join("; ")}`,
+        "Content-Type: application/octet-stream",
+        "Content-Length: 100000",
+      ];
+      socket.write(`${head.join("\r\n")}\r\n\r\nORDER-1,1.00\n`, () => socket.destroy());
+    });
+    socket.on("close", () => resolve());
+    socket.on("error", reject);
+  });
+  const whole = `${randomUUID()}.csv`;
+  await expectAnswer(await upload(finance, { name: whole }), 201, { kind: "created" });
+  await finance.goto("/bulk");
+  await expect(finance.getByText(whole).first()).toBeVisible();
+  await expect(finance.getByText(name)).toHaveCount(0);
+  await finance.context().close();
+});

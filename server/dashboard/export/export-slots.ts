@@ -1,0 +1,38 @@
+import type { ExportFull } from "@/lib/export-full";
+
+/** Each export reads the service or the database page by page for minutes: more of them at once would slow everybody down. */
+export const MAX_EXPORTS = 6;
+export const MAX_EXPORTS_OF_ONE = 2;
+/** An answer that nobody ever read gives its slot back at last; no export takes so long. */
+const SLOT_HOLDS_MS = 30 * 60_000;
+
+/** So many exports are under way that another one is not begun. */
+export class ExportsFullError extends Error {
+  constructor(readonly full: ExportFull) {
+    super(`no export is begun: ${full}`);
+  }
+}
+
+type Slot = { personId: string; takenAtMs: number };
+
+const KEY = Symbol.for("paydeck.dashboard.exports");
+type Holder = { [KEY]?: Set<Slot> };
+
+/** On `globalThis`, as Next may bundle this module more than once. */
+function slotsOfProcess(): Set<Slot> {
+  return ((globalThis as Holder)[KEY] ??= new Set());
+}
+
+/** Takes the right to export for a person; what it returns gives it back, once. Throws an `ExportsFullError`. */
+export function takeExportSlot(personId: string, at: Date): () => void {
+  const slots = slotsOfProcess();
+  for (const slot of slots) {
+    if (at.getTime() - slot.takenAtMs > SLOT_HOLDS_MS) slots.delete(slot);
+  }
+  const own = [...slots].filter((slot) => slot.personId === personId).length;
+  if (own >= MAX_EXPORTS_OF_ONE) throw new ExportsFullError("own_exports");
+  if (slots.size >= MAX_EXPORTS) throw new ExportsFullError("all_exports");
+  const slot = { personId, takenAtMs: at.getTime() };
+  slots.add(slot);
+  return () => void slots.delete(slot);
+}
