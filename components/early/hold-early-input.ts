@@ -8,71 +8,81 @@ export function holdEarlyInput(aliveEvent: string): void {
   const HELD = "data-held";
   const RETRY_MS = 100;
   const MAX_TRIES = 100;
-  const presses: { element: HTMLElement; type: "click" | "submit"; repeat: () => void }[] = [];
+  const PROBE = "touchcancel";
+  const presses: { element: HTMLElement; repeat: () => void }[] = [];
   const changed = new Set<EventTarget>();
 
-  const hold = (event: Event, element: HTMLElement, type: "click" | "submit", repeat: () => void): void => {
+  const hold = (event: Event, element: HTMLElement, repeat: () => void): void => {
     event.preventDefault();
     event.stopImmediatePropagation();
     // Whoever presses twice because nothing happens wants it once.
     if (element.hasAttribute(HELD)) return;
     element.setAttribute(HELD, "");
-    presses.push({ element, type, repeat });
+    presses.push({ element, repeat });
   };
   const onClick = (event: Event): void => {
     const button = event.target instanceof Element ? event.target.closest("button") : null;
     if (button === null || button.type !== "button" || button.hasAttribute("popovertarget")) return;
-    hold(event, button, "click", () => button.click());
+    hold(event, button, () => button.click());
   };
   const onSubmit = (event: SubmitEvent): void => {
     const form = event.target;
     if (!(form instanceof HTMLFormElement) || form.hasAttribute("action") || form.hasAttribute("method"))
       return;
-    hold(event, form, "submit", () => form.requestSubmit(event.submitter));
+    hold(event, form, () => form.requestSubmit(event.submitter));
   };
   const onChange = (event: Event): void => {
     if (event.target !== null) changed.add(event.target);
   };
 
-  const tell = (control: EventTarget): void => {
+  /** Says once more what a control had when the page came alive: to be told one draws the others anew. */
+  const retell = (control: EventTarget): (() => void) => {
+    const repeat = (type: "input" | "change"): void => {
+      control.dispatchEvent(new Event(type, { bubbles: true }));
+    };
+    if (control instanceof HTMLSelectElement) {
+      const { value } = control;
+      return () => {
+        control.value = value;
+        repeat("change");
+      };
+    }
     if (control instanceof HTMLInputElement && /^(checkbox|radio)$/.test(control.type)) {
-      control.checked = !control.checked;
-      control.click();
-    } else if (
-      control instanceof HTMLTextAreaElement ||
-      (control instanceof HTMLInputElement && control.type !== "file")
-    ) {
+      const { checked } = control;
+      return () => {
+        control.checked = !checked;
+        control.click();
+      };
+    }
+    const isText = control instanceof HTMLTextAreaElement || control instanceof HTMLInputElement;
+    if (!isText || control.type === "file") return () => repeat("change");
+    const { value, selectionStart, selectionEnd } = control;
+    return () => {
       // React takes the value that it found for the one it knows: it has to be given another one first, behind its back.
-      const { value, selectionStart, selectionEnd } = control;
       control.value = `${value}.`;
       Object.getOwnPropertyDescriptor(Object.getPrototypeOf(control), "value")?.set?.call(control, value);
       if (selectionStart !== null) control.setSelectionRange(selectionStart, selectionEnd);
-      control.dispatchEvent(new Event("input", { bubbles: true }));
-    } else {
-      control.dispatchEvent(new Event("change", { bubbles: true }));
-    }
+      repeat("input");
+    };
   };
 
-  /** A part of the page that is not alive yet swallows the event before it reaches its target: then again, a little later. */
-  const untilHeard = (target: EventTarget, types: string[], act: () => void, done: () => void): void => {
-    let tries = 0;
-    // Unheard, a form would be sent by the browser itself.
-    const keep = (event: Event): void => event.preventDefault();
-    const attempt = (): void => {
-      let isHeard = false;
-      const hear = (): void => {
-        isHeard = true;
-      };
-      for (const type of types) target.addEventListener(type, hear, { once: true });
-      window.addEventListener("submit", keep, { capture: true, once: true });
-      act();
-      window.removeEventListener("submit", keep, true);
-      for (const type of types) target.removeEventListener(type, hear);
-      tries += 1;
-      if (isHeard || tries >= MAX_TRIES) done();
-      else setTimeout(attempt, RETRY_MS);
+  /**
+   * React stops an event that belongs to a part of the page which is not alive yet, and brings that part to life for it where
+   * it can: what arrives shows that the part listens. Nothing else listens for this one.
+   */
+  const listens = (target: EventTarget): boolean => {
+    let hasArrived = false;
+    const arrive = (): void => {
+      hasArrived = true;
     };
-    attempt();
+    target.addEventListener(PROBE, arrive);
+    target.dispatchEvent(new Event(PROBE, { bubbles: true }));
+    target.removeEventListener(PROBE, arrive);
+    return hasArrived;
+  };
+  const onceItListens = (target: EventTarget, act: () => void, triesLeft = MAX_TRIES): void => {
+    if (listens(target)) act();
+    else if (triesLeft > 0) setTimeout(() => onceItListens(target, act, triesLeft - 1), RETRY_MS);
   };
 
   window.addEventListener("click", onClick, true);
@@ -86,16 +96,13 @@ export function holdEarlyInput(aliveEvent: string): void {
       window.removeEventListener("submit", onSubmit, true);
       window.removeEventListener("input", onChange, true);
       window.removeEventListener("change", onChange, true);
-      for (const control of changed) {
-        untilHeard(
-          control,
-          ["click", "input", "change"],
-          () => tell(control),
-          () => undefined,
-        );
-      }
-      for (const { element, type, repeat } of presses) {
-        untilHeard(element, [type], repeat, () => element.removeAttribute(HELD));
+      const controls = [...changed].map((control) => [control, retell(control)] as const);
+      for (const [control, tell] of controls) onceItListens(control, tell);
+      for (const { element, repeat } of presses) {
+        onceItListens(element, () => {
+          element.removeAttribute(HELD);
+          repeat();
+        });
       }
     },
     { once: true },

@@ -1,4 +1,4 @@
-import type { BulkKind, BulkRowView, StartBulkOutcome } from "@/lib/bulk";
+import type { BulkKind, BulkRowView, BulkRunView, StartBulkOutcome } from "@/lib/bulk";
 import { createBulkRun } from "../commands/create-bulk-run";
 import { startBulkRun } from "../commands/start-bulk-run";
 import type { Ctx } from "../context";
@@ -10,6 +10,15 @@ import type { Services } from "../runtime";
 import type { Harness } from "./harness";
 
 const MAX_TURNS = 1_000;
+
+/** A service that asks for a pause of seven seconds. */
+export const BUSY = {
+  kind: "answer",
+  status: 429,
+  body: '{"success":false,"message":"Wait.","data":null}',
+  headers: { "retry-after": "7" },
+  effect: false,
+} as const;
 
 /** Runs a bulk run's own jobs by hand, one turn after the other, with the clock moved over its waits. */
 export class BulkDriver {
@@ -78,5 +87,28 @@ export class BulkDriver {
 
   async states(ctx: Ctx, runId: string): Promise<string[]> {
     return (await this.rows(ctx, runId)).map((row) => row.state);
+  }
+
+  /** Paid payments PAY-1 … PAY-n, and the file that refunds 10.00 of each. */
+  refunds(count: number): string {
+    const rows = Array.from({ length: count }, (_, index) => `PAY-${index + 1}`);
+    for (const reference of rows) this.harness.service.addPayment({ merchant_transaction_id: reference });
+    return ["reference,amount", ...rows.map((reference) => `${reference},10.00`)].join("\n");
+  }
+
+  async run(ctx: Ctx, runId: string): Promise<BulkRunView> {
+    const page = await findBulkRun(ctx, runId);
+    if (page === null) throw new Error("no such run");
+    return page.run;
+  }
+
+  /** The audit log's, in order. */
+  async actions(): Promise<string[]> {
+    return (await this.harness.audit()).map((row) => row.action);
+  }
+
+  /** How many refunds were sent. */
+  sent(): number {
+    return this.harness.service.callsOf("refund_initiate").length;
   }
 }

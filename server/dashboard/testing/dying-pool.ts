@@ -1,0 +1,40 @@
+import type { Harness } from "./harness";
+
+/** A pool that works until so many refund answers were to be stored, and then for nothing any more: a killed process. */
+export function dieAfter({ pool }: Harness, answers: number): Harness["pool"] {
+  let left = answers;
+  const isAnswer = (sql: unknown): boolean => typeof sql === "string" && /refund_id = \$8/.test(sql);
+  const guard = (sql: unknown): void => {
+    if (isAnswer(sql)) left -= 1;
+    if (left <= 0) throw new Error("killed");
+  };
+  return new Proxy(pool, {
+    get(target, name) {
+      if (name === "query") {
+        return async (...args: Parameters<typeof target.query>) => {
+          guard(args[0]);
+          return (await (target.query(...args) as unknown as Promise<unknown>)) as never;
+        };
+      }
+      if (name !== "connect") return Reflect.get(target, name) as unknown;
+      return async () => {
+        if (left <= 0) throw new Error("killed");
+        const client = await target.connect();
+        return new Proxy(client, {
+          get(inner, key) {
+            if (key !== "query") {
+              const value = Reflect.get(inner, key) as unknown;
+              return typeof value === "function"
+                ? (value as (...args: unknown[]) => unknown).bind(inner)
+                : value;
+            }
+            return async (...args: Parameters<typeof inner.query>) => {
+              if (args[0] !== "rollback") guard(args[0]);
+              return (await (inner.query(...args) as unknown as Promise<unknown>)) as never;
+            };
+          },
+        });
+      };
+    },
+  });
+}
