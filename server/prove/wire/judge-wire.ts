@@ -1,24 +1,31 @@
 import { groupBy } from "../stack/group-by";
 import type { WireCall } from "../stack/faulty-wire";
 
-/** One refund form whose first call went wrong, and what is known of it in the end. */
-export type LostForm = {
-  intentId: string;
-  transactionId: string;
-  /** What the person was told; null when nothing. */
-  told: string | null;
-  /** What a second form for the same payment was told meanwhile; null when none was tried. */
-  toldSecond: string | null;
-  /** Of its intent, in the end. */
+/** A form's intent, as the dashboard has it in the end. */
+export type Intent = {
+  id: string;
   state: string;
   refundId: string | null;
+  requestedAt: Date;
+  answeredAt: Date | null;
   audit: readonly string[];
+};
+
+/** A form: what the person was told (null: nothing), and its intent, if it came to one. */
+export type Form = { id: string; told: string | null; intent: Intent | null };
+
+/** A form whose first call was to go wrong, and a second one for the same payment right after it, where one was tried. */
+export type LostForm = Form & {
+  second: Form | null;
   /** The payment's refunds at the service, in the end. */
   refundIds: readonly string[];
 };
 
 /** `mayResend`: the service has Idempotency-Key, so that sending again under the same key is no second refund (D13). */
 export type WireStory = { mayResend: boolean; forms: readonly LostForm[]; calls: readonly WireCall[] };
+
+/** What somebody may be told when nothing was sent: on a slow machine, reading the payment can take too long. */
+const NOTHING_SENT: readonly (string | null)[] = ["not_sent", "blocked", "exceeds_balance", null];
 
 /**
  * Failures 3, 7 and 8: every lost answer is told as unknown, its amount stays reserved, nothing is sent again but under its
@@ -28,22 +35,17 @@ export function judgeWire({ mayResend, forms, calls }: WireStory): string[] {
   const anomalies: string[] = [];
   const byKey = groupBy(calls, ({ key }) => key);
   for (const form of forms) {
-    const report = (text: string): void => void anomalies.push(`form ${form.intentId}: ${text}`);
-    const own = byKey.get(form.intentId) ?? [];
-    byKey.delete(form.intentId);
+    const report = (text: string): void => void anomalies.push(`form ${form.id}: ${text}`);
+    const own = byKey.get(form.id) ?? [];
+    const ofSecond = form.second === null ? [] : (byKey.get(form.second.id) ?? []);
+    byKey.delete(form.id);
+    if (form.second !== null) byKey.delete(form.second.id);
+
     const [first] = own;
-    if (first === undefined) {
-      report("no call was made for it");
-      continue;
-    }
-    if (form.told !== "unknown") report(`told ${form.told ?? "nothing"} after ${first.fault ?? "no fault"}`);
-    if (!form.audit.includes("refund_unknown")) report("nothing says that it was unknown");
-    if (form.toldSecond !== null && form.toldSecond !== "blocked") {
-      report(`another refund of the payment was told ${form.toldSecond} while it was unknown`);
-    }
-    if (own.length > 1 && !mayResend) report(`sent ${own.length} times to a service that would do it twice`);
-    if (own.some(({ body }) => body !== first.body)) report("sent again with other words");
-    judgeEnd(form, own, report);
+    if (first === undefined) judgeUnsent(form, report);
+    else judgeLost(form, { own, first, mayResend }, report);
+    if (form.second !== null) judgeSecond(form.second, form.intent, report);
+    judgeRefunds(form, [own, ofSecond].filter((sent) => sent.some(({ reached }) => reached)).length, report);
   }
   for (const [key, strange] of byKey) {
     anomalies.push(`key ${key ?? "none"}: ${strange.length} refund calls that no form was submitted for`);
@@ -51,15 +53,43 @@ export function judgeWire({ mayResend, forms, calls }: WireStory): string[] {
   return anomalies;
 }
 
-function judgeEnd(form: LostForm, own: readonly WireCall[], report: (text: string) => void): void {
-  const hasReached = own.some(({ reached }) => reached);
-  if (form.refundIds.length > 1) report(`it was refunded ${form.refundIds.length} times`);
-  if (hasReached !== form.refundIds.length > 0) {
-    report(hasReached ? "the service heard of it and has no refund" : "a refund that nobody sent");
+function judgeUnsent({ told, intent }: Form, report: (text: string) => void): void {
+  if (!NOTHING_SENT.includes(told)) report(`told ${told ?? "nothing"}, and no call was made for it`);
+  if (intent !== null && intent.state !== "NOT_SENT")
+    report(`no call was made for it, and it is ${intent.state}`);
+}
+
+function judgeLost(
+  { told, intent }: Form,
+  { own, first, mayResend }: { own: readonly WireCall[]; first: WireCall; mayResend: boolean },
+  report: (text: string) => void,
+): void {
+  if (told !== "unknown") report(`told ${told ?? "nothing"} after ${first.fault ?? "no fault"}`);
+  if (intent?.audit.includes("refund_unknown") !== true) report("nothing says that it was unknown");
+  if (own.length > 1 && !mayResend) report(`sent ${own.length} times to a service that would do it twice`);
+  if (own.some(({ body }) => body !== first.body)) report("sent again with other words");
+  const truth = own.some(({ reached }) => reached) ? "ACCEPTED" : "NOT_SENT";
+  if (intent?.state !== truth) report(`it is ${intent?.state ?? "gone"}, and the truth is ${truth}`);
+}
+
+/** As long as the first was unknown, nothing of the payment could be asked for. */
+function judgeSecond(second: Form, first: Intent | null, report: (text: string) => void): void {
+  if (second.intent === null) {
+    if (!NOTHING_SENT.includes(second.told))
+      report(`another refund was told ${second.told ?? "nothing"}, and has no record`);
+    return;
   }
-  const truth = hasReached ? "ACCEPTED" : "NOT_SENT";
-  if (form.state !== truth) report(`it is ${form.state}, and the truth is ${truth}`);
-  if (form.refundId !== null && !form.refundIds.includes(form.refundId)) {
-    report(`it says ${form.refundId}, which is another refund`);
-  }
+  const isAfter =
+    first === null || (first.answeredAt !== null && second.intent.requestedAt >= first.answeredAt);
+  if (!isAfter) report("another refund of the payment was taken on while it was unknown");
+}
+
+function judgeRefunds(form: LostForm, sent: number, report: (text: string) => void): void {
+  const { refundIds } = form;
+  const known = [form.intent?.refundId ?? null, form.second?.intent?.refundId ?? null].filter(
+    (id) => id !== null,
+  );
+  if (refundIds.length > sent) report(`refunded ${refundIds.length} times for ${sent} that were sent`);
+  for (const id of refundIds) if (!known.includes(id)) report(`${id} is a refund that no form knows of`);
+  for (const id of known) if (!refundIds.includes(id)) report(`it says ${id}, which is another refund`);
 }

@@ -13,13 +13,14 @@ import { openRows } from "../stack/rows";
 import { named, type ProofService, startService } from "../stack/service";
 import { sideBySide } from "../stack/side-by-side";
 import { signInStaff, type Staff } from "../stack/staff";
-import { judgeWire, type LostForm } from "./judge-wire";
+import { type Intent, judgeWire, type LostForm } from "./judge-wire";
 
 type WireSize = { lostAnswers: number };
 
 const REFUND_PATH = ENDPOINTS.refund_initiate.path;
-const TIMEOUT_MS = 1_500;
-const FORMS_AT_ONCE = 6;
+const TIMEOUT_MS = 3_000;
+/** On each of the two wires. */
+const FORMS_AT_ONCE = 4;
 const RESOLVE_LIMIT_MS = 600_000;
 /** Sent again, a refund meets the fault once more before it is let through. */
 const LOST_AGAIN = 0.15;
@@ -37,16 +38,16 @@ export const wire: Proof<WireSize> = {
   async run(ctx) {
     const service = await startService(ctx, { SIMULATOR_REFUND_MS: "200" });
     const each = Math.ceil(ctx.size.lostAnswers / 2);
-    const outcomes = [
-      await loseAnswers(ctx, service, { name: "keyed", mayResend: true, count: each }),
-      await loseAnswers(ctx, service, { name: "unkeyed", mayResend: false, count: each }),
-    ];
+    const outcomes = await Promise.all([
+      loseAnswers(ctx, service, { name: "keyed", mayResend: true, count: each }),
+      loseAnswers(ctx, service, { name: "unkeyed", mayResend: false, count: each }),
+    ]);
     const calls = outcomes.flatMap((outcome) => outcome.calls);
     const lost = groupBy(calls, ({ fault }) => fault);
     return {
       figures: {
-        refundsWithLostAnswer: outcomes.reduce((total, { forms }) => total + forms.length, 0),
-        ofWhichWithoutIdempotency: outcomes[1]?.forms.length ?? 0,
+        refundsWithLostAnswer: lostOf(outcomes[0]) + lostOf(outcomes[1]),
+        ofWhichWithoutIdempotency: lostOf(outcomes[1]),
         callsOnTheWire: calls.length,
         ...Object.fromEntries(WIRE_FAULTS.map((fault) => [fault, lost.get(fault)?.length ?? 0])),
       },
@@ -54,6 +55,10 @@ export const wire: Proof<WireSize> = {
     };
   },
 };
+
+function lostOf({ forms }: { forms: readonly LostForm[] }): number {
+  return forms.filter(({ told }) => told === "unknown").length;
+}
 
 type Wanted = { name: string; mayResend: boolean; count: number };
 
@@ -77,7 +82,7 @@ async function loseAnswers(ctx: ProofContext<WireSize>, service: ProofService, w
   const { staff, databaseUrl } = await startDesk(ctx, service, line, wanted.name);
 
   const merchant = merchantOf(service);
-  const told = new Map<string, Pick<LostForm, "told" | "toldSecond" | "transactionId">>();
+  const submitted: { transactionId: string; first: Submitted; second: Submitted | null }[] = [];
   const indexes = Array.from({ length: wanted.count }, (_, index) => index);
   await sideBySide(indexes, { atOnce: FORMS_AT_ONCE, hasTime: ctx.hasTime }, async (index) => {
     const draw = random.fork(`form ${index}`);
@@ -87,10 +92,11 @@ async function loseAnswers(ctx: ProofContext<WireSize>, service: ProofService, w
     const possible = WIRE_FAULTS.filter((fault) => wanted.mayResend || fault !== "cut_request");
     const intentId = randomUUID();
     faults.set(intentId, possible[index % possible.length] ?? "cut_answer");
-    const form = (id: string) => ({ ...payment, intentId: id, amount: formatPaise(draw.pick(PARTS)) });
-    const outcome = await submit(staff, form(intentId), `Lost ${intentId}`);
-    const second = draw.chance(0.5) ? await submit(staff, form(randomUUID()), "Once more") : null;
-    told.set(intentId, { transactionId: payment.transactionId, told: outcome, toldSecond: second });
+    const submit = (id: string, reason: string): Promise<Submitted> =>
+      submitForm(staff, { ...payment, intentId: id, amount: formatPaise(draw.pick(PARTS)), reason });
+    const first = await submit(intentId, `Lost ${intentId}`);
+    const second = draw.chance(0.5) ? await submit(randomUUID(), "Once more") : null;
+    submitted.push({ transactionId: payment.transactionId, first, second });
     if (index % 100 === 99) ctx.log(`${wanted.name}: ${index + 1} answers lost`);
   });
 
@@ -99,13 +105,8 @@ async function loseAnswers(ctx: ProofContext<WireSize>, service: ProofService, w
   ctx.onEnd(() => desk.end());
   ctx.onEnd(() => books.end());
   await waitForResolution(desk);
-  const { rows: intents } = await desk.query<{
-    id: string;
-    state: string;
-    refundId: string | null;
-    audit: string[];
-  }>(
-    `select i.id, i.state, i.refund_id as "refundId",
+  const { rows: intents } = await desk.query<Intent>(
+    `select i.id, i.state, i.refund_id as "refundId", i.requested_at as "requestedAt", i.answered_at as "answeredAt",
        array(select a.action from audit_log a where a.subject_id = i.id::text order by a.id) as audit
      from refund_intents i`,
   );
@@ -114,10 +115,10 @@ async function loseAnswers(ctx: ProofContext<WireSize>, service: ProofService, w
   );
   const ofPayment = groupBy(refunds, ({ paymentId }) => paymentId);
   const byId = new Map(intents.map((intent) => [intent.id, intent]));
-  const forms = [...told].map(([intentId, what]): LostForm => {
-    const intent = byId.get(intentId) ?? { state: "not there", refundId: null, audit: [] };
-    const refundIds = (ofPayment.get(what.transactionId) ?? []).map(({ id }) => id);
-    return { intentId, ...what, ...intent, refundIds };
+  const whole = (form: Submitted) => ({ ...form, intent: byId.get(form.id) ?? null });
+  const forms = submitted.map(({ transactionId, first, second }): LostForm => {
+    const refundIds = (ofPayment.get(transactionId) ?? []).map(({ id }) => id);
+    return { ...whole(first), second: second === null ? null : whole(second), refundIds };
   });
   const calls = line.calls.filter(({ path }) => path === REFUND_PATH);
   return { mayResend: wanted.mayResend, forms, calls };
@@ -146,13 +147,14 @@ async function startDesk(
 
 const outcomeSchema = z.looseObject({ kind: z.string() });
 
-async function submit(
+type Submitted = { id: string; told: string | null };
+
+async function submitForm(
   staff: Staff,
-  form: { intentId: string; reference: string; transactionId: string; amount: string },
-  reason: string,
-): Promise<string | null> {
-  const outcome = outcomeSchema.safeParse(await staff.call("requestRefundAction", { ...form, reason }));
-  return outcome.success ? outcome.data.kind : null;
+  form: { intentId: string; reference: string; transactionId: string; amount: string; reason: string },
+): Promise<Submitted> {
+  const outcome = outcomeSchema.safeParse(await staff.call("requestRefundAction", form));
+  return { id: form.intentId, told: outcome.success ? outcome.data.kind : null };
 }
 
 /** A service that has the ops extension and no Idempotency-Key: nothing may be sent twice there. */
