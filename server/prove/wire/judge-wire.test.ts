@@ -50,7 +50,7 @@ test.each<[string, WireStory, string]>([
   ["a record without the unknown", story(ended({ audit: ["x"] })), "nothing says that it was unknown"],
   [
     "money that was not reserved",
-    story({ second: later(4), refundIds: ["RFD1", "RFD2"] }, [call(), call({ key: "form-2", fault: null })]),
+    story({ second: later(3), refundIds: ["RFD1", "RFD2"] }, [call(), call({ key: "form-2", fault: null })]),
     "taken on while it was unknown",
   ],
   [
