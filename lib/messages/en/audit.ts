@@ -104,6 +104,7 @@ export const audit = {
     unknown: "outcome unknown",
   },
   detail: {
+    before: "Before",
     transactionId: "Transaction",
     reference: "Reference",
     refundId: "Refund",

@@ -107,6 +107,7 @@ export const audit: SameKeys<typeof english> = {
     unknown: "नतीजा अज्ञात",
   },
   detail: {
+    before: "पहले",
     transactionId: "लेन-देन",
     reference: "संदर्भ",
     refundId: "रिफ़ंड",

@@ -50,7 +50,7 @@ export function StuckTable({ rows, states, choice }: StuckTableProps) {
             {/* A phone has no room for columns beside the reference. */}
             <p className="flex justify-between gap-4 text-xs text-ink-muted @xl:hidden">
               <Age iso={row.createdAt} />
-              <Money amount={row.amount} currency={row.currency} className="font-medium text-ink" />
+              <Money amount={row.amount} currency={row.currency} className="ml-auto font-medium text-ink" />
             </p>
             {state !== undefined && <ResultWords state={state} />}
           </>
