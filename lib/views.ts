@@ -112,13 +112,22 @@ export type RequestRefundInput = {
   reason: string;
 };
 
+/** In code points. */
+export const MAX_REFUND_REASON = 500;
+
+/** What is wrong with a refund as it was sent; the screen has the words. `other_values`: its id stands for another refund. */
+export type RefundFault =
+  | { field: "amount"; fault: "malformed" | "zero" }
+  | { field: "reason"; fault: "characters" | "too_long" }
+  | { field: "form"; fault: "incomplete" | "unaskable" | "other_values" };
+
 export type RefundOutcome =
   | { kind: "accepted"; intentId: string; refundId: string }
   /** The service's own words; `left` when it told the remaining balance. */
   | { kind: "refused"; message: string; left: string | null }
   /** Our own check, made under a lock, before anything was sent. */
   | { kind: "exceeds_balance"; left: string; currency: string }
-  | { kind: "invalid"; field: "amount" | "reason" | "form"; message: string }
+  | ({ kind: "invalid" } & RefundFault)
   /** Another refund of this payment is of unknown outcome or still being sent. */
   | { kind: "blocked"; blockedBy: RefundIntentView }
   | { kind: "not_refundable"; status: PaymentStatus | null }

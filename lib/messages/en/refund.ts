@@ -50,6 +50,14 @@ export const refund = {
     zero: "Refund at least 0.01.",
     tooMuch: "No more than {left} is left to refund.",
   },
+  invalid: {
+    characters: "The reason contains characters that cannot be sent.",
+    too_long: "The reason has at most {max, number} characters.",
+    incomplete: "The form was not complete. Close it and open it again.",
+    unaskable:
+      "The payment’s reference or id cannot be sent to the payment service. Close this and open it again.",
+    other_values: "This form was sent before with other values. Close it and open it again.",
+  },
   problem: {
     refusedTitle: "The payment service refused the refund",
     words: "In its words: <words></words>",

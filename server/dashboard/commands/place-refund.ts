@@ -88,8 +88,7 @@ async function outcomeOfEarlier(
 }
 
 function notTheSame(): RefundOutcome {
-  return invalid("form", "This form was submitted before with other values. Close it and open it again.")
-    .error;
+  return invalid({ field: "form", fault: "other_values" }).error;
 }
 
 async function mustFind(ctx: Ctx, intentId: string): Promise<RefundIntent> {

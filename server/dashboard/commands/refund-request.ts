@@ -2,9 +2,9 @@ import { z } from "zod";
 import { parseAmount } from "@/lib/money";
 import { err, ok, type Result } from "@/lib/result";
 import { codePointLength, isStorableText } from "@/lib/text";
-import type { RefundOutcome } from "@/lib/views";
+import { MAX_REFUND_REASON, type RefundFault, type RefundOutcome } from "@/lib/views";
 import type { RefundIntent } from "../domain/refund-intent";
-import { identifierFault } from "../domain/reference";
+import { unaskable } from "../domain/reference";
 
 /** A refund as it was asked for, read and checked. */
 export type RefundRequest = {
@@ -17,8 +17,6 @@ export type RefundRequest = {
 
 export type InvalidRefund = Extract<RefundOutcome, { kind: "invalid" }>;
 
-const MAX_REASON_CODE_POINTS = 500;
-
 const inputSchema = z.object({
   intentId: z.uuid().transform((text) => text.toLowerCase()),
   reference: z.string(),
@@ -30,25 +28,20 @@ const inputSchema = z.object({
 /** Reads what the form sent; a server action can be called with anything (failures 11, 13, 16). */
 export function readRefundRequest(input: unknown): Result<RefundRequest, InvalidRefund> {
   const parsed = inputSchema.safeParse(input);
-  if (!parsed.success) return invalid("form", "This form is not complete. Close it and open it again.");
+  if (!parsed.success) return invalid({ field: "form", fault: "incomplete" });
   const { intentId, reference, transactionId } = parsed.data;
 
-  const fault =
-    identifierFault(reference, "merchant reference") ?? identifierFault(transactionId, "transaction id");
-  if (fault !== null) return invalid("form", fault);
+  if (unaskable(reference) !== null || unaskable(transactionId) !== null) {
+    return invalid({ field: "form", fault: "unaskable" });
+  }
 
   const amount = parseAmount(parsed.data.amount);
-  if (!amount.ok) {
-    return invalid("amount", "Enter an amount in digits with at most two decimals, for example 499.00.");
-  }
-  if (amount.value === 0n) return invalid("amount", "Enter an amount greater than zero.");
+  if (!amount.ok) return invalid({ field: "amount", fault: "malformed" });
+  if (amount.value === 0n) return invalid({ field: "amount", fault: "zero" });
 
   const reason = parsed.data.reason.trim();
-  if (!isStorableText(reason))
-    return invalid("reason", "The reason contains characters that cannot be sent.");
-  if (codePointLength(reason) > MAX_REASON_CODE_POINTS) {
-    return invalid("reason", `The reason has at most ${MAX_REASON_CODE_POINTS} characters.`);
-  }
+  if (!isStorableText(reason)) return invalid({ field: "reason", fault: "characters" });
+  if (codePointLength(reason) > MAX_REFUND_REASON) return invalid({ field: "reason", fault: "too_long" });
   return ok({
     intentId,
     reference,
@@ -73,9 +66,6 @@ export function isSameRequest(
   );
 }
 
-export function invalid(
-  field: InvalidRefund["field"],
-  message: string,
-): { readonly ok: false; readonly error: InvalidRefund } {
-  return err({ kind: "invalid", field, message });
+export function invalid(fault: RefundFault): { readonly ok: false; readonly error: InvalidRefund } {
+  return err({ kind: "invalid", ...fault });
 }

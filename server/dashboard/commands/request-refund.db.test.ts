@@ -192,6 +192,17 @@ describe("a definite no", () => {
   });
 });
 
+it.each(["\u202Etxt.exe", "a|b", "=1+1", "🙂".repeat(500), "<b>नमस्ते</b>"])(
+  "a reason is sent and kept as it was written: %j",
+  async (reason) => {
+    expect((await requestRefund(ctx, form({ reason }))).kind).toBe("accepted");
+    const [call] = harness.service.callsOf("refund_initiate");
+    expect(JSON.parse(call?.body ?? "")).toMatchObject({ refund_reason: reason });
+    const { rows } = await harness.pool.query("select reason from refund_intents");
+    expect(rows).toEqual([{ reason }]);
+  },
+);
+
 describe("nothing is sent", () => {
   it.each(["1e3", "NaN", "0.001", "-1", " 5 ", "5,0", "٥", "0", "0.00", "", "99999999999999"])(
     "for the amount %j (failure 11)",
@@ -201,15 +212,19 @@ describe("nothing is sent", () => {
   );
 
   it.each([
-    [{ reference: "A|B" }, "form"],
-    [{ transactionId: "TXN|1" }, "form"],
-    [{ reference: "a\0b" }, "form"],
-    [{ intentId: "1" }, "form"],
-    [{ reason: "a\0b" }, "reason"],
-    [{ reason: "\ud800" }, "reason"],
-    [{ reason: "x".repeat(501) }, "reason"],
-  ])("for %j", async (fields, field) => {
-    expect(await requestRefund(ctx, form(fields))).toMatchObject({ kind: "invalid", field });
+    [{ reference: "A|B" }, "form", "unaskable"],
+    [{ transactionId: "TXN|1" }, "form", "unaskable"],
+    [{ reference: "a\0b" }, "form", "unaskable"],
+    [{ reference: "x".repeat(10_000) }, "form", "unaskable"],
+    [{ intentId: "1" }, "form", "incomplete"],
+    [{ amount: "0.00" }, "amount", "zero"],
+    [{ amount: "1e3" }, "amount", "malformed"],
+    [{ reason: "a\0b" }, "reason", "characters"],
+    [{ reason: "\ud800" }, "reason", "characters"],
+    [{ reason: "x".repeat(501) }, "reason", "too_long"],
+  ])("for %j, and the fault is told by its name, not in words", async (fields, field, fault) => {
+    expect(await requestRefund(ctx, form(fields))).toEqual({ kind: "invalid", field, fault });
+    expect(harness.service.callsOf("refund_initiate")).toEqual([]);
   });
 
   it.each([null, 7, {}, { intentId: randomUUID() }])(

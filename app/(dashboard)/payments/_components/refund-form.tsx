@@ -63,7 +63,7 @@ export function RefundForm({ currency, balance, entered, problem, isSending, onS
     const message =
       left !== null
         ? t("fault.tooMuch", { left })
-        : problem.kind === "invalid" && problem.field === "amount" && problem.message;
+        : problem.kind === "invalid" && problem.field === "amount" && t(`fault.${problem.fault}`);
     if (message !== false) setError("amount", { message }, { shouldFocus: true });
   }, [problem, currency, setError, t]);
 

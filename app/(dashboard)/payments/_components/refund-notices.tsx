@@ -5,6 +5,7 @@ import { Notice } from "@/components/ui/notice";
 import { ForeignText } from "@/components/ui/text";
 import type { PaymentStatus } from "@/lib/contract/statuses";
 import { displayAmount } from "@/lib/money";
+import { MAX_REFUND_REASON } from "@/lib/views";
 import type { CorrectableOutcome } from "./use-refund-request";
 
 /** The balance that a refusal told, for people; null when the fault lies elsewhere. */
@@ -48,7 +49,7 @@ export function RefundProblemNotice({ problem }: { problem: CorrectableOutcome }
       if (problem.field === "amount") return null;
       return (
         <Notice tone="danger" role="alert" title={t("problem.invalidTitle")}>
-          <p>{problem.message}</p>
+          <p>{t(`invalid.${problem.fault}`, { max: MAX_REFUND_REASON })}</p>
           <p>{t("problem.invalid")}</p>
         </Notice>
       );
