@@ -59,7 +59,7 @@ export async function installFailpoints(pool: pg.Pool, database: Failpoint["data
   await pool.query(`
     create schema prove;
     create table prove.armed (name text primary key);
-    create function prove.hold() returns trigger language plpgsql as $$
+    create function prove.hold() returns trigger language plpgsql security definer as $$
     begin
       if exists (select from prove.armed where name = tg_argv[0])
         and (tg_argv[1] = '' or to_jsonb(new)->>tg_argv[1] = tg_argv[2])
