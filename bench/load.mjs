@@ -8,7 +8,7 @@ const TOLERATED = 0.02;
  * On plain sockets: a client library would take more of the machine than what it measures. A status but
  * `expected` counts as an error, and throws where there are many. Latencies in milliseconds.
  */
-export async function runLoad({ port, callers, seconds, next, expected }) {
+export async function runLoad({ port, callers, seconds, next, expected, tolerated = TOLERATED }) {
   const until = performance.now() + seconds * 1_000;
   const wanted = [expected].flat();
   const latencies = [];
@@ -29,7 +29,7 @@ export async function runLoad({ port, callers, seconds, next, expected }) {
   const startedAt = performance.now();
   await Promise.all(Array.from({ length: callers }, call));
   const elapsed = (performance.now() - startedAt) / 1_000;
-  if (odd.length > latencies.length * TOLERATED) {
+  if (odd.length > latencies.length * tolerated) {
     throw new Error(`${odd.length} of ${latencies.length} answers are wrong: ${JSON.stringify(odd[0])}`);
   }
   return {
