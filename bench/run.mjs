@@ -19,7 +19,9 @@ const MEASURES = {
 
 const options = readOptions(process.argv.slice(2));
 const startedAt = performance.now();
-process.once("SIGINT", () => void stopAll().then(() => process.exit(130)));
+for (const signal of ["SIGINT", "SIGTERM"]) {
+  process.once(signal, () => void stopAll().then(() => process.exit(1)));
+}
 try {
   const loadBefore = loadavg()[0];
   const stack = await startStack(options);
