@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { type Called, createPaydeckClient, type PaydeckClient } from "@/lib/client";
 import type { ProofService } from "./service";
 
@@ -36,6 +37,9 @@ export async function chooseAtCheckout(
   return response.status === 303;
 }
 
+const MAX_PRESSES = 10;
+const PRESS_AGAIN_MS = 1_000;
+
 /** A payment that the customer has paid. */
 export async function createPaidPayment(
   merchant: PaydeckClient,
@@ -49,6 +53,12 @@ export async function createPaidPayment(
     }),
   );
   if (!created.success) throw new Error(`no gateway opened a checkout: ${created.message}`);
-  if (!(await chooseAtCheckout(created.payment_link, "success"))) throw new Error("the payment was not paid");
+  // A customer who meets "busy" presses again; a payment is charged once however often they do.
+  for (let tries = 1; !(await chooseAtCheckout(created.payment_link, "success")); tries += 1) {
+    const [record] = await answerOf(merchant.transactionStatus(payment.reference));
+    if (record?.transaction_status === "SUCCESS") break;
+    if (tries === MAX_PRESSES) throw new Error("the payment was not paid");
+    await sleep(PRESS_AGAIN_MS);
+  }
   return { transactionId: created.transaction_id, reference: payment.reference };
 }
