@@ -1,8 +1,9 @@
 import type { Proof } from "./proof";
+import { hash } from "./hash/hash";
 import { crash } from "./crash/crash";
 import { model } from "./model/model-proof";
 import { races } from "./races/races";
 import { wire } from "./wire/wire";
 
 /** Every proof, in the order in which they run. */
-export const PROOFS: readonly Proof[] = [races, model, wire, crash];
+export const PROOFS: readonly Proof[] = [races, model, wire, crash, hash];

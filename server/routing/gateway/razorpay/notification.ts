@@ -1,5 +1,6 @@
-import { createHash, createHmac, timingSafeEqual } from "node:crypto";
+import { createHash, createHmac } from "node:crypto";
 import { z } from "zod";
+import { equalInConstantTime } from "@/server/platform/constant-time";
 import { readMark } from "../payment-mark";
 import type { InboundNotification, NotificationReading } from "../port";
 import { notes, refundId } from "./answers";
@@ -35,9 +36,7 @@ export function readRazorpayNotification(
 }
 
 function isGenuine(rawBody: Buffer, signature: string, webhookSecret: string): boolean {
-  const expected = Buffer.from(createHmac("sha256", webhookSecret).update(rawBody).digest("hex"));
-  const given = Buffer.from(signature);
-  return given.length === expected.length && timingSafeEqual(given, expected);
+  return equalInConstantTime(createHmac("sha256", webhookSecret).update(rawBody).digest("hex"), signature);
 }
 
 function parsed(rawBody: Buffer): unknown {

@@ -1,5 +1,6 @@
-import { createHash, createHmac, timingSafeEqual } from "node:crypto";
+import { createHash, createHmac } from "node:crypto";
 import { hashInput, OPS_TOLERANCE_SECONDS, opsSigningInput } from "@/lib/contract/canonical";
+import { equalInConstantTime } from "@/server/platform/constant-time";
 import type { KeyRateLimits } from "../../domain/api-key";
 import { findWorkingKey } from "../../store/api-keys";
 import type { Deps } from "../deps";
@@ -53,11 +54,4 @@ export function opsSignatureMatches(owner: KeyOwner, request: OpsRequest, now: D
     )
     .digest("hex");
   return equalInConstantTime(expected, signature) && driftSeconds <= OPS_TOLERANCE_SECONDS;
-}
-
-/** `timingSafeEqual` throws on unequal lengths (failure 19); the length of a hash is no secret. */
-function equalInConstantTime(expected: string, sent: string): boolean {
-  const a = Buffer.from(expected, "utf8");
-  const b = Buffer.from(sent, "utf8");
-  return a.length === b.length && timingSafeEqual(a, b);
 }
