@@ -1,9 +1,10 @@
 import type { Proof } from "./proof";
 import { hash } from "./hash/hash";
+import { input } from "./input/input";
 import { crash } from "./crash/crash";
 import { model } from "./model/model-proof";
 import { races } from "./races/races";
 import { wire } from "./wire/wire";
 
 /** Every proof, in the order in which they run. */
-export const PROOFS: readonly Proof[] = [races, model, wire, crash, hash];
+export const PROOFS: readonly Proof[] = [races, model, wire, crash, input, hash];

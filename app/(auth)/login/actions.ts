@@ -2,6 +2,7 @@
 
 import { headers } from "next/headers";
 import { redirect } from "next/navigation";
+import { textOf } from "@/lib/form";
 import { paths, safeReturnPath } from "@/lib/paths";
 import { deviceHint } from "@/server/dashboard/auth/open-session";
 import { passSecondFactor } from "@/server/dashboard/auth/pass-second-factor";
@@ -100,9 +101,4 @@ async function tried<T>(
 
 function minutesUntil(until: Date): number {
   return Math.max(1, Math.ceil((until.getTime() - getRuntime().clock.now().getTime()) / 60_000));
-}
-
-function textOf(form: FormData, name: string): string {
-  const value = form.get(name);
-  return typeof value === "string" ? value : "";
 }

@@ -9,6 +9,7 @@ import type {
   EndSessionsOutcome,
   FactorDeedOutcome,
 } from "@/lib/people";
+import { textOf } from "@/lib/form";
 import { paths } from "@/lib/paths";
 import { writeSessionCookie } from "@/server/dashboard/auth/session-cookie";
 import { changeOwnPassword } from "@/server/dashboard/commands/change-own-password";
@@ -114,9 +115,4 @@ export async function endSessionsAction(earlier: SessionsState, form: FormData):
   const count = await endOwnSessions(ctx, session === "others" ? session : { only: session });
   revalidatePath(paths.account());
   return { attempt, outcome: { kind: "ended", count } };
-}
-
-function textOf(form: FormData, name: string): string {
-  const value = form.get(name);
-  return typeof value === "string" ? value : "";
 }

@@ -2,6 +2,7 @@
 
 import { revalidatePath } from "next/cache";
 import type { VerifyAuditOutcome } from "@/lib/audit";
+import { textOf } from "@/lib/form";
 import { paths } from "@/lib/paths";
 import { verifyAuditLog } from "@/server/dashboard/commands/verify-audit-log";
 import { currentCtx } from "@/server/dashboard/context";
@@ -12,7 +13,7 @@ export async function verifyAuditAction(
 ): Promise<VerifyAuditOutcome> {
   const ctx = await currentCtx();
   if (ctx === null) return { kind: "signed_out" };
-  const outcome = await verifyAuditLog(ctx, form.get("scope"));
+  const outcome = await verifyAuditLog(ctx, textOf(form, "scope"));
   revalidatePath(paths.audit());
   return outcome;
 }

@@ -2,6 +2,7 @@
 
 import { revalidatePath } from "next/cache";
 import { redirect } from "next/navigation";
+import { textOf } from "@/lib/form";
 import { paths } from "@/lib/paths";
 import type { SavedViewOutcome, StartCustomerSearchOutcome } from "@/lib/views";
 import { deleteView } from "@/server/dashboard/commands/delete-view";
@@ -49,10 +50,4 @@ async function changed(change: (ctx: Ctx) => Promise<SavedViewOutcome>): Promise
   const outcome = await change(ctx);
   if (outcome.kind === "done" || outcome.kind === "not_found") revalidatePath(paths.payments());
   return outcome;
-}
-
-/** A form can send anything, files too. */
-function textOf(form: FormData, name: string): string {
-  const value = form.get(name);
-  return typeof value === "string" ? value : "";
 }

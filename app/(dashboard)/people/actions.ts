@@ -2,6 +2,7 @@
 
 import { revalidatePath } from "next/cache";
 import type { InviteOutcome, PersonDeedOutcome } from "@/lib/people";
+import { textOf } from "@/lib/form";
 import { paths } from "@/lib/paths";
 import { changeRole } from "@/server/dashboard/commands/change-role";
 import { invitePerson } from "@/server/dashboard/commands/invite-person";
@@ -63,9 +64,4 @@ async function perform(ctx: Ctx, deed: string, form: FormData): Promise<PersonDe
     unlock: () => unlockSignIn(ctx, personId),
   };
   return Object.hasOwn(deeds, deed) ? deeds[deed as PersonDeed]() : { kind: "not_found" };
-}
-
-function textOf(form: FormData, name: string): string {
-  const value = form.get(name);
-  return typeof value === "string" ? value : "";
 }

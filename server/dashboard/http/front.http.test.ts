@@ -72,6 +72,15 @@ describe("what stands before Next", () => {
     ).toBe(200);
   });
 
+  it("refuses a form that Next would answer with 500 for its size, and leaves handlers their own bounds", async () => {
+    const send = (path: string, bytes: number): Promise<Response> =>
+      fetch(base + path, { method: "POST", body: "x".repeat(bytes), headers: { origin: base } });
+    expect((await send("/payments", 64 * 1024)).status).toBe(200);
+    expect((await send("/api/bulk", 64 * 1024 + 1)).status).toBe(200);
+    expect((await send("/payments", 64 * 1024 + 1)).status).toBe(413);
+    expect(seen).toHaveLength(2);
+  });
+
   it("believes no forwarded header and no request id from outside", async () => {
     await fetch(base, {
       headers: { "x-forwarded-host": "evil.example", "x-forwarded-for": "1.2.3.4", "x-request-id": "mine" },

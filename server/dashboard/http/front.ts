@@ -15,6 +15,8 @@ export type FrontOptions = {
   logger: Logger;
 };
 
+const FORM_LIMIT_BYTES = 64 * 1024;
+
 /** What stands before Next: health, the cross-site guard, and headers that can be trusted behind it. */
 export function createFront(options: FrontOptions): RequestListener {
   return (request, response) => {
@@ -63,8 +65,20 @@ async function answer(
   if (isCrossSite(request.method ?? "GET", request.headers, ownHost)) {
     return plain(response, 403, "This request did not come from the dashboard's own pages.");
   }
+  if (isTooLargeForPage(path, request.headers["content-length"])) {
+    return plain(
+      response,
+      413,
+      "This form holds more than 64 KiB. Shorten what was typed and send it again.",
+    );
+  }
   trustHeaders(request, ownHost, options.publicUrl?.protocol ?? "http:");
   await options.next(request, response);
+}
+
+/** Next has the same bound (`next.config.mjs`) and answers 500 beyond it. Handlers under /api have bounds of their own. */
+function isTooLargeForPage(path: string, contentLength: string | undefined): boolean {
+  return !path.startsWith("/api/") && Number(contentLength ?? 0) > FORM_LIMIT_BYTES;
 }
 
 /**

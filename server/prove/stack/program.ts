@@ -20,6 +20,8 @@ export type ProgramOptions = {
 
 /** A program of the product as a process of its own; it ends with the one that started it. */
 export type Program = {
+  /** Undefined for one that could not even be launched. */
+  pid: number | undefined;
   /** Rejects with its own words when it cannot start. */
   ready: Promise<void>;
   exited: Promise<void>;
@@ -62,6 +64,7 @@ export async function launchProgram({ program, args = [], env, logFile }: Progra
   const hasEnded = (): boolean => child.exitCode !== null || child.signalCode !== null;
   let wasKilled = false;
   return {
+    pid: child.pid,
     ready,
     exited,
     wasKilled: () => wasKilled,

@@ -5,6 +5,8 @@ import { projectRoot } from "@/server/platform/root";
 
 /** Somebody who is signed in at a dashboard and presses its buttons: the forms' own server actions, over HTTP. */
 export type Staff = {
+  /** What their browser sends along. */
+  cookie: string;
   /** What the action returned; null when the connection was lost or the dashboard broke, so that nobody was told anything. */
   call(action: string, input: unknown): Promise<unknown>;
 };
@@ -34,6 +36,7 @@ export async function signInStaff(dashboardUrl: string, email: string, password:
   }
   const ids = actionIds();
   return {
+    cookie: cookieHeader(cookies),
     async call(action, input) {
       const id = ids.get(action);
       if (id === undefined) throw new Error(`the build has no server action ${action}`);

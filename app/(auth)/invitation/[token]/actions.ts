@@ -1,6 +1,7 @@
 "use server";
 
 import { redirect } from "next/navigation";
+import { textOf } from "@/lib/form";
 import type { AcceptOutcome } from "@/lib/people";
 import { paths } from "@/lib/paths";
 import { acceptLink } from "@/server/dashboard/commands/accept-link";
@@ -11,10 +12,7 @@ export type AcceptState = { attempt: number; name: string; fault: AcceptFault } 
 
 /** Ends in a redirect to the sign-in page when the password is saved. */
 export async function acceptLinkAction(earlier: AcceptState, form: FormData): Promise<AcceptState> {
-  const [token, name, password] = ["token", "name", "password"].map((field) => {
-    const value = form.get(field);
-    return typeof value === "string" ? value : "";
-  });
+  const [token, name, password] = ["token", "name", "password"].map((field) => textOf(form, field));
   const outcome = await acceptLink(getRuntime(), { token, name, password }).catch((error: unknown) => {
     getRuntime().logger.error({ err: error }, "a link could not be taken");
     return { kind: "unavailable" } as const;

@@ -1,10 +1,11 @@
 "use server";
 
 import { randomUUID } from "node:crypto";
+import { textOf } from "@/lib/form";
 import type { NewPaymentForm } from "@/lib/new-payment-view";
 import { createPayment } from "@/server/dashboard/commands/create-payment";
 import { currentCtx } from "@/server/dashboard/context";
-import { entryOf, INTENT_FIELD, textOf, WAS_UNKNOWN_FIELD } from "./_components/new-payment-entry";
+import { entryOf, INTENT_FIELD, WAS_UNKNOWN_FIELD } from "./_components/new-payment-entry";
 
 /**
  * Sends a form and answers with the form as it goes on. One whose outcome is known gets a new id, since another request is

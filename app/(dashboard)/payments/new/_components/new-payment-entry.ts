@@ -1,3 +1,4 @@
+import { textOf } from "@/lib/form";
 import { NEW_PAYMENT_FIELDS, type NewPaymentEntry } from "@/lib/new-payment-view";
 
 /** The names of what goes along with the fields. */
@@ -9,9 +10,4 @@ export function entryOf(sent: FormData): NewPaymentEntry {
   return Object.fromEntries(
     NEW_PAYMENT_FIELDS.map((field) => [field, textOf(sent, field)]),
   ) as NewPaymentEntry;
-}
-
-export function textOf(sent: FormData, name: string): string {
-  const value = sent.get(name);
-  return typeof value === "string" ? value : "";
 }

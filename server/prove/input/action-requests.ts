@@ -1,0 +1,99 @@
+import { randomUUID } from "node:crypto";
+import type { Random } from "../random";
+import { absurd, absurdText, type Json, mangled } from "./absurd";
+import type { Sent } from "./send";
+import { asHeader, type KnownIds } from "./service-requests";
+
+export type ActionCall = Pick<Sent, "headers" | "body"> & {
+  /** Arguments that are none: they do not get past the framework, which says 500 to them, without a word of why. */
+  isUndecodable: boolean;
+};
+
+const INPUT_NAMES: readonly [string, ...string[]] = [
+  "transactionId",
+  "merchantTransactionId",
+  "reference",
+  "refundId",
+  "intentId",
+  "runId",
+  "approvalId",
+  "personId",
+  "keyId",
+  "endpointId",
+  "deliveryId",
+  "gateway",
+  "amount",
+  "reason",
+  "note",
+  "name",
+  "email",
+  "role",
+  "label",
+  "url",
+  "events",
+  "deed",
+  "password",
+  "code",
+  "version",
+  "rules",
+  "expectedVersion",
+  "overlapHours",
+];
+
+/** The arguments of a server action as Next's script would send them, or nearly. */
+export function actionCall(random: Random, known: KnownIds): ActionCall {
+  return random.chance(0.5) ? withObject(random, known) : withForm(random, known);
+}
+
+function withObject(random: Random, known: KnownIds): ActionCall {
+  const isUndecodable = random.chance(0.15);
+  const given = actionInput(random, known);
+  const text = JSON.stringify([isUndecodable ? given : escaped(given)]);
+  return {
+    isUndecodable,
+    headers: { "content-type": "text/plain;charset=UTF-8" },
+    body: isUndecodable ? mangled(random, text) : Buffer.from(text),
+  };
+}
+
+function withForm(random: Random, known: KnownIds): ActionCall {
+  const isUndecodable = random.chance(0.15);
+  const roots = isUndecodable
+    ? (["[", '["$@9"]', '["$Q1"]', ""] as const)
+    : (['[null,"$K1"]', '["$K1"]', "[]"] as const);
+  const fields = Array.from({ length: random.whole(0, 5) }, (): [string, string] => [
+    `_1_${random.chance(0.8) ? random.pick(INPUT_NAMES) : asHeader(absurdText(random)).replaceAll('"', "")}`,
+    random.chance(0.3) ? (known.pick(random) ?? "") : absurdText(random, 60),
+  ]);
+  const parts = [...fields, ["0", random.pick(roots)]].map(
+    ([name = "", value = ""]) => `--b\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`,
+  );
+  return {
+    isUndecodable,
+    headers: { "content-type": "multipart/form-data; boundary=b" },
+    body: Buffer.from(`${parts.join("")}--b--\r\n`),
+  };
+}
+
+/** An object with names that actions look for and values that they do not. */
+function actionInput(random: Random, known: KnownIds): Json {
+  if (random.chance(0.2)) return absurd(random);
+  return Object.fromEntries(
+    Array.from({ length: random.whole(0, 8) }, () => [
+      random.pick(INPUT_NAMES),
+      random.chance(0.3) ? (known.pick(random) ?? randomUUID()) : absurd(random),
+    ]),
+  );
+}
+
+/** A text that begins with a dollar would be read as a reference: as Next's script does, it gets another one. */
+function escaped(value: Json): Json {
+  if (typeof value === "string") return value.startsWith("$") ? `$${value}` : value;
+  if (typeof value !== "object" || value === null) return value;
+  if (isList(value)) return value.map(escaped);
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, escaped(item)]));
+}
+
+function isList(value: Json): value is readonly Json[] {
+  return Array.isArray(value);
+}
