@@ -1,3 +1,4 @@
+import { createServer } from "node:http";
 import { systemClock } from "@/server/platform/clock";
 import { isTracingConfigured } from "@/server/platform/env";
 import { type Jobs, startJobs } from "@/server/platform/jobs";
@@ -80,7 +81,15 @@ async function start(): Promise<Running> {
 /** Loaded late: Next and React choose their production builds by the environment set before. */
 async function prepareNext(env: DashboardEnv) {
   const { default: createNext } = await import("next");
-  const app = createNext({ dev: false, dir: projectRoot(), hostname: env.host, port: env.port });
+  const app = createNext({
+    dev: false,
+    dir: projectRoot(),
+    hostname: env.host,
+    port: env.port,
+    // Next takes upgrades to web sockets from the server it runs on, past the front, and leaves some of them open for ever.
+    // It has no use for them here: given a server that listens to nothing, it gets none, and they are plain requests.
+    httpServer: createServer(),
+  });
   const handle = app.getRequestHandler();
   await app.prepare();
   return {

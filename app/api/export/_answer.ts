@@ -47,3 +47,8 @@ export async function answerExport(
 export function seeOther(location: string): Response {
   return new Response(null, { status: 303, headers: { location, "cache-control": "no-store" } });
 }
+
+/** Nothing but a status. Told not to be kept: a cache may keep a 404 on its own account. */
+export function emptyAnswer(status: 400 | 401 | 403 | 404 | 503): Response {
+  return new Response(null, { status, headers: { "cache-control": "no-store" } });
+}

@@ -4,8 +4,8 @@ import { Messages } from "@/components/i18n/messages";
 import { translator } from "@/components/i18n/server";
 import { Forbidden } from "@/components/states/forbidden";
 import { PageHeader } from "@/components/ui/page-header";
-import { roleAllows } from "@/lib/can";
 import { paths } from "@/lib/paths";
+import { authorize } from "@/server/dashboard/auth/authorize";
 import { currentCtx } from "@/server/dashboard/context";
 import { InviteForm } from "./_components/invite-form";
 
@@ -17,6 +17,7 @@ export async function generateMetadata(): Promise<Metadata> {
 export default async function InvitePage() {
   const ctx = await currentCtx();
   if (ctx === null) redirect(paths.login(paths.invitePerson()));
+  const mayInvite = await authorize(ctx, "manage_people", { kind: "person", id: "" });
   const t = await translator("people");
   return (
     <Messages areas={["people"]}>
@@ -25,11 +26,7 @@ export default async function InvitePage() {
         title={t("inviting.title")}
         about={t("inviting.about")}
       />
-      {roleAllows(ctx.actor.role, "manage_people") ? (
-        <InviteForm />
-      ) : (
-        <Forbidden role={ctx.actor.role} deed="manage_people" />
-      )}
+      {mayInvite ? <InviteForm /> : <Forbidden role={ctx.actor.role} deed="manage_people" />}
     </Messages>
   );
 }

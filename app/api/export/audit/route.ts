@@ -6,7 +6,7 @@ import { EXPORT_FORMATS } from "@/server/dashboard/export/export-table";
 import { ExportsFullError } from "@/server/dashboard/export/export-slots";
 import { exportAudit } from "@/server/dashboard/queries/export-audit";
 import { isDatabaseOutage } from "@/server/platform/pool";
-import { seeOther } from "../_answer";
+import { emptyAnswer, seeOther } from "../_answer";
 
 /** The audit log as a file: all that the filter of the address matches. */
 export async function GET(request: NextRequest): Promise<Response> {
@@ -22,16 +22,12 @@ export async function GET(request: NextRequest): Promise<Response> {
   };
   try {
     const ctx = await currentCtx();
-    if (ctx === null) return refuse(401);
+    if (ctx === null) return emptyAnswer(401);
     return await exportAudit(ctx, filter, format);
   } catch (error) {
     if (error instanceof ExportsFullError) return seeOther(paths.audit({ ...filter, export: error.full }));
-    if (error instanceof ForbiddenError) return refuse(403);
-    if (isDatabaseOutage(error)) return refuse(503);
+    if (error instanceof ForbiddenError) return emptyAnswer(403);
+    if (isDatabaseOutage(error)) return emptyAnswer(503);
     throw error;
   }
-}
-
-function refuse(status: number): Response {
-  return new Response(null, { status, headers: { "cache-control": "no-store" } });
 }

@@ -1,5 +1,5 @@
 import type { NextRequest } from "next/server";
-import { seeOther } from "@/app/api/export/_answer";
+import { emptyAnswer, seeOther } from "@/app/api/export/_answer";
 import { paths } from "@/lib/paths";
 import { ForbiddenError } from "@/server/dashboard/auth/authorize";
 import { currentCtx } from "@/server/dashboard/context";
@@ -11,14 +11,14 @@ export async function GET(
   { params }: { params: Promise<{ runId: string }> },
 ): Promise<Response> {
   const ctx = await currentCtx();
-  if (ctx === null) return new Response(null, { status: 401 });
+  if (ctx === null) return emptyAnswer(401);
   const { runId } = await params;
   try {
     const format = request.nextUrl.searchParams.get("format") ?? "csv";
-    return (await exportBulkResult(ctx, { runId, format })) ?? new Response(null, { status: 404 });
+    return (await exportBulkResult(ctx, { runId, format })) ?? emptyAnswer(404);
   } catch (error) {
     if (error instanceof ExportsFullError) return seeOther(paths.bulkRun(runId, { export: error.full }));
-    if (error instanceof ForbiddenError) return new Response(null, { status: 403 });
+    if (error instanceof ForbiddenError) return emptyAnswer(403);
     throw error;
   }
 }

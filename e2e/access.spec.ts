@@ -1,0 +1,286 @@
+import { connect } from "node:net";
+import { text } from "node:stream/consumers";
+import { expect, test } from "@playwright/test";
+import { roleAllows, type Role } from "../lib/can";
+import { E2E } from "../server/checks/e2e-stack";
+import { ACTIONS, type Asks, HANDLERS, PAGES } from "./support/access-table";
+import {
+  actionsOfBuild,
+  addressOf,
+  type Answer,
+  call,
+  callAction,
+  type Caller,
+  returned,
+  routesOfBuild,
+  Staff,
+} from "./support/direct";
+
+/** Everything that the build answers, called directly as everybody (failures 33 to 35). */
+let staff: Staff;
+let signedIn: Caller[];
+let outsiders: Caller[];
+
+test.beforeAll(async () => {
+  staff = new Staff();
+  [signedIn, outsiders] = await Promise.all([staff.ofEachRole(), staff.outsiders()]);
+});
+test.afterAll(() => staff.db.end());
+
+function mayUse(role: Role | null, asks: Asks): boolean {
+  return asks === "open" || (role !== null && (asks === "self" || roleAllows(role, asks)));
+}
+
+/** Runs one call and tells how many refusals it added to the audit log against its caller. */
+async function audited(
+  caller: Caller,
+  work: () => Promise<Answer>,
+): Promise<{ answer: Answer; refusals: number }> {
+  const before = await staff.refusalsOf(caller);
+  const answer = await work();
+  return { answer, refusals: (await staff.refusalsOf(caller)) - before };
+}
+
+/** What must differ between two refusals of one thing to two people: nothing. */
+function expectAlike(refusals: { who: string; text: string }[], what: string): void {
+  const [first] = refusals;
+  for (const { who, text } of refusals) expect(text, `${what} as ${who}`).toBe(first?.text);
+}
+
+test("every action, page and handler of the build has somebody who said who may use it", () => {
+  const { pages, handlers } = routesOfBuild();
+  expect(
+    actionsOfBuild()
+      .map(({ name }) => name)
+      .sort(),
+  ).toEqual(Object.keys(ACTIONS).sort());
+  expect(pages).toEqual(Object.keys(PAGES).sort());
+  expect(handlers).toEqual(Object.keys(HANDLERS).sort());
+});
+
+test("every server action, called directly: allowed roles get to its input, others one and the same refusal, audited", async () => {
+  test.setTimeout(300_000);
+  for (const action of actionsOfBuild()) {
+    const row = ACTIONS[action.name];
+    if (row === undefined || row.asks === "open") continue;
+    const given = row.form === undefined ? { input: {} } : { form: row.form };
+    const refused: { who: string; text: string }[] = [];
+    for (const caller of signedIn) {
+      const what = `${action.name} as ${caller.label}`;
+      const { answer, refusals } = await audited(caller, () => callAction(action, caller.cookie, given));
+      expect(answer.status, `${what}: ${answer.text}`).toBe(200);
+      const isRefused = returned(answer).includes('"kind":"forbidden"');
+      if (mayUse(caller.role, row.asks)) {
+        expect(isRefused, what).toBe(false);
+        expect(refusals, what).toBe(0);
+      } else {
+        if (action.name !== "currentRulesAction") expect(isRefused, `${what}: ${answer.text}`).toBe(true);
+        // Where the page is shown anew with the answer, it is refused too.
+        expect(refusals, `${what}: audited`).toBeGreaterThanOrEqual(1);
+        refused.push({ who: caller.label, text: returned(answer) });
+      }
+    }
+    expectAlike(refused, action.name);
+  }
+});
+
+test("every server action, called by somebody who is not signed in or no longer is, says so and does nothing else", async () => {
+  test.setTimeout(300_000);
+  for (const action of actionsOfBuild()) {
+    const row = ACTIONS[action.name];
+    if (row === undefined || row.asks === "open") continue;
+    const given = row.form === undefined ? { input: {} } : { form: row.form };
+    const told: { who: string; text: string }[] = [];
+    for (const caller of outsiders) {
+      const { answer, refusals } = await audited(caller, () => callAction(action, caller.cookie, given));
+      expect(answer.status, `${action.name} as ${caller.label}: ${answer.text}`).toBe(200);
+      expect(refusals, `${action.name} as ${caller.label}`).toBe(0);
+      told.push({ who: caller.label, text: returned(answer) });
+    }
+    expect(told[0]?.text, action.name).toMatch(
+      action.name === "currentRulesAction" ? /^null$/ : /"kind":"signed_out"/,
+    );
+    expectAlike(told, action.name);
+  }
+});
+
+test("every page: what a role may not see is refused and audited, outsiders are sent to sign in, and each answer has the headers and a nonce of its own", async () => {
+  test.setTimeout(300_000);
+  const nonces = new Set<string>();
+  let answers = 0;
+  for (const [route, asks] of Object.entries(PAGES)) {
+    for (const caller of [...signedIn, ...outsiders]) {
+      const what = `${route} as ${caller.label}`;
+      const { answer, refusals } = await audited(caller, () =>
+        call(addressOf(route), { headers: { cookie: caller.cookie } }),
+      );
+      expect(answer.status, what).toBeLessThan(500);
+      if (caller.role === null && asks !== "open") {
+        expect(answer.status, what).toBeGreaterThanOrEqual(300);
+        expect(answer.location, what).toMatch(/^(http:\/\/127\.0\.0\.1:[0-9]+)?\/login/);
+        continue;
+      }
+      if (mayUse(caller.role, asks)) expect(refusals, `${what}: refusals`).toBe(0);
+      else expect(refusals, `${what}: refusals`).toBeGreaterThanOrEqual(1);
+      if (answer.status >= 300 && answer.status < 400) continue;
+      nonces.add(expectSafe(answer, what));
+      answers += 1;
+    }
+  }
+  expect(nonces.size).toBe(answers);
+});
+
+/** The policy has no way around its nonce, and every script of the page carries it. Returns the nonce. */
+function expectSafe({ headers, text }: Answer, what: string): string {
+  const policy = headers.get("content-security-policy") ?? "";
+  const [, scripts = ""] = /script-src ([^;]*)/.exec(policy) ?? [];
+  expect(scripts, what).not.toMatch(/unsafe-inline|unsafe-eval|https?:|\*|data:/);
+  const [, nonce = ""] = /'nonce-([A-Za-z0-9+/]{22}==)'/.exec(scripts) ?? [];
+  expect(nonce, what).not.toBe("");
+  for (const [tag] of text.matchAll(/<script\b[^>]*>/g)) expect(tag, what).toContain(`nonce="${nonce}"`);
+  expect(text, what).not.toMatch(/<[^>]+\son[a-z]+=["']|href=["']?javascript:/i);
+  for (const directive of [
+    "default-src 'self'",
+    "object-src 'none'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+  ]) {
+    expect(policy, what).toContain(directive);
+  }
+  expect(headers.get("x-content-type-options"), what).toBe("nosniff");
+  expect(headers.get("x-frame-options"), what).toBe("DENY");
+  expect(headers.get("referrer-policy"), what).toBe("same-origin");
+  expect(headers.get("x-powered-by"), what).toBeNull();
+  return nonce;
+}
+
+test("every route handler: 403 and one audit row for a role that may not, 401 for outsiders, nothing that a cache may keep", async () => {
+  test.setTimeout(300_000);
+  for (const [route, { asks, method, query = "" }] of Object.entries(HANDLERS)) {
+    if (asks === "open") continue;
+    for (const caller of [...signedIn, ...outsiders]) {
+      const what = `${route} as ${caller.label}`;
+      const headers = { cookie: caller.cookie, origin: E2E.dashboardUrl };
+      const { answer, refusals } = await audited(caller, () =>
+        call(`${addressOf(route)}${query}`, {
+          headers,
+          ...(method === undefined ? {} : { method, body: "x" }),
+        }),
+      );
+      expect(answer.status, `${what}: ${answer.text}`).toBeLessThan(500);
+      const isSentAway = answer.status === 303 || answer.status === 307;
+      if (caller.role === null) {
+        expect(answer.status === 401 || (isSentAway && answer.location?.includes("/login")), what).toBe(true);
+        expect(refusals, what).toBe(0);
+      } else if (mayUse(caller.role, asks)) {
+        expect(answer.status, `${what}: ${answer.text}`).not.toBe(403);
+        expect(refusals, what).toBe(0);
+      } else {
+        expect(answer.status === 403 || isSentAway, `${what}: ${answer.status} ${answer.text}`).toBe(true);
+        expect(refusals, what).toBe(1);
+      }
+      if (!isSentAway && route.startsWith("/api/")) {
+        expect(answer.headers.get("cache-control") ?? "", what).toMatch(/no-store|private/);
+      }
+    }
+  }
+});
+
+test("a cross-site call, one without Origin, and one that dresses up as another host change nothing (failure 34)", async () => {
+  const [admin] = signedIn.filter(({ role }) => role === "admin");
+  const action = actionsOfBuild().find(({ name }) => name === "inviteAction");
+  if (admin === undefined || action === undefined) throw new Error("nobody to call, or nothing");
+  const email = `never.${admin.userId}@example.com`;
+  const given = { form: { name: "Never", email, role: "admin" } };
+  const evil = "http://evil.example";
+  const dresses: Record<string, string>[] = [
+    { origin: evil },
+    { origin: "null" },
+    { origin: evil, "x-forwarded-host": "evil.example" },
+    { origin: evil, "x-forwarded-host": "evil.example", "x-forwarded-proto": "https" },
+    { origin: evil, forwarded: "host=evil.example" },
+    { origin: evil, "x-middleware-subrequest": "proxy:proxy:proxy:proxy:proxy" },
+    { origin: `${E2E.dashboardUrl}.evil.example` },
+    { origin: E2E.dashboardUrl.replace("127.0.0.1", "127.0.0.1@evil.example") },
+    { origin: evil, "sec-fetch-site": "same-origin" },
+  ];
+  for (const dress of dresses) {
+    const answer = await callAction(action, admin.cookie, given, dress);
+    expect(answer.status, JSON.stringify(dress)).toBe(403);
+  }
+  const invited = async (): Promise<number | null> =>
+    (await staff.db.query("select 1 from people where email = $1", [email])).rowCount;
+  expect(await invited()).toBe(0);
+  // The same call in no dress does it: what was refused above was refused for its dress.
+  await callAction(action, admin.cookie, given);
+  expect(await invited()).toBe(1);
+});
+
+test("no header talks the front out of sending outsiders to sign in, or shows a page to them", async () => {
+  const dresses: Record<string, string>[] = [
+    { "x-middleware-subrequest": "proxy:proxy:proxy:proxy:proxy" },
+    { "x-middleware-subrequest": "middleware:middleware:middleware:middleware:middleware" },
+    { "x-middleware-subrequest-id": "1", "x-middleware-next": "1" },
+    { "x-middleware-rewrite": "/payments" },
+    { "x-original-url": "/login", "x-rewrite-url": "/login" },
+    { "x-invoke-path": "/payments", "x-matched-path": "/payments", "x-now-route-matches": "1" },
+    { "x-paydeck-path": "/login" },
+    { rsc: "1", "next-router-prefetch": "1" },
+    { rsc: "1" },
+    { "x-nextjs-data": "1" },
+    { "x-prerender-revalidate": "1", purpose: "prefetch" },
+    { cookie: "next-auth.session-token=; __Secure-next-auth.session-token=x" },
+    { authorization: "Bearer admin", "x-user-id": "admin", "x-forwarded-user": "admin" },
+  ];
+  for (const dress of dresses) {
+    for (const path of ["/people", "/keys", "/payments"]) {
+      const answer = await call(path, { headers: dress });
+      const what = `${path} ${JSON.stringify(dress)}`;
+      expect(answer.status, what).toBeLessThan(500);
+      expect(answer.text, what).not.toMatch(/@example\.com|sandbox_key/);
+      if (answer.status === 200) expect(answer.text, what).toMatch(/NEXT_REDIRECT|\/login/);
+    }
+    const api = await call("/api/payments?reference=x", { headers: dress });
+    // Next sends what asks for a page's data to the same address with a mark of it.
+    const isMarked = api.status === 307 && /^\/api\/payments\?reference=x&_rsc/.test(api.location ?? "");
+    expect(api.status === 401 || isMarked, `${JSON.stringify(dress)}: ${api.status} ${api.location}`).toBe(
+      true,
+    );
+  }
+});
+
+test("an upgrade to a web socket goes through the front like any request, and is answered", async () => {
+  for (const method of ["GET", "TRACE"]) {
+    const socket = connect(E2E.dashboardPort, "127.0.0.1");
+    socket.end(
+      `${method} /people HTTP/1.1\r\nHost: 127.0.0.1\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n\r\n`,
+    );
+    expect(await text(socket), method).toMatch(/^HTTP\/1\.1 [34]/);
+  }
+});
+
+test("the headers of a page never say another host than ours back", async () => {
+  for (const path of ["/payments", "/", "/login"]) {
+    const answer = await call(path, {
+      headers: { "x-forwarded-host": "evil.example", "x-forwarded-proto": "https", "x-forwarded-port": "1" },
+    });
+    expect(`${answer.location ?? ""}${answer.text}`, path).not.toContain("evil.example");
+  }
+});
+
+test("the image optimiser is off, and no source map, environment or build file is served", async () => {
+  for (const path of [
+    "/_next/image?url=%2Ficon.svg&w=64&q=75",
+    "/_next/image?url=http%3A%2F%2F169.254.169.254%2F&w=64&q=75",
+    "/.env",
+    "/package.json",
+    "/.next/BUILD_ID",
+    "/_next/server/server-reference-manifest.json",
+    "/_next/static/../server/server-reference-manifest.json",
+    "/..%2f..%2f..%2fetc%2fpasswd",
+  ]) {
+    const answer = await call(path, { headers: { cookie: signedIn[0]?.cookie ?? "" } });
+    expect(answer.status, path).toBeGreaterThanOrEqual(300);
+    expect(answer.status, path).toBeLessThan(500);
+  }
+});

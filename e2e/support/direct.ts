@@ -1,0 +1,205 @@
+import { randomUUID } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { encode } from "next-auth/jwt";
+import pg from "pg";
+import { type Role, ROLES } from "../../lib/can";
+import { E2E, E2E_DATA_DIR_VARIABLE } from "../../server/checks/e2e-stack";
+
+/** What the build offers to whoever speaks HTTP, and callers that need no browser: nothing here goes through a screen. */
+export type Action = { id: string; name: string; page: string };
+
+/** Every server action of the build, by the manifest from which Next itself answers. */
+export function actionsOfBuild(): Action[] {
+  const manifest = readJson("server/server-reference-manifest.json") as {
+    node: Record<string, { exportedName: string; workers: Record<string, unknown> }>;
+  };
+  return Object.entries(manifest.node).map(([id, { exportedName, workers }]) => ({
+    id,
+    name: exportedName,
+    page: addressOf((Object.keys(workers)[0] ?? "").replace(/^app/, "")),
+  }));
+}
+
+/** Every page and route handler of the build, as `/people/[personId]`. */
+export function routesOfBuild(): { pages: string[]; handlers: string[] } {
+  const keys = Object.keys(readJson("server/app-paths-manifest.json") as Record<string, string>);
+  const below = (ending: string): string[] =>
+    keys
+      .filter((key) => key.endsWith(ending) && !key.startsWith("/_") && !/\/(favicon|icon)\./.test(key))
+      .map((key) => key.slice(0, -ending.length).replace(/\/\([^)]+\)/g, "") || "/")
+      .sort();
+  return { pages: below("/page"), handlers: below("/route") };
+}
+
+/** A real address: made-up ids where the route wants one. */
+export function addressOf(route: string): string {
+  return route
+    .replace(/\/page$/, "")
+    .replace(/\/\([^)]+\)/g, "")
+    .replace("[version]", "1")
+    .replace("[...nextauth]", "session")
+    .replace(/\[(runId|intentId|personId|approvalId|endpointId|deliveryId)\]/g, randomUUID())
+    .replace(/\[(transactionId|refundId)\]/g, "TXN202601011700000000000")
+    .replace("[token]", "a".repeat(43));
+}
+
+function readJson(name: string): unknown {
+  return JSON.parse(readFileSync(join(".next", name), "utf8"));
+}
+
+export type Caller = { label: string; role: Role | null; userId: string; cookie: string };
+
+const SESSION_COOKIE = "next-auth.session-token";
+const HOUR_MS = 60 * 60_000;
+
+/** The dashboard's database and its secret, to make people and sessions that no screen would. */
+export class Staff {
+  readonly db: pg.Pool;
+  private readonly secret: string;
+
+  constructor() {
+    const folder = process.env[E2E_DATA_DIR_VARIABLE] ?? "";
+    const read = (name: string): Record<string, string> =>
+      JSON.parse(readFileSync(join(folder, name), "utf8")) as Record<string, string>;
+    this.db = new pg.Pool({ connectionString: read("running.json").dashboardDatabaseUrl, max: 2 });
+    this.secret = read("secrets.json").nextAuthSecret ?? "";
+  }
+
+  /** Somebody new of each role. */
+  ofEachRole(): Promise<Caller[]> {
+    return Promise.all(ROLES.map((role) => this.newcomer(role)));
+  }
+
+  async newcomer(role: Role): Promise<Caller> {
+    const userId = await this.insertPerson(role);
+    const sessionId = await this.insertSession(userId);
+    return { label: role, role, userId, cookie: await this.cookieOf(userId, sessionId) };
+  }
+
+  /** Those whose cookie is well made and worth nothing: each of them was once an admin. */
+  async outsiders(): Promise<Caller[]> {
+    const deactivated = await this.insertPerson("admin");
+    await this.db.query("update people set deactivated_at = now() where id = $1", [deactivated]);
+    const left = await this.insertSession(deactivated);
+    const person = await this.insertPerson("admin");
+    const ended = await this.insertSession(person, -HOUR_MS);
+    const caller = (label: string, userId: string, cookie: string): Caller => ({
+      label,
+      role: null,
+      userId,
+      cookie,
+    });
+    return [
+      caller("signed out", randomUUID(), ""),
+      caller("a deactivated account", deactivated, await this.cookieOf(deactivated, left)),
+      caller("a session that ran out", person, await this.cookieOf(person, ended)),
+      caller("a session that never was", person, await this.cookieOf(person, randomUUID())),
+      caller(
+        "a cookie sealed with another secret",
+        person,
+        await this.cookieOf(person, await this.insertSession(person), "another-secret-of-nobody"),
+      ),
+    ];
+  }
+
+  /** How many refusals the audit log holds against somebody. */
+  async refusalsOf({ userId }: Caller): Promise<number> {
+    const { rows } = await this.db.query<{ n: number }>(
+      "select count(*)::int as n from audit_log where actor_id = $1 and action = 'forbidden'",
+      [userId],
+    );
+    return rows[0]?.n ?? 0;
+  }
+
+  private async insertPerson(role: Role): Promise<string> {
+    const id = randomUUID();
+    await this.db.query(
+      `insert into people (id, email, name, role, password_hash, created_at, activated_at)
+       values ($1, $2, 'Direct caller', $3, 'nobody signs in with it', now(), now())`,
+      [id, `${id}@example.com`, role],
+    );
+    return id;
+  }
+
+  private async insertSession(personId: string, lastsMs = HOUR_MS): Promise<string> {
+    const id = randomUUID();
+    await this.db.query(
+      `insert into sessions (id, person_id, created_at, expires_at, last_used_at, opened_by)
+       values ($1, $2, now() - interval '2 hours', now() + $3 * interval '1 ms', now(), 'password')`,
+      [id, personId, lastsMs],
+    );
+    return id;
+  }
+
+  private async cookieOf(userId: string, sessionId: string, secret = this.secret): Promise<string> {
+    return `${SESSION_COOKIE}=${await encode({ token: { sub: userId, sessionId }, secret })}`;
+  }
+}
+
+export type Answer = { status: number; location: string | null; text: string; headers: Headers };
+
+/** One request as given, redirects not followed. */
+export async function call(path: string, init: RequestInit = {}): Promise<Answer> {
+  const response = await fetch(new URL(path, E2E.dashboardUrl), { redirect: "manual", ...init });
+  return {
+    status: response.status,
+    location: response.headers.get("location"),
+    text: await response.text(),
+    headers: response.headers,
+  };
+}
+
+/**
+ * Calls a server action as Next's own script does: with an object, or with the state and the form that a form action gets.
+ */
+export function callAction(
+  action: Action,
+  cookie: string,
+  given: { form: Record<string, string> } | { input: unknown },
+  headers: Record<string, string> = {},
+): Promise<Answer> {
+  const init = {
+    method: "POST",
+    headers: {
+      "next-action": action.id,
+      accept: "text/x-component",
+      origin: E2E.dashboardUrl,
+      cookie,
+      ...("form" in given ? {} : { "content-type": "text/plain;charset=UTF-8" }),
+      ...headers,
+    },
+  };
+  if ("input" in given) return call(action.page, { ...init, body: JSON.stringify([given.input]) });
+  // Actions that only take a form have it first. Written by hand, so that it leaves in one piece with its headers: the front
+  // hangs up on what it refuses, and a body that is still on its way would hide the answer.
+  const fields: [string, string][] = [
+    ...Object.entries(given.form).map(([name, value]): [string, string] => [`_1_${name}`, value]),
+    // What names the form comes last: its fields are taken as they stand then.
+    ["0", takesFormFirst(action) ? '["$K1"]' : '[null,"$K1"]'],
+  ];
+  const parts = fields.map(
+    ([name, value]) => `--${BOUNDARY}\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`,
+  );
+  return call(action.page, {
+    ...init,
+    headers: { ...init.headers, "content-type": `multipart/form-data; boundary=${BOUNDARY}` },
+    body: `${parts.join("")}--${BOUNDARY}--\r\n`,
+  });
+}
+
+const BOUNDARY = "direct-call";
+
+function takesFormFirst({ name }: Action): boolean {
+  return ["beginFactorAction", "confirmFactorAction", "factorDeedAction"].includes(name);
+}
+
+/** What an action returned: the one line of its stream that is not about the build. */
+export function returned({ text }: Answer): string {
+  return (
+    text
+      .split("\n")
+      .find((line) => line.startsWith("1:"))
+      ?.slice(2) ?? ""
+  );
+}
