@@ -1,7 +1,9 @@
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "@playwright/test";
+import pg from "pg";
 import { E2E, E2E_DATA_DIR_VARIABLE } from "../server/checks/e2e-stack";
+import { encodedForms } from "./support/encoded-forms";
 import { createPaidPayment, createPayment } from "./support/merchant";
 import { openRefund, record, search, signIn } from "./support/staff";
 
@@ -13,10 +15,54 @@ function filesBelow(folder: string): string[] {
 
 const SECRETS = { key: E2E.apiKey, salt: E2E.apiSalt };
 
+/** As they are, and in every encoding that something may have put them into on its way. */
+const FORMS = Object.entries(SECRETS).flatMap(([name, secret]) =>
+  encodedForms(secret).map((form) => ({ name, form })),
+);
+
 function secretsIn(text: string): string[] {
-  return Object.entries(SECRETS)
-    .filter(([, secret]) => text.includes(secret))
-    .map(([name]) => name);
+  return [...new Set(FORMS.filter(({ form }) => text.includes(form)).map(({ name }) => name))];
+}
+
+/** What this installation was started with; the passwords of people are not among them: browsers send those. */
+function ownSecrets(): Record<string, string> {
+  const read = (name: string): Record<string, string> =>
+    JSON.parse(readFileSync(join(dataFolder(), name), "utf8")) as Record<string, string>;
+  const { superuserPassword, routingPassword, dashboardPassword, routingSaltKey, nextAuthSecret } =
+    read("secrets.json");
+  return Object.fromEntries(
+    Object.entries({
+      superuserPassword,
+      routingPassword,
+      dashboardPassword,
+      routingSaltKey,
+      nextAuthSecret,
+    }).map(([name, value]) => [name, value ?? `there is no ${name}`]),
+  );
+}
+
+function dataFolder(): string {
+  return process.env[E2E_DATA_DIR_VARIABLE] ?? "";
+}
+
+/** Every row of every table, as a dump would have it; binary columns stand in it as hexadecimal. */
+async function dumpOf(databaseUrl: string): Promise<{ table: string; text: string }[]> {
+  const client = new pg.Client({ connectionString: databaseUrl });
+  await client.connect();
+  try {
+    const { rows: tables } = await client.query<{ name: string }>(
+      `select format('%I.%I', schemaname, tablename) as name from pg_tables
+       where schemaname not in ('pg_catalog', 'information_schema')`,
+    );
+    const dumped: { table: string; text: string }[] = [];
+    for (const { name } of tables) {
+      const { rows } = await client.query<{ row: string }>(`select t::text as row from ${name} t`);
+      dumped.push({ table: name, text: rows.map(({ row }) => row).join("\n") });
+    }
+    return dumped;
+  } finally {
+    await client.end();
+  }
 }
 
 test("the key and the salt are in nothing that the browser received, sent or kept (failure 37)", async ({
@@ -79,9 +125,76 @@ test("they are in no bundle that was built, and the salt's variable is named in 
   }
 });
 
-test("they are in none of the logs", () => {
-  const folder = join(process.env[E2E_DATA_DIR_VARIABLE] ?? "", "logs");
-  const logs = filesBelow(folder);
+test("they are in none of the logs, nor is any other secret of the installation", () => {
+  const logs = filesBelow(join(dataFolder(), "logs"));
   expect(logs.length).toBeGreaterThanOrEqual(3);
-  for (const path of logs) expect(secretsIn(readFileSync(path, "latin1")), path).toEqual([]);
+  for (const path of logs) {
+    const text = readFileSync(path, "latin1");
+    expect(secretsIn(text), path).toEqual([]);
+    for (const [name, secret] of Object.entries(ownSecrets())) {
+      expect(text.includes(secret), `${name} in ${path}`).toBe(false);
+    }
+  }
+});
+
+test("in a dump of both databases the salt stands nowhere in any encoding, and the dashboard's holds no key either", async () => {
+  const running = JSON.parse(readFileSync(join(dataFolder(), "running.json"), "utf8")) as {
+    routingDatabaseUrl: string;
+    dashboardDatabaseUrl: string;
+  };
+  const [routing, dashboard] = await Promise.all([
+    dumpOf(running.routingDatabaseUrl),
+    dumpOf(running.dashboardDatabaseUrl),
+  ]);
+  // The search would find it: the key is what the service looks a caller up by.
+  expect(routing.some(({ text }) => secretsIn(text).includes("key"))).toBe(true);
+  for (const { table, text } of routing) expect(secretsIn(text), table).not.toContain("salt");
+  for (const { table, text } of dashboard) expect(secretsIn(text), table).toEqual([]);
+  for (const { table, text } of [...routing, ...dashboard]) {
+    for (const [name, secret] of Object.entries(ownSecrets())) {
+      expect(text.includes(secret), `${name} in ${table}`).toBe(false);
+    }
+  }
+});
+
+test("they are in no metric, no description, and no refusal of the service", async () => {
+  const wrong = { "content-type": "application/json", "x-api-key": E2E.apiKey, hash: "0".repeat(64) };
+  const body = JSON.stringify({ merchant_transaction_id: "a" });
+  const answers = await Promise.all([
+    fetch(`${E2E.routingUrl}/metrics`),
+    fetch(`${E2E.routingUrl}/openapi.json`),
+    fetch(`${E2E.routingUrl}/docs`),
+    fetch(`${E2E.routingUrl}/v1/route/transaction-status`, { method: "POST", headers: wrong, body }),
+    fetch(`${E2E.routingUrl}/v1/route/transaction-status`, { method: "POST", headers: wrong, body: "{" }),
+    fetch(`${E2E.routingUrl}/v1/ops/payments/search`, { method: "POST", headers: wrong, body }),
+    fetch(`${E2E.routingUrl}/nowhere`, { headers: wrong }),
+    fetch(`${E2E.dashboardUrl}/nowhere`),
+    fetch(`${E2E.dashboardUrl}/api/auth/session`),
+    fetch(`${E2E.dashboardUrl}/api/auth/providers`),
+  ]);
+  for (const answer of answers) {
+    const text = `${JSON.stringify([...answer.headers])}\n${await answer.text()}`;
+    expect(secretsIn(text), answer.url).toEqual([]);
+    for (const [name, secret] of Object.entries(ownSecrets())) {
+      expect(text.includes(secret), `${name} in ${answer.url}`).toBe(false);
+    }
+  }
+});
+
+test("the search finds a secret in each encoding, wherever it begins", () => {
+  const { salt } = SECRETS;
+  for (const before of ["", "a", "ab", "abc"]) {
+    const text = `${before}${salt}&x`;
+    for (const encoded of [
+      text,
+      Buffer.from(text).toString("base64"),
+      Buffer.from(text).toString("base64url"),
+      Buffer.from(text).toString("hex"),
+      Buffer.from(text).toString("hex").toUpperCase(),
+      [...text].map((letter) => `%${letter.charCodeAt(0).toString(16)}`).join(""),
+      Buffer.from(text, "utf16le").toString("latin1"),
+    ]) {
+      expect(secretsIn(encoded), encoded).toEqual(["salt"]);
+    }
+  }
 });
