@@ -24,7 +24,7 @@ async function filter(page: Page, text: string): Promise<void> {
 
 async function narrow(page: Page, amountFrom: string): Promise<void> {
   await page.getByText(/^Filters/).click();
-  const form = page.getByRole("form", { name: "Filter refunds" });
+  const form = page.getByRole("search", { name: "Filter refunds" });
   await form.getByLabel("Amount from").fill(amountFrom);
   await form.getByRole("button", { name: "Apply" }).click();
 }

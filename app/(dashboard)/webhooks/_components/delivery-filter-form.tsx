@@ -1,10 +1,7 @@
-import { ListFilter } from "lucide-react";
-import Link from "next/link";
 import { translator } from "@/components/i18n/server";
-import { Button, buttonClass } from "@/components/ui/button";
+import { FilterForm } from "@/components/lists/filter-form";
 import { SelectField, TextField } from "@/components/ui/controls";
 import { type FilterChip, FilterChips } from "@/components/lists/filter-chips";
-import { Tool } from "@/components/ui/tool-bar";
 import { WEBHOOK_DELIVERY_STATUSES, WEBHOOK_EVENTS } from "@/lib/contract/webhook-words";
 import { queryOf, type ShownFilter } from "./delivery-filter";
 
@@ -16,74 +13,49 @@ type DeliveryFilterProps = {
 
 const FIELDS = ["status", "event", "reference", "from", "until"] as const;
 
-/** A plain form: it works before any script has run. */
+/** What the deliveries are narrowed down by. */
 export async function DeliveryFilterForm({ filter, hrefOf }: DeliveryFilterProps) {
   const [t, common] = await Promise.all([translator("webhooks"), translator("common")]);
   const all = (label: string) => ({ value: "", label });
   const set = FIELDS.filter((field) => filter[field] !== "").length;
   return (
-    <Tool icon={ListFilter} label={common("filter.open")} count={set}>
-      <form
-        role="search"
-        aria-label={t("deliveries.filter")}
-        action={hrefOf({})}
-        // Another filter is another form: what stood in the old one must not linger in its fields.
-        key={JSON.stringify(filter)}
-      >
-        <div className="grid items-start gap-x-4 gap-y-3 sm:grid-cols-2 xl:grid-cols-5">
-          <SelectField
-            label={t("deliveries.status")}
-            name="status"
-            defaultValue={filter.status}
-            options={[
-              all(t("deliveries.anyStatus")),
-              ...WEBHOOK_DELIVERY_STATUSES.map((one) => ({
-                value: one,
-                label: t(`deliveries.state.${one}`),
-              })),
-            ]}
-          />
-          <SelectField
-            label={t("deliveries.event")}
-            name="event"
-            defaultValue={filter.event}
-            options={[
-              all(t("deliveries.anyEvent")),
-              ...WEBHOOK_EVENTS.map((one) => ({ value: one, label: one })),
-            ]}
-          />
-          <TextField
-            label={common("reference")}
-            name="reference"
-            dir="auto"
-            autoComplete="off"
-            defaultValue={filter.reference}
-          />
-          <TextField
-            type="datetime-local"
-            label={t("deliveries.from")}
-            name="from"
-            defaultValue={filter.from}
-          />
-          <TextField
-            type="datetime-local"
-            label={t("deliveries.until")}
-            name="until"
-            defaultValue={filter.until}
-          />
-        </div>
-        <div className="mt-4 flex gap-2">
-          <Button type="submit" variant="primary" size="sm">
-            {common("apply")}
-          </Button>
-          {set > 0 && (
-            <Link href={hrefOf({})} className={buttonClass("ghost", "sm")}>
-              {common("clear")}
-            </Link>
-          )}
-        </div>
-      </form>
-    </Tool>
+    <FilterForm label={t("deliveries.filter")} action={hrefOf({})} filter={filter} count={set} columns={5}>
+      <SelectField
+        label={t("deliveries.status")}
+        name="status"
+        defaultValue={filter.status}
+        options={[
+          all(t("deliveries.anyStatus")),
+          ...WEBHOOK_DELIVERY_STATUSES.map((one) => ({
+            value: one,
+            label: t(`deliveries.state.${one}`),
+          })),
+        ]}
+      />
+      <SelectField
+        label={t("deliveries.event")}
+        name="event"
+        defaultValue={filter.event}
+        options={[
+          all(t("deliveries.anyEvent")),
+          ...WEBHOOK_EVENTS.map((one) => ({ value: one, label: one })),
+        ]}
+      />
+      <TextField
+        label={common("reference")}
+        name="reference"
+        dir="auto"
+        autoComplete="off"
+        defaultValue={filter.reference}
+      />
+      <TextField type="datetime-local" label={t("deliveries.from")} name="from" defaultValue={filter.from} />
+      <TextField
+        type="datetime-local"
+        label={t("deliveries.until")}
+        name="until"
+        defaultValue={filter.until}
+      />
+    </FilterForm>
   );
 }
 

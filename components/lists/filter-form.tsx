@@ -1,0 +1,56 @@
+import { ListFilter } from "lucide-react";
+import Link from "next/link";
+import type { ReactNode } from "react";
+import { translator } from "@/components/i18n/server";
+import { Button, buttonClass } from "@/components/ui/button";
+import { Tool } from "@/components/ui/tool-bar";
+
+type FilterFormProps = {
+  label: string;
+  /** The list without any filter: where the form leads, and what "Clear" goes back to. */
+  action: string;
+  clearHref?: string;
+  /** The filter in use. */
+  filter: Readonly<Record<string, unknown>>;
+  /** How many of its fields are set. */
+  count: number;
+  isOpen?: boolean;
+  columns: 4 | 5;
+  children: ReactNode;
+  /** At the end of the row of buttons. */
+  foot?: ReactNode;
+};
+
+const COLUMNS = { 4: "lg:grid-cols-4", 5: "xl:grid-cols-5" } as const;
+
+/** The filters of a list in its bar: a plain GET form, so that it works before any script and the address has the view. */
+export async function FilterForm(props: FilterFormProps) {
+  const { label, action, clearHref = action, filter, count, isOpen = false, columns, children, foot } = props;
+  const t = await translator("common");
+  return (
+    <Tool icon={ListFilter} label={t("filter.open")} count={count} isOpen={isOpen}>
+      <form
+        role="search"
+        aria-label={label}
+        action={action}
+        // Another filter is another form: what stood in the old one must not linger in its fields.
+        key={JSON.stringify(filter)}
+      >
+        <div className={`grid items-start gap-x-4 gap-y-3 sm:grid-cols-2 ${COLUMNS[columns]}`}>
+          {children}
+        </div>
+        <div className="mt-4 flex flex-wrap items-center gap-2">
+          <Button type="submit" variant="primary" size="sm">
+            {t("apply")}
+          </Button>
+          {count > 0 && (
+            <Link href={clearHref} className={buttonClass("ghost", "sm")}>
+              {t("clear")}
+            </Link>
+          )}
+          {foot !== undefined && <span className="ml-auto">{foot}</span>}
+        </div>
+      </form>
+    </Tool>
+  );
+}
