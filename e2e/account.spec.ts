@@ -1,6 +1,6 @@
 import { expect, type Page, test } from "@playwright/test";
 import { Secret, TOTP } from "otpauth";
-import { expectAccessible, expectNoSidewaysScroll, LOOKS } from "./support/accessible";
+import { expectCleanState } from "./support/accessible";
 import { enter, invitedPerson } from "./support/invited";
 
 /** The code of the next time step, which is taken already: however slow the machine, no test uses one twice. */
@@ -95,23 +95,15 @@ test("a new password ends every other session and keeps this one; the old one is
 test("the account and the code's page are clean for axe in both themes and sizes", async ({ browser }) => {
   test.slow();
   const { page, email, password } = await invitedPerson(browser, "support");
-  const check = async (what: string): Promise<void> => {
-    for (const { theme, width } of LOOKS) {
-      await page.emulateMedia({ colorScheme: theme });
-      await page.setViewportSize({ width, height: 800 });
-      await expectAccessible(page, `${what}, ${theme}, ${String(width)}`);
-      await expectNoSidewaysScroll(page, what);
-    }
-  };
   await page.goto("/account");
-  await check("account");
+  await expectCleanState(page, "account");
   await turnOn(page, password);
-  await check("recovery codes");
+  await expectCleanState(page, "recovery codes");
   await page.getByRole("button", { name: "I have kept them" }).click();
-  await check("account with a second factor");
+  await expectCleanState(page, "account with a second factor");
   await page.context().clearCookies();
   await enter(page, email, password);
   await expect(page.getByRole("heading", { name: "Enter your code" })).toBeVisible();
-  await check("code");
+  await expectCleanState(page, "code");
   await page.context().close();
 });

@@ -3,7 +3,7 @@ import { expect, test, type Page } from "@playwright/test";
 import type { TransactionRecord } from "../lib/contract/responses";
 import { TEST_CREDENTIALS } from "../server/dashboard/testing/scripted-ledger";
 import { type Misbehaviour, ScriptedService } from "../server/dashboard/testing/scripted-service";
-import { expectAccessible, expectNoSidewaysScroll } from "./support/accessible";
+import { expectCleanState } from "./support/accessible";
 import { startDashboardOn } from "./support/faulty-wire";
 import { newPerson, openRefund, record, search, type StaffRole } from "./support/staff";
 
@@ -73,8 +73,7 @@ test.describe("with the five endpoints alone", () => {
     await support.goto(at("/payments"));
     await search(support, paid.merchant_transaction_id);
     await expect(record(support, paid.transaction_id).getByText("SUCCESS")).toBeVisible();
-    await expectAccessible(support, "payments without the extension");
-    await expectNoSidewaysScroll(support, "payments without the extension");
+    await expectCleanState(support, "payments without the extension");
 
     const ops = as("ops");
     await look(ops, open);

@@ -5,11 +5,8 @@ const RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-pra
 const WIDTHS = [375, 1280];
 const HEIGHT = 800;
 
-/**
- * How a screen in a state of its own is looked at: each theme and each width once. Every page as it opens is looked at
- * in all four by accessibility.spec; all four for every state took a third of the browser tests' time.
- */
-export const LOOKS = [
+/** Each theme and each width once. */
+const LOOKS = [
   { theme: "light", width: 375 },
   { theme: "dark", width: 1280 },
 ] as const;
@@ -28,7 +25,7 @@ async function expectClean(builder: AxeBuilder, what: string): Promise<void> {
   expect(found, what).toEqual([]);
 }
 
-/** Without the detour over a second page, which axe takes for frames of other sites: no page of ours has any. */
+/** Its "legacy mode" leaves frames of other sites out, for which it would open a second page: no page of ours has any. */
 function axe(page: Page): AxeBuilder {
   return new AxeBuilder({ page }).setLegacyMode();
 }
@@ -41,7 +38,21 @@ export async function expectNoSidewaysScroll(page: Page, what: string): Promise<
   expect(overflow, what).toBeLessThanOrEqual(0);
 }
 
-/** Both, as the page stands, in both themes, on a phone and on a desk. Leaves it wide. */
+/**
+ * A state of a screen, as it stands: clean for axe and no wider than the screen, on a phone and on a desk, in a theme
+ * each. All four for every state took a third of the browser tests' time. Leaves it wide and dark.
+ */
+export async function expectCleanState(page: Page, what: string): Promise<void> {
+  for (const { theme, width } of LOOKS) {
+    const look = `${what}, ${theme}, ${String(width)} px`;
+    await page.emulateMedia({ colorScheme: theme });
+    await page.setViewportSize({ width, height: HEIGHT });
+    await expectNoSidewaysScroll(page, look);
+    await expectAccessible(page, look);
+  }
+}
+
+/** The same in all four: for every page as it opens. Leaves it wide and dark. */
 export async function expectCleanEverywhere(page: Page, what: string): Promise<void> {
   for (const width of WIDTHS) {
     await page.setViewportSize({ width, height: HEIGHT });

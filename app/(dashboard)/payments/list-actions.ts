@@ -4,7 +4,7 @@ import { revalidatePath } from "next/cache";
 import { redirect } from "next/navigation";
 import { textOf } from "@/lib/form";
 import { paths } from "@/lib/paths";
-import type { SavedViewOutcome, StartCustomerSearchOutcome } from "@/lib/views";
+import type { SavedViewOutcome, StartCustomerSearchOutcome } from "@/lib/payment-list-views";
 import { deleteView } from "@/server/dashboard/commands/delete-view";
 import { renameView } from "@/server/dashboard/commands/rename-view";
 import { saveView } from "@/server/dashboard/commands/save-view";

@@ -1,6 +1,6 @@
 "use server";
 
-import type { SettleRefundInput, SettleRefundOutcome } from "@/lib/views";
+import type { SettleRefundInput, SettleRefundOutcome } from "@/lib/unknown-refund-views";
 import { settleRefund } from "@/server/dashboard/commands/settle-refund";
 import { currentCtx } from "@/server/dashboard/context";
 

@@ -1,4 +1,4 @@
-import type { SavedViewOutcome } from "@/lib/views";
+import type { SavedViewOutcome } from "@/lib/payment-list-views";
 import { inTransaction } from "@/server/platform/transaction";
 import { recordAudit } from "../audit/record-audit";
 import { authorize } from "../auth/authorize";

@@ -1,4 +1,4 @@
-import type { SavedViewOutcome } from "@/lib/views";
+import type { SavedViewOutcome } from "@/lib/payment-list-views";
 import { violatedUniqueConstraint } from "@/server/platform/pool";
 import { inTransaction } from "@/server/platform/transaction";
 import { recordAudit } from "../audit/record-audit";

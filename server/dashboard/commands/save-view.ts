@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { SavedViewOutcome } from "@/lib/views";
+import type { SavedViewOutcome } from "@/lib/payment-list-views";
 import { inTransaction } from "@/server/platform/transaction";
 import { recordAudit } from "../audit/record-audit";
 import { authorize } from "../auth/authorize";

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { ROLES, roleAllows } from "@/lib/can";
 import type { RefundRecord, TransactionRecord } from "@/lib/contract/responses";
-import type { SettleRefundOutcome } from "@/lib/views";
+import type { SettleRefundOutcome } from "@/lib/unknown-refund-views";
 import type { Ctx } from "../context";
 import { resolveRefundIntent } from "../jobs/resolve-refund-intent";
 import { findRefundRequest } from "../queries/find-refund-request";

@@ -1,4 +1,4 @@
-import type { SettleRefundOutcome } from "@/lib/views";
+import type { SettleRefundOutcome } from "@/lib/unknown-refund-views";
 import { violatedUniqueConstraint } from "@/server/platform/pool";
 import { authorize } from "../auth/authorize";
 import type { Ctx } from "../context";

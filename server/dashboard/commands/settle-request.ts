@@ -2,7 +2,7 @@ import { z } from "zod";
 import { parseAmount } from "@/lib/money";
 import { err, ok, type Result } from "@/lib/result";
 import { codePointLength, HASH_SEPARATOR, isStorableText, MAX_REFERENCE_CODE_POINTS } from "@/lib/text";
-import type { SettleRefundOutcome } from "@/lib/views";
+import type { SettleRefundOutcome } from "@/lib/unknown-refund-views";
 
 /** A settlement as it was asked for, read and checked. */
 export type SettleRequest = { intentId: string; reason: string } & (

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { StartCustomerSearchInput, StartCustomerSearchOutcome } from "@/lib/views";
+import type { StartCustomerSearchInput, StartCustomerSearchOutcome } from "@/lib/payment-list-views";
 import { codePointLength, isStorableText, MAX_REFERENCE_CODE_POINTS } from "@/lib/text";
 import { inTransaction } from "@/server/platform/transaction";
 import { recordAudit } from "../audit/record-audit";

@@ -1,5 +1,5 @@
 import { formatPaise, parseAmount } from "@/lib/money";
-import type { SettleRefundOutcome } from "@/lib/views";
+import type { SettleRefundOutcome } from "@/lib/unknown-refund-views";
 import type { Ctx } from "../context";
 import type { IntentAnswer, RefundIntent } from "../domain/refund-intent";
 import { isNotOlder } from "../domain/unknown-refund";

@@ -1,5 +1,5 @@
 import type { OpsResult } from "@/lib/contract/ops";
-import type { PaymentListItem } from "@/lib/views";
+import type { PaymentListItem } from "@/lib/payment-list-views";
 
 /** A payment as the service lists it. */
 export type ServicePayment = OpsResult<"payments.search">["payments"][number];

@@ -1,4 +1,4 @@
-import type { SavedViewFault } from "@/lib/views";
+import type { SavedViewFault } from "@/lib/payment-list-views";
 import { err, ok, type Result } from "@/lib/result";
 import { codePointLength, isStorableText } from "@/lib/text";
 

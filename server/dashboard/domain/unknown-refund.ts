@@ -1,5 +1,5 @@
 import type { RefundRecord } from "@/lib/contract/responses";
-import type { LookFinding, LookMeans, ResendFinding, ResolutionObstacle } from "@/lib/views";
+import type { LookFinding, LookMeans, ResendFinding, ResolutionObstacle } from "@/lib/unknown-refund-views";
 import { parseAmount } from "@/lib/money";
 import type { RefundIntent } from "./refund-intent";
 

@@ -1,4 +1,4 @@
-import type { LookFinding, LookMeans } from "@/lib/views";
+import type { LookFinding, LookMeans } from "@/lib/unknown-refund-views";
 import type { IntentAnswer, RefundIntent } from "../domain/refund-intent";
 import { ABSENCE_HOLDS_AFTER_MS, balanceExcludes, judgeSearch } from "../domain/unknown-refund";
 import { refundsOfPayment, unowned } from "../queries/refunds-of-payment";

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { formatPaise } from "@/lib/money";
-import type { ResendFinding } from "@/lib/views";
+import type { ResendFinding } from "@/lib/unknown-refund-views";
 import { inTransaction } from "@/server/platform/transaction";
 import { recordAudit } from "../audit/record-audit";
 import { storeRefundAnswer } from "../commands/store-refund-answer";

@@ -1,4 +1,4 @@
-import type { RefundsInNeedView } from "@/lib/views";
+import type { RefundsInNeedView } from "@/lib/refund-list-views";
 import { requirePermission } from "../auth/authorize";
 import type { Ctx } from "../context";
 import { countInNeed } from "../store/refund-list";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { RefundRequestView } from "@/lib/views";
+import type { RefundRequestView } from "@/lib/unknown-refund-views";
 import { requirePermission } from "../auth/authorize";
 import type { Ctx } from "../context";
 import { presentIntent } from "../domain/refund-intent";

@@ -1,4 +1,4 @@
-import type { PaymentListView } from "@/lib/views";
+import type { PaymentListView } from "@/lib/payment-list-views";
 import { requirePermission } from "../auth/authorize";
 import type { Ctx } from "../context";
 import type { PaymentFilter } from "../domain/payment-filter";

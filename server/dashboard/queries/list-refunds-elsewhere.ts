@@ -1,6 +1,6 @@
 import type { RefundRecord } from "@/lib/contract/responses";
 import { REFUND_STATUSES } from "@/lib/contract/statuses";
-import type { ElsewhereListView } from "@/lib/views";
+import type { ElsewhereListView } from "@/lib/refund-list-views";
 import { requirePermission } from "../auth/authorize";
 import type { Ctx } from "../context";
 import { identifierFault } from "../domain/reference";

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { formatPaise } from "@/lib/money";
-import type { RefundListRow, RefundListView } from "@/lib/views";
+import type { RefundListRow, RefundListView } from "@/lib/refund-list-views";
 import { requirePermission } from "../auth/authorize";
 import type { Ctx } from "../context";
 import { AGEING_AFTER_MS, readRefundFilter, type RefundFilter } from "../domain/refund-filter";

@@ -1,4 +1,4 @@
-import type { SavedViewView } from "@/lib/views";
+import type { SavedViewView } from "@/lib/payment-list-views";
 import { requirePermission } from "../auth/authorize";
 import type { Ctx } from "../context";
 import { listSavedViews } from "../store/saved-views";

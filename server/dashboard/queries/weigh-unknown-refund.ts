@@ -1,5 +1,5 @@
 import { formatPaise } from "@/lib/money";
-import type { UnknownEvidence } from "@/lib/views";
+import type { UnknownEvidence } from "@/lib/unknown-refund-views";
 import { requirePermission } from "../auth/authorize";
 import type { Ctx } from "../context";
 import { mayBe } from "../domain/unknown-refund";

@@ -1,4 +1,4 @@
-import type { LookFinding, LookMeans, ResendFinding, ResolutionObstacle } from "@/lib/views";
+import type { LookFinding, LookMeans, ResendFinding, ResolutionObstacle } from "@/lib/unknown-refund-views";
 import type { Db } from "@/server/platform/pool";
 import type { Resolution } from "../domain/unknown-refund";
 

@@ -1,4 +1,4 @@
-import type { SettlementVerdict } from "@/lib/views";
+import type { SettlementVerdict } from "@/lib/unknown-refund-views";
 import type { Db } from "@/server/platform/pool";
 
 export type Settlement = {

@@ -9,7 +9,7 @@ import { type Column, DataTable } from "@/components/ui/table";
 import { Age, Time } from "@/components/ui/time";
 import { roleAllows, type Role } from "@/lib/can";
 import { paths } from "@/lib/paths";
-import type { RefundListRow } from "@/lib/views";
+import type { RefundListRow } from "@/lib/refund-list-views";
 import { hasFailed } from "./intent-can-change";
 import { ID_LINK, Truncated, TRUNCATED_LINK } from "./truncated";
 

@@ -1,4 +1,4 @@
-import type { PaymentListView, SavedViewView } from "@/lib/views";
+import type { PaymentListView, SavedViewView } from "@/lib/payment-list-views";
 import type { Ctx } from "@/server/dashboard/context";
 import type { AddressQuery, FilterFault, PaymentFilter } from "@/server/dashboard/domain/payment-filter";
 import { listPayments } from "@/server/dashboard/queries/list-payments";

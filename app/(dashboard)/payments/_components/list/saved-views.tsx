@@ -7,7 +7,7 @@ import { useTranslations } from "use-intl/react";
 import { Button, buttonClass } from "@/components/ui/button";
 import { TextField } from "@/components/ui/controls";
 import { Tool } from "@/components/ui/tool-bar";
-import type { SavedViewOutcome } from "@/lib/views";
+import type { SavedViewOutcome } from "@/lib/payment-list-views";
 import { deleteViewAction, renameViewAction, saveViewAction } from "../../list-actions";
 
 type Kept = { viewId: string; name: string; href: string };

@@ -6,7 +6,8 @@ import { Panel } from "@/components/ui/panel";
 import { Time } from "@/components/ui/time";
 import { displayAmount } from "@/lib/money";
 import { paths } from "@/lib/paths";
-import type { RefundIntentView, UnknownEvidence } from "@/lib/views";
+import type { UnknownEvidence } from "@/lib/unknown-refund-views";
+import type { RefundIntentView } from "@/lib/views";
 import type { Ctx } from "@/server/dashboard/context";
 import { weighUnknownRefund } from "@/server/dashboard/queries/weigh-unknown-refund";
 

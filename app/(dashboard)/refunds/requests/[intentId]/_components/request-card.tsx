@@ -10,7 +10,7 @@ import { ForeignText } from "@/components/ui/text";
 import { Age, Time } from "@/components/ui/time";
 import { displayAmount } from "@/lib/money";
 import { paths } from "@/lib/paths";
-import type { RefundRequestView } from "@/lib/views";
+import type { RefundRequestView } from "@/lib/unknown-refund-views";
 import { hasFailed } from "../../../_components/intent-can-change";
 
 /** What was asked for, by whom, and what is known to have become of it. */
