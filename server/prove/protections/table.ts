@@ -21,6 +21,7 @@ const REQUEST = "server/dashboard/commands/request-refund.db.test.ts";
 const RESOLVE = "server/dashboard/jobs/resolve-refund-intent.db.test.ts";
 const CLASSIFY = "lib/client/classify.test.ts";
 const INITIATE = "server/routing/http/initiate-payment.http.test.ts";
+const INITIATE_FIELDS = "server/routing/http/initiate-payment-fields.http.test.ts";
 const ENVELOPE = "server/routing/http/envelope.http.test.ts";
 
 export const PROTECTED: readonly Protected[] = [
@@ -142,7 +143,7 @@ export const PROTECTED: readonly Protected[] = [
   {
     row: 10,
     fault: "JSON number 1499.00",
-    test: { file: INITIATE, name: "the JSON number %s is hashed by its own characters" },
+    test: { file: INITIATE_FIELDS, name: "the JSON number %s is hashed by its own characters" },
     ...without(
       "a number's own characters",
       "server/routing/http/json-body.ts",
@@ -154,7 +155,7 @@ export const PROTECTED: readonly Protected[] = [
     row: 11,
     fault: "1e3, NaN, 0.001, -1, huge, non-ASCII digits",
     test: { file: REQUEST, name: "for the amount %j (failure 11)" },
-    also: [INITIATE, "lib/money.test.ts"],
+    also: [INITIATE_FIELDS, "lib/money.test.ts"],
     ...without(
       "the strict grammar of amounts",
       "lib/money.ts",
@@ -180,7 +181,7 @@ export const PROTECTED: readonly Protected[] = [
   {
     row: 13,
     fault: "NUL, lone surrogates",
-    test: { file: INITIATE, name: "a lone surrogate in the reference is refused after the hash" },
+    test: { file: INITIATE_FIELDS, name: "a lone surrogate in the reference is refused after the hash" },
     also: ["lib/text.test.ts"],
     ...without("the look for lone surrogates", "lib/text.ts", "/\\0|\\p{Surrogate}/u", "/\\0/u"),
   },
@@ -188,7 +189,7 @@ export const PROTECTED: readonly Protected[] = [
     row: 14,
     fault: "NFC and NFD, no-break space",
     test: {
-      file: INITIATE,
+      file: INITIATE_FIELDS,
       name: "NFC and NFD, case, and surrounding spaces make distinct references",
     },
     ...without(
@@ -202,7 +203,7 @@ export const PROTECTED: readonly Protected[] = [
     row: 15,
     fault: "255 and 256 characters, emoji",
     test: { file: "lib/text.test.ts", name: "length counts code points: an emoji is one" },
-    also: [INITIATE],
+    also: [INITIATE_FIELDS],
     ...without(
       "counting code points",
       "lib/text.ts",
@@ -383,7 +384,7 @@ export const PROTECTED: readonly Protected[] = [
   {
     row: 30,
     fault: "javascript:, //host in surl/furl",
-    test: { file: INITIATE, name: "surl javascript:" },
+    test: { file: INITIATE_FIELDS, name: "surl javascript:" },
     ...without(
       "the look at surl",
       "server/routing/http/payment-request.ts",
