@@ -12,10 +12,15 @@ export default defineConfig({
   workers: 1,
   forbidOnly: true,
   timeout: 90_000,
+  // Before the stage's own limit, so that it ends with its report.
+  globalTimeout: 35 * 60_000,
   expect: { timeout: 10_000 },
   reporter: [["list"], ["json", { outputFile: ".checks/e2e.json" }]],
   use: {
     baseURL: E2E.dashboardUrl,
+    // A step that waits in vain is told as that step, not as a test that took too long.
+    actionTimeout: 20_000,
+    navigationTimeout: 30_000,
     screenshot: "only-on-failure",
     trace: "off",
     launchOptions: {

@@ -1,7 +1,7 @@
 import { expect, test } from "@playwright/test";
 import { E2E } from "../server/checks/e2e-stack";
 import { createPayment, transactionStatus } from "./support/merchant";
-import { newPerson, record, search, signIn } from "./support/staff";
+import { newPerson, record, search, signInByForm } from "./support/staff";
 
 test("nobody gets in without signing in, and whoever does lands where they wanted to go", async ({
   page,
@@ -33,7 +33,7 @@ test("signing out ends the session for every tab, and for a copy of its cookie",
   page,
   browser,
 }) => {
-  await signIn(page, "support");
+  await signInByForm(page, "support");
   const copy = await browser.newContext({ storageState: await page.context().storageState() });
   const other = await copy.newPage();
   await other.goto("/payments");
@@ -118,7 +118,7 @@ test("after signing in nobody is sent to another site", async ({ page }) => {
 });
 
 test("a session that has ended leads to the sign-in page by a real redirect", async ({ page, browser }) => {
-  await signIn(page, "support");
+  await signInByForm(page, "support");
   const copy = await browser.newContext({
     storageState: await page.context().storageState(),
     javaScriptEnabled: false,
