@@ -7,8 +7,9 @@ import { newPerson, openRefund, signIn } from "./support/staff";
 
 /** A dashboard of its own: a threshold would hold up the refunds of every other test. */
 let dashboard: { url: string; stop(): Promise<void> };
-test.beforeAll(async () => {
+test.beforeAll(async ({ browser }) => {
   dashboard = await startDashboardOn(E2E.routingUrl);
+  await setThreshold(browser, "finance", "50.00");
 });
 test.afterAll(() => dashboard.stop());
 
@@ -24,24 +25,26 @@ async function setThreshold(browser: Browser, role: "finance" | "admin", amount:
   await admin.context().close();
 }
 
-/** Asks for a refund that is above the threshold, and opens its request. */
-async function askFor(page: Page, payment: CreatedPayment, amount: string): Promise<void> {
-  await page.goto(at(`/payments?reference=${payment.merchant_transaction_id}`));
-  const dialog = await openRefund(page, payment.transaction_id);
-  await dialog.getByLabel("Refund amount").fill(amount);
-  await dialog.getByRole("button", { name: `Refund ₹${amount}` }).click();
+type Asked = { payment: CreatedPayment; finance: Page };
+
+/** Finance asks for 80.00 of a payment of 100.00, which is above the threshold, and has the request open. */
+async function askAbove(browser: Browser): Promise<Asked> {
+  const payment = await createPaidPayment("100.00");
+  const finance = await newPerson(browser, "finance", dashboard.url);
+  await finance.goto(at(`/payments?reference=${payment.merchant_transaction_id}`));
+  const dialog = await openRefund(finance, payment.transaction_id);
+  await dialog.getByLabel("Refund amount").fill("80.00");
+  await dialog.getByRole("button", { name: "Refund ₹80.00" }).click();
   await expect(dialog.getByRole("status")).toContainText("Waiting for approval");
   await dialog.getByRole("link", { name: "See the request" }).click();
-  await expect(page.getByRole("heading", { level: 1, name: `Refund of ₹${amount}` })).toBeVisible();
+  await expect(finance.getByRole("heading", { level: 1, name: "Refund of ₹80.00" })).toBeVisible();
+  return { payment, finance };
 }
 
 test("a refund above the threshold waits, is never approved by whoever asked, and is made once a second person approves", async ({
   browser,
 }) => {
-  await setThreshold(browser, "finance", "50.00");
-  const payment = await createPaidPayment("100.00");
-  const finance = await newPerson(browser, "finance", dashboard.url);
-  await askFor(finance, payment, "80.00");
+  const { payment, finance } = await askAbove(browser);
   await expect(finance.getByRole("button", { name: /^Approve/ })).toHaveCount(0);
   await expect(finance.getByRole("button", { name: "Withdraw the request" })).toBeVisible();
 
@@ -74,10 +77,7 @@ test("a refund above the threshold waits, is never approved by whoever asked, an
 });
 
 test("declining needs a note, frees the amount, and tells whoever asked why", async ({ browser }) => {
-  await setThreshold(browser, "finance", "50.00");
-  const payment = await createPaidPayment("100.00");
-  const finance = await newPerson(browser, "finance", dashboard.url);
-  await askFor(finance, payment, "80.00");
+  const { payment, finance } = await askAbove(browser);
 
   const admin = await newPerson(browser, "admin", dashboard.url);
   await admin.goto(finance.url());
@@ -99,10 +99,7 @@ test("declining needs a note, frees the amount, and tells whoever asked why", as
 test("approved when the balance is gone, it ends as not possible with the reason; a second decision says it has ended", async ({
   browser,
 }) => {
-  await setThreshold(browser, "finance", "50.00");
-  const payment = await createPaidPayment("100.00");
-  const finance = await newPerson(browser, "finance", dashboard.url);
-  await askFor(finance, payment, "80.00");
+  const { payment, finance } = await askAbove(browser);
   const [one, two] = [
     await newPerson(browser, "admin", dashboard.url),
     await newPerson(browser, "admin", dashboard.url),
@@ -126,10 +123,7 @@ test("approved when the balance is gone, it ends as not possible with the reason
 test("whoever asked withdraws it; support sees requests and decides nothing; thresholds are for admins", async ({
   browser,
 }) => {
-  await setThreshold(browser, "finance", "50.00");
-  const payment = await createPaidPayment("100.00");
-  const finance = await newPerson(browser, "finance", dashboard.url);
-  await askFor(finance, payment, "80.00");
+  const { finance } = await askAbove(browser);
 
   const support = await newPerson(browser, "support", dashboard.url);
   await support.goto(finance.url());
@@ -162,10 +156,7 @@ test("a threshold is refused at its field when it is none, and removed after a q
 });
 
 test("approvals are clean for axe and scroll no way but down", async ({ browser, page }) => {
-  await setThreshold(browser, "finance", "50.00");
-  const payment = await createPaidPayment("100.00");
-  const finance = await newPerson(browser, "finance", dashboard.url);
-  await askFor(finance, payment, "60.00");
+  const { finance } = await askAbove(browser);
   const request = finance.url();
   await finance.context().close();
 

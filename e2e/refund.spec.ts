@@ -2,6 +2,7 @@ import { expect, test } from "@playwright/test";
 import { openFaultyWire, startDashboardOn } from "./support/faulty-wire";
 import { createPaidPayment, refundElsewhere } from "./support/merchant";
 import { newPerson, openRefund, record, search } from "./support/staff";
+import { withUnknownRefund } from "./support/unknown-refund";
 
 test("a double click on the refund button makes one refund", async ({ browser }) => {
   const payment = await createPaidPayment("60.00");
@@ -96,41 +97,28 @@ test("an answer that never comes is Outcome unknown: reserved, not offered again
   browser,
 }) => {
   test.setTimeout(180_000);
-  const wire = await openFaultyWire();
-  const dashboard = await startDashboardOn(wire.url, { ROUTING_TIMEOUT_MS: "3000" });
-  try {
-    const payment = await createPaidPayment("90.00");
-    const finance = await newPerson(browser, "finance", dashboard.url);
-    await search(finance, payment.merchant_transaction_id);
-    const dialog = await openRefund(finance, payment.transaction_id);
-    await dialog.getByLabel("Refund amount").fill("40.00");
-    wire.loseAnswers(true);
-    await dialog.getByRole("button", { name: "Refund ₹40.00" }).click();
-    await expect(dialog.getByText("Outcome unknown")).toBeVisible({ timeout: 20_000 });
+  await withUnknownRefund(browser, "answers", async ({ wire, url, finance, payment }) => {
+    const dialog = finance.getByRole("dialog");
     await expect(dialog.getByRole("button", { name: /^Refund|again/ })).toHaveCount(0);
     expect(wire.refundCalls()).toBe(1);
 
-    await finance.goto(`${dashboard.url}/refunds`);
+    await finance.goto(`${url}/refunds`);
     const row = finance.getByRole("row").filter({ hasText: payment.merchant_transaction_id });
     await expect(row).toContainText("Outcome unknown");
 
-    await finance.goto(`${dashboard.url}/payments?reference=${payment.merchant_transaction_id}`);
+    await finance.goto(`${url}/payments?reference=${payment.merchant_transaction_id}`);
     await record(finance, payment.transaction_id).getByRole("button", { name: "Refund" }).click();
     await expect(finance.getByRole("dialog").getByText("Outcome unknown").first()).toBeVisible();
     await expect(finance.getByRole("dialog").getByRole("button", { name: /^Refund ₹/ })).toHaveCount(0);
 
     wire.loseAnswers(false);
-    await finance.goto(`${dashboard.url}/refunds`);
+    await finance.goto(`${url}/refunds`);
     await expect(row).toContainText("SUCCESS", { timeout: 90_000 });
     await expect(row).toHaveCount(1);
-    await finance.goto(`${dashboard.url}/payments?reference=${payment.merchant_transaction_id}`);
+    await finance.goto(`${url}/payments?reference=${payment.merchant_transaction_id}`);
     const again = await openRefund(finance, payment.transaction_id);
     await expect(again.getByText("₹50.00").first()).toBeVisible();
-    await finance.context().close();
-  } finally {
-    await dashboard.stop();
-    await wire.close();
-  }
+  });
 });
 
 test("a service that is away is told as unavailable, never as not found, and nothing is sent", async ({

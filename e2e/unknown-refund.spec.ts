@@ -1,38 +1,9 @@
-import { expect, test, type Browser, type Page } from "@playwright/test";
+import { expect, test } from "@playwright/test";
 import { expectCleanState } from "./support/accessible";
-import { type FaultyWire, openFaultyWire, startDashboardOn } from "./support/faulty-wire";
-import { createPaidPayment, type CreatedPayment } from "./support/merchant";
-import { newPerson, openRefund, search } from "./support/staff";
+import { openRefund } from "./support/staff";
+import { type UnknownRefund, withUnknownRefund } from "./support/unknown-refund";
 
-type Scene = { wire: FaultyWire; url: string; finance: Page; payment: CreatedPayment };
-
-/** A refund whose outcome nobody knows, on a dashboard of its own; `lost` is where the wire breaks. */
-async function withUnknown(
-  browser: Browser,
-  lost: "answers" | "requests",
-  act: (scene: Scene) => Promise<void>,
-): Promise<void> {
-  const wire = await openFaultyWire();
-  const dashboard = await startDashboardOn(wire.url, { ROUTING_TIMEOUT_MS: "3000" });
-  try {
-    const payment = await createPaidPayment("90.00");
-    const finance = await newPerson(browser, "finance", dashboard.url);
-    await search(finance, payment.merchant_transaction_id);
-    const dialog = await openRefund(finance, payment.transaction_id);
-    await dialog.getByLabel("Refund amount").fill("40.00");
-    if (lost === "answers") wire.loseAnswers(true);
-    else wire.loseRequests(true);
-    await dialog.getByRole("button", { name: "Refund ₹40.00" }).click();
-    await expect(dialog.getByText("Outcome unknown")).toBeVisible({ timeout: 30_000 });
-    await act({ wire, url: dashboard.url, finance, payment });
-    await finance.context().close();
-  } finally {
-    await dashboard.stop();
-    await wire.close();
-  }
-}
-
-async function openRequest({ finance, url, payment }: Scene): Promise<void> {
+async function openRequest({ finance, url, payment }: UnknownRefund): Promise<void> {
   await finance.goto(`${url}/refunds?view=attention`);
   const row = finance.getByRole("row").filter({ hasText: payment.merchant_transaction_id });
   await expect(row).toContainText("Outcome unknown");
@@ -42,7 +13,7 @@ async function openRequest({ finance, url, payment }: Scene): Promise<void> {
 
 test("a refund that never arrived is settled as not sent, and can then be made anew", async ({ browser }) => {
   test.setTimeout(180_000);
-  await withUnknown(browser, "requests", async (scene) => {
+  await withUnknownRefund(browser, "requests", async (scene) => {
     const { finance, wire, url, payment } = scene;
     await openRequest(scene);
     await expect(finance.getByRole("heading", { name: "What was tried" })).toBeVisible();
@@ -75,7 +46,7 @@ test("a refund that took effect cannot be settled as not sent; it is found, or s
   browser,
 }) => {
   test.setTimeout(180_000);
-  await withUnknown(browser, "answers", async ({ finance, url, payment }) => {
+  await withUnknownRefund(browser, "answers", async ({ finance, url, payment }) => {
     await finance.goto(`${url}/refunds?view=elsewhere`);
     const atService = finance.getByRole("row").filter({ hasText: payment.merchant_transaction_id });
     const refundId = await atService.getByRole("link").first().innerText();
