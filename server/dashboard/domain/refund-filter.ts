@@ -2,7 +2,14 @@ import { parseAmount } from "@/lib/money";
 import { parseDay, parseUuid } from "@/lib/parse";
 import { isTimeZone } from "@/lib/time-zone";
 import { codePointLength, isBlank, isStorableText, MAX_REFERENCE_CODE_POINTS } from "@/lib/text";
-import { REFUND_LIST_STATUSES, REFUND_VIEWS, type RefundFilterFault, type RefundFilterField, type RefundListStatus, type RefundListTab } from "@/lib/refund-list-views";
+import {
+  REFUND_LIST_STATUSES,
+  REFUND_VIEWS,
+  type RefundFilterFault,
+  type RefundFilterField,
+  type RefundListStatus,
+  type RefundListTab,
+} from "@/lib/refund-list-views";
 
 /** Which of the refunds asked for here a list shows. */
 export type RefundFilter = {

@@ -2,7 +2,12 @@ import { translator } from "@/components/i18n/server";
 import { FilterForm } from "@/components/lists/filter-form";
 import { SelectField, TextField } from "@/components/ui/controls";
 import { paths } from "@/lib/paths";
-import { REFUND_LIST_STATUSES, type RefundFilterFault, type RefundFilterField, type RefundListTab } from "@/lib/refund-list-views";
+import {
+  REFUND_LIST_STATUSES,
+  type RefundFilterFault,
+  type RefundFilterField,
+  type RefundListTab,
+} from "@/lib/refund-list-views";
 import { REFUND_FILTER_FIELDS } from "./refund-filter-fields";
 import { ZoneField } from "./zone-field";
 
