@@ -1,0 +1,50 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, beforeEach, expect, it, vi } from "vitest";
+import { insertPerson } from "../store/people";
+import { type Harness, startHarness } from "../testing/harness";
+import type * as Password from "./password";
+import { hashPassword, verifyPassword } from "./password";
+import { signIn } from "./sign-in";
+
+// The real functions, watched: the hash is all of a sign-in that takes long enough to be told from outside.
+vi.mock("./password", async (load) => {
+  const real = await load<typeof Password>();
+  return { ...real, verifyPassword: vi.fn(real.verifyPassword) };
+});
+
+const PASSWORD = "test-password-one";
+const SAME_COST = /^\$argon2id\$v=19\$m=19456,t=2,p=1\$/;
+let harness: Harness;
+let passwordHash: string;
+
+beforeAll(async () => {
+  harness = await startHarness();
+  passwordHash = await hashPassword(PASSWORD);
+});
+beforeEach(async () => {
+  await harness.reset();
+  for (const name of ["active", "deactivated", "invited"]) {
+    const person = { id: randomUUID(), email: `${name}@example.com`, name, role: "finance" } as const;
+    await insertPerson(harness.pool, { ...person, passwordHash }, harness.clock.now());
+  }
+  await harness.pool.query(
+    "update people set deactivated_at = now() where email = 'deactivated@example.com'",
+  );
+  await harness.pool.query(
+    "update people set activated_at = null, password_hash = null where email = 'invited@example.com'",
+  );
+  vi.mocked(verifyPassword).mockClear();
+});
+afterAll(() => harness.stop());
+
+it.each([
+  ["somebody's wrong password", "active@example.com", "wrong"],
+  ["an e-mail that nobody has", "nobody@example.com", PASSWORD],
+  ["somebody deactivated", "deactivated@example.com", PASSWORD],
+  ["somebody invited who has chosen no password", "invited@example.com", PASSWORD],
+])("%s is answered alike and after the same work (failure 36)", async (_, email, password) => {
+  expect(await signIn(harness.services, { email, password })).toEqual({ kind: "wrong" });
+  const judged = vi.mocked(verifyPassword).mock.calls;
+  expect(judged).toHaveLength(1);
+  expect(judged[0]?.[0]).toMatch(SAME_COST);
+});
