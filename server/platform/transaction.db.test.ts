@@ -62,3 +62,22 @@ test("a serialisation failure is tried at most three times, and anything else no
   expect(await failing("23505")).toBe(1);
   expect(await count()).toEqual([0, 0]);
 });
+
+test("what is sent without waiting runs in its order, and is undone with the rest (0165)", async () => {
+  const seen: unknown[] = [];
+  const work = inTransaction(pool, async (db) => {
+    const [, read] = await Promise.all([
+      db.query("update counted set n = n + 1 where id = 1"),
+      db.query<{ n: number }>("select n from counted where id = 1"),
+    ]);
+    seen.push(read.rows[0]?.n);
+    await Promise.all([
+      db.query("update counted set n = n + 10 where id = 2"),
+      db.query("insert into counted values (1, 0)"),
+      db.query("update counted set n = n + 100 where id = 1"),
+    ]);
+  });
+  await expect(work).rejects.toMatchObject({ code: "23505" });
+  expect(seen).toEqual([1]);
+  expect(await count()).toEqual([0, 0]);
+});

@@ -1,4 +1,4 @@
-import type pg from "pg";
+import { withConnection } from "./connection";
 import { type Db, type Pool, sqlState } from "./pool";
 
 const SERIALIZATION_FAILURE = "40001";
@@ -22,26 +22,22 @@ export async function inTransaction<T>(pool: Pool, work: (db: Db) => Promise<T>)
   }
 }
 
-async function once<T>(pool: Pool, work: (db: Db) => Promise<T>): Promise<T> {
-  const client: pg.PoolClient = await pool.connect();
-  let broken: Error | undefined;
-  // A client that loses its connection while checked out emits `error` as well as rejecting the statement.
-  const onError = (error: Error): void => {
-    broken = error;
-  };
-  client.on("error", onError);
-  try {
-    await client.query("begin");
-    const value = await work(client);
-    await client.query("commit");
-    return value;
-  } catch (error) {
-    await client.query("rollback").catch((failure: unknown) => {
-      broken = failure instanceof Error ? failure : new Error("rollback failed");
-    });
-    throw error;
-  } finally {
-    client.off("error", onError);
-    client.release(broken);
-  }
+function once<T>(pool: Pool, work: (db: Db) => Promise<T>): Promise<T> {
+  return withConnection(pool, async (client, abandon) => {
+    try {
+      // Not awaited: it travels with the first statement of the work, which Postgres takes after it (0165).
+      const begun = client.query("begin");
+      // Told by the await below, or by the statements that fail with it.
+      begun.catch(() => undefined);
+      const value = await work(client);
+      await begun;
+      await client.query("commit");
+      return value;
+    } catch (error) {
+      await client.query("rollback").catch((failure: unknown) => {
+        abandon(failure instanceof Error ? failure : new Error("rollback failed"));
+      });
+      throw error;
+    }
+  });
 }

@@ -47,8 +47,8 @@ beforeEach(async () => {
 });
 
 const MATCHING = [{ ruleId: "r", gateways: ["first", "second"] }];
-const open = (deps: Deps = here, matching = MATCHING): Promise<CheckoutSearch> =>
-  openCheckout(deps, payment, matching);
+const open = async (deps: Deps = here, matching = MATCHING): Promise<CheckoutSearch> =>
+  openCheckout(deps, payment, matching, await listGatewayHealth(deps.pool));
 const outcomes = ({ attempts }: CheckoutSearch): string[] =>
   attempts.map(({ gateway, outcome }) => `${gateway} ${outcome}`);
 const stateOf = async (gateway: string): Promise<string | undefined> =>

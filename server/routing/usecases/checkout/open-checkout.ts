@@ -4,7 +4,7 @@ import type { Payment } from "../../domain/payment";
 import { gatewayOrder, type MatchingRule } from "../../domain/routing/route";
 import type { CheckoutFailed, CheckoutOpened, CheckoutRequest, Gateway } from "../../gateway/port";
 import { withinTimeLimit } from "../../gateway/time-limit";
-import { HEALTHY, listGatewayHealth } from "../../store/gateway-health";
+import { type GatewayHealth, HEALTHY } from "../../store/gateway-health";
 import { returnedAddress } from "./checkout-address";
 import type { Deps } from "../deps";
 import { enterCircuit, reportAnswer, reportFailure } from "../gateways/gateway-circuit";
@@ -18,18 +18,17 @@ export type CheckoutSearch = {
 /**
  * Asks the gateways of the matching rules for a checkout, in their order, until one opens (D8). Those that are not
  * configured or rest after failures are skipped; no further one is asked once the time for all is spent. Every
- * attempt is kept: it explains the choice. Runs outside any transaction, because gateways take their time.
+ * attempt is kept: it explains the choice. `healthOf` was read just before; a circuit that is not closed is judged again
+ * under its lock. Runs outside any transaction, because gateways take their time.
  */
 export async function openCheckout(
   deps: Deps,
   payment: Payment,
   matching: readonly MatchingRule[],
+  healthOf: ReadonlyMap<string, GatewayHealth>,
 ): Promise<CheckoutSearch> {
   const givenUpAt = deps.clock.now().getTime() + deps.checkoutLimits.totalMs;
-  const [request, healthOf] = await Promise.all([
-    checkoutRequest(deps, payment),
-    listGatewayHealth(deps.pool),
-  ]);
+  const request = await checkoutRequest(deps, payment);
   const attempts: GatewayAttempt[] = [];
   for (const place of gatewayOrder(matching)) {
     const { circuit } = healthOf.get(place.gateway) ?? HEALTHY;

@@ -1,6 +1,7 @@
 import type { PaymentMethod } from "@/lib/contract/statuses";
 import { isExpired, mayRetry, type Payment } from "../../domain/payment";
 import type { ChargeOutcome } from "../../gateway/port";
+import { listGatewayHealth } from "../../store/gateway-health";
 import { findPaymentOfCheckout } from "../../store/payments";
 import { chargeCheckout } from "./charge-checkout";
 import type { Deps } from "../deps";
@@ -101,7 +102,8 @@ async function retry(deps: Deps, payment: Payment): Promise<SubmittedCheckout> {
   const request = requestOf(payment);
   const written = await writeAttempt(deps, payment.merchantId, request, place, routing);
   if (written === null) return { kind: "retried", payment };
-  const result = await initialiseAttempt(deps, written, routing, rememberNothing);
+  const healthOf = await listGatewayHealth(deps.pool);
+  const result = await initialiseAttempt(deps, written, routing, healthOf, rememberNothing);
   return { kind: "retried", payment: result.payment };
 }
 

@@ -1,12 +1,14 @@
 import { randomBytes } from "node:crypto";
 import { err, ok, type Result } from "@/lib/result";
+import { withConnection } from "@/server/platform/connection";
 import { isAbandonedBeforeLink, type Payment, type PaymentRequest } from "../../domain/payment";
+import { listGatewayHealth } from "../../store/gateway-health";
 import { paymentsOfReference } from "../../store/payments";
 import { checkoutAddress } from "../checkout/checkout-address";
 import type { Deps } from "../deps";
 import { type Remember, rememberNothing } from "../idempotency";
 import { endOverduePayment } from "./end-payment";
-import { routePayment } from "../rules/route-payment";
+import { routeBy, rulesInForce } from "../rules/route-payment";
 import { type AttemptResult, initialiseAttempt, writeAttempt } from "./write-attempt";
 
 export type CreatePaymentRefusal =
@@ -32,10 +34,17 @@ export async function createPayment(
   request: PaymentRequest,
   remember: Remember<CreatePaymentOutcome>,
 ): Promise<CreatePaymentOutcome> {
-  const place = await nextPlace(deps, merchantId, request.reference);
+  const [earlier, ruleSet, healthOf] = await withConnection(deps.pool, (db) =>
+    Promise.all([
+      paymentsOfReference(db, merchantId, request.reference),
+      rulesInForce(deps, db, merchantId),
+      listGatewayHealth(db),
+    ]),
+  );
+  const place = await nextPlace(deps, merchantId, earlier);
   if (!place.ok) return place;
 
-  const routing = await routePayment(deps, merchantId, request);
+  const routing = routeBy(deps, ruleSet, request);
   if (routing.matching.length === 0) return err({ kind: "no_routing_rule" });
 
   const payment = await writeAttempt(deps, merchantId, request, place.value, routing);
@@ -43,7 +52,7 @@ export async function createPayment(
 
   const rememberSettled: Remember<AttemptResult> =
     remember === rememberNothing ? rememberNothing : (db, settled) => remember(db, outcomeOf(deps, settled));
-  const result = await initialiseAttempt(deps, payment, routing, rememberSettled);
+  const result = await initialiseAttempt(deps, payment, routing, healthOf, rememberSettled);
   return outcomeOf(deps, result);
 }
 
@@ -55,13 +64,12 @@ function outcomeOf(deps: Deps, result: AttemptResult): CreatePaymentOutcome {
 type Place = { attempt: number; checkoutToken: string };
 type PlaceTaken = Extract<CreatePaymentRefusal, { kind: "already_exists" | "still_initialising" }>;
 
-/** The attempt that a new record of this reference would be. */
+/** The attempt that a new record of a reference would be, whose records, the latest first, are given. */
 async function nextPlace(
   deps: Deps,
   merchantId: number,
-  reference: string,
+  earlier: readonly Payment[],
 ): Promise<Result<Place, PlaceTaken>> {
-  const earlier = await paymentsOfReference(deps.pool, merchantId, reference);
   const latest = earlier[0];
   if (latest === undefined) {
     return ok({ attempt: 1, checkoutToken: randomBytes(CHECKOUT_TOKEN_BYTES).toString("base64url") });

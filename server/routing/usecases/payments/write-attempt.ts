@@ -3,6 +3,7 @@ import { decisionOf } from "../../domain/decision";
 import { movePayment, type Payment, type PaymentRequest } from "../../domain/payment";
 import type { Routing } from "../../domain/routing/route";
 import { watchOfCheckout } from "../../domain/watch";
+import type { GatewayHealth } from "../../store/gateway-health";
 import {
   insertPayment,
   lockPayment,
@@ -74,9 +75,10 @@ export async function initialiseAttempt(
   deps: Deps,
   payment: Payment,
   routing: Routing,
+  healthOf: ReadonlyMap<string, GatewayHealth>,
   remember: Remember<AttemptResult>,
 ): Promise<AttemptResult> {
-  const search = await openCheckout(deps, payment, routing.matching);
+  const search = await openCheckout(deps, payment, routing.matching, healthOf);
   const decision = decisionOf(routing, search.attempts);
   const opened = await openedAtOnce();
   if (opened !== null) return opened;

@@ -26,9 +26,12 @@ export function requestRefund(
   remember: Remember<RequestRefundOutcome>,
 ): Promise<RequestRefundOutcome> {
   return inTransaction(deps.pool, async (db): Promise<RequestRefundOutcome> => {
-    const payment = await lockPayment(db, merchantId, request.paymentId);
+    // They travel together (0165), and Postgres adds up only once it has given the lock.
+    const [payment, totals] = await Promise.all([
+      lockPayment(db, merchantId, request.paymentId),
+      refundTotals(db, merchantId, request.paymentId),
+    ]);
     if (payment === null) return err({ kind: "payment_not_found" });
-    const totals = await refundTotals(db, merchantId, payment.id);
     const admitted = admitRefund(payment, totals, request.amountPaise);
     if (!admitted.ok) return admitted;
     if (payment.gateway === null) throw new Error(`payment ${payment.id} is paid and names no gateway`);

@@ -39,7 +39,7 @@ export async function chosenRules(
   { draft, version }: RuleChoice,
 ): Promise<RuleSet | null> {
   if (draft !== null) return readRules(null, draft);
-  if (version === null) return rulesInForce(deps, merchantId);
+  if (version === null) return rulesInForce(deps, deps.pool, merchantId);
   const found = await findRuleSet(deps.pool, merchantId, version);
   return found === null ? null : readRules(version, found.rules);
 }

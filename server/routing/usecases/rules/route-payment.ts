@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import type { Db } from "@/server/platform/pool";
 import type { RoutingFacts } from "../../domain/payment";
 import { readRules } from "../../domain/routing/read-rules";
 import { route, type Routing } from "../../domain/routing/route";
@@ -9,14 +10,18 @@ import type { RulesInForce } from "./rule-set-cache";
 
 /** Judges a payment by the merchant's rules in force, at this moment (section 1). */
 export async function routePayment(deps: Deps, merchantId: number, facts: RoutingFacts): Promise<Routing> {
-  const ruleSet = await rulesInForce(deps, merchantId);
+  return routeBy(deps, await rulesInForce(deps, deps.pool, merchantId), facts);
+}
+
+/** Judges a payment by rules that were read at this moment. */
+export function routeBy(deps: Deps, ruleSet: RulesInForce, facts: RoutingFacts): Routing {
   return route(ruleSet, facts, { at: deps.clock.now(), scatter: sha256Scatter });
 }
 
 /** The merchant's rules in force, read and parsed only when this process does not know the version yet. */
-export async function rulesInForce(deps: Deps, merchantId: number): Promise<RulesInForce> {
+export async function rulesInForce(deps: Deps, db: Db, merchantId: number): Promise<RulesInForce> {
   const known = deps.ruleSets.get(merchantId);
-  const found = await findRulesInForce(deps.pool, merchantId, known?.version ?? null);
+  const found = await findRulesInForce(db, merchantId, known?.version ?? null);
   if (found === null) throw new Error(`merchant ${merchantId} has no version of routing rules`);
   if (found.rules === null && known !== null) return known;
   const { version } = found;
