@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Db } from "@/server/platform/pool";
+import { planOf, sentBy } from "@/server/checks/plans";
 import { startTestService, type TestService } from "../testing/service";
 import { findWorkingKey } from "./api-keys";
 import { claimKey, storeAnswer } from "./idempotency";
@@ -54,34 +55,6 @@ beforeAll(async () => {
 }, FILLING_LIMIT_MS);
 afterAll(() => service.stop());
 
-type Plan = { "Node Type": string; "Relation Name"?: string; Plans?: Plan[] };
-type Sent = { text: string; values: readonly unknown[]; isPrepared: boolean };
-
-/** The statements that `read` sends, without sending them. */
-async function sentBy(read: (db: Db) => Promise<unknown>): Promise<Sent[]> {
-  const sent: Sent[] = [];
-  const query = (config: string | { text: string; values?: unknown[] }, values: unknown[] = []) => {
-    if (typeof config === "string") sent.push({ text: config, values, isPrepared: false });
-    else sent.push({ text: config.text, values: config.values ?? [], isPrepared: true });
-    return Promise.resolve({ rows: [], rowCount: 0 });
-  };
-  await read({ query } as unknown as Db);
-  return sent;
-}
-
-/** A prepared statement is judged by the plan that serves every value, since Postgres may settle on it. */
-async function planOf({ text, values, isPrepared }: Sent): Promise<Plan[]> {
-  const { rows } = isPrepared
-    ? await service.db.query<{ "QUERY PLAN": [{ Plan: Plan }] }>(
-        `explain (generic_plan, format json) ${text}`,
-      )
-    : await service.db.query<{ "QUERY PLAN": [{ Plan: Plan }] }>(`explain (format json) ${text}`, [
-        ...values,
-      ]);
-  const flatten = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(flatten)];
-  return rows[0] === undefined ? [] : flatten(rows[0]["QUERY PLAN"][0].Plan);
-}
-
 const NOW = new Date("2026-01-02T00:00:00Z");
 const LINK = {
   gateway: "simulator",
@@ -124,7 +97,7 @@ test.each(Object.keys(READS))("%s is found by an index, however much there is", 
   const sent = read === undefined ? [] : await sentBy(read);
   expect(sent.length).toBeGreaterThan(0);
   for (const statement of sent) {
-    const plan = await planOf(statement);
+    const plan = await planOf(service.db, statement);
     expect(plan.length).toBeGreaterThan(0);
     const walks = plan.filter(
       (node) => node["Node Type"] === "Seq Scan" && GROWING.includes(node["Relation Name"] ?? ""),

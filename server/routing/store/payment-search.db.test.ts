@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { planOf as explain, type Plan, rowsRead } from "@/server/checks/plans";
 import { depsOn } from "../testing/deps";
 import { startTestService, type TestService } from "../testing/service";
 import { type PaymentFilter, searchStatement } from "./payment-search";
@@ -8,6 +9,7 @@ let context: ReturnType<typeof depsOn>;
 
 const ROWS = 60_000;
 const MERCHANT = 1;
+const FILLING_LIMIT_MS = 180_000;
 
 /**
  * Two merchants with a history each: rare and common values of every filter, written by SQL. The planner decides by
@@ -33,7 +35,7 @@ beforeAll(async () => {
     [ROWS],
   );
   await service.db.query("vacuum analyze payments");
-});
+}, FILLING_LIMIT_MS);
 afterAll(async () => {
   await context.close();
   await service.stop();
@@ -57,36 +59,10 @@ const NOTHING: PaymentFilter = {
   customerPhone: null,
 };
 
-type Plan = {
-  "Node Type": string;
-  "Index Name"?: string;
-  "Index Cond"?: string;
-  "Rows Removed by Filter"?: number;
-  "Actual Rows": number;
-  "Actual Loops": number;
-  Plans?: Plan[];
-};
-
 /** The nodes of the plan that Postgres chose and ran for the very statement of the search. */
 async function planOf(filter: Partial<PaymentFilter>, afterId: string | null = null): Promise<Plan[]> {
-  const { text, values } = searchStatement(MERCHANT, { ...NOTHING, ...filter }, { afterId, limit: 51 });
-  const { rows } = await service.db.query<{ "QUERY PLAN": [{ Plan: Plan }] }>(
-    `explain (analyze, timing off, format json) ${text}`,
-    values.map((value) => (typeof value === "bigint" ? value.toString() : value)),
-  );
-  const flatten = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(flatten)];
-  return flatten((rows[0] as { "QUERY PLAN": [{ Plan: Plan }] })["QUERY PLAN"][0].Plan);
-}
-
-/** How many rows of the table the plan looked at, kept or not. */
-function rowsRead(nodes: readonly Plan[]): number {
-  return nodes
-    .filter((node) => /Scan$/.test(node["Node Type"]) && node["Node Type"] !== "Function Scan")
-    .reduce(
-      (sum, node) =>
-        sum + (node["Actual Rows"] + (node["Rows Removed by Filter"] ?? 0)) * node["Actual Loops"],
-      0,
-    );
+  const statement = searchStatement(MERCHANT, { ...NOTHING, ...filter }, { afterId, limit: 51 });
+  return explain(service.db, { ...statement, isPrepared: false }, true);
 }
 
 const day = (n: number): Date => new Date(Date.UTC(2026, 0, n));

@@ -1,7 +1,7 @@
 import type { WebhookDeliveryStatus, WebhookError, WebhookEvent } from "@/lib/contract/webhook-words";
 import type { Db } from "@/server/platform/pool";
 import type { WebhookDelivery } from "../domain/webhook-delivery";
-import { deliveryId } from "./webhook-fan-out";
+import { deliveryId, firstDeliveryId } from "./webhook-fan-out";
 
 type DeliveryRow = {
   merchant_id: number;
@@ -87,7 +87,10 @@ export type DeliveryFilter = {
   until: Date | null;
 };
 
-/** Newest first; `beforeId` is the last id of the page before. */
+/**
+ * Newest first; `beforeId` is the last id of the page before. A span is sought by id, which begins with the time to the
+ * millisecond: every index of the log ends with it.
+ */
 export async function searchWebhookDeliveries(
   db: Db,
   merchantId: number,
@@ -101,9 +104,9 @@ export async function searchWebhookDeliveries(
        and ($4::text is null or merchant_transaction_id = $4)
        and ($5::text is null or status = $5)
        and ($6::text is null or event = $6)
-       and ($7::timestamptz is null or occurred_at >= $7)
-       and ($8::timestamptz is null or occurred_at < $8)
        and ($9::text is null or id < $9)
+       and ($7::timestamptz is null or id >= ${firstDeliveryId("$7::timestamptz")})
+       and ($8::timestamptz is null or id < ${firstDeliveryId("$8::timestamptz")})
      order by id desc limit $10`,
     [
       merchantId,

@@ -39,5 +39,10 @@ export function webhookFanOutValues(webhook: PaymentWebhook): unknown[] {
 
 /** SQL of a new webhook-id: the milliseconds of `at` in hexadecimal, so that ids order by time, and 128 random bits. */
 export function deliveryId(at: string): string {
-  return `'msg_' || lpad(to_hex((extract(epoch from ${at}) * 1000)::bigint), 12, '0') || replace(gen_random_uuid()::text, '-', '')`;
+  return `${firstDeliveryId(at)} || replace(gen_random_uuid()::text, '-', '')`;
+}
+
+/** SQL of what stands before all webhook-ids of `at`, rounded to a millisecond. */
+export function firstDeliveryId(at: string): string {
+  return `'msg_' || lpad(to_hex((extract(epoch from ${at}) * 1000)::bigint), 12, '0')`;
 }

@@ -1,0 +1,54 @@
+import type pg from "pg";
+import type { Db } from "@/server/platform/pool";
+
+/** A node of a plan, as `explain (format json)` tells it. */
+export type Plan = {
+  "Node Type": string;
+  "Relation Name"?: string;
+  "Index Name"?: string;
+  "Rows Removed by Filter"?: number;
+  "Actual Rows"?: number;
+  "Actual Loops"?: number;
+  Plans?: Plan[];
+};
+
+export type Sent = { text: string; values: readonly unknown[]; isPrepared: boolean };
+
+/** The statements that `read` sends, without sending them. */
+export async function sentBy(read: (db: Db) => Promise<unknown>): Promise<Sent[]> {
+  const sent: Sent[] = [];
+  const query = (config: string | { text: string; values?: unknown[] }, values: unknown[] = []) => {
+    if (typeof config === "string") sent.push({ text: config, values, isPrepared: false });
+    else sent.push({ text: config.text, values: config.values ?? [], isPrepared: true });
+    return Promise.resolve({ rows: [], rowCount: 0 });
+  };
+  await read({ query } as unknown as Db);
+  return sent;
+}
+
+/**
+ * Every node of a statement's plan. A prepared statement is judged by the plan that serves every value, since Postgres may settle
+ * on it; any other one by the plan for the values at hand. `analyze` runs it as well, for {@link rowsRead}.
+ */
+export async function planOf(pool: pg.Pool, sent: Sent, analyze = false): Promise<Plan[]> {
+  const { text, values, isPrepared } = sent;
+  const options = isPrepared ? "generic_plan" : analyze ? "analyze, timing off" : "costs";
+  const { rows } = await pool.query<{ "QUERY PLAN": [{ Plan: Plan }] }>(
+    `explain (${options}, format json) ${text}`,
+    isPrepared ? [] : values.map((value) => (typeof value === "bigint" ? value.toString() : value)),
+  );
+  const flatten = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(flatten)];
+  return rows[0] === undefined ? [] : flatten(rows[0]["QUERY PLAN"][0].Plan);
+}
+
+/** How many rows a plan that ran has looked at, kept or not. */
+export function rowsRead(nodes: readonly Plan[]): number {
+  return nodes
+    .filter((node) => /Scan$/.test(node["Node Type"]) && node["Node Type"] !== "Function Scan")
+    .reduce(
+      (sum, node) =>
+        sum +
+        ((node["Actual Rows"] ?? 0) + (node["Rows Removed by Filter"] ?? 0)) * (node["Actual Loops"] ?? 0),
+      0,
+    );
+}

@@ -1,0 +1,138 @@
+import { randomUUID } from "node:crypto";
+import { join } from "node:path";
+import pg from "pg";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { createTestDatabase, type TestDatabase } from "@/server/checks/database";
+import { planOf, rowsRead, sentBy } from "@/server/checks/plans";
+import { createLogger } from "@/server/platform/log";
+import { migrate } from "@/server/platform/migrate";
+import type { Db } from "@/server/platform/pool";
+import { projectRoot } from "@/server/platform/root";
+import type { RefundFilter } from "../domain/refund-filter";
+import { listApprovalsOf, listDecidedApprovals, listWaitingApprovals } from "./approvals";
+import { type AuditSearch, searchAudit } from "./audit-search";
+import { listIntentsOfPayment } from "./refund-intents";
+import { countInNeed, listMatching } from "./refund-list";
+
+let database: TestDatabase;
+let pool: pg.Pool;
+
+const PERSON = randomUUID();
+const SECOND = randomUUID();
+const ROWS = 20_000;
+const FILLING_LIMIT_MS = 180_000;
+/** Two pages, what tells that there is a third, and the names beside them. */
+const MOST_READ = 400;
+
+/** A history of deeds with one rare one among them. */
+beforeAll(async () => {
+  database = await createTestDatabase("deeds");
+  pool = new pg.Pool({ connectionString: database.url });
+  await migrate({
+    connectionString: database.url,
+    folder: join(projectRoot(), "server/dashboard/store/migrations"),
+    logger: createLogger("test", "silent"),
+  });
+  await pool.query(
+    `insert into people (id, email, name, role, created_at)
+     values ($1, 'a@example.com', 'A', 'finance', now()), ($2, 'b@example.com', 'B', 'admin', now())`,
+    [PERSON, SECOND],
+  );
+  await pool.query("insert into refund_ledgers select 'TXN' || n from generate_series(1, $1::integer) n", [
+    ROWS,
+  ]);
+  await pool.query(
+    `insert into refund_intents (id, transaction_id, reference, service_address, amount_paise, currency, requested_by,
+       requested_at, state, sent_at, answered_at, refund_id, refund_status, completed_at)
+     select gen_random_uuid(), 'TXN' || n, 'ORDER-' || n, 'http://service', 10000, 'INR', $2::uuid, at, 'ACCEPTED', at, at,
+       'RFD' || n, case when n = 777 then 'FAILURE' else 'SUCCESS' end, at
+     from generate_series(1, $1::integer) n, lateral (select timestamptz '2026-01-01' + n * interval '1 minute' as at) times`,
+    [ROWS, PERSON],
+  );
+  await pool.query(
+    `insert into approval_requests (id, kind, service_address, transaction_id, reference, requested_by, requested_role,
+       requested_at, expires_at, state, row_count, decided_by, decided_at)
+     select gen_random_uuid(), 'refund', 'http://service', transaction_id, reference, requested_by, 'finance', requested_at,
+       requested_at + interval '1 hour', 'APPROVED', 1, $1::uuid, requested_at
+     from refund_intents`,
+    [SECOND],
+  );
+  await pool.query(
+    `insert into audit_log (at, actor_id, actor_email, action, subject_kind, subject_id, detail)
+     select requested_at, requested_by, 'a@example.com',
+       case when transaction_id = 'TXN777' then 'cancel_requested' else 'refund_requested' end, 'payment', transaction_id, '{}'
+     from refund_intents order by requested_at`,
+  );
+  await pool.query("vacuum analyze refund_ledgers, refund_intents, approval_requests, audit_log");
+}, FILLING_LIMIT_MS);
+afterAll(async () => {
+  await pool.end();
+  await database.drop();
+});
+
+const NO_FILTER: RefundFilter = {
+  view: "all",
+  statuses: [],
+  from: null,
+  until: null,
+  zone: "Asia/Kolkata",
+  minPaise: null,
+  maxPaise: null,
+  requestedById: null,
+  text: null,
+};
+const NO_SEARCH: AuditSearch = { person: null, action: null, subject: null, from: null, until: null };
+const AGEING = new Date("2026-01-05T00:00:00Z");
+const FIRST_PAGE = { after: null, limit: 51 };
+
+const refunds =
+  (filter: Partial<RefundFilter>) =>
+  (db: Db): Promise<unknown> =>
+    listMatching(db, { ...NO_FILTER, ...filter }, { ageingBefore: AGEING, ...FIRST_PAGE });
+const audit =
+  (search: Partial<AuditSearch>, before: bigint | null = null) =>
+  (db: Db): Promise<unknown> =>
+    searchAudit(db, { ...NO_SEARCH, ...search }, { before, limit: 51 });
+
+const LISTS: Record<string, (db: Db) => Promise<unknown>> = {
+  "the newest refunds": refunds({}),
+  "refunds under way": refunds({ view: "in_progress" }),
+  "refunds that need somebody": refunds({ view: "attention" }),
+  "refunds that failed": refunds({ view: "failed" }),
+  "refunds of a common status": refunds({ statuses: ["SUCCESS"] }),
+  "refunds of a rare status": refunds({ statuses: ["FAILURE"] }),
+  "refunds of a status that none has": refunds({ statuses: ["UNKNOWN"] }),
+  "refunds of one person": refunds({ requestedById: PERSON }),
+  "refunds of somebody who asked for none": refunds({ requestedById: SECOND }),
+  "refunds of an old day": refunds({ from: "2026-01-02", until: "2026-01-02" }),
+  "refunds of a payment": (db) => listIntentsOfPayment(db, "TXN777"),
+  "how many refunds need somebody": (db) => countInNeed(db, AGEING),
+  "the newest of the audit log": audit({}),
+  "the audit log from a cursor on": audit({}, 10_000n),
+  "the audit log of one person": audit({ person: "a@example.com" }),
+  "the audit log of nobody": audit({ person: "nobody@example.com" }),
+  "the audit log of a rare action": audit({ action: "cancel_requested" }),
+  "the audit log of a payment": audit({ subject: "TXN777" }),
+  "approvals that wait": (db) => listWaitingApprovals(db, FIRST_PAGE),
+  "approvals that were decided": (db) => listDecidedApprovals(db, FIRST_PAGE),
+  "approvals that one person asked for": (db) => listApprovalsOf(db, PERSON, FIRST_PAGE),
+  "approvals of somebody who asked for none": (db) => listApprovalsOf(db, SECOND, FIRST_PAGE),
+};
+
+/** Read from end to end, because they are small. */
+const SMALL = ["people"];
+
+test.each(Object.entries(LISTS))(
+  "%s: a page is read by an index, and no more than pages",
+  async (_, read) => {
+    const [statement, ...more] = await sentBy(read);
+    expect(more).toEqual([]);
+    if (statement === undefined) throw new Error("nothing was sent");
+    const nodes = await planOf(pool, statement, true);
+    const walks = nodes.filter(
+      (node) => node["Node Type"] === "Seq Scan" && !SMALL.includes(node["Relation Name"] ?? ""),
+    );
+    expect(walks, statement.text).toEqual([]);
+    expect(rowsRead(nodes), statement.text).toBeLessThan(MOST_READ);
+  },
+);

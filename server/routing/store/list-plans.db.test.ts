@@ -1,0 +1,143 @@
+import { join } from "node:path";
+import pg from "pg";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { createTestDatabase, type TestDatabase } from "@/server/checks/database";
+import { planOf, rowsRead, sentBy } from "@/server/checks/plans";
+import { createLogger } from "@/server/platform/log";
+import { migrate } from "@/server/platform/migrate";
+import type { Db } from "@/server/platform/pool";
+import { projectRoot } from "@/server/platform/root";
+import { countPayments } from "./payment-counts";
+import { searchRefunds } from "./refunds";
+import { searchReversals } from "./reversal-search";
+import { searchWebhookDeliveries } from "./webhook-deliveries";
+
+let database: TestDatabase;
+let pool: pg.Pool;
+
+const MERCHANT = 1;
+const ROWS = 30_000;
+const FILLING_LIMIT_MS = 180_000;
+/** Two pages and what is read to know of a third: a list that grows is not read further than that. */
+const MOST_READ = 300;
+const FIRST_DAY = new Date("2026-01-01T00:00:00Z");
+const NEXT_DAY = new Date("2026-01-02T00:00:00Z");
+
+/** A history of two merchants, with something rare and something that never happened for each filter. */
+beforeAll(async () => {
+  database = await createTestDatabase("lists");
+  pool = new pg.Pool({ connectionString: database.url });
+  await migrate({
+    connectionString: database.url,
+    folder: join(projectRoot(), "server/routing/store/migrations"),
+    logger: createLogger("test", "silent"),
+  });
+  await pool.query("insert into merchants (name) values ('One'), ('Other')");
+  await pool.query(
+    `insert into payments (merchant_id, id, merchant_transaction_id, attempt, amount_paise, currency, status,
+       checkout_token, gateway, routing_decision, created_at, link_issued_at, expires_at, completed_at)
+     select 1 + n % 2, 'TXN20260101' || lpad(n::text, 13, '0'), 'ORDER-' || n, 1, 10000, 'INR', 'SUCCESS', 'token-' || n,
+       'simulator', '{}', at, at, at + interval '1 day', at
+     from generate_series(1, $1::integer) n, lateral (select $2::timestamptz + n * interval '1 minute' as at) as times`,
+    [ROWS, FIRST_DAY],
+  );
+  await pool.query(
+    `insert into refunds (merchant_id, id, payment_id, merchant_transaction_id, amount_paise, currency, status, gateway,
+       requested_at, completed_at)
+     select merchant_id, 'RFD' || substr(id, 4), id, merchant_transaction_id, 100, 'INR',
+       case when right(id, 4) = '0777' then 'FAILURE' else 'SUCCESS' end, 'simulator', created_at, created_at
+     from payments`,
+  );
+  await pool.query(
+    `insert into reversals (merchant_id, payment_id, gateway_transaction_id, gateway, amount_paise, currency, status,
+       requested_at, completed_at)
+     select merchant_id, id, 'late-' || id, 'simulator', 100, 'INR', 'SUCCESS', created_at, created_at from payments`,
+  );
+  await pool.query(
+    `insert into webhook_deliveries (merchant_id, id, endpoint_id, event, payment_id, merchant_transaction_id, occurred_at,
+       body, status, next_attempt_at, completed_at)
+     select merchant_id, 'msg_' || lpad(to_hex((extract(epoch from created_at) * 1000)::bigint), 12, '0') || id,
+       'whe_' || right(id, 1), case when right(id, 4) = '0777' then 'payment.failed' else 'payment.succeeded' end, id,
+       merchant_transaction_id, created_at, '{}', case when right(id, 4) = '0777' then 'FAILED' else 'DELIVERED' end,
+       created_at, created_at
+     from payments`,
+  );
+  await pool.query("vacuum analyze payments, refunds, reversals, webhook_deliveries");
+}, FILLING_LIMIT_MS);
+afterAll(async () => {
+  await pool.end();
+  await database.drop();
+});
+
+const PAYMENT = "TXN202601010000000000777";
+const ANY_REFUND = { paymentId: null, reference: null, status: null, beforeId: null, limit: 51 };
+const ANY_DELIVERY = {
+  endpointId: null,
+  paymentId: null,
+  reference: null,
+  status: null,
+  event: null,
+  from: null,
+  until: null,
+  beforeId: null,
+  limit: 51,
+};
+const ANY_REVERSAL = { statuses: null, paymentId: null };
+const FIRST_PAGE = { after: null, limit: 51 };
+
+const refunds =
+  (filter: Partial<typeof ANY_REFUND | Parameters<typeof searchRefunds>[2]>) =>
+  (db: Db): Promise<unknown> =>
+    searchRefunds(db, MERCHANT, { ...ANY_REFUND, ...filter });
+const deliveries =
+  (filter: Partial<Parameters<typeof searchWebhookDeliveries>[2]>) =>
+  (db: Db): Promise<unknown> =>
+    searchWebhookDeliveries(db, MERCHANT, { ...ANY_DELIVERY, ...filter });
+
+const LISTS: Record<string, (db: Db) => Promise<unknown>> = {
+  "the newest refunds": refunds({}),
+  "refunds from a cursor on": refunds({ beforeId: "RFD202601010000000010000" }),
+  "the refunds of a payment": refunds({ paymentId: PAYMENT }),
+  "the refunds of a reference": refunds({ reference: "ORDER-777" }),
+  "the refunds of a reference that nobody has": refunds({ reference: "NONE" }),
+  "refunds of a common status": refunds({ status: "SUCCESS" }),
+  "refunds of a rare status": refunds({ status: "FAILURE" }),
+  "refunds of a status that none has": refunds({ status: "PROCESSING" }),
+  "the most urgent reversals": (db) => searchReversals(db, MERCHANT, ANY_REVERSAL, FIRST_PAGE),
+  "the reversals of a payment": (db) =>
+    searchReversals(db, MERCHANT, { ...ANY_REVERSAL, paymentId: PAYMENT }, FIRST_PAGE),
+  "the newest webhooks": deliveries({}),
+  "webhooks from a cursor on": deliveries({ beforeId: "msg_019b8d3a0000" }),
+  "the webhooks of an endpoint": deliveries({ endpointId: "whe_7" }),
+  "the webhooks of a payment": deliveries({ paymentId: PAYMENT }),
+  "the webhooks of a reference": deliveries({ reference: "ORDER-777" }),
+  "webhooks of a common status": deliveries({ status: "DELIVERED" }),
+  "webhooks of a rare status": deliveries({ status: "FAILED" }),
+  "webhooks of a status that none has": deliveries({ status: "SET_ASIDE" }),
+  "webhooks of a common event": deliveries({ event: "payment.succeeded" }),
+  "webhooks of a rare event": deliveries({ event: "payment.failed" }),
+  "webhooks of an event that never happened": deliveries({ event: "payment.cancelled" }),
+  "the webhooks of an old day": deliveries({ from: FIRST_DAY, until: NEXT_DAY }),
+};
+
+test.each(Object.entries(LISTS))(
+  "%s: a page is read by an index, and no more than pages",
+  async (_, read) => {
+    const [statement, ...more] = await sentBy(read);
+    expect(more).toEqual([]);
+    if (statement === undefined) throw new Error("nothing was sent");
+    const nodes = await planOf(pool, statement, true);
+    expect(nodes.map((node) => node["Node Type"])).not.toContain("Seq Scan");
+    expect(rowsRead(nodes), statement.text).toBeLessThan(MOST_READ);
+  },
+);
+
+test("counts of a span read the index of that span and not one record", async () => {
+  const span = { from: FIRST_DAY, until: NEXT_DAY, bucket: "hour", timeZone: "UTC", splitBy: null } as const;
+  const [statement] = await sentBy((db) => countPayments(db, MERCHANT, span, 100));
+  if (statement === undefined) throw new Error("nothing was sent");
+  const nodes = await planOf(pool, statement, true);
+  const scans = nodes.filter((node) => /Scan$/.test(node["Node Type"]));
+  expect(scans.map((node) => node["Node Type"])).toEqual(["Index Only Scan"]);
+  expect(rowsRead(nodes)).toBeLessThan(1_000);
+});
