@@ -56,7 +56,8 @@ export function median(values) {
 
 const HEAD_END = "\r\n\r\n";
 
-async function openCaller(port) {
+/** One connection, on which one request at a time is sent. */
+export async function openCaller(port) {
   const socket = connect({ port, host: "127.0.0.1", noDelay: true });
   await new Promise((resolve, reject) => socket.once("connect", resolve).once("error", reject));
   let received = Buffer.alloc(0);

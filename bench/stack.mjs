@@ -1,9 +1,10 @@
-import { spawn } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { execFile, spawn } from "node:child_process";
+import { chmodSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
 import pg from "pg";
 
 export const root = dirname(dirname(fileURLToPath(import.meta.url)));
@@ -19,6 +20,8 @@ const NO_LIMIT = { RATE_LIMIT_PER_SECOND: "1000000", RATE_LIMIT_BURST: "1000000"
  */
 export async function startStack({ profileTo = null } = {}) {
   const folder = mkdtempSync(join(tmpdir(), "paydeck-bench-"));
+  // Postgres may run as another account; where that cannot enter, the database would lie elsewhere and outlive the bench.
+  chmodSync(folder, 0o711);
   folders.add(folder);
   const [port, routingPort, servicePort, floorPort] = await freePorts(4);
   const startedAt = performance.now();
@@ -58,7 +61,9 @@ export async function startStack({ profileTo = null } = {}) {
   return {
     merchant: { ...MERCHANT, id: rows[0].merchant_id },
     pool,
+    folder,
     databaseUrl: told.routingDatabaseUrl,
+    dashboardDatabaseUrl: told.dashboardDatabaseUrl,
     dashboardUrl: told.dashboardUrl,
     password: "bench-password",
     readyMs,
@@ -71,6 +76,18 @@ export async function startStack({ profileTo = null } = {}) {
       await stopAll();
     },
   };
+}
+
+/** One more merchant, with a key of its own. */
+export async function createMerchant({ folder, pool }, name) {
+  const { stdout } = await promisify(execFile)(
+    process.execPath,
+    [join(root, "dist/merchant.js"), "create", name],
+    { cwd: root, env: { ...process.env, DATA_DIR: folder } },
+  );
+  const { key, salt } = JSON.parse(stdout);
+  const { rows } = await pool.query("select merchant_id from api_keys where api_key = $1", [key]);
+  return { apiKey: key, salt, id: rows[0].merchant_id };
 }
 
 /** All that run, so that a start that fails leaves nothing behind. */

@@ -1,126 +1,191 @@
-import { randomInt } from "node:crypto";
-import { runLoad, spread } from "../load.mjs";
-import { opsRequest, signedRequest } from "../sign.mjs";
+import { readFileSync } from "node:fs";
+import { openDashboardReads } from "../growth/dashboard-reads.mjs";
+import { fillUpTo, prepareFill, storageOf } from "../growth/fill.mjs";
+import { endpointReads, otherReads, paymentReads } from "../growth/reads.mjs";
+import { openCaller, spread } from "../load.mjs";
+import { withProcessorTime } from "../processor.mjs";
+import { seedPayments } from "../seed.mjs";
+import { signedRequest } from "../sign.mjs";
+import { createMerchant, root } from "../stack.mjs";
 
-const WARM_UP = 20;
-const CHUNK = 100_000;
-const DAY_MS = 86_400_000;
-/** The history lies in the years before this day, more of it near the end. */
-const NEWEST = Date.parse("2026-01-01T00:00:00Z");
+const WARM_UP = 8;
+/** What takes so long that there is no time for more is known to be bad from few. */
+const FEWEST = 10;
 
-/**
- * The same reads with ever more payments in the same tables, by one caller, so that what is measured is the work of a look-up
- * and not a queue. The merchant that asks has half of all payments. Each read takes turns with one that costs the same at any
- * size: the machine may be busier at one size than at the other, and only what a read takes beside that one is compared.
- */
-export async function measureGrowth(stack, { sizes, samples }) {
-  const { pool } = stack;
-  await clearPayments(pool);
-  const bySize = [];
-  let made = 0;
-  for (const size of sizes) {
-    made = await fillUpTo(stack, made, size);
-    await pool.query("vacuum analyze payments");
-    bySize.push(await measureReads(stack, size, samples));
-  }
-  const { rows } = await pool.query("select pg_total_relation_size('payments')::text as bytes");
-  return {
-    sizes,
-    rows: Object.keys(bySize[0]).map((name) => {
-      const figures = bySize.map((reads) => reads[name]);
-      const [small, large] = [figures[0], figures.at(-1)];
-      return { name, bySize: figures, ratio: large.besideControl / small.besideControl };
-    }),
-    storage: { bytesPerPayment: parseInt(rows[0].bytes, 10) / made },
-  };
-}
-
-/** What other sections have left: their payments have no history. */
-async function clearPayments(pool) {
-  await pool.query("truncate payments, payment_events, refunds, reversals cascade");
-  await pool.query(
-    "insert into merchants (name) select 'Bench ' || n from generate_series(1, 40) n on conflict do nothing",
-  );
-}
+/** Of the small merchant: where it could differ. */
+const ALSO_OF_SMALL = [
+  "initiate_payment",
+  "transaction-status",
+  "refund-status",
+  "payments: newest",
+  "payments: rare status",
+  "payments: a tenth of all amounts",
+  "payments: reference",
+  "payments: phone",
+  "payments.counts: 30 days",
+  "refunds: newest",
+];
 
 /**
- * Payments `from` + 1 to `size`, made inside the database. Half belong to the merchant that asks, the others to forty more,
- * the first of them most; times thicken towards the present.
+ * The same requests with ever more payments in the same tables, by one caller, so that what is measured is the work of a look-up
+ * and not a queue. Each takes turns with a look-up that costs the same at any size: the machine may be busier at one size than at
+ * the other, and only what a request takes beside that one is compared.
  */
-async function fillUpTo({ pool, merchant }, from, size) {
-  for (let start = from; start < size; start += CHUNK) {
-    const end = Math.min(size, start + CHUNK);
-    await pool.query(
-      `insert into payments (merchant_id, id, merchant_transaction_id, attempt, amount_paise, currency, status,
-         checkout_token, customer_email, customer_phone, payment_method, udf1, gateway, routing_decision, created_at,
-         link_issued_at, expires_at, completed_at)
-       select owner, 'TXN20250101' || lpad(n::text, 13, '0'), 'ORDER-' || n, 1, 100 + (n * 7919) % 9000000, 'INR',
-         case when n % 997 = 0 then 'DROP' when n % 9 = 0 then 'FAILURE' else 'SUCCESS' end, md5(n::text),
-         'customer' || n % 50000 || '@example.com', (9000000000 + n)::text,
-         case when n % 997 = 0 then 'EMI' when n % 2 = 0 then 'UPI' else 'CARD' end, 'campaign-' || n % 5000,
-         case when n % 997 = 0 then 'rare' else 'simulator' end,
-         '{"ruleSetVersion":1,"verdicts":[],"attempts":[]}', at, at, at + interval '1 day', at
-       from generate_series($1::bigint + 1, $2::bigint) n,
-         lateral (select case when n % 2 = 0 then $3::integer
-                              else (select min(id) from merchants where name like 'Bench %')
-                                + floor(40 * power((n * 7919 % 1000) / 1000.0, 3))::integer end as owner,
-                         to_timestamp($4::double precision - 700 * 86400 * power((n * 104729 % 100003) / 100003.0, 2)) as at) made`,
-      [start, end, merchant.id, NEWEST / 1_000],
-    );
+export async function measureGrowth(stack, { sizes, samples, seconds: secondsEach }) {
+  const small = await createMerchant(stack, "Small bench");
+  const merchantId = await prepareFill({ ...stack, small });
+  const dashboard = await openDashboardReads(stack, root);
+  const filled = [];
+  try {
+    let made = 0;
+    for (const size of sizes) {
+      const seconds = await fillUpTo(stack, made, size, merchantId);
+      made = size;
+      const storage = await storageOf(stack.pool, made);
+      console.error(`${size} payments are in after ${seconds.toFixed(0)} s`);
+      const memoryBefore = memoryOf(stack.contenders.service.pid);
+      const figures = await measureAll(stack, {
+        small,
+        dashboard,
+        size,
+        limits: { samples, longestMs: secondsEach * 1_000 },
+      });
+      const memoryAfter = memoryOf(stack.contenders.service.pid);
+      filled.push({ size, seconds, storage, memoryBefore, memoryAfter, figures });
+    }
+  } finally {
+    await dashboard.close();
   }
-  return size;
+  return { sizes, filled: filled.map(({ figures: _, ...rest }) => rest), rows: compare(filled) };
 }
 
-async function measureReads({ merchant, contenders }, size, samples) {
-  const any = () => 2 * randomInt(1, Math.floor(size / 2));
-  const search = (filter) => () =>
-    opsRequest(merchant, "/v1/ops/payments/search", { limit: 50, ...filter() });
-  const status = (reference) =>
-    signedRequest(merchant, "/v1/route/transaction-status", { merchant_transaction_id: reference }, [
-      reference,
-    ]);
-  const reads = {
-    "transaction-status": () => status(`ORDER-${any()}`),
-    "search: newest": search(() => ({})),
-    "search: status": search(() => ({ status: ["FAILURE"] })),
-    "search: two statuses": search(() => ({ status: ["DROP", "FAILURE"] })),
-    "search: a day": search(() => {
-      const from = NEWEST - randomInt(1, 300) * DAY_MS;
-      return {
-        created_from: new Date(from).toISOString(),
-        created_until: new Date(from + DAY_MS).toISOString(),
-      };
-    }),
-    "search: amounts": search(() => ({ amount_min: "500.00", amount_max: "501.00" })),
-    "search: method": search(() => ({ payment_method: "EMI" })),
-    "search: gateway": search(() => ({ gateway: "rare" })),
-    "search: udf1": search(() => ({ udf1: `campaign-${any() % 5_000}` })),
-    "search: reference": search(() => ({ merchant_transaction_id: `ORDER-${any()}` })),
-    "search: prefix": search(() => ({ reference_prefix: `ORDER-${any()}` })),
-    "search: e-mail": search(() => ({ customer_email: `customer${any() % 50_000}@example.com` })),
-    "search: phone": search(() => ({ customer_phone: String(9_000_000_000 + any()) })),
-  };
-  const { port } = contenders.service;
-  const control = () => signedRequest(merchant, "/v1/route/refund-status/", { refund_id: "RFD0" }, ["RFD0"]);
+/** How many times its control each figure takes, as a multiple of that at the first size. */
+function compare(filled) {
+  return Object.keys(filled[0].figures).map((name) => {
+    const bySize = filled.map(({ figures }) => figures[name]);
+    const [first] = bySize;
+    const times = (figure) => bySize.map((at) => figure(at) / figure(first));
+    return {
+      name,
+      bySize,
+      p50Times: times((at) => at.p50 / at.controlP50),
+      p99Times: times((at) => at.p99 / at.controlP99),
+      cpuTimes: times((at) => at.cpuMs),
+    };
+  });
+}
+
+async function measureAll(stack, { small, dashboard, size, limits }) {
+  const { port, pid } = stack.contenders.service;
+  const caller = await openCaller(port);
   const figures = {};
-  for (const [name, make] of Object.entries(reads)) {
-    await ask(port, make, control, WARM_UP);
-    figures[name] = await ask(port, make, control, samples);
+  const measureWith = async ({ control, clock }) => {
+    const idle = await clock(() => inTurns(() => control, control, limits));
+    return async (name, makeSend) => {
+      const { result, cpuMs } = await clock(() => inTurns(makeSend, control, limits));
+      const controlCpuMs = idle.cpuMs / (2 * idle.result.turns);
+      figures[name] = { ...result, cpuMs: cpuMs / result.turns - controlCpuMs };
+      console.error(`${size} ${name}: ${result.p50.toFixed(2)} ms, ${result.found} found`);
+    };
+  };
+  try {
+    for (const [owner, merchant] of [
+      ["big", stack.merchant],
+      ["small", small],
+    ]) {
+      const open = await seedPayments(stack.pool, merchant.id, {
+        count: limits.samples + WARM_UP,
+        status: "INITIATED",
+      });
+      const reads = {
+        ...endpointReads(merchant, owner, size, open.references),
+        ...paymentReads(merchant, owner, size),
+        ...otherReads(merchant, owner, size),
+      };
+      const send = async (request) => foundIn(await caller.send(request));
+      const control = () =>
+        send(signedRequest(merchant, "/v1/route/refund-status/", { refund_id: "R" }, ["R"]));
+      const clock = clockOf(stack.pool, pid);
+      const measure = await measureWith({ control, clock });
+      for (const [name, make] of Object.entries(reads)) {
+        if (owner === "small" && !ALSO_OF_SMALL.includes(name)) continue;
+        const label = owner === "small" ? `${name} (small merchant)` : name;
+        await measure(label, () => send.bind(null, make()));
+      }
+    }
+    const { control, db } = dashboard;
+    const measure = await measureWith({ control, clock: clockOf(db, process.pid) });
+    for (const [name, read] of Object.entries(dashboard.reads(size))) {
+      await measure(name, () => async () => lengthOf(await read()));
+    }
+  } finally {
+    caller.close();
   }
   return figures;
 }
 
-/** The medians of the read and of the control, in turns, and how many of the control the read takes. */
-async function ask(port, make, control, count) {
-  const requests = Array.from({ length: 2 * count }, (_, index) => (index % 2 === 0 ? control() : make()));
-  const { latencies } = await runLoad({
-    port,
-    callers: 1,
-    seconds: 120,
-    next: () => requests.pop(),
-    expected: [200, 404],
-  });
-  const read = spread(latencies.filter((_, index) => index % 2 === 0));
-  const beside = spread(latencies.filter((_, index) => index % 2 === 1));
-  return { p50: read.p50, p99: read.p99, controlP50: beside.p50, besideControl: read.p50 / beside.p50 };
+/** Processor time of a program and of its database connections while something is done. */
+function clockOf(pool, pid) {
+  return async (work) => {
+    const { programMs, databaseMs, result } = await withProcessorTime({ pool, pid }, async () => ({
+      result: await work(),
+    }));
+    return { result, cpuMs: programMs + databaseMs };
+  };
+}
+
+/** `makeSend` prepares a request, which is not timed, and gives what sends it. */
+async function inTurns(makeSend, control, { samples, longestMs }) {
+  const times = { read: [], control: [] };
+  let found = 0;
+  let turns = 0;
+  const until = performance.now() + longestMs;
+  for (let turn = -WARM_UP; turn < samples; turn += 1) {
+    if (turn >= FEWEST && performance.now() > until) break;
+    const send = makeSend();
+    const controlMs = await timed(control);
+    const startedAt = performance.now();
+    found = await send();
+    const readMs = performance.now() - startedAt;
+    turns += 1;
+    if (turn < 0) continue;
+    times.read.push(readMs);
+    times.control.push(controlMs);
+  }
+  const [read, beside] = [spread(times.read), spread(times.control)];
+  return {
+    p50: read.p50,
+    p99: read.p99,
+    controlP50: beside.p50,
+    controlP99: beside.p99,
+    turns,
+    found,
+  };
+}
+
+async function timed(work) {
+  const startedAt = performance.now();
+  await work();
+  return performance.now() - startedAt;
+}
+
+/** How much an answer holds: that of a list of fifty is not that of an empty one. */
+function foundIn({ status, text }) {
+  if (![200, 201, 404].includes(status)) throw new Error(`an answer is wrong: ${status} ${text}`);
+  const list = Object.values(JSON.parse(text)).find(Array.isArray);
+  return lengthOf(list);
+}
+
+function lengthOf(list) {
+  return Array.isArray(list) ? list.length : 1;
+}
+
+/** Megabytes that a process holds in memory; 0 where there is no /proc. */
+function memoryOf(pid) {
+  try {
+    const [, kilobytes] = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "latin1")) ?? [];
+    return Math.round(Number(kilobytes) / 1_024);
+  } catch {
+    return 0;
+  }
 }

@@ -1,0 +1,96 @@
+import { build, stop } from "esbuild";
+import { randomInt, randomUUID } from "node:crypto";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import pg from "pg";
+import { NEWEST, paymentIdOf, referenceOf } from "./history.mjs";
+
+const STORES = ["refund-list", "refund-overview", "audit-search", "approvals", "refund-intents"];
+const DAY_MS = 86_400_000;
+
+/** The dashboard's own lists, as its queries read them: the very functions, without a page around them. */
+export async function openDashboardReads({ dashboardDatabaseUrl, folder }, root) {
+  const store = await loadStores(root, folder);
+  const db = new pg.Client({ connectionString: dashboardDatabaseUrl });
+  db.on("error", () => undefined);
+  await db.connect();
+  const { rows: people } = await db.query("select id, email from people where role = 'finance'");
+  const noFilter = {
+    view: "all",
+    statuses: [],
+    from: null,
+    until: null,
+    zone: "Asia/Kolkata",
+    minPaise: null,
+    maxPaise: null,
+    requestedById: null,
+    text: null,
+  };
+  const ageingBefore = new Date(NEWEST - DAY_MS);
+  const refunds = (filter, after = null) =>
+    store.listMatching(db, { ...noFilter, ...filter }, { ageingBefore, after, limit: 51 });
+  const sums = (filter) => store.sumMatching(db, { ...noFilter, ...filter }, ageingBefore);
+  const noSearch = { person: null, action: null, subject: null, from: null, until: null };
+  const audit = (search, before = null) =>
+    store.searchAudit(db, { ...noSearch, ...search }, { before, limit: 51 });
+  const page = { after: null, limit: 51 };
+  const refundedOf = (size) => 100 * randomInt(1, Math.floor(size / 100));
+  const reads = (size) => ({
+    "own refunds: newest": () => refunds({}),
+    "own refunds: next page": () =>
+      refunds({}, { requestedAt: new Date(NEWEST - randomInt(1, 600) * DAY_MS), id: randomUUID() }),
+    "own refunds: in progress": () => refunds({ view: "in_progress" }),
+    "own refunds: attention": () => refunds({ view: "attention" }),
+    "own refunds: failed": () => refunds({ view: "failed" }),
+    "own refunds: status": () => refunds({ statuses: ["FAILURE"] }),
+    "own refunds: status of none": () => refunds({ statuses: ["UNKNOWN"] }),
+    "own refunds: amounts": () => refunds({ minPaise: 10_000n, maxPaise: 20_000n }),
+    "own refunds: person": () => refunds({ requestedById: people[0].id }),
+    "own refunds: reference": () => refunds({ text: referenceOf(refundedOf(size)) }),
+    "own refunds: transaction id": () => refunds({ text: paymentIdOf(refundedOf(size)) }),
+    "own refunds: days": () => refunds({ from: "2025-06-01", until: "2025-06-30" }),
+    "own refunds, totals: all": () => sums({}),
+    "own refunds, totals: in progress": () => sums({ view: "in_progress" }),
+    "own refunds: in need": () => store.countInNeed(db, ageingBefore),
+    "own refunds: who asked": () => store.listRequesters(db, 200),
+    "overview: refunds of 30 days": () => store.countRefundEnds(db, new Date(NEWEST - 30 * DAY_MS)),
+    "refunds of a payment": () => store.listIntentsOfPayment(db, paymentIdOf(refundedOf(size))),
+    "audit: newest": () => audit({}),
+    "audit: next page": () => audit({}, BigInt(randomInt(60, Math.floor(size / 20)))),
+    "audit: person": () => audit({ person: people[0].email }),
+    "audit: person of none": () => audit({ person: "nobody@" }),
+    "audit: action": () => audit({ action: "cancel_requested" }),
+    "audit: subject": () => audit({ subject: paymentIdOf(refundedOf(size)) }),
+    "audit: days": () => {
+      const from = NEWEST - randomInt(40, 600) * DAY_MS;
+      return audit({ from: new Date(from), until: new Date(from + 30 * DAY_MS) });
+    },
+    "audit: every action": () => store.auditActions(db),
+    "approvals: waiting": () => store.listWaitingApprovals(db, page),
+    "approvals: decided": () => store.listDecidedApprovals(db, page),
+    "approvals: one's own": () => store.listApprovalsOf(db, people[0].id, page),
+    "approvals: how many wait": () => store.countWaiting(db),
+  });
+  const control = () => db.query("select id from people where id = $1", [people[0].id]);
+  return { reads, control, db, close: () => db.end() };
+}
+
+/** Bundled as the product's programs are, into the folder that the bench removes. */
+async function loadStores(root, folder) {
+  const outfile = join(folder, "dashboard-stores.mjs");
+  await build({
+    stdin: {
+      contents: STORES.map((name) => `export * from "./server/dashboard/store/${name}";`).join("\n"),
+      resolveDir: root,
+      loader: "ts",
+    },
+    absWorkingDir: root,
+    bundle: true,
+    outfile,
+    format: "esm",
+    platform: "node",
+    tsconfig: "tsconfig.json",
+  });
+  await stop();
+  return import(pathToFileURL(outfile));
+}
