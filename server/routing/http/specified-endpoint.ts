@@ -1,7 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { HEADERS } from "@/lib/contract/canonical";
 import { ENDPOINTS, type EndpointName } from "@/lib/contract/endpoints";
-import { findKeyOwner, hashMatches } from "../usecases/keys/authenticate";
+import { findKeyOwner } from "../usecases/keys/authenticate";
+import { hashMatches } from "../usecases/keys/signatures";
 import type { Deps } from "../usecases/deps";
 import type { KeyUsage } from "../usecases/keys/key-usage";
 import { type Remember, rememberNothing, runIdempotently } from "../usecases/idempotency";
