@@ -43,6 +43,93 @@ describe("what changed between two sets", () => {
   });
 });
 
+describe("the order of rules", () => {
+  it("is by priority, of equals the lower id first, however they are listed", () => {
+    const equal = [rule("b", 10), rule("a", 10), rule("c", 5)];
+    expect(ids(equal)).toEqual(["c", "a", "b"]);
+    expect(ids([...equal].reverse())).toEqual(["c", "a", "b"]);
+  });
+
+  it("is left as it was given to whoever asks for it", () => {
+    const given = [B, A];
+    inOrder(given);
+    expect(given).toEqual([B, A]);
+  });
+});
+
+describe("what was moved and changed", () => {
+  it("counts a rule once that was both", () => {
+    const changes = changesBetween([A, B, C], [rule("c", 5, { name: "new" }), A, B]);
+    expect(changes.moved.map(({ id }) => id)).toEqual(["c"]);
+    expect(changes.changed).toHaveLength(1);
+    expect(countChanges(changes)).toBe(1);
+    expect(countChanges(changesBetween([A, B, C], [rule("c", 5), A, B]))).toBe(1);
+  });
+
+  it("names as few as explain the order, wherever they went", () => {
+    const [d, e] = [rule("d", 40), rule("e", 50)];
+    const moved = (...order: WireRule[]): string[] =>
+      changesBetween(
+        [A, B, C, d, e],
+        order.map((one, index) => ({ ...one, priority: index })),
+      ).moved.map(({ id }) => id);
+    expect(moved(A, B, C, d, e)).toEqual([]);
+    expect(moved(B, C, d, e, A)).toEqual(["a"]);
+    expect(moved(e, A, B, C, d)).toEqual(["e"]);
+    expect(moved(B, A, C, e, d)).toHaveLength(2);
+    expect(moved(e, d, C, B, A)).toHaveLength(4);
+    expect(moved(C, d, A, B, e)).toHaveLength(2);
+  });
+
+  it("lists what was added and removed in their orders", () => {
+    const changes = changesBetween([B, A], [rule("y", 2), rule("x", 1)]);
+    expect(changes.added.map(({ id }) => id)).toEqual(["x", "y"]);
+    expect(changes.removed.map(({ id }) => id)).toEqual(["a", "b"]);
+  });
+
+  it("takes the order of names in a rule for nothing said, that of a list for something", () => {
+    const one = rule("a", 1, { conditions: { field: "udf1", equals: "x" } });
+    const other = rule("a", 1, { conditions: { equals: "x", field: "udf1" } });
+    expect(saysTheSame(one, other)).toBe(true);
+    const target = (...gateways: string[]) => rule("a", 1, { target: { kind: "failover", gateways } });
+    expect(saysTheSame(target("x", "y"), target("x", "y"))).toBe(true);
+    expect(saysTheSame(target("x", "y"), target("y", "x"))).toBe(false);
+    expect(saysTheSame(A, { ...A, conditions: { field: "amount", min: "1", max: null } })).toBe(false);
+  });
+});
+
+describe("numbers", () => {
+  it("are given anew, by tens, only where they do not say the order", () => {
+    const numbers = (...priorities: number[]): number[] =>
+      renumbered(priorities.map((priority, index) => rule(String(index), priority))).map(
+        (one) => one.priority,
+      );
+    expect(numbers(1, 2, 2)).toEqual([10, 20, 30]);
+    expect(numbers(2, 1)).toEqual([10, 20]);
+    expect(numbers(1, 2)).toEqual([1, 2]);
+  });
+
+  it("change places with the rule that is moved, and with no other", () => {
+    expect(moveRule([A, B, C], "b", 1)).toEqual([A, { ...C, priority: 20 }, { ...B, priority: 30 }]);
+    expect(moveRule([A, B, C], "c", 1)).toEqual([A, B, C]);
+    expect(moveRule([A, B, C], "x", 1)).toEqual([A, B, C]);
+  });
+
+  it("of a new rule are ten after the one it follows, and all given anew only where that is taken", () => {
+    expect(insertRule([], C, null)).toEqual([{ ...C, priority: 10 }]);
+    expect(insertRule([A, C], rule("n", 0), "a")).toEqual([A, rule("n", 20), C]);
+    expect(insertRule([A, C], rule("n", 0), null)).toEqual([A, C, rule("n", 40)]);
+    expect(insertRule([A, C], rule("n", 0), "x")).toEqual([A, C, rule("n", 40)]);
+    const tight = [rule("a", 3), rule("b", 13), rule("c", 50)];
+    expect(insertRule(tight, rule("n", 0), "a").map(({ id, priority }) => [id, priority])).toEqual([
+      ["a", 10],
+      ["n", 20],
+      ["b", 30],
+      ["c", 40],
+    ]);
+  });
+});
+
 describe("reordering", () => {
   it("moves by one and stops at the ends", () => {
     expect(ids(moveRule([A, B, C], "b", -1))).toEqual(["b", "a", "c"]);
@@ -69,7 +156,9 @@ describe("an id for a new rule", () => {
     expect(freeRuleId([], "UPI above 5,000!")).toBe("upi-above-5-000");
     expect(freeRuleId([A], "a")).toBe("a-2");
     expect(freeRuleId([], "यूपीआई")).toBe("rule");
-    expect(freeRuleId([], "x".repeat(100)).length).toBeLessThanOrEqual(40);
+    expect(freeRuleId([], "x".repeat(100))).toBe("x".repeat(35));
+    expect(freeRuleId([], "  --UPI  &  cards--  ")).toBe("upi-cards");
+    expect(freeRuleId([A, rule("a-2", 1), rule("a-3", 1)], "a")).toBe("a-4");
   });
 });
 
@@ -114,5 +203,27 @@ describe("my changes on top of theirs", () => {
     const iRemoved = mergeRules([A, B], [B], [changed(A, "theirs"), B]);
     expect(iRemoved).toMatchObject({ clashes: ["a"] });
     expect(ids(iRemoved.rules)).toEqual(["a", "b"]);
+  });
+
+  it("puts what they added first where it stood first, and last where what it followed is gone", () => {
+    const first = mergeRules([A, B], [A, B], [rule("new", 1), A, B]);
+    expect(first.rules.map(({ id }) => id)).toEqual(["new", "a", "b"]);
+    const last = mergeRules([A, B, C], [A, C], [A, B, rule("new", 25), C]);
+    expect(last.rules.map(({ id }) => id)).toEqual(["a", "c", "new"]);
+    const middle = mergeRules([A, B], [A, B], [A, rule("x", 15), rule("y", 16), B]);
+    expect(middle.rules.map(({ id }) => id)).toEqual(["a", "x", "y", "b"]);
+  });
+
+  it("keeps what only I added or changed, and takes what only they did", () => {
+    const mineOnly = mergeRules([A], [changed(A, "mine"), C], [A]);
+    expect(mineOnly).toMatchObject({ clashes: [], rules: [{ name: "mine" }, { id: "c" }] });
+    const theirsOnly = mergeRules([A], [A], [changed(A, "theirs"), C]);
+    expect(theirsOnly).toMatchObject({ clashes: [], rules: [{ name: "theirs" }, { id: "c" }] });
+  });
+
+  it("leaves out what both removed, and takes once what both added alike", () => {
+    expect(mergeRules([A, B], [A], [A])).toEqual({ rules: [A], clashes: [] });
+    expect(mergeRules([A], [A, B], [A, B])).toEqual({ rules: [A, B], clashes: [] });
+    expect(mergeRules([A, B], [A], [A, B])).toEqual({ rules: [A], clashes: [] });
   });
 });

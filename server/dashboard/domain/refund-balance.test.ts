@@ -2,37 +2,15 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { RefundStatus } from "@/lib/contract/statuses";
 import type { RefundIntentState } from "@/lib/views";
-import { balanceFromLedger, balanceFromService, type RefundBalanceSplit } from "./refund-balance";
+import { atMinute as at, refundIntent as intent } from "../testing/refund-intent";
+import {
+  balanceFromLedger,
+  balanceFromService,
+  presentBalance,
+  type RefundBalanceSplit,
+} from "./refund-balance";
 import type { RefundIntent } from "./refund-intent";
 
-const at = (minute: number): Date => new Date(Date.UTC(2026, 10, 21, 9, minute));
-
-function intent(fields: Partial<RefundIntent>): RefundIntent {
-  return {
-    id: "i",
-    transactionId: "TXN1",
-    reference: "ORD-1",
-    serviceAddress: "http://service.test",
-    amountPaise: 10_000n,
-    currency: "INR",
-    reason: null,
-    requestedById: "p",
-    requestedByName: "Fin",
-    requestedAt: at(0),
-    approvalId: null,
-    state: "ACCEPTED",
-    sentAt: at(0),
-    answeredAt: at(0),
-    message: null,
-    toldRemainingPaise: null,
-    trouble: null,
-    retryAfterSeconds: null,
-    refundId: "RFD1",
-    refundStatus: "INITIATED",
-    completedAt: null,
-    ...fields,
-  };
-}
 const open = (state: RefundIntentState, amountPaise = 10_000n): RefundIntent =>
   intent({ state, amountPaise, refundId: null, refundStatus: null, answeredAt: null });
 const accepted = (refundStatus: RefundStatus, fields: Partial<RefundIntent> = {}): RefundIntent =>
@@ -72,6 +50,20 @@ describe("the balance by the service's count", () => {
     expect(balanceFromLedger(50_000n, null, intents, at(1)).mayCountTwicePaise).toBe(0n);
   });
 
+  it.each([
+    ["of unknown time", accepted("SUCCESS", { answeredAt: null })],
+    ["failed since", accepted("FAILURE", { answeredAt: at(11) })],
+    ["refused since", intent({ state: "REFUSED", refundStatus: null, answeredAt: at(11) })],
+    ["not sent", intent({ state: "NOT_SENT", refundStatus: null, answeredAt: at(11) })],
+  ])("reserves nothing for a refund that is %s", (_, one) => {
+    expect(split(balanceFromService(50_000n, service, [one]))).toEqual([10_000n, 5_000n, 35_000n]);
+  });
+
+  it("says that it is the service's, as the ledger's says that it is our own", () => {
+    expect(balanceFromService(50_000n, service, []).source).toBe("service");
+    expect(balanceFromLedger(50_000n, null, [], at(1)).source).toBe("ledger");
+  });
+
   it("is never below zero, though one of unknown outcome may be counted twice", () => {
     const spent = { ...service, remainingPaise: 0n, inProgressPaise: 40_000n };
     expect(split(balanceFromService(50_000n, spent, [open("UNKNOWN", 40_000n)]))).toEqual([
@@ -100,9 +92,45 @@ describe("the balance by the dashboard's own ledger", () => {
     expect(split(balanceFromLedger(10_000n, told, [failed], at(7)))).toEqual([0n, 0n, 10_000n]);
   });
 
+  it("gets back none that failed before the service told, of unknown time, or asked for afterwards", () => {
+    const told = { remainingPaise: 5_000n, toldAt: at(5) };
+    for (const failed of [
+      accepted("FAILURE", { completedAt: at(5) }),
+      accepted("FAILURE", { completedAt: null }),
+      accepted("FAILURE", { requestedAt: at(6), completedAt: at(7) }),
+      accepted("SUCCESS", { completedAt: at(6) }),
+    ]) {
+      expect(balanceFromLedger(50_000n, told, [failed], at(8)).leftPaise).toBe(5_000n);
+    }
+    const asked = accepted("FAILURE", { requestedAt: at(5), completedAt: at(6) });
+    expect(balanceFromLedger(50_000n, told, [asked], at(8)).leftPaise).toBe(15_000n);
+  });
+
+  it("takes what was asked for at the very time of telling for told of", () => {
+    const told = { remainingPaise: 20_000n, toldAt: at(5) };
+    const intents = [accepted("INITIATED", { requestedAt: at(5) })];
+    expect(balanceFromLedger(50_000n, told, intents, at(6)).leftPaise).toBe(20_000n);
+  });
+
+  it("is what is left of its own where that is less than what the service told", () => {
+    const told = { remainingPaise: 45_000n, toldAt: at(5) };
+    expect(split(balanceFromLedger(50_000n, told, [accepted("SUCCESS")], at(6)))).toEqual([
+      10_000n,
+      0n,
+      40_000n,
+    ]);
+  });
+
+  it("takes no more for under way than is spent at all", () => {
+    const told = { remainingPaise: 0n, toldAt: at(5) };
+    const after = [open("UNKNOWN", 60_000n)];
+    expect(split(balanceFromLedger(50_000n, told, after, at(6)))).toEqual([0n, 50_000n, 0n]);
+  });
+
   it("forgets what was told after an hour, for a refund made elsewhere may have failed", () => {
     const told = { remainingPaise: 0n, toldAt: at(0) };
     expect(split(balanceFromLedger(10_000n, told, [], at(61)))).toEqual([0n, 0n, 10_000n]);
+    expect(split(balanceFromLedger(10_000n, told, [], at(60)))).toEqual([10_000n, 0n, 0n]);
   });
 });
 
@@ -130,4 +158,18 @@ it("paid is always refunded + in progress + left, and no part is negative", () =
       }
     }),
   );
+});
+
+it("a balance is shown in the wire's amounts, and what may count twice only where there is any", () => {
+  const balance: RefundBalanceSplit = {
+    paidPaise: 50_000n,
+    refundedPaise: 10_000n,
+    inProgressPaise: 5n,
+    leftPaise: 39_995n,
+    mayCountTwicePaise: 0n,
+    source: "service",
+  };
+  const shown = { paid: "500.00", refunded: "100.00", inProgress: "0.05", left: "399.95", source: "service" };
+  expect(presentBalance(balance)).toEqual({ ...shown, mayCountTwice: null });
+  expect(presentBalance({ ...balance, mayCountTwicePaise: 5n })).toEqual({ ...shown, mayCountTwice: "0.05" });
 });

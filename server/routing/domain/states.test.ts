@@ -5,7 +5,15 @@ import {
   REFUND_STATUSES,
   type RefundStatus,
 } from "@/lib/contract/statuses";
-import { movePayment, type Payment } from "./payment";
+import {
+  INITIALISATION_LIMIT_MS,
+  isAbandonedBeforeLink,
+  isExpired,
+  MAX_ATTEMPTS,
+  mayRetry,
+  movePayment,
+  type Payment,
+} from "./payment";
 import { admitRefund, moveRefund, type Refund, remainingPaise } from "./refund";
 
 const AT = new Date("2026-01-02T03:04:05.678Z");
@@ -66,6 +74,48 @@ describe("section 3.1 and D9: every move of a payment, as a table", () => {
   );
 });
 
+test("a move keeps the gateway's own id unless it brings one, and all else of the record", () => {
+  const known = { ...payment("INITIATED"), gatewayTransactionId: "g1" };
+  const kept = movePayment(known, "SUCCESS", AT);
+  expect(kept).toEqual({ ok: true, value: { ...known, status: "SUCCESS", completedAt: AT } });
+  expect(movePayment(known, "SUCCESS", AT, "g2")).toMatchObject({ value: { gatewayTransactionId: "g2" } });
+  expect(moveRefund({ ...refund("INITIATED"), gatewayRefundId: "g1" }, "SUCCESS", AT)).toMatchObject({
+    value: { gatewayRefundId: "g1" },
+  });
+});
+
+describe("records that nobody can pay any more", () => {
+  const later = (ms: number): Date => new Date(AT.getTime() + ms);
+
+  test.each(PAYMENT_STATUSES)("one that is %s", (status) => {
+    const withoutLink = { ...payment(status), linkIssuedAt: null };
+    const isOpen = status === "INITIATED";
+    expect(isAbandonedBeforeLink(withoutLink, later(INITIALISATION_LIMIT_MS))).toBe(isOpen);
+    expect(isExpired(payment(status), AT)).toBe(isOpen);
+  });
+
+  test("without a link it is given up after a minute, with a link never", () => {
+    const withoutLink = { ...payment("INITIATED"), linkIssuedAt: null };
+    expect(isAbandonedBeforeLink(withoutLink, later(59_999))).toBe(false);
+    expect(isAbandonedBeforeLink(withoutLink, later(60_000))).toBe(true);
+    expect(isAbandonedBeforeLink(payment("INITIATED"), later(1e9))).toBe(false);
+  });
+
+  test("it has expired at the very moment that its lifetime ends, and not before", () => {
+    expect(isExpired(payment("INITIATED"), later(-1))).toBe(false);
+    expect(isExpired(payment("INITIATED"), later(1))).toBe(true);
+  });
+});
+
+test.each(PAYMENT_STATUSES)(
+  "D15: after an attempt that is %s the customer may try again, up to the limit",
+  (status) => {
+    const isRetried = status === "FAILURE" || status === "DROP";
+    expect(mayRetry({ status, attempt: MAX_ATTEMPTS - 1 })).toBe(isRetried);
+    expect(mayRetry({ status, attempt: MAX_ATTEMPTS })).toBe(false);
+  },
+);
+
 describe("section 3.2 and D11: every move of a refund, as a table", () => {
   const EDGES = [
     "INITIATED→PROCESSING",
@@ -93,7 +143,8 @@ describe("section 3.2 and D11: every move of a refund, as a table", () => {
 describe("section 4.4, rules 1 and 2", () => {
   test.each(PAYMENT_STATUSES)("a payment that is %s", (status) => {
     const admitted = admitRefund(payment(status), { refundedPaise: 0n, inProgressPaise: 0n }, 1n);
-    expect(admitted.ok).toBe(status === "SUCCESS");
+    if (status === "SUCCESS") expect(admitted).toEqual({ ok: true, value: null });
+    else expect(admitted).toEqual({ ok: false, error: { kind: "payment_not_successful" } });
   });
 
   test("the balance is what is neither refunded nor in progress; one paisa more is refused with what remains", () => {

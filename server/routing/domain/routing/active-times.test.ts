@@ -95,4 +95,20 @@ describe("weekly windows", () => {
       }),
     );
   });
+
+  test("the night that begins on Sunday ends on Monday", () => {
+    const sunday: WeeklyWindow = { timeZone: "UTC", days: ["SUN"], fromMinute: 1_380, toMinute: 60 };
+    expect(inWindow(sunday, "2026-11-22T23:30:00Z")).toBe(true);
+    expect(inWindow(sunday, "2026-11-23T00:59:00Z")).toBe(true);
+    expect(inWindow(sunday, "2026-11-23T01:00:00Z")).toBe(false);
+    expect(inWindow(sunday, "2026-11-24T00:30:00Z")).toBe(false);
+  });
+
+  test("any of several windows is enough, and none of them is not", () => {
+    const noon: WeeklyWindow = { timeZone: "UTC", days: ["SAT"], fromMinute: 720, toMinute: 780 };
+    const windows = [noon, { ...noon, fromMinute: 900, toMinute: 960 }];
+    const at = (text: string): boolean => isActiveAt({ ...always, windows }, new Date(text));
+    expect(at("2026-11-21T15:30:00Z")).toBe(true);
+    expect(at("2026-11-21T14:00:00Z")).toBe(false);
+  });
 });

@@ -49,6 +49,56 @@ describe("what did not match", () => {
     ]);
   });
 
+  test("bounds are inclusive, and one that is absent is open", () => {
+    const amount = (bounds: object): unknown => mismatches({ field: "amount", ...bounds });
+    for (const bounds of [
+      { min: "500" },
+      { max: "500" },
+      { min: "500", max: "500" },
+      { min: "1" },
+      { max: "999" },
+    ])
+      expect(amount(bounds), JSON.stringify(bounds)).toEqual([]);
+    const actual = "500.00";
+    expect(amount({ min: "500.01" })).toEqual([{ field: "amount", wanted: "at least 500.01", actual }]);
+    expect(amount({ max: "499.99" })).toEqual([{ field: "amount", wanted: "at most 499.99", actual }]);
+    expect(amount({ min: "1", max: "2" })).toEqual([
+      { field: "amount", wanted: "at least 1.00, at most 2.00", actual },
+    ]);
+  });
+
+  test.each([
+    ["currency", "INR", { currency: "INR" }],
+    ["payment_method", "CC", { paymentMethod: "CC" }],
+    ["card_scheme", "VISA", { cardScheme: "VISA" }],
+    ["issuing_bank", "HDFC", { issuingBank: "HDFC" }],
+    ["udf1", "x", { udf1: "x" }],
+    ["udf2", "x", { udf2: "x" }],
+    ["udf3", "x", { udf3: "x" }],
+  ] as const)("a condition on %s looks at that field alone", (field, value, fact) => {
+    const none = {
+      currency: "USD",
+      paymentMethod: null,
+      cardScheme: null,
+      issuingBank: null,
+      udf1: null,
+      udf2: null,
+      udf3: null,
+    };
+    const outcome = (change: Partial<RoutingFacts>): string | undefined =>
+      judge([{ conditions: { field, one_of: [value] } }], { ...none, ...change }).verdicts[0]?.outcome;
+    expect(outcome(fact)).toBe("matched");
+    expect(outcome({})).toBe("not_matched");
+  });
+
+  test("a prefix holds at the beginning alone, and never for a field that is left out", () => {
+    const prefix = (udf1: string | null): number =>
+      judge([{ conditions: { field: "udf1", prefix: "gold" } }], { udf1 }).matching.length;
+    expect([prefix("gold"), prefix("gold-7"), prefix("a-gold"), prefix("gol"), prefix(null)]).toEqual([
+      1, 1, 0, 0, 0,
+    ]);
+  });
+
   test("an any that holds through one member tells nothing of the others; one that fails tells all of them", () => {
     const omitted = { field: "issuing_bank", one_of: ["HDFC"] };
     expect(mismatches({ any: [omitted, { field: "udf1", prefix: "gold" }] })).toEqual([]);
@@ -62,6 +112,22 @@ describe("what did not match", () => {
     const values = Array.from({ length: 40 }, (_, index) => `BANK${index}`);
     expect(mismatches({ field: "issuing_bank", one_of: values })).toEqual([
       { field: "issuing_bank", wanted: "one of BANK0, BANK1, BANK2, BANK3, BANK4 and 35 more", actual: null },
+    ]);
+  });
+
+  test("up to five values are all told", () => {
+    const wanted = (...values: string[]): unknown => mismatches({ field: "issuing_bank", one_of: values });
+    expect(wanted("A", "B", "C", "D", "E")).toEqual([
+      { field: "issuing_bank", wanted: "one of A, B, C, D, E", actual: null },
+    ]);
+    expect(wanted("A", "B", "C", "D", "E", "F")).toEqual([
+      { field: "issuing_bank", wanted: "one of A, B, C, D, E and 1 more", actual: null },
+    ]);
+  });
+
+  test("a text of forty code points is told whole", () => {
+    expect(mismatches({ field: "udf2", equals: "😀".repeat(40) })).toEqual([
+      { field: "udf2", wanted: "😀".repeat(40), actual: null },
     ]);
   });
 

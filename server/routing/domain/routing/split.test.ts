@@ -79,4 +79,21 @@ describe("a weighted split", () => {
       }
     },
   );
+
+  test("gateways that draw alike stand by name, however they are listed", () => {
+    const shares = ["b", "a", "c"].map((gateway) => ({ gateway, weight: 1 }));
+    const alike: Scatter = () => 0.5;
+    expect(orderByShare(shares, "R", alike)).toEqual(["a", "b", "c"]);
+    expect(orderByShare([...shares].reverse(), "R", alike)).toEqual(["a", "b", "c"]);
+  });
+
+  test("a gateway draws for itself and the reference, in words that no other pair has", () => {
+    const drawn: string[] = [];
+    const scatter: Scatter = (text) => {
+      drawn.push(text);
+      return 0.5;
+    };
+    orderByShare([{ gateway: "a", weight: 1 }], "R", scatter);
+    expect(drawn).toEqual(["a\nR"]);
+  });
 });

@@ -1,0 +1,32 @@
+import type { RefundIntent } from "../domain/refund-intent";
+
+/** A minute of the hour in which these intents were made. */
+export const atMinute = (minute: number): Date => new Date(Date.UTC(2026, 10, 21, 9, minute));
+
+/** A refund asked for here that was accepted at once, but for the fields that a test is about. */
+export function refundIntent(fields: Partial<RefundIntent> = {}): RefundIntent {
+  return {
+    id: "i",
+    transactionId: "TXN1",
+    reference: "ORD-1",
+    serviceAddress: "http://service.test",
+    amountPaise: 10_000n,
+    currency: "INR",
+    reason: null,
+    requestedById: "p",
+    requestedByName: "Fin",
+    requestedAt: atMinute(0),
+    approvalId: null,
+    state: "ACCEPTED",
+    sentAt: atMinute(0),
+    answeredAt: atMinute(0),
+    message: null,
+    toldRemainingPaise: null,
+    trouble: null,
+    retryAfterSeconds: null,
+    refundId: "RFD1",
+    refundStatus: "INITIATED",
+    completedAt: null,
+    ...fields,
+  };
+}
