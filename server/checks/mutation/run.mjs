@@ -1,0 +1,32 @@
+import { readFileSync, rmSync } from "node:fs";
+import { availableParallelism } from "node:os";
+import { join } from "node:path";
+import { root, runShown } from "../programs.mjs";
+import { judge } from "./judge.mjs";
+import { GOAL_PERCENT, SUBJECTS } from "./subjects.mjs";
+
+/**
+ * `npm run mutate`: changes the code of each subject in every small way that Stryker knows, and runs the pure tests on
+ * each change. Fails when a subject does not reach its goal; the survivors are listed, and docs/evidence.md says why
+ * each of them is left.
+ */
+const report = join(root, ".checks", "mutation.json");
+rmSync(report, { force: true });
+const begun = performance.now();
+const status = runShown("node_modules/@stryker-mutator/core/bin/stryker.js", ["run"]);
+if (status !== 0) process.exit(1);
+
+const { results, holds } = judge(JSON.parse(readFileSync(report, "utf8")), SUBJECTS, GOAL_PERCENT);
+for (const { survivors } of results) {
+  for (const { file, line, code, replacement } of survivors) {
+    console.log(`${file}:${line}\n    ${code}\n    survives as ${replacement}`);
+  }
+}
+console.log();
+for (const { subject, mutants, killed, percent, holds: isReached } of results) {
+  const told = isReached ? "" : `  below ${GOAL_PERCENT} %`;
+  console.log(`${subject.padEnd(12)} ${killed} of ${mutants} killed, ${percent.toFixed(1)} %${told}`);
+}
+const minutes = ((performance.now() - begun) / 60_000).toFixed(1);
+console.log(`\nNode ${process.version}, ${availableParallelism()} cores, ${minutes} minutes`);
+process.exit(holds ? 0 : 1);

@@ -1,0 +1,25 @@
+import { fileURLToPath } from "node:url";
+import { defineConfig } from "vitest/config";
+
+/** The pure tests of what is mutated: no Postgres, no process, no build, so that a run of them takes a second. */
+export default defineConfig({
+  root: fileURLToPath(new URL("../../..", import.meta.url)),
+  resolve: { alias: { "@": fileURLToPath(new URL("../../..", import.meta.url)).replace(/\/$/, "") } },
+  test: {
+    include: [
+      "lib/{money,can,text}.test.ts",
+      "lib/client/sign.test.ts",
+      "lib/rules/*.test.ts",
+      "server/platform/constant-time.test.ts",
+      "server/routing/usecases/keys/signatures.test.ts",
+      "server/routing/domain/{states,payment,refund,watch,api-key}.test.ts",
+      "server/routing/domain/routing/*.test.ts",
+      "server/dashboard/domain/{approval,bulk-overdraw,refund-balance,refund-intent,refund-outcome,unknown-refund}.test.ts",
+    ],
+    // One worker for the files of a run, a new one for each mutant.
+    isolate: false,
+    // On a busy machine; how long a mutant may loop is Stryker's to say.
+    testTimeout: 60_000,
+    setupFiles: ["server/checks/mutation/setup.ts"],
+  },
+});
