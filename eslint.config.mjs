@@ -162,9 +162,12 @@ export default defineConfig(
       globals: {
         Buffer: "readonly",
         clearTimeout: "readonly",
+        PerformanceObserver: "readonly",
         document: "readonly",
+        fetch: "readonly",
         location: "readonly",
         requestAnimationFrame: "readonly",
+        window: "readonly",
       },
     },
   },

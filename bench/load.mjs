@@ -81,11 +81,17 @@ export async function openCaller(port) {
   };
 }
 
-/** Null while it is not whole. All that is measured here answers with a length. */
+const LAST_CHUNK = "\r\n0\r\n\r\n";
+
+/** Null while it is not whole. The service answers with a length, the dashboard in chunks, whose text nobody reads. */
 function readAnswer(bytes) {
   const headEnd = bytes.indexOf(HEAD_END);
   if (headEnd < 0) return null;
   const head = bytes.toString("latin1", 0, headEnd);
+  if (/transfer-encoding: chunked/i.test(head)) {
+    if (!bytes.subarray(-LAST_CHUNK.length).equals(Buffer.from(LAST_CHUNK))) return null;
+    return { status: parseInt(head.slice(9, 12), 10), text: bytes.toString("utf8", headEnd) };
+  }
   const [, length = "0"] = /content-length: (\d+)/i.exec(head) ?? [];
   const bodyStart = headEnd + HEAD_END.length;
   const bodyEnd = bodyStart + parseInt(length, 10);

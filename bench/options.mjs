@@ -1,9 +1,9 @@
 import { parseArgs } from "node:util";
 
-const USAGE = `npm run bench [-- --quick] [--only endpoints,growth,pages] [--endpoints a,b] [--callers 1,16,64]
+const USAGE = `npm run bench [-- --quick] [--only endpoints,growth,pages,visits,people] [--endpoints a,b] [--callers 1,16,64]
   [--rounds 4] [--seconds 5] [--sizes 10000,1000000] [--profile FOLDER]`;
 
-export const SECTIONS = ["endpoints", "statements", "growth", "pages"];
+export const SECTIONS = ["endpoints", "statements", "growth", "pages", "visits", "people"];
 
 /** What to measure and for how long. `--quick` ends within five minutes on two cores that are otherwise idle. */
 export function readOptions(args) {

@@ -12,7 +12,9 @@ export function tableOf(results) {
   if (results.endpoints) parts.push(endpoints(results.endpoints));
   if (results.statements) parts.push(statements(results.statements));
   if (results.growth) parts.push(...growth(results.growth));
-  if (results.pages) parts.push(pages(results.pages));
+  if (results.pages) parts.push(figures("Pages", results.pages));
+  if (results.visits) parts.push(figures("Visits", results.visits));
+  if (results.people) parts.push(figures("People who look", results.people));
   return parts.join("\n\n");
 }
 
@@ -94,9 +96,9 @@ function gigabytes(storage, figure) {
   return (storage.reduce((sum, table) => sum + table[figure], 0) / 1e9).toFixed(2);
 }
 
-function pages(rows) {
+function figures(title, rows) {
   const body = rows.map(({ name, value, goal, isMet }) => [name, value, goal, isMet ? "yes" : "no"]);
-  return `## Pages\n\n${table(["figure", "measured", "goal", "met"], body)}`;
+  return `## ${title}\n\n${table(["figure", "measured", "goal", "met"], body)}`;
 }
 
 function judged(ratio, isMet) {

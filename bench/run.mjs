@@ -6,7 +6,9 @@ import { tableOf } from "./report.mjs";
 import { measureEndpoints } from "./sections/endpoints.mjs";
 import { measureGrowth } from "./sections/growth.mjs";
 import { measurePages } from "./sections/pages.mjs";
+import { measurePeople } from "./sections/people.mjs";
 import { measureStatements } from "./sections/statements.mjs";
+import { measureVisits } from "./sections/visits.mjs";
 import { root, startStack, stopAll } from "./stack.mjs";
 
 /** `npm run bench`: starts its own stack, measures, prints one table and keeps it in bench/results. */
@@ -15,6 +17,8 @@ const MEASURES = {
   statements: measureStatements,
   growth: measureGrowth,
   pages: measurePages,
+  visits: measureVisits,
+  people: measurePeople,
 };
 
 const options = readOptions(process.argv.slice(2));

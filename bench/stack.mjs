@@ -1,5 +1,5 @@
 import { execFile, spawn } from "node:child_process";
-import { chmodSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
@@ -25,7 +25,7 @@ export async function startStack({ profileTo = null } = {}) {
   folders.add(folder);
   const [port, routingPort, servicePort, floorPort] = await freePorts(4);
   const startedAt = performance.now();
-  await startProgram("dist/start.js", [], "is ready", {
+  const product = await startProgram("dist/start.js", [], "is ready", {
     DATA_DIR: folder,
     PORT: String(port),
     ROUTING_PORT: String(routingPort),
@@ -64,7 +64,9 @@ export async function startStack({ profileTo = null } = {}) {
     folder,
     databaseUrl: told.routingDatabaseUrl,
     dashboardDatabaseUrl: told.dashboardDatabaseUrl,
+    routingUrl: told.routingUrl,
     dashboardUrl: told.dashboardUrl,
+    dashboardPid: childOf(product.pid, "dist/dashboard.js"),
     password: "bench-password",
     readyMs,
     contenders: {
@@ -130,6 +132,23 @@ async function startProgram(file, args, readyWord, env, nodeArgs = []) {
     void exited.then(() => clearTimeout(timer));
   });
   return program;
+}
+
+/** The process of a program that another one has started; Linux alone tells. */
+function childOf(parent, program) {
+  return readdirSync("/proc")
+    .filter((name) => /^\d+$/.test(name))
+    .map((name) => parseInt(name, 10))
+    .find((pid) => {
+      try {
+        const isChild =
+          readFileSync(`/proc/${pid}/stat`, "latin1").split(") ").at(-1).split(" ")[1] === String(parent);
+        return isChild && readFileSync(`/proc/${pid}/cmdline`, "latin1").includes(program);
+      } catch {
+        // It has ended since the folder was listed.
+        return false;
+      }
+    });
 }
 
 async function freePorts(count) {

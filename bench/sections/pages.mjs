@@ -1,6 +1,5 @@
 import { gzipSync } from "node:zlib";
-import { chromium } from "@playwright/test";
-import { findChromium } from "../../server/checks/chromium.mjs";
+import { figure, figureMs, signIn, withBrowser } from "../browser.mjs";
 import { runLoad, spread } from "../load.mjs";
 import { seedPayments } from "../seed.mjs";
 import { signedRequest } from "../sign.mjs";
@@ -26,12 +25,7 @@ export async function measurePages(stack) {
     count: SEARCHES,
     status: "SUCCESS",
   });
-  const executablePath = findChromium();
-  const browser = await chromium.launch({
-    ...(executablePath === null ? {} : { executablePath }),
-    args: ["--no-sandbox"],
-  });
-  try {
+  return withBrowser(async (browser) => {
     const page = await browser.newPage();
     await signIn(page, stack);
     return [
@@ -39,17 +33,7 @@ export async function measurePages(stack) {
       await navigation(page, stack),
       ...(await scripts(page, stack, ids[0])),
     ];
-  } finally {
-    await browser.close();
-  }
-}
-
-async function signIn(page, { dashboardUrl, password }) {
-  await page.goto(`${dashboardUrl}/login`, { waitUntil: "networkidle" });
-  await page.getByLabel("Email").fill("admin@example.com");
-  await page.getByLabel("Password").fill(password);
-  await page.getByRole("button", { name: "Sign in" }).click();
-  await page.waitForURL((url) => !url.pathname.startsWith("/login"));
+  });
 }
 
 /** From Enter in the search to the record painted, and what of it is not the service's own answer. */
@@ -93,13 +77,8 @@ async function searches(page, { dashboardUrl, merchant, contenders }, ids, refer
   const painted = spread(times.slice(5));
   const [median, late] = [painted.p50 - service.p50, painted.p95 - service.p50];
   return [
-    figure(
-      "search to record painted beyond the service's answer, median",
-      `${median.toFixed(0)} ms`,
-      "60 ms",
-      median <= 60,
-    ),
-    figure("the same, p95", `${late.toFixed(0)} ms`, "120 ms", late <= 120),
+    figureMs("search to record painted beyond the service's answer, median", median, 60),
+    figureMs("the same, p95", late, 120),
   ];
 }
 
@@ -128,7 +107,7 @@ async function navigation(page, { dashboardUrl }) {
     }
   }
   const { p50 } = spread(times.slice(4));
-  return figure("from page to page, median", `${p50.toFixed(0)} ms`, "80 ms", p50 <= 80);
+  return figureMs("from page to page, median", p50, 80);
 }
 
 /** As gzip sends it; scripts for browsers without modules are fetched by none of today's. */
@@ -157,8 +136,4 @@ async function scripts(page, { dashboardUrl }, paymentId) {
     );
   }
   return figures;
-}
-
-function figure(name, value, goal, isMet) {
-  return { name, value, goal, isMet };
 }

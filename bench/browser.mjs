@@ -1,0 +1,34 @@
+import { chromium } from "@playwright/test";
+import { findChromium } from "../server/checks/chromium.mjs";
+
+/** Lends a browser to `work` and closes it, whatever comes of it. */
+export async function withBrowser(work) {
+  const executablePath = findChromium();
+  const browser = await chromium.launch({
+    ...(executablePath === null ? {} : { executablePath }),
+    args: ["--no-sandbox"],
+  });
+  try {
+    return await work(browser);
+  } finally {
+    await browser.close();
+  }
+}
+
+export async function signIn(page, { dashboardUrl, password }) {
+  await page.goto(`${dashboardUrl}/login`, { waitUntil: "networkidle" });
+  await page.getByLabel("Email").fill("admin@example.com");
+  await page.getByLabel("Password").fill(password);
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await page.waitForURL((url) => !url.pathname.startsWith("/login"));
+}
+
+/** A line of the table of pages. */
+export function figure(name, value, goal, isMet) {
+  return { name, value, goal, isMet };
+}
+
+/** The same for milliseconds that are to be at most `goalMs`. */
+export function figureMs(name, ms, goalMs) {
+  return figure(name, `${ms.toFixed(0)} ms`, `${goalMs} ms`, ms <= goalMs);
+}

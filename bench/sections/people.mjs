@@ -1,0 +1,100 @@
+import { randomUUID } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { encode } from "next-auth/jwt";
+import pg from "pg";
+import { figure } from "../browser.mjs";
+import { runLoad } from "../load.mjs";
+import { seedPayments } from "../seed.mjs";
+
+const PEOPLE = 200;
+const WATCHED = 20;
+
+/**
+ * 200 people, each signed in with a session of their own, who look at 20 refunds: the same request as the page of a refund
+ * sends. What the service is asked meanwhile shows whether their looks are shared.
+ */
+export async function measurePeople(stack, { seconds }) {
+  const { refundIds } = await seedPayments(stack.pool, stack.merchant.id, {
+    count: WATCHED,
+    status: "SUCCESS",
+    refunds: true,
+  });
+  await stack.pool.query(
+    "update refunds set status = 'PROCESSING', completed_at = null where merchant_id = $1 and id = any($2)",
+    [stack.merchant.id, refundIds],
+  );
+  const cookies = await cookiesOf(stack, PEOPLE);
+  const { port } = new URL(stack.dashboardUrl);
+  let turn = 0;
+  const next = () => {
+    turn += 1;
+    const path = `/api/refunds/${refundIds[turn % WATCHED]}`;
+    return `GET ${path} HTTP/1.1\r\nhost: 127.0.0.1:${port}\r\ncookie: ${cookies[turn % PEOPLE]}\r\n\r\n`;
+  };
+  const look = () => runLoad({ port: Number(port), callers: 32, seconds, next, expected: 200 });
+  await look();
+  const before = residentMb(stack.dashboardPid);
+  const askedBefore = await serviceCalls(stack);
+  const load = await look();
+  const asked = (await serviceCalls(stack)) - askedBefore;
+  const after = residentMb(stack.dashboardPid);
+  return [
+    figure(`looks a second of ${PEOPLE} people at ${WATCHED} refunds`, load.perSecond.toFixed(0), "—", true),
+    figure("the same, median and p99", `${load.p50.toFixed(1)} and ${load.p99.toFixed(1)} ms`, "—", true),
+    figure(
+      "the service is asked, for each look",
+      (asked / load.requests).toFixed(3),
+      "shared: below 0.1",
+      asked < load.requests / 10,
+    ),
+    figure(
+      "memory of the dashboard before and after",
+      `${before.toFixed(0)} and ${after.toFixed(0)} MB`,
+      "flat: within a tenth",
+      after <= before * 1.1,
+    ),
+  ];
+}
+
+/** Sessions as a sign-in makes them; signing 200 people in would measure the hash of their passwords. */
+async function cookiesOf({ folder }, count) {
+  const read = (name) => JSON.parse(readFileSync(`${folder}/${name}`, "utf8"));
+  const secret = read("secrets.json").nextAuthSecret;
+  const db = new pg.Pool({ connectionString: read("running.json").dashboardDatabaseUrl, max: 2 });
+  try {
+    const cookies = [];
+    for (let person = 0; person < count; person += 1) {
+      const [id, sessionId] = [randomUUID(), randomUUID()];
+      await db.query(
+        `insert into people (id, email, name, role, password_hash, created_at, activated_at)
+         values ($1, $2, 'Somebody who looks', 'finance', 'nobody signs in with it', now(), now())`,
+        [id, `${id}@example.com`],
+      );
+      await db.query(
+        `insert into sessions (id, person_id, created_at, expires_at, last_used_at, opened_by)
+         values ($1, $2, now(), now() + interval '1 hour', now(), 'password')`,
+        [sessionId, id],
+      );
+      cookies.push(`next-auth.session-token=${await encode({ token: { sub: id, sessionId }, secret })}`);
+    }
+    return cookies;
+  } finally {
+    await db.end();
+  }
+}
+
+/** How often the service was asked for the status of a refund since it began. */
+async function serviceCalls({ routingUrl }) {
+  const text = await (await fetch(`${routingUrl}/metrics`)).text();
+  return text
+    .split("\n")
+    .filter((line) => line.startsWith("paydeck_http_requests_total") && line.includes("refund-status"))
+    .reduce((sum, line) => sum + Number(line.slice(line.lastIndexOf(" "))), 0);
+}
+
+const PAGES_A_MB = 256;
+
+/** What a process has in memory; its own and what it shares. */
+function residentMb(pid) {
+  return Number(readFileSync(`/proc/${pid}/statm`, "latin1").split(" ")[1]) / PAGES_A_MB;
+}
