@@ -88,7 +88,7 @@ async function serviceCalls({ routingUrl }) {
   const text = await (await fetch(`${routingUrl}/metrics`)).text();
   return text
     .split("\n")
-    .filter((line) => line.startsWith("paydeck_http_requests_total") && line.includes("refund-status"))
+    .filter((line) => line.startsWith("paydeck_http_requests_total") && line.includes("refund_status"))
     .reduce((sum, line) => sum + Number(line.slice(line.lastIndexOf(" "))), 0);
 }
 
