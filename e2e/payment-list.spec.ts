@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { expect, type Page, test } from "@playwright/test";
 import { expectCleanState } from "./support/accessible";
 import { choose, createPaidPayment, createPayment } from "./support/merchant";
-import { signIn } from "./support/staff";
+import { signIn, signInByForm } from "./support/staff";
 
 const table = (page: Page) => page.getByRole("table", { name: "Payments, newest first" });
 
@@ -121,7 +121,7 @@ test("a customer's e-mail address finds their payments and gets into no address"
   expect(await page.content()).not.toContain(email);
 
   const other = await browser.newPage();
-  await signIn(other, "support");
+  await signInByForm(other, "support");
   await other.goto(page.url());
   await expect(other.getByText("This search by contact has ended")).toBeVisible();
   await other.close();
