@@ -27,6 +27,7 @@ test("a refund that never arrived is settled as not sent, and can then be made a
     await settle.click();
     await expect(dialog.getByText("Fill this in.")).toBeVisible();
     await dialog.getByLabel("Type the amount, 40.00, to confirm").fill("40.00");
+    await expect(dialog.getByText("Fill this in.")).toBeHidden();
     await expectCleanState(finance, "settle dialog");
     // A try that is under way at this moment goes first; the person presses again, as the dialog says.
     const settled = finance.getByText("It counts as not sent.");

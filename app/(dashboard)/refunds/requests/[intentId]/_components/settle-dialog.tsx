@@ -24,7 +24,7 @@ const VERDICTS = ["accepted", "not_sent"] as const;
 /** What became of it, by somebody's word, held against the service's. What was entered stays when it was not taken. */
 export function SettleDialog({ intent, onClose, onEnd }: SettleDialogProps) {
   const t = useTranslations("refunds.settle");
-  const { settle, isBusy, problem } = useSettle(onEnd);
+  const { settle, forgetFault, isBusy, problem } = useSettle(onEnd);
   const [verdict, setVerdict] = useState<SettlementVerdict>("accepted");
   const group = useId();
 
@@ -52,7 +52,7 @@ export function SettleDialog({ intent, onClose, onEnd }: SettleDialogProps) {
       onDismiss={onClose}
       canDismiss={!isBusy}
     >
-      <form noValidate onSubmit={submit} className="space-y-4">
+      <form noValidate onSubmit={submit} onChange={forgetFault} className="space-y-4">
         <fieldset>
           <legend className="mb-1 text-sm font-medium">{t("which")}</legend>
           {VERDICTS.map((value) => (

@@ -21,5 +21,9 @@ export function useSettle(onEnd: (end: SettleEnd) => void) {
     if (outcome.kind === "settled" || outcome.kind === "not_open") onEnd(outcome);
     else setProblem(outcome);
   };
-  return { settle, isBusy, problem };
+  /** A fault of the input is over once somebody goes on typing; what the service says is not. */
+  const forgetFault = (): void => {
+    setProblem((before) => (before?.kind === "invalid" ? null : before));
+  };
+  return { settle, forgetFault, isBusy, problem };
 }
