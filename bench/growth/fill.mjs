@@ -14,8 +14,8 @@ import {
 } from "./history.mjs";
 
 const TABLES = ["payments", "payment_events", "refunds", "webhook_deliveries"];
-/** From so many on, the tables are filled without their indexes: half an hour would become two. */
-const BARE_FROM = 2_000_000;
+/** From so many on, the tables are filled without their indexes: minutes would become an hour. */
+const BARE_FROM = 200_000;
 /** Events are read by their payment alone, never as a list: more of them show nothing and take as long as the payments. */
 const EVENTS_UP_TO = 1_000_000;
 

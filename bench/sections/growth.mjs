@@ -85,7 +85,10 @@ async function measureAll(stack, { small, dashboard, size, limits }) {
       const { result, cpuMs } = await clock(() => inTurns(makeSend, control, limits));
       const controlCpuMs = idle.cpuMs / (2 * idle.result.turns);
       figures[name] = { ...result, cpuMs: cpuMs / result.turns - controlCpuMs };
-      console.error(`${size} ${name}: ${result.p50.toFixed(2)} ms, ${result.found} found`);
+      const { p50, controlP50, found } = result;
+      console.error(
+        `${size} ${name}: ${p50.toFixed(2)} ms (${controlP50.toFixed(2)}), ${figures[name].cpuMs.toFixed(2)} ms CPU, ${found} found`,
+      );
     };
   };
   try {

@@ -3,7 +3,11 @@ import type { Db } from "@/server/platform/pool";
 import { planOf, sentBy } from "@/server/checks/plans";
 import { startTestService, type TestService } from "../testing/service";
 import { findWorkingKey } from "./api-keys";
-import { claimKey, storeAnswer } from "./idempotency";
+import { openRefunds, unsettledReversals, waitingWebhooks } from "./backlog";
+import { claimKey, forgetOldKeys, storeAnswer } from "./idempotency";
+import { findMoneyBackAtGateway } from "./money-back";
+import { eventsOfPayment } from "./payment-details";
+import { hasPaymentEvent } from "./payment-events";
 import {
   findOverduePayments,
   findPayment,
@@ -15,7 +19,10 @@ import {
   saveRoutingDecision,
 } from "./payments";
 import { findRefund, lockRefund, refundTotals, refundTotalsOf, searchRefunds } from "./refunds";
+import { countGatewayAttempts, listRoutedPayments } from "./routed-payments";
 import { findRulesInForce } from "./rules";
+import { findStalledRefunds, findStalledReversals, findUnwatchedPayments } from "./stalled";
+import { pruneWebhookDeliveries } from "./webhook-deliveries";
 
 let service: TestService;
 
@@ -24,7 +31,14 @@ const MERCHANT = 1;
 const ROWS = 8_000;
 const FILLING_LIMIT_MS = 180_000;
 /** The tables that grow with every payment: none of them may be read from end to end by a request. */
-const GROWING = ["payments", "payment_events", "refunds", "idempotency_keys"];
+const GROWING = [
+  "payments",
+  "payment_events",
+  "refunds",
+  "reversals",
+  "webhook_deliveries",
+  "idempotency_keys",
+];
 
 beforeAll(async () => {
   service = await startTestService();
@@ -51,11 +65,26 @@ beforeAll(async () => {
      from generate_series(1, $1::integer) n`,
     [ROWS],
   );
-  await service.db.query("vacuum analyze payments, refunds, idempotency_keys");
+  await service.db.query(
+    `insert into payment_events (merchant_id, payment_id, kind, at) select merchant_id, id, 'initiated', created_at from payments`,
+  );
+  await service.db.query(
+    `insert into reversals (merchant_id, payment_id, gateway_transaction_id, gateway, amount_paise, currency, status,
+       requested_at, completed_at)
+     select merchant_id, id, 'late-' || id, 'simulator', 100, 'INR', 'SUCCESS', created_at, created_at from payments`,
+  );
+  await service.db.query(
+    `insert into webhook_deliveries (merchant_id, id, endpoint_id, event, payment_id, occurred_at, body, status,
+       next_attempt_at, completed_at)
+     select merchant_id, 'msg_' || id, 'whe_1', 'payment.succeeded', id, created_at, '{}', 'DELIVERED', created_at, created_at
+     from payments`,
+  );
+  await service.db.query(`vacuum analyze ${GROWING.join(", ")}`);
 }, FILLING_LIMIT_MS);
 afterAll(() => service.stop());
 
 const NOW = new Date("2026-01-02T00:00:00Z");
+const LONG_AGO = new Date("2020-01-01T00:00:00Z");
 const LINK = {
   gateway: "simulator",
   gatewayCheckoutId: "c",
@@ -87,6 +116,20 @@ const READS: Record<string, (db: Db) => Promise<unknown>> = {
   "the newest refunds": (db) => searchRefunds(db, MERCHANT, ANY_REFUND),
   "the refunds of a payment": (db) => searchRefunds(db, MERCHANT, { ...ANY_REFUND, paymentId: ID }),
   "the refunds of a reference": (db) => searchRefunds(db, MERCHANT, { ...ANY_REFUND, reference: "ORDER-7" }),
+  "what happened to a payment": (db) => eventsOfPayment(db, MERCHANT, ID, 500),
+  "an event of a payment": (db) => hasPaymentEvent(db, MERCHANT, ID, { kind: "charged", detail: {} }),
+  "the newest decisions": (db) => listRoutedPayments(db, MERCHANT, { upToId: null, limit: 100 }),
+  "how gateways did of late": (db) => countGatewayAttempts(db, MERCHANT, { fromId: ID, limit: 1_000 }),
+  "what a gateway's notification means": (db) =>
+    findMoneyBackAtGateway(db, "simulator", { gatewayRefundId: "g", gatewayTransactionId: "t" }),
+  "refunds that have not ended": (db) => openRefunds(db, NOW),
+  "refunds without a job": (db) => findStalledRefunds(db, 100),
+  "reversals that have not succeeded": (db) => unsettledReversals(db),
+  "reversals without a job": (db) => findStalledReversals(db, 100),
+  "watched payments without a job": (db) => findUnwatchedPayments(db, 100),
+  "webhooks that wait": (db) => waitingWebhooks(db, NOW),
+  "webhooks that are too old": (db) => pruneWebhookDeliveries(db, LONG_AGO, 2_000),
+  "idempotency keys that are too old": (db) => forgetOldKeys(db, LONG_AGO, 2_000),
   "a claim of an idempotency key": (db) => claimKey(db, MERCHANT, HOLDER, CLAIM),
   "the answer of an idempotency key": (db) =>
     storeAnswer(db, MERCHANT, HOLDER, "l", { status: 201, body: "{}" }),
