@@ -115,6 +115,18 @@ describe("a search by one usual filter", () => {
     },
   );
 
+  const RANGE = { minPaise: 100_000n, maxPaise: 110_000n };
+  test.each<[string, Partial<PaymentFilter>]>([
+    ["alone", RANGE],
+    ["with a status", { ...RANGE, statuses: ["FAILURE"] }],
+  ])("a range of amounts reads the records of its page only: %s", async (_name, filter) => {
+    const records = (await planOf(filter)).filter((node) =>
+      ["Index Scan", "Bitmap Heap Scan", "Seq Scan"].includes(node["Node Type"]),
+    );
+    expect(records.length).toBeGreaterThan(0);
+    expect(rowsRead(records)).toBeLessThanOrEqual(51);
+  });
+
   test("a broad reference prefix is read in the order of the list instead", async () => {
     expect(rowsRead(await planOf({ referencePrefix: "ORDER-" }))).toBeLessThan(ROWS / 100);
   });
