@@ -25,7 +25,8 @@ describe("the hash of section 5", () => {
   });
 
   it.each(["T|10.00", "", "a\0b", "\ud800"])("refuses to sign %j (D1)", async (value) => {
-    await expect(signatureHeaders(credentials, [value])).rejects.toThrow(UnsignableValueError);
+    for (const values of [[value], ["TXN1", value], [value, "10.00"]])
+      await expect(signatureHeaders(credentials, values)).rejects.toThrow(UnsignableValueError);
   });
 });
 

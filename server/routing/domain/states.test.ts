@@ -129,7 +129,10 @@ describe("section 3.2 and D11: every move of a refund, as a table", () => {
     (from, to) => {
       const moved = moveRefund(refund(from), to, AT, "g1");
       expect(moved.ok).toBe(EDGES.includes(`${from}→${to}`));
-      if (!moved.ok) return;
+      if (!moved.ok) {
+        expect(moved.error).toEqual({ kind: "illegal_move", from, to });
+        return;
+      }
       const isTerminal = to === "SUCCESS" || to === "FAILURE";
       expect(moved.value).toMatchObject({
         status: to,
