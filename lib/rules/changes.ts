@@ -51,7 +51,7 @@ function canonical(value: unknown): string {
     typeof part === "object" && part !== null && !Array.isArray(part)
       ? Object.fromEntries(
           Object.entries(part)
-            .filter(([, inner]) => inner !== null && inner !== undefined)
+            .filter(([, inner]) => inner !== null)
             .sort(([a], [b]) => (a < b ? -1 : 1)),
         )
       : part,

@@ -49,7 +49,7 @@ export function mergeRules(
     if (original !== undefined && saysTheSame(original, rule)) return; // Removed by me, untouched by them.
     if (original !== undefined) clashes.push(rule.id);
     const before = ordered[index - 1];
-    const place = before === undefined ? -1 : merged.findIndex(({ id }) => id === before.id);
+    const place = merged.findIndex(({ id }) => id === before?.id);
     merged.splice(before === undefined ? 0 : place < 0 ? merged.length : place + 1, 0, rule);
   });
   return { rules: renumbered(merged), clashes };

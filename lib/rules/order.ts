@@ -41,7 +41,7 @@ const MAX_ID_LENGTH = 40;
 export function freeRuleId(rules: readonly WireRule[], name: string): string {
   const taken = new Set(rules.map(({ id }) => id));
   const slug = name.toLowerCase().replace(/[^a-z0-9]+/g, "-");
-  const stem = slug.slice(0, MAX_ID_LENGTH - 5).replace(/^-+|-+$/g, "") || "rule";
+  const stem = slug.slice(0, MAX_ID_LENGTH - 5).replace(/^-|-$/g, "") || "rule";
   let id = stem;
   for (let number = 2; taken.has(id); number += 1) id = `${stem}-${String(number)}`;
   return id;

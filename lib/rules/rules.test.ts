@@ -79,6 +79,7 @@ describe("what was moved and changed", () => {
     expect(moved(B, A, C, e, d)).toHaveLength(2);
     expect(moved(e, d, C, B, A)).toHaveLength(4);
     expect(moved(C, d, A, B, e)).toHaveLength(2);
+    expect(moved(B, C, A, d, e)).toEqual(["a"]);
   });
 
   it("lists what was added and removed in their orders", () => {
@@ -185,6 +186,12 @@ describe("my changes on top of theirs", () => {
     expect(merged.clashes).toEqual([]);
     expect(merged.rules.map(({ name }) => name)).toEqual(["mine", "a", "theirs"]);
     expect(new Set(merged.rules.map(({ id }) => id)).size).toBe(3);
+  });
+
+  it("gives the one of mine that came to their id an id that neither of us has", () => {
+    const mine = [A, rule("new", 20), rule("new-2", 30)];
+    const merged = mergeRules([A], mine, [A, rule("new", 20, { target: { kind: "gateway", gateway: "x" } })]);
+    expect(merged.rules.map(({ id }) => id).sort()).toEqual(["a", "new", "new-2", "new-3"]);
   });
 
   it("is no clash when both made the same change", () => {

@@ -153,6 +153,7 @@ describe("what did not match", () => {
       "outside_active_times",
       "matched",
     ]);
+    expect(routing.verdicts.map((verdict) => verdict.mismatches)).toEqual([[], [], []]);
     expect(routing.matching).toEqual([{ ruleId: "r2", gateways: ["one"] }]);
   });
 });
@@ -197,6 +198,7 @@ describe("warnings", () => {
     expect(warn([{ active: false }])).toEqual(["no_active_rule"]);
     expect(warn([over])).toEqual(["no_active_rule", "over r0"]);
     expect(warn([over, {}])).toEqual(["over r0"]);
+    expect(warn([{ active_times: { until: "2026-11-21T12:00:00.001Z" } }])).toEqual([]);
     expect(warn([{}, { conditions: { field: "udf1", equals: "x" } }])).toEqual([]);
   });
 });
