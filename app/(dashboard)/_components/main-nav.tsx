@@ -19,6 +19,7 @@ import Link from "next/link";
 import { usePathname } from "next/navigation";
 import { useTranslations } from "use-intl/react";
 import { cx } from "@/components/ui/cx";
+import { LinkPending } from "@/components/ui/link-pending";
 import type { Role } from "@/lib/can";
 import { isWithin, navigationOf, type NavigationItem } from "./navigation";
 
@@ -84,6 +85,7 @@ function NavLink({ href, icon: Icon, isHere, label, count }: NavLinkProps) {
     >
       <Icon aria-hidden className="size-4 shrink-0" />
       <span className="min-w-0 grow truncate">{label}</span>
+      <LinkPending />
       {count > 0 && (
         <span className="rounded-full bg-accent-soft px-1.5 text-xs font-semibold text-accent tabular-nums">
           <span aria-hidden>{count}</span>

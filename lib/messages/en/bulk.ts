@@ -3,7 +3,6 @@ export const bulk = {
   about: "Many refunds, cancels or look-ups from one file. Every row is checked before anything is sent.",
   new: "New bulk run",
   list: "Bulk runs",
-  loading: "Loading the bulk runs",
   kind: { refund: "Refunds", cancel: "Cancels", lookup: "Look-ups" },
   pasted: "Pasted rows",
   rowCount: "{n, plural, one {# row} other {# rows}}",

@@ -1,6 +1,5 @@
 export const refunds = {
   title: "Refunds",
-  loading: "Loading the refunds",
   about: "Asked for in Paydeck, with the status last seen at the payment service.",
   aboutAttention:
     "Refunds of unknown outcome, and refunds under way for more than 24 hours. Oldest first; they are looked into by themselves, and some wait for finance.",

@@ -6,7 +6,6 @@ export const bulk: SameKeys<typeof english> = {
   about: "एक ही फ़ाइल से कई रिफ़ंड, रद्दीकरण या खोज। कुछ भी भेजने से पहले हर पंक्ति जाँची जाती है।",
   new: "नया थोक काम",
   list: "थोक काम",
-  loading: "थोक काम लोड हो रहे हैं",
   kind: { refund: "रिफ़ंड", cancel: "रद्दीकरण", lookup: "खोज" },
   pasted: "चिपकाई गई पंक्तियाँ",
   rowCount: "{n, plural, one {# पंक्ति} other {# पंक्तियाँ}}",

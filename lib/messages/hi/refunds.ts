@@ -3,7 +3,6 @@ import type { SameKeys } from "../same-keys";
 
 export const refunds: SameKeys<typeof english> = {
   title: "रिफ़ंड",
-  loading: "रिफ़ंड लोड हो रहे हैं",
   about: "Paydeck में किए गए अनुरोध, भुगतान सेवा पर पिछली देखी गई स्थिति के साथ।",
   aboutAttention:
     "अज्ञात परिणाम वाले रिफ़ंड, और 24 घंटे से ज़्यादा समय से जारी रिफ़ंड। सबसे पुराने पहले; इनकी जाँच अपने आप होती रहती है, और कुछ वित्त की प्रतीक्षा में हैं।",

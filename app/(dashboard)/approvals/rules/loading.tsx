@@ -1,5 +1,0 @@
-import { ListSkeleton } from "../_components/list-skeleton";
-
-export default function ApprovalRulesLoading() {
-  return <ListSkeleton />;
-}
