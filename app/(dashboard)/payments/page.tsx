@@ -22,7 +22,7 @@ import { readPaymentList } from "./_components/list/read-payment-list";
 import { PaymentResults, SlowPaymentResults } from "./_components/payment-results";
 import { PaymentsScreen } from "./_components/payments-screen";
 import { RecordsSkeleton } from "./_components/records-skeleton";
-import { settledWithin } from "./_components/settled-within";
+import { SKELETON_AFTER_MS, settledWithin } from "./_components/settled-within";
 
 type PaymentsPageProps = { searchParams: Promise<AddressQuery> };
 
@@ -32,12 +32,6 @@ export async function generateMetadata({ searchParams }: PaymentsPageProps): Pro
   const t = await translator("payments");
   return { title: reference === "" ? t("title") : reference };
 }
-
-/**
- * A quick look-up is part of the page itself: it needs no script to be seen, and no skeleton flickers. Only a slow one
- * lets the page go ahead with a skeleton in its place.
- */
-const SKELETON_AFTER_MS = 300;
 
 export default async function PaymentsPage({ searchParams }: PaymentsPageProps) {
   const query = await searchParams;

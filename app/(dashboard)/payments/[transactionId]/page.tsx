@@ -1,15 +1,20 @@
 import { HydrationBoundary } from "@tanstack/react-query";
 import type { Metadata } from "next";
 import { redirect } from "next/navigation";
+import { Suspense } from "react";
 import { Messages } from "@/components/i18n/messages";
 import { translator } from "@/components/i18n/server";
 import { dehydrated } from "@/components/live/dehydrated";
 import { track } from "@/components/live/tracked";
 import { BackLink } from "@/components/ui/page-header";
+import type { Role } from "@/lib/can";
 import { paths } from "@/lib/paths";
+import type { PaymentDetailLookup } from "@/lib/payment-detail-view";
 import { currentCtx } from "@/server/dashboard/context";
 import { viewPayment } from "@/server/dashboard/queries/view-payment";
+import { SKELETON_AFTER_MS, settledWithin } from "../_components/settled-within";
 import { PaymentScreen } from "./_components/payment-screen";
+import { PaymentSkeleton } from "./_components/payment-skeleton";
 import { paymentQueryKey } from "./_components/payment-query-key";
 
 type PaymentPageProps = {
@@ -22,7 +27,7 @@ export async function generateMetadata({ params }: PaymentPageProps): Promise<Me
   return { title: t("title", { id: await transactionIdOf(params) }) };
 }
 
-/** Reads the payment for the first paint and hands it to the browser, which goes on looking while it can change. */
+/** A quick answer is part of the page; only a slow one lets the page go ahead with its boxes (0166). */
 export default async function PaymentPage({ params, searchParams }: PaymentPageProps) {
   const transactionId = await transactionIdOf(params);
   const { reference: given } = await searchParams;
@@ -31,16 +36,45 @@ export default async function PaymentPage({ params, searchParams }: PaymentPageP
   const ctx = await currentCtx();
   if (ctx === null) redirect(paths.login(paths.payment(transactionId, reference ?? undefined)));
 
-  const view = await viewPayment(ctx, { transactionId, reference });
-  const state = dehydrated(paymentQueryKey(transactionId), track(undefined, view), view.checkedAt);
+  const reading = viewPayment(ctx, { transactionId, reference });
+  const view = await settledWithin(reading, SKELETON_AFTER_MS);
+  const props = { transactionId, reference, role: ctx.actor.role };
   return (
     <Messages areas={["payment", "cancel", "refund"]}>
       <BackLink href={paths.payments()} label={navigation("item.payments")} />
-      <HydrationBoundary state={state}>
-        <PaymentScreen transactionId={transactionId} reference={reference} role={ctx.actor.role} />
-      </HydrationBoundary>
+      {view === null ? (
+        <Suspense fallback={<PaymentSkeleton />}>
+          <SlowPayment {...props} reading={reading} />
+        </Suspense>
+      ) : (
+        <LivePayment {...props} view={view} />
+      )}
     </Messages>
   );
+}
+
+type LivePaymentProps = {
+  transactionId: string;
+  reference: string | null;
+  role: Role;
+  view: PaymentDetailLookup;
+};
+
+/** What was read for the first paint, handed to the browser, which goes on looking while it can change. */
+function LivePayment({ view, ...props }: LivePaymentProps) {
+  const state = dehydrated(paymentQueryKey(props.transactionId), track(undefined, view), view.checkedAt);
+  return (
+    <HydrationBoundary state={state}>
+      <PaymentScreen {...props} />
+    </HydrationBoundary>
+  );
+}
+
+async function SlowPayment({
+  reading,
+  ...props
+}: Omit<LivePaymentProps, "view"> & { reading: Promise<PaymentDetailLookup> }) {
+  return <LivePayment {...props} view={await reading} />;
 }
 
 /** A page's parameters come as the address writes them; what cannot be decoded never gets here (`http/front.ts`). */

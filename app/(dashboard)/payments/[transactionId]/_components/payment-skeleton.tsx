@@ -1,7 +1,7 @@
 import { Skeleton } from "@/components/ui/skeleton";
 
 /** The page's own boxes, so that nothing jumps when it is there. */
-export default function PaymentLoading() {
+export function PaymentSkeleton() {
   return (
     <div aria-busy className="grid gap-4 xl:grid-cols-[minmax(0,1fr)_21rem]">
       <div className="space-y-4">
