@@ -10,7 +10,7 @@ export function holdEarlyInput(aliveEvent: string): void {
   const MAX_TRIES = 100;
   const PROBE = "touchcancel";
   const presses: { element: HTMLElement; repeat: () => void }[] = [];
-  const changed = new Set<EventTarget>();
+  const changed = new Map<EventTarget, () => void>();
 
   const hold = (event: Event, element: HTMLElement, repeat: () => void): void => {
     event.preventDefault();
@@ -32,10 +32,14 @@ export function holdEarlyInput(aliveEvent: string): void {
     hold(event, form, () => form.requestSubmit(event.submitter));
   };
   const onChange = (event: Event): void => {
-    if (event.target !== null) changed.add(event.target);
+    const control = event.target;
+    if (control === null) return;
+    // The last one changed is told last: of radio buttons it is the one that counts.
+    changed.delete(control);
+    changed.set(control, retell(control));
   };
 
-  /** Says once more what a control had when the page came alive: to be told one draws the others anew. */
+  /** Says once more what a control was given: React draws some anew as the page comes alive, others when one is told. */
   const retell = (control: EventTarget): (() => void) => {
     const repeat = (type: "input" | "change"): void => {
       control.dispatchEvent(new Event(type, { bubbles: true }));
@@ -96,13 +100,14 @@ export function holdEarlyInput(aliveEvent: string): void {
       window.removeEventListener("submit", onSubmit, true);
       window.removeEventListener("input", onChange, true);
       window.removeEventListener("change", onChange, true);
-      const controls = [...changed].map((control) => [control, retell(control)] as const);
-      for (const [control, tell] of controls) onceItListens(control, tell);
+      // Each in a task of its own: React draws what it was told before it hears the next.
+      for (const [control, tell] of changed) setTimeout(() => onceItListens(control, tell));
       for (const { element, repeat } of presses) {
-        onceItListens(element, () => {
+        const press = (): void => {
           element.removeAttribute(HELD);
           repeat();
-        });
+        };
+        setTimeout(() => onceItListens(element, press));
       }
     },
     { once: true },

@@ -30,8 +30,8 @@ export function RuleForm({ isBusy, outcome, onSet }: RuleFormProps) {
   });
   const bind = (field: keyof Entered) => ({
     value: entered[field],
-    onChange: (event: { target: { value: string } }) =>
-      setEntered((before) => ({ ...before, [field]: event.target.value })),
+    onChange: ({ target: { value } }: { target: { value: string } }) =>
+      setEntered((before) => ({ ...before, [field]: value })),
   });
   const faultAt = (field: "currency" | "threshold" | "lifetime"): string | undefined =>
     outcome?.kind === "invalid" && outcome.field === field ? t(`rules.fault.${outcome.fault}`) : undefined;
