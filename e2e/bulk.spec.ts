@@ -60,7 +60,8 @@ test("rows are pasted, their problems told, confirmed by typing, run, and their 
   await expect(review.getByText("₹200.50")).toBeVisible();
   await expect(row(finance, missing)).toContainText("No payment has this reference");
   await expect(row(finance, "150.00")).toContainText("₹120.00 with the rows above counted");
-  await expect(row(finance, "1e3")).toContainText("not written in digits");
+  // Its amount alone might be a part of a reference.
+  await expect(row(finance, "not written in digits")).toContainText("1e3");
   await expectCleanEverywhere(finance, "checked run");
 
   await finance.getByRole("button", { name: "Start" }).click();
