@@ -1,0 +1,103 @@
+import { type Protected, without } from "./protected";
+
+const REQUEST = "server/dashboard/commands/request-refund.db.test.ts";
+const CLASSIFY = "lib/client/classify.test.ts";
+
+/** Who may do what, what is told of it, and what the database refuses. */
+export const ACCESS: readonly Protected[] = [
+  {
+    row: 33,
+    fault: "a server action or route handler called directly with another role",
+    test: { file: REQUEST, name: "for %s, and the attempt is audited (failure 33)" },
+    ...without(
+      "the check in the command",
+      "server/dashboard/auth/authorize.ts",
+      "if (roleAllows(ctx.actor.role, deed)) return true;",
+      "if (roleAllows(ctx.actor.role, deed) || deed) return true;",
+    ),
+  },
+  {
+    row: 34,
+    fault: "a cross-site POST without Origin",
+    test: {
+      file: "server/dashboard/http/front.http.test.ts",
+      name: "lets no cross-site request through to Next",
+    },
+    ...without(
+      "the refusal without Origin",
+      "server/dashboard/http/cross-site.ts",
+      'return headers["sec-fetch-site"] !== "same-origin";',
+      "return false;",
+    ),
+  },
+  {
+    row: 35,
+    fault: "old cookie after sign-out, role change, deactivation",
+    test: {
+      file: "server/dashboard/auth/sign-in.db.test.ts",
+      name: "when %s, and does not come back when that is undone",
+    },
+    ...without(
+      "the trigger that ends sessions",
+      "server/dashboard/store/migrations/0001_people-refunds-audit.sql",
+      "create trigger people_end_sessions after update on people\n  for each row execute function end_sessions_of_person();",
+    ),
+  },
+  {
+    row: 36,
+    fault: "password guessing",
+    test: {
+      file: "server/dashboard/auth/sign-in.db.test.ts",
+      name: "locks %s at the eleventh try, the right password included",
+    },
+    ...without(
+      "the lock",
+      "server/dashboard/auth/attempts.ts",
+      "export const MAX_FAILURES = 10;",
+      "export const MAX_FAILURES = 1000;",
+    ),
+  },
+  {
+    row: 37,
+    fault: "salt in a bundle, a page, a log, an error",
+    test: {
+      file: "server/platform/log.test.ts",
+      name: "a secret reaches no line, at whatever depth it stands, in lists too",
+    },
+    also: ["e2e/secrets.spec.ts", "server/routing/http/operation.http.test.ts"],
+    ...without("salts that no line shows", "server/platform/log.ts", '  "salt",\n'),
+  },
+  {
+    row: 38,
+    fault: "audit row cannot be written",
+    test: { file: REQUEST, name: "when the audit row cannot be written, and nothing stays behind" },
+    ...without(
+      "the audit row in the deed's transaction",
+      "server/dashboard/commands/write-refund-intent.ts",
+      "await recordAudit(db, {",
+      "void ({",
+    ),
+  },
+  {
+    row: 39,
+    fault: "line breaks and escape codes in logged values",
+    test: { file: "server/platform/log.test.ts", name: "no value forges a line" },
+    also: [CLASSIFY, "server/routing/http/operation.http.test.ts"],
+    noRemoval: "it comes with writing each line as JSON; there is no line to take out",
+  },
+  {
+    row: 40,
+    fault: "pool exhausted, serialisation failure, deadlock",
+    test: {
+      file: "server/platform/transaction.db.test.ts",
+      name: "of two transactions that lock each other out, both take effect once",
+    },
+    also: [REQUEST],
+    ...without(
+      "the bounded retry",
+      "server/platform/transaction.ts",
+      "if (!canRetry || attempt >= MAX_ATTEMPTS) throw error;",
+      "throw error;",
+    ),
+  },
+];

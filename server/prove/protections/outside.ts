@@ -1,0 +1,78 @@
+import { type Protected, without } from "./protected";
+
+const INITIATE_FIELDS = "server/routing/http/initiate-payment-fields.http.test.ts";
+
+/** What comes from outside or goes there: webhooks, redirects, files, other merchants. */
+export const OUTSIDE: readonly Protected[] = [
+  {
+    row: 27,
+    fault: "webhook receiver slow, down, 410",
+    test: {
+      file: "server/routing/worker/webhook-isolation.http.test.ts",
+      name: "endpoints that hang delay neither another endpoint nor a refund",
+    },
+    also: ["server/routing/worker/webhook-delivery.http.test.ts", "prove crash"],
+    noRemoval: "workers of their own are the shape of the worker, not a line that can be taken out",
+  },
+  {
+    row: 28,
+    fault: "webhook duplicated, reordered, replayed",
+    test: {
+      file: "server/routing/worker/webhook-delivery.http.test.ts",
+      name: "a failed delivery is repeated with the same id and bytes",
+    },
+    also: ["server/routing/http/gateway-notifications.http.test.ts", "prove crash"],
+    noRemoval: "the id is the row's key: there is no line that makes it stable",
+  },
+  {
+    row: 29,
+    fault: "webhook or redirect to an inside address, DNS rebinding",
+    test: { file: "server/routing/webhooks/address-guard.test.ts", name: "" },
+    also: ["server/routing/webhooks/send.test.ts"],
+    ...without(
+      "the judgement of addresses",
+      "server/routing/webhooks/address-guard.ts",
+      'if (address.range() !== "unicast") return false;',
+    ),
+  },
+  {
+    row: 30,
+    fault: "javascript:, //host in surl/furl",
+    test: { file: INITIATE_FIELDS, name: "surl javascript:" },
+    ...without(
+      "the look at surl",
+      "server/routing/http/payment-request.ts",
+      'faults.take("surl", readFormatted(body.surl, parseReturnUrl, NOT_A_URL), null)',
+      'faults.take("surl", readFormatted(body.surl, (text) => text, NOT_A_URL), null)',
+    ),
+  },
+  {
+    row: 31,
+    fault: "a CSV cell that begins with =, +, -, @",
+    test: {
+      file: "server/dashboard/export/files.test.ts",
+      name: "makes a text of the formula %j (failure 31)",
+    },
+    also: ["e2e/export.spec.ts"],
+    ...without(
+      "escaping formulas",
+      "server/dashboard/export/csv-file.ts",
+      "escape_formulas: true",
+      "escape_formulas: false",
+    ),
+  },
+  {
+    row: 32,
+    fault: "another merchant's ids",
+    test: {
+      file: "server/routing/http/authentication.http.test.ts",
+      name: "each answer is byte-identical to that for an id that never was",
+    },
+    ...without(
+      "the merchant in a payment's lock",
+      "server/routing/store/payments.ts",
+      "from payments where merchant_id = $1 and id = $2 for update",
+      "from payments where $1::integer is not null and id = $2 for update",
+    ),
+  },
+];

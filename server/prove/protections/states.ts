@@ -1,0 +1,103 @@
+import { type Protected, without } from "./protected";
+
+const INITIATE = "server/routing/http/initiate-payment.http.test.ts";
+
+/** Ids, states and balances when much happens at once, or late. */
+export const STATES: readonly Protected[] = [
+  {
+    row: 20,
+    fault: "id collision, date rollover, clock stepping back",
+    test: {
+      file: "server/routing/domain/ids.test.ts",
+      name: "D7: 100,000 ids of one millisecond, of a clock that stands and steps back, are distinct and rise",
+    },
+    ...without(
+      "milliseconds that only rise",
+      "server/routing/domain/ids.ts",
+      "Math.max(nowMs, (this.#lastMs.get(key) ?? 0) + 1)",
+      "nowMs",
+    ),
+  },
+  {
+    row: 21,
+    fault: "one reference created 200 times at once",
+    test: {
+      file: INITIATE,
+      name: "of 200 creations of one reference at once, one is 201 and the rest are Already exists",
+    },
+    ...without(
+      "the unique index of a reference's attempts",
+      "server/routing/store/migrations/0001_merchants-payments-refunds.sql",
+      "  constraint payments_reference_attempt unique (merchant_id, merchant_transaction_id, attempt),\n",
+    ),
+  },
+  {
+    row: 22,
+    fault: "cancel against pay; late success",
+    test: {
+      file: "server/routing/http/checkout/checkout.http.test.ts",
+      name: "cancel against pay (failure 22): one wins",
+    },
+    also: ["prove model", "prove crash", "server/dashboard/commands/cancel-payment.db.test.ts"],
+    ...without(
+      "statuses that are final",
+      "server/routing/domain/payment.ts",
+      "SUCCESS: [],",
+      'SUCCESS: ["CANCELLED"],',
+    ),
+  },
+  {
+    row: 23,
+    fault: "refund while another is in flight",
+    test: {
+      file: "server/routing/http/refund-initiate.http.test.ts",
+      name: "of 60 refunds at once none goes over, and the whole balance is reached",
+    },
+    also: ["prove races", "prove model"],
+    ...without(
+      "the lock on the payment's row",
+      "server/routing/store/payments.ts",
+      "from payments where merchant_id = $1 and id = $2 for update",
+      "from payments where merchant_id = $1 and id = $2",
+    ),
+  },
+  {
+    row: 24,
+    fault: "refund FAILURE, then a late SUCCESS from the gateway",
+    test: {
+      file: "server/routing/usecases/refunds/refund-standing.db.test.ts",
+      name: "a success that comes after the other one's failure is told to operators once",
+    },
+    ...without(
+      "a refund that has ended and stays so",
+      "server/routing/usecases/refunds/take-refund-standing.ts",
+      "if (refund === null || refund.completedAt !== null) return null;",
+      "if (refund === null) return null;",
+    ),
+  },
+  {
+    row: 25,
+    fault: "worker killed mid-refund; two workers",
+    test: {
+      file: "server/routing/worker/worker.http.test.ts",
+      name: "a job that was locked by a killed worker is done by the next one, after its short lease",
+    },
+    also: ["prove crash"],
+    ...without("the short lease", "server/platform/jobs.ts", "await releaseDeadWorkers(pool);"),
+  },
+  {
+    row: 26,
+    fault: "a poll that never ends",
+    test: {
+      file: "server/dashboard/domain/refund-schedule.test.ts",
+      name: "one of %i ms that nobody watches is looked at every %i ms",
+    },
+    also: ["server/dashboard/queries/find-refund.db.test.ts"],
+    ...without(
+      "looks that become rarer",
+      "server/dashboard/domain/refund-schedule.ts",
+      "const byAgeMs = clamp(ageMs / 10, SHORTEST_CHECK_MS, LONGEST_MS);",
+      "const byAgeMs = SHORTEST_CHECK_MS;",
+    ),
+  },
+];
