@@ -3,6 +3,9 @@ import { parseArgs } from "node:util";
 const USAGE = `npm run bench [-- --quick] [--only endpoints,growth,pages,visits,people] [--endpoints a,b] [--callers 1,16,64]
   [--rounds 4] [--seconds 5] [--sizes 10000,1000000] [--profile FOLDER]`;
 
+/** With fewer there is no payment of some kinds that the reads are asked for. */
+const FEWEST_PAYMENTS = 10_000;
+
 export const SECTIONS = ["endpoints", "statements", "growth", "pages", "visits", "people"];
 
 /** What to measure and for how long. `--quick` ends within five minutes on two cores that are otherwise idle. */
@@ -32,7 +35,7 @@ export function readOptions(args) {
       callers: listOf(values.callers, ["1", "16", "64"]).map(whole),
       rounds: whole(values.rounds ?? (quick ? "2" : "4")),
       seconds: whole(values.seconds ?? (quick ? "2" : "5")),
-      sizes: listOf(values.sizes, quick ? ["10000", "50000"] : ["10000", "1000000"]).map(whole),
+      sizes: listOf(values.sizes, quick ? ["10000", "50000"] : ["10000", "1000000"]).map(sizeOf),
       samples: quick ? 60 : 200,
       profileTo: values.profile ?? null,
     };
@@ -49,4 +52,11 @@ function listOf(text, otherwise) {
 function whole(text) {
   if (!/^[1-9]\d{0,8}$/.test(text)) throw new Error(`${text} is no whole number`);
   return parseInt(text, 10);
+}
+
+function sizeOf(text) {
+  const payments = whole(text);
+  if (payments < FEWEST_PAYMENTS)
+    throw new Error(`growth begins with ${FEWEST_PAYMENTS} payments, and ${text} is fewer`);
+  return payments;
 }

@@ -6,6 +6,7 @@ import pg from "pg";
 import { NEWEST, paymentIdOf, referenceOf } from "./history.mjs";
 
 const STORES = ["refund-list", "refund-overview", "audit-search", "approvals", "refund-intents"];
+const FILES = [...STORES.map((name) => `store/${name}`), "domain/refund-filter"];
 const DAY_MS = 86_400_000;
 
 /** The dashboard's own lists, as its queries read them: the very functions, without a page around them. */
@@ -15,17 +16,7 @@ export async function openDashboardReads({ dashboardDatabaseUrl, folder }, root)
   db.on("error", () => undefined);
   await db.connect();
   const { rows: people } = await db.query("select id, email from people where role = 'finance'");
-  const noFilter = {
-    view: "all",
-    statuses: [],
-    from: null,
-    until: null,
-    zone: "Asia/Kolkata",
-    minPaise: null,
-    maxPaise: null,
-    requestedById: null,
-    text: null,
-  };
+  const noFilter = { ...store.readRefundFilter({}).filter, zone: "Asia/Kolkata" };
   const ageingBefore = new Date(NEWEST - DAY_MS);
   const refunds = (filter, after = null) =>
     store.listMatching(db, { ...noFilter, ...filter }, { ageingBefore, after, limit: 51 });
@@ -80,7 +71,7 @@ async function loadStores(root, folder) {
   const outfile = join(folder, "dashboard-stores.mjs");
   await build({
     stdin: {
-      contents: STORES.map((name) => `export * from "./server/dashboard/store/${name}";`).join("\n"),
+      contents: FILES.map((file) => `export * from "./server/dashboard/${file}";`).join("\n"),
       resolveDir: root,
       loader: "ts",
     },

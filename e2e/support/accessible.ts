@@ -25,7 +25,10 @@ async function expectClean(builder: AxeBuilder, what: string): Promise<void> {
   expect(found, what).toEqual([]);
 }
 
-/** Its "legacy mode" leaves frames of other sites out, for which it would open a second page: no page of ours has any. */
+/**
+ * axe otherwise opens a blank second page for each look, to gather what it found in frames. No page of ours has a frame, so
+ * its "legacy mode", which does without, misses nothing.
+ */
 function axe(page: Page): AxeBuilder {
   return new AxeBuilder({ page }).setLegacyMode();
 }

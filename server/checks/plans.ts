@@ -52,3 +52,13 @@ export function rowsRead(nodes: readonly Plan[]): number {
       0,
     );
 }
+
+/** The plan of the one statement that `read` sends, run; it throws where there is none, or a second one. */
+export async function planOfOne(
+  pool: pg.Pool,
+  read: (db: Db) => Promise<unknown>,
+): Promise<{ text: string; nodes: Plan[] }> {
+  const [statement, ...more] = await sentBy(read);
+  if (statement === undefined || more.length > 0) throw new Error("not exactly one statement was sent");
+  return { text: statement.text, nodes: await planOf(pool, statement, true) };
+}

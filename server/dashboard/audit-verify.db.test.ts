@@ -2,27 +2,20 @@ import { execFile } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import pg from "pg";
+import type pg from "pg";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { createTestDatabase, type TestDatabase } from "@/server/checks/database";
-import { createLogger } from "@/server/platform/log";
-import { migrate } from "@/server/platform/migrate";
+import { createMigratedDatabase, type MigratedDatabase } from "@/server/checks/migrated-database";
 import { projectRoot } from "@/server/platform/root";
 import { recordAudit } from "./audit/record-audit";
 
-let database: TestDatabase;
+let database: MigratedDatabase;
 let pool: pg.Pool;
 
 beforeAll(async () => {
-  database = await createTestDatabase("audit");
-  const folder = join(projectRoot(), "server/dashboard/store/migrations");
-  await migrate({ connectionString: database.url, folder, logger: createLogger("test", "silent") });
-  pool = new pg.Pool({ connectionString: database.url, max: 20 });
+  database = await createMigratedDatabase("dashboard");
+  pool = database.pool;
 });
-afterAll(async () => {
-  await pool.end();
-  await database.drop();
-});
+afterAll(() => database.drop());
 beforeEach(async () => {
   await tamper("truncate audit_log");
   await tamper(`update audit_head set position = 0, hash = decode(repeat('00', 32), 'hex')`);

@@ -3,7 +3,7 @@ import addFormats from "ajv-formats";
 import { z } from "zod";
 import type { Json } from "./absurd";
 
-/** One operation of a service's own description, as any client would read it. */
+/** An operation of the service, read from nothing but the OpenAPI document that it serves. */
 export type Operation = {
   name: string;
   method: "GET" | "POST";

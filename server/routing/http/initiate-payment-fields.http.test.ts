@@ -9,8 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-const recordOf = async (reference: string) =>
-  ((await service.merchant.status(reference)).json as Record<string, unknown>[])[0];
+const recordOf = async (reference: string) => (await service.merchant.records(reference))[0];
 const text = (length: number, unit = "a"): string => unit.repeat(length);
 
 describe("section 4.1, accepted fields", () => {

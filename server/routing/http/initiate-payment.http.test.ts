@@ -9,8 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-const recordOf = async (reference: string) =>
-  ((await service.merchant.status(reference)).json as Record<string, unknown>[])[0];
+const recordOf = async (reference: string) => (await service.merchant.records(reference))[0];
 
 describe("section 3.1, (none) → INITIATED", () => {
   test("a valid request whose rule matches creates a record and returns a payment link", async () => {
@@ -107,7 +106,7 @@ describe("section 4.1, rule 1 and D8: gateway initialisation fails (.94, D16)", 
       transaction_amount: "11.00",
     });
     expect([again.status, (again.json as CreatedPayment).success]).toEqual([201, true]);
-    const records = (await service.merchant.status(reference)).json as Record<string, unknown>[];
+    const records = await service.merchant.records(reference);
     expect(records.map((record) => record.transaction_status)).toEqual(["INITIATED", "FAILURE"]);
   });
 
@@ -120,7 +119,7 @@ describe("section 4.1, rule 1 and D8: gateway initialisation fails (.94, D16)", 
     );
     const again = await service.merchant.payment({ merchant_transaction_id: reference }, null);
     expect((await choose(again.payment_link, "success")).status).toBe(303);
-    const records = (await service.merchant.status(reference)).json as Record<string, unknown>[];
+    const records = await service.merchant.records(reference);
     expect(records.map((record) => record.transaction_status)).toEqual(["SUCCESS", "FAILURE"]);
   });
 });

@@ -1,19 +1,13 @@
-import { join } from "node:path";
-import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { createTestDatabase, type TestDatabase } from "@/server/checks/database";
-import { planOf, rowsRead, sentBy } from "@/server/checks/plans";
-import { createLogger } from "@/server/platform/log";
-import { migrate } from "@/server/platform/migrate";
+import { createMigratedDatabase, type MigratedDatabase } from "@/server/checks/migrated-database";
+import { planOfOne, rowsRead } from "@/server/checks/plans";
 import type { Db } from "@/server/platform/pool";
-import { projectRoot } from "@/server/platform/root";
 import { countPayments } from "./payment-counts";
 import { searchRefunds } from "./refunds";
 import { searchReversals } from "./reversal-search";
 import { searchWebhookDeliveries } from "./webhook-deliveries";
 
-let database: TestDatabase;
-let pool: pg.Pool;
+let database: MigratedDatabase;
 
 const MERCHANT = 1;
 const ROWS = 30_000;
@@ -25,13 +19,8 @@ const NEXT_DAY = new Date("2026-01-02T00:00:00Z");
 
 /** A history of two merchants, with something rare and something that never happened for each filter. */
 beforeAll(async () => {
-  database = await createTestDatabase("lists");
-  pool = new pg.Pool({ connectionString: database.url });
-  await migrate({
-    connectionString: database.url,
-    folder: join(projectRoot(), "server/routing/store/migrations"),
-    logger: createLogger("test", "silent"),
-  });
+  database = await createMigratedDatabase("routing");
+  const { pool } = database;
   await pool.query("insert into merchants (name) values ('One'), ('Other')");
   await pool.query(
     `insert into payments (merchant_id, id, merchant_transaction_id, attempt, amount_paise, currency, status,
@@ -64,10 +53,7 @@ beforeAll(async () => {
   );
   await pool.query("vacuum analyze payments, refunds, reversals, webhook_deliveries");
 }, FILLING_LIMIT_MS);
-afterAll(async () => {
-  await pool.end();
-  await database.drop();
-});
+afterAll(() => database.drop());
 
 const PAYMENT = "TXN202601010000000000777";
 const ANY_REFUND = { paymentId: null, reference: null, status: null, beforeId: null, limit: 51 };
@@ -123,20 +109,15 @@ const LISTS: Record<string, (db: Db) => Promise<unknown>> = {
 test.each(Object.entries(LISTS))(
   "%s: a page is read by an index, and no more than pages",
   async (_, read) => {
-    const [statement, ...more] = await sentBy(read);
-    expect(more).toEqual([]);
-    if (statement === undefined) throw new Error("nothing was sent");
-    const nodes = await planOf(pool, statement, true);
+    const { text, nodes } = await planOfOne(database.pool, read);
     expect(nodes.map((node) => node["Node Type"])).not.toContain("Seq Scan");
-    expect(rowsRead(nodes), statement.text).toBeLessThan(MOST_READ);
+    expect(rowsRead(nodes), text).toBeLessThan(MOST_READ);
   },
 );
 
 test("counts of a span read the index of that span and not one record", async () => {
   const span = { from: FIRST_DAY, until: NEXT_DAY, bucket: "hour", timeZone: "UTC", splitBy: null } as const;
-  const [statement] = await sentBy((db) => countPayments(db, MERCHANT, span, 100));
-  if (statement === undefined) throw new Error("nothing was sent");
-  const nodes = await planOf(pool, statement, true);
+  const { nodes } = await planOfOne(database.pool, (db) => countPayments(db, MERCHANT, span, 100));
   const scans = nodes.filter((node) => /Scan$/.test(node["Node Type"]));
   expect(scans.map((node) => node["Node Type"])).toEqual(["Index Only Scan"]);
   expect(rowsRead(nodes)).toBeLessThan(1_000);

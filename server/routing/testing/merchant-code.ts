@@ -82,6 +82,11 @@ export class MerchantCode {
     return this.send("/v1/route/transaction-status", { merchant_transaction_id: reference }, [reference]);
   }
 
+  /** What {@link status} tells of a reference, the latest record first. */
+  async records(reference: string): Promise<Record<string, unknown>[]> {
+    return (await this.status(reference)).json as Record<string, unknown>[];
+  }
+
   cancel(reference: string): Promise<Reply> {
     return this.send("/v1/route/transaction-cancel", { merchant_transaction_id: reference }, [reference]);
   }

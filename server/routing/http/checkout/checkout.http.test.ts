@@ -124,10 +124,7 @@ describe("D15 and D6, trying again", () => {
       const answer = await choose(payment.payment_link, "retry");
       expect(answer.status).toBe(303);
       expect(answer.location).toBe(payment.payment_link);
-      const records = (await service.merchant.status(payment.merchant_transaction_id)).json as Record<
-        string,
-        unknown
-      >[];
+      const records = await service.merchant.records(payment.merchant_transaction_id);
       expect(records).toHaveLength(2);
       expect(records[0]).toMatchObject({
         transaction_status: "INITIATED",

@@ -15,7 +15,7 @@ export type DocumentedOperation = {
 
 const DOCUMENT_ID = "https://paydeck.test/openapi.json";
 
-/** Reads the document as any client would, knowing nothing of how it was made. */
+/** The operations of an OpenAPI document, from its text alone: what the service's code says of them is not looked at. */
 export function documentedOperations(document: unknown): DocumentedOperation[] {
   const { paths } = document as { paths: Record<string, Record<string, Json>> };
   return Object.entries(paths).flatMap(([path, item]) =>

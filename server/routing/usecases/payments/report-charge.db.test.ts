@@ -45,10 +45,7 @@ describe("D10, a gateway reports success for a payment that has ended otherwise"
       );
       expect(new Set(reports.map((report) => report.kind))).toEqual(new Set(["reversing"]));
 
-      const [record] = (await service.merchant.status(payment.merchant_transaction_id)).json as Record<
-        string,
-        unknown
-      >[];
+      const [record] = await service.merchant.records(payment.merchant_transaction_id);
       expect(record).toMatchObject({ transaction_status: status });
       const reversal = await eventually(
         async () =>
@@ -88,10 +85,7 @@ describe("D10, a gateway reports success for a payment that has ended otherwise"
     const payment = await service.merchant.payment();
     const failed = { status: "FAILURE", gatewayTransactionId: "simpay_x" } as const;
     expect((await reportCharge(deps, SANDBOX, payment.transaction_id, failed)).kind).toBe("unchanged");
-    const [record] = (await service.merchant.status(payment.merchant_transaction_id)).json as Record<
-      string,
-      unknown
-    >[];
+    const [record] = await service.merchant.records(payment.merchant_transaction_id);
     expect(record).toMatchObject({ transaction_status: "SUCCESS" });
   });
 });
