@@ -46,6 +46,32 @@ test("signing out ends the session for every tab, and for a copy of its cookie",
   await copy.close();
 });
 
+test("a cookie that was planted before is worth nothing after signing in", async ({ page, request }) => {
+  await signInByForm(page, "support");
+  const [own] = (await page.context().cookies()).filter(({ name }) => name.includes("session-token"));
+  if (own === undefined) throw new Error("there is no session cookie");
+  await page.context().clearCookies();
+
+  const planted = "planted-by-somebody-else";
+  await page.context().addCookies([{ ...own, value: planted }]);
+  await signInByForm(page, "support");
+  const values = (await page.context().cookies()).filter(({ name }) => name === own.name).map((c) => c.value);
+  expect(values).toHaveLength(1);
+  expect([planted, own.value]).not.toContain(values[0]);
+  const asPlanted = await request.get("/api/payments?reference=x", {
+    headers: { cookie: `${own.name}=${planted}` },
+  });
+  expect(asPlanted.status()).toBe(401);
+});
+
+test("the sign-in's own handler reads forms, and refuses what it would stumble over", async ({ request }) => {
+  const answer = await request.post("/api/auth/callback/credentials", {
+    headers: { origin: E2E.dashboardUrl, "content-type": "application/json" },
+    data: Buffer.from("{"),
+  });
+  expect(answer.status()).toBe(415);
+});
+
 test("the sandbox's accounts are offered and fill the e-mail in", async ({ page }) => {
   await page.goto("/login");
   await page.getByRole("button", { name: /finance@example\.com/ }).click();

@@ -5,6 +5,7 @@ import { refundTotal } from "../domain/approval";
 import { presentIntent, type RefundIntent } from "../domain/refund-intent";
 import { readRefundable } from "../queries/read-refundable";
 import { findApproval } from "../store/approvals";
+import { findEndedForm } from "../store/ended-forms";
 import { findIntent } from "../store/refund-intents";
 import { invalid, isSameRequest, type RefundRequest } from "./refund-request";
 import { mayReopen, type PlaceOptions, reserveRefund } from "./reserve-refund";
@@ -71,8 +72,12 @@ async function outcomeOfEarlier(
   request: RefundRequest,
   options: PlaceOptions,
 ): Promise<RefundOutcome | null> {
-  const intent = await findIntent(ctx.pool, request.intentId);
-  const approval = await findApproval(ctx.pool, request.intentId);
+  const [intent, approval, ended] = await Promise.all([
+    findIntent(ctx.pool, request.intentId),
+    findApproval(ctx.pool, request.intentId),
+    findEndedForm(ctx.pool, request.intentId),
+  ]);
+  if (ended !== null) return isSameRequest(request, ctx.actor.userId, ended) ? ended.outcome : notTheSame();
   if (intent !== null && approval?.state !== "WAITING" && !mayReopen(intent, request, options)) {
     return isSameRequest(request, ctx.actor.userId, intent) ? waitForIntent(ctx, intent.id) : notTheSame();
   }

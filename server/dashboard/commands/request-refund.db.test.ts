@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import type { TransactionRecord } from "@/lib/contract/responses";
 import type { RequestRefundInput } from "@/lib/views";
 import type { Ctx } from "../context";
 import { refundForm } from "../queries/refund-form";
-import { type Harness, startHarness } from "../testing/harness";
+import { type Harness, startHarness, TEST_TIMEOUT_MS } from "../testing/harness";
 import { requestRefund } from "./request-refund";
 
 let harness: Harness;
@@ -202,6 +202,38 @@ it.each(["\u202Etxt.exe", "a|b", "=1+1", "🙂".repeat(500), "<b>नमस्त
     expect(rows).toEqual([{ reason }]);
   },
 );
+
+describe("that nothing was refunded (decision 0148)", () => {
+  it("holds for another submission of the form, which was still reading the payment", async () => {
+    harness.service.next("transaction_status", { kind: "delay", ms: 500 });
+    const input = form();
+    const first = requestRefund(ctx, input);
+    await vi.waitFor(() => expect(harness.service.callsOf("transaction_status")).toHaveLength(1));
+    harness.service.always("transaction_status", { kind: "drop", when: "before" });
+    const second = await requestRefund(ctx, input);
+    harness.service.always(null);
+
+    expect(second).toMatchObject({ kind: "not_sent" });
+    expect(await first).toEqual(second);
+    expect(await requestRefund(ctx, input)).toEqual(second);
+    expect(sent()).toBe(0);
+    expect((await requestRefund(ctx, { ...input, amount: "120.26" })).kind).toBe("invalid");
+    expect((await requestRefund(ctx, form())).kind).toBe("accepted");
+  });
+
+  it("is not told when another submission of the form has made the refund meanwhile", async () => {
+    harness.service.next("transaction_status", { kind: "delay", ms: TEST_TIMEOUT_MS * 2 });
+    const input = form();
+    const unread = requestRefund(ctx, input);
+    await vi.waitFor(() => expect(harness.service.callsOf("transaction_status")).toHaveLength(1));
+    const made = await requestRefund(ctx, input);
+    harness.service.always("transaction_status", { kind: "drop", when: "before" });
+
+    expect(made).toMatchObject({ kind: "accepted" });
+    expect(await unread).toEqual(made);
+    expect(sent()).toBe(1);
+  });
+});
 
 describe("nothing is sent", () => {
   it.each(["1e3", "NaN", "0.001", "-1", " 5 ", "5,0", "٥", "0", "0.00", "", "99999999999999"])(

@@ -5,6 +5,7 @@ import type { RefundIntent } from "../domain/refund-intent";
 import type { Refundable } from "../queries/read-refundable";
 import { lockForm } from "../store/approval-sums";
 import { findApproval } from "../store/approvals";
+import { findEndedForm } from "../store/ended-forms";
 import { findIntent } from "../store/refund-intents";
 import { lockLedger } from "../store/refund-ledgers";
 import { balanceUnderLock } from "./balance-under-lock";
@@ -15,7 +16,10 @@ import { writeRefundIntent } from "./write-refund-intent";
 
 export type Reservation =
   | { kind: "reserved" }
-  /** The intent, or its request for approval, stands already: the same form was submitted before, or at the same moment. */
+  /**
+   * The intent or its request for approval stands already, or the form has ended without: it was submitted before, or at
+   * the same moment.
+   */
   | { kind: "exists" }
   | { kind: "blocked"; by: RefundIntent }
   | { kind: "exceeds"; leftPaise: bigint }
@@ -57,6 +61,7 @@ export async function reserveRefund(
     const earlier = await findIntent(db, request.intentId);
     if (earlier !== null && !mayReopen(earlier, request, options)) return { kind: "exists" };
     if ((await findApproval(db, request.intentId)) !== null) return { kind: "exists" };
+    if ((await findEndedForm(db, request.intentId)) !== null) return { kind: "exists" };
 
     const { open, leftPaise } = await balanceUnderLock(db, transactionId, { refundable, told, at });
     if (open !== null) return { kind: "blocked", by: open };

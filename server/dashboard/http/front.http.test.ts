@@ -1,4 +1,6 @@
 import type { IncomingHttpHeaders } from "node:http";
+import { connect } from "node:net";
+import { text } from "node:stream/consumers";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { createLogger } from "@/server/platform/log";
 import { isCrossSite } from "./cross-site";
@@ -60,6 +62,13 @@ describe("what stands before Next", () => {
     expect((await fetch(`${base}/readyz`)).status).toBe(503);
     expect((await fetch(`${base}/healthz`)).status).toBe(200);
     isReady = true;
+    expect(seen).toEqual([]);
+  });
+
+  it.each(["X: y", "Host:"])("refuses an HTTP/1.0 request with %j, which names no host", async (header) => {
+    const socket = connect(server.port, "127.0.0.1");
+    socket.end(`GET /payments HTTP/1.0\r\n${header}\r\n\r\n`);
+    expect(await text(socket)).toMatch(/^HTTP\/1\.1 400 /);
     expect(seen).toEqual([]);
   });
 

@@ -62,6 +62,8 @@ async function answer(
   }
   if (!isDecodable(path)) return plain(response, 400, "This address is not written correctly.");
   const ownHost = options.publicUrl?.host ?? request.headers.host ?? "";
+  // HTTP/1.0 need not name one; Next makes its own address of it, and would answer 500.
+  if (ownHost === "") return plain(response, 400, "This request does not say which host it is for.");
   if (isCrossSite(request.method ?? "GET", request.headers, ownHost)) {
     return plain(response, 403, "This request did not come from the dashboard's own pages.");
   }

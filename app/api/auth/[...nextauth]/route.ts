@@ -9,6 +9,10 @@ async function handle(request: NextRequest, context: Context): Promise<Response>
   const { nextauth } = await context.params;
   // next-auth's `_log` lets anybody write into our log.
   if (nextauth[0] === "_log") return new Response(null, { status: 404 });
+  // Its forms are not JSON, and JSON that cannot be read would be a 500 of ours.
+  if (request.method === "POST" && request.headers.get("content-type")?.includes("application/json")) {
+    return new Response(null, { status: 415 });
+  }
   const options = authOptions(getRuntime(), request.headers.get("user-agent"));
   const answer: unknown = await NextAuth(request, context, options);
   if (!(answer instanceof Response)) throw new Error("next-auth answered with something else");

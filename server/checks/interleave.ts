@@ -1,0 +1,44 @@
+import type { Scheduler } from "fast-check";
+import type pg from "pg";
+import type { Pool } from "@/server/platform/pool";
+
+/**
+ * A pool whose statements wait for their turn: a fast-check scheduler lets them go one by one, in an order of its own that a
+ * seed makes again. Those of one connection keep their order. Postgres is the real one, so a statement that was let go
+ * may still wait for a lock while others go on.
+ */
+export function interleaved(pool: Pool, scheduler: Scheduler): Pool {
+  return replacing(pool, {
+    query: inTurn(pool, scheduler),
+    async connect() {
+      const client = await pool.connect();
+      return replacing(client, { query: inTurn(client, scheduler) });
+    },
+  });
+}
+
+function inTurn(db: Pick<pg.ClientBase, "query">, scheduler: Scheduler) {
+  let before: Promise<unknown> = Promise.resolve();
+  return (...statement: Parameters<pg.ClientBase["query"]>): Promise<unknown> => {
+    const turn = before.then(() => scheduler.schedule(Promise.resolve(), labelOf(statement[0])));
+    before = turn;
+    return turn.then(() => db.query(...statement) as unknown);
+  };
+}
+
+/** What a failing order is told with. */
+function labelOf(statement: unknown): string {
+  const text =
+    typeof statement === "string" ? statement : ((statement as { text?: string } | undefined)?.text ?? "");
+  return text.trim().replace(/\s+/g, " ").slice(0, 60);
+}
+
+function replacing<T extends object>(of: T, replaced: Record<string, unknown>): T {
+  return new Proxy(of, {
+    get(target, name) {
+      if (typeof name === "string" && name in replaced) return replaced[name];
+      const value: unknown = Reflect.get(target, name, target);
+      return typeof value === "function" ? (value.bind(target) as unknown) : value;
+    },
+  });
+}

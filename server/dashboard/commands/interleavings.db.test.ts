@@ -1,0 +1,69 @@
+import { randomUUID } from "node:crypto";
+import fc from "fast-check";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { formatPaise } from "@/lib/money";
+import { interleaved } from "@/server/checks/interleave";
+import type { Ctx } from "../context";
+import { type Harness, startHarness } from "../testing/harness";
+import { requestRefund } from "./request-refund";
+
+const ORDERS = 40;
+const LIMIT_MS = 60_000;
+const PAID_PAISE = 50_000n;
+
+let harness: Harness;
+let people: Ctx[];
+beforeAll(async () => {
+  harness = await startHarness();
+  people = await Promise.all([harness.ctxOf("finance"), harness.ctxOf("finance"), harness.ctxOf("finance")]);
+});
+afterAll(() => harness.stop());
+
+/** A form of each person, by its amount, and how often it is submitted. */
+const FORMS = fc.array(
+  fc.record({ amountPaise: fc.bigInt({ min: 1n, max: PAID_PAISE }), times: fc.integer({ min: 1, max: 3 }) }),
+  { minLength: 1, maxLength: 3 },
+);
+
+it(
+  "in whatever order statements go, a form makes one call at most, and no payment is given back twice (failures 1 and 2)",
+  async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.scheduler(), FORMS, async (scheduler, forms) => {
+        const reference = `ORDER-${randomUUID()}`;
+        const { transaction_id: transactionId } = harness.service.addPayment({
+          merchant_transaction_id: reference,
+        });
+        const pool = interleaved(harness.services.pool, scheduler);
+        const callsBefore = harness.service.callsOf("refund_initiate").length;
+
+        const submissions = forms.flatMap(({ amountPaise, times }, at) => {
+          const amount = formatPaise(amountPaise);
+          const input = { intentId: randomUUID(), reference, transactionId, amount, reason: "" };
+          return Array.from({ length: times }, () => ({ person: at, input }));
+        });
+        const outcomes = await scheduler.waitFor(
+          Promise.all(
+            submissions.map(async ({ person, input }) => {
+              const ctx = people[person];
+              if (ctx === undefined) throw new Error("there are more forms than people");
+              return { intentId: input.intentId, ...(await requestRefund({ ...ctx, pool }, input)) };
+            }),
+          ),
+        );
+
+        const accepted = new Set(
+          outcomes.filter(({ kind }) => kind === "accepted").map(({ intentId }) => intentId),
+        );
+        expect(harness.service.callsOf("refund_initiate").length - callsBefore).toBe(accepted.size);
+        const given = harness.service.refundedPaise(transactionId);
+        expect(given).toBeLessThanOrEqual(PAID_PAISE);
+        expect(given).toBeGreaterThan(0n);
+        const told = new Set(outcomes.map((outcome) => JSON.stringify(outcome)));
+        expect(told.size, "every submission of a form is told the same").toBe(forms.length);
+      }),
+      { numRuns: ORDERS },
+    );
+  },
+  LIMIT_MS,
+);

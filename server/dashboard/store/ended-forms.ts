@@ -1,0 +1,52 @@
+import type { RefundOutcome } from "@/lib/views";
+import type { Db } from "@/server/platform/pool";
+
+/** Told of a form that no refund was made of, and none will be. */
+export type NothingRefunded = Extract<
+  RefundOutcome,
+  { kind: "not_refundable" | "not_sent" | "exceeds_balance" | "blocked" }
+>;
+
+/** A form that was told so, with what it asked for (decision 0148). */
+export type EndedForm = {
+  intentId: string;
+  transactionId: string;
+  reference: string;
+  amountPaise: bigint;
+  reason: string | null;
+  requestedById: string;
+  outcome: NothingRefunded;
+};
+
+/** Far longer than a submission can be under way. */
+const KEEP_MS = 7 * 86_400_000;
+
+/** Also forgets what is too old to matter, whoever's it was. The caller holds the form's lock and has seen that none stands. */
+export async function insertEndedForm(db: Db, form: EndedForm, at: Date): Promise<void> {
+  await db.query("delete from ended_forms where ended_at < $1", [new Date(at.getTime() - KEEP_MS)]);
+  await db.query(
+    `insert into ended_forms
+       (intent_id, transaction_id, reference, amount_paise, reason, requested_by_id, outcome, ended_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8)`,
+    [
+      form.intentId,
+      form.transactionId,
+      form.reference,
+      form.amountPaise,
+      form.reason,
+      form.requestedById,
+      form.outcome,
+      at,
+    ],
+  );
+}
+
+export async function findEndedForm(db: Db, intentId: string): Promise<EndedForm | null> {
+  const { rows } = await db.query<EndedForm>(
+    `select intent_id as "intentId", transaction_id as "transactionId", reference, amount_paise as "amountPaise", reason,
+       requested_by_id as "requestedById", outcome
+     from ended_forms where intent_id = $1`,
+    [intentId],
+  );
+  return rows[0] ?? null;
+}

@@ -1,0 +1,174 @@
+import { randomUUID } from "node:crypto";
+import fc from "fast-check";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { interleaved } from "@/server/checks/interleave";
+import type { PaymentRequest } from "../domain/payment";
+import { depsOn } from "../testing/deps";
+import { startTestService, type TestService } from "../testing/service";
+import type { Deps } from "./deps";
+import { rememberNothing } from "./idempotency";
+import { cancelPayment } from "./payments/cancel-payment";
+import { createPayment } from "./payments/create-payment";
+import { dropPayment } from "./payments/end-payment";
+import { reportCharge } from "./payments/report-charge";
+import { requestRefund } from "./refunds/request-refund";
+
+/**
+ * Statements of several requests in every order that a scheduler draws: storms at full speed meet the orders that a machine
+ * happens to produce, these also the ones in which a request stands still between two of its statements.
+ */
+const SANDBOX = 1;
+const PAID_PAISE = 50_000n;
+const ORDERS = 40;
+const LIMIT_MS = 60_000;
+
+let service: TestService;
+let context: ReturnType<typeof depsOn>;
+beforeAll(async () => {
+  service = await startTestService({ SIMULATOR_REFUND_MS: "600000" });
+  context = depsOn(service);
+});
+afterAll(async () => {
+  await context.close();
+  await service.stop();
+});
+
+/** Begins all of them at once, and lets their statements go in the drawn order. */
+async function inDrawnOrder<T>(
+  scheduler: fc.Scheduler,
+  deeds: readonly ((deps: Deps) => Promise<T>)[],
+): Promise<T[]> {
+  const deps = { ...context.deps, pool: interleaved(context.deps.pool, scheduler) };
+  return scheduler.waitFor(Promise.all(deeds.map((deed) => deed(deps))));
+}
+
+const askedFor = (reference: string): PaymentRequest => ({
+  reference,
+  amountPaise: PAID_PAISE,
+  currency: "INR",
+  paymentMethod: null,
+  cardScheme: null,
+  issuingBank: null,
+  udf1: null,
+  udf2: null,
+  udf3: null,
+  customer: { email: "interleaved@example.com", phone: null, name: null },
+  surl: null,
+  furl: null,
+});
+
+async function openPayment(): Promise<{ id: string; reference: string }> {
+  const reference = `ORDER-${randomUUID()}`;
+  const created = await createPayment(context.deps, SANDBOX, askedFor(reference), rememberNothing);
+  if (!created.ok) throw new Error(created.error.kind);
+  return { id: created.value.payment.id, reference };
+}
+
+const chargeOf = (id: string) =>
+  ({
+    status: "SUCCESS",
+    gatewayTransactionId: `simpay_${id}`,
+    amountPaise: PAID_PAISE,
+    currency: "INR",
+  }) as const;
+
+const REFUNDS = fc.array(fc.bigInt({ min: 1n, max: PAID_PAISE }), { minLength: 2, maxLength: 5 });
+
+test(
+  "refunds of one payment: what is accepted is never over it, and what is refused would have been (failure 23)",
+  async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.scheduler(), REFUNDS, async (scheduler, amounts) => {
+        const { id } = await openPayment();
+        await reportCharge(context.deps, SANDBOX, id, chargeOf(id));
+        const outcomes = await inDrawnOrder(
+          scheduler,
+          amounts.map((amountPaise) => async (deps) => {
+            const request = { paymentId: id, amountPaise, reason: null };
+            return {
+              amountPaise,
+              isAccepted: (await requestRefund(deps, SANDBOX, request, rememberNothing)).ok,
+            };
+          }),
+        );
+        const accepted = outcomes.filter(({ isAccepted }) => isAccepted);
+        const left = accepted.reduce((rest, { amountPaise }) => rest - amountPaise, PAID_PAISE);
+        expect(left).toBeGreaterThanOrEqual(0n);
+        for (const { amountPaise, isAccepted } of outcomes)
+          if (!isAccepted) expect(amountPaise).toBeGreaterThan(left);
+      }),
+      { numRuns: ORDERS },
+    );
+  },
+  LIMIT_MS,
+);
+
+const ENDS = {
+  cancel: async (deps: Deps, { reference }: { reference: string }) =>
+    (await cancelPayment(deps, SANDBOX, reference)).ok ? "CANCELLED" : null,
+  leave: async (deps: Deps, { id }: { id: string }) =>
+    (await dropPayment(deps, SANDBOX, id)).ok ? "DROP" : null,
+  decline: async (deps: Deps, { id }: { id: string }) => {
+    const { kind } = await reportCharge(deps, SANDBOX, id, { status: "FAILURE", gatewayTransactionId: null });
+    return kind === "moved" ? "FAILURE" : null;
+  },
+  pay: async (deps: Deps, { id }: { id: string }) => {
+    const { kind } = await reportCharge(deps, SANDBOX, id, chargeOf(id));
+    return kind === "moved" ? "SUCCESS" : null;
+  },
+};
+const SOME_ENDS = fc.shuffledSubarray(["cancel", "leave", "decline", "pay", "pay", "cancel"] as const, {
+  minLength: 2,
+});
+
+test(
+  "ends of one payment: one of them moves it, and money that came too late goes back once (failure 22)",
+  async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.scheduler(), SOME_ENDS, async (scheduler, ends) => {
+        const payment = await openPayment();
+        const moves = await inDrawnOrder(
+          scheduler,
+          ends.map((end) => (deps) => ENDS[end](deps, payment)),
+        );
+        const { rows } = await service.db.query<{ status: string; reversals: number }>(
+          `select status, (select count(*)::int from reversals r where r.payment_id = p.id) as reversals
+         from payments p where id = $1`,
+          [payment.id],
+        );
+        const status = rows[0]?.status;
+        expect(moves.filter((moved) => moved !== null)).toEqual([status]);
+        const isPaidTooLate = ends.includes("pay") && status !== "SUCCESS";
+        expect(rows).toEqual([{ status, reversals: isPaidTooLate ? 1 : 0 }]);
+      }),
+      { numRuns: ORDERS },
+    );
+  },
+  LIMIT_MS,
+);
+
+test(
+  "creations of one reference: one hands out a link (failure 21)",
+  async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.scheduler(), fc.integer({ min: 2, max: 4 }), async (scheduler, requests) => {
+        const reference = `ORDER-${randomUUID()}`;
+        const outcomes = await inDrawnOrder(
+          scheduler,
+          Array.from(
+            { length: requests },
+            () => (deps) => createPayment(deps, SANDBOX, askedFor(reference), rememberNothing),
+          ),
+        );
+        expect(outcomes.filter((outcome) => outcome.ok)).toHaveLength(1);
+        const { rows } = await service.db.query(
+          "select attempt from payments where merchant_transaction_id = $1",
+          [reference],
+        );
+        expect(rows).toEqual([{ attempt: 1 }]);
+      }),
+      { numRuns: ORDERS },
+    );
+  },
+  LIMIT_MS,
+);
