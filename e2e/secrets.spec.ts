@@ -3,9 +3,11 @@ import { join } from "node:path";
 import { expect, test } from "@playwright/test";
 import pg from "pg";
 import { E2E, E2E_DATA_DIR_VARIABLE } from "../server/checks/e2e-stack";
+import { CollectorDouble } from "../server/checks/collector-double";
 import { encodedForms } from "./support/encoded-forms";
 import { createPaidPayment, createPayment } from "./support/merchant";
-import { openRefund, record, search, signIn } from "./support/staff";
+import { startDashboardOn } from "./support/faulty-wire";
+import { newPerson, openRefund, record, search, signIn } from "./support/staff";
 
 function filesBelow(folder: string): string[] {
   return readdirSync(folder, { recursive: true, encoding: "utf8" })
@@ -114,6 +116,29 @@ test("the key and the salt are in nothing that the browser received, sent or kep
   for (const { what, text } of [...seen, { what: "the browser's storage", text: kept }]) {
     expect(secretsIn(text), what).toEqual([]);
   }
+});
+
+test("they are in no trace that the dashboard sends (failure 37)", async ({ browser }) => {
+  const collector = new CollectorDouble();
+  const dashboard = await startDashboardOn(E2E.routingUrl, {
+    OTEL_EXPORTER_OTLP_ENDPOINT: await collector.start(),
+    OTEL_BSP_SCHEDULE_DELAY: "200",
+  });
+  const paid = await createPaidPayment("56.00");
+  const page = await newPerson(browser, "finance", dashboard.url);
+  await page.goto(`${dashboard.url}/payments?reference=${paid.merchant_transaction_id}`);
+  const dialog = await openRefund(page, paid.transaction_id);
+  await dialog.getByLabel("Refund amount").fill("56.00");
+  await dialog.getByRole("button", { name: "Refund ₹56.00" }).click();
+  await expect(page.getByRole("main").getByRole("status").first()).toContainText("SUCCESS", {
+    timeout: 30_000,
+  });
+  await expect.poll(() => collector.spans.some(({ name }) => name.includes("POST"))).toBe(true);
+  expect(secretsIn(collector.received)).toEqual([]);
+  expect(collector.received).not.toContain(E2E.password);
+  await page.context().close();
+  await dashboard.stop();
+  collector.stop();
 });
 
 test("they are in no bundle that was built, and the salt's variable is named in none that goes to browsers", () => {

@@ -30,16 +30,16 @@ export const model: Proof<ModelSize> = {
       while (ctx.hasTime() && anomalies.length === 0 && planned < ctx.size.sequences) {
         planned += BATCH;
         const seed = random.whole(0, 2 ** 31 - 1);
-        const property = fc.asyncProperty(sequences(ctx.size.longestSequence), async (commands) => {
-          counts.sequences += 1;
-          counts.calls += [...commands].length;
-          await fc.asyncModelRun(() => fresh(merchant), commands);
+        const failure = await compareSequences(merchant, {
+          seed,
+          sequences: BATCH,
+          longestSequence: ctx.size.longestSequence,
+          onSequence: (calls) => {
+            counts.sequences += 1;
+            counts.calls += calls;
+          },
         });
-        const details = await fc.check(property, { seed, numRuns: BATCH });
-        if (details.failed) {
-          const what = details.errorInstance instanceof Error ? details.errorInstance.message : "it failed";
-          anomalies.push(`seed ${seed}: ${fc.stringify(details.counterexample)}\n${what}`);
-        }
+        if (failure !== null) anomalies.push(failure);
         if (counts.sequences % 1_000 < BATCH) ctx.log(`${counts.sequences} sequences`);
       }
     };
@@ -47,6 +47,27 @@ export const model: Proof<ModelSize> = {
     return { figures: counts, anomalies };
   },
 };
+
+/** What differs from the model, with the shortest sequence that shows it; null when nothing does. */
+export async function compareSequences(
+  merchant: Real["merchant"],
+  options: {
+    seed: number;
+    sequences: number;
+    longestSequence: number;
+    onSequence?: (calls: number) => void;
+  },
+): Promise<string | null> {
+  const { seed, longestSequence, onSequence } = options;
+  const property = fc.asyncProperty(sequences(longestSequence), async (commands) => {
+    onSequence?.([...commands].length);
+    await fc.asyncModelRun(() => fresh(merchant), commands);
+  });
+  const details = await fc.check(property, { seed, numRuns: options.sequences });
+  if (!details.failed) return null;
+  const what = details.errorInstance instanceof Error ? details.errorInstance.message : "it failed";
+  return `seed ${seed}: ${fc.stringify(details.counterexample)}\n${what}`;
+}
 
 /** A sequence's own references, which nobody else touches. */
 function fresh(merchant: Real["merchant"]): { model: World; real: Real } {

@@ -1,41 +1,10 @@
-import { createServer, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { CollectorDouble } from "@/server/checks/collector-double";
 import { eventually, newReference } from "../testing/merchant-code";
 import { startTestService, type TestService } from "../testing/service";
 
 const TOKEN = "test_metrics_token_0001";
 const TRACE_ID = "0af7651916cd43dd8448eb211c80319c";
-
-type Span = { traceId: string; name: string };
-
-/** A double of an OpenTelemetry collector: it keeps the spans that it is sent. */
-class CollectorDouble {
-  readonly spans: Span[] = [];
-  private readonly server: Server = createServer((request, response) => {
-    const chunks: Buffer[] = [];
-    request.on("data", (chunk: Buffer) => chunks.push(chunk));
-    request.on("end", () => {
-      const sent = JSON.parse(Buffer.concat(chunks).toString("utf8")) as {
-        resourceSpans: { scopeSpans: { spans: Span[] }[] }[];
-      };
-      this.spans.push(
-        ...sent.resourceSpans.flatMap(({ scopeSpans }) => scopeSpans.flatMap(({ spans }) => spans)),
-      );
-      response.writeHead(200, { "content-type": "application/json" }).end("{}");
-    });
-  });
-
-  async start(): Promise<string> {
-    await new Promise<void>((resolve) => this.server.listen(0, "127.0.0.1", resolve));
-    return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
-  }
-
-  stop(): void {
-    this.server.close();
-    this.server.closeAllConnections();
-  }
-}
 
 const collector = new CollectorDouble();
 let service: TestService;
@@ -196,7 +165,7 @@ describe("GET /metrics", () => {
   });
 });
 
-test("a trace that the caller began goes on through the request, the gateway's calls and the refund's job", async () => {
+test("a trace that the caller began goes on through the request, the gateway's calls and the refund's job, without a secret", async () => {
   const payment = await service.merchant.payment();
   const traceparent = `00-${TRACE_ID}-b7ad6b7169203331-01`;
   await service.merchant.refund(payment.transaction_id, "1.00", {}, { traceparent });
@@ -208,4 +177,6 @@ test("a trace that the caller began goes on through the request, the gateway's c
   expect(names).toEqual(
     expect.arrayContaining(["POST /v1/route/refund-initiate/", "job advance-refund", "simulator refund"]),
   );
+  const { apiKey, salt } = service.merchant;
+  for (const secret of [apiKey, salt, TOKEN]) expect(collector.received).not.toContain(secret);
 });
