@@ -77,6 +77,7 @@ function figuresOf(books: Books, kills: Awaited<ReturnType<typeof killForAWhile>
   const unknown = desk.intents.filter(({ audit }) => audit.includes("refund_unknown"));
   return {
     processKills: kills.processes,
+    severalAtOnce: kills.together,
     atFailpoints: kills.atFailpoints,
     failpointsReached: kills.failpoints,
     postgresKills: kills.postgres,

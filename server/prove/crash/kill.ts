@@ -10,8 +10,11 @@ const LONGEST_PAUSE_MS = 700;
 const FAILPOINT_LIMIT_MS = 6_000;
 /** Most kills wait for a stack that works: there is nothing to lose in one that does not. */
 const WORKING_LIMIT_MS = 20_000;
+/** One machine that goes down takes several of them along; all four are a power cut. */
+const AT_ONCE = [1, 1, 2, 4] as const;
 /** The supervision takes a sixth end within a minute for a lost cause, and is right. */
 const POSTGRES_PAUSE_MS = 15_000;
+const TELL_EVERY = 50;
 const RECOVERY_LIMIT_MS = 60_000;
 
 /** Kills processes and Postgres until the size is reached or time is up. */
@@ -20,7 +23,7 @@ export async function killForAWhile(
   stack: CrashStack,
 ) {
   const random = ctx.random.fork("kills");
-  const done = { processes: 0, atFailpoints: 0, failpoints: 0, postgres: 0 };
+  const done = { processes: 0, together: 0, atFailpoints: 0, failpoints: 0, postgres: 0 };
   const reached = new Set<string>();
   const killNamed = async (name: string): Promise<boolean> => {
     const wasKilled = (await stack.programs.find((program) => program.name === name)?.kill()) ?? false;
@@ -30,6 +33,7 @@ export async function killForAWhile(
 
   const every = Math.max(1, Math.floor(ctx.size.processKills / (ctx.size.postgresKills + 1)));
   let lastPostgresKill = -Infinity;
+  let told = 0;
   while (done.processes < ctx.size.processKills && ctx.hasTime()) {
     if (random.chance(0.85)) await waitForWork(stack, ctx.hasTime);
     await sleep(random.whole(0, LONGEST_PAUSE_MS));
@@ -49,9 +53,16 @@ export async function killForAWhile(
       done.atFailpoints += 1;
       reached.add(failpoint.name);
     } else {
-      await killNamed(random.pick(stack.programs).name);
+      const first = random.whole(0, stack.programs.length - 1);
+      const inTurn = [...stack.programs.slice(first), ...stack.programs.slice(0, first)];
+      const victims = inTurn.slice(0, random.pick(AT_ONCE));
+      await Promise.all(victims.map(({ name }) => killNamed(name)));
+      if (victims.length > 1) done.together += 1;
     }
-    if (done.processes % 50 === 0) ctx.log(`${done.processes} process kills, ${done.postgres} of Postgres`);
+    if (done.processes >= told + TELL_EVERY) {
+      told = done.processes;
+      ctx.log(`${told} process kills, ${done.postgres} of Postgres`);
+    }
   }
   return { ...done, failpoints: reached.size };
 }
