@@ -45,7 +45,8 @@ export async function measurePeople(stack, { seconds }) {
       "the service is asked, for each look",
       (asked / load.requests).toFixed(3),
       "shared: below 0.1",
-      asked < load.requests / 10,
+      // None at all would mean that it was not counted: refunds under way are asked for all the time.
+      asked > 0 && asked < load.requests / 10,
     ),
     figure(
       "memory of the dashboard before and after",
@@ -88,7 +89,7 @@ async function serviceCalls({ routingUrl }) {
   const text = await (await fetch(`${routingUrl}/metrics`)).text();
   return text
     .split("\n")
-    .filter((line) => line.startsWith("paydeck_http_requests_total") && line.includes("refund_status"))
+    .filter((line) => line.startsWith("paydeck_http_requests_total") && line.includes("/refund-status/"))
     .reduce((sum, line) => sum + Number(line.slice(line.lastIndexOf(" "))), 0);
 }
 
