@@ -6,6 +6,7 @@ import type { Logger } from "./log";
 import { type Db, type Pool, prepared } from "./pool";
 import { currentRequestId, withRequestId } from "./request-context";
 import { inSpan, inTraceOf, traceHeaders } from "./tracing";
+import { inTransaction } from "./transaction";
 
 /** What a job does. It may run again after a crash, so it must be safe to repeat. */
 export type JobHandler = (payload: unknown) => Promise<void>;
@@ -30,14 +31,25 @@ const HEARTBEAT_MS = 2_000;
 /** A worker that has not been seen for this long is taken for dead and its jobs are given to others (failure 25). */
 const LEASE_MS = 10_000;
 
-/** Creates the job tables; safe to repeat and to run from several processes at once. */
+/** Any constant will do, as long as every process uses the same one, and `migrate` another. */
+const PREPARING_LOCK = 7_242_002;
+
+/**
+ * Creates the job tables; safe to repeat. Processes that start together on a new database wait for each other: of two that
+ * create one schema at the same moment Postgres lets one fail, "if not exists" or not. The pool needs two connections.
+ */
 export async function prepareJobs(pool: Pool): Promise<void> {
-  await runMigrations({ pgPool: pool });
-  await pool.query(`
-    create table if not exists job_worker_leases (
-      worker_id text primary key,
-      seen_at timestamptz not null default now()
-    )`);
+  await inTransaction(pool, async (db) => {
+    // However long the one in front takes.
+    await db.query("set local statement_timeout = 0; set local idle_in_transaction_session_timeout = 0");
+    await db.query("select pg_advisory_xact_lock($1)", [PREPARING_LOCK]);
+    await runMigrations({ pgPool: pool });
+    await db.query(`
+      create table if not exists job_worker_leases (
+        worker_id text primary key,
+        seen_at timestamptz not null default now()
+      )`);
+  });
 }
 
 const ADD_JOB = prepared(

@@ -40,7 +40,9 @@ async function look(ctx: Ctx, refundId: string, options: { isWanted: boolean }):
   const before = await findTracked(ctx.pool, of);
   if (before === null) return shareRefundLookup(ctx, refundId, () => firstLook(ctx, refundId));
 
-  await watch(ctx, of, before);
+  const isNewlyWatched = await watch(ctx, of, before);
+  // What nobody has to ask about now was told by the one read: a hundred tabs are a hundred reads, and nothing is written.
+  if (!options.isWanted && !isNewlyWatched && !isDue(before, ctx.clock.now())) return present(ctx, before);
   await within(WAIT_FOR_CHECK_MS, checkRefund(ctx, of, options), ctx);
   return present(ctx, (await findTracked(ctx.pool, of)) ?? before);
 }
@@ -63,12 +65,17 @@ async function followed(ctx: Ctx, record: RefundRecord): Promise<TrackedRefund> 
   return (await findTracked(ctx.pool, of)) ?? refund;
 }
 
-async function watch(ctx: Ctx, of: RefundAtService, refund: TrackedRefund): Promise<void> {
-  if (refund.completedAt !== null) return;
+function isDue({ nextCheckAt }: TrackedRefund, at: Date): boolean {
+  return nextCheckAt !== null && nextCheckAt <= at;
+}
+
+/** Returns whether it was noted, which may have made the next look earlier. */
+async function watch(ctx: Ctx, of: RefundAtService, refund: TrackedRefund): Promise<boolean> {
+  if (refund.completedAt !== null) return false;
   const at = ctx.clock.now();
   const atMs = at.getTime();
   // Renewed at half its time, so that a hundred tabs are not a hundred updates a second.
-  if (refund.watchedUntil !== null && refund.watchedUntil.getTime() > atMs + WATCHED_FOR_MS / 2) return;
+  if (refund.watchedUntil !== null && refund.watchedUntil.getTime() > atMs + WATCHED_FOR_MS / 2) return false;
   const delayMs = nextCheckDelayMs({
     ageMs: atMs - refund.requestedAt.getTime(),
     isWatched: true,
@@ -79,6 +86,7 @@ async function watch(ctx: Ctx, of: RefundAtService, refund: TrackedRefund): Prom
     until: new Date(atMs + WATCHED_FOR_MS),
     nextCheckAt: new Date(refund.askedAt.getTime() + delayMs),
   });
+  return true;
 }
 
 /** Waits for a look, but not for long; one that goes wrong says so in the log, and the table keeps what was seen. */

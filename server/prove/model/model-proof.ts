@@ -1,11 +1,11 @@
 import { randomUUID } from "node:crypto";
 import fc from "fast-check";
 import type { Proof } from "../proof";
-import { merchantOf } from "../stack/merchant";
-import { startService } from "../stack/service";
+import { merchantOfAll } from "../stack/merchant";
+import { startServices } from "../stack/service";
 import { type Real, REFERENCES, sequences, type World } from "./commands";
 
-type ModelSize = { sequences: number; longestSequence: number };
+type ModelSize = { sequences: number; longestSequence: number; services: number; workers: number };
 
 /** Generators that run beside each other, each with choices of its own. */
 const AT_ONCE = 4;
@@ -17,11 +17,11 @@ export const model: Proof<ModelSize> = {
   name: "model",
   title: "Model",
   clause: "States, balances, lists and refusals are those of a model that fits on a few pages.",
-  short: { sequences: 60, longestSequence: 16 },
-  long: { sequences: 20_000, longestSequence: 24 },
+  short: { sequences: 60, longestSequence: 16, services: 2, workers: 1 },
+  long: { sequences: 20_000, longestSequence: 24, services: 4, workers: 2 },
   async run(ctx) {
-    const service = await startService(ctx, { SIMULATOR_REFUND_MS: "0" });
-    const merchant = merchantOf(service, 30_000);
+    const service = await startServices(ctx, { SIMULATOR_REFUND_MS: "0" }, ctx.size);
+    const merchant = merchantOfAll(service, 30_000);
     const counts = { sequences: 0, calls: 0 };
     let planned = 0;
     const anomalies: string[] = [];

@@ -2,28 +2,28 @@ import { formatPaise, parseAmount } from "@/lib/money";
 import type { PaydeckClient } from "@/lib/client";
 import type { Proof, ProofContext } from "../proof";
 import type { Random } from "../random";
-import { answerOf, createPaidPayment, merchantOf } from "../stack/merchant";
-import { startService } from "../stack/service";
+import { answerOf, createPaidPayment, merchantOfAll } from "../stack/merchant";
+import { startServices } from "../stack/service";
 import { sideBySide } from "../stack/side-by-side";
 import { judgeStorm, type RefundAnswer } from "./judge-storm";
 
-type RaceSize = { payments: number; refundsEach: number };
+type RaceSize = { payments: number; refundsEach: number; services: number; workers: number };
 
 /** Two storms at a time keep two cores busy; more would only queue. */
 const STORMS_AT_ONCE = 2;
 const MOST_PAISE = 500_000;
 
-/** Failures 2, 12 and 23: many refunds of one payment at the same moment, each of any part of it. */
+/** Failures 2, 12 and 23: many refunds of one payment at the same moment, each of any part of it, over several processes. */
 export const races: Proof<RaceSize> = {
   name: "races",
   title: "Races",
   clause:
     "However many refunds of a payment meet, never a paisa over it is given back, and all of it can be.",
-  short: { payments: 6, refundsEach: 40 },
-  long: { payments: 200, refundsEach: 100 },
+  short: { payments: 6, refundsEach: 40, services: 2, workers: 1 },
+  long: { payments: 200, refundsEach: 100, services: 4, workers: 2 },
   async run(ctx) {
-    const service = await startService(ctx, { SIMULATOR_REFUND_MS: "50" });
-    const merchant = merchantOf(service, 60_000);
+    const service = await startServices(ctx, { SIMULATOR_REFUND_MS: "50" }, ctx.size);
+    const merchant = merchantOfAll(service, 60_000);
     const counts = { payments: 0, refunds: 0, accepted: 0, refused: 0 };
     const anomalies: string[] = [];
     const payments = Array.from({ length: ctx.size.payments }, (_, index) => index);

@@ -15,6 +15,23 @@ export function merchantOf(
   });
 }
 
+/** The same shop before several processes of a service, as behind an address that shares its calls out. */
+export function merchantOfAll(
+  service: Pick<ProofService, "apiKey" | "salt"> & { addresses: readonly string[] },
+  timeoutMs: number,
+): PaydeckClient {
+  const clients = service.addresses.map((baseUrl) => merchantOf({ ...service, baseUrl }, timeoutMs));
+  const [first] = clients;
+  if (first === undefined) throw new Error("a service has at least one address");
+  let calls = 0;
+  return new Proxy(first, {
+    get(_target, name, receiver) {
+      calls += 1;
+      return Reflect.get(clients[calls % clients.length] ?? first, name, receiver) as unknown;
+    },
+  });
+}
+
 /** For calls that nothing disturbs: what else comes than an answer is a fault of the proof's own surroundings. */
 export async function answerOf<T>(call: Promise<Called<T>>): Promise<T> {
   const answer = await call;

@@ -80,3 +80,32 @@ export async function startService(
   await program.ready;
   return service;
 }
+
+/**
+ * One service in several processes on one database, each with a port of its own, and its workers beside them: what a larger
+ * installation has behind one address. Returns the addresses.
+ */
+export async function startServices(
+  ctx: ProofContext,
+  env: Record<string, string>,
+  count: { services: number; workers: number },
+): Promise<ProofService & { addresses: string[] }> {
+  const postgres = await ctx.postgres();
+  const service = await planService(await postgres.createDatabase("routing"), env);
+  const addresses: string[] = [];
+  const programs: Promise<Program>[] = [];
+  for (let at = 1; at <= count.services; at += 1) {
+    const port = await freePort();
+    const one = { ...service, env: { ...service.env, ROUTING_PORT: String(port) } };
+    addresses.push(`http://127.0.0.1:${port}`);
+    programs.push(launchService(ctx.folder, one, "service", `service-${at}`));
+  }
+  for (let at = 1; at <= count.workers; at += 1) {
+    programs.push(launchService(ctx.folder, service, "worker", `worker-${at}`));
+  }
+  for (const program of await Promise.all(programs)) {
+    ctx.onEnd(() => program.stop());
+    await program.ready;
+  }
+  return { ...service, addresses };
+}
