@@ -1,12 +1,8 @@
-import { getServerSession } from "next-auth";
 import { cache } from "react";
-import { z } from "zod";
 import { getRuntime, type Runtime } from "../runtime";
 import { findSessionPerson, touchSession } from "../store/sessions";
 import type { Actor } from "./actor";
-import { authOptions } from "./options";
-
-const sessionIdSchema = z.uuid();
+import { readSessionCookie } from "./session-cookie";
 
 /** How exactly the list of sessions tells when one was last used. */
 const TOUCH_EVERY_MS = 60_000;
@@ -17,21 +13,10 @@ const TOUCH_EVERY_MS = 60_000;
  */
 export const currentActor: () => Promise<Actor | null> = cache(async () => {
   const runtime = getRuntime();
-  const options = authOptions(runtime);
-  const session = await getServerSession({
-    ...options,
-    callbacks: {
-      ...options.callbacks,
-      session: ({ session: { expires }, token }) => ({
-        expires,
-        ...(token.sessionId === undefined ? {} : { sessionId: token.sessionId }),
-      }),
-    },
-  });
-  const sessionId = sessionIdSchema.safeParse(session?.sessionId);
-  if (!sessionId.success) return null;
+  const sessionId = await readSessionCookie();
+  if (sessionId === null) return null;
   const at = runtime.clock.now();
-  const found = await findSessionPerson(runtime.pool, sessionId.data, at);
+  const found = await findSessionPerson(runtime.pool, sessionId, at);
   if (found === null) return null;
   const { lastUsedAt, ...actor } = found;
   if (lastUsedAt === null || at.getTime() - lastUsedAt.getTime() > TOUCH_EVERY_MS) {

@@ -12,10 +12,6 @@ declare module "next-auth" {
   interface User {
     sessionId?: string;
   }
-  interface Session {
-    /** Only where the server reads the session itself; `/api/auth/session` does not tell it. */
-    sessionId?: string;
-  }
 }
 declare module "next-auth/jwt" {
   interface JWT {

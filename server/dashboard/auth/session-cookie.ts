@@ -1,8 +1,10 @@
-import { encode } from "next-auth/jwt";
+import { decode, encode } from "next-auth/jwt";
 import { cookies, headers } from "next/headers";
+import { z } from "zod";
 import { getRuntime } from "../runtime";
 import { CHALLENGE_MS, SESSION_SECONDS } from "./sign-in";
 
+const SESSION_COOKIE = "next-auth.session-token";
 const CHALLENGE_COOKIE = "sign-in-challenge";
 
 /** Hands the browser the cookie that next-auth reads: the very one it writes itself for its own providers. */
@@ -13,13 +15,30 @@ export async function writeSessionCookie(session: { userId: string; sessionId: s
     secret: getRuntime().settings.sessionSecret,
     maxAge: SESSION_SECONDS,
   });
-  (await cookies()).set(`${isSecure ? "__Secure-" : ""}next-auth.session-token`, value, {
+  (await cookies()).set(sessionCookieName(isSecure), value, {
     httpOnly: true,
     sameSite: "lax",
     path: "/",
     secure: isSecure,
     maxAge: SESSION_SECONDS,
   });
+}
+
+const tokenSchema = z.object({ sessionId: z.uuid() });
+
+/**
+ * The id of the session that the browser's cookie names; null where there is no cookie, or a forged or outlived one. Only
+ * read: next-auth's own `getServerSession` also writes a new cookie, which costs more than the reading and goes nowhere.
+ */
+export async function readSessionCookie(): Promise<string | null> {
+  const token = (await cookies()).get(sessionCookieName(await isOverTls()))?.value;
+  if (token === undefined) return null;
+  const claims = await decode({ token, secret: getRuntime().settings.sessionSecret }).catch(() => null);
+  return tokenSchema.safeParse(claims).data?.sessionId ?? null;
+}
+
+function sessionCookieName(isSecure: boolean): string {
+  return `${isSecure ? "__Secure-" : ""}${SESSION_COOKIE}`;
 }
 
 /** Between the password and the code: worth nothing by itself. */
