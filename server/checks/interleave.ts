@@ -9,7 +9,7 @@ import type { Pool } from "@/server/platform/pool";
  */
 export function interleaved(pool: Pool, scheduler: Scheduler): Pool {
   return replacing(pool, {
-    query: inTurn(pool, scheduler),
+    query: (...statement: Parameters<pg.ClientBase["query"]>) => inTurn(pool, scheduler)(...statement),
     async connect() {
       const client = await pool.connect();
       return replacing(client, { query: inTurn(client, scheduler) });

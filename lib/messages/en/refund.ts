@@ -102,9 +102,9 @@ export const refund = {
     body: "<person></person> asked for {amount} of this payment a moment earlier, and that is decided now. Nothing was sent for yours. Look at what is left before you send it.",
   },
   unknown: {
-    notReceivedTitle: "Paydeck has not received the request",
+    notReceivedTitle: "Paydeck has not recorded the request so far",
     notReceived:
-      "The connection was lost while it was being sent. Sending it again can’t refund twice: it keeps its id, and an id is carried out once.",
+      "The connection was lost while it was being sent, and it may still be under way. Send it again rather than ask for the refund another way: it keeps its id, and an id is carried out once.",
     sendAgain: "Send the same request again",
     brokeTitle: "The connection to Paydeck broke",
     broke:

@@ -31,9 +31,13 @@ const tokenSchema = z.object({ sessionId: z.uuid() });
  * read: next-auth's own `getServerSession` also writes a new cookie, which costs more than the reading and goes nowhere.
  */
 export async function readSessionCookie(): Promise<string | null> {
-  const token = (await cookies()).get(sessionCookieName(await isOverTls()))?.value;
-  if (token === undefined) return null;
-  const claims = await decode({ token, secret: getRuntime().settings.sessionSecret }).catch(() => null);
+  const name = sessionCookieName(await isOverTls());
+  const [cookie, ...others] = (await cookies()).getAll().filter((one) => one.name.startsWith(name));
+  // next-auth, which signs people out, would put several together: what it cannot read is no session here either.
+  if (cookie?.name !== name || others.length > 0) return null;
+  const claims = await decode({ token: cookie.value, secret: getRuntime().settings.sessionSecret }).catch(
+    () => null,
+  );
   return tokenSchema.safeParse(claims).data?.sessionId ?? null;
 }
 

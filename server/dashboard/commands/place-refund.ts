@@ -77,7 +77,9 @@ async function outcomeOfEarlier(
     findApproval(ctx.pool, request.intentId),
     findEndedForm(ctx.pool, request.intentId),
   ]);
-  if (ended !== null) return isSameRequest(request, ctx.actor.userId, ended) ? ended.outcome : notTheSame();
+  // A form's end is not a row's: a bulk run sends what was not sent once more, under the same id.
+  if (ended !== null && options.again === undefined)
+    return isSameRequest(request, ctx.actor.userId, ended) ? ended.outcome : notTheSame();
   if (intent !== null && approval?.state !== "WAITING" && !mayReopen(intent, request, options)) {
     return isSameRequest(request, ctx.actor.userId, intent) ? waitForIntent(ctx, intent.id) : notTheSame();
   }

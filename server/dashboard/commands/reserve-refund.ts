@@ -61,7 +61,8 @@ export async function reserveRefund(
     const earlier = await findIntent(db, request.intentId);
     if (earlier !== null && !mayReopen(earlier, request, options)) return { kind: "exists" };
     if ((await findApproval(db, request.intentId)) !== null) return { kind: "exists" };
-    if ((await findEndedForm(db, request.intentId)) !== null) return { kind: "exists" };
+    const ended = options.again === undefined ? await findEndedForm(db, request.intentId) : null;
+    if (ended !== null) return { kind: "exists" };
 
     const { open, leftPaise } = await balanceUnderLock(db, transactionId, { refundable, told, at });
     if (open !== null) return { kind: "blocked", by: open };

@@ -57,7 +57,9 @@ export type Harness = {
 export const TEST_TIMEOUT_MS = 1_000;
 
 /** A migrated database on the test run's Postgres, a scripted service, and contexts to call commands and queries with. */
-export async function startHarness(options: { maxConnections?: number } = {}): Promise<Harness> {
+export async function startHarness(
+  options: { maxConnections?: number; timeoutMs?: number } = {},
+): Promise<Harness> {
   const logger = createLogger("test", "silent");
   const database = await createTestDatabase("dashboard");
   const settings = { connectionString: database.url, applicationName: "dashboard-test", logger };
@@ -75,7 +77,11 @@ export async function startHarness(options: { maxConnections?: number } = {}): P
     logger,
     vault: createVault("test-secret-of-the-vault"),
     routing: createRoutingClient({
-      env: { ...TEST_CREDENTIALS, baseUrl: new URL(service.baseUrl), timeoutMs: TEST_TIMEOUT_MS },
+      env: {
+        ...TEST_CREDENTIALS,
+        baseUrl: new URL(service.baseUrl),
+        timeoutMs: options.timeoutMs ?? TEST_TIMEOUT_MS,
+      },
       clock,
       logger,
     }),

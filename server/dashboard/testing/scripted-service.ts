@@ -22,7 +22,7 @@ export type Misbehaviour =
   /** Carried out, then the answer stops half-way. */
   | { kind: "truncate" }
   /** Something that happens at the service between reading the request and acting on it. */
-  | { kind: "meanwhile"; act: () => void };
+  | { kind: "meanwhile"; act: () => unknown };
 
 export class ScriptedService extends ScriptedLedger {
   readonly calls: ServiceCall[] = [];
@@ -87,7 +87,7 @@ export class ScriptedService extends ScriptedLedger {
     if (misbehaviour?.kind === "drop" && misbehaviour.when === "before") return void request.socket.destroy();
     if (misbehaviour?.kind === "answer" && !misbehaviour.effect) return send(response, misbehaviour);
     if (misbehaviour?.kind === "delay") await new Promise((resolve) => setTimeout(resolve, misbehaviour.ms));
-    if (misbehaviour?.kind === "meanwhile") misbehaviour.act();
+    if (misbehaviour?.kind === "meanwhile") await misbehaviour.act();
 
     const reply = this.reply(call);
     const body = JSON.stringify(reply.body);

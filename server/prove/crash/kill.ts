@@ -56,8 +56,8 @@ export async function killForAWhile(
       const first = random.whole(0, stack.programs.length - 1);
       const inTurn = [...stack.programs.slice(first), ...stack.programs.slice(0, first)];
       const victims = inTurn.slice(0, random.pick(AT_ONCE));
-      await Promise.all(victims.map(({ name }) => killNamed(name)));
-      if (victims.length > 1) done.together += 1;
+      const killed = await Promise.all(victims.map(({ name }) => killNamed(name)));
+      if (killed.filter(Boolean).length > 1) done.together += 1;
     }
     if (done.processes >= told + TELL_EVERY) {
       told = done.processes;

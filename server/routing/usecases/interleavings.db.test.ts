@@ -97,7 +97,7 @@ test(
         for (const { amountPaise, isAccepted } of outcomes)
           if (!isAccepted) expect(amountPaise).toBeGreaterThan(left);
       }),
-      { numRuns: ORDERS },
+      { numRuns: ORDERS, interruptAfterTimeLimit: LIMIT_MS / 2 },
     );
   },
   LIMIT_MS,
@@ -141,7 +141,7 @@ test(
         const isPaidTooLate = ends.includes("pay") && status !== "SUCCESS";
         expect(rows).toEqual([{ status, reversals: isPaidTooLate ? 1 : 0 }]);
       }),
-      { numRuns: ORDERS },
+      { numRuns: ORDERS, interruptAfterTimeLimit: LIMIT_MS / 2 },
     );
   },
   LIMIT_MS,
@@ -167,7 +167,7 @@ test(
         );
         expect(rows).toEqual([{ attempt: 1 }]);
       }),
-      { numRuns: ORDERS },
+      { numRuns: ORDERS, interruptAfterTimeLimit: LIMIT_MS / 2 },
     );
   },
   LIMIT_MS,
