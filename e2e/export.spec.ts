@@ -15,16 +15,16 @@ async function download(page: Page, name: string): Promise<Buffer> {
   return readFile(await file.path());
 }
 
-/** More than one page of the screen, and more than one of the service. */
+/** More than one page of the screen, and more than one of the service; a formula is the oldest, and so the last row. */
 async function createMany(count: number): Promise<{ mark: string; ids: Set<string> }> {
   const mark = `export-${randomUUID()}`;
-  const ids = new Set<string>();
-  for (let begun = 0; begun < count; begun += 30) {
+  const create = (reference: string) =>
+    createPayment("1499.50", { merchant_transaction_id: reference, udf1: mark });
+  const ids = new Set([(await create(`=1+1;${mark}`)).transaction_id]);
+  while (ids.size < count) {
+    const begun = ids.size;
     const batch = Array.from({ length: Math.min(30, count - begun) }, (_, index) =>
-      createPayment("1499.50", {
-        merchant_transaction_id: begun + index === 0 ? `=1+1;${mark}` : `${mark}-${begun + index}`,
-        udf1: mark,
-      }),
+      create(`${mark}-${begun + index}`),
     );
     for (const payment of await Promise.all(batch)) ids.add(payment.transaction_id);
   }
