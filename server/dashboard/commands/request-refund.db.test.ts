@@ -1,11 +1,11 @@
 import { randomUUID } from "node:crypto";
-import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { TransactionRecord } from "@/lib/contract/responses";
 import type { RequestRefundInput } from "@/lib/views";
 import type { Ctx } from "../context";
 import { refundForm } from "../queries/refund-form";
-import { type Harness, startHarness, TEST_TIMEOUT_MS } from "../testing/harness";
+import { type Harness, startHarness } from "../testing/harness";
+import { refundInput } from "../testing/refund-input";
 import { requestRefund } from "./request-refund";
 
 let harness: Harness;
@@ -22,17 +22,7 @@ beforeEach(async () => {
 });
 afterAll(() => harness.stop());
 
-function form(fields: Partial<RequestRefundInput> = {}): RequestRefundInput {
-  return {
-    intentId: randomUUID(),
-    reference: "ORD-1",
-    transactionId: payment.transaction_id,
-    amount: "120.25",
-    reason: "Damaged",
-    ...fields,
-  };
-}
-
+const form = (fields: Partial<RequestRefundInput> = {}): RequestRefundInput => refundInput(payment, fields);
 const sent = () => harness.service.callsOf("refund_initiate").length;
 const actions = async () => (await harness.audit()).map((row) => row.action);
 const stateOf = async (intentId: string) => {
@@ -203,47 +193,6 @@ it.each(["\u202Etxt.exe", "a|b", "=1+1", "🙂".repeat(500), "<b>नमस्त
     expect(rows).toEqual([{ reason }]);
   },
 );
-
-describe("that nothing was refunded (decision 0148)", () => {
-  it("holds for another submission of the form, which was still reading the payment", async () => {
-    const input = form();
-    let second: unknown = null;
-    harness.service.next("transaction_status", {
-      kind: "meanwhile",
-      act: async () => {
-        harness.service.always("transaction_status", { kind: "drop", when: "before" });
-        second = await requestRefund(ctx, input);
-        harness.service.always(null);
-      },
-    });
-    const first = await requestRefund(ctx, input);
-
-    expect(first).toMatchObject({ kind: "not_sent" });
-    expect(second).toEqual(first);
-    expect(await requestRefund(ctx, input)).toEqual(first);
-    expect(sent()).toBe(0);
-    expect((await requestRefund(ctx, { ...input, amount: "120.26" })).kind).toBe("invalid");
-    expect((await requestRefund(ctx, form())).kind).toBe("accepted");
-  });
-
-  it("is not told when another submission of the form has made the refund meanwhile", async () => {
-    const input = form();
-    let made: unknown = null;
-    harness.service.next("transaction_status", {
-      kind: "meanwhile",
-      act: async () => {
-        made = await requestRefund(ctx, input);
-        harness.service.always("transaction_status", { kind: "drop", when: "before" });
-        await sleep(TEST_TIMEOUT_MS * 2);
-      },
-    });
-    const unread = await requestRefund(ctx, input);
-
-    expect(unread).toMatchObject({ kind: "accepted" });
-    expect(made).toEqual(unread);
-    expect(sent()).toBe(1);
-  });
-});
 
 describe("nothing is sent", () => {
   it.each(["1e3", "NaN", "0.001", "-1", " 5 ", "5,0", "٥", "0", "0.00", "", "99999999999999"])(

@@ -1,0 +1,18 @@
+import { randomUUID } from "node:crypto";
+import type { TransactionRecord } from "@/lib/contract/responses";
+import type { RequestRefundInput } from "@/lib/views";
+
+/** What the refund form of a payment submits, under an id of its own. */
+export function refundInput(
+  payment: TransactionRecord,
+  fields: Partial<RequestRefundInput> = {},
+): RequestRefundInput {
+  return {
+    intentId: randomUUID(),
+    reference: payment.merchant_transaction_id,
+    transactionId: payment.transaction_id,
+    amount: "120.25",
+    reason: "Damaged",
+    ...fields,
+  };
+}
