@@ -9,6 +9,7 @@ import type { Pool } from "@/server/platform/pool";
  */
 export function interleaved(pool: Pool, scheduler: Scheduler): Pool {
   return replacing(pool, {
+    // Each may take a connection of its own, so none waits for another.
     query: (...statement: Parameters<pg.ClientBase["query"]>) => inTurn(pool, scheduler)(...statement),
     async connect() {
       const client = await pool.connect();
