@@ -22,10 +22,10 @@ const SANDBOX_MERCHANT = "Sandbox";
 const TRIAL_SLACK_MS = 5_000;
 
 /** Puts together what the use cases of a process stand on, whichever roles the process has. */
-export function composeDeps(env: RoutingEnv, pool: Pool, logger: Logger): Deps {
+export async function composeDeps(env: RoutingEnv, pool: Pool, logger: Logger): Promise<Deps> {
   const publicUrl = env.ROUTING_PUBLIC_URL ?? `http://${env.ROUTING_HOST}:${env.ROUTING_PORT}`;
   const metrics = createMetrics();
-  const gateways = createGateways(gatewayConfig(env), { pool, clock: systemClock });
+  const gateways = await createGateways(gatewayConfig(env), { pool, clock: systemClock });
   return {
     pool,
     clock: systemClock,

@@ -41,7 +41,7 @@ async function start(): Promise<Running> {
     logger,
   });
   await prepareJobs(pool);
-  const deps = composeDeps(env, pool, logger);
+  const deps = await composeDeps(env, pool, logger);
   if (!(await saltKeyFits(deps))) throw new StartupError(SALT_KEY_DOES_NOT_FIT);
   await seedSandbox(deps, env);
 

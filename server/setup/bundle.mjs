@@ -1,9 +1,12 @@
-import { existsSync, mkdirSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 
-/** The programs of the product, each one file in `dist/`; packages stay in node_modules. */
+/** What programs share, and what one loads only when it needs it. */
+const CHUNKS = "chunks";
+
+/** The programs of the product, each a file in `dist/`; packages stay in node_modules. */
 const PROGRAMS = {
   start: "server/start.ts",
   routing: "server/routing/main.ts",
@@ -39,7 +42,23 @@ const shared = {
   sourcemap: true,
   logLevel: "warning",
 };
-await Promise.all([
-  build({ ...shared, entryPoints: PROGRAMS, platform: "node", target: "node20.9", packages: "external" }),
+const [programs] = await Promise.all([
+  build({
+    ...shared,
+    metafile: true,
+    entryPoints: PROGRAMS,
+    platform: "node",
+    target: "node20.9",
+    packages: "external",
+    splitting: true,
+    chunkNames: `${CHUNKS}/[name]-[hash]`,
+  }),
   build({ ...shared, entryPoints: CLIENT, platform: "neutral", target: "es2022", external: ["zod"] }),
 ]);
+
+// Their names follow their contents: those of an earlier build would stay for ever. They go last, because a build that
+// fails must leave what is there able to start.
+const written = new Set(Object.keys(programs.metafile.outputs));
+for (const name of readdirSync(join(root, "dist", CHUNKS))) {
+  if (!written.has(`dist/${CHUNKS}/${name}`)) rmSync(join(root, "dist", CHUNKS, name));
+}

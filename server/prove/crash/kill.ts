@@ -11,7 +11,7 @@ const FAILPOINT_LIMIT_MS = 6_000;
 /** Most kills wait for a stack that works: there is nothing to lose in one that does not. */
 const WORKING_LIMIT_MS = 20_000;
 /** One machine that goes down takes several of them along; all four are a power cut. */
-const AT_ONCE = [1, 1, 2, 4] as const;
+const AT_ONCE = [1, 2, 3, 4] as const;
 /** The supervision takes a sixth end within a minute for a lost cause, and is right. */
 const POSTGRES_PAUSE_MS = 15_000;
 const TELL_EVERY = 50;
@@ -42,7 +42,7 @@ export async function killForAWhile(
       await killPostgres(stack, random.chance(0.5) ? "SIGKILL" : "SIGQUIT");
       lastPostgresKill = performance.now();
       done.postgres += 1;
-    } else if (random.chance(0.6)) {
+    } else if (random.chance(0.5)) {
       const failpoint = random.pick(FAILPOINTS);
       const wasKilled = await killAt(stack.urls[failpoint.database], failpoint, {
         limitMs: FAILPOINT_LIMIT_MS,
