@@ -1,4 +1,4 @@
-import { expect, test } from "@playwright/test";
+import { expect, type Page, type Request, test } from "@playwright/test";
 import { openFaultyWire, startDashboardOn } from "./support/faulty-wire";
 import { createPaidPayment, refundElsewhere } from "./support/merchant";
 import { newPerson, openRefund, record, search } from "./support/staff";
@@ -120,6 +120,54 @@ test("an answer that never comes is Outcome unknown: reserved, not offered again
     await expect(again.getByText("₹50.00").first()).toBeVisible();
   });
 });
+
+test("a request that the browser lost can be withdrawn: what arrives later is not carried out", async ({
+  browser,
+}) => {
+  const payment = await createPaidPayment("80.00");
+  const finance = await newPerson(browser, "finance");
+  await search(finance, payment.merchant_transaction_id);
+  const dialog = await openRefund(finance, payment.transaction_id);
+  await dialog.getByLabel("Refund amount").fill("30.00");
+  let isOffline = true;
+  let lost: Request | null = null;
+  await finance.route("**/payments?*", async (route) => {
+    const request = route.request();
+    if (request.method() !== "POST" || !isOffline) return route.fallback();
+    lost ??= request;
+    await route.abort();
+  });
+  await dialog.getByRole("button", { name: "Refund ₹30.00" }).click();
+  await expect(dialog.getByRole("button", { name: "Send the same request again" })).toBeVisible();
+
+  await finance.keyboard.press("Escape");
+  await expect(dialog.getByText("could not be reached to withdraw it")).toBeVisible();
+  await expect(dialog.getByRole("button", { name: "Leave all the same" })).toBeVisible();
+  isOffline = false;
+  await dialog.getByRole("button", { name: "Withdraw it" }).click();
+  await expect(dialog.getByText("The request is withdrawn")).toBeVisible();
+
+  await sendLate(finance, lost);
+  await dialog.getByRole("button", { name: "Back to the form" }).click();
+  await expect(dialog.getByText("₹80.00").first()).toBeVisible();
+  await expect(dialog.getByLabel("Refund amount")).toHaveValue("30.00");
+  await dialog.getByRole("button", { name: "Refund ₹30.00" }).click();
+  await expect(finance).toHaveURL(/\/refunds\/RFD/);
+  await finance.goto("/refunds");
+  await expect(finance.getByRole("row").filter({ hasText: payment.merchant_transaction_id })).toHaveCount(1);
+  await finance.context().close();
+});
+
+/** What a browser gave up, and a network delivered after all. */
+async function sendLate(page: Page, request: Request | null): Promise<void> {
+  if (request === null) throw new Error("no request was lost");
+  const response = await page.request.fetch(request.url(), {
+    method: "POST",
+    headers: await request.allHeaders(),
+    data: request.postDataBuffer() ?? "",
+  });
+  expect(await response.text()).toContain("withdrawn");
+}
 
 test("a service that is away is told as unavailable, never as not found, and nothing is sent", async ({
   browser,

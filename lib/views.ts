@@ -137,6 +137,8 @@ export type RefundOutcome =
   | { kind: "unknown"; intentId: string }
   /** Certainly not sent: safe to try again with a new form. */
   | { kind: "not_sent"; trouble: ServiceTrouble }
+  /** Given up by whoever asked, before it was received: no submission of the form makes a refund any more. */
+  | { kind: "withdrawn" }
   | { kind: "forbidden" }
   | { kind: "signed_out" };
 

@@ -38,6 +38,7 @@ export const ACTIONS: Record<string, ActionRow> = {
   revealContactAction: input("reveal_contact"),
   cancelPaymentAction: input("cancel_payment"),
   requestRefundAction: input("refund_payment"),
+  withdrawRefundAction: input("refund_payment"),
   customerSearchAction: form("view_payments"),
   saveViewAction: form("save_view"),
   renameViewAction: form("save_view"),

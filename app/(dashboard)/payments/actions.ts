@@ -3,6 +3,7 @@
 import type { CancelOutcome, CancelPaymentInput, RefundOutcome, RequestRefundInput } from "@/lib/views";
 import { cancelPayment } from "@/server/dashboard/commands/cancel-payment";
 import { requestRefund } from "@/server/dashboard/commands/request-refund";
+import { withdrawRefund } from "@/server/dashboard/commands/withdraw-refund";
 import { currentCtx } from "@/server/dashboard/context";
 
 export async function cancelPaymentAction(input: CancelPaymentInput): Promise<CancelOutcome> {
@@ -13,4 +14,9 @@ export async function cancelPaymentAction(input: CancelPaymentInput): Promise<Ca
 export async function requestRefundAction(input: RequestRefundInput): Promise<RefundOutcome> {
   const ctx = await currentCtx();
   return ctx === null ? { kind: "signed_out" } : requestRefund(ctx, input);
+}
+
+export async function withdrawRefundAction(input: RequestRefundInput): Promise<RefundOutcome> {
+  const ctx = await currentCtx();
+  return ctx === null ? { kind: "signed_out" } : withdrawRefund(ctx, input);
 }

@@ -101,14 +101,22 @@ export const refund = {
     back: "Back to the form",
     body: "<person></person> asked for {amount} of this payment a moment earlier, and that is decided now. Nothing was sent for yours. Look at what is left before you send it.",
   },
+  withdrawn: {
+    title: "The request is withdrawn",
+    body: "Nothing was refunded, and nothing will be by this request, also if it arrives later.",
+  },
   unknown: {
     notReceivedTitle: "Paydeck has not recorded the request so far",
     notReceived:
-      "The connection was lost while it was being sent, and it may still be under way. Send it again rather than ask for the refund another way: it keeps its id, and an id is carried out once.",
+      "The connection was lost while it was being sent, and it may still be under way. Send it again: it keeps its id, and an id is carried out once. Or withdraw it: then it is not carried out, also if it arrives later.",
     sendAgain: "Send the same request again",
+    withdraw: "Withdraw it",
+    withdrawalLost:
+      "Paydeck could not be reached to withdraw it either. Try again once the connection is back; if you leave now, look at the refunds of this payment before you refund it anew.",
+    leave: "Leave all the same",
     brokeTitle: "The connection to Paydeck broke",
     broke:
-      "It broke while the request was being sent. Whether it arrived is being looked up: keep this open, and don’t refund it another way meanwhile.",
+      "It broke while the request was being sent. Whether it arrived is being looked up: keep this open, and don’t refund it another way meanwhile. Leaving withdraws it.",
     title: "Outcome unknown",
     sent: "The request was sent, but no usable answer came back: the money may or may not have been sent back to the customer.",
     reservedAmount:

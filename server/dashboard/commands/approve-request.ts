@@ -154,6 +154,7 @@ function ofCall(outcome: RefundOutcome): ApprovedRefundOutcome {
     case "blocked":
     case "not_refundable":
     case "awaiting_approval":
+    case "withdrawn":
     case "forbidden":
     case "signed_out":
       throw new Error(`a call cannot end as ${outcome.kind}`);

@@ -12,7 +12,8 @@ export function isNothingRefunded(outcome: RefundOutcome): outcome is NothingRef
     outcome.kind === "not_refundable" ||
     outcome.kind === "not_sent" ||
     outcome.kind === "exceeds_balance" ||
-    outcome.kind === "blocked"
+    outcome.kind === "blocked" ||
+    outcome.kind === "withdrawn"
   );
 }
 

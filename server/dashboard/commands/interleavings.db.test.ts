@@ -6,6 +6,7 @@ import { interleaved } from "@/server/checks/interleave";
 import type { Ctx } from "../context";
 import { type Harness, startHarness } from "../testing/harness";
 import { requestRefund } from "./request-refund";
+import { withdrawRefund } from "./withdraw-refund";
 
 const ORDERS = 40;
 const LIMIT_MS = 60_000;
@@ -20,9 +21,13 @@ beforeAll(async () => {
 });
 afterAll(() => harness.stop());
 
-/** A form of each person, by its amount, and how often it is submitted. */
+/** A form of each person, by its amount, how often it is submitted, and whether it is withdrawn at some moment. */
 const FORMS = fc.array(
-  fc.record({ amountPaise: fc.bigInt({ min: 1n, max: PAID_PAISE }), times: fc.integer({ min: 1, max: 3 }) }),
+  fc.record({
+    amountPaise: fc.bigInt({ min: 1n, max: PAID_PAISE }),
+    times: fc.integer({ min: 1, max: 3 }),
+    isWithdrawn: fc.boolean(),
+  }),
   { minLength: 1, maxLength: 3 },
 );
 
@@ -38,17 +43,22 @@ it(
         const pool = interleaved(harness.services.pool, scheduler);
         const callsBefore = harness.service.callsOf("refund_initiate").length;
 
-        const submissions = forms.flatMap(({ amountPaise, times }, at) => {
+        const asked = forms.flatMap(({ amountPaise, times, isWithdrawn }, at) => {
           const amount = formatPaise(amountPaise);
           const input = { intentId: randomUUID(), reference, transactionId, amount, reason: "" };
-          return Array.from({ length: times }, () => ({ person: at, input }));
+          const submissions = Array.from({ length: times }, () => ({
+            person: at,
+            input,
+            deed: requestRefund,
+          }));
+          return isWithdrawn ? [...submissions, { person: at, input, deed: withdrawRefund }] : submissions;
         });
         const outcomes = await scheduler.waitFor(
           Promise.all(
-            submissions.map(async ({ person, input }) => {
+            asked.map(async ({ person, input, deed }) => {
               const ctx = people[person];
               if (ctx === undefined) throw new Error("there are more forms than people");
-              return { intentId: input.intentId, ...(await requestRefund({ ...ctx, pool }, input)) };
+              return { intentId: input.intentId, ...(await deed({ ...ctx, pool }, input)) };
             }),
           ),
         );
@@ -59,9 +69,11 @@ it(
         expect(harness.service.callsOf("refund_initiate").length - callsBefore).toBe(accepted.size);
         const given = harness.service.refundedPaise(transactionId);
         expect(given).toBeLessThanOrEqual(PAID_PAISE);
-        expect(given).toBeGreaterThan(0n);
+        if (!forms.some(({ isWithdrawn }) => isWithdrawn)) expect(given).toBeGreaterThan(0n);
         const told = new Set(outcomes.map((outcome) => JSON.stringify(outcome)));
-        expect(told.size, "every submission of a form is told the same").toBe(forms.length);
+        expect(told.size, "every submission of a form is told the same, and its withdrawal too").toBe(
+          forms.length,
+        );
       }),
       { numRuns: ORDERS, interruptAfterTimeLimit: LIMIT_MS / 2 },
     );

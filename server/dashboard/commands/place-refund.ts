@@ -1,15 +1,13 @@
 import { formatPaise } from "@/lib/money";
 import type { RefundOutcome } from "@/lib/views";
 import type { Ctx } from "../context";
-import { refundTotal } from "../domain/approval";
 import { presentIntent, type RefundIntent } from "../domain/refund-intent";
 import { readRefundable } from "../queries/read-refundable";
-import { findApproval } from "../store/approvals";
-import { findEndedForm } from "../store/ended-forms";
 import { findIntent } from "../store/refund-intents";
-import { invalid, isSameRequest, type RefundRequest } from "./refund-request";
-import { mayReopen, type PlaceOptions, reserveRefund } from "./reserve-refund";
-import { sendRefundIntent, waitForIntent } from "./send-refund-intent";
+import type { RefundRequest } from "./refund-request";
+import { type PlaceOptions, reserveRefund } from "./reserve-refund";
+import { sendRefundIntent } from "./send-refund-intent";
+import { notTheSame, standingOutcome } from "./standing-outcome";
 
 /**
  * The one way from a refund that somebody may make to its call, for a form and for a row of a bulk run alike: the service's
@@ -27,7 +25,7 @@ export async function placeRefund(
   request: RefundRequest,
   options: PlaceOptions = {},
 ): Promise<RefundOutcome> {
-  const earlier = await outcomeOfEarlier(ctx, request, options);
+  const earlier = await standingOutcome(ctx, request, options);
   if (earlier !== null) return earlier;
 
   const reading = await readRefundable(ctx, request);
@@ -43,7 +41,7 @@ export async function placeRefund(
   const reservation = await reserveRefund(ctx, request, reading, options);
   switch (reservation.kind) {
     case "exists":
-      return (await outcomeOfEarlier(ctx, request, options)) ?? notTheSame();
+      return (await standingOutcome(ctx, request, options)) ?? notTheSame();
     case "awaiting":
       return {
         kind: "awaiting_approval",
@@ -61,41 +59,6 @@ export async function placeRefund(
     case "reserved":
       return sendRefundIntent(ctx, await mustFind(ctx, request.intentId));
   }
-}
-
-/**
- * The same form again gets the same outcome; a form with an id that stands for something else gets none. Null when its id
- * is new.
- */
-async function outcomeOfEarlier(
-  ctx: Ctx,
-  request: RefundRequest,
-  options: PlaceOptions,
-): Promise<RefundOutcome | null> {
-  const [intent, approval, ended] = await Promise.all([
-    findIntent(ctx.pool, request.intentId),
-    findApproval(ctx.pool, request.intentId),
-    findEndedForm(ctx.pool, request.intentId),
-  ]);
-  // A form's end is not a row's: a bulk run sends what was not sent once more, under the same id.
-  if (ended !== null && options.again === undefined)
-    return isSameRequest(request, ctx.actor.userId, ended) ? ended.outcome : notTheSame();
-  if (intent !== null && approval?.state !== "WAITING" && !mayReopen(intent, request, options)) {
-    return isSameRequest(request, ctx.actor.userId, intent) ? waitForIntent(ctx, intent.id) : notTheSame();
-  }
-  if (approval === null) return null;
-  if (approval.kind !== "refund") return notTheSame();
-  const asked = { ...approval, amountPaise: refundTotal(approval).amountPaise };
-  if (!isSameRequest(request, ctx.actor.userId, asked)) return notTheSame();
-  return {
-    kind: "awaiting_approval",
-    approvalId: approval.id,
-    expiresAt: approval.expiresAt.toISOString(),
-  };
-}
-
-function notTheSame(): RefundOutcome {
-  return invalid({ field: "form", fault: "other_values" }).error;
 }
 
 async function mustFind(ctx: Ctx, intentId: string): Promise<RefundIntent> {

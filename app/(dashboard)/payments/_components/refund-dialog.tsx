@@ -1,11 +1,12 @@
 "use client";
 
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { useTranslations } from "use-intl/react";
 import { Dialog } from "@/components/ui/dialog";
 import { lazyPart, prefetchPart, useLazyPart } from "@/components/ui/lazy-part";
 import { PartFailed } from "@/components/ui/part-failed";
 import type { PaymentView } from "@/lib/views";
+import type { RefundPanelHandle } from "./refund-panel";
 import { RefundPanelSkeleton } from "./refund-panel-skeleton";
 
 /** Most visits look something up: the form and its library come when somebody is about to refund. */
@@ -21,12 +22,20 @@ export function RefundDialog({ payment, onClose }: { payment: PaymentView; onClo
   const t = useTranslations("refund");
   const [isSending, setIsSending] = useState(false);
   const panel = useLazyPart(refundPanel);
+  const shown = useRef<RefundPanelHandle>(null);
+  const dismiss = (): void => (shown.current === null ? onClose() : shown.current.leave());
   return (
-    <Dialog title={t("title")} onDismiss={onClose} canDismiss={!isSending}>
+    <Dialog title={t("title")} onDismiss={dismiss} canDismiss={!isSending}>
       {panel.kind === "loading" && <RefundPanelSkeleton />}
       {panel.kind === "failed" && <PartFailed onTryAgain={panel.tryAgain} />}
       {panel.kind === "ready" && (
-        <panel.part payment={payment} isSending={isSending} onSending={setIsSending} onClose={onClose} />
+        <panel.part
+          ref={shown}
+          payment={payment}
+          isSending={isSending}
+          onSending={setIsSending}
+          onClose={onClose}
+        />
       )}
     </Dialog>
   );

@@ -1,6 +1,7 @@
 "use client";
 
 import { useTranslations } from "use-intl/react";
+import { Button } from "@/components/ui/button";
 import { Notice } from "@/components/ui/notice";
 import { ForeignText } from "@/components/ui/text";
 import type { PaymentStatus } from "@/lib/contract/statuses";
@@ -74,6 +75,24 @@ export function NotRefundableNotice({ status }: { status: PaymentStatus | null }
           : t("notRefundable.status", { status, meaning: tCommon(`paymentStatus.${status}`) })}{" "}
         {t("notRefundable.nothing")}
       </p>
+    </Notice>
+  );
+}
+
+export function WithdrawnNotice({ onStartOver }: { onStartOver: () => void }) {
+  const t = useTranslations("refund");
+  return (
+    <Notice
+      tone="info"
+      role="alert"
+      title={t("withdrawn.title")}
+      actions={
+        <Button size="sm" onClick={onStartOver}>
+          {t("overtaken.back")}
+        </Button>
+      }
+    >
+      <p>{t("withdrawn.body")}</p>
     </Notice>
   );
 }

@@ -8,18 +8,21 @@ import { DialogButtons } from "@/components/ui/dialog";
 import type { PaymentView } from "@/lib/views";
 import { AcceptedNotice } from "./accepted-notice";
 import { AwaitingApprovalNotice } from "./awaiting-approval-notice";
+import { CutOffOutcome } from "./cut-off-outcome";
 import { OvertakenNotice } from "./overtaken-notice";
-import { NotRefundableNotice, RefundForbiddenNotice } from "./refund-notices";
+import { NotRefundableNotice, RefundForbiddenNotice, WithdrawnNotice } from "./refund-notices";
 import { UnknownOutcome } from "./unknown-outcome";
-import type { CorrectableOutcome, RefundRequestOutcome } from "./use-refund-request";
+import type { CorrectableOutcome, RefundRequestOutcome, UnderWay } from "./use-refund-request";
 
 type FinalOutcome = Exclude<RefundRequestOutcome, CorrectableOutcome>;
 
 type RefundOutcomePanelProps = {
   outcome: FinalOutcome;
   payment: PaymentView;
-  isSending: boolean;
+  underWay: UnderWay | null;
+  onReceived: () => void;
   onSendAgain: () => void;
+  onWithdraw: () => void;
   onStartOver: () => void;
   onClose: () => void;
 };
@@ -29,30 +32,30 @@ export function RefundOutcomePanel(props: RefundOutcomePanelProps) {
   const t = useTranslations("refund");
   const place = useRef<HTMLDivElement>(null);
   useEffect(() => place.current?.focus(), []);
+  const isWithdrawalLost = props.outcome.kind === "cut_off" && props.outcome.lost === "withdrawal";
   return (
     <div ref={place} tabIndex={-1} className="outline-none">
       <OutcomeWords {...props} />
       <DialogButtons>
-        <Button onClick={props.onClose}>{t("backToPayment")}</Button>
+        <Button disabled={props.underWay !== null} onClick={props.onClose}>
+          {t(isWithdrawalLost ? "unknown.leave" : "backToPayment")}
+        </Button>
       </DialogButtons>
     </div>
   );
 }
 
-function OutcomeWords({ outcome, payment, isSending, onSendAgain, onStartOver }: RefundOutcomePanelProps) {
+function OutcomeWords(props: RefundOutcomePanelProps) {
+  const { outcome, payment, onStartOver } = props;
   switch (outcome.kind) {
     case "accepted":
       return <AcceptedNotice refundId={outcome.refundId} opensByItself />;
     case "unknown":
       return <UnknownOutcome intentId={outcome.intentId} payment={payment} />;
     case "cut_off":
-      return (
-        <UnknownOutcome
-          intentId={outcome.intentId}
-          payment={payment}
-          sendAgain={{ isSending, onSendAgain }}
-        />
-      );
+      return <CutOffOutcome {...props} outcome={outcome} />;
+    case "withdrawn":
+      return <WithdrawnNotice onStartOver={onStartOver} />;
     case "blocked":
       return <OvertakenNotice blockedBy={outcome.blockedBy} onStartOver={onStartOver} />;
     case "awaiting_approval":

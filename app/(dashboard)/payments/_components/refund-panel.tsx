@@ -1,6 +1,6 @@
 "use client";
 
-import { useState } from "react";
+import { type Ref, useImperativeHandle, useState } from "react";
 import { useTranslations } from "use-intl/react";
 import { LookFailedNotice } from "@/components/live/look-failed-notice";
 import { TroubleNotice } from "@/components/live/trouble-notice";
@@ -24,13 +24,20 @@ type RefundPanelProps = {
   isSending: boolean;
   onSending: (isSending: boolean) => void;
   onClose: () => void;
+  ref: Ref<RefundPanelHandle>;
 };
 
+/** Leaves as the panel's own way back does: it may have something to withdraw first. */
+export type RefundPanelHandle = { leave: () => void };
+
 /** Everything in the refund dialog: the balance as the service tells it now, then the form, then what came of it. */
-export function RefundPanel({ payment, isSending, onSending, onClose }: RefundPanelProps) {
+export function RefundPanel({ payment, isSending, onSending, onClose, ref }: RefundPanelProps) {
   const { view: latest, error, refetch } = useRefundFormView(payment);
   const request = useRefundRequest({ payment, onSending, onNothingRefunded: refetch });
   const { outcome } = request;
+  // What may still be on its way is withdrawn first. When that is lost too, whoever leaves has been told.
+  const leave = outcome?.kind === "cut_off" && outcome.lost === "submission" ? request.withdraw : onClose;
+  useImperativeHandle(ref, () => ({ leave }));
   // What the form stands on stays while it holds somebody's words: a service that has gone away must not take them along.
   const [lastReady, setLastReady] = useState<ReadyView | null>(null);
   if (latest?.kind === "ready" && latest !== lastReady) setLastReady(latest);
@@ -43,10 +50,12 @@ export function RefundPanel({ payment, isSending, onSending, onClose }: RefundPa
         <RefundOutcomePanel
           outcome={outcome}
           payment={payment}
-          isSending={isSending}
+          underWay={request.underWay}
+          onReceived={request.markReceived}
           onSendAgain={request.sendAgain}
+          onWithdraw={request.withdraw}
           onStartOver={request.startOver}
-          onClose={onClose}
+          onClose={leave}
         />
       </>
     );

@@ -5,7 +5,7 @@ import { useTranslations } from "use-intl/react";
 import { LookFailedNotice } from "@/components/live/look-failed-notice";
 import { Looked } from "@/components/live/looked";
 import { useRefundIntent } from "@/components/refunds/use-refund-intent";
-import { Button, buttonClass } from "@/components/ui/button";
+import { buttonClass } from "@/components/ui/button";
 import { Notice } from "@/components/ui/notice";
 import { displayAmount } from "@/lib/money";
 import { paths } from "@/lib/paths";
@@ -13,18 +13,8 @@ import type { PaymentView, RefundIntentView } from "@/lib/views";
 import { AcceptedNotice } from "./accepted-notice";
 import { ServiceWords } from "./refund-notices";
 
-type UnknownOutcomeProps = {
-  intentId: string;
-  payment: PaymentView;
-  /**
-   * Only when the browser lost Paydeck while asking: then the very same request can be sent again under its own id,
-   * once Paydeck has said that it has not received it. A request that left for the service is never offered again.
-   */
-  sendAgain?: { isSending: boolean; onSendAgain: () => void };
-};
-
 /** Sent, and no usable answer came (failure 3): the amount stays reserved, nobody tries again, and the looking goes on. */
-export function UnknownOutcome({ intentId, payment, sendAgain }: UnknownOutcomeProps) {
+export function UnknownOutcome({ intentId, payment }: { intentId: string; payment: PaymentView }) {
   const t = useTranslations("refund");
   const { intent, error, lastLookMs, nextLookMs, lookNow } = useRefundIntent(intentId);
   const looked = <Looked lastLookMs={lastLookMs} nextLookMs={nextLookMs} onLook={lookNow} />;
@@ -34,33 +24,6 @@ export function UnknownOutcome({ intentId, payment, sendAgain }: UnknownOutcomeP
   }
   if (intent?.state === "REFUSED" || intent?.state === "NOT_SENT")
     return <NothingRefundedNotice intent={intent} />;
-
-  if (intent === null && sendAgain !== undefined) {
-    return (
-      <Notice
-        tone="warning"
-        role="alert"
-        title={t("unknown.notReceivedTitle")}
-        actions={
-          <Button size="sm" variant="primary" busy={sendAgain.isSending} onClick={sendAgain.onSendAgain}>
-            {t("unknown.sendAgain")}
-          </Button>
-        }
-      >
-        <p>{t("unknown.notReceived")}</p>
-        {looked}
-      </Notice>
-    );
-  }
-
-  if (intent === undefined && sendAgain !== undefined) {
-    return (
-      <Notice tone="warning" role="alert" title={t("unknown.brokeTitle")}>
-        <p>{t("unknown.broke")}</p>
-        {looked}
-      </Notice>
-    );
-  }
 
   return (
     <div className="space-y-3">

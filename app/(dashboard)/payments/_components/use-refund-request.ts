@@ -1,11 +1,16 @@
 "use client";
 
-import { useRef, useState } from "react";
-import { requestRefundAction } from "@/app/(dashboard)/payments/actions";
+import { useCallback, useRef, useState } from "react";
+import { requestRefundAction, withdrawRefundAction } from "@/app/(dashboard)/payments/actions";
 import type { PaymentView, RefundOutcome } from "@/lib/views";
 
-/** The browser lost Paydeck itself while asking: whether the request arrived is looked up by its intent. */
-export type CutOff = { kind: "cut_off"; intentId: string };
+export type UnderWay = "submission" | "withdrawal";
+
+/**
+ * The browser lost Paydeck itself while asking, and maybe while withdrawing what it asked as well: whether the request
+ * arrived is looked up by its intent.
+ */
+export type CutOff = { kind: "cut_off"; intentId: string; lost: UnderWay };
 
 export type RefundRequestOutcome = RefundOutcome | CutOff;
 
@@ -24,6 +29,8 @@ export function leavesFormOpen(outcome: RefundRequestOutcome): outcome is Correc
   );
 }
 
+const ACTIONS = { submission: requestRefundAction, withdrawal: withdrawRefundAction };
+
 type Entered = { amount: string; reason: string };
 
 /**
@@ -40,15 +47,20 @@ export function useRefundRequest(options: {
   const [intentId, setIntentId] = useState(() => crypto.randomUUID());
   const [outcome, setOutcome] = useState<RefundRequestOutcome | null>(null);
   const [entered, setEntered] = useState<Entered | null>(null);
+  const [underWay, setUnderWay] = useState<UnderWay | null>(null);
   const isUnderWay = useRef(false);
 
-  const submit = async (wanted: Entered): Promise<void> => {
+  const ask = async (deed: UnderWay, wanted: Entered): Promise<void> => {
     if (isUnderWay.current) return;
     isUnderWay.current = true;
-    setEntered(wanted);
+    setUnderWay(deed);
     onSending(true);
-    const answered = await send(payment, intentId, wanted);
+    const { reference, transactionId } = payment;
+    const answered = await ACTIONS[deed]({ intentId, reference, transactionId, ...wanted }).catch(
+      () => ({ kind: "cut_off", intentId, lost: deed }) as const,
+    );
     isUnderWay.current = false;
+    setUnderWay(null);
     onSending(false);
     setOutcome(answered);
     if (!leavesFormOpen(answered)) return;
@@ -57,10 +69,26 @@ export function useRefundRequest(options: {
     if (answered.kind !== "not_sent") onNothingRefunded();
   };
 
+  const submit = (wanted: Entered): Promise<void> => {
+    setEntered(wanted);
+    return ask("submission", wanted);
+  };
+
   /** The very same request under the same id: if it did arrive the first time, it is answered, not repeated. */
   const sendAgain = (): void => {
-    if (entered !== null) void submit(entered);
+    if (entered !== null) void ask("submission", entered);
   };
+
+  /** Its id is used up by this: a submission that is still on its way is not carried out when it arrives. */
+  const withdraw = (): void => {
+    if (entered !== null) void ask("withdrawal", entered);
+  };
+
+  /** It did arrive, and is one of unknown outcome like any other until it is known. */
+  const markReceived = useCallback(
+    () => setOutcome((now) => (now?.kind === "cut_off" ? { kind: "unknown", intentId: now.intentId } : now)),
+    [],
+  );
 
   /** What stood in the way is gone, and nothing had been sent. */
   const startOver = (): void => {
@@ -69,18 +97,5 @@ export function useRefundRequest(options: {
     onNothingRefunded();
   };
 
-  return { outcome, entered, submit, sendAgain, startOver };
-}
-
-async function send(payment: PaymentView, intentId: string, entered: Entered): Promise<RefundRequestOutcome> {
-  try {
-    return await requestRefundAction({
-      intentId,
-      reference: payment.reference,
-      transactionId: payment.transactionId,
-      ...entered,
-    });
-  } catch {
-    return { kind: "cut_off", intentId };
-  }
+  return { outcome, entered, underWay, submit, sendAgain, withdraw, markReceived, startOver };
 }
