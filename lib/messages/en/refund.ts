@@ -108,7 +108,7 @@ export const refund = {
   unknown: {
     notReceivedTitle: "Paydeck has not recorded the request so far",
     notReceived:
-      "The connection was lost while it was being sent, and it may still be under way. Send it again: it keeps its id, and an id is carried out once. Or withdraw it: then it is not carried out, also if it arrives later.",
+      "The connection was lost while it was being sent, and it may still be under way. Send it again: it keeps its id, and an id is carried out once. Or withdraw it, as closing this does: then it is not carried out, also if it arrives later.",
     sendAgain: "Send the same request again",
     withdraw: "Withdraw it",
     withdrawalLost:
@@ -116,7 +116,7 @@ export const refund = {
     leave: "Leave all the same",
     brokeTitle: "The connection to Paydeck broke",
     broke:
-      "It broke while the request was being sent. Whether it arrived is being looked up: keep this open, and don’t refund it another way meanwhile. Leaving withdraws it.",
+      "It broke while the request was being sent. Whether it arrived is being looked up: keep this open, and don’t refund it another way meanwhile. Closing this withdraws it.",
     title: "Outcome unknown",
     sent: "The request was sent, but no usable answer came back: the money may or may not have been sent back to the customer.",
     reservedAmount:

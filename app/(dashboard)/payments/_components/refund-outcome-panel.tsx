@@ -32,15 +32,18 @@ export function RefundOutcomePanel(props: RefundOutcomePanelProps) {
   const t = useTranslations("refund");
   const place = useRef<HTMLDivElement>(null);
   useEffect(() => place.current?.focus(), []);
-  const isWithdrawalLost = props.outcome.kind === "cut_off" && props.outcome.lost === "withdrawal";
+  const lost = props.outcome.kind === "cut_off" ? props.outcome.lost : null;
   return (
     <div ref={place} tabIndex={-1} className="outline-none">
       <OutcomeWords {...props} />
-      <DialogButtons>
-        <Button disabled={props.underWay !== null} onClick={props.onClose}>
-          {t(isWithdrawalLost ? "unknown.leave" : "backToPayment")}
-        </Button>
-      </DialogButtons>
+      {/* A request that may be on its way is sent again or withdrawn first. */}
+      {lost !== "submission" && (
+        <DialogButtons>
+          <Button disabled={props.underWay !== null} onClick={props.onClose}>
+            {t(lost === "withdrawal" ? "unknown.leave" : "backToPayment")}
+          </Button>
+        </DialogButtons>
+      )}
     </div>
   );
 }
