@@ -1,4 +1,5 @@
 import { createServer } from "node:http";
+import { join } from "node:path";
 import { systemClock } from "@/server/platform/clock";
 import { isTracingConfigured } from "@/server/platform/env";
 import { type Jobs, startJobs } from "@/server/platform/jobs";
@@ -11,6 +12,7 @@ import { createVault } from "./auth/vault";
 import { type DashboardEnv, prepareFrameworkEnv, readDashboardEnv } from "./env";
 import { createFront } from "./http/front";
 import { listen } from "./http/listen";
+import { createStaticFiles } from "./http/static-files";
 import { jobHandlers } from "./jobs/handlers";
 import { resumeJobs } from "./jobs/resume";
 import { createRoutingClient } from "./routing-client/client";
@@ -49,6 +51,7 @@ async function start(): Promise<Running> {
 
   let jobs: Jobs | null = null;
   const front = createFront({
+    files: createStaticFiles(join(projectRoot(), ".next", "static")),
     next: web.handle,
     isReady: async () => jobs?.isAlive() === true && (await isReady(pool)),
     publicUrl: env.publicUrl,

@@ -114,7 +114,8 @@ function build() {
   console.log("Building…");
   const failure = "The build failed (its words are above).";
   run(process.execPath, [join(root, "node_modules", "next", "dist", "bin", "next"), "build"], failure);
-  run(process.execPath, [join(root, "server", "setup", "bundle.mjs")], failure);
+  for (const step of ["compress.mjs", "bundle.mjs"])
+    run(process.execPath, [join(root, "server", "setup", step)], failure);
 }
 
 function run(command, args, failure) {

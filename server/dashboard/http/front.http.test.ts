@@ -40,6 +40,7 @@ describe("what stands before Next", () => {
     seen = [];
     const held = new Promise<void>((resolve) => (release = resolve));
     const front = createFront({
+      files: () => false,
       async next(request, response) {
         seen.push(request.headers);
         if (request.url === "/slow") await held;

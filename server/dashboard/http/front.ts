@@ -6,8 +6,10 @@ import type { Logger } from "@/server/platform/log";
 import { withRequestId } from "@/server/platform/request-context";
 import { inSpan } from "@/server/platform/tracing";
 import { isCrossSite } from "./cross-site";
+import type { StaticFiles } from "./static-files";
 
 export type FrontOptions = {
+  files: StaticFiles;
   /** What every other request is handed to: Next. */
   next: (request: IncomingMessage, response: ServerResponse) => Promise<void>;
   isReady: () => Promise<boolean>;
@@ -17,7 +19,7 @@ export type FrontOptions = {
 
 const FORM_LIMIT_BYTES = 64 * 1024;
 
-/** What stands before Next: health, the cross-site guard, and headers that can be trusted behind it. */
+/** What stands before Next: health, the files of the build, the cross-site guard, and headers that can be trusted behind it. */
 export function createFront(options: FrontOptions): RequestListener {
   return (request, response) => {
     // Ours, so that no caller can choose what stands in the audit log.
@@ -60,6 +62,7 @@ async function answer(
     const isReady = await options.isReady().catch(() => false);
     return json(response, isReady ? 200 : 503, { status: isReady ? "ready" : "not ready" });
   }
+  if (options.files(request, response)) return;
   if (!isDecodable(path)) return plain(response, 400, "This address is not written correctly.");
   const ownHost = options.publicUrl?.host ?? request.headers.host ?? "";
   // HTTP/1.0 need not name one; Next makes its own address of it, and would answer 500.

@@ -1,0 +1,64 @@
+import mime from "mime-types";
+import Negotiator from "negotiator";
+import { readdirSync } from "node:fs";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { extname, sep } from "node:path";
+import send from "send";
+
+/** Answers a request for one of the build's files; false when there is none at this address. */
+export type StaticFiles = (request: IncomingMessage, response: ServerResponse) => boolean;
+
+const PREFIX = "/_next/static/";
+/** Their names change with their contents. */
+const KEEP_MS = 365 * 86_400_000;
+
+/** The smallest first. */
+const FORMS = [
+  { encoding: "br", ending: ".br" },
+  { encoding: "gzip", ending: ".gz" },
+] as const;
+
+/**
+ * What the build wrote for browsers, in the form compressed ahead that the browser takes (decision 0167). Only files that
+ * were in `folder` when this was called: an address is a name in a list, never a path.
+ */
+export function createStaticFiles(folder: string): StaticFiles {
+  const names = new Set(
+    readdirSync(folder, { recursive: true }).map((name) => String(name).split(sep).join("/")),
+  );
+  const isForm = (name: string): boolean =>
+    FORMS.some(({ ending }) => name.endsWith(ending) && names.has(name.slice(0, -ending.length)));
+
+  return (request, response) => {
+    if (request.method !== "GET" && request.method !== "HEAD") return false;
+    const name = nameIn(request.url ?? "/");
+    const type = mime.contentType(extname(name));
+    // A folder has no ending that says what it is.
+    if (!names.has(name) || isForm(name) || type === false) return false;
+
+    const taken = new Set(new Negotiator(request).encodings(FORMS.map(({ encoding }) => encoding)));
+    const form = FORMS.find(({ encoding, ending }) => taken.has(encoding) && names.has(name + ending));
+    response.setHeader("content-type", type);
+    response.setHeader("vary", "accept-encoding");
+    response.setHeader("x-content-type-options", "nosniff");
+    if (form !== undefined) response.setHeader("content-encoding", form.encoding);
+    send(request, `/${encodeURI(name + (form?.ending ?? ""))}`, {
+      root: folder,
+      index: false,
+      immutable: true,
+      maxAge: KEEP_MS,
+    }).pipe(response);
+    return true;
+  };
+}
+
+/** Empty for an address that is none of a file. */
+function nameIn(url: string): string {
+  const path = url.split("?", 1)[0] ?? "";
+  if (!path.startsWith(PREFIX)) return "";
+  try {
+    return decodeURIComponent(path.slice(PREFIX.length));
+  } catch {
+    return "";
+  }
+}
