@@ -5,12 +5,13 @@ import { NONCE_HEADER, paths, REQUESTED_PATH_HEADER } from "@/lib/paths";
 /** next-auth's cookie, by the scheme of the address. */
 const SESSION_COOKIES = ["next-auth.session-token", "__Secure-next-auth.session-token"];
 
-/** Pages for people who are not signed in; what is under `/api` answers 401 itself. */
-const OPEN = [paths.login(), "/invitation", "/api"];
+/** Pages for people who are not signed in. */
+const OPEN = [paths.login(), "/invitation"];
 
 /**
- * Sends people without a session cookie to sign in, and puts the security headers on every page. A convenience, never the
- * guard: whether a session holds, and what it allows, is decided by every query and command.
+ * Sends people without a session cookie to sign in, and gives every page its policy of scripts. A convenience, never the
+ * guard: whether a session holds, and what it allows, is decided by every query and command. What is under `/api` answers
+ * 401 itself and has no scripts, so it is spared this: it is what browsers ask for all the time.
  */
 export function proxy(request: NextRequest): NextResponse {
   const { pathname, search } = request.nextUrl;
@@ -20,7 +21,7 @@ export function proxy(request: NextRequest): NextResponse {
   const isPage = request.method === "GET" || request.method === "HEAD";
   if (isPage && !isOpen && !hasSession) {
     const from = pathname === "/" ? undefined : `${pathname}${search}`;
-    return withHeaders(NextResponse.redirect(new URL(paths.login(from), request.url)));
+    return NextResponse.redirect(new URL(paths.login(from), request.url));
   }
 
   // Next reads the nonce from this header of the request and gives it to its own scripts.
@@ -30,12 +31,12 @@ export function proxy(request: NextRequest): NextResponse {
   headers.set(REQUESTED_PATH_HEADER, `${pathname}${search}`);
   headers.set("content-security-policy", policy);
   headers.set(NONCE_HEADER, nonce);
-  const response = withHeaders(NextResponse.next({ request: { headers } }));
+  const response = NextResponse.next({ request: { headers } });
   response.headers.set("content-security-policy", policy);
   return response;
 }
 
-export const config = { matcher: ["/((?!_next/static|icon.svg|favicon.ico).*)"] };
+export const config = { matcher: ["/((?!api/|_next/static|icon.svg|favicon.ico).*)"] };
 
 function contentSecurityPolicy(nonce: string): string {
   return [
@@ -49,14 +50,4 @@ function contentSecurityPolicy(nonce: string): string {
     "form-action 'self'",
     "frame-ancestors 'none'",
   ].join("; ");
-}
-
-function withHeaders(response: NextResponse): NextResponse {
-  response.headers.set("x-content-type-options", "nosniff");
-  response.headers.set("x-frame-options", "DENY");
-  response.headers.set("referrer-policy", "same-origin");
-  response.headers.set("permissions-policy", "camera=(), geolocation=(), microphone=(), payment=()");
-  response.headers.set("cross-origin-opener-policy", "same-origin");
-  response.headers.set("cross-origin-resource-policy", "same-origin");
-  return response;
 }

@@ -181,6 +181,8 @@ test("every route handler: 403 and one audit row for a role that may not, 401 fo
       }
       if (!isSentAway && route.startsWith("/api/")) {
         expect(answer.headers.get("cache-control") ?? "", what).toMatch(/no-store|private/);
+        expect(answer.headers.get("content-security-policy"), what).toContain("default-src 'none'");
+        expect(answer.headers.get("x-content-type-options"), what).toBe("nosniff");
       }
     }
   }

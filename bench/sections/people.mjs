@@ -4,6 +4,7 @@ import { encode } from "next-auth/jwt";
 import pg from "pg";
 import { figure } from "../browser.mjs";
 import { runLoad } from "../load.mjs";
+import { withProcessorTime } from "../processor.mjs";
 import { seedPayments } from "../seed.mjs";
 
 const PEOPLE = 200;
@@ -11,38 +12,47 @@ const WATCHED = 20;
 
 /**
  * 200 people, each signed in with a session of their own, who look at 20 refunds: the same request as the page of a refund
- * sends. What the service is asked meanwhile shows whether their looks are shared.
+ * sends. First at refunds that have ended, of which the dashboard knows all, then at some under way; what the service is
+ * asked meanwhile shows whether those looks are shared.
  */
 export async function measurePeople(stack, { seconds }) {
-  const { refundIds } = await seedPayments(stack.pool, stack.merchant.id, {
-    count: WATCHED,
-    status: "SUCCESS",
-    refunds: true,
-  });
-  await stack.pool.query(
-    "update refunds set status = 'PROCESSING', completed_at = null where merchant_id = $1 and id = any($2)",
-    [stack.merchant.id, refundIds],
-  );
+  const seed = { count: WATCHED, status: "SUCCESS", refunds: true };
+  const ended = (await seedPayments(stack.pool, stack.merchant.id, seed)).refundIds;
+  // Each time others: the service finds out before long that the gateway knows none of them.
+  const seedUnderWay = async () => {
+    const { refundIds } = await seedPayments(stack.pool, stack.merchant.id, seed);
+    await stack.pool.query(
+      "update refunds set status = 'PROCESSING', completed_at = null where merchant_id = $1 and id = any($2)",
+      [stack.merchant.id, refundIds],
+    );
+    return refundIds;
+  };
   const cookies = await cookiesOf(stack, PEOPLE);
   const { port } = new URL(stack.dashboardUrl);
-  let turn = 0;
-  const next = () => {
-    turn += 1;
-    const path = `/api/refunds/${refundIds[turn % WATCHED]}`;
-    return `GET ${path} HTTP/1.1\r\nhost: 127.0.0.1:${port}\r\ncookie: ${cookies[turn % PEOPLE]}\r\n\r\n`;
+  const lookAt = async (refundIds) => {
+    let turn = 0;
+    const next = () => {
+      turn += 1;
+      const path = `/api/refunds/${refundIds[turn % WATCHED]}`;
+      return `GET ${path} HTTP/1.1\r\nhost: 127.0.0.1:${port}\r\ncookie: ${cookies[turn % PEOPLE]}\r\n\r\n`;
+    };
+    return runLoad({ port: Number(port), callers: 32, seconds, next, expected: 200 });
   };
-  const look = () => runLoad({ port: Number(port), callers: 32, seconds, next, expected: 200 });
-  await look();
+  const measured = { pool: stack.pool, pid: stack.dashboardPid };
+  await lookAt(ended);
+  await lookAt(await seedUnderWay());
   const before = residentMb(stack.dashboardPid);
+  const calm = await withProcessorTime(measured, () => lookAt(ended));
+  const underWay = await seedUnderWay();
   const askedBefore = await serviceCalls(stack);
-  const load = await look();
+  const load = await withProcessorTime(measured, () => lookAt(underWay));
   const asked = (await serviceCalls(stack)) - askedBefore;
   const after = residentMb(stack.dashboardPid);
   return [
-    figure(`looks a second of ${PEOPLE} people at ${WATCHED} refunds`, load.perSecond.toFixed(0), "—", true),
-    figure("the same, median and p99", `${load.p50.toFixed(1)} and ${load.p99.toFixed(1)} ms`, "—", true),
+    ...looks(`${PEOPLE} people at ${WATCHED} refunds that have ended`, calm),
+    ...looks(`the same at ${WATCHED} under way`, load),
     figure(
-      "the service is asked, for each look",
+      "the service is asked, for each of these",
       (asked / load.requests).toFixed(3),
       "shared: below 0.1",
       // None at all would mean that it was not counted: refunds under way are asked for all the time.
@@ -54,6 +64,14 @@ export async function measurePeople(stack, { seconds }) {
       "flat: within a tenth",
       after <= before * 1.1,
     ),
+  ];
+}
+
+function looks(whose, { requests, perSecond, p50, p99, programMs }) {
+  return [
+    figure(`looks a second of ${whose}`, perSecond.toFixed(0), "—", true),
+    figure("median and p99 of these", `${p50.toFixed(1)} and ${p99.toFixed(1)} ms`, "—", true),
+    figure("processor time of the dashboard for each", `${(programMs / requests).toFixed(2)} ms`, "—", true),
   ];
 }
 

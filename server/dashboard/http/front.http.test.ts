@@ -73,6 +73,17 @@ describe("what stands before Next", () => {
     expect(seen).toEqual([]);
   });
 
+  it("puts its headers on every answer, and lets nothing under /api load or run anything", async () => {
+    const common = { "x-content-type-options": "nosniff", "x-frame-options": "DENY" };
+    for (const path of ["/healthz", "/payments", "/%E0%A4%A", "/broken", "/api/refunds/1"]) {
+      expect(Object.fromEntries((await fetch(base + path)).headers), path).toMatchObject(common);
+    }
+    const policyOf = async (path: string): Promise<string | null> =>
+      (await fetch(base + path)).headers.get("content-security-policy");
+    expect(await policyOf("/api/refunds/1")).toContain("default-src 'none'");
+    expect(await policyOf("/payments")).toBeNull();
+  });
+
   it("lets no cross-site request through to Next (failure 34)", async () => {
     const refused = await fetch(`${base}/payments`, { method: "POST", body: "x" });
     expect([refused.status, refused.headers.get("content-type")]).toEqual([403, "text/plain; charset=utf-8"]);

@@ -6,6 +6,7 @@ import type { Logger } from "@/server/platform/log";
 import { withRequestId } from "@/server/platform/request-context";
 import { inSpan } from "@/server/platform/tracing";
 import { isCrossSite } from "./cross-site";
+import { setSecurityHeaders } from "./security-headers";
 import type { StaticFiles } from "./static-files";
 
 export type FrontOptions = {
@@ -57,6 +58,7 @@ async function answer(
   response: ServerResponse,
 ): Promise<void> {
   const path = pathOf(request);
+  setSecurityHeaders(response, path);
   if (path === "/healthz") return json(response, 200, { status: "ok" });
   if (path === "/readyz") {
     const isReady = await options.isReady().catch(() => false);

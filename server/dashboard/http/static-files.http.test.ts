@@ -59,7 +59,6 @@ it.each([
     "content-type": "text/javascript; charset=utf-8",
     "cache-control": "public, max-age=31536000, immutable",
     vary: "accept-encoding",
-    "x-content-type-options": "nosniff",
   });
   expect(answer.headers["content-encoding"]).toBe(encoding);
   expect(undo(answer.body).toString()).toBe(SCRIPT);

@@ -40,7 +40,6 @@ export function createStaticFiles(folder: string): StaticFiles {
     const form = FORMS.find(({ encoding, ending }) => taken.has(encoding) && names.has(name + ending));
     response.setHeader("content-type", type);
     response.setHeader("vary", "accept-encoding");
-    response.setHeader("x-content-type-options", "nosniff");
     if (form !== undefined) response.setHeader("content-encoding", form.encoding);
     send(request, `/${encodeURI(name + (form?.ending ?? ""))}`, {
       root: folder,
