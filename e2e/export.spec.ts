@@ -90,9 +90,32 @@ test("who may not export sees no button, and the address alone does not help", a
     page.getByRole("table", { name: "Payments, newest first" }).or(page.getByText("No payments yet")),
   ).toBeVisible();
   await expect(page.getByRole("link", { name: "Export CSV" })).toHaveCount(0);
-  await page.goto("/api/export/payments?format=csv&status=DROP");
-  await expect(page).toHaveURL("/payments?status=DROP&export=forbidden");
-  await expect(page.getByText("Only finance and admins can export")).toBeVisible();
+  for (const list of ["payments", "refunds"]) {
+    await page.goto(`/api/export/${list}?format=csv&status=SUCCESS`);
+    await expect(page).toHaveURL(`/${list}?status=SUCCESS&export=forbidden`);
+    await expect(page.getByText("Your role does not allow this export")).toBeVisible();
+  }
+  await page.goto("/api/export/audit?format=csv");
+  await expect(page).toHaveURL("/audit?export=forbidden");
+  await expect(page.getByRole("main").getByText("Your role does not allow this")).toBeVisible();
+});
+
+test("an address of an export that cannot be read leads back to its list, in words", async ({ page }) => {
+  await signIn(page, "admin");
+  for (const [address, list] of [
+    ["/api/export/refunds?format=csv&min=abc", "/refunds?min=abc&export=invalid"],
+    ["/api/export/refunds?format=exe", "/refunds?export=invalid"],
+    ["/api/export/audit?format=exe&action=signed_in", "/audit?action=signed_in&export=invalid"],
+  ] as const) {
+    await page.goto(address);
+    await expect(page).toHaveURL(list);
+    await expect(page.getByRole("alert").filter({ hasText: "Nothing was exported" })).toContainText(
+      "cannot be read",
+    );
+  }
+  await page.goto("/api/bulk/3f0c5a52-8c40-4a7d-9a43-0d51b0f7a1de/result?format=csv");
+  await expect(page).toHaveURL("/bulk/3f0c5a52-8c40-4a7d-9a43-0d51b0f7a1de");
+  await expect(page.getByText("No such bulk run")).toBeVisible();
 });
 
 test("signed out, an export leads to the sign-in", async ({ page }) => {

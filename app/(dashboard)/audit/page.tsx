@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { redirect } from "next/navigation";
 import { translator } from "@/components/i18n/server";
-import { ExportFullNotice } from "@/components/states/export-full-notice";
+import { ExportProblemNotice } from "@/components/states/export-problem-notice";
 import { Forbidden } from "@/components/states/forbidden";
 import { EmptyState } from "@/components/ui/empty-state";
 import { ExportLinks } from "@/components/lists/export-links";
@@ -60,7 +60,7 @@ export default async function AuditPage({ searchParams }: AuditPageProps) {
   return (
     <>
       <PageHeader title={t("title")} about={t("about")} />
-      <ExportFullNotice problem={given.export} />
+      <ExportProblemNotice problem={given.export} />
       <ToolBar>
         <AuditFilterForm filter={filter} actions={list.actions} faults={list.faults} />
         <ChainTool state={state} seed={ctx.actor.userId} />

@@ -2,7 +2,7 @@ import type { Metadata } from "next";
 import { redirect } from "next/navigation";
 import { Messages } from "@/components/i18n/messages";
 import { translator } from "@/components/i18n/server";
-import { ExportFullNotice } from "@/components/states/export-full-notice";
+import { ExportProblemNotice } from "@/components/states/export-problem-notice";
 import { Forbidden } from "@/components/states/forbidden";
 import { EmptyState } from "@/components/ui/empty-state";
 import { ExportLinks } from "@/components/lists/export-links";
@@ -62,7 +62,7 @@ export default async function RefundsPage({ searchParams }: RefundsPageProps) {
         title={t("title")}
         about={t(isElsewhere ? "aboutElsewhere" : tab === "attention" ? "aboutAttention" : "about")}
       />
-      <ExportFullNotice problem={params.export} />
+      <ExportProblemNotice problem={params.export} />
       <RefundTabs tab={tab} counts={counts} />
       <Messages areas={["refunds"]}>
         <ToolBar>

@@ -1,4 +1,4 @@
-import type { ExportFull } from "@/lib/export-full";
+import type { ExportProblem } from "@/lib/export-problem";
 import { paths } from "@/lib/paths";
 import { ForbiddenError } from "@/server/dashboard/auth/authorize";
 import { currentCtx, type Ctx } from "@/server/dashboard/context";
@@ -6,17 +6,6 @@ import { ServiceTroubleError } from "@/server/dashboard/export/every-page";
 import { ExportsFullError } from "@/server/dashboard/export/export-slots";
 import { EXPORT_FORMATS, type ExportFormat } from "@/server/dashboard/export/export-table";
 import { isDatabaseOutage } from "@/server/platform/pool";
-
-/** Why nothing was exported; the page with the list says it in words. */
-export type ExportProblem =
-  | "forbidden"
-  | "invalid"
-  | "not_offered"
-  | "expired_search"
-  | "unavailable"
-  | "key_refused"
-  | "busy"
-  | ExportFull;
 
 export function formatOf(format: string | null): ExportFormat | null {
   return EXPORT_FORMATS.find((known) => known === format) ?? null;
@@ -46,9 +35,4 @@ export async function answerExport(
 
 export function seeOther(location: string): Response {
   return new Response(null, { status: 303, headers: { location, "cache-control": "no-store" } });
-}
-
-/** Nothing but a status. Told not to be kept: a cache may keep a 404 on its own account. */
-export function emptyAnswer(status: 400 | 401 | 403 | 404 | 503): Response {
-  return new Response(null, { status, headers: { "cache-control": "no-store" } });
 }

@@ -177,15 +177,5 @@ export const payments = {
   export: {
     about:
       "Everything that the filter matches, not only this page; at most 2,50,000 payments a file. A download that fails is no whole file.",
-    trouble: {
-      title: "Nothing was exported",
-      unavailable: "The payment service gave no usable answer. Try again in a moment.",
-      key_refused: "The payment service refused Paydeck’s key. Tell an administrator.",
-      busy: "The payment service asks for a longer pause. Try again in a few minutes.",
-      expired_search: "The search by contact has ended. Enter the contact again, then export.",
-      not_offered: "This payment service has no list to export from.",
-      invalid: "A filter in the address cannot be read. Put it right, then export.",
-      forbidden: "Only finance and admins can export. Ask an admin if you need it for your work.",
-    },
   },
 } as const;

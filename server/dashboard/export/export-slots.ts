@@ -1,4 +1,4 @@
-import type { ExportFull } from "@/lib/export-full";
+import type { ExportFull } from "@/lib/export-problem";
 
 /** Each export reads the service or the database page by page for minutes: more of them at once would slow everybody down. */
 export const MAX_EXPORTS = 6;

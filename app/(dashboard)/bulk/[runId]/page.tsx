@@ -4,7 +4,7 @@ import Link from "next/link";
 import { redirect } from "next/navigation";
 import { Messages } from "@/components/i18n/messages";
 import { translator } from "@/components/i18n/server";
-import { ExportFullNotice } from "@/components/states/export-full-notice";
+import { ExportProblemNotice } from "@/components/states/export-problem-notice";
 import { Forbidden } from "@/components/states/forbidden";
 import { buttonClass } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
@@ -59,7 +59,7 @@ export default async function BulkRunPage({ params, searchParams }: RunPageProps
         }
       />
       <div className="space-y-4">
-        <ExportFullNotice problem={exported} />
+        <ExportProblemNotice problem={exported} />
         <RunNotices page={page} />
         <RunSummary page={page} />
         <RunRows run={run} state={single(rows)} after={single(after) ?? "0"} />

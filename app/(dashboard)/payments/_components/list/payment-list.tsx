@@ -1,13 +1,12 @@
 import { translator } from "@/components/i18n/server";
 import { ExportLinks } from "@/components/lists/export-links";
-import { ExportFullNotice } from "@/components/states/export-full-notice";
+import { ExportProblemNotice } from "@/components/states/export-problem-notice";
 import { Tabs } from "@/components/ui/tabs";
 import { ToolBar } from "@/components/ui/tool-bar";
 import { type Role, roleAllows } from "@/lib/can";
 import { paths } from "@/lib/paths";
 import { writePaymentFilter } from "@/server/dashboard/domain/payment-filter";
 import { CustomerSearch } from "./customer-search";
-import { ExportProblemNotice } from "./export-problem-notice";
 import { FilterPanel } from "./filter-panel";
 import { PaymentFilterChips } from "./payment-filter-chips";
 import { ListResult } from "./list-result";
@@ -58,7 +57,6 @@ export async function PaymentList({ request, role, view }: PaymentListProps) {
       </ToolBar>
       <PaymentFilterChips filter={filter} zone={request.zone} />
       <ExportProblemNotice problem={query.export} />
-      <ExportFullNotice problem={query.export} />
       <ListResult list={list} request={request} role={role} />
       {mayExport && list.kind === "listed" && list.payments.length > 0 && (
         <p className="mt-3 max-w-prose text-xs text-ink-muted print:hidden">{t("export.about")}</p>
