@@ -72,7 +72,8 @@ test("the pages of those who are not signed in are clean for axe", async ({ page
   await page.goto("/login");
   await expectCleanEverywhere(page, "sign in");
   await signIn(page, "support");
-  await page.goto("/no-such-page");
+  expect((await page.goto("/no-such-page"))?.status()).toBe(404);
+  await expect(page.getByRole("navigation").first()).toBeVisible();
   await expectCleanEverywhere(page, "not found page");
 });
 

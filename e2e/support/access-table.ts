@@ -68,6 +68,8 @@ export const PAGES: Record<string, Asks> = {
   "/login": "open",
   "/login/second-factor": "open",
   "/invitation/[token]": "open",
+  // What is no page is told to everybody who is signed in.
+  "/[...missing]": "self",
   "/account": "manage_account",
   "/approvals": "view_refunds",
   "/approvals/[approvalId]": "view_refunds",
@@ -100,6 +102,7 @@ export const PAGES: Record<string, Asks> = {
 
 export const HANDLERS: Record<string, { asks: Asks; method?: "POST"; query?: string }> = {
   "/login/provider": { asks: "open" },
+  "/api/[...missing]": { asks: "open" },
   "/api/auth/[...nextauth]": { asks: "open" },
   "/api/bulk": { asks: "refund_payment", method: "POST", query: "?kind=refund&name=rows.csv" },
   "/api/bulk/[runId]": { asks: "run_bulk" },

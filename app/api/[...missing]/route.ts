@@ -1,0 +1,6 @@
+/** No page: a program that mistook an address is told so, whoever is signed in. */
+function answer(): Response {
+  return Response.json({ kind: "not_found" }, { status: 404, headers: { "cache-control": "no-store" } });
+}
+
+export { answer as GET, answer as POST };
