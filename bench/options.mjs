@@ -1,12 +1,12 @@
 import { parseArgs } from "node:util";
 
-const USAGE = `npm run bench [-- --quick] [--only endpoints,growth,pages,visits,people] [--endpoints a,b] [--callers 1,16,64]
+const USAGE = `npm run bench [-- --quick] [--only endpoints,growth,pages,visits,people,bulk] [--endpoints a,b] [--callers 1,16,64]
   [--rounds 4] [--seconds 5] [--sizes 10000,1000000] [--profile FOLDER]`;
 
 /** With fewer there is no payment of some kinds that the reads are asked for. */
 const FEWEST_PAYMENTS = 10_000;
 
-export const SECTIONS = ["endpoints", "statements", "growth", "pages", "visits", "people"];
+export const SECTIONS = ["endpoints", "statements", "growth", "pages", "visits", "people", "bulk"];
 
 /** What to measure and for how long. `--quick` ends within five minutes on two cores that are otherwise idle. */
 export function readOptions(args) {

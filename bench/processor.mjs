@@ -13,6 +13,13 @@ function usedMs(pid) {
   }
 }
 
+const PAGES_A_MB = 256;
+
+/** What a process has in memory; its own and what it shares. */
+export function residentMb(pid) {
+  return Number(readFileSync(`/proc/${pid}/statm`, "latin1").split(" ")[1]) / PAGES_A_MB;
+}
+
 /** The ports at this end of a process's connections: Postgres knows its clients by them. */
 function portsOf(pid) {
   try {

@@ -15,6 +15,7 @@ export function tableOf(results) {
   if (results.pages) parts.push(figures("Pages", results.pages));
   if (results.visits) parts.push(figures("Visits", results.visits));
   if (results.people) parts.push(figures("People who look", results.people));
+  if (results.bulk) parts.push(figures("Bulk", results.bulk));
   return parts.join("\n\n");
 }
 

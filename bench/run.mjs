@@ -3,6 +3,7 @@ import { cpus, loadavg } from "node:os";
 import { join } from "node:path";
 import { readOptions } from "./options.mjs";
 import { tableOf } from "./report.mjs";
+import { measureBulk } from "./sections/bulk.mjs";
 import { measureEndpoints } from "./sections/endpoints.mjs";
 import { measureGrowth } from "./sections/growth.mjs";
 import { measurePages } from "./sections/pages.mjs";
@@ -19,6 +20,7 @@ const MEASURES = {
   pages: measurePages,
   visits: measureVisits,
   people: measurePeople,
+  bulk: measureBulk,
 };
 
 const options = readOptions(process.argv.slice(2));

@@ -4,7 +4,7 @@ import { encode } from "next-auth/jwt";
 import pg from "pg";
 import { figure } from "../browser.mjs";
 import { runLoad } from "../load.mjs";
-import { withProcessorTime } from "../processor.mjs";
+import { residentMb, withProcessorTime } from "../processor.mjs";
 import { seedPayments } from "../seed.mjs";
 
 const PEOPLE = 200;
@@ -109,11 +109,4 @@ async function serviceCalls({ routingUrl }) {
     .split("\n")
     .filter((line) => line.startsWith("paydeck_http_requests_total") && line.includes("/refund-status/"))
     .reduce((sum, line) => sum + Number(line.slice(line.lastIndexOf(" "))), 0);
-}
-
-const PAGES_A_MB = 256;
-
-/** What a process has in memory; its own and what it shares. */
-function residentMb(pid) {
-  return Number(readFileSync(`/proc/${pid}/statm`, "latin1").split(" ")[1]) / PAGES_A_MB;
 }

@@ -1,0 +1,107 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { figure, signIn, withBrowser } from "../browser.mjs";
+import { runLoad } from "../load.mjs";
+import { residentMb } from "../processor.mjs";
+import { seedPayments } from "../seed.mjs";
+import { signedRequest } from "../sign.mjs";
+
+const AMOUNT = "1.00";
+/** So many rows a run has under way, and so many callers it is compared with. */
+const AT_ONCE = 4;
+const LIMIT_MS = 900_000;
+const SAMPLE_MS = 250;
+
+/**
+ * A file of refunds through the bulk screen, beside as many made by a program: each row reads its payment and refunds
+ * it, four at once, and the service sets no limit. What the screen adds is its ledger, its audit log and its own progress.
+ */
+export async function measureBulk(stack, { quick }) {
+  const rows = quick ? 1_000 : 5_000;
+  const seed = (count) => seedPayments(stack.pool, stack.merchant.id, { count, status: "SUCCESS" });
+  const alone = await refundAlone(stack, await seed(rows / 5));
+  const { references } = await seed(rows);
+  const file = ["reference,amount", ...references.map((reference) => `${reference},${AMOUNT}`)].join("\n");
+  const run = await withBrowser(async (browser) => {
+    const page = await browser.newPage();
+    await signIn(page, stack);
+    return refundByScreen(page, stack, file, rows);
+  });
+  const perSecond = rows / run.seconds;
+  const inAll = rows.toLocaleString("en");
+  return [
+    figure(`${inAll} rows checked, a second`, (rows / run.checkedIn).toFixed(0), "—", true),
+    figure(`${inAll} refunds through the bulk screen, a second`, perSecond.toFixed(0), "—", true),
+    figure(
+      `the same, to ${AT_ONCE} callers of the service`,
+      (perSecond / alone).toFixed(2),
+      "0.5",
+      perSecond >= alone / 2,
+    ),
+    figure(
+      "memory of the dashboard before, at most, and after",
+      [run.before, run.most, run.after].map((mb) => `${mb.toFixed(0)} MB`).join(", "),
+      "flat: within a quarter",
+      run.most <= run.before * 1.25,
+    ),
+  ];
+}
+
+/** Refunds a second of a program that reads each payment and refunds it. */
+async function refundAlone({ routingUrl, merchant }, { ids, references }) {
+  const requests = ids.flatMap((id, at) => [
+    signedRequest(merchant, "/v1/route/refund-initiate/", { transaction_id: id, refund_amount: AMOUNT }, [
+      id,
+      AMOUNT,
+    ]),
+    signedRequest(merchant, "/v1/route/transaction-status", { merchant_transaction_id: references[at] }, [
+      references[at],
+    ]),
+  ]);
+  const load = await runLoad({
+    port: Number(new URL(routingUrl).port),
+    callers: AT_ONCE,
+    seconds: 60,
+    next: () => requests.pop(),
+    expected: [200, 201],
+  });
+  return load.perSecond / 2;
+}
+
+async function refundByScreen(page, { dashboardUrl, dashboardPid }, file, rows) {
+  await page.goto(`${dashboardUrl}/bulk/new`);
+  await page
+    .getByLabel("CSV file")
+    .setInputFiles({ name: "rows.csv", mimeType: "text/csv", buffer: Buffer.from(file) });
+  const before = residentMb(dashboardPid);
+  const sent = performance.now();
+  await page.getByRole("button", { name: "Check rows" }).click();
+  await page.getByRole("region", { name: "Before you start" }).waitFor({ timeout: LIMIT_MS });
+  const checkedIn = (performance.now() - sent) / 1_000;
+
+  await page.getByRole("button", { name: "Start" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("Number of rows").fill(String(rows));
+  await dialog.getByLabel("Total in INR").fill((rows * Number(AMOUNT)).toFixed(2));
+  const startedAt = performance.now();
+  await dialog.getByRole("button", { name: /^Refund / }).click();
+  let most = before;
+  let isOver = false;
+  const sampling = (async () => {
+    while (!isOver) {
+      most = Math.max(most, residentMb(dashboardPid));
+      await sleep(SAMPLE_MS);
+    }
+  })();
+  try {
+    await page
+      .getByRole("region", { name: "Progress" })
+      .getByText("Ended", { exact: true })
+      .first()
+      .waitFor({ timeout: LIMIT_MS });
+  } finally {
+    isOver = true;
+    await sampling;
+  }
+  const seconds = (performance.now() - startedAt) / 1_000;
+  return { before, most, after: residentMb(dashboardPid), checkedIn, seconds };
+}
