@@ -36,7 +36,7 @@ export function proxy(request: NextRequest): NextResponse {
   return response;
 }
 
-export const config = { matcher: ["/((?!api/|_next/static|icon.svg|favicon.ico).*)"] };
+export const config = { matcher: ["/((?!api/|_next/static/|icon\\.svg$|favicon\\.ico$).*)"] };
 
 function contentSecurityPolicy(nonce: string): string {
   return [

@@ -154,6 +154,14 @@ function expectSafe({ headers, text }: Answer, what: string): string {
   return nonce;
 }
 
+test("an address under /api that is none is told so, to everybody and by every method", async () => {
+  for (const method of ["GET", "POST", "PUT", "PATCH", "DELETE"]) {
+    const answer = await call("/api/none/such", { method, headers: { origin: E2E.dashboardUrl } });
+    expect([method, answer.status, answer.text]).toEqual([method, 404, '{"kind":"not_found"}']);
+    expect(answer.headers.get("cache-control"), method).toBe("no-store");
+  }
+});
+
 test("every route handler: 403 and one audit row for a role that may not, 401 for outsiders, nothing that a cache may keep", async () => {
   test.setTimeout(300_000);
   for (const [route, { asks, method, query = "" }] of Object.entries(HANDLERS)) {

@@ -42,6 +42,16 @@ async function gzipBytes(page: Page, scripts: Set<string>): Promise<number> {
   return bytes;
 }
 
+test("scripts come as the build has compressed them", async ({ page }) => {
+  const [address] = await scriptsOf(page, "/login");
+  const answer = await page.request.get(address ?? "", { headers: { "accept-encoding": "gzip, br" } });
+  expect(answer.headers()).toMatchObject({
+    "content-encoding": "br",
+    "cache-control": "public, max-age=31536000, immutable",
+    "x-content-type-options": "nosniff",
+  });
+});
+
 test("no page sends more JavaScript than its budget", async ({ page }) => {
   const payment = await createPaidPayment("15.00");
   await signIn(page, "admin");

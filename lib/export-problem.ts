@@ -4,6 +4,7 @@ export type ExportFull = (typeof EXPORT_FULL)[number];
 
 /** Why nothing was exported; the page that it was asked on says it in words. */
 export const EXPORT_PROBLEMS = [
+  "database",
   "unavailable",
   "key_refused",
   "busy",

@@ -73,11 +73,11 @@ export function Dialog({
     dismiss();
   };
 
-  // Closed by the browser all the same: follow it, or open again when the outcome is still awaited.
+  // Closed by the browser all the same: open again, and let whoever rendered it say whether it goes.
   const onClose = (): void => {
     if (element.current === null || element.current.open) return;
-    if (canDismiss) onDismiss();
-    else element.current.showModal();
+    element.current.showModal();
+    dismiss();
   };
 
   return (

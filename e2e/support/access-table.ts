@@ -102,7 +102,7 @@ export const PAGES: Record<string, Asks> = {
 
 export const HANDLERS: Record<string, { asks: Asks; method?: "POST"; query?: string }> = {
   "/login/provider": { asks: "open" },
-  "/api/[...missing]": { asks: "open" },
+  "/api/[[...missing]]": { asks: "open" },
   "/api/auth/[...nextauth]": { asks: "open" },
   "/api/bulk": { asks: "refund_payment", method: "POST", query: "?kind=refund&name=rows.csv" },
   "/api/bulk/[runId]": { asks: "run_bulk" },

@@ -39,7 +39,7 @@ export function addressOf(route: string): string {
     .replace(/\/\([^)]+\)/g, "")
     .replace("[version]", "1")
     .replace("[...nextauth]", "session")
-    .replace("[...missing]", "none/such")
+    .replace(/\[+\.\.\.missing\]+/, "none/such")
     .replace(/\[(runId|intentId|personId|approvalId|endpointId|deliveryId)\]/g, randomUUID())
     .replace(/\[(transactionId|refundId)\]/g, "TXN202601011700000000000")
     .replace("[token]", "a".repeat(43));

@@ -28,7 +28,7 @@ export async function answerExport(
     if (error instanceof ForbiddenError) return seeOther(back("forbidden"));
     if (error instanceof ExportsFullError) return seeOther(back(error.full));
     if (error instanceof ServiceTroubleError) return seeOther(back(error.trouble.kind));
-    if (isDatabaseOutage(error)) return seeOther(back("unavailable"));
+    if (isDatabaseOutage(error)) return seeOther(back("database"));
     throw error;
   }
 }

@@ -1,12 +1,13 @@
 export const deeds = {
   exportProblem: {
     title: "Nothing was exported",
+    database: "Paydeck’s own database gave no answer. Try again in a moment.",
     unavailable: "The payment service gave no usable answer. Try again in a moment.",
     key_refused: "The payment service refused Paydeck’s key. Tell an administrator.",
     busy: "The payment service asks for a longer pause. Try again in a few minutes.",
     expired_search: "The search by contact has ended. Enter the contact again, then export.",
     not_offered: "This payment service has no list to export from.",
-    invalid: "A filter in the address cannot be read. Put it right, then export.",
+    invalid: "A filter or the format in the address cannot be read. Put it right, then export.",
     forbidden: "Your role does not allow this export. Ask an admin if you need it for your work.",
     own_exports:
       "Two exports of yours are still under way. Wait until one of them has finished, or stop it in the browser, then export again.",

@@ -103,20 +103,23 @@ export const refund = {
   },
   withdrawn: {
     title: "The request is withdrawn",
-    body: "Nothing was refunded, and nothing will be by this request, also if it arrives later.",
+    body: "Nothing was refunded, and nothing will be by this request, even if it arrives later.",
   },
   unknown: {
     notReceivedTitle: "Paydeck has not recorded the request so far",
     notReceived:
-      "The connection was lost while it was being sent, and it may still be under way. Send it again: it keeps its id, and an id is carried out once. Or withdraw it, as closing this does: then it is not carried out, also if it arrives later.",
+      "The connection was lost while it was being sent, and it may still be under way. Send it again: it keeps its id, and an id is carried out once. Or withdraw it, as closing this dialog does: then it is not carried out, even if it arrives later.",
     sendAgain: "Send the same request again",
     withdraw: "Withdraw it",
     withdrawalLost:
       "Paydeck could not be reached to withdraw it either. Try again once the connection is back; if you leave now, look at the refunds of this payment before you refund it anew.",
+    turnedAway:
+      "Paydeck did not take that from you: you are signed out, or your account or role is another one now. What became of the request has to be looked up in the refunds of this payment.",
     leave: "Leave all the same",
+    tooLate: "It had arrived before it could be withdrawn.",
     brokeTitle: "The connection to Paydeck broke",
     broke:
-      "It broke while the request was being sent. Whether it arrived is being looked up: keep this open, and don’t refund it another way meanwhile. Closing this withdraws it.",
+      "It broke while the request was being sent. Whether it arrived is being looked up: keep this open, and don’t refund it another way meanwhile. Closing this dialog withdraws it.",
     title: "Outcome unknown",
     sent: "The request was sent, but no usable answer came back: the money may or may not have been sent back to the customer.",
     reservedAmount:

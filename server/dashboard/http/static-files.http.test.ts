@@ -25,6 +25,7 @@ beforeAll(async () => {
   const files = createStaticFiles(join(folder, "static"));
   server = await listen(
     (request, response) => {
+      response.setHeader("x-frame-options", "DENY");
       if (!files(request, response)) response.writeHead(404).end("handed on");
     },
     { host: "127.0.0.1", port: 0 },
@@ -93,8 +94,16 @@ it("hands on what is no reading", async () => {
 
 it("a file that has gone since is not found, a senseless range is told, and the server goes on", async () => {
   rmSync(join(folder, "static", "chunks", "late.js"));
-  expect((await get("/_next/static/chunks/late.js")).status).toBe(404);
-  expect((await get(ADDRESS, { range: "bytes=999999-" })).status).toBe(416);
+  const refusals = [
+    [404, await get("/_next/static/chunks/late.js")],
+    [416, await get(ADDRESS, { range: "bytes=999999-", "accept-encoding": "br" })],
+    [412, await get(ADDRESS, { "if-match": '"another"', "accept-encoding": "br" })],
+  ] as const;
+  for (const [status, answer] of refusals) {
+    expect(answer.status).toBe(status);
+    expect(answer.headers).toMatchObject({ "cache-control": "no-store", "x-frame-options": "DENY" });
+    expect(answer.headers["content-encoding"]).toBeUndefined();
+  }
   expect((await get(ADDRESS, { range: "bytes=5-2" })).status).toBe(416);
   expect((await get(ADDRESS)).status).toBe(200);
 });

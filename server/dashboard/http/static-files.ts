@@ -12,6 +12,8 @@ const PREFIX = "/_next/static/";
 /** Their names change with their contents. */
 const KEEP_MS = 365 * 86_400_000;
 
+const OF_THE_FILE = ["content-encoding", "etag", "last-modified", "accept-ranges", "content-length"];
+
 /** The smallest first. */
 const FORMS = [
   { encoding: "br", ending: ".br" },
@@ -46,9 +48,26 @@ export function createStaticFiles(folder: string): StaticFiles {
       index: false,
       immutable: true,
       maxAge: KEEP_MS,
-    }).pipe(response);
+    })
+      .on("error", (error: HttpError) => refuse(response, error.status))
+      .pipe(response);
     return true;
   };
+}
+
+type HttpError = Error & { status: number };
+
+/** Gone since the start, or a senseless range. What was said of the file does not hold for this answer. */
+function refuse(response: ServerResponse, status: number): void {
+  if (response.headersSent) {
+    response.destroy();
+    return;
+  }
+  for (const name of OF_THE_FILE) response.removeHeader(name);
+  response.setHeader("content-type", "text/plain; charset=utf-8");
+  response.setHeader("cache-control", "no-store");
+  response.statusCode = status;
+  response.end("This file cannot be sent.\n");
 }
 
 /** Empty for an address that is none of a file. */

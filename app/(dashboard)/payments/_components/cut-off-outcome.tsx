@@ -65,7 +65,8 @@ export function CutOffOutcome({
       }
     >
       <p>{t(isLookedUp ? "unknown.notReceived" : "unknown.broke")}</p>
-      {outcome.lost === "withdrawal" && <p>{t("unknown.withdrawalLost")}</p>}
+      {outcome.isTurnedAway && <p>{t("unknown.turnedAway")}</p>}
+      {outcome.lost === "withdrawal" && !outcome.isTurnedAway && <p>{t("unknown.withdrawalLost")}</p>}
       <Looked lastLookMs={lastLookMs} nextLookMs={nextLookMs} onLook={lookNow} />
     </Notice>
   );

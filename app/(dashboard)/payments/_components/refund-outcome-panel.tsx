@@ -12,7 +12,12 @@ import { CutOffOutcome } from "./cut-off-outcome";
 import { OvertakenNotice } from "./overtaken-notice";
 import { NotRefundableNotice, RefundForbiddenNotice, WithdrawnNotice } from "./refund-notices";
 import { UnknownOutcome } from "./unknown-outcome";
-import type { CorrectableOutcome, RefundRequestOutcome, UnderWay } from "./use-refund-request";
+import {
+  type CorrectableOutcome,
+  mustDecideFirst,
+  type RefundRequestOutcome,
+  type UnderWay,
+} from "./use-refund-request";
 
 type FinalOutcome = Exclude<RefundRequestOutcome, CorrectableOutcome>;
 
@@ -20,6 +25,8 @@ type RefundOutcomePanelProps = {
   outcome: FinalOutcome;
   payment: PaymentView;
   underWay: UnderWay | null;
+  /** It was to be withdrawn, and had been received. */
+  isTooLate: boolean;
   onReceived: () => void;
   onSendAgain: () => void;
   onWithdraw: () => void;
@@ -31,16 +38,18 @@ type RefundOutcomePanelProps = {
 export function RefundOutcomePanel(props: RefundOutcomePanelProps) {
   const t = useTranslations("refund");
   const place = useRef<HTMLDivElement>(null);
-  useEffect(() => place.current?.focus(), []);
-  const lost = props.outcome.kind === "cut_off" ? props.outcome.lost : null;
+  const { outcome } = props;
+  useEffect(() => place.current?.focus(), [outcome.kind]);
+  const mustDecide = outcome.kind === "cut_off" && mustDecideFirst(outcome);
   return (
     <div ref={place} tabIndex={-1} className="outline-none">
       <OutcomeWords {...props} />
+      {props.isTooLate && <p className="mt-2 text-sm text-ink-muted">{t("unknown.tooLate")}</p>}
       {/* A request that may be on its way is sent again or withdrawn first. */}
-      {lost !== "submission" && (
+      {!mustDecide && (
         <DialogButtons>
           <Button disabled={props.underWay !== null} onClick={props.onClose}>
-            {t(lost === "withdrawal" ? "unknown.leave" : "backToPayment")}
+            {t(outcome.kind === "cut_off" ? "unknown.leave" : "backToPayment")}
           </Button>
         </DialogButtons>
       )}
@@ -52,7 +61,7 @@ function OutcomeWords(props: RefundOutcomePanelProps) {
   const { outcome, payment, onStartOver } = props;
   switch (outcome.kind) {
     case "accepted":
-      return <AcceptedNotice refundId={outcome.refundId} opensByItself />;
+      return <AcceptedNotice refundId={outcome.refundId} opensByItself={!props.isTooLate} />;
     case "unknown":
       return <UnknownOutcome intentId={outcome.intentId} payment={payment} />;
     case "cut_off":

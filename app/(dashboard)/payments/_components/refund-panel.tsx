@@ -15,7 +15,7 @@ import { RefundOutcomePanel } from "./refund-outcome-panel";
 import { RefundPanelSkeleton } from "./refund-panel-skeleton";
 import { RefundSubject } from "./refund-subject";
 import { useRefundFormView } from "./use-refund-form-view";
-import { leavesFormOpen, useRefundRequest } from "./use-refund-request";
+import { leavesFormOpen, mustDecideFirst, useRefundRequest } from "./use-refund-request";
 
 type ReadyView = Extract<RefundFormView, { kind: "ready" }>;
 
@@ -35,8 +35,8 @@ export function RefundPanel({ payment, isSending, onSending, onClose, ref }: Ref
   const { view: latest, error, refetch } = useRefundFormView(payment);
   const request = useRefundRequest({ payment, onSending, onNothingRefunded: refetch });
   const { outcome } = request;
-  // What may still be on its way is withdrawn first. When that is lost too, whoever leaves has been told.
-  const leave = outcome?.kind === "cut_off" && outcome.lost === "submission" ? request.withdraw : onClose;
+  // When a withdrawal is lost too, or not taken, whoever leaves has been told.
+  const leave = outcome?.kind === "cut_off" && mustDecideFirst(outcome) ? request.withdraw : onClose;
   useImperativeHandle(ref, () => ({ leave }));
   // What the form stands on stays while it holds somebody's words: a service that has gone away must not take them along.
   const [lastReady, setLastReady] = useState<ReadyView | null>(null);
@@ -51,6 +51,7 @@ export function RefundPanel({ payment, isSending, onSending, onClose, ref }: Ref
           outcome={outcome}
           payment={payment}
           underWay={request.underWay}
+          isTooLate={request.isTooLate}
           onReceived={request.markReceived}
           onSendAgain={request.sendAgain}
           onWithdraw={request.withdraw}

@@ -2,7 +2,8 @@
 
 import { useCallback, useRef, useState } from "react";
 import { requestRefundAction, withdrawRefundAction } from "@/app/(dashboard)/payments/actions";
-import type { PaymentView, RefundOutcome } from "@/lib/views";
+import type { PaymentView, RefundOutcome, RequestRefundInput } from "@/lib/views";
+import { useWithdrawalOnLeaving } from "./use-withdrawal-on-leaving";
 
 export type UnderWay = "submission" | "withdrawal";
 
@@ -10,7 +11,13 @@ export type UnderWay = "submission" | "withdrawal";
  * The browser lost Paydeck itself while asking, and maybe while withdrawing what it asked as well: whether the request
  * arrived is looked up by its intent.
  */
-export type CutOff = { kind: "cut_off"; intentId: string; lost: UnderWay };
+export type CutOff = {
+  kind: "cut_off";
+  intentId: string;
+  lost: UnderWay;
+  /** Paydeck answers again, but not to whoever is signed in now: what became of the first request is as unknown as before. */
+  isTurnedAway: boolean;
+};
 
 export type RefundRequestOutcome = RefundOutcome | CutOff;
 
@@ -31,6 +38,13 @@ export function leavesFormOpen(outcome: RefundRequestOutcome): outcome is Correc
 
 const ACTIONS = { submission: requestRefundAction, withdrawal: withdrawRefundAction };
 
+const WITHDRAWAL_LIMIT_MS = 15_000;
+
+/** What may be on its way is sent again or withdrawn before the dialog is left, where Paydeck can be reached. */
+export function mustDecideFirst({ lost, isTurnedAway }: CutOff): boolean {
+  return lost === "submission" && !isTurnedAway;
+}
+
 type Entered = { amount: string; reason: string };
 
 /**
@@ -48,21 +62,25 @@ export function useRefundRequest(options: {
   const [outcome, setOutcome] = useState<RefundRequestOutcome | null>(null);
   const [entered, setEntered] = useState<Entered | null>(null);
   const [underWay, setUnderWay] = useState<UnderWay | null>(null);
+  const [isTooLate, setIsTooLate] = useState(false);
   const isUnderWay = useRef(false);
+  const inputOf = ({ amount, reason }: Entered): RequestRefundInput => {
+    const { reference, transactionId } = payment;
+    return { intentId, reference, transactionId, amount, reason };
+  };
+  useWithdrawalOnLeaving(outcome?.kind === "cut_off" && entered !== null ? inputOf(entered) : null);
 
   const ask = async (deed: UnderWay, wanted: Entered): Promise<void> => {
     if (isUnderWay.current) return;
     isUnderWay.current = true;
     setUnderWay(deed);
     onSending(true);
-    const { reference, transactionId } = payment;
-    const answered = await ACTIONS[deed]({ intentId, reference, transactionId, ...wanted }).catch(
-      () => ({ kind: "cut_off", intentId, lost: deed }) as const,
-    );
+    const answered = await answerTo(deed, inputOf(wanted), outcome);
     isUnderWay.current = false;
     setUnderWay(null);
     onSending(false);
     setOutcome(answered);
+    setIsTooLate(deed === "withdrawal" && isReceived(answered));
     if (!leavesFormOpen(answered)) return;
     setIntentId(crypto.randomUUID());
     // A service that could not be reached has no newer balance; the form stands as it is.
@@ -97,5 +115,31 @@ export function useRefundRequest(options: {
     onNothingRefunded();
   };
 
-  return { outcome, entered, underWay, submit, sendAgain, withdraw, markReceived, startOver };
+  return { outcome, entered, underWay, isTooLate, submit, sendAgain, withdraw, markReceived, startOver };
+}
+
+async function answerTo(
+  deed: UnderWay,
+  input: RequestRefundInput,
+  before: RefundRequestOutcome | null,
+): Promise<RefundRequestOutcome> {
+  const lost = { kind: "cut_off", intentId: input.intentId, lost: deed } as const;
+  const answered = await answeredInTime(deed, input);
+  if (answered === null) return { ...lost, isTurnedAway: false };
+  const isTurnedAway =
+    answered.kind === "forbidden" || answered.kind === "signed_out" || answered.kind === "invalid";
+  // These say that nothing was sent now. Of what was sent before, and lost, they say nothing.
+  return before?.kind === "cut_off" && isTurnedAway ? { ...lost, isTurnedAway } : answered;
+}
+
+/** Null when Paydeck could not be reached. A refund is waited for as long as the browser does; leaving is not. */
+function answeredInTime(deed: UnderWay, input: RequestRefundInput): Promise<RefundOutcome | null> {
+  const answer = ACTIONS[deed](input).catch(() => null);
+  if (deed === "submission") return answer;
+  const tooLong = new Promise<null>((resolve) => setTimeout(() => resolve(null), WITHDRAWAL_LIMIT_MS));
+  return Promise.race([answer, tooLong]);
+}
+
+function isReceived({ kind }: RefundRequestOutcome): boolean {
+  return kind === "accepted" || kind === "unknown" || kind === "awaiting_approval";
 }

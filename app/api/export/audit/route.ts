@@ -14,10 +14,11 @@ export function GET(request: NextRequest): Promise<Response> {
     from: one("from"),
     until: one("until"),
   };
+  const given = Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== ""));
   const format = formatOf(query.get("format"));
 
   return answerExport(
-    (problem) => paths.audit({ ...filter, export: problem }),
+    (problem) => paths.audit({ ...given, export: problem }),
     async (ctx) => (format === null ? "invalid" : exportAudit(ctx, filter, format)),
   );
 }

@@ -3,4 +3,4 @@ function answer(): Response {
   return Response.json({ kind: "not_found" }, { status: 404, headers: { "cache-control": "no-store" } });
 }
 
-export { answer as GET, answer as POST };
+export { answer as DELETE, answer as GET, answer as PATCH, answer as POST, answer as PUT };
