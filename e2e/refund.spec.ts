@@ -144,8 +144,30 @@ test("a request that the browser lost can be withdrawn: what arrives later is no
   await expect(dialog.getByText("could not be reached to withdraw it")).toBeVisible();
   await expect(dialog.getByRole("button", { name: "Leave all the same" })).toBeVisible();
   isOffline = false;
+
+  // Signed out meanwhile: that says nothing of what was lost.
+  const session = await finance.context().cookies();
+  await finance.context().clearCookies();
   await dialog.getByRole("button", { name: "Withdraw it" }).click();
-  await expect(dialog.getByText("The request is withdrawn")).toBeVisible();
+  await expect(dialog.getByText("did not take that from you")).toBeVisible();
+  await finance.context().addCookies(session);
+
+  // The browser's own way to close a dialog, as the gesture to go back.
+  await dialog.evaluate((element) => element instanceof HTMLDialogElement && element.close());
+  await expect(dialog).toHaveCount(0);
+  await expect(finance.getByRole("button", { name: "Refund" }).first()).toBeFocused();
+  await sendLate(finance, lost);
+
+  const again = await openRefund(finance, payment.transaction_id);
+  await expect(again.getByText("₹80.00").first()).toBeVisible();
+  isOffline = true;
+  lost = null;
+  await again.getByLabel("Refund amount").fill("30.00");
+  await again.getByRole("button", { name: "Refund ₹30.00" }).click();
+  await expect(again.getByRole("button", { name: "Withdraw it" })).toBeVisible();
+  isOffline = false;
+  await again.getByRole("button", { name: "Withdraw it" }).click();
+  await expect(again.getByText("The request is withdrawn")).toBeVisible();
 
   await sendLate(finance, lost);
   await dialog.getByRole("button", { name: "Back to the form" }).click();
