@@ -1,5 +1,6 @@
 import { createServer, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
+import { refuseUnread } from "@/server/platform/refuse-unread";
 
 export type Listening = { port: number; close(): Promise<void> };
 
@@ -10,6 +11,12 @@ const KEEP_ALIVE_TIMEOUT_MS = 30_000;
 /** How long what is in flight may take once the server stops: less than `runSystem` waits for everything. */
 const CLOSE_LIMIT_MS = 10_000;
 const CLOSE_IDLE_EVERY_MS = 50;
+
+/** What is said of a request that ends before it can be read as one, by Node's code for it. */
+const MALFORMED: Record<string, string> = {
+  HPE_HEADER_OVERFLOW: "431 Request Header Fields Too Large",
+  ERR_HTTP_REQUEST_TIMEOUT: "408 Request Timeout",
+};
 
 /** Listens, or rejects with the error of a port in use. `close` takes no new request and lets those in flight end. */
 export function listen(
@@ -25,6 +32,11 @@ export function listen(
     },
     listener,
   );
+  server.on("clientError", (error: NodeJS.ErrnoException, socket) => {
+    const status = MALFORMED[error.code ?? ""] ?? "400 Bad Request";
+    const body = "This request cannot be read.\n";
+    refuseUnread(socket, { status, contentType: "text/plain; charset=utf-8", body });
+  });
   const close = (): Promise<void> =>
     new Promise((resolve) => {
       const limit = setTimeout(() => server.closeAllConnections(), CLOSE_LIMIT_MS);

@@ -11,6 +11,7 @@ import { HEADERS } from "@/lib/contract/canonical";
 import { ENDPOINTS, type ErrorShape } from "@/lib/contract/endpoints";
 import { OPS } from "@/lib/contract/ops";
 import { isDatabaseOutage } from "@/server/platform/pool";
+import { refuseUnread } from "@/server/platform/refuse-unread";
 import { refusalBody } from "./answer";
 import { registerCheckout } from "./checkout/routes";
 import { registerGatewayNotifications } from "./gateway-notifications";
@@ -62,14 +63,7 @@ export function createServer(
       const body = JSON.stringify({
         detail: isTimeout ? "The request took too long." : "Malformed HTTP request.",
       });
-      if (!socket.writable) {
-        socket.destroy();
-        return;
-      }
-      socket.end(
-        `HTTP/1.1 ${status}\r\nContent-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\n` +
-          `Connection: close\r\n\r\n${body}`,
-      );
+      refuseUnread(socket, { status, contentType: "application/json", body });
     },
   });
 
