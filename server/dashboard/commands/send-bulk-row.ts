@@ -70,7 +70,6 @@ async function refund(ctx: Ctx, row: BulkRow, approvalId: string | null): Promis
     case "awaiting_approval":
       return takeBack(ctx, outcome.approvalId);
     case "invalid":
-    // Only a form is withdrawn.
     case "withdrawn":
       return notSent({ kind: "conflict" });
     case "forbidden":
