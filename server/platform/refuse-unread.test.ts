@@ -10,7 +10,7 @@ server.on("clientError", (_error, socket) =>
   refuseUnread(socket, {
     status: "431 Request Header Fields Too Large",
     contentType: "text/plain",
-    body: "too long",
+    body: "",
   }),
 );
 let port: number;
@@ -33,7 +33,8 @@ const CLIENT = `
   const note = (what) => (seen[what] = (seen[what] ?? 0) + 1);
   const ask = (turn) => new Promise((resolve) => {
     const path = "/" + (turn % 4 === 0 ? "" : "x".repeat(20_000 + (turn * 37) % 60_000));
-    const sending = request({ agent, host: "127.0.0.1", port, path });
+    const method = turn % 3 === 0 ? "HEAD" : "GET";
+    const sending = request({ agent, host: "127.0.0.1", port, path, method });
     sending.on("error", (error) => { note(error.message); resolve(); });
     sending.on("response", (response) => {
       response.resume();

@@ -34,8 +34,8 @@ export function listen(
   );
   server.on("clientError", (error: NodeJS.ErrnoException, socket) => {
     const status = MALFORMED[error.code ?? ""] ?? "400 Bad Request";
-    const body = "This request cannot be read.\n";
-    refuseUnread(socket, { status, contentType: "text/plain; charset=utf-8", body });
+    // Without a body: it may have been a HEAD, and whoever sent one takes a body for the next answer.
+    refuseUnread(socket, { status, contentType: "text/plain", body: "" });
   });
   const close = (): Promise<void> =>
     new Promise((resolve) => {
