@@ -8,8 +8,9 @@ import { resolveRefundIntent } from "../jobs/resolve-refund-intent";
 import { resumeJobs } from "../jobs/resume";
 import { findApproval } from "../store/approvals";
 import { findIntent } from "../store/refund-intents";
-import { askFor, refundInput, setRule } from "../testing/approvals";
+import { askFor, setRule } from "../testing/approvals";
 import { type Harness, startHarness } from "../testing/harness";
+import { refundInput } from "../testing/refund-input";
 import { approveRequest } from "./approve-request";
 import { declineApproval } from "./decline-approval";
 import { requestBulkApproval } from "./request-bulk-approval";
@@ -173,7 +174,7 @@ describe("approving", () => {
   it("decides nothing while another refund of the payment is of unknown outcome", async () => {
     const approvalId = await askFor(asker, payment, "200.00");
     harness.service.next("refund_initiate", { kind: "drop", when: "after" });
-    expect((await requestRefund(asker, refundInput(payment, "10.00"))).kind).toBe("unknown");
+    expect((await requestRefund(asker, refundInput(payment, { amount: "10.00" }))).kind).toBe("unknown");
     expect(await approveRequest(second, { approvalId, note: "" })).toEqual({ kind: "blocked" });
     expect(await stateOf(approvalId)).toBe("WAITING");
   });

@@ -5,8 +5,9 @@ import { inTransaction } from "@/server/platform/transaction";
 import type { Ctx } from "../context";
 import { refundForm } from "../queries/refund-form";
 import { findApproval, findApprovalOfRun } from "../store/approvals";
-import { askFor, refundInput, setRule } from "../testing/approvals";
+import { askFor, setRule } from "../testing/approvals";
 import { type Harness, startHarness } from "../testing/harness";
+import { refundInput } from "../testing/refund-input";
 import { declineApproval } from "./decline-approval";
 import { requestBulkApproval, type BulkToApprove } from "./request-bulk-approval";
 import { requestRefund } from "./request-refund";
@@ -33,19 +34,19 @@ const balanceOf = async (person: Ctx) => {
 
 describe("a refund", () => {
   it("needs nobody else while there is no rule, at the threshold, and where another role's or currency's rule stands", async () => {
-    expect((await requestRefund(ctx, refundInput(payment, "100.00"))).kind).toBe("accepted");
+    expect((await requestRefund(ctx, refundInput(payment, { amount: "100.00" }))).kind).toBe("accepted");
     await setRule(harness, "10.00", "admin");
-    expect((await requestRefund(ctx, refundInput(payment, "100.00"))).kind).toBe("accepted");
+    expect((await requestRefund(ctx, refundInput(payment, { amount: "100.00" }))).kind).toBe("accepted");
     const dollars = harness.service.addPayment({ merchant_transaction_id: "ORD-2", currency: "USD" });
     await setRule(harness, "50.00");
-    expect((await requestRefund(ctx, refundInput(dollars, "100.00"))).kind).toBe("accepted");
+    expect((await requestRefund(ctx, refundInput(dollars, { amount: "100.00" }))).kind).toBe("accepted");
     const other = harness.service.addPayment({ merchant_transaction_id: "ORD-3" });
-    expect((await requestRefund(ctx, refundInput(other, "50.00"))).kind).toBe("accepted");
+    expect((await requestRefund(ctx, refundInput(other, { amount: "50.00" }))).kind).toBe("accepted");
   });
 
   it("above the threshold is requested and not sent: bound to payment and amount, audited, and the same for the same form", async () => {
     await setRule(harness, "100.00");
-    const input = refundInput(payment, "100.01");
+    const input = refundInput(payment, { amount: "100.01" });
     const outcomes = await Promise.all(Array.from({ length: 10 }, () => requestRefund(ctx, input)));
     expect(new Set(outcomes.map((outcome) => JSON.stringify(outcome))).size).toBe(1);
     expect(outcomes[0]).toMatchObject({ kind: "awaiting_approval", approvalId: input.intentId });
@@ -69,8 +70,8 @@ describe("a refund", () => {
   it("one form cannot stand for a request on one payment and a refund of another", async () => {
     await setRule(harness, "100.00");
     const other = harness.service.addPayment({ merchant_transaction_id: "ORD-2" });
-    const large = refundInput(payment, "200.00");
-    const small = { ...refundInput(other, "10.00"), intentId: large.intentId };
+    const large = refundInput(payment, { amount: "200.00" });
+    const small = { ...refundInput(other, { amount: "10.00" }), intentId: large.intentId };
     const outcomes = await Promise.all([requestRefund(ctx, large), requestRefund(ctx, small)]);
     expect(outcomes.filter(({ kind }) => kind === "invalid")).toHaveLength(1);
   });
@@ -79,7 +80,7 @@ describe("a refund", () => {
     await setRule(harness, "100.00");
     const approvalId = await askFor(ctx, payment, "450.00");
     expect(await balanceOf(ctx)).toMatchObject({ paid: "500.00", inProgress: "450.00", left: "50.00" });
-    expect(await requestRefund(ctx, refundInput(payment, "60.00"))).toEqual({
+    expect(await requestRefund(ctx, refundInput(payment, { amount: "60.00" }))).toEqual({
       kind: "exceeds_balance",
       left: "50.00",
       currency: "INR",
@@ -93,7 +94,7 @@ describe("a refund", () => {
     await setRule(harness, "100.00");
     const people = await Promise.all(Array.from({ length: 30 }, () => harness.ctxOf("finance")));
     const outcomes = await Promise.all(
-      people.map((person) => requestRefund(person, refundInput(payment, "150.00"))),
+      people.map((person) => requestRefund(person, refundInput(payment, { amount: "150.00" }))),
     );
     expect(outcomes.filter(({ kind }) => kind === "awaiting_approval")).toHaveLength(3);
     expect(await balanceOf(ctx)).toMatchObject({ inProgress: "450.00", left: "50.00" });
@@ -102,19 +103,19 @@ describe("a refund", () => {
   it("split into small ones waits as soon as their sum is above the threshold, whoever asks, until the time is over", async () => {
     await setRule(harness, "100.00");
     const colleague = await harness.ctxOf("finance");
-    expect((await requestRefund(ctx, refundInput(payment, "60.00"))).kind).toBe("accepted");
-    expect((await requestRefund(colleague, refundInput(payment, "40.00"))).kind).toBe("accepted");
+    expect((await requestRefund(ctx, refundInput(payment, { amount: "60.00" }))).kind).toBe("accepted");
+    expect((await requestRefund(colleague, refundInput(payment, { amount: "40.00" }))).kind).toBe("accepted");
     const approvalId = await askFor(colleague, payment, "0.01");
     expect(await findApproval(harness.pool, approvalId)).toMatchObject({
       totals: [{ amountPaise: 1n, countedPaise: 10_000n }],
     });
     harness.clock.advance(24 * 60 * 60_000);
-    expect((await requestRefund(ctx, refundInput(payment, "60.00"))).kind).toBe("accepted");
+    expect((await requestRefund(ctx, refundInput(payment, { amount: "60.00" }))).kind).toBe("accepted");
   });
 
   it("is not requested when its audit row cannot be written (failure 38)", async () => {
     await setRule(harness, "100.00");
-    const input = refundInput(payment, "200.00");
+    const input = refundInput(payment, { amount: "200.00" });
     const mend = await harness.breakAudit();
     await expect(requestRefund(ctx, input)).rejects.toThrow("disk full");
     await mend();
@@ -171,7 +172,7 @@ describe("a bulk run", () => {
 
   it("waits when one payment's rows are above with what was refunded on it before", async () => {
     await setRule(harness, "100.00");
-    expect((await requestRefund(ctx, refundInput(payment, "90.00"))).kind).toBe("accepted");
+    expect((await requestRefund(ctx, refundInput(payment, { amount: "90.00" }))).kind).toBe("accepted");
     expect((await ask(run([[payment, 1_001n]]))).kind).toBe("waiting");
   });
 });

@@ -1,10 +1,9 @@
-import { randomUUID } from "node:crypto";
 import type { TransactionRecord } from "@/lib/contract/responses";
-import type { RequestRefundInput } from "@/lib/views";
 import { requestRefund } from "../commands/request-refund";
 import { setApprovalRule } from "../commands/set-approval-rule";
 import type { Ctx } from "../context";
 import type { Harness } from "./harness";
+import { refundInput } from "./refund-input";
 
 /** A threshold for the tests: refunds of the role above it wait for a day. */
 export async function setRule(harness: Harness, threshold: string, role = "finance"): Promise<void> {
@@ -14,19 +13,9 @@ export async function setRule(harness: Harness, threshold: string, role = "finan
   if (outcome.kind !== "saved") throw new Error(`the rule was not saved: ${outcome.kind}`);
 }
 
-export function refundInput(payment: TransactionRecord, amount: string): RequestRefundInput {
-  return {
-    intentId: randomUUID(),
-    reference: payment.merchant_transaction_id,
-    transactionId: payment.transaction_id,
-    amount,
-    reason: "Damaged",
-  };
-}
-
 /** Asks for a refund that is above the threshold; returns the id of what waits. */
 export async function askFor(ctx: Ctx, payment: TransactionRecord, amount: string): Promise<string> {
-  const outcome = await requestRefund(ctx, refundInput(payment, amount));
+  const outcome = await requestRefund(ctx, refundInput(payment, { amount }));
   if (outcome.kind !== "awaiting_approval") throw new Error(`it does not wait: ${JSON.stringify(outcome)}`);
   return outcome.approvalId;
 }
