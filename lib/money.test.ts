@@ -82,6 +82,15 @@ test("people read Indian grouping, the currency's own sign, and no rounding of t
   expect(displayMoney(100n, "USD")).not.toContain("₹");
 });
 
+test("rupees are written as Intl writes them, whatever the amount", () => {
+  const intl = new Intl.NumberFormat("en-IN", { style: "currency", currency: "INR" });
+  fc.assert(
+    fc.property(fc.bigInt({ min: -999999999999999n, max: 999999999999999n }), (paise) => {
+      expect(displayMoney(paise, "INR")).toBe(intl.format(formatPaise(paise) as Intl.StringNumericLiteral));
+    }),
+  );
+});
+
 test("a text outside the grammar is shown as it came, with its currency", () => {
   expect(displayAmount("12.5x", "INR")).toBe("INR 12.5x");
 });

@@ -26,18 +26,34 @@ export function formatPaise(amountPaise: bigint): string {
   return `${sign}${digits.slice(0, -2)}.${digits.slice(-2)}`;
 }
 
+/** Between the digits of the rupees: after the last three, every two. */
+const INDIAN_GROUPS = /\B(?=(?:\d\d)*\d{3}$)/g;
+
 /**
- * Paise as people read them: the currency's sign and Indian grouping, "₹1,49,900.00".
- * The decimal text goes to `Intl` as a string, so no amount is rounded on the way.
+ * Paise as people read them: the currency's sign and Indian grouping, "₹1,49,900.00". Rupees, which nearly all amounts
+ * are, are grouped here: the first `Intl.NumberFormat` of a page takes longer than React takes to draw its records.
  */
 export function displayMoney(amountPaise: bigint, currency: string): string {
-  const formatter = new Intl.NumberFormat("en-IN", {
-    style: "currency",
-    currency,
-    minimumFractionDigits: 2,
-    maximumFractionDigits: 2,
-  });
-  return formatter.format(formatPaise(amountPaise) as Intl.StringNumericLiteral);
+  const text = formatPaise(amountPaise);
+  if (currency !== "INR") return formatterOf(currency).format(text as Intl.StringNumericLiteral);
+  const sign = amountPaise < 0n ? "-" : "";
+  return `${sign}₹${text.slice(sign.length, -3).replace(INDIAN_GROUPS, ",")}${text.slice(-3)}`;
+}
+
+const formatters = new Map<string, Intl.NumberFormat>();
+
+/** Takes decimal text, so that no amount is rounded on the way. Made once a currency: making one is slow. */
+function formatterOf(currency: string): Intl.NumberFormat {
+  const made =
+    formatters.get(currency) ??
+    new Intl.NumberFormat("en-IN", {
+      style: "currency",
+      currency,
+      minimumFractionDigits: 2,
+      maximumFractionDigits: 2,
+    });
+  formatters.set(currency, made);
+  return made;
 }
 
 /** Like {@link displayMoney}, from the wire's own text; a text outside the grammar is shown as it came. */
