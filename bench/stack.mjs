@@ -103,7 +103,7 @@ export async function stopAll() {
 }
 
 /** A program of the checkout, once it has printed `readyWord`. Its output is kept for the error only. */
-async function startProgram(file, args, readyWord, env, nodeArgs = []) {
+export async function startProgram(file, args, readyWord, env, nodeArgs = []) {
   const child = spawn(process.execPath, [...nodeArgs, join(root, file), ...args], {
     cwd: root,
     env: { ...process.env, ...env },
@@ -151,7 +151,7 @@ function childOf(parent, program) {
     });
 }
 
-async function freePorts(count) {
+export async function freePorts(count) {
   const servers = await Promise.all(
     Array.from({ length: count }, async () => {
       const server = createServer().listen(0, "127.0.0.1");
