@@ -2,6 +2,7 @@ import type { Metadata, Viewport } from "next";
 import { cookies, headers } from "next/headers";
 import type { ReactNode } from "react";
 import { EarlyInput } from "@/components/early/early-input";
+import { WholeFirstPaint } from "@/components/early/whole-first-paint";
 import { Messages } from "@/components/i18n/messages";
 import { currentLocale } from "@/components/i18n/server";
 import { DENSITY_COOKIE, parseDensity } from "@/components/ui/density";
@@ -34,6 +35,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
       <body>
         <EarlyInput nonce={(await headers()).get(NONCE_HEADER) ?? undefined} />
         <Messages areas={["common", "pageError"]}>{children}</Messages>
+        <WholeFirstPaint />
       </body>
     </html>
   );

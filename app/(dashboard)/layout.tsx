@@ -3,7 +3,9 @@ import { cookies, headers } from "next/headers";
 import { redirect } from "next/navigation";
 import { Messages } from "@/components/i18n/messages";
 import { translator } from "@/components/i18n/server";
+import { firstPaintMoment } from "@/components/time-zone/server";
 import { DENSITY_COOKIE, parseDensity } from "@/components/ui/density";
+import { FirstPaint } from "@/components/ui/first-paint";
 import { parseTheme, THEME_COOKIE } from "@/components/ui/theme";
 import { paths, REQUESTED_PATH_HEADER } from "@/lib/paths";
 import { currentCtx } from "@/server/dashboard/context";
@@ -30,33 +32,35 @@ export default async function DashboardLayout({ children }: { children: ReactNod
 
   return (
     <Messages areas={["navigation", "palette"]}>
-      <LooksProvider
-        theme={parseTheme(chosen.get(THEME_COOKIE)?.value)}
-        density={parseDensity(chosen.get(DENSITY_COOKIE)?.value)}
-      >
-        <CommandCenterProvider role={role}>
-          <a
-            href="#content"
-            className="sr-only z-20 rounded bg-accent-solid px-3 py-2 text-on-solid focus:not-sr-only focus:fixed focus:top-2 focus:left-2"
-          >
-            {t("skip")}
-          </a>
-          <div className="lg:grid lg:grid-cols-[14.5rem_minmax(0,1fr)] print:block">
-            <Sidebar>
-              <PaletteButton />
-              <MainNav role={role} counts={{ approvals, refunds: refunds.unknown + refunds.ageing }} />
-              <Account name={name} email={email} role={role} />
-            </Sidebar>
-            <main
-              id="content"
-              tabIndex={-1}
-              className="min-w-0 px-4 py-5 outline-none sm:px-8 sm:py-6 print:p-0"
+      <FirstPaint moment={await firstPaintMoment(ctx.clock.now())}>
+        <LooksProvider
+          theme={parseTheme(chosen.get(THEME_COOKIE)?.value)}
+          density={parseDensity(chosen.get(DENSITY_COOKIE)?.value)}
+        >
+          <CommandCenterProvider role={role}>
+            <a
+              href="#content"
+              className="sr-only z-20 rounded bg-accent-solid px-3 py-2 text-on-solid focus:not-sr-only focus:fixed focus:top-2 focus:left-2"
             >
-              <div className="mx-auto max-w-[100rem]">{children}</div>
-            </main>
-          </div>
-        </CommandCenterProvider>
-      </LooksProvider>
+              {t("skip")}
+            </a>
+            <div className="lg:grid lg:grid-cols-[14.5rem_minmax(0,1fr)] print:block">
+              <Sidebar>
+                <PaletteButton />
+                <MainNav role={role} counts={{ approvals, refunds: refunds.unknown + refunds.ageing }} />
+                <Account name={name} email={email} role={role} />
+              </Sidebar>
+              <main
+                id="content"
+                tabIndex={-1}
+                className="min-w-0 px-4 py-5 outline-none sm:px-8 sm:py-6 print:p-0"
+              >
+                <div className="mx-auto max-w-[100rem]">{children}</div>
+              </main>
+            </div>
+          </CommandCenterProvider>
+        </LooksProvider>
+      </FirstPaint>
     </Messages>
   );
 }

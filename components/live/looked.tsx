@@ -4,6 +4,7 @@ import { RefreshCw } from "lucide-react";
 import { useTranslations } from "use-intl/react";
 import { Button } from "@/components/ui/button";
 import { useDuration } from "@/components/ui/use-duration";
+import { useHydrated } from "@/components/ui/use-hydrated";
 import { useNow } from "@/components/ui/use-now";
 
 type LookedProps = {
@@ -19,11 +20,12 @@ type LookedProps = {
  */
 export function Looked({ lastLookMs, nextLookMs, onLook }: LookedProps) {
   const t = useTranslations("common");
+  const hydrated = useHydrated();
   const nowMs = useNow();
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-ink-muted print:hidden">
       <p className="tabular-nums">
-        {nowMs === null ? (
+        {!hydrated || nowMs === null ? (
           t("looked.justNow")
         ) : (
           <Told nowMs={nowMs} lastLookMs={lastLookMs} nextLookMs={nextLookMs} />

@@ -13,9 +13,10 @@ export function KeepTimeZone({ used }: { used: string }) {
   const router = useRouter();
   useEffect(() => {
     const own = todaysZoneName(new Intl.DateTimeFormat().resolvedOptions().timeZone);
-    if (own === used) return;
+    const isTold = document.cookie.includes(`${TIME_ZONE_COOKIE}=`);
+    if (own === used && isTold) return;
     document.cookie = preferenceCookie(TIME_ZONE_COOKIE, own);
-    router.refresh();
+    if (own !== used) router.refresh();
   }, [used, router]);
   return null;
 }

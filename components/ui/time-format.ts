@@ -10,15 +10,15 @@ const STYLE = {
   hourCycle: "h23",
 } as const;
 
-const UTC_STYLE = { ...STYLE, second: undefined, timeZone: "UTC" } as const;
+const STYLES = { local: STYLE, utc: { ...STYLE, second: undefined } } as const;
 
 const TAGS: Record<Locale, string> = { en: "en-GB", hi: "hi-IN" };
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 
-/** A moment in words, in the viewer's zone. */
-export function formatTime(at: Date, locale: Locale): string {
-  return formatOf(locale, STYLE).format(at);
+/** A moment in words, in `timeZone` or else the browser's own. */
+export function formatTime(at: Date, locale: Locale, timeZone?: string): string {
+  return formatOf(locale, "local", timeZone).format(at);
 }
 
 /**
@@ -26,13 +26,13 @@ export function formatTime(at: Date, locale: Locale): string {
  * when they come.
  */
 export function formatUtcTime(at: Date, locale: Locale): string {
-  return `${formatOf(locale, UTC_STYLE).format(at)} UTC`;
+  return `${formatOf(locale, "utc", "UTC").format(at)} UTC`;
 }
 
-/** Formatters are made once: making one is slow. */
-function formatOf(locale: Locale, style: typeof STYLE | typeof UTC_STYLE): Intl.DateTimeFormat {
-  const key = `${locale} ${style === UTC_STYLE ? "UTC" : ""}`;
-  const made = formats.get(key) ?? new Intl.DateTimeFormat(TAGS[locale], style);
+/** Formatters are made once: making one is slow. Zones are those that the runtime knows, some hundreds. */
+function formatOf(locale: Locale, style: keyof typeof STYLES, timeZone?: string): Intl.DateTimeFormat {
+  const key = `${locale} ${style} ${timeZone ?? ""}`;
+  const made = formats.get(key) ?? new Intl.DateTimeFormat(TAGS[locale], { ...STYLES[style], timeZone });
   formats.set(key, made);
   return made;
 }

@@ -1,26 +1,31 @@
 "use client";
 
 import { useLocale, useTranslations } from "use-intl/react";
+import { useFirstPaint } from "./first-paint";
 import { exactUtc, formatTime, formatUtcTime } from "./time-format";
 import { useDuration } from "./use-duration";
 import { useHydrated } from "./use-hydrated";
 import { useNow } from "./use-now";
 
 /**
- * A moment in the viewer's zone, exact UTC on hover. The server knows no zone, so its paint is in UTC and says so.
+ * A moment in the viewer's zone, exact UTC on hover. Until the browser has told its zone, the server's paint is in UTC and
+ * says so.
  */
 export function Time({ iso }: { iso: string }) {
   const hydrated = useHydrated();
+  const told = useFirstPaint()?.timeZone ?? null;
   const locale = useLocale();
   const at = new Date(iso);
   return (
     <time dateTime={iso} title={exactUtc(at)} className="tabular-nums">
-      {hydrated ? formatTime(at, locale) : formatUtcTime(at, locale)}
+      {hydrated || told !== null
+        ? formatTime(at, locale, hydrated ? undefined : (told ?? undefined))
+        : formatUtcTime(at, locale)}
     </time>
   );
 }
 
-/** How long ago a moment was; nothing until the browser can tell. */
+/** How long ago a moment was. */
 export function Age({ iso }: { iso: string }) {
   const t = useTranslations("common");
   const nowMs = useNow();

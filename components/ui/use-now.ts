@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from "react";
+import { useFirstPaint } from "./first-paint";
 
 const TICK_MS = 1_000;
 
@@ -26,13 +27,14 @@ function subscribe(listener: () => void): () => void {
 }
 
 /**
- * The browser's time of day in milliseconds, renewed once a second by one timer for the whole page; null in the
- * server's paint, which cannot know when it will be looked at.
+ * The browser's time of day in milliseconds, renewed once a second by one timer for the whole page. The first paint is of
+ * the server's time, for its words must be the same; null where that is not known.
  */
 export function useNow(): number | null {
+  const firstMs = useFirstPaint()?.nowMs ?? null;
   return useSyncExternalStore(
     subscribe,
-    () => nowMs || null,
-    () => null,
+    () => (nowMs > 0 ? nowMs : firstMs),
+    () => firstMs,
   );
 }

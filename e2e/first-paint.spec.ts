@@ -1,0 +1,60 @@
+import { expect, test, type Page } from "@playwright/test";
+import { createPaidPayment } from "./support/merchant";
+import { record, search, signIn } from "./support/staff";
+
+const PAGES = [
+  "/payments",
+  "/overview",
+  "/stuck",
+  "/refunds",
+  "/approvals",
+  "/bulk",
+  "/rules",
+  "/gateways",
+  "/webhooks",
+  "/keys",
+  "/people",
+  "/audit",
+  "/account",
+];
+
+/** How far what was painted first moves afterwards, as browsers measure it, until the page has come to rest. */
+async function shiftOf(page: Page, path: string): Promise<number> {
+  await page.goto(path, { waitUntil: "networkidle" });
+  return page.evaluate(
+    () =>
+      new Promise<number>((resolve) => {
+        let sum = 0;
+        new PerformanceObserver((list) => {
+          for (const entry of list.getEntries()) if ("value" in entry) sum += Number(entry.value);
+        }).observe({ type: "layout-shift", buffered: true });
+        setTimeout(() => resolve(sum), 300);
+      }),
+  );
+}
+
+/** A line that begins to tick under its heading counts some hundred-thousandths. */
+test("nothing that was painted moves", async ({ page }) => {
+  const payment = await createPaidPayment("18.00");
+  await signIn(page, "admin");
+  await page.goto("/payments", { waitUntil: "networkidle" });
+  for (const path of [...PAGES, `/payments?reference=${payment.merchant_transaction_id}`])
+    expect(await shiftOf(page, path), path).toBeCloseTo(0, 3);
+});
+
+test.describe("in India", () => {
+  test.use({ timezoneId: "Asia/Kolkata" });
+
+  test("the first paint tells times of the viewer's own zone, and ages", async ({ page }) => {
+    const payment = await createPaidPayment("19.00");
+    await signIn(page, "support");
+    await search(page, payment.merchant_transaction_id);
+    const card = record(page, payment.transaction_id);
+    const told = await card.locator("time").first().innerText();
+    expect(told).not.toContain("UTC");
+    const found = page.url();
+    const html = await (await page.request.get(found)).text();
+    expect(html).toContain(told);
+    expect(html).toMatch(/\d+ (s|min) ago/);
+  });
+});
