@@ -130,6 +130,16 @@ export default defineConfig(
     rules: { "no-restricted-syntax": ["error", ...noFloatAmounts, ...noEnvironment, ...noClock, ...noWords] },
   },
   {
+    files: ["app/**/*.tsx", "components/**/*.tsx"],
+    ignores: ["components/ui/link.tsx"],
+    rules: {
+      "no-restricted-imports": [
+        "error",
+        { name: "next/link", importNames: ["default"], message: "Take components/ui/link.tsx (0180)." },
+      ],
+    },
+  },
+  {
     files: ENVIRONMENT_FILES,
     rules: { "no-restricted-syntax": ["error", ...noFloatAmounts, ...noClock] },
   },

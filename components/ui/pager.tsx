@@ -1,4 +1,4 @@
-import Link from "next/link";
+import { Link } from "./link";
 import { buttonClass } from "./button";
 
 /** Keyset pages have no numbers: on to the next, or back to the first. */

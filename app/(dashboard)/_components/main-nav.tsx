@@ -15,7 +15,7 @@ import {
   Webhook,
   type LucideIcon,
 } from "lucide-react";
-import Link from "next/link";
+import { Link } from "@/components/ui/link";
 import { usePathname } from "next/navigation";
 import { useTranslations } from "use-intl/react";
 import { cx } from "@/components/ui/cx";

@@ -31,8 +31,8 @@ export type TrackedRefund = {
 export const SHORTEST_CHECK_MS = 800;
 const LONGEST_WATCHED_MS = 30_000;
 const LONGEST_MS = 15 * 60_000;
-/** Refunds that nobody watches make at most a hundred calls a second in all. */
-const SHARE_OF_CALLS_MS = 10;
+/** Refunds that nobody watches make at most twenty calls a second in all: those that people make come first. */
+const SHARE_OF_CALLS_MS = 50;
 
 /**
  * How long after one look at a refund the next is due. It grows with the refund's age (failure 26): while somebody

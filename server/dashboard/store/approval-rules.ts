@@ -1,4 +1,4 @@
-import type { Db } from "@/server/platform/pool";
+import { type Db, prepared } from "@/server/platform/pool";
 import type { ApprovalRole, ApprovalRule } from "../domain/approval";
 
 const COLUMNS = `role, currency, threshold_paise as "thresholdPaise", lifetime_minutes as "lifetimeMinutes"`;
@@ -10,15 +10,16 @@ export async function listApprovalRules(db: Db): Promise<ApprovalRule[]> {
   return rows;
 }
 
+const FIND_APPROVAL_RULE = prepared(
+  `select ${COLUMNS} from approval_rules where role = $1 and currency = $2`,
+);
+
 export async function findApprovalRule(
   db: Db,
   role: ApprovalRole,
   currency: string,
 ): Promise<ApprovalRule | null> {
-  const { rows } = await db.query<ApprovalRule>(
-    `select ${COLUMNS} from approval_rules where role = $1 and currency = $2`,
-    [role, currency],
-  );
+  const { rows } = await db.query<ApprovalRule>({ ...FIND_APPROVAL_RULE, values: [role, currency] });
   return rows[0] ?? null;
 }
 

@@ -1,4 +1,8 @@
-import type { Db } from "@/server/platform/pool";
+import { type Db, prepared } from "@/server/platform/pool";
+
+const SUM_AWAITING = prepared(`select coalesce(sum(v.amount_paise), 0)::bigint as paise
+     from approval_reservations v join approval_requests a on a.id = v.approval_id
+     where v.transaction_id = $1 and a.state = 'WAITING' and ($2::uuid is null or a.id <> $2)`);
 
 /** What waiting requests hold of a payment's balance; `but` is the one that is being decided. */
 export async function sumAwaiting(
@@ -6,28 +10,25 @@ export async function sumAwaiting(
   transactionId: string,
   options: { but?: string } = {},
 ): Promise<bigint> {
-  const { rows } = await db.query<{ paise: bigint }>(
-    `select coalesce(sum(v.amount_paise), 0)::bigint as paise
-     from approval_reservations v join approval_requests a on a.id = v.approval_id
-     where v.transaction_id = $1 and a.state = 'WAITING' and ($2::uuid is null or a.id <> $2)`,
-    [transactionId, options.but ?? null],
-  );
+  const { rows } = await db.query<{ paise: bigint }>({
+    ...SUM_AWAITING,
+    values: [transactionId, options.but ?? null],
+  });
   return rows[0]?.paise ?? 0n;
 }
+
+const SUM_APPROVED_ROWS = prepared(`select coalesce(sum(r.amount_paise), 0)::bigint as paise
+     from bulk_rows r join bulk_runs b on b.id = r.run_id
+     where r.transaction_id = $1 and r.state = 'ready' and b.kind = 'refund'
+       and b.state in ('awaiting_approval', 'running', 'paused')
+       and exists (select from approval_requests a where a.run_id = b.id and a.state = 'APPROVED')`);
 
 /**
  * What bulk runs that a second person approved are still to refund of a payment: theirs until they are through or stopped
  * (decision 0147). A row that is being sent is an intent by then, or is about to be one and asks for itself.
  */
 export async function sumApprovedRows(db: Db, transactionId: string): Promise<bigint> {
-  const { rows } = await db.query<{ paise: bigint }>(
-    `select coalesce(sum(r.amount_paise), 0)::bigint as paise
-     from bulk_rows r join bulk_runs b on b.id = r.run_id
-     where r.transaction_id = $1 and r.state = 'ready' and b.kind = 'refund'
-       and b.state in ('awaiting_approval', 'running', 'paused')
-       and exists (select from approval_requests a where a.run_id = b.id and a.state = 'APPROVED')`,
-    [transactionId],
-  );
+  const { rows } = await db.query<{ paise: bigint }>({ ...SUM_APPROVED_ROWS, values: [transactionId] });
   return rows[0]?.paise ?? 0n;
 }
 
@@ -50,7 +51,9 @@ export async function sumUnapproved(
   return new Map(rows.map(({ transactionId, paise }) => [transactionId, paise]));
 }
 
+const LOCK_FORM = prepared("select pg_advisory_xact_lock(hashtextextended($1, 0))");
+
 /** Held until the transaction ends: two submissions of one form are judged one after the other, on whatever payment. */
 export async function lockForm(db: Db, intentId: string): Promise<void> {
-  await db.query("select pg_advisory_xact_lock(hashtextextended($1, 0))", [intentId]);
+  await db.query({ ...LOCK_FORM, values: [intentId] });
 }

@@ -1,5 +1,5 @@
 import type { ApprovalState } from "@/lib/approval-views";
-import type { Db } from "@/server/platform/pool";
+import { type Db, prepared } from "@/server/platform/pool";
 import type { Approval, ApprovalRole, ApprovalSubject, JudgedTotal } from "../domain/approval";
 
 type Row = Omit<Approval, "totals" | "kind"> & {
@@ -26,8 +26,10 @@ const SELECT = `
   join people r on r.id = a.requested_by
   left join people d on d.id = a.decided_by`;
 
+const FIND_APPROVAL = prepared(`${SELECT} where a.id = $1`);
+
 export async function findApproval(db: Db, approvalId: string): Promise<Approval | null> {
-  const { rows } = await db.query<Row>(`${SELECT} where a.id = $1`, [approvalId]);
+  const { rows } = await db.query<Row>({ ...FIND_APPROVAL, values: [approvalId] });
   return rows[0] === undefined ? null : approvalOf(rows[0]);
 }
 
@@ -37,12 +39,13 @@ export async function lockApproval(db: Db, approvalId: string): Promise<Approval
   return rows[0] === undefined ? null : approvalOf(rows[0]);
 }
 
+const FIND_APPROVAL_OF_RUN = prepared(
+  `${SELECT} where a.run_id = $1 order by a.requested_at desc, a.id desc limit 1`,
+);
+
 /** The request of a bulk run that counts: the newest. */
 export async function findApprovalOfRun(db: Db, runId: string): Promise<Approval | null> {
-  const { rows } = await db.query<Row>(
-    `${SELECT} where a.run_id = $1 order by a.requested_at desc, a.id desc limit 1`,
-    [runId],
-  );
+  const { rows } = await db.query<Row>({ ...FIND_APPROVAL_OF_RUN, values: [runId] });
   return rows[0] === undefined ? null : approvalOf(rows[0]);
 }
 
@@ -91,13 +94,12 @@ export async function listApprovalsOf(
   return rows.map(approvalOf);
 }
 
+const COUNT_WAITING = prepared(`select count(*)::integer as waiting from approval_requests
+     where state = 'WAITING' and ($1::uuid is null or requested_by <> $1)`);
+
 /** How many wait; `notOf` leaves out one person's own, which they cannot decide. */
 export async function countWaiting(db: Db, options: { notOf?: string } = {}): Promise<number> {
-  const { rows } = await db.query<{ waiting: number }>(
-    `select count(*)::integer as waiting from approval_requests
-     where state = 'WAITING' and ($1::uuid is null or requested_by <> $1)`,
-    [options.notOf ?? null],
-  );
+  const { rows } = await db.query<{ waiting: number }>({ ...COUNT_WAITING, values: [options.notOf ?? null] });
   return rows[0]?.waiting ?? 0;
 }
 

@@ -1,4 +1,4 @@
-import type { Db } from "@/server/platform/pool";
+import { type Db, prepared } from "@/server/platform/pool";
 
 export type AuditRow = {
   at: Date;
@@ -11,11 +11,14 @@ export type AuditRow = {
   requestId: string | null;
 };
 
+const INSERT_AUDIT_ROW =
+  prepared(`insert into audit_log (at, actor_id, actor_email, action, subject_kind, subject_id, detail, request_id)
+     values ($1, $2, $3, $4, $5, $6, $7, $8)`);
+
 export async function insertAuditRow(db: Db, row: AuditRow): Promise<void> {
-  await db.query(
-    `insert into audit_log (at, actor_id, actor_email, action, subject_kind, subject_id, detail, request_id)
-     values ($1, $2, $3, $4, $5, $6, $7, $8)`,
-    [
+  await db.query({
+    ...INSERT_AUDIT_ROW,
+    values: [
       row.at,
       row.actorId,
       row.actorEmail,
@@ -25,5 +28,5 @@ export async function insertAuditRow(db: Db, row: AuditRow): Promise<void> {
       JSON.stringify(row.detail),
       row.requestId,
     ],
-  );
+  });
 }

@@ -1,5 +1,5 @@
 import type { BulkFault, BulkFound, BulkRowState } from "@/lib/bulk";
-import type { Db } from "@/server/platform/pool";
+import { type Db, prepared } from "@/server/platform/pool";
 import { BULK_ROW_COLUMNS, type BulkRow } from "./bulk-rows";
 
 /** Each move is one conditional update: of two who try, the database lets one through. */
@@ -55,13 +55,8 @@ export async function moveBulkRows(
   );
 }
 
-/**
- * Takes the next row that may be sent: the right to send it is this update's alone. Two rows of one payment are never under
- * way together, for the second would find the first's refund open. The caller holds the run's lock.
- */
-export async function claimBulkRow(db: Db, runId: string, at: Date): Promise<BulkRow | null> {
-  const { rows } = await db.query<BulkRow>(
-    `update bulk_rows r set state = 'sending', claimed_at = $2, claimed_times = claimed_times + 1, not_before = null
+const CLAIM_BULK_ROW =
+  prepared(`update bulk_rows r set state = 'sending', claimed_at = $2, claimed_times = claimed_times + 1, not_before = null
      where r.id = (
        select c.id from bulk_rows c
        where c.run_id = $1 and c.state = 'ready' and (c.not_before is null or c.not_before <= $2)
@@ -69,9 +64,14 @@ export async function claimBulkRow(db: Db, runId: string, at: Date): Promise<Bul
            select from bulk_rows o where o.state = 'sending' and o.transaction_id = c.transaction_id)
        order by c.position limit 1)
        and r.state = 'ready'
-     returning ${BULK_ROW_COLUMNS}`,
-    [runId, at],
-  );
+     returning ${BULK_ROW_COLUMNS}`);
+
+/**
+ * Takes the next row that may be sent: the right to send it is this update's alone. Two rows of one payment are never under
+ * way together, for the second would find the first's refund open. The caller holds the run's lock.
+ */
+export async function claimBulkRow(db: Db, runId: string, at: Date): Promise<BulkRow | null> {
+  const { rows } = await db.query<BulkRow>({ ...CLAIM_BULK_ROW, values: [runId, at] });
   return rows[0] ?? null;
 }
 
@@ -82,19 +82,22 @@ export type BulkRowEnd = {
   found?: BulkFound;
 };
 
+const END_BULK_ROW =
+  prepared(`update bulk_rows set state = $2, faults = $3::jsonb, message = $4, found = $5::jsonb
+     where id = $1 and state = 'sending'`);
+
 /** Stores what came of a row; nothing when its refund intent has told already. */
 export async function endBulkRow(db: Db, rowId: string, end: BulkRowEnd): Promise<void> {
-  await db.query(
-    `update bulk_rows set state = $2, faults = $3::jsonb, message = $4, found = $5::jsonb
-     where id = $1 and state = 'sending'`,
-    [
+  await db.query({
+    ...END_BULK_ROW,
+    values: [
       rowId,
       end.state,
       JSON.stringify(end.faults ?? []),
       end.message ?? null,
       end.found === undefined ? null : JSON.stringify(end.found),
     ],
-  );
+  });
 }
 
 /** Stores what is known by now of a row that was unknown; false when it was no longer. */

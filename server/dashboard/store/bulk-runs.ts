@@ -1,7 +1,7 @@
 import type { BulkKind, BulkPauseCause, BulkRunState } from "@/lib/bulk";
 import type { Role } from "@/lib/can";
 import type { ServiceTrouble } from "@/lib/views";
-import type { Db } from "@/server/platform/pool";
+import { type Db, prepared } from "@/server/platform/pool";
 
 export type BulkRun = {
   id: string;
@@ -34,16 +34,18 @@ const COLUMNS = `
   b.waits_until as "waitsUntil", b.trouble, b.trouble_count as "troubleCount", b.unknown_streak as "unknownStreak"`;
 const FROM = "from bulk_runs b join people c on c.id = b.created_by left join people a on a.id = b.acting_id";
 
+const FIND_BULK_RUN = prepared(`select ${COLUMNS} ${FROM} where b.id = $1`);
+
 export async function findBulkRun(db: Db, runId: string): Promise<BulkRun | null> {
-  const { rows } = await db.query<BulkRun>(`select ${COLUMNS} ${FROM} where b.id = $1`, [runId]);
+  const { rows } = await db.query<BulkRun>({ ...FIND_BULK_RUN, values: [runId] });
   return rows[0] ?? null;
 }
 
+const LOCK_BULK_RUN = prepared(`select ${COLUMNS} ${FROM} where b.id = $1 for update of b`);
+
 /** Takes the run for update: whoever starts, steers or works on it does so one after the other. */
 export async function lockBulkRun(db: Db, runId: string): Promise<BulkRun | null> {
-  const { rows } = await db.query<BulkRun>(`select ${COLUMNS} ${FROM} where b.id = $1 for update of b`, [
-    runId,
-  ]);
+  const { rows } = await db.query<BulkRun>({ ...LOCK_BULK_RUN, values: [runId] });
   return rows[0] ?? null;
 }
 
@@ -186,14 +188,14 @@ export async function noteBulkTrouble(
   );
 }
 
+const CLEAR_BULK_TROUBLE =
+  prepared(`update bulk_runs set trouble = null, waits_until = null, trouble_count = 0, unknown_streak = 0
+     where id = $1 and (trouble is not null or trouble_count > 0 or unknown_streak > 0)
+       and (waits_until is null or waits_until <= $2)`);
+
 /** The service answers again; a pause that it asked for and that lasts is kept. */
 export async function clearBulkTrouble(db: Db, runId: string, at: Date): Promise<void> {
-  await db.query(
-    `update bulk_runs set trouble = null, waits_until = null, trouble_count = 0, unknown_streak = 0
-     where id = $1 and (trouble is not null or trouble_count > 0 or unknown_streak > 0)
-       and (waits_until is null or waits_until <= $2)`,
-    [runId, at],
-  );
+  await db.query({ ...CLEAR_BULK_TROUBLE, values: [runId, at] });
 }
 
 /** Counts unknown outcomes in a row and returns how many there are now. */
@@ -224,11 +226,12 @@ export async function findStartedWithContent(
 
 export type ActingPerson = { userId: string; name: string; email: string; role: Role };
 
+const FIND_ACTING_PERSON = prepared(
+  `select id as "userId", name, email, role from people where id = $1 and deactivated_at is null`,
+);
+
 /** The person as they are now; null when they have been deactivated. */
 export async function findActingPerson(db: Db, personId: string): Promise<ActingPerson | null> {
-  const { rows } = await db.query<ActingPerson>(
-    `select id as "userId", name, email, role from people where id = $1 and deactivated_at is null`,
-    [personId],
-  );
+  const { rows } = await db.query<ActingPerson>({ ...FIND_ACTING_PERSON, values: [personId] });
   return rows[0] ?? null;
 }

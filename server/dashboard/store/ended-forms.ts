@@ -1,5 +1,5 @@
 import type { RefundOutcome } from "@/lib/views";
-import type { Db } from "@/server/platform/pool";
+import { type Db, prepared } from "@/server/platform/pool";
 
 /** Told of a form that no refund was made of, and none will be. */
 export type NothingRefunded = Extract<
@@ -41,12 +41,12 @@ export async function insertEndedForm(db: Db, form: EndedForm, at: Date): Promis
   );
 }
 
-export async function findEndedForm(db: Db, intentId: string): Promise<EndedForm | null> {
-  const { rows } = await db.query<EndedForm>(
-    `select intent_id as "intentId", transaction_id as "transactionId", reference, amount_paise as "amountPaise", reason,
+const FIND_ENDED_FORM =
+  prepared(`select intent_id as "intentId", transaction_id as "transactionId", reference, amount_paise as "amountPaise", reason,
        requested_by_id as "requestedById", outcome
-     from ended_forms where intent_id = $1`,
-    [intentId],
-  );
+     from ended_forms where intent_id = $1`);
+
+export async function findEndedForm(db: Db, intentId: string): Promise<EndedForm | null> {
+  const { rows } = await db.query<EndedForm>({ ...FIND_ENDED_FORM, values: [intentId] });
   return rows[0] ?? null;
 }

@@ -6,7 +6,6 @@ import type { Db } from "@/server/platform/pool";
 import { readRefundFilter, type RefundFilter } from "../domain/refund-filter";
 import { listApprovalsOf, listDecidedApprovals, listWaitingApprovals } from "./approvals";
 import { type AuditSearch, searchAudit } from "./audit-search";
-import { listIntentsOfPayment } from "./refund-intents";
 import { countInNeed, listMatching } from "./refund-list";
 
 let database: MigratedDatabase;
@@ -81,7 +80,6 @@ const LISTS: Record<string, (db: Db) => Promise<unknown>> = {
   "refunds of one person": refunds({ requestedById: PERSON }),
   "refunds of somebody who asked for none": refunds({ requestedById: SECOND }),
   "refunds of an old day": refunds({ from: "2026-01-02", until: "2026-01-02" }),
-  "refunds of a payment": (db) => listIntentsOfPayment(db, "TXN777"),
   "how many refunds need somebody": (db) => countInNeed(db, AGEING),
   "the newest of the audit log": audit({}),
   "the audit log from a cursor on": audit({}, 10_000n),

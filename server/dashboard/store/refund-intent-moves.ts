@@ -1,5 +1,5 @@
 import type { RefundStatus } from "@/lib/contract/statuses";
-import type { Db } from "@/server/platform/pool";
+import { type Db, prepared } from "@/server/platform/pool";
 import type { IntentAnswer } from "../domain/refund-intent";
 
 /**
@@ -8,12 +8,13 @@ import type { IntentAnswer } from "../domain/refund-intent";
  * RECORDED → SENDING | NOT_SENT; SENDING → UNKNOWN; SENDING | UNKNOWN → ACCEPTED | REFUSED | NOT_SENT.
  */
 
+const START_SENDING = prepared(
+  "update refund_intents set state = 'SENDING', sent_at = $2 where id = $1 and state = 'RECORDED'",
+);
+
 /** Takes the right to send. The loser must not send: another process does, or the intent was given up. */
 export async function startSending(db: Db, intentId: string, sentAt: Date): Promise<boolean> {
-  const { rowCount } = await db.query(
-    "update refund_intents set state = 'SENDING', sent_at = $2 where id = $1 and state = 'RECORDED'",
-    [intentId, sentAt],
-  );
+  const { rowCount } = await db.query({ ...START_SENDING, values: [intentId, sentAt] });
   return rowCount === 1;
 }
 
@@ -35,6 +36,11 @@ export async function markUnknown(db: Db, intentId: string): Promise<boolean> {
   return rowCount === 1;
 }
 
+const SETTLE_INTENT = prepared(`update refund_intents
+     set state = $2, answered_at = $3, message = $4, told_remaining_paise = $5, trouble = $6, retry_after_seconds = $7,
+       refund_id = $8, refund_status = $9
+     where id = $1 and state in ('SENDING', 'UNKNOWN')`);
+
 /** Stores what became known of a call that was sent. */
 export async function settleIntent(
   db: Db,
@@ -45,12 +51,9 @@ export async function settleIntent(
   const isRefused = answer.state === "REFUSED";
   const isNotSent = answer.state === "NOT_SENT";
   const isAccepted = answer.state === "ACCEPTED";
-  const { rowCount } = await db.query(
-    `update refund_intents
-     set state = $2, answered_at = $3, message = $4, told_remaining_paise = $5, trouble = $6, retry_after_seconds = $7,
-       refund_id = $8, refund_status = $9
-     where id = $1 and state in ('SENDING', 'UNKNOWN')`,
-    [
+  const { rowCount } = await db.query({
+    ...SETTLE_INTENT,
+    values: [
       intentId,
       answer.state,
       at,
@@ -61,9 +64,14 @@ export async function settleIntent(
       isAccepted ? answer.refundId : null,
       isAccepted ? answer.refundStatus : null,
     ],
-  );
+  });
   return rowCount === 1;
 }
+
+const NOTE_REFUND_STATUS = prepared(`update refund_intents
+     set refund_status = $3, gateway_refund_id = $4, completed_at = $5, last_checked_at = $6
+     where service_address = $1 and refund_id = $2 and completed_at is null
+       and (last_checked_at is null or last_checked_at <= $6)`);
 
 /** Notes a refund's status as last seen. A terminal one is frozen (D11); the others may only be replaced. */
 export async function noteRefundStatus(
@@ -77,12 +85,9 @@ export async function noteRefundStatus(
     checkedAt: Date;
   },
 ): Promise<void> {
-  await db.query(
-    `update refund_intents
-     set refund_status = $3, gateway_refund_id = $4, completed_at = $5, last_checked_at = $6
-     where service_address = $1 and refund_id = $2 and completed_at is null
-       and (last_checked_at is null or last_checked_at <= $6)`,
-    [
+  await db.query({
+    ...NOTE_REFUND_STATUS,
+    values: [
       refund.serviceAddress,
       refund.refundId,
       refund.status,
@@ -90,5 +95,5 @@ export async function noteRefundStatus(
       refund.completedAt,
       refund.checkedAt,
     ],
-  );
+  });
 }

@@ -1,5 +1,5 @@
 import type { RefundIntent } from "../domain/refund-intent";
-import type { Db } from "@/server/platform/pool";
+import { type Db, prepared } from "@/server/platform/pool";
 
 export const INTENT_COLUMNS = `
   i.id, i.transaction_id as "transactionId", i.reference, i.service_address as "serviceAddress",
@@ -10,32 +10,35 @@ export const INTENT_COLUMNS = `
   i.completed_at as "completedAt"`;
 export const INTENT_FROM = "from refund_intents i join people p on p.id = i.requested_by";
 
+const FIND_INTENT = prepared(`select ${INTENT_COLUMNS} ${INTENT_FROM} where i.id = $1`);
+
 export async function findIntent(db: Db, intentId: string): Promise<RefundIntent | null> {
-  const { rows } = await db.query<RefundIntent>(`select ${INTENT_COLUMNS} ${INTENT_FROM} where i.id = $1`, [
-    intentId,
-  ]);
+  const { rows } = await db.query<RefundIntent>({ ...FIND_INTENT, values: [intentId] });
   return rows[0] ?? null;
 }
+
+const FIND_INTENT_BY_REFUND = prepared(
+  `select ${INTENT_COLUMNS} ${INTENT_FROM} where i.service_address = $1 and i.refund_id = $2`,
+);
 
 export async function findIntentByRefund(
   db: Db,
   serviceAddress: string,
   refundId: string,
 ): Promise<RefundIntent | null> {
-  const { rows } = await db.query<RefundIntent>(
-    `select ${INTENT_COLUMNS} ${INTENT_FROM} where i.service_address = $1 and i.refund_id = $2`,
-    [serviceAddress, refundId],
-  );
+  const { rows } = await db.query<RefundIntent>({
+    ...FIND_INTENT_BY_REFUND,
+    values: [serviceAddress, refundId],
+  });
   return rows[0] ?? null;
 }
 
+const LIST_INTENTS_OF_PAYMENT = prepared(`select ${INTENT_COLUMNS} ${INTENT_FROM}
+     where i.transaction_id = $1 and i.state not in ('REFUSED', 'NOT_SENT') order by i.requested_at, i.id`);
+
 /** Every refund of a payment asked for here that may matter for its balance: all but those that never happened. */
 export async function listIntentsOfPayment(db: Db, transactionId: string): Promise<RefundIntent[]> {
-  const { rows } = await db.query<RefundIntent>(
-    `select ${INTENT_COLUMNS} ${INTENT_FROM}
-     where i.transaction_id = $1 and i.state not in ('REFUSED', 'NOT_SENT') order by i.requested_at, i.id`,
-    [transactionId],
-  );
+  const { rows } = await db.query<RefundIntent>({ ...LIST_INTENTS_OF_PAYMENT, values: [transactionId] });
   return rows;
 }
 
@@ -65,13 +68,16 @@ export type NewIntent = Pick<
   | "approvalId"
 >;
 
+const INSERT_INTENT =
+  prepared(`insert into refund_intents (id, transaction_id, reference, service_address, amount_paise, currency, reason,
+       requested_by, requested_at, approval_id, state)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, 'RECORDED') on conflict (id) do nothing`);
+
 /** Writes an intent down as RECORDED; false when its id is taken. The caller holds the payment's ledger row. */
 export async function insertIntent(db: Db, intent: NewIntent): Promise<boolean> {
-  const { rowCount } = await db.query(
-    `insert into refund_intents (id, transaction_id, reference, service_address, amount_paise, currency, reason,
-       requested_by, requested_at, approval_id, state)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, 'RECORDED') on conflict (id) do nothing`,
-    [
+  const { rowCount } = await db.query({
+    ...INSERT_INTENT,
+    values: [
       intent.id,
       intent.transactionId,
       intent.reference,
@@ -83,7 +89,7 @@ export async function insertIntent(db: Db, intent: NewIntent): Promise<boolean> 
       intent.requestedAt,
       intent.approvalId,
     ],
-  );
+  });
   return rowCount === 1;
 }
 

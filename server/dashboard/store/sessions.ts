@@ -1,5 +1,5 @@
 import type { Role } from "@/lib/can";
-import type { Db } from "@/server/platform/pool";
+import { type Db, prepared } from "@/server/platform/pool";
 
 export type SessionPerson = { userId: string; name: string; email: string; role: Role; sessionId: string };
 
@@ -36,24 +36,29 @@ export async function insertSession(
   );
 }
 
+const FIND_SESSION_PERSON =
+  prepared(`select p.id as "userId", p.name, p.email, p.role, s.id as "sessionId", s.last_used_at as "lastUsedAt"
+     from sessions s join people p on p.id = s.person_id
+     where s.id = $1 and s.expires_at > $2 and p.deactivated_at is null`);
+
 /** The session and its person in one look, as they are now; null when either has ended (failure 35). */
 export async function findSessionPerson(
   db: Db,
   sessionId: string,
   at: Date,
 ): Promise<(SessionPerson & { lastUsedAt: Date | null }) | null> {
-  const { rows } = await db.query<SessionPerson & { lastUsedAt: Date | null }>(
-    `select p.id as "userId", p.name, p.email, p.role, s.id as "sessionId", s.last_used_at as "lastUsedAt"
-     from sessions s join people p on p.id = s.person_id
-     where s.id = $1 and s.expires_at > $2 and p.deactivated_at is null`,
-    [sessionId, at],
-  );
+  const { rows } = await db.query<SessionPerson & { lastUsedAt: Date | null }>({
+    ...FIND_SESSION_PERSON,
+    values: [sessionId, at],
+  });
   return rows[0] ?? null;
 }
 
+const TOUCH_SESSION = prepared("update sessions set last_used_at = $2 where id = $1");
+
 /** Somebody uses the session: shown in the list of a person's sessions, never judged by. */
 export async function touchSession(db: Db, sessionId: string, at: Date): Promise<void> {
-  await db.query("update sessions set last_used_at = $2 where id = $1", [sessionId, at]);
+  await db.query({ ...TOUCH_SESSION, values: [sessionId, at] });
 }
 
 export type ListedSession = {

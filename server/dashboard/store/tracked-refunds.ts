@@ -1,6 +1,6 @@
 import type { RefundStatus } from "@/lib/contract/statuses";
 import type { RefundTrouble } from "@/lib/views";
-import type { Db } from "@/server/platform/pool";
+import { type Db, prepared } from "@/server/platform/pool";
 import type { TrackedRefund } from "../domain/refund-schedule";
 
 export type RefundAtService = { serviceAddress: string; refundId: string };
@@ -16,11 +16,13 @@ const FROM = `from tracked_refunds t
   left join refund_intents i on i.service_address = t.service_address and i.refund_id = t.refund_id
   left join people p on p.id = i.requested_by`;
 
+const FIND_TRACKED = prepared(`select ${COLUMNS} ${FROM} where t.service_address = $1 and t.refund_id = $2`);
+
 export async function findTracked(db: Db, of: RefundAtService): Promise<TrackedRefund | null> {
-  const { rows } = await db.query<TrackedRefund>(
-    `select ${COLUMNS} ${FROM} where t.service_address = $1 and t.refund_id = $2`,
-    [of.serviceAddress, of.refundId],
-  );
+  const { rows } = await db.query<TrackedRefund>({
+    ...FIND_TRACKED,
+    values: [of.serviceAddress, of.refundId],
+  });
   return rows[0] ?? null;
 }
 
@@ -29,16 +31,19 @@ export type NewTracked = Omit<
   "askedAt" | "askingUntil" | "watchedUntil" | "trouble" | "retryAfterSeconds" | "requestedByName"
 >;
 
-/** Begins to follow a refund; one that is followed already, because it was opened by its id, is now known as ours. */
-export async function insertTracked(db: Db, refund: NewTracked): Promise<void> {
-  await db.query(
-    `insert into tracked_refunds (service_address, refund_id, transaction_id, reference, amount_paise, currency, reason,
+const INSERT_TRACKED =
+  prepared(`insert into tracked_refunds (service_address, refund_id, transaction_id, reference, amount_paise, currency, reason,
        status, gateway_refund_id, requested_at, completed_at, is_made_here, checked_at, asked_at, next_check_at)
      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $13, $14)
      on conflict (service_address, refund_id) do update
        set is_made_here = tracked_refunds.is_made_here or excluded.is_made_here,
-         currency = coalesce(tracked_refunds.currency, excluded.currency)`,
-    [
+         currency = coalesce(tracked_refunds.currency, excluded.currency)`);
+
+/** Begins to follow a refund; one that is followed already, because it was opened by its id, is now known as ours. */
+export async function insertTracked(db: Db, refund: NewTracked): Promise<void> {
+  await db.query({
+    ...INSERT_TRACKED,
+    values: [
       refund.serviceAddress,
       refund.refundId,
       refund.transactionId,
@@ -54,8 +59,12 @@ export async function insertTracked(db: Db, refund: NewTracked): Promise<void> {
       refund.checkedAt,
       refund.nextCheckAt,
     ],
-  );
+  });
 }
+
+const CLAIM_CHECK = prepared(`update tracked_refunds set asking_until = $4
+     where service_address = $1 and refund_id = $2 and (asking_until is null or asking_until <= $3)
+       and (next_check_at <= $3 or ($5 and asked_at <= $6))`);
 
 /**
  * Takes the right to ask the service about a refund, until `until`; null when somebody else is asking, or when it is not
@@ -66,14 +75,23 @@ export async function claimCheck(
   of: RefundAtService,
   claim: { at: Date; until: Date; isWanted: boolean; notAskedSince: Date },
 ): Promise<TrackedRefund | null> {
-  const { rowCount } = await db.query(
-    `update tracked_refunds set asking_until = $4
-     where service_address = $1 and refund_id = $2 and (asking_until is null or asking_until <= $3)
-       and (next_check_at <= $3 or ($5 and asked_at <= $6))`,
-    [of.serviceAddress, of.refundId, claim.at, claim.until, claim.isWanted, claim.notAskedSince],
-  );
+  const { rowCount } = await db.query({
+    ...CLAIM_CHECK,
+    values: [of.serviceAddress, of.refundId, claim.at, claim.until, claim.isWanted, claim.notAskedSince],
+  });
   return rowCount === 1 ? findTracked(db, of) : null;
 }
+
+const STORE_CHECK = prepared(`update tracked_refunds
+     set asking_until = null, asked_at = $4, trouble = $5, retry_after_seconds = $6,
+       currency = coalesce(currency, $7),
+       checked_at = case when $8::text is null then checked_at else $4 end,
+       status = case when completed_at is null then coalesce($8, status) else status end,
+       gateway_refund_id = case when completed_at is null then coalesce($9, gateway_refund_id)
+         else gateway_refund_id end,
+       completed_at = coalesce(completed_at, $10),
+       next_check_at = case when completed_at is null then $11::timestamptz end
+     where service_address = $1 and refund_id = $2 and asking_until = $3`);
 
 /** Ends a claim with what the service said; false when the claim had run out and belongs to somebody else by now. */
 export async function storeCheck(
@@ -91,18 +109,9 @@ export async function storeCheck(
 ): Promise<boolean> {
   const { seen, trouble } = check;
   // What has ended is frozen (D11): of a later look only its time is kept.
-  const { rowCount } = await db.query(
-    `update tracked_refunds
-     set asking_until = null, asked_at = $4, trouble = $5, retry_after_seconds = $6,
-       currency = coalesce(currency, $7),
-       checked_at = case when $8::text is null then checked_at else $4 end,
-       status = case when completed_at is null then coalesce($8, status) else status end,
-       gateway_refund_id = case when completed_at is null then coalesce($9, gateway_refund_id)
-         else gateway_refund_id end,
-       completed_at = coalesce(completed_at, $10),
-       next_check_at = case when completed_at is null then $11::timestamptz end
-     where service_address = $1 and refund_id = $2 and asking_until = $3`,
-    [
+  const { rowCount } = await db.query({
+    ...STORE_CHECK,
+    values: [
       of.serviceAddress,
       of.refundId,
       check.claimedUntil,
@@ -115,9 +124,15 @@ export async function storeCheck(
       seen?.completedAt ?? null,
       check.nextCheckAt,
     ],
-  );
+  });
   return rowCount === 1;
 }
+
+const NOTE_WATCHED = prepared(`update tracked_refunds
+     set watched_until = $4,
+       next_check_at = case when retry_after_seconds is null then least(next_check_at, $5) else next_check_at end
+     where service_address = $1 and refund_id = $2 and completed_at is null
+       and (watched_until is null or watched_until < $3)`);
 
 /** Notes that somebody looks at a refund, which makes its next look earlier. A service that asked for a pause gets it. */
 export async function noteWatched(
@@ -125,22 +140,19 @@ export async function noteWatched(
   of: RefundAtService,
   watched: { at: Date; until: Date; nextCheckAt: Date },
 ): Promise<void> {
-  await db.query(
-    `update tracked_refunds
-     set watched_until = $4,
-       next_check_at = case when retry_after_seconds is null then least(next_check_at, $5) else next_check_at end
-     where service_address = $1 and refund_id = $2 and completed_at is null
-       and (watched_until is null or watched_until < $3)`,
-    [of.serviceAddress, of.refundId, watched.at, watched.until, watched.nextCheckAt],
-  );
+  await db.query({
+    ...NOTE_WATCHED,
+    values: [of.serviceAddress, of.refundId, watched.at, watched.until, watched.nextCheckAt],
+  });
 }
+
+const COUNT_UNDER_WAY = prepared(
+  `select count(*)::int as found from (select 1 from tracked_refunds where completed_at is null limit $1) t`,
+);
 
 /** How many refunds are being followed, counted no further than `limit`. */
 export async function countUnderWay(db: Db, limit: number): Promise<number> {
-  const { rows } = await db.query<{ found: number }>(
-    `select count(*)::int as found from (select 1 from tracked_refunds where completed_at is null limit $1) t`,
-    [limit],
-  );
+  const { rows } = await db.query<{ found: number }>({ ...COUNT_UNDER_WAY, values: [limit] });
   return rows[0]?.found ?? 0;
 }
 

@@ -1,4 +1,4 @@
-import Link from "next/link";
+import { Link } from "@/components/ui/link";
 import { translator } from "@/components/i18n/server";
 import { Money } from "@/components/ui/money";
 import { DataTable, type Column } from "@/components/ui/table";

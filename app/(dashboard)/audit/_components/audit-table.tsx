@@ -1,4 +1,4 @@
-import Link from "next/link";
+import { Link } from "@/components/ui/link";
 import { messagesOf, translator } from "@/components/i18n/server";
 import { DataTable } from "@/components/ui/table";
 import { ForeignText } from "@/components/ui/text";
@@ -80,7 +80,7 @@ function Named({ name, value, href }: { name: string; value: string; href: strin
       {href === null ? (
         <ForeignText>{value}</ForeignText>
       ) : (
-        <Link href={href} prefetch={false} className="text-accent hover:underline">
+        <Link href={href} className="text-accent hover:underline">
           <ForeignText>{value}</ForeignText>
         </Link>
       )}

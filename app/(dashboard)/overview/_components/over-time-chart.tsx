@@ -1,6 +1,6 @@
 import { scaleBand, scaleLinear } from "d3-scale";
 import { stack } from "d3-shape";
-import Link from "next/link";
+import { Link } from "@/components/ui/link";
 import { currentLocale, translator } from "@/components/i18n/server";
 import { type Column, DataTable } from "@/components/ui/table";
 import { PAYMENT_STATUSES, type PaymentStatus } from "@/lib/contract/statuses";
@@ -77,7 +77,6 @@ export async function OverTimeChart({ steps, totals, bucket, zone }: OverTimeCha
             <span aria-hidden className={`size-2.5 rounded-sm ${FILLS[status].swatch}`} />
             <Link
               href={paths.paymentList({ status, from: steps[0]?.from, until: last?.until })}
-              prefetch={false}
               className="underline-offset-2 hover:underline"
             >
               {status} <span className="text-ink-muted tabular-nums">{count(totals.counts[status])}</span>
@@ -183,7 +182,6 @@ export async function OverTimeChart({ steps, totals, bucket, zone }: OverTimeCha
         cell: (step) => (
           <Link
             href={paths.paymentList({ from: step.from, until: step.until })}
-            prefetch={false}
             aria-label={t("overTime.list", { from: full(step.from) })}
             className="text-accent underline-offset-2 hover:underline"
           >

@@ -1,4 +1,4 @@
-import Link from "next/link";
+import { Link } from "@/components/ui/link";
 import type { ReactNode } from "react";
 import { currentLocale, translator } from "@/components/i18n/server";
 import { Money } from "@/components/ui/money";
@@ -54,7 +54,7 @@ function Tile({ name, about, href, children }: TileProps) {
   const look = "block min-w-0 rounded-lg border border-line bg-surface px-4 py-3 wrap-anywhere";
   if (href !== undefined) {
     return (
-      <Link href={href} prefetch={false} className={`${look} hover:bg-sunken`}>
+      <Link href={href} className={`${look} hover:bg-sunken`}>
         {title}
         {figure}
       </Link>

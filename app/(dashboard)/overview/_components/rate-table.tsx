@@ -1,4 +1,4 @@
-import Link from "next/link";
+import { Link } from "@/components/ui/link";
 import { currentLocale, translator } from "@/components/i18n/server";
 import { Panel } from "@/components/ui/panel";
 import { DataTable } from "@/components/ui/table";
@@ -41,7 +41,6 @@ export async function RateTable({ by, parts, span }: RateTableProps) {
                 ) : (
                   <Link
                     href={paths.paymentList({ ...times, [by]: name })}
-                    prefetch={false}
                     className="font-medium text-accent underline-offset-2 hover:underline"
                   >
                     {name}

@@ -1,6 +1,6 @@
 "use client";
 
-import Link from "next/link";
+import { Link } from "@/components/ui/link";
 import { useTranslations } from "use-intl/react";
 import { buttonClass } from "@/components/ui/button";
 import { Notice } from "@/components/ui/notice";

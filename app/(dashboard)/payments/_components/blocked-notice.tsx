@@ -1,6 +1,6 @@
 "use client";
 
-import Link from "next/link";
+import { Link } from "@/components/ui/link";
 import { useEffect, useEffectEvent } from "react";
 import { useTranslations } from "use-intl/react";
 import { isSettled, useRefundIntent } from "@/components/refunds/use-refund-intent";

@@ -1,5 +1,5 @@
 import { Plus } from "lucide-react";
-import Link from "next/link";
+import { Link } from "@/components/ui/link";
 import { translator } from "@/components/i18n/server";
 import { buttonClass } from "@/components/ui/button";
 import { paths } from "@/lib/paths";

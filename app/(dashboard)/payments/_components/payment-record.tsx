@@ -1,6 +1,6 @@
 "use client";
 
-import Link from "next/link";
+import { Link } from "@/components/ui/link";
 import { useEffect, useRef } from "react";
 import { useTranslations } from "use-intl/react";
 import { PaymentStatusBadge } from "@/components/payments/payment-status";
@@ -55,7 +55,6 @@ export function PaymentRecord({ payment, role, wasJustCancelled, ...actions }: P
             <CopyableId id={payment.transactionId} what={t("record.what.transaction")} />{" "}
             <Link
               href={paths.payment(payment.transactionId, payment.reference)}
-              prefetch={false}
               aria-label={t("record.openNamed", { id: payment.transactionId })}
               className="font-medium whitespace-nowrap text-accent underline-offset-2 hover:underline"
             >

@@ -1,4 +1,4 @@
-import Link from "next/link";
+import { Link } from "@/components/ui/link";
 import { translator } from "@/components/i18n/server";
 import { DataTable } from "@/components/ui/table";
 import { Absent } from "@/components/ui/text";

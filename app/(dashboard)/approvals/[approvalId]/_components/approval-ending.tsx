@@ -1,4 +1,4 @@
-import Link from "next/link";
+import { Link } from "@/components/ui/link";
 import { translator } from "@/components/i18n/server";
 import { RefundIntentBadge } from "@/components/refunds/refund-intent-badge";
 import { Absent } from "@/components/ui/absent";

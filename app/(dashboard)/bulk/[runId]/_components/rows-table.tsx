@@ -1,4 +1,4 @@
-import Link from "next/link";
+import { Link } from "@/components/ui/link";
 import { BulkRowStatus } from "@/app/(dashboard)/bulk/_components/bulk-status";
 import { translator } from "@/components/i18n/server";
 import { Money } from "@/components/ui/money";

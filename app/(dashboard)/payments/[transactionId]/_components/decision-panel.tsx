@@ -1,7 +1,7 @@
 "use client";
 
 import { CircleCheck, CircleMinus, CircleX, Clock, type LucideIcon } from "lucide-react";
-import Link from "next/link";
+import { Link } from "@/components/ui/link";
 import type { ReactNode } from "react";
 import { useTranslations } from "use-intl/react";
 import { cx } from "@/components/ui/cx";

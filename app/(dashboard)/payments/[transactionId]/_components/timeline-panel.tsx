@@ -11,7 +11,7 @@ import {
   Undo2,
   type LucideIcon,
 } from "lucide-react";
-import Link from "next/link";
+import { Link } from "@/components/ui/link";
 import { useTranslations } from "use-intl/react";
 import { cx } from "@/components/ui/cx";
 import { Panel } from "@/components/ui/panel";

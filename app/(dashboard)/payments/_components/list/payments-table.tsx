@@ -1,4 +1,4 @@
-import Link from "next/link";
+import { Link } from "@/components/ui/link";
 import { translator } from "@/components/i18n/server";
 import { PaymentStatusBadge } from "@/components/payments/payment-status";
 import { Money } from "@/components/ui/money";
@@ -35,7 +35,6 @@ export async function PaymentsTable({ payments }: { payments: readonly PaymentLi
       cell: ({ transactionId }) => (
         <Link
           href={paths.payment(transactionId)}
-          prefetch={false}
           dir="ltr"
           className={`block truncate font-mono text-[0.8125rem] text-accent ${LINK_CLASS}`}
         >
@@ -86,7 +85,6 @@ function Reference({ payment }: { payment: PaymentListItem }) {
     <>
       <Link
         href={paths.payments(payment.reference)}
-        prefetch={false}
         title={payment.reference}
         className={`block truncate font-medium ${LINK_CLASS}`}
       >
@@ -94,7 +92,6 @@ function Reference({ payment }: { payment: PaymentListItem }) {
       </Link>
       <Link
         href={paths.payment(payment.transactionId)}
-        prefetch={false}
         className={`mt-1 block text-xs leading-6 text-ink-muted @3xl:hidden ${LINK_CLASS}`}
       >
         <Time iso={payment.createdAt} />

@@ -1,7 +1,7 @@
 "use client";
 
 import { Bookmark, Pencil, Trash2 } from "lucide-react";
-import Link from "next/link";
+import { Link } from "@/components/ui/link";
 import { useActionState, useState } from "react";
 import { useTranslations } from "use-intl/react";
 import { Button, buttonClass } from "@/components/ui/button";

@@ -1,4 +1,4 @@
-import Link from "next/link";
+import { Link } from "@/components/ui/link";
 import { translator } from "@/components/i18n/server";
 import { TroubleNotice } from "@/components/live/trouble-notice";
 import { RefundStatusBadge } from "@/components/refunds/refund-status";

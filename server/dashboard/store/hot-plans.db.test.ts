@@ -1,0 +1,145 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { createMigratedDatabase, type MigratedDatabase } from "@/server/checks/migrated-database";
+import { planOf, sentBy } from "@/server/checks/plans";
+import type { Db } from "@/server/platform/pool";
+import { sumApprovedRows, sumAwaiting } from "./approval-sums";
+import { countWaiting, findApproval, findApprovalOfRun } from "./approvals";
+import { claimBulkRow, endBulkRow } from "./bulk-row-moves";
+import { findEndedForm } from "./ended-forms";
+import { noteRefundStatus, settleIntent, startSending } from "./refund-intent-moves";
+import { findIntent, findIntentByRefund, listIntentsOfPayment } from "./refund-intents";
+import { lockLedger, readLedger } from "./refund-ledgers";
+import { findSessionPerson, touchSession } from "./sessions";
+import { claimCheck, countUnderWay, findTracked, noteWatched, storeCheck } from "./tracked-refunds";
+
+let database: MigratedDatabase;
+
+const PERSON = randomUUID();
+const RUN = randomUUID();
+const ROWS = 8_000;
+const FILLING_LIMIT_MS = 180_000;
+/** The tables that grow with every refund, run or person signed in: no request reads one from end to end. */
+const GROWING = [
+  "refund_intents",
+  "refund_ledgers",
+  "tracked_refunds",
+  "approval_requests",
+  "approval_reservations",
+  "bulk_rows",
+  "ended_forms",
+  "sessions",
+];
+
+beforeAll(async () => {
+  database = await createMigratedDatabase("dashboard");
+  const { pool } = database;
+  const fill = (sql: string, values: unknown[] = []) => pool.query(sql, [ROWS, ...values]);
+  await pool.query(
+    "insert into people (id, email, name, role, created_at) values ($1, 'a@example.com', 'A', 'finance', now())",
+    [PERSON],
+  );
+  await fill("insert into refund_ledgers select 'TXN' || n from generate_series(1, $1::integer) n");
+  await fill(
+    `insert into refund_intents (id, transaction_id, reference, service_address, amount_paise, currency, requested_by,
+       requested_at, state, sent_at, answered_at, refund_id, refund_status, completed_at)
+     select gen_random_uuid(), 'TXN' || n, 'ORDER-' || n, 'http://service', 10000, 'INR', $2::uuid, at, 'ACCEPTED', at, at,
+       'RFD' || n, 'SUCCESS', at
+     from generate_series(1, $1::integer) n, lateral (select now() - n * interval '1 minute' as at) times`,
+    [PERSON],
+  );
+  await pool.query(
+    `insert into tracked_refunds (service_address, refund_id, transaction_id, reference, amount_paise, currency, status,
+       requested_at, completed_at, is_made_here, checked_at, asked_at)
+     select service_address, refund_id, transaction_id, reference, amount_paise, currency, 'SUCCESS', requested_at,
+       completed_at, true, completed_at, completed_at
+     from refund_intents`,
+  );
+  await pool.query(
+    `insert into approval_requests (id, kind, service_address, transaction_id, reference, requested_by, requested_role,
+       requested_at, expires_at, state, row_count, decided_at)
+     select id, 'refund', 'http://service', transaction_id, reference, requested_by, 'finance', requested_at,
+       requested_at + interval '1 hour', 'EXPIRED', 1, requested_at + interval '1 hour'
+     from refund_intents`,
+  );
+  await pool.query(
+    "insert into approval_reservations select id, transaction_id, amount_paise from refund_intents",
+  );
+  await pool.query(
+    `insert into bulk_runs (id, kind, service_address, content_hash, row_count, created_by, created_at, state)
+     values ($1, 'refund', 'http://service', 'hash', 5000, $2, now(), 'checked')`,
+    [RUN, PERSON],
+  );
+  await fill(
+    `insert into bulk_rows (id, run_id, position, line, reference, transaction_id, fingerprint, state)
+     select gen_random_uuid(), $2::uuid, n, n, 'ORDER-' || n, 'TXN' || n, 'print-' || n, 'done'
+     from generate_series(1, $1::integer) n`,
+    [RUN],
+  );
+  await pool.query(
+    `insert into ended_forms (intent_id, transaction_id, reference, amount_paise, requested_by_id, outcome, ended_at)
+     select id, transaction_id, reference, amount_paise, requested_by, '{}', requested_at from refund_intents`,
+  );
+  await fill(
+    `insert into sessions (id, person_id, created_at, expires_at)
+     select gen_random_uuid(), $2::uuid, now(), now() + interval '1 hour' from generate_series(1, $1::integer)`,
+    [PERSON],
+  );
+  await pool.query(`vacuum analyze ${GROWING.join(", ")}`);
+}, FILLING_LIMIT_MS);
+afterAll(() => database.drop());
+
+const AT = new Date("2026-11-22T00:00:00Z");
+const ID = randomUUID();
+const REFUND = { serviceAddress: "http://service", refundId: "RFD7" };
+const SEEN = { status: "SUCCESS", gatewayRefundId: null, completedAt: AT } as const;
+
+const STATEMENTS: Record<string, (db: Db) => Promise<unknown>> = {
+  "who a session belongs to": (db) => findSessionPerson(db, ID, AT),
+  "a session's last use": (db) => touchSession(db, ID, AT),
+  "a payment's ledger": (db) => readLedger(db, "TXN7"),
+  "a payment's ledger, locked": (db) => lockLedger(db, "TXN7"),
+  "an intent": (db) => findIntent(db, ID),
+  "the intent of a refund": (db) => findIntentByRefund(db, "http://service", "RFD7"),
+  "the intents of a payment": (db) => listIntentsOfPayment(db, "TXN7"),
+  "an intent that is sent": (db) => startSending(db, ID, AT),
+  "the answer to an intent": (db) =>
+    settleIntent(db, ID, { state: "ACCEPTED", refundId: "RFD7", refundStatus: "INITIATED" }, AT),
+  "the status of an intent's refund": (db) => noteRefundStatus(db, { ...REFUND, ...SEEN, checkedAt: AT }),
+  "a refund that is followed": (db) => findTracked(db, REFUND),
+  "the right to ask for it": (db) =>
+    claimCheck(db, REFUND, { at: AT, until: AT, isWanted: true, notAskedSince: AT }),
+  "what was told of it": (db) =>
+    storeCheck(db, REFUND, {
+      claimedUntil: AT,
+      at: AT,
+      seen: SEEN,
+      currency: "INR",
+      trouble: null,
+      nextCheckAt: null,
+    }),
+  "that somebody looks at it": (db) => noteWatched(db, REFUND, { at: AT, until: AT, nextCheckAt: AT }),
+  "how many are followed": (db) => countUnderWay(db, 100_000),
+  "what waits for approval of a payment": (db) => sumAwaiting(db, "TXN7"),
+  "what was approved of a payment": (db) => sumApprovedRows(db, "TXN7"),
+  "an approval": (db) => findApproval(db, ID),
+  "the approval of a run": (db) => findApprovalOfRun(db, RUN),
+  "how many approvals wait": (db) => countWaiting(db),
+  "a form that has ended": (db) => findEndedForm(db, ID),
+  "the next row of a run": (db) => claimBulkRow(db, RUN, AT),
+  "the end of a row": (db) => endBulkRow(db, ID, { state: "done" }),
+};
+
+test.each(Object.entries(STATEMENTS))("%s: by an index, however much there is", async (_, send) => {
+  const sent = await sentBy(send);
+  expect(sent.length).toBeGreaterThan(0);
+  for (const statement of sent) {
+    expect(statement.isPrepared, statement.text).toBe(true);
+    const plan = await planOf(database.pool, statement);
+    expect(plan.length).toBeGreaterThan(0);
+    const walks = plan.filter(
+      (node) => node["Node Type"] === "Seq Scan" && GROWING.includes(node["Relation Name"] ?? ""),
+    );
+    expect(walks, statement.text).toEqual([]);
+  }
+});
