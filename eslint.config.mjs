@@ -83,7 +83,7 @@ const CLOCK_FILES = [
 const TEST_FILES = ["**/*.test.{ts,tsx}", "e2e/**", "server/checks/**/*.ts", "server/*/testing/**"];
 
 export default defineConfig(
-  globalIgnores(["**/*.d.mts", ".next/", "dist/", ".data/", ".checks/", "next-env.d.ts"]),
+  globalIgnores(["**/*.d.mts", "**/.next/", "dist/", ".data/", ".checks/", "next-env.d.ts"]),
   { linterOptions: { noInlineConfig: true, reportUnusedDisableDirectives: "error" } },
   js.configs.recommended,
   tseslint.configs.recommendedTypeChecked,
