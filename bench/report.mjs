@@ -1,22 +1,36 @@
 const GOALS = { perSecond: 0.8, p99: 1.5, growth: 1.25 };
 
-/** All figures as one Markdown page. A ratio is of the medians within this run; absolute figures are this machine's. */
-export function tableOf(results) {
-  const { machine, load } = results;
+const SECTIONS = {
+  endpoints: (rows) => [endpoints(rows)],
+  statements: (rows) => [statements(rows)],
+  growth,
+  pages: (rows) => [figures("Pages", rows)],
+  visits: (rows) => [figures("Visits", rows)],
+  people: (rows) => [figures("People who look", rows)],
+  bulk: (rows) => [figures("Bulk", rows)],
+};
+
+/**
+ * All figures as one Markdown page. A ratio is of the medians within one run; absolute figures are this machine's, under the
+ * load that stands beside them.
+ */
+export function tableOf({ machine, sections }) {
   const parts = [
     "# Measured speed",
-    `${results.measuredAt}, ${machine.processors} processors (${machine.model}), Node ${machine.node}, ` +
-      `load of the machine ${load.before.toFixed(1)} before and ${load.after.toFixed(1)} after; ` +
-      `${results.seconds} s in all${results.quick ? ", quick" : ""}. Ready ${seconds(results.startMs)} after the start.`,
+    `${machine.processors} processors (${machine.model}), Node ${machine.node}. Each section tells when it was measured.`,
   ];
-  if (results.endpoints) parts.push(endpoints(results.endpoints));
-  if (results.statements) parts.push(statements(results.statements));
-  if (results.growth) parts.push(...growth(results.growth));
-  if (results.pages) parts.push(figures("Pages", results.pages));
-  if (results.visits) parts.push(figures("Visits", results.visits));
-  if (results.people) parts.push(figures("People who look", results.people));
-  if (results.bulk) parts.push(figures("Bulk", results.bulk));
+  for (const [name, partsOf] of Object.entries(SECTIONS)) {
+    const section = sections[name];
+    if (section !== undefined) parts.push(...partsOf(section.figures), circumstances(section));
+  }
   return parts.join("\n\n");
+}
+
+function circumstances({ measuredAt, quick, startMs, loadBefore, loadAfter, seconds: taken }) {
+  return (
+    `Measured ${measuredAt}${quick ? ", quick" : ""}, in ${taken} s, at a load of ${loadBefore.toFixed(1)} before and ` +
+    `${loadAfter.toFixed(1)} after; the product was ready ${seconds(startMs)} after its start.`
+  );
 }
 
 function endpoints(rows) {

@@ -1,6 +1,6 @@
-import { mkdirSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { cpus, loadavg } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { readOptions } from "./options.mjs";
 import { tableOf } from "./report.mjs";
 import { measureBulk } from "./sections/bulk.mjs";
@@ -23,32 +23,44 @@ const MEASURES = {
   bulk: measureBulk,
 };
 
+const RESULTS = join(root, "bench/results/latest.json");
 const options = readOptions(process.argv.slice(2));
-const startedAt = performance.now();
 for (const signal of ["SIGINT", "SIGTERM"]) {
   process.once(signal, () => void stopAll().then(() => process.exit(1)));
 }
 try {
-  const loadBefore = loadavg()[0];
+  const machine = { processors: cpus().length, model: cpus()[0]?.model ?? "unknown", node: process.version };
   const stack = await startStack(options);
-  const results = {
-    measuredAt: new Date().toISOString(),
-    machine: { processors: cpus().length, model: cpus()[0]?.model ?? "unknown", node: process.version },
-    quick: options.quick,
-    startMs: stack.readyMs,
-  };
-  for (const section of options.sections) {
-    console.error(`measuring ${section}`);
-    results[section] = await MEASURES[section](stack, options);
+  const sections = {};
+  for (const name of options.sections) {
+    console.error(`measuring ${name}`);
+    sections[name] = await measured(stack, MEASURES[name]);
+    // At once: a section that fails takes nothing from those before it.
+    keep({ machine, sections: { ...lastOnSuch(machine), ...sections } });
   }
   await stack.stop();
-  results.load = { before: loadBefore, after: loadavg()[0] };
-  results.seconds = Math.round((performance.now() - startedAt) / 1_000);
-  const table = tableOf(results);
-  mkdirSync(join(root, "bench/results"), { recursive: true });
-  writeFileSync(join(root, "bench/results/latest.json"), `${JSON.stringify(results, null, 2)}\n`);
-  writeFileSync(join(root, "bench/results/latest.md"), `${table}\n`);
-  console.log(table);
+  console.log(tableOf({ machine, sections }));
 } finally {
   await stopAll();
+}
+
+async function measured(stack, measure) {
+  const [measuredAt, loadBefore, startedAt] = [new Date().toISOString(), loadavg()[0], performance.now()];
+  const figures = await measure(stack, options);
+  const seconds = Math.round((performance.now() - startedAt) / 1_000);
+  const { quick } = options;
+  return { measuredAt, quick, startMs: stack.readyMs, loadBefore, loadAfter: loadavg()[0], seconds, figures };
+}
+
+/** What was measured before on such a machine: a run of some sections leaves the others as they were. */
+function lastOnSuch(machine) {
+  if (!existsSync(RESULTS)) return {};
+  const last = JSON.parse(readFileSync(RESULTS, "utf8"));
+  return JSON.stringify(last.machine) === JSON.stringify(machine) ? last.sections : {};
+}
+
+function keep(results) {
+  mkdirSync(dirname(RESULTS), { recursive: true });
+  writeFileSync(RESULTS, `${JSON.stringify(results, null, 2)}\n`);
+  writeFileSync(RESULTS.replace(/json$/, "md"), `${tableOf(results)}\n`);
 }

@@ -49,6 +49,10 @@ test.describe("in India", () => {
     const payment = await createPaidPayment("19.00");
     await signIn(page, "support");
     await search(page, payment.merchant_transaction_id);
+    // Not before the browser has told its zone.
+    await expect
+      .poll(async () => (await page.context().cookies()).find(({ name }) => name === "time_zone")?.value)
+      .toBe("Asia/Kolkata");
     const card = record(page, payment.transaction_id);
     const told = await card.locator("time").first().innerText();
     expect(told).not.toContain("UTC");

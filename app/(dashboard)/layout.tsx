@@ -3,6 +3,7 @@ import { cookies, headers } from "next/headers";
 import { redirect } from "next/navigation";
 import { Messages } from "@/components/i18n/messages";
 import { translator } from "@/components/i18n/server";
+import { KeepTimeZone } from "@/components/time-zone/keep-time-zone";
 import { firstPaintMoment } from "@/components/time-zone/server";
 import { DENSITY_COOKIE, parseDensity } from "@/components/ui/density";
 import { FirstPaint } from "@/components/ui/first-paint";
@@ -33,6 +34,7 @@ export default async function DashboardLayout({ children }: { children: ReactNod
   return (
     <Messages areas={["navigation", "palette"]}>
       <FirstPaint moment={await firstPaintMoment(ctx.clock.now())}>
+        <KeepTimeZone used={null} />
         <LooksProvider
           theme={parseTheme(chosen.get(THEME_COOKIE)?.value)}
           density={parseDensity(chosen.get(DENSITY_COOKIE)?.value)}

@@ -112,7 +112,13 @@ async function visitCold(browser, { address, cookies, shown }, isSlow) {
   await shown(page).waitFor();
   const aliveMs = await page.evaluate(() => window.alive);
   const paintedMs = await page.evaluate(
-    () => performance.getEntriesByName("first-contentful-paint")[0].startTime,
+    () =>
+      new Promise((resolve) => {
+        new PerformanceObserver((list) => {
+          const [paint] = list.getEntriesByName("first-contentful-paint");
+          if (paint !== undefined) resolve(paint.startTime);
+        }).observe({ type: "paint", buffered: true });
+      }),
   );
   await context.close();
   return { paintedMs, aliveMs };

@@ -1,6 +1,7 @@
 import { cookies } from "next/headers";
 import { cache } from "react";
 import type { FirstPaintMoment } from "@/components/ui/first-paint";
+import { isTimeZone } from "@/lib/time-zone";
 import { parseTimeZone, TIME_ZONE_COOKIE } from "@/lib/time-zone-cookie";
 
 /** The viewer's zone as their browser told it last; UTC until it has. A page that uses it renders `KeepTimeZone`. */
@@ -10,6 +11,9 @@ export const currentTimeZone: () => Promise<string> = cache(async () =>
 
 /** What {@link FirstPaint} is told, at the server's `now`. */
 export async function firstPaintMoment(now: Date): Promise<FirstPaintMoment> {
-  const isTold = (await cookies()).has(TIME_ZONE_COOKIE);
-  return { nowMs: now.getTime(), timeZone: isTold ? await currentTimeZone() : null };
+  const told = (await cookies()).get(TIME_ZONE_COOKIE)?.value;
+  return {
+    nowMs: now.getTime(),
+    timeZone: told !== undefined && isTimeZone(told) ? parseTimeZone(told) : null,
+  };
 }

@@ -15,6 +15,7 @@ const STYLES = { local: STYLE, utc: { ...STYLE, second: undefined } } as const;
 const TAGS: Record<Locale, string> = { en: "en-GB", hi: "hi-IN" };
 
 const formats = new Map<string, Intl.DateTimeFormat>();
+const MAX_FORMATS = 500;
 
 /** A moment in words, in `timeZone` or else the browser's own. */
 export function formatTime(at: Date, locale: Locale, timeZone?: string): string {
@@ -29,10 +30,11 @@ export function formatUtcTime(at: Date, locale: Locale): string {
   return `${formatOf(locale, "utc", "UTC").format(at)} UTC`;
 }
 
-/** Formatters are made once: making one is slow. Zones are those that the runtime knows, some hundreds. */
+/** Formatters are made once: making one is slow. A zone may be spelled in any case, hence the bound. */
 function formatOf(locale: Locale, style: keyof typeof STYLES, timeZone?: string): Intl.DateTimeFormat {
   const key = `${locale} ${style} ${timeZone ?? ""}`;
   const made = formats.get(key) ?? new Intl.DateTimeFormat(TAGS[locale], { ...STYLES[style], timeZone });
+  if (formats.size >= MAX_FORMATS) formats.clear();
   formats.set(key, made);
   return made;
 }

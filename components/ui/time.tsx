@@ -17,7 +17,7 @@ export function Time({ iso }: { iso: string }) {
   const locale = useLocale();
   const at = new Date(iso);
   return (
-    <time dateTime={iso} title={exactUtc(at)} className="tabular-nums">
+    <time dateTime={iso} title={exactUtc(at)} className="tabular-nums" suppressHydrationWarning>
       {hydrated || told !== null
         ? formatTime(at, locale, hydrated ? undefined : (told ?? undefined))
         : formatUtcTime(at, locale)}

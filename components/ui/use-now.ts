@@ -34,7 +34,8 @@ export function useNow(): number | null {
   const firstMs = useFirstPaint()?.nowMs ?? null;
   return useSyncExternalStore(
     subscribe,
-    () => (nowMs > 0 ? nowMs : firstMs),
+    // Once, for the time before the first tick: a snapshot has to stay what it is.
+    () => (nowMs > 0 ? nowMs : (nowMs = Date.now())),
     () => firstMs,
   );
 }

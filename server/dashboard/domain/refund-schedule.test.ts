@@ -24,6 +24,10 @@ it("five thousand at once are looked at twenty times a second in all", () => {
   expect(nextCheckDelayMs({ ageMs: 0, isWatched: false, underWay: 5_000 })).toBe(250_000);
 });
 
+it("however many there are, each is looked at every quarter of an hour", () => {
+  expect(nextCheckDelayMs({ ageMs: 0, isWatched: false, underWay: 100_000 })).toBe(15 * MINUTE);
+});
+
 it("a service whose clock is ahead does not make the looks any faster", () => {
   expect(nextCheckDelayMs({ ageMs: -MINUTE, isWatched: true, underWay: 1 })).toBe(800);
 });

@@ -50,7 +50,7 @@ export async function FilterPanel({
 
   return (
     <Tool icon={ListFilter} label={common("filter.open")} count={set} isOpen={faults.length > 0}>
-      <Form action={paths.payments()} aria-label={t("filter.form")}>
+      <Form action={paths.payments()} prefetch={false} aria-label={t("filter.form")}>
         <input type="hidden" name="zone" value={zone} />
         {filter.customer !== null && <input type="hidden" name="customer" value={filter.customer} />}
         <fieldset className="mb-4">
