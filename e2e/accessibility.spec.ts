@@ -8,27 +8,8 @@ import {
   refundElsewhere,
   type CreatedPayment,
 } from "./support/merchant";
+import { PAGES } from "./support/pages";
 import { newPerson, openRefund, record, search, signIn } from "./support/staff";
-
-/** Every page of the navigation, and those that it does not name. */
-const PAGES = [
-  "/overview",
-  "/payments",
-  "/payments/new",
-  "/stuck",
-  "/refunds",
-  "/approvals",
-  "/approvals/rules",
-  "/bulk",
-  "/bulk/new",
-  "/rules",
-  "/gateways",
-  "/webhooks",
-  "/keys",
-  "/people",
-  "/audit",
-  "/account",
-];
 
 /** The pages of one test, so that none takes long where the machine is slow. */
 const PAGES_A_TEST = 2;

@@ -1,22 +1,7 @@
 import { expect, test, type Page } from "@playwright/test";
 import { createPaidPayment } from "./support/merchant";
+import { PAGES } from "./support/pages";
 import { record, search, signIn } from "./support/staff";
-
-const PAGES = [
-  "/payments",
-  "/overview",
-  "/stuck",
-  "/refunds",
-  "/approvals",
-  "/bulk",
-  "/rules",
-  "/gateways",
-  "/webhooks",
-  "/keys",
-  "/people",
-  "/audit",
-  "/account",
-];
 
 /** How far what was painted first moves afterwards, as browsers measure it, until the page has come to rest. */
 async function shiftOf(page: Page, path: string): Promise<number> {

@@ -3,10 +3,9 @@ import { figure, figureMs, signIn, withBrowser } from "../browser.mjs";
 import { median, spread } from "../load.mjs";
 import { seedPayments } from "../seed.mjs";
 
-const WARM_UP_VISITS = 5;
-const VISITS = 9;
+const THOROUGH = { warmUpVisits: 5, visits: 9, refunds: 10 };
+const QUICK = { warmUpVisits: 2, visits: 4, refunds: 4 };
 const REST_MS = 1_000;
-const REFUNDS = 10;
 
 /** A phone on a train: 200 kB a second, 150 ms to the server and back, a processor four times slower. */
 const SLOW = { latency: 150, downloadThroughput: 200_000, uploadThroughput: 200_000, offline: false };
@@ -24,9 +23,10 @@ const PAGES = [
 ];
 
 /** What a first visit, a slow line and a wait for a refund are like, in Chromium against the production build. */
-export async function measureVisits(stack) {
+export async function measureVisits(stack, { quick }) {
+  const counts = quick ? QUICK : THOROUGH;
   const { ids, references } = await seedPayments(stack.pool, stack.merchant.id, {
-    count: REFUNDS,
+    count: counts.refunds,
     status: "SUCCESS",
   });
   return withBrowser(async (browser) => {
@@ -35,7 +35,7 @@ export async function measureVisits(stack) {
     await signIn(page, stack);
     const cookies = await context.cookies();
     return [
-      ...(await firstVisits(browser, cookies, stack, ids[0], references[0])),
+      ...(await firstVisits(browser, cookies, stack, { id: ids[0], reference: references[0] }, counts)),
       await shifts(context, stack),
       ...(await refundEnds(page, stack, ids, references)),
     ];
@@ -46,7 +46,7 @@ export async function measureVisits(stack) {
  * Taken in turns with a page of one button by the same Next: what a visit takes beyond that is Paydeck's. Whoever is
  * measured gets a tab that is already open and a machine that has come to rest.
  */
-async function firstVisits(browser, cookies, stack, id, reference) {
+async function firstVisits(browser, cookies, stack, { id, reference }, { warmUpVisits, visits }) {
   const bare = await startBarePage();
   try {
     const paydeck = {
@@ -59,11 +59,11 @@ async function firstVisits(browser, cookies, stack, id, reference) {
       cookies: [],
       shown: (page) => page.getByRole("button", { name: "Alive" }),
     };
-    for (let visit = 0; visit < WARM_UP_VISITS; visit += 1)
+    for (let visit = 0; visit < warmUpVisits; visit += 1)
       for (const one of [paydeck, floor]) await visitCold(browser, one, false);
-    const visits = async (isSlow) => {
+    const take = async (isSlow) => {
       const times = [[], []];
-      for (let visit = 0; visit < VISITS; visit += 1)
+      for (let visit = 0; visit < visits; visit += 1)
         for (const [index, one] of [paydeck, floor].entries())
           times[index].push(await visitCold(browser, one, isSlow));
       return times.map((taken) => ({
@@ -72,8 +72,8 @@ async function firstVisits(browser, cookies, stack, id, reference) {
       }));
     };
     return [
-      ...visitFigures("/payments with a record, nothing cached", await visits(false), 250),
-      ...visitFigures("the same on a slow line and processor", await visits(true), 1_350),
+      ...visitFigures("/payments with a record, nothing cached", await take(false), 250),
+      ...visitFigures("the same on a slow line and processor", await take(true), 1_350),
     ];
   } finally {
     await bare.stop();

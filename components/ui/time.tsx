@@ -1,6 +1,7 @@
 "use client";
 
 import { useLocale, useTranslations } from "use-intl/react";
+import type { Locale } from "@/lib/messages/locale";
 import { useFirstPaint } from "./first-paint";
 import { exactUtc, formatTime, formatUtcTime } from "./time-format";
 import { useDuration } from "./use-duration";
@@ -13,16 +14,18 @@ import { useNow } from "./use-now";
  */
 export function Time({ iso }: { iso: string }) {
   const hydrated = useHydrated();
-  const told = useFirstPaint()?.timeZone ?? null;
+  const toldZone = useFirstPaint()?.timeZone ?? null;
   const locale = useLocale();
   const at = new Date(iso);
   return (
     <time dateTime={iso} title={exactUtc(at)} className="tabular-nums" suppressHydrationWarning>
-      {hydrated || told !== null
-        ? formatTime(at, locale, hydrated ? undefined : (told ?? undefined))
-        : formatUtcTime(at, locale)}
+      {hydrated ? formatTime(at, locale) : formatFirst(at, locale, toldZone)}
     </time>
   );
+}
+
+function formatFirst(at: Date, locale: Locale, toldZone: string | null): string {
+  return toldZone === null ? formatUtcTime(at, locale) : formatTime(at, locale, toldZone);
 }
 
 /** How long ago a moment was. */

@@ -1,6 +1,7 @@
 import type { Scheduler } from "fast-check";
 import type pg from "pg";
 import type { Pool } from "@/server/platform/pool";
+import { statementText } from "./statement-text";
 
 /**
  * A pool whose statements wait for their turn: a fast-check scheduler lets them go one by one, in an order of its own that a
@@ -29,9 +30,7 @@ function inTurn(db: Pick<pg.ClientBase, "query">, scheduler: Scheduler) {
 
 /** What a failing order is told with. */
 function labelOf(statement: unknown): string {
-  const text =
-    typeof statement === "string" ? statement : ((statement as { text?: string } | undefined)?.text ?? "");
-  return text.trim().replace(/\s+/g, " ").slice(0, 60);
+  return statementText(statement).trim().replace(/\s+/g, " ").slice(0, 60);
 }
 
 function replacing<T extends object>(of: T, replaced: Record<string, unknown>): T {

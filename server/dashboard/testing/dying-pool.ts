@@ -1,11 +1,10 @@
+import { statementText } from "@/server/checks/statement-text";
 import type { Harness } from "./harness";
 
 /** A pool that works until so many refund answers were to be stored, and then for nothing any more: a killed process. */
 export function dieAfter({ pool }: Harness, answers: number): Harness["pool"] {
   let left = answers;
-  const textOf = (sql: unknown): string =>
-    typeof sql === "string" ? sql : ((sql as { text?: string } | null)?.text ?? "");
-  const isAnswer = (sql: unknown): boolean => /refund_id = \$8/.test(textOf(sql));
+  const isAnswer = (sql: unknown): boolean => /refund_id = \$8/.test(statementText(sql));
   const guard = (sql: unknown): void => {
     if (isAnswer(sql)) left -= 1;
     if (left <= 0) throw new Error("killed");

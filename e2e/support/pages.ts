@@ -1,0 +1,19 @@
+/** Every page of the navigation, and those that it does not name. */
+export const PAGES = [
+  "/overview",
+  "/payments",
+  "/payments/new",
+  "/stuck",
+  "/refunds",
+  "/approvals",
+  "/approvals/rules",
+  "/bulk",
+  "/bulk/new",
+  "/rules",
+  "/gateways",
+  "/webhooks",
+  "/keys",
+  "/people",
+  "/audit",
+  "/account",
+] as const;
