@@ -1,6 +1,6 @@
 import { parseArgs } from "node:util";
 
-const USAGE = `npm run bench [-- --quick] [--only endpoints,growth,pages,visits,people,bulk] [--endpoints a,b] [--callers 1,16,64]
+const USAGE = `npm run bench [-- --quick] [--only pages,visits,people,bulk,statements,endpoints,growth] [--endpoints a,b] [--callers 1,16,64]
   [--rounds 4] [--seconds 5] [--sizes 10000,1000000] [--profile FOLDER]`;
 
 /** With fewer there is no payment of some kinds that the reads are asked for. */
@@ -33,11 +33,12 @@ export function readOptions(args) {
       quick,
       sections,
       endpoints: listOf(values.endpoints, null),
-      callers: listOf(values.callers, ["1", "16", "64"]).map(whole),
+      callers: listOf(values.callers, quick ? ["1", "64"] : ["1", "16", "64"]).map(whole),
       rounds: whole(values.rounds ?? (quick ? "2" : "4")),
-      seconds: whole(values.seconds ?? (quick ? "2" : "5")),
+      seconds: whole(values.seconds ?? (quick ? "1" : "5")),
       sizes: listOf(values.sizes, quick ? ["10000", "50000"] : ["10000", "1000000"]).map(sizeOf),
-      samples: quick ? 60 : 200,
+      warmUpSeconds: quick ? 1 : 2,
+      samples: quick ? 30 : 200,
       profileTo: values.profile ?? null,
     };
   } catch (error) {

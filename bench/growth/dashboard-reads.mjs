@@ -1,7 +1,7 @@
 import { build, stop } from "esbuild";
 import { randomInt, randomUUID } from "node:crypto";
+import { createRequire } from "node:module";
 import { join } from "node:path";
-import { pathToFileURL } from "node:url";
 import pg from "pg";
 import { NEWEST, paymentIdOf, referenceOf } from "./history.mjs";
 
@@ -66,9 +66,9 @@ export async function openDashboardReads({ dashboardDatabaseUrl, folder }, root)
   return { reads, control, db, close: () => db.end() };
 }
 
-/** Bundled as the product's programs are, into the folder that the bench removes. */
+/** Bundled with all that it needs, for the folder that the bench removes has no packages beside it. */
 async function loadStores(root, folder) {
-  const outfile = join(folder, "dashboard-stores.mjs");
+  const outfile = join(folder, "dashboard-stores.cjs");
   await build({
     stdin: {
       contents: FILES.map((file) => `export * from "./server/dashboard/${file}";`).join("\n"),
@@ -78,10 +78,10 @@ async function loadStores(root, folder) {
     absWorkingDir: root,
     bundle: true,
     outfile,
-    format: "esm",
+    format: "cjs",
     platform: "node",
     tsconfig: "tsconfig.json",
   });
   await stop();
-  return import(pathToFileURL(outfile));
+  return createRequire(import.meta.url)(outfile);
 }

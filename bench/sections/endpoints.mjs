@@ -60,7 +60,6 @@ const ENDPOINTS = {
   },
 };
 
-const WARM_UP_SECONDS = 2;
 /** What one measurement can cancel at most. */
 const OPEN_PAYMENTS = 6_000;
 const PAID_PAYMENTS = 3_000;
@@ -87,8 +86,9 @@ function roundAndRound(values, make) {
  * Service and floor in turns (A B A B) on every endpoint, at each number of callers. Ratios are of the medians over the
  * rounds; `programMs` and `databaseMs` are processor time for one request.
  */
-export async function measureEndpoints(stack, { rounds, seconds, callers: levels, endpoints: only }) {
+export async function measureEndpoints(stack, options) {
   const { pool, merchant } = stack;
+  const { rounds, seconds, warmUpSeconds, callers: levels, endpoints: only } = options;
   const seeded = await seedPayments(pool, merchant.id, {
     count: PAID_PAYMENTS,
     status: "SUCCESS",
@@ -104,7 +104,7 @@ export async function measureEndpoints(stack, { rounds, seconds, callers: levels
         for (const [contender, { port, pid }] of Object.entries(stack.contenders)) {
           const next = await endpoint.requests({ merchant, pool, seeded });
           // The first round warms both up, and opens their connections.
-          const turn = round === 0 ? { seconds: WARM_UP_SECONDS, tolerated: 1 } : { seconds };
+          const turn = round === 0 ? { seconds: warmUpSeconds, tolerated: 1 } : { seconds };
           const load = { port, callers, ...turn, next, expected: endpoint.expected };
           const run = await withProcessorTime({ pool, pid }, () => runLoad(load));
           if (round > 0) runs[contender].push(run);

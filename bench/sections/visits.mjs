@@ -4,7 +4,7 @@ import { median, spread } from "../load.mjs";
 import { seedPayments } from "../seed.mjs";
 
 const THOROUGH = { warmUpVisits: 5, visits: 9, refunds: 10 };
-const QUICK = { warmUpVisits: 2, visits: 4, refunds: 4 };
+const QUICK = { warmUpVisits: 1, visits: 3, refunds: 3 };
 const REST_MS = 1_000;
 
 /** A phone on a train: 200 kB a second, 150 ms to the server and back, a processor four times slower. */
