@@ -48,7 +48,7 @@ export const STATEMENTS = {
     select exists (select from payment) as is_new, (select count(*) from webhook_jobs) as jobs`,
   issueLink: `update payments set gateway = $3, gateway_checkout_id = $4, gateway_checkout_url = $5, link_issued_at = $6,
       watched_until = $7, routing_decision = $8
-    where merchant_id = $1 and id = $2 and status = 'INITIATED'`,
+    where merchant_id = $1 and id = $2 and case when status = 'INITIATED' then true else false end`,
   lockLatest: `select ${ALL} from payments
     where merchant_id = $1 and merchant_transaction_id = $2 order by attempt desc limit 1 for update`,
   movePayment: `with moved as (

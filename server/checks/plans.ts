@@ -6,6 +6,7 @@ export type Plan = {
   "Node Type": string;
   "Relation Name"?: string;
   "Index Name"?: string;
+  "Index Cond"?: string;
   "Rows Removed by Filter"?: number;
   "Actual Rows"?: number;
   "Actual Loops"?: number;
@@ -39,6 +40,18 @@ export async function planOf(pool: pg.Pool, sent: Sent, analyze = false): Promis
   );
   const flatten = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(flatten)];
   return rows[0] === undefined ? [] : flatten(rows[0]["QUERY PLAN"][0].Plan);
+}
+
+/**
+ * What a plan reads from one end to the other: each of `tables`, and any index, a partial one too, of which no key is named.
+ * A short one is not excused: it may be short today and long when a gateway is down.
+ */
+export function walksIn(nodes: readonly Plan[], tables: readonly string[]): string[] {
+  return nodes.flatMap((node) => {
+    const table = node["Relation Name"] ?? "";
+    if (node["Node Type"] === "Seq Scan") return tables.includes(table) ? [table] : [];
+    return node["Index Name"] !== undefined && node["Index Cond"] === undefined ? [node["Index Name"]] : [];
+  });
 }
 
 /** How many rows a plan that ran has looked at, kept or not. */

@@ -1,8 +1,9 @@
+import { checkedOnRow } from "@/server/platform/checked-on-row";
 import { type Db, prepared } from "@/server/platform/pool";
 
 const SUM_AWAITING = prepared(`select coalesce(sum(v.amount_paise), 0)::bigint as paise
      from approval_reservations v join approval_requests a on a.id = v.approval_id
-     where v.transaction_id = $1 and a.state = 'WAITING' and ($2::uuid is null or a.id <> $2)`);
+     where v.transaction_id = $1 and ${checkedOnRow("a.state = 'WAITING'")} and ($2::uuid is null or a.id <> $2)`);
 
 /** What waiting requests hold of a payment's balance; `but` is the one that is being decided. */
 export async function sumAwaiting(
@@ -17,11 +18,12 @@ export async function sumAwaiting(
   return rows[0]?.paise ?? 0n;
 }
 
-const SUM_APPROVED_ROWS = prepared(`select coalesce(sum(r.amount_paise), 0)::bigint as paise
-     from bulk_rows r join bulk_runs b on b.id = r.run_id
-     where r.transaction_id = $1 and r.state = 'ready' and b.kind = 'refund'
-       and b.state in ('awaiting_approval', 'running', 'paused')
-       and exists (select from approval_requests a where a.run_id = b.id and a.state = 'APPROVED')`);
+const SUM_APPROVED_ROWS = prepared(`with ready as materialized (
+       select run_id, amount_paise from bulk_rows where transaction_id = $1 and state = 'ready')
+     select coalesce(sum(r.amount_paise), 0)::bigint as paise
+     from ready r join bulk_runs b on b.id = r.run_id
+     where b.kind = 'refund' and b.state in ('awaiting_approval', 'running', 'paused')
+       and coalesce((select true from approval_requests a where a.run_id = b.id and a.state = 'APPROVED' limit 1), false)`);
 
 /**
  * What bulk runs that a second person approved are still to refund of a payment: theirs until they are through or stopped

@@ -1,4 +1,5 @@
 import type { ApprovalState } from "@/lib/approval-views";
+import { checkedOnRow } from "@/server/platform/checked-on-row";
 import { type Db, prepared } from "@/server/platform/pool";
 import type { Approval, ApprovalRole, ApprovalSubject, JudgedTotal } from "../domain/approval";
 
@@ -177,7 +178,7 @@ export async function endApproval(db: Db, approvalId: string, end: ApprovalEnd):
   const { rowCount } = await db.query(
     `update approval_requests
      set state = $2, decided_at = $3, decided_by = $4, note = $5, obstacle = $6, obstacle_left_paise = $7
-     where id = $1 and state = 'WAITING'`,
+     where id = $1 and ${checkedOnRow("state = 'WAITING'")}`,
     [
       approvalId,
       end.state,

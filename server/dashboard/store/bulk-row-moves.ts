@@ -1,4 +1,5 @@
 import type { BulkFault, BulkFound, BulkRowState } from "@/lib/bulk";
+import { checkedOnRow } from "@/server/platform/checked-on-row";
 import { type Db, prepared } from "@/server/platform/pool";
 import { BULK_ROW_COLUMNS, type BulkRow } from "./bulk-rows";
 
@@ -63,7 +64,7 @@ const CLAIM_BULK_ROW =
          and not exists (
            select from bulk_rows o where o.state = 'sending' and o.transaction_id = c.transaction_id)
        order by c.position limit 1)
-       and r.state = 'ready'
+       and ${checkedOnRow("r.state = 'ready'")}
      returning ${BULK_ROW_COLUMNS}`);
 
 /**
@@ -84,7 +85,7 @@ export type BulkRowEnd = {
 
 const END_BULK_ROW =
   prepared(`update bulk_rows set state = $2, faults = $3::jsonb, message = $4, found = $5::jsonb
-     where id = $1 and state = 'sending'`);
+     where id = $1 and ${checkedOnRow("state = 'sending'")}`);
 
 /** Stores what came of a row; nothing when its refund intent has told already. */
 export async function endBulkRow(db: Db, rowId: string, end: BulkRowEnd): Promise<void> {
@@ -118,7 +119,7 @@ export async function putBackBulkRow(
   await db.query(
     `update bulk_rows set state = 'ready', not_before = $2, put_back_times = put_back_times + $3,
        outcome_open = outcome_open or $4
-     where id = $1 and state = 'sending'`,
+     where id = $1 and ${checkedOnRow("state = 'sending'")}`,
     [rowId, options.notBefore, options.isCounted ? 1 : 0, options.outcomeOpen],
   );
 }

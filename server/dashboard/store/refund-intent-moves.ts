@@ -1,4 +1,5 @@
 import type { RefundStatus } from "@/lib/contract/statuses";
+import { checkedOnRow } from "@/server/platform/checked-on-row";
 import { type Db, prepared } from "@/server/platform/pool";
 import type { IntentAnswer } from "../domain/refund-intent";
 
@@ -9,7 +10,7 @@ import type { IntentAnswer } from "../domain/refund-intent";
  */
 
 const START_SENDING = prepared(
-  "update refund_intents set state = 'SENDING', sent_at = $2 where id = $1 and state = 'RECORDED'",
+  `update refund_intents set state = 'SENDING', sent_at = $2 where id = $1 and ${checkedOnRow("state = 'RECORDED'")}`,
 );
 
 /** Takes the right to send. The loser must not send: another process does, or the intent was given up. */
@@ -22,7 +23,7 @@ export async function startSending(db: Db, intentId: string, sentAt: Date): Prom
 export async function giveUpRecorded(db: Db, intentId: string, at: Date): Promise<boolean> {
   const { rowCount } = await db.query(
     `update refund_intents set state = 'NOT_SENT', answered_at = $2, trouble = 'unavailable'
-     where id = $1 and state = 'RECORDED'`,
+     where id = $1 and ${checkedOnRow("state = 'RECORDED'")}`,
     [intentId, at],
   );
   return rowCount === 1;
@@ -30,7 +31,7 @@ export async function giveUpRecorded(db: Db, intentId: string, at: Date): Promis
 
 export async function markUnknown(db: Db, intentId: string): Promise<boolean> {
   const { rowCount } = await db.query(
-    "update refund_intents set state = 'UNKNOWN' where id = $1 and state = 'SENDING'",
+    `update refund_intents set state = 'UNKNOWN' where id = $1 and ${checkedOnRow("state = 'SENDING'")}`,
     [intentId],
   );
   return rowCount === 1;
@@ -39,7 +40,7 @@ export async function markUnknown(db: Db, intentId: string): Promise<boolean> {
 const SETTLE_INTENT = prepared(`update refund_intents
      set state = $2, answered_at = $3, message = $4, told_remaining_paise = $5, trouble = $6, retry_after_seconds = $7,
        refund_id = $8, refund_status = $9
-     where id = $1 and state in ('SENDING', 'UNKNOWN')`);
+     where id = $1 and ${checkedOnRow("state in ('SENDING', 'UNKNOWN')")}`);
 
 /** Stores what became known of a call that was sent. */
 export async function settleIntent(
@@ -70,8 +71,8 @@ export async function settleIntent(
 
 const NOTE_REFUND_STATUS = prepared(`update refund_intents
      set refund_status = $3, gateway_refund_id = $4, completed_at = $5, last_checked_at = $6
-     where service_address = $1 and refund_id = $2 and completed_at is null
-       and (last_checked_at is null or last_checked_at <= $6)`);
+     where service_address = $1 and refund_id = $2
+       and ${checkedOnRow("completed_at is null and (last_checked_at is null or last_checked_at <= $6)")}`);
 
 /** Notes a refund's status as last seen. A terminal one is frozen (D11); the others may only be replaced. */
 export async function noteRefundStatus(

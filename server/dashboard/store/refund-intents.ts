@@ -1,4 +1,5 @@
 import type { RefundIntent } from "../domain/refund-intent";
+import { checkedOnRow } from "@/server/platform/checked-on-row";
 import { type Db, prepared } from "@/server/platform/pool";
 
 export const INTENT_COLUMNS = `
@@ -99,7 +100,7 @@ export async function reopenIntent(db: Db, intent: NewIntent): Promise<boolean> 
     `update refund_intents
      set state = 'RECORDED', requested_by = $2, requested_at = $3, approval_id = $4, sent_at = null, answered_at = null, message = null,
        trouble = null, retry_after_seconds = null
-     where id = $1 and state = 'NOT_SENT'`,
+     where id = $1 and ${checkedOnRow("state = 'NOT_SENT'")}`,
     [intent.id, intent.requestedById, intent.requestedAt, intent.approvalId],
   );
   return rowCount === 1;

@@ -1,4 +1,5 @@
 import type { LookFinding, LookMeans, ResendFinding, ResolutionObstacle } from "@/lib/unknown-refund-views";
+import { checkedOnRow } from "@/server/platform/checked-on-row";
 import type { Db } from "@/server/platform/pool";
 import type { Resolution } from "../domain/unknown-refund";
 
@@ -23,7 +24,7 @@ export async function holdUnknown(
 ): Promise<boolean> {
   const { rowCount } = await db.query(
     `insert into refund_resolutions as r (intent_id, held_until)
-     select id, $3 from refund_intents where id = $1 and state = 'UNKNOWN'
+     select id, $3 from refund_intents where id = $1 and ${checkedOnRow("state = 'UNKNOWN'")}
      on conflict (intent_id) do update set held_until = excluded.held_until
        where r.held_until is null or r.held_until <= $2`,
     [intentId, hold.at, hold.until],

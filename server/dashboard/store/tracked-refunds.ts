@@ -1,5 +1,6 @@
 import type { RefundStatus } from "@/lib/contract/statuses";
 import type { RefundTrouble } from "@/lib/views";
+import { checkedOnRow } from "@/server/platform/checked-on-row";
 import { type Db, prepared } from "@/server/platform/pool";
 import type { TrackedRefund } from "../domain/refund-schedule";
 
@@ -131,8 +132,8 @@ export async function storeCheck(
 const NOTE_WATCHED = prepared(`update tracked_refunds
      set watched_until = $4,
        next_check_at = case when retry_after_seconds is null then least(next_check_at, $5) else next_check_at end
-     where service_address = $1 and refund_id = $2 and completed_at is null
-       and (watched_until is null or watched_until < $3)`);
+     where service_address = $1 and refund_id = $2
+       and ${checkedOnRow("completed_at is null and (watched_until is null or watched_until < $3)")}`);
 
 /** Notes that somebody looks at a refund, which makes its next look earlier. A service that asked for a pause gets it. */
 export async function noteWatched(

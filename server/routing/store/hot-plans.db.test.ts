@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Db } from "@/server/platform/pool";
-import { planOf, sentBy } from "@/server/checks/plans";
+import { planOf, sentBy, walksIn } from "@/server/checks/plans";
 import { startTestService, type TestService } from "../testing/service";
 import { findWorkingKey } from "./api-keys";
 import { openRefunds, unsettledReversals, waitingWebhooks } from "./backlog";
@@ -22,7 +22,9 @@ import { findRefund, lockRefund, refundTotals, refundTotalsOf, searchRefunds } f
 import { countGatewayAttempts, listRoutedPayments } from "./routed-payments";
 import { findRulesInForce } from "./rules";
 import { findStalledRefunds, findStalledReversals, findUnwatchedPayments } from "./stalled";
-import { pruneWebhookDeliveries } from "./webhook-deliveries";
+import { saveReversal } from "./reversals";
+import { saveAttempt } from "./webhook-attempts";
+import { pruneWebhookDeliveries, replayDelivery } from "./webhook-deliveries";
 
 let service: TestService;
 
@@ -40,6 +42,10 @@ const GROWING = [
   "idempotency_keys",
 ];
 
+/**
+ * A history of which everything has ended when the statistics are taken, so that whatever is open looks like nothing: a plan
+ * that is chosen then stays when much is open (0181).
+ */
 beforeAll(async () => {
   service = await startTestService();
   await service.db.query(`insert into merchants (name) values ('Other')`);
@@ -47,8 +53,7 @@ beforeAll(async () => {
     `insert into payments (merchant_id, id, merchant_transaction_id, attempt, amount_paise, currency, status,
        checkout_token, gateway, routing_decision, created_at, link_issued_at, expires_at, completed_at)
      select 1 + n % 2, 'TXN20260101' || lpad(n::text, 13, '0'), 'ORDER-' || n, 1, 10000, 'INR',
-       case when n % 100 = 0 then 'INITIATED' else 'SUCCESS' end, 'token-' || n, 'simulator', '{}',
-       at, at, at + interval '1 day', case when n % 100 = 0 then null else at end
+       'SUCCESS', 'token-' || n, 'simulator', '{}', at, at, at + interval '1 day', at
      from generate_series(1, $1::integer) n, lateral (select now() - n * interval '1 minute' as at) as times`,
     [ROWS],
   );
@@ -57,7 +62,7 @@ beforeAll(async () => {
        requested_at, completed_at)
      select merchant_id, 'RFD' || substr(id, 4), id, merchant_transaction_id, 100, 'INR', 'SUCCESS', 'simulator',
        created_at, created_at
-     from payments where status = 'SUCCESS'`,
+     from payments`,
   );
   await service.db.query(
     `insert into idempotency_keys (merchant_id, endpoint, key, body_sha256, lease, leased_until, created_at)
@@ -96,7 +101,38 @@ const LINK = {
 const ANY_REFUND = { paymentId: null, reference: null, status: null, beforeId: null, limit: 51 };
 const HOLDER = { endpoint: "refund_initiate", key: "key-7" };
 const CLAIM = { bodySha256: Buffer.alloc(32), lease: "l", leasedUntil: NOW, now: NOW, validSince: NOW };
+const LEASE = "5b2c7c0e-0000-4000-8000-000000000000";
 const ID = "TXN202601010000000000007";
+
+const REVERSAL = {
+  merchantId: MERCHANT,
+  paymentId: ID,
+  gatewayTransactionId: "t",
+  gateway: "simulator",
+  amountPaise: 100n,
+  currency: "INR",
+  status: "SUCCESS",
+  gatewayRefundId: "g",
+  requestedAt: NOW,
+  completedAt: NOW,
+} as const;
+const ATTEMPT = {
+  url: "http://merchant.example/hook",
+  startedAt: NOW,
+  durationMs: 1,
+  requestHeaders: {},
+  result: { kind: "answered", status: 200, headers: {}, body: "", bodyIsCut: false },
+} as const;
+const DELIVERED = { status: "DELIVERED", nextAttemptAt: null, completedAt: NOW } as const;
+
+/** What is about all that is open, of every merchant, reads all that is open: jobs, and what operations look at. */
+const ABOUT_ALL_OPEN = [
+  "refunds that have not ended",
+  "refunds without a job",
+  "reversals that have not succeeded",
+  "watched payments without a job",
+  "webhooks that wait",
+];
 
 const READS: Record<string, (db: Db) => Promise<unknown>> = {
   "a key": (db) => findWorkingKey(db, "key", NOW),
@@ -131,6 +167,10 @@ const READS: Record<string, (db: Db) => Promise<unknown>> = {
   "webhooks that are too old": (db) => pruneWebhookDeliveries(db, LONG_AGO, 2_000),
   "idempotency keys that are too old": (db) => forgetOldKeys(db, LONG_AGO, 2_000),
   "a claim of an idempotency key": (db) => claimKey(db, MERCHANT, HOLDER, CLAIM),
+  "how far a reversal has come": (db) => saveReversal(db, MERCHANT, REVERSAL),
+  "an attempt at a webhook": (db) =>
+    saveAttempt(db, MERCHANT, { id: "msg_7", lease: LEASE, tries: 0, body: "{}" }, ATTEMPT, DELIVERED),
+  "a webhook that is sent again": (db) => replayDelivery(db, MERCHANT, "msg_7", NOW),
   "the answer of an idempotency key": (db) =>
     storeAnswer(db, MERCHANT, HOLDER, "l", { status: 201, body: "{}" }),
 };
@@ -142,9 +182,8 @@ test.each(Object.keys(READS))("%s is found by an index, however much there is", 
   for (const statement of sent) {
     const plan = await planOf(service.db, statement);
     expect(plan.length).toBeGreaterThan(0);
-    const walks = plan.filter(
-      (node) => node["Node Type"] === "Seq Scan" && GROWING.includes(node["Relation Name"] ?? ""),
-    );
-    expect(walks, statement.text).toEqual([]);
+    const walks = walksIn(plan, GROWING);
+    if (ABOUT_ALL_OPEN.includes(name)) expect(GROWING).not.toContain(walks[0]);
+    else expect(walks, statement.text).toEqual([]);
   }
 });

@@ -1,3 +1,4 @@
+import { checkedOnRow } from "@/server/platform/checked-on-row";
 import type { Db } from "@/server/platform/pool";
 import type { Refund } from "../domain/refund";
 import type { Reversal } from "../domain/reversal";
@@ -24,7 +25,7 @@ export async function findMoneyBackAtGateway(
      (select r.merchant_id, r.id from payments p
       join refunds r on r.merchant_id = p.merchant_id and r.payment_id = p.id
       where p.gateway = $1 and p.gateway_transaction_id = $3
-        and r.gateway_refund_id is null and r.completed_at is null limit $4)`,
+        and ${checkedOnRow("r.gateway_refund_id is null and r.completed_at is null")} limit $4)`,
     values,
   );
   const reversals = await db.query<{
@@ -37,7 +38,7 @@ export async function findMoneyBackAtGateway(
      union
      (select merchant_id, payment_id, gateway_transaction_id from reversals
       where gateway = $1 and gateway_transaction_id = $3
-        and gateway_refund_id is null and completed_at is null limit $4)`,
+        and ${checkedOnRow("gateway_refund_id is null and completed_at is null")} limit $4)`,
     values,
   );
   return {

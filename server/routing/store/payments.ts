@@ -1,3 +1,4 @@
+import { checkedOnRow } from "@/server/platform/checked-on-row";
 import { type Db, prepared, violatedUniqueConstraint } from "@/server/platform/pool";
 import type { Payment } from "../domain/payment";
 import type { RoutingDecision } from "../domain/decision";
@@ -176,7 +177,7 @@ const SAVE_LINK = `update payments set gateway = $3, gateway_checkout_id = $4, g
      watched_until = $7, routing_decision = $8
    where merchant_id = $1 and id = $2`;
 const SAVE_LINK_OF_ANY = prepared(SAVE_LINK);
-const SAVE_LINK_WHILE_OPEN = prepared(`${SAVE_LINK} and status = 'INITIATED'`);
+const SAVE_LINK_WHILE_OPEN = prepared(`${SAVE_LINK} and ${checkedOnRow("status = 'INITIATED'")}`);
 
 function linkValues(merchantId: number, id: string, link: Link): unknown[] {
   return [

@@ -1,4 +1,5 @@
 import type { RefundStatus } from "@/lib/contract/statuses";
+import { checkedOnRow } from "@/server/platform/checked-on-row";
 import type { Db } from "@/server/platform/pool";
 import type { Reversal } from "../domain/reversal";
 
@@ -81,8 +82,8 @@ export async function hasReversal(db: Db, merchantId: number, paymentId: string)
 export async function saveReversal(db: Db, merchantId: number, reversal: Reversal): Promise<boolean> {
   const saved = await db.query(
     `update reversals set status = $4, gateway_refund_id = $5, completed_at = $6
-     where merchant_id = $1 and payment_id = $2 and gateway_transaction_id = $3 and completed_at is null
-       and (gateway_refund_id is null or $5::text is not null)`,
+     where merchant_id = $1 and payment_id = $2 and gateway_transaction_id = $3
+       and ${checkedOnRow("completed_at is null and (gateway_refund_id is null or $5::text is not null)")}`,
     [
       merchantId,
       reversal.paymentId,

@@ -1,4 +1,5 @@
 import type { WebhookDeliveryStatus, WebhookError } from "@/lib/contract/webhook-words";
+import { checkedOnRow } from "@/server/platform/checked-on-row";
 import type { Db } from "@/server/platform/pool";
 
 /** A delivery that one worker alone may send until its lease ends. */
@@ -100,7 +101,7 @@ export async function saveAttempt(
        set status = $4, next_attempt_at = coalesce($5, next_attempt_at), completed_at = $6, attempts = attempts + 1,
          tries = tries + 1, by_hand = false, lease = null, leased_until = null, last_attempt_at = $7,
          last_response_status = $8, last_error = $9
-       where merchant_id = $1 and id = $2 and lease = $3
+       where merchant_id = $1 and id = $2 and ${checkedOnRow("lease = $3")}
        returning merchant_id, id, attempts)
      insert into webhook_attempts (merchant_id, delivery_id, number, url, started_at, duration_ms, request_headers,
        response_status, response_headers, response_body, response_body_is_cut, error, error_message)
