@@ -35,7 +35,7 @@ function circumstances({ measuredAt, quick, startMs, loadBefore, loadAfter, seco
 
 function endpoints(rows) {
   const errors = rows.reduce((sum, row) => sum + row.errors, 0);
-  const body = rows.map(({ endpoint, callers, service, floor, ratio }) => [
+  const body = rows.map(({ endpoint, callers, service, floor, ratio, readEach }) => [
     endpoint,
     callers,
     `${service.perSecond.toFixed(0)} / ${floor.perSecond.toFixed(0)}`,
@@ -45,6 +45,7 @@ function endpoints(rows) {
     callers === 64 ? judged(ratio.p99, ratio.p99 <= GOALS.p99) : ratio.p99.toFixed(2),
     `${service.programMs.toFixed(2)} / ${floor.programMs.toFixed(2)}`,
     `${service.databaseMs.toFixed(2)} / ${floor.databaseMs.toFixed(2)}`,
+    readEach.toFixed(1),
   ]);
   const head = [
     "endpoint",
@@ -56,8 +57,9 @@ function endpoints(rows) {
     "p99 ratio",
     "program CPU ms",
     "database CPU ms",
+    "entries read",
   ];
-  return `## Service / floor\n\n${table(head, body)}\n\nGoals at 64 callers: ratio of throughput at least ${GOALS.perSecond}, of p99 at most ${GOALS.p99}. Answers that were errors: ${errors}.`;
+  return `## Service / floor\n\n${table(head, body)}\n\nGoals at 64 callers: ratio of throughput at least ${GOALS.perSecond}, of p99 at most ${GOALS.p99}. "Entries read" are those of tables and indexes for each request, warming up and jobs included. Answers that were errors: ${errors}.`;
 }
 
 function statements(rows) {
