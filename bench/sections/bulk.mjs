@@ -16,7 +16,7 @@ const SAMPLE_MS = 250;
  * it, four at once, and the service sets no limit. What the screen adds is its ledger, its audit log and its own progress.
  */
 export async function measureBulk(stack, { quick }) {
-  const rows = quick ? 200 : 5_000;
+  const rows = quick ? 800 : 5_000;
   const seed = (count) => seedPayments(stack.pool, stack.merchant.id, { count, status: "SUCCESS" });
   const alone = await refundAlone(stack, await seed(rows / 5));
   const { ids, references } = await seed(rows);

@@ -7,10 +7,9 @@ import { afterTimeout, scheduleTracking } from "../jobs/schedule";
 import { troubleOf, type Answer } from "../routing-client/answer";
 import type { Services } from "../runtime";
 import { noteRefundStatus } from "../store/refund-intent-moves";
-import { claimCheck, countUnderWay, type RefundAtService, storeCheck } from "../store/tracked-refunds";
+import { claimCheck, type RefundAtService, storeCheck } from "../store/tracked-refunds";
+import { countFollowed } from "./count-followed";
 import { currencyOfPayment } from "./currency-of-payment";
-
-const COUNTED_UP_TO = 100_000;
 
 /**
  * Asks the service about a refund that is followed and stores what it said, on its intent too. Of all who try, in every
@@ -37,12 +36,13 @@ export async function checkRefund(
   const answer = await routing.refundStatus(of.refundId);
   const record = answer.kind === "answered" ? answer.value : null;
   const currency = claimed.currency ?? (record === null ? null : await currencyOfPayment(services, record));
+  const completedAt = record === null ? null : completionOf(record);
+  const isOver = completedAt !== null || claimed.completedAt !== null;
+  const followed = isOver ? 0 : await countFollowed(pool, clock.now());
   await inTransaction(pool, async (db) => {
     const at = clock.now();
-    const completedAt = record === null ? null : completionOf(record);
     const trouble = answer.kind === "answered" ? null : refundTroubleOf(answer);
-    const delayMs = nextDelayMs(claimed, at, await countUnderWay(db, COUNTED_UP_TO), trouble);
-    const isOver = completedAt !== null || claimed.completedAt !== null;
+    const delayMs = nextDelayMs(claimed, at, followed, trouble);
     const isOurs = await storeCheck(db, of, {
       claimedUntil,
       at,
@@ -84,13 +84,13 @@ export function refundTroubleOf(answer: Exclude<Answer<unknown>, { kind: "answer
 function nextDelayMs(
   refund: TrackedRefund,
   at: Date,
-  underWay: number,
+  followed: number,
   trouble: RefundTrouble | null,
 ): number {
   const delayMs = nextCheckDelayMs({
     ageMs: at.getTime() - refund.requestedAt.getTime(),
     isWatched: refund.watchedUntil !== null && refund.watchedUntil > at,
-    underWay,
+    underWay: followed,
   });
   return trouble?.kind === "busy" ? Math.max(delayMs, trouble.retryAfterSeconds * 1_000) : delayMs;
 }
