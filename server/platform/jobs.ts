@@ -28,17 +28,8 @@ const originSchema = z.object({
 });
 
 const HEARTBEAT_MS = 2_000;
-/** A runner that has not been seen for this long is taken for dead and its jobs are given to others (failure 25). */
+/** A worker that has not been seen for this long is taken for dead and its jobs are given to others (failure 25). */
 const LEASE_MS = 10_000;
-
-/**
- * A runner takes jobs in as many at once as it has workers, hands them out itself, and gives back what waited this long. Each
- * fetch passes everything that waits for other runners, so one that found nothing is followed by a pause (0182).
- */
-const TAKEN_FOR_MS = 5_000;
-const PAUSE_AFTER_NOTHING_MS = 50;
-/** Jobs that end close together are taken off the table by one statement. One that is not off when the process dies runs again. */
-const ENDED_TOGETHER_MS = 20;
 
 /** Any constant will do, as long as every process uses the same one, and `migrate` another. */
 const PREPARING_LOCK = 7_242_002;
@@ -122,9 +113,9 @@ async function runJob(
 }
 
 /**
- * Runs jobs in this process. Each runner keeps a short lease; the jobs of a runner whose lease has run out, because its
- * process was killed, are released (graphile-worker itself would wait for four hours). A runner that lost the database
- * at the end of a job gives up for good and is not replaced by graphile-worker: a new one takes over here.
+ * Runs jobs in this process. Each worker keeps a short lease; the jobs of a worker whose lease has run out, because its
+ * process was killed, are released (graphile-worker itself would wait for four hours). A worker that lost the database
+ * at the end of a job gives up for good and is not replaced by graphile-worker: a new runner takes over here.
  */
 export async function startJobs(options: {
   pool: Pool;
@@ -136,27 +127,23 @@ export async function startJobs(options: {
   onJobDone?: JobDone;
 }): Promise<Jobs> {
   const { pool, logger } = options;
-  const runnerIds = new Set<string>();
-  const takenJobIds = new Set<string>();
+  const workerIds = new Set<string>();
+  const activeJobIds = new Set<string>();
   let isWorkerLost = false;
   let isHeard = true;
   let isStopping = false;
 
   const events: WorkerEvents = new EventEmitter();
-  events.on("pool:create", ({ workerPool }) => runnerIds.add(workerPool.id));
-  events.on("pool:release", ({ workerPool }) => runnerIds.delete(workerPool.id));
-  events.on("pool:fatalError", () => {
-    isWorkerLost = true;
-  });
-  events.on("worker:fatalError", () => {
+  events.on("worker:create", ({ worker }) => workerIds.add(worker.workerId));
+  events.on("worker:stop", ({ worker }) => workerIds.delete(worker.workerId));
+  events.on("worker:fatalError", ({ worker }) => {
+    workerIds.delete(worker.workerId);
     isWorkerLost = true;
   });
 
-  events.on("localQueue:getJobs:complete", ({ jobs }) => jobs.forEach((job) => takenJobIds.add(job.id)));
-  events.on("localQueue:returnJobs", ({ jobs }) => jobs.forEach((job) => takenJobIds.delete(job.id)));
-  events.on("job:complete", ({ job }) => takenJobIds.delete(job.id));
+  events.on("job:start", ({ job }) => activeJobIds.add(job.id));
+  events.on("job:complete", ({ job }) => activeJobIds.delete(job.id));
 
-  const worn = new WeakSet<Runner>();
   const launch = async (): Promise<Runner> => {
     const launched = await run({
       pgPool: pool,
@@ -168,17 +155,6 @@ export async function startJobs(options: {
       ),
       concurrency: options.concurrency,
       pollInterval: options.pollIntervalMs ?? 500,
-      preset: {
-        worker: {
-          localQueue: {
-            size: options.concurrency,
-            ttl: TAKEN_FOR_MS,
-            refetchDelay: { durationMs: PAUSE_AFTER_NOTHING_MS, maxAbortThreshold: Infinity },
-          },
-          completeJobBatchDelay: ENDED_TOGETHER_MS,
-          failJobBatchDelay: ENDED_TOGETHER_MS,
-        },
-      },
       noHandleSignals: true,
       events,
       parsedCronItems: [],
@@ -187,32 +163,31 @@ export async function startJobs(options: {
         else logger.debug({ source: "jobs" }, message);
       }),
     });
-    const lost = (error: unknown): void => {
-      if (isStopping || worn.has(launched)) return;
+    launched.promise.catch((error: unknown) => {
       logger.error({ err: error }, "a job runner ended");
       isWorkerLost = true;
-    };
-    launched.promise.then(() => lost(null), lost);
+    });
     return launched;
   };
 
   let runner = await launch();
   const replaceRunner = async (): Promise<void> => {
-    const old = runner;
-    worn.add(old);
+    const worn = runner;
     runner = await launch();
     isWorkerLost = false;
     logger.warn("a worker was lost with its database connection; a new runner has taken over");
     // Jobs that are under way in the old runner come to their end first; it takes no new ones.
-    old.stop().catch((error: unknown) => logger.warn({ err: error }, "the old job runner had ended already"));
+    worn
+      .stop()
+      .catch((error: unknown) => logger.warn({ err: error }, "the old job runner had ended already"));
   };
 
-  await renewLeases(pool, runnerIds);
+  await renewLeases(pool, workerIds);
   const beat = async (): Promise<void> => {
     try {
-      await renewLeases(pool, runnerIds);
+      await renewLeases(pool, workerIds);
       await releaseDeadWorkers(pool);
-      await releaseForgottenJobs(pool, runnerIds, takenJobIds);
+      await releaseForgottenJobs(pool, workerIds, activeJobIds);
       if (isWorkerLost && !isStopping) await replaceRunner();
       isHeard = true;
     } catch (error) {
@@ -230,7 +205,7 @@ export async function startJobs(options: {
   let heartbeat = beatAgain();
 
   return {
-    isAlive: () => isHeard && !isWorkerLost && runnerIds.size > 0,
+    isAlive: () => isHeard && !isWorkerLost && workerIds.size > 0,
     async stop() {
       isStopping = true;
       clearTimeout(heartbeat);
@@ -240,11 +215,11 @@ export async function startJobs(options: {
   };
 }
 
-async function renewLeases(pool: Pool, runnerIds: ReadonlySet<string>): Promise<void> {
+async function renewLeases(pool: Pool, workerIds: ReadonlySet<string>): Promise<void> {
   await pool.query(
     `insert into job_worker_leases (worker_id) select unnest($1::text[])
      on conflict (worker_id) do update set seen_at = now()`,
-    [[...runnerIds]],
+    [[...workerIds]],
   );
 }
 
@@ -268,18 +243,18 @@ async function releaseDeadWorkers(pool: Pool): Promise<void> {
 }
 
 /**
- * A runner whose connection died while it was given jobs never heard of them: they are locked by a runner that is alive and
- * does something else. Such jobs are given back.
+ * A worker whose connection died while it was given a job never heard of it: the job is locked by a worker that is alive
+ * and does something else. Such jobs are given back.
  */
 async function releaseForgottenJobs(
   pool: Pool,
-  runnerIds: ReadonlySet<string>,
-  takenJobIds: ReadonlySet<string>,
+  workerIds: ReadonlySet<string>,
+  activeJobIds: ReadonlySet<string>,
 ): Promise<void> {
   await pool.query(
     `update graphile_worker._private_jobs set locked_by = null, locked_at = null
      where locked_by = any($1::text[]) and not id = any($2::bigint[])
        and locked_at < now() - $3 * interval '1 millisecond'`,
-    [[...runnerIds], [...takenJobIds], LEASE_MS],
+    [[...workerIds], [...activeJobIds], LEASE_MS],
   );
 }
