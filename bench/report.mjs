@@ -45,7 +45,7 @@ function endpoints(rows) {
     callers === 64 ? judged(ratio.p99, ratio.p99 <= GOALS.p99) : ratio.p99.toFixed(2),
     `${service.programMs.toFixed(2)} / ${floor.programMs.toFixed(2)}`,
     `${service.databaseMs.toFixed(2)} / ${floor.databaseMs.toFixed(2)}`,
-    readEach.toFixed(1),
+    readEach?.toFixed(1) ?? "—",
   ]);
   const head = [
     "endpoint",
