@@ -101,6 +101,7 @@ export async function measureEndpoints(stack, options) {
     for (const callers of levels) {
       const runs = { service: [], floor: [] };
       const readBefore = await entriesRead(pool);
+      let answered = 0;
       for (let round = 0; round <= rounds; round += 1) {
         for (const [contender, { port, pid }] of Object.entries(stack.contenders)) {
           const next = await endpoint.requests({ merchant, pool, seeded });
@@ -108,11 +109,12 @@ export async function measureEndpoints(stack, options) {
           const turn = round === 0 ? { seconds: warmUpSeconds, tolerated: 1 } : { seconds };
           const load = { port, callers, ...turn, next, expected: endpoint.expected };
           const run = await withProcessorTime({ pool, pid }, () => runLoad(load));
+          answered += run.requests;
           if (round > 0) runs[contender].push(run);
         }
       }
       const read = (await entriesRead(pool)) - readBefore;
-      rows.push({ endpoint: name, callers, ...compare(runs), readEach: read / answered(runs) });
+      rows.push({ endpoint: name, callers, ...compare(runs), readEach: read / answered });
       console.error(`${name} at ${callers}: ${JSON.stringify(rows.at(-1).ratio)}`);
     }
   }
@@ -120,19 +122,15 @@ export async function measureEndpoints(stack, options) {
 }
 
 /**
- * What was read in tables and indexes, by all who use them: a plan that reads an index from one end to the other shows here,
+ * What was read in tables and indexes by all who use them, the worker's jobs among them: a plan that reads an index from one end to the other shows here,
  * and in no ratio, since the floor sends the same statements (0181).
  */
 async function entriesRead(pool) {
   const { rows } = await pool.query(
-    `select (select coalesce(sum(seq_tup_read), 0) from pg_stat_user_tables where schemaname = 'public')
-       + (select coalesce(sum(idx_tup_read), 0) from pg_stat_user_indexes where schemaname = 'public') as entries`,
+    `select (select coalesce(sum(seq_tup_read), 0) from pg_stat_user_tables)
+       + (select coalesce(sum(idx_tup_read), 0) from pg_stat_user_indexes) as entries`,
   );
   return Number(rows[0].entries);
-}
-
-function answered({ service, floor }) {
-  return [...service, ...floor].reduce((sum, run) => sum + run.requests, 0);
 }
 
 function compare(runs) {

@@ -174,6 +174,8 @@ export async function startJobs(options: {
   const replaceRunner = async (): Promise<void> => {
     const worn = runner;
     runner = await launch();
+    // At once: without a lease, whoever looks next takes the new workers for dead and gives their jobs away.
+    await renewLeases(pool, workerIds);
     isWorkerLost = false;
     logger.warn("a worker was lost with its database connection; a new runner has taken over");
     // Jobs that are under way in the old runner come to their end first; it takes no new ones.
@@ -210,7 +212,10 @@ export async function startJobs(options: {
       isStopping = true;
       clearTimeout(heartbeat);
       await beating;
-      await runner.stop();
+      // One that ended by itself says so here; the other runners of the process must come to their end all the same.
+      await runner
+        .stop()
+        .catch((error: unknown) => logger.warn({ err: error }, "the job runner had ended already"));
     },
   };
 }

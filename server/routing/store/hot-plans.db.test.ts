@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Db } from "@/server/platform/pool";
-import { planOf, sentBy, walksIn } from "@/server/checks/plans";
+import { type Plan, planOf, sentBy, walksIn } from "@/server/checks/plans";
 import { startTestService, type TestService } from "../testing/service";
 import { findWorkingKey } from "./api-keys";
 import { openRefunds, unsettledReversals, waitingWebhooks } from "./backlog";
@@ -134,6 +134,15 @@ const ABOUT_ALL_OPEN = [
   "webhooks that wait",
 ];
 
+/** Read in an index's order, and no further than a page. */
+const IN_ORDER = ["the newest decisions", "the newest refunds", "the rules in force"];
+
+/** Indexes of which all that belongs to a merchant is read. */
+function readWhole(plan: readonly Plan[]): (string | undefined)[] {
+  const ofMerchant = /^\(merchant_id = [^()]+\)$/;
+  return plan.filter((node) => ofMerchant.test(node["Index Cond"] ?? "")).map((node) => node["Index Name"]);
+}
+
 const READS: Record<string, (db: Db) => Promise<unknown>> = {
   "a key": (db) => findWorkingKey(db, "key", NOW),
   "the rules in force": (db) => findRulesInForce(db, MERCHANT, 1),
@@ -183,7 +192,8 @@ test.each(Object.keys(READS))("%s is found by an index, however much there is", 
     const plan = await planOf(service.db, statement);
     expect(plan.length).toBeGreaterThan(0);
     const walks = walksIn(plan, GROWING);
-    if (ABOUT_ALL_OPEN.includes(name)) expect(GROWING).not.toContain(walks[0]);
-    else expect(walks, statement.text).toEqual([]);
+    const tables = walks.filter((walk) => GROWING.includes(walk));
+    expect(ABOUT_ALL_OPEN.includes(name) ? tables : walks, statement.text).toEqual([]);
+    if (!IN_ORDER.includes(name)) expect(readWhole(plan), statement.text).toEqual([]);
   }
 });
