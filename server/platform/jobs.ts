@@ -174,14 +174,15 @@ export async function startJobs(options: {
   const replaceRunner = async (): Promise<void> => {
     const worn = runner;
     runner = await launch();
-    // At once: without a lease, whoever looks next takes the new workers for dead and gives their jobs away.
-    await renewLeases(pool, workerIds);
     isWorkerLost = false;
     logger.warn("a worker was lost with its database connection; a new runner has taken over");
     // Jobs that are under way in the old runner come to their end first; it takes no new ones.
     worn
       .stop()
       .catch((error: unknown) => logger.warn({ err: error }, "the old job runner had ended already"));
+    // At once: without a lease, whoever looks next takes the new workers for dead and gives their jobs away. Last, because
+    // it may fail, and the old runner has to be on its way out by then.
+    await renewLeases(pool, workerIds);
   };
 
   await renewLeases(pool, workerIds);

@@ -19,10 +19,10 @@ import {
   saveRoutingDecision,
 } from "./payments";
 import { findRefund, lockRefund, refundTotals, refundTotalsOf, searchRefunds } from "./refunds";
+import { saveReversal } from "./reversals";
 import { countGatewayAttempts, listRoutedPayments } from "./routed-payments";
 import { findRulesInForce } from "./rules";
 import { findStalledRefunds, findStalledReversals, findUnwatchedPayments } from "./stalled";
-import { saveReversal } from "./reversals";
 import { saveAttempt } from "./webhook-attempts";
 import { pruneWebhookDeliveries, replayDelivery } from "./webhook-deliveries";
 
