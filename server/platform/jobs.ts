@@ -7,6 +7,7 @@ import { type Db, type Pool, prepared } from "./pool";
 import { currentRequestId, withRequestId } from "./request-context";
 import { inSpan, inTraceOf, traceHeaders } from "./tracing";
 import { inTransaction } from "./transaction";
+import { wakeOneByOne } from "./wake-workers";
 
 /** What a job does. It may run again after a crash, so it must be safe to repeat. */
 export type JobHandler = (payload: unknown) => Promise<void>;
@@ -26,6 +27,11 @@ const originSchema = z.object({
   [REQUEST_ID]: z.string().optional(),
   [TRACE]: z.record(z.string(), z.string()).optional(),
 });
+
+/** How late a job may be begun that was planned for later; what is due at once is announced. */
+const LOOK_EVERY_MS = 100;
+/** The library's own interval, of each worker for itself: enough where an announcement was lost with its connection. */
+const POLL_INTERVAL_MS = 10_000;
 
 const HEARTBEAT_MS = 2_000;
 /** A worker that has not been seen for this long is taken for dead and its jobs are given to others (failure 25). */
@@ -122,7 +128,8 @@ export async function startJobs(options: {
   logger: Logger;
   handlers: Record<string, JobHandler>;
   concurrency: number;
-  pollIntervalMs?: number;
+  /** How late a job that was planned for later may be begun, in milliseconds. */
+  lookEveryMs?: number;
   /** Told after each job; for counting. */
   onJobDone?: JobDone;
 }): Promise<Jobs> {
@@ -143,6 +150,7 @@ export async function startJobs(options: {
 
   events.on("job:start", ({ job }) => activeJobIds.add(job.id));
   events.on("job:complete", ({ job }) => activeJobIds.delete(job.id));
+  const waking = wakeOneByOne(events, { lookEveryMs: options.lookEveryMs ?? LOOK_EVERY_MS });
 
   const launch = async (): Promise<Runner> => {
     const launched = await run({
@@ -154,7 +162,7 @@ export async function startJobs(options: {
         ]),
       ),
       concurrency: options.concurrency,
-      pollInterval: options.pollIntervalMs ?? 500,
+      pollInterval: POLL_INTERVAL_MS,
       noHandleSignals: true,
       events,
       parsedCronItems: [],
@@ -212,6 +220,7 @@ export async function startJobs(options: {
     async stop() {
       isStopping = true;
       clearTimeout(heartbeat);
+      waking.stop();
       await beating;
       // One that ended by itself says so here; the other runners of the process must come to their end all the same.
       await runner

@@ -9,8 +9,8 @@ const endpointKeySchema = z.object({ merchantId: z.number().int(), endpointId: z
 /** An endpoint that begins to hang holds as many of them as it may have requests, until the first of these times out. */
 const PROMPT_WORKERS = 24;
 const PATIENT_WORKERS = 6;
-/** Of each worker. Only waits that end at a planned time are found by polling; what is due at once is announced. */
-const POLL_INTERVAL_MS = 2_000;
+/** A wait of a second or more that ends a little late harms nobody. */
+const LOOK_EVERY_MS = 250;
 
 /**
  * Workers of their own for webhooks, so that no receiver can keep a refund waiting; and among them, others for endpoints
@@ -18,8 +18,8 @@ const POLL_INTERVAL_MS = 2_000;
  */
 export async function startWebhookWorkers(deps: Deps): Promise<Jobs[]> {
   return [
-    await startLane(deps, DELIVER_WEBHOOKS, "prompt", PROMPT_WORKERS),
-    await startLane(deps, RETRY_WEBHOOKS, "patient", PATIENT_WORKERS),
+    await startLane(deps, { task: DELIVER_WEBHOOKS, lane: "prompt", concurrency: PROMPT_WORKERS }),
+    await startLane(deps, { task: RETRY_WEBHOOKS, lane: "patient", concurrency: PATIENT_WORKERS }),
   ];
 }
 
@@ -27,7 +27,10 @@ export async function startWebhookWorkers(deps: Deps): Promise<Jobs[]> {
 const SHARE_OF_A_MERCHANT = 2 / 3;
 const LATER_MS = 1_000;
 
-function startLane(deps: Deps, task: string, lane: Lane, concurrency: number): Promise<Jobs> {
+function startLane(
+  deps: Deps,
+  { task, lane, concurrency }: { task: string; lane: Lane; concurrency: number },
+): Promise<Jobs> {
   const share = Math.floor(concurrency * SHARE_OF_A_MERCHANT);
   const held = new Map<number, number>();
 
@@ -51,10 +54,10 @@ function startLane(deps: Deps, task: string, lane: Lane, concurrency: number): P
   };
 
   return startJobs({
-    pool: deps.pool,
+    pool: deps.sessions,
     logger: deps.logger,
     concurrency,
-    pollIntervalMs: POLL_INTERVAL_MS,
+    lookEveryMs: LOOK_EVERY_MS,
     onJobDone: (done, outcome, seconds) => deps.metrics.jobDone(done, outcome, seconds),
     handlers: { [task]: deliver },
   });

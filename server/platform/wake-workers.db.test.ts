@@ -1,0 +1,121 @@
+import { EventEmitter } from "node:events";
+import { setTimeout as sleep } from "node:timers/promises";
+import { Logger, run, type Runner, type WorkerEvents } from "graphile-worker";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { createMigratedDatabase, type MigratedDatabase } from "@/server/checks/migrated-database";
+import { addJob, prepareJobs } from "./jobs";
+import { inTransaction } from "./transaction";
+import { wakeOneByOne } from "./wake-workers";
+
+const WORKERS = 8;
+
+let database: MigratedDatabase;
+let runner: Runner | null;
+let waking: { stop(): void } | null;
+/** How often a worker asked Postgres for a job. */
+let looks: number;
+
+beforeEach(async () => {
+  database = await createMigratedDatabase("routing");
+  await prepareJobs(database.pool);
+  looks = 0;
+});
+afterEach(async () => {
+  await runner?.stop();
+  waking?.stop();
+  await database.drop();
+});
+
+/** The library itself, told to look by nobody but what is tested: its own interval is out of reach. */
+async function start(handler: () => Promise<void>, lookEveryMs = 600_000): Promise<void> {
+  const events: WorkerEvents = new EventEmitter();
+  const everybodyLooked = new Promise<void>((resolve) => {
+    let asleep = 0;
+    events.on("worker:getJob:empty", () => {
+      asleep += 1;
+      if (asleep === WORKERS) resolve();
+    });
+  });
+  const listening = new Promise<void>((resolve) => events.on("pool:listen:success", () => resolve()));
+  waking = wakeOneByOne(events, { lookEveryMs });
+  runner = await run({
+    pgPool: database.pool,
+    taskList: { note: handler },
+    concurrency: WORKERS,
+    pollInterval: 600_000,
+    noHandleSignals: true,
+    parsedCronItems: [],
+    events,
+    logger: new Logger(() => () => undefined),
+  });
+  await Promise.all([everybodyLooked, listening]);
+  // The library says so before Postgres has heard that it listens.
+  await sleep(200);
+  events.on("worker:getJob:start", () => (looks += 1));
+}
+
+test("one announcement is answered by one look, however many sleep, and by another for each job found", async () => {
+  let done = 0;
+  await start(() => Promise.resolve(void (done += 1)));
+  await addJob(database.pool, "note", {});
+  await expect.poll(() => done).toBe(1);
+  await sleep(100);
+  // The one that finds it, the next that is woken by this, and the first again when it has done.
+  expect(looks).toBe(3);
+});
+
+test("of many jobs that are not for these workers or not yet due, announced at once, few looks come", async () => {
+  await start(() => Promise.resolve());
+  await inTransaction(database.pool, async (db) => {
+    for (let n = 0; n < 50; n += 1) {
+      await addJob(db, "elsewhere", { n });
+      await addJob(db, "note", { n }, { delayMs: 60_000 });
+    }
+  });
+  await expect.poll(() => looks).toBeGreaterThan(0);
+  await sleep(200);
+  // A hundred, were each announcement answered.
+  expect(looks).toBeLessThan(10);
+});
+
+test("all workers are woken where there is enough to do", async () => {
+  let [atOnce, most, done] = [0, 0, 0];
+  await start(async () => {
+    atOnce += 1;
+    most = Math.max(most, atOnce);
+    await sleep(300);
+    atOnce -= 1;
+    done += 1;
+  });
+  await Promise.all(Array.from({ length: 3 * WORKERS }, () => addJob(database.pool, "note", {})));
+  await expect.poll(() => done, { timeout: 10_000 }).toBe(3 * WORKERS);
+  expect(most).toBe(WORKERS);
+});
+
+test("a job that is announced while the only look is under way is not left lying", async () => {
+  let done = 0;
+  await start(() => Promise.resolve(void (done += 1)));
+  for (let n = 1; n <= 50; n += 1) {
+    await addJob(database.pool, "note", {});
+    await expect.poll(() => done, { interval: 2 }).toBe(n);
+  }
+});
+
+test("a job that was planned for later is begun without an announcement", async () => {
+  let done = 0;
+  await start(() => Promise.resolve(void (done += 1)), 50);
+  await addJob(database.pool, "note", {}, { delayMs: 400 });
+  await sleep(200);
+  expect(done).toBe(0);
+  await expect.poll(() => done, { timeout: 5_000 }).toBe(1);
+});
+
+test("nobody is woken after the end", async () => {
+  await start(() => Promise.resolve(), 20);
+  await runner?.stop();
+  runner = null;
+  const before = looks;
+  await addJob(database.pool, "note", {});
+  await sleep(200);
+  expect(looks).toBe(before);
+});
