@@ -82,7 +82,7 @@ function growth({ sizes, filled, rows }) {
     ...p50Times.slice(1).map((times) => judged(times, times <= GOALS.growth)),
     judged(p99Times[largest], p99Times[largest] <= GOALS.growth),
     ...bySize.map(({ cpuMs }) => cpuMs.toFixed(2)),
-    cpuTimes[largest].toFixed(2),
+    cpuTimes[largest]?.toFixed(2) ?? "—",
   ]);
   const head = [
     "request",

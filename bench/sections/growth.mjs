@@ -11,6 +11,7 @@ import { createMerchant, root } from "../stack.mjs";
 const WARM_UP = 8;
 /** What takes so long that there is no time for more is known to be bad from few. */
 const FEWEST = 10;
+const LEAST_CPU_MS = 0.1;
 
 /** Of the small merchant: where it could differ. */
 const ALSO_OF_SMALL = [
@@ -70,7 +71,8 @@ function compare(filled) {
       bySize,
       p50Times: times((at) => at.p50 / at.controlP50),
       p99Times: times((at) => at.p99 / at.controlP99),
-      cpuTimes: times((at) => at.cpuMs),
+      // Of what is too short to be told from its control, there is no multiple.
+      cpuTimes: first.cpuMs < LEAST_CPU_MS ? bySize.map(() => null) : times((at) => at.cpuMs),
     };
   });
 }
