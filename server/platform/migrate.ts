@@ -18,6 +18,8 @@ export async function migrate(options: {
   client.on("error", (error) => options.logger.warn({ err: error }, "the migrating connection was lost"));
   await client.connect();
   try {
+    // Limits that the database sets for its users are for requests; building an index may take hours.
+    await client.query("set statement_timeout = 0; set idle_in_transaction_session_timeout = 0");
     await client.query("select pg_advisory_lock($1)", [MIGRATION_LOCK]);
     await runner({
       dbClient: client,

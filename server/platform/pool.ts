@@ -8,19 +8,26 @@ export type Pool = pg.Pool;
 
 const INT8_OID = 20;
 
+type Limits = { statementTimeoutMs?: number; idleInTransactionMs?: number };
+
 /**
  * A pool whose `bigint` columns arrive as `bigint`: money never passes through a float on its way out of SQL.
  * A statement that runs for longer than `statementTimeoutMs` is ended by the server, and so is a transaction that waits
  * for its client for longer than `idleInTransactionMs`: a process that hangs or was cut off would hold its locks for hours.
  */
-export function createPool(options: {
-  connectionString: string;
-  applicationName: string;
-  maxConnections: number;
-  logger: Logger;
-  statementTimeoutMs?: number;
-  idleInTransactionMs?: number;
-}): Pool {
+export function createPool(
+  options: Limits & {
+    connectionString: string;
+    applicationName: string;
+    maxConnections: number;
+    logger: Logger;
+    /**
+     * The address is a pooler's, in transaction mode: the next statement may meet another connection to Postgres, so none is
+     * prepared under a name, and the limits are the database's own (`checkPooler`).
+     */
+    isPooler?: boolean;
+  },
+): Pool {
   const pipelined: pg.PoolConfig & { pipeline: boolean } = {
     // What is sent without waiting travels in one packet, and is answered in its order (0165).
     pipeline: true,
@@ -29,9 +36,7 @@ export function createPool(options: {
     max: options.maxConnections,
     connectionTimeoutMillis: 5_000,
     idleTimeoutMillis: 30_000,
-    statement_timeout: options.statementTimeoutMs ?? 15_000,
-    // No transaction waits for anything outside the database, so this is long.
-    idle_in_transaction_session_timeout: options.idleInTransactionMs ?? 15_000,
+    ...(options.isPooler === true ? {} : limitsOf(options)),
     types: {
       getTypeParser: ((oid: number, format: "text") =>
         oid === INT8_OID
@@ -42,9 +47,30 @@ export function createPool(options: {
     },
   };
   const pool = new pg.Pool(pipelined);
+  if (options.isPooler === true) pool.on("connect", forgetNames);
   // An idle client emits `error` when Postgres goes away; unheard, it would end the process.
   pool.on("error", (error) => options.logger.warn({ err: error }, "an idle database connection was lost"));
   return pool;
+}
+
+function limitsOf({ statementTimeoutMs, idleInTransactionMs }: Limits): pg.PoolConfig {
+  return {
+    statement_timeout: statementTimeoutMs ?? 15_000,
+    // No transaction waits for anything outside the database, so this is long.
+    idle_in_transaction_session_timeout: idleInTransactionMs ?? 15_000,
+  };
+}
+
+/** From now on the client sends every statement without its name. */
+function forgetNames(client: pg.PoolClient): void {
+  const send = client.query.bind(client) as (...given: unknown[]) => unknown;
+  const sendUnnamed = (statement: unknown, ...rest: unknown[]): unknown =>
+    send(isNamed(statement) ? { ...statement, name: undefined } : statement, ...rest);
+  client.query = sendUnnamed as typeof client.query;
+}
+
+function isNamed(statement: unknown): statement is { name: string } {
+  return typeof statement === "object" && statement !== null && "name" in statement;
 }
 
 /** A statement under a name, for `db.query({ ...STATEMENT, values })`. */
@@ -52,7 +78,7 @@ export type Prepared = { name: string; text: string };
 
 /**
  * A statement of every request: each connection has Postgres parse it once and plan it a few times, not at every use. The name
- * follows the text, so that no two statements share one. A pooler between must know prepared statements (PgBouncer 1.21).
+ * follows the text, so that no two statements share one. Through a pooler it goes without its name.
  */
 export function prepared(text: string): Prepared {
   return { name: `p_${createHash("sha256").update(text).digest("hex").slice(0, 24)}`, text };

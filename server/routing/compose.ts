@@ -1,7 +1,6 @@
 import { systemClock } from "@/server/platform/clock";
 import { StartupError } from "@/server/platform/lifecycle";
 import type { Logger } from "@/server/platform/log";
-import type { Pool } from "@/server/platform/pool";
 import { IdSequence } from "./domain/ids";
 import type { RoutingEnv } from "./env";
 import { createGateways } from "./gateway/create-gateways";
@@ -22,12 +21,17 @@ const SANDBOX_MERCHANT = "Sandbox";
 const TRIAL_SLACK_MS = 5_000;
 
 /** Puts together what the use cases of a process stand on, whichever roles the process has. */
-export async function composeDeps(env: RoutingEnv, pool: Pool, logger: Logger): Promise<Deps> {
+export async function composeDeps(
+  env: RoutingEnv,
+  { pool, sessions }: Pick<Deps, "pool" | "sessions">,
+  logger: Logger,
+): Promise<Deps> {
   const publicUrl = env.ROUTING_PUBLIC_URL ?? `http://${env.ROUTING_HOST}:${env.ROUTING_PORT}`;
   const metrics = createMetrics();
   const gateways = await createGateways(gatewayConfig(env), { pool, clock: systemClock });
   return {
     pool,
+    sessions,
     clock: systemClock,
     logger,
     metrics,

@@ -35,6 +35,8 @@ const addressRanges = z.string().transform((text, context) => {
 
 const envFields = z.object({
   ROUTING_DATABASE_URL: z.string({ error: "is missing: the address of a Postgres 15 or newer" }).min(1),
+  /** A pooler in transaction mode before the same database; job runners and migrations go past it. */
+  ROUTING_POOLER_URL: z.string().min(1).optional(),
   ROUTING_HOST: z.string().default("127.0.0.1"),
   ROUTING_PORT: port.default(4000),
   /** Where a process that is a worker only answers its probes; without it, it listens nowhere. */

@@ -6,6 +6,7 @@ import { type Running, runSystem, StartupError } from "@/server/platform/lifecyc
 import { createLogger } from "@/server/platform/log";
 import { migrate } from "@/server/platform/migrate";
 import { createPool } from "@/server/platform/pool";
+import { checkPooler } from "@/server/platform/pooler";
 import { projectRoot } from "@/server/platform/root";
 import { startTracing } from "@/server/platform/tracing";
 import { composeDeps, seedSandbox } from "./compose";
@@ -34,14 +35,14 @@ async function start(): Promise<Running> {
     folder: join(projectRoot(), "server/routing/store/migrations"),
     logger,
   });
-  const pool = createPool({
-    connectionString: env.ROUTING_DATABASE_URL,
-    applicationName: "paydeck-routing",
-    maxConnections: POOL_CONNECTIONS,
-    logger,
-  });
-  await prepareJobs(pool);
-  const deps = await composeDeps(env, pool, logger);
+  const connection = { applicationName: "paydeck-routing", maxConnections: POOL_CONNECTIONS, logger };
+  const sessions = createPool({ ...connection, connectionString: env.ROUTING_DATABASE_URL });
+  await prepareJobs(sessions);
+  const pooler = env.ROUTING_POOLER_URL;
+  const pool =
+    pooler === undefined ? sessions : createPool({ ...connection, connectionString: pooler, isPooler: true });
+  if (pool !== sessions) await checkPooler(pool, sessions);
+  const deps = await composeDeps(env, { pool, sessions }, logger);
   if (!(await saltKeyFits(deps))) throw new StartupError(SALT_KEY_DOES_NOT_FIT);
   await seedSandbox(deps, env);
 
@@ -73,6 +74,7 @@ async function start(): Promise<Running> {
       await jobs?.stop();
       await keyUsage.stop();
       await pool.end();
+      if (sessions !== pool) await sessions.end();
       await stopTracing?.();
     },
   };

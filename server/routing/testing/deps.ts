@@ -29,6 +29,7 @@ export function depsOn(service: TestService): { deps: Deps; close: () => Promise
   return {
     deps: {
       pool,
+      sessions: pool,
       logger,
       clock: systemClock,
       metrics: createMetrics(),

@@ -3,7 +3,9 @@ import { randomBytes } from "node:crypto";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import pg from "pg";
+import { afterAll, inject } from "vitest";
 import { createTestDatabase, type TestDatabase } from "@/server/checks/database";
+import { limitStatements, startPooler } from "@/server/checks/pooler";
 import type { LifecycleMessage } from "@/server/platform/lifecycle";
 import { projectRoot } from "@/server/platform/root";
 import { MerchantCode } from "./merchant-code";
@@ -23,6 +25,17 @@ export type TestService = {
   killAndRestart(pause?: () => Promise<void>): Promise<void>;
   stop(): Promise<void>;
 };
+
+/** PAYDECK_TEST_POOLER=1: all services of the tests work through PgBouncer; else those of pooler.http.test.ts alone do. */
+const shared = process.env.PAYDECK_TEST_POOLER === "1" ? startPooler(inject("adminUrl")) : null;
+if (shared !== null) afterAll(async () => (await shared)?.stop());
+
+async function throughShared(databaseUrl: string): Promise<Record<string, string>> {
+  const pooler = await shared;
+  if (pooler === null) return {};
+  await limitStatements(databaseUrl);
+  return { ROUTING_POOLER_URL: pooler.urlOf(databaseUrl) };
+}
 
 export async function startTestService(
   env: Record<string, string> = {},
@@ -44,6 +57,7 @@ export async function startTestService(
     SIMULATOR_REFUND_MS: "300",
     SIMULATOR_FAULTS: "1",
     WEBHOOK_PRIVATE_ADDRESSES_ALLOWED: "127.0.0.1/32",
+    ...(ownDatabase === undefined ? await throughShared(database.url) : {}),
     ...env,
   };
   let child = await launch(variables, options);

@@ -15,6 +15,8 @@ import type { RuleSetCache } from "./rules/rule-set-cache";
 /** What the use cases stand on; put together once, in the composition root. */
 export type Deps = {
   pool: Pool;
+  /** For what holds a connection while something outside takes its time, and for who listens: never through a pooler (0183). */
+  sessions: Pool;
   clock: Clock;
   logger: Logger;
   metrics: Metrics;

@@ -47,7 +47,7 @@ export async function startWorker(
     addJob(deps.pool, SWEEP, {}, { delayMs, key: SWEEP, isRecurring: true });
   await planSweep(0);
   const own = await startJobs({
-    pool: deps.pool,
+    pool: deps.sessions,
     logger: deps.logger,
     concurrency: options.concurrency,
     onJobDone: (task, outcome, seconds) => deps.metrics.jobDone(task, outcome, seconds),

@@ -20,7 +20,7 @@ type RefundJob = { merchantId: number; refundId: string; attempt: number };
  */
 export async function advanceRefund(deps: Deps, job: RefundJob): Promise<void> {
   const refund = { merchantId: job.merchantId, id: job.refundId };
-  const run = await runAlone(deps.pool, refundKey(refund), () => takeStep(deps, job));
+  const run = await runAlone(deps.sessions, refundKey(refund), () => takeStep(deps, job));
   // Whoever is at it may have been asked before the hint came that brought this job here.
   if (run.kind === "busy") await planNextRefundStep(deps.pool, refund, job.attempt);
 }

@@ -18,7 +18,7 @@ type ReversalJob = {
  * reversal by merchant, payment and charge. One worker at a time, as with refunds.
  */
 export async function sendReversal(deps: Deps, job: ReversalJob): Promise<void> {
-  const run = await runAlone(deps.pool, reversalKey(job), () => takeStep(deps, job));
+  const run = await runAlone(deps.sessions, reversalKey(job), () => takeStep(deps, job));
   if (run.kind === "busy") await planNextReversalStep(deps.pool, job, job.attempt);
 }
 

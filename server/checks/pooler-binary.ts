@@ -1,0 +1,30 @@
+import { existsSync } from "node:fs";
+import { mkdir, readdir } from "node:fs/promises";
+import { join } from "node:path";
+import { runAs } from "@/server/embedded/command";
+
+/** Where Debian and its kin put it, and others. */
+const USUAL_PATHS = ["/usr/sbin/pgbouncer", "/usr/bin/pgbouncer", "/usr/local/bin/pgbouncer"];
+/** With what it needs beside the libraries that every machine has. */
+const DEBIAN_PACKAGES = ["pgbouncer", "libevent-2.1-7", "libc-ares2"];
+
+/** The program, and where its libraries are if not in their usual place. */
+export type PoolerBinary = { path: string; libraries: string | null };
+
+/**
+ * PgBouncer of this machine; else Debian's own, unpacked into `folder` and not installed, since the package would start a daemon of
+ * its own. Null where there is neither.
+ */
+export async function findPoolerBinary(folder: string): Promise<PoolerBinary | null> {
+  const installed = USUAL_PATHS.find((path) => existsSync(path));
+  if (installed !== undefined) return { path: installed, libraries: null };
+  if (!existsSync("/usr/bin/apt-get")) return null;
+  await mkdir(folder, { recursive: true });
+  if (process.getuid?.() === 0) await runAs(null, "apt-get", ["update", "-qq"]);
+  const shell = `cd "$0" && apt-get download -qq "$@" && for file in *.deb; do dpkg -x "$file" .; done`;
+  await runAs(null, "sh", ["-c", shell, folder, ...DEBIAN_PACKAGES]);
+  const path = join(folder, "usr/sbin/pgbouncer");
+  if (!existsSync(path)) return null;
+  const [triplet] = await readdir(join(folder, "usr/lib"));
+  return { path, libraries: triplet === undefined ? null : join(folder, "usr/lib", triplet) };
+}
