@@ -23,7 +23,7 @@ const TRIAL_SLACK_MS = 5_000;
 /** Puts together what the use cases of a process stand on, whichever roles the process has. */
 export async function composeDeps(
   env: RoutingEnv,
-  { pool, sessions }: Pick<Deps, "pool" | "sessions">,
+  { pool, sessions, history }: Pick<Deps, "pool" | "sessions" | "history">,
   logger: Logger,
 ): Promise<Deps> {
   const publicUrl = env.ROUTING_PUBLIC_URL ?? `http://${env.ROUTING_HOST}:${env.ROUTING_PORT}`;
@@ -32,6 +32,7 @@ export async function composeDeps(
   return {
     pool,
     sessions,
+    history,
     clock: systemClock,
     logger,
     metrics,

@@ -37,6 +37,10 @@ const envFields = z.object({
   ROUTING_DATABASE_URL: z.string({ error: "is missing: the address of a Postgres 15 or newer" }).min(1),
   /** A pooler in transaction mode before the same database; job runners and migrations go past it. */
   ROUTING_POOLER_URL: z.string().min(1).optional(),
+  /** A streaming replica of the database, for counts and for rules tried on past payments. */
+  ROUTING_REPLICA_URL: z.string().min(1).optional(),
+  /** A replica further behind is not asked. */
+  ROUTING_REPLICA_LAG_MS: spanMs.default(10_000),
   ROUTING_HOST: z.string().default("127.0.0.1"),
   ROUTING_PORT: port.default(4000),
   /** Where a process that is a worker only answers its probes; without it, it listens nowhere. */

@@ -1,15 +1,14 @@
 import { join } from "node:path";
 import { systemClock } from "@/server/platform/clock";
 import { isTracingConfigured } from "@/server/platform/env";
-import { type Jobs, prepareJobs } from "@/server/platform/jobs";
+import type { Jobs } from "@/server/platform/jobs";
 import { type Running, runSystem, StartupError } from "@/server/platform/lifecycle";
 import { createLogger } from "@/server/platform/log";
 import { migrate } from "@/server/platform/migrate";
-import { createPool } from "@/server/platform/pool";
-import { checkPooler } from "@/server/platform/pooler";
 import { projectRoot } from "@/server/platform/root";
 import { startTracing } from "@/server/platform/tracing";
 import { composeDeps, seedSandbox } from "./compose";
+import { openConnections } from "./connections";
 import { readRoutingEnv } from "./env";
 import { createProbes } from "./http/probes";
 import { createRateLimiter } from "./http/rate-limit";
@@ -19,8 +18,6 @@ import { createKeyUsage } from "./usecases/keys/key-usage";
 import { SALT_KEY_DOES_NOT_FIT, saltKeyFits } from "./usecases/keys/salt-key-fits";
 import { startWorker } from "./worker/worker";
 
-/** Three of them only listen for jobs: one for each group of workers. */
-const POOL_CONNECTIONS = 30;
 const JOBS_AT_ONCE = 8;
 
 const logger = createLogger("routing");
@@ -35,14 +32,8 @@ async function start(): Promise<Running> {
     folder: join(projectRoot(), "server/routing/store/migrations"),
     logger,
   });
-  const connection = { applicationName: "paydeck-routing", maxConnections: POOL_CONNECTIONS, logger };
-  const sessions = createPool({ ...connection, connectionString: env.ROUTING_DATABASE_URL });
-  await prepareJobs(sessions);
-  const pooler = env.ROUTING_POOLER_URL;
-  const pool =
-    pooler === undefined ? sessions : createPool({ ...connection, connectionString: pooler, isPooler: true });
-  if (pool !== sessions) await checkPooler(pool, sessions);
-  const deps = await composeDeps(env, { pool, sessions }, logger);
+  const connections = await openConnections(env, logger);
+  const deps = await composeDeps(env, connections, logger);
   if (!(await saltKeyFits(deps))) throw new StartupError(SALT_KEY_DOES_NOT_FIT);
   await seedSandbox(deps, env);
 
@@ -50,7 +41,7 @@ async function start(): Promise<Running> {
   const isReady = async (): Promise<boolean> => {
     if (roles.isWorker && jobs?.isAlive() !== true) return false;
     try {
-      await pool.query("select 1 from graphile_worker.jobs limit 0");
+      await connections.pool.query("select 1 from graphile_worker.jobs limit 0");
       return true;
     } catch {
       return false;
@@ -73,8 +64,7 @@ async function start(): Promise<Running> {
       await app.close();
       await jobs?.stop();
       await keyUsage.stop();
-      await pool.end();
-      if (sessions !== pool) await sessions.end();
+      await connections.end();
       await stopTracing?.();
     },
   };

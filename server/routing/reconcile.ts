@@ -62,7 +62,7 @@ async function withDeps<T>(work: (deps: Deps) => Promise<T>): Promise<T> {
   });
   try {
     const env = readRoutingEnvOver({ ROUTING_DATABASE_URL, ROUTING_SALT_KEY });
-    return await work(await composeDeps(env, { pool, sessions: pool }, logger));
+    return await work(await composeDeps(env, { pool, sessions: pool, history: pool }, logger));
   } finally {
     await pool.end();
   }

@@ -19,6 +19,7 @@ const variables = {
   ROUTING_DATABASE_URL: { schema: databaseUrl, wanted: "postgres://user:password@host:port/database" },
   DASHBOARD_DATABASE_URL: { schema: databaseUrl, wanted: "postgres://user:password@host:port/database" },
   ROUTING_POOLER_URL: { schema: databaseUrl, wanted: "postgres://user:password@host:port/database" },
+  ROUTING_REPLICA_URL: { schema: databaseUrl, wanted: "postgres://user:password@host:port/database" },
   ROUTING_BASE_URL: { schema: z.url({ protocol: /^https?$/ }), wanted: "the http(s) address of a service" },
   ROUTING_API_KEY: { schema: text, wanted: "the merchant's key" },
   ROUTING_API_SALT: { schema: text, wanted: "the merchant's salt" },

@@ -30,6 +30,7 @@ export function depsOn(service: TestService): { deps: Deps; close: () => Promise
     deps: {
       pool,
       sessions: pool,
+      history: pool,
       logger,
       clock: systemClock,
       metrics: createMetrics(),

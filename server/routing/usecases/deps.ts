@@ -1,6 +1,6 @@
 import type { Clock } from "@/server/platform/clock";
 import type { Logger } from "@/server/platform/log";
-import type { Pool } from "@/server/platform/pool";
+import type { Db, Pool } from "@/server/platform/pool";
 import type { CircuitSettings } from "../domain/circuit";
 import type { IdSequence } from "../domain/ids";
 import type { WebhookPolicy } from "../domain/webhook-endpoint";
@@ -17,6 +17,8 @@ export type Deps = {
   pool: Pool;
   /** For what holds a connection while something outside takes its time, and for who listens: never through a pooler (0183). */
   sessions: Pool;
+  /** For reads that may be some seconds old and decide nothing: a replica's, where there is one (0184). */
+  history: Db;
   clock: Clock;
   logger: Logger;
   metrics: Metrics;

@@ -16,7 +16,7 @@ export async function countPayments(
   span: store.CountSpan,
 ): Promise<Result<store.PaymentCount[], CountRefusal>> {
   try {
-    const counts = await store.countPayments(deps.pool, merchantId, span, MAX_COUNTS + 1);
+    const counts = await store.countPayments(deps.history, merchantId, span, MAX_COUNTS + 1);
     return counts.length > MAX_COUNTS ? err({ kind: "too_many" }) : ok(counts);
   } catch (error) {
     if (sqlState(error) === INVALID_PARAMETER_VALUE) return err({ kind: "unknown_time_zone" });

@@ -44,7 +44,7 @@ export async function replayRules(
 ): Promise<Replay | null> {
   const ruleSet = await chosenRules(deps, merchantId, choice);
   if (ruleSet === null) return null;
-  const payments = await listRoutedPayments(deps.pool, merchantId, {
+  const payments = await listRoutedPayments(deps.history, merchantId, {
     upToId: page.cursor?.newestId ?? null,
     limit: page.count,
   });

@@ -1,0 +1,83 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { appendFile, chown, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import pg from "pg";
+import { spawnOptions } from "@/server/embedded/command";
+import { placePostgres } from "@/server/embedded/placement";
+import { freePort } from "@/server/embedded/postmaster";
+import { copyFolder } from "@/server/embedded/testing/harness";
+
+const READY_LIMIT_MS = 30_000;
+
+/** A streaming replica of an embedded Postgres. */
+export type Standby = {
+  urlOf(databaseUrl: string): string;
+  kill(): Promise<void>;
+};
+
+/** `folder` is the primary's, and `adminUrl` its superuser's address. The copy is made while it works. */
+export async function startStandby(folder: string, adminUrl: string): Promise<Standby> {
+  const { account, binaries, dataFolder } = await placePostgres(folder);
+  const copy = `${dataFolder}-standby`;
+  const admin = new pg.Client({ connectionString: adminUrl });
+  await admin.connect();
+  await admin.query("select pg_backup_start('standby', fast => true)");
+  await copyFolder(dataFolder, copy);
+  const { rows } = await admin.query<{ labelfile: string }>("select labelfile from pg_backup_stop(false)");
+  await admin.end();
+  const { hostname, port: primaryPort, username, password } = new URL(adminUrl);
+  await rm(join(copy, "postmaster.pid"));
+  for (const [name, text] of [
+    ["backup_label", rows[0]?.labelfile ?? ""],
+    ["standby.signal", ""],
+  ] as const) {
+    await writeFile(join(copy, name), text);
+    if (account !== null) await chown(join(copy, name), account.uid, account.gid);
+  }
+  await appendFile(
+    join(copy, "postgresql.auto.conf"),
+    `primary_conninfo = 'host=${hostname} port=${primaryPort} user=${username} password=${decodeURIComponent(password)}'\n`,
+  );
+
+  const port = await freePort();
+  // What the primary runs with, or more: a standby with fewer connections than its primary does not start.
+  const settings = { listen_addresses: "127.0.0.1", port, unix_socket_directories: "", max_connections: 400 };
+  const child = spawn(
+    binaries.postgres,
+    ["-D", copy, ...Object.entries(settings).flatMap(([name, value]) => ["-c", `${name}=${value}`])],
+    { ...spawnOptions(account), stdio: ["ignore", "ignore", "pipe"] },
+  );
+  let said = "";
+  child.stderr?.setEncoding("utf8").on("data", (text: string) => (said = (said + text).slice(-2_000)));
+  const urlOf = (databaseUrl: string): string => {
+    const url = new URL(databaseUrl);
+    url.port = String(port);
+    return url.href;
+  };
+  if (!(await answers(child, urlOf(adminUrl)))) throw new Error(`the standby did not start: ${said}`);
+  return { urlOf, kill: () => end(child) };
+}
+
+async function answers(child: ChildProcess, url: string): Promise<boolean> {
+  for (let waited = 0; waited < READY_LIMIT_MS && child.exitCode === null; waited += 100) {
+    const client = new pg.Client({ connectionString: url });
+    client.on("error", () => undefined);
+    const isThere = await client.connect().then(
+      () => true,
+      () => false,
+    );
+    await client.end().catch(() => undefined);
+    if (isThere) return true;
+    await sleep(100);
+  }
+  return false;
+}
+
+function end(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return Promise.resolve();
+  return new Promise((resolve) => {
+    child.once("exit", () => resolve());
+    child.kill("SIGQUIT");
+  });
+}

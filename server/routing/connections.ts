@@ -1,0 +1,34 @@
+import { prepareJobs } from "@/server/platform/jobs";
+import type { Logger } from "@/server/platform/log";
+import { createPool } from "@/server/platform/pool";
+import { checkPooler } from "@/server/platform/pooler";
+import { createHistory } from "@/server/platform/replica";
+import type { RoutingEnv } from "./env";
+import type { Deps } from "./usecases/deps";
+
+/** Three of them only listen for jobs: one for each group of workers. */
+const POOL_CONNECTIONS = 30;
+
+export type Connections = Pick<Deps, "pool" | "sessions" | "history"> & { end(): Promise<void> };
+
+/** The ways to the database that the environment names, with the job tables in it. Throws a StartupError where they do not fit. */
+export async function openConnections(env: RoutingEnv, logger: Logger): Promise<Connections> {
+  const common = { applicationName: "paydeck-routing", maxConnections: POOL_CONNECTIONS, logger };
+  const { ROUTING_POOLER_URL: pooler, ROUTING_REPLICA_URL: replicaUrl } = env;
+  const sessions = createPool({ ...common, connectionString: env.ROUTING_DATABASE_URL });
+  await prepareJobs(sessions);
+  const pool =
+    pooler === undefined ? sessions : createPool({ ...common, connectionString: pooler, isPooler: true });
+  if (pool !== sessions) await checkPooler(pool, sessions);
+  const replica = replicaUrl === undefined ? null : createPool({ ...common, connectionString: replicaUrl });
+  const maxLagMs = env.ROUTING_REPLICA_LAG_MS;
+  return {
+    pool,
+    sessions,
+    history: replica === null ? pool : createHistory({ primary: pool, replica, maxLagMs, logger }),
+    async end() {
+      const opened = new Set([pool, sessions, ...(replica === null ? [] : [replica])]);
+      await Promise.all([...opened].map((one) => one.end()));
+    },
+  };
+}

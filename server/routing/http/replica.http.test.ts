@@ -1,0 +1,88 @@
+import pg from "pg";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type Standby, startStandby } from "@/server/checks/standby";
+import { type EmbeddedPostgres, startEmbeddedPostgres } from "@/server/embedded/start-postgres";
+import { makeFolder, removeFolder } from "@/server/embedded/testing/harness";
+import { eventually, paymentBody } from "../testing/merchant-code";
+import { startTestService, type TestService } from "../testing/service";
+
+const MAX_LAG_MS = 5_000;
+
+/** A Postgres of its own, because it gets a standby. */
+let folder: string;
+let postgres: EmbeddedPostgres;
+let standby: Standby;
+let service: TestService;
+let replica: pg.Client;
+beforeAll(async () => {
+  folder = await makeFolder();
+  postgres = await startEmbeddedPostgres({
+    folder,
+    superuserPassword: "test-superuser-password",
+    databases: [{ name: "routing", password: "test-routing-password" }],
+    onEvent: () => undefined,
+  });
+  standby = await startStandby(folder, postgres.adminUrl);
+  const database = { url: postgres.urlOf("routing"), drop: () => Promise.resolve() };
+  const env = {
+    ROUTING_REPLICA_URL: standby.urlOf(database.url),
+    ROUTING_REPLICA_LAG_MS: String(MAX_LAG_MS),
+  };
+  service = await startTestService(env, database);
+  replica = new pg.Client({ connectionString: standby.urlOf(postgres.adminUrl) });
+  replica.on("error", () => undefined);
+  await replica.connect();
+});
+afterAll(async () => {
+  await replica.end();
+  await service.stop();
+  await standby.kill();
+  await postgres.stop();
+  await removeFolder(folder);
+});
+
+test("counts are read from the replica, unless it is too far behind or gone", async () => {
+  const create = async (): Promise<void> => {
+    expect((await service.merchant.initiate(paymentBody())).status).toBe(201);
+  };
+  await create();
+  await eventually(counted, (count) => count === 1);
+
+  // What the primary knows and the replica does not is not counted: so it was the replica that was asked.
+  await replica.query("select pg_wal_replay_pause()");
+  await create();
+  const pausedAt = Date.now();
+  const early: number[] = [];
+  while (Date.now() - pausedAt < MAX_LAG_MS / 2 - 1_000) early.push(await counted());
+  expect(early).toContain(1);
+
+  await eventually(counted, (count) => count === 2);
+  expect(Date.now() - pausedAt).toBeLessThan(60_000);
+
+  await replica.query("select pg_wal_replay_resume()");
+  await create();
+  await eventually(counted, (count) => count === 3);
+
+  await standby.kill();
+  await create();
+  const answers = [await counted(), await counted()];
+  expect(answers).toEqual([4, 4]);
+
+  // What decides about money is as it was.
+  const paid = await service.merchant.payment({ transaction_amount: "80.00" });
+  expect((await service.merchant.refund(paid.transaction_id, "80.00")).status).toBe(201);
+  expect((await service.merchant.refund(paid.transaction_id, "0.01")).status).toBe(400);
+});
+
+async function counted(): Promise<number> {
+  const now = Date.now();
+  const reply = await service.merchant.ops("POST", "/v1/ops/payments/counts", {
+    from: new Date(now - 3_600_000).toISOString(),
+    until: new Date(now + 3_600_000).toISOString(),
+    bucket: "day",
+    time_zone: "UTC",
+  });
+  expect(reply.status).toBe(200);
+  const { counts } = reply.json as { counts: { count: number }[] };
+  return counts.reduce((sum, { count }) => sum + count, 0);
+}
