@@ -7,7 +7,7 @@ import { acquireLock } from "./folder-lock.mjs";
 
 /**
  * Makes a checkout ready: installs the packages when the lock file asks for others than are there and, with
- * `--build`, builds when a source has changed. Runs before anything is installed, so it uses Node alone.
+ * `--build`, builds when a source has changed; with `--rebuild` in any case. Runs before anything is installed, so it uses Node alone.
  */
 const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 const OLDEST_NODE = [20, 9];
@@ -35,7 +35,8 @@ class Failure extends Error {
 
 try {
   checkNode();
-  await prepare(process.argv.includes("--build"));
+  const isRebuild = process.argv.includes("--rebuild");
+  await prepare({ wantsBuild: isRebuild || process.argv.includes("--build"), isRebuild });
 } catch (error) {
   if (error instanceof Failure) console.error(`${error.output}${error.message}`);
   else if (["EACCES", "EPERM", "EROFS"].includes(error.code)) console.error(noRight(error));
@@ -54,13 +55,15 @@ function checkNode() {
 }
 
 /** Looks first and locks only when there is something to do: a prepared checkout may be read-only. */
-async function prepare(wantsBuild) {
+async function prepare({ wantsBuild, isRebuild }) {
   const steps = [{ target: installed, run: install }, ...(wantsBuild ? [{ target: built, run: build }] : [])];
-  if (steps.every(({ target }) => isCurrent(target))) return;
+  const isDone = ({ target }) => isCurrent(target) && !(isRebuild && target === built);
+  if (steps.every(isDone)) return;
   const lock = await waitForLock(join(root, "dist", "setup.lock"));
   try {
-    for (const { target, run } of steps) {
-      if (isCurrent(target)) continue;
+    for (const step of steps) {
+      if (isDone(step)) continue;
+      const { target, run } = step;
       // Taken before the work, so that a file that changes meanwhile makes the next start do it again.
       const fingerprint = target.fingerprint();
       rmSync(target.stamp, { force: true });

@@ -46,9 +46,22 @@ function writeLock(version: string): Promise<void> {
   });
 }
 
-async function prepare(): Promise<string> {
+async function prepare(...flags: string[]): Promise<string> {
   const env = { ...process.env, NODE_ENV: "production" as const, CI: "true" };
-  return (await run(process.execPath, [join(checkout, "server/setup/prepare.mjs")], { env })).stdout;
+  return (await run(process.execPath, [join(checkout, "server/setup/prepare.mjs"), ...flags], { env }))
+    .stdout;
+}
+
+/** Programs that leave what a build is known by, and nothing else. */
+async function putBuilders(): Promise<void> {
+  const leaving = (path: string): string =>
+    `import { mkdirSync, writeFileSync } from "node:fs"; import { dirname } from "node:path";
+     mkdirSync(dirname("${path}"), { recursive: true }); writeFileSync("${path}", "");`;
+  await mkdir(join(checkout, "next/dist/bin"), { recursive: true });
+  await writeJson("next/package.json", { name: "next", version: "1.0.0", type: "module" });
+  await writeFile(join(checkout, "next/dist/bin/next"), leaving(".next/BUILD_ID"));
+  await writeFile(join(checkout, "server/setup/compress.mjs"), "");
+  await writeFile(join(checkout, "server/setup/bundle.mjs"), leaving("dist/start.js"));
 }
 
 async function exists(path: string): Promise<boolean> {
@@ -71,6 +84,15 @@ test("packages that were removed, or whose installation was killed, are installe
   expect(await prepare()).toBe("Installing packages…\n");
   await rm(join(checkout, STAMP));
   expect(await prepare()).toBe("Installing packages…\n");
+});
+
+test("what was built by name is not built again at the next start, and by name it always is", async () => {
+  await putBuilders();
+  expect(await prepare("--rebuild")).toBe("Installing packages…\nBuilding…\n");
+  expect(await prepare("--build")).toBe("");
+  expect(await prepare("--rebuild")).toBe("Building…\n");
+  await writeFile(join(checkout, "server/setup/bundle.mjs"), "// changed");
+  expect(await prepare("--build")).toBe("Building…\n");
 });
 
 test("two at once install once", async () => {
