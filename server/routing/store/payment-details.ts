@@ -1,6 +1,11 @@
-import type { Db } from "@/server/platform/pool";
+import { type Db, prepared } from "@/server/platform/pool";
 
 export type PaymentEvent = { kind: string; at: Date; detail: Record<string, unknown> };
+
+const EVENTS_OF_PAYMENT = prepared(
+  `select kind, at, detail from payment_events
+     where merchant_id = $1 and payment_id = $2 order by id limit $3`,
+);
 
 /** What happened to a payment, in order; the first `limit`. */
 export async function eventsOfPayment(
@@ -9,10 +14,9 @@ export async function eventsOfPayment(
   paymentId: string,
   limit: number,
 ): Promise<PaymentEvent[]> {
-  const { rows } = await db.query<PaymentEvent>(
-    `select kind, at, detail from payment_events
-     where merchant_id = $1 and payment_id = $2 order by id limit $3`,
-    [merchantId, paymentId, limit],
-  );
+  const { rows } = await db.query<PaymentEvent>({
+    ...EVENTS_OF_PAYMENT,
+    values: [merchantId, paymentId, limit],
+  });
   return rows;
 }

@@ -1,4 +1,8 @@
-import type { Db } from "@/server/platform/pool";
+import { type Db, prepared } from "@/server/platform/pool";
+
+const HAS_PAYMENT_EVENT = prepared(
+  `select 1 from payment_events where merchant_id = $1 and payment_id = $2 and kind = $3 and detail = $4 limit 1`,
+);
 
 /** Whether a payment has an event of this kind with this very detail already. */
 export async function hasPaymentEvent(
@@ -7,9 +11,9 @@ export async function hasPaymentEvent(
   paymentId: string,
   event: { kind: string; detail: Record<string, string | null> },
 ): Promise<boolean> {
-  const { rows } = await db.query(
-    `select 1 from payment_events where merchant_id = $1 and payment_id = $2 and kind = $3 and detail = $4 limit 1`,
-    [merchantId, paymentId, event.kind, JSON.stringify(event.detail)],
-  );
+  const { rows } = await db.query({
+    ...HAS_PAYMENT_EVENT,
+    values: [merchantId, paymentId, event.kind, JSON.stringify(event.detail)],
+  });
   return rows.length > 0;
 }

@@ -1,5 +1,7 @@
 import type { PaymentMethod } from "@/lib/contract/statuses";
-import type { Db } from "@/server/platform/pool";
+import { type Db, prepared } from "@/server/platform/pool";
+
+const SAVE_WATCH = prepared(`update payments set watched_until = $3 where merchant_id = $1 and id = $2`);
 
 /** Sets until when a payment's gateway is asked about it; null ends the watch. The caller holds the row lock. */
 export async function saveWatch(
@@ -8,12 +10,12 @@ export async function saveWatch(
   id: string,
   watchedUntil: Date | null,
 ): Promise<void> {
-  await db.query(`update payments set watched_until = $3 where merchant_id = $1 and id = $2`, [
-    merchantId,
-    id,
-    watchedUntil,
-  ]);
+  await db.query({ ...SAVE_WATCH, values: [merchantId, id, watchedUntil] });
 }
+
+const SAVE_CHARGE_BEGUN = prepared(
+  `update payments set watched_until = $3, paid_method = $4 where merchant_id = $1 and id = $2`,
+);
 
 /** Saves that a payment is about to be charged, and by which method. The caller holds the row lock. */
 export async function saveChargeBegun(
@@ -22,8 +24,5 @@ export async function saveChargeBegun(
   id: string,
   begun: { watchedUntil: Date; paidMethod: PaymentMethod | null },
 ): Promise<void> {
-  await db.query(
-    `update payments set watched_until = $3, paid_method = $4 where merchant_id = $1 and id = $2`,
-    [merchantId, id, begun.watchedUntil, begun.paidMethod],
-  );
+  await db.query({ ...SAVE_CHARGE_BEGUN, values: [merchantId, id, begun.watchedUntil, begun.paidMethod] });
 }

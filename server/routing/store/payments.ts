@@ -110,13 +110,16 @@ export async function lockPayment(db: Db, merchantId: number, id: string): Promi
   return rows[0] === undefined ? null : fromRow(rows[0]);
 }
 
+const FIND_PAYMENT = prepared(`select ${ALL_COLUMNS} from payments where merchant_id = $1 and id = $2`);
+
 export async function findPayment(db: Db, merchantId: number, id: string): Promise<Payment | null> {
-  const { rows } = await db.query<PaymentRow>(
-    `select ${ALL_COLUMNS} from payments where merchant_id = $1 and id = $2`,
-    [merchantId, id],
-  );
+  const { rows } = await db.query<PaymentRow>({ ...FIND_PAYMENT, values: [merchantId, id] });
   return rows[0] === undefined ? null : fromRow(rows[0]);
 }
+
+const PAYMENT_OF_CHECKOUT = prepared(
+  `select ${ALL_COLUMNS} from payments where merchant_id = $1 and checkout_token = $2 order by attempt desc limit 1`,
+);
 
 /** The latest record behind a payment link. */
 export async function findPaymentOfCheckout(
@@ -124,10 +127,7 @@ export async function findPaymentOfCheckout(
   merchantId: number,
   token: string,
 ): Promise<Payment | null> {
-  const { rows } = await db.query<PaymentRow>(
-    `select ${ALL_COLUMNS} from payments where merchant_id = $1 and checkout_token = $2 order by attempt desc limit 1`,
-    [merchantId, token],
-  );
+  const { rows } = await db.query<PaymentRow>({ ...PAYMENT_OF_CHECKOUT, values: [merchantId, token] });
   return rows[0] === undefined ? null : fromRow(rows[0]);
 }
 
@@ -214,18 +214,22 @@ export async function savePaymentLink(db: Db, merchantId: number, id: string, li
   await db.query({ ...SAVE_LINK_OF_ANY, values: linkValues(merchantId, id, link) });
 }
 
+const SAVE_ROUTING_DECISION = prepared(
+  `update payments set routing_decision = $3 where merchant_id = $1 and id = $2`,
+);
+
 export async function saveRoutingDecision(
   db: Db,
   merchantId: number,
   id: string,
   decision: RoutingDecision,
 ): Promise<void> {
-  await db.query(`update payments set routing_decision = $3 where merchant_id = $1 and id = $2`, [
-    merchantId,
-    id,
-    JSON.stringify(decision),
-  ]);
+  await db.query({ ...SAVE_ROUTING_DECISION, values: [merchantId, id, JSON.stringify(decision)] });
 }
+
+const INSERT_PAYMENT_EVENT = prepared(
+  `insert into payment_events (merchant_id, payment_id, kind, at, detail) values ($1, $2, $3, $4, $5)`,
+);
 
 /** Adds an event that moves nothing. */
 export async function insertPaymentEvent(
@@ -234,10 +238,10 @@ export async function insertPaymentEvent(
   paymentId: string,
   event: { kind: string; at: Date; detail: Record<string, string | null> },
 ): Promise<void> {
-  await db.query(
-    `insert into payment_events (merchant_id, payment_id, kind, at, detail) values ($1, $2, $3, $4, $5)`,
-    [merchantId, paymentId, event.kind, event.at, JSON.stringify(event.detail)],
-  );
+  await db.query({
+    ...INSERT_PAYMENT_EVENT,
+    values: [merchantId, paymentId, event.kind, event.at, JSON.stringify(event.detail)],
+  });
 }
 
 /**

@@ -71,20 +71,23 @@ export async function findRefund(db: Db, merchantId: number, id: string): Promis
   return rows[0] === undefined ? null : fromRow(rows[0]);
 }
 
+const LOCK_REFUND = prepared(`select ${COLUMNS} from refunds where merchant_id = $1 and id = $2 for update`);
+
 /** Locks one refund until the transaction ends. */
 export async function lockRefund(db: Db, merchantId: number, id: string): Promise<Refund | null> {
-  const { rows } = await db.query<RefundRow>(
-    `select ${COLUMNS} from refunds where merchant_id = $1 and id = $2 for update`,
-    [merchantId, id],
-  );
+  const { rows } = await db.query<RefundRow>({ ...LOCK_REFUND, values: [merchantId, id] });
   return rows[0] === undefined ? null : fromRow(rows[0]);
 }
 
+const SAVE_REFUND_MOVE = prepared(
+  `update refunds set status = $3, gateway_refund_id = $4, completed_at = $5 where merchant_id = $1 and id = $2`,
+);
+
 export async function saveRefundMove(db: Db, merchantId: number, refund: Refund): Promise<void> {
-  await db.query(
-    `update refunds set status = $3, gateway_refund_id = $4, completed_at = $5 where merchant_id = $1 and id = $2`,
-    [merchantId, refund.id, refund.status, refund.gatewayRefundId, refund.completedAt],
-  );
+  await db.query({
+    ...SAVE_REFUND_MOVE,
+    values: [merchantId, refund.id, refund.status, refund.gatewayRefundId, refund.completedAt],
+  });
 }
 
 const REFUND_TOTALS = prepared(
@@ -105,19 +108,23 @@ export async function refundTotals(db: Db, merchantId: number, paymentId: string
   return { refundedPaise: rows[0]?.refunded ?? 0n, inProgressPaise: rows[0]?.in_progress ?? 0n };
 }
 
+const REFUND_TOTALS_OF = prepared(
+  `select payment_id,
+            coalesce(sum(amount_paise) filter (where status = 'SUCCESS'), 0)::bigint as refunded,
+            coalesce(sum(amount_paise) filter (where status in ('INITIATED', 'PROCESSING')), 0)::bigint as in_progress
+     from refunds where merchant_id = $1 and payment_id = any($2) group by payment_id`,
+);
+
 /** What the refunds of several payments add up to; a payment without refunds is not in the answer. */
 export async function refundTotalsOf(
   db: Db,
   merchantId: number,
   paymentIds: readonly string[],
 ): Promise<ReadonlyMap<string, RefundTotals>> {
-  const { rows } = await db.query<{ payment_id: string; refunded: bigint; in_progress: bigint }>(
-    `select payment_id,
-            coalesce(sum(amount_paise) filter (where status = 'SUCCESS'), 0)::bigint as refunded,
-            coalesce(sum(amount_paise) filter (where status in ('INITIATED', 'PROCESSING')), 0)::bigint as in_progress
-     from refunds where merchant_id = $1 and payment_id = any($2) group by payment_id`,
-    [merchantId, paymentIds],
-  );
+  const { rows } = await db.query<{ payment_id: string; refunded: bigint; in_progress: bigint }>({
+    ...REFUND_TOTALS_OF,
+    values: [merchantId, paymentIds],
+  });
   return new Map(
     rows.map((row) => [row.payment_id, { refundedPaise: row.refunded, inProgressPaise: row.in_progress }]),
   );

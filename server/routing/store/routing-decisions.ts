@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Db } from "@/server/platform/pool";
+import { type Db, prepared } from "@/server/platform/pool";
 import type { GatewayAttempt, RoutingDecision } from "../domain/decision";
 import type { RuleVerdict } from "../domain/routing/route";
 
@@ -78,15 +78,17 @@ export function readRoutingDecision(stored: unknown): RoutingDecision {
   return decisionSchema.parse(stored);
 }
 
+const ROUTING_DECISION = prepared(`select routing_decision from payments where merchant_id = $1 and id = $2`);
+
 /** Why a payment went where it went; null when the merchant has no such payment. */
 export async function findRoutingDecision(
   db: Db,
   merchantId: number,
   paymentId: string,
 ): Promise<RoutingDecision | null> {
-  const { rows } = await db.query<{ routing_decision: unknown }>(
-    `select routing_decision from payments where merchant_id = $1 and id = $2`,
-    [merchantId, paymentId],
-  );
+  const { rows } = await db.query<{ routing_decision: unknown }>({
+    ...ROUTING_DECISION,
+    values: [merchantId, paymentId],
+  });
   return rows[0] === undefined ? null : readRoutingDecision(rows[0].routing_decision);
 }

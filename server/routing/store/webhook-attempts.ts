@@ -1,6 +1,6 @@
 import type { WebhookDeliveryStatus, WebhookError } from "@/lib/contract/webhook-words";
 import { checkedOnRow } from "@/server/platform/checked-on-row";
-import type { Db } from "@/server/platform/pool";
+import { type Db, prepared } from "@/server/platform/pool";
 
 /** A delivery that one worker alone may send until its lease ends. */
 export type ClaimedDelivery = { id: string; lease: string; tries: number; body: string };
@@ -10,6 +10,11 @@ export type Claim =
   /** Something is due, and as many requests as the endpoint may have are under way. */
   | { kind: "busy" }
   | { kind: "nothing_due" };
+
+const CLAIM_DELIVERY = prepared(
+  `update webhook_deliveries set lease = gen_random_uuid(), leased_until = $3::timestamptz + $4 * interval '1 millisecond'
+   where merchant_id = $1 and id = $2 returning lease, tries, body`,
+);
 
 /**
  * Takes the next delivery that is due at an endpoint: one that a person asked for, else the longest due. A lease that has
@@ -31,11 +36,10 @@ export async function claimDueDelivery(
   const due = rows[0]?.due ?? null;
   if (due === null) return { kind: "nothing_due" };
   if ((rows[0]?.in_flight ?? 0) >= terms.maxInFlight) return { kind: "busy" };
-  const claimed = await db.query<{ lease: string; tries: number; body: string }>(
-    `update webhook_deliveries set lease = gen_random_uuid(), leased_until = $3::timestamptz + $4 * interval '1 millisecond'
-     where merchant_id = $1 and id = $2 returning lease, tries, body`,
-    [merchantId, due, terms.now, terms.leaseMs],
-  );
+  const claimed = await db.query<{ lease: string; tries: number; body: string }>({
+    ...CLAIM_DELIVERY,
+    values: [merchantId, due, terms.now, terms.leaseMs],
+  });
   const [row] = claimed.rows;
   if (row === undefined) throw new Error(`webhook delivery ${due} vanished under its endpoint's lock`);
   return { kind: "claimed", delivery: { id: due, ...row } };

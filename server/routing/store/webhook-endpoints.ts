@@ -1,5 +1,5 @@
 import type { PaymentWebhookEvent, WebhookDisabledReason } from "@/lib/contract/webhook-words";
-import type { Db } from "@/server/platform/pool";
+import { type Db, prepared } from "@/server/platform/pool";
 import type { EndpointHealth, WebhookEndpoint } from "../domain/webhook-endpoint";
 
 type EndpointRow = {
@@ -72,16 +72,17 @@ export async function listWebhookEndpoints(db: Db, merchantId: number): Promise<
   return rows.map(fromRow);
 }
 
+const LOCK_ENDPOINT = prepared(
+  `select ${COLUMNS} from webhook_endpoints where merchant_id = $1 and id = $2 for no key update`,
+);
+
 /** Locks one endpoint until the transaction ends: its settings, its health and its deliveries are changed under this lock. */
 export async function lockWebhookEndpoint(
   db: Db,
   merchantId: number,
   id: string,
 ): Promise<WebhookEndpoint | null> {
-  const { rows } = await db.query<EndpointRow>(
-    `select ${COLUMNS} from webhook_endpoints where merchant_id = $1 and id = $2 for no key update`,
-    [merchantId, id],
-  );
+  const { rows } = await db.query<EndpointRow>({ ...LOCK_ENDPOINT, values: [merchantId, id] });
   return rows[0] === undefined ? null : fromRow(rows[0]);
 }
 

@@ -13,6 +13,7 @@ import { type PaymentWithTotals, withTotals } from "./search-payments";
 
 const MAX_LISTED = 200;
 const MAX_EVENTS = 500;
+const EVERY_REFUND = { reference: null, status: null, beforeId: null, limit: MAX_LISTED };
 
 export type PaymentDetail = {
   payment: PaymentWithTotals;
@@ -32,31 +33,21 @@ export type PaymentDetail = {
  */
 export function viewPayment(deps: Deps, merchantId: number, id: string): Promise<PaymentDetail | null> {
   return inTransaction(deps.pool, async (db) => {
-    await db.query("set transaction isolation level repeatable read, read only");
-    const payment = await findPayment(db, merchantId, id);
+    // What needs nothing of another answer travels together (0165).
+    const [, payment, decision, events, refunds, reversals] = await Promise.all([
+      db.query("set transaction isolation level repeatable read, read only"),
+      findPayment(db, merchantId, id),
+      findRoutingDecision(db, merchantId, id),
+      eventsOfPayment(db, merchantId, id, MAX_EVENTS),
+      searchRefunds(db, merchantId, { ...EVERY_REFUND, paymentId: id }),
+      searchReversals(db, merchantId, { statuses: null, paymentId: id }, { after: null, limit: MAX_LISTED }),
+    ]);
     if (payment === null) return null;
     const records = await paymentsOfReference(db, merchantId, payment.reference);
-    const attempts = await withTotals(db, merchantId, records.slice(0, MAX_LISTED));
-    const [own] = await withTotals(db, merchantId, [payment]);
-    const decision = await findRoutingDecision(db, merchantId, id);
+    const [own, ...attempts] = await withTotals(db, merchantId, [payment, ...records.slice(0, MAX_LISTED)]);
     if (own === undefined || decision === null) throw new Error(`payment ${id} vanished from a snapshot`);
-    const refunds = await searchRefunds(db, merchantId, {
-      paymentId: id,
-      reference: null,
-      status: null,
-      beforeId: null,
-      limit: MAX_LISTED,
-    });
-    const filter = { statuses: null, paymentId: id };
-    return {
-      payment: own,
-      attempts,
-      events: await eventsOfPayment(db, merchantId, id, MAX_EVENTS),
-      refunds,
-      reversals: await searchReversals(db, merchantId, filter, { after: null, limit: MAX_LISTED }),
-      decision,
-      paymentLink: openLink(deps, payment),
-    };
+    const paymentLink = openLink(deps, payment);
+    return { payment: own, attempts, events, refunds, reversals, decision, paymentLink };
   });
 }
 
