@@ -22,9 +22,10 @@ const fanOut = (payment, n) => `webhook_endpoints_told as (
       p.merchant_transaction_id, $${n + 3}, $${n + 4}, $${n + 3}
     from webhook_endpoints_told e join ${payment} p on p.merchant_id = e.merchant_id),
   webhook_jobs as (
-    select graphile_worker.add_job('deliver-webhooks',
-      (jsonb_build_object('merchantId', e.merchant_id, 'endpointId', e.endpoint_id) || $${n + 5}::jsonb)::json)
-    from webhook_endpoints_told e where e.consecutive_failures < 3)`;
+    insert into graphile_worker._private_jobs (task_id, payload)
+    select task.id, (jsonb_build_object('merchantId', e.merchant_id, 'endpointId', e.endpoint_id) || $${n + 5}::jsonb)::json
+    from webhook_endpoints_told e join graphile_worker._private_tasks task on task.identifier = 'deliver-webhooks'
+    where e.consecutive_failures < 3 returning id)`;
 
 const places = (count) => Array.from({ length: count }, (_, index) => `$${index + 1}`).join(", ");
 
@@ -65,7 +66,11 @@ export const STATEMENTS = {
       coalesce(sum(amount_paise) filter (where status in ('INITIATED', 'PROCESSING')), 0)::bigint as in_progress
     from refunds where merchant_id = $1 and payment_id = $2`,
   insertRefund: `insert into refunds (${REFUND}) values (${places(12)}) on conflict (merchant_id, id) do nothing`,
-  addJob: `select graphile_worker.add_job($1, $2::json, run_at => now() + $3 * interval '1 millisecond', job_key => $4,
-    job_key_mode => $5)`,
+  addJob: `insert into graphile_worker._private_jobs as waiting (task_id, payload, run_at, key)
+    select id, $2::json, now() + $3 * interval '1 millisecond', $4 from graphile_worker._private_tasks where identifier = $1
+    on conflict (key) do update set task_id = excluded.task_id, payload = excluded.payload,
+      run_at = case when $5 and waiting.attempts = 0 then waiting.run_at else excluded.run_at end,
+      attempts = 0, last_error = null, revision = waiting.revision + 1, updated_at = now()
+      where waiting.is_available`,
   refund: `select ${REFUND} from refunds where merchant_id = $1 and id = $2`,
 };

@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { type EmbeddedPostgres, startEmbeddedPostgres } from "@/server/embedded/start-postgres";
 import { makeFolder, postmasterPid, removeFolder } from "@/server/embedded/testing/harness";
-import { addJob, type Jobs, prepareJobs, startJobs } from "@/server/platform/jobs";
+import { addJob } from "@/server/platform/add-job";
+import { type Jobs, prepareJobs, startJobs } from "@/server/platform/jobs";
 import { createLogger } from "@/server/platform/log";
 import { createPool, type Pool } from "@/server/platform/pool";
 import { inTransaction } from "@/server/platform/transaction";

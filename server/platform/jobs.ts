@@ -2,10 +2,11 @@ import { randomUUID } from "node:crypto";
 import { EventEmitter } from "node:events";
 import { Logger as WorkerLogger, run, runMigrations, type Runner, type WorkerEvents } from "graphile-worker";
 import { z } from "zod";
+import { REQUEST_ID, TRACE } from "./add-job";
 import type { Logger } from "./log";
-import { type Db, type Pool, prepared } from "./pool";
-import { currentRequestId, withRequestId } from "./request-context";
-import { inSpan, inTraceOf, traceHeaders } from "./tracing";
+import type { Pool } from "./pool";
+import { withRequestId } from "./request-context";
+import { inSpan, inTraceOf } from "./tracing";
 import { inTransaction } from "./transaction";
 import { wakeOneByOne } from "./wake-workers";
 
@@ -21,8 +22,6 @@ export type Jobs = {
 /** Levels of graphile-worker; its const enum cannot be imported into an isolated module. */
 const WORTH_A_WARNING: readonly string[] = ["error", "warning"];
 
-const REQUEST_ID = "_requestId";
-const TRACE = "_trace";
 const originSchema = z.object({
   [REQUEST_ID]: z.string().optional(),
   [TRACE]: z.record(z.string(), z.string()).optional(),
@@ -41,10 +40,10 @@ const LEASE_MS = 10_000;
 const PREPARING_LOCK = 7_242_002;
 
 /**
- * Creates the job tables; safe to repeat. Processes that start together on a new database wait for each other: of two that
+ * Creates the job tables, with these tasks in them; safe to repeat. Processes that start together on a new database wait for each other: of two that
  * create one schema at the same moment Postgres lets one fail, "if not exists" or not. The pool needs two connections.
  */
-export async function prepareJobs(pool: Pool): Promise<void> {
+export async function prepareJobs(pool: Pool, tasks: readonly string[] = []): Promise<void> {
   await inTransaction(pool, async (db) => {
     // However long the one in front takes.
     await db.query("set local statement_timeout = 0; set local idle_in_transaction_session_timeout = 0");
@@ -55,47 +54,11 @@ export async function prepareJobs(pool: Pool): Promise<void> {
         worker_id text primary key,
         seen_at timestamptz not null default now()
       )`);
+    await db.query(
+      `insert into graphile_worker._private_tasks (identifier) select unnest($1::text[]) on conflict do nothing`,
+      [tasks],
+    );
   });
-}
-
-const ADD_JOB = prepared(
-  `select graphile_worker.add_job($1, $2::json, run_at => now() + $3 * interval '1 millisecond', job_key => $4,
-     job_key_mode => $5)`,
-);
-
-/**
- * Adds a job in the caller's transaction: it exists exactly when that transaction commits.
- * With a `key`, a waiting job of the same key is replaced, and a running one is left to finish. `keepEarlier` leaves the
- * waiting one its time: a job that plans its own successor then never puts off what somebody else wants at once.
- * `isRecurring`: the job plans itself again and again, so it belongs to no request.
- */
-export async function addJob(
-  db: Db,
-  task: string,
-  payload: Record<string, string | number>,
-  options: { delayMs?: number; key?: string; keepEarlier?: boolean; isRecurring?: boolean } = {},
-): Promise<void> {
-  const origin = options.isRecurring === true ? {} : jobOrigin();
-  await db.query({
-    ...ADD_JOB,
-    values: [
-      task,
-      JSON.stringify({ ...payload, ...origin }),
-      options.delayMs ?? 0,
-      options.key ?? null,
-      options.keepEarlier === true ? "preserve_run_at" : "replace",
-    ],
-  });
-}
-
-/** The request and the trace that a job is added for, kept in its payload: the job is a part of both. */
-export function jobOrigin(): Record<string, string | Record<string, string>> {
-  const requestId = currentRequestId();
-  const trace = traceHeaders();
-  return {
-    ...(requestId === null ? {} : { [REQUEST_ID]: requestId }),
-    ...(Object.keys(trace).length === 0 ? {} : { [TRACE]: trace }),
-  };
 }
 
 export type JobDone = (task: string, outcome: "done" | "failed", seconds: number) => void;
@@ -150,7 +113,8 @@ export async function startJobs(options: {
 
   events.on("job:start", ({ job }) => activeJobIds.add(job.id));
   events.on("job:complete", ({ job }) => activeJobIds.delete(job.id));
-  const waking = wakeOneByOne(events, { lookEveryMs: options.lookEveryMs ?? LOOK_EVERY_MS });
+  const tasks = new Set(Object.keys(options.handlers));
+  const waking = wakeOneByOne(events, { tasks, lookEveryMs: options.lookEveryMs ?? LOOK_EVERY_MS });
 
   const launch = async (): Promise<Runner> => {
     const launched = await run({

@@ -1,9 +1,24 @@
+import pg from "pg";
 import { withConnection } from "./connection";
 import { type Db, type Pool, sqlState } from "./pool";
 
 const SERIALIZATION_FAILURE = "40001";
 const DEADLOCK_DETECTED = "40P01";
 const MAX_ATTEMPTS = 3;
+
+/** What follows the commit of an open transaction, by name. */
+type Following = Map<string, (pool: Pool) => void>;
+const open = new WeakMap<Db, Following>();
+
+/**
+ * Has `then` called with the pool when the transaction of `db` has committed, once for each name however often it was asked for,
+ * and never when it is rolled back; at once where `db` is the pool itself.
+ */
+export function afterCommit(db: Db, name: string, then: (pool: Pool) => void): void {
+  const following = open.get(db);
+  if (following !== undefined) following.set(name, then);
+  else if (db instanceof pg.Pool) then(db);
+}
 
 /**
  * Runs `work` in one transaction: committed when it returns, rolled back when it throws. A serialisation failure
@@ -22,8 +37,10 @@ export async function inTransaction<T>(pool: Pool, work: (db: Db) => Promise<T>)
   }
 }
 
-function once<T>(pool: Pool, work: (db: Db) => Promise<T>): Promise<T> {
-  return withConnection(pool, async (client, abandon) => {
+async function once<T>(pool: Pool, work: (db: Db) => Promise<T>): Promise<T> {
+  const following: Following = new Map();
+  const value = await withConnection(pool, async (client, abandon) => {
+    open.set(client, following);
     try {
       // Not awaited: it travels with the first statement of the work, which Postgres takes after it (0165).
       const begun = client.query("begin");
@@ -38,6 +55,10 @@ function once<T>(pool: Pool, work: (db: Db) => Promise<T>): Promise<T> {
         abandon(failure instanceof Error ? failure : new Error("rollback failed"));
       });
       throw error;
+    } finally {
+      open.delete(client);
     }
   });
+  for (const then of following.values()) then(pool);
+  return value;
 }

@@ -1,4 +1,5 @@
 import type { Worker, WorkerEvents } from "graphile-worker";
+import { announcedTask } from "./announce-jobs";
 
 /** What is announced within so many milliseconds is answered by one look. */
 const GATHER_MS = 20;
@@ -8,12 +9,12 @@ const WAKE_NOBODY = JSON.stringify({ count: 0 });
 /**
  * Decides which sleeping worker of a runner looks for a job, and when (decision 0182). Left to itself, each announcement wakes a
  * worker of every runner, whatever kind of job it was and however late it is due, and each sleeping worker looks at intervals of
- * its own: many looks for each job done. Here announcements are gathered, one worker looks, and the next is woken only by a
- * worker that found something. `lookEveryMs` bounds how late a job is begun that was planned for later.
+ * its own: many looks for each job done. Here announcements of the runner's own `tasks` are gathered, one worker looks, and the
+ * next is woken only by a worker that found something. `lookEveryMs` bounds how late a job is begun that was planned for later.
  */
 export function wakeOneByOne(
   events: WorkerEvents,
-  { lookEveryMs }: { lookEveryMs: number },
+  { tasks, lookEveryMs }: { tasks: ReadonlySet<string>; lookEveryMs: number },
 ): { stop(): void } {
   const workers = new Set<Worker>();
   const sleeping = new Set<Worker>();
@@ -55,8 +56,9 @@ export function wakeOneByOne(
   events.on("job:start", wakeNext);
   events.on("pool:listen:notification", ({ message }) => {
     if (message.channel !== "jobs:insert") return;
+    const task = announcedTask(message.payload);
     message.payload = WAKE_NOBODY;
-    announce();
+    if (task === null || tasks.has(task)) announce();
   });
   const looking = setInterval(announce, lookEveryMs);
 

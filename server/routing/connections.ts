@@ -4,6 +4,7 @@ import { createPool } from "@/server/platform/pool";
 import { checkPooler } from "@/server/platform/pooler";
 import { createHistory } from "@/server/platform/replica";
 import type { RoutingEnv } from "./env";
+import { DELIVER_WEBHOOKS } from "./store/webhook-tasks";
 import type { Deps } from "./usecases/deps";
 
 /** Three of them only listen for jobs: one for each group of workers. */
@@ -16,7 +17,7 @@ export async function openConnections(env: RoutingEnv, logger: Logger): Promise<
   const common = { applicationName: "paydeck-routing", maxConnections: POOL_CONNECTIONS, logger };
   const { ROUTING_POOLER_URL: pooler, ROUTING_REPLICA_URL: replicaUrl } = env;
   const sessions = createPool({ ...common, connectionString: env.ROUTING_DATABASE_URL });
-  await prepareJobs(sessions);
+  await prepareJobs(sessions, [DELIVER_WEBHOOKS]);
   const pool =
     pooler === undefined ? sessions : createPool({ ...common, connectionString: pooler, isPooler: true });
   if (pool !== sessions) await checkPooler(pool, sessions);

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { z } from "zod";
 import type { VerifyAuditOutcome } from "@/lib/audit";
-import { addJob } from "@/server/platform/jobs";
+import { addJob } from "@/server/platform/add-job";
 import { inTransaction } from "@/server/platform/transaction";
 import { recordAudit } from "../audit/record-audit";
 import { authorize } from "../auth/authorize";

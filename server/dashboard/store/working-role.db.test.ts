@@ -1,7 +1,7 @@
 import pg from "pg";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { createTestDatabase, type TestDatabase } from "@/server/checks/database";
-import { addJob } from "@/server/platform/jobs";
+import { addJob } from "@/server/platform/add-job";
 import { createLogger } from "@/server/platform/log";
 import { createPool, type Pool, sqlState } from "@/server/platform/pool";
 import { auditHead, auditLinks } from "./audit-chain";

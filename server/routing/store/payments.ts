@@ -1,3 +1,4 @@
+import { jobsAdded } from "@/server/platform/add-job";
 import { checkedOnRow } from "@/server/platform/checked-on-row";
 import { type Db, prepared, violatedUniqueConstraint } from "@/server/platform/pool";
 import type { Payment } from "../domain/payment";
@@ -5,6 +6,7 @@ import type { RoutingDecision } from "../domain/decision";
 import { paymentWebhook } from "../domain/webhook-event";
 import { ALL_COLUMNS, COLUMNS, fromRow, type PaymentRow } from "./payment-row";
 import { webhookFanOut, webhookFanOutValues } from "./webhook-fan-out";
+import { DELIVER_WEBHOOKS } from "./webhook-tasks";
 
 export type InsertPaymentOutcome = "inserted" | "id_taken" | "attempt_taken";
 
@@ -63,10 +65,11 @@ export async function insertPayment(
     JSON.stringify(decision),
   ];
   try {
-    const { rows } = await db.query<{ is_new: boolean }>({
+    const { rows } = await db.query<{ is_new: boolean; jobs: bigint }>({
       ...INSERT_PAYMENT,
       values: [...values, ...webhookFanOutValues(paymentWebhook(payment))],
     });
+    if (rows[0]?.jobs !== 0n) jobsAdded(db, DELIVER_WEBHOOKS);
     return rows[0]?.is_new === true ? "inserted" : "id_taken";
   } catch (error) {
     if (violatedUniqueConstraint(error) === "payments_reference_attempt") return "attempt_taken";
@@ -139,7 +142,7 @@ const SAVE_MOVE = prepared(`with moved as (
    insert into payment_events (merchant_id, payment_id, kind, at, detail)
    select merchant_id, id, $6, $7, $8::jsonb from moved),
  ${webhookFanOut("moved", MOVED_VALUES)}
- select count(*) from webhook_jobs`);
+ select count(*) as jobs from webhook_jobs`);
 
 /**
  * Saves what a move changes, the event that tells of it, and the webhooks. The caller holds the row lock, so `payment` is
@@ -161,7 +164,11 @@ export async function savePaymentMove(
     event.at,
     JSON.stringify(event.detail ?? {}),
   ];
-  await db.query({ ...SAVE_MOVE, values: [...values, ...webhookFanOutValues(paymentWebhook(payment))] });
+  const { rows } = await db.query<{ jobs: bigint }>({
+    ...SAVE_MOVE,
+    values: [...values, ...webhookFanOutValues(paymentWebhook(payment))],
+  });
+  if (rows[0]?.jobs !== 0n) jobsAdded(db, DELIVER_WEBHOOKS);
 }
 
 type Link = {

@@ -1,4 +1,4 @@
-import { jobOrigin } from "@/server/platform/jobs";
+import { insertJobs, jobOrigin } from "@/server/platform/add-job";
 import { STRUGGLING_FROM_FAILURES } from "../domain/webhook-endpoint";
 import type { PaymentWebhook } from "../domain/webhook-event";
 import { DELIVER_WEBHOOKS } from "./webhook-tasks";
@@ -10,7 +10,8 @@ import { DELIVER_WEBHOOKS } from "./webhook-tasks";
  * A struggling endpoint gets no job here: one is planned for when it may be tried again.
  *
  * `payment` names the CTE of the written record, with merchant_id, id and merchant_transaction_id; `earlierValues` counts the
- * statement's own. The final select must read `webhook_jobs`, else Postgres does not run it.
+ * statement's own. How many rows
+ * `webhook_jobs` has tells whether workers are to hear of it (`jobsAdded`).
  */
 export function webhookFanOut(payment: string, earlierValues: number): string {
   const [event, sequence, occurredAt, body, origin] = [1, 2, 3, 4, 5].map(
@@ -27,9 +28,12 @@ export function webhookFanOut(payment: string, earlierValues: number): string {
          p.id, p.merchant_transaction_id, ${occurredAt}, ${body}, ${occurredAt}
        from webhook_endpoints_told e join ${payment} p on p.merchant_id = e.merchant_id),
      webhook_jobs as (
-       select graphile_worker.add_job('${DELIVER_WEBHOOKS}',
-         (jsonb_build_object('merchantId', e.merchant_id, 'endpointId', e.endpoint_id) || ${origin}::jsonb)::json)
-       from webhook_endpoints_told e where e.consecutive_failures < ${STRUGGLING_FROM_FAILURES})`;
+       ${insertJobs({
+         task: DELIVER_WEBHOOKS,
+         payload: `jsonb_build_object('merchantId', e.merchant_id, 'endpointId', e.endpoint_id) || ${origin}::jsonb`,
+         of: "webhook_endpoints_told e",
+         where: `e.consecutive_failures < ${STRUGGLING_FROM_FAILURES}`,
+       })})`;
 }
 
 export function webhookFanOutValues(webhook: PaymentWebhook): unknown[] {

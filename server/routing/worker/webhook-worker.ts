@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { addJob, type Jobs, startJobs } from "@/server/platform/jobs";
+import { addJob } from "@/server/platform/add-job";
+import { type Jobs, startJobs } from "@/server/platform/jobs";
 import { DELIVER_WEBHOOKS, RETRY_WEBHOOKS } from "../store/webhook-tasks";
 import { deliverWebhooks, type Lane } from "../usecases/webhooks/deliver-webhooks";
 import type { Deps } from "../usecases/deps";

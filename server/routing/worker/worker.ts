@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { addJob, type Jobs, startJobs } from "@/server/platform/jobs";
+import { addJob } from "@/server/platform/add-job";
+import { type Jobs, startJobs } from "@/server/platform/jobs";
 import { advanceRefund } from "../usecases/refunds/advance-refund";
 import type { Deps } from "../usecases/deps";
 import { forgetUsedSignatures } from "../usecases/keys/use-signature";

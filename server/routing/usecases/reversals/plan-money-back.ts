@@ -1,4 +1,4 @@
-import { addJob } from "@/server/platform/jobs";
+import { addJob } from "@/server/platform/add-job";
 import type { Db } from "@/server/platform/pool";
 import type { Refund } from "../../domain/refund";
 import type { Reversal } from "../../domain/reversal";

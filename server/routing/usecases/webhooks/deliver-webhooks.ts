@@ -1,4 +1,4 @@
-import { addJob } from "@/server/platform/jobs";
+import { addJob } from "@/server/platform/add-job";
 import { inTransaction } from "@/server/platform/transaction";
 import { isStruggling, maxInFlight } from "../../domain/webhook-endpoint";
 import { claimDueDelivery, type ClaimedDelivery } from "../../store/webhook-attempts";

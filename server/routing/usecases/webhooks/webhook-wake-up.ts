@@ -1,4 +1,4 @@
-import { addJob } from "@/server/platform/jobs";
+import { addJob } from "@/server/platform/add-job";
 import type { Db } from "@/server/platform/pool";
 import { isStruggling, type WebhookEndpoint } from "../../domain/webhook-endpoint";
 import { nextDueAt } from "../../store/webhook-attempts";

@@ -1,0 +1,117 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import pg from "pg";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { createMigratedDatabase, type MigratedDatabase } from "@/server/checks/migrated-database";
+import { addJob } from "./add-job";
+import { prepareJobs } from "./jobs";
+import { inTransaction } from "./transaction";
+
+let database: MigratedDatabase;
+let listener: pg.Client;
+let heard: string[];
+beforeEach(async () => {
+  database = await createMigratedDatabase("routing");
+  await prepareJobs(database.pool, ["note"]);
+  heard = [];
+  listener = new pg.Client({ connectionString: database.url });
+  await listener.connect();
+  listener.on("notification", ({ payload }) => heard.push(payload ?? ""));
+  await listener.query(`listen "jobs:insert"`);
+});
+afterEach(async () => {
+  await listener.end();
+  await database.drop();
+});
+
+type Row = { payload: object; key: string | null; run_at: Date; attempts: number; is_available: boolean };
+async function jobs(): Promise<Row[]> {
+  const { rows } = await database.pool.query<Row>(
+    "select payload, key, run_at, attempts, is_available from graphile_worker._private_jobs order by id",
+  );
+  return rows;
+}
+
+const inMs = ({ run_at: at }: Row): number => at.getTime() - Date.now();
+
+test("a job that waits under the same key is replaced, with its time unless it is to be kept", async () => {
+  await addJob(database.pool, "note", { n: 1 }, { key: "k", delayMs: 60_000 });
+  await addJob(database.pool, "note", { n: 2 }, { key: "k", delayMs: 3_600_000, keepEarlier: true });
+  const [kept, ...others] = await jobs();
+  expect(others).toEqual([]);
+  expect(kept).toMatchObject({ payload: { n: 2 }, key: "k" });
+  expect(inMs(kept as Row)).toBeLessThan(61_000);
+
+  await addJob(database.pool, "note", { n: 3 }, { key: "k", delayMs: 3_600_000 });
+  const [replaced] = await jobs();
+  expect(replaced).toMatchObject({ payload: { n: 3 } });
+  expect(inMs(replaced as Row)).toBeGreaterThan(3_500_000);
+});
+
+test("one that failed before starts anew, one that is running is left to finish, one that gave up makes way", async () => {
+  await addJob(database.pool, "note", { n: 1 }, { key: "failed", delayMs: 60_000 });
+  await addJob(database.pool, "note", { n: 2 }, { key: "running" });
+  await addJob(database.pool, "note", { n: 3 }, { key: "gave-up" });
+  await database.pool.query(`update graphile_worker._private_jobs set
+    attempts = case key when 'gave-up' then max_attempts else 1 end,
+    locked_at = case key when 'running' then now() end, locked_by = case key when 'running' then 'test' end`);
+
+  for (const key of ["failed", "running", "gave-up"]) await addJob(database.pool, "note", { n: 4 }, { key });
+  const rows = await jobs();
+  expect(rows).toMatchObject([
+    { payload: { n: 4 }, key: "failed", attempts: 0, is_available: true },
+    { payload: { n: 2 }, key: null, is_available: false },
+    { payload: { n: 3 }, key: null, is_available: false },
+    { payload: { n: 4 }, key: "running", attempts: 0, is_available: true },
+    { payload: { n: 4 }, key: "gave-up", attempts: 0, is_available: true },
+  ]);
+  expect(inMs(rows[0] as Row)).toBeLessThan(1_000);
+});
+
+test("a task that nobody has heard of is added all the same", async () => {
+  await addJob(database.pool, "new", { n: 1 });
+  const { rows } = await database.pool.query("select task_identifier from graphile_worker.jobs");
+  expect(rows).toEqual([{ task_identifier: "new" }]);
+});
+
+test("what is added at the same moment under one key is one job", async () => {
+  await Promise.all(
+    Array.from({ length: 40 }, (_, n) =>
+      inTransaction(database.pool, (db) => addJob(db, "note", { n }, { key: "k" })),
+    ),
+  );
+  expect(await jobs()).toHaveLength(1);
+});
+
+test("jobs are announced after their transaction, once for many; not those for later, nor those of one that was rolled back", async () => {
+  await inTransaction(database.pool, async (db) => {
+    for (let n = 0; n < 20; n += 1) await addJob(db, "note", { n });
+    await sleep(100);
+    expect(heard).toEqual([]);
+  });
+  await expect.poll(() => heard).toHaveLength(1);
+
+  await addJob(database.pool, "note", { n: 1 }, { delayMs: 1_000 });
+  await inTransaction(database.pool, async (db) => {
+    await addJob(db, "note", { n: 2 });
+    throw new Error("rolled back");
+  }).catch(() => undefined);
+  await sleep(200);
+  expect(heard).toHaveLength(1);
+
+  await Promise.all(Array.from({ length: 50 }, (_, n) => addJob(database.pool, "note", { n })));
+  await sleep(200);
+  expect(heard.length).toBeGreaterThan(1);
+  // The first at once, the rest after a moment: not one each.
+  expect(heard.length).toBeLessThan(40);
+});
+
+test("the usual cases announce nothing in their own transaction, which would wait for every other that does", async () => {
+  await inTransaction(database.pool, async (db) => {
+    await addJob(db, "note", { n: 1 });
+    await addJob(db, "note", { n: 2 }, { key: "k" });
+    await addJob(db, "note", { n: 3 }, { key: "k" });
+  });
+  await expect.poll(() => heard.length).toBeGreaterThan(0);
+  // The library's own words tell a random number besides.
+  expect(heard.filter((payload) => payload !== '{"count":1,"task":"note"}')).toEqual([]);
+});

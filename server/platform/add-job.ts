@@ -1,0 +1,74 @@
+import { announceJobs } from "./announce-jobs";
+import { type Db, prepared } from "./pool";
+import { currentRequestId } from "./request-context";
+import { traceHeaders } from "./tracing";
+import { afterCommit } from "./transaction";
+
+/** In a job's payload: the request and the trace that it was added for. */
+export const REQUEST_ID = "_requestId";
+export const TRACE = "_trace";
+
+/**
+ * The library's own function announces each job in the transaction that adds it, and Postgres lets only one transaction at a time
+ * commit with an announcement, its wait for the disk included (decision 0185). So the usual cases are written here: a new job,
+ * and one in the place of another that waits. Adds nothing where the task is unknown or the job of that key is running.
+ */
+const ADD_JOB = prepared(
+  `insert into graphile_worker._private_jobs as waiting (task_id, payload, run_at, key)
+   select id, $2::json, now() + $3 * interval '1 millisecond', $4 from graphile_worker._private_tasks where identifier = $1
+   on conflict (key) do update set task_id = excluded.task_id, payload = excluded.payload,
+     run_at = case when $5 and waiting.attempts = 0 then waiting.run_at else excluded.run_at end,
+     attempts = 0, last_error = null, revision = waiting.revision + 1, updated_at = now()
+     where waiting.is_available`,
+);
+
+/** Knows every case. */
+const ADD_JOB_BY_LIBRARY = prepared(
+  `select graphile_worker.add_job($1, $2::json, run_at => now() + $3 * interval '1 millisecond', job_key => $4,
+     job_key_mode => case when $5 then 'preserve_run_at' else 'replace' end)`,
+);
+
+/**
+ * Adds a job in the caller's transaction: it exists exactly when that transaction commits.
+ * With a `key`, a waiting job of the same key is replaced, and a running one is left to finish. `keepEarlier` leaves the
+ * waiting one its time: a job that plans its own successor then never puts off what somebody else wants at once.
+ * `isRecurring`: the job plans itself again and again, so it belongs to no request.
+ */
+export async function addJob(
+  db: Db,
+  task: string,
+  payload: Record<string, string | number>,
+  options: { delayMs?: number; key?: string; keepEarlier?: boolean; isRecurring?: boolean } = {},
+): Promise<void> {
+  const { delayMs = 0, key = null, keepEarlier = false, isRecurring = false } = options;
+  const origin = isRecurring ? {} : jobOrigin();
+  const values = [task, JSON.stringify({ ...payload, ...origin }), delayMs, key, keepEarlier];
+  const added = await db.query({ ...ADD_JOB, values });
+  if (added.rowCount === 0) await db.query({ ...ADD_JOB_BY_LIBRARY, values });
+  else if (delayMs === 0) jobsAdded(db, task);
+}
+
+/**
+ * SQL of an insert that adds a job of `task` for each row of the table `of` that `where` lets pass; the payload is an expression of
+ * its columns. Adds none while the task is unknown: `prepareJobs` makes it known.
+ */
+export function insertJobs(jobs: { task: string; payload: string; of: string; where: string }): string {
+  return `insert into graphile_worker._private_jobs (task_id, payload)
+       select task.id, (${jobs.payload})::json from ${jobs.of}
+       join graphile_worker._private_tasks task on task.identifier = '${jobs.task}' where ${jobs.where} returning id`;
+}
+
+/** To be called by whoever used `insertJobs`: workers hear of it when the transaction has committed. */
+export function jobsAdded(db: Db, task: string): void {
+  afterCommit(db, task, (pool) => announceJobs(pool, task));
+}
+
+/** The request and the trace that a job is added for, kept in its payload: the job is a part of both. */
+export function jobOrigin(): Record<string, string | Record<string, string>> {
+  const requestId = currentRequestId();
+  const trace = traceHeaders();
+  return {
+    ...(requestId === null ? {} : { [REQUEST_ID]: requestId }),
+    ...(Object.keys(trace).length === 0 ? {} : { [TRACE]: trace }),
+  };
+}
