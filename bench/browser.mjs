@@ -1,13 +1,11 @@
 import { chromium } from "@playwright/test";
-import { findChromium } from "../server/checks/chromium.mjs";
+import { ensureChromium } from "../server/checks/chromium.mjs";
 
-/** Lends a browser to `work` and closes it, whatever comes of it. */
+/** Lends a browser, which is installed where there is none, to `work` and closes it, whatever comes of it. */
 export async function withBrowser(work) {
-  const executablePath = findChromium();
-  const browser = await chromium.launch({
-    ...(executablePath === null ? {} : { executablePath }),
-    args: ["--no-sandbox"],
-  });
+  const { path, problem } = ensureChromium();
+  if (problem !== undefined) throw new Error(problem);
+  const browser = await chromium.launch({ executablePath: path, args: ["--no-sandbox"] });
   try {
     return await work(browser);
   } finally {

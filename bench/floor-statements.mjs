@@ -1,6 +1,7 @@
 /**
  * The statements that the service sends for each endpoint, as the floor sends them: whoever changes those in
- * server/routing/store changes these with them, else the two are not measured at the same work.
+ * server/routing/store changes these with them, else the two are not measured at the same work. Jobs are not announced here: workers
+ * find them by looking.
  */
 const COLUMNS = `merchant_id, id, merchant_transaction_id, attempt, amount_paise, currency, status, checkout_token,
   customer_email, customer_phone, customer_name, payment_method, card_scheme, issuing_bank, udf1, udf2, udf3,

@@ -8,6 +8,9 @@ const USUAL_PATHS = ["/usr/sbin/pgbouncer", "/usr/bin/pgbouncer", "/usr/local/bi
 /** With what it needs beside the libraries that every machine has. */
 const DEBIAN_PACKAGES = ["pgbouncer", "libevent-2.1-7", "libc-ares2"];
 
+/** Without a network, apt would try for minutes. */
+const LIMIT_SECONDS = "40";
+
 /** The program, and where its libraries are if not in their usual place. */
 export type PoolerBinary = { path: string; libraries: string | null };
 
@@ -20,9 +23,9 @@ export async function findPoolerBinary(folder: string): Promise<PoolerBinary | n
   if (installed !== undefined) return { path: installed, libraries: null };
   if (!existsSync("/usr/bin/apt-get")) return null;
   await mkdir(folder, { recursive: true });
-  if (process.getuid?.() === 0) await runAs(null, "apt-get", ["update", "-qq"]);
+  if (process.getuid?.() === 0) await runAs(null, "timeout", [LIMIT_SECONDS, "apt-get", "update", "-qq"]);
   const shell = `cd "$0" && apt-get download -qq "$@" && for file in *.deb; do dpkg -x "$file" .; done`;
-  await runAs(null, "sh", ["-c", shell, folder, ...DEBIAN_PACKAGES]);
+  await runAs(null, "timeout", [LIMIT_SECONDS, "sh", "-c", shell, folder, ...DEBIAN_PACKAGES]);
   const path = join(folder, "usr/sbin/pgbouncer");
   if (!existsSync(path)) return null;
   const [triplet] = await readdir(join(folder, "usr/lib"));

@@ -100,6 +100,8 @@ async function launch(binary: PoolerBinary, config: string, port: number): Promi
     env: { NODE_ENV: "test", ...libraries },
     stdio: ["ignore", "ignore", "pipe"],
   });
+  // A run that is cut off leaves nothing behind.
+  process.once("exit", () => child.kill("SIGKILL"));
   let said = "";
   child.stderr.setEncoding("utf8").on("data", (text: string) => (said = (said + text).slice(-2_000)));
   child.once("error", (error) => (said += error.message));
@@ -108,6 +110,7 @@ async function launch(binary: PoolerBinary, config: string, port: number): Promi
     if (await answers(port)) return child;
     await sleep(50);
   }
+  await end(child);
   throw new Error(`PgBouncer did not start: ${said}`);
 }
 

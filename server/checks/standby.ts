@@ -55,7 +55,11 @@ export async function startStandby(folder: string, adminUrl: string): Promise<St
     url.port = String(port);
     return url.href;
   };
-  if (!(await answers(child, urlOf(adminUrl)))) throw new Error(`the standby did not start: ${said}`);
+  process.once("exit", () => child.kill("SIGQUIT"));
+  if (!(await answers(child, urlOf(adminUrl)))) {
+    await end(child);
+    throw new Error(`the standby did not start: ${said}`);
+  }
   return { urlOf, kill: () => end(child) };
 }
 

@@ -10,8 +10,8 @@ export const TRACE = "_trace";
 
 /**
  * The library's own function announces each job in the transaction that adds it, and Postgres lets only one transaction at a time
- * commit with an announcement, its wait for the disk included (decision 0185). So the usual cases are written here: a new job,
- * and one in the place of another that waits. Adds nothing where the task is unknown or the job of that key is running.
+ * commit with an announcement, its wait for the disk included (decision 0185). So it is written here: a new job, or one in
+ * the place of another that waits. Adds nothing where the task is unknown or the key is held by a job that does not wait.
  */
 const ADD_JOB = prepared(
   `insert into graphile_worker._private_jobs as waiting (task_id, payload, run_at, key)
@@ -22,7 +22,13 @@ const ADD_JOB = prepared(
      where waiting.is_available`,
 );
 
-/** Knows every case. */
+/** A job that is running, or gave up, makes way for the next of its key: it is left to finish, and not repeated. */
+const GIVE_KEY_BACK = prepared(
+  `update graphile_worker._private_jobs set key = null, attempts = max_attempts, updated_at = now()
+   where key = $1 and is_available is not true`,
+);
+
+/** For a task that nobody has heard of, which it makes known, and for whoever was overtaken between the two. */
 const ADD_JOB_BY_LIBRARY = prepared(
   `select graphile_worker.add_job($1, $2::json, run_at => now() + $3 * interval '1 millisecond', job_key => $4,
      job_key_mode => case when $5 then 'preserve_run_at' else 'replace' end)`,
@@ -43,7 +49,11 @@ export async function addJob(
   const { delayMs = 0, key = null, keepEarlier = false, isRecurring = false } = options;
   const origin = isRecurring ? {} : jobOrigin();
   const values = [task, JSON.stringify({ ...payload, ...origin }), delayMs, key, keepEarlier];
-  const added = await db.query({ ...ADD_JOB, values });
+  let added = await db.query({ ...ADD_JOB, values });
+  if (added.rowCount === 0 && key !== null) {
+    await db.query({ ...GIVE_KEY_BACK, values: [key] });
+    added = await db.query({ ...ADD_JOB, values });
+  }
   if (added.rowCount === 0) await db.query({ ...ADD_JOB_BY_LIBRARY, values });
   else if (delayMs === 0) jobsAdded(db, task);
 }

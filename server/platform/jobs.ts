@@ -29,7 +29,7 @@ const originSchema = z.object({
 
 /** How late a job may be begun that was planned for later; what is due at once is announced. */
 const LOOK_EVERY_MS = 100;
-/** The library's own interval, of each worker for itself: enough where an announcement was lost with its connection. */
+/** The library's own interval, of each worker for itself: only what the looks above would miss. */
 const POLL_INTERVAL_MS = 10_000;
 
 const HEARTBEAT_MS = 2_000;
@@ -111,6 +111,14 @@ export async function startJobs(options: {
     isWorkerLost = true;
   });
 
+  // A runner whose very first look failed remembers the failure for good (its tasks' ids), and fails at each look.
+  const proven = new WeakSet<object>();
+  events.on("worker:getJob:empty", ({ worker }) => proven.add(worker.workerPool));
+  events.on("job:start", ({ worker }) => proven.add(worker.workerPool));
+  events.on("worker:getJob:error", ({ worker }) => {
+    if (!proven.has(worker.workerPool)) isWorkerLost = true;
+  });
+
   events.on("job:start", ({ job }) => activeJobIds.add(job.id));
   events.on("job:complete", ({ job }) => activeJobIds.delete(job.id));
   const tasks = new Set(Object.keys(options.handlers));
@@ -142,7 +150,18 @@ export async function startJobs(options: {
     return launched;
   };
 
-  let runner = await launch();
+  const begin = async (): Promise<Runner> => {
+    const first = await launch();
+    await renewLeases(pool, workerIds).catch(async (error: unknown) => {
+      await first.stop().catch(() => undefined);
+      throw error;
+    });
+    return first;
+  };
+  let runner = await begin().catch((error: unknown) => {
+    waking.stop();
+    throw error;
+  });
   const replaceRunner = async (): Promise<void> => {
     const worn = runner;
     runner = await launch();
@@ -157,7 +176,6 @@ export async function startJobs(options: {
     await renewLeases(pool, workerIds);
   };
 
-  await renewLeases(pool, workerIds);
   const beat = async (): Promise<void> => {
     try {
       await renewLeases(pool, workerIds);

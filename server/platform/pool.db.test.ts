@@ -47,3 +47,16 @@ test("a process that hangs in a transaction loses it, so that its row locks do n
   expect(await outcome).toBe(true);
   expect((await pool.query(`select id from held`)).rows).toEqual([{ id: 1 }]);
 });
+
+test("a server that says nothing is given up where one can do without it, and its connection is not used again", async () => {
+  const impatient = createPool({
+    connectionString: database.url,
+    applicationName: "test",
+    maxConnections: 1,
+    logger: createLogger("test", "silent"),
+    answerLimitMs: 300,
+  });
+  await expect(impatient.query("select pg_sleep(10)")).rejects.toThrow("timeout");
+  expect((await impatient.query("select 1 as one")).rows).toEqual([{ one: 1 }]);
+  await impatient.end();
+});

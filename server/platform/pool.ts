@@ -22,6 +22,10 @@ export function createPool(
     maxConnections: number;
     logger: Logger;
     /**
+     * A connection whose server says nothing for so long is given up, in milliseconds: for a server that one can do without.
+     */
+    answerLimitMs?: number;
+    /**
      * The address is a pooler's, in transaction mode: the next statement may meet another connection to Postgres, so none is
      * prepared under a name, and the limits are the database's own (`checkPooler`).
      */
@@ -37,6 +41,7 @@ export function createPool(
     connectionTimeoutMillis: 5_000,
     idleTimeoutMillis: 30_000,
     ...(options.isPooler === true ? {} : limitsOf(options)),
+    ...(options.answerLimitMs === undefined ? {} : { query_timeout: options.answerLimitMs }),
     types: {
       getTypeParser: ((oid: number, format: "text") =>
         oid === INT8_OID

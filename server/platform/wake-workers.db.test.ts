@@ -27,13 +27,16 @@ afterEach(async () => {
 });
 
 /** The library itself, told to look by nobody but what is tested: its own interval is out of reach. */
-async function start(handler: () => Promise<void>, lookEveryMs = 600_000): Promise<void> {
+async function start(
+  handler: () => Promise<void>,
+  { lookEveryMs = 600_000, workers = WORKERS } = {},
+): Promise<void> {
   const events: WorkerEvents = new EventEmitter();
   const everybodyLooked = new Promise<void>((resolve) => {
     let asleep = 0;
     events.on("worker:getJob:empty", () => {
       asleep += 1;
-      if (asleep === WORKERS) resolve();
+      if (asleep === workers) resolve();
     });
   });
   const listening = new Promise<void>((resolve) => events.on("pool:listen:success", () => resolve()));
@@ -41,7 +44,7 @@ async function start(handler: () => Promise<void>, lookEveryMs = 600_000): Promi
   runner = await run({
     pgPool: database.pool,
     taskList: { note: handler },
-    concurrency: WORKERS,
+    concurrency: workers,
     pollInterval: 600_000,
     noHandleSignals: true,
     parsedCronItems: [],
@@ -59,8 +62,9 @@ test("one announcement is answered by one look, however many sleep, and by anoth
   await start(() => Promise.resolve(void (done += 1)));
   await addJob(database.pool, "note", {});
   await expect.poll(() => done).toBe(1);
-  await sleep(100);
   // The one that finds it, the next that is woken by this, and the first again when it has done.
+  await expect.poll(() => looks, { timeout: 10_000 }).toBe(3);
+  await sleep(100);
   expect(looks).toBe(3);
 });
 
@@ -84,31 +88,32 @@ test("what the library announces itself, without saying what it is, is gathered 
 });
 
 test("all workers are woken where there is enough to do", async () => {
-  let [atOnce, most, done] = [0, 0, 0];
+  let [atOnce, done] = [0, 0];
+  let letGo = (): void => undefined;
+  const allAreBusy = new Promise<void>((resolve) => (letGo = resolve));
   await start(async () => {
     atOnce += 1;
-    most = Math.max(most, atOnce);
-    await sleep(300);
-    atOnce -= 1;
+    if (atOnce === WORKERS) letGo();
+    // For ever, were one of them not woken.
+    await allAreBusy;
     done += 1;
   });
   await Promise.all(Array.from({ length: 3 * WORKERS }, () => addJob(database.pool, "note", {})));
-  await expect.poll(() => done, { timeout: 10_000 }).toBe(3 * WORKERS);
-  expect(most).toBe(WORKERS);
+  await expect.poll(() => done, { timeout: 20_000 }).toBe(3 * WORKERS);
 });
 
-test("a job that is announced while the only look is under way is not left lying", async () => {
+test("a job that is announced while the only worker looks is not left lying", async () => {
   let done = 0;
-  await start(() => Promise.resolve(void (done += 1)));
+  await start(() => Promise.resolve(void (done += 1)), { workers: 1 });
   for (let n = 1; n <= 50; n += 1) {
     await addJob(database.pool, "note", {});
-    await expect.poll(() => done, { interval: 2 }).toBe(n);
+    await expect.poll(() => done, { interval: 1, timeout: 10_000 }).toBe(n);
   }
 });
 
 test("a job that was planned for later is begun without an announcement", async () => {
   let done = 0;
-  await start(() => Promise.resolve(void (done += 1)), 50);
+  await start(() => Promise.resolve(void (done += 1)), { lookEveryMs: 50 });
   await addJob(database.pool, "note", {}, { delayMs: 400 });
   await sleep(200);
   expect(done).toBe(0);
@@ -116,7 +121,7 @@ test("a job that was planned for later is begun without an announcement", async 
 });
 
 test("nobody is woken after the end", async () => {
-  await start(() => Promise.resolve(), 20);
+  await start(() => Promise.resolve(), { lookEveryMs: 20 });
   await runner?.stop();
   runner = null;
   const before = looks;

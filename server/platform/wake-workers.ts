@@ -23,7 +23,7 @@ export function wakeOneByOne(
 
   const wakeNext = (): boolean => {
     for (const worker of sleeping) {
-      // One that has just been told to begin, or to stop, is passed over.
+      // One that has begun to look by itself meanwhile is passed over.
       if (worker.nudge()) return true;
     }
     return false;

@@ -10,6 +10,9 @@ import type { Deps } from "./usecases/deps";
 /** Three of them only listen for jobs: one for each group of workers. */
 const POOL_CONNECTIONS = 30;
 
+/** Of a replica; longer than any statement may take. */
+const ANSWER_LIMIT_MS = 16_000;
+
 export type Connections = Pick<Deps, "pool" | "sessions" | "history"> & { end(): Promise<void> };
 
 /** The ways to the database that the environment names, with the job tables in it. Throws a StartupError where they do not fit. */
@@ -21,7 +24,10 @@ export async function openConnections(env: RoutingEnv, logger: Logger): Promise<
   const pool =
     pooler === undefined ? sessions : createPool({ ...common, connectionString: pooler, isPooler: true });
   if (pool !== sessions) await checkPooler(pool, sessions);
-  const replica = replicaUrl === undefined ? null : createPool({ ...common, connectionString: replicaUrl });
+  const replica =
+    replicaUrl === undefined
+      ? null
+      : createPool({ ...common, connectionString: replicaUrl, answerLimitMs: ANSWER_LIMIT_MS });
   const maxLagMs = env.ROUTING_REPLICA_LAG_MS;
   return {
     pool,

@@ -25,6 +25,12 @@ const RATE_FAULT = "must be a number above 0";
 const SCALE_FAULT = "must be a number above 0 and at most 1000";
 const DAY_MS = 24 * 60 * 60 * 1000;
 
+/** An empty one counts as left out, as everywhere. */
+const addressOrNone = z
+  .string()
+  .optional()
+  .transform((text) => (text === "" ? undefined : text));
+
 const addressRanges = z.string().transform((text, context) => {
   const parts = text.split(",").filter((part) => part.trim() !== "");
   const ranges = parts.map((part) => parseRange(part.trim())).filter((range) => range !== null);
@@ -36,11 +42,11 @@ const addressRanges = z.string().transform((text, context) => {
 const envFields = z.object({
   ROUTING_DATABASE_URL: z.string({ error: "is missing: the address of a Postgres 15 or newer" }).min(1),
   /** A pooler in transaction mode before the same database; job runners and migrations go past it. */
-  ROUTING_POOLER_URL: z.string().min(1).optional(),
+  ROUTING_POOLER_URL: addressOrNone,
   /** A streaming replica of the database, for counts and for rules tried on past payments. */
-  ROUTING_REPLICA_URL: z.string().min(1).optional(),
-  /** A replica further behind is not asked. */
-  ROUTING_REPLICA_LAG_MS: spanMs.default(10_000),
+  ROUTING_REPLICA_URL: addressOrNone,
+  /** A replica further behind is not asked. Told by what workers write every two seconds. */
+  ROUTING_REPLICA_LAG_MS: whole(5_000, DAY_MS).default(10_000),
   ROUTING_HOST: z.string().default("127.0.0.1"),
   ROUTING_PORT: port.default(4000),
   /** Where a process that is a worker only answers its probes; without it, it listens nowhere. */

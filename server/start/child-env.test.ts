@@ -18,6 +18,8 @@ const given = {
   NODE_ENV: "test",
   PATH: "/usr/bin",
   ROUTING_DATABASE_URL: "postgres://test-r@db/routing",
+  ROUTING_POOLER_URL: "postgres://test-r@pooler/routing",
+  ROUTING_REPLICA_URL: "postgres://test-r@replica/routing",
   DASHBOARD_DATABASE_URL: "postgres://test-d@db/dashboard",
   SANDBOX_PASSWORD: "test-password",
   SANDBOX_API_SALT: "test-salt",
@@ -37,6 +39,8 @@ test("the service sees its own database and the sandbox merchant, and nothing of
   const env = routingEnv(readStartEnv(given), secrets, "postgres://r");
   expect(env).toMatchObject({
     ROUTING_DATABASE_URL: "postgres://r",
+    ROUTING_POOLER_URL: "postgres://test-r@pooler/routing",
+    ROUTING_REPLICA_URL: "postgres://test-r@replica/routing",
     ROUTING_SALT_KEY: secrets.routingSaltKey,
     SANDBOX_API_SALT: "test-salt",
     PAYMENT_LIFETIME_MS: "60000",

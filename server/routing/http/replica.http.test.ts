@@ -6,7 +6,7 @@ import { makeFolder, removeFolder } from "@/server/embedded/testing/harness";
 import { eventually, paymentBody } from "../testing/merchant-code";
 import { startTestService, type TestService } from "../testing/service";
 
-const MAX_LAG_MS = 5_000;
+const MAX_LAG_MS = 8_000;
 
 /** A Postgres of its own, because it gets a standby. */
 let folder: string;
@@ -34,9 +34,10 @@ beforeAll(async () => {
   await replica.connect();
 });
 afterAll(async () => {
-  await replica.end();
-  await service.stop();
-  await standby.kill();
+  const [client, routing, copy] = [replica, service, standby] as [pg.Client?, TestService?, Standby?];
+  await client?.end();
+  await routing?.stop();
+  await copy?.kill();
   await postgres.stop();
   await removeFolder(folder);
 });
