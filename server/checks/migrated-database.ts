@@ -16,6 +16,8 @@ export async function createMigratedDatabase(system: "routing" | "dashboard"): P
     logger: createLogger("test", "silent"),
   });
   const pool = new pg.Pool({ connectionString: database.url, max: 20 });
+  // `drop` ends connections that are just closing; unheard, that would end the test's process.
+  pool.on("error", () => undefined);
   return {
     url: database.url,
     pool,

@@ -23,7 +23,9 @@ export async function findPoolerBinary(folder: string): Promise<PoolerBinary | n
   if (installed !== undefined) return { path: installed, libraries: null };
   if (!existsSync("/usr/bin/apt-get")) return null;
   await mkdir(folder, { recursive: true });
-  if (process.getuid?.() === 0) await runAs(null, "timeout", [LIMIT_SECONDS, "apt-get", "update", "-qq"]);
+  const isRoot = process.getuid?.() === 0;
+  const update = () => runAs(null, "timeout", [LIMIT_SECONDS, "apt-get", "update", "-qq"]);
+  if (isRoot && !(await update()).succeeded) return null;
   const shell = `cd "$0" && apt-get download -qq "$@" && for file in *.deb; do dpkg -x "$file" .; done`;
   await runAs(null, "timeout", [LIMIT_SECONDS, "sh", "-c", shell, folder, ...DEBIAN_PACKAGES]);
   const path = join(folder, "usr/sbin/pgbouncer");

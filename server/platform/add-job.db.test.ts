@@ -67,6 +67,22 @@ test("one that failed before starts anew, one that is running is left to finish,
   expect(inMs(rows[0] as Row)).toBeLessThan(1_000);
 });
 
+test("a running job keeps its key and its next attempts when its successor could not be added", async () => {
+  await addJob(database.pool, "note", { n: 1 }, { key: "k" });
+  await database.pool.query(
+    "update graphile_worker._private_jobs set attempts = 1, locked_at = now(), locked_by = 'test'",
+  );
+  // Refuses what comes after the key was given back.
+  await database.pool.query(`
+    create function refuse() returns trigger language plpgsql as $$ begin
+      if exists (select from graphile_worker._private_jobs where key is null) then raise exception 'full'; end if;
+      return new;
+    end $$;
+    create trigger refuse before insert on graphile_worker._private_jobs for each row execute function refuse()`);
+  await expect(addJob(database.pool, "note", { n: 2 }, { key: "k" })).rejects.toThrow("full");
+  expect(await jobs()).toMatchObject([{ payload: { n: 1 }, key: "k", attempts: 1 }]);
+});
+
 test("a task that nobody has heard of is added all the same", async () => {
   await addJob(database.pool, "new", { n: 1 });
   const { rows } = await database.pool.query("select task_identifier from graphile_worker.jobs");

@@ -1,8 +1,9 @@
+import pg from "pg";
 import { announceJobs } from "./announce-jobs";
 import { type Db, prepared } from "./pool";
 import { currentRequestId } from "./request-context";
 import { traceHeaders } from "./tracing";
-import { afterCommit } from "./transaction";
+import { afterCommit, inTransaction } from "./transaction";
 
 /** In a job's payload: the request and the trace that it was added for. */
 export const REQUEST_ID = "_requestId";
@@ -28,7 +29,7 @@ const GIVE_KEY_BACK = prepared(
    where key = $1 and is_available is not true`,
 );
 
-/** For a task that nobody has heard of, which it makes known, and for whoever was overtaken between the two. */
+/** For a task that nobody has heard of, which it makes known. */
 const ADD_JOB_BY_LIBRARY = prepared(
   `select graphile_worker.add_job($1, $2::json, run_at => now() + $3 * interval '1 millisecond', job_key => $4,
      job_key_mode => case when $5 then 'preserve_run_at' else 'replace' end)`,
@@ -51,6 +52,8 @@ export async function addJob(
   const values = [task, JSON.stringify({ ...payload, ...origin }), delayMs, key, keepEarlier];
   let added = await db.query({ ...ADD_JOB, values });
   if (added.rowCount === 0 && key !== null) {
+    // Together or not at all: a job without its key is not repeated, and would have no successor.
+    if (db instanceof pg.Pool) return inTransaction(db, (tx) => addJob(tx, task, payload, options));
     await db.query({ ...GIVE_KEY_BACK, values: [key] });
     added = await db.query({ ...ADD_JOB, values });
   }

@@ -3,6 +3,8 @@ import type { Pool } from "./pool";
 
 /** However many jobs of a task were added meanwhile. */
 const ANNOUNCE_EVERY_MS = 10;
+/** One that is stuck in its connection does not silence the next. */
+const PATIENCE_MS = 1_000;
 
 /** `isBusy`: one is under way or planned. `isWanted`: something was added since it was sent. */
 type Announcer = { isBusy: boolean; isWanted: boolean };
@@ -10,7 +12,7 @@ const announcers = new WeakMap<Pool, Map<string, Announcer>>();
 
 /**
  * Tells the workers of all processes that there is something to do: at once, and again after a moment if more was added
- * meanwhile; never more than one at a time, however long the database takes. Outside the transactions that add jobs (0185).
+ * meanwhile; hardly ever more than one at a time, however long the database takes. Outside the transactions that add jobs (0185).
  * An announcement that is lost with its process or connection costs a moment: workers look by themselves as well (0182).
  */
 export function announceJobs(pool: Pool, task: string): void {
@@ -24,7 +26,8 @@ async function announce(pool: Pool, task: string, announcer: Announcer): Promise
   do {
     announcer.isWanted = false;
     const announcement = JSON.stringify({ count: 1, task });
-    await pool.query("select pg_notify('jobs:insert', $1)", [announcement]).catch(() => undefined);
+    const sent = pool.query("select pg_notify('jobs:insert', $1)", [announcement]).catch(() => undefined);
+    await Promise.race([sent, sleep(PATIENCE_MS, undefined, { ref: false })]);
     await sleep(ANNOUNCE_EVERY_MS, undefined, { ref: false });
   } while (announcer.isWanted);
   announcer.isBusy = false;

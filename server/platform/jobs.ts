@@ -115,8 +115,10 @@ export async function startJobs(options: {
   const proven = new WeakSet<object>();
   events.on("worker:getJob:empty", ({ worker }) => proven.add(worker.workerPool));
   events.on("job:start", ({ worker }) => proven.add(worker.workerPool));
+  const released = new WeakSet<object>();
+  events.on("worker:release", ({ worker }) => released.add(worker));
   events.on("worker:getJob:error", ({ worker }) => {
-    if (!proven.has(worker.workerPool)) isWorkerLost = true;
+    if (!proven.has(worker.workerPool) && !released.has(worker)) isWorkerLost = true;
   });
 
   events.on("job:start", ({ job }) => activeJobIds.add(job.id));

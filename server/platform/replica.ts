@@ -11,6 +11,16 @@ const QUERY_CANCELED = "57014";
 /** What was asked makes no sense, wherever it is asked. */
 const DATA_EXCEPTION = /^22/;
 
+const PLACE = "system_identifier || '/' || current_database()";
+
+/** The same for a database and its replicas, and for no other. */
+export async function placeOf(primary: Pool): Promise<string> {
+  const { rows } = await primary.query<{ place: string }>(
+    `select ${PLACE} as place from pg_control_system()`,
+  );
+  return rows[0]?.place ?? "";
+}
+
 /**
  * For reads that may be some seconds old: they go to a streaming replica while it is fresh, else to the primary, and the primary
  * answers what the replica could not. `replica` needs an answer limit, for one that hangs ends no statement itself. Workers write down every two seconds that they live; how old the newest such line is
@@ -20,28 +30,37 @@ const DATA_EXCEPTION = /^22/;
 export function createHistory(options: {
   primary: Pool;
   replica: Pool;
+  /** Of the primary, by `placeOf`. */
+  place: string;
   maxLagMs: number;
   logger: Logger;
 }): Db {
-  const { primary, replica, maxLagMs, logger } = options;
+  const { primary, replica, place, maxLagMs, logger } = options;
   let lookedAt = -Infinity;
   let isFresh: Promise<boolean> = Promise.resolve(false);
-  let place: string | null = null;
+  let told: string | null = null;
 
+  /** Says it once, not at every look. */
+  const tell = (problem: string | null): boolean => {
+    if (problem !== null && problem !== told) logger.warn({ problem }, "the primary answers for the replica");
+    told = problem;
+    return problem === null;
+  };
   const look = async (): Promise<boolean> => {
     try {
-      place ??= await placeOf(primary);
-      const { rows } = await replica.query<{ is_fresh: boolean | null }>(
-        "select max(seen_at) > now() - $1 * interval '1 millisecond' as is_fresh from job_worker_leases",
+      const { rows } = await replica.query<{ place: string; is_replica: boolean; is_fresh: boolean | null }>(
+        `select ${PLACE} as place, pg_is_in_recovery() as is_replica,
+           (select max(seen_at) from job_worker_leases) > now() - $1 * interval '1 millisecond' as is_fresh
+         from pg_control_system()`,
         [maxLagMs],
       );
-      if (rows[0]?.is_fresh !== true) return false;
-      if ((await placeOf(replica)) === place) return true;
-      logger.error("ROUTING_REPLICA_URL leads to no replica of this database; the primary answers");
-      return false;
+      const [found] = rows;
+      if (found?.place !== place || !found.is_replica) {
+        return tell("ROUTING_REPLICA_URL leads to no replica of this database");
+      }
+      return tell(found.is_fresh === true ? null : "it is too far behind, or no worker runs");
     } catch (error) {
-      logger.warn({ err: error }, "the replica could not be asked; the primary answers");
-      return false;
+      return tell(error instanceof Error ? error.message : "it cannot be asked");
     }
   };
   const mayAsk = (): Promise<boolean> => {
@@ -70,14 +89,6 @@ type Query = (statement: unknown, values?: unknown[]) => Promise<unknown>;
 
 function queryOf(pool: Pool): Query {
   return pool.query.bind(pool);
-}
-
-/** The same for a database and its replicas, and for no other. */
-async function placeOf(pool: Pool): Promise<string> {
-  const { rows } = await pool.query<{ place: string }>(
-    "select system_identifier || '/' || current_database() as place from pg_control_system()",
-  );
-  return rows[0]?.place ?? "";
 }
 
 /** Whatever is wrong with the replica: it may lack a table that is not replayed yet. */

@@ -12,6 +12,8 @@ const WORKERS = 8;
 let database: MigratedDatabase;
 let runner: Runner | null;
 let waking: { stop(): void } | null;
+/** Ends what a job of a test waits for. */
+let letGo: () => void;
 /** How often a worker asked Postgres for a job. */
 let looks: number;
 
@@ -19,8 +21,10 @@ beforeEach(async () => {
   database = await createMigratedDatabase("routing");
   await prepareJobs(database.pool, ["note", "elsewhere"]);
   looks = 0;
+  letGo = () => undefined;
 });
 afterEach(async () => {
+  letGo();
   await runner?.stop();
   waking?.stop();
   await database.drop();
@@ -89,12 +93,11 @@ test("what the library announces itself, without saying what it is, is gathered 
 
 test("all workers are woken where there is enough to do", async () => {
   let [atOnce, done] = [0, 0];
-  let letGo = (): void => undefined;
   const allAreBusy = new Promise<void>((resolve) => (letGo = resolve));
   await start(async () => {
     atOnce += 1;
     if (atOnce === WORKERS) letGo();
-    // For ever, were one of them not woken.
+    // Until the test's end, were one of them not woken.
     await allAreBusy;
     done += 1;
   });

@@ -2,7 +2,7 @@ import { prepareJobs } from "@/server/platform/jobs";
 import type { Logger } from "@/server/platform/log";
 import { createPool } from "@/server/platform/pool";
 import { checkPooler } from "@/server/platform/pooler";
-import { createHistory } from "@/server/platform/replica";
+import { createHistory, placeOf } from "@/server/platform/replica";
 import type { RoutingEnv } from "./env";
 import { DELIVER_WEBHOOKS } from "./store/webhook-tasks";
 import type { Deps } from "./usecases/deps";
@@ -32,7 +32,10 @@ export async function openConnections(env: RoutingEnv, logger: Logger): Promise<
   return {
     pool,
     sessions,
-    history: replica === null ? pool : createHistory({ primary: pool, replica, maxLagMs, logger }),
+    history:
+      replica === null
+        ? pool
+        : createHistory({ primary: pool, replica, place: await placeOf(sessions), maxLagMs, logger }),
     async end() {
       const opened = new Set([pool, sessions, ...(replica === null ? [] : [replica])]);
       await Promise.all([...opened].map((one) => one.end()));

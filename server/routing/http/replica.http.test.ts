@@ -38,7 +38,7 @@ afterAll(async () => {
   await client?.end();
   await routing?.stop();
   await copy?.kill();
-  await postgres.stop();
+  await (postgres as EmbeddedPostgres | undefined)?.stop();
   await removeFolder(folder);
 });
 

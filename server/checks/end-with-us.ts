@@ -1,0 +1,18 @@
+import type { ChildProcess } from "node:child_process";
+
+const ENDINGS = ["SIGTERM", "SIGINT"] as const;
+
+/** Ends a server that a test started by `signal`, should the test's own process end first, whatever ends it but SIGKILL. */
+export function endWithUs(child: ChildProcess, signal: NodeJS.Signals): void {
+  const end = (): void => void child.kill(signal);
+  const endBoth = (ending: NodeJS.Signals): void => {
+    end();
+    process.kill(process.pid, ending);
+  };
+  process.once("exit", end);
+  for (const ending of ENDINGS) process.once(ending, endBoth);
+  child.once("exit", () => {
+    process.off("exit", end);
+    for (const ending of ENDINGS) process.off(ending, endBoth);
+  });
+}
