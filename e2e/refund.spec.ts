@@ -153,8 +153,11 @@ test("a request that the browser lost can be withdrawn: what arrives later is no
   await finance.context().addCookies(session);
 
   // The browser's own way to close a dialog, as the gesture to go back.
+  const withdrawn = finance.waitForResponse((response) => response.request().method() === "POST");
   await dialog.evaluate((element) => element instanceof HTMLDialogElement && element.close());
   await expect(dialog).toHaveCount(0);
+  // Behind its back: what arrives before that is another matter.
+  await withdrawn;
   await expect(finance.getByRole("button", { name: "Refund" }).first()).toBeFocused();
   await sendLate(finance, lost);
 
