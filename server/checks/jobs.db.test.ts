@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { type EmbeddedPostgres, startEmbeddedPostgres } from "@/server/embedded/start-postgres";
-import { makeFolder, postmasterPid, removeFolder } from "@/server/embedded/testing/harness";
+import { type OwnPostgres, startOwnPostgres } from "./own-postgres";
 import { addJob } from "@/server/platform/add-job";
 import { type Jobs, prepareJobs, startJobs } from "@/server/platform/jobs";
 import { createLogger } from "@/server/platform/log";
@@ -8,22 +7,15 @@ import { createPool, type Pool } from "@/server/platform/pool";
 import { inTransaction } from "@/server/platform/transaction";
 
 /** A Postgres of its own, because it is killed. */
-let folder: string;
-let postgres: EmbeddedPostgres;
+let postgres: OwnPostgres;
 let pool: Pool;
 let jobs: Jobs | null = null;
 const logger = createLogger("test", "silent");
 
 beforeEach(async () => {
-  folder = await makeFolder();
-  postgres = await startEmbeddedPostgres({
-    folder,
-    superuserPassword: "test-superuser-password",
-    databases: [{ name: "routing", password: "test-routing-password" }],
-    onEvent: () => undefined,
-  });
+  postgres = await startOwnPostgres();
   pool = createPool({
-    connectionString: postgres.urlOf("routing"),
+    connectionString: postgres.database.url,
     applicationName: "test",
     maxConnections: 5,
     logger,
@@ -34,7 +26,6 @@ afterEach(async () => {
   await jobs?.stop();
   await pool.end();
   await postgres.stop();
-  await removeFolder(folder);
 });
 
 const sleep = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
@@ -77,7 +68,7 @@ test("when Postgres dies under the only worker, its job and the next ones are do
         started.push(payload);
         if (started.length === 1) {
           // The job itself succeeds; it is its end that the worker can no longer write down.
-          process.kill(await postmasterPid(`${folder}/postgres`), "SIGKILL");
+          await postgres.kill();
           await sleep(50);
         }
         done.push(payload);

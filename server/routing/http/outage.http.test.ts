@@ -1,42 +1,28 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type EmbeddedPostgres, startEmbeddedPostgres } from "@/server/embedded/start-postgres";
-import { makeFolder, postmasterPid, removeFolder } from "@/server/embedded/testing/harness";
+import { type OwnPostgres, startOwnPostgres } from "@/server/checks/own-postgres";
 import { eventually, paymentBody, type Reply } from "../testing/merchant-code";
 import { startTestService, type TestService } from "../testing/service";
 
 /** A Postgres of its own, because it is killed. */
-let folder: string;
-let postgres: EmbeddedPostgres;
+let postgres: OwnPostgres;
 let service: TestService;
 beforeAll(async () => {
-  folder = await makeFolder();
-  postgres = await startEmbeddedPostgres({
-    folder,
-    superuserPassword: "test-superuser-password",
-    databases: [{ name: "routing", password: "test-routing-password" }],
-    onEvent: () => undefined,
-  });
-  const database = { url: postgres.urlOf("routing"), drop: () => Promise.resolve() };
-  service = await startTestService({}, database);
+  postgres = await startOwnPostgres();
+  service = await startTestService({}, postgres.database);
 });
 afterAll(async () => {
   await service.stop();
   await postgres.stop();
-  await removeFolder(folder);
 });
 
 test("failure 6: while Postgres is dead every answer is 503 in its endpoint's shape; afterwards a read tells the truth", async () => {
   const paid = await service.merchant.payment({ transaction_amount: "80.00" });
-  const kill = async (): Promise<void> => {
-    process.kill(await postmasterPid(`${folder}/postgres`), "SIGKILL");
-  };
-
   let unavailable: Reply | null = null;
   let killed = false;
   const asked: { amount: string; reply: Reply }[] = [];
   for (let round = 1; round <= 40 && unavailable === null; round += 1) {
     if (round === 5) {
-      await kill();
+      await postgres.kill();
       killed = true;
     }
     const reply = await service.merchant.refund(paid.transaction_id, "0.01");

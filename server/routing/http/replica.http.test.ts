@@ -1,29 +1,21 @@
 import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { type OwnPostgres, startOwnPostgres } from "@/server/checks/own-postgres";
 import { type Standby, startStandby } from "@/server/checks/standby";
-import { type EmbeddedPostgres, startEmbeddedPostgres } from "@/server/embedded/start-postgres";
-import { makeFolder, removeFolder } from "@/server/embedded/testing/harness";
 import { eventually, paymentBody } from "../testing/merchant-code";
 import { startTestService, type TestService } from "../testing/service";
 
 const MAX_LAG_MS = 8_000;
 
 /** A Postgres of its own, because it gets a standby. */
-let folder: string;
-let postgres: EmbeddedPostgres;
+let postgres: OwnPostgres;
 let standby: Standby;
 let service: TestService;
 let replica: pg.Client;
 beforeAll(async () => {
-  folder = await makeFolder();
-  postgres = await startEmbeddedPostgres({
-    folder,
-    superuserPassword: "test-superuser-password",
-    databases: [{ name: "routing", password: "test-routing-password" }],
-    onEvent: () => undefined,
-  });
-  standby = await startStandby(folder, postgres.adminUrl);
-  const database = { url: postgres.urlOf("routing"), drop: () => Promise.resolve() };
+  postgres = await startOwnPostgres();
+  standby = await startStandby(postgres.folder, postgres.adminUrl);
+  const { database } = postgres;
   const env = {
     ROUTING_REPLICA_URL: standby.urlOf(database.url),
     ROUTING_REPLICA_LAG_MS: String(MAX_LAG_MS),
@@ -38,8 +30,7 @@ afterAll(async () => {
   await client?.end();
   await routing?.stop();
   await copy?.kill();
-  await (postgres as EmbeddedPostgres | undefined)?.stop();
-  await removeFolder(folder);
+  await (postgres as OwnPostgres | undefined)?.stop();
 });
 
 test("counts are read from the replica, unless it is too far behind or gone", async () => {

@@ -1,0 +1,36 @@
+import { startEmbeddedPostgres } from "@/server/embedded/start-postgres";
+import { makeFolder, postmasterPid, removeFolder } from "@/server/embedded/testing/harness";
+import type { TestDatabase } from "./database";
+
+/** A Postgres of a test's own, to be killed or copied, with an empty database in it. */
+export type OwnPostgres = {
+  folder: string;
+  adminUrl: string;
+  /** It goes with its Postgres. */
+  database: TestDatabase;
+  /** kill -9; it is started again as in the product. */
+  kill(): Promise<void>;
+  stop(): Promise<void>;
+};
+
+export async function startOwnPostgres(): Promise<OwnPostgres> {
+  const folder = await makeFolder();
+  const postgres = await startEmbeddedPostgres({
+    folder,
+    superuserPassword: "test-superuser-password",
+    databases: [{ name: "routing", password: "test-routing-password" }],
+    onEvent: () => undefined,
+  });
+  return {
+    folder,
+    adminUrl: postgres.adminUrl,
+    database: { url: postgres.urlOf("routing"), drop: () => Promise.resolve() },
+    async kill() {
+      process.kill(await postmasterPid(`${folder}/postgres`), "SIGKILL");
+    },
+    async stop() {
+      await postgres.stop();
+      await removeFolder(folder);
+    },
+  };
+}
