@@ -174,6 +174,17 @@ describe("many who watch one refund", () => {
     expect(calls()).toBe(1);
   });
 
+  it("are all told the end by the one look that finds it, in whichever process it was made", async () => {
+    const { refundId } = await refund();
+    const otherProcess = { ...ctx, routing: harness.connect().routing };
+    Object.assign(atService(), ENDED);
+    harness.clock.advance(1_000);
+    harness.service.next("refund_status", { kind: "delay", ms: 200 });
+    const views = await Promise.all([findRefund(ctx, refundId), findRefund(otherProcess, refundId)]);
+    expect(views).toMatchObject(Array(2).fill({ refund: { status: "SUCCESS" }, nextCheckAt: null }));
+    expect(calls()).toBe(1);
+  });
+
   it("may all press “check now”: it is asked at once, for all of them, and not again within the interval", async () => {
     const { refundId } = await refund();
     harness.clock.advance(10 * 60_000);

@@ -14,6 +14,9 @@ import { shareRefundLookup } from "./share-refund-lookup";
 
 /** A service that is slow holds no page up for longer: what was seen before is shown, and the look goes on. */
 const WAIT_FOR_CHECK_MS = 3_000;
+/** An answer of a service at its usual pace; the table is read again so often. */
+const WAIT_FOR_OTHERS_MS = 500;
+const LOOK_AGAIN_MS = 50;
 /** For how long after a look somebody counts as watching; a hidden tab stops looking. */
 const WATCHED_FOR_MS = 40_000;
 
@@ -44,7 +47,21 @@ async function look(ctx: Ctx, refundId: string, options: { isWanted: boolean }):
   // What nobody has to ask about now was told by the one read: a hundred tabs are a hundred reads, and nothing is written.
   if (!options.isWanted && !isNewlyWatched && !isDue(before, ctx.clock.now())) return present(ctx, before);
   await within(WAIT_FOR_CHECK_MS, checkRefund(ctx, of, options), ctx);
-  return present(ctx, (await findTracked(ctx.pool, of)) ?? before);
+  return present(ctx, await lookAsked(ctx, of, before));
+}
+
+/**
+ * What the table says once whoever asks the service at this moment, a job or another page, has its answer: with what was known
+ * before it, the page would show the end of a refund a look later. Waited for briefly; a slow service is asked on behind it.
+ */
+async function lookAsked(ctx: Ctx, of: RefundAtService, before: TrackedRefund): Promise<TrackedRefund> {
+  const until = performance.now() + WAIT_FOR_OTHERS_MS;
+  for (;;) {
+    const now = (await findTracked(ctx.pool, of)) ?? before;
+    const isBeingAsked = now.askingUntil !== null && now.askingUntil > ctx.clock.now();
+    if (!isBeingAsked || performance.now() >= until) return now;
+    await sleep(LOOK_AGAIN_MS);
+  }
 }
 
 /** Nobody here has seen this refund before. */

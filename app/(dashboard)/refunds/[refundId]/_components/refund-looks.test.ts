@@ -66,7 +66,7 @@ describe("a refund is looked at", () => {
   });
 
   it("just after the server has asked the service, and at least every 30 s", () => {
-    expect(refundDelayMs(stateOf(running), "a")).toBe(3_150);
+    expect(refundDelayMs(stateOf(running), "a")).toBe(3_020);
     const overdue = { ...running, nextCheckAt: "2026-11-21T08:00:00.000Z" };
     expect(refundDelayMs(stateOf(overdue), "a")).toBe(400);
     const far = { ...running, nextCheckAt: "2026-11-21T09:00:00.000Z" };

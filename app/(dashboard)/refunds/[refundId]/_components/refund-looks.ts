@@ -6,8 +6,8 @@ import type { RefundLookup } from "@/lib/views";
 
 type State = QueryState<Tracked<RefundLookup>>;
 
-/** After the server's own look is due, it needs a moment to have made it. */
-const GRACE_MS = 150;
+/** The page's question is the server's look, when it comes first, or waits for the one under way: only clocks must not be early. */
+const GRACE_MS = 20;
 const SOONEST_MS = 400;
 const LATEST_MS = 30_000;
 
@@ -17,7 +17,7 @@ export function refundIsOpen({ answer, known }: Tracked<RefundLookup>): boolean 
   return answer.kind === "trouble";
 }
 
-/** When the page asks the dashboard next: just after the dashboard itself has asked the service. */
+/** When the page asks the dashboard next: when the dashboard's own look at the service is due. */
 export function refundDelayMs(state: State, seed: string): number | false {
   const { data, error } = state;
   if (data === undefined) return false;
