@@ -1,8 +1,9 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createMigratedDatabase, type MigratedDatabase } from "@/server/checks/migrated-database";
-import { planOfOne, rowsRead } from "@/server/checks/plans";
+import { planOfOne, rowsRead, walksIn } from "@/server/checks/plans";
 import type { Db } from "@/server/platform/pool";
-import { countPayments } from "./payment-counts";
+import { countPayments, type CountSpan } from "./payment-counts";
+import { sumFurther } from "./payment-sums";
 import { searchRefunds } from "./refunds";
 import { searchReversals } from "./reversal-search";
 import { searchWebhookDeliveries } from "./webhook-deliveries";
@@ -115,10 +116,45 @@ test.each(Object.entries(LISTS))(
   },
 );
 
-test("counts of a span read the index of that span and not one record", async () => {
-  const span = { from: FIRST_DAY, until: NEXT_DAY, bucket: "hour", timeZone: "UTC", splitBy: null } as const;
-  const { nodes } = await planOfOne(database.pool, (db) => countPayments(db, MERCHANT, span, 100));
-  const scans = nodes.filter((node) => /Scan$/.test(node["Node Type"]));
-  expect(scans.map((node) => node["Node Type"])).toEqual(["Index Only Scan"]);
-  expect(rowsRead(nodes)).toBeLessThan(1_000);
+describe("counts of a span", () => {
+  const DAYS = {
+    from: FIRST_DAY,
+    until: new Date("2026-01-21T00:00:00Z"),
+    timeZone: "Asia/Kolkata",
+  } as const;
+  const scansOf = async (span: CountSpan) => {
+    const { nodes } = await planOfOne(database.pool, (db) => countPayments(db, MERCHANT, span, 100));
+    const scans = nodes.filter((node) => /Scan$/.test(node["Node Type"]) && (node["Actual Rows"] ?? 0) > 0);
+    const of = (table: string) => scans.filter((node) => node["Relation Name"] === table);
+    return {
+      of,
+      walked: walksIn(nodes, ["payments", "payment_sums", "payment_wide_sums", "payment_changes"]),
+    };
+  };
+
+  test("read the index of that span and not one record, where nothing is summed", async () => {
+    const span = { ...DAYS, until: NEXT_DAY, bucket: "hour", splitBy: null } as const;
+    const { of, walked } = await scansOf(span);
+    expect(walked).toEqual([]);
+    expect(of("payments").map((node) => node["Node Type"])).toEqual(["Index Only Scan"]);
+    expect(rowsRead(of("payments"))).toBeLessThan(1_000);
+  });
+
+  test.each([
+    ["by hours", { bucket: "hour", splitBy: null }, 2_000],
+    ["by days", { bucket: "day", splitBy: null }, 500],
+    ["by gateway", { bucket: "month", splitBy: "gateway" }, 250],
+  ] as const)("%s: read sums by their keys, and no payment, where all is summed", async (_, split, most) => {
+    const client = await database.pool.connect();
+    try {
+      while (await sumFurther(client, MERCHANT, new Date("2026-02-01T00:00:00Z")));
+      await client.query("analyze payment_sums, payment_wide_sums");
+    } finally {
+      client.release();
+    }
+    const { of, walked } = await scansOf({ ...DAYS, ...split });
+    expect(walked).toEqual([]);
+    expect(rowsRead(of("payments"))).toBe(0);
+    expect(rowsRead([...of("payment_sums"), ...of("payment_wide_sums")])).toBeLessThan(most);
+  });
 });

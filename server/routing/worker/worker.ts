@@ -8,6 +8,7 @@ import { endOverduePayments } from "../usecases/payments/end-payment";
 import { forgetIdempotencyKeys } from "../usecases/idempotency";
 import { ADVANCE_REFUND, SEND_REVERSAL } from "../usecases/reversals/plan-money-back";
 import { LOOK_UP_PAYMENT, WATCH_PAYMENT } from "../usecases/payments/plan-look-up";
+import { sumPayments } from "../usecases/payments/sum-payments";
 import { findStalled, resumeStalled } from "../usecases/resume-stalled";
 import { sendReversal } from "../usecases/reversals/send-reversal";
 import { lookUpPayment, watchPayment } from "../usecases/payments/watch-payment";
@@ -15,6 +16,9 @@ import { sweepWebhooks } from "../usecases/webhooks/sweep-webhooks";
 import { startWebhookWorkers } from "./webhook-worker";
 
 const SWEEP = "sweep";
+const SUM_PAYMENTS = "sum-payments";
+/** Apart from the sweep, which must not wait while years are summed for the first time. */
+const SUM_INTERVAL_MS = 60_000;
 
 const advanceRefundSchema = z.object({
   merchantId: z.number().int(),
@@ -38,15 +42,16 @@ const lookUpPaymentSchema = z.object({ merchantId: z.number().int(), paymentId: 
 /** The name under which releases before decision 0012 planned a look at a charge; some may still wait. */
 const RECONCILE_CHARGE = "reconcile-charge";
 
-/** Starts this process's share of the work: refunds, reversals, watched payments, webhooks, and the sweep. */
+/** Starts this process's share of the work: refunds, reversals, watched payments, webhooks, sums, and the sweep. */
 export async function startWorker(
   deps: Deps,
   options: { concurrency: number; sweepIntervalMs: number },
 ): Promise<Jobs> {
-  // One waiting sweep for all processes: the key makes each planned one replace the other.
-  const planSweep = (delayMs: number): Promise<void> =>
-    addJob(deps.pool, SWEEP, {}, { delayMs, key: SWEEP, isRecurring: true });
-  await planSweep(0);
+  // One of each waits for all processes: the key makes each planned one replace the other.
+  const plan = (task: string, delayMs: number): Promise<void> =>
+    addJob(deps.pool, task, {}, { delayMs, key: task, isRecurring: true });
+  await plan(SWEEP, 0);
+  await plan(SUM_PAYMENTS, 0);
   const own = await startJobs({
     pool: deps.sessions,
     logger: deps.logger,
@@ -60,13 +65,17 @@ export async function startWorker(
       [RECONCILE_CHARGE]: (payload) => lookUpPayment(deps, lookUpPaymentSchema.parse(payload)),
       [SWEEP]: async () => {
         // Planned before the work, so that a sweep that fails or is killed has a successor already.
-        await planSweep(options.sweepIntervalMs);
+        await plan(SWEEP, options.sweepIntervalMs);
         const overdue = await endOverduePayments(deps);
         await resumeStalled(deps, await findStalled(deps));
         await forgetIdempotencyKeys(deps);
         await forgetUsedSignatures(deps);
         const isLogLong = await sweepWebhooks(deps);
-        if (overdue.mayBeMore || isLogLong) await planSweep(0);
+        if (overdue.mayBeMore || isLogLong) await plan(SWEEP, 0);
+      },
+      [SUM_PAYMENTS]: async () => {
+        await plan(SUM_PAYMENTS, SUM_INTERVAL_MS);
+        if (await sumPayments(deps)) await plan(SUM_PAYMENTS, 0);
       },
     },
   });

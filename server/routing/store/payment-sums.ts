@@ -1,0 +1,151 @@
+import type { Db } from "@/server/platform/pool";
+
+/** The spans that payments are summed over, and from when they are told off: by UTC, which every zone's days agree with. */
+export const QUARTER = "interval '15 minutes'";
+export const WIDE = "interval '3 hours'";
+export const QUARTERS_FROM = "timestamptz '2000-01-01T00:00:00Z'";
+
+/** The triggers of the migration write down what happens to a payment later than that after its creation. */
+const SETTLED_AFTER = "interval '10 minutes'";
+
+/** How much one step may read: some tenths of a second. */
+const MOST_PAYMENTS = 50_000;
+const MOST_CHANGES = 10_000;
+
+export type Settling = { until: Date; transactionsBefore: string };
+
+/**
+ * Up to when payments can be summed, once the transactions that run now have ended: whatever they write to payments created before
+ * that is in the tables then, or is written down as a change. All that have an id have a lower one than this statement's; a
+ * snapshot's end would not do, as it may lie before some that run.
+ */
+export async function beginSettling(db: Db): Promise<Settling> {
+  const { rows } = await db.query<Settling>(
+    `select date_bin(${QUARTER}, now() - ${SETTLED_AFTER}, ${QUARTERS_FROM}) as until,
+            pg_current_xact_id()::text as "transactionsBefore"`,
+  );
+  if (rows[0] === undefined) throw new Error("Postgres told no time");
+  return rows[0];
+}
+
+export async function isSettled(db: Db, { transactionsBefore }: Settling): Promise<boolean> {
+  const { rows } = await db.query<{ settled: boolean }>(
+    "select pg_snapshot_xmin(pg_current_snapshot()) >= $1::xid8 as settled",
+    [transactionsBefore],
+  );
+  return rows[0]?.settled === true;
+}
+
+/** Merchants with payments created before `until` that are not summed, or with changes; those furthest behind first. */
+export async function findMerchantsToSum(db: Db, until: Date, limit: number): Promise<number[]> {
+  const { rows } = await db.query<{ id: number }>(
+    `select m.id from merchants m left join payments_summed s on s.merchant_id = m.id
+     where exists (select from payment_changes c where c.merchant_id = m.id and c.created_at < s.until)
+       or exists (select from payments p where p.merchant_id = m.id and p.created_at < $1
+                    and p.created_at >= coalesce(s.until, '-infinity'))
+     order by s.until nulls first, m.id limit $2`,
+    [until, limit],
+  );
+  return rows.map(({ id }) => id);
+}
+
+const LOCK = "select until from payments_summed where merchant_id = $1 for update";
+// Before the first payment there is none, so what was noted there is over: one that was moved, or is gone.
+const BEGIN = `with begun as (
+     insert into payments_summed (merchant_id, until)
+     select $1, date_bin(${WIDE}, created_at, ${QUARTERS_FROM}) from payments where merchant_id = $1
+     order by created_at limit 1
+     on conflict (merchant_id) do nothing returning until)
+   delete from payment_changes using begun where merchant_id = $1 and created_at < begun.until`;
+
+const ADD_CHANGES = `with gone as (
+     delete from payment_changes where (merchant_id, created_at, id) in (
+       select merchant_id, created_at, id from payment_changes where merchant_id = $1 and created_at < $2
+       order by created_at, id limit ${MOST_CHANGES})
+     returning date_bin(${QUARTER}, created_at, ${QUARTERS_FROM}) as quarter,
+       date_bin(${WIDE}, created_at, ${QUARTERS_FROM}) as wide, status, currency, coalesce(gateway, '') as gateway,
+       coalesce(payment_method, '') as payment_method, count, amount_paise),
+   quarters as (
+     insert into payment_sums as sums
+     select $1, quarter, status, currency, gateway, payment_method, sum(count), sum(count * amount_paise)
+     from gone group by 2, 3, 4, 5, 6
+     on conflict (merchant_id, starts_at, status, currency, gateway, payment_method)
+       do update set count = sums.count + excluded.count, sum_paise = sums.sum_paise + excluded.sum_paise),
+   wides as (
+     insert into payment_wide_sums as sums
+     select $1, split, wide, status, currency, part, sum(count), sum(count * amount_paise)
+     from gone, lateral (${splitsOf("gone")}) as parts (split, part)
+     where wide < date_bin(${WIDE}, $2, ${QUARTERS_FROM}) group by 2, 3, 4, 5, 6
+     on conflict (merchant_id, split, starts_at, status, currency, part)
+       do update set count = sums.count + excluded.count, sum_paise = sums.sum_paise + excluded.sum_paise)
+   select count(*)::integer as added, coalesce(array_agg(distinct quarter), '{}') as quarters,
+     coalesce(array_agg(distinct wide), '{}') as wides from gone`;
+const FORGET_EMPTY_QUARTERS =
+  "delete from payment_sums where merchant_id = $1 and starts_at = any ($2) and count = 0";
+const FORGET_EMPTY_WIDES = `delete from payment_wide_sums
+   where merchant_id = $1 and split in ('none', 'gateway', 'payment_method') and starts_at = any ($2) and count = 0`;
+
+const FIND_END = `select least($3::timestamptz, greatest($2::timestamptz + ${QUARTER}, coalesce((
+     select date_bin(${QUARTER}, created_at, ${QUARTERS_FROM}) from payments
+     where merchant_id = $1 and created_at >= $2 order by created_at offset ${MOST_PAYMENTS} limit 1), $3))) as until`;
+// What has been written down of these payments is in them already: the same snapshot sees both.
+const SUM = `with gone as (
+     delete from payment_changes where merchant_id = $1 and created_at >= $2 and created_at < $3)
+   insert into payment_sums
+   select $1, date_bin(${QUARTER}, created_at, ${QUARTERS_FROM}), status, currency, coalesce(gateway, ''),
+     coalesce(payment_method, ''), count(*), sum(amount_paise)
+   from payments where merchant_id = $1 and created_at >= $2 and created_at < $3 group by 2, 3, 4, 5, 6`;
+const SUM_WIDE = `insert into payment_wide_sums
+   select $1, split, date_bin(${WIDE}, starts_at, ${QUARTERS_FROM}), status, currency, part, sum(count), sum(sum_paise)
+   from payment_sums, lateral (${splitsOf("payment_sums")}) as parts (split, part)
+   where merchant_id = $1 and starts_at >= date_bin(${WIDE}, $2, ${QUARTERS_FROM})
+     and starts_at < date_bin(${WIDE}, $3, ${QUARTERS_FROM})
+   group by 2, 3, 4, 5, 6`;
+const ADVANCE = "update payments_summed set until = $2 where merchant_id = $1";
+
+function splitsOf(row: string): string {
+  return `values ('none', ''), ('gateway', ${row}.gateway), ('payment_method', ${row}.payment_method)`;
+}
+
+/**
+ * One step for one merchant, in the caller's transaction: adds changes to what is summed, then sums further, towards
+ * `settledUntil`, which must be settled. Returns whether a next step would find more.
+ */
+export async function sumFurther(db: Db, merchantId: number, settledUntil: Date): Promise<boolean> {
+  const until = await lockSummed(db, merchantId);
+  if (until === null) return false;
+  const hasMoreChanges = await addChanges(db, merchantId, until);
+  if (until >= settledUntil) return hasMoreChanges;
+
+  const { rows } = await db.query<{ until: Date }>(FIND_END, [merchantId, until, settledUntil]);
+  const next = rows[0]?.until ?? settledUntil;
+  await db.query(SUM, [merchantId, until, next]);
+  await db.query(SUM_WIDE, [merchantId, until, next]);
+  await db.query(ADVANCE, [merchantId, next]);
+  return hasMoreChanges || next < settledUntil;
+}
+
+/** Up to when the merchant's payments are summed; null for one who has none. Others who sum wait. */
+async function lockSummed(db: Db, merchantId: number): Promise<Date | null> {
+  const lock = async (): Promise<Date | null> => {
+    const { rows } = await db.query<{ until: Date }>(LOCK, [merchantId]);
+    return rows[0]?.until ?? null;
+  };
+  const known = await lock();
+  if (known !== null) return known;
+  await db.query(BEGIN, [merchantId]);
+  return lock();
+}
+
+async function addChanges(db: Db, merchantId: number, until: Date): Promise<boolean> {
+  const { rows } = await db.query<{ added: number; quarters: Date[]; wides: Date[] }>(ADD_CHANGES, [
+    merchantId,
+    until,
+  ]);
+  const { added, quarters, wides } = rows[0] ?? { added: 0, quarters: [], wides: [] };
+  if (added > 0) {
+    await db.query(FORGET_EMPTY_QUARTERS, [merchantId, quarters]);
+    await db.query(FORGET_EMPTY_WIDES, [merchantId, wides]);
+  }
+  return added >= MOST_CHANGES;
+}

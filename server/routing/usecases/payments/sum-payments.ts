@@ -1,0 +1,41 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { inTransaction } from "@/server/platform/transaction";
+import { beginSettling, findMerchantsToSum, isSettled, sumFurther } from "../../store/payment-sums";
+import type { Deps } from "../deps";
+
+/** Of transactions that are under way; most take milliseconds, and the next run finds those of a longer one ended. */
+const WAIT_FOR_OTHERS_MS = 5_000;
+const LOOK_AGAIN_MS = 50;
+/** A run ends soon, so that others of the worker get their turn. */
+const MOST_MERCHANTS = 100;
+
+/**
+ * Sums what payments of the past add up to (decision 0186), one step for each merchant. Counts are exact whether or not it has
+ * run: they read what is not summed. Returns whether another run would find more.
+ */
+export async function sumPayments(deps: Deps): Promise<boolean> {
+  const until = await settledUntil(deps);
+  if (until === null) return false;
+  const merchants = await findMerchantsToSum(deps.pool, until, MOST_MERCHANTS);
+  let isMore = merchants.length === MOST_MERCHANTS;
+  for (const merchantId of merchants) {
+    try {
+      const isBehind = await inTransaction(deps.pool, (db) => sumFurther(db, merchantId, until));
+      isMore = isMore || isBehind;
+    } catch (error) {
+      // One merchant's trouble must not keep the counts of all others from being quick.
+      deps.logger.error({ err: error, merchant: merchantId }, "a merchant's payments could not be summed");
+    }
+  }
+  return isMore;
+}
+
+async function settledUntil(deps: Deps): Promise<Date | null> {
+  const settling = await beginSettling(deps.pool);
+  const giveUpAt = performance.now() + WAIT_FOR_OTHERS_MS;
+  while (!(await isSettled(deps.pool, settling))) {
+    if (performance.now() >= giveUpAt) return null;
+    await sleep(LOOK_AGAIN_MS);
+  }
+  return settling.until;
+}
