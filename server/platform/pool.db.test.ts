@@ -22,6 +22,11 @@ afterAll(async () => {
   await database.drop();
 });
 
+test("no plan is compiled, which would take longer than it to run", async () => {
+  const { rows } = await pool.query("show jit");
+  expect(rows).toEqual([{ jit: "off" }]);
+});
+
 test("a process that hangs in a transaction loses it, so that its row locks do not outlive it by hours", async () => {
   let hangs = (): void => undefined;
   let resume = (): void => undefined;
