@@ -97,6 +97,35 @@ describe("payments.counts", () => {
     ]);
   });
 
+  test("the worker sums what is past, and the counts stay what they were", async () => {
+    await insertPayments([
+      { at: "2004-05-01T10:00:00Z", paise: "100", method: "UPI" },
+      { at: "2004-05-01T18:29:59Z", paise: "200" },
+      { at: "2004-05-01T18:30:00Z", paise: "400" },
+    ]);
+    const days = {
+      from: "2004-05-01T00:00:00+05:30",
+      until: "2004-05-03T00:00:00+05:30",
+      bucket: "day",
+      time_zone: "Asia/Kolkata",
+    };
+    const before = await counts(days);
+    expect(before.json).toMatchObject({ counts: [{ count: 2 }, { count: 1 }] });
+    // It runs every minute.
+    await service.db.query(
+      "update graphile_worker._private_jobs set run_at = now() where key = 'sum-payments'",
+    );
+    const summed = async (): Promise<number> => {
+      const { rows } = await service.db.query<{ n: number }>(
+        "select sum(count)::integer as n from payment_sums where starts_at between $1 and $2",
+        [days.from, days.until],
+      );
+      return rows[0]?.n ?? 0;
+    };
+    await expect.poll(summed, { timeout: 20_000 }).toBe(3);
+    expect((await counts(days)).json).toEqual(before.json);
+  });
+
   const span = {
     from: "2001-01-01T00:00:00Z",
     until: "2001-01-02T00:00:00Z",
