@@ -12,7 +12,7 @@ import { findApproval, type ApprovalEnd } from "../store/approvals";
 import { holdActiveRole } from "../store/people";
 import { findIntent } from "../store/refund-intents";
 import { lockLedger } from "../store/refund-ledgers";
-import { balanceUnderLock } from "./balance-under-lock";
+import { balanceUnderLock, readHolds } from "./balance-under-lock";
 import { type Decision, readDecision } from "./decision-input";
 import { writeApprovalEnd } from "./end-approval";
 import { holdForDecision } from "./hold-decision";
@@ -99,13 +99,13 @@ async function decideRefund(
   if (reading.kind === "not_refundable" || reading.payment.currency !== currency)
     return end({ kind: "not_refundable" });
 
-  const facts = { refundable: reading, told, at, but: approval.id };
-  const { open, leftPaise } = await balanceUnderLock(db, approval.transactionId, facts);
+  const holds = await readHolds(db, approval.transactionId, { but: approval.id });
+  const { open, leftPaise } = balanceUnderLock({ refundable: reading, told, holds, at });
   if (open !== null) return { kind: "blocked" };
   if (amountPaise > leftPaise) return end({ kind: "exceeds_balance", leftPaise });
 
   await writeApprovalEnd(db, approval, endOf(ctx, decision, at, null), ctx);
-  const isNew = await writeRefundIntent(db, ctx, {
+  const intent = await writeRefundIntent(db, ctx, {
     id: approval.id,
     transactionId: approval.transactionId,
     reference: approval.reference,
@@ -116,7 +116,7 @@ async function decideRefund(
     requestedAt: at,
     approvalId: approval.id,
   });
-  if (!isNew) throw new Error("an approved refund's id is taken");
+  if (intent === null) throw new Error("an approved refund's id is taken");
   return null;
 }
 

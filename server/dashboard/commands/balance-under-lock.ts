@@ -10,28 +10,42 @@ import type { Refundable } from "../queries/read-refundable";
 import { sumApprovedRows, sumAwaiting } from "../store/approval-sums";
 import { listIntentsOfPayment } from "../store/refund-intents";
 
+/** What is asked for here of a payment, whatever stands in its way. */
+export type Holds = { intents: readonly RefundIntent[]; awaitingPaise: bigint; approvedPaise: bigint };
+
 /**
- * What is left of a payment for one more refund, and the refund of open outcome that stands in its way. The caller holds
- * the payment's ledger, which told what the service last said. `but` is the waiting request that is being decided: what
- * it holds is its own.
+ * Sent together, at once: behind the statement that takes the payment's ledger they are answered as of after it (0165).
+ * `but` is the waiting request that is being decided: what it holds is its own.
  */
-export async function balanceUnderLock(
+export async function readHolds(
   db: Db,
   transactionId: string,
-  facts: { refundable: Refundable; told: ToldRemaining | null; at: Date; but?: string },
-): Promise<{ open: RefundIntent | null; leftPaise: bigint }> {
+  options: { but?: string } = {},
+): Promise<Holds> {
+  const [intents, awaitingPaise, approvedPaise] = await Promise.all([
+    listIntentsOfPayment(db, transactionId),
+    sumAwaiting(db, transactionId, options),
+    sumApprovedRows(db, transactionId),
+  ]);
+  return { intents, awaitingPaise, approvedPaise };
+}
+
+/**
+ * What is left of a payment for one more refund, and the refund of open outcome that stands in its way. All facts were read
+ * under the payment's ledger, which told what the service last said.
+ */
+export function balanceUnderLock(facts: {
+  refundable: Refundable;
+  told: ToldRemaining | null;
+  holds: Holds;
+  at: Date;
+}): { open: RefundIntent | null; leftPaise: bigint } {
   const { refundable, told, at } = facts;
-  const intents = await listIntentsOfPayment(db, transactionId);
+  const { intents, awaitingPaise, approvedPaise } = facts.holds;
   const balance =
     refundable.service === null
       ? balanceFromLedger(refundable.paidPaise, told, intents, at)
       : balanceFromService(refundable.paidPaise, refundable.service, intents);
-  const awaitingPaise = await sumAwaiting(
-    db,
-    transactionId,
-    facts.but === undefined ? {} : { but: facts.but },
-  );
-  const approvedPaise = await sumApprovedRows(db, transactionId);
   return {
     open: intents.find(isOpen) ?? null,
     leftPaise: lessAwaiting(balance, awaitingPaise + approvedPaise).leftPaise,

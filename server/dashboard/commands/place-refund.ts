@@ -1,9 +1,8 @@
 import { formatPaise } from "@/lib/money";
 import type { RefundOutcome } from "@/lib/views";
 import type { Ctx } from "../context";
-import { presentIntent, type RefundIntent } from "../domain/refund-intent";
+import { presentIntent } from "../domain/refund-intent";
 import { readRefundable } from "../queries/read-refundable";
-import { findIntent } from "../store/refund-intents";
 import type { RefundRequest } from "./refund-request";
 import { type PlaceOptions, reserveRefund } from "./reserve-refund";
 import { sendRefundIntent } from "./send-refund-intent";
@@ -57,12 +56,6 @@ export async function placeRefund(
         currency: reading.payment.currency,
       };
     case "reserved":
-      return sendRefundIntent(ctx, await mustFind(ctx, request.intentId));
+      return sendRefundIntent(ctx, reservation.intent);
   }
-}
-
-async function mustFind(ctx: Ctx, intentId: string): Promise<RefundIntent> {
-  const intent = await findIntent(ctx.pool, intentId);
-  if (intent === null) throw new Error("a refund intent is gone");
-  return intent;
 }

@@ -8,14 +8,14 @@ import { findApproval } from "../store/approvals";
 import { findEndedForm } from "../store/ended-forms";
 import { findIntent } from "../store/refund-intents";
 import { lockLedger } from "../store/refund-ledgers";
-import { balanceUnderLock } from "./balance-under-lock";
+import { balanceUnderLock, readHolds } from "./balance-under-lock";
 import { judgeRefund } from "./judge-refund";
 import { isSameRequest, type RefundRequest } from "./refund-request";
 import { writeApproval } from "./write-approval";
 import { writeRefundIntent } from "./write-refund-intent";
 
 export type Reservation =
-  | { kind: "reserved" }
+  | { kind: "reserved"; intent: RefundIntent }
   /**
    * The intent or its request for approval stands already, or the form has ended without: it was submitted before, or at
    * the same moment.
@@ -56,15 +56,20 @@ export async function reserveRefund(
   const { transactionId, amountPaise } = request;
   const { currency } = refundable.payment;
   return inTransaction(ctx.pool, async (db) => {
-    await lockForm(db, request.intentId);
-    const told = await lockLedger(db, transactionId);
-    const earlier = await findIntent(db, request.intentId);
+    // In this order and at once: what is read is as of after both locks were given (0165).
+    const [, told, earlier, approval, ended, holds] = await Promise.all([
+      lockForm(db, request.intentId),
+      lockLedger(db, transactionId),
+      findIntent(db, request.intentId),
+      findApproval(db, request.intentId),
+      findEndedForm(db, request.intentId),
+      readHolds(db, transactionId),
+    ]);
     if (earlier !== null && !mayReopen(earlier, request, options)) return { kind: "exists" };
-    if ((await findApproval(db, request.intentId)) !== null) return { kind: "exists" };
-    const ended = options.again === undefined ? await findEndedForm(db, request.intentId) : null;
-    if (ended !== null) return { kind: "exists" };
+    if (approval !== null) return { kind: "exists" };
+    if (ended !== null && options.again === undefined) return { kind: "exists" };
 
-    const { open, leftPaise } = await balanceUnderLock(db, transactionId, { refundable, told, at });
+    const { open, leftPaise } = balanceUnderLock({ refundable, told, holds, at });
     if (open !== null) return { kind: "blocked", by: open };
     if (amountPaise > leftPaise) return { kind: "exceeds", leftPaise };
 
@@ -72,7 +77,7 @@ export async function reserveRefund(
       const waits = await requestApproval(db, ctx, request, currency, at);
       if (waits !== null) return waits;
     }
-    const isOurs = await writeRefundIntent(db, ctx, {
+    const intent = await writeRefundIntent(db, ctx, {
       id: request.intentId,
       transactionId,
       reference: request.reference,
@@ -83,7 +88,7 @@ export async function reserveRefund(
       requestedAt: at,
       approvalId: options.approvalId ?? null,
     });
-    return { kind: isOurs ? "reserved" : "exists" };
+    return intent === null ? { kind: "exists" } : { kind: "reserved", intent };
   });
 }
 

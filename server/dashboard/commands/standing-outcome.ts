@@ -1,5 +1,6 @@
 import type { RefundOutcome } from "@/lib/views";
 import type { Ctx } from "../context";
+import { withConnection } from "@/server/platform/connection";
 import { refundTotal } from "../domain/approval";
 import { findApproval } from "../store/approvals";
 import { findEndedForm } from "../store/ended-forms";
@@ -17,11 +18,13 @@ export async function standingOutcome(
   request: RefundRequest,
   options: PlaceOptions = {},
 ): Promise<RefundOutcome | null> {
-  const [intent, approval, ended] = await Promise.all([
-    findIntent(ctx.pool, request.intentId),
-    findApproval(ctx.pool, request.intentId),
-    findEndedForm(ctx.pool, request.intentId),
-  ]);
+  const [intent, approval, ended] = await withConnection(ctx.pool, (db) =>
+    Promise.all([
+      findIntent(db, request.intentId),
+      findApproval(db, request.intentId),
+      findEndedForm(db, request.intentId),
+    ]),
+  );
   // A form's end is not a row's: a bulk run sends what was not sent once more, under the same id.
   if (ended !== null && options.again === undefined)
     return isSameRequest(request, ctx.actor.userId, ended) ? ended.outcome : notTheSame();

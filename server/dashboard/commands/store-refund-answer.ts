@@ -38,25 +38,45 @@ export async function storeRefundAnswer(
       answer === null ? await markUnknown(db, intent.id) : await settleIntent(db, intent.id, answer, at);
     if (!hasMoved) return false;
 
-    if (answer === null) await scheduleResolve(db, intent.id, { delayMs: FIRST_LOOK_MS, attempt: 0 });
-    if (answer?.state === "ACCEPTED") await follow(db, intent, answer, at);
-    if (answer?.state === "REFUSED" && answer.toldRemainingPaise !== null) {
-      await noteToldRemaining(db, intent.transactionId, {
-        remainingPaise: answer.toldRemainingPaise,
-        toldAt: at,
-      });
-    }
-    const settlement = await keepSettlement(db, intent, answer, source, at);
-    await recordAudit(db, {
+    const carriedOn = carryOn(db, intent, answer, at);
+    const settlement = settlementOf(answer, source);
+    const kept =
+      settlement === null ? null : insertSettlement(db, { intentId: intent.id, ...settlement, at });
+    // The audit log comes last: everybody who writes to it waits until this transaction has ended.
+    const recorded = recordAudit(db, {
       at,
       actor: source.actor,
       ...(source.requestId === undefined ? {} : { requestId: source.requestId }),
       action: settlement === null ? auditAction(answer) : "refund_settled",
       subject: { kind: "refund_intent", id: intent.id },
-      detail: { transactionId: intent.transactionId, by: source.by, ...auditDetail(answer), ...settlement },
+      detail: {
+        transactionId: intent.transactionId,
+        by: source.by,
+        ...auditDetail(answer),
+        ...(settlement !== null && { verdict: settlement.verdict, reason: settlement.reason }),
+      },
     });
+    await Promise.all([carriedOn, kept, recorded]);
     return true;
   });
+}
+
+/** What has to follow from the answer, or from there being none. */
+async function carryOn(db: Db, intent: RefundIntent, answer: IntentAnswer | null, at: Date): Promise<void> {
+  switch (answer?.state) {
+    case undefined:
+      return scheduleResolve(db, intent.id, { delayMs: FIRST_LOOK_MS, attempt: 0 });
+    case "ACCEPTED":
+      return follow(db, intent, answer, at);
+    case "REFUSED":
+      if (answer.toldRemainingPaise === null) return;
+      return noteToldRemaining(db, intent.transactionId, {
+        remainingPaise: answer.toldRemainingPaise,
+        toldAt: at,
+      });
+    case "NOT_SENT":
+      return;
+  }
 }
 
 /** An accepted refund is followed from its acceptance on; the acceptance was the first look at it. */
@@ -67,7 +87,7 @@ async function follow(
   at: Date,
 ): Promise<void> {
   const of = { serviceAddress: intent.serviceAddress, refundId: answer.refundId };
-  await insertTracked(db, {
+  const tracked = insertTracked(db, {
     ...of,
     transactionId: intent.transactionId,
     reference: intent.reference,
@@ -82,22 +102,17 @@ async function follow(
     checkedAt: at,
     nextCheckAt: new Date(at.getTime() + SHORTEST_CHECK_MS),
   });
-  await scheduleTracking(db, of, { delayMs: SHORTEST_CHECK_MS });
+  await Promise.all([tracked, scheduleTracking(db, of, { delayMs: SHORTEST_CHECK_MS })]);
 }
 
-/** What a person said became of it, kept beside the answer; null where the service said so itself. */
-async function keepSettlement(
-  db: Db,
-  intent: RefundIntent,
+/** What a person said became of it, to be kept beside the answer; null where the service said so itself. */
+function settlementOf(
   answer: IntentAnswer | null,
   { settlement }: AnswerSource,
-  at: Date,
-): Promise<{ verdict: SettlementVerdict; reason: string } | null> {
+): { verdict: SettlementVerdict; reason: string; settledBy: string } | null {
   if (settlement === undefined || answer === null || answer.state === "REFUSED") return null;
-  const { reason, personId } = settlement;
-  const verdict = answer.state === "ACCEPTED" ? "accepted" : "not_sent";
-  await insertSettlement(db, { intentId: intent.id, verdict, reason, settledBy: personId, at });
-  return { verdict, reason };
+  const { reason, personId: settledBy } = settlement;
+  return { verdict: answer.state === "ACCEPTED" ? "accepted" : "not_sent", reason, settledBy };
 }
 
 function auditAction(answer: IntentAnswer | null) {

@@ -2,22 +2,29 @@ import { formatPaise } from "@/lib/money";
 import type { Db } from "@/server/platform/pool";
 import { recordAudit } from "../audit/record-audit";
 import type { Ctx } from "../context";
+import type { RefundIntent } from "../domain/refund-intent";
 import { afterTimeout, scheduleResolve } from "../jobs/schedule";
-import { insertIntent, type NewIntent, reopenIntent } from "../store/refund-intents";
+import { findIntent, insertIntent, type NewIntent, reopenIntent } from "../store/refund-intents";
 
 /**
  * Writes an intent down as RECORDED with its audit row and the job that finds it should this process die before the call,
- * in the caller's transaction; one that certainly was not sent is written anew. False when its id is taken. The caller holds the payment's ledger and has judged the balance.
+ * in the caller's transaction; one that certainly was not sent is written anew. Null when its id is taken. The caller holds the payment's ledger and has judged the balance.
  */
 export async function writeRefundIntent(
   db: Db,
   ctx: Ctx,
   intent: Omit<NewIntent, "serviceAddress">,
-): Promise<boolean> {
+): Promise<RefundIntent | null> {
   const whole = { ...intent, serviceAddress: ctx.routing.serviceAddress };
   const isOurs = (await insertIntent(db, whole)) || (await reopenIntent(db, whole));
-  if (!isOurs) return false;
-  await recordAudit(db, {
+  if (!isOurs) return null;
+  const planned = scheduleResolve(db, intent.id, {
+    delayMs: afterTimeout(ctx.routing.timeoutMs),
+    attempt: 0,
+  });
+  const written = findIntent(db, intent.id);
+  // The audit log comes last: everybody who writes to it waits until this transaction has ended.
+  const recorded = recordAudit(db, {
     at: intent.requestedAt,
     actor: ctx.actor,
     action: "refund_requested",
@@ -32,6 +39,6 @@ export async function writeRefundIntent(
     },
     requestId: ctx.requestId,
   });
-  await scheduleResolve(db, intent.id, { delayMs: afterTimeout(ctx.routing.timeoutMs), attempt: 0 });
-  return true;
+  const [, found] = await Promise.all([planned, written, recorded]);
+  return found;
 }

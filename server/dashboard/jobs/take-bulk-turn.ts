@@ -76,7 +76,10 @@ async function claimNext(db: Db, services: Services, runId: string): Promise<Cla
     await pause(db, services, run, "other_service");
     return null;
   }
-  const person = await findActingPerson(db, run.actingId);
+  const [person, approval] = await Promise.all([
+    findActingPerson(db, run.actingId),
+    run.kind === "refund" ? findApprovalOfRun(db, runId) : null,
+  ]);
   const isAllowed =
     person !== null && roleAllows(person.role, "run_bulk") && roleAllows(person.role, BULK_DEEDS[run.kind]);
   if (!isAllowed) {
@@ -85,7 +88,6 @@ async function claimNext(db: Db, services: Services, runId: string): Promise<Cla
   }
   const row = await claimBulkRow(db, runId, at);
   if (row === null) return null;
-  const approval = run.kind === "refund" ? await findApprovalOfRun(db, runId) : null;
   return { run, row, person, approvalId: approval?.state === "APPROVED" ? approval.id : null };
 }
 
@@ -97,6 +99,14 @@ async function storeTurn(
   turn: BulkRowTurn,
 ): Promise<boolean> {
   const at = services.clock.now();
+  if (turn.kind === "ended" && turn.end.state !== "unknown") {
+    await Promise.all([
+      lockBulkRun(db, run.id),
+      endBulkRow(db, row.id, turn.end),
+      clearBulkTrouble(db, run.id, at),
+    ]);
+    return false;
+  }
   const locked = await lockBulkRun(db, run.id);
   const isOver = locked === null || locked.endedAt !== null;
   /** Certainly nothing happened in this turn; in one before it, something may have. */
@@ -107,10 +117,6 @@ async function storeTurn(
   switch (turn.kind) {
     case "ended": {
       await endBulkRow(db, row.id, turn.end);
-      if (turn.end.state !== "unknown") {
-        await clearBulkTrouble(db, run.id, at);
-        return false;
-      }
       const streak = await countBulkUnknown(db, run.id);
       if (streak < MAX_UNKNOWN_STREAK || locked?.state !== "running") return false;
       await pause(db, services, run, "many_unknown");

@@ -55,16 +55,17 @@ export async function checkRefund(
       nextCheckAt: isOver ? null : new Date(at.getTime() + delayMs),
     });
     if (!isOurs) return;
-    if (record !== null) {
-      await noteRefundStatus(db, {
-        ...of,
-        status: record.refund_status,
-        gatewayRefundId: record.gateway_refund_id,
-        completedAt,
-        checkedAt: at,
-      });
-    }
-    if (!isOver) await scheduleTracking(db, of, { delayMs });
+    await Promise.all([
+      record !== null &&
+        noteRefundStatus(db, {
+          ...of,
+          status: record.refund_status,
+          gatewayRefundId: record.gateway_refund_id,
+          completedAt,
+          checkedAt: at,
+        }),
+      !isOver && scheduleTracking(db, of, { delayMs }),
+    ]);
   });
   return true;
 }

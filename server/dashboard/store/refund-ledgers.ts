@@ -14,8 +14,10 @@ const LOCK_LEDGER_2 = prepared(`select told_remaining_paise as "remainingPaise",
  * a refund of this payment (failures 2 and 12).
  */
 export async function lockLedger(db: Db, transactionId: string): Promise<ToldRemaining | null> {
-  await db.query({ ...LOCK_LEDGER, values: [transactionId] });
-  const { rows } = await db.query<LedgerRow>({ ...LOCK_LEDGER_2, values: [transactionId] });
+  const [, { rows }] = await Promise.all([
+    db.query({ ...LOCK_LEDGER, values: [transactionId] }),
+    db.query<LedgerRow>({ ...LOCK_LEDGER_2, values: [transactionId] }),
+  ]);
   return told(rows[0]);
 }
 

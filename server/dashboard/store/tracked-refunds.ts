@@ -13,9 +13,9 @@ const COLUMNS = `
   t.checked_at as "checkedAt", t.asked_at as "askedAt", t.asking_until as "askingUntil",
   t.next_check_at as "nextCheckAt", t.watched_until as "watchedUntil", t.trouble,
   t.retry_after_seconds as "retryAfterSeconds", p.name as "requestedByName"`;
-const FROM = `from tracked_refunds t
-  left join refund_intents i on i.service_address = t.service_address and i.refund_id = t.refund_id
+const AND_REQUESTER = `left join refund_intents i on i.service_address = t.service_address and i.refund_id = t.refund_id
   left join people p on p.id = i.requested_by`;
+const FROM = `from tracked_refunds t ${AND_REQUESTER}`;
 
 const FIND_TRACKED = prepared(`select ${COLUMNS} ${FROM} where t.service_address = $1 and t.refund_id = $2`);
 
@@ -63,9 +63,11 @@ export async function insertTracked(db: Db, refund: NewTracked): Promise<void> {
   });
 }
 
-const CLAIM_CHECK = prepared(`update tracked_refunds set asking_until = $4
+const CLAIM_CHECK = prepared(`with t as (
+     update tracked_refunds set asking_until = $4
      where service_address = $1 and refund_id = $2 and (asking_until is null or asking_until <= $3)
-       and (next_check_at <= $3 or ($5 and asked_at <= $6))`);
+       and (next_check_at <= $3 or ($5 and asked_at <= $6)) returning *)
+   select ${COLUMNS} from t ${AND_REQUESTER}`);
 
 /**
  * Takes the right to ask the service about a refund, until `until`; null when somebody else is asking, or when it is not
@@ -76,11 +78,11 @@ export async function claimCheck(
   of: RefundAtService,
   claim: { at: Date; until: Date; isWanted: boolean; notAskedSince: Date },
 ): Promise<TrackedRefund | null> {
-  const { rowCount } = await db.query({
+  const { rows } = await db.query<TrackedRefund>({
     ...CLAIM_CHECK,
     values: [of.serviceAddress, of.refundId, claim.at, claim.until, claim.isWanted, claim.notAskedSince],
   });
-  return rowCount === 1 ? findTracked(db, of) : null;
+  return rows[0] ?? null;
 }
 
 const STORE_CHECK = prepared(`update tracked_refunds
