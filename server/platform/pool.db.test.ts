@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Socket } from "node:net";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { createTestDatabase, type TestDatabase } from "@/server/checks/database";
 import { createLogger } from "./log";
 import { createPool, isDatabaseOutage, type Pool } from "./pool";
@@ -25,6 +26,19 @@ afterAll(async () => {
 test("no plan is compiled, which would take longer than it to run", async () => {
   const { rows } = await pool.query("show jit");
   expect(rows).toEqual([{ jit: "off" }]);
+});
+
+test("what is sent together leaves in one write, and a transaction's begin with its first statement", async () => {
+  const client = await pool.connect();
+  const { stream } = (client as unknown as { connection: { stream: Socket } }).connection;
+  const writes = vi.spyOn(stream, "_writev");
+  const single = vi.spyOn(stream, "_write");
+  client.release();
+  await inTransaction(pool, async (db) => {
+    expect(db).toBe(client);
+    await Promise.all([db.query("select 1"), db.query("select $1::text", ["two"]), db.query("select 3")]);
+  });
+  expect([writes.mock.calls.length, single.mock.calls.length]).toEqual([1, 1]);
 });
 
 test("a process that hangs in a transaction loses it, so that its row locks do not outlive it by hours", async () => {

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import pg from "pg";
+import { gatherWrites } from "./gather-writes";
 import type { Logger } from "./log";
 
 /** Anything that runs a statement: the pool itself, or the one client that holds a transaction. */
@@ -52,6 +53,7 @@ export function createPool(
     },
   };
   const pool = new pg.Pool(pipelined);
+  pool.on("connect", gatherWrites);
   if (options.isPooler === true) pool.on("connect", forgetNames);
   // An idle client emits `error` when Postgres goes away; unheard, it would end the process.
   pool.on("error", (error) => options.logger.warn({ err: error }, "an idle database connection was lost"));
