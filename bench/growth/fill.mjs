@@ -15,7 +15,7 @@ import {
 } from "./history.mjs";
 
 const TABLES = ["payments", "payment_events", "refunds", "webhook_deliveries"];
-const SUMS = ["payment_sums", "payment_wide_sums", "payments_summed", "payment_changes"];
+const SUMS = ["payments_summed", "payment_sums", "payment_wide_sums", "payment_changes"];
 /** From so many on, the tables are filled without their indexes: minutes would become an hour. */
 const BARE_FROM = 200_000;
 /** Events are read by their payment alone, never as a list: more of them show nothing and take as long as the payments. */
@@ -47,9 +47,13 @@ export async function fillUpTo(stack, from, until, merchantId) {
       await copyIn(client, "webhook_deliveries", DELIVERY_COLUMNS, hooks);
     };
     // A history that appears at once is no change of what is summed: it is summed as a whole afterwards.
+    await planSums(client, "now() + interval '1 day'");
     await client.query("alter table payments disable trigger user");
-    await (until - from < BARE_FROM ? fill() : withBareTables(client, TABLES, fill));
-    await client.query("alter table payments enable trigger user");
+    try {
+      await (until - from < BARE_FROM ? fill() : withBareTables(client, TABLES, fill));
+    } finally {
+      await client.query("alter table payments enable trigger user");
+    }
     await client.query(`vacuum (analyze) ${TABLES.join(", ")}`);
     await sumAnew(client);
   } finally {
@@ -64,7 +68,7 @@ async function sumAnew(client) {
   const startedAt = performance.now();
   await client.query(`truncate ${SUMS.join(", ")}`);
   const isBehind = async () => {
-    await client.query("update graphile_worker._private_jobs set run_at = now() where key = 'sum-payments'");
+    await planSums(client, "now()");
     const { rows } = await client.query(
       `select exists (select from merchants m left join payments_summed s on s.merchant_id = m.id where exists (
          select from payments p where p.merchant_id = m.id and p.created_at >= coalesce(s.until, '-infinity')
@@ -78,6 +82,11 @@ async function sumAnew(client) {
   }
   await client.query(`vacuum (analyze) ${SUMS.join(", ")}`);
   console.error(`they are summed after ${((performance.now() - startedAt) / 1_000).toFixed(0)} s`);
+}
+
+/** It must not read tables that have no indexes at this moment. */
+function planSums(client, at) {
+  return client.query(`update graphile_worker._private_jobs set run_at = ${at} where key = 'sum-payments'`);
 }
 
 async function connect(connectionString) {

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import pg from "pg";
+import { readPostgresOptions } from "./env";
 import { gatherWrites } from "./gather-writes";
 import type { Logger } from "./log";
 
@@ -66,7 +67,7 @@ function limitsOf({ statementTimeoutMs, idleInTransactionMs }: Limits): pg.PoolC
     // No transaction waits for anything outside the database, so this is long.
     idle_in_transaction_session_timeout: idleInTransactionMs ?? 15_000,
     // Compiling a plan takes longer than any statement here; counts look costlier to the planner than they are (0186).
-    options: "-c jit=off",
+    options: `${readPostgresOptions()} -c jit=off`.trim(),
   };
 }
 

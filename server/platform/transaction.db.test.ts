@@ -46,6 +46,19 @@ test("of two transactions that lock each other out, both take effect once: the l
   expect(attempts).toHaveLength(3);
 });
 
+test("what failed first is what counts, whichever of the statements sent with it is told first", async () => {
+  const failing = "do $$ begin raise exception 'told to fail' using errcode = '40P01'; end $$";
+  let attempts = 0;
+  await inTransaction(pool, async (db) => {
+    attempts += 1;
+    const deeply = async (): Promise<void> => {
+      await Promise.all([(async () => db.query(attempts === 1 ? failing : "select 1"))()]);
+    };
+    await Promise.all([deeply(), db.query("update counted set n = n + 1 where id = 1")]);
+  });
+  expect([attempts, await count()]).toEqual([2, [1, 0]]);
+});
+
 test("a serialisation failure is tried at most three times, and anything else not at all", async () => {
   const failing = (state: string) => {
     let attempts = 0;

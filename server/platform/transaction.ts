@@ -4,6 +4,7 @@ import { type Db, type Pool, sqlState } from "./pool";
 
 const SERIALIZATION_FAILURE = "40001";
 const DEADLOCK_DETECTED = "40P01";
+const IN_FAILED_TRANSACTION = "25P02";
 const MAX_ATTEMPTS = 3;
 
 /** What follows the commit of an open transaction, by name. */
@@ -40,13 +41,14 @@ export async function inTransaction<T>(pool: Pool, work: (db: Db) => Promise<T>)
 async function once<T>(pool: Pool, work: (db: Db) => Promise<T>): Promise<T> {
   const following: Following = new Map();
   const value = await withConnection(pool, async (client, abandon) => {
-    open.set(client, following);
+    const { db, cause } = noticing(client);
+    open.set(db, following);
     try {
       // Not awaited: it travels with the first statement of the work, which Postgres takes after it (0165).
       const begun = client.query("begin");
       // Told by the await below, or by the statements that fail with it.
       begun.catch(() => undefined);
-      const value = await work(client);
+      const value = await work(db);
       await begun;
       await client.query("commit");
       return value;
@@ -54,11 +56,30 @@ async function once<T>(pool: Pool, work: (db: Db) => Promise<T>): Promise<T> {
       await client.query("rollback").catch((failure: unknown) => {
         abandon(failure instanceof Error ? failure : new Error("rollback failed"));
       });
-      throw error;
+      throw cause(error);
     } finally {
-      open.delete(client);
+      open.delete(db);
     }
   });
   for (const then of following.values()) then(pool);
   return value;
+}
+
+/**
+ * Of statements that were sent together, Postgres answers those behind a failed one with "transaction is aborted", and which of
+ * them the work is told first depends on how deep each was called. `cause` gives the failure that came first, which says
+ * whether the transaction may be tried again.
+ */
+function noticing(client: pg.ClientBase): { db: Db; cause: (told: unknown) => unknown } {
+  let first: { failure: unknown } | null = null;
+  const send = client.query.bind(client) as (...given: unknown[]) => unknown;
+  const query = (...given: unknown[]): unknown => {
+    const sent = send(...given);
+    if (sent instanceof Promise) sent.catch((failure: unknown) => (first ??= { failure }));
+    return sent;
+  };
+  return {
+    db: { query: query as Db["query"] },
+    cause: (told) => (sqlState(told) === IN_FAILED_TRANSACTION && first !== null ? first.failure : told),
+  };
 }

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { RefundRecord } from "@/lib/contract/responses";
 import { formatPaise } from "@/lib/money";
 import type { RefundLookup, RefundTrouble } from "@/lib/views";
+import type { Pool } from "@/server/platform/pool";
 import { requirePermission } from "../auth/authorize";
 import type { Ctx } from "../context";
 import { identifierFault } from "../domain/reference";
@@ -44,24 +45,52 @@ async function look(ctx: Ctx, refundId: string, options: { isWanted: boolean }):
   if (before === null) return shareRefundLookup(ctx, refundId, () => firstLook(ctx, refundId));
 
   const isNewlyWatched = await watch(ctx, of, before);
-  // What nobody has to ask about now was told by the one read: a hundred tabs are a hundred reads, and nothing is written.
+  // What nobody has to ask about now was told by the one read, and nothing is written. What is due is asked once for all.
   if (!options.isWanted && !isNewlyWatched && !isDue(before, ctx.clock.now())) return present(ctx, before);
-  await within(WAIT_FOR_CHECK_MS, checkRefund(ctx, of, options), ctx);
-  return present(ctx, await lookAsked(ctx, of, before));
+  const ask = (): Promise<TrackedRefund | null> => askOrWait(ctx, of, options);
+  const asked = options.isWanted ? ask() : shareLook(ctx.pool, JSON.stringify(of), ask);
+  return present(ctx, (await asked) ?? before);
+}
+
+async function askOrWait(
+  ctx: Ctx,
+  of: RefundAtService,
+  options: { isWanted: boolean },
+): Promise<TrackedRefund | null> {
+  const hasEnded = await within(WAIT_FOR_CHECK_MS, checkRefund(ctx, of, options), ctx);
+  return hasEnded ? lookAsked(ctx, of) : findTracked(ctx.pool, of);
 }
 
 /**
  * What the table says once whoever asks the service at this moment, a job or another page, has its answer: with what was known
  * before it, the page would show the end of a refund a look later. Waited for briefly; a slow service is asked on behind it.
  */
-async function lookAsked(ctx: Ctx, of: RefundAtService, before: TrackedRefund): Promise<TrackedRefund> {
+async function lookAsked(ctx: Ctx, of: RefundAtService): Promise<TrackedRefund | null> {
   const until = performance.now() + WAIT_FOR_OTHERS_MS;
   for (;;) {
-    const now = (await findTracked(ctx.pool, of)) ?? before;
-    const isBeingAsked = now.askingUntil !== null && now.askingUntil > ctx.clock.now();
-    if (!isBeingAsked || performance.now() >= until) return now;
+    const seen = await findTracked(ctx.pool, of);
+    const askingUntil = seen?.askingUntil ?? null;
+    const isBeingAsked = askingUntil !== null && askingUntil > ctx.clock.now();
+    if (!isBeingAsked || performance.now() >= until) return seen;
     await sleep(LOOK_AGAIN_MS);
   }
+}
+
+const looks = new WeakMap<Pool, Map<string, Promise<TrackedRefund | null>>>();
+
+/** Tabs that show the same refund come due at the same moment: one of them looks, for all of this process. */
+function shareLook(
+  pool: Pool,
+  key: string,
+  look: () => Promise<TrackedRefund | null>,
+): Promise<TrackedRefund | null> {
+  const ofPool = looks.get(pool) ?? new Map<string, Promise<TrackedRefund | null>>();
+  looks.set(pool, ofPool);
+  const underWay = ofPool.get(key);
+  if (underWay !== undefined) return underWay;
+  const begun = look().finally(() => ofPool.delete(key));
+  ofPool.set(key, begun);
+  return begun;
 }
 
 /** Nobody here has seen this refund before. */
@@ -106,14 +135,23 @@ async function watch(ctx: Ctx, of: RefundAtService, refund: TrackedRefund): Prom
   return true;
 }
 
-/** Waits for a look, but not for long; one that goes wrong says so in the log, and the table keeps what was seen. */
-async function within(ms: number, check: Promise<unknown>, ctx: Ctx): Promise<void> {
-  const logged = check.catch((error: unknown) => {
-    ctx.logger.error({ err: error }, "a refund could not be checked");
-  });
+/**
+ * Waits for a look, but not for long, and returns whether it has ended; one that goes wrong says so in the log, and the
+ * table keeps what was seen.
+ */
+async function within(ms: number, check: Promise<unknown>, ctx: Ctx): Promise<boolean> {
+  const logged = check.then(
+    () => true,
+    (error: unknown) => {
+      ctx.logger.error({ err: error }, "a refund could not be checked");
+      return true;
+    },
+  );
   const stop = new AbortController();
-  await Promise.race([logged, sleep(ms, undefined, { signal: stop.signal }).catch(() => undefined)]);
+  const ranOut = sleep(ms, false, { signal: stop.signal }).catch(() => false);
+  const hasEnded = await Promise.race([logged, ranOut]);
   stop.abort();
+  return hasEnded;
 }
 
 function present(ctx: Ctx, refund: TrackedRefund): RefundLookup {

@@ -5,8 +5,11 @@ export const QUARTER = "interval '15 minutes'";
 export const WIDE = "interval '3 hours'";
 export const QUARTERS_FROM = "timestamptz '2000-01-01T00:00:00Z'";
 
-/** The triggers of the migration write down what happens to a payment later than that after its creation. */
-const SETTLED_AFTER = "interval '10 minutes'";
+/**
+ * The triggers of the migration write down what happens to a payment later than ten minutes after its creation. The rest is for a
+ * clock that steps back, or another machine's after a failover.
+ */
+const SETTLED_AFTER = "interval '20 minutes'";
 
 /** How much one step may read: some tenths of a second. */
 const MOST_PAYMENTS = 50_000;
@@ -53,8 +56,8 @@ const LOCK = "select until from payments_summed where merchant_id = $1 for updat
 // Before the first payment there is none, so what was noted there is over: one that was moved, or is gone.
 const BEGIN = `with begun as (
      insert into payments_summed (merchant_id, until)
-     select $1, date_bin(${WIDE}, created_at, ${QUARTERS_FROM}) from payments where merchant_id = $1
-     order by created_at limit 1
+     select $1, date_bin(${WIDE}, created_at, ${QUARTERS_FROM}) from payments
+     where merchant_id = $1 and created_at < $2 order by created_at limit 1
      on conflict (merchant_id) do nothing returning until)
    delete from payment_changes using begun where merchant_id = $1 and created_at < begun.until`;
 
@@ -81,9 +84,9 @@ const ADD_CHANGES = `with gone as (
    select count(*)::integer as added, coalesce(array_agg(distinct quarter), '{}') as quarters,
      coalesce(array_agg(distinct wide), '{}') as wides from gone`;
 const FORGET_EMPTY_QUARTERS =
-  "delete from payment_sums where merchant_id = $1 and starts_at = any ($2) and count = 0";
+  "delete from payment_sums where merchant_id = $1 and starts_at = any ($2) and count = 0 and sum_paise = 0";
 const FORGET_EMPTY_WIDES = `delete from payment_wide_sums
-   where merchant_id = $1 and split in ('none', 'gateway', 'payment_method') and starts_at = any ($2) and count = 0`;
+   where merchant_id = $1 and split in ('none', 'gateway', 'payment_method') and starts_at = any ($2) and count = 0 and sum_paise = 0`;
 
 const FIND_END = `select least($3::timestamptz, greatest($2::timestamptz + ${QUARTER}, coalesce((
      select date_bin(${QUARTER}, created_at, ${QUARTERS_FROM}) from payments
@@ -112,7 +115,7 @@ function splitsOf(row: string): string {
  * `settledUntil`, which must be settled. Returns whether a next step would find more.
  */
 export async function sumFurther(db: Db, merchantId: number, settledUntil: Date): Promise<boolean> {
-  const until = await lockSummed(db, merchantId);
+  const until = await lockSummed(db, merchantId, settledUntil);
   if (until === null) return false;
   const hasMoreChanges = await addChanges(db, merchantId, until);
   if (until >= settledUntil) return hasMoreChanges;
@@ -125,15 +128,15 @@ export async function sumFurther(db: Db, merchantId: number, settledUntil: Date)
   return hasMoreChanges || next < settledUntil;
 }
 
-/** Up to when the merchant's payments are summed; null for one who has none. Others who sum wait. */
-async function lockSummed(db: Db, merchantId: number): Promise<Date | null> {
+/** Up to when the merchant's payments are summed; null for one who has none yet. Others who sum wait. */
+async function lockSummed(db: Db, merchantId: number, settledUntil: Date): Promise<Date | null> {
   const lock = async (): Promise<Date | null> => {
     const { rows } = await db.query<{ until: Date }>(LOCK, [merchantId]);
     return rows[0]?.until ?? null;
   };
   const known = await lock();
   if (known !== null) return known;
-  await db.query(BEGIN, [merchantId]);
+  await db.query(BEGIN, [merchantId, settledUntil]);
   return lock();
 }
 

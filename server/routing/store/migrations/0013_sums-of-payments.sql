@@ -47,7 +47,7 @@ create table payment_changes (
 );
 alter table payment_changes set (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 1000);
 
-create function note_payment_change() returns trigger language plpgsql as $$
+create function note_payment_change() returns trigger language plpgsql set search_path from current as $$
 begin
   if tg_op <> 'INSERT' then
     insert into payment_changes (merchant_id, created_at, status, currency, gateway, payment_method, amount_paise, count)
@@ -60,14 +60,24 @@ begin
   return null;
 end $$;
 
--- Ten minutes (SETTLED_AFTER in store/payment-sums.ts): what happens within them is seen by whoever sums, for nothing is summed
--- before transactions that began in that time have ended. The clock is read after the write, when the transaction has its id.
+-- What happens within ten minutes is seen by whoever sums: nothing is summed before twice as long, and before transactions that
+-- began in that time have ended. The clock is read after the write, when the transaction has its id.
 create trigger payment_came_late after insert on payments for each row
   when (new.created_at < clock_timestamp() - interval '10 minutes')
   execute function note_payment_change();
 create trigger payment_changed_late after update on payments for each row
   when (least(old.created_at, new.created_at) < clock_timestamp() - interval '10 minutes'
-    and (old.created_at, old.status, old.currency, old.gateway, old.payment_method, old.amount_paise) is distinct from
-        (new.created_at, new.status, new.currency, new.gateway, new.payment_method, new.amount_paise))
+    and (old.merchant_id, old.created_at, old.status, old.currency, old.gateway, old.payment_method, old.amount_paise) is distinct from
+        (new.merchant_id, new.created_at, new.status, new.currency, new.gateway, new.payment_method, new.amount_paise))
   execute function note_payment_change();
 create trigger payment_went after delete on payments for each row execute function note_payment_change();
+
+create function forget_payment_sums() returns trigger language plpgsql set search_path from current as $$
+begin
+  delete from payments_summed;
+  delete from payment_sums;
+  delete from payment_wide_sums;
+  delete from payment_changes;
+  return null;
+end $$;
+create trigger payments_emptied after truncate on payments for each statement execute function forget_payment_sums();

@@ -6,31 +6,39 @@ import type { Deps } from "../deps";
 /** Of transactions that are under way; most take milliseconds, and the next run finds those of a longer one ended. */
 const WAIT_FOR_OTHERS_MS = 5_000;
 const LOOK_AGAIN_MS = 50;
-/** A run ends soon, so that others of the worker get their turn. */
+/** A run ends soon: others of the worker get their turn, and a stop need not wait. */
 const MOST_MERCHANTS = 100;
+const RUN_MS = 2_000;
 
 /**
  * Sums what payments of the past add up to (decision 0186), one step for each merchant. Counts are exact whether or not it has
  * run: they read what is not summed. Returns whether another run would find more.
  */
-export async function sumPayments(deps: Deps): Promise<boolean> {
+export async function sumPayments(deps: Pick<Deps, "pool" | "logger">): Promise<boolean> {
   const until = await settledUntil(deps);
-  if (until === null) return false;
+  if (until === null) {
+    deps.logger.warn("payments are not summed while a transaction stays open: counts read them one by one");
+    return false;
+  }
+  const endAt = performance.now() + RUN_MS;
   const merchants = await findMerchantsToSum(deps.pool, until, MOST_MERCHANTS);
   let isMore = merchants.length === MOST_MERCHANTS;
+  let hasWorked = false;
   for (const merchantId of merchants) {
+    if (performance.now() > endAt) return hasWorked;
     try {
       const isBehind = await inTransaction(deps.pool, (db) => sumFurther(db, merchantId, until));
       isMore = isMore || isBehind;
+      hasWorked = true;
     } catch (error) {
       // One merchant's trouble must not keep the counts of all others from being quick.
       deps.logger.error({ err: error, merchant: merchantId }, "a merchant's payments could not be summed");
     }
   }
-  return isMore;
+  return isMore && hasWorked;
 }
 
-async function settledUntil(deps: Deps): Promise<Date | null> {
+async function settledUntil(deps: Pick<Deps, "pool">): Promise<Date | null> {
   const settling = await beginSettling(deps.pool);
   const giveUpAt = performance.now() + WAIT_FOR_OTHERS_MS;
   while (!(await isSettled(deps.pool, settling))) {
