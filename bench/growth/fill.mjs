@@ -72,7 +72,7 @@ async function sumAnew(client) {
     const { rows } = await client.query(
       `select exists (select from merchants m left join payments_summed s on s.merchant_id = m.id where exists (
          select from payments p where p.merchant_id = m.id and p.created_at >= coalesce(s.until, '-infinity')
-           and p.created_at < now() - interval '30 minutes')) as yes`,
+           and p.created_at < now() - interval '40 minutes')) as yes`,
     );
     return rows[0].yes;
   };

@@ -42,6 +42,9 @@ export function createPool(
     max: options.maxConnections,
     connectionTimeoutMillis: 5_000,
     idleTimeoutMillis: 30_000,
+    // A server that is gone without a word would leave whoever waits for its answer waiting for ever.
+    keepAlive: true,
+    keepAliveInitialDelayMillis: 10_000,
     ...(options.isPooler === true ? {} : limitsOf(options)),
     ...(options.answerLimitMs === undefined ? {} : { query_timeout: options.answerLimitMs }),
     types: {

@@ -59,6 +59,15 @@ test("what failed first is what counts, whichever of the statements sent with it
   expect([attempts, await count()]).toEqual([2, [1, 0]]);
 });
 
+test("a failure that the work did not wait for undoes it all the same, and is told", async () => {
+  const work = inTransaction(pool, async (db) => {
+    await db.query("update counted set n = n + 1 where id = 1");
+    void db.query("select 1 / 0");
+  });
+  await expect(work).rejects.toThrow("division by zero");
+  expect(await count()).toEqual([0, 0]);
+});
+
 test("a serialisation failure is tried at most three times, and anything else not at all", async () => {
   const failing = (state: string) => {
     let attempts = 0;

@@ -7,6 +7,10 @@ const DEADLOCK_DETECTED = "40P01";
 const IN_FAILED_TRANSACTION = "25P02";
 const MAX_ATTEMPTS = 3;
 
+class UncommittedError extends Error {
+  override name = "UncommittedError";
+}
+
 /** What follows the commit of an open transaction, by name. */
 type Following = Map<string, (pool: Pool) => void>;
 const open = new WeakMap<Db, Following>();
@@ -50,7 +54,9 @@ async function once<T>(pool: Pool, work: (db: Db) => Promise<T>): Promise<T> {
       begun.catch(() => undefined);
       const value = await work(db);
       await begun;
-      await client.query("commit");
+      // Postgres ends a transaction in which a statement failed without complaint, if nobody waited for that statement.
+      const { command } = await client.query("commit");
+      if (command !== "COMMIT") throw new UncommittedError(`a transaction ended with ${command}`);
       return value;
     } catch (error) {
       await client.query("rollback").catch((failure: unknown) => {
@@ -80,6 +86,9 @@ function noticing(client: pg.ClientBase): { db: Db; cause: (told: unknown) => un
   };
   return {
     db: { query: query as Db["query"] },
-    cause: (told) => (sqlState(told) === IN_FAILED_TRANSACTION && first !== null ? first.failure : told),
+    cause: (told) => {
+      const isNews = sqlState(told) !== IN_FAILED_TRANSACTION && !(told instanceof UncommittedError);
+      return isNews || first === null ? told : first.failure;
+    },
   };
 }

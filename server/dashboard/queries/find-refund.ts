@@ -48,7 +48,8 @@ async function look(ctx: Ctx, refundId: string, options: { isWanted: boolean }):
   // What nobody has to ask about now was told by the one read, and nothing is written. What is due is asked once for all.
   if (!options.isWanted && !isNewlyWatched && !isDue(before, ctx.clock.now())) return present(ctx, before);
   const ask = (): Promise<TrackedRefund | null> => askOrWait(ctx, of, options);
-  const asked = options.isWanted ? ask() : shareLook(ctx.pool, JSON.stringify(of), ask);
+  const isShared = !options.isWanted && isDue(before, ctx.clock.now());
+  const asked = isShared ? shareLook(ctx.pool, JSON.stringify(of), ask) : ask();
   return present(ctx, (await asked) ?? before);
 }
 
@@ -76,21 +77,27 @@ async function lookAsked(ctx: Ctx, of: RefundAtService): Promise<TrackedRefund |
   }
 }
 
-const looks = new WeakMap<Pool, Map<string, Promise<TrackedRefund | null>>>();
+type SharedLook = { seen: Promise<TrackedRefund | null>; joinUntil: number };
+const looks = new WeakMap<Pool, Map<string, SharedLook>>();
 
-/** Tabs that show the same refund come due at the same moment: one of them looks, for all of this process. */
+/** Tabs that show the same refund come due at the same moment: one of them looks, for all. One that hangs is not joined. */
 function shareLook(
   pool: Pool,
   key: string,
   look: () => Promise<TrackedRefund | null>,
 ): Promise<TrackedRefund | null> {
-  const ofPool = looks.get(pool) ?? new Map<string, Promise<TrackedRefund | null>>();
+  const ofPool = looks.get(pool) ?? new Map<string, SharedLook>();
   looks.set(pool, ofPool);
   const underWay = ofPool.get(key);
-  if (underWay !== undefined) return underWay;
-  const begun = look().finally(() => ofPool.delete(key));
+  if (underWay !== undefined && performance.now() < underWay.joinUntil) return underWay.seen;
+  const begun: SharedLook = {
+    seen: look().finally(() => {
+      if (ofPool.get(key) === begun) ofPool.delete(key);
+    }),
+    joinUntil: performance.now() + WAIT_FOR_CHECK_MS,
+  };
   ofPool.set(key, begun);
-  return begun;
+  return begun.seen;
 }
 
 /** Nobody here has seen this refund before. */

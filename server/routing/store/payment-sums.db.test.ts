@@ -227,7 +227,7 @@ test("nothing is summed before every transaction has ended that may have written
 
 test("a merchant is summed when there is something to sum", async () => {
   const until = new Date(FROM_MS + SPAN_MS);
-  const toSum = (): Promise<number[]> => findMerchantsToSum(database.pool, until, 10);
+  const toSum = (): Promise<number[]> => findMerchantsToSum(database.pool, until, { limit: 10, last: [] });
   expect(await toSum()).toEqual([]);
   await insertInTime(until.getTime(), {});
   expect(await toSum()).toEqual([]);
@@ -273,6 +273,14 @@ test("one merchant's trouble keeps nobody else from being summed, and is not tri
     await database.pool.query("alter table payment_sums drop constraint trouble");
   }
   expect(errors).toMatchObject([{ merchant: 2 }, { merchant: 2 }]);
+  await insertInTime(FROM_MS + SPAN_MS, {});
+  const until = new Date(FROM_MS + 2 * SPAN_MS);
+  const inOrder = (last: number[]) => findMerchantsToSum(database.pool, until, { limit: 10, last });
+  await database.pool.query("update payments_summed set until = $1", [DAY.until]);
+  expect([await inOrder([]), await inOrder([2])]).toEqual([
+    [2, MERCHANT],
+    [MERCHANT, 2],
+  ]);
   expect(await summedUntilMs()).toBeGreaterThan(FROM_MS);
 });
 

@@ -39,15 +39,22 @@ export async function isSettled(db: Db, { transactionsBefore }: Settling): Promi
   return rows[0]?.settled === true;
 }
 
-/** Merchants with payments created before `until` that are not summed, or with changes; those furthest behind first. */
-export async function findMerchantsToSum(db: Db, until: Date, limit: number): Promise<number[]> {
+/**
+ * Merchants with payments created before `until` that are not summed, or with changes; those furthest behind first, and `last`
+ * behind all.
+ */
+export async function findMerchantsToSum(
+  db: Db,
+  until: Date,
+  { limit, last }: { limit: number; last: readonly number[] },
+): Promise<number[]> {
   const { rows } = await db.query<{ id: number }>(
     `select m.id from merchants m left join payments_summed s on s.merchant_id = m.id
      where exists (select from payment_changes c where c.merchant_id = m.id and c.created_at < s.until)
        or exists (select from payments p where p.merchant_id = m.id and p.created_at < $1
                     and p.created_at >= coalesce(s.until, '-infinity'))
-     order by s.until nulls first, m.id limit $2`,
-    [until, limit],
+     order by m.id = any ($3::integer[]), s.until nulls first, m.id limit $2`,
+    [until, limit, last],
   );
   return rows.map(({ id }) => id);
 }

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import type { Pool } from "@/server/platform/pool";
 import { inTransaction } from "@/server/platform/transaction";
 import { beginSettling, findMerchantsToSum, isSettled, sumFurther } from "../../store/payment-sums";
 import type { Deps } from "../deps";
@@ -10,6 +11,9 @@ const LOOK_AGAIN_MS = 50;
 const MOST_MERCHANTS = 100;
 const RUN_MS = 2_000;
 
+/** Whose last step failed, in this process: they come last, since a step may fail slowly. */
+const troubled = new WeakMap<Pool, Set<number>>();
+
 /**
  * Sums what payments of the past add up to (decision 0186), one step for each merchant. Counts are exact whether or not it has
  * run: they read what is not summed. Returns whether another run would find more.
@@ -20,18 +24,25 @@ export async function sumPayments(deps: Pick<Deps, "pool" | "logger">): Promise<
     deps.logger.warn("payments are not summed while a transaction stays open: counts read them one by one");
     return false;
   }
+  const inTrouble = troubled.get(deps.pool) ?? new Set<number>();
+  troubled.set(deps.pool, inTrouble);
+  const merchants = await findMerchantsToSum(deps.pool, until, {
+    limit: MOST_MERCHANTS,
+    last: [...inTrouble],
+  });
   const endAt = performance.now() + RUN_MS;
-  const merchants = await findMerchantsToSum(deps.pool, until, MOST_MERCHANTS);
   let isMore = merchants.length === MOST_MERCHANTS;
   let hasWorked = false;
   for (const merchantId of merchants) {
-    if (performance.now() > endAt) return hasWorked;
+    if (hasWorked && performance.now() > endAt) return true;
     try {
       const isBehind = await inTransaction(deps.pool, (db) => sumFurther(db, merchantId, until));
       isMore = isMore || isBehind;
       hasWorked = true;
+      inTrouble.delete(merchantId);
     } catch (error) {
       // One merchant's trouble must not keep the counts of all others from being quick.
+      inTrouble.add(merchantId);
       deps.logger.error({ err: error, merchant: merchantId }, "a merchant's payments could not be summed");
     }
   }
