@@ -52,7 +52,8 @@ export const ANSWERS: readonly Protected[] = [
     ...without(
       "the job in the intent's transaction",
       "server/dashboard/commands/write-refund-intent.ts",
-      "await scheduleResolve(db, intent.id, { delayMs: afterTimeout(ctx.routing.timeoutMs), attempt: 0 });",
+      "const planned = scheduleResolve(",
+      "const planned = void (",
     ),
   },
   {
