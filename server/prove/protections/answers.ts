@@ -15,6 +15,8 @@ export const ANSWERS: readonly Protected[] = [
       "the look for the same form under the lock",
       "server/dashboard/commands/reserve-refund.ts",
       'if (earlier !== null && !mayReopen(earlier, request, options)) return { kind: "exists" };',
+      // Left out altogether, the primary key is in the way, where the first call is answered before the second look.
+      'if (earlier !== null) return { kind: "blocked", by: earlier };',
     ),
   },
   {
