@@ -10,7 +10,7 @@ import type { Refundable } from "../queries/read-refundable";
 import { sumApprovedRows, sumAwaiting } from "../store/approval-sums";
 import { listIntentsOfPayment } from "../store/refund-intents";
 
-/** What is asked for here of a payment, whatever stands in its way. */
+/** What the dashboard itself knows to be taken from a payment: by its refunds, by requests that wait, by approved rows of runs. */
 export type Holds = { intents: readonly RefundIntent[]; awaitingPaise: bigint; approvedPaise: bigint };
 
 /**

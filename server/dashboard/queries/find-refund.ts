@@ -2,7 +2,6 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { RefundRecord } from "@/lib/contract/responses";
 import { formatPaise } from "@/lib/money";
 import type { RefundLookup, RefundTrouble } from "@/lib/views";
-import type { Pool } from "@/server/platform/pool";
 import { requirePermission } from "../auth/authorize";
 import type { Ctx } from "../context";
 import { identifierFault } from "../domain/reference";
@@ -15,9 +14,11 @@ import { shareRefundLookup } from "./share-refund-lookup";
 
 /** A service that is slow holds no page up for longer: what was seen before is shown, and the look goes on. */
 const WAIT_FOR_CHECK_MS = 3_000;
-/** An answer of a service at its usual pace; the table is read again so often. */
+/** How long the answer to somebody else's question is waited for, and how often the table is read meanwhile. */
 const WAIT_FOR_OTHERS_MS = 500;
 const LOOK_AGAIN_MS = 50;
+/** An id that nobody here has seen is not asked for more often. */
+const FIRST_LOOK_SERVES_MS = 1_000;
 /** For how long after a look somebody counts as watching; a hidden tab stops looking. */
 const WATCHED_FOR_MS = 40_000;
 
@@ -42,14 +43,20 @@ async function look(ctx: Ctx, refundId: string, options: { isWanted: boolean }):
   }
   const of = { serviceAddress: ctx.routing.serviceAddress, refundId };
   const before = await findTracked(ctx.pool, of);
-  if (before === null) return shareRefundLookup(ctx, refundId, () => firstLook(ctx, refundId));
+  if (before === null) {
+    const first = (): Promise<RefundLookup> => firstLook(ctx, refundId);
+    return shareRefundLookup(ctx, `first:${refundId}`, first, { keepMs: FIRST_LOOK_SERVES_MS });
+  }
 
   const isNewlyWatched = await watch(ctx, of, before);
-  // What nobody has to ask about now was told by the one read, and nothing is written. What is due is asked once for all.
+  // What nobody has to ask about now was told by the one read: a hundred tabs are a hundred reads, and nothing is written.
   if (!options.isWanted && !isNewlyWatched && !isDue(before, ctx.clock.now())) return present(ctx, before);
   const ask = (): Promise<TrackedRefund | null> => askOrWait(ctx, of, options);
+  // Tabs that show the same refund come due at the same moment. One whose answer does not come is joined by nobody.
   const isShared = !options.isWanted && isDue(before, ctx.clock.now());
-  const asked = isShared ? shareLook(ctx.pool, JSON.stringify(of), ask) : ask();
+  const asked = isShared
+    ? shareRefundLookup(ctx, `due:${refundId}`, ask, { joinMs: WAIT_FOR_CHECK_MS })
+    : ask();
   return present(ctx, (await asked) ?? before);
 }
 
@@ -75,29 +82,6 @@ async function lookAsked(ctx: Ctx, of: RefundAtService): Promise<TrackedRefund |
     if (!isBeingAsked || performance.now() >= until) return seen;
     await sleep(LOOK_AGAIN_MS);
   }
-}
-
-type SharedLook = { seen: Promise<TrackedRefund | null>; joinUntil: number };
-const looks = new WeakMap<Pool, Map<string, SharedLook>>();
-
-/** Tabs that show the same refund come due at the same moment: one of them looks, for all. One that hangs is not joined. */
-function shareLook(
-  pool: Pool,
-  key: string,
-  look: () => Promise<TrackedRefund | null>,
-): Promise<TrackedRefund | null> {
-  const ofPool = looks.get(pool) ?? new Map<string, SharedLook>();
-  looks.set(pool, ofPool);
-  const underWay = ofPool.get(key);
-  if (underWay !== undefined && performance.now() < underWay.joinUntil) return underWay.seen;
-  const begun: SharedLook = {
-    seen: look().finally(() => {
-      if (ofPool.get(key) === begun) ofPool.delete(key);
-    }),
-    joinUntil: performance.now() + WAIT_FOR_CHECK_MS,
-  };
-  ofPool.set(key, begun);
-  return begun.seen;
 }
 
 /** Nobody here has seen this refund before. */

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createMigratedDatabase, type MigratedDatabase } from "@/server/checks/migrated-database";
-import { planOfOne, rowsRead, walksIn } from "@/server/checks/plans";
+import { planOf, planOfOne, rowsRead, type Sent, walksIn } from "@/server/checks/plans";
 import type { Db } from "@/server/platform/pool";
 import { countPayments, type CountSpan } from "./payment-counts";
-import { sumFurther } from "./payment-sums";
+import { findMerchantsToSum, sumFurther } from "./payment-sums";
 import { searchRefunds } from "./refunds";
 import { searchReversals } from "./reversal-search";
 import { searchWebhookDeliveries } from "./webhook-deliveries";
@@ -52,7 +52,7 @@ beforeAll(async () => {
        created_at, created_at
      from payments`,
   );
-  await pool.query("vacuum analyze payments, refunds, reversals, webhook_deliveries");
+  await pool.query("vacuum analyze payments, payment_changes, refunds, reversals, webhook_deliveries");
 }, FILLING_LIMIT_MS);
 afterAll(() => database.drop());
 
@@ -116,6 +116,8 @@ test.each(Object.entries(LISTS))(
   },
 );
 
+const SUMS = ["payment_sums", "payment_wide_sums", "payment_changes"];
+
 describe("counts of a span", () => {
   const DAYS = {
     from: FIRST_DAY,
@@ -128,7 +130,7 @@ describe("counts of a span", () => {
     const of = (table: string) => scans.filter((node) => node["Relation Name"] === table);
     return {
       of,
-      walked: walksIn(nodes, ["payments", "payment_sums", "payment_wide_sums", "payment_changes"]),
+      walked: walksIn(nodes, ["payments", ...SUMS]),
     };
   };
 
@@ -138,6 +140,30 @@ describe("counts of a span", () => {
     expect(walked).toEqual([]);
     expect(of("payments").map((node) => node["Node Type"])).toEqual(["Index Only Scan"]);
     expect(rowsRead(of("payments"))).toBeLessThan(1_000);
+  });
+
+  test("are summed by indexes, a step at a time", async () => {
+    const client = await database.pool.connect();
+    const sent: Sent[] = [];
+    const noting = {
+      query: (text: string, values: unknown[]) => {
+        sent.push({ text, values, isPrepared: false });
+        return client.query(text, values);
+      },
+    } as Db;
+    try {
+      await client.query("begin");
+      await findMerchantsToSum(noting, NEXT_DAY, { limit: 100, last: [] });
+      await sumFurther(noting, MERCHANT, NEXT_DAY);
+      await client.query("rollback");
+    } finally {
+      client.release();
+    }
+    expect(sent.length).toBeGreaterThan(6);
+    for (const statement of sent) {
+      const plan = await planOf(database.pool, statement);
+      expect(walksIn(plan, ["payments", ...SUMS]), statement.text).toEqual([]);
+    }
   });
 
   test.each([

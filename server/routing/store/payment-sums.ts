@@ -1,6 +1,6 @@
 import type { Db } from "@/server/platform/pool";
 
-/** The spans that payments are summed over, and from when they are told off: by UTC, which every zone's days agree with. */
+/** The spans that payments are summed over, and where the first begins: every zone's days begin at one of the quarters. */
 export const QUARTER = "interval '15 minutes'";
 export const WIDE = "interval '3 hours'";
 export const QUARTERS_FROM = "timestamptz '2000-01-01T00:00:00Z'";
@@ -50,9 +50,9 @@ export async function findMerchantsToSum(
 ): Promise<number[]> {
   const { rows } = await db.query<{ id: number }>(
     `select m.id from merchants m left join payments_summed s on s.merchant_id = m.id
-     where exists (select from payment_changes c where c.merchant_id = m.id and c.created_at < s.until)
-       or exists (select from payments p where p.merchant_id = m.id and p.created_at < $1
-                    and p.created_at >= coalesce(s.until, '-infinity'))
+     where (select min(created_at) from payment_changes c where c.merchant_id = m.id) < s.until
+       or (select min(created_at) from payments p where p.merchant_id = m.id
+             and p.created_at >= coalesce(s.until, '-infinity')) < $1
      order by m.id = any ($3::integer[]), s.until nulls first, m.id limit $2`,
     [until, limit, last],
   );

@@ -6,7 +6,7 @@ import type { RefundLookup } from "@/lib/views";
 
 type State = QueryState<Tracked<RefundLookup>>;
 
-/** The page's question is the server's look, when it comes first, or waits for the one under way: only clocks must not be early. */
+/** The server makes its look when the page asks, or waits for the one under way; it must only not be asked before the look is due. */
 const GRACE_MS = 20;
 const SOONEST_MS = 400;
 const LATEST_MS = 30_000;
