@@ -1,3 +1,4 @@
+import { setTimeout as wait } from "node:timers/promises";
 import pg from "pg";
 import { withConnection } from "./connection";
 import { type Db, type Pool, sqlState } from "./pool";
@@ -6,6 +7,8 @@ const SERIALIZATION_FAILURE = "40001";
 const DEADLOCK_DETECTED = "40P01";
 const IN_FAILED_TRANSACTION = "25P02";
 const MAX_ATTEMPTS = 3;
+/** Before another attempt; drawn, so that two that failed together do not come back together. */
+const PAUSE_MS = { min: 10, max: 40 };
 
 class UncommittedError extends Error {
   override name = "UncommittedError";
@@ -27,7 +30,7 @@ export function afterCommit(db: Db, name: string, then: (pool: Pool) => void): v
 
 /**
  * Runs `work` in one transaction: committed when it returns, rolled back when it throws. A serialisation failure
- * or a deadlock is tried again at most twice, so `work` must not call anything outside the database
+ * or a deadlock is tried again at most twice, after a short pause, so `work` must not call anything outside the database
  * (failure 40: the local transaction is retried, never the outside call).
  */
 export async function inTransaction<T>(pool: Pool, work: (db: Db) => Promise<T>): Promise<T> {
@@ -38,6 +41,8 @@ export async function inTransaction<T>(pool: Pool, work: (db: Db) => Promise<T>)
       const state = sqlState(error);
       const canRetry = state === SERIALIZATION_FAILURE || state === DEADLOCK_DETECTED;
       if (!canRetry || attempt >= MAX_ATTEMPTS) throw error;
+      // Who waited for the loser's rows is woken by its end, and an attempt made at once can take them before it, and lock both out again.
+      await wait(PAUSE_MS.min + Math.random() * (PAUSE_MS.max - PAUSE_MS.min));
     }
   }
 }
