@@ -12,6 +12,7 @@ import { createSaltBox } from "./store/salt-box";
 import { MerchantNames } from "./usecases/checkout/merchant-names";
 import { OutcomeWait } from "./usecases/checkout/outcome-wait";
 import type { Deps } from "./usecases/deps";
+import { WorkingKeys } from "./usecases/keys/working-keys";
 import { createMerchant } from "./usecases/manage-merchants";
 import { createWebhooks } from "./webhooks/create-webhooks";
 import { RuleSetCache } from "./usecases/rules/rule-set-cache";
@@ -39,6 +40,7 @@ export async function composeDeps(
     gateways: observeGateways(gateways, metrics, logger),
     ids: new IdSequence(),
     saltBox: createSaltBox(env.ROUTING_SALT_KEY),
+    workingKeys: new WorkingKeys(),
     publicUrl: publicUrl.replace(/\/$/, ""),
     paymentLifetimeMs: env.PAYMENT_LIFETIME_MS,
     firstLookMs: env.GATEWAY_FIRST_LOOK_MS,

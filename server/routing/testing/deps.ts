@@ -11,6 +11,7 @@ import { OutcomeWait } from "../usecases/checkout/outcome-wait";
 import type { Deps } from "../usecases/deps";
 import { createWebhooks } from "../webhooks/create-webhooks";
 import { RuleSetCache } from "../usecases/rules/rule-set-cache";
+import { WorkingKeys } from "../usecases/keys/working-keys";
 import { TEST_SALT_KEY, type TestService } from "./service";
 
 /** What a use case stands on, over the database of a running service: for what has no wire. */
@@ -37,6 +38,7 @@ export function depsOn(service: TestService): { deps: Deps; close: () => Promise
       gateways: new Map([[simulator.name, simulator]]),
       ids: new IdSequence(),
       saltBox: createSaltBox(Buffer.from(TEST_SALT_KEY, "base64")),
+      workingKeys: new WorkingKeys(),
       publicUrl: service.baseUrl,
       paymentLifetimeMs: 60_000,
       firstLookMs: 1_000,

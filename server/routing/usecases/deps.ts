@@ -10,6 +10,7 @@ import type { SaltBox } from "../store/salt-box";
 import type { Webhooks } from "../webhooks/port";
 import type { MerchantNames } from "./checkout/merchant-names";
 import type { OutcomeWait } from "./checkout/outcome-wait";
+import type { WorkingKeys } from "./keys/working-keys";
 import type { RuleSetCache } from "./rules/rule-set-cache";
 
 /** What the use cases stand on; put together once, in the composition root. */
@@ -25,6 +26,7 @@ export type Deps = {
   gateways: Gateways;
   ids: IdSequence;
   saltBox: SaltBox;
+  workingKeys: WorkingKeys;
   /** The service's address as customers reach it, without a slash at the end: payment links begin with it. */
   publicUrl: string;
   paymentLifetimeMs: number;

@@ -1,0 +1,84 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { systemClock as clock } from "@/server/platform/clock";
+import type { Db } from "@/server/platform/pool";
+import { depsOn } from "../../testing/deps";
+import { eventually } from "../../testing/merchant-code";
+import { startTestService, type TestService } from "../../testing/service";
+import { createKey } from "./create-key";
+import { WorkingKeys } from "./working-keys";
+
+let service: TestService;
+let context: ReturnType<typeof depsOn>;
+beforeAll(async () => {
+  service = await startTestService();
+  context = depsOn(service);
+});
+afterAll(async () => {
+  await context.close();
+  await service.stop();
+});
+
+async function newKey(): Promise<string> {
+  const created = await createKey(context.deps, 1, { label: "together", createdBy: "test" });
+  if (!created.ok) throw new Error(created.error.kind);
+  return created.value.key.apiKey;
+}
+
+/** The pool, and how many answers it gave; an answer waits for `then`. */
+function watched(then: () => Promise<void> = () => Promise.resolve()): { pool: Db; answers: () => number } {
+  const { pool } = context.deps;
+  const ask = pool.query.bind(pool) as (...given: unknown[]) => Promise<unknown>;
+  let answers = 0;
+  const query = async (...given: unknown[]): Promise<unknown> => {
+    const answer = await ask(...given);
+    answers += 1;
+    await then();
+    return answer;
+  };
+  return { pool: { query: query as Db["query"] }, answers: () => answers };
+}
+
+test("requests of one turn share a look for their key, those of another key have their own", async () => {
+  const [one, other] = [await newKey(), await newKey()];
+  const keys = new WorkingKeys();
+  const { pool, answers } = watched();
+  const asked = [one, other, one, "unknown", one].map((apiKey) => keys.find({ pool, clock }, apiKey));
+  const found = await Promise.all(asked);
+  expect(found.map((key) => key?.merchantId ?? null)).toEqual([1, 1, 1, null, 1]);
+  expect(found[0]?.sealedSalt.equals(found[1]?.sealedSalt ?? Buffer.of())).toBe(false);
+  expect(answers()).toBe(3);
+});
+
+test("a request never has a look that began before it came: what was revoked in between is refused", async () => {
+  const apiKey = await newKey();
+  const keys = new WorkingKeys();
+  let answer = (): void => undefined;
+  const answered = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  const { pool, answers } = watched(() => answered);
+  const early = keys.find({ pool, clock }, apiKey);
+  await eventually(
+    () => Promise.resolve(answers()),
+    (count) => count === 1,
+  );
+  await service.db.query(`update api_keys set revoked_at = now() where api_key = $1`, [apiKey]);
+  const late = keys.find({ pool, clock }, apiKey);
+  answer();
+  expect(await late).toBeNull();
+  await early;
+});
+
+test("a look that fails is told to all who share it, and the next request looks again", async () => {
+  const apiKey = await newKey();
+  const keys = new WorkingKeys();
+  let isBroken = true;
+  const { pool } = watched(() => (isBroken ? Promise.reject(new Error("gone")) : Promise.resolve()));
+  const failed = await Promise.allSettled([
+    keys.find({ pool, clock }, apiKey),
+    keys.find({ pool, clock }, apiKey),
+  ]);
+  expect(failed.map(({ status }) => status)).toEqual(["rejected", "rejected"]);
+  isBroken = false;
+  expect((await keys.find({ pool, clock }, apiKey))?.merchantId).toBe(1);
+});

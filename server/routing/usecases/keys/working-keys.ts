@@ -1,0 +1,28 @@
+import type { Clock } from "@/server/platform/clock";
+import type { Db } from "@/server/platform/pool";
+import { findWorkingKey } from "../../store/api-keys";
+
+type WorkingKey = Awaited<ReturnType<typeof findWorkingKey>>;
+
+/**
+ * Looks keys up, once for all requests of a key that come in one turn of the event loop (0187). The look begins after the last of
+ * them has come, so a key that was revoked before a request is refused to it, as if it had looked by itself.
+ */
+export class WorkingKeys {
+  readonly #gathered = new Map<string, Promise<WorkingKey>>();
+
+  /** Null when the key is unknown, expired or revoked. */
+  find({ pool, clock }: { pool: Db; clock: Clock }, apiKey: string): Promise<WorkingKey> {
+    const gathered = this.#gathered.get(apiKey);
+    if (gathered !== undefined) return gathered;
+    const found = endOfTurn().then(() => {
+      this.#gathered.delete(apiKey);
+      return findWorkingKey(pool, apiKey, clock.now());
+    });
+    this.#gathered.set(apiKey, found);
+    return found;
+  }
+}
+
+/** When everything that the sockets held at this moment has been taken in. */
+const endOfTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
