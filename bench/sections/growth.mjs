@@ -41,6 +41,7 @@ export async function measureGrowth(stack, { sizes, samples, seconds: secondsEac
     let made = 0;
     for (const size of sizes) {
       const seconds = await fillUpTo(stack, made, size, merchantId);
+      await dashboard.sumPastDays();
       made = size;
       const storage = await storageOf(stack.pool, made);
       console.error(`${size} payments are in after ${seconds.toFixed(0)} s`);

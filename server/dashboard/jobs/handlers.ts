@@ -15,8 +15,10 @@ import {
   RESOLVE_BULK_CANCELS,
   RESOLVE_CANCELLATION,
   RESOLVE_REFUND_INTENT,
+  SUM_REFUNDS,
   TRACK_REFUND,
 } from "./schedule";
+import { sumRefunds } from "./sum-refunds";
 import { trackRefund } from "./track-refund";
 import { VERIFY_AUDIT, verifyAudit } from "./verify-audit";
 
@@ -31,5 +33,6 @@ export function jobHandlers(services: Services): Record<string, JobHandler> {
     [CONTINUE_BULK_RUN]: (payload) => continueBulkRun(services, payload),
     [RESOLVE_BULK_CANCELS]: (payload) => resolveBulkCancels(services, payload),
     [BULK_APPROVAL_DECIDED]: (payload) => bulkApprovalDecided(services, payload),
+    [SUM_REFUNDS]: () => sumRefunds(services),
   };
 }

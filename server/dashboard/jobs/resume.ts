@@ -9,6 +9,7 @@ import {
   scheduleBulkRun,
   scheduleExpiry,
   scheduleResolve,
+  scheduleSumming,
   scheduleTracking,
 } from "./schedule";
 import { listLiveBulkRuns } from "../store/bulk-runs";
@@ -40,5 +41,6 @@ export async function resumeJobs(services: Services): Promise<void> {
     for (const runId of await listRunsWithUnknownCancels(db, MAX_RESUMED)) {
       await scheduleBulkCancels(db, runId, { delayMs: 0, attempt: 0 });
     }
+    await scheduleSumming(db, 0);
   });
 }

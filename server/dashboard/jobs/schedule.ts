@@ -10,6 +10,7 @@ export const BULK_APPROVAL_DECIDED = "bulk-approval-decided";
 export const CHECK_BULK_RUN = "check-bulk-run";
 export const RESOLVE_BULK_CANCELS = "resolve-bulk-cancels";
 export const CONTINUE_BULK_RUN = "continue-bulk-run";
+export const SUM_REFUNDS = "sum-refunds";
 
 /** How long after its time-out a call is given up on by whoever did not make it. */
 const GRACE_MS = 10_000;
@@ -112,4 +113,9 @@ export async function scheduleBulkCancels(
 /** One waiting job a run that goes on. */
 export async function scheduleBulkRun(db: Db, runId: string, delayMs: number): Promise<void> {
   await addJob(db, CONTINUE_BULK_RUN, { runId }, { delayMs, key: `${CONTINUE_BULK_RUN}:${runId}` });
+}
+
+/** One waiting job of all processes, which plans its own successor. */
+export async function scheduleSumming(db: Db, delayMs: number): Promise<void> {
+  await addJob(db, SUM_REFUNDS, {}, { delayMs, key: SUM_REFUNDS, isRecurring: true });
 }

@@ -6,7 +6,8 @@ import type { Ctx } from "../context";
 import { AGEING_AFTER_MS, readRefundFilter, type RefundFilter } from "../domain/refund-filter";
 import { presentIntent, type RefundIntent } from "../domain/refund-intent";
 import type { IntentPosition } from "../store/refund-intents";
-import { listMatching, sumMatching } from "../store/refund-list";
+import { listMatching } from "../store/refund-list";
+import { sumMatching } from "../store/refund-totals";
 
 const PAGE_SIZE = 50;
 

@@ -3,10 +3,14 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { createMigratedDatabase, type MigratedDatabase } from "@/server/checks/migrated-database";
 import { planOfOne, rowsRead } from "@/server/checks/plans";
 import type { Db } from "@/server/platform/pool";
+import { inTransaction } from "@/server/platform/transaction";
 import { readRefundFilter, type RefundFilter } from "../domain/refund-filter";
 import { listApprovalsOf, listDecidedApprovals, listWaitingApprovals } from "./approvals";
 import { type AuditSearch, searchAudit } from "./audit-search";
 import { countInNeed, listMatching } from "./refund-list";
+import { countRefundEnds } from "./refund-overview";
+import { findDaysToSum, sumByStatus, sumDay } from "./refund-sums";
+import { sumMatching } from "./refund-totals";
 
 let database: MigratedDatabase;
 
@@ -16,6 +20,8 @@ const ROWS = 20_000;
 const FILLING_LIMIT_MS = 180_000;
 /** Two pages, what tells that there is a third, and the names beside them. */
 const MOST_READ = 400;
+/** And as many refunds a day; both ends of a span may lie within one. */
+const MINUTES_A_DAY = 1_440;
 
 /** A history of deeds with one rare one among them. */
 beforeAll(async () => {
@@ -107,3 +113,24 @@ test.each(Object.entries(LISTS))(
     expect(rowsRead(nodes), text).toBeLessThan(MOST_READ);
   },
 );
+
+const TOTALS: Record<string, (db: Db) => Promise<unknown>> = {
+  "of all refunds": (db) => sumMatching(db, NO_FILTER, AGEING),
+  "of those that failed": (db) => sumMatching(db, { ...NO_FILTER, view: "failed" }, AGEING),
+  "of some days": (db) =>
+    sumByStatus(db, { from: new Date("2026-01-02T18:30:00Z"), until: new Date("2026-01-09T18:30:00Z") }),
+  "of an overview's span": (db) => countRefundEnds(db, new Date("2026-01-02T12:00:00Z")),
+};
+
+test.each(Object.entries(TOTALS))("totals %s: days that are over are read by their sums", async (_, read) => {
+  const lastDay = new Date(Date.parse("2026-01-01") + ROWS * 60_000);
+  for (const day of await findDaysToSum(database.pool, lastDay, 100)) {
+    expect(await inTransaction(database.pool, (db) => sumDay(db, day))).toBe(true);
+  }
+  const { text, nodes } = await planOfOne(database.pool, read);
+  const walks = nodes.filter(
+    (node) => node["Node Type"] === "Seq Scan" && node["Relation Name"] === "refund_intents",
+  );
+  expect(walks, text).toEqual([]);
+  expect(rowsRead(nodes), text).toBeLessThan(3 * MINUTES_A_DAY);
+});

@@ -1,43 +1,8 @@
 import type { Db } from "@/server/platform/pool";
 import type { RefundFilter } from "../domain/refund-filter";
 import type { RefundIntent } from "../domain/refund-intent";
+import { CONDITIONS, UNDER_WAY, valuesOf, VIEWS } from "./refund-conditions";
 import { INTENT_COLUMNS, INTENT_FROM, type IntentPosition } from "./refund-intents";
-
-const UNDER_WAY = "(i.state = 'ACCEPTED' and i.completed_at is null)";
-
-/** Written out as they stand, so that the index over what is unsettled serves the short lists. */
-const VIEWS: Record<RefundFilter["view"], string> = {
-  all: "true",
-  in_progress: `(i.state in ('RECORDED', 'SENDING') or ${UNDER_WAY})`,
-  attention: `(i.state = 'UNKNOWN' or (${UNDER_WAY} and i.requested_at < $1))`,
-  failed: `(i.state in ('REFUSED', 'NOT_SENT') or (i.state = 'ACCEPTED' and i.refund_status = 'FAILURE'))`,
-};
-
-const STATUS = `(case i.state when 'ACCEPTED' then i.refund_status when 'RECORDED' then 'SENDING' else i.state end)`;
-
-const CONDITIONS = `
-  $1::timestamptz is not null
-  and ($2::text[] is null or ${STATUS} = any($2))
-  and ($3::date is null or i.requested_at >= $3::date::timestamp at time zone $5)
-  and ($4::date is null or i.requested_at < ($4::date + 1)::timestamp at time zone $5)
-  and ($6::bigint is null or i.amount_paise >= $6)
-  and ($7::bigint is null or i.amount_paise <= $7)
-  and ($8::uuid is null or i.requested_by = $8)
-  and ($9::text is null or starts_with(i.reference, $9) or i.refund_id = $9 or i.transaction_id = $9)`;
-
-function valuesOf(filter: RefundFilter, ageingBefore: Date): unknown[] {
-  return [
-    ageingBefore,
-    filter.statuses.length === 0 ? null : filter.statuses,
-    filter.from,
-    filter.until,
-    filter.zone,
-    filter.minPaise,
-    filter.maxPaise,
-    filter.requestedById,
-    filter.text,
-  ];
-}
 
 /** What matches, newest first; what needs attention oldest first. `after` is the last one of the page before. */
 export async function listMatching(
@@ -59,19 +24,6 @@ export async function listMatching(
     ],
   );
   return rows;
-}
-
-export type RefundTotal = { currency: string; count: number; amountPaise: bigint };
-
-/** How many match and what they add up to, for each currency. */
-export async function sumMatching(db: Db, filter: RefundFilter, ageingBefore: Date): Promise<RefundTotal[]> {
-  const { rows } = await db.query<{ currency: string; count: number; amount: string }>(
-    `select i.currency, count(*)::int as count, sum(i.amount_paise)::text as amount
-     from refund_intents i where ${VIEWS[filter.view]} and ${CONDITIONS}
-     group by i.currency order by count(*) desc, i.currency`,
-    valuesOf(filter, ageingBefore),
-  );
-  return rows.map(({ currency, count, amount }) => ({ currency, count, amountPaise: BigInt(amount) }));
 }
 
 export type RefundsInNeed = { inProgress: number; unknown: number; ageing: number };

@@ -1,20 +1,23 @@
 import type { RefundAge, RefundEnd } from "@/lib/overview-views";
+import type { RefundListStatus } from "@/lib/refund-list-views";
 import type { Db } from "@/server/platform/pool";
+import { sumByStatus } from "./refund-sums";
+
+const END_OF: Record<RefundListStatus, RefundEnd> = {
+  SENDING: "open",
+  INITIATED: "open",
+  PROCESSING: "open",
+  SUCCESS: "SUCCESS",
+  FAILURE: "FAILURE",
+  REFUSED: "refused",
+  NOT_SENT: "not_sent",
+  UNKNOWN: "unknown",
+};
 
 /** How the refunds stand that were asked for here since `from`. */
 export async function countRefundEnds(db: Db, from: Date): Promise<{ end: RefundEnd; count: number }[]> {
-  const { rows } = await db.query<{ end: RefundEnd; count: number }>(
-    `select case
-              when state = 'REFUSED' then 'refused'
-              when state = 'NOT_SENT' then 'not_sent'
-              when state = 'UNKNOWN' then 'unknown'
-              when refund_status in ('SUCCESS', 'FAILURE') then refund_status
-              else 'open'
-            end as end, count(*)::integer as count
-     from refund_intents where requested_at >= $1 group by 1`,
-    [from],
-  );
-  return rows;
+  const sums = await sumByStatus(db, { from, until: null });
+  return sums.map(({ status, count }) => ({ end: END_OF[status], count }));
 }
 
 /** Refunds asked for here that have not ended, by how long ago that was. */
