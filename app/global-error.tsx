@@ -19,7 +19,7 @@ export default function GlobalError({ error }: ErrorProps) {
       <body>
         <main className="px-4">
           <MessagesProvider locale={locale} messages={{ pageError: WORDS[locale] }}>
-            <PageError digest={error.digest} onTryAgain={() => window.location.reload()} />
+            <PageError error={error} onTryAgain={() => window.location.reload()} />
           </MessagesProvider>
         </main>
       </body>

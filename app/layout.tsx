@@ -8,6 +8,7 @@ import { currentLocale } from "@/components/i18n/server";
 import { DENSITY_COOKIE, parseDensity } from "@/components/ui/density";
 import { parseTheme, THEME_COOKIE } from "@/components/ui/theme";
 import { NONCE_HEADER } from "@/lib/paths";
+import { AppBoundary } from "./_components/app-boundary";
 import "./globals.css";
 
 export const metadata: Metadata = {
@@ -34,7 +35,9 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
     <html lang={await currentLocale()} data-theme={theme} data-density={density}>
       <body>
         <EarlyInput nonce={(await headers()).get(NONCE_HEADER) ?? undefined} />
-        <Messages areas={["common", "pageError"]}>{children}</Messages>
+        <Messages areas={["common", "pageError"]}>
+          <AppBoundary>{children}</AppBoundary>
+        </Messages>
         <WholeFirstPaint />
       </body>
     </html>

@@ -1,5 +1,6 @@
 import { gzipSync } from "node:zlib";
 import { expect, test, type Page } from "@playwright/test";
+import { ALIVE_EVENT } from "../components/early/alive-event";
 import { createPaidPayment } from "./support/merchant";
 import { signIn } from "./support/staff";
 
@@ -73,4 +74,38 @@ test("no page sends more JavaScript than its budget", async ({ page }) => {
     expect.soft(size, `${path} in bytes`).toBeLessThanOrEqual(budget * KILOBYTE);
   }
   test.info().annotations.push({ type: "gzip bytes", description: JSON.stringify(sizes) });
+});
+
+/** What the browser asked for before React had the page, beyond the tags of the document: each such script is a wait of its own. */
+async function scriptsAskedForLate(page: Page, path: string): Promise<string[]> {
+  const answer = await page.goto(path);
+  const html = (await answer?.text()) ?? "";
+  const tags = new Set([...html.matchAll(/<script\b[^>]*\bsrc="([^"]+)"/g)].map(([, address]) => address));
+  expect(tags.size, path).toBeGreaterThan(3);
+  const asked = await page.evaluate(async () => {
+    const aliveAt = await (window as unknown as { aliveAt: Promise<number> }).aliveAt;
+    return performance
+      .getEntriesByType("resource")
+      .filter(({ name, startTime }) => name.endsWith(".js") && startTime < aliveAt)
+      .map(({ name }) => new URL(name).pathname);
+  });
+  expect(asked.length, path).toBeGreaterThan(3);
+  return asked.filter((address) => !tags.has(address));
+}
+
+test("no page waits for a script that its document does not name", async ({ page }) => {
+  const payment = await createPaidPayment("15.00");
+  await page.addInitScript((event) => {
+    const aliveAt = new Promise<number>((resolve) => {
+      window.addEventListener(event, () => resolve(performance.now()));
+    });
+    Object.assign(window, { aliveAt });
+  }, ALIVE_EVENT);
+  expect(await scriptsAskedForLate(page, "/login")).toEqual([]);
+  await signIn(page, "admin");
+  const search = `/payments?reference=${payment.merchant_transaction_id}`;
+  const own = `/payments/${payment.transaction_id}`;
+  for (const path of [search, own, "/payments", "/payments/new", "/rules", ...MOST_PAGES]) {
+    expect.soft(await scriptsAskedForLate(page, path), path).toEqual([]);
+  }
 });

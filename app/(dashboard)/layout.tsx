@@ -15,6 +15,7 @@ import { countRefundsInNeed } from "@/server/dashboard/queries/count-refunds-in-
 import { Account } from "./_components/account";
 import { CommandCenterProvider } from "./_components/command-center";
 import { MainNav } from "./_components/main-nav";
+import { PageBoundary } from "./_components/page-boundary";
 import { PaletteButton } from "./_components/palette-button";
 import { Sidebar } from "./_components/sidebar";
 import { LooksProvider } from "./_components/use-looks";
@@ -57,7 +58,9 @@ export default async function DashboardLayout({ children }: { children: ReactNod
                 tabIndex={-1}
                 className="min-w-0 px-4 py-5 outline-none sm:px-8 sm:py-6 print:p-0"
               >
-                <div className="mx-auto max-w-[100rem]">{children}</div>
+                <div className="mx-auto max-w-[100rem]">
+                  <PageBoundary>{children}</PageBoundary>
+                </div>
               </main>
             </div>
           </CommandCenterProvider>

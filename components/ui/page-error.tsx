@@ -4,14 +4,15 @@ import { useTranslations } from "use-intl/react";
 import { Button } from "./button";
 
 type PageErrorProps = {
-  /** Names the failure in the server's log; there is none for a failure in the browser. */
-  digest: string | undefined;
+  /** What was thrown. One of the server's has a digest, which names it in the server's log. */
+  error: unknown;
   onTryAgain: () => void;
 };
 
 /** A page that could not be shown. It reads only, so nothing has happened to any money. */
-export function PageError({ digest, onTryAgain }: PageErrorProps) {
+export function PageError({ error, onTryAgain }: PageErrorProps) {
   const t = useTranslations("pageError");
+  const digest = digestOf(error);
   return (
     <div role="alert" className="mx-auto max-w-prose py-16 text-center">
       <h1 className="text-xl font-semibold">{t("title")}</h1>
@@ -28,4 +29,9 @@ export function PageError({ digest, onTryAgain }: PageErrorProps) {
       </Button>
     </div>
   );
+}
+
+function digestOf(error: unknown): string | undefined {
+  if (typeof error !== "object" || error === null || !("digest" in error)) return undefined;
+  return typeof error.digest === "string" ? error.digest : undefined;
 }

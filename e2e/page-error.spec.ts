@@ -1,0 +1,62 @@
+import { expect, test } from "@playwright/test";
+import { Staff } from "./support/direct";
+import { signIn } from "./support/staff";
+
+const staff = new Staff();
+test.afterAll(() => staff.db.end());
+
+/** Has the dashboard do without a table for a while: what reads it fails. */
+async function without(table: string, work: () => Promise<void>): Promise<void> {
+  await staff.db.query(`alter table ${table} rename to ${table}_away`);
+  try {
+    await work();
+  } finally {
+    await staff.db.query(`alter table ${table}_away rename to ${table}`);
+  }
+}
+
+test("a page that cannot be read is told within the frame, with a code, and is tried again in its place", async ({
+  page,
+}) => {
+  await signIn(page, "admin");
+  await without("approval_rules", async () => {
+    await page.goto("/approvals/rules");
+    await expect(page.getByRole("heading", { name: "This page could not be shown" })).toBeVisible();
+    await expect(page.getByRole("main").getByRole("alert")).toContainText(/log: \d+/);
+    await expect(page.getByRole("navigation", { name: "Main" }).first()).toBeVisible();
+    await page.getByRole("button", { name: "Try again" }).click();
+    await expect(page.getByRole("heading", { name: "This page could not be shown" })).toBeVisible();
+  });
+  await page.getByRole("button", { name: "Try again" }).click();
+  await expect(page.getByRole("button", { name: "Set threshold" })).toBeVisible();
+});
+
+test("from a page that failed, the frame leads to one that does not, and a link to it fails there", async ({
+  page,
+}) => {
+  await signIn(page, "admin");
+  await page.goto("/approvals");
+  await without("approval_rules", async () => {
+    await page.getByRole("link", { name: "Thresholds" }).click();
+    await expect(page.getByRole("heading", { name: "This page could not be shown" })).toBeVisible();
+    await page
+      .getByRole("navigation", { name: "Main" })
+      .first()
+      .getByRole("link", { name: "Payments" })
+      .click();
+    await expect(page.getByLabel("Merchant reference")).toBeVisible();
+    await expect(page.getByRole("heading", { name: "This page could not be shown" })).toBeHidden();
+  });
+});
+
+test("where the frame itself fails, the page says so, and trying again opens a whole new one", async ({
+  page,
+}) => {
+  await signIn(page, "admin");
+  await without("approval_requests", async () => {
+    await page.goto("/payments");
+    await expect(page.getByRole("heading", { name: "This page could not be shown" })).toBeVisible();
+  });
+  await page.getByRole("button", { name: "Try again" }).click();
+  await expect(page.getByLabel("Merchant reference")).toBeVisible();
+});
