@@ -24,7 +24,9 @@ test("a page that cannot be read is told within the frame, with a code, and is t
     await expect(page.getByRole("heading", { name: "This page could not be shown" })).toBeVisible();
     await expect(page.getByRole("main").getByRole("alert")).toContainText(/log: \d+/);
     await expect(page.getByRole("navigation", { name: "Main" }).first()).toBeVisible();
+    const asked = page.waitForResponse((answer) => answer.url().includes("/approvals/rules"));
     await page.getByRole("button", { name: "Try again" }).click();
+    await (await asked).finished();
     await expect(page.getByRole("heading", { name: "This page could not be shown" })).toBeVisible();
   });
   await page.getByRole("button", { name: "Try again" }).click();

@@ -53,7 +53,7 @@ export function Button({ variant, size, icon, busy = false, className, children,
   );
 }
 
-/** Drawn here: with an icon of the library, each page's error boundary would carry a copy of the library's core. */
+/** Drawn here: an icon of the library would bring the library's core to pages that have no other. */
 function Spinner() {
   return (
     <svg

@@ -29,14 +29,24 @@ export async function sentBy(read: (db: Db) => Promise<unknown>): Promise<Sent[]
 
 /**
  * Every node of a statement's plan. A prepared statement is judged by the plan that serves every value, since Postgres may settle
- * on it; any other one by the plan for the values at hand. `analyze` runs it as well, for {@link rowsRead}.
+ * on it; any other one by the plan for the values at hand. `analyze` runs it with these as well, for {@link rowsRead}.
  */
 export async function planOf(pool: pg.Pool, sent: Sent, analyze = false): Promise<Plan[]> {
   const { text, values, isPrepared } = sent;
-  const options = isPrepared ? "generic_plan" : analyze ? "analyze, timing off" : "costs";
+  const generic = isPrepared ? await explain(pool, "generic_plan", text, []) : [];
+  if (isPrepared && !analyze) return generic;
+  return [...generic, ...(await explain(pool, analyze ? "analyze, timing off" : "costs", text, values))];
+}
+
+async function explain(
+  pool: pg.Pool,
+  options: string,
+  text: string,
+  values: readonly unknown[],
+): Promise<Plan[]> {
   const { rows } = await pool.query<{ "QUERY PLAN": [{ Plan: Plan }] }>(
     `explain (${options}, format json) ${text}`,
-    isPrepared ? [] : values.map((value) => (typeof value === "bigint" ? value.toString() : value)),
+    values.map((value) => (typeof value === "bigint" ? value.toString() : value)),
   );
   const flatten = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(flatten)];
   return rows[0] === undefined ? [] : flatten(rows[0]["QUERY PLAN"][0].Plan);

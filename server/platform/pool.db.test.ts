@@ -1,3 +1,4 @@
+import pg from "pg";
 import type { Socket } from "node:net";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { createTestDatabase, type TestDatabase } from "@/server/checks/database";
@@ -26,6 +27,20 @@ afterAll(async () => {
 test("no plan is compiled, which would take longer than it to run", async () => {
   const { rows } = await pool.query("show jit");
   expect(rows).toEqual([{ jit: "off" }]);
+});
+
+test("a statement sees what was committed before it, whatever the database was told to do", async () => {
+  await pool.query(`alter database ${pg.escapeIdentifier(new URL(database.url).pathname.slice(1))}
+    set default_transaction_isolation = 'repeatable read'`);
+  const later = createPool({
+    connectionString: database.url,
+    applicationName: "test",
+    maxConnections: 1,
+    logger: createLogger("test", "silent"),
+  });
+  const { rows } = await later.query("show transaction_isolation");
+  await later.end();
+  expect(rows).toEqual([{ transaction_isolation: "read committed" }]);
 });
 
 test("what is sent together leaves in one write, and a transaction's begin with its first statement", async () => {

@@ -69,8 +69,9 @@ function limitsOf({ statementTimeoutMs, idleInTransactionMs }: Limits): pg.PoolC
     statement_timeout: statementTimeoutMs ?? 15_000,
     // No transaction waits for anything outside the database, so this is long.
     idle_in_transaction_session_timeout: idleInTransactionMs ?? 15_000,
-    // Compiling a plan takes longer than any statement here; counts look costlier to the planner than they are (0186).
-    options: `${readPostgresOptions()} -c jit=off`.trim(),
+    // Compiling a plan takes longer than any statement here; counts look costlier to the planner than they are (0186). Each statement
+    // sees what was committed before it, whatever a database's own default: locks are taken first, and read behind them (0165).
+    options: `${readPostgresOptions()} -c jit=off -c default_transaction_isolation=read\\ committed`.trim(),
   };
 }
 

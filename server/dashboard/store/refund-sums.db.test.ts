@@ -245,3 +245,45 @@ test("a change that began before its day was summed takes the sums away too", as
   });
   expect(await allOf()).toEqual([{ status: "REFUSED", count: 1, amountPaise: 100n }]);
 });
+
+test("a day that only its hours make whole in the session's own time zone is read from its beginning on", async () => {
+  const atMs = Date.parse("2026-03-08T00:30:00Z");
+  await insert(database.pool, { id: randomUUID(), atMs, status: "SUCCESS", paise: 100n, currency: "INR" });
+  expect(await sum("2026-03-08")).toBe(true);
+  await inTransaction(database.pool, async (db) => {
+    // Clocks go forward there on this day: it has 23 hours.
+    await db.query("set local time zone 'America/New_York'");
+    expect(await sumByStatus(db, { from: new Date(atMs + 1), until: null })).toEqual([]);
+    expect(await findDaysToSum(db, new Date(atMs + 3 * DAY_MS + HOUR_MS), 10)).toEqual([
+      "2026-03-10",
+      "2026-03-09",
+    ]);
+  });
+});
+
+test("whoever may change refunds takes sums away, and need not know of them: the version before, while this one starts", async () => {
+  const role = `before_${randomUUID().replaceAll("-", "")}`;
+  const refund = {
+    id: randomUUID(),
+    atMs: FROM_MS,
+    status: "SENDING" as const,
+    paise: 100n,
+    currency: "INR",
+  };
+  await insert(database.pool, refund);
+  await sum(dayOf(0));
+  await database.pool.query(
+    `create role ${role};
+     grant select, insert, update, delete on all tables in schema public to ${role};
+     revoke all on refund_days_summed, refund_day_sums from ${role}`,
+  );
+  try {
+    await inTransaction(database.pool, async (db) => {
+      await db.query(`set local role ${role}`);
+      await change(db, { ...refund, status: "SUCCESS" });
+    });
+    expect(await allOf()).toEqual([{ status: "SUCCESS", count: 1, amountPaise: 100n }]);
+  } finally {
+    await database.pool.query(`drop owned by ${role}; drop role ${role}`);
+  }
+});

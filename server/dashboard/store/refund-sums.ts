@@ -21,7 +21,7 @@ const SUM_BY_STATUS = prepared(
      select coalesce($1::timestamptz, '-infinity') as starts_at, coalesce($2::timestamptz, 'infinity') as ends_at),
    whole as (
      select day, ${startOf("day")} as starts_at, ${startOf("day + 1")} as ends_at from refund_days_summed
-     where day >= (select ${dayOf("starts_at + interval '1 day' - interval '1 microsecond'")} from span)
+     where day >= (select ${dayOf("starts_at + interval '24 hours' - interval '1 microsecond'")} from span)
        and day < (select ${dayOf("ends_at")} from span)),
    gaps as (
      select coalesce(lag(whole.ends_at) over (order by day), span.starts_at) as starts_at, whole.starts_at as ends_at
@@ -56,8 +56,8 @@ export async function findDaysToSum(db: Db, at: Date, limit: number): Promise<st
   const { rows } = await db.query<{ day: string }>(
     `select day::date::text as day
      from generate_series(
-       (select ${dayOf("min(requested_at)")} from refund_intents),
-       ${dayOf(`$1::timestamptz - ${CLOSED_AFTER}`)} - 1, interval '1 day') day
+       (select ${dayOf("min(requested_at)")}::timestamp from refund_intents),
+       (${dayOf(`$1::timestamptz - ${CLOSED_AFTER}`)} - 1)::timestamp, interval '1 day') day
      where not exists (select from refund_days_summed s where s.day = day.day::date)
      order by 1 desc limit $2`,
     [at, limit],
@@ -72,14 +72,16 @@ const SUM_DAY = `with summed as (
    from summed join refund_intents i on i.requested_at >= ${startOf("day")} and i.requested_at < ${startOf("day + 1")}
    group by 1, 2, 3`;
 
+// Whoever changes a refund waits for this lock: a process that stands still with it must not keep them waiting.
+const TRY_LOCK = `select set_config('idle_in_transaction_session_timeout', '1s', true),
+  pg_try_advisory_xact_lock(hashtextextended('refund-sums', 0)) as locked`;
+
 /**
  * Sums one day, in the caller's transaction; false, and nothing done, while somebody changes a refund. The lock comes in a
  * statement of its own: the sum's snapshot must be younger.
  */
 export async function sumDay(db: Db, day: string): Promise<boolean> {
-  const { rows } = await db.query<{ locked: boolean }>(
-    "select pg_try_advisory_xact_lock(hashtextextended('refund-sums', 0)) as locked",
-  );
+  const { rows } = await db.query<{ locked: boolean }>(TRY_LOCK);
   if (rows[0]?.locked !== true) return false;
   await db.query(SUM_DAY, [day]);
   return true;

@@ -15,7 +15,7 @@ create table refund_day_sums (
 
 -- What changes takes its day's sums away. The lock is shared among all who change refunds, and kept from whoever sums until they have
 -- committed: a sum has either seen the change, or is there for the change to take away.
-create function take_refund_sums_away() returns trigger language plpgsql set search_path from current as $$
+create function take_refund_sums_away() returns trigger language plpgsql as $$
 begin
   perform pg_advisory_xact_lock_shared(hashtextextended('refund-sums', 0));
   if tg_op <> 'INSERT' then
@@ -33,9 +33,22 @@ create trigger refund_changed after update on refund_intents for each row
         (new.requested_at, new.state, new.refund_status, new.currency, new.amount_paise))
   execute function take_refund_sums_away();
 
-create function forget_refund_sums() returns trigger language plpgsql set search_path from current as $$
+create function forget_refund_sums() returns trigger language plpgsql as $$
 begin
   delete from refund_days_summed;
   return null;
 end $$;
 create trigger refunds_emptied after truncate on refund_intents for each statement execute function forget_refund_sums();
+
+-- With the rights of the tables' owner, as in 0011: while an upgrade starts, the version before it changes refunds as a role that
+-- knows nothing of these tables yet.
+do $$
+declare
+  name text;
+begin
+  foreach name in array array['take_refund_sums_away', 'forget_refund_sums'] loop
+    execute format('alter function %I() security definer set search_path = %I, pg_temp', name, current_schema());
+    execute format('revoke execute on function %I() from public', name);
+  end loop;
+end
+$$;
