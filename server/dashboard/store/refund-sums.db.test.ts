@@ -64,6 +64,13 @@ async function insert(db: Db, { id, atMs, status, paise, currency }: Refund): Pr
   );
 }
 
+/** A refund of one rupee. */
+async function insertNew(atMs: number, status: RefundListStatus): Promise<Refund> {
+  const refund: Refund = { id: randomUUID(), atMs, status, paise: 100n, currency: "INR" };
+  await insert(database.pool, refund);
+  return refund;
+}
+
 async function change(db: Db, { id, atMs, status, paise, currency }: Refund): Promise<void> {
   const { state, isAnswered, trouble, refundId, refundStatus } = columnsOf(status, id);
   await db.query(
@@ -177,9 +184,8 @@ test(
 );
 
 test("days that are over are summed, empty ones too, and those that were are not found again", async () => {
-  const refund = { id: randomUUID(), status: "SUCCESS" as const, paise: 100n, currency: "INR" };
-  await insert(database.pool, { ...refund, atMs: FROM_MS });
-  await insert(database.pool, { ...refund, id: randomUUID(), atMs: FROM_MS + 2 * DAY_MS });
+  await insertNew(FROM_MS, "SUCCESS");
+  await insertNew(FROM_MS + 2 * DAY_MS, "SUCCESS");
   const evening = new Date(FROM_MS + 2 * DAY_MS + HOUR_MS);
   expect(await findDaysToSum(database.pool, evening, 10)).toEqual([dayOf(1), dayOf(0)]);
   expect(await findDaysToSum(database.pool, evening, 1)).toEqual([dayOf(1)]);
@@ -189,14 +195,7 @@ test("days that are over are summed, empty ones too, and those that were are not
 });
 
 test("nothing is summed while somebody changes a refund, and nobody stands behind who would sum", async () => {
-  const refund = {
-    id: randomUUID(),
-    atMs: FROM_MS,
-    status: "SENDING" as const,
-    paise: 100n,
-    currency: "INR",
-  };
-  await insert(database.pool, refund);
+  const refund = await insertNew(FROM_MS, "SENDING");
   await inTransaction(database.pool, async (db) => {
     await change(db, { ...refund, status: "SUCCESS" });
     expect(await sum(dayOf(0))).toBe(false);
@@ -206,14 +205,7 @@ test("nothing is summed while somebody changes a refund, and nobody stands behin
 });
 
 test("a change that comes while its day is summed waits, and takes the sums away", async () => {
-  const refund = {
-    id: randomUUID(),
-    atMs: FROM_MS,
-    status: "SENDING" as const,
-    paise: 100n,
-    currency: "INR",
-  };
-  await insert(database.pool, refund);
+  const refund = await insertNew(FROM_MS, "SENDING");
   let isChanged = false;
   let changing: Promise<void> = Promise.resolve();
   await inTransaction(database.pool, async (db) => {
@@ -230,14 +222,7 @@ test("a change that comes while its day is summed waits, and takes the sums away
 });
 
 test("a change that began before its day was summed takes the sums away too", async () => {
-  const refund = {
-    id: randomUUID(),
-    atMs: FROM_MS,
-    status: "SENDING" as const,
-    paise: 100n,
-    currency: "INR",
-  };
-  await insert(database.pool, refund);
+  const refund = await insertNew(FROM_MS, "SENDING");
   await inTransaction(database.pool, async (db) => {
     await db.query("select pg_current_xact_id()");
     expect(await sum(dayOf(0))).toBe(true);
@@ -248,7 +233,7 @@ test("a change that began before its day was summed takes the sums away too", as
 
 test("a day that only its hours make whole in the session's own time zone is read from its beginning on", async () => {
   const atMs = Date.parse("2026-03-08T00:30:00Z");
-  await insert(database.pool, { id: randomUUID(), atMs, status: "SUCCESS", paise: 100n, currency: "INR" });
+  await insertNew(atMs, "SUCCESS");
   expect(await sum("2026-03-08")).toBe(true);
   await inTransaction(database.pool, async (db) => {
     // Clocks go forward there on this day: it has 23 hours.
@@ -263,14 +248,7 @@ test("a day that only its hours make whole in the session's own time zone is rea
 
 test("whoever may change refunds takes sums away, and need not know of them: the version before, while this one starts", async () => {
   const role = `before_${randomUUID().replaceAll("-", "")}`;
-  const refund = {
-    id: randomUUID(),
-    atMs: FROM_MS,
-    status: "SENDING" as const,
-    paise: 100n,
-    currency: "INR",
-  };
-  await insert(database.pool, refund);
+  const refund = await insertNew(FROM_MS, "SENDING");
   await sum(dayOf(0));
   await database.pool.query(
     `create role ${role};

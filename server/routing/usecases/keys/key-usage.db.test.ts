@@ -2,8 +2,8 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { saveKeyUses } from "../../store/api-keys";
 import { depsOn } from "../../testing/deps";
 import { eventually } from "../../testing/merchant-code";
+import { newKey } from "../../testing/new-key";
 import { startTestService, type TestService } from "../../testing/service";
-import { createKey } from "./create-key";
 import { createKeyUsage } from "./key-usage";
 
 let service: TestService;
@@ -17,12 +17,6 @@ afterAll(async () => {
   await service.stop();
 });
 
-async function newKey(): Promise<string> {
-  const created = await createKey(context.deps, 1, { label: "used", createdBy: "test" });
-  if (!created.ok) throw new Error(created.error.kind);
-  return created.value.key.apiKey;
-}
-
 async function lastUsed(apiKey: string): Promise<Date | null> {
   const { rows } = await service.db.query<{ last_used_at: Date | null }>(
     `select last_used_at from api_keys where api_key = $1`,
@@ -32,7 +26,7 @@ async function lastUsed(apiKey: string): Promise<Date | null> {
 }
 
 test("a thousand uses are one write, and an older one never replaces a newer", async () => {
-  const apiKey = await newKey();
+  const apiKey = await newKey(context.deps);
   let now = new Date("2026-01-01T00:00:00Z");
   const usage = createKeyUsage({ ...context.deps, clock: { now: () => now } });
   const late = createKeyUsage({ ...context.deps, clock: { now: () => new Date("2025-12-31T00:00:00Z") } });
@@ -53,7 +47,7 @@ test("a thousand uses are one write, and an older one never replaces a newer", a
 });
 
 test("uses are written by themselves, and what the database refused once is written by a later round", async () => {
-  const apiKey = await newKey();
+  const apiKey = await newKey(context.deps);
   await service.db.query(`
     create function refuse_use() returns trigger language plpgsql as $$ begin raise 'refused by the test'; end $$;
     create trigger refuse_use before update of last_used_at on api_keys for each row execute function refuse_use()`);
@@ -70,7 +64,7 @@ test("uses are written by themselves, and what the database refused once is writ
 });
 
 test("processes that write the same keys in any order never run into a deadlock", async () => {
-  const apiKeys = await Promise.all(Array.from({ length: 12 }, newKey));
+  const apiKeys = await Promise.all(Array.from({ length: 12 }, () => newKey(context.deps)));
   const at = new Date();
   const uses = apiKeys.map((apiKey) => ({ apiKey, at }));
   // Straight to the store, where a deadlock is an error; the use case would only log it.

@@ -3,8 +3,8 @@ import { systemClock as clock } from "@/server/platform/clock";
 import type { Db } from "@/server/platform/pool";
 import { depsOn } from "../../testing/deps";
 import { eventually } from "../../testing/merchant-code";
+import { newKey } from "../../testing/new-key";
 import { startTestService, type TestService } from "../../testing/service";
-import { createKey } from "./create-key";
 import { WorkingKeys } from "./working-keys";
 
 let service: TestService;
@@ -17,12 +17,6 @@ afterAll(async () => {
   await context.close();
   await service.stop();
 });
-
-async function newKey(): Promise<string> {
-  const created = await createKey(context.deps, 1, { label: "together", createdBy: "test" });
-  if (!created.ok) throw new Error(created.error.kind);
-  return created.value.key.apiKey;
-}
 
 /** The pool, and how many answers it gave; an answer waits for `then`. */
 function watched(then: () => Promise<void> = () => Promise.resolve()): { pool: Db; answers: () => number } {
@@ -39,7 +33,7 @@ function watched(then: () => Promise<void> = () => Promise.resolve()): { pool: D
 }
 
 test("requests of one turn share a look for their key, those of another key have their own", async () => {
-  const [one, other] = [await newKey(), await newKey()];
+  const [one, other] = [await newKey(context.deps), await newKey(context.deps)];
   const keys = new WorkingKeys();
   const { pool, answers } = watched();
   const asked = [one, other, one, "unknown", one].map((apiKey) => keys.find({ pool, clock }, apiKey));
@@ -50,7 +44,7 @@ test("requests of one turn share a look for their key, those of another key have
 });
 
 test("a request never has a look that began before it came: what was revoked in between is refused", async () => {
-  const apiKey = await newKey();
+  const apiKey = await newKey(context.deps);
   const keys = new WorkingKeys();
   let answer = (): void => undefined;
   const answered = new Promise<void>((resolve) => {
@@ -70,7 +64,7 @@ test("a request never has a look that began before it came: what was revoked in 
 });
 
 test("a look that fails is told to all who share it, and the next request looks again", async () => {
-  const apiKey = await newKey();
+  const apiKey = await newKey(context.deps);
   const keys = new WorkingKeys();
   let isBroken = true;
   const { pool } = watched(() => (isBroken ? Promise.reject(new Error("gone")) : Promise.resolve()));
