@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { createMigratedDatabase, type MigratedDatabase } from "@/server/checks/migrated-database";
-import { addJob } from "./add-job";
+import { addJob, dropJob } from "./add-job";
 import { prepareJobs } from "./jobs";
 import { inTransaction } from "./transaction";
 
@@ -67,6 +67,17 @@ test("one that failed before starts anew, one that is running is left to finish,
   expect(inMs(rows[0] as Row)).toBeLessThan(1_000);
 });
 
+test("a waiting job is taken back, one that is running is left to finish", async () => {
+  await addJob(database.pool, "note", { n: 1 }, { key: "waiting", delayMs: 60_000 });
+  await addJob(database.pool, "note", { n: 2 }, { key: "running" });
+  await addJob(database.pool, "note", { n: 3 }, { key: "other" });
+  await database.pool.query(
+    "update graphile_worker._private_jobs set locked_at = now(), locked_by = 'test' where key = 'running'",
+  );
+  for (const key of ["waiting", "running", "none"]) await dropJob(database.pool, key);
+  expect((await jobs()).map(({ key }) => key).sort()).toEqual(["other", "running"]);
+});
+
 test("a running job keeps its key and its next attempts when its successor could not be added", async () => {
   await addJob(database.pool, "note", { n: 1 }, { key: "k" });
   await database.pool.query(
@@ -96,6 +107,47 @@ test("what is added at the same moment under one key is one job", async () => {
     ),
   );
   expect(await jobs()).toHaveLength(1);
+});
+
+test("what is added at the same moment under the key of a running job is one job after it", async () => {
+  await addJob(database.pool, "note", { n: -1 }, { key: "k" });
+  await database.pool.query("update graphile_worker._private_jobs set locked_at = now(), locked_by = 'test'");
+  await Promise.all(
+    Array.from({ length: 40 }, (_, n) =>
+      addJob(database.pool, "note", { n }, { key: "k", keepEarlier: true }),
+    ),
+  );
+  expect(await jobs()).toMatchObject([
+    { payload: { n: -1 }, key: null, is_available: false },
+    { key: "k", is_available: true },
+  ]);
+});
+
+test("a job that is taken up while another of its key is added has its successor", async () => {
+  await addJob(database.pool, "note", { n: 1 }, { key: "k" });
+  const taker = await database.pool.connect();
+  try {
+    await taker.query("begin");
+    await taker.query("update graphile_worker._private_jobs set locked_at = now(), locked_by = 'test'");
+    const adding = addJob(database.pool, "note", { n: 2 }, { key: "k" });
+    await expect
+      .poll(async () => {
+        const { rows } = await database.pool.query<{ n: number }>(
+          `select count(*)::int as n from pg_stat_activity
+           where datname = current_database() and wait_event_type = 'Lock' and query like '%made_way%'`,
+        );
+        return rows[0]?.n;
+      })
+      .toBe(1);
+    await taker.query("commit");
+    await adding;
+  } finally {
+    taker.release();
+  }
+  expect(await jobs()).toMatchObject([
+    { payload: { n: 1 }, key: null, is_available: false },
+    { payload: { n: 2 }, key: "k", is_available: true },
+  ]);
 });
 
 test("jobs are announced after their transaction, once for many; not those for later, nor those of one that was rolled back", async () => {

@@ -1,9 +1,8 @@
-import pg from "pg";
 import { announceJobs } from "./announce-jobs";
 import { type Db, prepared } from "./pool";
 import { currentRequestId } from "./request-context";
 import { traceHeaders } from "./tracing";
-import { afterCommit, inTransaction } from "./transaction";
+import { afterCommit } from "./transaction";
 
 /** In a job's payload: the request and the trace that it was added for. */
 export const REQUEST_ID = "_requestId";
@@ -12,21 +11,21 @@ export const TRACE = "_trace";
 /**
  * The library's own function announces each job in the transaction that adds it, and Postgres lets only one transaction at a time
  * commit with an announcement, its wait for the disk included (decision 0185). So it is written here: a new job, or one in
- * the place of another that waits. Adds nothing where the task is unknown or the key is held by a job that does not wait.
+ * the place of another that waits. A job that is running, or gave up, makes way for the next of its key: it is left to finish,
+ * and not repeated. Adds nothing where the task is unknown, or where another took up the waiting job at this very moment.
  */
 const ADD_JOB = prepared(
-  `insert into graphile_worker._private_jobs as waiting (task_id, payload, run_at, key)
-   select id, $2::json, now() + $3 * interval '1 millisecond', $4 from graphile_worker._private_tasks where identifier = $1
+  `with made_way as (
+     update graphile_worker._private_jobs set key = null, attempts = max_attempts, updated_at = now()
+     where key = $4 and is_available is not true returning id)
+   insert into graphile_worker._private_jobs as waiting (task_id, payload, run_at, key)
+   select id, $2::json, now() + $3 * interval '1 millisecond', $4 from graphile_worker._private_tasks
+   -- Always true: it has the key given back before it is taken.
+   where identifier = $1 and (select count(*) from made_way) >= 0
    on conflict (key) do update set task_id = excluded.task_id, payload = excluded.payload,
      run_at = case when $5 and waiting.attempts = 0 then waiting.run_at else excluded.run_at end,
      attempts = 0, last_error = null, revision = waiting.revision + 1, updated_at = now()
      where waiting.is_available`,
-);
-
-/** A job that is running, or gave up, makes way for the next of its key: it is left to finish, and not repeated. */
-const GIVE_KEY_BACK = prepared(
-  `update graphile_worker._private_jobs set key = null, attempts = max_attempts, updated_at = now()
-   where key = $1 and is_available is not true`,
 );
 
 /** For a task that nobody has heard of, which it makes known. */
@@ -51,14 +50,17 @@ export async function addJob(
   const origin = isRecurring ? {} : jobOrigin();
   const values = [task, JSON.stringify({ ...payload, ...origin }), delayMs, key, keepEarlier];
   let added = await db.query({ ...ADD_JOB, values });
-  if (added.rowCount === 0 && key !== null) {
-    // Together or not at all: a job without its key is not repeated, and would have no successor.
-    if (db instanceof pg.Pool) return inTransaction(db, (tx) => addJob(tx, task, payload, options));
-    await db.query({ ...GIVE_KEY_BACK, values: [key] });
-    added = await db.query({ ...ADD_JOB, values });
-  }
+  // Taken up while the statement ran: now it is seen to run.
+  if (added.rowCount === 0 && key !== null) added = await db.query({ ...ADD_JOB, values });
   if (added.rowCount === 0) await db.query({ ...ADD_JOB_BY_LIBRARY, values });
   else if (delayMs === 0) jobsAdded(db, task);
+}
+
+const DROP_JOB = prepared(`delete from graphile_worker._private_jobs where key = $1 and is_available`);
+
+/** Takes back the waiting job of a key, in the caller's transaction. One that is running is left to finish. */
+export async function dropJob(db: Db, key: string): Promise<void> {
+  await db.query({ ...DROP_JOB, values: [key] });
 }
 
 /**

@@ -1,9 +1,11 @@
-import type { Pool } from "./pool";
+import { type Pool, prepared } from "./pool";
 
 export type Alone<T> = { kind: "done"; value: T } | { kind: "busy" };
 
 /** Longer than a job's calls to the outside take together; a process that hangs for longer loses its claim. */
 const CLAIM_LIMIT_MS = 60_000;
+
+const CLAIM = prepared("select pg_try_advisory_xact_lock(hashtextextended($1, 0)) as is_ours");
 
 /**
  * Runs `work` unless somebody, in whatever process, runs something of the same name: `busy` then, at once. For calls to the
@@ -18,11 +20,10 @@ export async function runAlone<T>(pool: Pool, name: string, work: () => Promise<
   };
   client.on("error", onError);
   try {
-    await client.query(`begin; set local idle_in_transaction_session_timeout = ${CLAIM_LIMIT_MS}`);
-    const { rows } = await client.query<{ is_ours: boolean }>(
-      "select pg_try_advisory_xact_lock(hashtextextended($1, 0)) as is_ours",
-      [name],
-    );
+    const [, { rows }] = await Promise.all([
+      client.query(`begin; set local idle_in_transaction_session_timeout = ${CLAIM_LIMIT_MS}`),
+      client.query<{ is_ours: boolean }>({ ...CLAIM, values: [name] }),
+    ]);
     return rows[0]?.is_ours === true ? { kind: "done", value: await work() } : { kind: "busy" };
   } finally {
     await client.query("rollback").catch((error: unknown) => {
