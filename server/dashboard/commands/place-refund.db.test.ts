@@ -69,3 +69,57 @@ it("an intent for something else is not reopened", async () => {
   expect(await placeRefund(ctx, other, { again: "not_sent" })).toMatchObject({ kind: "invalid" });
   expect(keys()).toHaveLength(1);
 });
+
+const waitingJobs = async (): Promise<string[]> => {
+  const { rows } = await harness.pool.query<{ task: string }>(
+    "select task_identifier as task from graphile_worker.jobs where key like '%' || $1",
+    [request.intentId],
+  );
+  return rows.map(({ task }) => task);
+};
+
+it("an answer takes the job back that would have looked for it; an unknown outcome has one", async () => {
+  harness.service.next("refund_initiate", { kind: "drop", when: "after" });
+  await placeRefund(ctx, request);
+  expect(await waitingJobs()).toEqual(["resolve-refund-intent"]);
+
+  const payment = harness.service.addPayment({ merchant_transaction_id: "ORD-2" });
+  const { transaction_id: transactionId } = payment;
+  request = { ...request, intentId: randomUUID(), reference: "ORD-2", transactionId };
+  expect(await placeRefund(ctx, request)).toMatchObject({ kind: "accepted" });
+  expect(await waitingJobs()).toEqual([]);
+});
+
+/** So many refunds that the service has not ended. */
+async function followOthers(count: number): Promise<void> {
+  await harness.pool.query(
+    `insert into tracked_refunds (service_address, refund_id, transaction_id, reference, amount_paise, status,
+       requested_at, is_made_here, checked_at, asked_at, next_check_at)
+     select $1, 'RFD_' || n, 'TXN_' || n, 'ORD', 100, 'PROCESSING', now(), true, now(), now(), now()
+     from generate_series(1, $2::integer) as n`,
+    [ctx.routing.serviceAddress, count],
+  );
+  harness.clock.advance(5_000);
+}
+
+it.each([
+  [0, 800],
+  [200, 10_000],
+])("with %i others under way an accepted refund is first looked at after %i ms", async (others, delayMs) => {
+  await followOthers(others);
+  const outcome = await placeRefund(ctx, request);
+  if (outcome.kind !== "accepted") throw new Error(outcome.kind);
+  const { rows } = await harness.pool.query<{ ms: number }>(
+    `select round(extract(epoch from next_check_at - checked_at) * 1000)::integer as ms
+     from tracked_refunds where refund_id = $1`,
+    [outcome.refundId],
+  );
+  expect(rows[0]?.ms).toBe(delayMs);
+});
+
+it("what nobody can have asked for before is found under the lock, should it stand all the same", async () => {
+  const options = { again: "not_sent", isNew: true } as const;
+  expect(await placeRefund(ctx, request, options)).toMatchObject({ kind: "accepted" });
+  expect(await placeRefund(ctx, request, options)).toMatchObject({ kind: "accepted" });
+  expect(keys()).toHaveLength(1);
+});

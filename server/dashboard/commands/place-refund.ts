@@ -24,7 +24,7 @@ export async function placeRefund(
   request: RefundRequest,
   options: PlaceOptions = {},
 ): Promise<RefundOutcome> {
-  const earlier = await standingOutcome(ctx, request, options);
+  const earlier = options.isNew === true ? null : await standingOutcome(ctx, request, options);
   if (earlier !== null) return earlier;
 
   const reading = await readRefundable(ctx, request);

@@ -28,6 +28,8 @@ export type Reservation =
 
 export type PlaceOptions = {
   again?: "not_sent";
+  /** Nobody can have asked for it before, so it is not looked for; that it stands all the same is found under the lock. */
+  isNew?: boolean;
   /** The request by which it was approved already: it is not judged once more. */
   approvalId?: string;
 };

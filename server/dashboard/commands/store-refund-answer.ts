@@ -3,15 +3,16 @@ import type { Db } from "@/server/platform/pool";
 import { inTransaction } from "@/server/platform/transaction";
 import { recordAudit, type AuditActor } from "../audit/record-audit";
 import type { IntentAnswer, RefundIntent } from "../domain/refund-intent";
-import { SHORTEST_CHECK_MS } from "../domain/refund-schedule";
-import { scheduleResolve, scheduleTracking } from "../jobs/schedule";
+import { nextCheckDelayMs } from "../domain/refund-schedule";
+import { scheduleResolve, scheduleTracking, unscheduleResolve } from "../jobs/schedule";
+import { countFollowed } from "../queries/count-followed";
 import type { Services } from "../runtime";
 import { markUnknown, settleIntent } from "../store/refund-intent-moves";
 import { noteToldRemaining } from "../store/refund-ledgers";
 import { insertSettlement } from "../store/refund-settlements";
 import { insertTracked } from "../store/tracked-refunds";
 
-const FIRST_LOOK_MS = 2_000;
+const LOOK_FOR_IT_MS = 2_000;
 
 export type AnswerSource = {
   actor: AuditActor;
@@ -33,12 +34,13 @@ export async function storeRefundAnswer(
   source: AnswerSource,
 ): Promise<boolean> {
   const at = services.clock.now();
+  const firstLookMs = answer?.state === "ACCEPTED" ? await firstLookDelayMs(services, at) : 0;
   return inTransaction(services.pool, async (db) => {
     const hasMoved =
       answer === null ? await markUnknown(db, intent.id) : await settleIntent(db, intent.id, answer, at);
     if (!hasMoved) return false;
 
-    const carriedOn = carryOn(db, intent, answer, at);
+    const carriedOn = carryOn(db, intent, answer, { at, firstLookMs });
     const settlement = settlementOf(answer, source);
     const kept =
       settlement === null ? null : insertSettlement(db, { intentId: intent.id, ...settlement, at });
@@ -62,12 +64,45 @@ export async function storeRefundAnswer(
 }
 
 /** What has to follow from the answer, or from there being none. */
-async function carryOn(db: Db, intent: RefundIntent, answer: IntentAnswer | null, at: Date): Promise<void> {
-  switch (answer?.state) {
-    case undefined:
-      return scheduleResolve(db, intent.id, { delayMs: FIRST_LOOK_MS, attempt: 0 });
-    case "ACCEPTED":
-      return follow(db, intent, answer, at);
+async function carryOn(
+  db: Db,
+  intent: RefundIntent,
+  answer: IntentAnswer | null,
+  times: { at: Date; firstLookMs: number },
+): Promise<void> {
+  if (answer === null) return scheduleResolve(db, intent.id, { delayMs: LOOK_FOR_IT_MS, attempt: 0 });
+  const resolved = unscheduleResolve(db, intent.id);
+  await Promise.all([resolved, follow(db, intent, answer, times)]);
+}
+
+/** An accepted refund is followed from its acceptance on; the acceptance was the first look at it. */
+async function follow(
+  db: Db,
+  intent: RefundIntent,
+  answer: IntentAnswer,
+  { at, firstLookMs }: { at: Date; firstLookMs: number },
+): Promise<void> {
+  switch (answer.state) {
+    case "ACCEPTED": {
+      const of = { serviceAddress: intent.serviceAddress, refundId: answer.refundId };
+      const tracked = insertTracked(db, {
+        ...of,
+        transactionId: intent.transactionId,
+        reference: intent.reference,
+        amountPaise: intent.amountPaise,
+        currency: intent.currency,
+        reason: intent.reason,
+        status: answer.refundStatus,
+        gatewayRefundId: null,
+        requestedAt: intent.requestedAt,
+        completedAt: null,
+        isMadeHere: true,
+        checkedAt: at,
+        nextCheckAt: new Date(at.getTime() + firstLookMs),
+      });
+      await Promise.all([tracked, scheduleTracking(db, of, { delayMs: firstLookMs })]);
+      return;
+    }
     case "REFUSED":
       if (answer.toldRemainingPaise === null) return;
       return noteToldRemaining(db, intent.transactionId, {
@@ -79,30 +114,13 @@ async function carryOn(db: Db, intent: RefundIntent, answer: IntentAnswer | null
   }
 }
 
-/** An accepted refund is followed from its acceptance on; the acceptance was the first look at it. */
-async function follow(
-  db: Db,
-  intent: RefundIntent,
-  answer: Extract<IntentAnswer, { state: "ACCEPTED" }>,
-  at: Date,
-): Promise<void> {
-  const of = { serviceAddress: intent.serviceAddress, refundId: answer.refundId };
-  const tracked = insertTracked(db, {
-    ...of,
-    transactionId: intent.transactionId,
-    reference: intent.reference,
-    amountPaise: intent.amountPaise,
-    currency: intent.currency,
-    reason: intent.reason,
-    status: answer.refundStatus,
-    gatewayRefundId: null,
-    requestedAt: intent.requestedAt,
-    completedAt: null,
-    isMadeHere: true,
-    checkedAt: at,
-    nextCheckAt: new Date(at.getTime() + SHORTEST_CHECK_MS),
-  });
-  await Promise.all([tracked, scheduleTracking(db, of, { delayMs: SHORTEST_CHECK_MS })]);
+/**
+ * Thousands that are refunded in bulk are looked at in turn from the first look on; whoever opens one of them has it looked at
+ * at once. An answer is worth more than its pace: a count that fails does not keep it from being stored.
+ */
+async function firstLookDelayMs(services: Services, at: Date): Promise<number> {
+  const underWay = await countFollowed(services.pool, at).catch(() => 0);
+  return nextCheckDelayMs({ ageMs: 0, isWatched: false, underWay });
 }
 
 /** What a person said became of it, to be kept beside the answer; null where the service said so itself. */

@@ -31,7 +31,7 @@ export type TrackedRefund = {
 export const SHORTEST_CHECK_MS = 800;
 const LONGEST_WATCHED_MS = 30_000;
 const LONGEST_MS = 15 * 60_000;
-/** After their first look, refunds that nobody watches share twenty calls a second: those that people make come first. */
+/** Refunds that nobody watches share twenty calls a second: those that people make come first. */
 const SHARE_OF_CALLS_MS = 50;
 
 /**

@@ -1,4 +1,4 @@
-import { addJob } from "@/server/platform/add-job";
+import { addJob, dropJob } from "@/server/platform/add-job";
 import type { Db } from "@/server/platform/pool";
 
 export const RESOLVE_REFUND_INTENT = "resolve-refund-intent";
@@ -30,8 +30,17 @@ export async function scheduleResolve(
     db,
     RESOLVE_REFUND_INTENT,
     { intentId, attempt: when.attempt },
-    { delayMs: when.delayMs, key: `${RESOLVE_REFUND_INTENT}:${intentId}` },
+    { delayMs: when.delayMs, key: resolveKey(intentId) },
   );
+}
+
+/** The intent has its answer, and nobody needs to look for it any more. */
+export async function unscheduleResolve(db: Db, intentId: string): Promise<void> {
+  await dropJob(db, resolveKey(intentId));
+}
+
+function resolveKey(intentId: string): string {
+  return `${RESOLVE_REFUND_INTENT}:${intentId}`;
 }
 
 /**
