@@ -44,8 +44,15 @@ export async function takeBulkTurn(
     const isWanted = rowsLeft > 0 && services.clock.now().getTime() < untilMs;
     if (isWanted) rowsLeft -= 1;
     return inTransaction(services.pool, async (db) => {
-      if (claim !== null && turn !== null && (await storeTurn(db, services, claim, turn))) isHalted = true;
-      return isWanted && !isHalted ? claimNext(db, services, runId) : null;
+      const stored = claim !== null && turn !== null ? storeTurn(db, services, claim, turn) : null;
+      // What ends well never halts, so the next claim travels with it: others wait for the run's lock meanwhile.
+      const goesOn = turn === null || endsWell(turn) || !(await stored);
+      if (!goesOn) isHalted = true;
+      const [, next] = await Promise.all([
+        stored,
+        isWanted && !isHalted ? claimNext(db, services, runId) : null,
+      ]);
+      return next;
     });
   };
   const lane = async (): Promise<void> => {
@@ -59,6 +66,11 @@ export async function takeBulkTurn(
   const lanes = await Promise.allSettled(Array.from({ length: ROWS_AT_ONCE }, lane));
   const broken = lanes.find((one) => one.status === "rejected");
   if (broken !== undefined) throw broken.reason;
+}
+
+/** What came of the row is known, and says nothing about the rest of its run. */
+function endsWell(turn: BulkRowTurn): boolean {
+  return turn.kind === "ended" && turn.end.state !== "unknown";
 }
 
 type Claim = { run: BulkRun; row: BulkRow; person: ActingPerson; approvalId: string | null };
@@ -99,7 +111,7 @@ async function storeTurn(
   turn: BulkRowTurn,
 ): Promise<boolean> {
   const at = services.clock.now();
-  if (turn.kind === "ended" && turn.end.state !== "unknown") {
+  if (turn.kind === "ended" && endsWell(turn)) {
     await Promise.all([
       lockBulkRun(db, run.id),
       endBulkRow(db, row.id, turn.end),
