@@ -1,4 +1,5 @@
 import { runAlone } from "@/server/platform/alone";
+import type { Db } from "@/server/platform/pool";
 import { inTransaction } from "@/server/platform/transaction";
 import type { Refund } from "../../domain/refund";
 import { type GatewayRefund, GatewayUnavailable, requireGateway } from "../../gateway/port";
@@ -7,7 +8,7 @@ import { findRefund } from "../../store/refunds";
 import type { Deps } from "../deps";
 import { noteLateRefund } from "./note-late-refund";
 import { noteReturnedRefund } from "./note-returned-refund";
-import { planNextRefundStep, refundKey } from "../reversals/plan-money-back";
+import { paceOf, planNextRefundStep, refundKey } from "../reversals/plan-money-back";
 import { takeRefundStanding } from "./take-refund-standing";
 
 type RefundJob = { merchantId: number; refundId: string; attempt: number };
@@ -30,14 +31,19 @@ async function takeStep(deps: Deps, job: RefundJob): Promise<void> {
   if (refund === null) throw new Error(`refund ${job.refundId} is missing`);
   if (refund.completedAt !== null) return checkEnded(deps, refund);
 
+  const planNext = (db: Db, next: Refund): Promise<void> =>
+    planNextRefundStep(db, next, job.attempt, paceOf(next, deps.clock.now()));
   const standing = await askGateway(deps, refund);
+  // Most looks: with nothing to save there is nothing to lock. Had it ended meanwhile, the next look would find that.
+  const isNews = standing !== null && !(standing.status === "PENDING" && refund.status === "PROCESSING");
+  if (!isNews) return planNext(deps.pool, refund);
   const taken = await inTransaction(deps.pool, async (db) => {
     const next = await takeRefundStanding(deps, db, refund, standing);
-    if (next !== null && next.completedAt === null) await planNextRefundStep(db, next, job.attempt);
+    if (next !== null && next.completedAt === null) await planNext(db, next);
     return next;
   });
   // Another worker ended it meanwhile: as a failure, perhaps.
-  if (taken === null && standing?.status === "SUCCESS") await noteLateRefund(deps, refund);
+  if (taken === null && standing.status === "SUCCESS") await noteLateRefund(deps, refund);
 }
 
 /**

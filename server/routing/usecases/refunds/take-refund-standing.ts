@@ -12,11 +12,11 @@ export async function takeRefundStanding(
   deps: Deps,
   db: Db,
   { merchantId, id }: Pick<Refund, "merchantId" | "id">,
-  standing: GatewayRefund | null,
+  standing: GatewayRefund,
 ): Promise<Refund | null> {
   const refund = await lockRefund(db, merchantId, id);
   if (refund === null || refund.completedAt !== null) return null;
-  if (standing === null || isOvertaken(refund, standing)) return refund;
+  if (isOvertaken(refund, standing)) return refund;
   const to = standing.status === "PENDING" ? "PROCESSING" : standing.status;
   if (to === refund.status) return refund;
   const moved = moveRefund(refund, to, deps.clock.now(), standing.gatewayRefundId);

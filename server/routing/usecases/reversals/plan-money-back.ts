@@ -28,9 +28,9 @@ export function planRefund(db: Db, refund: RefundId): Promise<void> {
 }
 
 /** Plans the next look at a refund; an earlier one that waits already keeps its time. */
-export function planNextRefundStep(db: Db, refund: RefundId, attempt: number): Promise<void> {
+export function planNextRefundStep(db: Db, refund: RefundId, attempt: number, pace?: Pace): Promise<void> {
   const job = { merchantId: refund.merchantId, refundId: refund.id, attempt: attempt + 1 };
-  const options = { delayMs: backoffMs(attempt), key: refundKey(refund), keepEarlier: true };
+  const options = { delayMs: backoffMs(attempt, pace), key: refundKey(refund), keepEarlier: true };
   return addJob(db, ADVANCE_REFUND, job, options);
 }
 
@@ -42,9 +42,30 @@ export function planReversal(db: Db, reversal: ReversalId): Promise<void> {
 }
 
 /** Plans the next look at a reversal; an earlier one that waits already keeps its time. */
-export function planNextReversalStep(db: Db, reversal: ReversalId, attempt: number): Promise<void> {
+export function planNextReversalStep(
+  db: Db,
+  reversal: ReversalId,
+  attempt: number,
+  pace?: Pace,
+): Promise<void> {
   const { merchantId, paymentId, gatewayTransactionId } = reversal;
   const job = { merchantId, paymentId, gatewayTransactionId, attempt: attempt + 1 };
-  const options = { delayMs: backoffMs(attempt), key: reversalKey(reversal), keepEarlier: true };
+  const options = { delayMs: backoffMs(attempt, pace), key: reversalKey(reversal), keepEarlier: true };
   return addJob(db, SEND_REVERSAL, job, options);
+}
+
+const ONCE_A_MINUTE_MS = 60_000;
+const RAREST_MS = 15 * 60_000;
+
+type Pace = { capMs: number };
+
+/**
+ * How often money on its way back is looked at in the end: once a minute in its first ten, later after each tenth of its age, at
+ * least every quarter of an hour. Banks take days, and ten thousand refunds under way must not be two hundred calls a
+ * second. What its gateway does not have yet is sent again every minute.
+ */
+export function paceOf(way: Pick<Refund, "gatewayRefundId" | "requestedAt">, at: Date): Pace {
+  if (way.gatewayRefundId === null) return { capMs: ONCE_A_MINUTE_MS };
+  const tenthMs = (at.getTime() - way.requestedAt.getTime()) / 10;
+  return { capMs: Math.min(Math.max(tenthMs, ONCE_A_MINUTE_MS), RAREST_MS) };
 }

@@ -3,7 +3,7 @@ import type { Reversal } from "../../domain/reversal";
 import { type GatewayRefund, GatewayUnavailable, requireGateway } from "../../gateway/port";
 import { findReversal } from "../../store/reversals";
 import type { Deps } from "../deps";
-import { planNextReversalStep, reversalKey } from "./plan-money-back";
+import { paceOf, planNextReversalStep, reversalKey } from "./plan-money-back";
 import { takeReversalStanding } from "./take-reversal-standing";
 
 type ReversalJob = {
@@ -31,7 +31,7 @@ async function takeStep(deps: Deps, job: ReversalJob): Promise<void> {
   const standing = await askGateway(deps, reversal);
   if (standing !== null) await takeReversalStanding(deps, reversal, standing);
   if (standing === null || standing.status === "PENDING") {
-    await planNextReversalStep(deps.pool, reversal, job.attempt);
+    await planNextReversalStep(deps.pool, reversal, job.attempt, paceOf(reversal, deps.clock.now()));
   }
 }
 
