@@ -46,4 +46,35 @@ test.describe("in India", () => {
     expect(html).toContain(told);
     expect(html).toMatch(/\d+ (s|min) ago/);
   });
+
+  test("a time that was told in another zone becomes the browser's own, and is never blank meanwhile", async ({
+    page,
+  }) => {
+    const payment = await createPaidPayment("20.00");
+    await signIn(page, "support");
+    await search(page, payment.merchant_transaction_id);
+    const time = record(page, payment.transaction_id).locator("time").first();
+    const told = await time.innerText();
+    // Where somebody was before a journey.
+    const zone = { name: "time_zone", value: "America/New_York", url: page.url() };
+    await page.context().addCookies([zone]);
+    const html = await (await page.request.get(page.url())).text();
+    expect(html).toContain("</time>");
+    expect(html).not.toContain(told);
+
+    await page.addInitScript(() => {
+      const seen = new Set<string>();
+      Object.assign(window, { timesSeen: seen });
+      const look = (): void => {
+        for (const { textContent } of document.querySelectorAll("article time")) seen.add(textContent ?? "");
+        requestAnimationFrame(look);
+      };
+      look();
+    });
+    await page.reload();
+    await expect(time).toHaveText(told);
+    const seen = await page.evaluate(() => [...(window as unknown as { timesSeen: Set<string> }).timesSeen]);
+    expect(seen).toContain(told);
+    expect(seen).not.toContain("");
+  });
 });

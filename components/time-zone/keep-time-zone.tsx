@@ -3,6 +3,7 @@
 import { useRouter } from "next/navigation";
 import { useEffect } from "react";
 import { preferenceCookie } from "@/components/ui/preference-cookie";
+import { whenIdle } from "@/components/ui/when-idle";
 import { TIME_ZONE_COOKIE, todaysZoneName } from "@/lib/time-zone-cookie";
 
 /**
@@ -11,11 +12,15 @@ import { TIME_ZONE_COOKIE, todaysZoneName } from "@/lib/time-zone-cookie";
  */
 export function KeepTimeZone({ used }: { used: string | null }) {
   const router = useRouter();
-  useEffect(() => {
-    const own = todaysZoneName(new Intl.DateTimeFormat().resolvedOptions().timeZone);
-    const isTold = document.cookie.split("; ").includes(`${TIME_ZONE_COOKIE}=${own}`);
-    if (!isTold) document.cookie = preferenceCookie(TIME_ZONE_COOKIE, own);
-    if (used !== null && own !== used) router.refresh();
-  }, [used, router]);
+  useEffect(
+    () =>
+      whenIdle(() => {
+        const own = todaysZoneName(new Intl.DateTimeFormat().resolvedOptions().timeZone);
+        const isTold = document.cookie.split("; ").includes(`${TIME_ZONE_COOKIE}=${own}`);
+        if (!isTold) document.cookie = preferenceCookie(TIME_ZONE_COOKIE, own);
+        if (used !== null && own !== used) router.refresh();
+      }),
+    [used, router],
+  );
   return null;
 }

@@ -5,26 +5,31 @@ import type { Locale } from "@/lib/messages/locale";
 import { useFirstPaint } from "./first-paint";
 import { exactUtc, formatTime, formatUtcTime } from "./time-format";
 import { useDuration } from "./use-duration";
-import { useHydrated } from "./use-hydrated";
 import { useNow } from "./use-now";
+import { useSettled } from "./use-settled";
 
 /**
  * A moment in the viewer's zone, exact UTC on hover. Until the browser has told its zone, the server's paint is in UTC and
  * says so.
  */
 export function Time({ iso }: { iso: string }) {
-  const hydrated = useHydrated();
+  const settled = useSettled();
   const toldZone = useFirstPaint()?.timeZone ?? null;
   const locale = useLocale();
   const at = new Date(iso);
   return (
     <time dateTime={iso} title={exactUtc(at)} className="tabular-nums" suppressHydrationWarning>
-      {hydrated ? formatTime(at, locale) : formatFirst(at, locale, toldZone)}
+      {settled ? formatTime(at, locale) : formatFirst(at, locale, toldZone)}
     </time>
   );
 }
 
+/**
+ * In the browser nothing, which leaves standing what the server painted: the first `Intl.DateTimeFormat` of a page takes as long as
+ * a third of all that React does to take it over.
+ */
 function formatFirst(at: Date, locale: Locale, toldZone: string | null): string {
+  if (typeof window !== "undefined") return "";
   return toldZone === null ? formatUtcTime(at, locale) : formatTime(at, locale, toldZone);
 }
 
