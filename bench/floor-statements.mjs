@@ -67,8 +67,12 @@ export const STATEMENTS = {
       coalesce(sum(amount_paise) filter (where status in ('INITIATED', 'PROCESSING')), 0)::bigint as in_progress
     from refunds where merchant_id = $1 and payment_id = $2`,
   insertRefund: `insert into refunds (${REFUND}) values (${places(12)}) on conflict (merchant_id, id) do nothing`,
-  addJob: `insert into graphile_worker._private_jobs as waiting (task_id, payload, run_at, key)
-    select id, $2::json, now() + $3 * interval '1 millisecond', $4 from graphile_worker._private_tasks where identifier = $1
+  addJob: `with made_way as (
+      update graphile_worker._private_jobs set key = null, attempts = max_attempts, updated_at = now()
+      where key = $4 and is_available is not true returning id)
+    insert into graphile_worker._private_jobs as waiting (task_id, payload, run_at, key)
+    select id, $2::json, now() + $3 * interval '1 millisecond', $4 from graphile_worker._private_tasks
+    where identifier = $1 and (select count(*) from made_way) >= 0
     on conflict (key) do update set task_id = excluded.task_id, payload = excluded.payload,
       run_at = case when $5 and waiting.attempts = 0 then waiting.run_at else excluded.run_at end,
       attempts = 0, last_error = null, revision = waiting.revision + 1, updated_at = now()

@@ -17,7 +17,10 @@ const pool = new pg.Pool({
 const run = (db, name, values) => db.query({ name, text: STATEMENTS[name], values });
 
 let lastMs = 0;
-/** TXN or RFD, the date, and a millisecond that no other id of this process has. */
+/**
+ * The date, and a millisecond that no other id of this process has. Under names of its own: where it makes more than a thousand a
+ * second its ids run ahead of the clock, and the service, whose turn is next, would find each of its own taken.
+ */
 function nextId(prefix) {
   lastMs = Math.max(lastMs + 1, Date.now());
   return `${prefix}${new Date(lastMs).toISOString().slice(0, 10).replaceAll("-", "")}${lastMs}`;
@@ -42,7 +45,7 @@ const ENDPOINTS = {
       const reference = body.merchant_transaction_id;
       await run(pool, "ofReference", [merchantId, reference]);
       await run(pool, "rules", [merchantId, 1]);
-      const [id, now] = [nextId("TXN"), new Date()];
+      const [id, now] = [nextId("TXF"), new Date()];
       const paise = body.transaction_amount.replace(".", "");
       const token = randomBytes(18).toString("base64url");
       const { customer_email: email, customer_phone: phone } = body.customer_details;
@@ -79,7 +82,7 @@ const ENDPOINTS = {
   "/v1/route/refund-initiate/": {
     hashed: ["transaction_id", "refund_amount"],
     async answer(merchantId, body) {
-      const id = nextId("RFD");
+      const id = nextId("RFF");
       await inTransaction(async (db) => {
         const { rows } = await run(db, "lockPayment", [merchantId, body.transaction_id]);
         const [payment] = rows;
