@@ -52,6 +52,7 @@ export function createLogger(
       formatters: { log: (line) => withoutSecrets(line, SECRET_DEPTH) as Record<string, unknown> },
       serializers: { err: describeError },
       mixin: contextOfLine,
+      mixinMergeStrategy: withContext,
       timestamp: pino.stdTimeFunctions.isoTime,
     },
     output,
@@ -80,10 +81,17 @@ function withoutSecretsInside(value: unknown, depth: number): unknown {
   return isLookedInto ? withoutSecrets(value, depth) : value;
 }
 
-function contextOfLine(): Record<string, string> {
-  const requestId = currentRequestId();
-  const traceId = currentTraceId();
-  return { ...(requestId === null ? {} : { requestId }), ...(traceId === null ? {} : { traceId }) };
+type Context = { requestId: string | null; traceId: string | null };
+
+function contextOfLine(): Context {
+  return { requestId: currentRequestId(), traceId: currentTraceId() };
+}
+
+/** What the line itself says wins. Its fields come last, as V8 adds to a spread slowly: a line for each request is made here. */
+function withContext(line: object, context: object): object {
+  const { requestId, traceId } = context as Context;
+  if (traceId !== null) return requestId === null ? { traceId, ...line } : { requestId, traceId, ...line };
+  return requestId === null ? line : { requestId, ...line };
 }
 
 /**
