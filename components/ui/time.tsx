@@ -13,6 +13,11 @@ import { useSettled } from "./use-settled";
  * says so.
  */
 export function Time({ iso }: { iso: string }) {
+  // What the server painted is of this moment alone: another one begins anew.
+  return <Moment key={iso} iso={iso} />;
+}
+
+function Moment({ iso }: { iso: string }) {
   const settled = useSettled();
   const toldZone = useFirstPaint()?.timeZone ?? null;
   const locale = useLocale();
