@@ -57,10 +57,11 @@ export function requestRefund(
   });
 }
 
-async function insertWithFreeId(deps: Deps, db: Db, refund: Omit<Refund, "id">): Promise<Refund> {
+async function insertWithFreeId(deps: Deps, db: Db, asked: Omit<Refund, "id">): Promise<Refund> {
   for (let tries = 0; tries < MAX_ID_ATTEMPTS; tries += 1) {
-    const id = deps.ids.next("RFD", refund.merchantId, deps.clock.now().getTime());
-    if (await insertRefund(db, refund.merchantId, { ...refund, id })) return { ...refund, id };
+    const id = deps.ids.next("RFD", asked.merchantId, deps.clock.now().getTime());
+    const refund = { id, ...asked };
+    if (await insertRefund(db, refund.merchantId, refund)) return refund;
   }
   throw new Error("no free refund id was found");
 }
