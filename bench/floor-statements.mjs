@@ -74,7 +74,8 @@ export const STATEMENTS = {
     select id, $2::json, now() + $3 * interval '1 millisecond', $4 from graphile_worker._private_tasks
     where identifier = $1 and (select count(*) from made_way) >= 0
     on conflict (key) do update set task_id = excluded.task_id, payload = excluded.payload,
-      run_at = case when $5 and waiting.attempts = 0 then waiting.run_at else excluded.run_at end,
+      run_at = case when $5 = 'replace' or waiting.attempts > 0 then excluded.run_at
+        when $5 = 'soonest' then least(waiting.run_at, excluded.run_at) else waiting.run_at end,
       attempts = 0, last_error = null, revision = waiting.revision + 1, updated_at = now()
       where waiting.is_available`,
   refund: `select ${REFUND} from refunds where merchant_id = $1 and id = $2`,

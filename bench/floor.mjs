@@ -91,7 +91,7 @@ const ENDPOINTS = {
         const what = [merchantId, id, payment.id, payment.merchant_transaction_id, paise, "INR", "INITIATED"];
         await run(db, "insertRefund", [...what, null, payment.gateway, null, new Date(), null]);
         const job = JSON.stringify({ merchantId, refundId: id, attempt: 0 });
-        await run(db, "addJob", ["advance-refund", job, 0, `refund:${merchantId}:${id}`, false]);
+        await run(db, "addJob", ["advance-refund", job, 0, `refund:${merchantId}:${id}`, "replace"]);
       });
       return [201, { success: true, refund_id: id }];
     },

@@ -47,6 +47,16 @@ test("a job that waits under the same key is replaced, with its time unless it i
   expect(inMs(replaced as Row)).toBeGreaterThan(3_500_000);
 });
 
+test("of a waiting job's time and the new one's, the earlier can be had", async () => {
+  await addJob(database.pool, "note", { n: 1 }, { key: "k", delayMs: 3_600_000 });
+  await addJob(database.pool, "note", { n: 2 }, { key: "k", delayMs: 60_000, soonest: true });
+  await addJob(database.pool, "note", { n: 3 }, { key: "k", delayMs: 7_200_000, soonest: true });
+  const [waiting, ...others] = await jobs();
+  expect(others).toEqual([]);
+  expect(waiting).toMatchObject({ payload: { n: 3 } });
+  expect(inMs(waiting as Row)).toBeLessThan(61_000);
+});
+
 test("one that failed before starts anew, one that is running is left to finish, one that gave up makes way", async () => {
   await addJob(database.pool, "note", { n: 1 }, { key: "failed", delayMs: 60_000 });
   await addJob(database.pool, "note", { n: 2 }, { key: "running" });
@@ -76,6 +86,15 @@ test("a waiting job is taken back, one that is running is left to finish", async
   );
   for (const key of ["waiting", "running", "none"]) await dropJob(database.pool, key);
   expect((await jobs()).map(({ key }) => key).sort()).toEqual(["other", "running"]);
+});
+
+test("a waiting job that somebody is changing is left, and nobody waits", async () => {
+  await addJob(database.pool, "note", { n: 1 }, { key: "k", delayMs: 60_000 });
+  await inTransaction(database.pool, async (other) => {
+    await addJob(other, "note", { n: 2 }, { key: "k", delayMs: 60_000 });
+    await dropJob(database.pool, "k");
+  });
+  expect(await jobs()).toMatchObject([{ payload: { n: 2 }, key: "k" }]);
 });
 
 test("a running job keeps its key and its next attempts when its successor could not be added", async () => {

@@ -4,6 +4,9 @@ import { currentRequestId } from "./request-context";
 import { traceHeaders } from "./tracing";
 import { afterCommit } from "./transaction";
 
+/** Eight who added jobs of four keys without a pause missed twice in a row now and then, nine times never. */
+const MAX_TRIES = 20;
+
 /** In a job's payload: the request and the trace that it was added for. */
 export const REQUEST_ID = "_requestId";
 export const TRACE = "_trace";
@@ -23,42 +26,64 @@ const ADD_JOB = prepared(
    -- Always true: it has the key given back before it is taken.
    where identifier = $1 and (select count(*) from made_way) >= 0
    on conflict (key) do update set task_id = excluded.task_id, payload = excluded.payload,
-     run_at = case when $5 and waiting.attempts = 0 then waiting.run_at else excluded.run_at end,
+     run_at = case when $5 = 'replace' or waiting.attempts > 0 then excluded.run_at
+       when $5 = 'soonest' then least(waiting.run_at, excluded.run_at) else waiting.run_at end,
      attempts = 0, last_error = null, revision = waiting.revision + 1, updated_at = now()
      where waiting.is_available`,
 );
 
 /** For a task that nobody has heard of, which it makes known. */
 const ADD_JOB_BY_LIBRARY = prepared(
-  `select graphile_worker.add_job($1, $2::json, run_at => now() + $3 * interval '1 millisecond', job_key => $4,
-     job_key_mode => case when $5 then 'preserve_run_at' else 'replace' end)`,
+  `select id from graphile_worker.add_job($1, $2::json, run_at => now() + $3 * interval '1 millisecond', job_key => $4,
+     job_key_mode => case when $5 = 'replace' then 'replace' else 'preserve_run_at' end)`,
 );
 
 /**
  * Adds a job in the caller's transaction: it exists exactly when that transaction commits.
  * With a `key`, a waiting job of the same key is replaced, and a running one is left to finish. `keepEarlier` leaves the
- * waiting one its time: a job that plans its own successor then never puts off what somebody else wants at once.
- * `isRecurring`: the job plans itself again and again, so it belongs to no request.
+ * waiting one its time: a job that plans its own successor then never puts off what somebody else wants at once. `soonest` takes
+ * the earlier time of the two. `isRecurring`: the job plans itself again and again, so it belongs to no request.
  */
 export async function addJob(
   db: Db,
   task: string,
   payload: Record<string, string | number>,
-  options: { delayMs?: number; key?: string; keepEarlier?: boolean; isRecurring?: boolean } = {},
+  options: {
+    delayMs?: number;
+    key?: string;
+    keepEarlier?: boolean;
+    soonest?: boolean;
+    isRecurring?: boolean;
+  } = {},
 ): Promise<void> {
-  const { delayMs = 0, key = null, keepEarlier = false, isRecurring = false } = options;
+  const { delayMs = 0, key = null, keepEarlier = false, soonest = false, isRecurring = false } = options;
   const origin = isRecurring ? {} : jobOrigin();
-  const values = [task, JSON.stringify({ ...payload, ...origin }), delayMs, key, keepEarlier];
+  const time = soonest ? "soonest" : keepEarlier ? "keep" : "replace";
+  const values = [task, JSON.stringify({ ...payload, ...origin }), delayMs, key, time];
   let added = await db.query({ ...ADD_JOB, values });
-  // Taken up while the statement ran: now it is seen to run.
-  if (added.rowCount === 0 && key !== null) added = await db.query({ ...ADD_JOB, values });
-  if (added.rowCount === 0) await db.query({ ...ADD_JOB_BY_LIBRARY, values });
+  // Taken up while the statement ran: the next one sees it run, unless it meets another that is taken up by then.
+  for (let tries = 1; added.rowCount === 0 && key !== null && tries < MAX_TRIES; tries += 1)
+    added = await db.query({ ...ADD_JOB, values });
+  if (added.rowCount === 0) await addByLibrary(db, values);
   else if (delayMs === 0) jobsAdded(db, task);
 }
 
-const DROP_JOB = prepared(`delete from graphile_worker._private_jobs where key = $1 and is_available`);
+/** The library loses the same race without a word. */
+async function addByLibrary(db: Db, values: unknown[]): Promise<void> {
+  const { rows } = await db.query<{ id: bigint | null }>({ ...ADD_JOB_BY_LIBRARY, values });
+  const id = rows[0]?.id ?? null;
+  if (id === null) throw new Error("a job could not be added");
+}
 
-/** Takes back the waiting job of a key, in the caller's transaction. One that is running is left to finish. */
+const DROP_JOB = prepared(
+  `delete from graphile_worker._private_jobs where id =
+     (select id from graphile_worker._private_jobs where key = $1 and is_available for update skip locked)`,
+);
+
+/**
+ * Takes back the waiting job of a key, in the caller's transaction. One that is running, or that somebody is changing, is left: it
+ * has to find out by itself that there is nothing to do.
+ */
 export async function dropJob(db: Db, key: string): Promise<void> {
   await db.query({ ...DROP_JOB, values: [key] });
 }

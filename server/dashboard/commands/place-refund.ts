@@ -56,6 +56,6 @@ export async function placeRefund(
         currency: reading.payment.currency,
       };
     case "reserved":
-      return sendRefundIntent(ctx, reservation.intent);
+      return sendRefundIntent(ctx, reservation.intent, options);
   }
 }

@@ -30,6 +30,8 @@ export type PlaceOptions = {
   again?: "not_sent";
   /** Nobody can have asked for it before, so it is not looked for; that it stands all the same is found under the lock. */
   isNew?: boolean;
+  /** A row of a run: nobody waits for this refund alone. */
+  isOneOfMany?: boolean;
   /** The request by which it was approved already: it is not judged once more. */
   approvalId?: string;
 };

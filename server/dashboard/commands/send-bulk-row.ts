@@ -48,7 +48,12 @@ async function refund(ctx: Ctx, row: BulkRow, approvalId: string | null): Promis
       amountPaise: row.amountPaise,
       reason: row.reason,
     },
-    { again: "not_sent", isNew: row.claimedTimes === 1, ...(approvalId !== null && { approvalId }) },
+    {
+      again: "not_sent",
+      isOneOfMany: true,
+      isNew: row.claimedTimes === 1,
+      ...(approvalId !== null && { approvalId }),
+    },
   );
   switch (outcome.kind) {
     case "accepted":

@@ -19,7 +19,11 @@ type Sender = Services & { actor: AuditActor; requestId?: string };
  * Sends an intent that is RECORDED and stores its answer: whoever takes the right to send makes the one call, everybody else
  * waits for what comes of it.
  */
-export async function sendRefundIntent(ctx: Sender, intent: RefundIntent): Promise<RefundOutcome> {
+export async function sendRefundIntent(
+  ctx: Sender,
+  intent: RefundIntent,
+  { isOneOfMany = false }: { isOneOfMany?: boolean } = {},
+): Promise<RefundOutcome> {
   const isOurs = await startSending(ctx.pool, intent.id, ctx.clock.now());
   if (!isOurs) return waitForIntent(ctx, intent.id);
 
@@ -35,6 +39,7 @@ export async function sendRefundIntent(ctx: Sender, intent: RefundIntent): Promi
     actor: ctx.actor,
     ...(ctx.requestId !== undefined && { requestId: ctx.requestId }),
     by: "call",
+    isOneOfMany,
   } as const;
   try {
     await storeRefundAnswer(ctx, intent, answer, source);

@@ -1,9 +1,10 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import type { SettlementVerdict } from "@/lib/unknown-refund-views";
 import type { Db } from "@/server/platform/pool";
 import { inTransaction } from "@/server/platform/transaction";
 import { recordAudit, type AuditActor } from "../audit/record-audit";
 import type { IntentAnswer, RefundIntent } from "../domain/refund-intent";
-import { nextCheckDelayMs } from "../domain/refund-schedule";
+import { nextCheckDelayMs, SHORTEST_CHECK_MS } from "../domain/refund-schedule";
 import { scheduleResolve, scheduleTracking, unscheduleResolve } from "../jobs/schedule";
 import { countFollowed } from "../queries/count-followed";
 import type { Services } from "../runtime";
@@ -13,12 +14,15 @@ import { insertSettlement } from "../store/refund-settlements";
 import { insertTracked } from "../store/tracked-refunds";
 
 const LOOK_FOR_IT_MS = 2_000;
+const COUNT_LIMIT_MS = 200;
 
 export type AnswerSource = {
   actor: AuditActor;
   requestId?: string;
   /** How it became known. */
   by: "call" | "resend" | "search" | "balance" | "deadline" | "hand";
+  /** In bulk: nobody waits for this one. */
+  isOneOfMany?: boolean;
   /** Only by hand: who says so, and why. */
   settlement?: { reason: string; personId: string };
 };
@@ -34,7 +38,8 @@ export async function storeRefundAnswer(
   source: AnswerSource,
 ): Promise<boolean> {
   const at = services.clock.now();
-  const firstLookMs = answer?.state === "ACCEPTED" ? await firstLookDelayMs(services, at) : 0;
+  const isCounted = answer?.state === "ACCEPTED" && source.isOneOfMany === true;
+  const firstLookMs = isCounted ? await lookInTurnMs(services, at) : SHORTEST_CHECK_MS;
   return inTransaction(services.pool, async (db) => {
     const hasMoved =
       answer === null ? await markUnknown(db, intent.id) : await settleIntent(db, intent.id, answer, at);
@@ -100,7 +105,7 @@ async function follow(
         checkedAt: at,
         nextCheckAt: new Date(at.getTime() + firstLookMs),
       });
-      await Promise.all([tracked, scheduleTracking(db, of, { delayMs: firstLookMs })]);
+      await Promise.all([tracked, scheduleTracking(db, of, { delayMs: firstLookMs, keepEarlier: true })]);
       return;
     }
     case "REFUSED":
@@ -116,10 +121,11 @@ async function follow(
 
 /**
  * Thousands that are refunded in bulk are looked at in turn from the first look on; whoever opens one of them has it looked at
- * at once. An answer is worth more than its pace: a count that fails does not keep it from being stored.
+ * at once. An answer is worth more than its pace: a count that fails or takes long does not keep it from being stored.
  */
-async function firstLookDelayMs(services: Services, at: Date): Promise<number> {
-  const underWay = await countFollowed(services.pool, at).catch(() => 0);
+async function lookInTurnMs(services: Services, at: Date): Promise<number> {
+  const counted = countFollowed(services.pool, at).catch(() => 0);
+  const underWay = await Promise.race([counted, sleep(COUNT_LIMIT_MS, 0, { ref: false })]);
   return nextCheckDelayMs({ ageMs: 0, isWatched: false, underWay });
 }
 

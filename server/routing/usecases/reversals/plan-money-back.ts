@@ -27,10 +27,10 @@ export function planRefund(db: Db, refund: RefundId): Promise<void> {
   return addJob(db, ADVANCE_REFUND, job, { key: refundKey(refund) });
 }
 
-/** Plans the next look at a refund; an earlier one that waits already keeps its time. */
+/** Plans the next look at a refund. Of it and one that waits already, the earlier time counts. */
 export function planNextRefundStep(db: Db, refund: RefundId, attempt: number, pace?: Pace): Promise<void> {
   const job = { merchantId: refund.merchantId, refundId: refund.id, attempt: attempt + 1 };
-  const options = { delayMs: backoffMs(attempt, pace), key: refundKey(refund), keepEarlier: true };
+  const options = { delayMs: backoffMs(attempt, pace), key: refundKey(refund), soonest: true };
   return addJob(db, ADVANCE_REFUND, job, options);
 }
 
@@ -41,7 +41,7 @@ export function planReversal(db: Db, reversal: ReversalId): Promise<void> {
   return addJob(db, SEND_REVERSAL, job, { key: reversalKey(reversal) });
 }
 
-/** Plans the next look at a reversal; an earlier one that waits already keeps its time. */
+/** Plans the next look at a reversal. Of it and one that waits already, the earlier time counts. */
 export function planNextReversalStep(
   db: Db,
   reversal: ReversalId,
@@ -50,7 +50,7 @@ export function planNextReversalStep(
 ): Promise<void> {
   const { merchantId, paymentId, gatewayTransactionId } = reversal;
   const job = { merchantId, paymentId, gatewayTransactionId, attempt: attempt + 1 };
-  const options = { delayMs: backoffMs(attempt, pace), key: reversalKey(reversal), keepEarlier: true };
+  const options = { delayMs: backoffMs(attempt, pace), key: reversalKey(reversal), soonest: true };
   return addJob(db, SEND_REVERSAL, job, options);
 }
 
@@ -60,8 +60,8 @@ const RAREST_MS = 15 * 60_000;
 type Pace = { capMs: number };
 
 /**
- * How often money on its way back is looked at in the end: once a minute in its first ten, later after each tenth of its age, at
- * least every quarter of an hour. Banks take days, and ten thousand refunds under way must not be two hundred calls a
+ * How often money on its way back is looked at in the end: once a minute in its first ten, later after each tenth of its age, about
+ * every quarter of an hour in the end. Banks take days, and ten thousand refunds under way must not be two hundred calls a
  * second. What its gateway does not have yet is sent again every minute.
  */
 export function paceOf(way: Pick<Refund, "gatewayRefundId" | "requestedAt">, at: Date): Pace {
