@@ -91,13 +91,13 @@ export type RefundIntentView = {
 export type RefundFormView =
   | {
       kind: "ready";
-      payment: PaymentView;
+      currency: string;
       balance: BalanceView;
       /** A refund of this payment whose outcome is not known yet; while there is one, no other may begin. */
       blockedBy: RefundIntentView | null;
       checkedAt: string;
     }
-  | { kind: "not_refundable"; payment: PaymentView | null }
+  | { kind: "not_refundable"; status: PaymentStatus | null }
   | { kind: "trouble"; trouble: ServiceTrouble }
   | { kind: "forbidden" };
 

@@ -66,7 +66,7 @@ async function approveRefund(
   // A request made for another service has no payment at this one.
   const reading: RefundableReading = isHere
     ? await readRefundable(ctx, approval)
-    : { kind: "not_refundable", payment: null };
+    : { kind: "not_refundable", status: null };
   if (reading.kind === "trouble") return { kind: "trouble", trouble: reading.trouble };
 
   const decided = await inTransaction(ctx.pool, (db) => decideRefund(db, ctx, approval, decision, reading));
@@ -96,7 +96,7 @@ async function decideRefund(
   };
   const gone = await requesterObstacle(db, approval);
   if (gone !== null) return end(gone);
-  if (reading.kind === "not_refundable" || reading.payment.currency !== currency)
+  if (reading.kind === "not_refundable" || reading.currency !== currency)
     return end({ kind: "not_refundable" });
 
   const holds = await readHolds(db, approval.transactionId, { but: approval.id });

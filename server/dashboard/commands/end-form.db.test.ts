@@ -26,10 +26,10 @@ const sent = () => harness.service.callsOf("refund_initiate").length;
 it("told that nothing was refunded, a form makes no refund by another submission, which was still reading the payment", async () => {
   const input = refundInput(payment);
   let second: unknown = null;
-  harness.service.next("transaction_status", {
+  harness.service.next("/v1/ops/refunds/balance", {
     kind: "meanwhile",
     act: async () => {
-      harness.service.always("transaction_status", { kind: "drop", when: "before" });
+      harness.service.always("/v1/ops/refunds/balance", { kind: "drop", when: "before" });
       second = await requestRefund(ctx, input);
       harness.service.always(null);
     },
@@ -47,11 +47,11 @@ it("told that nothing was refunded, a form makes no refund by another submission
 it("is told of the refund that another submission has made meanwhile", async () => {
   const input = refundInput(payment);
   let made: unknown = null;
-  harness.service.next("transaction_status", {
+  harness.service.next("/v1/ops/refunds/balance", {
     kind: "meanwhile",
     act: async () => {
       made = await requestRefund(ctx, input);
-      harness.service.always("transaction_status", { kind: "drop", when: "before" });
+      harness.service.always("/v1/ops/refunds/balance", { kind: "drop", when: "before" });
       await sleep(TEST_TIMEOUT_MS * 2);
     },
   });

@@ -102,6 +102,15 @@ async function followOthers(count: number): Promise<void> {
   harness.clock.advance(5_000);
 }
 
+async function firstLookMs(refundId: string): Promise<number | undefined> {
+  const { rows } = await harness.pool.query<{ ms: number }>(
+    `select round(extract(epoch from next_check_at - checked_at) * 1000)::integer as ms
+     from tracked_refunds where refund_id = $1`,
+    [refundId],
+  );
+  return rows[0]?.ms;
+}
+
 it.each([
   [0, true, 800],
   [200, true, 10_000],
@@ -112,14 +121,18 @@ it.each([
     await followOthers(others);
     const outcome = await placeRefund(ctx, request, { isOneOfMany });
     if (outcome.kind !== "accepted") throw new Error(outcome.kind);
-    const { rows } = await harness.pool.query<{ ms: number }>(
-      `select round(extract(epoch from next_check_at - checked_at) * 1000)::integer as ms
-     from tracked_refunds where refund_id = $1`,
-      [outcome.refundId],
-    );
-    expect(rows[0]?.ms).toBe(delayMs);
+    expect(await firstLookMs(outcome.refundId)).toBe(delayMs);
   },
 );
+
+it("a run's refunds are looked at more seldom while the service turns calls away", async () => {
+  await followOthers(200);
+  harness.service.next("transaction_status", BUSY);
+  await ctx.routing.transactionStatus("ORD-1");
+  const outcome = await placeRefund(ctx, request, { isOneOfMany: true });
+  if (outcome.kind !== "accepted") throw new Error(outcome.kind);
+  expect(await firstLookMs(outcome.refundId)).toBe(100_000);
+});
 
 it("what nobody can have asked for before is found under the lock, should it stand all the same", async () => {
   const options = { again: "not_sent", isNew: true } as const;

@@ -30,7 +30,7 @@ export async function placeRefund(
   const reading = await readRefundable(ctx, request);
   switch (reading.kind) {
     case "not_refundable":
-      return { kind: "not_refundable", status: reading.payment?.status ?? null };
+      return { kind: "not_refundable", status: reading.status };
     case "trouble":
       return { kind: "not_sent", trouble: reading.trouble };
     case "refundable":
@@ -53,7 +53,7 @@ export async function placeRefund(
       return {
         kind: "exceeds_balance",
         left: formatPaise(reservation.leftPaise),
-        currency: reading.payment.currency,
+        currency: reading.currency,
       };
     case "reserved":
       return sendRefundIntent(ctx, reservation.intent, options);

@@ -243,7 +243,7 @@ describe("nothing is sent", () => {
   });
 
   it("when the service cannot be read before", async () => {
-    harness.service.next("transaction_status", {
+    harness.service.next("/v1/ops/refunds/balance", {
       kind: "answer",
       status: 502,
       body: "<html>",

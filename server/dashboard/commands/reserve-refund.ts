@@ -58,7 +58,7 @@ export async function reserveRefund(
 ): Promise<Reservation> {
   const at = ctx.clock.now();
   const { transactionId, amountPaise } = request;
-  const { currency } = refundable.payment;
+  const { currency } = refundable;
   return inTransaction(ctx.pool, async (db) => {
     // In this order and at once: what is read is as of after both locks were given (0165).
     const [, told, earlier, approval, ended, holds] = await Promise.all([

@@ -126,7 +126,12 @@ async function follow(
 async function lookInTurnMs(services: Services, at: Date): Promise<number> {
   const counted = countFollowed(services.pool, at).catch(() => 0);
   const underWay = await Promise.race([counted, sleep(COUNT_LIMIT_MS, 0, { ref: false })]);
-  return nextCheckDelayMs({ ageMs: 0, isWatched: false, underWay });
+  return nextCheckDelayMs({
+    ageMs: 0,
+    isWatched: false,
+    underWay,
+    areCallsScarce: services.routing.areCallsScarce(),
+  });
 }
 
 /** What a person said became of it, to be kept beside the answer; null where the service said so itself. */

@@ -35,7 +35,7 @@ it("a form that was withdrawn before its submission arrives makes no refund, and
 it("a submission that is still reading the payment is stopped, and is told so", async () => {
   const input = refundInput(payment);
   let withdrawal: unknown = null;
-  harness.service.next("transaction_status", {
+  harness.service.next("/v1/ops/refunds/balance", {
     kind: "meanwhile",
     act: async () => {
       withdrawal = await withdrawRefund(ctx, input);

@@ -55,17 +55,7 @@ async function waitingJobs(): Promise<string[]> {
 async function recordOnly(): Promise<string> {
   const wanted = request();
   const reservation = await reserveRefund(ctx, wanted, {
-    payment: {
-      transactionId: payment.transaction_id,
-      reference: "ORD-1",
-      amount: "500.00",
-      currency: "INR",
-      status: "SUCCESS",
-      createdAt: payment.transaction_date_time,
-      gatewayTransactionId: null,
-      udf: { udf1: null, udf2: null, udf3: null },
-      isLatest: true,
-    },
+    currency: "INR",
     paidPaise: 50_000n,
     service: null,
   });

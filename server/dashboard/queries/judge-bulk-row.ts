@@ -1,5 +1,6 @@
 import type { BulkFault, BulkKind } from "@/lib/bulk";
 import { statusAllows } from "@/lib/can";
+import type { PaymentStatus } from "@/lib/contract/statuses";
 import { formatPaise, parseAmount } from "@/lib/money";
 import type { PaymentView, ServiceTrouble } from "@/lib/views";
 import { presentPayments } from "../domain/payment";
@@ -55,7 +56,7 @@ async function judgeRefund(
     case "trouble":
       return reading;
     case "not_refundable":
-      return { kind: "problem", payment, fault: whyNone(reading.payment === null ? [] : [reading.payment]) };
+      return { kind: "problem", payment, fault: statusFault(reading.status) };
     case "refundable":
       break;
   }
@@ -95,5 +96,9 @@ function candidatesOf(row: BulkRow, payments: readonly PaymentView[]): PaymentVi
 }
 
 function whyNone([payment]: readonly PaymentView[]): BulkFault {
-  return payment === undefined ? { kind: "other_reference" } : { kind: "status", status: payment.status };
+  return statusFault(payment?.status ?? null);
+}
+
+function statusFault(status: PaymentStatus | null): BulkFault {
+  return status === null ? { kind: "other_reference" } : { kind: "status", status };
 }

@@ -1,14 +1,14 @@
 import { statusAllows } from "@/lib/can";
+import type { PaymentStatus } from "@/lib/contract/statuses";
 import { parseAmount } from "@/lib/money";
-import type { PaymentView, ServiceTrouble } from "@/lib/views";
-import { presentPayments } from "../domain/payment";
+import type { ServiceTrouble } from "@/lib/views";
 import type { ServiceBalance } from "../domain/refund-balance";
 import { troubleOf } from "../routing-client/answer";
 import type { Services } from "../runtime";
 
 /** A paid payment as the service has it now. */
 export type Refundable = {
-  payment: PaymentView;
+  currency: string;
   paidPaise: bigint;
   /** Null where the service offers no balance: then the dashboard's own ledger counts. */
   service: ServiceBalance | null;
@@ -16,50 +16,63 @@ export type Refundable = {
 
 export type RefundableReading =
   | ({ kind: "refundable" } & Refundable)
-  | { kind: "not_refundable"; payment: PaymentView | null }
+  /** `status` is null when the service has no such payment under this reference. */
+  | { kind: "not_refundable"; status: PaymentStatus | null }
   | { kind: "trouble"; trouble: ServiceTrouble };
 
+type Target = { reference: string; transactionId: string };
+
 /**
- * Reads a payment and its balance from the service, for the refund form and again for the refund itself. The balance is
- * stamped with the time before it was asked for, so that nothing that happened meanwhile is taken for counted.
+ * Reads from the service what a refund of a payment is judged by, for the refund form and again for the refund itself. A
+ * balance tells all of it in one call, as of one moment (0191). It is stamped with the time before it was asked for, so that
+ * nothing that happened meanwhile is taken for counted.
  */
-export async function readRefundable(
-  services: Services,
-  target: { reference: string; transactionId: string },
-): Promise<RefundableReading> {
+export async function readRefundable(services: Services, target: Target): Promise<RefundableReading> {
   const { routing } = services;
   const hasBalance = (await routing.capabilities()).offers("refunds.balance");
+  if (!hasBalance) return readRecord(services, target);
+
   const askedAt = services.clock.now();
-  // Together: a form, and each row of a run, waits for one answer's time instead of two.
-  const [status, balance] = await Promise.all([
-    routing.transactionStatus(target.reference),
-    hasBalance ? routing.refundBalance(target.transactionId) : null,
-  ]);
-  if (status.kind !== "answered") {
-    if (status.kind === "refused" && status.refusal.kind === "not_found") {
-      return { kind: "not_refundable", payment: null };
-    }
-    return { kind: "trouble", trouble: troubleOf(status) };
+  const balance = await routing.refundBalance(target.transactionId);
+  if (balance.kind !== "answered") {
+    // No such payment, or no such operation any more: the record tells which.
+    const isMissing = balance.kind === "refused" && balance.refusal.kind === "not_found";
+    return isMissing ? readRecord(services, target) : { kind: "trouble", trouble: troubleOf(balance) };
   }
 
-  const payment = presentPayments(status.value).find((view) => view.transactionId === target.transactionId);
-  if (payment === undefined || !statusAllows(payment.status, "refund_payment")) {
-    return { kind: "not_refundable", payment: payment ?? null };
+  const told = balance.value;
+  if (told.merchant_transaction_id !== target.reference) return { kind: "not_refundable", status: null };
+  if (!statusAllows(told.transaction_status, "refund_payment")) {
+    return { kind: "not_refundable", status: told.transaction_status };
   }
-  const paidPaise = paise(payment.amount);
-  if (balance === null) return { kind: "refundable", payment, paidPaise, service: null };
-  if (balance.kind !== "answered") return { kind: "trouble", trouble: troubleOf(balance) };
   return {
     kind: "refundable",
-    payment,
-    paidPaise,
+    currency: told.currency,
+    paidPaise: paise(told.transaction_amount),
     service: {
-      refundedPaise: paise(balance.value.refunded_amount),
-      inProgressPaise: paise(balance.value.in_progress_amount),
-      remainingPaise: paise(balance.value.remaining_amount),
+      refundedPaise: paise(told.refunded_amount),
+      inProgressPaise: paise(told.in_progress_amount),
+      remainingPaise: paise(told.remaining_amount),
       askedAt,
     },
   };
+}
+
+/** By the specification's own endpoint (section 4.2), which tells of a payment and not of its refunds. */
+async function readRecord({ routing }: Services, target: Target): Promise<RefundableReading> {
+  const answer = await routing.transactionStatus(target.reference);
+  if (answer.kind !== "answered") {
+    const isMissing = answer.kind === "refused" && answer.refusal.kind === "not_found";
+    return isMissing
+      ? { kind: "not_refundable", status: null }
+      : { kind: "trouble", trouble: troubleOf(answer) };
+  }
+  const record = answer.value.find((one) => one.transaction_id === target.transactionId);
+  if (record === undefined || !statusAllows(record.transaction_status, "refund_payment")) {
+    return { kind: "not_refundable", status: record?.transaction_status ?? null };
+  }
+  const paidPaise = paise(record.transaction_amount);
+  return { kind: "refundable", currency: record.currency, paidPaise, service: null };
 }
 
 /** An amount that the contract's schema has let through already. */

@@ -24,7 +24,7 @@ export async function refundForm(ctx: Ctx, target: RefundTarget): Promise<Refund
     identifierFault(target.reference, "merchant reference") !== null ||
     identifierFault(target.transactionId, "transaction id") !== null
   ) {
-    return { kind: "not_refundable", payment: null };
+    return { kind: "not_refundable", status: null };
   }
 
   const reading = await readRefundable(ctx, target);
@@ -43,7 +43,7 @@ export async function refundForm(ctx: Ctx, target: RefundTarget): Promise<Refund
   const open = intents.find(isOpen);
   return {
     kind: "ready",
-    payment: reading.payment,
+    currency: reading.currency,
     balance: presentBalance(lessAwaiting(balance, awaitingPaise + approvedPaise)),
     blockedBy: open === undefined ? null : presentIntent(open),
     checkedAt: now.toISOString(),

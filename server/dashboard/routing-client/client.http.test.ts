@@ -75,6 +75,29 @@ describe("a call", () => {
   });
 });
 
+describe("calls are scarce", () => {
+  const turnAway = async (status: number): Promise<void> => {
+    const body = '{"success":false,"message":"Wait.","data":null}';
+    service.next("refund_status", { kind: "answer", status, body, effect: false });
+    await client.refundStatus("RFD1");
+  };
+
+  it("for a minute after a call that the service turned away", async () => {
+    expect(client.areCallsScarce()).toBe(false);
+    await turnAway(429);
+    expect(client.areCallsScarce()).toBe(true);
+    clock.advance(59_000);
+    expect(client.areCallsScarce()).toBe(true);
+    clock.advance(1_000);
+    expect(client.areCallsScarce()).toBe(false);
+  });
+
+  it.each([404, 503])("not after an answer of %i", async (status) => {
+    await turnAway(status);
+    expect(client.areCallsScarce()).toBe(false);
+  });
+});
+
 describe("what is known after a call that went wrong", () => {
   it("nothing listens there: certainly not sent", async () => {
     await service.stop();

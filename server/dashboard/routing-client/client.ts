@@ -40,7 +40,11 @@ export type RoutingClient = Pick<
   /** One page, newest first. */
   refundSearch(transactionId: string, cursor: string | null): Promise<Called<RefundPage>>;
   capabilities(): Promise<Capabilities>;
+  /** Whether the service has turned a call of this process away within the last minute, as one too many (429). */
+  areCallsScarce(): boolean;
 };
+
+const SCARCE_FOR_MS = 60_000;
 
 export function createRoutingClient(options: {
   env: RoutingClientEnv;
@@ -58,12 +62,15 @@ export function createRoutingClient(options: {
     headers: headersAlong,
   });
 
+  let turnedAwayAtMs = Number.NEGATIVE_INFINITY;
+
   async function logged<A extends Called<unknown>>(
     endpoint: EndpointName | OpsName,
     call: () => Promise<A>,
   ): Promise<A> {
     const answer = await inSpan(`routing ${endpoint}`, {}, call, SpanKind.CLIENT);
     const { requestId } = answer;
+    if (answer.kind === "refused" && answer.refusal.kind === "busy") turnedAwayAtMs = clock.now().getTime();
     if (answer.kind === "unknown") {
       const { reason, status } = answer;
       logger.warn({ endpoint, calledAs: requestId, reason, status }, "no usable answer");
@@ -104,6 +111,7 @@ export function createRoutingClient(options: {
     refundSearch: (transactionId, cursor) =>
       ops("refunds.search", { transaction_id: transactionId, ...(cursor !== null && { cursor }) }),
     capabilities: createCapabilities({ clock, ask: () => client.ops("capabilities", {}) }),
+    areCallsScarce: () => clock.now().getTime() < turnedAwayAtMs + SCARCE_FOR_MS,
   };
 }
 

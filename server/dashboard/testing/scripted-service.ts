@@ -3,6 +3,8 @@ import type { AddressInfo } from "node:net";
 import { ENDPOINTS, type EndpointName } from "@/lib/contract/endpoints";
 import { ScriptedLedger, type ServiceCall } from "./scripted-ledger";
 
+type Path = EndpointName | `/v1/ops/${string}`;
+
 /**
  * A test double of the routing service: it speaks the specification over real HTTP, keeps payments and refunds in memory,
  * checks every hash by the specification's own words, and misbehaves when a test tells it to.
@@ -51,23 +53,20 @@ export class ScriptedService extends ScriptedLedger {
   }
 
   /** Makes the next call of an endpoint misbehave; told twice, the next two do. */
-  next(endpoint: EndpointName | `/v1/ops/${string}`, misbehaviour: Misbehaviour): void {
-    const path = endpoint.startsWith("/") ? endpoint : ENDPOINTS[endpoint as EndpointName].path;
-    this.script.push({ path, misbehaviour });
+  next(endpoint: Path, misbehaviour: Misbehaviour): void {
+    this.script.push({ path: pathOf(endpoint), misbehaviour });
   }
 
   /** Makes every call of an endpoint misbehave, in place of what was told before; null ends all of that. */
   always(endpoint: null): void;
-  always(endpoint: EndpointName, misbehaviour: Misbehaviour): void;
-  always(endpoint: EndpointName | null, misbehaviour?: Misbehaviour): void {
+  always(endpoint: Path, misbehaviour: Misbehaviour): void;
+  always(endpoint: Path | null, misbehaviour?: Misbehaviour): void {
     this.standing.clear();
-    if (endpoint !== null && misbehaviour !== undefined) {
-      this.standing.set(ENDPOINTS[endpoint].path, misbehaviour);
-    }
+    if (endpoint !== null && misbehaviour !== undefined) this.standing.set(pathOf(endpoint), misbehaviour);
   }
 
-  callsOf(endpoint: EndpointName): ServiceCall[] {
-    return this.calls.filter((call) => call.path === ENDPOINTS[endpoint].path);
+  callsOf(endpoint: Path): ServiceCall[] {
+    return this.calls.filter((call) => call.path === pathOf(endpoint));
   }
 
   private async serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -100,6 +99,10 @@ export class ScriptedService extends ScriptedLedger {
     }
     send(response, { status: reply.status, body });
   }
+}
+
+function pathOf(endpoint: Path): string {
+  return endpoint.startsWith("/") ? endpoint : ENDPOINTS[endpoint as EndpointName].path;
 }
 
 function send(

@@ -76,7 +76,7 @@ export function RefundPanel({ payment, isSending, onSending, onClose, ref }: Ref
       )}
       {view?.kind === "ready" && view.blockedBy === null && (
         <RefundForm
-          currency={view.payment.currency}
+          currency={view.currency}
           balance={view.balance}
           entered={request.entered}
           problem={outcome}
@@ -100,7 +100,7 @@ function NotReady({
   const tCommon = useTranslations("common");
   switch (view.kind) {
     case "not_refundable":
-      return <NotRefundableNotice status={view.payment?.status ?? null} />;
+      return <NotRefundableNotice status={view.status} />;
     case "forbidden":
       return <RefundForbiddenNotice />;
     case "trouble":

@@ -15,9 +15,11 @@ export async function refundBalance(
   merchantId: number,
   paymentId: string,
 ): Promise<BalanceOfPayment | null> {
-  const payment = await findPayment(deps.pool, merchantId, paymentId);
+  const [payment, totals] = await Promise.all([
+    findPayment(deps.pool, merchantId, paymentId),
+    refundTotals(deps.pool, merchantId, paymentId),
+  ]);
   if (payment === null) return null;
-  const totals = await refundTotals(deps.pool, merchantId, paymentId);
   const isPaid = payment.status === "SUCCESS";
   return { payment, totals, remainingPaise: isPaid ? remainingPaise(payment.amountPaise, totals) : 0n };
 }
