@@ -35,7 +35,7 @@ const inMs = ({ run_at: at }: Row): number => at.getTime() - Date.now();
 
 test("a job that waits under the same key is replaced, with its time unless it is to be kept", async () => {
   await addJob(database.pool, "note", { n: 1 }, { key: "k", delayMs: 60_000 });
-  await addJob(database.pool, "note", { n: 2 }, { key: "k", delayMs: 3_600_000, keepEarlier: true });
+  await addJob(database.pool, "note", { n: 2 }, { key: "k", delayMs: 3_600_000, onWaiting: "keep" });
   const [kept, ...others] = await jobs();
   expect(others).toEqual([]);
   expect(kept).toMatchObject({ payload: { n: 2 }, key: "k" });
@@ -49,8 +49,8 @@ test("a job that waits under the same key is replaced, with its time unless it i
 
 test("of a waiting job's time and the new one's, the earlier can be had", async () => {
   await addJob(database.pool, "note", { n: 1 }, { key: "k", delayMs: 3_600_000 });
-  await addJob(database.pool, "note", { n: 2 }, { key: "k", delayMs: 60_000, soonest: true });
-  await addJob(database.pool, "note", { n: 3 }, { key: "k", delayMs: 7_200_000, soonest: true });
+  await addJob(database.pool, "note", { n: 2 }, { key: "k", delayMs: 60_000, onWaiting: "soonest" });
+  await addJob(database.pool, "note", { n: 3 }, { key: "k", delayMs: 7_200_000, onWaiting: "soonest" });
   const [waiting, ...others] = await jobs();
   expect(others).toEqual([]);
   expect(waiting).toMatchObject({ payload: { n: 3 } });
@@ -133,7 +133,7 @@ test("what is added at the same moment under the key of a running job is one job
   await database.pool.query("update graphile_worker._private_jobs set locked_at = now(), locked_by = 'test'");
   await Promise.all(
     Array.from({ length: 40 }, (_, n) =>
-      addJob(database.pool, "note", { n }, { key: "k", keepEarlier: true }),
+      addJob(database.pool, "note", { n }, { key: "k", onWaiting: "keep" }),
     ),
   );
   expect(await jobs()).toMatchObject([

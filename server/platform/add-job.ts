@@ -38,28 +38,30 @@ const ADD_JOB_BY_LIBRARY = prepared(
      job_key_mode => case when $5 = 'replace' then 'replace' else 'preserve_run_at' end)`,
 );
 
-/**
- * Adds a job in the caller's transaction: it exists exactly when that transaction commits.
- * With a `key`, a waiting job of the same key is replaced, and a running one is left to finish. `keepEarlier` leaves the
- * waiting one its time: a job that plans its own successor then never puts off what somebody else wants at once. `soonest` takes
- * the earlier time of the two. `isRecurring`: the job plans itself again and again, so it belongs to no request.
- */
+export type JobOptions = {
+  /** 0 unless given. */
+  delayMs?: number;
+  /** A waiting job of the same key is replaced, and a running one is left to finish. */
+  key?: string;
+  /**
+   * The time of a waiting one that is replaced: the new one's, unless given. `keep` leaves it: a job that plans its own
+   * successor then never puts off what somebody else wants at once. `soonest` takes the earlier of the two.
+   */
+  onWaiting?: "keep" | "soonest";
+  /** The job plans itself again and again, so it belongs to no request. */
+  isRecurring?: boolean;
+};
+
+/** Adds a job in the caller's transaction: it exists exactly when that transaction commits. */
 export async function addJob(
   db: Db,
   task: string,
   payload: Record<string, string | number>,
-  options: {
-    delayMs?: number;
-    key?: string;
-    keepEarlier?: boolean;
-    soonest?: boolean;
-    isRecurring?: boolean;
-  } = {},
+  options: JobOptions = {},
 ): Promise<void> {
-  const { delayMs = 0, key = null, keepEarlier = false, soonest = false, isRecurring = false } = options;
+  const { delayMs = 0, key = null, onWaiting = "replace", isRecurring = false } = options;
   const origin = isRecurring ? {} : jobOrigin();
-  const time = soonest ? "soonest" : keepEarlier ? "keep" : "replace";
-  const values = [task, JSON.stringify({ ...payload, ...origin }), delayMs, key, time];
+  const values = [task, JSON.stringify({ ...payload, ...origin }), delayMs, key, onWaiting];
   let added = await db.query({ ...ADD_JOB, values });
   // Taken up while the statement ran: the next one sees it run, unless it meets another that is taken up by then.
   for (let tries = 1; added.rowCount === 0 && key !== null && tries < MAX_TRIES; tries += 1)

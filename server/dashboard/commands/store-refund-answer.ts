@@ -105,7 +105,7 @@ async function follow(
         checkedAt: at,
         nextCheckAt: new Date(at.getTime() + firstLookMs),
       });
-      await Promise.all([tracked, scheduleTracking(db, of, { delayMs: firstLookMs, keepEarlier: true })]);
+      await Promise.all([tracked, scheduleTracking(db, of, { delayMs: firstLookMs, onWaiting: "keep" })]);
       return;
     }
     case "REFUSED":

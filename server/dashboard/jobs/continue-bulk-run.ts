@@ -46,7 +46,7 @@ async function endTurn(services: Services, runId: string): Promise<number | null
     await recoverBulkRows(db, runId, new Date(at.getTime() - deadAfterMs));
     if (run.endedAt !== null) await stopReadyBulkRows(db, runId);
     if (run.kind === "cancel" && (await hasUnknownRows(db, runId))) {
-      await scheduleBulkCancels(db, runId, { delayMs: FIRST_LOOK_MS, attempt: 0, keepEarlier: true });
+      await scheduleBulkCancels(db, runId, { delayMs: FIRST_LOOK_MS, attempt: 0, onWaiting: "keep" });
     }
     const rest = await readBulkRest(db, runId, at);
     if (run.state !== "running") return rest.sending > 0 ? LOOK_AGAIN_MS : null;

@@ -29,7 +29,7 @@ export async function resumeJobs(services: Services): Promise<void> {
     const nowMs = services.clock.now().getTime();
     for (const refund of await listUnderWay(db, MAX_RESUMED)) {
       const delayMs = Math.max(0, refund.nextCheckAt.getTime() - nowMs);
-      await scheduleTracking(db, refund, { delayMs, keepEarlier: true });
+      await scheduleTracking(db, refund, { delayMs, onWaiting: "keep" });
     }
     const waiting = await listWaitingApprovals(db, { after: null, limit: MAX_RESUMED });
     for (const { id, expiresAt } of waiting) {

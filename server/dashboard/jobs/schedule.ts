@@ -1,4 +1,4 @@
-import { addJob, dropJob } from "@/server/platform/add-job";
+import { addJob, dropJob, type JobOptions } from "@/server/platform/add-job";
 import type { Db } from "@/server/platform/pool";
 
 export const RESOLVE_REFUND_INTENT = "resolve-refund-intent";
@@ -44,23 +44,19 @@ function resolveKey(intentId: string): string {
 }
 
 /**
- * One waiting job a refund that is followed, in whichever process. `keepEarlier` leaves the time to whoever is asking the
- * service just now.
+ * One waiting job a refund that is followed, in whichever process. `"keep"` leaves the time to whoever is asking the service
+ * just now.
  */
 export async function scheduleTracking(
   db: Db,
   of: { serviceAddress: string; refundId: string },
-  when: { delayMs: number; keepEarlier?: boolean },
+  when: Pick<JobOptions, "onWaiting"> & { delayMs: number },
 ): Promise<void> {
   await addJob(
     db,
     TRACK_REFUND,
     { serviceAddress: of.serviceAddress, refundId: of.refundId },
-    {
-      delayMs: when.delayMs,
-      key: `${TRACK_REFUND}:${of.serviceAddress}:${of.refundId}`,
-      keepEarlier: when.keepEarlier ?? false,
-    },
+    { ...when, key: `${TRACK_REFUND}:${of.serviceAddress}:${of.refundId}` },
   );
 }
 
@@ -105,18 +101,11 @@ export async function scheduleBulkCheck(db: Db, runId: string, delayMs: number):
 export async function scheduleBulkCancels(
   db: Db,
   runId: string,
-  when: { delayMs: number; attempt: number; keepEarlier?: boolean },
+  when: Pick<JobOptions, "onWaiting"> & { delayMs: number; attempt: number },
 ): Promise<void> {
-  await addJob(
-    db,
-    RESOLVE_BULK_CANCELS,
-    { runId, attempt: when.attempt },
-    {
-      delayMs: when.delayMs,
-      key: `${RESOLVE_BULK_CANCELS}:${runId}`,
-      keepEarlier: when.keepEarlier ?? false,
-    },
-  );
+  const { attempt, ...options } = when;
+  const key = `${RESOLVE_BULK_CANCELS}:${runId}`;
+  await addJob(db, RESOLVE_BULK_CANCELS, { runId, attempt }, { ...options, key });
 }
 
 /** One waiting job a run that goes on. */

@@ -27,6 +27,6 @@ export async function trackRefund(services: Services, payload: unknown): Promise
   const dueMs = Math.max(refund.nextCheckAt.getTime(), refund.askingUntil?.getTime() ?? 0);
   await scheduleTracking(services.pool, of, {
     delayMs: Math.max(SOONEST_MS, dueMs - nowMs),
-    keepEarlier: true,
+    onWaiting: "keep",
   });
 }

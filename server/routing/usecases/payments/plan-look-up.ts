@@ -28,7 +28,7 @@ export async function planWatch(deps: Deps, db: Db, payment: PaymentId, attempt:
     capMs: deps.firstLookMs * LONGEST_PAUSE_FACTOR,
   });
   const job = { merchantId, paymentId, attempt };
-  await addJob(db, WATCH_PAYMENT, job, { delayMs, key: watchKey(payment), keepEarlier: true });
+  await addJob(db, WATCH_PAYMENT, job, { delayMs, key: watchKey(payment), onWaiting: "keep" });
 }
 
 /**
@@ -45,5 +45,5 @@ export async function planClosing(db: Db, payment: Payment): Promise<void> {
 export async function planLookUp(db: Db, payment: PaymentId, delayMs: number): Promise<void> {
   const { merchantId, id: paymentId } = payment;
   const key = `payment-hint:${merchantId}:${paymentId}`;
-  await addJob(db, LOOK_UP_PAYMENT, { merchantId, paymentId }, { delayMs, key, keepEarlier: true });
+  await addJob(db, LOOK_UP_PAYMENT, { merchantId, paymentId }, { delayMs, key, onWaiting: "keep" });
 }

@@ -30,7 +30,11 @@ export function planRefund(db: Db, refund: RefundId): Promise<void> {
 /** Plans the next look at a refund. Of it and one that waits already, the earlier time counts. */
 export function planNextRefundStep(db: Db, refund: RefundId, attempt: number, pace?: Pace): Promise<void> {
   const job = { merchantId: refund.merchantId, refundId: refund.id, attempt: attempt + 1 };
-  const options = { delayMs: backoffMs(attempt, pace), key: refundKey(refund), soonest: true };
+  const options = {
+    delayMs: backoffMs(attempt, pace),
+    key: refundKey(refund),
+    onWaiting: "soonest",
+  } as const;
   return addJob(db, ADVANCE_REFUND, job, options);
 }
 
@@ -50,7 +54,11 @@ export function planNextReversalStep(
 ): Promise<void> {
   const { merchantId, paymentId, gatewayTransactionId } = reversal;
   const job = { merchantId, paymentId, gatewayTransactionId, attempt: attempt + 1 };
-  const options = { delayMs: backoffMs(attempt, pace), key: reversalKey(reversal), soonest: true };
+  const options = {
+    delayMs: backoffMs(attempt, pace),
+    key: reversalKey(reversal),
+    onWaiting: "soonest",
+  } as const;
   return addJob(db, SEND_REVERSAL, job, options);
 }
 
