@@ -11,14 +11,15 @@ export const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const MERCHANT = { apiKey: "bench_key", salt: "bench_salt" };
 const READY_LIMIT_MS = 300_000;
 
-/** Far beyond what is measured: the limits of a key are not what this is about. */
-const NO_LIMIT = { RATE_LIMIT_PER_SECOND: "1000000", RATE_LIMIT_BURST: "1000000" };
+/** Far beyond what is measured: but for one figure, the limits of a key are not what this is about. */
+const NO_LIMIT = 1_000_000;
 
 /**
  * The product as `npm start` runs it, on a data folder of its own, and beside it the service alone on the same database:
  * the load goes there, so that the work of the dashboard and of the jobs is not in the figures.
  */
-export async function startStack({ profileTo = null } = {}) {
+export async function startStack({ profileTo = null, callsASecond = NO_LIMIT } = {}) {
+  const limits = { RATE_LIMIT_PER_SECOND: String(callsASecond), RATE_LIMIT_BURST: String(callsASecond) };
   const folder = mkdtempSync(join(tmpdir(), "paydeck-bench-"));
   // Postgres may run as another account; where that cannot enter, the database would lie elsewhere and outlive the bench.
   chmodSync(folder, 0o711);
@@ -32,7 +33,7 @@ export async function startStack({ profileTo = null } = {}) {
     SANDBOX_API_KEY: MERCHANT.apiKey,
     SANDBOX_API_SALT: MERCHANT.salt,
     SANDBOX_PASSWORD: "bench-password",
-    ...NO_LIMIT,
+    ...limits,
   });
   const readyMs = performance.now() - startedAt;
   const told = JSON.parse(readFileSync(join(folder, "running.json"), "utf8"));
@@ -45,7 +46,7 @@ export async function startStack({ profileTo = null } = {}) {
       ROUTING_DATABASE_URL: told.routingDatabaseUrl,
       ROUTING_SALT_KEY: told.routingSaltKey,
       ROUTING_PORT: String(servicePort),
-      ...NO_LIMIT,
+      ...limits,
     },
     profileTo === null ? [] : ["--cpu-prof", `--cpu-prof-dir=${profileTo}`],
   );
@@ -75,7 +76,9 @@ export async function startStack({ profileTo = null } = {}) {
     },
     async stop() {
       await pool.end();
-      await stopAll();
+      for (const program of [floor, service, product]) await program.stop();
+      rmSync(folder, { recursive: true, force: true });
+      folders.delete(folder);
     },
   };
 }
