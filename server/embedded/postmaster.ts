@@ -111,6 +111,8 @@ function settings(port: number): string[] {
     unix_socket_directories: "",
     // Thirty for each process of the service, of which any number may stand on it; a slot that nobody uses costs little.
     max_connections: "400",
+    // A new database knows nothing of its tables, and plans by guesses until it is analysed: within seconds of the first rows.
+    autovacuum_naptime: "10s",
     // Statements and details of errors hold people's data, and once the roles' passwords: none of it is logged.
     log_min_error_statement: "panic",
     log_error_verbosity: "terse",

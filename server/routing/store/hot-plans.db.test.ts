@@ -18,7 +18,14 @@ import {
   saveLinkWhileOpen,
   saveRoutingDecision,
 } from "./payments";
-import { findRefund, lockRefund, refundTotals, refundTotalsOf, searchRefunds } from "./refunds";
+import {
+  countOpenRefundsSince,
+  findRefund,
+  lockRefund,
+  refundTotals,
+  refundTotalsOf,
+  searchRefunds,
+} from "./refunds";
 import { saveReversal } from "./reversals";
 import { countGatewayAttempts, listRoutedPayments } from "./routed-payments";
 import { findRulesInForce } from "./rules";
@@ -167,6 +174,7 @@ const READS: Record<string, (db: Db) => Promise<unknown>> = {
   "how gateways did of late": (db) => countGatewayAttempts(db, MERCHANT, { fromId: ID, limit: 1_000 }),
   "what a gateway's notification means": (db) =>
     findMoneyBackAtGateway(db, "simulator", { gatewayRefundId: "g", gatewayTransactionId: "t" }),
+  "how many young refunds have not ended": (db) => countOpenRefundsSince(db, NOW, 1_000),
   "refunds that have not ended": (db) => openRefunds(db, NOW),
   "refunds without a job": (db) => findStalledRefunds(db, 100),
   "reversals that have not succeeded": (db) => unsettledReversals(db),

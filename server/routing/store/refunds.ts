@@ -130,6 +130,17 @@ export async function refundTotalsOf(
   );
 }
 
+const COUNT_OPEN_SINCE = prepared(
+  `select count(*)::int as found from
+     (select 1 from refunds where completed_at is null and requested_at >= $1 limit $2) t`,
+);
+
+/** Of all merchants, up to `limit`. */
+export async function countOpenRefundsSince(db: Db, since: Date, limit: number): Promise<number> {
+  const { rows } = await db.query<{ found: number }>({ ...COUNT_OPEN_SINCE, values: [since, limit] });
+  return rows[0]?.found ?? 0;
+}
+
 /** Newest first; `beforeId` is the last id of the page before. */
 export async function searchRefunds(
   db: Db,

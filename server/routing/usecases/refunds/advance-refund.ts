@@ -6,6 +6,7 @@ import { type GatewayRefund, GatewayUnavailable, requireGateway } from "../../ga
 import { findPayment } from "../../store/payments";
 import { findRefund } from "../../store/refunds";
 import type { Deps } from "../deps";
+import { countYoungRefunds } from "./count-young-refunds";
 import { noteLateRefund } from "./note-late-refund";
 import { noteReturnedRefund } from "./note-returned-refund";
 import { paceOf, planNextRefundStep, refundKey } from "../reversals/plan-money-back";
@@ -31,8 +32,10 @@ async function takeStep(deps: Deps, job: RefundJob): Promise<void> {
   if (refund === null) throw new Error(`refund ${job.refundId} is missing`);
   if (refund.completedAt !== null) return checkEnded(deps, refund);
 
+  // Before the call: should the database fail here, none is left under way without the lock.
+  const young = await countYoungRefunds(deps.pool, deps.clock.now());
   const planNext = (db: Db, next: Refund): Promise<void> =>
-    planNextRefundStep(db, next, job.attempt, paceOf(next, deps.clock.now()));
+    planNextRefundStep(db, next, job.attempt, paceOf(next, deps.clock.now(), { young }));
   const standing = await askGateway(deps, refund);
   // Most looks: with nothing to save there is nothing to lock. Had it ended meanwhile, the next look would find that.
   const isNews = standing !== null && !(standing.status === "PENDING" && refund.status === "PROCESSING");

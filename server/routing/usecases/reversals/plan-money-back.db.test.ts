@@ -3,7 +3,7 @@ import { createMigratedDatabase, type MigratedDatabase } from "@/server/checks/m
 import { prepareJobs } from "@/server/platform/jobs";
 import { ADVANCE_REFUND, planNextRefundStep, planNextReversalStep, SEND_REVERSAL } from "./plan-money-back";
 
-const RARE = { capMs: 15 * 60_000 };
+const RARE = { capMs: 15 * 60_000, leastMs: 0 };
 /** Half a second doubled so often is beyond the cap. */
 const LATE_ATTEMPT = 20;
 

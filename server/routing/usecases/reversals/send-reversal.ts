@@ -31,7 +31,12 @@ async function takeStep(deps: Deps, job: ReversalJob): Promise<void> {
   const standing = await askGateway(deps, reversal);
   if (standing !== null) await takeReversalStanding(deps, reversal, standing);
   if (standing === null || standing.status === "PENDING") {
-    await planNextReversalStep(deps.pool, reversal, job.attempt, paceOf(reversal, deps.clock.now()));
+    await planNextReversalStep(
+      deps.pool,
+      reversal,
+      job.attempt,
+      paceOf(reversal, deps.clock.now(), { young: 0 }),
+    );
   }
 }
 

@@ -1,0 +1,34 @@
+import { expect, it } from "vitest";
+import { keepCount } from "./keep-count";
+import type { Pool } from "./pool";
+
+const AT = new Date("2026-01-02T00:00:00Z");
+const after = (ms: number): Date => new Date(AT.getTime() + ms);
+/** A count asks its pool for nothing here: that they are two is all that matters. */
+const [ONE, OTHER] = [{} as Pool, {} as Pool];
+
+it("is taken once a second for each database, however many ask", async () => {
+  let taken = 0;
+  const count = keepCount(() => Promise.resolve((taken += 1)));
+  expect(await Promise.all([count(ONE, AT), count(ONE, AT), count(ONE, after(999))])).toEqual([1, 1, 1]);
+  expect(await count(ONE, after(1_000))).toBe(2);
+  expect(await count(OTHER, after(1_000))).toBe(3);
+  expect(await count(ONE, after(1_001))).toBe(2);
+});
+
+it("that fails is taken anew by the next who asks", async () => {
+  let taken = 0;
+  const count = keepCount(() => {
+    taken += 1;
+    return taken === 1 ? Promise.reject(new Error("down")) : Promise.resolve(7);
+  });
+  await expect(count(ONE, AT)).rejects.toThrow("down");
+  expect(await count(ONE, AT)).toBe(7);
+});
+
+it("is taken anew where a clock has stepped back", async () => {
+  let taken = 0;
+  const count = keepCount(() => Promise.resolve((taken += 1)));
+  await count(ONE, AT);
+  expect(await count(ONE, after(-60_000))).toBe(2);
+});

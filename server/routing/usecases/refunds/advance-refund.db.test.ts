@@ -1,0 +1,61 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { depsOn } from "../../testing/deps";
+import { startTestService, type TestService } from "../../testing/service";
+import { advanceRefund } from "./advance-refund";
+
+const SANDBOX = 1;
+
+let service: TestService;
+let context: ReturnType<typeof depsOn>;
+beforeAll(async () => {
+  // Without a worker of its own: the steps are taken here.
+  service = await startTestService({ SIMULATOR_REFUND_MS: "600000" }, undefined, { role: "service" });
+  context = depsOn(service);
+});
+afterAll(async () => {
+  await context.close();
+  await service.stop();
+});
+
+/** Refunds of one payment that were asked for so long ago and whose gateway has not ended them. */
+async function othersUnderWay(paymentId: string, count: number, agedMs: number): Promise<void> {
+  await service.db.query(
+    `insert into refunds (merchant_id, id, payment_id, merchant_transaction_id, amount_paise, currency, status, gateway,
+       gateway_refund_id, requested_at)
+     select merchant_id, 'RFDOTHER' || $2 || n, id, merchant_transaction_id, 1, currency, 'PROCESSING', gateway, 'gw' || n,
+       now() - $3 * interval '1 millisecond'
+     from payments, generate_series(1, $2::integer) as n where id = $1`,
+    [paymentId, count, agedMs],
+  );
+}
+
+async function nextLookMs(refundId: string): Promise<number | undefined> {
+  const { rows } = await service.db.query<{ ms: number }>(
+    `select (extract(epoch from run_at - now()) * 1000)::integer as ms from graphile_worker._private_jobs
+     where payload->>'refundId' = $1 and is_available`,
+    [refundId],
+  );
+  return rows[0]?.ms;
+}
+
+async function look(paymentId: string): Promise<number | undefined> {
+  const { refund_id: refundId } = (await service.merchant.refund(paymentId, "1.00")).json as {
+    refund_id: string;
+  };
+  await service.db.query("delete from graphile_worker._private_jobs");
+  await advanceRefund(context.deps, { merchantId: SANDBOX, refundId, attempt: 0 });
+  return nextLookMs(refundId);
+}
+
+test("a refund is looked at soon; where hundreds were asked for just now, they wait for each other", async () => {
+  const payment = await service.merchant.payment();
+  await othersUnderWay(payment.transaction_id, 400, 3_600_000);
+  expect(await look(payment.transaction_id)).toBeLessThan(1_000);
+
+  await othersUnderWay(payment.transaction_id, 401, 5_000);
+  // The count is kept for a second.
+  await new Promise((resolve) => setTimeout(resolve, 1_100));
+  const due = await look(payment.transaction_id);
+  expect(due).toBeGreaterThan(3_000);
+  expect(due).toBeLessThan(6_000);
+});
