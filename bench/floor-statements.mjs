@@ -1,7 +1,6 @@
 /**
  * The statements that the service sends for each endpoint, as the floor sends them: whoever changes those in
- * server/routing/store changes these with them, else the two are not measured at the same work. Jobs are not announced here: workers
- * find them by looking.
+ * server/routing/store changes these with them, else the two are not measured at the same work.
  */
 const COLUMNS = `merchant_id, id, merchant_transaction_id, attempt, amount_paise, currency, status, checkout_token,
   customer_email, customer_phone, customer_name, payment_method, card_scheme, issuing_bank, udf1, udf2, udf3,
@@ -78,5 +77,6 @@ export const STATEMENTS = {
         when $5 = 'soonest' then least(waiting.run_at, excluded.run_at) else waiting.run_at end,
       attempts = 0, last_error = null, revision = waiting.revision + 1, updated_at = now()
       where waiting.is_available`,
+  announce: `select pg_notify('jobs:insert', $1)`,
   refund: `select ${REFUND} from refunds where merchant_id = $1 and id = $2`,
 };

@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from "node:crypto";
 import { createServer } from "node:http";
+import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import { STATEMENTS } from "./floor-statements.mjs";
 
@@ -7,6 +8,7 @@ import { STATEMENTS } from "./floor-statements.mjs";
  * The least that could answer the five endpoints on this machine: node:http and pg, the same hash, the same statements
  * and the same durability as the service, and nothing else. It validates nothing, so nobody may reach it.
  */
+const ANNOUNCE_EVERY_MS = 10;
 const { FLOOR_DATABASE_URL, FLOOR_SALT, FLOOR_PORT } = process.env;
 const pool = new pg.Pool({
   connectionString: FLOOR_DATABASE_URL,
@@ -36,6 +38,16 @@ async function inTransaction(work) {
   } finally {
     client.release();
   }
+}
+
+let isAnnouncing = false;
+/** Wakes the worker as often as the service does: else it works in the service's turns and rests in the floor's. */
+async function announce() {
+  if (isAnnouncing) return;
+  isAnnouncing = true;
+  await sleep(ANNOUNCE_EVERY_MS);
+  isAnnouncing = false;
+  await run(pool, "announce", ['{"count":1,"task":"advance-refund"}']);
 }
 
 const ENDPOINTS = {
@@ -93,6 +105,7 @@ const ENDPOINTS = {
         const job = JSON.stringify({ merchantId, refundId: id, attempt: 0 });
         await run(db, "addJob", ["advance-refund", job, 0, `refund:${merchantId}:${id}`, "replace"]);
       });
+      void announce();
       return [201, { success: true, refund_id: id }];
     },
   },
