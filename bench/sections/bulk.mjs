@@ -37,11 +37,12 @@ export async function measureBulk(stack, { quick }) {
       "0.5",
       perSecond >= alone / 2,
     ),
+    // Before the file the process has done next to nothing: what grows with the rows shows against the run's own beginning.
     figure(
-      "memory of the dashboard before, at most, and after",
-      [run.before, run.most, run.after].map((mb) => `${mb.toFixed(0)} MB`).join(", "),
-      "flat: within a quarter",
-      run.most <= run.before * 1.25,
+      "memory of the dashboard before the file, at most in the first fifth of the run, at most in all of it",
+      [run.before, run.mostAtFirst, run.most].map((mb) => `${mb.toFixed(0)} MB`).join(", "),
+      "flat: within a quarter of the first fifth",
+      run.most <= run.mostAtFirst * 1.25,
     ),
     figure(
       `refunds a second under a limit of ${LIMITED_TO} requests a second`,
@@ -115,14 +116,15 @@ async function refundByScreen(page, { dashboardUrl, dashboardPid }, file, rows) 
     .getByLabel("CSV file")
     .setInputFiles({ name: "rows.csv", mimeType: "text/csv", buffer: Buffer.from(file) });
   const before = residentMb(dashboardPid);
-  let most = before;
+  const held = [];
   let isOver = false;
-  const sampling = (async () => {
+  let sampling = null;
+  const sample = async () => {
     while (!isOver) {
-      most = Math.max(most, residentMb(dashboardPid));
+      held.push(residentMb(dashboardPid));
       await sleep(SAMPLE_MS);
     }
-  })();
+  };
   try {
     const sent = performance.now();
     await page.getByRole("button", { name: "Check rows" }).click();
@@ -134,6 +136,7 @@ async function refundByScreen(page, { dashboardUrl, dashboardPid }, file, rows) 
     await dialog.getByLabel("Number of rows").fill(String(rows));
     await dialog.getByLabel("Total in INR").fill((rows * Number(AMOUNT)).toFixed(2));
     const startedAt = performance.now();
+    sampling = sample();
     await dialog.getByRole("button", { name: /^Refund / }).click();
     await page
       .getByRole("region", { name: "Progress" })
@@ -141,7 +144,8 @@ async function refundByScreen(page, { dashboardUrl, dashboardPid }, file, rows) 
       .first()
       .waitFor({ timeout: LIMIT_MS });
     const seconds = (performance.now() - startedAt) / 1_000;
-    return { before, most, after: residentMb(dashboardPid), checkedIn, seconds };
+    const mostAtFirst = Math.max(...held.slice(0, Math.ceil(held.length / 5)));
+    return { before, mostAtFirst, most: Math.max(...held), checkedIn, seconds };
   } finally {
     isOver = true;
     await sampling;

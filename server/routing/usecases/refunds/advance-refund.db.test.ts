@@ -59,3 +59,23 @@ test("a refund is looked at soon; where hundreds were asked for just now, they w
   expect(due).toBeGreaterThan(3_000);
   expect(due).toBeLessThan(6_000);
 });
+
+test("a look that learns nothing writes nothing", async () => {
+  const payment = await service.merchant.payment();
+  const { refund_id: refundId } = (await service.merchant.refund(payment.transaction_id, "1.00")).json as {
+    refund_id: string;
+  };
+  const row = async (): Promise<unknown> => {
+    const { rows } = await service.db.query<object>(
+      "select xmin::text as version, status, gateway_refund_id from refunds where id = $1",
+      [refundId],
+    );
+    return rows[0];
+  };
+  await advanceRefund(context.deps, { merchantId: SANDBOX, refundId, attempt: 0 });
+  await service.db.query("update simulator.refunds set settles_at = now() + interval '1 hour'");
+  const sent = await row();
+  expect(sent).toMatchObject({ status: "PROCESSING" });
+  await advanceRefund(context.deps, { merchantId: SANDBOX, refundId, attempt: 1 });
+  expect(await row()).toEqual(sent);
+});

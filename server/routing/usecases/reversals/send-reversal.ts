@@ -29,7 +29,9 @@ async function takeStep(deps: Deps, job: ReversalJob): Promise<void> {
   if (reversal.completedAt !== null) return;
 
   const standing = await askGateway(deps, reversal);
-  if (standing !== null) await takeReversalStanding(deps, reversal, standing);
+  // Most looks: there is nothing to save. Had it ended meanwhile, the next look would find that.
+  const isNews = standing !== null && !(standing.status === "PENDING" && reversal.status === "PROCESSING");
+  if (isNews) await takeReversalStanding(deps, reversal, standing);
   if (standing === null || standing.status === "PENDING") {
     await planNextReversalStep(
       deps.pool,
