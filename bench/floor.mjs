@@ -47,7 +47,7 @@ async function announce() {
   isAnnouncing = true;
   await sleep(ANNOUNCE_EVERY_MS);
   isAnnouncing = false;
-  await run(pool, "announce", ['{"count":1,"task":"advance-refund"}']);
+  await run(pool, "announce", ['{"count":1,"task":"advance-refund"}']).catch(() => undefined);
 }
 
 const ENDPOINTS = {

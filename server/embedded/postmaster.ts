@@ -7,6 +7,7 @@ import { StartupError } from "@/server/platform/lifecycle";
 import { spawnOptions } from "./command";
 import { readPidFile } from "./pid-file";
 import type { Placement } from "./placement";
+import { sharedBuffers } from "./shared-buffers";
 
 const HOST = "127.0.0.1";
 /** Recovery after a crash reads the log since the last checkpoint; on a slow disk that takes a while. */
@@ -111,7 +112,8 @@ function settings(port: number): string[] {
     unix_socket_directories: "",
     // Thirty for each process of the service, of which any number may stand on it; a slot that nobody uses costs little.
     max_connections: "400",
-    // A new database knows nothing of its tables, and plans by guesses until it is analysed: within seconds of the first rows.
+    shared_buffers: sharedBuffers(),
+    // A new database knows nothing of its tables and plans by guesses until it is analysed, which waits for the next visit.
     autovacuum_naptime: "10s",
     // Statements and details of errors hold people's data, and once the roles' passwords: none of it is logged.
     log_min_error_statement: "panic",

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { expect, it } from "vitest";
 import { keepCount } from "./keep-count";
 import type { Pool } from "./pool";
@@ -16,14 +17,29 @@ it("is taken once a second for each database, however many ask", async () => {
   expect(await count(ONE, after(1_001))).toBe(2);
 });
 
-it("that fails is taken anew by the next who asks", async () => {
+it("that fails leaves the last one known, and is taken anew by the next who asks", async () => {
   let taken = 0;
   const count = keepCount(() => {
     taken += 1;
-    return taken === 1 ? Promise.reject(new Error("down")) : Promise.resolve(7);
+    return taken === 2 ? Promise.reject(new Error("down")) : Promise.resolve(taken * 10);
   });
-  await expect(count(ONE, AT)).rejects.toThrow("down");
-  expect(await count(ONE, AT)).toBe(7);
+  expect(await count(ONE, AT)).toBe(10);
+  expect(await count(ONE, after(2_000))).toBe(10);
+  expect(await count(ONE, after(2_001))).toBe(30);
+});
+
+it("that fails at first is none", async () => {
+  const count = keepCount(() => Promise.reject(new Error("down")));
+  expect(await count(ONE, AT)).toBe(0);
+});
+
+it("that takes long is not waited for, and serves those who ask when it has come", async () => {
+  let come = (_found: number): void => undefined;
+  const count = keepCount(() => new Promise<number>((resolve) => (come = resolve)));
+  expect(await count(ONE, AT)).toBe(0);
+  come(7);
+  await sleep(0);
+  expect(await count(ONE, after(1))).toBe(7);
 });
 
 it("is taken anew where a clock has stepped back", async () => {

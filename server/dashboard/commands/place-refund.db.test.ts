@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import type { Ctx } from "../context";
+import { countFollowed } from "../queries/count-followed";
 import { type Harness, startHarness } from "../testing/harness";
 import { placeRefund } from "./place-refund";
 import type { RefundRequest } from "./refund-request";
@@ -100,6 +101,7 @@ async function followOthers(count: number): Promise<void> {
     [ctx.routing.serviceAddress, count],
   );
   harness.clock.advance(5_000);
+  await expect.poll(() => countFollowed(ctx.pool, harness.clock.now())).toBe(count);
 }
 
 async function firstLookMs(refundId: string): Promise<number | undefined> {
@@ -124,15 +126,6 @@ it.each([
     expect(await firstLookMs(outcome.refundId)).toBe(delayMs);
   },
 );
-
-it("a run's refunds are looked at more seldom while the service turns calls away", async () => {
-  await followOthers(200);
-  harness.service.next("transaction_status", BUSY);
-  await ctx.routing.transactionStatus("ORD-1");
-  const outcome = await placeRefund(ctx, request, { isOneOfMany: true });
-  if (outcome.kind !== "accepted") throw new Error(outcome.kind);
-  expect(await firstLookMs(outcome.refundId)).toBe(100_000);
-});
 
 it("what nobody can have asked for before is found under the lock, should it stand all the same", async () => {
   const options = { again: "not_sent", isNew: true } as const;

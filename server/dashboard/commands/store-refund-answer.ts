@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import type { SettlementVerdict } from "@/lib/unknown-refund-views";
 import type { Db } from "@/server/platform/pool";
 import { inTransaction } from "@/server/platform/transaction";
@@ -14,7 +13,6 @@ import { insertSettlement } from "../store/refund-settlements";
 import { insertTracked } from "../store/tracked-refunds";
 
 const LOOK_FOR_IT_MS = 2_000;
-const COUNT_LIMIT_MS = 200;
 
 export type AnswerSource = {
   actor: AuditActor;
@@ -121,17 +119,11 @@ async function follow(
 
 /**
  * Thousands that are refunded in bulk are looked at in turn from the first look on; whoever opens one of them has it looked at
- * at once. An answer is worth more than its pace: a count that fails or takes long does not keep it from being stored.
+ * at once.
  */
 async function lookInTurnMs(services: Services, at: Date): Promise<number> {
-  const counted = countFollowed(services.pool, at).catch(() => 0);
-  const underWay = await Promise.race([counted, sleep(COUNT_LIMIT_MS, 0, { ref: false })]);
-  return nextCheckDelayMs({
-    ageMs: 0,
-    isWatched: false,
-    underWay,
-    areCallsScarce: services.routing.areCallsScarce(),
-  });
+  const underWay = await countFollowed(services.pool, at);
+  return nextCheckDelayMs({ ageMs: 0, isWatched: false, underWay });
 }
 
 /** What a person said became of it, to be kept beside the answer; null where the service said so itself. */

@@ -33,26 +33,17 @@ const LONGEST_WATCHED_MS = 30_000;
 const LONGEST_MS = 15 * 60_000;
 /** Refunds that nobody watches share twenty calls a second: those that people make come first. */
 const SHARE_OF_CALLS_MS = 50;
-/** Two a second while the service turns calls away: what its limit leaves is for people's deeds, a bulk run among them (0191). */
-const SHARE_OF_SCARCE_CALLS_MS = 500;
 
 /**
  * How long after one look at a refund the next is due. It grows with the refund's age (failure 26): while somebody
  * watches, a look a second in its first minute and one in thirty seconds in the end; else a tenth of its age, at most a
- * quarter of an hour, and up to that the longer the more refunds there are under way, ten times as long while calls are
- * scarce.
+ * quarter of an hour, and up to that the longer the more refunds there are under way.
  */
-export function nextCheckDelayMs(facts: {
-  ageMs: number;
-  isWatched: boolean;
-  underWay: number;
-  areCallsScarce: boolean;
-}): number {
+export function nextCheckDelayMs(facts: { ageMs: number; isWatched: boolean; underWay: number }): number {
   const ageMs = Math.max(0, facts.ageMs);
   if (facts.isWatched) return Math.round(clamp(ageMs / 60, SHORTEST_CHECK_MS, LONGEST_WATCHED_MS));
   const byAgeMs = clamp(ageMs / 10, SHORTEST_CHECK_MS, LONGEST_MS);
-  const shareMs = facts.areCallsScarce ? SHARE_OF_SCARCE_CALLS_MS : SHARE_OF_CALLS_MS;
-  return Math.round(Math.min(Math.max(byAgeMs, facts.underWay * shareMs), LONGEST_MS));
+  return Math.round(Math.min(Math.max(byAgeMs, facts.underWay * SHARE_OF_CALLS_MS), LONGEST_MS));
 }
 
 function clamp(value: number, least: number, most: number): number {

@@ -1,7 +1,10 @@
 import { z } from "zod";
 import { checkRefund } from "../queries/check-refund";
 import type { Services } from "../runtime";
+import { nextCheckDelayMs, type TrackedRefund } from "../domain/refund-schedule";
+import { countFollowed } from "../queries/count-followed";
 import { findTracked } from "../store/tracked-refunds";
+import { mustGiveWay } from "./give-way";
 import { scheduleTracking } from "./schedule";
 
 const payloadSchema = z.object({ serviceAddress: z.string(), refundId: z.string() });
@@ -19,14 +22,23 @@ export async function trackRefund(services: Services, payload: unknown): Promise
   if (!parsed.success) return;
   const of = parsed.data;
   if (of.serviceAddress !== services.routing.serviceAddress) return;
-  if (await checkRefund(services, of, { isWanted: false })) return;
+  const givesWay = mustGiveWay(services);
+  if (!givesWay && (await checkRefund(services, of, { isWanted: false }))) return;
 
   const refund = await findTracked(services.pool, of);
   if (refund === null || refund.nextCheckAt === null) return;
   const nowMs = services.clock.now().getTime();
   const dueMs = Math.max(refund.nextCheckAt.getTime(), refund.askingUntil?.getTime() ?? 0);
+  // One that gives way comes again as late as after a look, and stays due for whoever opens it meanwhile.
+  const soonestMs = givesWay ? await paceMs(services, refund) : SOONEST_MS;
   await scheduleTracking(services.pool, of, {
-    delayMs: Math.max(SOONEST_MS, dueMs - nowMs),
+    delayMs: Math.max(soonestMs, dueMs - nowMs),
     onWaiting: "keep",
   });
+}
+
+async function paceMs({ pool, clock }: Services, { requestedAt }: TrackedRefund): Promise<number> {
+  const at = clock.now();
+  const underWay = await countFollowed(pool, at);
+  return nextCheckDelayMs({ ageMs: at.getTime() - requestedAt.getTime(), isWatched: false, underWay });
 }

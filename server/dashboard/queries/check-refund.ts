@@ -42,7 +42,7 @@ export async function checkRefund(
   await inTransaction(pool, async (db) => {
     const at = clock.now();
     const trouble = answer.kind === "answered" ? null : refundTroubleOf(answer);
-    const delayMs = nextDelayMs(claimed, { at, followed, areCallsScarce: routing.areCallsScarce() }, trouble);
+    const delayMs = nextDelayMs(claimed, at, followed, trouble);
     const isOurs = await storeCheck(db, of, {
       claimedUntil,
       at,
@@ -84,14 +84,14 @@ export function refundTroubleOf(answer: Exclude<Answer<unknown>, { kind: "answer
 
 function nextDelayMs(
   refund: TrackedRefund,
-  { at, followed, areCallsScarce }: { at: Date; followed: number; areCallsScarce: boolean },
+  at: Date,
+  followed: number,
   trouble: RefundTrouble | null,
 ): number {
   const delayMs = nextCheckDelayMs({
     ageMs: at.getTime() - refund.requestedAt.getTime(),
     isWatched: refund.watchedUntil !== null && refund.watchedUntil > at,
     underWay: followed,
-    areCallsScarce,
   });
   return trouble?.kind === "busy" ? Math.max(delayMs, trouble.retryAfterSeconds * 1_000) : delayMs;
 }

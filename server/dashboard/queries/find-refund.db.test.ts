@@ -5,6 +5,7 @@ import { requestRefund } from "../commands/request-refund";
 import type { Ctx } from "../context";
 import { resumeJobs } from "../jobs/resume";
 import { trackRefund } from "../jobs/track-refund";
+import { BUSY } from "../testing/bulk";
 import { type Harness, startHarness, TEST_TIMEOUT_MS } from "../testing/harness";
 import { findRefund, checkRefundNow } from "./find-refund";
 import { findRefundIntent } from "./find-refund-intent";
@@ -265,6 +266,37 @@ describe("following an accepted refund", () => {
     await job(refundId);
     expect(calls()).toBe(0);
     expect(await jobs()).toBe(1);
+  });
+
+  it("gives way while the service turns calls away: two looks a second, the others as soon as it no longer does", async () => {
+    const made = [];
+    for (let count = 0; count < 4; count += 1) made.push(await refund());
+    harness.clock.advance(1_000);
+    harness.service.next("transaction_status", BUSY);
+    await harness.services.routing.transactionStatus("ORD-1");
+
+    await forgetJobs();
+    for (const { refundId } of made) await job(refundId);
+    expect(calls()).toBe(1);
+    expect(await jobs()).toBe(4);
+    harness.clock.advance(500);
+    for (const { refundId } of made.slice(1)) await job(refundId);
+    expect(calls()).toBe(2);
+
+    harness.clock.advance(60_000);
+    for (const { refundId } of made) await job(refundId);
+    expect(calls()).toBe(6);
+  });
+
+  it("that somebody looks at does not give way", async () => {
+    const { refundId } = await refund();
+    harness.service.next("transaction_status", BUSY);
+    await harness.services.routing.transactionStatus("ORD-1");
+    for (let look = 1; look <= 3; look += 1) {
+      harness.clock.advance(1_000);
+      await findRefund(ctx, refundId);
+      expect(calls()).toBe(look);
+    }
   });
 
   it("is taken over after the death of the process that was asking", async () => {

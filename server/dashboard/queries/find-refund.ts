@@ -117,7 +117,6 @@ async function watch(ctx: Ctx, of: RefundAtService, refund: TrackedRefund): Prom
     ageMs: atMs - refund.requestedAt.getTime(),
     isWatched: true,
     underWay: 0,
-    areCallsScarce: ctx.routing.areCallsScarce(),
   });
   await noteWatched(ctx.pool, of, {
     at: new Date(atMs + WATCHED_FOR_MS / 2),

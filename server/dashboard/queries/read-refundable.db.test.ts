@@ -56,19 +56,14 @@ describe("where the service tells a balance", () => {
     expect(await read("ORD-1", "TXN0")).toEqual({ kind: "not_refundable", status: null });
   });
 
-  it("an operation that is gone since it was offered leaves the dashboard's own ledger", async () => {
+  it("an operation that is gone since it was offered is trouble: its refunds made elsewhere are not known", async () => {
     harness.service.next(BALANCE, {
       kind: "answer",
       status: 404,
       body: '{"detail":"Not found."}',
       effect: false,
     });
-    expect(await read()).toEqual({
-      kind: "refundable",
-      currency: "USD",
-      paidPaise: 50_000n,
-      service: null,
-    });
+    expect(await read()).toEqual({ kind: "trouble", trouble: { kind: "unavailable" } });
   });
 
   it.each([

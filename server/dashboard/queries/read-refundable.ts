@@ -35,9 +35,11 @@ export async function readRefundable(services: Services, target: Target): Promis
   const askedAt = services.clock.now();
   const balance = await routing.refundBalance(target.transactionId);
   if (balance.kind !== "answered") {
-    // No such payment, or no such operation any more: the record tells which.
     const isMissing = balance.kind === "refused" && balance.refusal.kind === "not_found";
-    return isMissing ? readRecord(services, target) : { kind: "trouble", trouble: troubleOf(balance) };
+    if (!isMissing) return { kind: "trouble", trouble: troubleOf(balance) };
+    // The operation may be gone since it was offered: nothing is reckoned without a balance until that is known.
+    const record = await readRecord(services, target);
+    return record.kind === "refundable" ? { kind: "trouble", trouble: { kind: "unavailable" } } : record;
   }
 
   const told = balance.value;

@@ -92,6 +92,18 @@ describe("calls are scarce", () => {
     expect(client.areCallsScarce()).toBe(false);
   });
 
+  it("after a 429 of a proxy too, which has words of its own", async () => {
+    service.next("refund_status", { kind: "answer", status: 429, body: "<html>", effect: false });
+    await client.refundStatus("RFD1");
+    expect(client.areCallsScarce()).toBe(true);
+  });
+
+  it("not after the clock has stepped back behind that minute", async () => {
+    await turnAway(429);
+    clock.advance(-3_600_000);
+    expect(client.areCallsScarce()).toBe(false);
+  });
+
   it.each([404, 503])("not after an answer of %i", async (status) => {
     await turnAway(status);
     expect(client.areCallsScarce()).toBe(false);

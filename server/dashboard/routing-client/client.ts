@@ -70,7 +70,7 @@ export function createRoutingClient(options: {
   ): Promise<A> {
     const answer = await inSpan(`routing ${endpoint}`, {}, call, SpanKind.CLIENT);
     const { requestId } = answer;
-    if (answer.kind === "refused" && answer.refusal.kind === "busy") turnedAwayAtMs = clock.now().getTime();
+    if (isTurnedAway(answer)) turnedAwayAtMs = clock.now().getTime();
     if (answer.kind === "unknown") {
       const { reason, status } = answer;
       logger.warn({ endpoint, calledAs: requestId, reason, status }, "no usable answer");
@@ -110,9 +110,15 @@ export function createRoutingClient(options: {
     refundBalance: (transactionId) => ops("refunds.balance", { transaction_id: transactionId }),
     refundSearch: (transactionId, cursor) =>
       ops("refunds.search", { transaction_id: transactionId, ...(cursor !== null && { cursor }) }),
-    capabilities: createCapabilities({ clock, ask: () => client.ops("capabilities", {}) }),
-    areCallsScarce: () => clock.now().getTime() < turnedAwayAtMs + SCARCE_FOR_MS,
+    capabilities: createCapabilities({ clock, ask: () => ops("capabilities", {}) }),
+    areCallsScarce: () => Math.abs(clock.now().getTime() - turnedAwayAtMs) < SCARCE_FOR_MS,
   };
+}
+
+/** Whether the answer is a 429; one that a proxy before the service gives has no documented body. */
+function isTurnedAway(answer: Called<unknown>): boolean {
+  if (answer.kind === "refused") return answer.refusal.kind === "busy";
+  return answer.kind === "unknown" && answer.status === 429;
 }
 
 /** The id of the dashboard's own request, and its trace: the service's log lines and spans are a part of both. */

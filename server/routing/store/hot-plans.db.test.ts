@@ -6,6 +6,7 @@ import { findWorkingKey } from "./api-keys";
 import { openRefunds, unsettledReversals, waitingWebhooks } from "./backlog";
 import { claimKey, forgetOldKeys, storeAnswer } from "./idempotency";
 import { findMoneyBackAtGateway } from "./money-back";
+import { findPaymentAndTotals } from "./payment-balance";
 import { eventsOfPayment } from "./payment-details";
 import { hasPaymentEvent } from "./payment-events";
 import {
@@ -164,6 +165,7 @@ const READS: Record<string, (db: Db) => Promise<unknown>> = {
   "a refund": (db) => findRefund(db, MERCHANT, "RFD7"),
   "a refund, locked": (db) => lockRefund(db, MERCHANT, "RFD7"),
   "what a payment's refunds add up to": (db) => refundTotals(db, MERCHANT, ID),
+  "a payment and what its refunds add up to": (db) => findPaymentAndTotals(db, MERCHANT, ID),
   "what the refunds of a page add up to": (db) => refundTotalsOf(db, MERCHANT, [ID]),
   "the newest refunds": (db) => searchRefunds(db, MERCHANT, ANY_REFUND),
   "the refunds of a payment": (db) => searchRefunds(db, MERCHANT, { ...ANY_REFUND, paymentId: ID }),

@@ -90,10 +90,12 @@ export async function saveRefundMove(db: Db, merchantId: number, refund: Refund)
   });
 }
 
+/** Of the refunds that a statement selects: those that failed are in neither. */
+export const SUMS_OF_REFUNDS = `coalesce(sum(amount_paise) filter (where status = 'SUCCESS'), 0)::bigint as refunded,
+  coalesce(sum(amount_paise) filter (where status in ('INITIATED', 'PROCESSING')), 0)::bigint as in_progress`;
+
 const REFUND_TOTALS = prepared(
-  `select coalesce(sum(amount_paise) filter (where status = 'SUCCESS'), 0)::bigint as refunded,
-         coalesce(sum(amount_paise) filter (where status in ('INITIATED', 'PROCESSING')), 0)::bigint as in_progress
-  from refunds where merchant_id = $1 and payment_id = $2`,
+  `select ${SUMS_OF_REFUNDS} from refunds where merchant_id = $1 and payment_id = $2`,
 );
 
 /**
@@ -109,9 +111,7 @@ export async function refundTotals(db: Db, merchantId: number, paymentId: string
 }
 
 const REFUND_TOTALS_OF = prepared(
-  `select payment_id,
-            coalesce(sum(amount_paise) filter (where status = 'SUCCESS'), 0)::bigint as refunded,
-            coalesce(sum(amount_paise) filter (where status in ('INITIATED', 'PROCESSING')), 0)::bigint as in_progress
+  `select payment_id, ${SUMS_OF_REFUNDS}
      from refunds where merchant_id = $1 and payment_id = any($2) group by payment_id`,
 );
 

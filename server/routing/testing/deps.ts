@@ -15,7 +15,10 @@ import { WorkingKeys } from "../usecases/keys/working-keys";
 import { TEST_SALT_KEY, type TestService } from "./service";
 
 /** What a use case stands on, over the database of a running service: for what has no wire. */
-export function depsOn(service: TestService): { deps: Deps; close: () => Promise<void> } {
+export function depsOn(
+  service: TestService,
+  { refundMs = 300 }: { refundMs?: number } = {},
+): { deps: Deps; close: () => Promise<void> } {
   const logger = createLogger("test", "silent");
   const pool = createPool({
     connectionString: service.database.url,
@@ -23,7 +26,7 @@ export function depsOn(service: TestService): { deps: Deps; close: () => Promise
     maxConnections: 8,
     logger,
   });
-  const simulator = withScriptedFaults(createSimulator({ pool, clock: systemClock, refundMs: 300 }), {
+  const simulator = withScriptedFaults(createSimulator({ pool, clock: systemClock, refundMs }), {
     pool,
     clock: systemClock,
   });

@@ -32,7 +32,6 @@ async function takeStep(deps: Deps, job: RefundJob): Promise<void> {
   if (refund === null) throw new Error(`refund ${job.refundId} is missing`);
   if (refund.completedAt !== null) return checkEnded(deps, refund);
 
-  // Before the call: should the database fail here, none is left under way without the lock.
   const young = await countYoungRefunds(deps.pool, deps.clock.now());
   const planNext = (db: Db, next: Refund): Promise<void> =>
     planNextRefundStep(db, next, job.attempt, paceOf(next, deps.clock.now(), { young }));

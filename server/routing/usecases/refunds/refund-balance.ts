@@ -1,7 +1,6 @@
 import type { Payment } from "../../domain/payment";
 import { type RefundTotals, remainingPaise } from "../../domain/refund";
-import { findPayment } from "../../store/payments";
-import { refundTotals } from "../../store/refunds";
+import { findPaymentAndTotals } from "../../store/payment-balance";
 import type { Deps } from "../deps";
 
 export type BalanceOfPayment = { payment: Payment; totals: RefundTotals; remainingPaise: bigint };
@@ -15,11 +14,9 @@ export async function refundBalance(
   merchantId: number,
   paymentId: string,
 ): Promise<BalanceOfPayment | null> {
-  const [payment, totals] = await Promise.all([
-    findPayment(deps.pool, merchantId, paymentId),
-    refundTotals(deps.pool, merchantId, paymentId),
-  ]);
-  if (payment === null) return null;
+  const found = await findPaymentAndTotals(deps.pool, merchantId, paymentId);
+  if (found === null) return null;
+  const { payment, totals } = found;
   const isPaid = payment.status === "SUCCESS";
   return { payment, totals, remainingPaise: isPaid ? remainingPaise(payment.amountPaise, totals) : 0n };
 }

@@ -65,9 +65,10 @@ export function planNextReversalStep(
 const ONCE_A_MINUTE_MS = 60_000;
 const RAREST_MS = 15 * 60_000;
 
-/** Young refunds share a hundred looks a second at their gateways, and none waits longer than this for its turn. */
+/** Refunds of the last minute share a hundred looks a second at their gateways, as long as there are no more than these. */
+export const YOUNG_MS = 60_000;
+export const COUNTED_UP_TO = 500;
 const SHARE_OF_LOOKS_MS = 10;
-const LONGEST_TURN_MS = 5_000;
 
 type Pace = { capMs: number; leastMs: number };
 
@@ -82,7 +83,7 @@ export function paceOf(
   at: Date,
   { young }: { young: number },
 ): Pace {
-  const leastMs = Math.min(young * SHARE_OF_LOOKS_MS, LONGEST_TURN_MS);
+  const leastMs = Math.min(young, COUNTED_UP_TO) * SHARE_OF_LOOKS_MS;
   if (way.gatewayRefundId === null) return { capMs: ONCE_A_MINUTE_MS, leastMs };
   const tenthMs = (at.getTime() - way.requestedAt.getTime()) / 10;
   return { capMs: Math.min(Math.max(tenthMs, ONCE_A_MINUTE_MS), RAREST_MS), leastMs };

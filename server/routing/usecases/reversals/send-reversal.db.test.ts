@@ -11,7 +11,7 @@ let context: ReturnType<typeof depsOn>;
 beforeAll(async () => {
   // Without a worker of its own: the steps are taken here.
   service = await startTestService({}, undefined, { role: "service" });
-  context = depsOn(service);
+  context = depsOn(service, { refundMs: 600_000 });
 });
 afterAll(async () => {
   await context.close();
@@ -40,21 +40,18 @@ test("a look that learns nothing writes nothing, and the end is found by a later
     );
     return rows[0];
   };
-  const settleAt = (time: string): Promise<unknown> =>
-    service.db.query(
-      `update simulator.refunds set settles_at = ${time} where transaction_id = 'simpay_second'`,
-    );
 
   await sendReversal(context.deps, job);
   const sent = await row();
   expect(sent).toMatchObject({ status: "PROCESSING" });
   expect(sent?.gateway_refund_id).not.toBeNull();
 
-  await settleAt("now() + interval '1 hour'");
   await sendReversal(context.deps, { ...job, attempt: 1 });
   expect(await row()).toEqual(sent);
 
-  await settleAt("now() - interval '1 minute'");
+  await service.db.query(
+    "update simulator.refunds set settles_at = now() - interval '1 minute' where transaction_id = 'simpay_second'",
+  );
   await sendReversal(context.deps, { ...job, attempt: 2 });
   expect(await row()).toMatchObject({ status: "SUCCESS" });
 });
