@@ -16,10 +16,12 @@ const RULES_OF_COLOUR = ["color-contrast", "link-in-text-block"];
 
 /** Clean for axe, by WCAG 2.2 AA and the best practices. */
 export async function expectAccessible(page: Page, what: string): Promise<void> {
-  await expectClean(axe(page).withTags(RULES), what);
+  await expectClean(page, axe(page).withTags(RULES), what);
 }
 
-async function expectClean(builder: AxeBuilder, what: string): Promise<void> {
+async function expectClean(page: Page, builder: AxeBuilder, what: string): Promise<void> {
+  // A page that is still on its way shows its frame alone, and has no heading yet.
+  await expect(page.locator("h1").first(), what).toBeVisible();
   const { violations } = await builder.analyze();
   const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(" | ")}`);
   expect(found, what).toEqual([]);
@@ -63,6 +65,6 @@ export async function expectCleanEverywhere(page: Page, what: string): Promise<v
     await page.emulateMedia({ colorScheme: "light" });
     await expectAccessible(page, `${what}, ${width} px, light`);
     await page.emulateMedia({ colorScheme: "dark" });
-    await expectClean(axe(page).withRules(RULES_OF_COLOUR), `${what}, ${width} px, dark`);
+    await expectClean(page, axe(page).withRules(RULES_OF_COLOUR), `${what}, ${width} px, dark`);
   }
 }
