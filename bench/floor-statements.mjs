@@ -38,15 +38,18 @@ export const STATEMENTS = {
     from routing_rule_sets where merchant_id = $1 order by version desc limit 1`,
   health: `select gateway, state, failures, openings, opened_at, next_trial_at, trial_until, last_failure_at, last_failure
     from gateway_health`,
-  insertPayment: `with payment as (
-      insert into payments (${COLUMNS}, routing_decision) values (${places(27)})
+  insertPayment: `with forgotten as (
+      select from forgotten_references where merchant_id = $1 and merchant_transaction_id = $3),
+    payment as (
+      insert into payments (${COLUMNS}, routing_decision) select ${places(27)} where not exists (select from forgotten)
       on conflict (merchant_id, id) do nothing
       returning merchant_id, id, merchant_transaction_id, created_at),
     event as (
       insert into payment_events (merchant_id, payment_id, kind, at)
       select merchant_id, id, 'initiated', created_at from payment),
     ${fanOut("payment", 27)}
-    select exists (select from payment) as is_new, (select count(*) from webhook_jobs) as jobs`,
+    select exists (select from payment) as is_new, exists (select from forgotten) as is_forgotten,
+      (select count(*) from webhook_jobs) as jobs`,
   issueLink: `update payments set gateway = $3, gateway_checkout_id = $4, gateway_checkout_url = $5, link_issued_at = $6,
       watched_until = $7, routing_decision = $8
     where merchant_id = $1 and id = $2 and case when status = 'INITIATED' then true else false end`,

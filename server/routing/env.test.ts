@@ -23,6 +23,7 @@ describe("variables of the service", () => {
     ["GATEWAY_TIME_LIMIT_MS", "1.5", "must be a whole number from 1 to 2147483647"],
     ["RATE_LIMIT_PER_SECOND", "fast", "must be a number above 0"],
     ["WEBHOOK_RETRY_SCALE", "-7", "must be a number above 0"],
+    ["PAYMENT_KEEP_DAYS", "399", "must be a whole number from 400 to 36500"],
     ["ROUTING_PUBLIC_URL", "localhost:4000", "must be an http or https address"],
     ["ROUTING_PUBLIC_URL", "ftp://pay.example", "must be an http or https address"],
     ["ROUTING_PUBLIC_URL", "https://pay.example/?shop=1", "must be an http or https address"],
@@ -30,6 +31,14 @@ describe("variables of the service", () => {
     const read = (): unknown => readRoutingEnv({ ...BASE, [name]: value });
     expect(read).toThrow(`${name} ${words}`);
     expect(read).not.toThrow(value);
+  });
+
+  test("payments are kept for as long as the log that tells of them", () => {
+    const logMs = String(500 * 24 * 60 * 60 * 1_000);
+    const read = (days: string): unknown =>
+      readRoutingEnv({ ...BASE, WEBHOOK_KEEP_MS: logMs, PAYMENT_KEEP_DAYS: days });
+    expect(() => read("499")).toThrow("PAYMENT_KEEP_DAYS must not be shorter than WEBHOOK_KEEP_MS");
+    expect(read("500")).toMatchObject({ PAYMENT_KEEP_DAYS: 500 });
   });
 
   test("the service may stand under a path", () => {

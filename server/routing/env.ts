@@ -24,6 +24,9 @@ const saltKey = z.string(SALT_KEY_MISSING).transform((text, context) => {
 const RATE_FAULT = "must be a number above 0";
 const SCALE_FAULT = "must be a number above 0 and at most 1000";
 const DAY_MS = 24 * 60 * 60 * 1000;
+/** Refunds and disputes come for a year. */
+const LEAST_KEPT_DAYS = 400;
+const MOST_KEPT_DAYS = 36_500;
 
 /** An empty one counts as left out, as everywhere. */
 const addressOrNone = z
@@ -81,10 +84,20 @@ const envFields = z.object({
   WEBHOOK_DISABLE_AFTER_MS: spanMs.default(5 * DAY_MS),
   /** How long deliveries stay in the log. */
   WEBHOOK_KEEP_MS: spanMs.default(30 * DAY_MS),
+  /** How long payments are kept after the last that happened to them; for good without it (0193). */
+  PAYMENT_KEEP_DAYS: whole(LEAST_KEPT_DAYS, MOST_KEPT_DAYS).optional(),
   ROUTING_LOG_LEVEL: z.enum(["debug", "info", "warn", "error"]).default("info"),
   ...gatewayEnvFields,
 });
-const envSchema = envFields.superRefine(checkGatewayGroups);
+const envSchema = envFields.superRefine(checkGatewayGroups).superRefine((env, context) => {
+  const { PAYMENT_KEEP_DAYS: days, WEBHOOK_KEEP_MS: logMs } = env;
+  if (days === undefined || logMs <= days * DAY_MS) return;
+  context.addIssue({
+    code: "custom",
+    path: ["PAYMENT_KEEP_DAYS"],
+    message: "must not be shorter than WEBHOOK_KEEP_MS, whose log tells of payments too",
+  });
+});
 export type RoutingEnv = z.infer<typeof envSchema>;
 
 /** Throws a StartupError that names every variable at fault, and never its value. */

@@ -4,6 +4,7 @@ import { type Plan, planOf, sentBy, walksIn } from "@/server/checks/plans";
 import { startTestService, type TestService } from "../testing/service";
 import { findWorkingKey } from "./api-keys";
 import { openRefunds, unsettledReversals, waitingWebhooks } from "./backlog";
+import { deletePaymentsOver, findPaymentsOver } from "./forgotten-payments";
 import { claimKey, forgetOldKeys, storeAnswer } from "./idempotency";
 import { findMoneyBackAtGateway } from "./money-back";
 import { findPaymentAndTotals } from "./payment-balance";
@@ -185,6 +186,8 @@ const READS: Record<string, (db: Db) => Promise<unknown>> = {
   "webhooks that wait": (db) => waitingWebhooks(db, NOW),
   "webhooks that are too old": (db) => pruneWebhookDeliveries(db, LONG_AGO, 2_000),
   "idempotency keys that are too old": (db) => forgetOldKeys(db, LONG_AGO, 2_000),
+  "payments that are kept no longer": (db) => findPaymentsOver(db, NOW, 1_000),
+  "the deletion of payments": (db) => deletePaymentsOver(db, { merchantId: MERCHANT, ids: [ID] }, NOW),
   "a claim of an idempotency key": (db) => claimKey(db, MERCHANT, HOLDER, CLAIM),
   "how far a reversal has come": (db) => saveReversal(db, MERCHANT, REVERSAL),
   "an attempt at a webhook": (db) =>
@@ -201,7 +204,8 @@ test.each(Object.keys(READS))("%s is found by an index, however much there is", 
   for (const statement of sent) {
     const plan = await planOf(service.db, statement);
     expect(plan.length).toBeGreaterThan(0);
-    const walks = walksIn(plan, GROWING);
+    // Merchants do not grow with payments.
+    const walks = walksIn(plan, GROWING).filter((walk) => walk !== "merchants_pkey");
     const tables = walks.filter((walk) => GROWING.includes(walk));
     expect(ABOUT_ALL_OPEN.includes(name) ? tables : walks, statement.text).toEqual([]);
     if (!IN_ORDER.includes(name)) expect(readWhole(plan), statement.text).toEqual([]);

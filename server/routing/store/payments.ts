@@ -8,25 +8,29 @@ import { ALL_COLUMNS, COLUMNS, fromRow, type PaymentRow } from "./payment-row";
 import { webhookFanOut, webhookFanOutValues } from "./webhook-fan-out";
 import { DELIVER_WEBHOOKS } from "./webhook-tasks";
 
-export type InsertPaymentOutcome = "inserted" | "id_taken" | "attempt_taken";
+export type InsertPaymentOutcome = "inserted" | "id_taken" | "attempt_taken" | "reference_forgotten";
 
 /** How many values a new record has of its own. */
 const INSERTED_VALUES = 27;
-const INSERT_PAYMENT = prepared(`with payment as (
+const INSERT_PAYMENT = prepared(`with forgotten as (
+     select from forgotten_references where merchant_id = $1 and merchant_transaction_id = $3),
+   payment as (
      insert into payments (${COLUMNS}, routing_decision)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19,
-             $20, $21, $22, $23, $24, $25, $26, $27)
+     select $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19,
+            $20, $21, $22, $23, $24, $25, $26, $27
+     where not exists (select from forgotten)
      on conflict (merchant_id, id) do nothing
      returning merchant_id, id, merchant_transaction_id, created_at),
    event as (
      insert into payment_events (merchant_id, payment_id, kind, at)
      select merchant_id, id, 'initiated', created_at from payment),
    ${webhookFanOut("payment", INSERTED_VALUES)}
-   select exists (select from payment) as is_new, (select count(*) from webhook_jobs) as jobs`);
+   select exists (select from payment) as is_new, exists (select from forgotten) as is_forgotten, (select count(*) from webhook_jobs) as jobs`);
 
 /**
  * Writes a new record. `id_taken`: the millisecond belongs to another record of the merchant, ask for the next id
- * (D7). `attempt_taken`: somebody else wrote this attempt of the reference first.
+ * (D7). `attempt_taken`: somebody else wrote this attempt of the reference first. `reference_forgotten`: it had a payment that is
+ * kept no longer (0193).
  * A single statement outside a transaction, so that a refusal spoils nothing; the webhooks are written in it.
  */
 export async function insertPayment(
@@ -65,11 +69,12 @@ export async function insertPayment(
     JSON.stringify(decision),
   ];
   try {
-    const { rows } = await db.query<{ is_new: boolean; jobs: bigint }>({
+    const { rows } = await db.query<{ is_new: boolean; is_forgotten: boolean; jobs: bigint }>({
       ...INSERT_PAYMENT,
       values: [...values, ...webhookFanOutValues(paymentWebhook(payment))],
     });
     if (rows[0]?.jobs !== 0n) jobsAdded(db, DELIVER_WEBHOOKS);
+    if (rows[0]?.is_forgotten === true) return "reference_forgotten";
     return rows[0]?.is_new === true ? "inserted" : "id_taken";
   } catch (error) {
     if (violatedUniqueConstraint(error) === "payments_reference_attempt") return "attempt_taken";

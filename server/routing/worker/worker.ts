@@ -5,6 +5,7 @@ import { advanceRefund } from "../usecases/refunds/advance-refund";
 import type { Deps } from "../usecases/deps";
 import { forgetUsedSignatures } from "../usecases/keys/use-signature";
 import { endOverduePayments } from "../usecases/payments/end-payment";
+import { forgetPayments } from "../usecases/payments/forget-payments";
 import { forgetIdempotencyKeys } from "../usecases/idempotency";
 import { ADVANCE_REFUND, SEND_REVERSAL } from "../usecases/reversals/plan-money-back";
 import { LOOK_UP_PAYMENT, WATCH_PAYMENT } from "../usecases/payments/plan-look-up";
@@ -19,6 +20,10 @@ const SWEEP = "sweep";
 const SUM_PAYMENTS = "sum-payments";
 /** Apart from the sweep, which must not wait while years are summed for the first time. */
 const SUM_INTERVAL_MS = 60_000;
+const FORGET_PAYMENTS = "forget-payments";
+const FORGET_INTERVAL_MS = 60 * 60_000;
+/** A thousand payments a second are more than come, and leave the database to those who wait for it. */
+const FORGET_MORE_MS = 1_000;
 
 const advanceRefundSchema = z.object({
   merchantId: z.number().int(),
@@ -42,16 +47,22 @@ const lookUpPaymentSchema = z.object({ merchantId: z.number().int(), paymentId: 
 /** The name under which releases before decision 0012 planned a look at a charge; some may still wait. */
 const RECONCILE_CHARGE = "reconcile-charge";
 
-/** Starts this process's share of the work: refunds, reversals, watched payments, webhooks, sums, and the sweep. */
-export async function startWorker(
-  deps: Deps,
-  options: { concurrency: number; sweepIntervalMs: number },
-): Promise<Jobs> {
+export type WorkerOptions = {
+  concurrency: number;
+  sweepIntervalMs: number;
+  /** Null: for good. */
+  paymentKeepDays: number | null;
+};
+
+/** Starts this process's share of the work: refunds, reversals, watched payments, webhooks, sums, and what is to be forgotten. */
+export async function startWorker(deps: Deps, options: WorkerOptions): Promise<Jobs> {
   // One of each waits for all processes: the key makes each planned one replace the other.
   const plan = (task: string, delayMs: number): Promise<void> =>
     addJob(deps.pool, task, {}, { delayMs, key: task, isRecurring: true });
   await plan(SWEEP, 0);
   await plan(SUM_PAYMENTS, 0);
+  const { paymentKeepDays } = options;
+  if (paymentKeepDays !== null) await plan(FORGET_PAYMENTS, 0);
   const own = await startJobs({
     pool: deps.sessions,
     logger: deps.logger,
@@ -76,6 +87,12 @@ export async function startWorker(
       [SUM_PAYMENTS]: async () => {
         await plan(SUM_PAYMENTS, SUM_INTERVAL_MS);
         if (await sumPayments(deps)) await plan(SUM_PAYMENTS, 0);
+      },
+      [FORGET_PAYMENTS]: async () => {
+        // Planned by a process that was told to forget; whoever was not lets it be.
+        if (paymentKeepDays === null) return;
+        await plan(FORGET_PAYMENTS, FORGET_INTERVAL_MS);
+        if (await forgetPayments(deps, paymentKeepDays)) await plan(FORGET_PAYMENTS, FORGET_MORE_MS);
       },
     },
   });

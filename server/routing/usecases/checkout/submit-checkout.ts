@@ -101,9 +101,9 @@ async function retry(deps: Deps, payment: Payment): Promise<SubmittedCheckout> {
   const place = { attempt: payment.attempt + 1, checkoutToken: payment.checkoutToken };
   const request = requestOf(payment);
   const written = await writeAttempt(deps, payment.merchantId, request, place, routing);
-  if (written === null) return { kind: "retried", payment };
+  if (!written.ok) return { kind: "retried", payment };
   const healthOf = await listGatewayHealth(deps.pool);
-  const result = await initialiseAttempt(deps, written, routing, healthOf, rememberNothing);
+  const result = await initialiseAttempt(deps, written.value, routing, healthOf, rememberNothing);
   return { kind: "retried", payment: result.payment };
 }
 

@@ -47,12 +47,14 @@ export async function createPayment(
   const routing = routeBy(deps, ruleSet, request);
   if (routing.matching.length === 0) return err({ kind: "no_routing_rule" });
 
-  const payment = await writeAttempt(deps, merchantId, request, place.value, routing);
-  if (payment === null) return err({ kind: "still_initialising" });
+  const written = await writeAttempt(deps, merchantId, request, place.value, routing);
+  if (!written.ok) {
+    return err({ kind: written.error === "reference_forgotten" ? "already_exists" : "still_initialising" });
+  }
 
   const rememberSettled: Remember<AttemptResult> =
     remember === rememberNothing ? rememberNothing : (db, settled) => remember(db, outcomeOf(deps, settled));
-  const result = await initialiseAttempt(deps, payment, routing, healthOf, rememberSettled);
+  const result = await initialiseAttempt(deps, written.value, routing, healthOf, rememberSettled);
   return outcomeOf(deps, result);
 }
 

@@ -1,3 +1,4 @@
+import { err, ok, type Result } from "@/lib/result";
 import type { Db } from "@/server/platform/pool";
 import { decisionOf } from "../../domain/decision";
 import { movePayment, type Payment, type PaymentRequest } from "../../domain/payment";
@@ -6,6 +7,7 @@ import { watchOfCheckout } from "../../domain/watch";
 import type { GatewayHealth } from "../../store/gateway-health";
 import {
   insertPayment,
+  type InsertPaymentOutcome,
   lockPayment,
   saveLinkWhileOpen,
   savePaymentLink,
@@ -30,17 +32,17 @@ export type AttemptResult =
   /** Somebody moved the record while the gateway was being initialised, by cancelling it for instance. */
   | { kind: "overtaken"; payment: Payment };
 
-/**
- * Writes one attempt of a reference as an INITIATED record without a link yet. Null when somebody else wrote this
- * attempt first.
- */
+/** Somebody else wrote this attempt first, or the reference had a payment that is kept no longer. */
+export type AttemptRefused = Exclude<InsertPaymentOutcome, "inserted" | "id_taken">;
+
+/** Writes one attempt of a reference as an INITIATED record without a link yet. */
 export async function writeAttempt(
   deps: Deps,
   merchantId: number,
   request: PaymentRequest,
   place: { attempt: number; checkoutToken: string },
   routing: Routing,
-): Promise<Payment | null> {
+): Promise<Result<Payment, AttemptRefused>> {
   for (let tries = 0; tries < MAX_ID_ATTEMPTS; tries += 1) {
     const createdAt = deps.clock.now();
     // Its own fields first: behind a spread V8 adds each of them as if it had never seen such an object, 1 microsecond apiece.
@@ -62,8 +64,8 @@ export async function writeAttempt(
       ...place,
     };
     const outcome = await insertPayment(deps.pool, merchantId, payment, decisionOf(routing, []));
-    if (outcome === "inserted") return payment;
-    if (outcome === "attempt_taken") return null;
+    if (outcome === "inserted") return ok(payment);
+    if (outcome !== "id_taken") return err(outcome);
   }
   throw new Error("no free transaction id was found");
 }
