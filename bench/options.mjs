@@ -1,13 +1,22 @@
 import { parseArgs } from "node:util";
 
-const USAGE = `npm run bench [-- --quick] [--only pages,visits,people,bulk,statements,endpoints,growth] [--endpoints a,b] [--callers 1,16,64]
+const USAGE = `npm run bench [-- --quick] [--only pages,visits,people,bulk,statements,endpoints,forgetting,growth] [--endpoints a,b] [--callers 1,16,64]
   [--rounds 4] [--seconds 5] [--sizes 10000,1000000] [--profile FOLDER]`;
 
 /** With fewer there is no payment of some kinds that the reads are asked for. */
 const FEWEST_PAYMENTS = 10_000;
 
 /** In this order: what is made in the endpoints and in bulk keeps the worker busy long after they were measured. */
-export const SECTIONS = ["pages", "visits", "people", "bulk", "statements", "endpoints", "growth"];
+export const SECTIONS = [
+  "pages",
+  "visits",
+  "people",
+  "bulk",
+  "statements",
+  "endpoints",
+  "forgetting",
+  "growth",
+];
 
 /** What to measure and for how long. `--quick` ends within five minutes on two cores that are otherwise idle. */
 export function readOptions(args) {

@@ -37,17 +37,17 @@ export async function startStack({ profileTo = null, callsASecond = NO_LIMIT } =
   });
   const readyMs = performance.now() - startedAt;
   const told = JSON.parse(readFileSync(join(folder, "running.json"), "utf8"));
+  const serviceEnv = {
+    NODE_ENV: "production",
+    ROUTING_DATABASE_URL: told.routingDatabaseUrl,
+    ROUTING_SALT_KEY: told.routingSaltKey,
+    ...limits,
+  };
   const service = await startProgram(
     "dist/routing.js",
     ["service"],
     '"msg":"ready"',
-    {
-      NODE_ENV: "production",
-      ROUTING_DATABASE_URL: told.routingDatabaseUrl,
-      ROUTING_SALT_KEY: told.routingSaltKey,
-      ROUTING_PORT: String(servicePort),
-      ...limits,
-    },
+    { ...serviceEnv, ROUTING_PORT: String(servicePort) },
     profileTo === null ? [] : ["--cpu-prof", `--cpu-prof-dir=${profileTo}`],
   );
   const floor = await startProgram("bench/floor.mjs", [], "listening", {
@@ -59,9 +59,13 @@ export async function startStack({ profileTo = null, callsASecond = NO_LIMIT } =
   // When a section fails, the database goes before the pool does; the failure is what is told.
   pool.on("error", () => undefined);
   const { rows } = await pool.query("select merchant_id from api_keys where api_key = $1", [MERCHANT.apiKey]);
+  /** One more worker on the same database. */
+  const startWorker = (env) =>
+    startProgram("dist/routing.js", ["worker"], '"msg":"ready"', { ...serviceEnv, ...env });
   return {
     merchant: { ...MERCHANT, id: rows[0].merchant_id },
     pool,
+    startWorker,
     folder,
     databaseUrl: told.routingDatabaseUrl,
     dashboardDatabaseUrl: told.dashboardDatabaseUrl,

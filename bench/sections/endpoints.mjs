@@ -6,29 +6,33 @@ import { signedRequest } from "../sign.mjs";
 
 const CUSTOMER = { customer_email: "customer@example.com", customer_phone: "9876543210" };
 
+export const creations = ({ merchant }) =>
+  endless(() => {
+    const reference = `BENCH-${randomUUID()}`;
+    const fields = {
+      merchant_transaction_id: reference,
+      transaction_amount: "499.00",
+      customer_details: CUSTOMER,
+    };
+    return signedRequest(merchant, "/v1/route/initiate_payment", fields, [reference, "499.00"]);
+  });
+
+export const looks = ({ merchant, seeded }) =>
+  roundAndRound(seeded.references, (reference) =>
+    signedRequest(merchant, "/v1/route/transaction-status", { merchant_transaction_id: reference }, [
+      reference,
+    ]),
+  );
+
 /** Each endpoint: what a caller sends, one after the other, and which status says that all went well. */
 const ENDPOINTS = {
   initiate_payment: {
     expected: 201,
-    requests: ({ merchant }) =>
-      endless(() => {
-        const reference = `BENCH-${randomUUID()}`;
-        const fields = {
-          merchant_transaction_id: reference,
-          transaction_amount: "499.00",
-          customer_details: CUSTOMER,
-        };
-        return signedRequest(merchant, "/v1/route/initiate_payment", fields, [reference, "499.00"]);
-      }),
+    requests: creations,
   },
   "transaction-status": {
     expected: 200,
-    requests: ({ merchant, seeded }) =>
-      roundAndRound(seeded.references, (reference) =>
-        signedRequest(merchant, "/v1/route/transaction-status", { merchant_transaction_id: reference }, [
-          reference,
-        ]),
-      ),
+    requests: looks,
   },
   "transaction-cancel": {
     expected: 200,

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { addJob } from "@/server/platform/add-job";
+import { addJob, dropJob } from "@/server/platform/add-job";
 import { type Jobs, startJobs } from "@/server/platform/jobs";
 import { advanceRefund } from "../usecases/refunds/advance-refund";
 import type { Deps } from "../usecases/deps";
@@ -62,7 +62,8 @@ export async function startWorker(deps: Deps, options: WorkerOptions): Promise<J
   await plan(SWEEP, 0);
   await plan(SUM_PAYMENTS, 0);
   const { paymentKeepDays } = options;
-  if (paymentKeepDays !== null) await plan(FORGET_PAYMENTS, 0);
+  if (paymentKeepDays === null) await dropJob(deps.pool, FORGET_PAYMENTS);
+  else await plan(FORGET_PAYMENTS, 0);
   const own = await startJobs({
     pool: deps.sessions,
     logger: deps.logger,
@@ -88,12 +89,13 @@ export async function startWorker(deps: Deps, options: WorkerOptions): Promise<J
         await plan(SUM_PAYMENTS, SUM_INTERVAL_MS);
         if (await sumPayments(deps)) await plan(SUM_PAYMENTS, 0);
       },
-      [FORGET_PAYMENTS]: async () => {
-        // Planned by a process that was told to forget; whoever was not lets it be.
-        if (paymentKeepDays === null) return;
-        await plan(FORGET_PAYMENTS, FORGET_INTERVAL_MS);
-        if (await forgetPayments(deps, paymentKeepDays)) await plan(FORGET_PAYMENTS, FORGET_MORE_MS);
-      },
+      // Whoever was not told to forget leaves that to those who were.
+      ...(paymentKeepDays !== null && {
+        [FORGET_PAYMENTS]: async () => {
+          await plan(FORGET_PAYMENTS, FORGET_INTERVAL_MS);
+          if (await forgetPayments(deps, paymentKeepDays)) await plan(FORGET_PAYMENTS, FORGET_MORE_MS);
+        },
+      }),
     },
   });
   const all = [own, ...(await startWebhookWorkers(deps))];
