@@ -1,26 +1,15 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { depsOn } from "../../testing/deps";
-import { startTestService, type TestService } from "../../testing/service";
+import { expect, test } from "vitest";
+import { useServiceByHand } from "../../testing/by-hand";
 import { advanceRefund } from "./advance-refund";
 import { countYoungRefunds } from "./count-young-refunds";
 
 const SANDBOX = 1;
 
-let service: TestService;
-let context: ReturnType<typeof depsOn>;
-beforeAll(async () => {
-  // Without a worker of its own: the steps are taken here.
-  service = await startTestService({}, undefined, { role: "service" });
-  context = depsOn(service, { refundMs: 600_000 });
-});
-afterAll(async () => {
-  await context.close();
-  await service.stop();
-});
+const byHand = useServiceByHand({ refundMs: 600_000 });
 
 /** Refunds of one payment that were asked for so long ago and whose gateway has not ended them. */
 async function othersUnderWay(paymentId: string, count: number, agedMs: number): Promise<void> {
-  await service.db.query(
+  await byHand.service.db.query(
     `insert into refunds (merchant_id, id, payment_id, merchant_transaction_id, amount_paise, currency, status, gateway,
        gateway_refund_id, requested_at)
      select merchant_id, 'RFDOTHER' || $2 || n, id, merchant_transaction_id, 1, currency, 'PROCESSING', gateway, 'gw' || n,
@@ -31,7 +20,7 @@ async function othersUnderWay(paymentId: string, count: number, agedMs: number):
 }
 
 async function nextLookMs(refundId: string): Promise<number | undefined> {
-  const { rows } = await service.db.query<{ ms: number }>(
+  const { rows } = await byHand.service.db.query<{ ms: number }>(
     `select (extract(epoch from run_at - updated_at) * 1000)::integer as ms from graphile_worker._private_jobs
      where payload->>'refundId' = $1 and is_available`,
     [refundId],
@@ -40,41 +29,42 @@ async function nextLookMs(refundId: string): Promise<number | undefined> {
 }
 
 async function look(paymentId: string): Promise<number | undefined> {
-  const { refund_id: refundId } = (await service.merchant.refund(paymentId, "1.00")).json as {
+  const { refund_id: refundId } = (await byHand.service.merchant.refund(paymentId, "1.00")).json as {
     refund_id: string;
   };
-  await service.db.query("delete from graphile_worker._private_jobs");
-  await advanceRefund(context.deps, { merchantId: SANDBOX, refundId, attempt: 0 });
+  await byHand.service.db.query("delete from graphile_worker._private_jobs");
+  await advanceRefund(byHand.deps, { merchantId: SANDBOX, refundId, attempt: 0 });
   return nextLookMs(refundId);
 }
 
 test("a refund is looked at soon; where hundreds were asked for just now, they wait for each other", async () => {
-  const payment = await service.merchant.payment();
+  const payment = await byHand.service.merchant.payment();
   await othersUnderWay(payment.transaction_id, 400, 3_600_000);
   expect(await look(payment.transaction_id)).toBeLessThan(1_000);
 
   await othersUnderWay(payment.transaction_id, 401, 5_000);
-  await expect.poll(() => countYoungRefunds(context.deps.pool, new Date())).toBeGreaterThan(401);
+  await expect.poll(() => countYoungRefunds(byHand.deps.pool, new Date())).toBeGreaterThan(401);
   const due = await look(payment.transaction_id);
   expect(due).toBeGreaterThan(3_000);
   expect(due).toBeLessThan(6_000);
 });
 
 test("a look that learns nothing writes nothing", async () => {
-  const payment = await service.merchant.payment();
-  const { refund_id: refundId } = (await service.merchant.refund(payment.transaction_id, "1.00")).json as {
+  const payment = await byHand.service.merchant.payment();
+  const { refund_id: refundId } = (await byHand.service.merchant.refund(payment.transaction_id, "1.00"))
+    .json as {
     refund_id: string;
   };
   const row = async (): Promise<unknown> => {
-    const { rows } = await service.db.query<object>(
+    const { rows } = await byHand.service.db.query<object>(
       "select xmin::text as version, status, gateway_refund_id from refunds where id = $1",
       [refundId],
     );
     return rows[0];
   };
-  await advanceRefund(context.deps, { merchantId: SANDBOX, refundId, attempt: 0 });
+  await advanceRefund(byHand.deps, { merchantId: SANDBOX, refundId, attempt: 0 });
   const sent = await row();
   expect(sent).toMatchObject({ status: "PROCESSING" });
-  await advanceRefund(context.deps, { merchantId: SANDBOX, refundId, attempt: 1 });
+  await advanceRefund(byHand.deps, { merchantId: SANDBOX, refundId, attempt: 1 });
   expect(await row()).toEqual(sent);
 });

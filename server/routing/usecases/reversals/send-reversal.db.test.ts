@@ -1,29 +1,18 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { insertReversal } from "../../store/reversals";
-import { depsOn } from "../../testing/deps";
-import { startTestService, type TestService } from "../../testing/service";
+import { useServiceByHand } from "../../testing/by-hand";
 import { sendReversal } from "./send-reversal";
 
 const SANDBOX = 1;
 
-let service: TestService;
-let context: ReturnType<typeof depsOn>;
-beforeAll(async () => {
-  // Without a worker of its own: the steps are taken here.
-  service = await startTestService({}, undefined, { role: "service" });
-  context = depsOn(service, { refundMs: 600_000 });
-});
-afterAll(async () => {
-  await context.close();
-  await service.stop();
-});
+const byHand = useServiceByHand({ refundMs: 600_000 });
 
 type Row = { version: string; status: string; gateway_refund_id: string | null };
 
 test("a look that learns nothing writes nothing, and the end is found by a later one", async () => {
-  const { transaction_id: paymentId } = await service.merchant.payment();
+  const { transaction_id: paymentId } = await byHand.service.merchant.payment();
   const job = { merchantId: SANDBOX, paymentId, gatewayTransactionId: "simpay_second", attempt: 0 };
-  await insertReversal(context.deps.pool, SANDBOX, {
+  await insertReversal(byHand.deps.pool, SANDBOX, {
     ...job,
     gateway: "simulator",
     amountPaise: 10_000n,
@@ -34,24 +23,24 @@ test("a look that learns nothing writes nothing, and the end is found by a later
     completedAt: null,
   });
   const row = async (): Promise<Row | undefined> => {
-    const { rows } = await service.db.query<Row>(
+    const { rows } = await byHand.service.db.query<Row>(
       "select xmin::text as version, status, gateway_refund_id from reversals where payment_id = $1",
       [paymentId],
     );
     return rows[0];
   };
 
-  await sendReversal(context.deps, job);
+  await sendReversal(byHand.deps, job);
   const sent = await row();
   expect(sent).toMatchObject({ status: "PROCESSING" });
   expect(sent?.gateway_refund_id).not.toBeNull();
 
-  await sendReversal(context.deps, { ...job, attempt: 1 });
+  await sendReversal(byHand.deps, { ...job, attempt: 1 });
   expect(await row()).toEqual(sent);
 
-  await service.db.query(
+  await byHand.service.db.query(
     "update simulator.refunds set settles_at = now() - interval '1 minute' where transaction_id = 'simpay_second'",
   );
-  await sendReversal(context.deps, { ...job, attempt: 2 });
+  await sendReversal(byHand.deps, { ...job, attempt: 2 });
   expect(await row()).toMatchObject({ status: "SUCCESS" });
 });

@@ -1,0 +1,22 @@
+import { afterAll, beforeAll } from "vitest";
+import type { Deps } from "../usecases/deps";
+import { depsOn } from "./deps";
+import { startTestService, type TestService } from "./service";
+
+/**
+ * A service without a worker, for all tests of a file: its steps are taken by hand, on what use cases stand on. Both are there once
+ * the file's tests run. `refundMs`: how long the simulator takes for a refund.
+ */
+export function useServiceByHand(options: { refundMs?: number } = {}): { service: TestService; deps: Deps } {
+  const byHand = {} as { service: TestService; deps: Deps };
+  let close = (): Promise<void> => Promise.resolve();
+  beforeAll(async () => {
+    byHand.service = await startTestService({}, undefined, { role: "service" });
+    ({ deps: byHand.deps, close } = depsOn(byHand.service, options));
+  });
+  afterAll(async () => {
+    await close();
+    await byHand.service.stop();
+  });
+  return byHand;
+}
