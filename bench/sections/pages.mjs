@@ -1,11 +1,13 @@
 import { gzipSync } from "node:zlib";
 import { figure, figureMs, signIn, withBrowser } from "../browser.mjs";
-import { runLoad, spread } from "../load.mjs";
+import { median, runLoad, spread } from "../load.mjs";
 import { seedPayments } from "../seed.mjs";
 import { signedRequest } from "../sign.mjs";
 
 const SEARCHES = 25;
 const VISITS = 10;
+const LONG_LIST = 100_000;
+const LONG_LIST_PAGES = 12;
 const PAGES = [
   "/payments",
   "/refunds",
@@ -32,6 +34,7 @@ export async function measurePages(stack) {
       ...(await searches(page, stack, ids, references)),
       await navigation(page, stack),
       ...(await scripts(page, stack, ids[0])),
+      ...(await longList(page, stack)),
     ];
   });
 }
@@ -108,6 +111,66 @@ async function navigation(page, { dashboardUrl }) {
   }
   const { p50 } = spread(times.slice(4));
   return figureMs("from page to page, median", p50, 80);
+}
+
+/**
+ * A list of a hundred thousand, read as people do: a page scrolled to its end by the wheel, then the next. No page holds all
+ * rows, so what is long shows in how long each next page takes.
+ */
+async function longList(page, { dashboardUrl, pool, merchant }) {
+  const { ids } = await seedPayments(pool, merchant.id, { count: LONG_LIST, status: "SUCCESS" });
+  try {
+    await pool.query("analyze payments");
+    await page.goto(`${dashboardUrl}/payments`, { waitUntil: "networkidle" });
+    await page.evaluate(() => {
+      window.longest = 0;
+      new PerformanceObserver((list) => {
+        for (const { duration } of list.getEntries()) window.longest = Math.max(window.longest, duration);
+      }).observe({ type: "longtask" });
+    });
+    const times = [];
+    for (let turned = 0; turned < LONG_LIST_PAGES; turned += 1) {
+      await scrollToEnd(page);
+      times.push(await turnPage(page));
+    }
+    const longest = await page.evaluate(() => window.longest);
+    return [
+      figure(
+        "the longest task of the page while a list of 100,000 is scrolled and turned",
+        longest === 0 ? "none over 50 ms" : `${longest.toFixed(0)} ms`,
+        "50 ms",
+        longest <= 50,
+      ),
+      figureMs("from one of its pages to the next, median", median(times.slice(2)), 80),
+    ];
+  } finally {
+    await pool.query("delete from payments where merchant_id = $1 and id = any($2)", [merchant.id, ids]);
+  }
+}
+
+async function scrollToEnd(page) {
+  await page.mouse.move(640, 360);
+  const isAtEnd = () =>
+    page.evaluate(() => window.scrollY + window.innerHeight >= document.body.scrollHeight - 1);
+  while (!(await isAtEnd())) await page.mouse.wheel(0, 240);
+}
+
+/** From a press on "Older" to the rows of the next page. */
+function turnPage(page) {
+  return page.evaluate(() => {
+    const firstRow = () => document.querySelector("main tbody tr")?.textContent;
+    const before = firstRow();
+    const startedAt = performance.now();
+    [...document.querySelectorAll("main nav a")].find((link) => link.textContent.includes("Older")).click();
+    return new Promise((resolve) => {
+      const look = () => {
+        const now = firstRow();
+        if (now !== undefined && now !== before) resolve(performance.now() - startedAt);
+        else requestAnimationFrame(look);
+      };
+      look();
+    });
+  });
 }
 
 /** As gzip sends it; scripts for browsers without modules are fetched by none of today's. */

@@ -1,5 +1,6 @@
 import type { Metadata } from "next";
 import { redirect } from "next/navigation";
+import { Messages } from "@/components/i18n/messages";
 import { translator } from "@/components/i18n/server";
 import { ExportProblemNotice } from "@/components/states/export-problem-notice";
 import { Forbidden } from "@/components/states/forbidden";
@@ -58,7 +59,7 @@ export default async function AuditPage({ searchParams }: AuditPageProps) {
   }
   const [list, state] = found;
   return (
-    <>
+    <Messages areas={["audit"]}>
       <PageHeader title={t("title")} about={t("about")} />
       <ExportProblemNotice problem={given.export} />
       <ToolBar>
@@ -84,6 +85,6 @@ export default async function AuditPage({ searchParams }: AuditPageProps) {
             : { href: paths.audit({ ...query, cursor: list.nextCursor }), label: t("older") }
         }
       />
-    </>
+    </Messages>
   );
 }

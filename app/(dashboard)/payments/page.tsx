@@ -39,7 +39,7 @@ export default async function PaymentsPage({ searchParams }: PaymentsPageProps) 
   if (ctx === null) redirect(paths.login(paths.paymentList(query)));
   const reference = firstOf(query, "reference");
   return (
-    <Messages areas={["payments", "cancel", "refund"]}>
+    <Messages areas={["payments"]}>
       <PaymentsScreen
         reference={reference}
         actions={roleAllows(ctx.actor.role, "create_payment") ? <CreatePaymentLink /> : undefined}

@@ -1,5 +1,7 @@
+"use client";
+
 import { CircleCheck, CircleMinus, CircleX, Clock, TimerOff, Undo2, type LucideIcon } from "lucide-react";
-import { translator } from "@/components/i18n/server";
+import { useTranslations } from "use-intl/react";
 import { Status, type StatusTone } from "@/components/ui/status";
 import type { ApprovalState } from "@/lib/approval-views";
 
@@ -12,7 +14,7 @@ const LOOKS: Record<ApprovalState, { tone: StatusTone; icon: LucideIcon }> = {
   REFUSED: { tone: "warning", icon: CircleMinus },
 };
 
-export async function ApprovalBadge({ state }: { state: ApprovalState }) {
-  const t = await translator("approvals");
+export function ApprovalBadge({ state }: { state: ApprovalState }) {
+  const t = useTranslations("approvals");
   return <Status tone={LOOKS[state].tone} icon={LOOKS[state].icon} word={t(`state.${state}`)} />;
 }

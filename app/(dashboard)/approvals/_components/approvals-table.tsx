@@ -1,5 +1,7 @@
+"use client";
+
+import { useTranslations } from "use-intl/react";
 import { Link } from "@/components/ui/link";
-import { translator } from "@/components/i18n/server";
 import { Money } from "@/components/ui/money";
 import { DataTable, type Column } from "@/components/ui/table";
 import { ForeignText } from "@/components/ui/text";
@@ -11,8 +13,8 @@ import { ApprovalBadge } from "./approval-badge";
 type ApprovalsTableProps = { tab: ApprovalTab; approvals: ApprovalView[] };
 
 /** One line a request; its name leads to it. */
-export async function ApprovalsTable({ tab, approvals }: ApprovalsTableProps) {
-  const t = await translator("approvals");
+export function ApprovalsTable({ tab, approvals }: ApprovalsTableProps) {
+  const t = useTranslations("approvals");
   const nameOf = ({ subject }: ApprovalView): string =>
     subject.kind === "refund" ? subject.reference : subject.runName;
 

@@ -1,5 +1,7 @@
+"use client";
+
+import { useMessages, useTranslations } from "use-intl/react";
 import { Link } from "@/components/ui/link";
-import { messagesOf, translator } from "@/components/i18n/server";
 import { DataTable } from "@/components/ui/table";
 import { ForeignText } from "@/components/ui/text";
 import { Time } from "@/components/ui/time";
@@ -8,9 +10,9 @@ import { auditPath } from "./audit-path";
 import { actionWords, wordOf } from "./audit-words";
 
 /** One line a deed: what it was, on what, and what was said with it. On a phone, when and who stand under it. */
-export async function AuditTable({ entries }: { entries: readonly AuditEntryView[] }) {
-  const t = await translator("audit");
-  const { audit: words } = await messagesOf(["audit"]);
+export function AuditTable({ entries }: { entries: readonly AuditEntryView[] }) {
+  const t = useTranslations("audit");
+  const { audit: words } = useMessages();
   const who = (entry: AuditEntryView) =>
     entry.isSystem ? <span className="text-ink-muted">{t("system")}</span> : <bdi>{entry.actorEmail}</bdi>;
   return (

@@ -1,5 +1,4 @@
 import { CircleCheck, type LucideIcon, ShieldAlert, ShieldCheck, ShieldQuestionMark } from "lucide-react";
-import { Messages } from "@/components/i18n/messages";
 import { translator } from "@/components/i18n/server";
 import { RefreshWhile } from "@/components/live/refresh-while";
 import { CopyableId } from "@/components/ui/copyable-id";
@@ -29,9 +28,7 @@ export async function ChainTool({ state, seed }: { state: AuditStateView; seed: 
         </div>
         <div className="min-w-0 space-y-3 text-sm">
           <Verdict latest={latest} />
-          <Messages areas={["audit"]}>
-            <VerifyForm />
-          </Messages>
+          <VerifyForm />
         </div>
       </div>
       <RefreshWhile isOpen={latest !== null && latest.finished === null} seed={seed} />

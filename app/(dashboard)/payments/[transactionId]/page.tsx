@@ -40,7 +40,7 @@ export default async function PaymentPage({ params, searchParams }: PaymentPageP
   const view = await settledWithin(reading, SKELETON_AFTER_MS);
   const props = { transactionId, reference, role: ctx.actor.role };
   return (
-    <Messages areas={["payment", "cancel", "refund"]}>
+    <Messages areas={["payment"]}>
       <BackLink href={paths.payments()} label={navigation("item.payments")} />
       {view === null ? (
         <Suspense fallback={<PaymentSkeleton />}>

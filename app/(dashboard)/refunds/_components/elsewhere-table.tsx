@@ -1,5 +1,7 @@
+"use client";
+
+import { useTranslations } from "use-intl/react";
 import { Link } from "@/components/ui/link";
-import { translator } from "@/components/i18n/server";
 import { RefundStatusBadge } from "@/components/refunds/refund-status";
 import { Money } from "@/components/ui/money";
 import { type Column, DataTable } from "@/components/ui/table";
@@ -11,9 +13,9 @@ import { ID_LINK, TRUNCATED_LINK } from "./truncated";
 type Row = Extract<ElsewhereListView, { kind: "listed" }>["refunds"][number];
 
 /** Refunds that the service has and nobody asked for here. Its list tells no currency, so none is shown. */
-export async function ElsewhereTable({ refunds }: { refunds: Row[] }) {
-  const t = await translator("refunds");
-  const common = await translator("common");
+export function ElsewhereTable({ refunds }: { refunds: Row[] }) {
+  const t = useTranslations("refunds");
+  const common = useTranslations("common");
   const columns: Column<Row>[] = [
     {
       id: "refund",

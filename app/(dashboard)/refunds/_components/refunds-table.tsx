@@ -1,6 +1,8 @@
+"use client";
+
 import { TimerOff } from "lucide-react";
+import { useTranslations } from "use-intl/react";
 import { Link } from "@/components/ui/link";
-import { translator } from "@/components/i18n/server";
 import { RefundIntentBadge } from "@/components/refunds/refund-intent-badge";
 import { buttonClass } from "@/components/ui/button";
 import { Money } from "@/components/ui/money";
@@ -14,9 +16,9 @@ import { hasFailed } from "./intent-can-change";
 import { ID_LINK, Truncated, TRUNCATED_LINK } from "./truncated";
 
 /** The refunds asked for here, one of equal height a row, however long their references are. */
-export async function RefundsTable({ refunds, role }: { refunds: RefundListRow[]; role: Role }) {
-  const t = await translator("refunds");
-  const common = await translator("common");
+export function RefundsTable({ refunds, role }: { refunds: RefundListRow[]; role: Role }) {
+  const t = useTranslations("refunds");
+  const common = useTranslations("common");
   const mayRefund = roleAllows(role, "refund_payment");
 
   const badges = (row: RefundListRow) => (

@@ -1,5 +1,7 @@
+"use client";
+
 import { CircleCheck, CircleX, Clock3, Inbox, type LucideIcon } from "lucide-react";
-import { translator } from "@/components/i18n/server";
+import { useTranslations } from "use-intl/react";
 import { Status, type StatusTone } from "@/components/ui/status";
 import type { WebhookDeliveryStatus } from "@/lib/contract/webhook-words";
 
@@ -10,7 +12,7 @@ const STATES: Record<WebhookDeliveryStatus, { tone: StatusTone; icon: LucideIcon
   SET_ASIDE: { tone: "neutral", icon: Inbox },
 };
 
-export async function DeliveryStatus({ status }: { status: WebhookDeliveryStatus }) {
-  const t = await translator("webhooks");
+export function DeliveryStatus({ status }: { status: WebhookDeliveryStatus }) {
+  const t = useTranslations("webhooks");
   return <Status {...STATES[status]} word={t(`deliveries.state.${status}`)} />;
 }

@@ -1,8 +1,8 @@
-import type { translator } from "@/components/i18n/server";
+import type { useTranslations } from "use-intl/react";
 import type { BulkFault } from "@/lib/bulk";
 import { displayAmount } from "@/lib/money";
 
-type Words = Awaited<ReturnType<typeof translator<"bulk">>>;
+type Words = ReturnType<typeof useTranslations<"bulk">>;
 
 /** What is wrong with a row and what to do about it. */
 export function faultWords(t: Words, fault: BulkFault): string {

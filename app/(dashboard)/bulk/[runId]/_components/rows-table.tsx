@@ -1,6 +1,8 @@
+"use client";
+
+import { useTranslations } from "use-intl/react";
 import { Link } from "@/components/ui/link";
 import { BulkRowStatus } from "@/app/(dashboard)/bulk/_components/bulk-status";
-import { translator } from "@/components/i18n/server";
 import { Money } from "@/components/ui/money";
 import { type Column, DataTable } from "@/components/ui/table";
 import { ForeignText } from "@/components/ui/text";
@@ -8,8 +10,8 @@ import type { BulkKind, BulkRowView } from "@/lib/bulk";
 import { paths } from "@/lib/paths";
 import { faultWords } from "./fault-words";
 
-export async function RowsTable({ kind, rows }: { kind: BulkKind; rows: readonly BulkRowView[] }) {
-  const t = await translator("bulk");
+export function RowsTable({ kind, rows }: { kind: BulkKind; rows: readonly BulkRowView[] }) {
+  const t = useTranslations("bulk");
   const columns: Column<BulkRowView>[] = [
     {
       id: "line",
@@ -49,8 +51,9 @@ export async function RowsTable({ kind, rows }: { kind: BulkKind; rows: readonly
   );
 }
 
-async function RowSubject({ row }: { row: BulkRowView }) {
-  const [t, common] = await Promise.all([translator("bulk"), translator("common")]);
+function RowSubject({ row }: { row: BulkRowView }) {
+  const t = useTranslations("bulk");
+  const common = useTranslations("common");
   const transactionId = row.found?.transactionId ?? row.transactionId;
   return (
     <>

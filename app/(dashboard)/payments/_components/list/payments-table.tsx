@@ -1,5 +1,7 @@
+"use client";
+
 import { Link } from "@/components/ui/link";
-import { translator } from "@/components/i18n/server";
+import { useTranslations } from "use-intl/react";
 import { PaymentStatusBadge } from "@/components/payments/payment-status";
 import { Money } from "@/components/ui/money";
 import { type Column, DataTable } from "@/components/ui/table";
@@ -12,8 +14,8 @@ import type { PaymentListItem } from "@/lib/payment-list-views";
 const LINK_CLASS = "underline-offset-2 hover:underline";
 
 /** One line a payment. On a phone the time stands under the reference, and the status under the amount. */
-export async function PaymentsTable({ payments }: { payments: readonly PaymentListItem[] }) {
-  const t = await translator("payments");
+export function PaymentsTable({ payments }: { payments: readonly PaymentListItem[] }) {
+  const t = useTranslations("payments");
   const columns: readonly Column<PaymentListItem>[] = [
     {
       id: "created",

@@ -1,0 +1,79 @@
+"use client";
+
+import { useTranslations } from "use-intl/react";
+import { Link } from "@/components/ui/link";
+import { DataTable } from "@/components/ui/table";
+import { Absent, ForeignText } from "@/components/ui/text";
+import { Time } from "@/components/ui/time";
+import { paths } from "@/lib/paths";
+import type { DeliveryPage } from "@/server/dashboard/queries/list-deliveries";
+import { DeliveryStatus } from "./delivery-status";
+
+/** One line a delivery; its event leads to it. */
+export function DeliveriesTable({ deliveries }: { deliveries: DeliveryPage["deliveries"] }) {
+  const t = useTranslations("webhooks");
+  const common = useTranslations("common");
+  return (
+    <DataTable
+      label={t("deliveries.list")}
+      rows={deliveries}
+      rowKey={(delivery) => delivery.delivery_id}
+      columns={[
+        {
+          id: "event",
+          heading: t("deliveries.event"),
+          cell: (delivery) => (
+            <>
+              <Link
+                href={paths.webhookDelivery(delivery.delivery_id)}
+                className="font-mono text-[0.8125rem] font-medium text-accent underline-offset-2 hover:underline"
+              >
+                {delivery.event}
+              </Link>
+              <p className="text-ink-muted">
+                <Time iso={delivery.occurred_at} />
+              </p>
+            </>
+          ),
+        },
+        {
+          id: "status",
+          heading: t("deliveries.status"),
+          width: "8.5rem",
+          cell: ({ status }) => <DeliveryStatus status={status} />,
+        },
+        {
+          id: "payment",
+          heading: t("deliveries.payment"),
+          hideBelow: "md",
+          cell: ({ merchant_transaction_id: reference }) =>
+            reference === null ? (
+              <Absent>{common("none")}</Absent>
+            ) : (
+              <Link href={paths.payments(reference)} className="underline-offset-2 hover:underline">
+                <ForeignText>{reference}</ForeignText>
+              </Link>
+            ),
+        },
+        {
+          id: "answer",
+          heading: t("deliveries.answer"),
+          width: "14rem",
+          hideBelow: "sm",
+          cell: (delivery) => (
+            <>
+              {delivery.last_error === null ? (
+                <span className="tabular-nums">
+                  {delivery.last_response_status ?? t("deliveries.noAnswer")}
+                </span>
+              ) : (
+                <span className="text-danger">{t(`error.${delivery.last_error}`)}</span>
+              )}
+              <p className="text-ink-muted">{t("deliveries.attempts", { count: delivery.attempts })}</p>
+            </>
+          ),
+        },
+      ]}
+    />
+  );
+}
