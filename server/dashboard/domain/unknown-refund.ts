@@ -20,6 +20,9 @@ const CLOCK_SKEW_MS = 5 * 60_000;
 /** After this, a call that is not in the service's own list is not going to appear there. */
 export const ABSENCE_HOLDS_AFTER_MS = 60 * 60_000;
 
+/** From then on a service may have forgotten the payment with its refunds (0193: after 400 days), and that it lists none says nothing. */
+export const ABSENCE_HOLDS_UNTIL_MS = 365 * 24 * 60 * 60_000;
+
 /** What the search of a payment's refunds says about an intent of unknown outcome. */
 export type SearchVerdict =
   | { kind: "found"; refund: RefundRecord }

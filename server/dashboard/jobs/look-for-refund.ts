@@ -1,6 +1,11 @@
 import type { LookFinding, LookMeans } from "@/lib/unknown-refund-views";
 import type { IntentAnswer, RefundIntent } from "../domain/refund-intent";
-import { ABSENCE_HOLDS_AFTER_MS, balanceExcludes, judgeSearch } from "../domain/unknown-refund";
+import {
+  ABSENCE_HOLDS_AFTER_MS,
+  ABSENCE_HOLDS_UNTIL_MS,
+  balanceExcludes,
+  judgeSearch,
+} from "../domain/unknown-refund";
 import { refundsOfPayment, unowned } from "../queries/refunds-of-payment";
 import { spentOfPayment } from "../queries/spent-of-payment";
 import type { Services } from "../runtime";
@@ -55,8 +60,8 @@ export async function lookAtBalance(services: Services, intent: RefundIntent, se
   return isOver(services, sent) ? { means, answer: NEVER_TOOK_EFFECT } : { means, finding: "absent" };
 }
 
-/** Whether what was last sent would have arrived by now, if it ever does. */
+/** Whether what was last sent would have arrived by now, if it ever does, and would still be told of. */
 function isOver(services: Services, sent: Sent): boolean {
   const sinceMs = services.clock.now().getTime() - sent.lastSentAt.getTime();
-  return !sent.mayBeSentAgain && sinceMs > ABSENCE_HOLDS_AFTER_MS;
+  return !sent.mayBeSentAgain && sinceMs > ABSENCE_HOLDS_AFTER_MS && sinceMs < ABSENCE_HOLDS_UNTIL_MS;
 }

@@ -209,6 +209,14 @@ describe("an unknown outcome older than the service keeps keys", () => {
     expect((await intentOf(intentId))?.state).toBe("NOT_SENT");
   });
 
+  it("stays unknown when the list does not have it after a year: its payment may be forgotten by then", async () => {
+    const intentId = await leaveUnknown("after");
+    harness.service.refunds.splice(0);
+    harness.clock.advance(366 * A_DAY_MS);
+    await resolve(intentId);
+    expect((await intentOf(intentId))?.state).toBe("UNKNOWN");
+  });
+
   it("stays unknown when more than one refund could be it, and when the list cannot be read", async () => {
     const intentId = await leaveUnknown("after");
     harness.service.refundElsewhere(payment, "120.25").refund_reason = "Damaged";

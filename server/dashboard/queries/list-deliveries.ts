@@ -4,7 +4,21 @@ import { requirePermission } from "../auth/authorize";
 import type { Ctx } from "../context";
 import { readOps } from "./read-ops";
 
-export type DeliveryPage = OpsResult<"webhooks.deliveries">;
+type Told = OpsResult<"webhooks.deliveries">;
+type Delivery = Told["deliveries"][number];
+/** What a line of the log shows. */
+export type DeliveryRow = Pick<
+  Delivery,
+  | "delivery_id"
+  | "event"
+  | "occurred_at"
+  | "status"
+  | "merchant_transaction_id"
+  | "attempts"
+  | "last_error"
+  | "last_response_status"
+>;
+export type DeliveryPage = { deliveries: DeliveryRow[]; nextCursor: string | null };
 export type DeliveryFilter = OpsArguments<"webhooks.deliveries">;
 
 const PAGE_SIZE = 50;
@@ -15,5 +29,24 @@ export async function listDeliveries(ctx: Ctx, filter: DeliveryFilter): Promise<
     kind: "webhook_delivery",
     id: filter.endpoint_id ?? "list",
   });
-  return readOps(ctx, "webhooks.deliveries", { ...filter, limit: PAGE_SIZE });
+  const read = await readOps(ctx, "webhooks.deliveries", { ...filter, limit: PAGE_SIZE });
+  if (read.kind !== "found") return read;
+  const { deliveries, next_cursor: nextCursor } = read.value;
+  return { ...read, value: { deliveries: deliveries.map(rowOf), nextCursor } };
+}
+
+/** Whatever else a service tells of a delivery stays here. */
+function rowOf(told: Delivery): DeliveryRow {
+  const { delivery_id, event, occurred_at, status, merchant_transaction_id } = told;
+  const { attempts, last_error, last_response_status } = told;
+  return {
+    delivery_id,
+    event,
+    occurred_at,
+    status,
+    merchant_transaction_id,
+    attempts,
+    last_error,
+    last_response_status,
+  };
 }

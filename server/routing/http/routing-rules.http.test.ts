@@ -49,8 +49,12 @@ describe("section 7, 400 No Routing Rule found for this amount.", () => {
     await save(rule("all"));
     const { merchant_transaction_id: reference } = await service.merchant.payment({}, null);
     await save();
-    const duplicate = await service.merchant.initiate({ merchant_transaction_id: reference });
-    expect(duplicate.text).toContain("Already exists");
+    const forgotten = `${reference}-forgotten`;
+    await service.db.query("insert into forgotten_references select id, $1 from merchants", [forgotten]);
+    for (const taken of [reference, forgotten]) {
+      const duplicate = await service.merchant.initiate({ merchant_transaction_id: taken });
+      expect(duplicate.text).toContain("Already exists");
+    }
     const fresh = `${reference}-2`;
     expect((await service.merchant.initiate({ merchant_transaction_id: fresh })).status).toBe(400);
     expect((await service.merchant.status(fresh)).status).toBe(404);

@@ -39,6 +39,11 @@ export async function merchantName(db: Db, merchantId: number): Promise<string> 
   return rows[0].name;
 }
 
+export async function listMerchantIds(db: Db): Promise<number[]> {
+  const { rows } = await db.query<{ id: number }>("select id from merchants order by id");
+  return rows.map(({ id }) => id);
+}
+
 export async function listMerchants(db: Db): Promise<(MerchantRow & { apiKeys: string[] })[]> {
   const { rows } = await db.query<{ id: number; name: string; created_at: Date; api_keys: string[] | null }>(
     `select m.id, m.name, m.created_at,

@@ -5,6 +5,8 @@ import { interleaved } from "@/server/checks/interleave";
 import type { PaymentRequest } from "../domain/payment";
 import { depsOn } from "../testing/deps";
 import { startTestService, type TestService } from "../testing/service";
+import { inTransaction } from "@/server/platform/transaction";
+import { deletePaymentsOver } from "../store/forgotten-payments";
 import type { Deps } from "./deps";
 import { rememberNothing } from "./idempotency";
 import { cancelPayment } from "./payments/cancel-payment";
@@ -71,6 +73,33 @@ const chargeOf = (id: string) =>
     amountPaise: PAID_PAISE,
     currency: "INR",
   }) as const;
+
+const TOMORROW = new Date(Date.now() + 24 * 60 * 60 * 1000);
+test(
+  "a refund and the forgetting of its payment (0193): what was accepted is there, and nothing is left of what went",
+  async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.scheduler(), async (scheduler) => {
+        const { id, reference } = await openPayment();
+        await reportCharge(context.deps, SANDBOX, id, chargeOf(id));
+        const request = { paymentId: id, amountPaise: 100n, reason: null };
+        const [isAccepted, forgotten] = await inDrawnOrder<unknown>(scheduler, [
+          async (deps) => (await requestRefund(deps, SANDBOX, request, rememberNothing)).ok,
+          ({ pool }) => inTransaction(pool, (db) => deletePaymentsOver(db, SANDBOX, [reference], TOMORROW)),
+        ]);
+        expect(forgotten).toBe(isAccepted ? 0 : 1);
+        const { rows } = await service.db.query<{ payments: number; refunds: number }>(
+          `select (select count(*)::integer from payments where id = $1) as payments,
+             (select count(*)::integer from refunds where payment_id = $1) as refunds`,
+          [id],
+        );
+        expect(rows[0]).toEqual(isAccepted ? { payments: 1, refunds: 1 } : { payments: 0, refunds: 0 });
+      }),
+      { numRuns: ORDERS },
+    );
+  },
+  LIMIT_MS,
+);
 
 const REFUNDS = fc.array(fc.bigInt({ min: 1n, max: PAID_PAISE }), { minLength: 2, maxLength: 5 });
 

@@ -1,11 +1,10 @@
 import { z } from "zod";
-import { addJob, dropJob } from "@/server/platform/add-job";
+import { addJob } from "@/server/platform/add-job";
 import { type Jobs, startJobs } from "@/server/platform/jobs";
 import { advanceRefund } from "../usecases/refunds/advance-refund";
 import type { Deps } from "../usecases/deps";
 import { forgetUsedSignatures } from "../usecases/keys/use-signature";
 import { endOverduePayments } from "../usecases/payments/end-payment";
-import { forgetPayments } from "../usecases/payments/forget-payments";
 import { forgetIdempotencyKeys } from "../usecases/idempotency";
 import { ADVANCE_REFUND, SEND_REVERSAL } from "../usecases/reversals/plan-money-back";
 import { LOOK_UP_PAYMENT, WATCH_PAYMENT } from "../usecases/payments/plan-look-up";
@@ -14,16 +13,13 @@ import { findStalled, resumeStalled } from "../usecases/resume-stalled";
 import { sendReversal } from "../usecases/reversals/send-reversal";
 import { lookUpPayment, watchPayment } from "../usecases/payments/watch-payment";
 import { sweepWebhooks } from "../usecases/webhooks/sweep-webhooks";
+import { startForgetting } from "./forgetting";
 import { startWebhookWorkers } from "./webhook-worker";
 
 const SWEEP = "sweep";
 const SUM_PAYMENTS = "sum-payments";
 /** Apart from the sweep, which must not wait while years are summed for the first time. */
 const SUM_INTERVAL_MS = 60_000;
-const FORGET_PAYMENTS = "forget-payments";
-const FORGET_INTERVAL_MS = 60 * 60_000;
-/** A thousand payments a second are more than come, and leave the database to those who wait for it. */
-const FORGET_MORE_MS = 1_000;
 
 const advanceRefundSchema = z.object({
   merchantId: z.number().int(),
@@ -61,9 +57,6 @@ export async function startWorker(deps: Deps, options: WorkerOptions): Promise<J
     addJob(deps.pool, task, {}, { delayMs, key: task, isRecurring: true });
   await plan(SWEEP, 0);
   await plan(SUM_PAYMENTS, 0);
-  const { paymentKeepDays } = options;
-  if (paymentKeepDays === null) await dropJob(deps.pool, FORGET_PAYMENTS);
-  else await plan(FORGET_PAYMENTS, 0);
   const own = await startJobs({
     pool: deps.sessions,
     logger: deps.logger,
@@ -89,20 +82,15 @@ export async function startWorker(deps: Deps, options: WorkerOptions): Promise<J
         await plan(SUM_PAYMENTS, SUM_INTERVAL_MS);
         if (await sumPayments(deps)) await plan(SUM_PAYMENTS, 0);
       },
-      // Whoever was not told to forget leaves that to those who were.
-      ...(paymentKeepDays !== null && {
-        [FORGET_PAYMENTS]: async () => {
-          await plan(FORGET_PAYMENTS, FORGET_INTERVAL_MS);
-          if (await forgetPayments(deps, paymentKeepDays)) await plan(FORGET_PAYMENTS, FORGET_MORE_MS);
-        },
-      }),
     },
   });
   const all = [own, ...(await startWebhookWorkers(deps))];
+  const { paymentKeepDays } = options;
+  const forgetting = paymentKeepDays === null ? [] : [startForgetting(deps, paymentKeepDays)];
   return {
     isAlive: () => all.every((jobs) => jobs.isAlive()),
     async stop() {
-      await Promise.all(all.map((jobs) => jobs.stop()));
+      await Promise.all([...all, ...forgetting].map((part) => part.stop()));
     },
   };
 }

@@ -6,11 +6,11 @@ import { DataTable } from "@/components/ui/table";
 import { Absent, ForeignText } from "@/components/ui/text";
 import { Time } from "@/components/ui/time";
 import { paths } from "@/lib/paths";
-import type { DeliveryPage } from "@/server/dashboard/queries/list-deliveries";
+import type { DeliveryRow } from "@/server/dashboard/queries/list-deliveries";
 import { DeliveryStatus } from "./delivery-status";
 
 /** One line a delivery; its event leads to it. */
-export function DeliveriesTable({ deliveries }: { deliveries: DeliveryPage["deliveries"] }) {
+export function DeliveriesTable({ deliveries }: { deliveries: readonly DeliveryRow[] }) {
   const t = useTranslations("webhooks");
   const common = useTranslations("common");
   return (

@@ -52,9 +52,9 @@ async function Deliveries(props: { page: DeliveryPage } & Pick<DeliveryListProps
             : { href: hrefOf(queryOf({ ...filter, cursor: "" })), label: common("newest") }
         }
         next={
-          page.next_cursor === null
+          page.nextCursor === null
             ? null
-            : { href: hrefOf(queryOf({ ...filter, cursor: page.next_cursor })), label: common("older") }
+            : { href: hrefOf(queryOf({ ...filter, cursor: page.nextCursor })), label: common("older") }
         }
       />
     </>

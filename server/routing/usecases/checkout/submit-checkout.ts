@@ -101,7 +101,10 @@ async function retry(deps: Deps, payment: Payment): Promise<SubmittedCheckout> {
   const place = { attempt: payment.attempt + 1, checkoutToken: payment.checkoutToken };
   const request = requestOf(payment);
   const written = await writeAttempt(deps, payment.merchantId, request, place, routing);
-  if (!written.ok) return { kind: "retried", payment };
+  if (!written.ok) {
+    // Somebody's other click was faster; a reference that was forgotten meanwhile takes no further attempt.
+    return { kind: written.error === "attempt_taken" ? "retried" : "unmoved", payment };
+  }
   const healthOf = await listGatewayHealth(deps.pool);
   const result = await initialiseAttempt(deps, written.value, routing, healthOf, rememberNothing);
   return { kind: "retried", payment: result.payment };

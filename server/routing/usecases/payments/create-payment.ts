@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { err, ok, type Result } from "@/lib/result";
 import { withConnection } from "@/server/platform/connection";
 import { isAbandonedBeforeLink, type Payment, type PaymentRequest } from "../../domain/payment";
+import { isReferenceForgotten } from "../../store/forgotten-payments";
 import { listGatewayHealth } from "../../store/gateway-health";
 import { paymentsOfReference } from "../../store/payments";
 import { checkoutAddress } from "../checkout/checkout-address";
@@ -45,7 +46,10 @@ export async function createPayment(
   if (!place.ok) return place;
 
   const routing = routeBy(deps, ruleSet, request);
-  if (routing.matching.length === 0) return err({ kind: "no_routing_rule" });
+  if (routing.matching.length === 0) {
+    const isForgotten = await isReferenceForgotten(deps.pool, merchantId, request.reference);
+    return err({ kind: isForgotten ? "already_exists" : "no_routing_rule" });
+  }
 
   const written = await writeAttempt(deps, merchantId, request, place.value, routing);
   if (!written.ok) {

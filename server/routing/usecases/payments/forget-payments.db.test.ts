@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { inTransaction } from "@/server/platform/transaction";
 import { formatId } from "../../domain/ids";
-import { deletePaymentsOver, findPaymentsOver } from "../../store/forgotten-payments";
+import { deletePaymentsOver, findPaymentsOver, keptSince } from "../../store/forgotten-payments";
 import { useServiceByHand } from "../../testing/by-hand";
 import { type CreatedPayment, eventually, paymentBody } from "../../testing/merchant-code";
 import { end, launch } from "../../testing/service";
@@ -10,17 +10,14 @@ import { forgetPayments } from "./forget-payments";
 const SANDBOX = 1;
 const KEPT_DAYS = 400;
 const DAY_MS = 24 * 60 * 60 * 1000;
-/** Where all that the tests make is older than what is kept. */
-const LATER = new Date(Date.now() + (KEPT_DAYS + 1) * DAY_MS);
+/** All that the tests make is older. */
+const TOMORROW = new Date(Date.now() + DAY_MS);
+const LATER = new Date(TOMORROW.getTime() + DAY_MS);
 
 const byHand = useServiceByHand();
 
-function forgetAt(now: Date): Promise<boolean> {
-  return forgetPayments({ ...byHand.deps, clock: { now: () => now } }, KEPT_DAYS);
-}
-
-async function forgetAll(): Promise<void> {
-  while (await forgetAt(LATER));
+function forgetBefore(before: Date): Promise<void> {
+  return forgetPayments(byHand.deps, before, { signal: new AbortController().signal, pauseMs: 0 });
 }
 
 const ROWS = {
@@ -63,7 +60,7 @@ test("a payment that is over goes with all that belongs to it; its reference sta
   await reverse(payment, "SUCCESS");
   expect(await rowsOf(payment)).toMatchObject({ payments: 1, refunds: 1, reversals: 1 });
 
-  await forgetAll();
+  await forgetBefore(TOMORROW);
   expect(await rowsOf(payment)).toEqual(NOTHING);
   const { merchant_transaction_id: reference } = payment;
   expect((await byHand.service.merchant.status(reference)).status).toBe(404);
@@ -79,7 +76,7 @@ test("a reference that never had a link can be created again, as before (D6)", a
     "update payments set status = 'FAILURE', completed_at = now(), link_issued_at = null where id = $1",
     [payment.transaction_id],
   );
-  await forgetAll();
+  await forgetBefore(TOMORROW);
   expect(await isThere(payment)).toBe(false);
   const { merchant_transaction_id: reference } = payment;
   expect(
@@ -87,21 +84,57 @@ test("a reference that never had a link can be created again, as before (D6)", a
   ).toBe(201);
 });
 
-test("what is young stays: by its creation, by its end, by its last refund", async () => {
+test("what is young stays: by its creation, its end, the end of a refund, or anything else that happened to it", async () => {
   const payment = await byHand.service.merchant.payment();
-  const after = new Date(Date.now() + DAY_MS);
-  expect(await forgetAt(new Date(Date.now() + (KEPT_DAYS - 1) * DAY_MS))).toBe(false);
+  const { transaction_id: id } = payment;
+  await forgetBefore(new Date(Date.now() - DAY_MS));
   expect(await isThere(payment)).toBe(true);
 
-  const setCompleted = "update payments set completed_at = $2 where id = $1";
-  await byHand.service.db.query(setCompleted, [payment.transaction_id, new Date(after.getTime() + DAY_MS)]);
-  await forgetAll();
+  const change = (text: string, at: Date): Promise<unknown> => byHand.service.db.query(text, [id, at]);
+  const complete = "update payments set completed_at = $2 where id = $1";
+  await change(complete, LATER);
+  await forgetBefore(TOMORROW);
   expect(await isThere(payment)).toBe(true);
+  await change(complete, new Date());
 
-  await byHand.service.db.query(setCompleted, [payment.transaction_id, new Date()]);
-  await endRefund(await refund(payment), new Date(after.getTime() + DAY_MS));
-  await forgetAll();
+  await endRefund(await refund(payment), LATER);
+  await forgetBefore(TOMORROW);
   expect(await rowsOf(payment)).toMatchObject({ payments: 1, refunds: 1 });
+  await change("update refunds set completed_at = $2 where payment_id = $1", new Date());
+
+  // As when a bank has sent a refund back, which tells of itself in an event alone.
+  await change(
+    `insert into payment_events (merchant_id, payment_id, kind, at)
+     select merchant_id, id, 'refund_failed_late', $2 from payments where id = $1`,
+    LATER,
+  );
+  await forgetBefore(TOMORROW);
+  expect(await rowsOf(payment)).toMatchObject({ payments: 1, refunds: 1 });
+  await change("delete from payment_events where payment_id = $1 and at = $2", LATER);
+  await forgetBefore(TOMORROW);
+  expect(await rowsOf(payment)).toEqual(NOTHING);
+});
+
+test("attempts of one reference stay together while one of them is not over, and go together", async () => {
+  const first = await byHand.service.merchant.payment();
+  await reverse(first, "FAILURE");
+  const { rows } = await byHand.service.db.query<{ id: string }>(
+    `insert into payments (merchant_id, id, merchant_transaction_id, attempt, amount_paise, currency, status, checkout_token,
+       routing_decision, created_at, link_issued_at, expires_at, completed_at)
+     select merchant_id, id || '1', merchant_transaction_id, 2, amount_paise, currency, 'SUCCESS', checkout_token,
+       routing_decision, created_at, link_issued_at, expires_at, completed_at
+     from payments where id = $1 returning id`,
+    [first.transaction_id],
+  );
+  const second = { ...first, transaction_id: rows[0]?.id ?? "" };
+  await forgetBefore(TOMORROW);
+  expect(await Promise.all([first, second].map(isThere))).toEqual([true, true]);
+
+  await byHand.service.db.query("update reversals set status = 'SUCCESS' where payment_id = $1", [
+    first.transaction_id,
+  ]);
+  await forgetBefore(TOMORROW);
+  expect(await Promise.all([first, second].map(isThere))).toEqual([false, false]);
 });
 
 test("what is not over stays, however old: open, watched, a refund under way, a charge that could not be sent back", async () => {
@@ -116,7 +149,7 @@ test("what is not over stays, however old: open, watched, a refund under way, a 
   await reverse(reversed, "FAILURE");
   const over = await byHand.service.merchant.payment();
 
-  await forgetAll();
+  await forgetBefore(TOMORROW);
   expect(await Promise.all([open, watched, refunded, reversed, over].map(isThere))).toEqual([
     true,
     true,
@@ -126,39 +159,44 @@ test("what is not over stays, however old: open, watched, a refund under way, a 
   ]);
 });
 
-test("a refund that is asked for meanwhile keeps its payment, whichever of the two comes first", async () => {
-  const { pool } = byHand.deps;
-  const [before, late] = [await byHand.service.merchant.payment(), await byHand.service.merchant.payment()];
-  const found = await findPaymentsOver(pool, new Date(Date.now() + DAY_MS), 1_000);
-  expect(found?.ids).toEqual(expect.arrayContaining([before.transaction_id, late.transaction_id]));
-  if (found === null) throw new Error("nothing was found");
+async function findAll(): Promise<string[]> {
+  const page = { afterId: "", limit: 1_000 };
+  const found = await findPaymentsOver(byHand.deps.pool, SANDBOX, TOMORROW, page);
+  return found?.references ?? [];
+}
 
-  await refund(before);
+test("a refund that was asked for since keeps its payment, and so does whoever holds it", async () => {
+  const { pool } = byHand.deps;
+  const [asked, held] = [await byHand.service.merchant.payment(), await byHand.service.merchant.payment()];
+  const found = await findAll();
+  expect(found).toEqual(
+    expect.arrayContaining([asked.merchant_transaction_id, held.merchant_transaction_id]),
+  );
+
+  await refund(asked);
   const holder = await byHand.service.db.connect();
   try {
     // As a request that is deciding on a refund holds its payment.
     await holder.query("begin");
-    await holder.query("select from payments where id = $1 for update", [late.transaction_id]);
-    await inTransaction(pool, (db) => deletePaymentsOver(db, found, new Date(Date.now() + DAY_MS)));
+    await holder.query("select from payments where id = $1 for update", [held.transaction_id]);
+    await inTransaction(pool, (db) => deletePaymentsOver(db, SANDBOX, found, TOMORROW));
     await holder.query("rollback");
   } finally {
     holder.release();
   }
-  expect(await rowsOf(before)).toMatchObject({ payments: 1, refunds: 1 });
-  expect(await isThere(late)).toBe(true);
+  expect(await rowsOf(asked)).toMatchObject({ payments: 1, refunds: 1 });
+  expect(await isThere(held)).toBe(true);
 
-  await forgetAll();
-  expect(await Promise.all([before, late].map(isThere))).toEqual([true, false]);
+  await forgetBefore(TOMORROW);
+  expect(await Promise.all([asked, held].map(isThere))).toEqual([true, false]);
 });
 
 test("only rows are locked, and others go on: a payment is made and refunded while payments are being forgotten", async () => {
   await byHand.service.merchant.payment();
-  const before = new Date(Date.now() + DAY_MS);
-  const found = await findPaymentsOver(byHand.deps.pool, before, 1_000);
-  if (found === null) throw new Error("nothing was found");
+  const found = await findAll();
   const other = await byHand.service.merchant.payment();
   await inTransaction(byHand.deps.pool, async (db) => {
-    expect(await deletePaymentsOver(db, found, before)).toBeGreaterThan(0);
+    expect(await deletePaymentsOver(db, SANDBOX, found, TOMORROW)).toBeGreaterThan(0);
     const { rows } = await db.query<{ mode: string }>(
       `select distinct mode from pg_locks where pid = pg_backend_pid() and locktype = 'relation'
          and mode not in ('AccessShareLock', 'RowShareLock', 'RowExclusiveLock')`,
@@ -167,6 +205,43 @@ test("only rows are locked, and others go on: a payment is made and refunded whi
     expect(await refund(other)).toMatch(/^RFD/);
     expect((await byHand.service.merchant.payment()).transaction_id).toMatch(/^TXN/);
   });
+});
+
+test("a merchant whose payments cannot be forgotten keeps nobody else's", async () => {
+  const stuck = await byHand.service.merchant.payment();
+  await byHand.service.db.query(
+    `create function refuse() returns trigger language plpgsql as $$ begin raise 'not this one'; end $$;
+     create trigger refuse before delete on payments for each row when (old.merchant_id = ${SANDBOX}) execute function refuse()`,
+  );
+  try {
+    const { rows } = await byHand.service.db.query<{ id: string }>(
+      `with other as (insert into merchants (name) values ('Behind') returning id)
+       insert into payments (merchant_id, id, merchant_transaction_id, attempt, amount_paise, currency, status, checkout_token,
+         routing_decision, created_at, link_issued_at, expires_at, completed_at)
+       select other.id, p.id, merchant_transaction_id, attempt, amount_paise, currency, status, checkout_token,
+         routing_decision, p.created_at, link_issued_at, expires_at, completed_at
+       from payments p, other where p.id = $1 returning merchant_id as id`,
+      [stuck.transaction_id],
+    );
+    await forgetBefore(TOMORROW);
+    const left = await byHand.service.db.query<{ merchant_id: number }>(
+      "select merchant_id from payments where id = $1",
+      [stuck.transaction_id],
+    );
+    expect(rows).toHaveLength(1);
+    expect(left.rows).toEqual([{ merchant_id: SANDBOX }]);
+  } finally {
+    await byHand.service.db.query("drop trigger refuse on payments; drop function refuse()");
+  }
+});
+
+test("a clock that runs ahead decides nothing: the database's is asked too", async () => {
+  const ahead = new Date(Date.now() + 5 * 365 * DAY_MS);
+  const behind = new Date(Date.now() - 5 * 365 * DAY_MS);
+  const since = async (now: Date): Promise<number> =>
+    (await keptSince(byHand.deps.pool, now, KEPT_DAYS)).getTime();
+  expect(await since(ahead)).toBeLessThanOrEqual(Date.now() - KEPT_DAYS * DAY_MS + 60_000);
+  expect(await since(behind)).toBe(behind.getTime() - KEPT_DAYS * DAY_MS);
 });
 
 test("a worker that is told how long to keep payments forgets the old ones of every merchant, a thousand at a time", async () => {

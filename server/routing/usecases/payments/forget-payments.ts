@@ -1,26 +1,55 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { isDatabaseOutage } from "@/server/platform/pool";
 import { inTransaction } from "@/server/platform/transaction";
 import { deletePaymentsOver, findPaymentsOver } from "../../store/forgotten-payments";
+import { listMerchantIds } from "../../store/merchants";
 import type { Deps } from "../deps";
 
-const DAY_MS = 24 * 60 * 60 * 1000;
 const MOST_AT_ONCE = 1_000;
 
+type Pace = { signal: AbortSignal; pauseMs: number };
+
 /**
- * Forgets payments that are over for more than `keepDays`, the oldest thousand of one merchant at a time, with their events,
- * refunds and reversals (decision 0193). It holds these rows alone, for as long as they take. True when there may be more.
+ * Forgets payments to which nothing has happened since `before`, with their events, refunds and reversals: each merchant's oldest
+ * first, a thousand in a transaction, with a pause behind each (decision 0193). It holds these rows alone, for as long as they
+ * take. Ends early, between two transactions, when `signal` says so.
  */
 export async function forgetPayments(
-  deps: Pick<Deps, "pool" | "clock" | "logger">,
-  keepDays: number,
-): Promise<boolean> {
-  const before = new Date(deps.clock.now().getTime() - keepDays * DAY_MS);
-  const found = await findPaymentsOver(deps.pool, before, MOST_AT_ONCE);
-  if (found === null) return false;
-  const count = await inTransaction(deps.pool, (db) => deletePaymentsOver(db, found, before));
-  deps.logger.info(
-    { merchant: found.merchantId, count, before },
-    "payments past PAYMENT_KEEP_DAYS were forgotten",
-  );
-  // Where every one is held by somebody else another look at once would find the same.
-  return count > 0;
+  deps: Pick<Deps, "pool" | "logger">,
+  before: Date,
+  pace: Pace,
+): Promise<void> {
+  for (const merchantId of await listMerchantIds(deps.pool)) {
+    if (pace.signal.aborted) return;
+    try {
+      await forgetPaymentsOf(deps, merchantId, before, pace);
+    } catch (error) {
+      if (isDatabaseOutage(error)) throw error;
+      // One merchant's trouble must not keep the payments of all others.
+      deps.logger.error(
+        { err: error, merchant: merchantId },
+        "a merchant's old payments could not be forgotten",
+      );
+    }
+  }
+}
+
+async function forgetPaymentsOf(
+  { pool, logger }: Pick<Deps, "pool" | "logger">,
+  merchantId: number,
+  before: Date,
+  { signal, pauseMs }: Pace,
+): Promise<void> {
+  // Behind what was looked at: entries of what is deleted stand in the index for as long as somebody may still see them.
+  let afterId = "";
+  while (!signal.aborted) {
+    const found = await findPaymentsOver(pool, merchantId, before, { afterId, limit: MOST_AT_ONCE });
+    if (found === null) return;
+    const count = await inTransaction(pool, (db) =>
+      deletePaymentsOver(db, merchantId, found.references, before),
+    );
+    if (count > 0) logger.info({ merchant: merchantId, count, before }, "old payments were forgotten");
+    afterId = found.lastId;
+    await sleep(pauseMs, undefined, { signal }).catch(() => undefined);
+  }
 }

@@ -44,6 +44,12 @@ async function planLooks(
       return 0;
     case "payment": {
       const payment = await findPayment(deps.pool, reading.merchantId, reading.paymentId);
+      if (payment === null) {
+        deps.logger.warn(
+          { gateway, payment: reading.paymentId },
+          "a gateway tells of a payment that is not here",
+        );
+      }
       // A vendor's account may serve other systems too; and a record is not looked up at a gateway that it is not at.
       if (payment?.gateway !== gateway) return 0;
       await planLookUp(deps.pool, payment, 0);

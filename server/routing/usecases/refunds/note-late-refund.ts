@@ -1,7 +1,7 @@
 import { formatPaise } from "@/lib/money";
 import { inTransaction } from "@/server/platform/transaction";
 import type { Refund } from "../../domain/refund";
-import { insertPaymentEvent } from "../../store/payments";
+import { insertPaymentEvent, lockPayment } from "../../store/payments";
 import { markRefundSucceededLate } from "../../store/refunds";
 import type { Deps } from "../deps";
 
@@ -12,6 +12,8 @@ import type { Deps } from "../deps";
 export async function noteLateRefund(deps: Deps, refund: Refund): Promise<void> {
   const at = deps.clock.now();
   const isNews = await inTransaction(deps.pool, async (db) => {
+    // Gone while the gateway was asked (0193): nothing but the log can tell then.
+    if ((await lockPayment(db, refund.merchantId, refund.paymentId)) === null) return true;
     if (!(await markRefundSucceededLate(db, refund.merchantId, refund.id, at))) return false;
     await insertPaymentEvent(db, refund.merchantId, refund.paymentId, {
       kind: "refund_succeeded_late",

@@ -2,8 +2,7 @@ import { formatPaise } from "@/lib/money";
 import { inTransaction } from "@/server/platform/transaction";
 import type { Refund } from "../../domain/refund";
 import { hasPaymentEvent } from "../../store/payment-events";
-import { insertPaymentEvent } from "../../store/payments";
-import { lockRefund } from "../../store/refunds";
+import { insertPaymentEvent, lockPayment } from "../../store/payments";
 import type { Deps } from "../deps";
 
 const KIND = "refund_failed_late";
@@ -17,7 +16,8 @@ export async function noteReturnedRefund(deps: Deps, refund: Refund): Promise<vo
   const { merchantId, paymentId } = refund;
   const detail = { refund_id: refund.id, refund_amount: formatPaise(refund.amountPaise) };
   const isNews = await inTransaction(deps.pool, async (db) => {
-    await lockRefund(db, merchantId, refund.id);
+    // Gone while the gateway was asked (0193): nothing but the log can tell then.
+    if ((await lockPayment(db, merchantId, paymentId)) === null) return true;
     if (await hasPaymentEvent(db, merchantId, paymentId, { kind: KIND, detail })) return false;
     await insertPaymentEvent(db, merchantId, paymentId, { kind: KIND, at: deps.clock.now(), detail });
     return true;
