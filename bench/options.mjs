@@ -1,6 +1,6 @@
 import { parseArgs } from "node:util";
 
-const USAGE = `npm run bench [-- --quick] [--only pages,visits,people,bulk,statements,endpoints,forgetting,growth] [--endpoints a,b] [--callers 1,16,64]
+const USAGE = `npm run bench [-- --quick] [--only pages,visits,people,forgetting,bulk,statements,endpoints,growth] [--endpoints a,b] [--callers 1,16,64]
   [--rounds 4] [--seconds 5] [--sizes 10000,1000000] [--profile FOLDER]`;
 
 /** With fewer there is no payment of some kinds that the reads are asked for. */
@@ -11,10 +11,10 @@ export const SECTIONS = [
   "pages",
   "visits",
   "people",
+  "forgetting",
   "bulk",
   "statements",
   "endpoints",
-  "forgetting",
   "growth",
 ];
 
