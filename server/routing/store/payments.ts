@@ -25,7 +25,8 @@ const INSERT_PAYMENT = prepared(`with forgotten as (
      insert into payment_events (merchant_id, payment_id, kind, at)
      select merchant_id, id, 'initiated', created_at from payment),
    ${webhookFanOut("payment", INSERTED_VALUES)}
-   select exists (select from payment) as is_new, exists (select from forgotten) as is_forgotten, (select count(*) from webhook_jobs) as jobs`);
+   select exists (select from payment) as is_new, exists (select from forgotten) as is_forgotten,
+     (select count(*) from webhook_jobs) as jobs`);
 
 /**
  * Writes a new record. `id_taken`: the millisecond belongs to another record of the merchant, ask for the next id

@@ -47,6 +47,7 @@ export async function createPayment(
 
   const routing = routeBy(deps, ruleSet, request);
   if (routing.matching.length === 0) {
+    // The duplicate is told first (D4); where there is a rule, the statement that writes the record looks for it.
     const isForgotten = await isReferenceForgotten(deps.pool, merchantId, request.reference);
     return err({ kind: isForgotten ? "already_exists" : "no_routing_rule" });
   }
