@@ -1,4 +1,5 @@
 import { systemClock } from "@/server/platform/clock";
+import { gatherReads } from "@/server/platform/gather-reads";
 import { StartupError } from "@/server/platform/lifecycle";
 import type { Logger } from "@/server/platform/log";
 import { IdSequence } from "./domain/ids";
@@ -32,6 +33,7 @@ export async function composeDeps(
   const gateways = await createGateways(gatewayConfig(env), { pool, clock: systemClock });
   return {
     pool,
+    reads: gatherReads(pool),
     sessions,
     history,
     clock: systemClock,

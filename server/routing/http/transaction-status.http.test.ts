@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { addMerchant } from "../testing/add-merchant";
 import { choose, newReference } from "../testing/merchant-code";
 import { startTestService, type TestService } from "../testing/service";
 
@@ -82,4 +83,31 @@ describe("section 4.2", () => {
   test("255 characters are within the limit: not found, not refused", async () => {
     expect((await service.merchant.status("🙂".repeat(255))).status).toBe(404);
   });
+});
+
+test("of many merchants and references that are asked at once, each is answered with its own (0195)", async () => {
+  const merchants = [service.merchant, await addMerchant(service), await addMerchant(service)];
+  // One reference that each of them has, and one that only the first has.
+  const [shared, single] = [newReference(), newReference()];
+  const owners = await Promise.all(
+    merchants.map(async (merchant) => ({
+      merchant,
+      ofShared: (await merchant.payment({ merchant_transaction_id: shared })).transaction_id,
+    })),
+  );
+  const ofSingle = (await service.merchant.payment({ merchant_transaction_id: single })).transaction_id;
+
+  const asked = Array.from({ length: 40 }, () => owners)
+    .flat()
+    .flatMap(({ merchant, ofShared }) => [
+      { merchant, reference: shared, expected: ofShared },
+      { merchant, reference: single, expected: merchant === service.merchant ? ofSingle : null },
+    ]);
+  const told = await Promise.all(
+    asked.map(async ({ merchant, reference }) => {
+      const reply = await merchant.status(reference);
+      return reply.status === 404 ? null : (reply.json as { transaction_id: string }[])[0]?.transaction_id;
+    }),
+  );
+  expect(told).toEqual(asked.map(({ expected }) => expected));
 });

@@ -1,5 +1,6 @@
 import { createLogger } from "@/server/platform/log";
 import { systemClock } from "@/server/platform/clock";
+import { gatherReads } from "@/server/platform/gather-reads";
 import { createPool } from "@/server/platform/pool";
 import { IdSequence } from "../domain/ids";
 import { withScriptedFaults } from "../gateway/simulator/scripted";
@@ -33,6 +34,7 @@ export function depsOn(
   return {
     deps: {
       pool,
+      reads: gatherReads(pool),
       sessions: pool,
       history: pool,
       logger,

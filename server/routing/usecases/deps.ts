@@ -16,6 +16,8 @@ import type { RuleSetCache } from "./rules/rule-set-cache";
 /** What the use cases stand on; put together once, in the composition root. */
 export type Deps = {
   pool: Pool;
+  /** For reads of few records by their key, as of now: those of one turn of the event loop travel together (0195). */
+  reads: Db;
   /** For what holds a connection while something outside takes its time, and for who listens: never through a pooler (0183). */
   sessions: Pool;
   /** For reads that may be some seconds old and decide nothing: a replica's, where there is one (0184). */

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { systemClock as clock } from "@/server/platform/clock";
 import type { Db } from "@/server/platform/pool";
 import { depsOn } from "../../testing/deps";
@@ -19,7 +19,7 @@ afterAll(async () => {
 });
 
 /** The pool, and how many answers it gave; an answer waits for `then`. */
-function watched(then: () => Promise<void> = () => Promise.resolve()): { pool: Db; answers: () => number } {
+function watched(then: () => Promise<void> = () => Promise.resolve()): { reads: Db; answers: () => number } {
   const { pool } = context.deps;
   const ask = pool.query.bind(pool) as (...given: unknown[]) => Promise<unknown>;
   let answers = 0;
@@ -29,18 +29,28 @@ function watched(then: () => Promise<void> = () => Promise.resolve()): { pool: D
     await then();
     return answer;
   };
-  return { pool: { query: query as Db["query"] }, answers: () => answers };
+  return { reads: { query: query as Db["query"] }, answers: () => answers };
 }
 
 test("requests of one turn share a look for their key, those of another key have their own", async () => {
   const [one, other] = [await newKey(context.deps), await newKey(context.deps)];
   const keys = new WorkingKeys();
-  const { pool, answers } = watched();
-  const asked = [one, other, one, "unknown", one].map((apiKey) => keys.find({ pool, clock }, apiKey));
+  const { reads, answers } = watched();
+  const asked = [one, other, one, "unknown", one].map((apiKey) => keys.find({ reads, clock }, apiKey));
   const found = await Promise.all(asked);
   expect(found.map((key) => key?.merchantId ?? null)).toEqual([1, 1, 1, null, 1]);
   expect(found[0]?.sealedSalt.equals(found[1]?.sealedSalt ?? Buffer.of())).toBe(false);
   expect(answers()).toBe(3);
+});
+
+test("looks for different keys travel together when they are of one turn", async () => {
+  const keys = new WorkingKeys();
+  const asked = [await newKey(context.deps), await newKey(context.deps)];
+  const connections = vi.spyOn(context.deps.pool, "connect");
+  const found = await Promise.all(asked.map((apiKey) => keys.find(context.deps, apiKey)));
+  expect(found.map((key) => key?.merchantId)).toEqual([1, 1]);
+  expect(connections).toHaveBeenCalledTimes(1);
+  connections.mockRestore();
 });
 
 test("a request never has a look that began before it came: what was revoked in between is refused", async () => {
@@ -50,14 +60,14 @@ test("a request never has a look that began before it came: what was revoked in 
   const answered = new Promise<void>((resolve) => {
     answer = resolve;
   });
-  const { pool, answers } = watched(() => answered);
-  const early = keys.find({ pool, clock }, apiKey);
+  const { reads, answers } = watched(() => answered);
+  const early = keys.find({ reads, clock }, apiKey);
   await eventually(
     () => Promise.resolve(answers()),
     (count) => count === 1,
   );
   await service.db.query(`update api_keys set revoked_at = now() where api_key = $1`, [apiKey]);
-  const late = keys.find({ pool, clock }, apiKey);
+  const late = keys.find({ reads, clock }, apiKey);
   answer();
   expect(await late).toBeNull();
   await early;
@@ -67,12 +77,12 @@ test("a look that fails is told to all who share it, and the next request looks 
   const apiKey = await newKey(context.deps);
   const keys = new WorkingKeys();
   let isBroken = true;
-  const { pool } = watched(() => (isBroken ? Promise.reject(new Error("gone")) : Promise.resolve()));
+  const { reads } = watched(() => (isBroken ? Promise.reject(new Error("gone")) : Promise.resolve()));
   const failed = await Promise.allSettled([
-    keys.find({ pool, clock }, apiKey),
-    keys.find({ pool, clock }, apiKey),
+    keys.find({ reads, clock }, apiKey),
+    keys.find({ reads, clock }, apiKey),
   ]);
   expect(failed.map(({ status }) => status)).toEqual(["rejected", "rejected"]);
   isBroken = false;
-  expect((await keys.find({ pool, clock }, apiKey))?.merchantId).toBe(1);
+  expect((await keys.find({ reads, clock }, apiKey))?.merchantId).toBe(1);
 });

@@ -10,17 +10,26 @@ type WorkingKey = Awaited<ReturnType<typeof findWorkingKey>>;
  */
 export class WorkingKeys {
   readonly #gathered = new Map<string, Promise<WorkingKey>>();
+  #turn: Promise<void> | null = null;
 
   /** Null when the key is unknown, expired or revoked. */
-  find({ pool, clock }: { pool: Db; clock: Clock }, apiKey: string): Promise<WorkingKey> {
+  find({ reads, clock }: { reads: Db; clock: Clock }, apiKey: string): Promise<WorkingKey> {
     const gathered = this.#gathered.get(apiKey);
     if (gathered !== undefined) return gathered;
-    const found = endOfTurn().then(() => {
+    const found = this.#endOfTurn().then(() => {
       this.#gathered.delete(apiKey);
-      return findWorkingKey(pool, apiKey, clock.now());
+      return findWorkingKey(reads, apiKey, clock.now());
     });
     this.#gathered.set(apiKey, found);
     return found;
+  }
+
+  /** One for all keys, so that their looks travel together (0195). */
+  #endOfTurn(): Promise<void> {
+    this.#turn ??= endOfTurn().then(() => {
+      this.#turn = null;
+    });
+    return this.#turn;
   }
 }
 

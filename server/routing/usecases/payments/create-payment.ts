@@ -1,6 +1,5 @@
 import { randomBytes } from "node:crypto";
 import { err, ok, type Result } from "@/lib/result";
-import { withConnection } from "@/server/platform/connection";
 import { isAbandonedBeforeLink, type Payment, type PaymentRequest } from "../../domain/payment";
 import { isReferenceForgotten } from "../../store/forgotten-payments";
 import { listGatewayHealth } from "../../store/gateway-health";
@@ -35,13 +34,11 @@ export async function createPayment(
   request: PaymentRequest,
   remember: Remember<CreatePaymentOutcome>,
 ): Promise<CreatePaymentOutcome> {
-  const [earlier, ruleSet, healthOf] = await withConnection(deps.pool, (db) =>
-    Promise.all([
-      paymentsOfReference(db, merchantId, request.reference),
-      rulesInForce(deps, db, merchantId),
-      listGatewayHealth(db),
-    ]),
-  );
+  const [earlier, ruleSet, healthOf] = await Promise.all([
+    paymentsOfReference(deps.reads, merchantId, request.reference),
+    rulesInForce(deps, deps.reads, merchantId),
+    listGatewayHealth(deps.reads),
+  ]);
   const place = await nextPlace(deps, merchantId, earlier);
   if (!place.ok) return place;
 

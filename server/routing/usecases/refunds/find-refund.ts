@@ -4,5 +4,5 @@ import type { Deps } from "../deps";
 
 /** Section 4.5: a refund of this merchant; another merchant's is as absent as one that never was. */
 export function findRefund(deps: Deps, merchantId: number, refundId: string): Promise<Refund | null> {
-  return store.findRefund(deps.pool, merchantId, refundId);
+  return store.findRefund(deps.reads, merchantId, refundId);
 }
