@@ -2,24 +2,24 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { createTestDatabase, type TestDatabase } from "@/server/checks/database";
 import { gatherReads } from "./gather-reads";
 import { createLogger } from "./log";
-import { createPool, isDatabaseOutage, type Db, type Pool } from "./pool";
+import { createPool, type Db, isDatabaseOutage, type Pool, sqlState } from "./pool";
 
-const MOST_TOGETHER = 3;
+const LIMITS = { mostTogether: 3, limitMs: 400 };
 
 let database: TestDatabase;
 let pool: Pool;
 let reads: Db;
-const open = (): Pool =>
+const open = (maxConnections: number): Pool =>
   createPool({
     connectionString: database.url,
     applicationName: "test",
-    maxConnections: 4,
+    maxConnections,
     logger: createLogger("test", "silent"),
   });
 beforeAll(async () => {
   database = await createTestDatabase("routing");
-  pool = open();
-  reads = gatherReads(pool, MOST_TOGETHER);
+  pool = open(4);
+  reads = gatherReads(pool, LIMITS);
   await pool.query(`create table kept (id integer primary key); insert into kept values (1)`);
 });
 afterAll(async () => {
@@ -76,10 +76,42 @@ test("a lost connection is told to all behind it as an outage, and the next read
   expect((await echo(4)).n).toBe(4);
 });
 
+test("a connection that failed a read is not used again: its plans may no longer fit what a table has become", async () => {
+  const single = open(1);
+  const asked = gatherReads(single, LIMITS);
+  const read = { name: "changing", text: "select * from changing" };
+  await single.query("create table changing (value integer)");
+  await asked.query(read);
+  await single.query("alter table changing alter column value type text");
+  await expect(asked.query(read)).rejects.toThrow(/cached plan/);
+  expect((await asked.query(read)).rowCount).toBe(0);
+  await single.end();
+});
+
+test("reads that share the name of one that could not be prepared are told why it could not", async () => {
+  const read = { name: "absent", text: "select * from nowhere" };
+  const outcomes = await Promise.allSettled([reads.query(read), reads.query(read), echo(3)]);
+  expect(
+    outcomes.map((outcome) => (outcome.status === "rejected" ? sqlState(outcome.reason) : null)),
+  ).toEqual(["42P01", "42P01", null]);
+});
+
+test("what several wait for does not add up: beyond the limit their connection is an outage to all that are left", async () => {
+  const outcomes = await Promise.allSettled([
+    echo(1),
+    reads.query("select pg_sleep(60)"),
+    reads.query("select pg_sleep(60)"),
+  ]);
+  expect(
+    outcomes.map((outcome) => (outcome.status === "rejected" ? isDatabaseOutage(outcome.reason) : null)),
+  ).toEqual([null, true, true]);
+  expect((await echo(4)).n).toBe(4);
+});
+
 test("where no connection can be had, everybody is told", async () => {
-  const ended = open();
+  const ended = open(1);
   await ended.end();
-  const asked = gatherReads(ended, MOST_TOGETHER);
+  const asked = gatherReads(ended, LIMITS);
   const outcomes = await Promise.allSettled([asked.query("select 1"), asked.query("select 2")]);
   expect(outcomes.map(({ status }) => status)).toEqual(["rejected", "rejected"]);
 });

@@ -1,9 +1,15 @@
 import { withConnection } from "./connection";
-import type { Db, Pool } from "./pool";
+import { type Db, type Pool, sqlState } from "./pool";
+import { socketOf } from "./socket-of";
 
 /** More would wait for each other while other connections rest; fewer are written apart again (docs/performance.md). */
 const MOST_TOGETHER = 16;
+/** Longer than one statement may take, so that what each of them waits does not add up. */
+const LIMIT_MS = 16_000;
+/** The statement of this name could not be prepared for the one in front of it. */
+const NOT_PREPARED = "26000";
 
+type Limits = { mostTogether: number; limitMs: number };
 type Query = (statement: unknown, values?: unknown[]) => Promise<unknown>;
 type Asked = {
   statement: Parameters<Query>;
@@ -13,16 +19,21 @@ type Asked = {
 
 /**
  * For reads of few rows by their key: those that come in one turn of the event loop travel together, up to `mostTogether` on
- * one connection (0195). Each is answered by itself, and fails by itself unless their connection does. Whoever waits holds up
- * those behind, so nothing that locks, or reads much, goes here.
+ * one connection (0195). Each is answered by itself, and fails by itself unless their connection does, which is given up
+ * `limitMs` milliseconds after it was lent: an outage to whoever has no answer yet. Whoever waits holds up those behind, so
+ * nothing that locks, or reads much, goes here.
  */
-export function gatherReads(pool: Pool, mostTogether = MOST_TOGETHER): Db {
+export function gatherReads(
+  pool: Pool,
+  limits: Limits = { mostTogether: MOST_TOGETHER, limitMs: LIMIT_MS },
+): Db {
+  const { mostTogether, limitMs } = limits;
   let gathered: Asked[] = [];
   const send = (): void => {
     const all = gathered;
     gathered = [];
     for (let first = 0; first < all.length; first += mostTogether) {
-      void askTogether(pool, all.slice(first, first + mostTogether));
+      void askTogether(pool, all.slice(first, first + mostTogether), limitMs);
     }
   };
   const query: Query = (...statement) =>
@@ -34,18 +45,40 @@ export function gatherReads(pool: Pool, mostTogether = MOST_TOGETHER): Db {
 }
 
 /** Never rejects: every outcome is told to who asked. */
-async function askTogether(pool: Pool, asked: readonly Asked[]): Promise<void> {
+async function askTogether(pool: Pool, asked: readonly Asked[], limitMs: number): Promise<void> {
   try {
-    await withConnection(pool, (client) => Promise.all(asked.map((one) => ask(client, one))));
+    await withConnection(pool, async (client, abandon) => {
+      const limit = setTimeout(() => socketOf(client).destroy(), limitMs);
+      const reasonOf = reasons(abandon);
+      await Promise.all(asked.map((one) => ask(client, one, reasonOf)));
+      clearTimeout(limit);
+    });
   } catch (error) {
     for (const { reject } of asked) reject(error);
   }
 }
 
-async function ask(db: Db, { statement, resolve, reject }: Asked): Promise<void> {
+async function ask(
+  db: Db,
+  { statement, resolve, reject }: Asked,
+  reasonOf: (error: unknown) => unknown,
+): Promise<void> {
   try {
     resolve(await (db.query as Query)(...statement));
   } catch (error) {
-    reject(error);
+    reject(reasonOf(error));
   }
+}
+
+/**
+ * Why a read failed. Its connection is not used again, as the pool's own are not: a plan that no longer fits what a table has
+ * become would fail on it for ever. Statements that share a name with a failed one are told what failed it.
+ */
+function reasons(abandon: (reason: Error) => void): (error: unknown) => unknown {
+  let first: { error: unknown } | null = null;
+  return (error) => {
+    first ??= { error };
+    abandon(error instanceof Error ? error : new Error("a read failed"));
+    return sqlState(error) === NOT_PREPARED ? first.error : error;
+  };
 }

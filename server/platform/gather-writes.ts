@@ -1,5 +1,5 @@
-import type { Socket } from "node:net";
 import type pg from "pg";
+import { socketOf } from "./socket-of";
 
 /**
  * Lets statements that a client is given in one go leave in one write to its socket: `begin` with the first statement of its
@@ -7,7 +7,7 @@ import type pg from "pg";
  * anything else that a statement does in this process.
  */
 export function gatherWrites(client: pg.ClientBase): void {
-  const { stream } = (client as unknown as { connection: { stream: Socket } }).connection;
+  const stream = socketOf(client);
   const send = client.query.bind(client) as (...given: unknown[]) => unknown;
   let isGathering = false;
   const release = (): void => {

@@ -1,9 +1,9 @@
 import pg from "pg";
-import type { Socket } from "node:net";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { createTestDatabase, type TestDatabase } from "@/server/checks/database";
 import { createLogger } from "./log";
 import { createPool, isDatabaseOutage, type Pool } from "./pool";
+import { socketOf } from "./socket-of";
 import { inTransaction } from "./transaction";
 
 let database: TestDatabase;
@@ -45,7 +45,7 @@ test("a statement sees what was committed before it, whatever the database was t
 
 test("what is sent together leaves in one write, and a transaction's begin with its first statement", async () => {
   const client = await pool.connect();
-  const { stream } = (client as unknown as { connection: { stream: Socket } }).connection;
+  const stream = socketOf(client);
   const writes = vi.spyOn(stream, "_writev");
   const single = vi.spyOn(stream, "_write");
   client.release();

@@ -40,7 +40,8 @@ async function inDrawnOrder<T>(
   scheduler: fc.Scheduler,
   deeds: readonly ((deps: Deps) => Promise<T>)[],
 ): Promise<T[]> {
-  const deps = { ...context.deps, pool: interleaved(context.deps.pool, scheduler) };
+  const pool = interleaved(context.deps.pool, scheduler);
+  const deps = { ...context.deps, pool, reads: pool };
   return scheduler.waitFor(Promise.all(deeds.map((deed) => deed(deps))));
 }
 
