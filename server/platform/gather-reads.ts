@@ -34,6 +34,7 @@ export function gatherReads(
     gathered = [];
     for (let first = 0; first < all.length; first += mostTogether) {
       const asked = all.slice(first, first + mostTogether);
+      // Alone, a read goes the pool's own way, which takes a tenth less of the processor.
       const [lone] = asked;
       if (lone !== undefined && asked.length === 1) void ask(pool, lone);
       else void askTogether(pool, asked, limitMs);
@@ -61,7 +62,7 @@ async function askTogether(pool: Pool, asked: readonly Asked[], limitMs: number)
   }
 }
 
-/** One that is alone goes the pool's own way, which is a tenth shorter. */
+/** Never rejects either. A connection that the pool itself lends is judged by the pool, so there is nothing to find out here. */
 async function ask(
   db: Db,
   { statement, resolve, reject }: Asked,
