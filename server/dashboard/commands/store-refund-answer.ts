@@ -7,7 +7,7 @@ import { nextCheckDelayMs, SHORTEST_CHECK_MS } from "../domain/refund-schedule";
 import { scheduleResolve, scheduleTracking, unscheduleResolve } from "../jobs/schedule";
 import { countFollowed } from "../queries/count-followed";
 import type { Services } from "../runtime";
-import { markUnknown, settleIntent } from "../store/refund-intent-moves";
+import { markUnknown, noteRefundStatus, settleIntent } from "../store/refund-intent-moves";
 import { noteToldRemaining } from "../store/refund-ledgers";
 import { insertSettlement } from "../store/refund-settlements";
 import { insertTracked } from "../store/tracked-refunds";
@@ -78,7 +78,10 @@ async function carryOn(
   await Promise.all([resolved, follow(db, intent, answer, times)]);
 }
 
-/** An accepted refund is followed from its acceptance on; the acceptance was the first look at it. */
+/**
+ * An accepted refund is followed from its acceptance on; the acceptance was the first look at it. If somebody opened it by its id
+ * before, it may have ended already: then the intent takes the final status from the tracked row, because no job reads it again.
+ */
 async function follow(
   db: Db,
   intent: RefundIntent,
@@ -88,7 +91,7 @@ async function follow(
   switch (answer.state) {
     case "ACCEPTED": {
       const of = { serviceAddress: intent.serviceAddress, refundId: answer.refundId };
-      const tracked = insertTracked(db, {
+      const inserted = insertTracked(db, {
         ...of,
         transactionId: intent.transactionId,
         reference: intent.reference,
@@ -103,7 +106,9 @@ async function follow(
         checkedAt: at,
         nextCheckAt: new Date(at.getTime() + firstLookMs),
       });
-      await Promise.all([tracked, scheduleTracking(db, of, { delayMs: firstLookMs, onWaiting: "keep" })]);
+      const scheduled = scheduleTracking(db, of, { delayMs: firstLookMs, onWaiting: "keep" });
+      const [tracked] = await Promise.all([inserted, scheduled]);
+      if (tracked.completedAt !== null) await noteRefundStatus(db, { ...of, ...tracked });
       return;
     }
     case "REFUSED":

@@ -38,11 +38,17 @@ const INSERT_TRACKED =
      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $13, $14)
      on conflict (service_address, refund_id) do update
        set is_made_here = tracked_refunds.is_made_here or excluded.is_made_here,
-         currency = coalesce(tracked_refunds.currency, excluded.currency)`);
+         currency = coalesce(tracked_refunds.currency, excluded.currency)
+     returning status, gateway_refund_id as "gatewayRefundId", completed_at as "completedAt", checked_at as "checkedAt"`);
 
-/** Begins to follow a refund; one that is followed already, because it was opened by its id, is now known as ours. */
-export async function insertTracked(db: Db, refund: NewTracked): Promise<void> {
-  await db.query({
+export type TrackedStatus = Pick<TrackedRefund, "status" | "gatewayRefundId" | "completedAt" | "checkedAt">;
+
+/**
+ * Begins to follow a refund; one that is followed already, because it was opened by its id, is now known as ours. Returns the
+ * status of the row in the table: that of an earlier row may be final, and then no job will read it again.
+ */
+export async function insertTracked(db: Db, refund: NewTracked): Promise<TrackedStatus> {
+  const { rows } = await db.query<TrackedStatus>({
     ...INSERT_TRACKED,
     values: [
       refund.serviceAddress,
@@ -61,6 +67,8 @@ export async function insertTracked(db: Db, refund: NewTracked): Promise<void> {
       refund.nextCheckAt,
     ],
   });
+  if (rows[0] === undefined) throw new Error("a tracked refund was neither inserted nor updated");
+  return rows[0];
 }
 
 const CLAIM_CHECK = prepared(`with t as (
