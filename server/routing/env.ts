@@ -1,8 +1,8 @@
 import { z } from "zod";
+import { parseRange } from "@/server/platform/address-range";
 import { StartupError } from "@/server/platform/lifecycle";
 import { spanMs, timerMs, whole } from "./env-numbers";
 import { checkGatewayGroups, gatewayEnvFields } from "./gateway/env";
-import { parseRange } from "./webhooks/address-guard";
 
 const port = whole(1, 65_535);
 
@@ -74,6 +74,11 @@ const envFields = z.object({
   SWEEP_INTERVAL_MS: timerMs.default(15_000),
   RATE_LIMIT_PER_SECOND: z.coerce.number(RATE_FAULT).positive(RATE_FAULT).default(500),
   RATE_LIMIT_BURST: whole(1, 1_000_000).default(1_000),
+  /** How many requests without a right signature one source may send, with each key; beyond them 429 (decision 0215). */
+  FAILURE_LIMIT_PER_SECOND: z.coerce.number(RATE_FAULT).positive(RATE_FAULT).default(10),
+  FAILURE_LIMIT_BURST: whole(1, 1_000_000).default(100),
+  /** Proxies whose `X-Forwarded-For` tells the source of a request. */
+  ROUTING_TRUSTED_PROXIES: addressRanges.default([]),
   /** What Prometheus has to send to read `/metrics`; without it, only this machine may. */
   METRICS_TOKEN: z.string().min(16, "must have at least 16 characters").optional(),
   /** Receivers inside: the only private addresses, and the only ones without TLS, that webhooks go to. */

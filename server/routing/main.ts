@@ -48,10 +48,16 @@ async function start(): Promise<Running> {
     }
   };
 
-  const limiter = createRateLimiter({ clock: systemClock, ...deps.keyLimits });
+  const limiter = createRateLimiter({
+    clock: systemClock,
+    key: deps.keyLimits,
+    failures: { perSecond: env.FAILURE_LIMIT_PER_SECOND, burst: env.FAILURE_LIMIT_BURST },
+  });
   const keyUsage = createKeyUsage(deps);
   const face = { deps, isReady, metricsToken: env.METRICS_TOKEN };
-  const app = roles.isService ? createServer({ ...face, limiter, keyUsage }) : createProbes(face);
+  const app = roles.isService
+    ? createServer({ ...face, limiter, keyUsage, trustedProxies: env.ROUTING_TRUSTED_PROXIES })
+    : createProbes(face);
   const port = roles.isService ? env.ROUTING_PORT : env.ROUTING_WORKER_PORT;
   if (port !== undefined) await app.listen({ host: env.ROUTING_HOST, port });
   if (roles.isWorker) {

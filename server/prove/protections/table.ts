@@ -3,10 +3,18 @@ import { ANSWERS } from "./answers";
 import { OUTSIDE } from "./outside";
 import { STATES } from "./states";
 import { VALUES } from "./values";
+import { CALLERS } from "./callers";
 import type { Protected } from "./protected";
 
 /** All of them, in the order of their rows. */
-export const PROTECTED: readonly Protected[] = [...ANSWERS, ...VALUES, ...STATES, ...OUTSIDE, ...ACCESS];
+export const PROTECTED: readonly Protected[] = [
+  ...ANSWERS,
+  ...VALUES,
+  ...STATES,
+  ...OUTSIDE,
+  ...ACCESS,
+  ...CALLERS,
+].sort((one, other) => one.row - other.row);
 
 /** The rows as docs/evidence.md shows them. */
 export function protectionsTable(): string {

@@ -39,6 +39,8 @@ export async function planService(
       ROUTING_LOG_LEVEL: "error",
       RATE_LIMIT_PER_SECOND: NO_LIMIT,
       RATE_LIMIT_BURST: NO_LIMIT,
+      FAILURE_LIMIT_PER_SECOND: NO_LIMIT,
+      FAILURE_LIMIT_BURST: NO_LIMIT,
       WEBHOOK_PRIVATE_ADDRESSES_ALLOWED: "127.0.0.1/32",
       ...env,
     },

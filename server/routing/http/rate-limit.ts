@@ -1,36 +1,32 @@
 import type { Clock } from "@/server/platform/clock";
+import { fillLimits, type RateLimits } from "../domain/rate-limits";
+import type { KeyOwner } from "../usecases/keys/authenticate";
+import { createTokenBuckets } from "./token-buckets";
 
-export type RateLimits = { perSecond: number; burst: number };
+/** Both answer 0 when the request may pass, else the seconds to wait, rounded up. They count in this process. */
+export type RateLimiter = {
+  /** Charges a request to the key whose salt has proven it (D14, decision 0215). */
+  takeProven(owner: KeyOwner): number;
+  /**
+   * Charges a request that is not proven to where it came from, apart for each known key; null for a key that is unknown.
+   * The key's own limit is not touched: whoever knows a key without its salt cannot use it up.
+   */
+  takeFailed(source: string, apiKey: string | null): number;
+};
 
-/**
- * `take` answers 0 when the request may pass, else the seconds to wait, rounded up. `own`: the limits of this very key,
- * null where the service's hold.
- */
-export type RateLimiter = { take(key: string, own?: { [K in keyof RateLimits]: number | null }): number };
-
-const MAX_IDLE_BUCKETS = 10_000;
-
-/** D14: a bucket a key, holding `burst` requests and refilled at `perSecond`. It holds for this process. */
-export function createRateLimiter(options: { clock: Clock } & RateLimits): RateLimiter {
-  const buckets = new Map<string, { tokens: number; atMs: number }>();
-
+export function createRateLimiter(options: {
+  clock: Clock;
+  /** What a key may send that has no limits of its own. */
+  key: RateLimits;
+  /** How many requests of one source, with one key, may fail. */
+  failures: RateLimits;
+}): RateLimiter {
+  // Apart, so that no flood of made-up sources makes the process forget how much a key has sent.
+  const proven = createTokenBuckets(options.clock);
+  const failed = createTokenBuckets(options.clock);
   return {
-    take(key, own) {
-      const perSecond = own?.perSecond ?? options.perSecond;
-      const burst = own?.burst ?? options.burst;
-      const nowMs = options.clock.now().getTime();
-      const bucket = buckets.get(key) ?? { tokens: burst, atMs: nowMs };
-      const elapsedMs = Math.max(0, nowMs - bucket.atMs);
-      const tokens = Math.min(burst, bucket.tokens + (elapsedMs / 1000) * perSecond);
-      const passes = tokens >= 1;
-      // Set anew, so that the map's order is the order of use and the idle ones stand first.
-      buckets.delete(key);
-      buckets.set(key, { tokens: passes ? tokens - 1 : tokens, atMs: nowMs });
-      if (buckets.size > MAX_IDLE_BUCKETS) {
-        const oldest = buckets.keys().next();
-        if (!oldest.done) buckets.delete(oldest.value);
-      }
-      return passes ? 0 : Math.max(1, Math.ceil((1 - tokens) / perSecond));
-    },
+    takeProven: (owner) => proven.take(owner.apiKey, fillLimits(owner.rateLimits, options.key)),
+    takeFailed: (source, apiKey) =>
+      failed.take(apiKey === null ? source : `${source} ${apiKey}`, options.failures),
   };
 }

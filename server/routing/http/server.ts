@@ -10,6 +10,7 @@ import fastify, {
 import { HEADERS } from "@/lib/contract/canonical";
 import { ENDPOINTS, type ErrorShape } from "@/lib/contract/endpoints";
 import { OPS } from "@/lib/contract/ops";
+import type { AddressRange } from "@/server/platform/address-range";
 import { isDatabaseOutage } from "@/server/platform/pool";
 import { refuseUnread } from "@/server/platform/refuse-unread";
 import { refusalBody } from "./answer";
@@ -23,6 +24,7 @@ import { registerMetrics } from "./metrics";
 import { observeRequests } from "./observe";
 import { refundInitiate } from "./refund-initiate";
 import { refundStatus } from "./refund-status";
+import { isTrustedProxy } from "./source";
 import { type EndpointContext, registerEndpoint } from "./specified-endpoint";
 import { transactionCancel } from "./transaction-cancel";
 import { transactionStatus } from "./transaction-status";
@@ -40,13 +42,18 @@ type AddressRule = { methods: readonly string[]; shape: ErrorShape | null; conte
 
 /** The routing service's face: every address, and the checks that come before any of them (D3, D4). */
 export function createServer(
-  context: EndpointContext & { isReady: () => Promise<boolean>; metricsToken: string | undefined },
+  context: EndpointContext & {
+    isReady: () => Promise<boolean>;
+    metricsToken: string | undefined;
+    trustedProxies: readonly AddressRange[];
+  },
 ): FastifyInstance {
   const loggerInstance: FastifyBaseLogger = context.deps.logger;
   const app: FastifyInstance = fastify({
     loggerInstance,
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: "requestId" }),
     bodyLimit: MAX_BODY_BYTES,
+    trustProxy: (address) => isTrustedProxy(address, context.trustedProxies),
     requestTimeout: REQUEST_TIMEOUT_MS,
     keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,
     http: { headersTimeout: HEADERS_TIMEOUT_MS, connectionsCheckingInterval: CHECK_CONNECTIONS_EVERY_MS },

@@ -10,6 +10,7 @@ import { type Answer, refuse, refuseFields, UNAUTHENTICATED } from "./answer";
 import { readHashedFields } from "./fields";
 import { type JsonObject, parseJsonObject } from "./json-body";
 import type { RateLimiter } from "./rate-limit";
+import { answerUnproven } from "./unproven";
 
 /** A request whose sender is proven. */
 export type ProvenRequest = {
@@ -23,7 +24,7 @@ export type ProvenRequest = {
   perform<T>(present: (outcome: T) => Answer, deed: (remember: Remember<T>) => Promise<T>): Promise<Answer>;
 };
 
-/** What stands beside the use cases: the limits of each key, and the note of its use. */
+/** What stands beside the use cases: the rate limits, and the note of each key's use. */
 export type EndpointContext = { deps: Deps; limiter: RateLimiter; keyUsage: KeyUsage };
 
 export type Handler = (deps: Deps, request: ProvenRequest) => Promise<Answer>;
@@ -59,28 +60,30 @@ async function prove(
   const body = parseJsonObject(rawBody);
   if (!body.ok) return refuse(name, 400, body.error);
 
-  const owner = await findKeyOwner(deps, headerText(request, HEADERS.apiKey));
-  if (owner === null) return UNAUTHENTICATED;
+  const tooMany = (waitSeconds: number): Answer => ({
+    ...refuse(name, 429, "Too many requests. Try again later."),
+    headers: { "retry-after": String(waitSeconds) },
+  });
+  const unproven = (apiKey: string | null, refusal: Answer): Answer =>
+    answerUnproven(limiter, request, { apiKey, refusal, tooMany });
 
-  const waitSeconds = limiter.take(owner.apiKey, owner.rateLimits);
-  if (waitSeconds > 0) {
-    return {
-      ...refuse(name, 429, "Too many requests. Try again later."),
-      headers: { "retry-after": String(waitSeconds) },
-    };
-  }
+  const owner = await findKeyOwner(deps, headerText(request, HEADERS.apiKey));
+  if (owner === null) return unproven(null, UNAUTHENTICATED);
 
   const fields: readonly string[] = ENDPOINTS[name].hashed;
   const hashed = readHashedFields(body.value, fields);
-  if (!hashed.ok) return refuseFields(name, hashed.error);
+  if (!hashed.ok) return unproven(owner.apiKey, refuseFields(name, hashed.error));
   const values = hashed.value;
   const textOf = (field: string): string => {
     const text = values[field];
     if (text === undefined) throw new Error(`${field} is not hashed on ${name}`);
     return text;
   };
-  if (!hashMatches(owner, fields.map(textOf), headerText(request, HEADERS.hash))) return UNAUTHENTICATED;
+  const isProven = hashMatches(owner, fields.map(textOf), headerText(request, HEADERS.hash));
+  if (!isProven) return unproven(owner.apiKey, UNAUTHENTICATED);
   keyUsage.note(owner.apiKey);
+  const waitSeconds = limiter.takeProven(owner);
+  if (waitSeconds > 0) return tooMany(waitSeconds);
 
   const key = headerText(request, HEADERS.idempotencyKey);
   return handler(deps, {

@@ -1,19 +1,12 @@
 import ipaddr from "ipaddr.js";
+import { type Address, type AddressRange, isWithin } from "@/server/platform/address-range";
 
 /** `allowed`: inside, and named in WEBHOOK_PRIVATE_ADDRESSES_ALLOWED. */
 export type AddressVerdict = "public" | "allowed" | "refused";
 export type AddressGuard = (address: string) => AddressVerdict;
 
-type Address = ipaddr.IPv4 | ipaddr.IPv6;
-export type AddressRange = [Address, number];
-
 /** Addresses of the internet at large; what lies outside is reserved, or nobody's yet. */
 const GLOBAL_IPV6: AddressRange = ipaddr.parseCIDR("2000::/3");
-
-/** A range in CIDR notation; null when it is none. */
-export function parseRange(text: string): AddressRange | null {
-  return ipaddr.isValidCIDR(text) ? ipaddr.parseCIDR(text) : null;
-}
 
 /**
  * Judges the addresses that requests really go to (failure 29). Whatever is not plainly an address of the internet is
@@ -32,11 +25,6 @@ export function createAddressGuard(allowed: readonly AddressRange[]): AddressGua
 function isPublic(address: Address): boolean {
   if (address.range() !== "unicast") return false;
   return address.kind() === "ipv4" || isWithin(address, GLOBAL_IPV6);
-}
-
-/** `match` takes only a range of the address's own family. */
-function isWithin(address: Address, [base, bits]: AddressRange): boolean {
-  return address.kind() === base.kind() && address.match(base, bits);
 }
 
 /** IPv4 in IPv6's clothes is judged as what it is: mapped addresses, and those of NAT64's well-known prefix. */

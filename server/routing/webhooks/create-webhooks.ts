@@ -1,4 +1,5 @@
-import { createAddressGuard, type AddressRange } from "./address-guard";
+import type { AddressRange } from "@/server/platform/address-range";
+import { createAddressGuard } from "./address-guard";
 import { connect, type ConnectTools } from "./connect";
 import { withDeadline } from "./deadline";
 import type { WebhookRequest, WebhookResult, Webhooks, WebhookSent } from "./port";

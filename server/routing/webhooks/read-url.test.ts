@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { createAddressGuard, parseRange } from "./address-guard";
+import { parseRange } from "@/server/platform/address-range";
+import { createAddressGuard } from "./address-guard";
 import { readUrl } from "./read-url";
 
 const guard = createAddressGuard([]);

@@ -71,9 +71,14 @@ export function commonRefusals(
           415: refusal(schema, "Content-Type is not application/json in UTF-8, or the body is compressed."),
         }
       : {}),
-    429: refusal(schema, "The key has sent more than its limit allows.", undefined, {
-      "Retry-After": RETRY_AFTER,
-    }),
+    429: refusal(
+      schema,
+      "The key has sent more than its limit allows, or its source too many requests that failed the proof.",
+      undefined,
+      {
+        "Retry-After": RETRY_AFTER,
+      },
+    ),
     500: refusal(schema, "A fault of the service; `request_id` names it in the service's logs."),
     503: refusal(schema, "The service cannot reach its database; try again.", undefined, {
       "Retry-After": RETRY_AFTER,

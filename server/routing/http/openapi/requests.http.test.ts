@@ -14,7 +14,11 @@ let service: TestService;
 let judge: Judge;
 let schemaOf: Map<string, Record<string, unknown> | null>;
 beforeAll(async () => {
-  service = await startTestService({ RATE_LIMIT_BURST: "100000", RATE_LIMIT_PER_SECOND: "100000" });
+  service = await startTestService({
+    RATE_LIMIT_BURST: "100000",
+    RATE_LIMIT_PER_SECOND: "100000",
+    FAILURE_LIMIT_BURST: "100000",
+  });
   const document: unknown = await (await fetch(`${service.baseUrl}/openapi.json`)).json();
   judge = createJudge(document, { closed: false });
   schemaOf = new Map(documentedOperations(document).map((found) => [found.operationId, found.requestSchema]));

@@ -8,6 +8,7 @@ import { useSignature } from "../../usecases/keys/use-signature";
 import { type Answer, UNAUTHENTICATED } from "../answer";
 import { parseJsonObject } from "../json-body";
 import type { EndpointContext } from "../specified-endpoint";
+import { answerUnproven } from "../unproven";
 import { type OpsHandler, refuseOps, refuseOpsFields } from "./handler";
 import { HANDLERS } from "./handlers";
 import { readInput } from "./read-input";
@@ -90,16 +91,19 @@ function tooMany(what: string, waitSeconds: number): Answer {
   };
 }
 
-/** The sender, or the refusal of one whose key or signature is wrong. */
+const tooManyRequests = (waitSeconds: number): Answer => tooMany("Too many requests.", waitSeconds);
+const INVALID_SIGNATURE: Answer = { status: 401, body: { detail: "Invalid ops signature." } };
+
+/** The sender, or the refusal of one whose key or signature is wrong, or who sends too much. */
 async function prove(
   { deps, limiter, keyUsage }: EndpointContext,
   request: FastifyRequest,
   rawBody: Buffer,
 ): Promise<KeyOwner | Answer> {
+  const unproven = (apiKey: string | null, refusal: Answer): Answer =>
+    answerUnproven(limiter, request, { apiKey, refusal, tooMany: tooManyRequests });
   const owner = await findKeyOwner(deps, headerText(request, HEADERS.apiKey));
-  if (owner === null) return UNAUTHENTICATED;
-  const waitSeconds = limiter.take(owner.apiKey, owner.rateLimits);
-  if (waitSeconds > 0) return tooMany("Too many requests.", waitSeconds);
+  if (owner === null) return unproven(null, UNAUTHENTICATED);
   const isSigned = opsSignatureMatches(
     owner,
     {
@@ -111,9 +115,10 @@ async function prove(
     },
     deps.clock.now(),
   );
-  if (!isSigned) return { status: 401, body: { detail: "Invalid ops signature." } };
+  if (!isSigned) return unproven(owner.apiKey, INVALID_SIGNATURE);
   keyUsage.note(owner.apiKey);
-  return owner;
+  const waitSeconds = limiter.takeProven(owner);
+  return waitSeconds > 0 ? tooManyRequests(waitSeconds) : owner;
 }
 
 /** The table types input and handler alike by the operation's name; the compiler cannot follow it through a variable. */

@@ -101,8 +101,9 @@ export function guide(baseUrl: string): Html {
       <p>
         A body has at most 64 KiB and 32 levels; no key of an object stands twice. A key may send 500 requests
         a second and 1,000 at once unless it was given other limits; beyond them the answer is
-        <code>429</code> with <code>Retry-After</code> in seconds. Characters are counted as code points: an
-        emoji is one. Texts must not hold NUL or half a surrogate pair.
+        <code>429</code> with <code>Retry-After</code> in seconds. Only requests with a right hash or
+        signature count; those that fail are limited apart, for each source and key. Characters are counted as
+        code points: an emoji is one. Texts must not hold NUL or half a surrogate pair.
       </p>
     </section>
     <section aria-labelledby="refusals">
