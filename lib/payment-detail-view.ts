@@ -93,6 +93,8 @@ export const TIMELINE_KINDS = [
   "late_success_reversed",
   "reversal_succeeded",
   "reversal_failed",
+  "reversal_failed_late",
+  "reversal_succeeded_late",
   "refund_requested",
   "refund_succeeded",
   "refund_failed",

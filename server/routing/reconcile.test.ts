@@ -108,6 +108,38 @@ describe("records that agree", () => {
   });
 });
 
+describe("a reversal that has changed at the gateway", () => {
+  test("is told to a person, and its status follows the gateway", async () => {
+    const payment = await merchant.payment({}, null);
+    await merchant.cancel(payment.merchant_transaction_id);
+    await chargeAtGateway(payment);
+    await reconcile();
+    const status = async (): Promise<string | undefined> =>
+      (
+        await service.db.query<{ status: string }>("select status from reversals where payment_id = $1", [
+          payment.transaction_id,
+        ])
+      ).rows[0]?.status;
+    await eventually(status, (seen) => seen === "SUCCESS");
+    const settle = (outcome: string): Promise<unknown> =>
+      service.db.query(
+        `update simulator.refunds set outcome = $2 where refund_id =
+           (select gateway_refund_id from reversals where payment_id = $1)`,
+        [payment.transaction_id, outcome],
+      );
+    await settle("FAILURE");
+    expect(await reconcile("--dry-run")).toMatchObject({ findings: [{ problem: "not_refunded_there" }] });
+    expect(await status()).toBe("SUCCESS");
+    expect(await reconcile()).toMatchObject({ code: 2, findings: [{ problem: "not_refunded_there" }] });
+    expect(await status()).toBe("FAILURE");
+    expect(await reconcile()).toMatchObject({ code: 2, findings: [{ problem: "reversal_failed" }] });
+    await settle("SUCCESS");
+    expect(await reconcile()).toMatchObject({ code: 2, findings: [{ problem: "refunded_there" }] });
+    expect(await status()).toBe("SUCCESS");
+    expect(await reconcile()).toMatchObject({ code: 0, findings: [] });
+  });
+});
+
 describe("what is repaired", () => {
   test("a charge whose report was lost; a dry run tells it first and changes nothing", async () => {
     const payment = await merchant.payment({}, null);

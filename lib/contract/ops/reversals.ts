@@ -14,7 +14,8 @@ export const reversalSchema = z.looseObject({
   reversal_amount: amountText,
   currency: z.string(),
   reversal_status: z.enum(REFUND_STATUSES).meta({
-    description: "FAILURE: the gateway did not take it back, and the money must go back by hand.",
+    description:
+      "FAILURE: the gateway did not return it, and the money must go back by hand. A gateway that changes a final status within 30 days changes it here too.",
   }),
   gateway_refund_id: z.string().nullable(),
   requested_at: timestampText,

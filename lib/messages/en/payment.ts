@@ -109,6 +109,12 @@ export const payment = {
     reversal_succeededMeans: "Nothing is left to do.",
     reversal_failed: "Late money could not be sent back",
     reversal_failedMeans: "The merchant holds money that belongs to the customer: it must go back by hand.",
+    reversal_failed_late: "The customer’s bank returned the late money",
+    reversal_failed_lateMeans:
+      "The gateway had sent it back, but it did not reach the customer. The merchant holds it: return it by hand.",
+    reversal_succeeded_late: "The gateway returned the late money after all",
+    reversal_succeeded_lateMeans:
+      "It had reported a failure before. If the money was also returned by hand, the customer now has it twice.",
     refund_requested: "Refund of {amount} requested",
     refund_requestedMeans: "The amount is taken from the balance.",
     refund_succeeded: "Refund of {amount} succeeded",

@@ -112,6 +112,12 @@ export const payment: SameKeys<typeof english> = {
     reversal_succeededMeans: "अब कुछ करना बाकी नहीं है।",
     reversal_failed: "देर से आया पैसा लौटाया नहीं जा सका",
     reversal_failedMeans: "ग्राहक का पैसा व्यापारी के पास है: इसे हाथ से लौटाना होगा।",
+    reversal_failed_late: "ग्राहक के बैंक ने देर से आया पैसा वापस भेज दिया",
+    reversal_failed_lateMeans:
+      "गेटवे ने इसे लौटा दिया था, पर यह ग्राहक तक नहीं पहुँचा। पैसा व्यापारी के पास है: इसे हाथ से लौटाएँ।",
+    reversal_succeeded_late: "गेटवे ने देर से आया पैसा आख़िरकार लौटा दिया",
+    reversal_succeeded_lateMeans:
+      "पहले उसने विफल बताया था। अगर पैसा हाथ से भी लौटाया गया था, तो वह ग्राहक के पास दो बार पहुँच गया है।",
     refund_requested: "{amount} का रिफ़ंड माँगा गया",
     refund_requestedMeans: "यह राशि शेष राशि से घटा दी गई है।",
     refund_succeeded: "{amount} का रिफ़ंड सफल हुआ",

@@ -95,6 +95,14 @@ it("tells that late money is back, and leaves its beginning and its failure to t
   const [, , back] = timelineOf(detail({ reversals: [reversal("SUCCESS", "2026-11-21T10:00:00.000Z")] }));
   expect(back).toMatchObject({ kind: "reversal_succeeded", amount: null });
   expect(kinds({ reversals: [reversal("FAILURE", "2026-11-21T10:00:00.000Z")] })).toHaveLength(2);
+  const corrected = {
+    kind: "reversal_succeeded_late",
+    at: "2026-11-21T10:00:00.000Z",
+    detail: { gateway_transaction_id: "GW-9" },
+  };
+  expect(
+    kinds({ events: [corrected], reversals: [reversal("SUCCESS", "2026-11-21T10:00:00.000Z")] }),
+  ).toEqual(["link_issued", "reversal_succeeded_late"]);
 });
 
 it("keeps the word of an event that it does not know, and drops what is no text in its detail", () => {

@@ -28,9 +28,11 @@ export function timelineOf(detail: Detail): TimelineEntry[] {
         ? [requested]
         : [requested, told(end, refund.refund_completed_at, about)];
     }),
-    // That one began, and that it failed, are events of their own.
+    // That one began, that it failed, and that its gateway changed its status later, are events of their own.
     ...detail.reversals.flatMap((reversal) =>
-      reversal.reversal_status === "SUCCESS" && reversal.completed_at !== null
+      reversal.reversal_status === "SUCCESS" &&
+      reversal.completed_at !== null &&
+      !hasSucceededLate(detail, reversal.gateway_transaction_id)
         ? [told("reversal_succeeded", reversal.completed_at, { amount: ownAmount(detail, reversal) })]
         : [],
     ),
@@ -39,6 +41,13 @@ export function timelineOf(detail: Detail): TimelineEntry[] {
     .map((entry, index) => ({ entry, index }))
     .sort((a, b) => Date.parse(a.entry.at) - Date.parse(b.entry.at) || a.index - b.index)
     .map(({ entry }) => entry);
+}
+
+function hasSucceededLate({ events }: Detail, gatewayTransactionId: string): boolean {
+  return events.some(
+    ({ kind, detail }) =>
+      kind === "reversal_succeeded_late" && detail["gateway_transaction_id"] === gatewayTransactionId,
+  );
 }
 
 function presentEvent(event: Detail["events"][number]): TimelineEntry {

@@ -12,4 +12,6 @@ export type Reversal = {
   gatewayRefundId: string | null;
   requestedAt: Date;
   completedAt: Date | null;
+  /** Until when its gateway is asked, once a day, whether a final status still holds; null when it is not asked any more. */
+  watchedUntil: Date | null;
 };

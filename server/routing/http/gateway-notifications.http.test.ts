@@ -188,6 +188,42 @@ describe("failure 28: notifications are hints, whatever their order", () => {
   });
 });
 
+describe("a reversal that its vendor called successful", () => {
+  test("is FAILURE once the vendor reports its failure, and SUCCESS again if the vendor corrects itself; each is told once", async () => {
+    const { payment, sessionId, session } = await open();
+    await service.merchant.cancel(payment.merchant_transaction_id);
+    stripe.refundsBegin = "succeeded";
+    stripe.pay(sessionId);
+    await stripe.deliver(address(), "checkout.session.completed", session);
+    const reversalOf = async (): Promise<{ reversal_status: string } | undefined> => {
+      const { json } = await service.merchant.ops("POST", "/v1/ops/reversals/search", {
+        transaction_id: payment.transaction_id,
+      });
+      return (json as { reversals: { reversal_status: string }[] }).reversals[0];
+    };
+    const becomesStatus = (status: string): Promise<unknown> =>
+      eventually(reversalOf, (reversal) => reversal?.reversal_status === status);
+    await becomesStatus("SUCCESS");
+
+    const refund = [...stripe.refunds.values()].at(-1);
+    if (refund === undefined) throw new Error("the double has no refund");
+    const sent = stripe.refunds.size;
+    stripe.settleRefund(refund.id, "failed");
+    for (let times = 0; times < 3; times += 1) await stripe.deliver(address(), "refund.failed", refund);
+    await becomesStatus("FAILURE");
+    stripe.settleRefund(refund.id, "succeeded");
+    await stripe.deliver(address(), "refund.updated", refund);
+    await becomesStatus("SUCCESS");
+
+    const { rows } = await service.db.query<{ kind: string }>(
+      `select kind from payment_events where payment_id = $1 and kind like 'reversal%' order by id`,
+      [payment.transaction_id],
+    );
+    expect(rows.map(({ kind }) => kind)).toEqual(["reversal_failed_late", "reversal_succeeded_late"]);
+    expect(stripe.refunds.size).toBe(sent);
+  });
+});
+
 describe("without a database", () => {
   test("a genuine notification is 503, so that the vendor sends it again; a forged one is 401 without asking the database", async () => {
     const { deps, close } = depsOn(service);

@@ -124,6 +124,7 @@ const REVERSAL = {
   gatewayRefundId: "g",
   requestedAt: NOW,
   completedAt: NOW,
+  watchedUntil: null,
 } as const;
 const ATTEMPT = {
   url: "http://merchant.example/hook",
@@ -138,6 +139,7 @@ const DELIVERED = { status: "DELIVERED", nextAttemptAt: null, completedAt: NOW }
 const ABOUT_ALL_OPEN = [
   "refunds that have not ended",
   "refunds without a job",
+  "reversals without a job",
   "reversals that have not succeeded",
   "watched payments without a job",
   "webhooks that wait",

@@ -3,6 +3,9 @@ import { checkedOnRow } from "@/server/platform/checked-on-row";
 import type { Db } from "@/server/platform/pool";
 import type { Reversal } from "../domain/reversal";
 
+type ReversalKey = Pick<Reversal, "merchantId" | "paymentId" | "gatewayTransactionId">;
+type FinalStatus = Extract<RefundStatus, "SUCCESS" | "FAILURE">;
+
 export type ReversalRow = {
   merchant_id: number;
   payment_id: string;
@@ -14,6 +17,7 @@ export type ReversalRow = {
   gateway_refund_id: string | null;
   requested_at: Date;
   completed_at: Date | null;
+  watched_until: Date | null;
 };
 
 /** Records money to be sent back; false when this very charge is already being reversed. */
@@ -45,7 +49,7 @@ export async function findReversal(
 ): Promise<Reversal | null> {
   const { rows } = await db.query<ReversalRow>(
     `select merchant_id, payment_id, gateway_transaction_id, gateway, amount_paise, currency, status, gateway_refund_id,
-       requested_at, completed_at
+       requested_at, completed_at, watched_until
      from reversals where merchant_id = $1 and payment_id = $2 and gateway_transaction_id = $3`,
     [merchantId, paymentId, gatewayTransactionId],
   );
@@ -64,6 +68,7 @@ export function reversalFromRow(row: ReversalRow): Reversal {
     gatewayRefundId: row.gateway_refund_id,
     requestedAt: row.requested_at,
     completedAt: row.completed_at,
+    watchedUntil: row.watched_until,
   };
 }
 
@@ -81,7 +86,7 @@ export async function hasReversal(db: Db, merchantId: number, paymentId: string)
  */
 export async function saveReversal(db: Db, merchantId: number, reversal: Reversal): Promise<boolean> {
   const saved = await db.query(
-    `update reversals set status = $4, gateway_refund_id = $5, completed_at = $6
+    `update reversals set status = $4, gateway_refund_id = $5, completed_at = $6, watched_until = $7
      where merchant_id = $1 and payment_id = $2 and gateway_transaction_id = $3
        and ${checkedOnRow("completed_at is null and (gateway_refund_id is null or $5::text is not null)")}`,
     [
@@ -91,7 +96,34 @@ export async function saveReversal(db: Db, merchantId: number, reversal: Reversa
       reversal.status,
       reversal.gatewayRefundId,
       reversal.completedAt,
+      reversal.watchedUntil,
     ],
   );
   return saved.rowCount === 1;
+}
+
+/** Replaces a final status by the other one; false when the reversal has not the status `from` any more. */
+export async function correctReversalStatus(
+  db: Db,
+  { merchantId, paymentId, gatewayTransactionId }: ReversalKey,
+  change: { from: FinalStatus; to: FinalStatus; at: Date },
+): Promise<boolean> {
+  const changed = await db.query(
+    `update reversals set status = $5, completed_at = $6
+     where merchant_id = $1 and payment_id = $2 and gateway_transaction_id = $3 and ${checkedOnRow("status = $4")}`,
+    [merchantId, paymentId, gatewayTransactionId, change.from, change.to, change.at],
+  );
+  return changed.rowCount === 1;
+}
+
+/** Its gateway is not asked any more. */
+export async function endReversalWatch(
+  db: Db,
+  { merchantId, paymentId, gatewayTransactionId }: ReversalKey,
+): Promise<void> {
+  await db.query(
+    `update reversals set watched_until = null
+     where merchant_id = $1 and payment_id = $2 and gateway_transaction_id = $3`,
+    [merchantId, paymentId, gatewayTransactionId],
+  );
 }

@@ -24,7 +24,7 @@ export async function findStalledRefunds(
   return rows.map((row) => ({ merchantId: row.merchant_id, id: row.id }));
 }
 
-/** Reversals of every merchant that have not ended and that no job carries on. At most `limit`. */
+/** Reversals of every merchant that have not ended, or whose end is still watched, and that no job carries on. At most `limit`. */
 export async function findStalledReversals(
   db: Db,
   limit: number,
@@ -36,7 +36,7 @@ export async function findStalledReversals(
     gateway_transaction_id: string;
   }>(
     `select merchant_id, payment_id, gateway_transaction_id from reversals r
-     where completed_at is null and not ${hasJob(key)}
+     where (completed_at is null or watched_until is not null) and not ${hasJob(key)}
      order by merchant_id, payment_id, gateway_transaction_id limit $1`,
     [limit],
   );

@@ -122,6 +122,7 @@ async function reverse(
       gatewayRefundId: null,
       requestedAt: at,
       completedAt: null,
+      watchedUntil: null,
     }));
   if (isNew || eventKind === "charge_mismatch") {
     await insertPaymentEvent(db, merchantId, paymentId, {

@@ -7,6 +7,7 @@ import type { Deps } from "../deps";
 import { noteLateRefund } from "../refunds/note-late-refund";
 import { noteReturnedRefund } from "../refunds/note-returned-refund";
 import { takeRefundStanding } from "../refunds/take-refund-standing";
+import { correctReversal } from "../reversals/correct-reversal";
 import { takeReversalStanding } from "../reversals/take-reversal-standing";
 import { AGREES, type Judgement } from "./finding";
 
@@ -42,7 +43,7 @@ export function judgeRefund(deps: Deps, refund: Refund, there: GatewayRefund): J
   }
 }
 
-/** Judges a reversal against its gateway. One that failed is for people, whatever the gateway says by now. */
+/** Judges a reversal against its gateway. One whose end has changed there is for people; its status says what the gateway says. */
 export function judgeReversal(deps: Deps, reversal: Reversal, there: GatewayRefund): Judgement {
   switch (reversal.status) {
     case "INITIATED":
@@ -54,11 +55,17 @@ export function judgeReversal(deps: Deps, reversal: Reversal, there: GatewayRefu
         repair: () => takeReversalStanding(deps, reversal, there),
       };
     case "SUCCESS":
-      return there.status === "SUCCESS" ? AGREES : { kind: "needs_person", problem: "not_refunded_there" };
+      if (there.status === "SUCCESS") return AGREES;
+      return {
+        kind: "needs_person",
+        problem: "not_refunded_there",
+        note: () => correctReversal(deps, reversal, there),
+      };
     case "FAILURE":
       return {
         kind: "needs_person",
         problem: there.status === "SUCCESS" ? "refunded_there" : "reversal_failed",
+        note: () => correctReversal(deps, reversal, there),
       };
   }
 }

@@ -128,6 +128,7 @@ describe("two workers send one refund at once (failure 25)", () => {
       gatewayRefundId: null,
       requestedAt: new Date(),
       completedAt: null,
+      watchedUntil: null,
     };
     await insertReversal(pool, SANDBOX, reversal);
     await takeReversalStanding(context.deps, reversal, { gatewayRefundId: "simrfd_1", status: "PENDING" });

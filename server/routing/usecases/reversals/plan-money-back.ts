@@ -62,6 +62,14 @@ export function planNextReversalStep(
   return addJob(db, SEND_REVERSAL, job, options);
 }
 
+const ONCE_A_DAY_MS = 24 * 60 * 60_000;
+
+/** Plans the next look at a reversal that has ended. One that is wanted sooner comes sooner. */
+export function planReversalWatch(db: Db, reversal: ReversalId): Promise<void> {
+  const daily = { capMs: ONCE_A_DAY_MS, leastMs: ONCE_A_DAY_MS };
+  return planNextReversalStep(db, reversal, 0, daily);
+}
+
 const ONCE_A_MINUTE_MS = 60_000;
 const RAREST_MS = 15 * 60_000;
 

@@ -1,5 +1,8 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
+import type { Deps } from "../deps";
+import { findStalled } from "../resume-stalled";
 import { insertReversal } from "../../store/reversals";
+import { scriptSimulator } from "../../testing/simulator-script";
 import { useServiceByHand } from "../../testing/by-hand";
 import { sendReversal } from "./send-reversal";
 
@@ -21,6 +24,7 @@ test("a look that learns nothing writes nothing, and the end is found by a later
     gatewayRefundId: null,
     requestedAt: new Date(),
     completedAt: null,
+    watchedUntil: null,
   });
   const row = async (): Promise<Row | undefined> => {
     const { rows } = await byHand.service.db.query<Row>(
@@ -43,4 +47,97 @@ test("a look that learns nothing writes nothing, and the end is found by a later
   );
   await sendReversal(byHand.deps, { ...job, attempt: 2 });
   expect(await row()).toMatchObject({ status: "SUCCESS" });
+});
+
+describe("a reversal that has succeeded", () => {
+  const DAY_MS = 24 * 60 * 60_000;
+  const inDays = (days: number): Deps => ({
+    ...byHand.deps,
+    clock: { now: () => new Date(Date.now() + days * DAY_MS) },
+  });
+  type Job = Parameters<typeof sendReversal>[1];
+  const query = (text: string, values: unknown[]) =>
+    byHand.service.db.query<Record<string, unknown>>(text, values);
+
+  /** Runs its waiting job. */
+  async function step(job: Job, deps = byHand.deps): Promise<void> {
+    await query("delete from graphile_worker._private_jobs where key like $1", [
+      `reversal:%:${job.paymentId}:%`,
+    ]);
+    await sendReversal(deps, job);
+  }
+  async function succeeded(): Promise<Job> {
+    const { transaction_id: paymentId } = await byHand.service.merchant.payment();
+    const gatewayTransactionId = `simpay_late_${paymentId}`;
+    const job = { merchantId: SANDBOX, paymentId, gatewayTransactionId, attempt: 0 };
+    await insertReversal(byHand.deps.pool, SANDBOX, {
+      ...job,
+      gateway: "simulator",
+      amountPaise: 10_000n,
+      currency: "INR",
+      status: "INITIATED",
+      gatewayRefundId: null,
+      requestedAt: new Date(),
+      completedAt: null,
+      watchedUntil: null,
+    });
+    await step(job);
+    await query(
+      `update simulator.refunds set settles_at = now() - interval '1 minute' where transaction_id = $1`,
+      [gatewayTransactionId],
+    );
+    await step(job);
+    expect(await statusOf(job)).toBe("SUCCESS");
+    return job;
+  }
+  const statusOf = async ({ paymentId }: Job): Promise<unknown> =>
+    (await query("select status from reversals where payment_id = $1", [paymentId])).rows[0]?.["status"];
+  /** In how many days its job is due; null when it has none. */
+  const dueInDays = async ({ paymentId }: Job): Promise<unknown> =>
+    (
+      await query(
+        `select round(extract(epoch from run_at - now()) / 86400)::integer as days from graphile_worker._private_jobs
+         where key like $1`,
+        [`reversal:%:${paymentId}:%`],
+      )
+    ).rows[0]?.["days"] ?? null;
+  const isStalled = async ({ paymentId }: Job): Promise<boolean> =>
+    (await findStalled(byHand.deps)).reversals.some((it) => it.paymentId === paymentId);
+
+  test("is looked at a day later, and a failure by then is recorded without a notification", async () => {
+    const job = await succeeded();
+    expect(await dueInDays(job)).toBe(1);
+    await query("update simulator.refunds set outcome = 'FAILURE' where transaction_id = $1", [
+      job.gatewayTransactionId,
+    ]);
+    await step(job);
+    expect(await statusOf(job)).toBe("FAILURE");
+    const { rows } = await query(
+      "select kind, detail from payment_events where payment_id = $1 and kind like 'reversal%'",
+      [job.paymentId],
+    );
+    expect(rows).toEqual([
+      { kind: "reversal_failed_late", detail: { gateway_transaction_id: job.gatewayTransactionId } },
+    ]);
+    expect(await dueInDays(job)).toBe(1);
+  });
+
+  test("keeps its status and its next look when the gateway does not answer", async () => {
+    const job = await succeeded();
+    await scriptSimulator(byHand.service.db, "fetch_refund", "unavailable", { times: 1 });
+    await step(job);
+    expect(await statusOf(job)).toBe("SUCCESS");
+    expect(await dueInDays(job)).toBe(1);
+  });
+
+  test("gets a new job when it has lost its own, until it has been watched for a month", async () => {
+    const job = await succeeded();
+    await query("delete from graphile_worker._private_jobs where key like $1", [
+      `reversal:%:${job.paymentId}:%`,
+    ]);
+    expect(await isStalled(job)).toBe(true);
+    await step(job, inDays(31));
+    expect(await isStalled(job)).toBe(false);
+    expect(await dueInDays(job)).toBeNull();
+  });
 });

@@ -1,9 +1,10 @@
 import { runAlone } from "@/server/platform/alone";
 import type { Reversal } from "../../domain/reversal";
 import { type GatewayRefund, GatewayUnavailable, requireGateway } from "../../gateway/port";
-import { findReversal } from "../../store/reversals";
+import { endReversalWatch, findReversal } from "../../store/reversals";
 import type { Deps } from "../deps";
-import { paceOf, planNextReversalStep, reversalKey } from "./plan-money-back";
+import { correctReversal } from "./correct-reversal";
+import { paceOf, planNextReversalStep, planReversalWatch, reversalKey } from "./plan-money-back";
 import { takeReversalStanding } from "./take-reversal-standing";
 
 type ReversalJob = {
@@ -14,7 +15,7 @@ type ReversalJob = {
 };
 
 /**
- * Sends a late charge back at its gateway, and follows it to its end (D10). Safe to repeat: the gateway knows the
+ * Sends a late charge back at its gateway, follows it to its end (D10), and checks for a month that the end holds. Safe to repeat: the gateway knows the
  * reversal by merchant, payment and charge. One worker at a time, as with refunds.
  */
 export async function sendReversal(deps: Deps, job: ReversalJob): Promise<void> {
@@ -26,7 +27,7 @@ async function takeStep(deps: Deps, job: ReversalJob): Promise<void> {
   const { merchantId, paymentId, gatewayTransactionId } = job;
   const reversal = await findReversal(deps.pool, merchantId, paymentId, gatewayTransactionId);
   if (reversal === null) throw new Error(`the reversal of ${gatewayTransactionId} is missing`);
-  if (reversal.completedAt !== null) return;
+  if (reversal.completedAt !== null) return checkEnded(deps, reversal);
 
   const standing = await askGateway(deps, reversal);
   // Most looks: there is nothing to save. Had it ended meanwhile, the next look would find that.
@@ -40,6 +41,18 @@ async function takeStep(deps: Deps, job: ReversalJob): Promise<void> {
       paceOf(reversal, deps.clock.now(), { young: 0 }),
     );
   }
+}
+
+/**
+ * Asks once more about a reversal that has ended, on a notification and once a day as long as it is watched. Without an answer the
+ * status stays what the gateway said last.
+ */
+async function checkEnded(deps: Deps, reversal: Reversal): Promise<void> {
+  const standing = reversal.gatewayRefundId === null ? null : await askGateway(deps, reversal);
+  if (standing !== null) await correctReversal(deps, reversal, standing);
+  if (reversal.watchedUntil === null) return;
+  if (reversal.watchedUntil > deps.clock.now()) await planReversalWatch(deps.pool, reversal);
+  else await endReversalWatch(deps.pool, reversal);
 }
 
 async function askGateway(deps: Deps, reversal: Reversal): Promise<GatewayRefund | null> {

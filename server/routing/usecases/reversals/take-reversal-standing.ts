@@ -4,10 +4,14 @@ import type { GatewayRefund } from "../../gateway/port";
 import { insertPaymentEvent } from "../../store/payments";
 import { saveReversal } from "../../store/reversals";
 import type { Deps } from "../deps";
+import { planReversalWatch } from "./plan-money-back";
+
+/** Banks return money for weeks after a gateway has called it sent. */
+const WATCHED_FOR_MS = 30 * 24 * 60 * 60_000;
 
 /**
  * Takes a gateway's word on a reversal; false when it has ended already. One that failed leaves money with the merchant
- * that belongs to the customer: operators are told.
+ * that belongs to the customer: operators are told. A final status is checked once a day for a month.
  */
 export async function takeReversalStanding(
   deps: Deps,
@@ -16,13 +20,17 @@ export async function takeReversalStanding(
 ): Promise<boolean> {
   const { merchantId, paymentId, gatewayTransactionId } = reversal;
   const at = deps.clock.now();
+  const isWatched = standing.status !== "PENDING" && standing.gatewayRefundId !== null;
+  const watchedUntil = isWatched ? new Date(at.getTime() + WATCHED_FOR_MS) : null;
   const isTaken = await inTransaction(deps.pool, async (db) => {
     const isSaved = await saveReversal(db, merchantId, {
       ...reversal,
       status: standing.status === "PENDING" ? "PROCESSING" : standing.status,
       gatewayRefundId: standing.gatewayRefundId,
       completedAt: standing.status === "PENDING" ? null : at,
+      watchedUntil,
     });
+    if (isSaved && watchedUntil !== null) await planReversalWatch(db, reversal);
     if (isSaved && standing.status === "FAILURE") {
       const detail = { gateway_transaction_id: gatewayTransactionId };
       await insertPaymentEvent(db, merchantId, paymentId, { kind: "reversal_failed", at, detail });

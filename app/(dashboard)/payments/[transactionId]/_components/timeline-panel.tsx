@@ -32,6 +32,8 @@ const LOOKS: Record<TimelineKind | "other", { icon: LucideIcon; mark: string }> 
   late_success_reversed: { icon: TriangleAlert, mark: "text-warning" },
   reversal_succeeded: { icon: Undo2, mark: "text-success" },
   reversal_failed: { icon: TriangleAlert, mark: "text-danger" },
+  reversal_failed_late: { icon: TriangleAlert, mark: "text-danger" },
+  reversal_succeeded_late: { icon: TriangleAlert, mark: "text-danger" },
   refund_requested: { icon: Undo2, mark: "text-accent" },
   refund_succeeded: { icon: CircleCheck, mark: "text-success" },
   refund_failed: { icon: CircleX, mark: "text-danger" },

@@ -1,0 +1,37 @@
+import { inTransaction } from "@/server/platform/transaction";
+import type { Reversal } from "../../domain/reversal";
+import type { GatewayRefund } from "../../gateway/port";
+import { insertPaymentEvent, lockPayment } from "../../store/payments";
+import { correctReversalStatus } from "../../store/reversals";
+import type { Deps } from "../deps";
+
+const EVENTS = { SUCCESS: "reversal_succeeded_late", FAILURE: "reversal_failed_late" } as const;
+const WARNINGS = {
+  SUCCESS:
+    "a reversal that had failed succeeded at its gateway: check whether the money was also sent by hand",
+  FAILURE: "a reversal that had succeeded failed at its gateway: the money must go back by hand",
+} as const;
+
+/**
+ * Takes a gateway's word on a reversal that has ended. A bank may return the money weeks after the gateway called it sent: the
+ * status then follows the gateway, since it says whether the customer has the money, and an event and an error in the log tell
+ * operators. It is not sent again: the gateway would send it to the same account.
+ */
+export async function correctReversal(
+  deps: Deps,
+  reversal: Reversal,
+  { status: to }: GatewayRefund,
+): Promise<void> {
+  const { merchantId, paymentId, gatewayTransactionId, status: from } = reversal;
+  const isFinal = from === "SUCCESS" || from === "FAILURE";
+  if (!isFinal || to === "PENDING" || to === from) return;
+  const at = deps.clock.now();
+  const isChanged = await inTransaction(deps.pool, async (db) => {
+    if ((await lockPayment(db, merchantId, paymentId)) === null) return false;
+    if (!(await correctReversalStatus(db, reversal, { from, to, at }))) return false;
+    const detail = { gateway_transaction_id: gatewayTransactionId };
+    await insertPaymentEvent(db, merchantId, paymentId, { kind: EVENTS[to], at, detail });
+    return true;
+  });
+  if (isChanged) deps.logger.error({ merchantId, payment: paymentId, gatewayTransactionId }, WARNINGS[to]);
+}
