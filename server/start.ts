@@ -1,3 +1,4 @@
+import { systemClock } from "@/server/platform/clock";
 import { StartupError } from "@/server/platform/lifecycle";
 import { clearRunningStack, writeRunningStack } from "@/server/platform/running";
 import { readyLine, sandboxLines } from "./start/announce";
@@ -25,6 +26,7 @@ async function main(): Promise<void> {
 
   let isStopping = false;
   const stack = createStack(env, secrets, {
+    clock: systemClock,
     onNews: say,
     onLost: (line) => {
       complain(line);
@@ -35,10 +37,9 @@ async function main(): Promise<void> {
   const shutDown = (exitCode: number): void => {
     if (isStopping) return;
     isStopping = true;
-    void started
-      .catch(() => null)
-      .then(() => clearRunningStack(env.folder))
-      .then(() => stack.stop())
+    clearRunningStack(env.folder);
+    void stack
+      .stop()
       .then(releaseFolder)
       .then(() => process.exit(exitCode), fail);
   };
@@ -54,7 +55,7 @@ async function main(): Promise<void> {
     const running = await started;
     if (!isStopping) await announce(env, secrets, running);
   } catch (error) {
-    complain(messageOf(error));
+    if (!isStopping) complain(messageOf(error));
     shutDown(1);
   }
 }

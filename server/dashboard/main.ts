@@ -5,6 +5,7 @@ import { isTracingConfigured } from "@/server/platform/env";
 import { type Jobs, startJobs } from "@/server/platform/jobs";
 import { type Running, runSystem } from "@/server/platform/lifecycle";
 import { createLogger } from "@/server/platform/log";
+import { watchReadiness } from "@/server/platform/readiness";
 import { projectRoot } from "@/server/platform/root";
 import { startTracing } from "@/server/platform/tracing";
 import { seedSandboxPeople } from "./auth/seed-sandbox-people";
@@ -50,10 +51,26 @@ async function start(): Promise<Running> {
   installRuntime({ ...services, settings: { isSandbox, sessionSecret, identityProvider } });
 
   let jobs: Jobs | null = null;
+  const readiness = watchReadiness({
+    checks: [
+      {
+        part: "database",
+        problem: "does not answer",
+        isWell: () => pool.query("select 1").then(() => true),
+      },
+      {
+        part: "jobs",
+        problem: "no worker is alive",
+        isWell: async () => jobs?.isAlive() === true && (await isReady(pool)),
+      },
+    ],
+    clock: systemClock,
+    logger,
+  });
   const front = createFront({
     files: createStaticFiles(join(projectRoot(), ".next", "static")),
     next: web.handle,
-    isReady: async () => jobs?.isAlive() === true && (await isReady(pool)),
+    readiness: () => readiness.report(),
     publicUrl: env.publicUrl,
     logger,
   });
@@ -72,6 +89,7 @@ async function start(): Promise<Running> {
     url:
       env.publicUrl?.origin ?? `http://${env.host.includes(":") ? `[${env.host}]` : env.host}:${server.port}`,
     async stop() {
+      readiness.stop();
       await server.close();
       await runner.stop();
       await web.close();

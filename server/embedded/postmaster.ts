@@ -3,6 +3,7 @@ import { mkdir, open, stat } from "node:fs/promises";
 import { createServer } from "node:net";
 import { dirname } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import type { ProcessRun } from "@/server/platform/keep-running";
 import { StartupError } from "@/server/platform/lifecycle";
 import { spawnOptions } from "./command";
 import { readPidFile } from "./pid-file";
@@ -19,19 +20,29 @@ const OLD_BACKENDS_LIMIT_MS = 20_000;
 const OLD_BACKENDS_POLL_MS = 250;
 const LOG_TAIL_BYTES = 4_096;
 
-/** A running server. `exited` settles when it ends, whoever ended it. */
-export type Postmaster = {
-  exited: Promise<void>;
-  /** Rolls back what is open, writes a checkpoint, and waits. */
-  stop(): Promise<void>;
-  /** At once; the next start recovers. */
-  kill(): void;
-};
+/** A running server. `stop` rolls back what is open, writes a checkpoint, and waits; after `kill` the next start recovers. */
+export type Postmaster = ProcessRun;
+
+/** Why a server did not start. */
+export class PostmasterFailure extends StartupError {
+  constructor(
+    message: string,
+    /** `damage`: its files need a person. `killed`: it ended before it said anything. `refused`: it said why it cannot start now. */
+    readonly reason: "damage" | "killed" | "refused",
+  ) {
+    super(message);
+  }
+}
 
 type Launch = { placement: Placement; port: number; logFile: string };
-type Attempt = { kind: "ready"; postmaster: Postmaster } | { kind: "failed"; log: string };
+type Attempt =
+  | { kind: "ready"; postmaster: Postmaster }
+  | { kind: "failed"; log: string; wasKilled: boolean };
 
-/** Starts Postgres on the folder and returns when it takes connections; a recovery is awaited. */
+/**
+ * Starts Postgres on the folder and returns when it takes connections; a recovery is awaited. Throws a
+ * {@link PostmasterFailure} when it does not start.
+ */
 export async function startPostmaster(options: Launch): Promise<Postmaster> {
   const patienceEnd = performance.now() + OLD_BACKENDS_LIMIT_MS;
   for (;;) {
@@ -41,8 +52,10 @@ export async function startPostmaster(options: Launch): Promise<Postmaster> {
       attempt.log,
     );
     if (!hasOldBackends || performance.now() > patienceEnd) {
-      throw new StartupError(
-        `The embedded Postgres did not start: ${reason(attempt.log)} (see ${options.logFile}).${adviceOn(attempt.log, options.placement.dataFolder)}`,
+      const { kind, advice } = judge(attempt, options.placement.dataFolder);
+      throw new PostmasterFailure(
+        `The embedded Postgres did not start: ${reason(attempt.log)} (see ${options.logFile}).${advice}`,
+        kind,
       );
     }
     await sleep(OLD_BACKENDS_POLL_MS);
@@ -81,13 +94,17 @@ async function tryToStart({ placement, port, logFile }: Launch): Promise<Attempt
     await log.close();
   }
   let hasEnded = false;
-  const exited = new Promise<void>((resolve) => {
-    const end = (): void => {
+  let wasKilled = false;
+  const ended = new Promise<string>((resolve) => {
+    child.once("exit", (code, signal) => {
       hasEnded = true;
-      resolve();
-    };
-    child.once("exit", end);
-    child.once("error", end);
+      wasKilled = signal !== null;
+      resolve(signal === null ? `it ended with code ${code ?? "unknown"}` : `it was killed (${signal})`);
+    });
+    child.once("error", (error) => {
+      hasEnded = true;
+      resolve(`it failed (${error.message})`);
+    });
   });
 
   const limit = performance.now() + READY_LIMIT_MS;
@@ -96,13 +113,13 @@ async function tryToStart({ placement, port, logFile }: Launch): Promise<Attempt
     if (status !== null && status.pid === child.pid && status.isReady) {
       return {
         kind: "ready",
-        postmaster: { exited, stop: () => stop(child, exited), kill: () => child.kill("SIGQUIT") },
+        postmaster: { ended, stop: () => stop(child, ended), kill: () => void child.kill("SIGQUIT") },
       };
     }
     await sleep(READY_POLL_MS);
   }
-  if (!hasEnded) await stop(child, exited);
-  return { kind: "failed", log: await readFrom(logFile, logStart) };
+  if (!hasEnded) await stop(child, ended);
+  return { kind: "failed", log: await readFrom(logFile, logStart), wasKilled };
 }
 
 function settings(port: number): string[] {
@@ -125,14 +142,14 @@ function settings(port: number): string[] {
   return Object.entries(values).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
 }
 
-async function stop(child: ChildProcess, exited: Promise<void>): Promise<void> {
+async function stop(child: ChildProcess, ended: Promise<string>): Promise<void> {
   child.kill("SIGINT");
   const inTime = await Promise.race([
-    exited.then(() => true),
+    ended.then(() => true),
     sleep(FAST_STOP_LIMIT_MS, false, { ref: false }),
   ]);
   if (!inTime) child.kill("SIGQUIT");
-  await exited;
+  await ended;
 }
 
 async function readFrom(file: string, start: number): Promise<string> {
@@ -147,23 +164,42 @@ async function readFrom(file: string, start: number): Promise<string> {
   }
 }
 
-/** How Postgres words that it cannot make sense of its files, or not get at them. */
+/** How Postgres says that it cannot make sense of its files, or not get at them. */
 const DAMAGE =
   /PANIC|could not (open|read|access|locate)|is not a database|incorrect checksum|invalid|corrupt|bogus|does not exist|wrong ownership|invalid permissions/;
+/** What the machine lacks at the moment; it may be said of any file, and in a PANIC. */
+const SHORTAGE =
+  /No space left|[Dd]isk quota exceeded|Too many open files|Cannot allocate memory|out of memory|Resource temporarily unavailable/;
 
-function adviceOn(log: string, dataFolder: string): string {
-  const last = log.split("\n").findLast((line) => /FATAL|PANIC/.test(line)) ?? log;
-  if (/[Pp]ermission denied|ownership|permissions/.test(last)) {
-    return ` Files in ${dataFolder} are not its user's: give all of them to the user that owns the folder (chown -R).`;
+type Judgement = { kind: PostmasterFailure["reason"]; advice: string };
+
+function judge({ log, wasKilled }: { log: string; wasKilled: boolean }, dataFolder: string): Judgement {
+  const last = fatalLine(log);
+  if (last === undefined && wasKilled) return { kind: "killed", advice: "" };
+  const words = last ?? log;
+  if (/No space left|[Dd]isk quota exceeded/.test(words)) {
+    return { kind: "refused", advice: ` Nothing is damaged: free space on the disk of ${dataFolder}.` };
   }
-  if (!DAMAGE.test(last)) return "";
-  return (
-    ` The files in ${dataFolder} are damaged. Nothing was changed. Restore a backup ` +
-    "(npm run restore -- FILE --replace keeps what is there aside), or move the folder away to start empty."
-  );
+  if (SHORTAGE.test(words)) return { kind: "refused", advice: "" };
+  if (/[Pp]ermission denied|ownership|permissions/.test(words)) {
+    return {
+      kind: "damage",
+      advice: ` Files in ${dataFolder} are not its user's: give all of them to the user that owns the folder (chown -R).`,
+    };
+  }
+  if (!DAMAGE.test(words)) return { kind: "refused", advice: "" };
+  return {
+    kind: "damage",
+    advice:
+      ` The files in ${dataFolder} are damaged. Nothing was changed. Restore a backup ` +
+      "(npm run restore -- FILE --replace keeps what is there aside), or move the folder away to start empty.",
+  };
+}
+
+function fatalLine(log: string): string | undefined {
+  return log.split("\n").findLast((line) => /FATAL|PANIC/.test(line));
 }
 
 function reason(log: string): string {
-  const fatal = log.split("\n").findLast((line) => /FATAL|PANIC/.test(line));
-  return fatal?.replace(/^.*?(FATAL|PANIC):\s*/, "") ?? "it ended without a word";
+  return fatalLine(log)?.replace(/^.*?(FATAL|PANIC):\s*/, "") ?? "it ended without a word";
 }

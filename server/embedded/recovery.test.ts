@@ -2,9 +2,9 @@ import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import type { KeepEvent } from "@/server/platform/keep-running";
 import { processIdentity } from "@/server/setup/folder-lock.mjs";
 import { type EmbeddedPostgres, startEmbeddedPostgres } from "./start-postgres";
-import type { SupervisionEvent } from "./supervise";
 import {
   buildOwner,
   killHard,
@@ -20,7 +20,7 @@ import { TEST_OPTIONS } from "./testing/options";
 let folder: string;
 let dataFolder: string;
 let postgres: EmbeddedPostgres | null = null;
-let events: SupervisionEvent[] = [];
+let events: KeepEvent[] = [];
 
 beforeAll(buildOwner);
 beforeEach(async () => {
@@ -78,9 +78,12 @@ test("a Postgres that is killed -9 is started again on its port with what was co
   await query(running.adminUrl, "create table kept as select 'committed' as note");
   const before = await postmasterPid(dataFolder);
   process.kill(before, "SIGKILL");
-  await vi.waitFor(() => expect(events).toEqual([{ kind: "ended" }, { kind: "restarted" }]), {
-    timeout: 30_000,
-  });
+  await vi.waitFor(
+    () => expect(events).toEqual([{ kind: "down", problem: "it was killed (SIGKILL)" }, { kind: "up" }]),
+    {
+      timeout: 30_000,
+    },
+  );
   await expectKept(running);
   expect(await postmasterPid(dataFolder)).not.toBe(before);
 });

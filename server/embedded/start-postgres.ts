@@ -1,14 +1,16 @@
 import { mkdir } from "node:fs/promises";
 import { dirname, join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { type KeepEvent, keepRunning, type StartAttempt } from "@/server/platform/keep-running";
 import { StartupError } from "@/server/platform/lifecycle";
+import { isDatabaseOutage } from "@/server/platform/pool";
 import { acquireLock } from "@/server/setup/folder-lock.mjs";
 import { refuseInterruptedRestore } from "./backup/interrupted";
 import { createCluster, hasCluster, SUPERUSER } from "./cluster";
 import { type OwnedDatabase, prepareDatabases } from "./databases";
 import { clearOrphan } from "./orphan";
 import { placePostgres, recordLocation } from "./placement";
-import { freePort, startPostmaster } from "./postmaster";
-import { supervise, type SupervisionEvent } from "./supervise";
+import { freePort, PostmasterFailure, startPostmaster } from "./postmaster";
 
 export type EmbeddedPostgres = {
   /** For the superuser, to the database `postgres`. */
@@ -26,7 +28,7 @@ export type EmbeddedPostgresOptions = {
   folder: string;
   superuserPassword: string;
   databases: readonly OwnedDatabase[];
-  onEvent: (event: SupervisionEvent) => void;
+  onEvent: (event: KeepEvent) => void;
 };
 
 /**
@@ -51,30 +53,64 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
     await recordLocation(folder, placement);
 
     const port = await freePort();
-    const start = () => startPostmaster({ placement, port, logFile: join(folder, "logs", "postgres.log") });
-    const supervised = supervise(await start(), start, options.onEvent);
+    const launch = { placement, port, logFile: join(folder, "logs", "postgres.log") };
+    // On one port for good, so that the pools of the systems find it again.
+    const kept = keepRunning(({ isFirst }) => tryPostmaster(launch, isFirst), options.onEvent);
+    const first = await kept.firstStart;
+    if (first.kind === "lost") throw new StartupError(first.problem);
     const urlFor = (user: string, password: string, database: string): string =>
       `postgres://${user}:${encodeURIComponent(password)}@127.0.0.1:${port}/${database}`;
     const adminUrl = urlFor(SUPERUSER, superuserPassword, "postgres");
     const stop = async (): Promise<void> => {
-      await supervised.stop();
+      await kept.stop();
       lock.release();
     };
     try {
-      await prepareDatabases(adminUrl, databases);
+      await prepareThrough(adminUrl, databases);
     } catch (error) {
-      await supervised.stop();
+      await kept.stop();
       throw error;
     }
     return {
       adminUrl,
       urlOf: (name) => urlFor(name, passwordOf(databases, name), name),
       stop,
-      kill: () => supervised.kill(),
+      kill: () => kept.kill(),
     };
   } catch (error) {
     lock.release();
     throw error;
+  }
+}
+
+const PREPARE_TRIES = 20;
+const PREPARE_AGAIN_MS = 500;
+
+/** A Postgres that is killed meanwhile is started again, and every step is safe to repeat. */
+async function prepareThrough(adminUrl: string, databases: readonly OwnedDatabase[]): Promise<void> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await prepareDatabases(adminUrl, databases);
+    } catch (error) {
+      if (!isDatabaseOutage(error) || tries === PREPARE_TRIES) throw error;
+      await sleep(PREPARE_AGAIN_MS);
+    }
+  }
+}
+
+/** Damaged files need a person at any start, and what Postgres itself refuses at the first one does too. */
+async function tryPostmaster(
+  launch: Parameters<typeof startPostmaster>[0],
+  isFirst: boolean,
+): Promise<StartAttempt> {
+  try {
+    // The one before has ended, and its number may have gone to another program.
+    if (!isFirst) await clearOrphan(launch.placement.dataFolder);
+    return { kind: "started", run: await startPostmaster(launch) };
+  } catch (error) {
+    if (!(error instanceof PostmasterFailure)) throw error;
+    const isFinal = error.reason === "damage" || (isFirst && error.reason === "refused");
+    return { kind: "failed", problem: error.message, isFinal };
   }
 }
 

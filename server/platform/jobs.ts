@@ -186,8 +186,9 @@ export async function startJobs(options: {
       if (isWorkerLost && !isStopping) await replaceRunner();
       isHeard = true;
     } catch (error) {
+      // Once for an outage: every heartbeat fails while it lasts.
+      if (isHeard) logger.warn({ err: error }, "job leases could not be renewed");
       isHeard = false;
-      logger.warn({ err: error }, "job leases could not be renewed");
     }
   };
   let beating: Promise<void> = Promise.resolve();

@@ -1,10 +1,20 @@
 import type { Logger } from "./log";
+import { listenForParts } from "./parts";
+import { isDatabaseOutage, sqlState } from "./pool";
 
 /** A running system: where it answers, and how it ends. `stop` finishes what is in flight. */
 export type Running = { url: string; stop(): Promise<void> };
 
+/**
+ * Why a start failed. `person`: somebody has to act, another try cannot help. `port`: the port is in use. `outage`: the database did
+ * not answer. `bug`: anything else.
+ */
+export type FailureCause = "person" | "port" | "outage" | "bug";
+
 /** What a system tells the process that started it (`server/start.ts`, the tests). */
-export type LifecycleMessage = { type: "ready"; url: string } | { type: "failed"; message: string };
+export type LifecycleMessage =
+  | { type: "ready"; url: string }
+  | { type: "failed"; message: string; cause: FailureCause };
 
 /** An error whose message is meant for the person at the terminal, one line that says what to do. */
 export class StartupError extends Error {}
@@ -16,13 +26,15 @@ const STOP_LIMIT_MS = 15_000;
  * a killed parent must not leave a server behind on its port.
  */
 export async function runSystem(logger: Logger, start: () => Promise<Running>): Promise<void> {
+  listenForParts();
   let running: Running;
   try {
     running = await start();
   } catch (error) {
     const message = startupMessage(error);
+    const cause = causeOf(error);
     if (!(error instanceof StartupError)) logger.error({ err: error }, "start failed");
-    await tellParent({ type: "failed", message });
+    await tellParent({ type: "failed", message, cause });
     if (process.send === undefined) process.stderr.write(`${message}\n`);
     process.exit(1);
   }
@@ -51,9 +63,25 @@ export async function runSystem(logger: Logger, start: () => Promise<Running>): 
 
 function startupMessage(error: unknown): string {
   if (error instanceof StartupError) return error.message;
-  if (error instanceof Error && "code" in error && error.code === "EADDRINUSE" && "port" in error) {
+  if (isPortInUse(error)) {
     return `Port ${String(error.port)} is in use. Stop what listens there, or choose another port.`;
   }
+  if (isDatabaseOutage(error))
+    return `The database does not answer (${sqlState(error) ?? messageOf(error)}).`;
+  return messageOf(error);
+}
+
+function causeOf(error: unknown): FailureCause {
+  if (error instanceof StartupError) return "person";
+  if (isPortInUse(error)) return "port";
+  return isDatabaseOutage(error) ? "outage" : "bug";
+}
+
+function isPortInUse(error: unknown): error is Error & { port: unknown } {
+  return error instanceof Error && "code" in error && error.code === "EADDRINUSE" && "port" in error;
+}
+
+function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : "start failed";
 }
 

@@ -5,6 +5,7 @@ import type { Jobs } from "@/server/platform/jobs";
 import { type Running, runSystem, StartupError } from "@/server/platform/lifecycle";
 import { createLogger } from "@/server/platform/log";
 import { migrate } from "@/server/platform/migrate";
+import { watchReadiness } from "@/server/platform/readiness";
 import { projectRoot } from "@/server/platform/root";
 import { startTracing } from "@/server/platform/tracing";
 import { composeDeps, seedSandbox } from "./compose";
@@ -38,15 +39,20 @@ async function start(): Promise<Running> {
   await seedSandbox(deps, env);
 
   let jobs: Jobs | null = null;
-  const isReady = async (): Promise<boolean> => {
-    if (roles.isWorker && jobs?.isAlive() !== true) return false;
-    try {
-      await connections.pool.query("select 1 from graphile_worker.jobs limit 0");
-      return true;
-    } catch {
-      return false;
-    }
-  };
+  const readiness = watchReadiness({
+    checks: [
+      {
+        part: "database",
+        problem: "does not answer",
+        isWell: () => connections.pool.query("select 1 from graphile_worker.jobs limit 0").then(() => true),
+      },
+      ...(roles.isWorker
+        ? [{ part: "jobs", problem: "no worker is alive", isWell: () => jobs?.isAlive() === true }]
+        : []),
+    ],
+    clock: systemClock,
+    logger,
+  });
 
   const limiter = createRateLimiter({
     clock: systemClock,
@@ -54,7 +60,7 @@ async function start(): Promise<Running> {
     failures: { perSecond: env.FAILURE_LIMIT_PER_SECOND, burst: env.FAILURE_LIMIT_BURST },
   });
   const keyUsage = createKeyUsage(deps);
-  const face = { deps, isReady, metricsToken: env.METRICS_TOKEN };
+  const face = { deps, readiness: () => readiness.report(), metricsToken: env.METRICS_TOKEN };
   const app = roles.isService
     ? createServer({ ...face, limiter, keyUsage, trustedProxies: env.ROUTING_TRUSTED_PROXIES })
     : createProbes(face);
@@ -71,6 +77,7 @@ async function start(): Promise<Running> {
   return {
     url: roles.isService ? deps.publicUrl : "worker",
     async stop() {
+      readiness.stop();
       await app.close();
       await jobs?.stop();
       await keyUsage.stop();

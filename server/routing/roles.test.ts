@@ -1,5 +1,8 @@
-import { type ChildProcess } from "node:child_process";
+import { type ChildProcess, spawn } from "node:child_process";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { projectRoot } from "@/server/platform/root";
 import { eventually } from "./testing/merchant-code";
 import { end, freePort, launch, startTestService, type TestService } from "./testing/service";
 
@@ -48,6 +51,39 @@ test("a service without a worker accepts refunds and does not carry them; worker
   );
   const sent = await service.db.query("select 1 from simulator.refunds");
   expect(sent.rowCount).toBe(6);
+});
+
+test("a worker of `npm run worker` is started again whenever it is killed, and ends with its keeper", async () => {
+  const probes = await freePort();
+  const keeper = spawn(process.execPath, [join(projectRoot(), "dist/keep.js"), "worker"], {
+    env: {
+      NODE_ENV: "test",
+      PATH: process.env.PATH,
+      ...service.variables,
+      ROUTING_LOG_LEVEL: "info",
+      ROUTING_WORKER_PORT: String(probes),
+    },
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  children.push(keeper);
+  const started: number[] = [];
+  createInterface(keeper.stdout).on("line", (line) => {
+    const told = JSON.parse(line) as { name: string; msg: string; pid: number };
+    if (told.name === "routing" && told.msg === "ready") started.push(told.pid);
+  });
+  for (let kills = 0; kills < 3; kills += 1) {
+    const [pid] = await eventually(
+      () => Promise.resolve(started.slice(kills)),
+      (pids) => pids.length > 0,
+    );
+    process.kill(pid ?? 0, "SIGKILL");
+  }
+  await eventually(
+    () => ready(`http://127.0.0.1:${probes}`).catch(() => 0),
+    (status) => status === 200,
+  );
+  await end(keeper, "SIGTERM");
+  await expect(ready(`http://127.0.0.1:${probes}`)).rejects.toThrow();
 });
 
 test("two services on one database give out distinct ids and know each other's records", async () => {

@@ -11,6 +11,7 @@ const PROGRAMS = {
   start: "server/start.ts",
   routing: "server/routing/main.ts",
   dashboard: "server/dashboard/main.ts",
+  keep: "server/start/keep.ts",
   merchant: "server/routing/merchant.ts",
   backup: "server/start/backup.ts",
   restore: "server/start/restore.ts",

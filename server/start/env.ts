@@ -99,6 +99,11 @@ export function readStartEnv(given: NodeJS.ProcessEnv = process.env): StartEnv {
   };
 }
 
+/** For a process that is given everything as it is. */
+export function inheritedEnv(): NodeJS.ProcessEnv {
+  return process.env;
+}
+
 /** For the commands that work on a data folder: which one, and where the person who typed the command stands. */
 export function readFolderEnv(given: NodeJS.ProcessEnv = process.env): { folder: string; typedIn: string } {
   // npm runs a command in the checkout, and tells here where it was called.

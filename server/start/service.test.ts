@@ -3,7 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { processIdentity } from "@/server/setup/folder-lock.mjs";
-import { type Service, type ServiceEvent, startService } from "./service";
+import type { KeepEvent } from "@/server/platform/keep-running";
+import { type Service, startService } from "./service";
 
 /** A program with the protocol of `runSystem`; it writes its number down, so that a test can kill it. */
 const WELL = `
@@ -13,15 +14,24 @@ const WELL = `
   process.on("disconnect", () => process.exit(0));
   console.log("a line of its log");
   process.send({ type: "ready", url: "http://127.0.0.1:1" });`;
-/** Well at the first start, and at no later one. */
-const WELL_ONCE = `
-  import { existsSync, writeFileSync } from "node:fs";
-  if (existsSync(process.argv[1] + ".pid")) process.exit(1);
-  ${WELL.replace(/import .*\n/, "")}`;
+/** Starts, ends at once for so many times, and runs again. */
+const FAILS = (times: number): string => `
+  import { appendFileSync, existsSync, readFileSync } from "node:fs";
+  const starts = process.argv[1] + ".starts";
+  appendFileSync(starts, "x");
+  const n = readFileSync(starts, "utf8").length;
+  if (n > 1 && n <= 1 + ${times}) process.exit(1);
+  ${WELL}`;
+/** Reports the same failure at every start but the first. */
+const REFUSES = (cause: string, message: string): string => `
+  import { existsSync } from "node:fs";
+  if (existsSync(process.argv[1] + ".pid"))
+    process.send({ type: "failed", cause: "${cause}", message: "${message}" }, () => process.exit(1));
+  else { ${WELL.replace(/import .*\n/, "").replace("writeFileSync", "(await import('node:fs')).writeFileSync")} }`;
 
 let folder: string;
 let program: string;
-let events: ServiceEvent[];
+let events: KeepEvent[];
 let service: Service | null = null;
 
 beforeEach(async () => {
@@ -35,9 +45,9 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-async function start(source: string): Promise<Service> {
+async function launch(source: string): Promise<Service> {
   await writeFile(program, source);
-  service = await startService({
+  service = startService({
     name: "The program",
     program,
     env: { NODE_ENV: "test" },
@@ -47,43 +57,110 @@ async function start(source: string): Promise<Service> {
   return service;
 }
 
+async function start(source: string): Promise<string> {
+  return (await launch(source)).url;
+}
+
 async function currentPid(): Promise<number> {
   return Number.parseInt(await readFile(`${program}.pid`, "utf8"), 10);
 }
 
+const KILLED = { kind: "down", problem: "it was killed (SIGKILL)" } as const;
+const UP = { kind: "up" } as const;
+
 test("a system is there when it says so, and its words go to its log", async () => {
-  expect((await start(WELL)).url).toBe("http://127.0.0.1:1");
+  expect(await start(WELL)).toBe("http://127.0.0.1:1");
   expect(await readFile(join(folder, "program.log"), "utf8")).toBe("a line of its log\n");
 });
 
-test("a system that fails to start is told with its own words", async () => {
-  const failing = `process.send({ type: "failed", message: "PORT is missing" }, () => process.exit(1));`;
-  await expect(start(failing)).rejects.toThrow("The program did not start: PORT is missing");
-  await expect(start("process.exit(3)")).rejects.toThrow("The program did not start: it ended at once");
+test.each([
+  ["person", "PORT is missing"],
+  ["port", "Port 4000 is in use."],
+  ["bug", "x is not a function"],
+])("a first start that fails for good (%s) is reported with its own words", async (cause, message) => {
+  const failing = `process.send({ type: "failed", cause: "${cause}", message: "${message}" }, () => process.exit(1));`;
+  await expect(start(failing)).rejects.toThrow(`The program did not start: ${message}`);
+  expect(events).toEqual([]);
+});
+
+test("a first start that ends without a word is reported", async () => {
+  await expect(start("process.exit(3)")).rejects.toThrow("The program did not start: it ended with code 3");
+});
+
+test("a first start that finds no database is tried again until there is one", async () => {
+  const source = `
+    import { appendFileSync, readFileSync } from "node:fs";
+    const starts = process.argv[1] + ".starts";
+    appendFileSync(starts, "x");
+    if (readFileSync(starts, "utf8").length < 3)
+      process.send({ type: "failed", cause: "outage", message: "The database does not answer." }, () => process.exit(1));
+    else process.send({ type: "ready", url: "http://127.0.0.1:1" });
+    process.on("disconnect", () => process.exit(0));`;
+  expect(await start(source)).toBe("http://127.0.0.1:1");
+  expect(events).toEqual([{ kind: "down", problem: "The database does not answer." }, UP]);
+});
+
+test("a first start that is killed is tried again", async () => {
+  const source = `
+    import { existsSync, writeFileSync } from "node:fs";
+    if (!existsSync(process.argv[1] + ".once")) {
+      writeFileSync(process.argv[1] + ".once", "");
+      process.kill(process.pid, "SIGKILL");
+    }
+    ${WELL.replace(/import .*\n/, "")}`;
+  expect(await start(source)).toBe("http://127.0.0.1:1");
+  expect(events).toEqual([{ kind: "down", problem: "it was killed (SIGKILL) while it started" }, UP]);
 });
 
 test("a system that is killed -9 is started again", async () => {
   await start(WELL);
   const before = await currentPid();
   process.kill(before, "SIGKILL");
-  await vi.waitFor(() => expect(events).toEqual([{ kind: "ended" }, { kind: "restarted" }]), {
-    timeout: 20_000,
-  });
+  await vi.waitFor(() => expect(events).toEqual([KILLED, UP]), { timeout: 20_000 });
   expect(await currentPid()).not.toBe(before);
 });
 
-test("a system that keeps ending is given up after a bounded number of starts", async () => {
-  await start(WELL_ONCE);
+test("a system that fails to start again is started until it succeeds, and each problem is reported once", async () => {
+  await start(FAILS(3));
   process.kill(await currentPid(), "SIGKILL");
-  await vi.waitFor(() => expect(events.at(-1)).toEqual({ kind: "gave_up" }), { timeout: 50_000 });
-  expect(events).toEqual([{ kind: "ended" }, { kind: "gave_up" }]);
-});
+  await vi.waitFor(
+    () =>
+      expect(events).toEqual([
+        KILLED,
+        { kind: "down", problem: "it ended with code 1 while it started" },
+        UP,
+      ]),
+    { timeout: 50_000 },
+  );
+}, 60_000);
+
+test("a restart that finds its port in use is tried again; one that needs a person ends it", async () => {
+  await start(REFUSES("port", "Port 4000 is in use."));
+  process.kill(await currentPid(), "SIGKILL");
+  await vi.waitFor(
+    () => expect(events).toEqual([KILLED, { kind: "down", problem: "Port 4000 is in use." }]),
+    { timeout: 20_000 },
+  );
+  await writeFile(program, REFUSES("person", "The salt key does not fit."));
+  await vi.waitFor(
+    () => expect(events.at(-1)).toEqual({ kind: "lost", problem: "The salt key does not fit." }),
+    { timeout: 30_000 },
+  );
+}, 60_000);
 
 test("stop ends it for good, also in the pause before a restart", async () => {
-  const running = await start(WELL);
+  await start(WELL);
   const pid = await currentPid();
   process.kill(pid, "SIGKILL");
-  await vi.waitFor(() => expect(events).toEqual([{ kind: "ended" }]), { timeout: 20_000, interval: 5 });
-  await running.stop();
+  await vi.waitFor(() => expect(events).toEqual([KILLED]), { timeout: 20_000, interval: 5 });
+  await service?.stop();
   expect(processIdentity(await currentPid())).toBeNull();
+});
+
+test("stop ends a first start that would be tried for ever", async () => {
+  const failing = `process.send({ type: "failed", cause: "outage", message: "no database" }, () => process.exit(1));`;
+  const { url } = await launch(failing);
+  await vi.waitFor(() => expect(events).toHaveLength(1), { timeout: 20_000 });
+  await service?.stop();
+  await expect(url).rejects.toThrow("was stopped while it started");
 });

@@ -1,126 +1,196 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { open } from "node:fs/promises";
-import { setTimeout as sleep } from "node:timers/promises";
 import { z } from "zod";
-import { type LifecycleMessage, StartupError } from "@/server/platform/lifecycle";
+import {
+  type KeepEvent,
+  keepRunning,
+  type ProcessRun,
+  type StartAttempt,
+} from "@/server/platform/keep-running";
+import { type FailureCause, type LifecycleMessage, StartupError } from "@/server/platform/lifecycle";
+import type { PartsMessage } from "@/server/platform/parts";
 
 export type ServiceOptions = {
   /** As people read it: "The dashboard". */
   name: string;
   program: string;
+  args?: readonly string[];
   env: NodeJS.ProcessEnv;
-  logFile: string;
-  onEvent: (event: ServiceEvent) => void;
+  /** Null: its output goes where this process's goes. */
+  logFile: string | null;
+  onEvent: (event: KeepEvent) => void;
 };
 
-/** `gave_up`: it ended too often and is not started again. */
-export type ServiceEvent = { kind: "ended" } | { kind: "restarted" } | { kind: "gave_up" };
-
 /** One of the two systems as a process, kept running. */
-export type Service = { url: string; stop(): Promise<void>; kill(): void };
+export type Service = {
+  /** Its address, once it is ready for the first time. Rejects with a StartupError when it cannot start. */
+  url: Promise<string>;
+  /** Tells it which other parts are down, for its readiness endpoint. */
+  tell(message: PartsMessage): void;
+  stop(): Promise<void>;
+  kill(): void;
+};
 
 const READY_LIMIT_MS = 120_000;
 /** Longer than a system takes at most to finish what is in flight (`runSystem`). */
 const STOP_LIMIT_MS = 20_000;
-const MAX_ENDS = 6;
-const ENDS_WINDOW_MS = 60_000;
-const FIRST_PAUSE_MS = 200;
 
 const messageSchema: z.ZodType<LifecycleMessage> = z.discriminatedUnion("type", [
   z.object({ type: z.literal("ready"), url: z.string() }),
-  z.object({ type: z.literal("failed"), message: z.string() }),
+  z.object({
+    type: z.literal("failed"),
+    message: z.string(),
+    cause: z.enum(["person", "port", "outage", "bug"]),
+  }),
 ]);
 
-type Process = { child: ChildProcess; ended: Promise<void>; readiness: Promise<LifecycleMessage> };
+/** How a start went: its own words, or how it ended before it said any. */
+type Readiness = LifecycleMessage | { type: "ended"; how: string; wasKilled: boolean } | { type: "late" };
 
 /**
- * Starts a system and returns when it is ready; throws its own words when it is not. A process that ends by itself
- * later, by kill -9 for one, is started again after a growing pause.
+ * Starts a system and starts it again whenever it ends, by kill -9 for one. Only what another try cannot help ends this: a
+ * failure that needs a person and, at the first start, a port in use or a program that ends without being killed.
  */
-export async function startService(options: ServiceOptions): Promise<Service> {
-  let current = await launch(options);
-  let isStopping = false;
-  const stopping = new AbortController();
-  const first = await current.readiness;
-  if (first.type === "failed") {
-    current.child.kill("SIGKILL");
-    throw new StartupError(`${options.name} did not start: ${first.message} (see ${options.logFile})`);
-  }
+export function startService(options: ServiceOptions): Service {
+  let url: string | null = null;
+  let child: ChildProcess | null = null;
 
-  const watch = async (): Promise<void> => {
-    let ends: number[] = [];
-    for (;;) {
-      await current.ended;
-      if (isStopping) return;
-      ends = [...ends, performance.now()].filter((at) => at > performance.now() - ENDS_WINDOW_MS);
-      if (ends.length > MAX_ENDS) {
-        options.onEvent({ kind: "gave_up" });
-        return;
-      }
-      if (ends.length === 1) options.onEvent({ kind: "ended" });
-      await sleep(FIRST_PAUSE_MS * 2 ** (ends.length - 1), null, { signal: stopping.signal }).catch(
-        () => null,
-      );
-      if (isStopping) return;
-      current = await launch(options);
-      if (isStopping) current.child.kill("SIGTERM");
-      else if ((await current.readiness).type === "failed") current.child.kill("SIGKILL");
-      else options.onEvent({ kind: "restarted" });
+  const start = async ({
+    isFirst,
+    signal,
+  }: {
+    isFirst: boolean;
+    signal: AbortSignal;
+  }): Promise<StartAttempt> => {
+    const launched = await launch(options);
+    child = launched.child;
+    const abort = (): void => void launched.child.kill("SIGKILL");
+    signal.addEventListener("abort", abort);
+    if (signal.aborted) abort();
+    const readiness = await launched.readiness;
+    signal.removeEventListener("abort", abort);
+    if (readiness.type === "ready") {
+      url ??= readiness.url;
+      return { kind: "started", run: launched.run };
     }
+    launched.run.kill();
+    await launched.run.ended;
+    return { kind: "failed", problem: problemOf(readiness), isFinal: isFinal(readiness, isFirst) };
   };
-  const watching = watch().catch(() => options.onEvent({ kind: "gave_up" }));
 
+  const kept = keepRunning(start, options.onEvent);
+  const firstUrl = kept.firstStart.then((outcome) => {
+    switch (outcome.kind) {
+      case "started":
+        return url ?? "";
+      case "lost":
+        throw new StartupError(`${options.name} did not start: ${outcome.problem}${seeLog(options)}`);
+      case "stopped":
+        throw new StartupError(`${options.name} was stopped while it started.`);
+    }
+  });
+  // For whoever awaits it; nobody has to.
+  firstUrl.catch(() => undefined);
   return {
-    url: first.url,
-    async stop() {
-      isStopping = true;
-      stopping.abort();
-      current.child.kill("SIGTERM");
-      const limit = setTimeout(() => current.child.kill("SIGKILL"), STOP_LIMIT_MS);
-      await watching;
-      await current.ended;
-      clearTimeout(limit);
+    url: firstUrl,
+    tell(message) {
+      if (child?.connected === true) child.send(message, () => undefined);
     },
-    kill() {
-      isStopping = true;
-      current.child.kill("SIGKILL");
-    },
+    stop: () => kept.stop(),
+    kill: () => kept.kill(),
   };
 }
 
-async function launch({ program, env, logFile }: ServiceOptions): Promise<Process> {
-  const log = await open(logFile, "a", 0o600);
+function seeLog({ logFile }: ServiceOptions): string {
+  return logFile === null ? "" : ` (see ${logFile})`;
+}
+
+function problemOf(readiness: Exclude<Readiness, { type: "ready" }>): string {
+  switch (readiness.type) {
+    case "failed":
+      return readiness.message;
+    case "ended":
+      return `${readiness.how} while it started`;
+    case "late":
+      return `it was not ready after ${READY_LIMIT_MS / 1000} s`;
+  }
+}
+
+function isFinal(readiness: Exclude<Readiness, { type: "ready" }>, isFirst: boolean): boolean {
+  switch (readiness.type) {
+    case "failed":
+      return needsPerson(readiness.cause, isFirst);
+    case "ended":
+      return isFirst && !readiness.wasKilled;
+    case "late":
+      return false;
+  }
+}
+
+function needsPerson(cause: FailureCause, isFirst: boolean): boolean {
+  switch (cause) {
+    case "person":
+      return true;
+    case "port":
+    case "bug":
+      return isFirst;
+    case "outage":
+      return false;
+  }
+}
+
+type Launched = { child: ChildProcess; run: ProcessRun; readiness: Promise<Readiness> };
+
+async function launch({ program, args = [], env, logFile }: ServiceOptions): Promise<Launched> {
+  const log = logFile === null ? null : await open(logFile, "a", 0o600);
   try {
-    const child = fork(program, {
+    const output = log === null ? "inherit" : log.fd;
+    const child = fork(program, args, {
       env,
       // Its own process group: Ctrl-C in a terminal reaches the starter only, which stops the systems in order.
       detached: true,
-      stdio: ["ignore", log.fd, log.fd, "ipc"],
+      stdio: ["ignore", output, output, "ipc"],
     });
-    const ended = new Promise<void>((resolve) => {
-      child.once("exit", () => resolve());
-      child.once("error", () => resolve());
+    const ended = new Promise<{ how: string; wasKilled: boolean }>((resolve) => {
+      child.once("exit", (code, signal) =>
+        resolve(
+          signal === null
+            ? { how: `it ended with code ${code ?? "unknown"}`, wasKilled: false }
+            : { how: `it was killed (${signal})`, wasKilled: true },
+        ),
+      );
+      child.once("error", (error) => resolve({ how: `it failed (${error.message})`, wasKilled: false }));
     });
-    return { child, ended, readiness: readinessOf(child, ended) };
+    const run: ProcessRun = {
+      ended: ended.then(({ how }) => how),
+      async stop() {
+        child.kill("SIGTERM");
+        const limit = setTimeout(() => child.kill("SIGKILL"), STOP_LIMIT_MS);
+        await ended;
+        clearTimeout(limit);
+      },
+      kill: () => void child.kill("SIGKILL"),
+    };
+    return { child, run, readiness: readinessOf(child, ended) };
   } finally {
-    await log.close();
+    await log?.close();
   }
 }
 
-function readinessOf(child: ChildProcess, ended: Promise<void>): Promise<LifecycleMessage> {
+function readinessOf(
+  child: ChildProcess,
+  ended: Promise<{ how: string; wasKilled: boolean }>,
+): Promise<Readiness> {
   return new Promise((resolve) => {
-    const settle = (message: LifecycleMessage): void => {
+    const settle = (readiness: Readiness): void => {
       clearTimeout(limit);
-      resolve(message);
+      resolve(readiness);
     };
-    const limit = setTimeout(
-      () => settle({ type: "failed", message: `it was not ready after ${READY_LIMIT_MS / 1000} s` }),
-      READY_LIMIT_MS,
-    );
+    const limit = setTimeout(() => settle({ type: "late" }), READY_LIMIT_MS);
     child.on("message", (message) => {
       const parsed = messageSchema.safeParse(message);
       if (parsed.success) settle(parsed.data);
     });
-    void ended.then(() => settle({ type: "failed", message: "it ended at once" }));
+    void ended.then((end) => settle({ type: "ended", ...end }));
   });
 }

@@ -1,5 +1,8 @@
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
+import type { Clock } from "@/server/platform/clock";
+import type { KeepEvent } from "@/server/platform/keep-running";
+import { StartupError } from "@/server/platform/lifecycle";
 import { type EmbeddedPostgres, startEmbeddedPostgres } from "@/server/embedded/start-postgres";
 import { projectRoot } from "@/server/platform/root";
 import { dashboardEnv, routingEnv } from "./child-env";
@@ -17,20 +20,65 @@ export type Stack = {
 export type StackEvents = {
   /** One line for the terminal. */
   onNews: (line: string) => void;
-  /** Something ended for good; the rest is of no use without it. */
+  /** Something cannot be kept running; the rest is of no use without it. */
   onLost: (line: string) => void;
+};
+
+type PartName = "database" | "routing" | "dashboard";
+const TITLES: Record<PartName, string> = {
+  database: "The database",
+  routing: "The routing service",
+  dashboard: "The dashboard",
 };
 
 /** Starts the parts, and stops those that have been started, in whatever state the start is. */
 export type StackControl = { start(): Promise<Stack>; stop(): Promise<void>; kill(): void };
 
-export function createStack(env: StartEnv, secrets: Secrets, events: StackEvents): StackControl {
+export function createStack(
+  env: StartEnv,
+  secrets: Secrets,
+  { clock, ...events }: StackEvents & { clock: Clock },
+): StackControl {
   let postgres: EmbeddedPostgres | null = null;
   let routing: Service | null = null;
   let dashboard: Service | null = null;
   const withRouting = env.foreignService === null;
+  let isStopping = false;
+  let starting: Promise<unknown> = Promise.resolve();
 
-  const start = async (): Promise<Stack> => {
+  const downSince = new Map<PartName, Date>();
+  const tellOfParts = (): void => {
+    for (const [name, service] of [["routing", routing] as const, ["dashboard", dashboard] as const]) {
+      const others = [...downSince].filter(([part]) => part !== name);
+      const parts = others.map(([part, since]) => ({ part, since: since.toISOString() }));
+      service?.tell({ type: "parts_down", parts });
+    }
+  };
+  /** One line for each problem of a part, with the time since when it is down, and one line when it is back. */
+  const watch = (part: PartName, log: string) => (event: KeepEvent) => {
+    const now = clock.now();
+    const since = downSince.get(part) ?? now;
+    switch (event.kind) {
+      case "down":
+        downSince.set(part, since);
+        events.onNews(
+          `${TITLES[part]} has been down since ${since.toISOString()}: ${event.problem}. It is started again (log: ${log}).`,
+        );
+        break;
+      case "up":
+        downSince.delete(part);
+        events.onNews(
+          `${TITLES[part]} is back at ${now.toISOString()}, after ${(now.getTime() - since.getTime()) / 1000} s.`,
+        );
+        break;
+      case "lost":
+        events.onLost(`${TITLES[part]} cannot be started again: ${event.problem}`);
+        break;
+    }
+    tellOfParts();
+  };
+
+  const startAll = async (): Promise<Stack> => {
     await mkdir(join(env.folder, "logs"), { recursive: true });
     const databases = [
       ...(withRouting && env.routingDatabaseUrl === undefined
@@ -45,11 +93,7 @@ export function createStack(env: StartEnv, secrets: Secrets, events: StackEvents
         folder: env.folder,
         superuserPassword: secrets.superuserPassword,
         databases,
-        onEvent: (event) => {
-          if (event.kind === "ended") events.onNews("The database ended by itself; it is started again.");
-          if (event.kind === "gave_up")
-            events.onLost(`The database could not be kept running: ${event.reason}`);
-        },
+        onEvent: watch("database", join(env.folder, "logs", "postgres.log")),
       });
     }
     const urlOf = (configured: string | undefined, name: string): string => {
@@ -60,43 +104,40 @@ export function createStack(env: StartEnv, secrets: Secrets, events: StackEvents
     const routingDatabaseUrl = withRouting ? urlOf(env.routingDatabaseUrl, "routing") : null;
     const dashboardDatabaseUrl = urlOf(env.dashboardDatabaseUrl, "dashboard");
 
+    if (isStopping) throw new StartupError("Stopped while it started.");
     // Neither waits for the other: the dashboard takes a service that is not there yet for one that is away.
-    const starts = await Promise.allSettled([
-      routingDatabaseUrl === null
-        ? null
-        : startPart("routing", "The routing service", routingEnv(env, secrets, routingDatabaseUrl)),
-      startPart("dashboard", "The dashboard", dashboardEnv(env, secrets, dashboardDatabaseUrl)),
-    ]);
-    const [routingStart, dashboardStart] = starts;
-    if (routingStart.status === "fulfilled") routing = routingStart.value;
-    if (dashboardStart.status === "fulfilled") dashboard = dashboardStart.value;
-    if (routingStart.status === "rejected") throw asError(routingStart.reason);
-    if (dashboardStart.status === "rejected") throw asError(dashboardStart.reason);
-    return { dashboardUrl: dashboardStart.value.url, routingDatabaseUrl, dashboardDatabaseUrl };
+    if (routingDatabaseUrl !== null) {
+      routing = startPart("routing", routingEnv(env, secrets, routingDatabaseUrl));
+    }
+    dashboard = startPart("dashboard", dashboardEnv(env, secrets, dashboardDatabaseUrl));
+    const [, dashboardUrl] = await Promise.all([routing?.url, dashboard.url]);
+    tellOfParts();
+    return { dashboardUrl, routingDatabaseUrl, dashboardDatabaseUrl };
   };
 
-  const startPart = (part: "routing" | "dashboard", name: string, childEnv: NodeJS.ProcessEnv) =>
-    startService({
-      name,
+  const startPart = (part: "routing" | "dashboard", childEnv: NodeJS.ProcessEnv): Service => {
+    const logFile = join(env.folder, "logs", `${part}.log`);
+    return startService({
+      name: TITLES[part],
       program: join(projectRoot(), "dist", `${part}.js`),
       env: childEnv,
-      logFile: join(env.folder, "logs", `${part}.log`),
-      onEvent: (event) => {
-        if (event.kind === "ended") events.onNews(`${name} ended by itself; it is started again.`);
-        if (event.kind === "gave_up") {
-          events.onLost(
-            `${name} keeps ending. Its log, ${join(env.folder, "logs", `${part}.log`)}, says why.`,
-          );
-        }
-      },
+      logFile,
+      onEvent: watch(part, logFile),
     });
+  };
 
   return {
-    start,
+    start() {
+      const started = startAll();
+      starting = started.catch(() => null);
+      return started;
+    },
     /** The dashboard first, so that no request of it finds the service gone; the database last. */
     async stop() {
+      isStopping = true;
       await dashboard?.stop();
       await routing?.stop();
+      await starting;
       await postgres?.stop();
     },
     kill() {
@@ -105,8 +146,4 @@ export function createStack(env: StartEnv, secrets: Secrets, events: StackEvents
       postgres?.kill();
     },
   };
-}
-
-function asError(reason: unknown): Error {
-  return reason instanceof Error ? reason : new Error(String(reason));
 }

@@ -47,7 +47,7 @@ describe("what stands before Next", () => {
         if (request.url === "/broken") throw new Error("secret detail");
         response.end("page");
       },
-      isReady: () => (isReady ? Promise.resolve(true) : Promise.reject(new Error("no database"))),
+      readiness: () => Promise.resolve({ status: isReady ? ("ready" as const) : ("not ready" as const) }),
       publicUrl: null,
       logger: createLogger("test", "silent"),
     });

@@ -3,6 +3,7 @@ import { SpanKind } from "@opentelemetry/api";
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
 import { HEADERS } from "@/lib/contract/canonical";
 import type { Logger } from "@/server/platform/log";
+import type { ReadinessReport } from "@/server/platform/readiness";
 import { withRequestId } from "@/server/platform/request-context";
 import { inSpan } from "@/server/platform/tracing";
 import { isCrossSite } from "./cross-site";
@@ -13,7 +14,7 @@ export type FrontOptions = {
   files: StaticFiles;
   /** What every other request is handed to: Next. */
   next: (request: IncomingMessage, response: ServerResponse) => Promise<void>;
-  isReady: () => Promise<boolean>;
+  readiness: () => Promise<ReadinessReport>;
   publicUrl: URL | null;
   logger: Logger;
 };
@@ -61,8 +62,8 @@ async function answer(
   setSecurityHeaders(response, path);
   if (path === "/healthz") return json(response, 200, { status: "ok" });
   if (path === "/readyz") {
-    const isReady = await options.isReady().catch(() => false);
-    return json(response, isReady ? 200 : 503, { status: isReady ? "ready" : "not ready" });
+    const report = await options.readiness();
+    return json(response, report.status === "ready" ? 200 : 503, report);
   }
   if (options.files(request, response)) return;
   if (!isDecodable(path)) return plain(response, 400, "This address is not written correctly.");
@@ -109,7 +110,7 @@ function pathOf(request: IncomingMessage): string {
   return (request.url ?? "/").split("?", 1)[0] ?? "/";
 }
 
-function json(response: ServerResponse, status: number, body: Record<string, string>): void {
+function json(response: ServerResponse, status: number, body: object): void {
   response.writeHead(status, { "content-type": "application/json", "cache-control": "no-store" });
   response.end(JSON.stringify(body));
 }

@@ -12,7 +12,7 @@ const FAILPOINT_LIMIT_MS = 6_000;
 const WORKING_LIMIT_MS = 20_000;
 /** One machine that goes down takes several of them along; all four are a power cut. */
 const AT_ONCE = [1, 2, 3, 4] as const;
-/** The supervision takes a sixth end within a minute for a lost cause, and is right. */
+/** Between two, processes work long enough to have something to lose. */
 const POSTGRES_PAUSE_MS = 15_000;
 const TELL_EVERY = 50;
 const RECOVERY_LIMIT_MS = 60_000;

@@ -26,7 +26,7 @@ export async function startProofPostgres(
     superuserPassword: randomBytes(16).toString("hex"),
     databases: [],
     onEvent: (event) => {
-      if (event.kind === "gave_up") onLost(event.reason);
+      if (event.kind === "lost") onLost(event.problem);
     },
   });
   const { adminUrl } = postgres;

@@ -249,7 +249,7 @@ describe("without a database", () => {
         failures: { perSecond: 1, burst: 1 },
       }),
       keyUsage,
-      isReady: () => Promise.resolve(false),
+      readiness: () => Promise.resolve({ status: "not ready" as const }),
       metricsToken: undefined,
       trustedProxies: [],
     });

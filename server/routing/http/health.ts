@@ -1,10 +1,11 @@
 import type { FastifyInstance } from "fastify";
+import type { ReadinessReport } from "@/server/platform/readiness";
 
-/** `/healthz`: the process answers. `/readyz`: it can do its work, which needs the database and the job runner. */
-export function registerHealth(app: FastifyInstance, isReady: () => Promise<boolean>): void {
+/** `/healthz`: the process answers. `/readyz`: it can do its work; else what is missing, and since when. */
+export function registerHealth(app: FastifyInstance, readiness: () => Promise<ReadinessReport>): void {
   app.get("/healthz", () => ({ status: "ok" }));
   app.get("/readyz", async (_request, reply) => {
-    const ready = await isReady();
-    return reply.code(ready ? 200 : 503).send({ status: ready ? "ready" : "not ready" });
+    const report = await readiness();
+    return reply.code(report.status === "ready" ? 200 : 503).send(report);
   });
 }

@@ -19,17 +19,31 @@ test("failure 6: while Postgres is dead every answer is 503 in its endpoint's sh
   const paid = await service.merchant.payment({ transaction_amount: "80.00" });
   let unavailable: Reply | null = null;
   let killed = false;
+  let notReady: Promise<unknown> = Promise.resolve(null);
   const asked: { amount: string; reply: Reply }[] = [];
   for (let round = 1; round <= 40 && unavailable === null; round += 1) {
     if (round === 5) {
       await postgres.kill();
       killed = true;
+      notReady = eventually(
+        () => service.merchant.raw("/readyz", { method: "GET" }),
+        ({ json, status }) =>
+          status === 503 && (json as { problems: { part: string }[] }).problems[0]?.part === "database",
+      ).then(({ json }) => json);
     }
     const reply = await service.merchant.refund(paid.transaction_id, "0.01");
     asked.push({ amount: "0.01", reply });
     if (reply.status === 503) unavailable = reply;
   }
   expect(killed).toBe(true);
+  const report = await notReady;
+  expect(report).toMatchObject({ status: "not ready" });
+  const problems = (report as { problems: { part: string; problem: string; since: string }[] }).problems;
+  expect(problems).toContainEqual({
+    part: "database",
+    problem: "does not answer",
+    since: expect.stringMatching(/^\d{4}-\d\d-\d\dT/) as string,
+  });
   expect(unavailable?.json).toMatchObject({
     success: false,
     message: expect.any(String) as string,

@@ -1,4 +1,5 @@
 import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from "fastify";
+import type { ReadinessReport } from "@/server/platform/readiness";
 import type { Deps } from "../usecases/deps";
 import { registerHealth } from "./health";
 import { registerMetrics } from "./metrics";
@@ -6,7 +7,7 @@ import { registerMetrics } from "./metrics";
 /** The face of a process that only does jobs: whether it lives and works, and nothing of the service. */
 export function createProbes(context: {
   deps: Deps;
-  isReady: () => Promise<boolean>;
+  readiness: () => Promise<ReadinessReport>;
   metricsToken: string | undefined;
 }): FastifyInstance {
   const loggerInstance: FastifyBaseLogger = context.deps.logger;
@@ -14,7 +15,7 @@ export function createProbes(context: {
     loggerInstance,
     logController: new LogController({ disableRequestLogging: true }),
   });
-  registerHealth(app, context.isReady);
+  registerHealth(app, context.readiness);
   registerMetrics(app, context.deps, context.metricsToken);
   return app;
 }

@@ -12,6 +12,7 @@ import { ENDPOINTS, type ErrorShape } from "@/lib/contract/endpoints";
 import { OPS } from "@/lib/contract/ops";
 import type { AddressRange } from "@/server/platform/address-range";
 import { isDatabaseOutage } from "@/server/platform/pool";
+import type { ReadinessReport } from "@/server/platform/readiness";
 import { refuseUnread } from "@/server/platform/refuse-unread";
 import { refusalBody } from "./answer";
 import { registerCheckout } from "./checkout/routes";
@@ -43,7 +44,7 @@ type AddressRule = { methods: readonly string[]; shape: ErrorShape | null; conte
 /** The routing service's face: every address, and the checks that come before any of them (D3, D4). */
 export function createServer(
   context: EndpointContext & {
-    isReady: () => Promise<boolean>;
+    readiness: () => Promise<ReadinessReport>;
     metricsToken: string | undefined;
     trustedProxies: readonly AddressRange[];
   },
@@ -104,7 +105,7 @@ export function createServer(
   registerDocument(app, context.deps.publicUrl);
   registerCheckout(app, context.deps);
   registerGatewayNotifications(app, context.deps);
-  registerHealth(app, context.isReady);
+  registerHealth(app, context.readiness);
   registerMetrics(app, context.deps, context.metricsToken);
   return app;
 }

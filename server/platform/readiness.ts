@@ -1,0 +1,83 @@
+import type { Clock } from "./clock";
+import type { Logger } from "./log";
+import { type PartDown, partsDown } from "./parts";
+
+/** Something that a process needs for its work. `problem` completes the part: "database: does not answer". */
+export type ReadinessCheck = { part: string; problem: string; isWell: () => boolean | Promise<boolean> };
+
+/** The body of `GET /readyz`. `partsDown`: other processes of the same `npm start`. */
+export type ReadinessReport = {
+  status: "ready" | "not ready";
+  problems?: readonly { part: string; problem: string; since: string }[];
+  partsDown?: readonly PartDown[];
+};
+
+export type Readiness = { report(): Promise<ReadinessReport>; stop(): void };
+
+/** How exactly `since` is known when nobody asks. */
+const LOOK_EVERY_MS = 5_000;
+
+/**
+ * Keeps track of what a process is missing, and since when. One line of the log tells each problem when it begins, and one when it is
+ * over.
+ */
+export function watchReadiness(options: {
+  checks: readonly ReadinessCheck[];
+  clock: Clock;
+  logger: Logger;
+}): Readiness {
+  const { checks, clock, logger } = options;
+  const since = new Map<string, Date>();
+  let looking: Promise<void> | null = null;
+
+  const note = (check: ReadinessCheck, isWell: boolean): void => {
+    const { part, problem } = check;
+    const began = since.get(part);
+    if (isWell && began !== undefined) {
+      since.delete(part);
+      const downMs = clock.now().getTime() - began.getTime();
+      logger.info({ part, since: began.toISOString(), downMs }, "ready again");
+    } else if (!isWell && began === undefined) {
+      const now = clock.now();
+      since.set(part, now);
+      logger.error({ part, problem, since: now.toISOString() }, "not ready");
+    }
+  };
+  const look = async (): Promise<void> => {
+    const found = await Promise.all(
+      checks.map(async (check) => {
+        try {
+          return await check.isWell();
+        } catch {
+          return false;
+        }
+      }),
+    );
+    checks.forEach((check, index) => note(check, found[index] === true));
+  };
+  const lookOnce = (): Promise<void> => {
+    looking ??= look().finally(() => {
+      looking = null;
+    });
+    return looking;
+  };
+  const timer = setInterval(() => void lookOnce(), LOOK_EVERY_MS);
+  timer.unref();
+
+  return {
+    async report() {
+      await lookOnce();
+      const others = partsDown();
+      const problems = checks.flatMap(({ part, problem }) => {
+        const began = since.get(part);
+        return began === undefined ? [] : [{ part, problem, since: began.toISOString() }];
+      });
+      return {
+        status: problems.length === 0 ? "ready" : "not ready",
+        ...(problems.length === 0 ? {} : { problems }),
+        ...(others.length === 0 ? {} : { partsDown: others }),
+      };
+    },
+    stop: () => clearInterval(timer),
+  };
+}
