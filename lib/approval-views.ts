@@ -9,7 +9,7 @@ export const APPROVAL_STATES = [
   "APPROVED",
   /** A second person said no; nothing was sent. */
   "DECLINED",
-  /** Whoever asked took it back; nothing was sent. */
+  /** Whoever requested it took it back, or somebody stopped its bulk run; nothing was sent. */
   "WITHDRAWN",
   /** Nobody decided in time; nothing was sent. */
   "EXPIRED",

@@ -36,7 +36,7 @@ export const approvals = {
     WAITING: "Nothing has been sent. The amount is reserved until somebody decides.",
     APPROVED: "A second person said yes.",
     DECLINED: "A second person said no. Nothing was sent and the amount is free again.",
-    WITHDRAWN: "Whoever asked took it back. Nothing was sent and the amount is free again.",
+    WITHDRAWN: "Withdrawn before anybody decided. Nothing was sent and the amount is free again.",
     EXPIRED: "Nobody decided in time. Nothing was sent and the amount is free again.",
     REFUSED:
       "It was approved but could not be carried out any more. Nothing was sent and the amount is free again.",

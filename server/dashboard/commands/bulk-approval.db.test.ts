@@ -102,7 +102,7 @@ describe("above an approval threshold", () => {
     const first = await driver.prepare(ctx, "refund", file);
     const second = await driver.prepare(ctx, "refund", file);
     await driver.start(ctx, first);
-    expect(await driver.start(ctx, second)).toMatchObject({ kind: "repeated", latest: { runId: first } });
+    expect(await driver.start(ctx, second)).toEqual({ kind: "rows_changed", rows: 3 });
   });
 
   it("stopped while it waits, its request is taken back and its amounts are free", async () => {
@@ -113,6 +113,24 @@ describe("above an approval threshold", () => {
       run: { state: "stopped", counts: { not_sent: 3 } },
       approval: { state: "WITHDRAWN" },
     });
+    await bulkApprovalDecided(harness.services, { runId });
+    expect(driver.sent()).toBe(0);
+  });
+
+  it("anybody who may run it can stop it while it waits, and the request names them", async () => {
+    const runId = await driver.prepare(ctx, "refund", driver.refunds(3));
+    await driver.start(ctx, runId);
+    const colleague = await harness.ctxOf("admin");
+    expect(await stopBulkRun(colleague, { runId })).toEqual({ kind: "done" });
+    expect(await findBulkRun(ctx, runId)).toMatchObject({
+      run: { state: "stopped", counts: { not_sent: 3 } },
+      approval: { state: "WITHDRAWN", decidedBy: colleague.actor.name },
+    });
+    const trail = (await harness.audit()).slice(-2);
+    expect(trail.map((row) => [row.action, row.actor_email])).toEqual([
+      ["approval_withdrawn", colleague.actor.email],
+      ["bulk_stopped", colleague.actor.email],
+    ]);
     await bulkApprovalDecided(harness.services, { runId });
     expect(driver.sent()).toBe(0);
   });
