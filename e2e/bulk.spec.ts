@@ -59,7 +59,7 @@ test("rows are pasted, their problems told, confirmed by typing, run, and their 
   await expect(review.getByText("3 rows have problems")).toBeVisible();
   await expect(review.getByText("₹200.50")).toBeVisible();
   await expect(row(finance, missing)).toContainText("No payment has this reference");
-  await expect(row(finance, "150.00")).toContainText("₹120.00 with the rows above counted");
+  await expect(row(finance, "150.00")).toContainText("the rows above leave of the payment: ₹120.00");
   // Its amount alone might be a part of a reference.
   await expect(row(finance, "not written in digits")).toContainText("1e3");
   await expectCleanEverywhere(finance, "checked run");
@@ -94,7 +94,9 @@ test("rows are pasted, their problems told, confirmed by typing, run, and their 
   await finance.context().close();
 });
 
-test("the same rows run again only for who types so, and a reload loses nothing", async ({ browser }) => {
+test("rows that were run before run again only when each is confirmed, and a reload loses nothing", async ({
+  browser,
+}) => {
   const payment = await createPaidPayment("90.00");
   const rows = `${payment.merchant_transaction_id},30.00`;
   const finance = await newPerson(browser, "finance");
@@ -109,13 +111,16 @@ test("the same rows run again only for who types so, and a reload loses nothing"
   await expect(row(finance, payment.merchant_transaction_id)).toContainText("Done", { timeout: 60_000 });
 
   await paste(finance, "Refunds", rows);
-  await expect(finance.getByText("These rows were run before")).toBeVisible();
+  await expect(finance.getByText("The same rows were started before")).toBeVisible();
+  await expect(finance.getByText("1 row looks like a duplicate and would be left out.")).toBeVisible();
+  await expect(row(finance, payment.merchant_transaction_id)).toContainText("Another bulk run sends or sent");
+  await expectCleanEverywhere(finance, "a likely duplicate");
+  await expect(finance.getByRole("button", { name: "Start" })).toBeDisabled();
+  await finance.getByLabel("Not a duplicate: send line 1").check();
+  await expect(row(finance, payment.merchant_transaction_id)).toContainText("Confirmed by");
   await finance.reload();
+  await expect(finance.getByLabel("Not a duplicate: send line 1")).toBeChecked();
   await start();
-  await finance.getByLabel("Run again").fill("yes");
-  await finance.getByRole("button", { name: "Refund 1 payment" }).click();
-  await expect(finance.getByText("Type AGAIN.")).toBeVisible();
-  await finance.getByLabel("Run again").fill("AGAIN");
   await finance.getByRole("button", { name: "Refund 1 payment" }).click();
   await expect(row(finance, payment.merchant_transaction_id)).toContainText("Done", { timeout: 60_000 });
   await finance.context().close();

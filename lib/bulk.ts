@@ -32,9 +32,6 @@ export const BULK_REQUIRED_COLUMNS = {
 export const MAX_BULK_ROWS = 5_000;
 export const MAX_BULK_BYTES = 2 * 1024 * 1024;
 
-/** What has to be typed to run again what has been run before. */
-export const RUN_AGAIN_WORD = "AGAIN";
-
 export const BULK_RUN_STATES = [
   /** Its rows are being compared with the service; nothing has been sent. */
   "checking",
@@ -56,6 +53,8 @@ export const BULK_ROW_STATES = [
   "unchecked",
   /** Cannot be sent, and says why. */
   "problem",
+  /** Probably a duplicate: left out unless a person confirms it. */
+  "likely_duplicate",
   "ready",
   "sending",
   "done",
@@ -105,13 +104,42 @@ export type BulkFault =
   | { kind: "several_paid" }
   | { kind: "not_latest" }
   | { kind: "status"; status: PaymentStatus }
-  /** `left` is what the rows above leave of the payment. */
+  /** `left` is what is left of the payment. */
   | { kind: "exceeds"; left: string; currency: string }
+  /** `left` is what the rows above leave of the payment. */
+  | { kind: "exceeds_above"; left: string; currency: string }
+  /** It would fit, but `reserved` is held by another run, or by the request of a single refund. */
+  | ({ kind: "reserved"; left: string; reserved: string; currency: string } & BulkReserver)
   | { kind: "refund_open" }
   | { kind: "already_cancelled" }
   | { kind: "stopped" }
   | { kind: "needs_approval" }
-  | { kind: "conflict" };
+  | { kind: "conflict" }
+  | LikelyDuplicate;
+
+/** Who holds an amount of a payment: a bulk run, or one refund that waits for approval. */
+export type BulkReserver = { runId: string; approvalId: null } | { runId: null; approvalId: string };
+
+/** Why a row is probably a duplicate: the same amount of the same payment is, or was, refunded elsewhere. */
+export type LikelyDuplicate =
+  /** A row above, with another reason. */
+  | { kind: "same_payment_as_line"; line: number }
+  /** A row of a run that was started. */
+  | { kind: "in_other_run"; runId: string; by: string; at: string }
+  /** A refund that was not made by a bulk run; `refundId` is null while its outcome is unknown. */
+  | { kind: "refunded_before"; intentId: string; refundId: string | null; by: string; at: string }
+  /** A single refund that waits for approval. */
+  | { kind: "request_waits"; approvalId: string; by: string; at: string };
+
+export function isLikelyDuplicate(fault: BulkFault): fault is LikelyDuplicate {
+  const kinds: readonly BulkFault["kind"][] = [
+    "same_payment_as_line",
+    "in_other_run",
+    "refunded_before",
+    "request_waits",
+  ];
+  return kinds.includes(fault.kind);
+}
 
 export type BulkFound = {
   transactionId: string;
@@ -166,8 +194,8 @@ export type BulkRunPage = {
   approval: BulkApproval | null;
   /** It was made for another service than the dashboard works with now. */
   isOtherService: boolean;
-  /** The same rows in runs that were started before. */
-  repeats: { sameFile: BulkRepeat | null; rows: number; latest: BulkRepeat | null };
+  /** The newest started run of the very same rows. */
+  sameFile: BulkRepeat | null;
 };
 
 export type BulkRowView = {
@@ -183,6 +211,8 @@ export type BulkRowView = {
   state: BulkRowState;
   faults: BulkFault[];
   message: string | null;
+  /** Who confirmed that the row is meant, although it looks like a duplicate. */
+  confirmedBy: string | null;
   found: BulkFound | null;
   refundId: string | null;
   refundStatus: RefundStatus | null;
@@ -203,9 +233,9 @@ export type StartBulkInput = {
   count: string;
   /** By currency, as typed. */
   totals: Record<string, string>;
-  /** {@link RUN_AGAIN_WORD} where rows were run before; else empty. */
-  again: string;
 };
+
+export type ConfirmBulkRowInput = { runId: string; rowId: string; isMeant: boolean };
 
 export type StartBulkOutcome =
   | { kind: "started" }
@@ -214,7 +244,8 @@ export type StartBulkOutcome =
   | { kind: "not_startable"; state: BulkRunState }
   /** What was typed is not what would be sent. */
   | { kind: "mismatch"; count: boolean; currencies: string[] }
-  | { kind: "repeated"; rows: number; latest: BulkRepeat }
+  /** So many rows are ready, or are not ready, any more because of what happened since they were compared. Nothing was started. */
+  | { kind: "rows_changed"; rows: number }
   | { kind: "nothing_ready" }
   | { kind: "not_found" }
   | { kind: "forbidden" }
@@ -226,6 +257,8 @@ export type SteerBulkOutcome =
   | { kind: "awaits_approval" }
   /** It moved on meanwhile; this is what it is now. */
   | { kind: "overtaken"; state: BulkRunState }
+  /** The row is no likely duplicate any more, or was confirmed by somebody else. */
+  | { kind: "row_changed" }
   | { kind: "not_found" }
   | { kind: "forbidden" }
   | { kind: "signed_out" };

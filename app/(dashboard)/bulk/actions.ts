@@ -1,6 +1,7 @@
 "use server";
 
-import type { StartBulkInput, StartBulkOutcome, SteerBulkOutcome } from "@/lib/bulk";
+import type { ConfirmBulkRowInput, StartBulkInput, StartBulkOutcome, SteerBulkOutcome } from "@/lib/bulk";
+import { confirmBulkRow } from "@/server/dashboard/commands/confirm-bulk-row";
 import { discardBulkRun } from "@/server/dashboard/commands/discard-bulk-run";
 import { pauseBulkRun } from "@/server/dashboard/commands/pause-bulk-run";
 import { resumeBulkRun } from "@/server/dashboard/commands/resume-bulk-run";
@@ -11,6 +12,11 @@ import { currentCtx } from "@/server/dashboard/context";
 export async function startBulkAction(input: StartBulkInput): Promise<StartBulkOutcome> {
   const ctx = await currentCtx();
   return ctx === null ? { kind: "signed_out" } : startBulkRun(ctx, input);
+}
+
+export async function confirmBulkRowAction(input: ConfirmBulkRowInput): Promise<SteerBulkOutcome> {
+  const ctx = await currentCtx();
+  return ctx === null ? { kind: "signed_out" } : confirmBulkRow(ctx, input);
 }
 
 export async function pauseBulkAction(input: { runId: string }): Promise<SteerBulkOutcome> {

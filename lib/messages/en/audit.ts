@@ -172,6 +172,8 @@ export const audit = {
     bulk_resumed: "Resumed a bulk run",
     bulk_stopped: "Stopped a bulk run",
     bulk_discarded: "Discarded a bulk run",
+    bulk_row_confirmed: "Confirmed a row of a bulk run that looks like a duplicate",
+    bulk_row_unconfirmed: "Took back the confirmation of a row of a bulk run",
     bulk_ended: "Bulk run ended",
     bulk_cancel_resolved: "Found out what became of a cancel of a bulk run",
     customer_searched: "Searched by a customer’s contact",

@@ -37,6 +37,7 @@ export const bulk = {
   rowState: {
     unchecked: "Not checked yet",
     problem: "Problem",
+    likely_duplicate: "Likely duplicate",
     ready: "Ready",
     sending: "Sending",
     done: "Done",
@@ -96,13 +97,21 @@ export const bulk = {
     bad_amount: "The amount is not written in digits with at most two decimals.",
     zero_amount: "The amount is zero.",
     too_many_cells: "{found} cells, where {expected} are expected.",
-    same_as_line: "The same as line {line}. Give it another reason if it is meant twice.",
+    same_as_line: "The same as line {line}. If a second refund is meant, give it another reason.",
+    same_payment_as_line: "The same payment and amount as line {line}, with another reason.",
+    in_other_run: "Another bulk run sends or sent the same, started by {by} on <time></time>.",
+    refunded_before: "{by} refunded the same amount of this payment on <time></time>.",
+    request_waits: "A refund of the same amount waits for approval, requested by {by} on <time></time>.",
+    see: { run: "See that run", refund: "See the refund", request: "See the request" },
     not_found: "No payment has this reference. Check it for spaces at its ends.",
     other_reference: "This reference has no payment with this transaction id.",
     several_paid: "This reference was paid several times. Add the transaction id.",
     not_latest: "A newer payment exists for this reference; cancelling would hit that one.",
     status: "The payment is {status}.",
-    exceeds: "More than what is left: {left} with the rows above counted.",
+    exceeds: "More than what is left of the payment: {left}.",
+    exceeds_above: "More than what the rows above leave of the payment: {left}.",
+    reserved:
+      "{holder, select, run {Another bulk run reserves {reserved} of this payment, and has not sent it yet.} other {A refund of {reserved} of this payment waits for approval.}} Only {left} is left.",
     refund_open: "Another refund of this payment is under way or its outcome is not known yet.",
     already_cancelled: "It was cancelled already.",
     stopped: "The run was ended before its turn. Nothing was sent.",
@@ -115,14 +124,14 @@ export const bulk = {
     none: "No row is ready, so there is nothing to start. Correct the rows and upload again.",
     problems:
       "{n, plural, one {# row has a problem and would be left out.} other {# rows have problems and would be left out.}} Start without, or discard this run, correct the file and upload it again.",
+    likely:
+      "{n, plural, one {# row looks like a duplicate and would be left out.} other {# rows look like duplicates and would be left out.}} Confirm each one that is meant.",
     total: "Total",
     totals: "Total in {currency}",
     noTotal: "No amount",
     ignored: "Columns that are not used: {columns}.",
-    repeatedTitle: "These rows were run before",
+    repeatedTitle: "The same rows were started before",
     sameFile: "The very same rows were started by {by} on <time></time>.",
-    repeatedRows:
-      "{n, plural, one {# row asks} other {# rows ask}} for what an earlier run did or may have done, last started by {by} on <time></time>.",
     see: "See that run",
   },
   start: {
@@ -143,8 +152,6 @@ export const bulk = {
     countHint: "Type {n}",
     total: "Total in {currency}",
     totalHint: "Type {amount}",
-    again: "Run again",
-    againHint: "Type {word} to run again what was run before.",
     submit: {
       refund: "{n, plural, one {Refund # payment} other {Refund # payments}}",
       cancel: "{n, plural, one {Cancel # payment} other {Cancel # payments}}",
@@ -153,8 +160,8 @@ export const bulk = {
     keep: "Not now",
     countWrong: "This is not the number of rows.",
     totalWrong: "This is not the total.",
-    againWrong: "Type {word}.",
   },
+  confirm: { label: "Not a duplicate: send line {line}", by: "Confirmed by {person}" },
   action: {
     pause: "Pause",
     resume: "Resume",
@@ -171,6 +178,9 @@ export const bulk = {
     discardConfirm: "Discard the run",
     failed: "Paydeck gave no answer. The page shows how the run stands as soon as it is reachable.",
     overtaken: "The run had moved on: it is {state} now. Nothing was changed by your press.",
+    rowsChanged:
+      "{n, plural, one {# row has changed} other {# rows have changed}} since the check, because of another run or refund. Nothing was started. Look at the rows, then start again.",
+    rowChanged: "The row has changed meanwhile. Look at it again.",
     forbidden: "Your role does not allow this.",
     gone: "This run does not exist any more.",
     nothingReady: "No row is ready any more.",
@@ -232,7 +242,7 @@ export const bulk = {
     endedTitle: {
       APPROVED: "Approved by {by}",
       DECLINED: "Declined by {by}",
-      WITHDRAWN: "The request was withdrawn",
+      WITHDRAWN: "Withdrawn by {by}",
       EXPIRED: "Nobody decided in time",
       REFUSED: "The request could not be approved",
     },

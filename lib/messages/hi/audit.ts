@@ -175,6 +175,8 @@ export const audit: SameKeys<typeof english> = {
     bulk_resumed: "थोक काम फिर चलाया",
     bulk_stopped: "थोक काम बंद किया",
     bulk_discarded: "थोक काम छोड़ दिया",
+    bulk_row_confirmed: "थोक काम की दोहराव जैसी पंक्ति की पुष्टि की",
+    bulk_row_unconfirmed: "थोक काम की एक पंक्ति की पुष्टि वापस ली",
     bulk_ended: "थोक काम पूरा हुआ",
     bulk_cancel_resolved: "थोक काम के एक रद्दीकरण का नतीजा पता चला",
     customer_searched: "ग्राहक के संपर्क से खोजा",

@@ -67,6 +67,8 @@ export type AuditAction =
   | "bulk_resumed"
   | "bulk_stopped"
   | "bulk_discarded"
+  | "bulk_row_confirmed"
+  | "bulk_row_unconfirmed"
   | "bulk_ended"
   | "bulk_cancel_resolved"
   | "export_begun"

@@ -66,7 +66,7 @@ describe("before anything is sent", () => {
     const runId = await driver.prepare(ctx, "refund", "PAY,60.00,a\nPAY,60.00,b\nPAY,40.00,c");
     expect(await driver.rows(ctx, runId)).toMatchObject([
       { state: "ready" },
-      { state: "problem", faults: [{ kind: "exceeds", left: "40.00" }] },
+      { state: "problem", faults: [{ kind: "exceeds_above", left: "40.00" }] },
       { state: "ready" },
     ]);
     await driver.start(ctx, runId);

@@ -1,7 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { RUN_AGAIN_WORD } from "@/lib/bulk";
 import type { Ctx } from "../context";
-import { findBulkRun } from "../queries/find-bulk-run";
 import { BulkDriver } from "../testing/bulk";
 import { type Harness, startHarness } from "../testing/harness";
 import { startBulkRun } from "./start-bulk-run";
@@ -23,7 +21,7 @@ afterAll(() => harness.stop());
 describe("starting", () => {
   it("needs the count and the total as they are", async () => {
     const runId = await driver.prepare(ctx, "refund", driver.refunds(3));
-    const typed = { runId, count: "3", totals: { INR: "30.00" }, again: "" };
+    const typed = { runId, count: "3", totals: { INR: "30.00" } };
     const wrong = [
       { ...typed, count: "2" },
       { ...typed, count: "" },
@@ -49,41 +47,6 @@ describe("starting", () => {
     await driver.start(ctx, runId);
     await driver.finish(ctx, runId);
     expect(await driver.states(ctx, runId)).toEqual(["done", "done", "skipped"]);
-  });
-
-  it("the same rows in another order and dialect start again only for who says so", async () => {
-    const file = driver.refunds(2);
-    const first = await driver.prepare(ctx, "refund", file);
-    const second = await driver.prepare(ctx, "refund", "amount;reference\n10.00;PAY-2\n10;PAY-1");
-    await driver.start(ctx, first);
-    await driver.finish(ctx, first);
-    expect(await findBulkRun(ctx, second)).toMatchObject({
-      repeats: { sameFile: { runId: first, by: ctx.actor.name }, rows: 2 },
-    });
-    expect(await driver.start(ctx, second)).toMatchObject({
-      kind: "repeated",
-      rows: 2,
-      latest: { runId: first, by: ctx.actor.name },
-    });
-    expect(await driver.start(ctx, second, RUN_AGAIN_WORD)).toEqual({ kind: "started" });
-    await driver.finish(ctx, second);
-    expect(harness.service.refunds).toHaveLength(4);
-  });
-
-  it("one file uploaded twice and started twice at once does not run twice unnoticed", async () => {
-    const file = driver.refunds(2);
-    const runIds = [await driver.prepare(ctx, "refund", file), await driver.prepare(ctx, "refund", file)];
-    const outcomes = await Promise.all(runIds.map((runId) => driver.start(ctx, runId)));
-    expect(outcomes.map((outcome) => outcome.kind).sort()).toEqual(["repeated", "started"]);
-  });
-
-  it("a single row that was run before is noticed among others", async () => {
-    const file = driver.refunds(3);
-    const first = await driver.prepare(ctx, "refund", "PAY-2,10.00");
-    await driver.start(ctx, first);
-    await driver.finish(ctx, first);
-    const second = await driver.prepare(ctx, "refund", file);
-    expect(await driver.start(ctx, second)).toMatchObject({ kind: "repeated", rows: 1 });
   });
 
   it("does not happen when it cannot be written down (failure 38)", async () => {

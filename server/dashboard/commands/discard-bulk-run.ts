@@ -11,7 +11,7 @@ export function discardBulkRun(ctx: Ctx, input: unknown): Promise<SteerBulkOutco
     action: "bulk_discarded",
     move: async (db, run, at) => {
       await moveBulkRows(db, run.id, ["unchecked", "ready"], "not_sent", { kind: "stopped" });
-      await moveBulkRows(db, run.id, ["problem"], "skipped", null);
+      await moveBulkRows(db, run.id, ["problem", "likely_duplicate"], "skipped", null);
       await markBulkOver(db, run.id, "discarded", at);
     },
   });

@@ -49,6 +49,8 @@ export async function placeRefund(
       };
     case "blocked":
       return { kind: "blocked", blockedBy: presentIntent(reservation.by) };
+    case "repeats":
+      return { kind: "blocked", blockedBy: presentIntent(reservation.refund) };
     case "exceeds":
       return {
         kind: "exceeds_balance",

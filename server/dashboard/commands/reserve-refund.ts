@@ -1,10 +1,11 @@
 import type { Db } from "@/server/platform/pool";
 import { inTransaction } from "@/server/platform/transaction";
 import type { Ctx } from "../context";
-import type { RefundIntent } from "../domain/refund-intent";
+import { holdsMoney, type RefundIntent } from "../domain/refund-intent";
 import type { Refundable } from "../queries/read-refundable";
 import { lockForm } from "../store/approval-sums";
 import { findApproval } from "../store/approvals";
+import { listRowsOfRun } from "../store/bulk-rows";
 import { findEndedForm } from "../store/ended-forms";
 import { findIntent } from "../store/refund-intents";
 import { lockLedger } from "../store/refund-ledgers";
@@ -22,6 +23,8 @@ export type Reservation =
    */
   | { kind: "exists" }
   | { kind: "blocked"; by: RefundIntent }
+  /** The row of a run repeats a refund that was made outside of the run, and nobody confirmed that. */
+  | { kind: "repeats"; refund: RefundIntent }
   | { kind: "exceeds"; leftPaise: bigint }
   /** Above a threshold: reserved, and nothing is sent until a second person has approved it. */
   | { kind: "awaiting"; approvalId: string; expiresAt: Date };
@@ -34,6 +37,8 @@ export type PlaceOptions = {
   isOneOfMany?: boolean;
   /** The request by which it was approved already: it is not judged once more. */
   approvalId?: string;
+  /** A row of this run, which may not repeat a refund that was made outside of it (decision 0200). */
+  noRepeatOutsideRun?: string;
 };
 
 /** Whether an intent that stands may be sent after all: the same refund, asked for again, of which certainly none was made. */
@@ -75,6 +80,8 @@ export async function reserveRefund(
 
     const { open, leftPaise } = balanceUnderLock({ refundable, told, holds, at });
     if (open !== null) return { kind: "blocked", by: open };
+    const repeated = await findRepeated(db, holds.intents, request, options);
+    if (repeated !== null) return { kind: "repeats", refund: repeated };
     if (amountPaise > leftPaise) return { kind: "exceeds", leftPaise };
 
     if (options.approvalId === undefined) {
@@ -94,6 +101,24 @@ export async function reserveRefund(
     });
     return intent === null ? { kind: "exists" } : { kind: "reserved", intent };
   });
+}
+
+/** The newest refund of the same amount of the payment that is none of the run's own. */
+async function findRepeated(
+  db: Db,
+  intents: readonly RefundIntent[],
+  { amountPaise }: RefundRequest,
+  { noRepeatOutsideRun: runId }: PlaceOptions,
+): Promise<RefundIntent | null> {
+  if (runId === undefined) return null;
+  const same = intents.filter((intent) => intent.amountPaise === amountPaise && holdsMoney(intent));
+  if (same.length === 0) return null;
+  const own = await listRowsOfRun(
+    db,
+    runId,
+    same.map(({ id }) => id),
+  );
+  return same.findLast(({ id }) => !own.has(id)) ?? null;
 }
 
 /** Null when the refund is under every threshold, and may be made. */

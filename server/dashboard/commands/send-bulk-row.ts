@@ -1,8 +1,12 @@
 import type { BulkFault, BulkKind } from "@/lib/bulk";
-import type { CancelOutcome, RefundOutcome, ServiceTrouble } from "@/lib/views";
+import { formatPaise } from "@/lib/money";
+import type { CancelOutcome, RefundIntentView, RefundOutcome, ServiceTrouble } from "@/lib/views";
 import type { Ctx } from "../context";
+import { reserverOf } from "../domain/bulk-comparison";
 import { presentPayments } from "../domain/payment";
+import { isOpen } from "../domain/refund-intent";
 import { refusalTrouble, troubleOf } from "../routing-client/answer";
+import { listReservationsOf } from "../store/bulk-duplicates";
 import type { BulkRowEnd } from "../store/bulk-row-moves";
 import type { BulkRow } from "../store/bulk-rows";
 import { cancelPayment } from "./cancel-payment";
@@ -53,6 +57,7 @@ async function refund(ctx: Ctx, row: BulkRow, approvalId: string | null): Promis
       isOneOfMany: true,
       isNew: row.claimedTimes === 1,
       ...(approvalId !== null && { approvalId }),
+      ...(row.confirmedById === null && { noRepeatOutsideRun: row.runId }),
     },
   );
   switch (outcome.kind) {
@@ -63,13 +68,13 @@ async function refund(ctx: Ctx, row: BulkRow, approvalId: string | null): Promis
     case "unknown":
       return { kind: "ended", end: { state: "unknown" } };
     case "exceeds_balance":
-      return notSent({ kind: "exceeds", left: outcome.left, currency: outcome.currency });
+      return notSent(await whyTooMuch(ctx, row, outcome));
     case "not_refundable":
       return notSent(
         outcome.status === null ? { kind: "not_found" } : { kind: "status", status: outcome.status },
       );
     case "blocked":
-      return { kind: "put_back", end: { state: "not_sent", faults: [{ kind: "refund_open" }] } };
+      return blocked(outcome.blockedBy);
     case "not_sent":
       return { kind: "trouble", trouble: outcome.trouble };
     case "awaiting_approval":
@@ -81,6 +86,34 @@ async function refund(ctx: Ctx, row: BulkRow, approvalId: string | null): Promis
     case "signed_out":
       return { kind: "not_allowed" };
   }
+}
+
+/** By a refund of open outcome for now; by one of the same amount that was made outside of the run for good. */
+function blocked(by: RefundIntentView): BulkRowTurn {
+  if (isOpen(by)) {
+    return { kind: "put_back", end: { state: "not_sent", faults: [{ kind: "refund_open" }] } };
+  }
+  const { intentId, refundId, requestedBy, requestedAt } = by;
+  return notSent({ kind: "refunded_before", intentId, refundId, by: requestedBy, at: requestedAt });
+}
+
+/** Where others hold an amount of the payment, the row says who. */
+async function whyTooMuch(
+  ctx: Ctx,
+  row: BulkRow,
+  { left, currency }: { left: string; currency: string },
+): Promise<BulkFault> {
+  const reservations = await listReservationsOf(ctx.pool, row.transactionId ?? "", row.runId);
+  const [holder] = reservations;
+  if (holder === undefined) return { kind: "exceeds", left, currency };
+  const reservedPaise = reservations.reduce((sum, { amountPaise }) => sum + amountPaise, 0n);
+  return {
+    kind: "reserved",
+    left,
+    reserved: formatPaise(reservedPaise),
+    currency,
+    ...reserverOf(holder),
+  };
 }
 
 /**

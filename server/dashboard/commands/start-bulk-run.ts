@@ -1,28 +1,29 @@
 import { z } from "zod";
-import { BULK_DEEDS, RUN_AGAIN_WORD, type StartBulkInput, type StartBulkOutcome } from "@/lib/bulk";
+import { BULK_DEEDS, type StartBulkInput, type StartBulkOutcome } from "@/lib/bulk";
 import { parseAmount } from "@/lib/money";
 import type { Db } from "@/server/platform/pool";
 import { inTransaction } from "@/server/platform/transaction";
 import { recordAudit } from "../audit/record-audit";
 import { authorize } from "../auth/authorize";
 import type { Ctx } from "../context";
-import { presentEarlierRun, presentTotals, readRepeats } from "../queries/bulk-views";
+import { presentTotals } from "../queries/bulk-views";
 import { beginOrAsk } from "./begin-or-ask";
+import { compareBulkRows } from "./compare-bulk-rows";
 import { moveBulkRows } from "../store/bulk-row-moves";
-import { type BulkSum, countBulkRows, sumBulkRows } from "../store/bulk-rows";
+import { type BulkSum, countBulkRows, countConfirmedRows, sumBulkRows } from "../store/bulk-rows";
 import { type BulkRun, findBulkRun, lockBulkRun, lockBulkStarts } from "../store/bulk-runs";
 
 const inputSchema = z.object({
   runId: z.uuid(),
   count: z.string().max(50),
   totals: z.record(z.string().max(3), z.string().max(50)),
-  again: z.string().max(50),
 }) satisfies z.ZodType<StartBulkInput>;
 
 /**
  * Starts a run that was checked, for the person who typed how many rows it has and what they come to. Of two who press at
- * once one starts it. Rows with problems are left out. What was run before starts only for who says so: that is judged here,
- * one start after the other, so that one file uploaded twice cannot run twice unnoticed either.
+ * once one starts it. Rows with problems are left out, and so are likely duplicates that nobody confirmed. Rows are compared
+ * here once more, one start after the other, so that one file uploaded twice cannot run twice unnoticed either: where that
+ * changes what would be sent, nothing is started, and the person looks again (decision 0200).
  */
 export async function startBulkRun(ctx: Ctx, input: unknown): Promise<StartBulkOutcome> {
   const parsed = inputSchema.safeParse(input);
@@ -41,6 +42,8 @@ async function start(ctx: Ctx, db: Db, typed: StartBulkInput): Promise<StartBulk
   if (run === null) return { kind: "not_found" };
   if (run.state !== "checked") return { kind: "not_startable", state: run.state };
 
+  const changed = await compareBulkRows(db, run.id);
+  if (changed > 0) return { kind: "rows_changed", rows: changed };
   const counts = await countBulkRows(db, [run.id]);
   const ready = counts.find(({ state }) => state === "ready")?.rows ?? 0;
   if (ready === 0) return { kind: "nothing_ready" };
@@ -48,14 +51,8 @@ async function start(ctx: Ctx, db: Db, typed: StartBulkInput): Promise<StartBulk
   const mismatch = mismatchOf(run, typed, ready, sums);
   if (mismatch !== null) return mismatch;
 
-  const { sameFile, rows, latest } = await readRepeats(db, run);
-  const repeated = latest ?? sameFile;
-  if (repeated !== null && typed.again.trim() !== RUN_AGAIN_WORD) {
-    return { kind: "repeated", rows, latest: presentEarlierRun(repeated) };
-  }
-
   const at = ctx.clock.now();
-  await moveBulkRows(db, run.id, ["problem"], "skipped", null);
+  await moveBulkRows(db, run.id, ["problem", "likely_duplicate"], "skipped", null);
   const goesOn = await beginOrAsk(db, ctx, run);
   await recordAudit(db, {
     at,
@@ -68,7 +65,7 @@ async function start(ctx: Ctx, db: Db, typed: StartBulkInput): Promise<StartBulk
       totals: presentTotals(sums)
         .map(({ currency, amount }) => `${currency} ${amount}`)
         .join(", "),
-      again: repeated?.runId ?? null,
+      confirmed: await countConfirmedRows(db, run.id),
       awaitsApproval: !goesOn,
     },
     requestId: ctx.requestId,

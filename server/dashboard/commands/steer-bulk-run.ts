@@ -2,7 +2,7 @@ import { z } from "zod";
 import { BULK_DEEDS, type BulkRunState, type SteerBulkOutcome } from "@/lib/bulk";
 import type { Db } from "@/server/platform/pool";
 import { inTransaction } from "@/server/platform/transaction";
-import { type AuditAction, recordAudit } from "../audit/record-audit";
+import { type AuditAction, type AuditEntry, recordAudit } from "../audit/record-audit";
 import { authorize } from "../auth/authorize";
 import type { Ctx } from "../context";
 import { countBulkRows } from "../store/bulk-rows";
@@ -13,8 +13,19 @@ const inputSchema = z.object({ runId: z.uuid() });
 export type Steering = {
   from: readonly BulkRunState[];
   action: AuditAction;
-  move: (db: Db, run: BulkRun, at: Date) => Promise<void | "done" | "awaits_approval">;
+  move: (db: Db, run: BulkRun, at: Date) => Promise<void | Moved>;
 };
+
+/**
+ * `done` is the same as nothing. `detail` is for the audit log, in place of the counts. After `row_changed` and `not_found`
+ * nothing was changed, and nothing is written.
+ */
+export type Moved =
+  | "done"
+  | "awaits_approval"
+  | "row_changed"
+  | "not_found"
+  | { kind: "done"; detail: NonNullable<AuditEntry["detail"]> };
 
 /**
  * What pausing, resuming, stopping and discarding share: the permission for what the rows ask for, the run's lock, the state
@@ -35,15 +46,16 @@ export async function steerBulkRun(ctx: Ctx, input: unknown, steering: Steering)
     if (!steering.from.includes(run.state)) return { kind: "overtaken", state: run.state };
     const at = ctx.clock.now();
     const moved = (await steering.move(db, run, at)) ?? "done";
+    if (moved === "not_found" || moved === "row_changed") return { kind: moved };
     await recordAudit(db, {
       at,
       actor: ctx.actor,
       action: steering.action,
       subject,
-      detail: await countsOf(db, run.id),
+      detail: typeof moved === "object" ? moved.detail : await countsOf(db, run.id),
       requestId: ctx.requestId,
     });
-    return { kind: moved };
+    return { kind: typeof moved === "object" ? moved.kind : moved };
   });
 }
 

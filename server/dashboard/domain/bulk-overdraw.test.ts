@@ -7,6 +7,7 @@ const row = (rowId: string, amountPaise: bigint, leftPaise = 10_000n, transactio
   transactionId,
   amountPaise,
   leftPaise,
+  draws: true,
 });
 
 it("rows on one payment add up; what does not fit is told what was left for it, and smaller ones may still fit", () => {
@@ -22,6 +23,24 @@ it("each payment has its own balance, and the lowest that was seen counts", () =
   ]);
 });
 
+it("a row that is left out takes nothing from those below it", () => {
+  const leftOut = { ...row("a", 6_000n), draws: false };
+  expect(overdrawnRows([leftOut, row("b", 10_000n), { ...row("c", 1n), draws: false }])).toEqual([
+    { rowId: "c", leftPaise: 0n },
+  ]);
+});
+
+it("what others have reserved of a payment is not left", () => {
+  const reserved = new Map([
+    ["T", 4_000n],
+    ["U", 20_000n],
+  ]);
+  expect(overdrawnRows([row("a", 6_000n), row("b", 1n), row("c", 1n, 10_000n, "U")], reserved)).toEqual([
+    { rowId: "b", leftPaise: 0n },
+    { rowId: "c", leftPaise: 0n },
+  ]);
+});
+
 it("what is let through never exceeds any payment's balance (failure 12)", () => {
   const rows = fc.array(
     fc.record({
@@ -32,7 +51,7 @@ it("what is let through never exceeds any payment's balance (failure 12)", () =>
   );
   fc.assert(
     fc.property(rows, (given) => {
-      const named = given.map((one, index) => ({ ...one, rowId: String(index) }));
+      const named = given.map((one, index) => ({ ...one, rowId: String(index), draws: true }));
       const out = new Set(overdrawnRows(named).map(({ rowId }) => rowId));
       for (const transactionId of ["T", "U"]) {
         const own = named.filter((one) => one.transactionId === transactionId);

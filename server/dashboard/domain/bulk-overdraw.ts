@@ -1,20 +1,36 @@
-export type DrawingRow = { rowId: string; transactionId: string; amountPaise: bigint; leftPaise: bigint };
+export type DrawingRow = {
+  rowId: string;
+  transactionId: string;
+  amountPaise: bigint;
+  leftPaise: bigint;
+  /** A row that is left out takes nothing from those below it. */
+  draws: boolean;
+};
 
 /**
  * Which rows ask for more than the rows before them leave of their payment, and what that is. Each row was compared with
- * the balance by itself; here they add up. Of several looks at one balance the lowest counts.
+ * the balance by itself; here they add up. Of several looks at one balance the lowest counts, less what others have reserved
+ * of the payment.
  */
-export function overdrawnRows(rows: readonly DrawingRow[]): { rowId: string; leftPaise: bigint }[] {
+export function overdrawnRows(
+  rows: readonly DrawingRow[],
+  reservedPaise: ReadonlyMap<string, bigint> = new Map(),
+): { rowId: string; leftPaise: bigint }[] {
   const left = new Map<string, bigint>();
   for (const { transactionId, leftPaise } of rows) {
+    const free = atLeastZero(leftPaise - (reservedPaise.get(transactionId) ?? 0n));
     const known = left.get(transactionId);
-    if (known === undefined || leftPaise < known) left.set(transactionId, leftPaise);
+    if (known === undefined || free < known) left.set(transactionId, free);
   }
   const overdrawn: { rowId: string; leftPaise: bigint }[] = [];
-  for (const { rowId, transactionId, amountPaise } of rows) {
+  for (const { rowId, transactionId, amountPaise, draws } of rows) {
     const leftPaise = left.get(transactionId) ?? 0n;
     if (amountPaise > leftPaise) overdrawn.push({ rowId, leftPaise });
-    else left.set(transactionId, leftPaise - amountPaise);
+    else if (draws) left.set(transactionId, leftPaise - amountPaise);
   }
   return overdrawn;
+}
+
+function atLeastZero(amountPaise: bigint): bigint {
+  return amountPaise < 0n ? 0n : amountPaise;
 }

@@ -65,7 +65,18 @@ export function readBulkTable(
 
 /** What a row means, as one text: rows with the same one ask for the same. */
 export function identityOf(row: BulkTableRow): string {
-  return JSON.stringify([row.reference, row.transactionId, row.amountPaise?.toString() ?? null, row.reason]);
+  const { reference, transactionId, amountPaise, reason } = row;
+  return JSON.stringify([
+    reference,
+    transactionId,
+    amountPaise?.toString() ?? null,
+    comparableReason(reason),
+  ]);
+}
+
+/** Reasons that differ only in case, white space or Unicode form are one reason. */
+export function comparableReason(reason: string | null): string {
+  return (reason ?? "").normalize("NFKC").trim().replace(/\s+/gu, " ").toLowerCase();
 }
 
 type Layout = { columns: (BulkColumn | null)[]; ignoredColumns: string[]; hasHeader: boolean };

@@ -1,12 +1,11 @@
 import { z } from "zod";
-import { formatPaise } from "@/lib/money";
 import type { ServiceTrouble } from "@/lib/views";
 import { runAlone } from "@/server/platform/alone";
 import { inTransaction } from "@/server/platform/transaction";
-import { overdrawnRows } from "../domain/bulk-overdraw";
+import { compareBulkRows } from "../commands/compare-bulk-rows";
 import { type BulkJudgement, judgeBulkRow } from "../queries/judge-bulk-row";
 import type { Services } from "../runtime";
-import { markBulkProblems, storeBulkVerdicts } from "../store/bulk-row-moves";
+import { storeBulkVerdicts } from "../store/bulk-row-moves";
 import { type BulkRow, listBulkRowsIn } from "../store/bulk-rows";
 import { findBulkRun, lockBulkRun, markBulkChecked, noteBulkTrouble } from "../store/bulk-runs";
 import { type BulkRun, clearBulkTrouble } from "../store/bulk-runs";
@@ -52,10 +51,7 @@ async function takeTurn(services: Services, runId: string): Promise<number | nul
     }
     await clearBulkTrouble(db, runId, at);
     if ((await listBulkRowsIn(db, runId, "unchecked", 1)).length > 0) return 0;
-    if (run.kind === "refund") {
-      const ready = await listBulkRowsIn(db, runId, "ready", run.rowCount);
-      await markBulkProblems(db, overdraws(ready));
-    }
+    await compareBulkRows(db, runId);
     await markBulkChecked(db, runId);
     return null;
   });
@@ -97,18 +93,4 @@ function verdictOf({ row, judgement }: Judged): Parameters<typeof storeBulkVerdi
     leftPaise: isReady ? (judgement.leftPaise?.toString() ?? null) : null,
     faults: isReady ? [] : [judgement.fault],
   };
-}
-
-/** Rows on one payment add up. */
-function overdraws(rows: readonly BulkRow[]): Parameters<typeof markBulkProblems>[1] {
-  const currencies = new Map(rows.map((row) => [row.id, row.currency ?? ""]));
-  const drawing = rows.flatMap(({ id, transactionId, amountPaise, leftPaise }) =>
-    transactionId === null || amountPaise === null || leftPaise === null
-      ? []
-      : [{ rowId: id, transactionId, amountPaise, leftPaise }],
-  );
-  return overdrawnRows(drawing).map(({ rowId, leftPaise }) => ({
-    rowId,
-    fault: { kind: "exceeds", left: formatPaise(leftPaise), currency: currencies.get(rowId) ?? "" },
-  }));
 }

@@ -10,8 +10,8 @@ import {
 import { formatPaise } from "@/lib/money";
 import type { Approval } from "../domain/approval";
 import type { Db } from "@/server/platform/pool";
-import { countBulkRows, findRepeatedRows, type ListedBulkRow, sumBulkRows } from "../store/bulk-rows";
-import { type BulkRun, type EarlierRun, findStartedWithContent } from "../store/bulk-runs";
+import { countBulkRows, type ListedBulkRow, sumBulkRows } from "../store/bulk-rows";
+import type { BulkRun, EarlierRun } from "../store/bulk-runs";
 
 /** Runs with their counts and totals, each read once for all of them. */
 export async function presentBulkRuns(db: Db, runs: readonly BulkRun[]): Promise<BulkRunView[]> {
@@ -48,24 +48,13 @@ export function presentTotals(sums: readonly { currency: string; amountPaise: bi
   return sums.map(({ currency, amountPaise }) => ({ currency, amount: formatPaise(amountPaise) }));
 }
 
-/** What of a run was run before: the very same rows as a whole, and rows one by one. */
-export async function readRepeats(
-  db: Db,
-  run: BulkRun,
-): Promise<{ sameFile: EarlierRun | null; rows: number; latest: EarlierRun | null }> {
-  // Looking up again does nothing.
-  if (run.kind === "lookup") return { sameFile: null, rows: 0, latest: null };
-  const sameFile = await findStartedWithContent(db, run);
-  return { sameFile, ...(await findRepeatedRows(db, run.id)) };
-}
-
 export function presentEarlierRun({ runId, startedAt, by }: EarlierRun): BulkRepeat {
   return { runId, startedAt: startedAt.toISOString(), by };
 }
 
 export function presentBulkRow(row: ListedBulkRow): BulkRowView {
   const { id: rowId, position, line, reference, transactionId, currency, reason, state } = row;
-  const { faults, message, found, refundId, refundStatus } = row;
+  const { faults, message, confirmedBy, found, refundId, refundStatus } = row;
   return {
     rowId,
     position,
@@ -78,6 +67,7 @@ export function presentBulkRow(row: ListedBulkRow): BulkRowView {
     state,
     faults,
     message,
+    confirmedBy,
     found,
     refundId,
     refundStatus,

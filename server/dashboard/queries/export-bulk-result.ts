@@ -54,6 +54,7 @@ function columnsOf(kind: BulkKind): Column[] {
     text("outcome", (row) => row.state),
     text("problems", (row) => row.faults.map(faultName).join("; ")),
     text("service_message", (row) => row.message),
+    text("confirmed_by", (row) => row.confirmedBy),
     { heading: "line", kind: "count", cell: (row) => String(row.line) } satisfies Column,
   ];
   const reference = text("reference", (row) => row.reference);
@@ -95,6 +96,8 @@ function columnsOf(kind: BulkKind): Column[] {
 /** Names for programs, the same in every language: the kind, and what it is about. */
 function faultName(fault: BulkFault): string {
   const { kind, ...about } = fault;
-  const details = Object.values(about).map(String);
+  const details = Object.values(about)
+    .filter((value) => value !== null)
+    .map(String);
   return details.length === 0 ? kind : `${kind} (${details.join(", ")})`;
 }

@@ -3,17 +3,19 @@ import { BULK_DEEDS, type BulkRunPage, type BulkRunView } from "@/lib/bulk";
 import { roleAllows } from "@/lib/can";
 import { requirePermission } from "../auth/authorize";
 import type { Ctx } from "../context";
-import { type BulkRun, findBulkRun as findRun } from "../store/bulk-runs";
+import { type BulkRun, findBulkRun as findRun, findStartedWithContent } from "../store/bulk-runs";
 import { findApprovalOfRun } from "../store/approvals";
-import { presentBulkApproval, presentBulkRuns, presentEarlierRun, readRepeats } from "./bulk-views";
+import { presentBulkApproval, presentBulkRuns, presentEarlierRun } from "./bulk-views";
 
 /** A run with all that its page says of it; null when there is none. */
 export async function findBulkRun(ctx: Ctx, runId: string): Promise<BulkRunPage | null> {
   const run = await readRun(ctx, runId);
   if (run === null) return null;
-  const [[view], repeats, approval] = await Promise.all([
+  // Looking up again does nothing.
+  const mayRepeat = run.state === "checked" && run.kind !== "lookup";
+  const [[view], sameFile, approval] = await Promise.all([
     presentBulkRuns(ctx.pool, [run]),
-    run.state === "checked" ? readRepeats(ctx.pool, run) : NO_REPEATS,
+    mayRepeat ? findStartedWithContent(ctx.pool, run) : null,
     findApprovalOfRun(ctx.pool, runId),
   ]);
   if (view === undefined) return null;
@@ -23,11 +25,7 @@ export async function findBulkRun(ctx: Ctx, runId: string): Promise<BulkRunPage 
     mayRun: roleAllows(ctx.actor.role, "run_bulk") && roleAllows(ctx.actor.role, BULK_DEEDS[run.kind]),
     approval: approval === null ? null : presentBulkApproval(approval),
     isOtherService: run.serviceAddress !== ctx.routing.serviceAddress,
-    repeats: {
-      sameFile: repeats.sameFile === null ? null : presentEarlierRun(repeats.sameFile),
-      rows: repeats.rows,
-      latest: repeats.latest === null ? null : presentEarlierRun(repeats.latest),
-    },
+    sameFile: sameFile === null ? null : presentEarlierRun(sameFile),
   };
 }
 
@@ -38,8 +36,6 @@ export async function findBulkProgress(ctx: Ctx, runId: string): Promise<BulkRun
   const [view] = await presentBulkRuns(ctx.pool, [run]);
   return view ?? null;
 }
-
-const NO_REPEATS = { sameFile: null, rows: 0, latest: null };
 
 async function readRun(ctx: Ctx, runId: string): Promise<BulkRun | null> {
   await requirePermission(ctx, "run_bulk", { kind: "bulk_run", id: runId });

@@ -29,18 +29,6 @@ export async function storeBulkVerdicts(db: Db, verdicts: readonly BulkVerdict[]
   );
 }
 
-export async function markBulkProblems(
-  db: Db,
-  problems: readonly { rowId: string; fault: BulkFault }[],
-): Promise<void> {
-  await db.query(
-    `update bulk_rows r set state = 'problem', faults = jsonb_build_array(p.fault)
-     from jsonb_to_recordset($1::jsonb) as p ("rowId" uuid, fault jsonb)
-     where r.id = p."rowId" and r.state = 'ready'`,
-    [JSON.stringify(problems)],
-  );
-}
-
 /** Every row in some states gets another, for instance those with problems when the run is started without them. */
 export async function moveBulkRows(
   db: Db,

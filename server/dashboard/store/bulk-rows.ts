@@ -1,7 +1,6 @@
 import type { BulkFault, BulkFound, BulkRowState } from "@/lib/bulk";
 import type { RefundStatus } from "@/lib/contract/statuses";
 import type { Db } from "@/server/platform/pool";
-import type { EarlierRun } from "./bulk-runs";
 
 export type BulkRow = {
   id: string;
@@ -23,13 +22,15 @@ export type BulkRow = {
   claimedTimes: number;
   /** A try went out whose outcome nobody knows. */
   outcomeOpen: boolean;
+  /** Who confirmed that it is meant, although it looks like a duplicate. */
+  confirmedById: string | null;
 };
 
 const COLUMNS = `
   r.id, r.run_id as "runId", r.position, r.line, r.reference, r.transaction_id as "transactionId",
   r.amount_text as "amountText", r.amount_paise as "amountPaise", r.currency, r.left_paise as "leftPaise", r.reason,
   r.state, r.faults, r.message, r.found, r.put_back_times as "putBackTimes", r.claimed_times as "claimedTimes",
-  r.outcome_open as "outcomeOpen"`;
+  r.outcome_open as "outcomeOpen", r.confirmed_by as "confirmedById"`;
 export const BULK_ROW_COLUMNS = COLUMNS;
 
 export type NewBulkRow = Pick<
@@ -76,7 +77,32 @@ export async function listBulkRowsIn(
   return rows;
 }
 
-export type ListedBulkRow = BulkRow & { refundId: string | null; refundStatus: RefundStatus | null };
+export async function findBulkRow(db: Db, runId: string, rowId: string): Promise<BulkRow | null> {
+  const { rows } = await db.query<BulkRow>(
+    `select ${COLUMNS} from bulk_rows r where r.id = $2 and r.run_id = $1`,
+    [runId, rowId],
+  );
+  return rows[0] ?? null;
+}
+
+/** Which of these are rows of the run. */
+export async function listRowsOfRun(
+  db: Db,
+  runId: string,
+  ids: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const { rows } = await db.query<{ id: string }>(
+    "select id from bulk_rows where run_id = $1 and id = any($2::uuid[])",
+    [runId, ids],
+  );
+  return new Set(rows.map(({ id }) => id));
+}
+
+export type ListedBulkRow = BulkRow & {
+  refundId: string | null;
+  refundStatus: RefundStatus | null;
+  confirmedBy: string | null;
+};
 
 /** By place in the file, with what became of each row's refund. */
 export async function listBulkRows(
@@ -84,8 +110,8 @@ export async function listBulkRows(
   options: { runId: string; states: readonly BulkRowState[] | null; after: number; limit: number },
 ): Promise<ListedBulkRow[]> {
   const { rows } = await db.query<ListedBulkRow>(
-    `select ${COLUMNS}, i.refund_id as "refundId", i.refund_status as "refundStatus"
-     from bulk_rows r left join refund_intents i on i.id = r.id
+    `select ${COLUMNS}, i.refund_id as "refundId", i.refund_status as "refundStatus", p.name as "confirmedBy"
+     from bulk_rows r left join refund_intents i on i.id = r.id left join people p on p.id = r.confirmed_by
      where r.run_id = $1 and ($2::text[] is null or r.state = any($2)) and r.position > $3
      order by r.position limit $4`,
     [options.runId, options.states, options.after, options.limit],
@@ -112,6 +138,15 @@ export async function countBulkRows(db: Db, runIds: readonly string[]): Promise<
   return rows;
 }
 
+/** How many rows a person confirmed although they look like duplicates. */
+export async function countConfirmedRows(db: Db, runId: string): Promise<number> {
+  const { rows } = await db.query<{ rows: number }>(
+    "select count(*)::int as rows from bulk_rows where run_id = $1 and state = 'ready' and confirmed_by is not null",
+    [runId],
+  );
+  return rows[0]?.rows ?? 0;
+}
+
 export type BulkSum = { runId: string; currency: string; amountPaise: bigint };
 
 /** What the rows come to that are to be sent or were: not those with problems, nor those that certainly did nothing. */
@@ -124,32 +159,4 @@ export async function sumBulkRows(db: Db, runIds: readonly string[]): Promise<Bu
     [runIds],
   );
   return rows;
-}
-
-/** How many rows that are ready ask for what a row of another, started run did or may have done; and the latest such run. */
-export async function findRepeatedRows(
-  db: Db,
-  runId: string,
-): Promise<{ rows: number; latest: EarlierRun | null }> {
-  const { rows } = await db.query<{ rows: number } & EarlierRun>(
-    `with repeated as (
-       select distinct on (r.id) r.id, b.id as run_id, b.started_at, a.name
-       from bulk_rows r
-       join bulk_rows e on e.fingerprint = r.fingerprint and e.run_id <> r.run_id
-         and e.state in ('ready', 'sending', 'done', 'unknown')
-       join bulk_runs b on b.id = e.run_id and b.started_at is not null
-       join people a on a.id = b.acting_id
-       where r.run_id = $1 and r.state = 'ready'
-       order by r.id, b.started_at desc
-     )
-     select count(*) over ()::int as rows, run_id as "runId", started_at as "startedAt", name as "by"
-     from repeated order by started_at desc limit 1`,
-    [runId],
-  );
-  const [latest] = rows;
-  if (latest === undefined) return { rows: 0, latest: null };
-  return {
-    rows: latest.rows,
-    latest: { runId: latest.runId, startedAt: latest.startedAt, by: latest.by },
-  };
 }

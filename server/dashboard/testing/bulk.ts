@@ -1,4 +1,5 @@
 import type { BulkKind, BulkRowView, BulkRunView, StartBulkOutcome } from "@/lib/bulk";
+import { confirmBulkRow } from "../commands/confirm-bulk-row";
 import { createBulkRun } from "../commands/create-bulk-run";
 import { startBulkRun } from "../commands/start-bulk-run";
 import type { Ctx } from "../context";
@@ -52,11 +53,21 @@ export class BulkDriver {
   }
 
   /** Starts with just what the screen would say. */
-  async start(ctx: Ctx, runId: string, again = ""): Promise<StartBulkOutcome> {
+  async start(ctx: Ctx, runId: string): Promise<StartBulkOutcome> {
     const page = await findBulkRun(ctx, runId);
     if (page === null) throw new Error("no such run");
     const totals = Object.fromEntries(page.run.totals.map(({ currency, amount }) => [currency, amount]));
-    return startBulkRun(ctx, { runId, count: String(page.run.counts.ready), totals, again });
+    return startBulkRun(ctx, { runId, count: String(page.run.counts.ready), totals });
+  }
+
+  /** Confirms every row that looks like a duplicate, one by one; returns how many there were. */
+  async confirmAll(ctx: Ctx, runId: string): Promise<number> {
+    const likely = (await this.rows(ctx, runId)).filter((row) => row.state === "likely_duplicate");
+    for (const { rowId } of likely) {
+      const outcome = await confirmBulkRow(ctx, { runId, rowId, isMeant: true });
+      if (outcome.kind !== "done") throw new Error(`not confirmed: ${outcome.kind}`);
+    }
+    return likely.length;
   }
 
   async turn(runId: string, services: Services = this.harness.services): Promise<void> {

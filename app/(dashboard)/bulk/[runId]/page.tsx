@@ -54,7 +54,7 @@ export default async function BulkRunPage({ params, searchParams }: RunPageProps
         actions={
           <>
             {page.mayRun && <ResultLinks runId={runId} />}
-            {page.mayRun && <RunActions run={run} isRepeated={hasRepeats(page.repeats)} />}
+            {page.mayRun && <RunActions run={run} />}
           </>
         }
       />
@@ -62,7 +62,12 @@ export default async function BulkRunPage({ params, searchParams }: RunPageProps
         <ExportProblemNotice problem={exported} />
         <RunNotices page={page} />
         <RunSummary page={page} />
-        <RunRows run={run} state={single(rows)} after={single(after) ?? "0"} />
+        <RunRows
+          run={run}
+          mayConfirm={page.mayRun && run.state === "checked"}
+          state={single(rows)}
+          after={single(after) ?? "0"}
+        />
       </div>
       <RunPoller run={run} />
     </Messages>
@@ -96,10 +101,6 @@ async function NoSuchRun() {
       </EmptyState>
     </>
   );
-}
-
-function hasRepeats(repeats: { sameFile: unknown; rows: number }): boolean {
-  return repeats.sameFile !== null || repeats.rows > 0;
 }
 
 function single(value: string | string[] | undefined): string | null {

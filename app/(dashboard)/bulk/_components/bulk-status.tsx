@@ -7,6 +7,7 @@ import {
   CircleSlash,
   CircleStop,
   CircleX,
+  Copy,
   ListChecks,
   LoaderCircle,
   Send,
@@ -34,6 +35,7 @@ const RUN_LOOKS: Record<BulkRunState, Look> = {
 const ROW_LOOKS: Record<BulkRowState, Look> = {
   unchecked: { tone: "neutral", icon: CircleDashed },
   problem: { tone: "warning", icon: TriangleAlert },
+  likely_duplicate: { tone: "warning", icon: Copy },
   ready: { tone: "accent", icon: ListChecks },
   sending: { tone: "accent", icon: Send },
   done: { tone: "success", icon: Check },

@@ -32,8 +32,11 @@ function useOutcomeWords(outcome: RunOutcome | null): string | null {
     case "done":
     case "signed_out":
     case "mismatch":
-    case "repeated":
       return null;
+    case "rows_changed":
+      return t("action.rowsChanged", { n: outcome.rows });
+    case "row_changed":
+      return t("action.rowChanged");
     case "not_startable":
     case "overtaken":
       return t("action.overtaken", { state: t(`state.${outcome.state}`) });

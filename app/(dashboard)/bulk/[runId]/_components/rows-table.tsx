@@ -8,9 +8,19 @@ import { type Column, DataTable } from "@/components/ui/table";
 import { ForeignText } from "@/components/ui/text";
 import type { BulkKind, BulkRowView } from "@/lib/bulk";
 import { paths } from "@/lib/paths";
-import { faultWords } from "./fault-words";
+import { ConfirmRow } from "./confirm-row";
+import { FaultText } from "./fault-text";
 
-export function RowsTable({ kind, rows }: { kind: BulkKind; rows: readonly BulkRowView[] }) {
+export function RowsTable({
+  kind,
+  rows,
+  confirmsFor,
+}: {
+  kind: BulkKind;
+  rows: readonly BulkRowView[];
+  /** The run whose likely duplicates the person who looks may confirm; null when they may not, or no longer. */
+  confirmsFor: string | null;
+}) {
   const t = useTranslations("bulk");
   const columns: Column<BulkRowView>[] = [
     {
@@ -23,7 +33,7 @@ export function RowsTable({ kind, rows }: { kind: BulkKind; rows: readonly BulkR
     {
       id: "reference",
       heading: t("column.reference"),
-      cell: (row) => <RowSubject row={row} />,
+      cell: (row) => <RowSubject row={row} confirmsFor={confirmsFor} />,
     },
     {
       id: "outcome",
@@ -51,7 +61,7 @@ export function RowsTable({ kind, rows }: { kind: BulkKind; rows: readonly BulkR
   );
 }
 
-function RowSubject({ row }: { row: BulkRowView }) {
+function RowSubject({ row, confirmsFor }: { row: BulkRowView; confirmsFor: string | null }) {
   const t = useTranslations("bulk");
   const common = useTranslations("common");
   const transactionId = row.found?.transactionId ?? row.transactionId;
@@ -78,10 +88,14 @@ function RowSubject({ row }: { row: BulkRowView }) {
         </p>
       )}
       {row.faults.map((fault) => (
-        <p key={JSON.stringify(fault)} className="text-sm text-ink">
-          {faultWords(t, fault)}
-        </p>
+        <FaultText key={JSON.stringify(fault)} fault={fault} />
       ))}
+      {confirmsFor !== null && (row.state === "likely_duplicate" || row.confirmedBy !== null) && (
+        <ConfirmRow runId={confirmsFor} row={row} />
+      )}
+      {row.confirmedBy !== null && (
+        <p className="text-xs text-ink-muted">{t("confirm.by", { person: row.confirmedBy })}</p>
+      )}
       {row.message !== null && <p className="text-sm">{common("serviceSaid", { words: row.message })}</p>}
       {row.refundId !== null && (
         <p>

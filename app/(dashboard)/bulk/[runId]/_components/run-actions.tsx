@@ -19,7 +19,7 @@ import { StartDialog } from "./start-dialog";
 type Deed = "start" | "stop" | "discard";
 
 /** What can be done with a run as it stands. What came of it stays on the page. */
-export function RunActions({ run, isRepeated }: { run: BulkRunView; isRepeated: boolean }) {
+export function RunActions({ run }: { run: BulkRunView }) {
   const t = useTranslations("bulk");
   const router = useRouter();
   const [asking, setAsking] = useState<Deed | null>(null);
@@ -65,9 +65,7 @@ export function RunActions({ run, isRepeated }: { run: BulkRunView; isRepeated: 
         </Button>
       )}
       <OutcomeNotice outcome={outcome} />
-      {asking === "start" && (
-        <StartDialog run={run} isRepeated={isRepeated} onClose={() => setAsking(null)} onFinished={finish} />
-      )}
+      {asking === "start" && <StartDialog run={run} onClose={() => setAsking(null)} onFinished={finish} />}
       {(asking === "stop" || asking === "discard") && (
         <ConfirmDialog
           title={t(`action.${asking}Title`)}

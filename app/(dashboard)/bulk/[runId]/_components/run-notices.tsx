@@ -21,7 +21,7 @@ export async function RunNotices({ page }: { page: BulkRunPage }) {
       )}
       {isGoing && run.waitsUntil !== null && <Waiting page={page} waitsUntil={run.waitsUntil} />}
       <Approval page={page} />
-      {run.state === "checked" && <Repeats page={page} />}
+      {run.state === "checked" && page.sameFile !== null && <SameFile earlier={page.sameFile} />}
       {run.counts.unknown > 0 && (
         <Notice tone="warning" title={t("live.unknownTitle", { n: run.counts.unknown })}>
           <p>{run.kind === "refund" ? t("live.unknownRefund") : t("live.unknownCancel")}</p>
@@ -69,24 +69,19 @@ async function Approval({ page: { run, approval } }: { page: BulkRunPage }) {
   );
 }
 
-async function Repeats({ page: { repeats } }: { page: BulkRunPage }) {
+async function SameFile({ earlier }: { earlier: BulkRepeat }) {
   const t = await translator("bulk");
-  const { sameFile, rows, latest } = repeats;
-  const shown = sameFile ?? latest;
-  if (shown === null) return null;
-  const values = (repeat: BulkRepeat) => ({ by: repeat.by, time: () => <Time iso={repeat.startedAt} /> });
   return (
     <Notice
       tone="warning"
       title={t("review.repeatedTitle")}
       actions={
-        <Link href={paths.bulkRun(shown.runId)} className={buttonClass("secondary", "sm")}>
+        <Link href={paths.bulkRun(earlier.runId)} className={buttonClass("secondary", "sm")}>
           {t("review.see")}
         </Link>
       }
     >
-      {sameFile !== null && <p>{t.rich("review.sameFile", values(sameFile))}</p>}
-      {latest !== null && <p>{t.rich("review.repeatedRows", { n: rows, ...values(latest) })}</p>}
+      <p>{t.rich("review.sameFile", { by: earlier.by, time: () => <Time iso={earlier.startedAt} /> })}</p>
     </Notice>
   );
 }

@@ -10,10 +10,13 @@ import { RowsTable } from "./rows-table";
 /** The rows, a page at a time and by outcome: which page and which outcome stand in the address. */
 export async function RunRows({
   run,
+  mayConfirm,
   state: asked,
   after,
 }: {
   run: BulkRunView;
+  /** Whether the person who looks may confirm likely duplicates. */
+  mayConfirm: boolean;
   state: string | null;
   after: string;
 }) {
@@ -47,7 +50,7 @@ export async function RunRows({
       {rows.length === 0 ? (
         <p className="px-1 py-6 text-center text-ink-muted">{t("rows.none")}</p>
       ) : (
-        <RowsTable kind={run.kind} rows={rows} />
+        <RowsTable kind={run.kind} rows={rows} confirmsFor={mayConfirm ? run.runId : null} />
       )}
       <Pager
         label={t("rows.label")}

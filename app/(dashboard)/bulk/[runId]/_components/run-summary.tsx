@@ -56,12 +56,13 @@ export async function RunSummary({ page }: { page: BulkRunPage }) {
 
 async function Review({ page: { run, ignoredColumns } }: { page: BulkRunPage }) {
   const t = await translator("bulk");
-  const { ready, problem } = run.counts;
+  const { ready, problem, likely_duplicate: likely } = run.counts;
   return (
     <div role="status" className="space-y-1">
       <p className="text-base font-medium">
         {ready === 0 ? t("review.none") : t("review.ready", { n: ready })}
       </p>
+      {likely > 0 && <p>{t("review.likely", { n: likely })}</p>}
       {problem > 0 && <p>{t("review.problems", { n: problem })}</p>}
       {ignoredColumns.length > 0 && (
         <p className="text-ink-muted wrap-anywhere">

@@ -6,21 +6,19 @@ import { startBulkAction } from "@/app/(dashboard)/bulk/actions";
 import { Button } from "@/components/ui/button";
 import { TextField } from "@/components/ui/controls";
 import { Dialog, DialogButtons } from "@/components/ui/dialog";
-import { type BulkRunView, RUN_AGAIN_WORD, type StartBulkOutcome } from "@/lib/bulk";
+import type { BulkRunView, StartBulkOutcome } from "@/lib/bulk";
 import { displayAmount } from "@/lib/money";
 import type { RunOutcome } from "./run-outcome";
 
-type Wrong = Extract<StartBulkOutcome, { kind: "mismatch" | "repeated" }>;
+type Wrong = Extract<StartBulkOutcome, { kind: "mismatch" }>;
 
 /** Starts a run for whoever types how many rows it has and what they come to. The server compares both. */
 export function StartDialog({
   run,
-  isRepeated,
   onClose,
   onFinished,
 }: {
   run: BulkRunView;
-  isRepeated: boolean;
   onClose: () => void;
   onFinished: (outcome: RunOutcome) => void;
 }) {
@@ -30,7 +28,6 @@ export function StartDialog({
   const [wrong, setWrong] = useState<Wrong | null>(null);
   const n = run.counts.ready;
   const needsTyping = run.kind !== "lookup";
-  const asksAgain = isRepeated || wrong?.kind === "repeated";
 
   const submit = async (event: SubmitEvent<HTMLFormElement>): Promise<void> => {
     event.preventDefault();
@@ -44,9 +41,9 @@ export function StartDialog({
     const totals = Object.fromEntries(
       run.totals.map(({ currency }) => [currency, typed(`total-${currency}`)]),
     );
-    const answered = await start({ runId: run.runId, count: typed("count"), totals, again: typed("again") });
+    const answered = await start({ runId: run.runId, count: typed("count"), totals });
     setIsSending(false);
-    if (answered.kind === "mismatch" || answered.kind === "repeated") setWrong(answered);
+    if (answered.kind === "mismatch") setWrong(answered);
     else onFinished(answered);
   };
 
@@ -63,7 +60,7 @@ export function StartDialog({
           <TextField
             label={t("start.count")}
             hint={t("start.countHint", { n: String(n) })}
-            error={wrong?.kind === "mismatch" && wrong.count ? t("start.countWrong") : undefined}
+            error={wrong?.count === true ? t("start.countWrong") : undefined}
             name="count"
             inputMode="numeric"
             data-initial-focus
@@ -76,26 +73,12 @@ export function StartDialog({
               key={currency}
               label={t("start.total", { currency })}
               hint={t("start.totalHint", { amount: displayAmount(amount, currency) })}
-              error={
-                wrong?.kind === "mismatch" && wrong.currencies.includes(currency)
-                  ? t("start.totalWrong")
-                  : undefined
-              }
+              error={wrong?.currencies.includes(currency) === true ? t("start.totalWrong") : undefined}
               name={`total-${currency}`}
               inputMode="decimal"
               required
             />
           ))}
-        {asksAgain && (
-          <TextField
-            label={t("start.again")}
-            hint={t("start.againHint", { word: RUN_AGAIN_WORD })}
-            error={wrong?.kind === "repeated" ? t("start.againWrong", { word: RUN_AGAIN_WORD }) : undefined}
-            name="again"
-            autoCapitalize="characters"
-            required
-          />
-        )}
         <DialogButtons>
           <Button disabled={isSending} onClick={onClose}>
             {t("start.keep")}

@@ -1,0 +1,50 @@
+"use client";
+
+import { useRouter } from "next/navigation";
+import { useOptimistic, useState, useTransition } from "react";
+import { useTranslations } from "use-intl/react";
+import { confirmBulkRowAction } from "@/app/(dashboard)/bulk/actions";
+import { Checkbox } from "@/components/ui/controls";
+import type { BulkRowView } from "@/lib/bulk";
+import { OutcomeNotice } from "./outcome-notice";
+import type { RunOutcome } from "./run-outcome";
+
+/** A person says of one row that looks like a duplicate that it is meant. Each row is confirmed by itself. */
+export function ConfirmRow({ runId, row }: { runId: string; row: BulkRowView }) {
+  const t = useTranslations("bulk");
+  const router = useRouter();
+  const [isPending, startTransition] = useTransition();
+  const [isConfirmed, setIsConfirmed] = useOptimistic(row.confirmedBy !== null);
+  const [outcome, setOutcome] = useState<RunOutcome | null>(null);
+
+  const confirm = (isMeant: boolean): void => {
+    startTransition(async () => {
+      setIsConfirmed(isMeant);
+      const answered = await send({ runId, rowId: row.rowId, isMeant });
+      startTransition(() => {
+        setOutcome(answered);
+        router.refresh();
+      });
+    });
+  };
+
+  return (
+    <>
+      <Checkbox
+        label={t("confirm.label", { line: row.line })}
+        checked={isConfirmed}
+        disabled={isPending}
+        onChange={(event) => confirm(event.currentTarget.checked)}
+      />
+      <OutcomeNotice outcome={outcome} />
+    </>
+  );
+}
+
+async function send(input: Parameters<typeof confirmBulkRowAction>[0]): Promise<RunOutcome> {
+  try {
+    return await confirmBulkRowAction(input);
+  } catch {
+    return { kind: "cut_off" };
+  }
+}

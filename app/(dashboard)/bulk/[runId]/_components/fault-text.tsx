@@ -1,0 +1,108 @@
+import type { ReactNode } from "react";
+import { useTranslations } from "use-intl/react";
+import { Link } from "@/components/ui/link";
+import { Time } from "@/components/ui/time";
+import type { BulkFault } from "@/lib/bulk";
+import { displayAmount } from "@/lib/money";
+import { paths } from "@/lib/paths";
+
+type Words = ReturnType<typeof useTranslations<"bulk">>;
+
+/** What is wrong with a row, what to do about it, and a link to what it is about. */
+export function FaultText({ fault }: { fault: BulkFault }) {
+  const t = useTranslations("bulk");
+  const subject = subjectOf(fault);
+  return (
+    <p className="text-sm text-ink">
+      {faultWords(t, fault)}
+      {subject !== null && (
+        <>
+          {" "}
+          <Link href={subject.href} className="text-accent underline-offset-2 hover:underline">
+            {t(`fault.see.${subject.kind}`)}
+          </Link>
+        </>
+      )}
+    </p>
+  );
+}
+
+function faultWords(t: Words, fault: BulkFault): ReactNode {
+  switch (fault.kind) {
+    case "empty":
+    case "bad_character":
+      return t(`fault.${fault.kind}`, { column: t(`columnName.${fault.column}`) });
+    case "too_long":
+      return t("fault.too_long", { column: t(`columnName.${fault.column}`), max: fault.max });
+    case "too_many_cells":
+      return t("fault.too_many_cells", { expected: fault.expected, found: fault.found });
+    case "same_as_line":
+    case "same_payment_as_line":
+      return t(`fault.${fault.kind}`, { line: fault.line });
+    case "status":
+      return t("fault.status", { status: fault.status });
+    case "exceeds":
+    case "exceeds_above":
+      return t(`fault.${fault.kind}`, { left: displayAmount(fault.left, fault.currency) });
+    case "reserved":
+      return t("fault.reserved", {
+        holder: fault.runId === null ? "request" : "run",
+        reserved: displayAmount(fault.reserved, fault.currency),
+        left: displayAmount(fault.left, fault.currency),
+      });
+    case "in_other_run":
+    case "refunded_before":
+    case "request_waits":
+      return t.rich(`fault.${fault.kind}`, { by: fault.by, time: () => <Time iso={fault.at} /> });
+    case "bad_amount":
+    case "zero_amount":
+    case "not_found":
+    case "other_reference":
+    case "several_paid":
+    case "not_latest":
+    case "refund_open":
+    case "already_cancelled":
+    case "stopped":
+    case "needs_approval":
+    case "conflict":
+      return t(`fault.${fault.kind}`);
+  }
+}
+
+type Subject = { kind: "run" | "refund" | "request"; href: string };
+
+function subjectOf(fault: BulkFault): Subject | null {
+  switch (fault.kind) {
+    case "in_other_run":
+      return { kind: "run", href: paths.bulkRun(fault.runId) };
+    case "refunded_before":
+      return fault.refundId === null ? null : { kind: "refund", href: paths.refund(fault.refundId) };
+    case "request_waits":
+      return { kind: "request", href: paths.approval(fault.approvalId) };
+    case "reserved":
+      return fault.runId === null
+        ? { kind: "request", href: paths.approval(fault.approvalId) }
+        : { kind: "run", href: paths.bulkRun(fault.runId) };
+    case "empty":
+    case "bad_character":
+    case "too_long":
+    case "too_many_cells":
+    case "same_as_line":
+    case "same_payment_as_line":
+    case "status":
+    case "exceeds":
+    case "exceeds_above":
+    case "bad_amount":
+    case "zero_amount":
+    case "not_found":
+    case "other_reference":
+    case "several_paid":
+    case "not_latest":
+    case "refund_open":
+    case "already_cancelled":
+    case "stopped":
+    case "needs_approval":
+    case "conflict":
+      return null;
+  }
+}

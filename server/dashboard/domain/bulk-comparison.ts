@@ -1,0 +1,164 @@
+import {
+  type BulkFault,
+  type BulkReserver,
+  type BulkRowState,
+  isLikelyDuplicate,
+  type LikelyDuplicate,
+} from "@/lib/bulk";
+import { formatPaise } from "@/lib/money";
+import { overdrawnRows } from "./bulk-overdraw";
+import { comparableReason } from "./bulk-table";
+
+/** A row that could be sent if it were alone, with its payment resolved. */
+export type ComparedRow = {
+  rowId: string;
+  line: number;
+  transactionId: string;
+  amountPaise: bigint;
+  currency: string;
+  reason: string | null;
+  /** The payment's balance as the row was checked; null for a cancel. */
+  leftPaise: bigint | null;
+  state: BulkRowState;
+  faults: readonly BulkFault[];
+  isConfirmed: boolean;
+};
+
+export type Reservation = { transactionId: string; amountPaise: bigint } & BulkReserver;
+
+/** What is known outside of the run: refunds that a row may repeat, by row, and what others hold of its payments. */
+export type Surroundings = {
+  duplicates: ReadonlyMap<string, readonly LikelyDuplicate[]>;
+  reservations: readonly Reservation[];
+};
+
+export type ComparedVerdict = {
+  rowId: string;
+  state: "ready" | "problem" | "likely_duplicate";
+  faults: BulkFault[];
+  isConfirmed: boolean;
+};
+
+/**
+ * Compares the rows of a run, in the order of the file, with each other and with what happens outside of it (decision 0200).
+ * The same payment, amount and reason as a row above is a problem, as is more than what is left. The same payment and amount
+ * alone needs a person who confirms it; a confirmation holds for what the person saw, and for nothing that came later.
+ */
+export function compareRows(
+  rows: readonly ComparedRow[],
+  { duplicates, reservations }: Surroundings,
+): ComparedVerdict[] {
+  const copies = copiesOf(rows);
+  const originals = rows.filter((row) => !copies.has(row.rowId));
+  const likely = likelyDuplicatesOf(originals, duplicates);
+  const mayDraw = (row: ComparedRow): boolean => isCovered(row, likely.get(row.rowId) ?? []);
+  const overdrawn = overdrawnBy(originals, mayDraw, reservations);
+
+  return rows.map((row) => {
+    const { rowId } = row;
+    const problem = copies.get(rowId) ?? overdrawn.get(rowId);
+    if (problem !== undefined) return { rowId, state: "problem", faults: [problem], isConfirmed: false };
+    const faults = likely.get(rowId) ?? [];
+    if (faults.length === 0) return { rowId, state: "ready", faults, isConfirmed: false };
+    const isConfirmed = mayDraw(row);
+    return { rowId, state: isConfirmed ? "ready" : "likely_duplicate", faults, isConfirmed };
+  });
+}
+
+/** Whether a verdict says something else than the row does already. */
+export function isNews(row: ComparedRow, verdict: ComparedVerdict): boolean {
+  return row.state !== verdict.state || faultsSign(row.faults) !== faultsSign(verdict.faults);
+}
+
+/** Rows that are the same refund as a row above them, however their cells were typed. */
+function copiesOf(rows: readonly ComparedRow[]): Map<string, BulkFault> {
+  const firstLines = new Map<string, number>();
+  const copies = new Map<string, BulkFault>();
+  for (const { rowId, line, transactionId, amountPaise, reason } of rows) {
+    const identity = JSON.stringify([transactionId, amountPaise.toString(), comparableReason(reason)]);
+    const first = firstLines.get(identity);
+    if (first === undefined) firstLines.set(identity, line);
+    else copies.set(rowId, { kind: "same_as_line", line: first });
+  }
+  return copies;
+}
+
+/** What each row may repeat: the first row above with its payment and amount, and what is known outside of the run. */
+function likelyDuplicatesOf(
+  rows: readonly ComparedRow[],
+  outside: Surroundings["duplicates"],
+): Map<string, LikelyDuplicate[]> {
+  const firstLines = new Map<string, number>();
+  return new Map(
+    rows.map(({ rowId, line, transactionId, amountPaise }) => {
+      const identity = JSON.stringify([transactionId, amountPaise.toString()]);
+      const first = firstLines.get(identity);
+      if (first === undefined) firstLines.set(identity, line);
+      const inFile = first === undefined ? [] : [{ kind: "same_payment_as_line", line: first } as const];
+      return [rowId, [...inFile, ...(outside.get(rowId) ?? [])]];
+    }),
+  );
+}
+
+/** Whether a row may be sent: nothing speaks against it, or a person has seen everything that does. */
+function isCovered(row: ComparedRow, likely: readonly LikelyDuplicate[]): boolean {
+  if (likely.length === 0) return true;
+  if (!row.isConfirmed) return false;
+  const seen = new Set(row.faults.filter(isLikelyDuplicate).map(subjectOf));
+  return likely.every((fault) => seen.has(subjectOf(fault)));
+}
+
+/** What a fault is about, without what is told of it. */
+function subjectOf(fault: LikelyDuplicate): string {
+  switch (fault.kind) {
+    case "same_payment_as_line":
+      return `${fault.kind} ${fault.line}`;
+    case "in_other_run":
+      return `${fault.kind} ${fault.runId}`;
+    case "refunded_before":
+      return `${fault.kind} ${fault.intentId}`;
+    case "request_waits":
+      return `${fault.kind} ${fault.approvalId}`;
+  }
+}
+
+function overdrawnBy(
+  rows: readonly ComparedRow[],
+  mayDraw: (row: ComparedRow) => boolean,
+  reservations: readonly Reservation[],
+): Map<string, BulkFault> {
+  const reserved = new Map<string, bigint>();
+  for (const { transactionId, amountPaise } of reservations) {
+    reserved.set(transactionId, (reserved.get(transactionId) ?? 0n) + amountPaise);
+  }
+  const drawing = rows.flatMap((row) =>
+    row.leftPaise === null ? [] : [{ ...row, leftPaise: row.leftPaise, draws: mayDraw(row) }],
+  );
+  const byId = new Map(drawing.map((row) => [row.rowId, row]));
+  const holders = new Map(reservations.map((one) => [one.transactionId, one]));
+  const faults = new Map<string, BulkFault>();
+  for (const { rowId, leftPaise } of overdrawnRows(drawing, reserved)) {
+    const row = byId.get(rowId);
+    if (row === undefined) continue;
+    const { currency, transactionId, amountPaise } = row;
+    const left = formatPaise(leftPaise);
+    const held = reserved.get(transactionId) ?? 0n;
+    const holder = holders.get(transactionId);
+    faults.set(
+      rowId,
+      holder !== undefined && amountPaise <= leftPaise + held
+        ? { kind: "reserved", left, reserved: formatPaise(held), currency, ...reserverOf(holder) }
+        : { kind: "exceeds_above", left, currency },
+    );
+  }
+  return faults;
+}
+
+export function reserverOf({ runId, approvalId }: BulkReserver): BulkReserver {
+  return runId === null ? { runId, approvalId } : { runId, approvalId: null };
+}
+
+/** The same text for the same faults; a database keeps the names of an object in an order of its own. */
+function faultsSign(faults: readonly BulkFault[]): string {
+  return JSON.stringify(faults.map((fault) => Object.entries(fault).sort(([a], [b]) => a.localeCompare(b))));
+}

@@ -1,0 +1,151 @@
+import type { LikelyDuplicate } from "@/lib/bulk";
+import type { Db } from "@/server/platform/pool";
+import type { ComparedRow, ComparedVerdict, Reservation } from "../domain/bulk-comparison";
+
+/** The rows of a run that a comparison is about: those that the check found sound, whatever was said of them afterwards. */
+const COMPARED = `r.run_id = $1 and r.state in ('ready', 'likely_duplicate', 'problem')
+  and r.transaction_id is not null and r.amount_paise is not null and r.currency is not null
+  and (b.kind = 'cancel' or r.left_paise is not null)`;
+
+/** In the order of the file. */
+export async function listComparedRows(db: Db, runId: string): Promise<ComparedRow[]> {
+  const { rows } = await db.query<ComparedRow>(
+    `select r.id as "rowId", r.line, r.transaction_id as "transactionId", r.amount_paise as "amountPaise", r.currency,
+       r.reason, r.left_paise as "leftPaise", r.state, r.faults, r.confirmed_by is not null as "isConfirmed"
+     from bulk_rows r join bulk_runs b on b.id = r.run_id
+     where ${COMPARED} order by r.position`,
+    [runId],
+  );
+  return rows;
+}
+
+/**
+ * What each row may repeat: the newest started run that refunds, or refunded, the same amount of the same payment; the newest
+ * such refund outside of all runs; and a single refund of that kind that waits for approval. Refunds that failed do not count.
+ * Of a run of cancels: the newest started run that cancels, or cancelled, the same reference.
+ */
+export async function findLikelyDuplicates(
+  db: Db,
+  runId: string,
+): Promise<ReadonlyMap<string, readonly LikelyDuplicate[]>> {
+  const { rows } = await db.query<{ rowId: string; fault: LikelyDuplicate }>(
+    `with compared as (
+       select r.id, r.run_id, r.fingerprint, r.transaction_id, r.amount_paise, b.kind
+       from bulk_rows r join bulk_runs b on b.id = r.run_id where ${COMPARED}
+     )
+     (select distinct on (c.id) c.id as "rowId",
+        json_build_object('kind', 'in_other_run', 'runId', o.id, 'by', p.name, 'at', ${iso("o.started_at")}) as fault
+      from compared c
+      join bulk_rows e on e.fingerprint = c.fingerprint and e.run_id <> c.run_id
+        and e.state in ('ready', 'sending', 'accepted', 'done', 'unknown')
+        and (c.kind = 'cancel' or e.transaction_id = c.transaction_id)
+      join bulk_runs o on o.id = e.run_id and o.kind = c.kind and o.started_at is not null
+      join people p on p.id = o.acting_id
+      where not exists (select from refund_intents i where i.id = e.id and i.refund_status = 'FAILURE')
+      order by c.id, o.started_at desc, o.id)
+     union all
+     (select distinct on (c.id) c.id,
+        json_build_object('kind', 'refunded_before', 'intentId', i.id, 'refundId', i.refund_id, 'by', p.name,
+          'at', ${iso("i.requested_at")})
+      from compared c
+      join refund_intents i on i.transaction_id = c.transaction_id and i.amount_paise = c.amount_paise
+        and (i.state in ('RECORDED', 'SENDING', 'UNKNOWN') or (i.state = 'ACCEPTED' and i.refund_status <> 'FAILURE'))
+      join people p on p.id = i.requested_by
+      where c.kind = 'refund' and not exists (select from bulk_rows e where e.id = i.id)
+      order by c.id, i.requested_at desc, i.id)
+     union all
+     (select distinct on (c.id) c.id,
+        json_build_object('kind', 'request_waits', 'approvalId', a.id, 'by', p.name, 'at', ${iso("a.requested_at")})
+      from compared c
+      join approval_requests a on a.transaction_id = c.transaction_id and a.state = 'WAITING'
+      join approval_totals t on t.approval_id = a.id and t.amount_paise = c.amount_paise
+      join people p on p.id = a.requested_by
+      where c.kind = 'refund'
+      order by c.id, a.requested_at desc, a.id)`,
+    [runId],
+  );
+  const duplicates = new Map<string, LikelyDuplicate[]>();
+  for (const { rowId, fault } of rows) duplicates.set(rowId, [...(duplicates.get(rowId) ?? []), fault]);
+  return duplicates;
+}
+
+/** What requests that wait, and other approved runs, hold of the payments of a run's rows. */
+export async function listReservations(db: Db, runId: string): Promise<Reservation[]> {
+  const { rows } = await db.query<Reservation>(
+    `with payments as (
+       select distinct r.transaction_id from bulk_rows r join bulk_runs b on b.id = r.run_id where ${COMPARED}
+     )
+     ${reservationsOf("(select transaction_id from payments)", "$1")}`,
+    [runId],
+  );
+  return rows;
+}
+
+/** The same for one payment, as seen by a run that sends a row of it. */
+export async function listReservationsOf(
+  db: Db,
+  transactionId: string,
+  butOfRun: string,
+): Promise<Reservation[]> {
+  const { rows } = await db.query<Reservation>(reservationsOf("(select $1::text)", "$2"), [
+    transactionId,
+    butOfRun,
+  ]);
+  return rows;
+}
+
+/** `approval-sums.ts` adds up the same two parts. */
+function reservationsOf(payments: string, butOfRun: string): string {
+  return `select v.transaction_id as "transactionId", v.amount_paise as "amountPaise", a.run_id as "runId",
+       case when a.run_id is null then a.id end as "approvalId"
+     from approval_reservations v join approval_requests a on a.id = v.approval_id and a.state = 'WAITING'
+     where v.transaction_id in ${payments} and a.run_id is distinct from ${butOfRun}::uuid
+     union all
+     select e.transaction_id, sum(e.amount_paise)::bigint, o.id, null::uuid
+     from bulk_rows e join bulk_runs o on o.id = e.run_id
+     where e.transaction_id in ${payments} and e.state = 'ready' and o.id <> ${butOfRun}::uuid
+       and o.kind = 'refund' and o.state in ('awaiting_approval', 'running', 'paused')
+       and exists (select from approval_requests a where a.run_id = o.id and a.state = 'APPROVED')
+     group by e.transaction_id, o.id`;
+}
+
+/** Writes what a comparison found. A confirmation that does not hold any more is taken away. */
+export async function storeComparison(db: Db, verdicts: readonly ComparedVerdict[]): Promise<void> {
+  if (verdicts.length === 0) return;
+  await db.query(
+    `update bulk_rows r set state = v.state, faults = v.faults,
+       confirmed_by = case when v."isConfirmed" then r.confirmed_by end,
+       confirmed_at = case when v."isConfirmed" then r.confirmed_at end
+     from jsonb_to_recordset($1::jsonb) as v ("rowId" uuid, state text, faults jsonb, "isConfirmed" boolean)
+     where r.id = v."rowId" and r.state in ('ready', 'likely_duplicate', 'problem')`,
+    [JSON.stringify(verdicts)],
+  );
+}
+
+/** A person says that a row is meant; false when it is no likely duplicate any more. */
+export async function confirmBulkRow(
+  db: Db,
+  row: { runId: string; rowId: string },
+  confirmed: { byId: string; at: Date },
+): Promise<boolean> {
+  const { rowCount } = await db.query(
+    `update bulk_rows set state = 'ready', confirmed_by = $3, confirmed_at = $4
+     where id = $2 and run_id = $1 and state = 'likely_duplicate'`,
+    [row.runId, row.rowId, confirmed.byId, confirmed.at],
+  );
+  return rowCount === 1;
+}
+
+/** The opposite; false when nobody had confirmed it. */
+export async function unconfirmBulkRow(db: Db, row: { runId: string; rowId: string }): Promise<boolean> {
+  const { rowCount } = await db.query(
+    `update bulk_rows set state = 'likely_duplicate', confirmed_by = null, confirmed_at = null
+     where id = $2 and run_id = $1 and state = 'ready' and confirmed_by is not null`,
+    [row.runId, row.rowId],
+  );
+  return rowCount === 1;
+}
+
+function iso(column: string): string {
+  return `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+}
