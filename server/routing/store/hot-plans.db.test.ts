@@ -33,7 +33,7 @@ import { countGatewayAttempts, listRoutedPayments } from "./routed-payments";
 import { findRulesInForce } from "./rules";
 import { findStalledRefunds, findStalledReversals, findUnwatchedPayments } from "./stalled";
 import { saveAttempt } from "./webhook-attempts";
-import { pruneWebhookDeliveries, replayDelivery } from "./webhook-deliveries";
+import { findDeletedEndpoints, pruneWebhookDeliveries, replayDelivery } from "./webhook-deliveries";
 
 let service: TestService;
 
@@ -143,6 +143,7 @@ const ABOUT_ALL_OPEN = [
   "reversals that have not succeeded",
   "watched payments without a job",
   "webhooks that wait",
+  "deleted endpoints that webhooks wait for",
 ];
 
 /** Read in an index's order, and no further than a page. */
@@ -186,6 +187,7 @@ const READS: Record<string, (db: Db) => Promise<unknown>> = {
   "reversals without a job": (db) => findStalledReversals(db, 100),
   "watched payments without a job": (db) => findUnwatchedPayments(db, 100),
   "webhooks that wait": (db) => waitingWebhooks(db, NOW),
+  "deleted endpoints that webhooks wait for": (db) => findDeletedEndpoints(db, 200),
   "webhooks that are too old": (db) => pruneWebhookDeliveries(db, LONG_AGO, 2_000),
   "idempotency keys that are too old": (db) => forgetOldKeys(db, LONG_AGO, 2_000),
   "payments that are kept no longer": (db) =>

@@ -15,10 +15,11 @@ export async function insertUsedSignature(
 }
 
 /** Forgets signatures that no longer pass anyway, at most `limit` a call. */
-export async function deleteUsedSignatures(db: Db, before: Date, limit: number): Promise<void> {
-  await db.query(
+export async function deleteUsedSignatures(db: Db, before: Date, limit: number): Promise<number> {
+  const deleted = await db.query(
     `delete from used_signatures where ctid = any(array(
        select ctid from used_signatures where valid_until < $1 order by valid_until limit $2))`,
     [before, limit],
   );
+  return deleted.rowCount ?? 0;
 }

@@ -1,5 +1,6 @@
 import type { WebhookDeliveryStatus, WebhookError, WebhookEvent } from "@/lib/contract/webhook-words";
-import type { Db } from "@/server/platform/pool";
+import { checkedOnRow } from "@/server/platform/checked-on-row";
+import { type Db, prepared } from "@/server/platform/pool";
 import type { WebhookDelivery } from "../domain/webhook-delivery";
 import { deliveryId, firstDeliveryId } from "./webhook-fan-out";
 
@@ -202,6 +203,49 @@ export async function setDeliveriesAside(
     [merchantId, endpointId, at, limit],
   );
   return aside.rowCount ?? 0;
+}
+
+/** Sets a delivery aside that the caller has claimed; nothing when the lease is another's by now. */
+export async function setClaimedDeliveryAside(
+  db: Db,
+  merchantId: number,
+  claimed: { id: string; lease: string },
+  at: Date,
+): Promise<void> {
+  await db.query(
+    `update webhook_deliveries set status = 'SET_ASIDE', completed_at = $4, lease = null, leased_until = null
+     where merchant_id = $1 and id = $2 and ${checkedOnRow("lease = $3 and status = 'WAITING'")}`,
+    [merchantId, claimed.id, claimed.lease, at],
+  );
+}
+
+const FIND_DELETED_ENDPOINTS = prepared(
+  `with recursive waiting as (
+     (select merchant_id, endpoint_id from webhook_deliveries where status = 'WAITING'
+      order by merchant_id, endpoint_id limit 1)
+     union all
+     select further.merchant_id, further.endpoint_id from waiting w, lateral (
+       select d.merchant_id, d.endpoint_id from webhook_deliveries d
+       where d.status = 'WAITING' and (d.merchant_id, d.endpoint_id) > (w.merchant_id, w.endpoint_id)
+       order by d.merchant_id, d.endpoint_id limit 1) further)
+   select w.merchant_id, w.endpoint_id from waiting w
+   where not exists (select from webhook_endpoints e where e.merchant_id = w.merchant_id and e.id = w.endpoint_id)
+   limit $1`,
+);
+
+/**
+ * Endpoints of every merchant that deliveries wait for although they are deleted. At most `limit`. Steps from endpoint to endpoint
+ * through the index of what waits, and never reads a whole backlog.
+ */
+export async function findDeletedEndpoints(
+  db: Db,
+  limit: number,
+): Promise<{ merchantId: number; endpointId: string }[]> {
+  const { rows } = await db.query<{ merchant_id: number; endpoint_id: string }>({
+    ...FIND_DELETED_ENDPOINTS,
+    values: [limit],
+  });
+  return rows.map((row) => ({ merchantId: row.merchant_id, endpointId: row.endpoint_id }));
 }
 
 /** Removes what happened before `before` from the log, at most `limit` deliveries with their attempts. */

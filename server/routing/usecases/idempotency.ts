@@ -85,8 +85,8 @@ function isReplayable(status: number): boolean {
   return status < 500 && ![401, 409, 422, 429].includes(status);
 }
 
-/** Removes keys that are past their 24 hours. */
-export async function forgetIdempotencyKeys(deps: Deps): Promise<void> {
+/** Removes keys that are past their 24 hours, so many at once; true when more may be past them. */
+export async function forgetIdempotencyKeys(deps: Deps): Promise<boolean> {
   const before = new Date(deps.clock.now().getTime() - VALID_MS);
-  await forgetOldKeys(deps.pool, before, MAX_FORGOTTEN_AT_ONCE);
+  return (await forgetOldKeys(deps.pool, before, MAX_FORGOTTEN_AT_ONCE)) === MAX_FORGOTTEN_AT_ONCE;
 }

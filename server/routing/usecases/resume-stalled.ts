@@ -24,11 +24,15 @@ export async function findStalled(deps: Deps): Promise<Stalled> {
   return { refunds, reversals, payments };
 }
 
-/** Gives a new job to everything that lost its own. The jobs' keys keep a second one from beginning. */
-export async function resumeStalled(deps: Deps, stalled: Stalled): Promise<void> {
+/**
+ * Gives a new job to everything that lost its own. The jobs' keys keep a second one from beginning. True when more may have lost
+ * theirs.
+ */
+export async function resumeStalled(deps: Deps, stalled: Stalled): Promise<boolean> {
   for (const refund of stalled.refunds) await planRefund(deps.pool, refund);
   for (const reversal of stalled.reversals) await planReversal(deps.pool, reversal);
   for (const payment of stalled.payments) await planWatch(deps, deps.pool, payment, 0);
   const found = stalled.refunds.length + stalled.reversals.length + stalled.payments.length;
   if (found > 0) deps.logger.warn({ found }, "work that had lost its job was given a new one");
+  return Object.values(stalled).some((of) => of.length >= LIMIT);
 }

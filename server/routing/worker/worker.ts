@@ -71,12 +71,16 @@ export async function startWorker(deps: Deps, options: WorkerOptions): Promise<J
       [SWEEP]: async () => {
         // Planned before the work, so that a sweep that fails or is killed has a successor already.
         await plan(SWEEP, options.sweepIntervalMs);
-        const overdue = await endOverduePayments(deps);
-        await resumeStalled(deps, await findStalled(deps));
-        await forgetIdempotencyKeys(deps);
-        await forgetUsedSignatures(deps);
-        const isLogLong = await sweepWebhooks(deps);
-        if (overdue.mayBeMore || isLogLong) await plan(SWEEP, 0);
+        const { mayBeMore } = await endOverduePayments(deps);
+        // Each step takes a bounded number; whatever reached its bound has the next sweep begin at once.
+        const more = [
+          mayBeMore,
+          await resumeStalled(deps, await findStalled(deps)),
+          await forgetIdempotencyKeys(deps),
+          await forgetUsedSignatures(deps),
+          await sweepWebhooks(deps),
+        ];
+        if (more.includes(true)) await plan(SWEEP, 0);
       },
       [SUM_PAYMENTS]: async () => {
         await plan(SUM_PAYMENTS, SUM_INTERVAL_MS);

@@ -15,6 +15,8 @@ export function useSignature(deps: Deps, merchantId: number, signature: string):
   return insertUsedSignature(deps.pool, merchantId, signature, validUntil);
 }
 
-export function forgetUsedSignatures(deps: Deps): Promise<void> {
-  return deleteUsedSignatures(deps.pool, deps.clock.now(), MAX_FORGOTTEN_AT_ONCE);
+/** Removes signatures that no longer pass anyway, so many at once; true when there may be more. */
+export async function forgetUsedSignatures(deps: Deps): Promise<boolean> {
+  const forgotten = await deleteUsedSignatures(deps.pool, deps.clock.now(), MAX_FORGOTTEN_AT_ONCE);
+  return forgotten === MAX_FORGOTTEN_AT_ONCE;
 }

@@ -8,6 +8,7 @@ import {
   type WebhookEndpoint,
 } from "../../domain/webhook-endpoint";
 import { type ClaimedDelivery, saveAttempt, type WebhookAttempt } from "../../store/webhook-attempts";
+import { setClaimedDeliveryAside } from "../../store/webhook-deliveries";
 import {
   lockWebhookEndpoint,
   saveWebhookEndpoint,
@@ -32,8 +33,8 @@ export async function attemptWebhook(
   const { merchantId, endpointId } = key;
   const startedAt = deps.clock.now();
   const sealed = await signingSecrets(deps.pool, merchantId, endpointId, startedAt);
-  // The endpoint was deleted a moment ago: the lease runs out, and the delivery is set aside.
-  if (sealed.length === 0) return;
+  // The endpoint was deleted after the delivery was claimed.
+  if (sealed.length === 0) return setClaimedDeliveryAside(deps.pool, merchantId, claimed, startedAt);
   const sent = await deps.webhooks.send({
     url,
     webhookId: claimed.id,

@@ -1,5 +1,9 @@
 import { inTransaction } from "@/server/platform/transaction";
-import { pruneWebhookDeliveries } from "../../store/webhook-deliveries";
+import {
+  findDeletedEndpoints,
+  pruneWebhookDeliveries,
+  setDeliveriesAside,
+} from "../../store/webhook-deliveries";
 import { findForgottenEndpoints, lockWebhookEndpoint } from "../../store/webhook-endpoints";
 import type { Deps } from "../deps";
 import { planWakeUp } from "./webhook-wake-up";
@@ -7,11 +11,13 @@ import { planWakeUp } from "./webhook-wake-up";
 /** How long something may be due before its job counts as lost. */
 const FORGOTTEN_AFTER_MS = 5_000;
 const MAX_WOKEN_AT_ONCE = 200;
+const MAX_DELETED_AT_ONCE = 200;
+const MAX_SET_ASIDE_AT_ONCE = 1_000;
 const MAX_PRUNED_AT_ONCE = 2_000;
 
 /**
- * Wakes endpoints whose due deliveries have no job, and takes what is too old out of the log. True when more may be too
- * old: the log would otherwise grow as soon as more events come in a sweep's interval than it takes out.
+ * Wakes endpoints whose due deliveries have no job, sets aside what waits for a deleted endpoint, and takes what is too old out of
+ * the log. True when there may be more of the last two: the log would otherwise grow as soon as more events come in a sweep's interval than it takes out.
  */
 export async function sweepWebhooks(deps: Deps): Promise<boolean> {
   const now = deps.clock.now().getTime();
@@ -25,6 +31,22 @@ export async function sweepWebhooks(deps: Deps): Promise<boolean> {
       if (endpoint !== null) await planWakeUp(deps, db, merchantId, endpoint);
     });
   }
+  const mayWaitForDeleted = await setAsideOfDeleted(deps);
   const before = new Date(now - deps.webhookPolicy.keepForMs);
-  return (await pruneWebhookDeliveries(deps.pool, before, MAX_PRUNED_AT_ONCE)) === MAX_PRUNED_AT_ONCE;
+  const pruned = await pruneWebhookDeliveries(deps.pool, before, MAX_PRUNED_AT_ONCE);
+  return mayWaitForDeleted || pruned === MAX_PRUNED_AT_ONCE;
+}
+
+/**
+ * A delivery that was leased while its endpoint was deleted has no job any more once the lease has ended. True when an endpoint may
+ * have more of them.
+ */
+async function setAsideOfDeleted(deps: Deps): Promise<boolean> {
+  const now = deps.clock.now();
+  let mayBeMore = false;
+  for (const { merchantId, endpointId } of await findDeletedEndpoints(deps.pool, MAX_DELETED_AT_ONCE)) {
+    const aside = await setDeliveriesAside(deps.pool, merchantId, endpointId, now, MAX_SET_ASIDE_AT_ONCE);
+    if (aside === MAX_SET_ASIDE_AT_ONCE) mayBeMore = true;
+  }
+  return mayBeMore;
 }
