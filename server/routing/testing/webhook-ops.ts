@@ -2,8 +2,16 @@ import type { OpsArguments, OpsName, OpsResult } from "@/lib/contract/ops";
 import { OPS } from "@/lib/contract/ops";
 import { eventually, type MerchantCode } from "./merchant-code";
 
-type WebhookOps = Extract<OpsName, `webhooks.${string}`>;
+export type WebhookOps = Extract<OpsName, `webhooks.${string}`>;
 export type Delivery = OpsResult<"webhooks.deliveries">["deliveries"][number];
+
+/** Counted up, so that no two requests have one signature: some pass once (decision 0021). */
+let requests = 0;
+
+/** The path of an operation, in a form that no request before had. */
+export function freshPath(name: WebhookOps): string {
+  return `${OPS[name].path}?n=${(requests += 1)}`;
+}
 
 /** Calls an operation that must succeed. */
 export async function ops<N extends WebhookOps>(
@@ -11,7 +19,7 @@ export async function ops<N extends WebhookOps>(
   name: N,
   body: OpsArguments<N>,
 ): Promise<OpsResult<N>> {
-  const reply = await merchant.ops("POST", OPS[name].path, body);
+  const reply = await merchant.ops("POST", freshPath(name), body);
   if (reply.status !== 200) throw new Error(`${name} answered ${reply.status}: ${reply.text}`);
   return reply.json as OpsResult<N>;
 }

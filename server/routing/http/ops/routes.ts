@@ -12,6 +12,7 @@ import { answerUnproven } from "../unproven";
 import { type OpsHandler, refuseOps, refuseOpsFields } from "./handler";
 import { HANDLERS } from "./handlers";
 import { readInput } from "./read-input";
+import { TELLS_SECRET } from "./tells-secret";
 import { createTurns, type Turns } from "./turns";
 
 /**
@@ -31,8 +32,6 @@ const COSTLY: ReadonlySet<OpsName> = new Set([
 /** In all far fewer than the process has connections, so that payments always find one. */
 const COSTLY_LIMITS = { ofMerchant: 3, inAll: 9, waiting: 12 };
 
-/** Answered with a secret that was made for the request: whoever captured it must not be told one more (decision 0021). */
-const TELLS_SECRET: ReadonlySet<OpsName> = new Set(["keys.create", "keys.rotate", "webhooks.rotate_secret"]);
 const USED: Answer = {
   status: 401,
   body: { detail: "This signed request was sent before, and tells its secret once. Sign a new one." },

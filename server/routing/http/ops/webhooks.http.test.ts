@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { OPS, type OpsName } from "@/lib/contract/ops";
+import { OPS } from "@/lib/contract/ops";
 import { addMerchant } from "../../testing/add-merchant";
 import { type MerchantCode, type Reply } from "../../testing/merchant-code";
 import { startTestService, type TestService } from "../../testing/service";
-import { deliveriesUntil, ops } from "../../testing/webhook-ops";
+import { deliveriesUntil, freshPath, ops, type WebhookOps } from "../../testing/webhook-ops";
 import {
   answering,
   hanging,
@@ -24,8 +24,8 @@ afterAll(async () => {
 
 /** A merchant of a test's own, so that counts are its own too. */
 const newMerchant = (): Promise<MerchantCode> => addMerchant(service);
-const call = (merchant: MerchantCode, name: OpsName, body: object): Promise<Reply> =>
-  merchant.ops("POST", OPS[name].path, body);
+const call = (merchant: MerchantCode, name: WebhookOps, body: object): Promise<Reply> =>
+  merchant.ops("POST", freshPath(name), body);
 
 const ALWAYS = { from: "2020-01-01T00:00:00Z", until: "2100-01-01T00:00:00Z" };
 
@@ -74,6 +74,17 @@ describe("endpoints", () => {
     expect(await ops(merchant, "webhooks.endpoints", {})).toEqual({ endpoints: [] });
   });
 
+  test("a captured creation makes one endpoint and tells one secret (decision 0021)", async () => {
+    const merchant = await newMerchant();
+    const timestamp = String(Math.floor(Date.now() / 1000) - 60);
+    const [path, body] = [OPS["webhooks.create"].path, { url: receiver.url }];
+    const replies = await Promise.all(
+      Array.from({ length: 5 }, () => merchant.ops("POST", path, body, { timestamp })),
+    );
+    expect(replies.map(({ status }) => status).sort()).toEqual([200, 401, 401, 401, 401]);
+    expect((await ops(merchant, "webhooks.endpoints", {})).endpoints).toHaveLength(1);
+  });
+
   test("there are at most 20, also when they are created at once", async () => {
     const merchant = await newMerchant();
     const replies = await Promise.all(
@@ -85,7 +96,7 @@ describe("endpoints", () => {
     ]);
   });
 
-  test.each<[OpsName, object, string]>([
+  test.each<[WebhookOps, object, string]>([
     ["webhooks.create", {}, "url"],
     ["webhooks.create", { url: 5 }, "url"],
     ["webhooks.create", { url: "http://shop.example/" }, "url"],
@@ -141,7 +152,7 @@ describe("endpoints", () => {
     const { endpoint_id } = await ops(owner, "webhooks.create", { url: receiver.url });
     const { delivery_id } = await ops(owner, "webhooks.test", { endpoint_id });
     await deliveriesUntil(owner, { status: "DELIVERED" }, (seen) => seen.length === 1);
-    const matrix: [OpsName, object][] = [
+    const matrix: [WebhookOps, object][] = [
       ["webhooks.update", { endpoint_id, enabled: false }],
       ["webhooks.delete", { endpoint_id }],
       ["webhooks.rotate_secret", { endpoint_id }],

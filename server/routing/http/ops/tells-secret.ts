@@ -1,0 +1,33 @@
+import { z } from "zod";
+import { OPS, type OpsName } from "@/lib/contract/ops";
+
+const SECRET_FIELDS: ReadonlySet<string> = new Set(["secret", "salt"]);
+
+/** Whether a body of this schema holds a secret, at whatever depth. */
+export function holdsSecret(schema: z.ZodType): boolean {
+  return namesSecret(z.toJSONSchema(schema, { io: "input" }));
+}
+
+function namesSecret(value: unknown): boolean {
+  if (Array.isArray(value)) return value.some(namesSecret);
+  if (typeof value !== "object" || value === null) return false;
+  return Object.entries(value).some(
+    ([key, item]: [string, unknown]) => (key === "properties" && hasSecretField(item)) || namesSecret(item),
+  );
+}
+
+function hasSecretField(properties: unknown): boolean {
+  return (
+    typeof properties === "object" &&
+    properties !== null &&
+    Object.keys(properties).some((field) => SECRET_FIELDS.has(field))
+  );
+}
+
+/**
+ * Operations whose answer holds a secret that was made for the request: a signature passes once there, so that whoever
+ * captured the request gets none (decision 0021). Read off the answers' schemas, so that none can be forgotten.
+ */
+export const TELLS_SECRET: ReadonlySet<OpsName> = new Set(
+  (Object.keys(OPS) as OpsName[]).filter((name) => holdsSecret(OPS[name].response)),
+);
