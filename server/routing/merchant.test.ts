@@ -80,13 +80,9 @@ test("rotate prints a new key; the old one stops at once, or goes on for the ove
   expect([await works(first), await works(second), await works(third)]).toEqual([false, false, true]);
 });
 
-test("keys, limit and revoke show and change the keys of a merchant, and never a salt", async () => {
+test("keys and revoke show and change the keys of a merchant, and never a salt", async () => {
   const first = JSON.parse((await run(["create", "Keyring"])).stdout) as Printed;
   const second = JSON.parse((await run(["rotate", "Keyring", "--overlap-hours", "2"])).stdout) as Printed;
-  const limited = await run(["limit", second.key, "--per-second", "5", "--burst", "7"]);
-  expect(JSON.parse(limited.stdout)).toMatchObject({ key: second.key, ratePerSecond: 5, rateBurst: 7 });
-  const unlimited = await run(["limit", second.key, "--burst", "default"]);
-  expect(JSON.parse(unlimited.stdout)).toMatchObject({ ratePerSecond: 5, rateBurst: null });
   const revoked = await run(["revoke", first.key]);
   expect(JSON.parse(revoked.stdout)).toMatchObject({ key: first.key, status: "REVOKED" });
   const { stdout } = await run(["keys", "Keyring"]);
@@ -101,9 +97,24 @@ test("keys, limit and revoke show and change the keys of a merchant, and never a
   expect([last.code, last.stderr.includes("rotate NAME")]).toEqual([1, true]);
 });
 
+test("limit shows and changes what a merchant may send, from the next request on, with whatever key", async () => {
+  const first = JSON.parse((await run(["create", "Limited"])).stdout) as Printed;
+  const merchant = new MerchantCode(service.baseUrl, first.key, first.salt);
+  const limited = await run(["limit", "Limited", "--per-second", "1", "--burst", "4"]);
+  expect(JSON.parse(limited.stdout)).toEqual({ name: "Limited", ratePerSecond: 1, rateBurst: 4 });
+  const flood = await Promise.all(Array.from({ length: 30 }, () => merchant.status("none")));
+  expect(flood.filter(({ status }) => status === 429).length).toBeGreaterThan(10);
+  const second = await run(["limit", "Limited", "--burst", "default"]);
+  expect(JSON.parse(second.stdout)).toEqual({ name: "Limited", ratePerSecond: 1, rateBurst: null });
+  const listed = JSON.parse((await run(["list"])).stdout) as { name: string }[];
+  expect(listed.find(({ name }) => name === "Limited")).toMatchObject({ ratePerSecond: 1, rateBurst: null });
+});
+
 test("an unknown key and a limit that is none are refused in words", async () => {
   expect((await run(["revoke", "key_nobody"])).stderr).toContain("keys NAME shows");
-  expect((await run(["limit", "key_nobody", "--burst", "0"])).stderr).toContain("whole number");
+  expect((await run(["limit", "Nobody", "--burst", "0"])).stderr).toContain("whole number");
+  expect((await run(["limit", "Nobody", "--burst", "5"])).stderr).toContain("list shows");
+  expect((await run(["limit", "key_nobody", "--burst", "5"])).stderr).toContain("name the merchant");
   expect((await run(["keys", "Nobody"])).stderr).toContain("list shows");
 });
 

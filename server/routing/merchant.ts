@@ -3,12 +3,14 @@ import { createLogger } from "@/server/platform/log";
 import { createPool } from "@/server/platform/pool";
 import { dataFolder, readRunningStack } from "@/server/platform/running";
 import { type ApiKey, keyStatus } from "./domain/api-key";
+import type { OptionalRateLimits } from "./domain/rate-limits";
 import { readMerchantEnv } from "./env";
 import { SIMULATOR } from "./gateway/simulator/simulator";
 import { createSaltBox } from "./store/salt-box";
 import { listKeysByName } from "./usecases/keys/list-keys";
 import {
   createMerchant,
+  limitMerchant,
   listMerchants,
   type MerchantDeps,
   type MerchantRefusal,
@@ -16,7 +18,6 @@ import {
 } from "./usecases/manage-merchants";
 import { revokeApiKey, type RevokeKeyRefusal } from "./usecases/keys/revoke-key";
 import { SALT_KEY_DOES_NOT_FIT, saltKeyFits } from "./usecases/keys/salt-key-fits";
-import { updateApiKey, type UpdateKeyRefusal } from "./usecases/keys/update-key";
 
 /** `npm run merchant`: administers the merchants of a running stack, or of the database that the variables name. */
 const USAGE = `Usage:
@@ -25,8 +26,12 @@ const USAGE = `Usage:
   npm run merchant -- rotate NAME [--overlap-hours N]    a new key and salt; the old ones stop after N hours (0)
   npm run merchant -- keys NAME                          its keys, the ended ones too, newest first
   npm run merchant -- revoke KEY                         ends one key at once
-  npm run merchant -- limit KEY --per-second N --burst N limits of one key; "default" for the service's own`;
+  npm run merchant -- limit NAME [--per-second N] [--burst N]
+                                                         what all of its keys together may send, on each process of
+                                                         the service; "default": only the service's limit for each key`;
 
+const NOT_A_KEY =
+  "A limit holds for a merchant and all of its keys: name the merchant. npm run merchant -- list shows which one has the key.";
 const MAX_KEYS_SHOWN = 200;
 const HOUR_MS = 60 * 60 * 1000;
 const MAX_OVERLAP_HOURS = 24 * 30;
@@ -37,7 +42,11 @@ async function main(args: readonly string[]): Promise<unknown> {
   const [verb, name, ...options] = args;
   if (verb === "list" && name === undefined) {
     const merchants = await withDeps((deps) => listMerchants(deps));
-    return merchants.map(({ apiKeys: keys, ...merchant }) => ({ ...merchant, keys }));
+    return merchants.map(({ apiKeys: keys, rateLimits, ...merchant }) => ({
+      ...merchant,
+      ...printedLimits(rateLimits),
+      keys,
+    }));
   }
   if (name === undefined || name.startsWith("--")) throw new UsageError(USAGE);
   if (verb === "create" && options.length === 0) {
@@ -65,9 +74,10 @@ async function main(args: readonly string[]): Promise<unknown> {
   }
   if (verb === "limit") {
     const limits = readLimits(options);
-    const updated = await withDeps((deps) => updateApiKey(deps, name, limits));
-    if (!updated.ok) throw new UsageError(keyRefusalText(updated.error));
-    return printedKey(updated.value);
+    const limited = await withDeps((deps) => limitMerchant(deps, name, limits));
+    if (!limited.ok)
+      throw new UsageError(name.startsWith("key_") ? NOT_A_KEY : refusalText(limited.error, name));
+    return { name, ...printedLimits(limited.value) };
   }
   throw new UsageError(USAGE);
 }
@@ -93,13 +103,16 @@ function printedKey(key: ApiKey): object {
     label,
     status,
     ...times,
-    ratePerSecond: rateLimits.perSecond,
-    rateBurst: rateLimits.burst,
+    ...printedLimits(rateLimits),
   };
 }
 
-function readLimits(options: readonly string[]): { perSecond?: number | null; burst?: number | null } {
-  const limits: { perSecond?: number | null; burst?: number | null } = {};
+function printedLimits({ perSecond, burst }: OptionalRateLimits): object {
+  return { ratePerSecond: perSecond, rateBurst: burst };
+}
+
+function readLimits(options: readonly string[]): Partial<OptionalRateLimits> {
+  const limits: Partial<OptionalRateLimits> = {};
   for (let i = 0; i < options.length; i += 2) {
     const limit = readLimit(options[i + 1]);
     if (options[i] === "--per-second") limits.perSecond = limit;
@@ -141,12 +154,14 @@ function refusalText(refusal: MerchantRefusal, name: string): string {
   }
 }
 
-function keyRefusalText(refusal: RevokeKeyRefusal | UpdateKeyRefusal): string {
+function keyRefusalText(refusal: RevokeKeyRefusal): string {
   switch (refusal.kind) {
     case "key_not_found":
       return "There is no such key. npm run merchant -- keys NAME shows the ones that a merchant has.";
     case "last_working_key":
-      return "This is the merchant's last working key. To replace it at once: npm run merchant -- rotate NAME";
+      return refusal.othersEndSoon
+        ? "The merchant's other working keys end soon, before this one. To replace all at once: npm run merchant -- rotate NAME"
+        : "This is the merchant's last working key. To replace it at once: npm run merchant -- rotate NAME";
   }
 }
 

@@ -27,20 +27,21 @@ const labelField = z
 const keyIdField = identifierField.meta({ description: "The `key_id` of a key, as `keys.list` tells it." });
 
 const createdByField = identifierField.nullish().meta({
-  description: "Who asked for it, in the caller's own words; otherwise the key that signed the request.",
+  description:
+    "Who asked for it, in the caller's own words; otherwise the first characters of the key that signed the request.",
 });
 
 function limitOf(max: number, description: string): z.ZodOptional<z.ZodNullable<z.ZodInt>> {
-  const fault = `Must be a whole number from 1 to ${max}, or null for the service's own limit.`;
+  const fault = `Must be a whole number from 1 to ${max}, or null for no limit of its own.`;
   return z.int(fault).min(1, fault).max(max, fault).nullable().optional().meta({ description });
 }
 const perSecondField = limitOf(
   MAX_PER_SECOND,
-  "Requests a second that this key may send on each process of the service; null for the service's own limit.",
+  "Requests a second that this key may send on each process of the service; null for no limit of its own. All keys of the merchant share the limit that the service's operator has set, and none can be set above it.",
 );
 const burstField = limitOf(
   MAX_BURST,
-  "Requests that this key may send at once; null for the service's own limit.",
+  "Requests that this key may send at once; null for no limit of its own.",
 );
 
 const apiKeySchema = z.looseObject({
@@ -132,7 +133,7 @@ export const KEY_OPERATIONS = {
     response: z.looseObject({ key: apiKeySchema }),
     refusals: {
       404: "The merchant has no such key.",
-      409: "It is the merchant's last working key: create another one first.",
+      409: "It is the merchant's last working key, or the others end sooner and within 30 days: create another one first.",
     },
   },
 } as const satisfies OpsOperations;

@@ -27,7 +27,8 @@ export const keys = {
   endsAtHint: "In your own time zone; leave empty for a key that works until it is revoked.",
   perSecond: "Requests a second",
   burst: "Requests at once",
-  limitHint: "Leave empty for the service’s own limit.",
+  limitHint:
+    "Leave empty for no limit of its own. It cannot be above the limit that the service’s operator has set.",
   createTitle: "Create an API key",
   createKeep: "Don’t create",
   made: "The new key “{label}”",
@@ -67,6 +68,6 @@ export const keys = {
   whenUnknownCreate:
     "Reload the keys. If one with this label was created just now, it works, but nobody has its salt: revoke it and create another.",
   whenUnknownRotate:
-    "Reload the keys. If a new key was created just now, nobody has its salt: revoke it. If the old key has an end now, rotate again before that.",
+    "Reload the keys. If a new key was created just now, nobody has its salt. Rotate the old key again before it ends, then revoke the key without a salt.",
   whenUnknown: "Reload the keys: they tell how things are now.",
 } as const;

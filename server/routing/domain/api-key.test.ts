@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { endOfRotated, keyStatus } from "./api-key";
+import { canReplace, endOfRotated, keyInShort, keyStatus } from "./api-key";
 
 const at = (second: number): Date => new Date(Date.UTC(2026, 0, 1, 0, 0, second));
 
@@ -16,4 +16,27 @@ test("a rotated key ends after the overlap, and never later than it would have e
   expect(endOfRotated({ expiresAt: null }, 5_000, at(10))).toEqual(at(15));
   expect(endOfRotated({ expiresAt: at(20) }, 5_000, at(10))).toEqual(at(15));
   expect(endOfRotated({ expiresAt: at(12) }, 5_000, at(10))).toEqual(at(12));
+});
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+const inDays = (days: number): { expiresAt: Date } => ({
+  expiresAt: new Date(at(0).getTime() + days * DAY_MS),
+});
+const NEVER = { expiresAt: null };
+test.each([
+  ["one without an end", NEVER, NEVER, true],
+  ["one without an end, also for one that ends", NEVER, inDays(1), true],
+  ["one in a rotation's overlap", inDays(1 / 24), NEVER, false],
+  ["one in the longest overlap of a rotation", inDays(29.9), NEVER, false],
+  ["one that ends long after any overlap", inDays(30), NEVER, true],
+  ["one that ends soon, for one that ends sooner", inDays(2), inDays(1), true],
+  ["one that ends sooner", inDays(1), inDays(2), false],
+])("%s is judged as what goes on for a revoked key", (_name, other, ended, expected) =>
+  expect(canReplace(other, ended, at(0))).toBe(expected),
+);
+
+test("a key in short holds enough to know it by and never all of it", () => {
+  expect(keyInShort("key_AAAABBBBCCCCDDDDEEEEFFFF")).toBe("API key key_AAAABBBB…");
+  expect(keyInShort("short_key")).toBe("API key short…");
+  expect(keyInShort("k")).toBe("API key …");
 });

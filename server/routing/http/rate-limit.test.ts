@@ -1,8 +1,11 @@
 import { expect, test } from "vitest";
+import type { OptionalRateLimits } from "../domain/rate-limits";
 import { createRateLimiter } from "./rate-limit";
 
+const NO_LIMITS = { perSecond: null, burst: null };
 const owner = (apiKey: string, perSecond: number | null = null, burst: number | null = null) => ({
   merchantId: 1,
+  merchantLimits: NO_LIMITS,
   apiKey,
   salt: "",
   rateLimits: { perSecond, burst },
@@ -23,6 +26,31 @@ test("a key has the service's limits where it has none of its own", () => {
   expect(take(3)).toEqual([0, 0, 1]);
   expect(take(4, owner("b", null, 3))).toEqual([0, 0, 0, 1]);
   expect(take(3, owner("c", 0.5, null))).toEqual([0, 0, 2]);
+});
+
+test("a merchant's limit holds for all of its keys together, above and below the service's", () => {
+  const limits = limiter();
+  const take = (times: number, apiKey: string, merchantLimits: OptionalRateLimits): number[] =>
+    Array.from({ length: times }, () =>
+      limits.takeProven({ ...owner(apiKey), merchantId: 2, merchantLimits }),
+    );
+  const capped = { perSecond: 0.5, burst: 3 };
+  expect(take(2, "a", capped)).toEqual([0, 0]);
+  expect(take(2, "b", capped)).toEqual([0, 2]);
+  expect(take(1, "c", { perSecond: 0.5, burst: null })).toEqual([2]);
+  expect(take(1, "d", NO_LIMITS)).toEqual([0]);
+  const raised = Array.from({ length: 10 }, () =>
+    limits.takeProven({ ...owner("e"), merchantId: 3, merchantLimits: { perSecond: 5, burst: 9 } }),
+  );
+  expect(raised).toEqual([0, 0, 0, 0, 0, 0, 0, 0, 0, 1]);
+});
+
+test("a key below its merchant's limit that floods takes nothing from the merchant's other keys", () => {
+  const limits = limiter();
+  const merchantLimits = { perSecond: 1, burst: 5 };
+  for (let i = 0; i < 50; i += 1) limits.takeProven({ ...owner("slow", 1, 1), merchantLimits });
+  const others = Array.from({ length: 5 }, () => limits.takeProven({ ...owner("other"), merchantLimits }));
+  expect(others).toEqual([0, 0, 0, 0, 1]);
 });
 
 test("failures are counted for each source and key, and leave the key's own limit alone", () => {

@@ -1,5 +1,6 @@
 import { type Db, prepared } from "@/server/platform/pool";
-import type { ApiKey, KeyRateLimits } from "../domain/api-key";
+import type { ApiKey } from "../domain/api-key";
+import type { OptionalRateLimits } from "../domain/rate-limits";
 
 type ApiKeyRow = {
   merchant_id: number;
@@ -61,20 +62,30 @@ export async function insertApiKey(
 }
 
 const FIND_WORKING_KEY = prepared(
-  `select merchant_id, sealed_salt, rate_per_second, rate_burst from api_keys
-   where api_key = $1 and revoked_at is null and (expires_at is null or expires_at > $2)`,
+  `select k.merchant_id, k.sealed_salt, k.rate_per_second, k.rate_burst,
+     m.rate_per_second as merchant_per_second, m.rate_burst as merchant_burst
+   from api_keys k join merchants m on m.id = k.merchant_id
+   where k.api_key = $1 and k.revoked_at is null and (k.expires_at is null or k.expires_at > $2)`,
 );
 
+export type WorkingKey = {
+  merchantId: number;
+  sealedSalt: Buffer;
+  rateLimits: OptionalRateLimits;
+  merchantLimits: OptionalRateLimits;
+};
+type WorkingKeyRow = Pick<ApiKeyRow, "merchant_id" | "rate_per_second" | "rate_burst"> & {
+  sealed_salt: Buffer;
+  merchant_per_second: number | null;
+  merchant_burst: number | null;
+};
+
 /**
- * What proves a request, by the one look-up that comes before the merchant is known. A key that has expired or was
+ * What proves a request and limits it, by the one look-up that comes before the merchant is known. A key that has expired or was
  * revoked is not found, from the moment that this is committed, by every process.
  */
-export async function findWorkingKey(
-  db: Db,
-  apiKey: string,
-  now: Date,
-): Promise<{ merchantId: number; sealedSalt: Buffer; rateLimits: KeyRateLimits } | null> {
-  const { rows } = await db.query<ApiKeyRow & { sealed_salt: Buffer }>({
+export async function findWorkingKey(db: Db, apiKey: string, now: Date): Promise<WorkingKey | null> {
+  const { rows } = await db.query<WorkingKeyRow>({
     ...FIND_WORKING_KEY,
     values: [apiKey, now],
   });
@@ -84,6 +95,7 @@ export async function findWorkingKey(
     merchantId: row.merchant_id,
     sealedSalt: row.sealed_salt,
     rateLimits: { perSecond: row.rate_per_second, burst: row.rate_burst },
+    merchantLimits: { perSecond: row.merchant_per_second, burst: row.merchant_burst },
   };
 }
 
@@ -136,6 +148,21 @@ export async function countWorkingKeys(db: Db, merchantId: number, now: Date): P
     [merchantId, now],
   );
   return rows[0]?.count ?? 0;
+}
+
+/** The working keys of the merchant but one. They hold still while the caller holds the merchant's lock. */
+export async function otherWorkingKeys(
+  db: Db,
+  merchantId: number,
+  exceptId: string,
+  now: Date,
+): Promise<ApiKey[]> {
+  const { rows } = await db.query<ApiKeyRow>(
+    `select ${COLUMNS} from api_keys
+     where merchant_id = $1 and id <> $2 and revoked_at is null and (expires_at is null or expires_at > $3)`,
+    [merchantId, exceptId, now],
+  );
+  return rows.map(fromRow);
 }
 
 /** Saves what may change of a key but its use. The caller holds the merchant's lock. */

@@ -1,6 +1,7 @@
 import type { Db } from "@/server/platform/pool";
+import type { OptionalRateLimits } from "../domain/rate-limits";
 
-export type MerchantRow = { id: number; name: string; createdAt: Date };
+export type MerchantRow = { id: number; name: string; createdAt: Date; rateLimits: OptionalRateLimits };
 
 /** Creates a merchant; null when the name is taken. */
 export async function insertMerchant(db: Db, name: string): Promise<number | null> {
@@ -28,6 +29,35 @@ export async function lockMerchantByName(db: Db, name: string): Promise<number |
   return rows[0]?.id ?? null;
 }
 
+/** What the operator lets a merchant send. It holds still while the caller holds the merchant's lock. */
+export async function merchantLimits(db: Db, merchantId: number): Promise<OptionalRateLimits> {
+  const { rows } = await db.query<LimitsRow>(
+    `select rate_per_second, rate_burst from merchants where id = $1`,
+    [merchantId],
+  );
+  if (rows[0] === undefined) throw new Error(`merchant ${merchantId} is missing`);
+  return limitsFrom(rows[0]);
+}
+
+/** The caller holds the merchant's lock. */
+export async function saveMerchantLimits(
+  db: Db,
+  merchantId: number,
+  { perSecond, burst }: OptionalRateLimits,
+): Promise<void> {
+  await db.query(`update merchants set rate_per_second = $2, rate_burst = $3 where id = $1`, [
+    merchantId,
+    perSecond,
+    burst,
+  ]);
+}
+
+type LimitsRow = { rate_per_second: number | null; rate_burst: number | null };
+
+function limitsFrom(row: LimitsRow): OptionalRateLimits {
+  return { perSecond: row.rate_per_second, burst: row.rate_burst };
+}
+
 export async function findMerchantByName(db: Db, name: string): Promise<number | null> {
   const { rows } = await db.query<{ id: number }>(`select id from merchants where name = $1`, [name]);
   return rows[0]?.id ?? null;
@@ -45,8 +75,10 @@ export async function listMerchantIds(db: Db): Promise<number[]> {
 }
 
 export async function listMerchants(db: Db): Promise<(MerchantRow & { apiKeys: string[] })[]> {
-  const { rows } = await db.query<{ id: number; name: string; created_at: Date; api_keys: string[] | null }>(
-    `select m.id, m.name, m.created_at,
+  const { rows } = await db.query<
+    LimitsRow & { id: number; name: string; created_at: Date; api_keys: string[] | null }
+  >(
+    `select m.id, m.name, m.created_at, m.rate_per_second, m.rate_burst,
        (select array_agg(k.api_key order by k.created_at desc) from api_keys k
         where k.merchant_id = m.id and k.revoked_at is null
           and (k.expires_at is null or k.expires_at > now())) as api_keys
@@ -56,6 +88,7 @@ export async function listMerchants(db: Db): Promise<(MerchantRow & { apiKeys: s
     id: row.id,
     name: row.name,
     createdAt: row.created_at,
+    rateLimits: limitsFrom(row),
     apiKeys: row.api_keys ?? [],
   }));
 }

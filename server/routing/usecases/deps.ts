@@ -3,6 +3,7 @@ import type { Logger } from "@/server/platform/log";
 import type { Db, Pool } from "@/server/platform/pool";
 import type { CircuitSettings } from "../domain/circuit";
 import type { IdSequence } from "../domain/ids";
+import type { RateLimits } from "../domain/rate-limits";
 import type { WebhookPolicy } from "../domain/webhook-endpoint";
 import type { Gateways } from "../gateway/port";
 import type { Metrics } from "../metrics";
@@ -35,8 +36,8 @@ export type Deps = {
   /** How soon a gateway is asked for the first time about a payment that it may have taken. */
   firstLookMs: number;
   outcomeWait: OutcomeWait;
-  /** D14: what a key may send unless it has limits of its own; a merchant may lower its keys', and not raise them. */
-  keyLimits: { perSecond: number; burst: number };
+  /** D14: what a key may send where neither it nor its merchant has a limit (decision 0216). */
+  keyLimits: RateLimits;
   webhooks: Webhooks;
   webhookPolicy: WebhookPolicy;
   ruleSets: RuleSetCache;

@@ -3,7 +3,14 @@ import { err, ok, type Result } from "@/lib/result";
 import { inTransaction } from "@/server/platform/transaction";
 import { MAX_WORKING_KEYS } from "../domain/api-key";
 import { countWorkingKeys, expireKeys } from "../store/api-keys";
-import { insertMerchant, listMerchants as listMerchantRows, lockMerchantByName } from "../store/merchants";
+import type { OptionalRateLimits } from "../domain/rate-limits";
+import {
+  insertMerchant,
+  listMerchants as listMerchantRows,
+  lockMerchantByName,
+  merchantLimits,
+  saveMerchantLimits,
+} from "../store/merchants";
 import { insertRuleSet } from "../store/rules";
 import { type Credentials, issueKey, type KeyDeps, newCredentials } from "./keys/issue-key";
 
@@ -63,6 +70,24 @@ export async function rotateMerchantKey(
     const credentials = newCredentials();
     await issueKey(deps, db, merchantId, { label: "Rotated key", createdBy: OPERATOR }, credentials);
     return ok({ merchantId, ...credentials, oldKeysExpireAt });
+  });
+}
+
+/**
+ * Limits what a merchant may send with all of its keys together; what is left out stays, and null is no limit but the keys'.
+ * It holds from the next request on, in every process.
+ */
+export async function limitMerchant(
+  deps: MerchantDeps,
+  name: string,
+  changes: Partial<OptionalRateLimits>,
+): Promise<Result<OptionalRateLimits, { kind: "unknown_name" }>> {
+  return inTransaction(deps.pool, async (db) => {
+    const merchantId = await lockMerchantByName(db, name);
+    if (merchantId === null) return err({ kind: "unknown_name" });
+    const limits = { ...(await merchantLimits(db, merchantId)), ...changes };
+    await saveMerchantLimits(db, merchantId, limits);
+    return ok(limits);
   });
 }
 

@@ -46,7 +46,7 @@ export function KeyFields({ texts, faults, onChange }: KeyFieldsProps) {
   );
 }
 
-/** Null for the service's own limit; undefined for what is no number. */
+/** Null for no limit of its own; undefined for what is no number. */
 export function limitOf(text: string): number | null | undefined {
   if (text.trim() === "") return null;
   return /^[0-9]{1,9}$/.test(text.trim()) ? parseInt(text, 10) : undefined;

@@ -1,7 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { addMerchant } from "../../testing/add-merchant";
-import { eventually, MerchantCode, type Reply } from "../../testing/merchant-code";
+import { SIMULATOR } from "../../gateway/simulator/simulator";
+import { depsOn } from "../../testing/deps";
+import { eventually, MerchantCode, newReference, type Reply } from "../../testing/merchant-code";
 import { end, freePort, launch, startTestService, type TestService } from "../../testing/service";
+import { limitMerchant, type MerchantDeps } from "../../usecases/manage-merchants";
 
 let service: TestService;
 beforeAll(async () => {
@@ -47,6 +50,16 @@ async function works(merchant: MerchantCode): Promise<boolean> {
   throw new Error(`the two schemes disagree: ${specified} and ${ops}`);
 }
 
+/** What has no wire: the operator's own commands. */
+async function withDeps<T>(work: (deps: MerchantDeps) => Promise<T>): Promise<T> {
+  const { deps, close } = depsOn(service);
+  try {
+    return await work({ ...deps, defaultGateway: SIMULATOR });
+  } finally {
+    await close();
+  }
+}
+
 /** A merchant of a test's own, whose keys no other test counts. */
 const newMerchant = (): Promise<MerchantCode> => addMerchant(service);
 
@@ -66,6 +79,17 @@ describe("keys.create and keys.list", () => {
     expect(list.text).toContain(created.key.api_key);
     expect(list.text).not.toContain(created.salt);
     expect(list.text).not.toContain(service.merchant.salt);
+  });
+
+  test("without a name of its maker, a new key names the caller's key in short", async () => {
+    const created = await create({ label: "Unnamed" });
+    const { key_id: keyId } = created.key;
+    const rotated = (await keys("rotate", { key_id: keyId, overlap_hours: 0 })).json as Created;
+    for (const { key } of [created, rotated]) {
+      expect(key.created_by).toMatch(/^API key .{4,}…$/);
+      expect(key.created_by).not.toContain(service.merchant.apiKey);
+      expect(service.merchant.apiKey).toContain(key.created_by.replace(/^API key |…$/g, ""));
+    }
   });
 
   test("a captured request makes one key and no second: its answer would tell a salt (decision 0021)", async () => {
@@ -221,6 +245,28 @@ describe("keys.revoke", () => {
     expect(await works(survivor)).toBe(true);
   });
 
+  test("keys that are about to expire do not count as others (decision 0017)", async () => {
+    const merchant = await newMerchant();
+    const [first] = ((await keys("list", {}, merchant)).json as { keys: Key[] }).keys;
+    const rotated = (await keys("rotate", { key_id: first?.key_id, overlap_hours: 1 }, merchant))
+      .json as Created;
+    const refused = await keys("revoke", { key_id: rotated.key.key_id }, merchant);
+    expect([refused.status, refused.json]).toEqual([
+      409,
+      {
+        detail:
+          "The merchant's other working keys end soon, before this one. Create or rotate a key first, then revoke this one.",
+      },
+    ]);
+    expect(await works(asHolderOf(rotated))).toBe(true);
+    // As the screen says after a salt was lost: rotate once more, then revoke the key that nobody can use.
+    const again = (await keys("rotate", { key_id: first?.key_id, overlap_hours: 1 }, merchant))
+      .json as Created;
+    expect((await keys("revoke", { key_id: rotated.key.key_id }, merchant)).status).toBe(200);
+    expect((await keys("revoke", { key_id: first?.key_id }, asHolderOf(again))).status).toBe(200);
+    expect(await works(asHolderOf(again))).toBe(true);
+  });
+
   test("another merchant's key, cursor and id are as absent as ones that never were", async () => {
     const stranger = await newMerchant();
     const mine = await create();
@@ -249,7 +295,7 @@ describe("limits of one key (D14)", () => {
         faults: [
           {
             field: "rate_per_second",
-            text: "Must be at most 200, the service's own limit. Its operator can set more.",
+            text: "Must be at most 200, the limit that the service's operator has set. Only the operator can raise it.",
           },
           { field: "rate_burst" },
         ],
@@ -263,6 +309,40 @@ describe("limits of one key (D14)", () => {
       rate_burst: 400,
     });
     expect(listed.some(({ label }) => label === "born greedy")).toBe(false);
+  });
+
+  test("the operator's limit stands whatever a merchant does with its keys (decision 0216)", async () => {
+    const name = newReference();
+    const merchant = await addMerchant(service, name);
+    const own = await create({ label: "own", rate_per_second: 150 }, merchant);
+    await withDeps((deps) => limitMerchant(deps, name, { perSecond: 1, burst: 40 }));
+    const { key_id: keyId } = own.key;
+    const lifted = await keys("update", { key_id: keyId, rate_per_second: null, rate_burst: null }, merchant);
+    expect([lifted.status, lifted.json]).toMatchObject([200, { key: { rate_per_second: null } }]);
+    for (const [verb, body] of [
+      ["update", { key_id: keyId, rate_per_second: 2 }],
+      ["create", { label: "new", rate_per_second: 2 }],
+    ] as const) {
+      const raised = await keys(verb, body, merchant);
+      expect([raised.status, raised.json]).toMatchObject([400, { faults: [{ field: "rate_per_second" }] }]);
+    }
+    const fresh = await create({ label: "fresh" }, merchant);
+    const floods = [merchant, asHolderOf(own), asHolderOf(fresh)].map((holder) =>
+      Promise.all(Array.from({ length: 40 }, () => holder.status("none"))),
+    );
+    const passed = (await Promise.all(floods)).flat().filter(({ status }) => status === 404);
+    // 40 at once and one a second, less the requests above; without the shared limit all 120 pass.
+    expect(passed.length).toBeLessThan(80);
+  });
+
+  test("a limit that the operator has lowered since does not keep a key from being renamed", async () => {
+    const name = newReference();
+    const merchant = await addMerchant(service, name);
+    const { key } = await create({ label: "before", rate_per_second: 150 }, merchant);
+    await withDeps((deps) => limitMerchant(deps, name, { perSecond: 100 }));
+    const body = { key_id: key.key_id, label: "after", rate_per_second: 150, rate_burst: null };
+    const renamed = await keys("update", body, merchant);
+    expect([renamed.status, renamed.json]).toMatchObject([200, { key: { label: "after" } }]);
   });
 
   test("a key's flood is answered 429 with Retry-After and touches no other key of the merchant", async () => {

@@ -1,10 +1,10 @@
 import type { ApiKeyView, KEY_OPERATIONS } from "@/lib/contract/ops/keys";
-import { type ApiKey, keyStatus, MAX_WORKING_KEYS } from "../../domain/api-key";
+import { type ApiKey, keyInShort, keyStatus, MAX_WORKING_KEYS } from "../../domain/api-key";
 import { createKey } from "../../usecases/keys/create-key";
+import type { LimitsTooHigh } from "../../usecases/keys/limits-too-high";
 import { listKeys } from "../../usecases/keys/list-keys";
 import { revokeKey } from "../../usecases/keys/revoke-key";
 import { rotateKey } from "../../usecases/keys/rotate-key";
-import type { FieldFault } from "../answer";
 import { updateKey } from "../../usecases/keys/update-key";
 import { type OpsCaller, type OpsHandlers, type OpsRefusal, refuseOps, refuseOpsFields } from "./handler";
 import { refuseCursor } from "./page";
@@ -22,11 +22,9 @@ export const keyHandlers: OpsHandlers<keyof typeof KEY_OPERATIONS> = {
 
   "keys.create": async (deps, caller, input) => {
     const { expires_at: expiresAt } = input;
-    const raised = limitsAbove(deps.keyLimits, input);
-    if (raised.length > 0) return refuseOpsFields(raised);
     const created = await createKey(deps, caller.merchantId, {
       label: input.label,
-      createdBy: input.created_by ?? caller.apiKey,
+      createdBy: input.created_by ?? keyInShort(caller.apiKey),
       expiresAt: expiresAt === undefined || expiresAt === null ? null : new Date(expiresAt),
       rateLimits: { perSecond: input.rate_per_second ?? null, burst: input.rate_burst ?? null },
     });
@@ -37,6 +35,8 @@ export const keyHandlers: OpsHandlers<keyof typeof KEY_OPERATIONS> = {
     switch (created.error.kind) {
       case "expires_in_the_past":
         return refuseOpsFields([{ field: "expires_at", text: "Must be in the future." }]);
+      case "limits_too_high":
+        return refuseLimits(created.error);
       case "too_many_keys":
         return tooManyKeys();
     }
@@ -46,7 +46,7 @@ export const keyHandlers: OpsHandlers<keyof typeof KEY_OPERATIONS> = {
     const rotated = await rotateKey(deps, caller.merchantId, {
       keyId: input.key_id,
       overlapMs: input.overlap_hours * HOUR_MS,
-      createdBy: input.created_by ?? caller.apiKey,
+      createdBy: input.created_by ?? keyInShort(caller.apiKey),
     });
     if (rotated.ok) {
       const { key, salt, replaced } = rotated.value;
@@ -69,15 +69,19 @@ export const keyHandlers: OpsHandlers<keyof typeof KEY_OPERATIONS> = {
   },
 
   "keys.update": async (deps, caller, input) => {
-    const raised = limitsAbove(deps.keyLimits, input);
-    if (raised.length > 0) return refuseOpsFields(raised);
     const updated = await updateKey(deps, caller.merchantId, input.key_id, {
       label: input.label,
       perSecond: input.rate_per_second,
       burst: input.rate_burst,
     });
-    if (!updated.ok) return keyNotFound();
-    return { status: 200, body: { key: presentKey(updated.value, caller, deps.clock.now()) } };
+    if (updated.ok)
+      return { status: 200, body: { key: presentKey(updated.value, caller, deps.clock.now()) } };
+    switch (updated.error.kind) {
+      case "key_not_found":
+        return keyNotFound();
+      case "limits_too_high":
+        return refuseLimits(updated.error);
+    }
   },
 
   "keys.revoke": async (deps, caller, { key_id: keyId }) => {
@@ -90,26 +94,23 @@ export const keyHandlers: OpsHandlers<keyof typeof KEY_OPERATIONS> = {
       case "last_working_key":
         return refuseOps(
           409,
-          "This is the merchant's last working key. Create or rotate a key first, then revoke this one.",
+          revoked.error.othersEndSoon
+            ? "The merchant's other working keys end soon, before this one. Create or rotate a key first, then revoke this one."
+            : "This is the merchant's last working key. Create or rotate a key first, then revoke this one.",
         );
     }
   },
 };
 
-type Limit = "rate_per_second" | "rate_burst";
+const LIMIT_FIELDS = { perSecond: "rate_per_second", burst: "rate_burst" } as const;
 
-/** Limits shield the service from its merchants, so only its operator lifts them: `npm run merchant -- limit`. */
-function limitsAbove(
-  own: { perSecond: number; burst: number },
-  asked: { [K in Limit]?: number | null | undefined },
-): FieldFault[] {
-  const most: Record<Limit, number> = { rate_per_second: own.perSecond, rate_burst: own.burst };
-  return (["rate_per_second", "rate_burst"] as const)
-    .filter((field) => (asked[field] ?? 0) > most[field])
-    .map((field) => ({
-      field,
-      text: `Must be at most ${most[field]}, the service's own limit. Its operator can set more.`,
-    }));
+function refuseLimits({ limits, most }: LimitsTooHigh): OpsRefusal {
+  return refuseOpsFields(
+    limits.map((limit) => ({
+      field: LIMIT_FIELDS[limit],
+      text: `Must be at most ${most[limit]}, the limit that the service's operator has set. Only the operator can raise it.`,
+    })),
+  );
 }
 
 function keyNotFound(): OpsRefusal {

@@ -1,4 +1,5 @@
 import type { RULE_OPERATIONS } from "@/lib/contract/ops/rules";
+import { keyInShort } from "../../domain/api-key";
 import { findRules, pageOfRuleVersions } from "../../usecases/rules/find-rules";
 import { restoreRules } from "../../usecases/rules/restore-rules";
 import type { SavedRules, SaveRulesRefusal } from "../../usecases/rules/save-rules";
@@ -73,11 +74,8 @@ function readVersionCursor(cursor: string | null): number | null | undefined {
   return /^[1-9][0-9]{0,8}$/.test(cursor) ? parseInt(cursor, 10) : undefined;
 }
 
-const SHOWN_KEY_LENGTH = 12;
-
-/** A key is told in short: it is half of what an outsider would need. */
 function authorOf({ apiKey }: OpsCaller, author: string | null | undefined): string {
-  return author ?? `API key ${apiKey.slice(0, SHOWN_KEY_LENGTH)}…`;
+  return author ?? keyInShort(apiKey);
 }
 
 function presentSaved({ saved, warnings }: SavedRules): OpsAnswer<"rules.save"> {

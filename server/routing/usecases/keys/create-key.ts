@@ -1,15 +1,17 @@
 import { err, ok, type Result } from "@/lib/result";
 import { inTransaction } from "@/server/platform/transaction";
 import { type ApiKey, MAX_WORKING_KEYS } from "../../domain/api-key";
+import { NO_LIMITS } from "../../domain/rate-limits";
 import { countWorkingKeys } from "../../store/api-keys";
 import { lockMerchant } from "../../store/merchants";
-import { issueKey, type KeyDeps, type KeyWishes, newCredentials } from "./issue-key";
+import { issueKey, type KeyWishes, newCredentials } from "./issue-key";
+import { type LimitedKeyDeps, type LimitsTooHigh, limitsTooHigh } from "./limits-too-high";
 
-export type CreateKeyRefusal = { kind: "expires_in_the_past" } | { kind: "too_many_keys" };
+export type CreateKeyRefusal = { kind: "expires_in_the_past" } | LimitsTooHigh | { kind: "too_many_keys" };
 
 /** Gives a merchant one more key. Its salt is told this once and can never be read again. */
 export function createKey(
-  deps: KeyDeps,
+  deps: LimitedKeyDeps,
   merchantId: number,
   wishes: KeyWishes,
 ): Promise<Result<{ key: ApiKey; salt: string }, CreateKeyRefusal>> {
@@ -19,6 +21,8 @@ export function createKey(
       return err({ kind: "expires_in_the_past" });
     }
     await lockMerchant(db, merchantId);
+    const tooHigh = await limitsTooHigh(deps, db, merchantId, wishes.rateLimits ?? NO_LIMITS);
+    if (tooHigh !== null) return err(tooHigh);
     if ((await countWorkingKeys(db, merchantId, now)) >= MAX_WORKING_KEYS)
       return err({ kind: "too_many_keys" });
     const credentials = newCredentials();

@@ -1,7 +1,8 @@
 import { randomBytes } from "node:crypto";
 import type { Clock } from "@/server/platform/clock";
 import type { Db, Pool } from "@/server/platform/pool";
-import type { ApiKey, KeyRateLimits } from "../../domain/api-key";
+import type { ApiKey } from "../../domain/api-key";
+import { NO_LIMITS, type OptionalRateLimits } from "../../domain/rate-limits";
 import { insertApiKey } from "../../store/api-keys";
 import type { SaltBox } from "../../store/salt-box";
 
@@ -14,7 +15,7 @@ export type KeyWishes = {
   label: string;
   createdBy: string;
   expiresAt?: Date | null;
-  rateLimits?: KeyRateLimits;
+  rateLimits?: OptionalRateLimits;
 };
 
 const API_KEY_BYTES = 18;
@@ -49,7 +50,7 @@ export async function issueKey(
     lastUsedAt: null,
     expiresAt: wishes.expiresAt ?? null,
     revokedAt: null,
-    rateLimits: wishes.rateLimits ?? { perSecond: null, burst: null },
+    rateLimits: wishes.rateLimits ?? NO_LIMITS,
   };
   const isNew = await insertApiKey(db, merchantId, key, deps.saltBox.seal(apiKey, salt));
   if (!isNew) throw new Error("the API key exists already; choose another");

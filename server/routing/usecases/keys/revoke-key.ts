@@ -1,16 +1,19 @@
 import { err, ok, type Result } from "@/lib/result";
 import { inTransaction } from "@/server/platform/transaction";
-import { type ApiKey, keyStatus } from "../../domain/api-key";
-import { countWorkingKeys, findKey, findKeyByApiKey, saveKey } from "../../store/api-keys";
+import { type ApiKey, canReplace, keyStatus } from "../../domain/api-key";
+import { findKey, findKeyByApiKey, otherWorkingKeys, saveKey } from "../../store/api-keys";
 import { lockMerchant } from "../../store/merchants";
 import type { KeyDeps } from "./issue-key";
 
-export type RevokeKeyRefusal = { kind: "key_not_found" } | { kind: "last_working_key" };
+export type RevokeKeyRefusal =
+  | { kind: "key_not_found" }
+  /** `othersEndSoon`: there are others that work, and none of them for long enough. */
+  | { kind: "last_working_key"; othersEndSoon: boolean };
 
 /**
  * Ends a key at once: keys are looked up for every request, so no process takes it once this is committed. A key that
- * has ended already stays as it is. The last working one is kept, or its merchant could sign nothing any more, not even
- * the request for a new key; two that are revoked at once are judged one after the other.
+ * has ended already stays as it is. The last one that goes on working is kept, or its merchant could soon sign nothing any
+ * more, not even the request for a new key; two that are revoked at once are judged one after the other.
  */
 export function revokeKey(
   deps: KeyDeps,
@@ -23,7 +26,10 @@ export function revokeKey(
     const key = await findKey(db, merchantId, keyId);
     if (key === null) return err({ kind: "key_not_found" });
     if (keyStatus(key, now) !== "ACTIVE") return ok(key);
-    if ((await countWorkingKeys(db, merchantId, now)) <= 1) return err({ kind: "last_working_key" });
+    const others = await otherWorkingKeys(db, merchantId, keyId, now);
+    if (!others.some((other) => canReplace(other, key, now))) {
+      return err({ kind: "last_working_key", othersEndSoon: others.length > 0 });
+    }
     const revoked: ApiKey = { ...key, revokedAt: now };
     await saveKey(db, merchantId, revoked);
     return ok(revoked);

@@ -8,6 +8,7 @@ const owner: KeyOwner = {
   apiKey: "key",
   salt: "sält",
   rateLimits: { perSecond: null, burst: null },
+  merchantLimits: { perSecond: null, burst: null },
 };
 const sha256 = (text: string): string => createHash("sha256").update(text, "utf8").digest("hex");
 

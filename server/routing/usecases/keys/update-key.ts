@@ -1,22 +1,22 @@
 import { err, ok, type Result } from "@/lib/result";
 import { inTransaction } from "@/server/platform/transaction";
 import type { ApiKey } from "../../domain/api-key";
-import { findKey, findKeyByApiKey, saveKey } from "../../store/api-keys";
+import { findKey, saveKey } from "../../store/api-keys";
 import { lockMerchant } from "../../store/merchants";
-import type { KeyDeps } from "./issue-key";
+import { type LimitedKeyDeps, type LimitsTooHigh, limitsTooHigh } from "./limits-too-high";
 
-/** What is left out stays as it is; a limit that is null falls back to the service's own. */
+/** What is left out stays as it is; a limit that is null falls back to the merchant's, or else to the service's. */
 export type KeyChanges = {
   label?: string | undefined;
   perSecond?: number | null | undefined;
   burst?: number | null | undefined;
 };
 
-export type UpdateKeyRefusal = { kind: "key_not_found" };
+export type UpdateKeyRefusal = { kind: "key_not_found" } | LimitsTooHigh;
 
 /** Changes a key's label and limits. The limits hold from the next request on, in every process. */
 export function updateKey(
-  deps: KeyDeps,
+  deps: LimitedKeyDeps,
   merchantId: number,
   keyId: string,
   changes: KeyChanges,
@@ -26,18 +26,10 @@ export function updateKey(
     const key = await findKey(db, merchantId, keyId);
     if (key === null) return err({ kind: "key_not_found" });
     const { perSecond = key.rateLimits.perSecond, burst = key.rateLimits.burst } = changes;
+    const tooHigh = await limitsTooHigh(deps, db, merchantId, { perSecond, burst }, key.rateLimits);
+    if (tooHigh !== null) return err(tooHigh);
     const updated: ApiKey = { ...key, label: changes.label ?? key.label, rateLimits: { perSecond, burst } };
     await saveKey(db, merchantId, updated);
     return ok(updated);
   });
-}
-
-/** {@link updateKey} by the key itself, for the command line. */
-export async function updateApiKey(
-  deps: KeyDeps,
-  apiKey: string,
-  changes: KeyChanges,
-): Promise<Result<ApiKey, UpdateKeyRefusal>> {
-  const key = await findKeyByApiKey(deps.pool, apiKey);
-  return key === null ? err({ kind: "key_not_found" }) : updateKey(deps, key.merchantId, key.id, changes);
 }

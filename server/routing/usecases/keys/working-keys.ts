@@ -1,19 +1,17 @@
 import type { Clock } from "@/server/platform/clock";
 import type { Db } from "@/server/platform/pool";
-import { findWorkingKey } from "../../store/api-keys";
-
-type WorkingKey = Awaited<ReturnType<typeof findWorkingKey>>;
+import { findWorkingKey, type WorkingKey } from "../../store/api-keys";
 
 /**
  * Looks keys up, once for all requests of a key that come in one turn of the event loop (0187). The look begins after the last of
  * them has come, so a key that was revoked before a request is refused to it, as if it had looked by itself.
  */
 export class WorkingKeys {
-  readonly #gathered = new Map<string, Promise<WorkingKey>>();
+  readonly #gathered = new Map<string, Promise<WorkingKey | null>>();
   #turn: Promise<void> | null = null;
 
   /** Null when the key is unknown, expired or revoked. */
-  find({ reads, clock }: { reads: Db; clock: Clock }, apiKey: string): Promise<WorkingKey> {
+  find({ reads, clock }: { reads: Db; clock: Clock }, apiKey: string): Promise<WorkingKey | null> {
     const gathered = this.#gathered.get(apiKey);
     if (gathered !== undefined) return gathered;
     const found = this.#endOfTurn().then(() => {
