@@ -1,5 +1,7 @@
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
 import { expect, test } from "vitest";
-import { paths, safeReturnPath } from "./paths";
+import { PAGES, paths, safeReturnPath } from "./paths";
 
 test("references of any characters survive the address", () => {
   for (const reference of ["a b&c=d", "100%", "é/#?", "🙂"]) {
@@ -7,8 +9,17 @@ test("references of any characters survive the address", () => {
   }
 });
 
-test.each(["/payments?reference=a", "/refunds/RFD1"])("%s is a path to return to", (path) => {
-  expect(safeReturnPath(path)).toBe(path);
+test.each([
+  ["/payments?reference=a", "/payments?reference=a"],
+  ["/refunds/RFD1", "/refunds/RFD1"],
+  ["/account", "/account"],
+  ["/payments?reference=日本", "/payments?reference=%E6%97%A5%E6%9C%AC"],
+  ["/payments/日本", "/payments/%E6%97%A5%E6%9C%AC"],
+  ["/payments/%E2%80%8B", "/payments/%E2%80%8B"],
+  ["/payments/../refunds", "/refunds"],
+  ["/payments?reference=a b", "/payments?reference=a%20b"],
+])("after signing in, %j leads to %j", (candidate, path) => {
+  expect(safeReturnPath(candidate)).toBe(path);
 });
 
 test.each([
@@ -18,10 +29,33 @@ test.each([
   "javascript:alert(1)",
   "payments",
   "",
+  "/",
   "/a b",
   "/\t/evil.example",
+  "/\n/evil.example/payments",
+  "/日本",
+  "/%E2%80%8B",
+  "/.//host/a",
+  "/payments/..//evil.example",
+  "/payments/%2e%2e//evil.example",
+  "/payments/..\\\\evil.example/payments",
+  "//host.invalid/payments",
+  "/login",
+  "/login?from=/payments",
+  "/api/auth/signout",
+  "/invitation/x",
+  "/PAYMENTS",
+  "/paymentsx",
+  `/payments?reference=${"a".repeat(4_000)}`,
   null,
   undefined,
-])("%j is not: the payments page is", (path) => {
+])("%j is no page to return to: the payments page is", (path) => {
   expect(safeReturnPath(path)).toBe("/payments");
+});
+
+test("every page of the dashboard can be returned to", () => {
+  const folders = readdirSync(join(import.meta.dirname, "../app/(dashboard)"), { withFileTypes: true })
+    .filter((entry) => entry.isDirectory() && /^[a-z]+$/.test(entry.name))
+    .map(({ name }) => name);
+  expect(folders.sort()).toEqual([...PAGES]);
 });

@@ -3,8 +3,6 @@ type Query = Readonly<Record<string, string | readonly string[] | undefined>>;
 /** Every address of the dashboard is built here, so that none is spelled twice. */
 export const paths = {
   login: (from?: string) => withQuery("/login", { from }),
-  /** After somebody has chosen a password by a link. */
-  loginAfterPassword: () => "/login?saved=1",
   /** The second step of a sign-in, for those who have a second factor. */
   secondFactor: (from?: string) => withQuery("/login/second-factor", { from }),
   invitation: (token: string) => `/invitation/${encodeURIComponent(token)}`,
@@ -81,9 +79,37 @@ function withQuery(path: string, query: Query): string {
   return search.length === 0 ? path : `${path}?${search.join("&")}`;
 }
 
-/** A path to go to after sign-in: only a path of this site, never another host (`//host`, `/\host`). */
+/** The first segment of every page that a signed-in person can open. */
+export const PAGES = [
+  "account",
+  "approvals",
+  "audit",
+  "bulk",
+  "gateways",
+  "keys",
+  "overview",
+  "payments",
+  "people",
+  "refunds",
+  "rules",
+  "stuck",
+  "webhooks",
+] as const;
+
+/** Longer than any filter of a list. */
+const MAX_RETURN_PATH = 4_000;
+const NO_HOST = "http://host.invalid";
+
+/**
+ * The path to go to after sign-in, as a browser would read it: a page of the dashboard, else the payments page. The result is
+ * ASCII, as a `Location` header has to be, and begins with exactly one slash: `//host` is another site.
+ */
 export function safeReturnPath(candidate: string | undefined | null): string {
   if (candidate === undefined || candidate === null) return paths.payments();
-  if (!/^\/(?![/\\])[^\s\\]*$/.test(candidate)) return paths.payments();
-  return candidate;
+  if (!candidate.startsWith("/") || candidate.length > MAX_RETURN_PATH) return paths.payments();
+  if (!URL.canParse(candidate, NO_HOST)) return paths.payments();
+  const { origin, pathname, search, hash } = new URL(candidate, NO_HOST);
+  const page = /^\/([a-z]+)(?:\/|$)/.exec(pathname)?.[1];
+  if (origin !== NO_HOST || !PAGES.some((known) => known === page)) return paths.payments();
+  return `${pathname}${search}${hash}`;
 }
