@@ -30,7 +30,7 @@ export type ApprovalObstacle =
 export type ApprovalTotalView = {
   currency: string;
   amount: string;
-  /** What it was judged by; null where no rule stood for the currency. */
+  /** What it was judged by; null where no limit was set for the currency. */
   threshold: string | null;
   /** Refunded on the same payment before without a second person, and counted with it. */
   counted: string;
@@ -72,6 +72,7 @@ export type ApprovalDetailView = { approval: ApprovalView; refund: RefundIntentV
 
 export type ApprovalRuleView = {
   role: "finance" | "admin";
+  /** Or `OTHER_CURRENCIES`. */
   currency: string;
   threshold: string;
   lifetimeMinutes: number;

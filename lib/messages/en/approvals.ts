@@ -64,7 +64,7 @@ export const approvals = {
     judgedAbove: "Above the threshold of {threshold}.",
     judgedCounted:
       "Above the threshold of {threshold} together with the {counted} that was refunded on the same payment before.",
-    judgedTotal: "{amount}; no threshold for {currency}.",
+    judgedTotal: "{amount}: no threshold is set for {currency}.",
     decision: "Decision",
     decidedBy: "Ended by",
     system: "Paydeck, when its time was over",
@@ -140,7 +140,7 @@ export const approvals = {
   rules: {
     title: "Approval thresholds",
     about:
-      "A refund above its threshold waits for a second person. Small refunds of one payment add up within the life time; a bulk run is judged by its total. What waits already keeps the threshold it was judged by.",
+      "A refund above its threshold waits for a second person. Small refunds of one payment add up within the life time; a bulk run is judged by its total. Where thresholds exist, a currency without one needs approval. What waits already keeps the threshold it was judged by.",
     label: "Thresholds",
     role: "Asked by",
     currency: "Currency",
@@ -151,14 +151,29 @@ export const approvals = {
     setTitle: "Set a threshold",
     setHint: "One for a role and currency takes the place of the one before.",
     currencyHint: "Three letters, like INR",
+    otherCurrencies: "All other currencies",
+    otherCurrenciesHint: "Applies to each currency without a threshold of its own, in its own units.",
+    gapsTitle: "What the thresholds leave open",
+    gap: {
+      no_limit: "{role}: no threshold. Refunds in every currency are sent at once.",
+      others_need_approval: "{role}: refunds in every other currency need approval, whatever the amount.",
+    },
     thresholdHint: "Digits only: 10000 or 10000.50. 0 has every refund approved.",
     lifetimeHint: "Then the request ends by itself.",
     set: "Set threshold",
     remove: "Remove",
     removeNamed: "Remove the threshold for {role} in {currency}",
+    removeNamedOthers: "Remove the threshold for {role} in all other currencies",
     removeTitle: "Remove this threshold?",
-    removeBody:
-      "Refunds asked by {role} in {currency} will be sent without a second person. What waits already goes on waiting.",
+    removeBody: {
+      no_limit:
+        "It is the last one for {role}: their refunds in every currency will be sent without a second person.",
+      others_limit:
+        "Refunds by {role} in {currency} will be judged by the threshold for all other currencies.",
+      need_approval: "Every refund by {role} in {currency} will need approval.",
+      others_need_approval: "Every refund by {role} in a currency without a threshold will need approval.",
+    },
+    removeWaiting: "Requests that wait already keep waiting.",
     keep: "Keep it",
     confirmRemove: "Remove threshold",
     saved: "The threshold is set. It holds for every refund asked for from now on.",

@@ -115,7 +115,7 @@ export const bulk = {
     refund_open: "Another refund of this payment is under way or its outcome is not known yet.",
     already_cancelled: "It was cancelled already.",
     stopped: "The run was ended before its turn. Nothing was sent.",
-    needs_approval: "It is above an approval threshold by now. Nothing was sent: refund it from its payment.",
+    needs_approval: "It needs approval by now. Nothing was sent: refund it from its payment.",
     conflict: "It was begun with other values. Look at its payment before you do anything.",
   },
   review: {
@@ -237,7 +237,7 @@ export const bulk = {
   approval: {
     waitingTitle: "Waiting for a second person",
     waitingBody:
-      "The total is above the threshold for approvals. Nothing has been sent; the amounts are reserved until somebody decides, at the latest on <time></time>.",
+      "This run needs approval. Nothing has been sent; the amounts are reserved until somebody decides, at the latest on <time></time>.",
     open: "Open the request",
     endedTitle: {
       APPROVED: "Approved by {by}",

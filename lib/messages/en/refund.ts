@@ -2,7 +2,7 @@ export const refund = {
   awaitingApproval: {
     title: "Waiting for approval",
     money:
-      "This refund is above the threshold, so a second person has to approve it. Nothing has been sent; its amount is reserved meanwhile.",
+      "A second person has to approve this refund. Nothing has been sent; its amount is reserved meanwhile.",
     until: "It runs out on <time></time> if nobody decides.",
     open: "See the request",
   },

@@ -27,6 +27,26 @@ beforeEach(async () => {
 });
 afterAll(() => harness.stop());
 
+it("a run in a currency without a limit waits for approval where the role has limits", async () => {
+  const { service } = harness;
+  service.addPayment({ merchant_transaction_id: "INR-1" });
+  service.addPayment({ merchant_transaction_id: "USD-1", currency: "USD" });
+  const text = "INR-1,1.00,a\nUSD-1,1.00,a";
+  await setRule(harness, "10000.00");
+  const runId = await driver.prepare(ctx, "refund", text);
+  expect(await driver.start(ctx, runId)).toEqual({ kind: "awaits_approval" });
+  const totals = await harness.pool.query("select currency, threshold_paise from approval_totals order by 1");
+  expect(totals.rows).toEqual([
+    { currency: "INR", threshold_paise: 1_000_000n },
+    { currency: "USD", threshold_paise: null },
+  ]);
+  await stopBulkRun(ctx, { runId });
+
+  await setRule(harness, "10000.00", "finance", "*");
+  const judged = await driver.prepare(ctx, "refund", text.replaceAll(",1.00,", ",2.00,"));
+  expect(await driver.start(ctx, judged)).toEqual({ kind: "started" });
+});
+
 describe("above an approval threshold", () => {
   beforeEach(() => setRule(harness, "25.00"));
 

@@ -10,7 +10,10 @@ import { ruleText } from "./set-approval-rule";
 
 const inputSchema = z.object({ role: z.enum(APPROVAL_ROLES), currency: z.string() });
 
-/** Takes a threshold away: refunds of the role in the currency need no second person. What waits already goes on waiting. */
+/**
+ * Takes a threshold away. Refunds of the role in the currency are then judged by the one of all other currencies; without
+ * that they all need approval, or none does if this was the role's last threshold. What waits already goes on waiting.
+ */
 export async function removeApprovalRule(ctx: Ctx, input: unknown): Promise<RuleOutcome> {
   const parsed = inputSchema.safeParse(input);
   const subject = {

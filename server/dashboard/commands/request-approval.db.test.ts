@@ -33,15 +33,36 @@ const balanceOf = async (person: Ctx) => {
 };
 
 describe("a refund", () => {
-  it("needs nobody else while there is no rule, at the threshold, and where another role's or currency's rule stands", async () => {
+  it("needs nobody else while there is no rule, at the threshold, and where another role's rule stands", async () => {
     expect((await requestRefund(ctx, refundInput(payment, { amount: "100.00" }))).kind).toBe("accepted");
     await setRule(harness, "10.00", "admin");
     expect((await requestRefund(ctx, refundInput(payment, { amount: "100.00" }))).kind).toBe("accepted");
-    const dollars = harness.service.addPayment({ merchant_transaction_id: "ORD-2", currency: "USD" });
     await setRule(harness, "50.00");
-    expect((await requestRefund(ctx, refundInput(dollars, { amount: "100.00" }))).kind).toBe("accepted");
     const other = harness.service.addPayment({ merchant_transaction_id: "ORD-3" });
     expect((await requestRefund(ctx, refundInput(other, { amount: "50.00" }))).kind).toBe("accepted");
+  });
+
+  it("in a currency without a limit needs approval where the role has limits, whatever the amount", async () => {
+    await setRule(harness, "10000.00");
+    const dollars = harness.service.addPayment({ merchant_transaction_id: "ORD-2", currency: "USD" });
+    const input = refundInput(dollars, { amount: "0.01" });
+    expect(await requestRefund(ctx, input)).toMatchObject({ kind: "awaiting_approval" });
+    expect(sent()).toBe(0);
+    const waiting = await findApproval(harness.pool, input.intentId);
+    expect(waiting).toMatchObject({ totals: [{ currency: "USD", amountPaise: 1n, thresholdPaise: null }] });
+    expect((waiting?.expiresAt.getTime() ?? 0) - (waiting?.requestedAt.getTime() ?? 0)).toBe(1_440 * 60_000);
+  });
+
+  it("in any other currency is judged by the limit for all others, small ones of a payment together", async () => {
+    await setRule(harness, "10000.00");
+    await setRule(harness, "50.00", "finance", "*");
+    const dollars = harness.service.addPayment({ merchant_transaction_id: "ORD-2", currency: "USD" });
+    const ask = async (amount: string) => (await requestRefund(ctx, refundInput(dollars, { amount }))).kind;
+    expect(await ask("30.00")).toBe("accepted");
+    expect(await ask("20.01")).toBe("awaiting_approval");
+    expect(await ask("20.00")).toBe("accepted");
+    await setRule(harness, "100.00", "finance", "USD");
+    expect(await ask("30.00")).toBe("accepted");
   });
 
   it("above the threshold is requested and not sent: bound to payment and amount, audited, and the same for the same form", async () => {

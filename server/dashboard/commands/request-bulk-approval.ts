@@ -1,8 +1,15 @@
 import { randomUUID } from "node:crypto";
 import type { Db } from "@/server/platform/pool";
 import type { Ctx } from "../context";
-import { exceedsThreshold, isApprovalRole, type ApprovalRule, type JudgedTotal } from "../domain/approval";
-import { listApprovalRules } from "../store/approval-rules";
+import {
+  exceedsThreshold,
+  isApprovalRole,
+  limitFor,
+  type ApprovalLimit,
+  type ApprovalRule,
+  type JudgedTotal,
+} from "../domain/approval";
+import { listApprovalRulesOf } from "../store/approval-rules";
 import { sumUnapproved } from "../store/approval-sums";
 import { writeApproval } from "./write-approval";
 
@@ -41,10 +48,12 @@ export async function requestBulkApproval(
 ): Promise<BulkApprovalRequest> {
   const { role } = ctx.actor;
   if (!isApprovalRole(role)) return { kind: "not_needed" };
-  const rules = (await listApprovalRules(db)).filter((rule) => rule.role === role);
+  const rules = await listApprovalRulesOf(db, role);
   const at = ctx.clock.now();
   const totals = await judgeTotals(db, bulk, rules, at);
-  const exceeded = rules.filter((rule) => totals.some((total) => isAbove(rule, total)));
+  const exceeded = totals.flatMap(({ limit, ...total }) =>
+    limit !== null && isAbove(limit, total) ? [limit] : [],
+  );
   if (exceeded.length === 0) return { kind: "not_needed" };
 
   const approvalId = randomUUID();
@@ -55,7 +64,7 @@ export async function requestBulkApproval(
     at,
     lifetimeMinutes: Math.min(...exceeded.map(({ lifetimeMinutes }) => lifetimeMinutes)),
     rowCount: bulk.rows.length,
-    totals: totals.map(({ largestPaise: _, ...total }) => total),
+    totals: totals.map(({ largestPaise: _, limit: __, ...total }) => total),
     reservations: [...sumBy(bulk.rows, ({ transactionId }) => transactionId)].map(
       ([transactionId, amountPaise]) => ({ transactionId, amountPaise }),
     ),
@@ -64,13 +73,10 @@ export async function requestBulkApproval(
 }
 
 /** A currency's total, and the most that one payment gets with what was refunded on it before. */
-type Judged = JudgedTotal & { largestPaise: bigint };
+type Judged = JudgedTotal & { largestPaise: bigint; limit: ApprovalLimit | null };
 
-function isAbove(rule: ApprovalRule, total: Judged): boolean {
-  return (
-    rule.currency === total.currency &&
-    (exceedsThreshold(rule, total.amountPaise, 0n) || exceedsThreshold(rule, total.largestPaise, 0n))
-  );
+function isAbove(limit: ApprovalLimit, total: Omit<Judged, "limit">): boolean {
+  return exceedsThreshold(limit, total.amountPaise, 0n) || exceedsThreshold(limit, total.largestPaise, 0n);
 }
 
 async function judgeTotals(
@@ -81,9 +87,10 @@ async function judgeTotals(
 ): Promise<Judged[]> {
   const judged: Judged[] = [];
   for (const [currency, amountPaise] of sumBy(bulk.rows, (row) => row.currency)) {
-    const rule = rules.find((candidate) => candidate.currency === currency) ?? null;
-    const total = { currency, amountPaise, thresholdPaise: rule?.thresholdPaise ?? null, countedPaise: 0n };
-    if (rule === null) {
+    const limit = limitFor(rules, currency);
+    const thresholdPaise = limit?.thresholdPaise ?? null;
+    const total = { currency, amountPaise, thresholdPaise, countedPaise: 0n, limit };
+    if (limit === null) {
       judged.push({ ...total, largestPaise: 0n });
       continue;
     }
@@ -91,7 +98,7 @@ async function judgeTotals(
       bulk.rows.filter((row) => row.currency === currency),
       ({ transactionId }) => transactionId,
     );
-    const since = new Date(at.getTime() - rule.lifetimeMinutes * MINUTE_MS);
+    const since = new Date(at.getTime() - limit.lifetimeMinutes * MINUTE_MS);
     const before = await sumUnapproved(db, [...payments.keys()], since);
     const [largestPaise, countedPaise] = [...payments]
       .map(([id, paise]) => [paise + (before.get(id) ?? 0n), before.get(id) ?? 0n] as const)

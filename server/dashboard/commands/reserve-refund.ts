@@ -132,15 +132,15 @@ async function requestApproval(
   const { intentId, transactionId, reference, reason, amountPaise } = request;
   const exceeded = await judgeRefund(db, ctx.actor, { transactionId, amountPaise, currency }, at);
   if (exceeded === null) return null;
-  const { rule, countedPaise } = exceeded;
+  const { role, limit, countedPaise } = exceeded;
   const expiresAt = await writeApproval(db, ctx, {
     id: intentId,
     subject: { kind: "refund", transactionId, reference, reason },
-    role: rule.role,
+    role,
     at,
-    lifetimeMinutes: rule.lifetimeMinutes,
+    lifetimeMinutes: limit.lifetimeMinutes,
     rowCount: 1,
-    totals: [{ currency, amountPaise, thresholdPaise: rule.thresholdPaise, countedPaise }],
+    totals: [{ currency, amountPaise, thresholdPaise: limit.thresholdPaise, countedPaise }],
     reservations: [{ transactionId, amountPaise }],
   });
   return expiresAt === null ? { kind: "exists" } : { kind: "awaiting", approvalId: intentId, expiresAt };

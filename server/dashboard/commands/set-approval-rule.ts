@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { OTHER_CURRENCIES } from "@/lib/approval-gaps";
 import type { RuleOutcome } from "@/lib/approval-views";
 import { parseCurrency } from "@/lib/contract/currencies";
 import { formatPaise, parseAmount } from "@/lib/money";
@@ -22,7 +23,8 @@ const inputSchema = z.object({
 });
 
 /**
- * Sets the sum above which refunds of a role in a currency wait for a second person, in place of the one before. What
+ * Sets the sum above which refunds of a role in a currency, or in all currencies without a sum of their own, wait for a second
+ * person, in place of the one before. What
  * waits already keeps what it was judged by. The audit row tells both the old and the new.
  */
 export async function setApprovalRule(ctx: Ctx, input: unknown): Promise<RuleOutcome> {
@@ -32,7 +34,8 @@ export async function setApprovalRule(ctx: Ctx, input: unknown): Promise<RuleOut
   if (!isAllowed) return { kind: "forbidden" };
   if (!parsed.success) return { kind: "invalid", field: "form", fault: "incomplete" };
 
-  const currency = parseCurrency(parsed.data.currency.trim());
+  const typed = parsed.data.currency.trim();
+  const currency = typed === OTHER_CURRENCIES ? typed : parseCurrency(typed);
   if (currency === null) return { kind: "invalid", field: "currency", fault: "unknown_currency" };
   const threshold = parseAmount(parsed.data.threshold.trim());
   if (!threshold.ok) return { kind: "invalid", field: "threshold", fault: "not_an_amount" };
@@ -61,7 +64,8 @@ export async function setApprovalRule(ctx: Ctx, input: unknown): Promise<RuleOut
 export function ruleText(rule: ApprovalRule | null): string | null {
   if (rule === null) return null;
   const { currency, thresholdPaise, lifetimeMinutes } = rule;
-  return `above ${currency} ${formatPaise(thresholdPaise)}, waits ${String(lifetimeMinutes)} min`;
+  const name = currency === OTHER_CURRENCIES ? "all other currencies" : currency;
+  return `above ${name} ${formatPaise(thresholdPaise)}, waits ${String(lifetimeMinutes)} min`;
 }
 
 function readLifetime(text: string): number | null {

@@ -1,10 +1,12 @@
 import type { Role } from "@/lib/can";
 import { formatPaise } from "@/lib/money";
+import { OTHER_CURRENCIES } from "@/lib/approval-gaps";
 import type { ApprovalObstacle, ApprovalRuleView, ApprovalState, ApprovalView } from "@/lib/approval-views";
 
 /** Above which sum a refund waits for a second person, by the role of whoever asks and by currency. */
 export type ApprovalRule = {
   role: ApprovalRole;
+  /** Or {@link OTHER_CURRENCIES}: each currency without a rule of its own, in its own units. */
   currency: string;
   thresholdPaise: bigint;
   /** How long a request waits; and how far back refunds of the same payment are added up (decision 0120). */
@@ -23,7 +25,7 @@ export function isApprovalRole(role: Role): role is ApprovalRole {
 export const MIN_LIFETIME_MINUTES = 5;
 export const MAX_LIFETIME_MINUTES = 30 * 24 * 60;
 
-/** A sum of a request and what it was judged by; `thresholdPaise` is null where no rule stands for its currency. */
+/** A sum of a request and what it was judged by; `thresholdPaise` is null where no limit is set for its currency. */
 export type JudgedTotal = {
   currency: string;
   amountPaise: bigint;
@@ -68,12 +70,36 @@ export function refundTotal(approval: RefundApproval): JudgedTotal {
   return total;
 }
 
+/** What holds for a role in a currency; a `thresholdPaise` of null lets nothing through without a second person. */
+export type ApprovalLimit = { thresholdPaise: bigint | null; lifetimeMinutes: number };
+
 /**
- * Whether a sum is above a rule's threshold once what was refunded before without a second person is added: a large
- * refund cannot be split into small ones.
+ * The limit by which a refund is judged, by the rules of the role: the currency's own, else the one of all other currencies.
+ * Where a role has limits, a currency without any needs approval whatever the amount (decision 0228), and waits as long as
+ * the shortest of them says. Null where the role has no limit at all: nothing needs approval.
  */
-export function exceedsThreshold(rule: ApprovalRule, amountPaise: bigint, countedPaise: bigint): boolean {
-  return amountPaise + countedPaise > rule.thresholdPaise;
+export function limitFor(rules: readonly ApprovalRule[], currency: string): ApprovalLimit | null {
+  const rule =
+    rules.find((candidate) => candidate.currency === currency) ??
+    rules.find((candidate) => candidate.currency === OTHER_CURRENCIES);
+  if (rule !== undefined) return rule;
+  if (rules.length === 0) return null;
+  return {
+    thresholdPaise: null,
+    lifetimeMinutes: Math.min(...rules.map(({ lifetimeMinutes }) => lifetimeMinutes)),
+  };
+}
+
+/**
+ * Whether a sum is above a limit once what was refunded before without a second person is added: a large refund cannot be
+ * split into small ones.
+ */
+export function exceedsThreshold(
+  { thresholdPaise }: Pick<ApprovalLimit, "thresholdPaise">,
+  amountPaise: bigint,
+  countedPaise: bigint,
+): boolean {
+  return thresholdPaise === null || amountPaise + countedPaise > thresholdPaise;
 }
 
 export function presentApproval(approval: Approval, viewerId: string): ApprovalView {

@@ -94,8 +94,21 @@ it("a threshold is set, changed and removed by an admin, each time with what was
   ]);
 });
 
+it("the limit of all other currencies is one like any other", async () => {
+  const admin = await harness.ctxOf("admin");
+  expect(await setApprovalRule(admin, { ...RULE, currency: " * " })).toEqual({ kind: "saved" });
+  expect(await listApprovalRules(admin)).toMatchObject([
+    { role: "finance", currency: "*", threshold: "100.00" },
+  ]);
+  expect((await harness.audit()).at(-1)?.detail).toMatchObject({
+    after: "above all other currencies 100.00, waits 60 min",
+  });
+  expect(await removeApprovalRule(admin, { role: "finance", currency: "*" })).toEqual({ kind: "removed" });
+});
+
 it.each([
   [{ currency: "XXX" }, "currency"],
+  [{ currency: "**" }, "currency"],
   [{ currency: "" }, "currency"],
   [{ threshold: "1e3" }, "threshold"],
   [{ threshold: "-1" }, "threshold"],

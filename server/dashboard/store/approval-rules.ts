@@ -10,6 +10,13 @@ export async function listApprovalRules(db: Db): Promise<ApprovalRule[]> {
   return rows;
 }
 
+const LIST_OF_ROLE = prepared(`select ${COLUMNS} from approval_rules where role = $1`);
+
+export async function listApprovalRulesOf(db: Db, role: ApprovalRole): Promise<ApprovalRule[]> {
+  const { rows } = await db.query<ApprovalRule>({ ...LIST_OF_ROLE, values: [role] });
+  return rows;
+}
+
 const FIND_APPROVAL_RULE = prepared(
   `select ${COLUMNS} from approval_rules where role = $1 and currency = $2`,
 );

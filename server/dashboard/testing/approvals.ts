@@ -6,9 +6,14 @@ import type { Harness } from "./harness";
 import { refundInput } from "./refund-input";
 
 /** A threshold for the tests: refunds of the role above it wait for a day. */
-export async function setRule(harness: Harness, threshold: string, role = "finance"): Promise<void> {
+export async function setRule(
+  harness: Harness,
+  threshold: string,
+  role = "finance",
+  currency = "INR",
+): Promise<void> {
   const admin = await harness.ctxOf("admin");
-  const rule = { role, currency: "INR", threshold, lifetimeMinutes: "1440" };
+  const rule = { role, currency, threshold, lifetimeMinutes: "1440" };
   const outcome = await setApprovalRule(admin, rule);
   if (outcome.kind !== "saved") throw new Error(`the rule was not saved: ${outcome.kind}`);
 }

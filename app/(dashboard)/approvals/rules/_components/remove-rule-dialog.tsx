@@ -4,17 +4,19 @@ import { useId } from "react";
 import { useTranslations } from "use-intl/react";
 import { Button } from "@/components/ui/button";
 import { Dialog, DialogButtons } from "@/components/ui/dialog";
+import type { AfterRemoval } from "@/lib/approval-gaps";
 import type { ApprovalRuleView } from "@/lib/approval-views";
 
 type RemoveRuleDialogProps = {
   rule: ApprovalRuleView;
+  after: AfterRemoval;
   isBusy: boolean;
   onKeep: () => void;
   onRemove: () => void;
 };
 
-/** Without a threshold money moves on one person's word: said before it is so. */
-export function RemoveRuleDialog({ rule, isBusy, onKeep, onRemove }: RemoveRuleDialogProps) {
+/** Says what will hold without the threshold, before it is removed. */
+export function RemoveRuleDialog({ rule, after, isBusy, onKeep, onRemove }: RemoveRuleDialogProps) {
   const t = useTranslations("approvals");
   const common = useTranslations("common");
   const bodyId = useId();
@@ -27,7 +29,8 @@ export function RemoveRuleDialog({ rule, isBusy, onKeep, onRemove }: RemoveRuleD
       onDismiss={onKeep}
     >
       <p id={bodyId}>
-        {t("rules.removeBody", { role: common(`role.${rule.role}`), currency: rule.currency })}
+        {t(`rules.removeBody.${after}`, { role: common(`role.${rule.role}`), currency: rule.currency })}{" "}
+        {t("rules.removeWaiting")}
       </p>
       <DialogButtons>
         <Button data-initial-focus onClick={onKeep}>

@@ -3,8 +3,9 @@
 import { useState } from "react";
 import { useTranslations } from "use-intl/react";
 import { Button } from "@/components/ui/button";
-import { SelectField, TextField } from "@/components/ui/controls";
+import { Checkbox, SelectField, TextField } from "@/components/ui/controls";
 import { Panel } from "@/components/ui/panel";
+import { OTHER_CURRENCIES } from "@/lib/approval-gaps";
 import { lifetimeWords } from "./lifetime-words";
 import type { ShownRuleOutcome } from "./use-rule-change";
 
@@ -28,6 +29,7 @@ export function RuleForm({ isBusy, outcome, onSet }: RuleFormProps) {
     threshold: "",
     lifetimeMinutes: String(24 * 60),
   });
+  const [isForOthers, setIsForOthers] = useState(false);
   const bind = (field: keyof Entered) => ({
     value: entered[field],
     onChange: ({ target: { value } }: { target: { value: string } }) =>
@@ -43,7 +45,7 @@ export function RuleForm({ isBusy, outcome, onSet }: RuleFormProps) {
         noValidate
         onSubmit={(event) => {
           event.preventDefault();
-          void onSet(entered);
+          void onSet(isForOthers ? { ...entered, currency: OTHER_CURRENCIES } : entered);
         }}
       >
         <div className="grid gap-4 sm:grid-cols-2 xl:grid-cols-4">
@@ -58,6 +60,7 @@ export function RuleForm({ isBusy, outcome, onSet }: RuleFormProps) {
             error={faultAt("currency")}
             maxLength={3}
             autoComplete="off"
+            disabled={isForOthers}
             {...bind("currency")}
           />
           <TextField
@@ -79,6 +82,14 @@ export function RuleForm({ isBusy, outcome, onSet }: RuleFormProps) {
             }))}
             {...bind("lifetimeMinutes")}
           />
+        </div>
+        <div className="mt-4">
+          <Checkbox
+            label={t("rules.otherCurrencies")}
+            checked={isForOthers}
+            onChange={({ target: { checked } }) => setIsForOthers(checked)}
+          />
+          <p className="mt-1 text-sm text-ink-muted">{t("rules.otherCurrenciesHint")}</p>
         </div>
         <Button type="submit" variant="primary" busy={isBusy} className="mt-4 w-full sm:w-auto">
           {t("rules.set")}

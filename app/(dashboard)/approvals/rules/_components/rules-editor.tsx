@@ -3,9 +3,11 @@
 import { useState } from "react";
 import { useTranslations } from "use-intl/react";
 import { EmptyState } from "@/components/ui/empty-state";
+import { afterRemoval } from "@/lib/approval-gaps";
 import type { ApprovalRuleView } from "@/lib/approval-views";
 import { removeRuleAction, setRuleAction } from "../actions";
 import { RemoveRuleDialog } from "./remove-rule-dialog";
+import { RuleGaps } from "./rule-gaps";
 import { RuleForm } from "./rule-form";
 import { RuleNotice } from "./rule-notice";
 import { RulesTable } from "./rules-table";
@@ -26,13 +28,17 @@ export function RulesEditor({ rules }: { rules: ApprovalRuleView[] }) {
       {rules.length === 0 ? (
         <EmptyState title={t("rules.emptyTitle")}>{t("rules.emptyBody")}</EmptyState>
       ) : (
-        <RulesTable rules={rules} onRemove={setRemoving} />
+        <>
+          <RulesTable rules={rules} onRemove={setRemoving} />
+          <RuleGaps rules={rules} />
+        </>
       )}
       {outcome !== null && <RuleNotice outcome={outcome} />}
       <RuleForm isBusy={isBusy} outcome={outcome} onSet={(entered) => change(() => setRuleAction(entered))} />
       {removing !== null && (
         <RemoveRuleDialog
           rule={removing}
+          after={afterRemoval(rules, removing)}
           isBusy={isBusy}
           onKeep={() => setRemoving(null)}
           onRemove={() => void remove(removing)}

@@ -4,6 +4,7 @@ import { useTranslations } from "use-intl/react";
 import { Button } from "@/components/ui/button";
 import { Money } from "@/components/ui/money";
 import { DataTable, type Column } from "@/components/ui/table";
+import { OTHER_CURRENCIES } from "@/lib/approval-gaps";
 import type { ApprovalRuleView } from "@/lib/approval-views";
 import { lifetimeWords } from "./lifetime-words";
 
@@ -19,6 +20,11 @@ export function RulesTable({ rules, onRemove }: RulesTableProps) {
       cell: ({ role }) => common(`role.${role}`),
     },
     {
+      id: "currency",
+      heading: t("rules.currency"),
+      cell: ({ currency }) => (currency === OTHER_CURRENCIES ? t("rules.otherCurrencies") : currency),
+    },
+    {
       id: "lifetime",
       heading: t("rules.lifetime"),
       hideBelow: "sm",
@@ -28,9 +34,12 @@ export function RulesTable({ rules, onRemove }: RulesTableProps) {
       id: "threshold",
       heading: t("rules.threshold"),
       align: "end",
-      cell: ({ threshold, currency }) => (
-        <Money amount={threshold} currency={currency} className="font-semibold" />
-      ),
+      cell: ({ threshold, currency }) =>
+        currency === OTHER_CURRENCIES ? (
+          <span className="font-semibold tabular-nums">{threshold}</span>
+        ) : (
+          <Money amount={threshold} currency={currency} className="font-semibold" />
+        ),
     },
     {
       id: "remove",
@@ -40,7 +49,13 @@ export function RulesTable({ rules, onRemove }: RulesTableProps) {
       cell: (rule) => (
         <Button
           size="sm"
-          aria-label={t("rules.removeNamed", { role: common(`role.${rule.role}`), currency: rule.currency })}
+          aria-label={t(
+            rule.currency === OTHER_CURRENCIES ? "rules.removeNamedOthers" : "rules.removeNamed",
+            {
+              role: common(`role.${rule.role}`),
+              currency: rule.currency,
+            },
+          )}
           onClick={() => onRemove(rule)}
         >
           {t("rules.remove")}

@@ -1,0 +1,23 @@
+"use client";
+
+import { useTranslations } from "use-intl/react";
+import { Notice } from "@/components/ui/notice";
+import { approvalGaps } from "@/lib/approval-gaps";
+import type { ApprovalRuleView } from "@/lib/approval-views";
+
+/** What no threshold covers, so that nobody takes a limit in one currency for a limit in all. */
+export function RuleGaps({ rules }: { rules: ApprovalRuleView[] }) {
+  const t = useTranslations("approvals");
+  const common = useTranslations("common");
+  const gaps = approvalGaps(rules);
+  if (gaps.length === 0) return null;
+  return (
+    <Notice tone="info" title={t("rules.gapsTitle")}>
+      <ul>
+        {gaps.map(({ role, kind }) => (
+          <li key={role}>{t(`rules.gap.${kind}`, { role: common(`role.${role}`) })}</li>
+        ))}
+      </ul>
+    </Notice>
+  );
+}
