@@ -92,6 +92,38 @@ test("a new password ends every other session and keeps this one; the old one is
   for (const one of [page, other]) await one.context().close();
 });
 
+test("wrong codes and locks are shown to the person on every page until they mark them as seen", async ({
+  browser,
+}) => {
+  test.slow();
+  const { page, email, password } = await invitedPerson(browser, "support");
+  const { secret } = await turnOn(page, password);
+  await page.getByRole("button", { name: "I have kept them" }).click();
+  const panel = page.getByRole("region", { name: "Second factor" });
+  await panel.getByLabel("Password").fill(password);
+  await panel.getByLabel("Code or recovery code").fill("000000");
+  await panel.getByRole("button", { name: "Turn off" }).click();
+  await expect(panel.getByText("This code is wrong")).toBeVisible();
+  await page.context().close();
+
+  const again = await (await browser.newContext()).newPage();
+  await enter(again, email, password);
+  await again.getByLabel("Code").fill(nextCode(secret));
+  await again.getByRole("button", { name: "Continue" }).click();
+  await expect(again.getByText("1 security notice about your account")).toBeVisible();
+  await expectCleanState(again, "a page with a security notice");
+  await again.getByRole("link", { name: "Review" }).click();
+  const notices = again.getByRole("list", { name: "Security notices" });
+  await expect(notices.getByRole("listitem")).toHaveText([
+    /Wrong code entered · to turn off the second factor/,
+  ]);
+  await expectCleanState(again, "account with a security notice");
+  await again.getByRole("button", { name: "Mark as seen" }).click();
+  await expect(again.getByText("1 security notice about your account")).toBeHidden();
+  await expect(notices.getByRole("listitem")).toHaveCount(1);
+  await again.context().close();
+});
+
 test("the account and the code's page are clean for axe in both themes and sizes", async ({ browser }) => {
   test.slow();
   const { page, email, password } = await invitedPerson(browser, "support");

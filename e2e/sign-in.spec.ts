@@ -1,5 +1,6 @@
 import { expect, test } from "@playwright/test";
 import { E2E } from "../server/checks/e2e-stack";
+import { startDashboardOn } from "./support/faulty-wire";
 import { createPayment, transactionStatus } from "./support/merchant";
 import { newPerson, record, search, signInByForm } from "./support/staff";
 
@@ -135,12 +136,83 @@ test("an e-mail that is locked is told so, with how long it lasts, whether anybo
   await expect(page.getByText(/locked for 15 more minutes/)).toBeVisible();
 });
 
-test("after signing in nobody is sent to another site", async ({ page }) => {
-  await page.goto("/login?from=//evil.example/x");
+for (const from of ["//evil.example/x", "/日本", "/%E2%80%8B", "/.//evil.example/a"]) {
+  test(`after signing in from ${from} somebody is on the payments page, also when signed in already`, async ({
+    page,
+  }) => {
+    await page.goto(`/login?from=${encodeURIComponent(from)}`);
+    await page.getByLabel("Email").fill("support@example.com");
+    await page.getByLabel("Password").fill(E2E.password);
+    await page.getByRole("button", { name: "Sign in" }).click();
+    await expect(page).toHaveURL("/payments");
+    await page.goto(`/login?from=${encodeURIComponent(from)}`);
+    await expect(page).toHaveURL("/payments");
+  });
+}
+
+test("a page with characters beyond ASCII is returned to after signing in", async ({ page }) => {
+  await page.goto("/payments?reference=日本");
   await page.getByLabel("Email").fill("support@example.com");
   await page.getByLabel("Password").fill(E2E.password);
   await page.getByRole("button", { name: "Sign in" }).click();
-  await expect(page).toHaveURL("/payments");
+  await expect(page).toHaveURL(`/payments?reference=${encodeURIComponent("日本")}`);
+});
+
+test("a flood of sign-ins is refused with a time to come back, and the form says so", async ({
+  page,
+  request,
+}) => {
+  // A dashboard of its own: other tests sign in meanwhile.
+  const dashboard = await startDashboardOn(E2E.routingUrl);
+  const send = () =>
+    request.post(`${dashboard.url}/api/auth/callback/credentials`, {
+      headers: { origin: dashboard.url },
+      form: { email: "nobody@example.com" },
+    });
+  const enter = async (): Promise<void> => {
+    await page.getByLabel("Email").fill("support@example.com");
+    await page.getByLabel("Password").fill(E2E.password);
+    await page.getByRole("button", { name: "Sign in" }).click();
+  };
+  try {
+    await page.goto(`${dashboard.url}/login?from=%2Frefunds`);
+    const answers = await Promise.all(Array.from({ length: 60 }, send));
+    const refused = answers.find((answer) => answer.status() === 429);
+    expect(Number(refused?.headers()["retry-after"])).toBeGreaterThan(0);
+    const flood = Promise.all(Array.from({ length: 60 }, send));
+    await enter();
+    await expect(page.getByText("Too many sign-ins at once")).toBeVisible();
+    await flood;
+    // Whoever waits gets in, to where they wanted to go.
+    await expect(async () => {
+      await enter();
+      await expect(page).toHaveURL(`${dashboard.url}/refunds`, { timeout: 5_000 });
+    }).toPass();
+  } finally {
+    await dashboard.stop();
+  }
+});
+
+test("a network whose tries keep failing is refused for a while, in words and by the status", async ({
+  page,
+}) => {
+  const dashboard = await startDashboardOn(E2E.routingUrl, { SIGN_IN_FAILURES_PER_NETWORK: "2" });
+  try {
+    await page.goto(`${dashboard.url}/login`);
+    const statuses: number[] = [];
+    for (const name of ["one", "two", "three"]) {
+      await page.getByLabel("Email").fill(`${name}@example.com`);
+      await page.getByLabel("Password").fill("test-wrong-password");
+      const answered = page.waitForResponse((response) => response.request().method() === "POST");
+      await page.getByRole("button", { name: "Sign in" }).click();
+      statuses.push((await answered).status());
+      await expect(page.getByLabel("Password")).toHaveValue("");
+    }
+    expect(statuses).toEqual([200, 200, 429]);
+    await expect(page.getByText(/Sign-in from your network is paused for 15 more minutes/)).toBeVisible();
+  } finally {
+    await dashboard.stop();
+  }
 });
 
 test("a session that has ended leads to the sign-in page by a real redirect", async ({ page, browser }) => {

@@ -51,16 +51,33 @@ export type PersonDeedOutcome =
   | { kind: "unchanged" }
   /** An active admin must remain. */
   | { kind: "last_admin" }
+  /** Nobody lifts what protects their own account: another admin does. */
+  | { kind: "own" }
   | { kind: "not_found" }
   | { kind: "forbidden" }
   | { kind: "signed_out" };
 
 export type PasswordFaultKind = "too_short" | "too_long" | "well_known" | "like_yourself";
 
-export type AcceptOutcome =
-  | { kind: "accepted"; email: string }
+/** Why a link was not taken. */
+export type AcceptFault =
   | { kind: "gone" }
+  /** Too many passwords are being checked; nothing was saved and the link still works. */
+  | { kind: "busy" }
   | { kind: "invalid"; name: boolean; password: PasswordFaultKind | null };
+
+/** What somebody is shown about attempts on their own account. */
+export type NoticeKind = "password_locked" | "codes_locked" | "wrong_code";
+/** What a code was entered for. */
+export type CodePurpose = "sign_in" | "turn_on" | "turn_off" | "renew_codes";
+
+export type NoticeView = {
+  id: string;
+  at: string;
+  kind: NoticeKind;
+  purpose: CodePurpose | null;
+  isSeen: boolean;
+};
 
 export type AccountView = {
   name: string;
@@ -69,12 +86,15 @@ export type AccountView = {
   hasPassword: boolean;
   secondFactor: { isOn: boolean; since: string | null; recoveryCodesLeft: number };
   sessions: SessionView[];
+  /** The newest first. */
+  notices: NoticeView[];
 };
 
 /** How the deeds on one's own account end. Codes and secrets in them are shown once. */
 export type ChangePasswordOutcome =
   | { kind: "changed" }
   | { kind: "wrong_password" }
+  | { kind: "busy" }
   | { kind: "invalid"; fault: PasswordFaultKind }
   | { kind: "no_password" }
   | { kind: "locked"; until: string }
@@ -84,6 +104,7 @@ export type BeginFactorOutcome =
   | { kind: "begun"; secret: string; qrSvg: string }
   | { kind: "already_on" }
   | { kind: "wrong_password" }
+  | { kind: "busy" }
   | { kind: "locked"; until: string }
   | { kind: "signed_out" };
 
@@ -99,6 +120,7 @@ export type FactorDeedOutcome =
   | { kind: "off" }
   | { kind: "renewed"; recoveryCodes: string[] }
   | { kind: "wrong_password" }
+  | { kind: "busy" }
   | { kind: "wrong_code" }
   | { kind: "not_on" }
   | { kind: "locked"; until: string }

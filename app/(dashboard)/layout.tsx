@@ -10,9 +10,11 @@ import { FirstPaint } from "@/components/ui/first-paint";
 import { parseTheme, THEME_COOKIE } from "@/components/ui/theme";
 import { paths, REQUESTED_PATH_HEADER } from "@/lib/paths";
 import { currentCtx } from "@/server/dashboard/context";
+import { countAccountNotices } from "@/server/dashboard/queries/count-account-notices";
 import { countApprovals } from "@/server/dashboard/queries/count-approvals";
 import { countRefundsInNeed } from "@/server/dashboard/queries/count-refunds-in-need";
 import { Account } from "./_components/account";
+import { AccountAlert } from "./_components/account-alert";
 import { CommandCenterProvider } from "./_components/command-center";
 import { MainNav } from "./_components/main-nav";
 import { PageBoundary } from "./_components/page-boundary";
@@ -30,7 +32,11 @@ export default async function DashboardLayout({ children }: { children: ReactNod
   const chosen = await cookies();
   const t = await translator("navigation");
   const { name, email, role } = ctx.actor;
-  const [approvals, refunds] = await Promise.all([countApprovals(ctx), countRefundsInNeed(ctx)]);
+  const [approvals, refunds, notices] = await Promise.all([
+    countApprovals(ctx),
+    countRefundsInNeed(ctx),
+    countAccountNotices(ctx),
+  ]);
 
   return (
     <Messages areas={["navigation", "palette"]}>
@@ -59,6 +65,7 @@ export default async function DashboardLayout({ children }: { children: ReactNod
                 className="min-w-0 px-4 py-5 outline-none sm:px-8 sm:py-6 print:p-0"
               >
                 <div className="mx-auto max-w-[100rem]">
+                  <AccountAlert count={notices} />
                   <PageBoundary>{children}</PageBoundary>
                 </div>
               </main>

@@ -19,6 +19,7 @@ export const ACTIONS: Record<string, ActionRow> = {
   beginFactorAction: form("manage_account"),
   confirmFactorAction: form("manage_account"),
   factorDeedAction: form("manage_account"),
+  seeNoticesAction: form("manage_account", { upTo: "0" }),
   approveAction: input("approve_refund"),
   declineAction: input("approve_refund"),
   withdrawAction: input("view_refunds"),

@@ -29,6 +29,8 @@ export default async function setUp(): Promise<() => Promise<void>> {
       SANDBOX_PASSWORD: E2E.password,
       // The tests' own receivers are on this machine.
       WEBHOOK_PRIVATE_ADDRESSES_ALLOWED: "127.0.0.1/32",
+      // All tests sign in from this machine, and many of them wrongly.
+      SIGN_IN_FAILURES_PER_NETWORK: "1000",
     },
     stdio: ["ignore", "pipe", "inherit", "ipc"],
   });

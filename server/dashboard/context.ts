@@ -12,7 +12,17 @@ export type Ctx = Services & { actor: Actor; requestId: string };
 export async function currentCtx(): Promise<Ctx | null> {
   const actor = await currentActor();
   if (actor === null) return null;
-  const { pool, clock, routing, logger, vault } = getRuntime();
+  const { pool, clock, routing, logger, vault, hashQueue, signInLimits } = getRuntime();
   const requestId = (await headers()).get(HEADERS.requestId) ?? randomUUID();
-  return { actor, pool, clock, routing, vault, logger: logger.child({ requestId }), requestId };
+  return {
+    actor,
+    pool,
+    clock,
+    routing,
+    vault,
+    hashQueue,
+    signInLimits,
+    logger: logger.child({ requestId }),
+    requestId,
+  };
 }

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { StartupError } from "@/server/platform/lifecycle";
+import type { SignInLimits } from "./auth/attempt-limits";
 import type { IdentityProvider } from "./runtime";
 
 const envSchema = z.object({
@@ -12,6 +13,12 @@ const envSchema = z.object({
   NEXTAUTH_URL: z
     .url({ protocol: /^https?$/, error: "must be the dashboard's http or https address" })
     .optional(),
+  CLIENT_ADDRESS_HEADER: z
+    .string()
+    .regex(/^[A-Za-z0-9-]{1,64}$/, "must be the name of a header, like X-Forwarded-For")
+    .optional(),
+  SIGN_IN_FAILURES_PER_NETWORK: failureLimit(30),
+  SIGN_IN_FAILURES_IN_TOTAL: failureLimit(300),
   SECOND_FACTOR_KEY: z.string().min(16, "is too short: at least 16 characters").optional(),
   OIDC_ISSUER: z
     .url({ protocol: /^https?$/, error: "must be the provider's http or https address" })
@@ -24,6 +31,11 @@ const envSchema = z.object({
   DASHBOARD_LOG_LEVEL: z.enum(["debug", "info", "warn", "error"]).default("info"),
 });
 
+function failureLimit(usual: number) {
+  const range = "must be a whole number from 1 to 1000000";
+  return z.coerce.number(range).int(range).min(1, range).max(1_000_000, range).default(usual);
+}
+
 /** The dashboard's own configuration; what concerns the routing service is in `routing-client/env.ts`. */
 export type DashboardEnv = {
   databaseUrl: string;
@@ -31,6 +43,9 @@ export type DashboardEnv = {
   port: number;
   /** The address people use, when it is not the one this process listens on (a proxy stands before it). */
   publicUrl: URL | null;
+  /** The header, in lower case, in which the proxy before this process says who its client is. */
+  clientAddressHeader: string | null;
+  signInLimits: SignInLimits;
   /** Whether the sign-in page offers the sandbox's accounts. */
   isSandbox: boolean;
   /** With one, the four accounts of the design's section 5 exist and have it. */
@@ -57,6 +72,11 @@ export function readDashboardEnv(variables: NodeJS.ProcessEnv = process.env): Da
     host: env.HOST,
     port: env.PORT,
     publicUrl: env.NEXTAUTH_URL === undefined ? null : new URL(env.NEXTAUTH_URL),
+    clientAddressHeader: env.CLIENT_ADDRESS_HEADER?.toLowerCase() ?? null,
+    signInLimits: {
+      failuresPerNetwork: env.SIGN_IN_FAILURES_PER_NETWORK,
+      failuresInTotal: env.SIGN_IN_FAILURES_IN_TOTAL,
+    },
     isSandbox: env.PAYDECK_SANDBOX === "1",
     sandboxPassword: env.SANDBOX_PASSWORD ?? null,
     sessionSecret: env.NEXTAUTH_SECRET,

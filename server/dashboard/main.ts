@@ -8,11 +8,13 @@ import { createLogger } from "@/server/platform/log";
 import { watchReadiness } from "@/server/platform/readiness";
 import { projectRoot } from "@/server/platform/root";
 import { startTracing } from "@/server/platform/tracing";
+import { HashQueue } from "./auth/hash-queue";
 import { seedSandboxPeople } from "./auth/seed-sandbox-people";
 import { createVault } from "./auth/vault";
 import { type DashboardEnv, prepareFrameworkEnv, readDashboardEnv } from "./env";
 import { createFront } from "./http/front";
 import { listen } from "./http/listen";
+import { SignInGate } from "./http/sign-in-gate";
 import { createStaticFiles } from "./http/static-files";
 import { jobHandlers } from "./jobs/handlers";
 import { resumeJobs } from "./jobs/resume";
@@ -24,6 +26,8 @@ import { isReady } from "./store/readiness";
 
 const POOL_CONNECTIONS = 20;
 const JOBS_AT_ONCE = 4;
+/** One password at a time leaves the other cores to everybody else; those that wait are through within a second. */
+const PASSWORDS = { atOnce: 1, waiting: 16 };
 
 const logger = createLogger("dashboard");
 
@@ -45,7 +49,15 @@ async function start(): Promise<Running> {
   const [pool, web] = await Promise.all([database, prepareNext(env)]);
   const routing = createRoutingClient({ env: routingEnv, clock: systemClock, logger });
   const vault = createVault(env.secondFactorKey);
-  const services: Services = { pool, clock: systemClock, routing, logger, vault };
+  const services: Services = {
+    pool,
+    clock: systemClock,
+    routing,
+    logger,
+    vault,
+    hashQueue: new HashQueue(PASSWORDS),
+    signInLimits: env.signInLimits,
+  };
   if (env.sandboxPassword !== null) await seedSandboxPeople(services, env.sandboxPassword);
   const { isSandbox, sessionSecret, identityProvider } = env;
   installRuntime({ ...services, settings: { isSandbox, sessionSecret, identityProvider } });
@@ -72,6 +84,8 @@ async function start(): Promise<Running> {
     next: web.handle,
     readiness: () => readiness.report(),
     publicUrl: env.publicUrl,
+    clientAddressHeader: env.clientAddressHeader,
+    signInGate: new SignInGate(systemClock),
     logger,
   });
   // The port comes before the jobs: a second process that cannot have it must not take work over first.

@@ -1,11 +1,22 @@
 import type { Clock } from "@/server/platform/clock";
 import type { Logger } from "@/server/platform/log";
 import type { Pool } from "@/server/platform/pool";
+import type { SignInLimits } from "./auth/attempt-limits";
+import type { HashQueue } from "./auth/hash-queue";
 import type { Vault } from "./auth/vault";
 import type { RoutingClient } from "./routing-client/client";
 
 /** What every query, command and job works with. */
-export type Services = { pool: Pool; clock: Clock; routing: RoutingClient; logger: Logger; vault: Vault };
+export type Services = {
+  pool: Pool;
+  clock: Clock;
+  routing: RoutingClient;
+  logger: Logger;
+  vault: Vault;
+  /** Every password is hashed and judged through it. */
+  hashQueue: HashQueue;
+  signInLimits: SignInLimits;
+};
 
 /** An OpenID provider that people may come by. */
 export type IdentityProvider = { name: string; issuer: string; clientId: string; clientSecret: string };

@@ -4,21 +4,24 @@ import { headers } from "next/headers";
 import { redirect } from "next/navigation";
 import { textOf } from "@/lib/form";
 import { paths, safeReturnPath } from "@/lib/paths";
-import { deviceHint } from "@/server/dashboard/auth/open-session";
+import { callerOf } from "@/server/dashboard/auth/caller";
 import { passSecondFactor } from "@/server/dashboard/auth/pass-second-factor";
+import { answerRetryAfter } from "@/server/dashboard/auth/retry-after";
 import {
   deleteChallengeCookie,
   readChallengeCookie,
   writeChallengeCookie,
   writeSessionCookie,
 } from "@/server/dashboard/auth/session-cookie";
-import { signIn } from "@/server/dashboard/auth/sign-in";
+import { type Caller, signIn } from "@/server/dashboard/auth/sign-in";
 import { getRuntime } from "@/server/dashboard/runtime";
 
 export type SignInFault =
   | { kind: "missing"; fields: readonly ("email" | "password")[] }
   | { kind: "wrong" }
   | { kind: "locked"; minutes: number }
+  | { kind: "limited"; minutes: number }
+  | { kind: "busy" }
   | { kind: "unavailable" };
 /** `attempt` tells one answer from the next of the same words, so that each is announced. */
 export type SignInState = { attempt: number; email: string; fault: SignInFault } | null;
@@ -39,13 +42,19 @@ export async function signInAction(earlier: SignInState, form: FormData): Promis
   );
   if (fields.length > 0) return answer({ kind: "missing", fields });
 
-  const outcome = await tried(async (device) => signIn(getRuntime(), { email, password }, device));
+  const outcome = await tried(async (caller) => signIn(getRuntime(), { email, password }, caller));
   switch (outcome.kind) {
     case "wrong":
     case "unavailable":
       return answer(outcome);
     case "locked":
       return answer({ kind: "locked", minutes: minutesUntil(outcome.until) });
+    case "limited":
+      answerRetryAfter(minutesUntil(outcome.until) * 60);
+      return answer({ kind: "limited", minutes: minutesUntil(outcome.until) });
+    case "busy":
+      answerRetryAfter(outcome.retryAfterSeconds);
+      return answer({ kind: "busy" });
     case "second_factor":
       await writeChallengeCookie(outcome.token);
       return redirect(paths.secondFactor(returnPath));
@@ -71,7 +80,7 @@ export async function secondFactorAction(earlier: CodeState, form: FormData): Pr
 
   const token = await readChallengeCookie();
   if (token === null) return answer({ kind: "expired" });
-  const outcome = await tried(async (device) => passSecondFactor(getRuntime(), { token, code }, device));
+  const outcome = await tried(async ({ device }) => passSecondFactor(getRuntime(), { token, code }, device));
   switch (outcome.kind) {
     case "wrong":
     case "expired":
@@ -87,12 +96,10 @@ export async function secondFactorAction(earlier: CodeState, form: FormData): Pr
 }
 
 /** Whatever broke, the person is told only that it did. */
-async function tried<T>(
-  attempt: (device: string | null) => Promise<T>,
-): Promise<T | { kind: "unavailable" }> {
-  const device = deviceHint((await headers()).get("user-agent"));
+async function tried<T>(attempt: (caller: Caller) => Promise<T>): Promise<T | { kind: "unavailable" }> {
+  const caller = callerOf(await headers());
   try {
-    return await attempt(device);
+    return await attempt(caller);
   } catch (error) {
     getRuntime().logger.error({ err: error }, "sign-in failed");
     return { kind: "unavailable" };

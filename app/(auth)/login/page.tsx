@@ -17,7 +17,7 @@ export async function generateMetadata(): Promise<Metadata> {
 type LoginPageProps = { searchParams: Promise<Record<string, string | string[] | undefined>> };
 
 export default async function LoginPage({ searchParams }: LoginPageProps) {
-  const { from, error, saved } = await searchParams;
+  const { from, error } = await searchParams;
   const returnPath = safeReturnPath(typeof from === "string" ? from : null);
   const t = await translator("signIn");
   const [ctx, { sandboxEmails, providerName }] = await Promise.all([currentCtx(), signInHints()]);
@@ -31,13 +31,6 @@ export default async function LoginPage({ searchParams }: LoginPageProps) {
         <div className="mb-4">
           <Notice tone="danger" role="alert" title={t(`fault.${fault}.title`, { name: providerName ?? "" })}>
             <p>{t(`fault.${fault}.advice`, { name: providerName ?? "" })}</p>
-          </Notice>
-        </div>
-      )}
-      {saved !== undefined && fault === null && (
-        <div className="mb-4">
-          <Notice tone="success" role="status" title={t("invitation.done.title")}>
-            <p>{t("invitation.done.advice")}</p>
           </Notice>
         </div>
       )}

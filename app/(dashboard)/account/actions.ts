@@ -14,6 +14,7 @@ import { paths } from "@/lib/paths";
 import { writeSessionCookie } from "@/server/dashboard/auth/session-cookie";
 import { changeOwnPassword } from "@/server/dashboard/commands/change-own-password";
 import { endOwnSessions } from "@/server/dashboard/commands/end-own-sessions";
+import { seeAccountNotices } from "@/server/dashboard/commands/see-account-notices";
 import {
   beginSecondFactor,
   confirmSecondFactor,
@@ -47,6 +48,7 @@ export async function changePasswordAction(earlier: PasswordState, form: FormDat
     case "invalid":
     case "wrong_password":
     case "no_password":
+    case "busy":
       return answer(outcome);
   }
 }
@@ -66,6 +68,7 @@ export async function beginFactorAction(form: FormData): Promise<BeginFactorOutc
       return { kind: "wrong_password" };
     case "already_on":
     case "wrong_password":
+    case "busy":
       return { kind: outcome.kind };
   }
 }
@@ -101,8 +104,17 @@ export async function factorDeedAction(form: FormData): Promise<FactorDeedOutcom
     case "wrong_password":
     case "wrong_code":
     case "not_on":
+    case "busy":
       return { kind: outcome.kind };
   }
+}
+
+/** The form needs no answer: the page is rendered again without the marks. */
+export async function seeNoticesAction(form: FormData): Promise<void> {
+  const ctx = await currentCtx();
+  if (ctx === null) return;
+  await seeAccountNotices(ctx, textOf(form, "upTo"));
+  revalidatePath("/", "layout");
 }
 
 export type SessionsState = Answered<EndSessionsOutcome>;

@@ -8,6 +8,7 @@ import { Panel } from "@/components/ui/panel";
 import { paths } from "@/lib/paths";
 import { currentCtx } from "@/server/dashboard/context";
 import { readAccount } from "@/server/dashboard/queries/read-account";
+import { AccountNotices } from "./_components/account-notices";
 import { EndOthers, EndSession, OwnSessions } from "./_components/own-sessions";
 import { PasswordForm } from "./_components/password-form";
 import { SecondFactor } from "./_components/second-factor";
@@ -35,6 +36,7 @@ export default async function AccountPage() {
       />
       <div className="grid max-w-5xl items-start gap-4 lg:grid-cols-2">
         <div className="space-y-4">
+          <AccountNotices notices={account.notices} />
           <Panel title={t("password.title")}>
             {account.hasPassword ? (
               <PasswordForm email={account.email} />

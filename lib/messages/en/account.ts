@@ -17,6 +17,29 @@ export const account = {
     title: "Too many attempts",
     advice: "Your account is locked for a while. Until",
   },
+  busy: {
+    title: "Too many sign-ins at once",
+    advice: "Your password was not checked and nothing was changed. Try again in a few seconds.",
+  },
+  notices: {
+    title: "Security notices",
+    alert:
+      "{count, plural, one {# security notice about your account} other {# security notices about your account}}",
+    about: "If this was not you, change your password and end all other sessions.",
+    review: "Review",
+    markSeen: "Mark as seen",
+    kind: {
+      password_locked: "Sign-in locked after too many wrong passwords",
+      codes_locked: "Codes locked after too many wrong ones",
+      wrong_code: "Wrong code entered",
+    },
+    purpose: {
+      sign_in: "at sign-in",
+      turn_on: "to turn on the second factor",
+      turn_off: "to turn off the second factor",
+      renew_codes: "to make new recovery codes",
+    },
+  },
   sessions: {
     title: "Where you are signed in",
     about: "If you do not know one of them, end it and change your password.",

@@ -133,6 +133,9 @@ export const audit = {
   action: {
     signed_in: "Signed in",
     sign_in_locked: "Was locked out after too many tries",
+    sign_in_limited: "Too many failed sign-ins: refused for a while",
+    wrong_code: "Entered a wrong code",
+    codes_locked: "Codes locked after too many wrong ones",
     sign_in_refused: "Was not let in",
     sign_in_unlocked: "Unlocked a sign-in",
     signed_out: "Signed out",

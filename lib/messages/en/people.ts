@@ -23,6 +23,7 @@ export const people = {
     offHint: "Their password alone lets them in. They can turn a second factor on at their own account.",
     resetHint:
       "If they lost their phone and their recovery codes, reset it: their password alone then lets them in.",
+    ownHint: "This is you. Turn it off on your account page, or ask another admin to reset it.",
     reset: "Reset second factor",
     resetTitle: "Reset the second factor?",
     resetBody:
@@ -96,6 +97,10 @@ export const people = {
     last_admin: {
       title: "This is the last active admin",
       advice: "Nothing was changed. Make somebody else an admin first.",
+    },
+    own: {
+      title: "Ask another admin",
+      advice: "Nobody resets their own second factor or unlocks themselves here. Nothing was changed.",
     },
     not_found: { title: "There is nobody with this id", advice: "Nothing was changed." },
     forbidden: {

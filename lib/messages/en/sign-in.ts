@@ -20,6 +20,15 @@ export const signIn = {
       advice:
         "Sign-in with this email is locked for {minutes, plural, one {# more minute} other {# more minutes}}. Wait, then try again, or ask an admin to unlock it.",
     },
+    limited: {
+      title: "Too many sign-in attempts",
+      advice:
+        "Too many attempts failed. Sign-in from your network is paused for {minutes, plural, one {# more minute} other {# more minutes}}.",
+    },
+    busy: {
+      title: "Too many sign-ins at once",
+      advice: "Your password was not checked. Wait a few seconds, then try again.",
+    },
     unavailable: {
       title: "Signing in did not work",
       advice: "Paydeck could not check who you are. Nothing was changed; try again in a moment.",
@@ -55,6 +64,13 @@ export const signIn = {
       title: "The code is wrong or was used already",
       advice: "Wait for the next one in your app, and check that your phone’s clock is right.",
     },
+    locked: {
+      title: "Too many wrong codes",
+      advice:
+        "No code is accepted for {minutes, plural, one {# more minute} other {# more minutes}}. An admin can unlock your account.",
+      adviceHours:
+        "No code is accepted for {hours, plural, one {# more hour} other {# more hours}}. An admin can unlock your account.",
+    },
     expired: {
       title: "That took too long",
       advice: "The password counts for five minutes. Start again with your email and password.",
@@ -76,10 +92,7 @@ export const signIn = {
       advice: "It was used, replaced or revoked, or has run out. Ask an admin for a new one.",
       toSignIn: "To the sign-in page",
     },
-    done: {
-      title: "Your password is saved",
-      advice: "Sign in with the password you just chose.",
-    },
+    busy: "Nothing was saved and your link still works. Wait a few seconds, then try again.",
     nameFault: "Enter your name, at most 100 characters.",
   },
   passwordFault: {

@@ -136,6 +136,9 @@ export const audit: SameKeys<typeof english> = {
   action: {
     signed_in: "साइन इन किया",
     sign_in_locked: "बहुत कोशिशों के बाद लॉक हुआ",
+    sign_in_limited: "बहुत सारे असफल साइन-इन: कुछ देर के लिए अस्वीकार",
+    wrong_code: "ग़लत कोड डाला",
+    codes_locked: "बहुत सारे ग़लत कोड से कोड लॉक हुए",
     sign_in_refused: "अंदर नहीं आने दिया गया",
     sign_in_unlocked: "साइन इन का लॉक खोला",
     signed_out: "साइन आउट किया",

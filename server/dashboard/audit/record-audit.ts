@@ -23,6 +23,9 @@ export type AuditAction =
   | `${ServiceDeed}_${"requested" | "done" | "refused" | "not_sent" | "unknown"}`
   | "signed_in"
   | "sign_in_locked"
+  | "sign_in_limited"
+  | "wrong_code"
+  | "codes_locked"
   | "signed_out"
   | "forbidden"
   | "sign_in_refused"

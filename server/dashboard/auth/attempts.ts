@@ -2,8 +2,11 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { inTransaction } from "@/server/platform/transaction";
 import { recordAudit } from "../audit/record-audit";
 import type { Services } from "../runtime";
+import { insertNotice } from "../store/account-notices";
+import { findPersonByEmail } from "../store/people";
 import {
   deleteSignInFailuresBefore,
+  forgiveSignInFailure,
   lockSignInFailures,
   saveSignInFailures,
   type SignInFailures,
@@ -63,13 +66,26 @@ export async function lockedUntil(services: Services, email: string): Promise<Da
     if (attempt.delayMs > 0) await sleep(attempt.delayMs);
     return null;
   }
-  if (attempt.isNew) {
-    await recordAudit(services.pool, {
-      at: services.clock.now(),
+  if (attempt.isNew) await recordLock(services, email);
+  return attempt.until;
+}
+
+/** The attempt was not judged: it does not count. */
+export async function forgiveAttempt(services: Services, email: string): Promise<void> {
+  await forgiveSignInFailure(services.pool, email);
+}
+
+/** The audit row, and the notice to whoever has the e-mail, if anybody has. */
+async function recordLock(services: Services, email: string): Promise<void> {
+  const at = services.clock.now();
+  await inTransaction(services.pool, async (db) => {
+    await recordAudit(db, {
+      at,
       actor: "system",
       action: "sign_in_locked",
       subject: { kind: "sign_in", id: email },
     });
-  }
-  return attempt.until;
+    const person = await findPersonByEmail(db, email);
+    if (person !== null) await insertNotice(db, { personId: person.id, at, kind: "password_locked" });
+  });
 }

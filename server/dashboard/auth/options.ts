@@ -1,10 +1,10 @@
 import type { AuthOptions } from "next-auth";
 import credentialsProvider from "next-auth/providers/credentials";
-import { paths } from "@/lib/paths";
+import { paths, safeReturnPath } from "@/lib/paths";
 import type { Runtime } from "../runtime";
-import { deviceHint } from "./open-session";
 import { identityProviderOf, PROVIDER_ID } from "./identity-provider";
-import { SESSION_SECONDS, signIn } from "./sign-in";
+import { answerRetryAfter } from "./retry-after";
+import { type Caller, SESSION_SECONDS, signIn } from "./sign-in";
 import { signInByProvider } from "./sign-in-by-provider";
 import { signOut } from "./sign-out";
 
@@ -23,6 +23,7 @@ declare module "next-auth/jwt" {
 const LOCKED_OUT = "LockedOut";
 const SECOND_FACTOR_NEEDED = "SecondFactorNeeded";
 const UNAVAILABLE = "Unavailable";
+const BUSY = "Busy";
 
 /**
  * next-auth with passwords and, where one is configured, an identity provider. The encrypted cookie carries the person's
@@ -30,7 +31,7 @@ const UNAVAILABLE = "Unavailable";
  * (failure 35). The sign-in page itself opens sessions by `session-cookie.ts`; the provider of credentials here lets programs
  * sign in by next-auth's own calls, except as people with a second factor.
  */
-export function authOptions(runtime: Runtime, userAgent: string | null = null): AuthOptions {
+export function authOptions(runtime: Runtime, caller?: Caller): AuthOptions {
   const { identityProvider } = runtime.settings;
   return {
     pages: { signIn: paths.login(), error: paths.login() },
@@ -39,12 +40,10 @@ export function authOptions(runtime: Runtime, userAgent: string | null = null): 
       credentialsProvider({
         credentials: { email: { type: "email" }, password: { type: "password" } },
         async authorize(credentials) {
-          const outcome = await signIn(runtime, credentials, deviceHint(userAgent)).catch(
-            (error: unknown) => {
-              runtime.logger.error({ err: error }, "sign-in failed");
-              throw new Error(UNAVAILABLE);
-            },
-          );
+          const outcome = await signIn(runtime, credentials, caller).catch((error: unknown) => {
+            runtime.logger.error({ err: error }, "sign-in failed");
+            throw new Error(UNAVAILABLE);
+          });
           switch (outcome.kind) {
             case "signed_in":
               return { id: outcome.userId, sessionId: outcome.sessionId };
@@ -52,6 +51,12 @@ export function authOptions(runtime: Runtime, userAgent: string | null = null): 
               return null;
             case "locked":
               throw new Error(LOCKED_OUT);
+            case "limited":
+              answerRetryAfter((outcome.until.getTime() - runtime.clock.now().getTime()) / 1000);
+              throw new Error(BUSY);
+            case "busy":
+              answerRetryAfter(outcome.retryAfterSeconds);
+              throw new Error(BUSY);
             case "second_factor":
               throw new Error(SECOND_FACTOR_NEEDED);
           }
@@ -60,9 +65,13 @@ export function authOptions(runtime: Runtime, userAgent: string | null = null): 
       ...(identityProvider === null ? [] : [identityProviderOf(identityProvider)]),
     ],
     callbacks: {
+      redirect({ url, baseUrl }) {
+        const path = url.startsWith(`${baseUrl}/`) ? url.slice(baseUrl.length) : url;
+        return `${baseUrl}${path === paths.login() ? path : safeReturnPath(path)}`;
+      },
       async signIn({ user, account, profile }) {
         if (account?.provider !== PROVIDER_ID) return true;
-        const outcome = await signInByProvider(runtime, profile, deviceHint(userAgent)).catch(
+        const outcome = await signInByProvider(runtime, profile, caller?.device ?? null).catch(
           (error: unknown) => {
             runtime.logger.error({ err: error }, "sign-in by the identity provider failed");
             throw new Error(UNAVAILABLE);

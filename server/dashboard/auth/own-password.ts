@@ -1,7 +1,7 @@
 import type { Ctx } from "../context";
 import { findPerson } from "../store/people";
 import { clearSignInFailures } from "../store/sign-in-failures";
-import { lockedUntil } from "./attempts";
+import { forgiveAttempt, lockedUntil } from "./attempts";
 import { verifyPassword } from "./password";
 
 export type OwnPassword =
@@ -9,23 +9,27 @@ export type OwnPassword =
   | { kind: "wrong_password" }
   /** They come by the identity provider. */
   | { kind: "no_password" }
+  /** Too many passwords are being checked; this one was not, and does not count. */
+  | { kind: "busy" }
   | { kind: "locked"; until: Date };
 
 /**
- * Whether it is the signed-in person's own password. Guesses at an open screen count like those at the sign-in (failure 36).
- * `keepCount` leaves a right one uncleared, for deeds that still ask for a code.
+ * Whether it is the signed-in person's own password. Guesses at an open screen count like those at the sign-in (failure 36). A
+ * right one ends the count of passwords only: wrong codes have a count of their own (`code-attempts.ts`).
  */
-export async function judgeOwnPassword(
-  ctx: Ctx,
-  password: string,
-  options: { keepCount?: boolean } = {},
-): Promise<OwnPassword> {
+export async function judgeOwnPassword(ctx: Ctx, password: string): Promise<OwnPassword> {
   const email = ctx.actor.email.toLowerCase();
+  const person = await findPerson(ctx.pool, ctx.actor.userId);
+  const passwordHash = person?.passwordHash ?? null;
+  if (passwordHash === null) return { kind: "no_password" };
   const until = await lockedUntil(ctx, email);
   if (until !== null) return { kind: "locked", until };
-  const person = await findPerson(ctx.pool, ctx.actor.userId);
-  if (person === null || person.passwordHash === null) return { kind: "no_password" };
-  if (!(await verifyPassword(person.passwordHash, password))) return { kind: "wrong_password" };
-  if (options.keepCount !== true) await clearSignInFailures(ctx.pool, email);
-  return { kind: "right", passwordHash: person.passwordHash };
+  const judged = await ctx.hashQueue.run(() => verifyPassword(passwordHash, password));
+  if (judged.kind === "busy") {
+    await forgiveAttempt(ctx, email);
+    return { kind: "busy" };
+  }
+  if (!judged.value) return { kind: "wrong_password" };
+  await clearSignInFailures(ctx.pool, email);
+  return { kind: "right", passwordHash };
 }

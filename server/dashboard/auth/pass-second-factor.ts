@@ -3,7 +3,7 @@ import { inTransaction } from "@/server/platform/transaction";
 import type { Services } from "../runtime";
 import { lockPerson } from "../store/people";
 import { findChallengedPerson, takeChallenge } from "../store/sign-in-challenges";
-import { lockedUntil } from "./attempts";
+import { type CodeAttempt, codesLockedUntil, codeWasRight, codeWasWrong } from "./code-attempts";
 import { judgeCode } from "./judge-code";
 import { openSession } from "./open-session";
 import { hashOfToken } from "./token";
@@ -18,7 +18,7 @@ export type SecondStep =
 
 const inputSchema = z.object({ token: z.string().max(100), code: z.string().max(100) });
 
-/** The second step of a sign-in: a code of the app or a recovery code. Wrong ones count like wrong passwords (failure 36). */
+/** The second step of a sign-in: a code of the app or a recovery code. Wrong ones count, and no password clears them (0225). */
 export async function passSecondFactor(
   services: Services,
   input: unknown,
@@ -30,8 +30,12 @@ export async function passSecondFactor(
   const challenged = await findChallengedPerson(services.pool, tokenHash, services.clock.now());
   if (challenged === null) return { kind: "expired" };
 
-  const email = challenged.email.toLowerCase();
-  const until = await lockedUntil(services, email);
+  const attempt: CodeAttempt = {
+    person: { id: challenged.personId, email: challenged.email },
+    purpose: "sign_in",
+    actor: "system",
+  };
+  const until = await codesLockedUntil(services, attempt);
   if (until !== null) return { kind: "locked", until };
 
   return inTransaction(services.pool, async (db) => {
@@ -39,7 +43,11 @@ export async function passSecondFactor(
     const at = services.clock.now();
     if (person === null || person.deactivatedAt !== null) return { kind: "expired" };
     const by = await judgeCode(db, services.vault, { personId: person.id, code: parsed.data.code, at });
-    if (by === null) return { kind: "wrong" };
+    if (by === null) {
+      await codeWasWrong(db, attempt, at);
+      return { kind: "wrong" };
+    }
+    await codeWasRight(db, attempt);
     if (!(await takeChallenge(db, tokenHash, at))) return { kind: "expired" };
     const sessionId = await openSession(db, person, { by, device, at });
     return { kind: "signed_in", userId: person.id, sessionId };

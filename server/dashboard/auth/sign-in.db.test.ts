@@ -126,6 +126,8 @@ describe("guessing (failure 36)", () => {
       // The end does not move on with every try behind it.
       expect(await enter(email, PASSWORD)).toEqual(first);
       expect((await harness.audit()).map((row) => row.action)).toEqual(["sign_in_locked"]);
+      const notices = await harness.pool.query("select kind from account_notices");
+      expect(notices.rows).toEqual(email === EMAIL ? [{ kind: "password_locked" }] : []);
     },
   );
 

@@ -1,11 +1,15 @@
 import { z } from "zod";
 import { isStorableText } from "@/lib/text";
+import type { Db } from "@/server/platform/pool";
 import { inTransaction } from "@/server/platform/transaction";
 import type { Services } from "../runtime";
 import { findPersonByEmail, lockPerson, type Person } from "../store/people";
 import { findSecondFactor } from "../store/second-factors";
 import { insertChallenge } from "../store/sign-in-challenges";
-import { lockedUntil } from "./attempts";
+import { clearSignInFailures } from "../store/sign-in-failures";
+import { countPassword, passwordWasNotJudged, passwordWasRight } from "./attempt-limits";
+import { forgiveAttempt, lockedUntil } from "./attempts";
+import { BUSY_SECONDS } from "./hash-queue";
 import { openSession } from "./open-session";
 import { hashOfNobody, verifyPassword } from "./password";
 import { newToken } from "./token";
@@ -21,7 +25,20 @@ export type SignIn =
   | { kind: "second_factor"; token: string }
   /** Wrong password, unknown, invited or deactivated e-mail: never told apart (failure 36). */
   | { kind: "wrong" }
-  | { kind: "locked"; until: Date };
+  | { kind: "locked"; until: Date }
+  /** Too many failed tries from this network, or from all: nothing was judged (0226). */
+  | { kind: "limited"; until: Date }
+  /** Too many passwords are being judged just now: this one was not, and does not count. */
+  | { kind: "busy"; retryAfterSeconds: number };
+
+/** What is known of whoever signs in, before anybody knows who it is. */
+export type Caller = {
+  device: string | null;
+  /** As `http/client-network.ts` found it. */
+  network: string;
+};
+
+const UNKNOWN_CALLER: Caller = { device: null, network: "unknown" };
 
 const credentialsSchema = z.object({
   email: z
@@ -37,35 +54,54 @@ const credentialsSchema = z.object({
 export async function signIn(
   services: Services,
   input: unknown,
-  device: string | null = null,
+  { device, network }: Caller = UNKNOWN_CALLER,
 ): Promise<SignIn> {
   const parsed = credentialsSchema.safeParse(input);
   if (!parsed.success) return { kind: "wrong" };
   const { email, password } = parsed.data;
 
+  const limitedUntil = await countPassword(services, network);
+  if (limitedUntil !== null) return { kind: "limited", until: limitedUntil };
   const until = await lockedUntil(services, email);
   if (until !== null) return { kind: "locked", until };
 
   const person = await findPersonByEmail(services.pool, email);
   const passwordHash = person !== null && canSignIn(person) ? person.passwordHash : null;
-  const isRight = await verifyPassword(passwordHash ?? (await hashOfNobody()), password);
-  if (person === null || passwordHash === null || !isRight) return { kind: "wrong" };
+  const judged = await services.hashQueue.run(async () =>
+    verifyPassword(passwordHash ?? (await hashOfNobody()), password),
+  );
+  if (judged.kind === "busy") {
+    await forgiveAttempt(services, email);
+    await passwordWasNotJudged(services, network);
+    return { kind: "busy", retryAfterSeconds: BUSY_SECONDS };
+  }
+  if (person === null || passwordHash === null || !judged.value) return { kind: "wrong" };
+  await passwordWasRight(services, network);
 
   return inTransaction(services.pool, async (db) => {
     // Whatever was changed while the password was judged, its sessions have ended: this one must not begin.
     const now = await lockPerson(db, person.id);
     if (now === null || !canSignIn(now) || now.passwordHash !== passwordHash) return { kind: "wrong" };
-    const at = services.clock.now();
-    const factor = await findSecondFactor(db, person.id);
-    if (factor !== null && factor.confirmedAt !== null) {
-      const { token, tokenHash } = newToken();
-      const expiresAt = new Date(at.getTime() + CHALLENGE_MS);
-      await insertChallenge(db, { tokenHash, personId: person.id, createdAt: at, expiresAt });
-      return { kind: "second_factor", token };
-    }
-    const sessionId = await openSession(db, now, { by: "password", device, at });
-    return { kind: "signed_in", userId: person.id, sessionId };
+    return signInAfterPassword(db, now, { device, at: services.clock.now() });
   });
+}
+
+/** What follows a right or new password: a session, or a code first. The caller holds the person's row. */
+export async function signInAfterPassword(
+  db: Db,
+  person: { id: string; email: string },
+  { device, at }: { device: string | null; at: Date },
+): Promise<Extract<SignIn, { kind: "signed_in" | "second_factor" }>> {
+  const factor = await findSecondFactor(db, person.id);
+  if (factor === null || factor.confirmedAt === null) {
+    const sessionId = await openSession(db, person, { by: "password", device, at });
+    return { kind: "signed_in", userId: person.id, sessionId };
+  }
+  const { token, tokenHash } = newToken();
+  const expiresAt = new Date(at.getTime() + CHALLENGE_MS);
+  await insertChallenge(db, { tokenHash, personId: person.id, createdAt: at, expiresAt });
+  await clearSignInFailures(db, person.email.toLowerCase());
+  return { kind: "second_factor", token };
 }
 
 function canSignIn(person: Person): boolean {

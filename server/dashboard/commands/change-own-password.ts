@@ -14,7 +14,7 @@ import { listSessions } from "../store/sessions";
 export type OwnPasswordChange =
   /** Every session has ended; this one takes the place of the one that asked. */
   | { kind: "changed"; sessionId: string }
-  | { kind: "wrong_password" | "no_password" }
+  | { kind: "wrong_password" | "no_password" | "busy" }
   | { kind: "invalid"; fault: PasswordFaultKind }
   | { kind: "locked"; until: Date };
 
@@ -26,12 +26,15 @@ export async function changeOwnPassword(ctx: Ctx, input: unknown): Promise<OwnPa
   const parsed = inputSchema.safeParse(input);
   if (!parsed.success) return { kind: "wrong_password" };
   const { current, next } = parsed.data;
+  // First, so that a form that cannot succeed judges no password and ends no count.
   const fault = passwordFault(next, ctx.actor);
+  if (fault !== null) return { kind: "invalid", fault };
   const judged = await judgeOwnPassword(ctx, current);
   if (judged.kind !== "right") return judged;
-  if (fault !== null) return { kind: "invalid", fault };
 
-  const passwordHash = await hashPassword(next);
+  const hashed = await ctx.hashQueue.run(() => hashPassword(next));
+  if (hashed.kind === "busy") return { kind: "busy" };
+  const passwordHash = hashed.value;
   return inTransaction(ctx.pool, async (db) => {
     const person = await lockPerson(db, ctx.actor.userId);
     // Changed meanwhile, by them or by an admin's link: what was given is not the current one any more.

@@ -9,11 +9,14 @@ import { AN_ADMIN_REMAINS, lockPerson, type Person } from "../store/people";
 import { personIdSchema } from "./people-input";
 
 /** Null: it was so already. */
-type Done = {
-  outcome: PersonDeedOutcome;
-  action: AuditAction;
-  detail?: NonNullable<AuditEntry["detail"]>;
-} | null;
+type Done =
+  | null
+  | { refused: "own" }
+  | {
+      outcome: PersonDeedOutcome;
+      action: AuditAction;
+      detail?: NonNullable<AuditEntry["detail"]>;
+    };
 
 /**
  * What every deed on a person has in common: permission first, the person's row locked, the audit row in the deed's own
@@ -36,6 +39,7 @@ export async function onPerson(
       const at = ctx.clock.now();
       const done = await deed(db, person, at);
       if (done === null) return { kind: "unchanged" };
+      if ("refused" in done) return { kind: done.refused };
       await recordAudit(db, {
         at,
         actor: ctx.actor,

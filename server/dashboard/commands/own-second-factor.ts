@@ -1,9 +1,9 @@
-import type { FactorDeedOutcome } from "@/lib/people";
+import type { CodePurpose, FactorDeedOutcome } from "@/lib/people";
 import type { Db } from "@/server/platform/pool";
 import { inTransaction } from "@/server/platform/transaction";
 import { recordAudit } from "../audit/record-audit";
 import { requirePermission } from "../auth/authorize";
-import { lockedUntil } from "../auth/attempts";
+import { type CodeAttempt, codesLockedUntil, codeWasRight, codeWasWrong } from "../auth/code-attempts";
 import { judgeCode } from "../auth/judge-code";
 import { judgeOwnPassword } from "../auth/own-password";
 import { newRecoveryCodes } from "../auth/recovery-codes";
@@ -13,16 +13,16 @@ import { lockPerson } from "../store/people";
 import {
   confirmFactor,
   deleteSecondFactor,
+  findSecondFactor,
   lockSecondFactor,
   replaceRecoveryCodes,
   saveUnconfirmedFactor,
 } from "../store/second-factors";
 import { deleteSessionsOf } from "../store/sessions";
-import { clearSignInFailures } from "../store/sign-in-failures";
 
 export type FactorBeginning =
   | { kind: "begun"; secret: string; uri: string }
-  | { kind: "already_on" | "wrong_password" | "no_password" }
+  | { kind: "already_on" | "wrong_password" | "no_password" | "busy" }
   | { kind: "locked"; until: Date };
 
 /** Makes a secret that counts once a code of it was given. The password is asked for: an open screen is not enough. */
@@ -45,8 +45,12 @@ export type FactorConfirmation =
 /** From now on a sign-in needs a code. Other sessions end; recovery codes are told once. */
 export async function confirmSecondFactor(ctx: Ctx, code: string): Promise<FactorConfirmation> {
   await requirePermission(ctx, "manage_account", { kind: "account", id: ctx.actor.userId });
-  const { userId, email, sessionId } = ctx.actor;
-  const until = await lockedUntil(ctx, email.toLowerCase());
+  const { userId, sessionId } = ctx.actor;
+  const begun = await findSecondFactor(ctx.pool, userId);
+  // Not counted: without a secret there is nothing to guess, and whoever has only a session cannot lock the person's codes.
+  if (begun === null || begun.confirmedAt !== null) return { kind: "not_begun" };
+  const attempt = attemptOf(ctx, "turn_on");
+  const until = await codesLockedUntil(ctx, attempt);
   if (until !== null) return { kind: "locked", until };
   return inTransaction(ctx.pool, async (db) => {
     await lockPerson(db, userId);
@@ -55,10 +59,13 @@ export async function confirmSecondFactor(ctx: Ctx, code: string): Promise<Facto
     if (factor === null || factor.confirmedAt !== null) return { kind: "not_begun" };
     const secret = ctx.vault.open(factor.sealedSecret, userId);
     const step = secret === null ? null : stepOfCode(secret, code, at);
-    if (step === null) return { kind: "wrong_code" };
+    if (step === null) {
+      await codeWasWrong(db, attempt, at);
+      return { kind: "wrong_code" };
+    }
+    await codeWasRight(db, attempt);
     await confirmFactor(db, userId, step, at);
     await deleteSessionsOf(db, userId, { but: sessionId });
-    await clearSignInFailures(db, email.toLowerCase());
     await audit(db, ctx, at, "second_factor_turned_on");
     return { kind: "on", recoveryCodes: await renewCodes(db, ctx) };
   });
@@ -66,7 +73,7 @@ export async function confirmSecondFactor(ctx: Ctx, code: string): Promise<Facto
 
 /** New recovery codes in place of all earlier ones; asks for password and code. */
 export function renewRecoveryCodes(ctx: Ctx, proof: Proof): Promise<FactorDeed> {
-  return withBoth(ctx, proof, async (db, at) => {
+  return withBoth(ctx, "renew_codes", proof, async (db, at) => {
     await audit(db, ctx, at, "recovery_codes_renewed");
     return { kind: "renewed", recoveryCodes: await renewCodes(db, ctx) };
   });
@@ -74,7 +81,7 @@ export function renewRecoveryCodes(ctx: Ctx, proof: Proof): Promise<FactorDeed> 
 
 /** The password alone lets them in again; asks for password and code. */
 export function turnOffSecondFactor(ctx: Ctx, proof: Proof): Promise<FactorDeed> {
-  return withBoth(ctx, proof, async (db, at) => {
+  return withBoth(ctx, "turn_off", proof, async (db, at) => {
     await deleteSecondFactor(db, ctx.actor.userId);
     await audit(db, ctx, at, "second_factor_turned_off");
     return { kind: "off" };
@@ -84,29 +91,41 @@ export function turnOffSecondFactor(ctx: Ctx, proof: Proof): Promise<FactorDeed>
 export type Proof = { password: string; code: string };
 export type FactorDeed =
   | Extract<FactorDeedOutcome, { kind: "off" | "renewed" }>
-  | { kind: "wrong_password" | "wrong_code" | "not_on" | "no_password" }
+  | { kind: "wrong_password" | "wrong_code" | "not_on" | "no_password" | "busy" }
   | { kind: "locked"; until: Date };
 
 async function withBoth(
   ctx: Ctx,
+  purpose: CodePurpose,
   { password, code }: Proof,
   deed: (db: Db, at: Date) => Promise<Extract<FactorDeed, { kind: "off" | "renewed" }>>,
 ): Promise<FactorDeed> {
   await requirePermission(ctx, "manage_account", { kind: "account", id: ctx.actor.userId });
-  const judged = await judgeOwnPassword(ctx, password, { keepCount: true });
+  const judged = await judgeOwnPassword(ctx, password);
   if (judged.kind !== "right") return judged;
+  const { userId } = ctx.actor;
+  const held = await findSecondFactor(ctx.pool, userId);
+  if (held === null || held.confirmedAt === null) return { kind: "not_on" };
+  const attempt = attemptOf(ctx, purpose);
+  const until = await codesLockedUntil(ctx, attempt);
+  if (until !== null) return { kind: "locked", until };
   return inTransaction(ctx.pool, async (db) => {
-    const { userId, email } = ctx.actor;
     await lockPerson(db, userId);
     const at = ctx.clock.now();
     const factor = await lockSecondFactor(db, userId);
     if (factor === null || factor.confirmedAt === null) return { kind: "not_on" };
     if ((await judgeCode(db, ctx.vault, { personId: userId, code, at })) === null) {
+      await codeWasWrong(db, attempt, at);
       return { kind: "wrong_code" };
     }
-    await clearSignInFailures(db, email.toLowerCase());
+    await codeWasRight(db, attempt);
     return deed(db, at);
   });
+}
+
+function attemptOf(ctx: Ctx, purpose: CodePurpose): CodeAttempt {
+  const { userId, email } = ctx.actor;
+  return { person: { id: userId, email }, purpose, actor: ctx.actor, requestId: ctx.requestId };
 }
 
 async function renewCodes(db: Db, ctx: Ctx): Promise<string[]> {

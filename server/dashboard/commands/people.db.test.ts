@@ -46,13 +46,16 @@ const isIn = async (ctx: Ctx): Promise<boolean> =>
 const actions = async () => (await harness.audit()).map((row) => row.action);
 
 describe("an invitation", () => {
-  it("lets the invited person choose a password and sign in, and nobody before that", async () => {
+  it("lets the invited person choose a password and signs them in, and nobody before that", async () => {
     const { token, personId } = await invite("New@Example.com ");
     expect((await enter("new@example.com")).kind).toBe("wrong");
-    expect(await accept(token)).toEqual({ kind: "accepted", email: "new@example.com" });
+    const accepted = await accept(token);
+    if (accepted.kind !== "signed_in") throw new Error(accepted.kind);
+    const session = await findSessionPerson(harness.pool, accepted.sessionId, harness.clock.now());
+    expect(session).toMatchObject({ userId: personId, name: "Nila R", role: "ops" });
     expect(await enter("new@example.com")).toMatchObject({ kind: "signed_in", userId: personId });
     expect(await readPerson(admin, personId)).toMatchObject({ name: "Nila R", role: "ops", state: "active" });
-    expect(await actions()).toEqual(["person_invited", "person_link_used", "signed_in"]);
+    expect(await actions()).toEqual(["person_invited", "person_link_used", "signed_in", "signed_in"]);
   });
 
   it("works once, however many try at the same time", async () => {
@@ -60,7 +63,7 @@ describe("an invitation", () => {
     const outcomes = await Promise.all(
       ["one", "two", "three"].map((word) => accept(token, `${word}-tram-otter-42`)),
     );
-    expect(outcomes.filter((outcome) => outcome.kind === "accepted")).toHaveLength(1);
+    expect(outcomes.filter((outcome) => outcome.kind === "signed_in")).toHaveLength(1);
     expect(outcomes.filter((outcome) => outcome.kind === "gone")).toHaveLength(2);
     expect(await accept(token)).toEqual({ kind: "gone" });
   });
@@ -93,7 +96,7 @@ describe("an invitation", () => {
   ])("refuses the password %j", async (password, fault) => {
     const { token } = await invite();
     expect(await accept(token, password)).toEqual({ kind: "invalid", name: false, password: fault });
-    expect((await accept(token)).kind).toBe("accepted");
+    expect((await accept(token)).kind).toBe("signed_in");
   });
 
   it.each(["", "not-a-token", "x".repeat(43)])("is not guessed by %j", async (token) => {
@@ -123,7 +126,7 @@ describe("an invitation", () => {
     const made = await makePersonLink(admin, ops.actor.userId);
     if (made.kind !== "link") throw new Error(made.kind);
     expect(await isIn(ops)).toBe(true);
-    expect((await accept(made.path.split("/").at(-1) ?? "")).kind).toBe("accepted");
+    expect((await accept(made.path.split("/").at(-1) ?? "")).kind).toBe("signed_in");
     expect(await isIn(ops)).toBe(false);
     expect((await enter(ops.actor.email)).kind).toBe("signed_in");
   });

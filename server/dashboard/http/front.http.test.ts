@@ -5,7 +5,10 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { createLogger } from "@/server/platform/log";
 import { isCrossSite } from "./cross-site";
 import { createFront } from "./front";
+import { CLIENT_NETWORK_HEADER } from "../auth/caller";
+import { answerRetryAfter } from "../auth/retry-after";
 import { listen, type Listening } from "./listen";
+import { SignInGate } from "./sign-in-gate";
 
 describe.each<[string, string, IncomingHttpHeaders, boolean]>([
   ["a GET from anywhere", "GET", { origin: "http://evil.example" }, false],
@@ -45,10 +48,13 @@ describe("what stands before Next", () => {
         seen.push(request.headers);
         if (request.url === "/slow") await held;
         if (request.url === "/broken") throw new Error("secret detail");
+        if (request.url === "/refused-for-now") answerRetryAfter(59.2);
         response.end("page");
       },
       readiness: () => Promise.resolve({ status: isReady ? ("ready" as const) : ("not ready" as const) }),
       publicUrl: null,
+      clientAddressHeader: null,
+      signInGate: new SignInGate({ now: () => new Date(0) }),
       logger: createLogger("test", "silent"),
     });
     server = await listen(front, { host: "127.0.0.1", port: 0 });
@@ -64,6 +70,35 @@ describe("what stands before Next", () => {
     expect((await fetch(`${base}/healthz`)).status).toBe(200);
     isReady = true;
     expect(seen).toEqual([]);
+  });
+
+  it("says itself which network a request comes from, whatever the request says", async () => {
+    await fetch(`${base}/`, { headers: { [CLIENT_NETWORK_HEADER]: "203.0.113.0/24" } });
+    expect(seen[0]?.[CLIENT_NETWORK_HEADER]).toBe("127.0.0.0/24");
+  });
+
+  it("answers 429 with Retry-After where an action behind it was refused for now", async () => {
+    const refused = await fetch(`${base}/refused-for-now`);
+    expect([refused.status, refused.headers.get("retry-after"), await refused.text()]).toEqual([
+      429,
+      "60",
+      "page",
+    ]);
+    const next = await fetch(`${base}/`);
+    expect([next.status, next.headers.get("retry-after")]).toEqual([200, null]);
+  });
+
+  it("lets few sign-ins through at once, and sends a page with its script back to its form", async () => {
+    const send = (headers: Record<string, string> = {}) =>
+      fetch(`${base}/login?from=%2Frefunds`, { method: "POST", headers: { origin: base, ...headers } });
+    const answers = await Promise.all(Array.from({ length: 40 }, () => send()));
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(8);
+    const refused = answers.find(({ status }) => status === 429);
+    expect(refused?.headers.get("retry-after")).toBe("1");
+    expect(await refused?.text()).toContain("Too many sign-ins");
+    const byScript = await send({ "next-action": "x" });
+    expect(byScript.headers.get("x-action-redirect")).toBe("/login?from=%2Frefunds&error=Busy;replace");
+    expect((await fetch(`${base}/payments`)).status).toBe(200);
   });
 
   it.each(["X: y", "Host:"])("refuses an HTTP/1.0 request with %j, which names no host", async (header) => {

@@ -6,9 +6,13 @@ import type { Logger } from "@/server/platform/log";
 import type { ReadinessReport } from "@/server/platform/readiness";
 import { withRequestId } from "@/server/platform/request-context";
 import { inSpan } from "@/server/platform/tracing";
+import { CLIENT_NETWORK_HEADER } from "../auth/caller";
+import { clientNetwork } from "./client-network";
 import { isCrossSite } from "./cross-site";
 import { setSecurityHeaders } from "./security-headers";
+import { isSignIn, type SignInGate } from "./sign-in-gate";
 import type { StaticFiles } from "./static-files";
+import { refuseSignIn, withRetryAfter } from "./too-many-sign-ins";
 
 export type FrontOptions = {
   files: StaticFiles;
@@ -16,6 +20,9 @@ export type FrontOptions = {
   next: (request: IncomingMessage, response: ServerResponse) => Promise<void>;
   readiness: () => Promise<ReadinessReport>;
   publicUrl: URL | null;
+  /** The header, in lower case, in which a proxy says who its client is; null without a proxy. */
+  clientAddressHeader: string | null;
+  signInGate: SignInGate;
   logger: Logger;
 };
 
@@ -80,8 +87,14 @@ async function answer(
       "This form holds more than 64 KiB. Shorten what was typed and send it again.",
     );
   }
+  const network = clientNetwork(request, options.clientAddressHeader);
+  if (isSignIn(request.method ?? "GET", path)) {
+    const seconds = options.signInGate.secondsToWait(network);
+    if (seconds !== null) return refuseSignIn(request, response, seconds);
+  }
   trustHeaders(request, ownHost, options.publicUrl?.protocol ?? "http:");
-  await options.next(request, response);
+  request.headers[CLIENT_NETWORK_HEADER] = network;
+  await withRetryAfter(response, () => options.next(request, response));
 }
 
 /** Next has the same bound (`next.config.mjs`) and answers 500 beyond it. Handlers under /api have bounds of their own. */

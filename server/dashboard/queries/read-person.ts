@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { PersonView, SessionView } from "@/lib/people";
 import { requirePermission } from "../auth/authorize";
 import type { Ctx } from "../context";
+import { findCodeLock } from "../store/code-failures";
 import { findPerson } from "../store/people";
 import { findOpenLink } from "../store/person-links";
 import { findSecondFactor } from "../store/second-factors";
@@ -16,10 +17,11 @@ export async function readPerson(ctx: Ctx, personId: string): Promise<PersonView
   const now = ctx.clock.now();
   const person = await findPerson(ctx.pool, personId);
   if (person === null) return null;
-  const [factor, sessions, lockedUntil, link] = await Promise.all([
+  const [factor, sessions, passwordLock, codeLock, link] = await Promise.all([
     findSecondFactor(ctx.pool, personId),
     listSessions(ctx.pool, personId, now),
     findLock(ctx.pool, person.email, now),
+    findCodeLock(ctx.pool, personId, now),
     findOpenLink(ctx.pool, personId),
   ]);
   const views = sessions.map((session) => presentSession(session, ctx.actor.sessionId));
@@ -34,7 +36,7 @@ export async function readPerson(ctx: Ctx, personId: string): Promise<PersonView
     hasSecondFactor: factor !== null && factor.confirmedAt !== null,
     createdAt: person.createdAt.toISOString(),
     lastUsedAt: views[0]?.lastUsedAt ?? null,
-    lockedUntil: lockedUntil?.toISOString() ?? null,
+    lockedUntil: laterOf(passwordLock, codeLock)?.toISOString() ?? null,
     link:
       link === null
         ? null
@@ -45,6 +47,11 @@ export async function readPerson(ctx: Ctx, personId: string): Promise<PersonView
           },
     sessions: views,
   };
+}
+
+function laterOf(one: Date | null, other: Date | null): Date | null {
+  if (one === null || other === null) return one ?? other;
+  return one > other ? one : other;
 }
 
 export function presentSession(session: ListedSession, ownSessionId: string): SessionView {

@@ -131,7 +131,8 @@ export async function listPeople(db: Db, limit: number): Promise<ListedPerson[]>
        exists (select 1 from second_factors f where f.person_id = p.id and f.confirmed_at is not null)
          as "hasSecondFactor",
        (select max(coalesce(s.last_used_at, s.created_at)) from sessions s where s.person_id = p.id) as "lastUsedAt",
-       (select f.locked_until from sign_in_failures f where f.email = lower(p.email)) as "lockedUntil",
+       greatest((select f.locked_until from sign_in_failures f where f.email = lower(p.email)),
+         (select c.locked_until from code_failures c where c.person_id = p.id)) as "lockedUntil",
        (select l.expires_at from person_links l
         where l.person_id = p.id and l.used_at is null and l.revoked_at is null) as "openLinkExpiresAt"
      from people p

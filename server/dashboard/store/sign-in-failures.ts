@@ -25,6 +25,16 @@ export async function saveSignInFailures(db: Db, email: string, count: SignInFai
   );
 }
 
+/** Takes one attempt back, unless the e-mail is locked by now. */
+export async function forgiveSignInFailure(db: Db, email: string): Promise<void> {
+  await db.query(
+    `with first as (delete from sign_in_failures where email = $1 and failures = 1 and locked_until is null)
+     update sign_in_failures set failures = failures - 1
+     where email = $1 and failures > 1 and locked_until is null`,
+    [email],
+  );
+}
+
 export async function clearSignInFailures(db: Db, email: string): Promise<void> {
   await db.query("delete from sign_in_failures where email = $1", [email]);
 }

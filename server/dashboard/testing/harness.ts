@@ -5,6 +5,7 @@ import { createLogger } from "@/server/platform/log";
 import { createPool, type Pool } from "@/server/platform/pool";
 import { inTransaction } from "@/server/platform/transaction";
 import type { Actor } from "../auth/actor";
+import { HashQueue } from "../auth/hash-queue";
 import { createVault } from "../auth/vault";
 import type { Ctx } from "../context";
 import { createRoutingClient } from "../routing-client/client";
@@ -76,6 +77,8 @@ export async function startHarness(
     clock,
     logger,
     vault: createVault("test-secret-of-the-vault"),
+    hashQueue: new HashQueue({ atOnce: 2, waiting: 100 }),
+    signInLimits: { failuresPerNetwork: 30, failuresInTotal: 300 },
     routing: createRoutingClient({
       env: {
         ...TEST_CREDENTIALS,

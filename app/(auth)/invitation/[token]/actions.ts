@@ -1,22 +1,39 @@
 "use server";
 
+import { headers } from "next/headers";
 import { redirect } from "next/navigation";
 import { textOf } from "@/lib/form";
-import type { AcceptOutcome } from "@/lib/people";
+import type { AcceptFault as LinkFault } from "@/lib/people";
 import { paths } from "@/lib/paths";
+import { deviceHint } from "@/server/dashboard/auth/open-session";
+import { writeChallengeCookie, writeSessionCookie } from "@/server/dashboard/auth/session-cookie";
 import { acceptLink } from "@/server/dashboard/commands/accept-link";
 import { getRuntime } from "@/server/dashboard/runtime";
 
-export type AcceptFault = Exclude<AcceptOutcome, { kind: "accepted" }> | { kind: "unavailable" };
+export type AcceptFault = LinkFault | { kind: "unavailable" };
 export type AcceptState = { attempt: number; name: string; fault: AcceptFault } | null;
 
-/** Ends in a redirect to the sign-in page when the password is saved. */
+/** Ends in a redirect when the password is saved: the person is signed in, or has still to give a code. */
 export async function acceptLinkAction(earlier: AcceptState, form: FormData): Promise<AcceptState> {
   const [token, name, password] = ["token", "name", "password"].map((field) => textOf(form, field));
-  const outcome = await acceptLink(getRuntime(), { token, name, password }).catch((error: unknown) => {
-    getRuntime().logger.error({ err: error }, "a link could not be taken");
-    return { kind: "unavailable" } as const;
-  });
-  if (outcome.kind === "accepted") redirect(paths.loginAfterPassword());
-  return { attempt: (earlier?.attempt ?? 0) + 1, name: name ?? "", fault: outcome };
+  const device = deviceHint((await headers()).get("user-agent"));
+  const outcome = await acceptLink(getRuntime(), { token, name, password }, device).catch(
+    (error: unknown) => {
+      getRuntime().logger.error({ err: error }, "a link could not be taken");
+      return { kind: "unavailable" } as const;
+    },
+  );
+  switch (outcome.kind) {
+    case "signed_in":
+      await writeSessionCookie(outcome);
+      return redirect(paths.payments());
+    case "second_factor":
+      await writeChallengeCookie(outcome.token);
+      return redirect(paths.secondFactor());
+    case "gone":
+    case "invalid":
+    case "busy":
+    case "unavailable":
+      return { attempt: (earlier?.attempt ?? 0) + 1, name: name ?? "", fault: outcome };
+  }
 }

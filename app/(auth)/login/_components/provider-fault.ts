@@ -1,4 +1,10 @@
-export type ProviderFault = "provider" | "unknownPerson" | "emailNotVerified" | "deactivated" | "unavailable";
+export type ProviderFault =
+  | "provider"
+  | "unknownPerson"
+  | "emailNotVerified"
+  | "deactivated"
+  | "busy"
+  | "unavailable";
 
 /** Why coming by the identity provider failed, by the code in the address; null when nothing did. */
 export function providerFault(code: string | null): ProviderFault | null {
@@ -11,6 +17,8 @@ export function providerFault(code: string | null): ProviderFault | null {
       return "emailNotVerified";
     case "Deactivated":
       return "deactivated";
+    case "Busy":
+      return "busy";
     case "Unavailable":
       return "unavailable";
     default:

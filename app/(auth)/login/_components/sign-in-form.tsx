@@ -85,7 +85,7 @@ export function SignInForm({ returnPath, sandboxEmails, children }: SignInFormPr
 
 function FaultNotice({ fault }: { fault: Exclude<SignInFault, { kind: "missing" }> }) {
   const t = useTranslations("signIn");
-  const minutes = fault.kind === "locked" ? fault.minutes : 0;
+  const minutes = fault.kind === "locked" || fault.kind === "limited" ? fault.minutes : 0;
   return (
     <Notice tone="danger" role="alert" title={t(`fault.${fault.kind}.title`)}>
       <p>{t(`fault.${fault.kind}.advice`, { minutes })}</p>

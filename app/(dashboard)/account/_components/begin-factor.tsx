@@ -7,7 +7,7 @@ import { TextField } from "@/components/ui/controls";
 import { Notice } from "@/components/ui/notice";
 import type { BeginFactorOutcome } from "@/lib/people";
 import { beginFactorAction } from "../actions";
-import { LockedNotice, SignedOutNotice } from "./locked-notice";
+import { BusyNotice, LockedNotice, SignedOutNotice } from "./locked-notice";
 import type { FactorStep } from "./factor-step";
 
 export function BeginFactor({ onStep }: { onStep: (step: FactorStep) => void }) {
@@ -26,6 +26,7 @@ export function BeginFactor({ onStep }: { onStep: (step: FactorStep) => void }) 
       <form action={send} noValidate className="space-y-3">
         {outcome?.kind === "already_on" && <Notice tone="info" role="alert" title={t("factor.alreadyOn")} />}
         {outcome?.kind === "locked" && <LockedNotice until={outcome.until} />}
+        {outcome?.kind === "busy" && <BusyNotice />}
         {outcome?.kind === "signed_out" && <SignedOutNotice />}
         <TextField
           label={t("password.title")}

@@ -16,6 +16,16 @@ export function LockedNotice({ until }: { until: string }) {
   );
 }
 
+/** Too many passwords are being checked just now. */
+export function BusyNotice() {
+  const t = useTranslations("account");
+  return (
+    <Notice tone="warning" role="alert" title={t("busy.title")}>
+      <p>{t("busy.advice")}</p>
+    </Notice>
+  );
+}
+
 export function SignedOutNotice() {
   const t = useTranslations("common");
   return (

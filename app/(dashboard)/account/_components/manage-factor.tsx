@@ -7,7 +7,7 @@ import { TextField } from "@/components/ui/controls";
 import { Notice } from "@/components/ui/notice";
 import type { FactorDeedOutcome } from "@/lib/people";
 import { factorDeedAction } from "../actions";
-import { LockedNotice, SignedOutNotice } from "./locked-notice";
+import { BusyNotice, LockedNotice, SignedOutNotice } from "./locked-notice";
 import type { FactorStep } from "./factor-step";
 
 export function ManageFactor({ onStep }: { onStep: (step: FactorStep) => void }) {
@@ -27,6 +27,7 @@ export function ManageFactor({ onStep }: { onStep: (step: FactorStep) => void })
       <p className="text-sm text-ink-muted">{t("factor.manageAbout")}</p>
       {outcome?.kind === "not_on" && <Notice tone="info" role="alert" title={t("factor.notOn")} />}
       {outcome?.kind === "locked" && <LockedNotice until={outcome.until} />}
+      {outcome?.kind === "busy" && <BusyNotice />}
       {outcome?.kind === "signed_out" && <SignedOutNotice />}
       <TextField
         label={t("password.title")}

@@ -6,7 +6,7 @@ import { Button } from "@/components/ui/button";
 import { TextField } from "@/components/ui/controls";
 import { Notice } from "@/components/ui/notice";
 import { changePasswordAction } from "../actions";
-import { LockedNotice, SignedOutNotice } from "./locked-notice";
+import { BusyNotice, LockedNotice, SignedOutNotice } from "./locked-notice";
 
 export function PasswordForm({ email }: { email: string }) {
   const t = useTranslations("account");
@@ -20,6 +20,7 @@ export function PasswordForm({ email }: { email: string }) {
         <Notice key={state?.attempt} tone="success" role="status" title={t("password.changed")} />
       )}
       {outcome?.kind === "locked" && <LockedNotice until={outcome.until} />}
+      {outcome?.kind === "busy" && <BusyNotice />}
       {outcome?.kind === "no_password" && <Notice tone="info" role="alert" title={t("password.none")} />}
       {outcome?.kind === "signed_out" && <SignedOutNotice />}
       {/* For password managers: whose password this is. */}

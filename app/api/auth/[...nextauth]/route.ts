@@ -1,5 +1,6 @@
 import NextAuth from "next-auth";
 import type { NextRequest } from "next/server";
+import { callerOf } from "@/server/dashboard/auth/caller";
 import { authOptions } from "@/server/dashboard/auth/options";
 import { getRuntime } from "@/server/dashboard/runtime";
 
@@ -13,7 +14,7 @@ async function handle(request: NextRequest, context: Context): Promise<Response>
   if (request.method === "POST" && request.headers.get("content-type")?.includes("application/json")) {
     return new Response(null, { status: 415 });
   }
-  const options = authOptions(getRuntime(), request.headers.get("user-agent"));
+  const options = authOptions(getRuntime(), callerOf(request.headers));
   const answer: unknown = await NextAuth(request, context, options);
   if (!(answer instanceof Response)) throw new Error("next-auth answered with something else");
   return answer;

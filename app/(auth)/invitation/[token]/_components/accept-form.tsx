@@ -29,6 +29,11 @@ export function AcceptForm({ token, email, name }: { token: string; email: strin
           <p>{t("fault.unavailable.advice")}</p>
         </Notice>
       )}
+      {fault?.kind === "busy" && (
+        <Notice key={state?.attempt} tone="warning" role="alert" title={t("fault.busy.title")}>
+          <p>{t("invitation.busy")}</p>
+        </Notice>
+      )}
       <input type="hidden" name="token" value={token} />
       {/* For password managers: whose password this is. */}
       <TextField label={t("email")} type="email" value={email} readOnly autoComplete="username" />

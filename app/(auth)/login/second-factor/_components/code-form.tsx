@@ -77,8 +77,11 @@ function words(
       return { title: t(`code.${fault.kind}.title`), advice: t(`code.${fault.kind}.advice`) };
     case "locked":
       return {
-        title: t("fault.locked.title"),
-        advice: t("fault.locked.advice", { minutes: fault.minutes }),
+        title: t("code.locked.title"),
+        advice:
+          fault.minutes > 90
+            ? t("code.locked.adviceHours", { hours: Math.ceil(fault.minutes / 60) })
+            : t("code.locked.advice", { minutes: fault.minutes }),
       };
     case "unavailable":
       return { title: t("fault.unavailable.title"), advice: t("fault.unavailable.advice") };

@@ -46,6 +46,7 @@ export function DeedOutcome({ deed, outcome }: { deed: string; outcome: PersonDe
         </Notice>
       );
     case "last_admin":
+    case "own":
     case "not_found":
     case "forbidden":
       return (

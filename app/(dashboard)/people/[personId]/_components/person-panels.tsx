@@ -48,9 +48,11 @@ export async function PersonPanels({ person }: { person: PersonView }) {
       <AccessPanel person={person} />
       <Panel title={t("panel.factor")} aside={<SecondFactorMark isOn={person.hasSecondFactor} />}>
         <p className="text-sm text-ink-muted">
-          {t(person.hasSecondFactor ? "factor.resetHint" : "factor.offHint")}
+          {t(
+            !person.hasSecondFactor ? "factor.offHint" : person.isOwn ? "factor.ownHint" : "factor.resetHint",
+          )}
         </p>
-        {person.hasSecondFactor && (
+        {person.hasSecondFactor && !person.isOwn && (
           <div className="mt-3">
             <DeedForm
               deed="reset_factor"
@@ -105,7 +107,7 @@ async function AccessPanel({ person }: { person: PersonView }) {
           <p>
             {t("access.locked")} <Time iso={person.lockedUntil} />
           </p>
-          <DeedForm deed="unlock" label={t("access.unlock")} />
+          {!person.isOwn && <DeedForm deed="unlock" label={t("access.unlock")} />}
         </div>
       )}
       <p className="text-sm text-ink-muted">

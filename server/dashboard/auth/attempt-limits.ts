@@ -1,0 +1,92 @@
+import type { Db } from "@/server/platform/pool";
+import { recordAudit } from "../audit/record-audit";
+import type { Services } from "../runtime";
+import {
+  countAttempt,
+  deleteAttemptCountsBefore,
+  noteSuccess,
+  uncountAttempt,
+  type AttemptCount,
+} from "../store/attempt-counts";
+
+/** Failed attempts are counted in windows of this length. */
+export const WINDOW_MS = 15 * 60_000;
+/** Wrong codes of all people together; {@link SignInLimits} has the limits of passwords. */
+export const MAX_WRONG_CODES_IN_TOTAL = 100;
+/** A network that somebody signed in from within this time passes the limit of all networks together. */
+export const KNOWN_NETWORK_MS = 30 * 24 * 60 * 60_000;
+
+export type SignInLimits = { failuresPerNetwork: number; failuresInTotal: number };
+
+const ALL_PASSWORDS = "passwords";
+const ALL_CODES = "codes";
+const networkScope = (network: string): string => `network ${network}`;
+
+/**
+ * Counts a try of a password as failed before it is judged: by its source network, then with all others. Returns when the
+ * window ends where a limit is reached, null where the try may be judged. {@link passwordWasRight} or
+ * {@link passwordWasNotJudged} takes it back.
+ */
+export async function countPassword(services: Services, network: string): Promise<Date | null> {
+  const { failuresPerNetwork, failuresInTotal } = services.signInLimits;
+  const at = services.clock.now();
+  await deleteAttemptCountsBefore(services.pool, {
+    window: new Date(at.getTime() - WINDOW_MS),
+    success: new Date(at.getTime() - KNOWN_NETWORK_MS),
+  });
+  const own = await countWithin(services, networkScope(network), failuresPerNetwork, at);
+  if (own.until !== null) return own.until;
+  const all = await countWithin(services, ALL_PASSWORDS, failuresInTotal, at);
+  if (all.until === null || isKnown(own.count, at)) return null;
+  // Refused for what others did: it is not held against the network.
+  await uncountAttempt(services.pool, [networkScope(network)]);
+  return all.until;
+}
+
+/** The network becomes a known one. */
+export async function passwordWasRight(services: Services, network: string): Promise<void> {
+  await passwordWasNotJudged(services, network);
+  await noteSuccess(services.pool, networkScope(network), services.clock.now());
+}
+
+export async function passwordWasNotJudged(services: Services, network: string): Promise<void> {
+  await uncountAttempt(services.pool, [networkScope(network), ALL_PASSWORDS]);
+}
+
+/** Like {@link countPassword}, for codes of second factors: only all of them together are limited here. */
+export async function countCode(services: Services): Promise<Date | null> {
+  const { until } = await countWithin(services, ALL_CODES, MAX_WRONG_CODES_IN_TOTAL, services.clock.now());
+  return until;
+}
+
+/** The code was right, or was not judged. */
+export async function uncountCode(db: Db): Promise<void> {
+  await uncountAttempt(db, [ALL_CODES]);
+}
+
+/** Reaching a limit is audited once a window, not every try behind it. */
+async function countWithin(
+  services: Services,
+  scope: string,
+  max: number,
+  at: Date,
+): Promise<{ count: AttemptCount; until: Date | null }> {
+  const count = await countAttempt(services.pool, scope, { at, since: new Date(at.getTime() - WINDOW_MS) });
+  if (count.failures <= max) return { count, until: null };
+  const until = new Date(count.windowStartedAt.getTime() + WINDOW_MS);
+  if (count.failures === max + 1) {
+    services.logger.warn({ scope, until }, "too many failed sign-ins");
+    await recordAudit(services.pool, {
+      at,
+      actor: "system",
+      action: "sign_in_limited",
+      subject: { kind: "sign_in", id: scope },
+      detail: { failures: max, until: until.toISOString() },
+    });
+  }
+  return { count, until };
+}
+
+function isKnown({ succeededAt }: AttemptCount, at: Date): boolean {
+  return succeededAt !== null && at.getTime() - succeededAt.getTime() < KNOWN_NETWORK_MS;
+}

@@ -1,0 +1,82 @@
+import type { CodePurpose } from "@/lib/people";
+import type { Db } from "@/server/platform/pool";
+import { inTransaction } from "@/server/platform/transaction";
+import { type AuditActor, recordAudit } from "../audit/record-audit";
+import type { Services } from "../runtime";
+import { insertNotice } from "../store/account-notices";
+import { clearCodeFailures, lockCodeFailures, saveCodeFailures } from "../store/code-failures";
+import { countCode, uncountCode } from "./attempt-limits";
+
+/** Decision 0225: ten wrong codes lock a person's codes, for longer each time. */
+export const MAX_WRONG_CODES = 10;
+export const FIRST_LOCK_MS = 15 * 60_000;
+const MAX_LOCK_MS = 24 * 60 * 60_000;
+
+export type CodeAttempt = {
+  person: { id: string; email: string };
+  purpose: CodePurpose;
+  /** The signed-in person; `system` at a sign-in, where nobody is known to be who they say. */
+  actor: AuditActor;
+  requestId?: string;
+};
+
+/** How long the n-th lock since the last right code lasts; n counts from 0. */
+export function lockMs(earlierLocks: number): number {
+  return Math.min(FIRST_LOCK_MS * 2 ** earlierLocks, MAX_LOCK_MS);
+}
+
+/**
+ * Counts a code as wrong before it is judged, so that parallel guesses cannot share one count. Returns until when codes are
+ * locked; null when this one may be judged. The count ends with a right code ({@link codeWasRight}) or by an admin: no
+ * password and no passing of time ends it.
+ */
+export async function codesLockedUntil(services: Services, attempt: CodeAttempt): Promise<Date | null> {
+  const until = await countOwn(services, attempt);
+  return until ?? countCode(services);
+}
+
+async function countOwn(services: Services, attempt: CodeAttempt): Promise<Date | null> {
+  const at = services.clock.now();
+  return inTransaction(services.pool, async (db) => {
+    const { failures: earlier, locks, lockedUntil } = await lockCodeFailures(db, attempt.person.id);
+    if (lockedUntil !== null && lockedUntil > at) return lockedUntil;
+    const failures = (lockedUntil === null ? earlier : 0) + 1;
+    if (failures <= MAX_WRONG_CODES) {
+      await saveCodeFailures(db, attempt.person.id, { failures, locks, lockedUntil: null });
+      return null;
+    }
+    const until = new Date(at.getTime() + lockMs(locks));
+    await saveCodeFailures(db, attempt.person.id, { failures: 0, locks: locks + 1, lockedUntil: until });
+    await record(db, attempt, at, { action: "codes_locked", until: until.toISOString() });
+    return until;
+  });
+}
+
+/** Writes the audit row and the person's notice, in the transaction that judged the code. */
+export async function codeWasWrong(db: Db, attempt: CodeAttempt, at: Date): Promise<void> {
+  await record(db, attempt, at, { action: "wrong_code" });
+}
+
+/** Ends the count, in the transaction that took the code. */
+export async function codeWasRight(db: Db, attempt: CodeAttempt): Promise<void> {
+  await clearCodeFailures(db, attempt.person.id);
+  await uncountCode(db);
+}
+
+async function record(
+  db: Db,
+  attempt: CodeAttempt,
+  at: Date,
+  { action, until }: { action: "wrong_code" | "codes_locked"; until?: string },
+): Promise<void> {
+  const { person, purpose, actor, requestId } = attempt;
+  await insertNotice(db, { personId: person.id, at, kind: action, purpose });
+  await recordAudit(db, {
+    at,
+    actor,
+    action,
+    subject: { kind: "person", id: person.id },
+    detail: { email: person.email, purpose, ...(until === undefined ? {} : { until }) },
+    ...(requestId === undefined ? {} : { requestId }),
+  });
+}

@@ -1,0 +1,25 @@
+import type { IncomingMessage } from "node:http";
+import ipaddr from "ipaddr.js";
+
+const IPV4_BITS = 24;
+const IPV6_BITS = 48;
+
+/**
+ * The network that a request comes from, in CIDR notation. Behind a proxy that is the last address in the one header that
+ * the operator has named; no other header is believed, and without a readable address there the connection's own counts.
+ */
+export function clientNetwork(request: IncomingMessage, addressHeader: string | null): string {
+  const told = addressHeader === null ? undefined : request.headers[addressHeader];
+  const last = (Array.isArray(told) ? told.join(",") : (told ?? "")).split(",").at(-1)?.trim() ?? "";
+  return networkOf(last) ?? networkOf(request.socket.remoteAddress ?? "") ?? "unknown";
+}
+
+/** Null for what is no address. Somebody who has one address of a network usually has all of them. */
+export function networkOf(text: string): string | null {
+  if (!ipaddr.isValid(text)) return null;
+  const address = ipaddr.process(text);
+  const bits = address.kind() === "ipv4" ? IPV4_BITS : IPV6_BITS;
+  const Kind = address instanceof ipaddr.IPv6 ? ipaddr.IPv6 : ipaddr.IPv4;
+  const withoutZone = address.toNormalizedString().split("%", 1)[0] ?? "";
+  return `${Kind.networkAddressFromCIDR(`${withoutZone}/${String(bits)}`).toString()}/${String(bits)}`;
+}

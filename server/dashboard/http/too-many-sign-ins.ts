@@ -1,0 +1,42 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { withRetryNote } from "../auth/retry-after";
+
+/** The code that the sign-in page knows. */
+const BUSY = "Busy";
+
+/**
+ * Refuses a sign-in that was not looked at. A page with its script is sent back to the form, which says why; its form would
+ * show nothing of a plain text.
+ */
+export function refuseSignIn(request: IncomingMessage, response: ServerResponse, seconds: number): void {
+  const headers: Record<string, string> = {
+    "content-type": "text/plain",
+    "cache-control": "no-store",
+    "retry-after": String(seconds),
+  };
+  // Read to its end: a connection that is closed on a body still under way loses the answer.
+  request.resume();
+  if (request.headers["next-action"] !== undefined) {
+    const [path = "/login", query = ""] = (request.url ?? "/login").split("?", 2);
+    const search = new URLSearchParams(query);
+    search.set("error", BUSY);
+    headers["x-action-redirect"] = `${path}?${search.toString()};replace`;
+  }
+  response.writeHead(429, headers);
+  response.end(
+    `Too many sign-ins at once. Your password was not checked. Go back and try again in ${String(seconds)} s.\n`,
+  );
+}
+
+/** Lets what is behind the front say 429 by {@link withRetryNote}'s counterpart, `answerRetryAfter`. */
+export function withRetryAfter<T>(response: ServerResponse, work: () => T): T {
+  return withRetryNote((note) => {
+    const writeHead = response.writeHead.bind(response) as (...head: unknown[]) => ServerResponse;
+    response.writeHead = ((status: number, ...rest: unknown[]) => {
+      if (note.seconds === null) return writeHead(status, ...rest);
+      response.setHeader("retry-after", String(note.seconds));
+      return writeHead(429, ...rest);
+    }) as typeof response.writeHead;
+    return work();
+  });
+}
