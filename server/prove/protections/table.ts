@@ -4,6 +4,7 @@ import { OUTSIDE } from "./outside";
 import { STATES } from "./states";
 import { VALUES } from "./values";
 import { CALLERS } from "./callers";
+import { SIGNING_IN } from "./signing-in";
 import type { Protected } from "./protected";
 
 /** All of them, in the order of their rows. */
@@ -14,6 +15,7 @@ export const PROTECTED: readonly Protected[] = [
   ...OUTSIDE,
   ...ACCESS,
   ...CALLERS,
+  ...SIGNING_IN,
 ].sort((one, other) => one.row - other.row);
 
 /** The rows as docs/evidence.md shows them. */
