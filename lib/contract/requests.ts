@@ -90,7 +90,7 @@ const customerDetails = z
 const returnUrl = z
   .string()
   .regex(/^[Hh][Tt][Tt][Pp][Ss]?:\/\/[^/\\\s\p{Cc}][^\\\s\p{Cc}]*$/u)
-  .refine((value) => URL.canParse(value));
+  .refine((value) => URL.canParse(value) && !/^[a-z]+:\/\/[^/?#]*@/i.test(value));
 
 /** Section 4.1. */
 export const initiatePaymentRequestSchema = z.looseObject({
@@ -130,12 +130,14 @@ export const initiatePaymentRequestSchema = z.looseObject({
   udf1: freeText(MAX_UDF_CODE_POINTS, "Yours; comes back on status and in webhooks."),
   udf2: freeText(MAX_UDF_CODE_POINTS, "Like udf1."),
   udf3: freeText(MAX_UDF_CODE_POINTS, "Like udf1."),
-  surl: returnUrl
-    .nullish()
-    .meta({ description: "Where the customer goes after success: an absolute http or https URL." }),
-  furl: returnUrl
-    .nullish()
-    .meta({ description: "Where the customer goes otherwise: an absolute http or https URL." }),
+  surl: returnUrl.nullish().meta({
+    description:
+      "Where the customer goes after success: an absolute http or https URL without user name and password.",
+  }),
+  furl: returnUrl.nullish().meta({
+    description:
+      "Where the customer goes otherwise: an absolute http or https URL without user name and password.",
+  }),
 });
 
 /** Section 4.2. */

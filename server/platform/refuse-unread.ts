@@ -18,7 +18,7 @@ export function refuseUnread(socket: Duplex, refusal: Refusal): void {
   const { status, contentType, body } = refusal;
   socket.end(
     `HTTP/1.1 ${status}\r\nContent-Type: ${contentType}\r\nContent-Length: ${Buffer.byteLength(body)}\r\n` +
-      `Connection: close\r\n\r\n${body}`,
+      `X-Content-Type-Options: nosniff\r\nConnection: close\r\n\r\n${body}`,
   );
   setTimeout(() => socket.destroy(), LINGER_MS).unref();
 }

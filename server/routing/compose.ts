@@ -50,6 +50,7 @@ export async function composeDeps(
     keyLimits: { perSecond: env.RATE_LIMIT_PER_SECOND, burst: env.RATE_LIMIT_BURST },
     webhooks: createWebhooks({
       privateAddressesAllowed: env.WEBHOOK_PRIVATE_ADDRESSES_ALLOWED,
+      portsAllowed: env.WEBHOOK_PORTS_ALLOWED,
       timeoutMs: env.WEBHOOK_TIMEOUT_MS,
     }),
     webhookPolicy: {

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { parseRange } from "@/server/platform/address-range";
+import { parsePortRange } from "@/server/platform/port-range";
 import { StartupError } from "@/server/platform/lifecycle";
 import { spanMs, timerMs, whole } from "./env-numbers";
 import { checkGatewayGroups, gatewayEnvFields } from "./gateway/env";
@@ -8,8 +9,8 @@ const port = whole(1, 65_535);
 
 /** Payment links begin with it: "localhost:4000" is an address too, of a scheme that no browser knows. */
 const publicUrl = z.url("must be an http or https address like https://pay.example").refine((text) => {
-  const { protocol, username, search, hash } = new URL(text);
-  return /^https?:$/.test(protocol) && username + search + hash === "";
+  const { protocol, username, password, search, hash } = new URL(text);
+  return /^https?:$/.test(protocol) && username + password + search + hash === "";
 }, "must be an http or https address like https://pay.example, without user name, query and fragment");
 
 const SALT_KEY_MISSING =
@@ -39,6 +40,14 @@ const addressRanges = z.string().transform((text, context) => {
   const ranges = parts.map((part) => parseRange(part.trim())).filter((range) => range !== null);
   if (ranges.length === parts.length) return ranges;
   context.addIssue({ code: "custom", message: 'must be ranges like "10.0.0.0/8, fd00::/8"' });
+  return z.NEVER;
+});
+
+const portRanges = z.string().transform((text, context) => {
+  const parts = text.split(",").filter((part) => part.trim() !== "");
+  const ranges = parts.map((part) => parsePortRange(part.trim())).filter((range) => range !== null);
+  if (ranges.length > 0 && ranges.length === parts.length) return ranges;
+  context.addIssue({ code: "custom", message: 'must be ports like "80, 443, 1024-65535"' });
   return z.NEVER;
 });
 
@@ -83,6 +92,12 @@ const envFields = z.object({
   METRICS_TOKEN: z.string().min(16, "must have at least 16 characters").optional(),
   /** Receivers inside: the only private addresses, and the only ones without TLS, that webhooks go to. */
   WEBHOOK_PRIVATE_ADDRESSES_ALLOWED: addressRanges.default([]),
+  /** Other ports belong to services that are no receivers, such as SSH and SMTP. */
+  WEBHOOK_PORTS_ALLOWED: portRanges.default([
+    [80, 80],
+    [443, 443],
+    [1_024, 65_535],
+  ]),
   WEBHOOK_TIMEOUT_MS: timerMs.default(10_000),
   /** Stretches or shrinks every wait between attempts. */
   WEBHOOK_RETRY_SCALE: z.coerce.number(SCALE_FAULT).positive(SCALE_FAULT).max(1_000, SCALE_FAULT).default(1),

@@ -17,6 +17,34 @@ export const CALLERS: readonly Protected[] = [
     ),
   },
   {
+    row: 49,
+    fault:
+      "a return address that hides its host behind a user name; a request target or a second Host header that names another host",
+    test: { file: "server/routing/http/initiate-payment-fields.http.test.ts", name: "surl with a user name" },
+    also: ["server/routing/http/envelope.http.test.ts"],
+    ...without(
+      "the refusal of user info",
+      "server/routing/http/payment-request.ts",
+      "return hasUserInfo(text) ? null : text;",
+      "return text;",
+    ),
+  },
+  {
+    row: 50,
+    fault: "a webhook to a cloud's metadata service or to a port of another service",
+    test: {
+      file: "server/routing/webhooks/address-guard.test.ts",
+      name: "cloud metadata is refused even where its range is allowed",
+    },
+    also: ["server/routing/webhooks/read-url.test.ts", "server/routing/webhooks/send.test.ts"],
+    ...without(
+      "the list of metadata addresses",
+      "server/routing/webhooks/address-guard.ts",
+      'if (CLOUD_METADATA.some((range) => isWithin(address, range))) return "refused";',
+      "",
+    ),
+  },
+  {
     row: 51,
     fault: "a flood of requests with unknown keys",
     test: {

@@ -9,7 +9,8 @@ const apiBase = z
   .string()
   .transform((text, context) => {
     const url = URL.canParse(text) ? new URL(text) : null;
-    const isPlain = url !== null && url.pathname === "/" && url.search + url.hash + url.username === "";
+    const isPlain =
+      url !== null && url.pathname === "/" && url.search + url.hash + url.username + url.password === "";
     if (url !== null && isPlain && /^https?:$/.test(url.protocol)) return url;
     context.addIssue({
       code: "custom",

@@ -204,3 +204,29 @@ test("bytes that are not HTTP are answered 400", async () => {
   });
   expect(heard).toMatch(/^HTTP\/1\.1 400 /);
 });
+
+test.each([
+  ["a target in absolute form", "GET http://evil.example/healthz HTTP/1.1\r\nHost: x\r\n"],
+  ["a target that is an asterisk", "OPTIONS * HTTP/1.1\r\nHost: x\r\n"],
+  ["two Host headers", "GET /healthz HTTP/1.1\r\nHost: x\r\nHost: evil.example\r\n"],
+])("%s is answered 400, and never redirected", async (_name, head) => {
+  const { hostname, port } = new URL(service.baseUrl);
+  const answer = await new Promise<string>((resolve, reject) => {
+    let text = "";
+    const socket = connect(Number(port), hostname, () => socket.write(`${head}Connection: close\r\n\r\n`));
+    socket.on("data", (data) => (text += data.toString()));
+    socket.on("close", () => resolve(text));
+    socket.on("error", reject);
+  });
+  expect(answer).toMatch(/^HTTP\/1\.1 400 /);
+  expect(answer).not.toMatch(/^location:/im);
+  expect(answer).toMatch(/^x-content-type-options: nosniff\r$/im);
+});
+
+test.each(["/healthz", "/nothing-here", "/%zz", "/v1/route/transaction-status", "/openapi.json"])(
+  "the answer of %s carries nosniff",
+  async (path) => {
+    const { headers } = await fetch(service.baseUrl + path);
+    expect(headers.get("x-content-type-options")).toBe("nosniff");
+  },
+);

@@ -243,6 +243,9 @@ describe("section 7, 400 (validation list)", () => {
     ["surl data:", { surl: "data:text/html,x" }, "surl"],
     ["surl with a line break", { surl: "https://example.com/\nx" }, "surl"],
     ["surl with a backslash", { surl: "https:\\\\example.com" }, "surl"],
+    ["surl with a user name", { surl: "https://bank.example@evil.example/" }, "surl"],
+    ["surl with an empty user name", { surl: "https://@evil.example/" }, "surl"],
+    ["furl with a password", { furl: "https://:secret@evil.example/" }, "furl"],
     ["furl empty", { furl: "" }, "furl"],
     ["furl file:", { furl: "file:///etc/passwd" }, "furl"],
   ])("%s", async (_name, fields, field) => {

@@ -73,7 +73,7 @@ export function readPaymentRequest(
   return faults.list.length === 0 ? ok(request) : err(faults.list);
 }
 
-const NOT_A_URL = "Must be an absolute http or https URL.";
+const NOT_A_URL = "Must be an absolute http or https URL without user name and password.";
 
 function oneOf(values: readonly string[]): string {
   return `Must be one of ${values.join(", ")}.`;
@@ -146,5 +146,12 @@ function asciiUpperCase(text: string): string {
 /** Only http and https, written out: `javascript:`, `//host` and control characters are refused (D4, failure 30). */
 function parseReturnUrl(text: string): string | null {
   if (!/^https?:\/\/[^/\\]/i.test(text) || /[\p{Cc}\s\\]/u.test(text) || !isStorableText(text)) return null;
-  return URL.canParse(text) ? text : null;
+  if (!URL.canParse(text)) return null;
+  // "https://bank.example@evil.example/" leads to the host after the sign.
+  return hasUserInfo(text) ? null : text;
+}
+
+/** Whether an @ stands before the host; the parser drops one that has nothing before it. */
+function hasUserInfo(text: string): boolean {
+  return /^https?:\/\/[^/?#]*@/i.test(text);
 }

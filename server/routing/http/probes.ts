@@ -15,6 +15,10 @@ export function createProbes(context: {
     loggerInstance,
     logController: new LogController({ disableRequestLogging: true }),
   });
+  app.addHook("onRequest", (_request, reply, done) => {
+    reply.header("x-content-type-options", "nosniff");
+    done();
+  });
   registerHealth(app, context.readiness);
   registerMetrics(app, context.deps, context.metricsToken);
   return app;

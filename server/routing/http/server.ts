@@ -11,6 +11,7 @@ import { HEADERS } from "@/lib/contract/canonical";
 import { ENDPOINTS, type ErrorShape } from "@/lib/contract/endpoints";
 import { OPS } from "@/lib/contract/ops";
 import type { AddressRange } from "@/server/platform/address-range";
+import { hostHeaders } from "@/server/platform/host-headers";
 import { isDatabaseOutage } from "@/server/platform/pool";
 import type { ReadinessReport } from "@/server/platform/readiness";
 import { refuseUnread } from "@/server/platform/refuse-unread";
@@ -38,6 +39,9 @@ const REQUEST_TIMEOUT_MS = 15_000;
 const KEEP_ALIVE_TIMEOUT_MS = 65_000;
 const CHECK_CONNECTIONS_EVERY_MS = 1_000;
 
+/** Browsers take an answer for the type that it names and no other. */
+const NO_SNIFFING = { "x-content-type-options": "nosniff" } as const;
+
 /** What is known of an address before its request is read. */
 type AddressRule = { methods: readonly string[]; shape: ErrorShape | null; contentType: string | null };
 
@@ -62,7 +66,7 @@ export function createServer(
     routerOptions: { maxParamLength: 200 },
     // Addresses that cannot even be read are unknown ones (D3).
     frameworkErrors: (_error, _request, { raw }) => {
-      raw.writeHead(404, { "content-type": "application/json; charset=utf-8" });
+      raw.writeHead(404, { "content-type": "application/json; charset=utf-8", ...NO_SNIFFING });
       raw.end(JSON.stringify(refusalBody(null, "Not found.")));
     },
     clientErrorHandler(error, socket) {
@@ -81,8 +85,9 @@ export function createServer(
 
   app.addHook("onRequest", async (request, reply) => {
     reply.header("x-request-id", request.id);
+    reply.headers(NO_SNIFFING);
     reply.header("cache-control", "no-store");
-    return checkAddress(request, reply);
+    return checkHead(request, reply) ?? checkAddress(request, reply);
   });
   // A connection whose answer is still on its way when the service stops must not be kept by its client afterwards.
   let isStopping = false;
@@ -131,6 +136,22 @@ const ADDRESSES: ReadonlyMap<string, AddressRule> = new Map([
 
 function addressOf(request: FastifyRequest): AddressRule | undefined {
   return ADDRESSES.get(request.url.split("?", 1)[0] ?? "");
+}
+
+/**
+ * The target is a path, and there is one host: a target in absolute form names another host than the one connected to, and
+ * of two `Host` headers a proxy may believe the other one.
+ */
+function checkHead({ raw }: FastifyRequest, reply: FastifyReply): FastifyReply | undefined {
+  if (raw.url?.startsWith("/") !== true) {
+    return reply
+      .code(400)
+      .send(refusalBody(null, "The request target must be a path that begins with a slash."));
+  }
+  if (hostHeaders(raw.rawHeaders).length > 1) {
+    return reply.code(400).send(refusalBody(null, "The request has more than one Host header."));
+  }
+  return undefined;
 }
 
 /** Method and content type, before a byte of the body is read (D3); an address that is none is 404. */

@@ -49,7 +49,11 @@ export function depsOn(
       firstLookMs: 1_000,
       outcomeWait: new OutcomeWait(1_000),
       keyLimits: { perSecond: 500, burst: 1_000 },
-      webhooks: createWebhooks({ privateAddressesAllowed: [], timeoutMs: 1_000 }),
+      webhooks: createWebhooks({
+        privateAddressesAllowed: [],
+        portsAllowed: [[1, 65_535]],
+        timeoutMs: 1_000,
+      }),
       webhookPolicy: { retryScale: 1, disableAfterMs: 60_000, keepForMs: 60_000 },
       ruleSets: new RuleSetCache(),
       merchantNames: new MerchantNames(),

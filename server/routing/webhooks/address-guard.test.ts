@@ -66,6 +66,28 @@ describe("failure 29, the addresses that requests may go to", () => {
     expect(["10.2.0.1", "127.0.0.1", "fd00:2::5"].map(allowing)).toEqual(["refused", "refused", "refused"]);
   });
 
+  test("cloud metadata is refused even where its range is allowed", () => {
+    const everything = ["0.0.0.0/0", "::/0"]
+      .map((text) => parseRange(text))
+      .filter((range) => range !== null);
+    const allowing = createAddressGuard(everything);
+    const metadata = [
+      "169.254.169.254",
+      "168.63.129.16",
+      "100.100.100.200",
+      "192.0.0.192",
+      "fd00:ec2::254",
+      "fd00:ec2::23",
+      "fd20:ce::254",
+      "::ffff:169.254.169.254",
+      "64:ff9b::a83f:8110",
+    ];
+    expect(metadata.map((address) => [address, allowing(address)])).toEqual(
+      metadata.map((address) => [address, "refused"]),
+    );
+    expect(guard("168.63.129.16")).toBe("refused");
+  });
+
   test.each(["10.0.0.0", "10.0.0.0/33", "shop.example/8", "", "fd00::/129"])("%j is no range", (text) =>
     expect(parseRange(text)).toBeNull(),
   );

@@ -5,6 +5,19 @@ import { type Address, type AddressRange, isWithin } from "@/server/platform/add
 export type AddressVerdict = "public" | "allowed" | "refused";
 export type AddressGuard = (address: string) => AddressVerdict;
 
+/**
+ * Addresses at which cloud providers answer a machine about itself, credentials included. They are refused even inside a
+ * range that operators allow: 168.63.129.16 (Azure) looks public, and the others lie in ranges that somebody may allow.
+ */
+const CLOUD_METADATA: readonly AddressRange[] = [
+  "169.254.0.0/16",
+  "168.63.129.16/32",
+  "100.100.100.200/32",
+  "192.0.0.192/32",
+  "fd00:ec2::/32",
+  "fd20:ce::254/128",
+].map((text) => ipaddr.parseCIDR(text));
+
 /** Addresses of the internet at large; what lies outside is reserved, or nobody's yet. */
 const GLOBAL_IPV6: AddressRange = ipaddr.parseCIDR("2000::/3");
 
@@ -17,6 +30,7 @@ export function createAddressGuard(allowed: readonly AddressRange[]): AddressGua
   return (text) => {
     if (!ipaddr.isValid(text)) return "refused";
     const address = unwrap(ipaddr.parse(text));
+    if (CLOUD_METADATA.some((range) => isWithin(address, range))) return "refused";
     if (allowed.some((range) => isWithin(address, range))) return "allowed";
     return isPublic(address) ? "public" : "refused";
   };

@@ -1,9 +1,10 @@
 import { once } from "node:events";
 import { connect as connectPlain, isIP, type Socket } from "node:net";
 import { connect as connectTls } from "node:tls";
+import { isPortWithin, type PortRange } from "@/server/platform/port-range";
 import type { AddressGuard } from "./address-guard";
 import { withDeadline } from "./deadline";
-import { hostOf } from "./read-url";
+import { hostOf, portOf } from "./read-url";
 import type { Resolve } from "./resolve";
 import { codeOf, Unanswered } from "./unanswered";
 
@@ -11,7 +12,7 @@ import { codeOf, Unanswered } from "./unanswered";
 const MAX_ADDRESSES = 4;
 const CONNECT_TIMEOUT_MS = 5_000;
 
-export type ConnectTools = { guard: AddressGuard; resolve: Resolve };
+export type ConnectTools = { guard: AddressGuard; portsAllowed: readonly PortRange[]; resolve: Resolve };
 
 /**
  * Connects to a receiver. The name is resolved here, every address is judged, and the judged address itself is what the
@@ -20,6 +21,10 @@ export type ConnectTools = { guard: AddressGuard; resolve: Resolve };
  */
 export async function connect(url: URL, tools: ConnectTools, signal: AbortSignal): Promise<Socket> {
   const host = hostOf(url);
+  // An endpoint may have been saved before the operator narrowed the ports.
+  if (!isPortWithin(portOf(url), tools.portsAllowed)) {
+    throw new Unanswered("address_refused", `Webhooks may not be sent to port ${portOf(url)}.`);
+  }
   const addresses = isIP(host) === 0 ? await lookUp(host, tools.resolve, signal) : [host];
   for (const address of addresses) judge(url, address, tools.guard);
 
@@ -79,9 +84,8 @@ async function connectTo(
   signal: AbortSignal,
 ): Promise<Socket> {
   const isTls = url.protocol === "https:";
-  const port = url.port === "" ? (isTls ? 443 : 80) : parseInt(url.port, 10);
   const host = hostOf(url);
-  const tcp = connectPlain({ host: address, port });
+  const tcp = connectPlain({ host: address, port: portOf(url) });
   // Between one listener's end and the next one's beginning, an error must not go unheard.
   tcp.on("error", () => undefined);
   try {

@@ -1,4 +1,5 @@
 import type { AddressRange } from "@/server/platform/address-range";
+import type { PortRange } from "@/server/platform/port-range";
 import { createAddressGuard } from "./address-guard";
 import { connect, type ConnectTools } from "./connect";
 import { withDeadline } from "./deadline";
@@ -12,14 +13,15 @@ import { codeOf, Unanswered } from "./unanswered";
 /** Sends webhooks over HTTP, under a guard that keeps them out of the inside (failure 29). Proxies of the environment are not used. */
 export function createWebhooks(options: {
   privateAddressesAllowed: readonly AddressRange[];
+  portsAllowed: readonly PortRange[];
   timeoutMs: number;
   resolve?: Resolve;
 }): Webhooks {
   const guard = createAddressGuard(options.privateAddressesAllowed);
-  const tools = { guard, resolve: options.resolve ?? resolveByDns };
+  const tools = { guard, portsAllowed: options.portsAllowed, resolve: options.resolve ?? resolveByDns };
   return {
     timeoutMs: options.timeoutMs,
-    readUrl: (text) => readUrl(text, guard),
+    readUrl: (text) => readUrl(text, guard, options.portsAllowed),
     async send(request): Promise<WebhookSent> {
       const url = new URL(request.url);
       const requestHeaders = signedHeaders({ ...request, host: url.host });

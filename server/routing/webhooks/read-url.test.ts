@@ -1,9 +1,15 @@
 import { describe, expect, test } from "vitest";
 import { parseRange } from "@/server/platform/address-range";
+import type { PortRange } from "@/server/platform/port-range";
 import { createAddressGuard } from "./address-guard";
 import { readUrl } from "./read-url";
 
 const guard = createAddressGuard([]);
+const PORTS: readonly PortRange[] = [
+  [80, 80],
+  [443, 443],
+  [1_024, 65_535],
+];
 
 describe("the addresses that a merchant may ask for", () => {
   test.each([
@@ -11,7 +17,9 @@ describe("the addresses that a merchant may ask for", () => {
     ["https://SHOP.example:8443", "https://shop.example:8443/"],
     ["https://8.8.8.8/", "https://8.8.8.8/"],
     ["https://bücher.example/", "https://xn--bcher-kva.example/"],
-  ])("%s is taken as %s", (text, href) => expect(readUrl(text, guard)).toEqual({ ok: true, value: href }));
+  ])("%s is taken as %s", (text, href) =>
+    expect(readUrl(text, guard, PORTS)).toEqual({ ok: true, value: href }),
+  );
 
   test.each([
     ["http://shop.example/", /https/],
@@ -27,7 +35,9 @@ describe("the addresses that a merchant may ask for", () => {
     ["https://user@shop.example/", /user name/],
     ["https://shop.example/#top", /fragment/],
     ["https://shop.example/#", /fragment/],
-    ["https://shop.example:0/", /port/],
+    ["https://shop.example:0/", /port 0/],
+    ["https://shop.example:22/", /port 22/],
+    ["https://shop.example:1023/", /port 1023/],
     ["https://shop.example:65536/", /absolute/],
     ["https://shop .example/", /spaces/],
     ["https://sh\top.example/", /control/],
@@ -48,13 +58,13 @@ describe("the addresses that a merchant may ask for", () => {
     ["https://LOCALHOST./", /private/],
     ["https://inner.localhost/", /private/],
   ])("%s is refused in words", (text, words) => {
-    expect(readUrl(text, guard)).toEqual({ ok: false, error: expect.stringMatching(words) as string });
+    expect(readUrl(text, guard, PORTS)).toEqual({ ok: false, error: expect.stringMatching(words) as string });
   });
 
   test("without TLS only literal addresses that operators allow, and localhost", () => {
     const range = parseRange("127.0.0.1/32");
     const allowing = createAddressGuard(range === null ? [] : [range]);
-    const taken = (text: string): boolean => readUrl(text, allowing).ok;
+    const taken = (text: string): boolean => readUrl(text, allowing, PORTS).ok;
     expect(["http://127.0.0.1:9000/", "http://localhost:9000/", "https://127.0.0.1/"].map(taken)).toEqual([
       true,
       true,

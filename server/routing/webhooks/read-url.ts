@@ -1,5 +1,6 @@
 import { isIP } from "node:net";
 import { err, ok, type Result } from "@/lib/result";
+import { isPortWithin, type PortRange } from "@/server/platform/port-range";
 import type { AddressGuard } from "./address-guard";
 import { isLocalName, LOOPBACK } from "./resolve";
 
@@ -9,7 +10,11 @@ const MAX_LENGTH = 2_048;
  * Judges a webhook address by its text alone. Odd notations of IPv4 (decimal, octal, hexadecimal, short) have become
  * dotted ones by the time that the URL is read, and are judged as what they mean.
  */
-export function readUrl(text: string, guard: AddressGuard): Result<string, string> {
+export function readUrl(
+  text: string,
+  guard: AddressGuard,
+  portsAllowed: readonly PortRange[],
+): Result<string, string> {
   if (text.length > MAX_LENGTH) return err(`Must be at most ${MAX_LENGTH} characters.`);
   // The parser would drop or turn these silently.
   if (/[\s\\\p{Cc}]/u.test(text)) return err("Must not contain spaces, control characters or backslashes.");
@@ -18,13 +23,19 @@ export function readUrl(text: string, guard: AddressGuard): Result<string, strin
   if (url.protocol !== "https:" && url.protocol !== "http:") return err("Must begin with https://.");
   if (url.username !== "" || url.password !== "") return err("Must not contain a user name or password.");
   if (text.includes("#")) return err("Must not contain a fragment (#).");
-  if (url.port === "0") return err("Must not name port 0.");
+  if (!isPortWithin(portOf(url), portsAllowed)) return err(`Must not name port ${portOf(url)}.`);
   const host = hostOf(url);
   const literal = isLocalName(host) ? LOOPBACK : isIP(host) === 0 ? null : host;
   const verdict = literal === null ? "public" : guard(literal);
   if (verdict === "refused") return err("Must not lead to a private, local or reserved address.");
   if (url.protocol === "http:" && verdict !== "allowed") return err("Must begin with https://.");
   return ok(url.href);
+}
+
+/** The port that a request to this address goes to. */
+export function portOf(url: URL): number {
+  if (url.port !== "") return parseInt(url.port, 10);
+  return url.protocol === "https:" ? 443 : 80;
 }
 
 /** The host without the brackets of an IPv6 literal and without the dot that ends a full name. */

@@ -3,12 +3,14 @@ import type { AddressInfo } from "node:net";
 import { Webhook } from "standardwebhooks";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type AddressRange, parseRange } from "@/server/platform/address-range";
+import type { PortRange } from "@/server/platform/port-range";
 import { signatureHeaders } from "../testing/webhook-ops";
 import { startWebhookReceiver, type WebhookReceiver } from "../testing/webhook-receiver";
 import { createWebhooks } from "./create-webhooks";
 import type { Resolve } from "./resolve";
 import { signedHeaders } from "./sign";
 
+const ANY_PORT: readonly PortRange[] = [[1, 65_535]];
 const SECRET = "whsec_dGVzdF93ZWJob29rX3NlY3JldF8zMl9ieXRlc19vayE=";
 const request = (url: string) => ({
   url,
@@ -50,7 +52,11 @@ describe("the signature", () => {
   });
 
   test("is over the bytes that arrive, whatever their script", async () => {
-    const webhooks = createWebhooks({ privateAddressesAllowed: [range("127.0.0.1/32")], timeoutMs: 2_000 });
+    const webhooks = createWebhooks({
+      privateAddressesAllowed: [range("127.0.0.1/32")],
+      portsAllowed: ANY_PORT,
+      timeoutMs: 2_000,
+    });
     const body = '{"udf1":"naïve ₹ 👍"}';
     const sent = await webhooks.send({ ...request(receiver.url), body });
     expect(sent.result).toMatchObject({ kind: "answered", status: 200 });
@@ -77,7 +83,11 @@ describe("failure 29, the inside", () => {
   test.each(["127.0.0.2", "2130706434", "0x7f.2", "127.2", "[::ffff:127.0.0.2]"])(
     "a literal address is refused in every notation: %s",
     async (host) => {
-      const webhooks = createWebhooks({ privateAddressesAllowed: [], timeoutMs: 1_000 });
+      const webhooks = createWebhooks({
+        privateAddressesAllowed: [],
+        portsAllowed: ANY_PORT,
+        timeoutMs: 1_000,
+      });
       for (const scheme of ["http", "https"]) {
         const sent = await webhooks.send(request(`${scheme}://${host}:${port}/`));
         expect(sent.result).toMatchObject(refused);
@@ -88,11 +98,16 @@ describe("failure 29, the inside", () => {
 
   test.each([
     ["inside", ["127.0.0.2"]],
-    ["inside and outside", ["8.8.8.8", "127.0.0.2"]],
+    ["inside and allowed", ["127.0.0.1", "127.0.0.2"]],
     ["inside in IPv6's clothes", ["::ffff:127.0.0.2"]],
   ])("a name that leads %s is refused, and nothing is connected", async (_name, addresses) => {
     const resolve: Resolve = () => Promise.resolve(addresses);
-    const webhooks = createWebhooks({ privateAddressesAllowed: [], timeoutMs: 1_000, resolve });
+    const webhooks = createWebhooks({
+      privateAddressesAllowed: [range("127.0.0.1/32")],
+      portsAllowed: ANY_PORT,
+      timeoutMs: 1_000,
+      resolve,
+    });
     const sent = await webhooks.send(request(`https://shop.example:${port}/`));
     // The merchant reads the message: it does not tell what a name of the inside resolves to.
     expect(sent.result).toEqual({
@@ -107,6 +122,7 @@ describe("failure 29, the inside", () => {
     const rebinding: Resolve = () => Promise.resolve([(asked += 1) === 1 ? "127.0.0.1" : "127.0.0.2"]);
     const webhooks = createWebhooks({
       privateAddressesAllowed: [range("127.0.0.1/32")],
+      portsAllowed: ANY_PORT,
       timeoutMs: 1_000,
       resolve: rebinding,
     });
@@ -120,10 +136,23 @@ describe("failure 29, the inside", () => {
     expect([asked, reached]).toEqual([2, 0]);
   });
 
+  test("an endpoint that was saved with a port that is refused now gets no connection", async () => {
+    const webhooks = createWebhooks({
+      privateAddressesAllowed: [range("127.0.0.1/32")],
+      portsAllowed: [[443, 443]],
+      timeoutMs: 1_000,
+    });
+    const before = receiver.received.length;
+    const sent = await webhooks.send(request(`http://127.0.0.1:${port}/`));
+    expect(sent.result).toMatchObject({ ...refused, message: expect.stringContaining("port") as string });
+    expect(receiver.received.length).toBe(before);
+  });
+
   test("an address that takes no connection is followed by the name's next one", async () => {
     const resolve: Resolve = () => Promise.resolve(["127.0.0.3", "127.0.0.1"]);
     const webhooks = createWebhooks({
       privateAddressesAllowed: [range("127.0.0.1/32"), range("127.0.0.3/32")],
+      portsAllowed: ANY_PORT,
       timeoutMs: 1_000,
       resolve,
     });
@@ -135,7 +164,12 @@ describe("failure 29, the inside", () => {
     ["fails", () => Promise.reject(new Error("no such name")), "name_not_resolved"],
     ["finds nothing", () => Promise.resolve([]), "name_not_resolved"],
   ])("a look-up that %s is told as such", async (_name, resolve, error) => {
-    const webhooks = createWebhooks({ privateAddressesAllowed: [], timeoutMs: 1_000, resolve });
+    const webhooks = createWebhooks({
+      privateAddressesAllowed: [],
+      portsAllowed: ANY_PORT,
+      timeoutMs: 1_000,
+      resolve,
+    });
     const sent = await webhooks.send(request("https://shop.example/"));
     expect(sent.result).toMatchObject({ kind: "unanswered", error });
   });
