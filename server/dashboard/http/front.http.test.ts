@@ -2,6 +2,7 @@ import type { IncomingHttpHeaders } from "node:http";
 import { connect } from "node:net";
 import { text } from "node:stream/consumers";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { MAX_BULK_BYTES } from "@/lib/bulk";
 import { createLogger } from "@/server/platform/log";
 import { isCrossSite } from "./cross-site";
 import { createFront } from "./front";
@@ -18,6 +19,7 @@ describe.each<[string, string, IncomingHttpHeaders, boolean]>([
   ["a POST without Origin from a sister site", "POST", { "sec-fetch-site": "same-site" }, true],
   ["a POST from another site", "POST", { origin: "http://evil.example" }, true],
   ["a POST from another port", "POST", { origin: "http://127.0.0.1:4000" }, true],
+  ["a POST from the same host by another scheme", "POST", { origin: "https://127.0.0.1:3000" }, true],
   ["a POST from a sandboxed frame", "POST", { origin: "null" }, true],
   [
     "a forged fetch-site with another Origin",
@@ -28,31 +30,46 @@ describe.each<[string, string, IncomingHttpHeaders, boolean]>([
   ["a DELETE without Origin", "DELETE", {}, true],
 ])("%s", (_name, method, headers, expected) => {
   it(expected ? "is refused" : "passes", () => {
-    expect(isCrossSite(method, headers, "127.0.0.1:3000")).toBe(expected);
+    expect(isCrossSite(method, headers, "http://127.0.0.1:3000")).toBe(expected);
   });
+});
+
+it("takes an https address at its word: a page served by http is another site", () => {
+  const own = "https://pay.example";
+  expect(isCrossSite("POST", { origin: "https://pay.example" }, own)).toBe(false);
+  expect(isCrossSite("POST", { origin: "https://pay.example:443" }, own)).toBe(false);
+  expect(isCrossSite("POST", { origin: "http://pay.example" }, own)).toBe(true);
+  expect(isCrossSite("POST", { origin: "https://pay.example:8443" }, own)).toBe(true);
 });
 
 describe("what stands before Next", () => {
   let server: Listening;
   let base: string;
   let isReady = true;
+  let publicUrl: URL | null;
   let seen: IncomingHttpHeaders[];
+  let bodies: string[];
   let release: () => void;
 
   beforeEach(async () => {
     seen = [];
+    bodies = [];
+    publicUrl = null;
     const held = new Promise<void>((resolve) => (release = resolve));
     const front = createFront({
       files: () => false,
       async next(request, response) {
         seen.push(request.headers);
+        if (request.method === "POST") bodies.push(await text(request));
         if (request.url === "/slow") await held;
         if (request.url === "/broken") throw new Error("secret detail");
         if (request.url === "/refused-for-now") answerRetryAfter(59.2);
         response.end("page");
       },
       readiness: () => Promise.resolve({ status: isReady ? ("ready" as const) : ("not ready" as const) }),
-      publicUrl: null,
+      get publicUrl() {
+        return publicUrl;
+      },
       clientAddressHeader: null,
       signInGate: new SignInGate({ now: () => new Date(0) }),
       logger: createLogger("test", "silent"),
@@ -61,6 +78,13 @@ describe("what stands before Next", () => {
     base = `http://127.0.0.1:${server.port}`;
   });
   afterEach(() => server.close());
+
+  /** Everything that is answered to these bytes. */
+  const raw = (bytes: string): Promise<string> => {
+    const socket = connect(server.port, "127.0.0.1");
+    socket.end(bytes);
+    return text(socket);
+  };
 
   it("answers health itself, and is not ready without its database", async () => {
     expect((await fetch(`${base}/healthz`)).status).toBe(200);
@@ -102,9 +126,7 @@ describe("what stands before Next", () => {
   });
 
   it.each(["X: y", "Host:"])("refuses an HTTP/1.0 request with %j, which names no host", async (header) => {
-    const socket = connect(server.port, "127.0.0.1");
-    socket.end(`GET /payments HTTP/1.0\r\n${header}\r\n\r\n`);
-    expect(await text(socket)).toMatch(/^HTTP\/1\.1 400 /);
+    expect(await raw(`GET /payments HTTP/1.0\r\n${header}\r\n\r\n`)).toMatch(/^HTTP\/1\.1 400 /);
     expect(seen).toEqual([]);
   });
 
@@ -128,13 +150,125 @@ describe("what stands before Next", () => {
     ).toBe(200);
   });
 
-  it("refuses a form that Next would answer with 500 for its size, and leaves handlers their own bounds", async () => {
-    const send = (path: string, bytes: number): Promise<Response> =>
-      fetch(base + path, { method: "POST", body: "x".repeat(bytes), headers: { origin: base } });
-    expect((await send("/payments", 64 * 1024)).status).toBe(200);
-    expect((await send("/api/bulk", 64 * 1024 + 1)).status).toBe(200);
-    expect((await send("/payments", 64 * 1024 + 1)).status).toBe(413);
-    expect(seen).toHaveLength(2);
+  const post = (path: string, body: RequestInit["body"], headers: HeadersInit = {}): Promise<Response> =>
+    fetch(base + path, {
+      method: "POST",
+      body: body ?? null,
+      headers: { origin: base, ...headers },
+      duplex: "half",
+    } as RequestInit);
+  /** In chunks, so that nothing says how long it is. */
+  const chunked = (bytes: number): ReadableStream<Uint8Array> =>
+    new ReadableStream({
+      start(controller) {
+        for (let left = bytes; left > 0; left -= 4_096) {
+          controller.enqueue(new Uint8Array(Math.min(left, 4_096)).fill(0x26));
+        }
+        controller.close();
+      },
+    });
+
+  describe.each([
+    ["a sign-in", "/api/auth/callback/credentials", 16],
+    ["an action", "/payments", 64],
+    ["a handler", "/api/refunds/1", 64],
+    ["an address of the sign-in written otherwise", "/api/%61uth/callback/credentials", 64],
+    ["what looks like the import", "/api/bulk/", 64],
+  ])("%s", (_name, path, kib) => {
+    it(`is read up to ${kib} KiB`, async () => {
+      expect((await post(path, "&".repeat(kib * 1024))).status).toBe(200);
+      expect((await post(path, chunked(kib * 1024))).status).toBe(200);
+      expect(bodies.map((body) => body.length)).toEqual([kib * 1024, kib * 1024]);
+    });
+
+    it("is refused beyond it before Next hears of it, also when sent in chunks, and the connection is closed", async () => {
+      for (const body of ["&".repeat(kib * 1024 + 1), chunked(kib * 1024 + 1), chunked(600_000)]) {
+        const answer = await post(path, body);
+        expect([answer.status, answer.headers.get("connection")]).toEqual([413, "close"]);
+        expect(await answer.text()).toContain(`${kib} KiB`);
+      }
+      expect(seen).toEqual([]);
+    });
+  });
+
+  it("closes on a sender who goes on after the refusal", async () => {
+    const socket = connect(server.port, "127.0.0.1");
+    socket.on("error", () => undefined);
+    const closed = new Promise((resolve) => socket.once("close", resolve));
+    socket.write(
+      `POST /login HTTP/1.1\r\nHost: 127.0.0.1:${server.port}\r\nOrigin: ${base}\r\nTransfer-Encoding: chunked\r\n\r\n`,
+    );
+    const chunk = `8000\r\n${"x".repeat(0x8000)}\r\n`;
+    const sendOn = (): void => {
+      while (!socket.destroyed && socket.write(chunk));
+    };
+    socket.on("drain", sendOn);
+    sendOn();
+    await closed;
+    expect(seen).toEqual([]);
+  });
+
+  it("lets the import alone be as large as its own limit, and read by its handler", async () => {
+    expect((await post("/api/bulk?kind=refund", "x".repeat(MAX_BULK_BYTES))).status).toBe(200);
+    expect((await post("/api/bulk?kind=refund", "x".repeat(MAX_BULK_BYTES + 1))).status).toBe(413);
+    expect(bodies.map((body) => body.length)).toEqual([MAX_BULK_BYTES]);
+  });
+
+  it("hands an empty body on that was sent in chunks", async () => {
+    expect((await post("/payments", chunked(0))).status).toBe(200);
+    expect(bodies).toEqual([""]);
+  });
+
+  it.each([
+    ["in JSON", "text/plain;charset=UTF-8", '["$1"]'],
+    ["as a function", "text/plain;charset=UTF-8", '["$F1"]'],
+    ["as a form that is none", "multipart/form-data; boundary=b", "x"],
+    ["as nothing", "text/plain;charset=UTF-8", ""],
+  ])("refuses arguments of an action that cannot be read: %s", async (_name, contentType, body) => {
+    const answer = await post("/payments", body, { "next-action": "a", "content-type": contentType });
+    expect(answer.status).toBe(400);
+    expect(seen).toEqual([]);
+  });
+
+  it.each([
+    ["OPTIONS * HTTP/1.1", "Host: a"],
+    ["GET http://evil.example/x HTTP/1.1", "Host: evil.example"],
+    ["GET x HTTP/1.1", "Host: a"],
+    ["GET /api/auth/session HTTP/1.1", "Host: a b"],
+    ["GET /api/auth/session HTTP/1.1", "Host: a:b"],
+    ["GET /api/auth/session HTTP/1.1", "Host: a:99999"],
+    ["GET /api/auth/session HTTP/1.1", "Host: [::1"],
+    ["GET /api/auth/session HTTP/1.1", "Host: me@a"],
+    ["GET /login HTTP/1.1", "Host: a\r\nHost: b"],
+    ["GET /login HTTP/1.1", "Host: a\r\nhost: a"],
+  ])("answers 400 to %j with %j", async (line, headers) => {
+    expect(await raw(`${line}\r\n${headers}\r\n\r\n`)).toMatch(/^HTTP\/1\.1 400 /);
+    expect(seen).toEqual([]);
+  });
+
+  it("answers 405 to a method that nothing has", async () => {
+    const answer = await raw(`TRACE / HTTP/1.1\r\nHost: a\r\nOrigin: http://a\r\n\r\n`);
+    expect(answer).toMatch(/^HTTP\/1\.1 405 /);
+    expect(answer.toLowerCase()).toContain("\r\nallow: get, head, post");
+  });
+
+  it("says that its address is missing, where only the scheme of a page is another", async () => {
+    const answer = await post("/login", "x", { origin: base.replace("http:", "https:") });
+    expect(answer.status).toBe(403);
+    expect(await answer.text()).toContain("NEXTAUTH_URL");
+  });
+
+  it("behind https, takes no page that was served by http, and has browsers stay with https", async () => {
+    publicUrl = new URL("https://pay.example");
+    const secure = await post("/login", "x", { origin: "https://pay.example" });
+    expect([secure.status, secure.headers.get("strict-transport-security")]).toEqual([
+      200,
+      "max-age=31536000",
+    ]);
+    const plain = await post("/login", "x", { origin: "http://pay.example" });
+    expect([plain.status, plain.headers.get("strict-transport-security")]).toEqual([403, "max-age=31536000"]);
+    publicUrl = null;
+    expect((await fetch(`${base}/healthz`)).headers.get("strict-transport-security")).toBeNull();
   });
 
   it("believes no forwarded header and no request id from outside", async () => {

@@ -7,8 +7,13 @@ import type { ReadinessReport } from "@/server/platform/readiness";
 import { withRequestId } from "@/server/platform/request-context";
 import { inSpan } from "@/server/platform/tracing";
 import { CLIENT_NETWORK_HEADER } from "../auth/caller";
+import { hasReadableArguments } from "./action-arguments";
+import { bodyLimitOf, tooLargeText } from "./body-limit";
 import { clientNetwork } from "./client-network";
-import { isCrossSite } from "./cross-site";
+import { differsByScheme, isCrossSite } from "./cross-site";
+import { hasBody, holdBody, isDeclaredLarger, withBody } from "./hold-body";
+import { closeAfterAnswer, refuse, type Refused } from "./refuse";
+import { faultOfHead } from "./request-head";
 import { setSecurityHeaders } from "./security-headers";
 import { isSignIn, type SignInGate } from "./sign-in-gate";
 import type { StaticFiles } from "./static-files";
@@ -26,9 +31,10 @@ export type FrontOptions = {
   logger: Logger;
 };
 
-const FORM_LIMIT_BYTES = 64 * 1024;
-
-/** What stands before Next: health, the files of the build, the cross-site guard, and headers that can be trusted behind it. */
+/**
+ * What stands before Next: health, the files of the build, the cross-site guard, limits of what is sent, and headers that can
+ * be trusted behind it.
+ */
 export function createFront(options: FrontOptions): RequestListener {
   return (request, response) => {
     // Ours, so that no caller can choose what stands in the audit log.
@@ -56,7 +62,7 @@ async function observed(
   } catch (error) {
     logger.error({ err: error, path }, "a request failed");
     if (response.headersSent) response.destroy();
-    else plain(response, 500, "Something went wrong on our side.");
+    else refuse(request, response, { status: 500, text: "Something went wrong on our side." });
   }
 }
 
@@ -66,52 +72,106 @@ async function answer(
   response: ServerResponse,
 ): Promise<void> {
   const path = pathOf(request);
-  setSecurityHeaders(response, path);
+  setSecurityHeaders(response, path, options.publicUrl?.protocol === "https:");
+  closeAfterAnswer(request, response);
+  const fault = faultOfHead(request) ?? faultOfOrigin(request, ownAddress(request, options.publicUrl));
+  if (fault !== null) return refuse(request, response, fault);
+  const read = await readBody(request, path);
+  switch (read.kind) {
+    case "refused":
+      return refuse(request, response, read);
+    case "gone":
+      return;
+    case "read":
+      return answerRead(options, read.request, response);
+  }
+}
+
+async function answerRead(
+  options: FrontOptions,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const path = pathOf(request);
   if (path === "/healthz") return json(response, 200, { status: "ok" });
   if (path === "/readyz") {
     const report = await options.readiness();
     return json(response, report.status === "ready" ? 200 : 503, report);
   }
   if (options.files(request, response)) return;
-  if (!isDecodable(path)) return plain(response, 400, "This address is not written correctly.");
-  const ownHost = options.publicUrl?.host ?? request.headers.host ?? "";
-  // HTTP/1.0 need not name one; Next makes its own address of it, and would answer 500.
-  if (ownHost === "") return plain(response, 400, "This request does not say which host it is for.");
-  if (isCrossSite(request.method ?? "GET", request.headers, ownHost)) {
-    return plain(response, 403, "This request did not come from the dashboard's own pages.");
+  if (!isDecodable(path)) {
+    return refuse(request, response, { status: 400, text: "This address is not written correctly." });
   }
-  if (isTooLargeForPage(path, request.headers["content-length"])) {
-    return plain(
-      response,
-      413,
-      "This form holds more than 64 KiB. Shorten what was typed and send it again.",
-    );
-  }
+  const own = ownAddress(request, options.publicUrl);
+  if (own === null) return refuse(request, response, NO_HOST);
   const network = clientNetwork(request, options.clientAddressHeader);
-  if (isSignIn(request.method ?? "GET", path)) {
+  if (isSignIn(request.method ?? "GET", decodeURIComponent(path))) {
     const seconds = options.signInGate.secondsToWait(network);
     if (seconds !== null) return refuseSignIn(request, response, seconds);
   }
-  trustHeaders(request, ownHost, options.publicUrl?.protocol ?? "http:");
+  trustHeaders(request, own);
   request.headers[CLIENT_NETWORK_HEADER] = network;
   await withRetryAfter(response, () => options.next(request, response));
 }
 
-/** Next has the same bound (`next.config.mjs`) and answers 500 beyond it. Handlers under /api have bounds of their own. */
-function isTooLargeForPage(path: string, contentLength: string | undefined): boolean {
-  return !path.startsWith("/api/") && Number(contentLength ?? 0) > FORM_LIMIT_BYTES;
+/** HTTP/1.0 need not name a host; Next makes its own address of it, and would answer 500. */
+const NO_HOST: Refused = { status: 400, text: "This request does not say which host it is for." };
+
+/** The address that people reach the dashboard by; null where nothing says so. */
+function ownAddress(request: IncomingMessage, publicUrl: URL | null): URL | null {
+  const host = request.headers.host ?? "";
+  return publicUrl ?? (host === "" ? null : new URL(`http://${host}`));
+}
+
+function faultOfOrigin(request: IncomingMessage, own: URL | null): Refused | null {
+  if (own === null) return hasBody(request) ? NO_HOST : null;
+  if (!isCrossSite(request.method ?? "GET", request.headers, own.origin)) return null;
+  const advice = differsByScheme(request.headers, own.origin)
+    ? ` It is served as ${own.origin}: where a proxy ends TLS, set NEXTAUTH_URL to the address that people use.`
+    : "";
+  return { status: 403, text: `This request did not come from the dashboard's own pages.${advice}` };
+}
+
+type ReadRequest =
+  | { kind: "read"; request: IncomingMessage }
+  | ({ kind: "refused" } & Refused)
+  | { kind: "gone" };
+
+/** The request with its whole body, within the limit of its address and, for a page, readable as the arguments of an action. */
+async function readBody(request: IncomingMessage, path: string): Promise<ReadRequest> {
+  const limit = bodyLimitOf(path);
+  if (limit.isStreamed && !isDeclaredLarger(request, limit.bytes)) return { kind: "read", request };
+  const body = await holdBody(request, limit.bytes);
+  switch (body.kind) {
+    case "too_large":
+      return { kind: "refused", status: 413, text: tooLargeText(limit) };
+    case "gone":
+      return body;
+    case "held": {
+      const { method = "GET", headers } = request;
+      if (!path.startsWith("/api/") && !(await hasReadableArguments({ method, headers }, body.bytes))) {
+        return {
+          kind: "refused",
+          status: 400,
+          text: "What was sent cannot be read. Reload the page and try again.",
+        };
+      }
+      return { kind: "read", request: hasBody(request) ? withBody(request, body.bytes) : request };
+    }
+  }
 }
 
 /**
  * next-auth and Next's own origin check believe the `x-forwarded` headers, which anybody can send: they are set to what is
  * known here.
  */
-function trustHeaders(request: IncomingMessage, ownHost: string, protocol: string): void {
+function trustHeaders(request: IncomingMessage, own: URL): void {
   for (const name of Object.keys(request.headers)) {
     if (name.startsWith("x-forwarded-")) delete request.headers[name];
   }
-  request.headers["x-forwarded-host"] = ownHost;
-  request.headers["x-forwarded-proto"] = protocol.replace(":", "");
+  request.headers.host = own.host;
+  request.headers["x-forwarded-host"] = own.host;
+  request.headers["x-forwarded-proto"] = own.protocol.replace(":", "");
 }
 
 /** An invitation's address is its secret: the log gets none. */
@@ -126,16 +186,6 @@ function pathOf(request: IncomingMessage): string {
 function json(response: ServerResponse, status: number, body: object): void {
   response.writeHead(status, { "content-type": "application/json", "cache-control": "no-store" });
   response.end(JSON.stringify(body));
-}
-
-/** The body that was sent along is not read: the connection ends with the answer. */
-function plain(response: ServerResponse, status: number, text: string): void {
-  response.writeHead(status, {
-    "content-type": "text/plain; charset=utf-8",
-    "cache-control": "no-store",
-    connection: "close",
-  });
-  response.end(`${text}\n`);
 }
 
 /** A stray `%` would make Next answer 500 for what is the caller's own slip. */

@@ -13,7 +13,12 @@ const ALWAYS: Record<string, string> = {
 /** For what is no page: opened in a tab all the same, it loads nothing and runs nothing. */
 const NO_PAGE = "default-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
 
-export function setSecurityHeaders(response: ServerResponse, path: string): void {
+/** One year. Of this host alone: what else its domain serves is not known here. */
+const HTTPS_ONLY = "max-age=31536000";
+
+/** `isHttps`: people reach the dashboard by https, and their browsers are to use nothing else. */
+export function setSecurityHeaders(response: ServerResponse, path: string, isHttps: boolean): void {
   for (const [name, value] of Object.entries(ALWAYS)) response.setHeader(name, value);
+  if (isHttps) response.setHeader("strict-transport-security", HTTPS_ONLY);
   if (path.startsWith("/api/")) response.setHeader("content-security-policy", NO_PAGE);
 }

@@ -4,10 +4,7 @@ import { absurd, absurdText, type Json, mangled } from "./absurd";
 import type { Sent } from "./send";
 import { asHeader, type KnownIds } from "./service-requests";
 
-export type ActionCall = Pick<Sent, "headers" | "body"> & {
-  /** Arguments that are none: they do not get past the framework, which says 500 to them, without a word of why. */
-  isUndecodable: boolean;
-};
+export type ActionCall = Pick<Sent, "headers" | "body">;
 
 const INPUT_NAMES: readonly [string, ...string[]] = [
   "transactionId",
@@ -46,32 +43,31 @@ export function actionCall(random: Random, known: KnownIds): ActionCall {
 }
 
 function withObject(random: Random, known: KnownIds): ActionCall {
-  const isUndecodable = random.chance(0.15);
+  const isUnreadable = random.chance(0.15);
   const given = actionInput(random, known);
-  const text = JSON.stringify([isUndecodable ? given : escaped(given)]);
+  const text = JSON.stringify([isUnreadable ? given : escaped(given)]);
   return {
-    isUndecodable,
     headers: { "content-type": "text/plain;charset=UTF-8" },
-    body: isUndecodable ? mangled(random, text) : Buffer.from(text),
+    body: isUnreadable ? mangled(random, text) : Buffer.from(text),
   };
 }
 
 function withForm(random: Random, known: KnownIds): ActionCall {
-  const isUndecodable = random.chance(0.15);
-  const roots = isUndecodable
-    ? (["[", '["$@9"]', '["$Q1"]', ""] as const)
+  const isUnreadable = random.chance(0.15);
+  const roots = isUnreadable
+    ? (["[", '["$@9"]', '["$Q1"]', '["$1"]', '["$F1"]', ""] as const)
     : (['[null,"$K1"]', '["$K1"]', "[]"] as const);
   const fields = Array.from({ length: random.whole(0, 5) }, (): [string, string] => [
     `_1_${random.chance(0.8) ? random.pick(INPUT_NAMES) : asHeader(absurdText(random)).replaceAll('"', "")}`,
     random.chance(0.3) ? (known.pick(random) ?? "") : absurdText(random, 60),
   ]);
   const parts = [...fields, ["0", random.pick(roots)]].map(
-    ([name = "", value = ""]) => `--b\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`,
+    ([name = "", value = ""]) =>
+      `--form-boundary\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`,
   );
   return {
-    isUndecodable,
-    headers: { "content-type": "multipart/form-data; boundary=b" },
-    body: Buffer.from(`${parts.join("")}--b--\r\n`),
+    headers: { "content-type": "multipart/form-data; boundary=form-boundary" },
+    body: Buffer.from(`${parts.join("")}--form-boundary--\r\n`),
   };
 }
 

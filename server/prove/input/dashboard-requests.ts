@@ -5,7 +5,7 @@ import { z } from "zod";
 import { projectRoot } from "@/server/platform/root";
 import type { Random } from "../random";
 import { absurd, absurdBytes, absurdText } from "./absurd";
-import { type ActionCall, actionCall } from "./action-requests";
+import { actionCall } from "./action-requests";
 import type { Sent } from "./send";
 import { asHeader, type KnownIds } from "./service-requests";
 
@@ -39,8 +39,6 @@ function plainRoute(key: string): string {
   return key.replace(/\/(page|route)$/, "").replace(/\/\([^)]+\)/g, "") || "/";
 }
 
-export type DashboardRequest = Sent & Pick<ActionCall, "isUndecodable">;
-
 const QUERY_NAMES: readonly [string, ...string[]] = [
   "reference",
   "status",
@@ -69,7 +67,7 @@ export function dashboardRequest(
   random: Random,
   surface: DashboardSurface,
   given: { origin: string; cookies: readonly [string, ...string[]]; known: KnownIds },
-): DashboardRequest {
+): Sent {
   const headers = {
     origin: given.origin,
     cookie: random.chance(0.92)
@@ -85,7 +83,6 @@ export function dashboardRequest(
       ? { rsc: "1", "next-router-state-tree": asHeader(absurdText(random)) }
       : {};
     return {
-      isUndecodable: false,
       method: random.pick(["GET", "GET", "GET", "HEAD", "OPTIONS"]),
       path,
       headers: { ...headers, ...extra },
@@ -96,17 +93,19 @@ export function dashboardRequest(
     "application/json",
     "text/plain;charset=UTF-8",
     "application/x-www-form-urlencoded",
-    "multipart/form-data; boundary=b",
+    "multipart/form-data; boundary=form-boundary",
     "multipart/form-data",
     "application/octet-stream",
   ]);
   return {
-    // A page takes any multipart body for a form that was sent before its scripts had come, and these are none.
-    isUndecodable: contentType.startsWith("multipart/"),
     method: random.pick(["POST", "POST", "PUT", "PATCH", "DELETE"]),
     path,
     headers: { ...headers, "content-type": contentType },
-    body: random.chance(0.5) ? absurdBytes(random, 300) : Buffer.from(JSON.stringify(absurd(random))),
+    body: random.chance(0.1)
+      ? Buffer.alloc(random.pick([20_000, 70_000, 3_000_000]), "a&")
+      : random.chance(0.5)
+        ? absurdBytes(random, 300)
+        : Buffer.from(JSON.stringify(absurd(random))),
   };
 }
 
@@ -115,7 +114,7 @@ function action(
   surface: DashboardSurface,
   headers: Record<string, string>,
   known: KnownIds,
-): DashboardRequest {
+): Sent {
   const { id, page } = random.pick(surface.actions);
   const made = actionCall(random, known);
   return {

@@ -64,7 +64,7 @@ test("no answer is a fault, except where bytes were no request", () => {
 });
 
 test("the dashboard's answers are of a known kind and tell no stack trace", () => {
-  const sent = { method: "GET", path: "/api/payments", isUndecodable: false };
+  const sent = { method: "GET", path: "/api/payments" };
   expect(faultOfDashboard(sent, answer(400, '{"kind":"invalid"}'))).toBeNull();
   expect(faultOfDashboard(sent, answer(200, "{broken"))).not.toBeNull();
   expect(faultOfDashboard(sent, answer(200, "x", "application/x-unheard-of"))).not.toBeNull();
@@ -73,12 +73,11 @@ test("the dashboard's answers are of a known kind and tell no stack trace", () =
   ).not.toBeNull();
 });
 
-test("arguments that cannot be read may be told 500 without a word, and nothing else may", () => {
-  const broken = { method: "POST", path: "/people", isUndecodable: true };
+test("arguments that cannot be read are no excuse for a 500, not even for one without a word", () => {
+  const broken = { method: "POST", path: "/people" };
   const wordless = answer(500, '0:{"a":"$@1","f":"","b":"x"}\n1:E{"digest":"123"}\n', "text/x-component");
-  expect(faultOfDashboard(broken, wordless)).toBeNull();
-  expect(faultOfDashboard({ ...broken, isUndecodable: false }, wordless)).not.toBeNull();
-  expect(faultOfDashboard(broken, answer(500, "TypeError: x is undefined", "text/html"))).not.toBeNull();
+  expect(faultOfDashboard(broken, wordless)).not.toBeNull();
+  expect(faultOfDashboard(broken, answer(400, "What was sent cannot be read.", "text/plain"))).toBeNull();
 });
 
 test("a leak is growth; noise and warming up are not", () => {

@@ -1,6 +1,5 @@
 import type { Operation } from "./documented";
-import type { DashboardRequest } from "./dashboard-requests";
-import type { Received } from "./send";
+import type { Received, Sent } from "./send";
 
 /** What must never be seen, whatever was sent: a fault of ours, an end without an answer, a shape that nobody was told of. */
 export function faultOfAnswer(received: Received): string | null {
@@ -50,10 +49,9 @@ const KINDS_OF_ANSWER: readonly string[] = [
 
 /** The dashboard has no description: its answers are of a known kind, and what its API says is JSON. */
 export function faultOfDashboard(
-  { path, method, isUndecodable }: Pick<DashboardRequest, "path" | "method" | "isUndecodable">,
+  { path, method }: Pick<Sent, "path" | "method">,
   received: Received,
 ): string | null {
-  if (isUndecodable && isWordless500(received)) return null;
   const fault = faultOfAnswer(received);
   if (fault !== null || received.kind !== "answer") return fault;
   if (received.status >= 300 && received.status < 400) return null;
@@ -67,17 +65,6 @@ export function faultOfDashboard(
       : null;
   }
   return null;
-}
-
-/** The framework's whole answer to arguments that it cannot read: its own three words, or the number of a line in the log. */
-function isWordless500(received: Received): boolean {
-  if (received.kind !== "answer" || received.status !== 500) return false;
-  const { text } = received;
-  return (
-    text === "" ||
-    text === "Internal Server Error" ||
-    /^0:\{[^\n]*\}\n1:E\{"digest":"[0-9]+"\}\n?$/.test(text)
-  );
 }
 
 function isRefusal(body: unknown): boolean {

@@ -133,14 +133,30 @@ function isObject(value: Json): value is { readonly [key: string]: Json } {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
+const TARGETS = [
+  "*",
+  "http://evil.example/x",
+  "//evil.example/x",
+  "/api/auth/session?callbackUrl=:",
+] as const;
+const HOSTS = [
+  "Host: 127.0.0.1",
+  "Host:",
+  "Host: a\r\nHost: b",
+  "Host: a b",
+  "Host: a:b",
+  "Host: [::1",
+  "X: y",
+] as const;
+
 /** Something that begins like HTTP, and something that does not. */
 export function rawRequest(random: Random, paths: readonly [string, ...string[]]): Buffer {
-  const path = random.chance(0.7) ? random.pick(paths) : absurdText(random, 40);
+  const path = random.chance(0.7) ? random.pick([...paths, ...TARGETS]) : absurdText(random, 40);
   const method = random.pick(["GET", "POST", "post", "G\u0000T", "OPTIONS", "CONNECT", "TRACE", "PRI", ""]);
   const version = random.pick(["HTTP/1.1", "HTTP/1.0", "HTTP/9.9", "HTTP/2.0", ""]);
   const lines = [
     `${method} ${path} ${version}`,
-    random.pick(["Host: 127.0.0.1", "Host:", "Host: a\r\nHost: b", "X: y", `Host: ${absurdText(random)}`]),
+    random.pick([`Host: ${absurdText(random)}`, ...HOSTS]),
     random.pick([
       "Content-Length: 5",
       "Content-Length: -1",

@@ -1,6 +1,7 @@
 import NextAuth from "next-auth";
 import type { NextRequest } from "next/server";
 import { callerOf } from "@/server/dashboard/auth/caller";
+import { faultOfNextAuthRequest, isCallbackCookie } from "@/server/dashboard/auth/next-auth-request";
 import { authOptions } from "@/server/dashboard/auth/options";
 import { getRuntime } from "@/server/dashboard/runtime";
 
@@ -8,11 +9,18 @@ type Context = { params: Promise<{ nextauth: string[] }> };
 
 async function handle(request: NextRequest, context: Context): Promise<Response> {
   const { nextauth } = await context.params;
-  // next-auth's `_log` lets anybody write into our log.
-  if (nextauth[0] === "_log") return new Response(null, { status: 404 });
-  // Its forms are not JSON, and JSON that cannot be read would be a 500 of ours.
-  if (request.method === "POST" && request.headers.get("content-type")?.includes("application/json")) {
-    return new Response(null, { status: 415 });
+  const fault = faultOfNextAuthRequest({
+    method: request.method,
+    segments: nextauth,
+    origin: request.nextUrl.origin,
+    contentType: request.headers.get("content-type"),
+    callbackUrls: [
+      ...request.nextUrl.searchParams.getAll("callbackUrl"),
+      ...request.cookies.getAll().flatMap(({ name, value }) => (isCallbackCookie(name) ? [value] : [])),
+    ],
+  });
+  if (fault !== null) {
+    return new Response(null, { status: fault, headers: fault === 405 ? { allow: "POST" } : {} });
   }
   const options = authOptions(getRuntime(), callerOf(request.headers));
   const answer: unknown = await NextAuth(request, context, options);

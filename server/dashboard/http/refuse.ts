@@ -1,0 +1,49 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { hasBody } from "./hold-body";
+
+/** How long a sender who is refused may go on, and how much of it is thrown away meanwhile. */
+const LINGER_MS = 2_000;
+const LINGER_BYTES = 8 * 1024 * 1024;
+
+export type Refused = { status: number; text: string; allow?: string };
+
+/**
+ * Refuses in one sentence and closes. Where a body is still being sent, the connection stays open for a moment after the
+ * whole answer is out: closing at once resets it, and the answer is lost with it.
+ */
+export function refuse(request: IncomingMessage, response: ServerResponse, refused: Refused): void {
+  const body = Buffer.from(`${refused.text}\n`);
+  response.writeHead(refused.status, {
+    "content-type": "text/plain; charset=utf-8",
+    "content-length": body.length,
+    "cache-control": "no-store",
+    connection: "close",
+    ...(refused.allow === undefined ? {} : { allow: refused.allow }),
+  });
+  if (!hasBody(request) || request.complete) {
+    response.end(body);
+    return;
+  }
+  response.write(body);
+  let discarded = 0;
+  const close = (): void => {
+    clearTimeout(limit);
+    response.end();
+  };
+  const limit = setTimeout(close, LINGER_MS);
+  request.on("data", (chunk: Buffer) => {
+    discarded += chunk.length;
+    if (discarded > LINGER_BYTES) close();
+  });
+  request.once("end", close).once("error", close).once("close", close);
+}
+
+/** Closes the connection of a sender who goes on after the answer to what it sent: Node would read on to the end. */
+export function closeAfterAnswer(request: IncomingMessage, response: ServerResponse): void {
+  response.once("finish", () => {
+    if (request.complete) return;
+    setTimeout(() => {
+      if (!request.complete) request.socket.destroy();
+    }, LINGER_MS).unref();
+  });
+}

@@ -1,0 +1,38 @@
+import type { IncomingMessage } from "node:http";
+
+/** A request that is refused for what its first lines say. `allow`: the methods that would be answered. */
+export type HeadFault = { status: 400 | 405; text: string; allow?: string };
+
+/** Everything that a page, an action or a handler answers; what Next has no answer for would end in a 500. */
+const METHODS: readonly string[] = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
+
+const HOST = /^(\[[0-9a-f:.]+\]|[a-z0-9._-]+)(:[0-9]{1,5})?$/i;
+
+/**
+ * What makes a request unfit for whatever is behind the front; null when nothing does. Next redirects to the host of a
+ * target in absolute form, and next-auth builds its addresses from the `Host` header: both are judged before.
+ */
+export function faultOfHead(
+  request: Pick<IncomingMessage, "method" | "url" | "rawHeaders">,
+): HeadFault | null {
+  if (!METHODS.includes(request.method ?? "")) {
+    return { status: 405, text: "This method is not answered here.", allow: METHODS.join(", ") };
+  }
+  if (request.url?.startsWith("/") !== true) {
+    return { status: 400, text: "The address must be a path that begins with a slash." };
+  }
+  const hosts = hostsOf(request.rawHeaders);
+  if (hosts.length > 1) return { status: 400, text: "This request names more than one host." };
+  const [host = ""] = hosts;
+  if (host !== "" && !isHost(host))
+    return { status: 400, text: "The Host header of this request is not a host." };
+  return null;
+}
+
+function hostsOf(rawHeaders: readonly string[]): string[] {
+  return rawHeaders.filter((_, index) => index % 2 === 1 && rawHeaders[index - 1]?.toLowerCase() === "host");
+}
+
+function isHost(host: string): boolean {
+  return HOST.test(host) && URL.canParse(`http://${host}`);
+}
