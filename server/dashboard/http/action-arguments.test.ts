@@ -10,7 +10,8 @@ function byScript(body: string, contentType = "text/plain;charset=UTF-8"): Promi
 
 function form(fields: readonly (readonly [string, string])[]): string {
   const parts = fields.map(
-    ([name, value]) => `--form-boundary\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`,
+    ([name, value]) =>
+      `--form-boundary\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`,
   );
   return `${parts.join("")}--form-boundary--\r\n`;
 }
