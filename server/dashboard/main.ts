@@ -6,6 +6,7 @@ import { type Jobs, startJobs } from "@/server/platform/jobs";
 import { type Running, runSystem } from "@/server/platform/lifecycle";
 import { createLogger } from "@/server/platform/log";
 import { watchReadiness } from "@/server/platform/readiness";
+import { logPrintedLines } from "@/server/platform/printed-lines";
 import { projectRoot } from "@/server/platform/root";
 import { startTracing } from "@/server/platform/tracing";
 import { HashQueue } from "./auth/hash-queue";
@@ -30,6 +31,7 @@ const JOBS_AT_ONCE = 4;
 const PASSWORDS = { atOnce: 1, waiting: 16 };
 
 const logger = createLogger("dashboard");
+logPrintedLines(logger);
 
 async function start(): Promise<Running> {
   const env = readDashboardEnv();

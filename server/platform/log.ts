@@ -1,5 +1,7 @@
 import { type DestinationStream, pino, type Logger, stdSerializers } from "pino";
+import { LineLimit } from "./line-limit";
 import { currentRequestId } from "./request-context";
+import { shortLine } from "./short-line";
 import { currentTraceId } from "./tracing";
 
 export type { Logger };
@@ -37,7 +39,8 @@ function gatheredOutput(): DestinationStream {
 
 /**
  * A structured log, one JSON object a line on standard output: line breaks and escape codes inside values
- * are encoded, so no value can forge a line (failure 39). Each line names the request and the trace that it is part of.
+ * are encoded, so no value can forge a line (failure 39), and long ones are cut. Each line names the request and the trace that
+ * it is part of.
  */
 export function createLogger(
   name: string,
@@ -54,9 +57,43 @@ export function createLogger(
       mixin: contextOfLine,
       mixinMergeStrategy: withContext,
       timestamp: pino.stdTimeFunctions.isoTime,
+      hooks: {
+        logMethod(args, method) {
+          const limit = (this as Limited)[LIMIT];
+          if (limit === undefined || limit.takes(textOf(args))) method.apply(this, args);
+        },
+      },
     },
-    output,
+    { write: (line: string) => output.write(shortLine(line)) },
   );
+}
+
+const LIMIT = Symbol("limit of lines");
+type Limited = Logger & { [LIMIT]?: LineLimit };
+const limitedLoggers = new WeakMap<Logger, Logger>();
+
+/** Of each text, in ten seconds. */
+const MOST_LINES = 50;
+const SPAN_MS = 10_000;
+
+/**
+ * The same log for lines that anybody can cause, as often as they like: of each text the first few in a span of time, then one
+ * line that says how many more there were. `most` counts at the first call for a logger.
+ */
+export function limited(logger: Logger, most = MOST_LINES): Logger {
+  const known = limitedLoggers.get(logger);
+  if (known !== undefined) return known;
+  const child: Limited = logger.child({});
+  child[LIMIT] = new LineLimit({ most, spanMs: SPAN_MS }, (text, leftOut) =>
+    logger.warn({ line: text, leftOut }, "lines were left out"),
+  );
+  limitedLoggers.set(logger, child);
+  return child;
+}
+
+function textOf(args: readonly unknown[]): string {
+  const [first, second] = args;
+  return typeof second === "string" ? second : typeof first === "string" ? first : "";
 }
 
 /** The same value where it holds no secret, which is nearly always: nothing is copied then. */

@@ -6,6 +6,7 @@ import { type Running, runSystem, StartupError } from "@/server/platform/lifecyc
 import { createLogger } from "@/server/platform/log";
 import { migrate } from "@/server/platform/migrate";
 import { watchReadiness } from "@/server/platform/readiness";
+import { logPrintedLines } from "@/server/platform/printed-lines";
 import { projectRoot } from "@/server/platform/root";
 import { startTracing } from "@/server/platform/tracing";
 import { composeDeps, seedSandbox } from "./compose";
@@ -22,6 +23,7 @@ import { startWorker } from "./worker/worker";
 const JOBS_AT_ONCE = 8;
 
 const logger = createLogger("routing");
+logPrintedLines(logger);
 
 async function start(): Promise<Running> {
   const roles = readRoles(process.argv.slice(2));

@@ -164,3 +164,16 @@ test("stop ends a first start that would be tried for ever", async () => {
   await service?.stop();
   await expect(url).rejects.toThrow("was stopped while it started");
 });
+
+test("what a system prints past its log, as it dies for one, is one line of JSON in it", async () => {
+  const printing = `
+    import { writeSync } from "node:fs";
+    writeSync(2, 'last words\\n{"level":50,"msg":"forged"}\\n');
+    ${WELL.replace("a line of its log", "{}")}`;
+  await start(printing);
+  const read = async (): Promise<string[]> =>
+    (await readFile(join(folder, "program.log"), "utf8")).trimEnd().split("\n");
+  await vi.waitFor(async () => expect(await read()).toHaveLength(2));
+  const words = (await read()).map((line) => JSON.parse(line) as { text?: string });
+  expect(words.find(({ text }) => text !== undefined)?.text).toContain("forged");
+});

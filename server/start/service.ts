@@ -1,5 +1,7 @@
 import { type ChildProcess, fork } from "node:child_process";
+import { appendFileSync } from "node:fs";
 import { open } from "node:fs/promises";
+import { basename } from "node:path";
 import { z } from "zod";
 import {
   type KeepEvent,
@@ -8,7 +10,9 @@ import {
   type StartAttempt,
 } from "@/server/platform/keep-running";
 import { type FailureCause, type LifecycleMessage, StartupError } from "@/server/platform/lifecycle";
+import { createLogger, limited } from "@/server/platform/log";
 import type { PartsMessage } from "@/server/platform/parts";
+import { shortText } from "@/server/platform/short-line";
 
 export type ServiceOptions = {
   /** As people read it: "The dashboard". */
@@ -145,12 +149,14 @@ async function launch({ program, args = [], env, logFile }: ServiceOptions): Pro
   const log = logFile === null ? null : await open(logFile, "a", 0o600);
   try {
     const output = log === null ? "inherit" : log.fd;
+    const errors = log === null ? "inherit" : "pipe";
     const child = fork(program, args, {
       env,
       // Its own process group: Ctrl-C in a terminal reaches the starter only, which stops the systems in order.
       detached: true,
-      stdio: ["ignore", output, output, "ipc"],
+      stdio: ["ignore", output, errors, "ipc"],
     });
+    if (logFile !== null) keepLastWords(child, program, logFile);
     const ended = new Promise<{ how: string; wasKilled: boolean }>((resolve) => {
       child.once("exit", (code, signal) =>
         resolve(
@@ -175,6 +181,18 @@ async function launch({ program, args = [], env, logFile }: ServiceOptions): Pro
   } finally {
     await log?.close();
   }
+}
+
+/**
+ * A system writes its log to standard output. What comes by the other way was printed past it, when it could not be caught any
+ * more: a stack of V8 as it runs out of memory, for one. It becomes lines of the log here (decision 0221).
+ */
+function keepLastWords(child: ChildProcess, program: string, logFile: string): void {
+  const append = (line: string): void => appendFileSync(logFile, line, { mode: 0o600 });
+  const log = limited(createLogger(basename(program, ".js"), "error", { write: append }));
+  child.stderr?.on("data", (chunk: Buffer) => {
+    log.error({ of: child.pid, text: shortText(chunk.toString("utf8").trimEnd()) }, "printed");
+  });
 }
 
 function readinessOf(

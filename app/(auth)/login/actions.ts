@@ -15,6 +15,7 @@ import {
 } from "@/server/dashboard/auth/session-cookie";
 import { type Caller, signIn } from "@/server/dashboard/auth/sign-in";
 import { getRuntime } from "@/server/dashboard/runtime";
+import { limited } from "@/server/platform/log";
 
 export type SignInFault =
   | { kind: "missing"; fields: readonly ("email" | "password")[] }
@@ -101,7 +102,7 @@ async function tried<T>(attempt: (caller: Caller) => Promise<T>): Promise<T | { 
   try {
     return await attempt(caller);
   } catch (error) {
-    getRuntime().logger.error({ err: error }, "sign-in failed");
+    limited(getRuntime().logger).error({ err: error }, "sign-in failed");
     return { kind: "unavailable" };
   }
 }

@@ -1,6 +1,7 @@
 import type { AuthOptions } from "next-auth";
 import credentialsProvider from "next-auth/providers/credentials";
 import { paths, safeReturnPath } from "@/lib/paths";
+import { limited } from "@/server/platform/log";
 import type { Runtime } from "../runtime";
 import { identityProviderOf, PROVIDER_ID } from "./identity-provider";
 import { answerRetryAfter } from "./retry-after";
@@ -41,7 +42,7 @@ export function authOptions(runtime: Runtime, caller?: Caller): AuthOptions {
         credentials: { email: { type: "email" }, password: { type: "password" } },
         async authorize(credentials) {
           const outcome = await signIn(runtime, credentials, caller).catch((error: unknown) => {
-            runtime.logger.error({ err: error }, "sign-in failed");
+            limited(runtime.logger).error({ err: error }, "sign-in failed");
             throw new Error(UNAVAILABLE);
           });
           switch (outcome.kind) {
@@ -73,7 +74,7 @@ export function authOptions(runtime: Runtime, caller?: Caller): AuthOptions {
         if (account?.provider !== PROVIDER_ID) return true;
         const outcome = await signInByProvider(runtime, profile, caller?.device ?? null).catch(
           (error: unknown) => {
-            runtime.logger.error({ err: error }, "sign-in by the identity provider failed");
+            limited(runtime.logger).error({ err: error }, "sign-in by the identity provider failed");
             throw new Error(UNAVAILABLE);
           },
         );
@@ -101,7 +102,7 @@ export function authOptions(runtime: Runtime, caller?: Caller): AuthOptions {
     logger: {
       // A cookie that cannot be read is anybody's to send, as often as they like: not worth a warning each.
       error: (code, metadata) =>
-        runtime.logger[code === "JWT_SESSION_ERROR" ? "debug" : "warn"](
+        limited(runtime.logger)[code === "JWT_SESSION_ERROR" ? "debug" : "warn"](
           { code, err: errorOf(metadata) },
           "next-auth",
         ),

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { SpanKind } from "@opentelemetry/api";
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
 import { HEADERS } from "@/lib/contract/canonical";
-import type { Logger } from "@/server/platform/log";
+import { limited, type Logger } from "@/server/platform/log";
 import type { ReadinessReport } from "@/server/platform/readiness";
 import { withRequestId } from "@/server/platform/request-context";
 import { inSpan } from "@/server/platform/tracing";
@@ -60,7 +60,7 @@ async function observed(
   try {
     await inSpan(`dashboard ${method}`, {}, () => answer(options, request, response), SpanKind.SERVER);
   } catch (error) {
-    logger.error({ err: error, path }, "a request failed");
+    limited(logger).error({ err: error, path }, "a request failed");
     if (response.headersSent) response.destroy();
     else refuse(request, response, { status: 500, text: "Something went wrong on our side." });
   }

@@ -1,14 +1,22 @@
 import type { FastifyInstance, RouteOptions } from "fastify";
 import { SpanKind } from "@opentelemetry/api";
+import { limited, type Logger } from "@/server/platform/log";
 import { withRequestId } from "@/server/platform/request-context";
 import { inSpan, inTraceOf } from "@/server/platform/tracing";
 import type { Metrics } from "../metrics";
+import { isProven } from "./proven";
+
+type Observing = { metrics: Metrics; logger: Logger };
+
+/** In ten seconds, of requests whose sender is not known: checkouts, probes, refusals. */
+const MOST_UNPROVEN_LINES = 1_000;
 
 /**
  * Makes every request of `app` visible: its work runs under its id and in its trace, and its answer is counted and logged
  * by route (never by address: a payment link is a secret). To be called before any route is added.
  */
-export function observeRequests(app: FastifyInstance, metrics: Metrics): void {
+export function observeRequests(app: FastifyInstance, { metrics, logger }: Observing): void {
+  const often = limited(logger.child({}), MOST_UNPROVEN_LINES);
   app.addHook("onRoute", (route: RouteOptions) => {
     const handler = route.handler;
     const name = `${String(route.method)} ${route.url}`;
@@ -32,7 +40,10 @@ export function observeRequests(app: FastifyInstance, metrics: Metrics): void {
     const route = request.is404 ? undefined : request.routeOptions.url;
     const { statusCode: status, elapsedTime: ms } = reply;
     metrics.requestAnswered(route ?? "unknown", status, ms / 1000);
-    request.log.info({ method: request.method, route, status, ms }, "answered");
+    // Anybody can ask as often as they like: beyond some, such requests are counted by the metrics alone.
+    const line = { method: request.method, route, status, ms };
+    if (isProven(request)) request.log.info(line, "answered");
+    else often.info({ requestId: request.id, ...line }, "answered");
     done();
   });
 }

@@ -12,6 +12,7 @@ import { ENDPOINTS, type ErrorShape } from "@/lib/contract/endpoints";
 import { OPS } from "@/lib/contract/ops";
 import type { AddressRange } from "@/server/platform/address-range";
 import { hostHeaders } from "@/server/platform/host-headers";
+import { limited, type Logger } from "@/server/platform/log";
 import { isDatabaseOutage } from "@/server/platform/pool";
 import type { ReadinessReport } from "@/server/platform/readiness";
 import { refuseUnread } from "@/server/platform/refuse-unread";
@@ -79,7 +80,7 @@ export function createServer(
     },
   });
 
-  observeRequests(app, context.deps.metrics);
+  observeRequests(app, context.deps);
   app.removeAllContentTypeParsers();
   app.addContentTypeParser("*", { parseAs: "buffer" }, (_request, body, done) => done(null, body));
 
@@ -99,7 +100,8 @@ export function createServer(
     if (isStopping) reply.header("connection", "close");
     done(null, payload);
   });
-  app.setErrorHandler((error: FastifyError, request, reply) => answerError(error, request, reply));
+  const often = limited(context.deps.logger);
+  app.setErrorHandler((error: FastifyError, request, reply) => answerError(often, error, request, reply));
 
   registerEndpoint(app, context, "initiate_payment", initiatePayment);
   registerEndpoint(app, context, "transaction_status", transactionStatus);
@@ -185,7 +187,12 @@ function isContentType(request: FastifyRequest, expected: string): boolean {
   );
 }
 
-function answerError(error: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+function answerError(
+  log: Logger,
+  error: FastifyError,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): FastifyReply {
   const shape = addressOf(request)?.shape ?? null;
   if (error.statusCode === 413) {
     return reply
@@ -197,14 +204,14 @@ function answerError(error: FastifyError, request: FastifyRequest, reply: Fastif
   }
   const requestId = request.id;
   if (isDatabaseOutage(error)) {
-    request.log.error({ err: error }, "the database is unavailable");
+    log.error({ requestId, err: error }, "the database is unavailable");
     const body = refusalBody(shape, "The service is temporarily unavailable. Try again.");
     return reply
       .code(503)
       .header("retry-after", "1")
       .send({ ...body, request_id: requestId });
   }
-  request.log.error({ err: error }, "a request failed");
+  log.error({ requestId, err: error }, "a request failed");
   return reply.code(500).send({ ...refusalBody(shape, "Internal error."), request_id: requestId });
 }
 

@@ -9,6 +9,7 @@ import { type Remember, rememberNothing, runIdempotently } from "../usecases/ide
 import { type Answer, refuse, refuseFields, UNAUTHENTICATED } from "./answer";
 import { readHashedFields } from "./fields";
 import { type JsonObject, parseJsonObject } from "./json-body";
+import { noteProven } from "./proven";
 import type { RateLimiter } from "./rate-limit";
 import { answerUnproven } from "./unproven";
 
@@ -81,6 +82,7 @@ async function prove(
   };
   const isProven = hashMatches(owner, fields.map(textOf), headerText(request, HEADERS.hash));
   if (!isProven) return unproven(owner.apiKey, UNAUTHENTICATED);
+  noteProven(request);
   keyUsage.note(owner.apiKey);
   const waitSeconds = limiter.takeProven(owner);
   if (waitSeconds > 0) return tooMany(waitSeconds);

@@ -9,6 +9,7 @@ import { deviceHint } from "@/server/dashboard/auth/open-session";
 import { writeChallengeCookie, writeSessionCookie } from "@/server/dashboard/auth/session-cookie";
 import { acceptLink } from "@/server/dashboard/commands/accept-link";
 import { getRuntime } from "@/server/dashboard/runtime";
+import { limited } from "@/server/platform/log";
 
 export type AcceptFault = LinkFault | { kind: "unavailable" };
 export type AcceptState = { attempt: number; name: string; fault: AcceptFault } | null;
@@ -19,7 +20,7 @@ export async function acceptLinkAction(earlier: AcceptState, form: FormData): Pr
   const device = deviceHint((await headers()).get("user-agent"));
   const outcome = await acceptLink(getRuntime(), { token, name, password }, device).catch(
     (error: unknown) => {
-      getRuntime().logger.error({ err: error }, "a link could not be taken");
+      limited(getRuntime().logger).error({ err: error }, "a link could not be taken");
       return { kind: "unavailable" } as const;
     },
   );

@@ -7,6 +7,7 @@ import { opsSignatureMatches } from "../../usecases/keys/signatures";
 import { useSignature } from "../../usecases/keys/use-signature";
 import { type Answer, UNAUTHENTICATED } from "../answer";
 import { parseJsonObject } from "../json-body";
+import { noteProven } from "../proven";
 import type { EndpointContext } from "../specified-endpoint";
 import { answerUnproven } from "../unproven";
 import { type OpsHandler, refuseOps, refuseOpsFields } from "./handler";
@@ -115,6 +116,7 @@ async function prove(
     deps.clock.now(),
   );
   if (!isSigned) return unproven(owner.apiKey, INVALID_SIGNATURE);
+  noteProven(request);
   keyUsage.note(owner.apiKey);
   const waitSeconds = limiter.takeProven(owner);
   return waitSeconds > 0 ? tooManyRequests(waitSeconds) : owner;
