@@ -17,9 +17,24 @@ beforeEach(async () => {
 });
 afterEach(() => removeFolder(folder));
 
-function start() {
-  return startEmbeddedPostgres({ ...TEST_OPTIONS, folder, onEvent: () => undefined });
+function start(where = folder) {
+  return startEmbeddedPostgres({ ...TEST_OPTIONS, folder: where, onEvent: () => undefined });
 }
+
+const modeOf = async (path: string): Promise<number> => (await stat(path)).mode & 0o777;
+
+test("nobody else can list the folder, its logs and its locks, and folders that were open are closed", async () => {
+  const parts = ["logs", "postgres.lock"].map((name) => join(folder, name));
+  for (const path of parts) await mkdir(path, { mode: 0o755 });
+  await chmod(folder, 0o755);
+  const postgres = await start();
+  await postgres.stop();
+  expect(await Promise.all(parts.map(modeOf))).toEqual([0o700, 0o700]);
+  const { uid, gid } = await stat(join(folder, "postgres"));
+  // Postgres of root's is another user, which passes through by its group.
+  expect(await modeOf(folder)).toBe(isRoot ? 0o710 : 0o700);
+  if (isRoot) expect([(await stat(folder)).gid, uid === 0]).toEqual([gid, false]);
+});
 
 test.runIf(isRoot)(
   "started by root, Postgres runs as an unprivileged user, which owns the data",
@@ -33,22 +48,25 @@ test.runIf(isRoot)(
 test.runIf(isRoot)(
   "in a folder which that user cannot enter, the data lie outside, and stay there",
   async () => {
-    await chmod(folder, 0o700);
-    const first = await start();
+    const closed = join(folder, "closed");
+    const data = join(closed, "data");
+    await mkdir(closed, { mode: 0o700 });
+    const first = await start(data);
     await query(first.adminUrl, "create table kept as select 'committed' as note");
     await first.stop();
-    const dataFolder = (await readFile(join(folder, "postgres-location"), "utf8")).trim();
+    const dataFolder = (await readFile(join(data, "postgres-location"), "utf8")).trim();
     try {
       expect(dataFolder).toMatch(/^\/var\/lib\/paydeck\/[0-9a-f]{16}\/postgres$/);
+      expect([await modeOf(data), await modeOf(dirname(dataFolder))]).toEqual([0o700, 0o710]);
 
-      await chmod(folder, 0o755);
-      const second = await start();
+      await chmod(closed, 0o755);
+      const second = await start(data);
       expect(await query(second.adminUrl, "select note from kept")).toEqual([{ note: "committed" }]);
       await second.stop();
     } finally {
       await rm(dirname(dataFolder), { recursive: true, force: true });
     }
-    await expect(start()).rejects.toThrow("which is gone");
+    await expect(start(data)).rejects.toThrow("which is gone");
   },
 );
 

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { chmod, mkdir, readdir, readFile, stat } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
 import { StartupError } from "@/server/platform/lifecycle";
+import { closeFolder } from "@/server/platform/close-folder";
 import { writeFileDurably } from "@/server/platform/write-file";
 import { type Account, chooseAccount } from "./account";
 import { type Binaries, installedBinaries } from "./binaries";
@@ -19,7 +20,7 @@ const LOCATION_FILE = "postgres-location";
  * Decides where the database lives: `<folder>/postgres`. Only when root starts it, and the account that Postgres
  * gets instead cannot enter that folder (a checkout under /root, say), does it live below /var/lib/paydeck. The
  * place is written into `<folder>/postgres-location` once a database is there, so that one that is gone is told of
- * and not made anew; `mayBeGone` is for whoever brings it back.
+ * and not made anew; `mayBeGone` is for whoever brings it back. The folders above the data are closed to everybody else.
  */
 export async function placePostgres(folder: string, { mayBeGone = false } = {}): Promise<Placement> {
   const [usual, outside] = placesOf(folder);
@@ -37,14 +38,22 @@ export async function placePostgres(folder: string, { mayBeGone = false } = {}):
   if (account === null) {
     const dataFolder = existing ?? usual;
     await refuseForeignData(dataFolder);
+    await closeFolder(folder);
     await checkBinaries(account, installed);
     return { account, binaries: installed, dataFolder };
   }
-  const binaries = await enterableBinaries(installed, account, () => openFolder("binaries"));
+  const binaries = await enterableBinaries(installed, account, () =>
+    openFolder(join(SHARED_FOLDER, "binaries")),
+  );
   await checkBinaries(account, binaries);
   if (!mayBeGone) await refuseDataOfRoot(existing);
+  await closeFolder(folder, account);
   const wanted = existing ?? ((await canEnter(account, folder)) ? usual : outside);
-  if (wanted === outside) await openFolder(basename(dirname(outside)));
+  if (wanted === outside) {
+    await openFolder(SHARED_FOLDER);
+    await closeFolder(dirname(outside), account);
+    await closeFolder(folder);
+  }
   const parent = dirname(wanted);
   if (!(await canEnter(account, parent))) {
     throw new StartupError(
@@ -87,11 +96,10 @@ async function holdsAnything(path: string): Promise<boolean> {
   return entries.length > 0;
 }
 
-/** A folder below the shared one that everyone can enter, whatever root's umask says. */
-async function openFolder(name: string): Promise<string> {
-  const folder = join(SHARED_FOLDER, name);
+/** The shared folder, or one below it, for everyone to enter, whatever root's umask says. */
+async function openFolder(folder: string): Promise<string> {
   await mkdir(folder, { recursive: true });
-  for (const path of [SHARED_FOLDER, folder]) await chmod(path, 0o755);
+  for (const path of new Set([SHARED_FOLDER, folder])) await chmod(path, 0o755);
   return folder;
 }
 

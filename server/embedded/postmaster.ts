@@ -1,8 +1,9 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { mkdir, open, stat } from "node:fs/promises";
+import { open, stat } from "node:fs/promises";
 import { createServer } from "node:net";
 import { dirname } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { closeFolder } from "@/server/platform/close-folder";
 import type { ProcessRun } from "@/server/platform/keep-running";
 import { StartupError } from "@/server/platform/lifecycle";
 import { spawnOptions } from "./command";
@@ -79,7 +80,7 @@ export function freePort(): Promise<number> {
 
 async function tryToStart({ placement, port, logFile }: Launch): Promise<Attempt> {
   const { account, binaries, dataFolder } = placement;
-  await mkdir(dirname(logFile), { recursive: true });
+  await closeFolder(dirname(logFile));
   const log = await open(logFile, "a", 0o600);
   const logStart = (await stat(logFile)).size;
   let child: ChildProcess;

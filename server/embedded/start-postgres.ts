@@ -37,7 +37,7 @@ export type EmbeddedPostgresOptions = {
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const { folder, superuserPassword, databases } = options;
-  await mkdir(folder, { recursive: true });
+  await mkdir(folder, { recursive: true, mode: 0o700 });
   await refuseInterruptedRestore(folder);
   const placement = await placePostgres(folder);
   // Beside the data, which may lie outside the folder and be known to a copy of it.

@@ -1,6 +1,16 @@
 import { execFileSync } from "node:child_process";
 import { randomBytes } from "node:crypto";
-import { linkSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  linkSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 
 /**
@@ -14,9 +24,11 @@ import { join } from "node:path";
  */
 
 const FREE = { pid: 0, identity: "" };
+const OWNER_ONLY = 0o700;
 
 export function acquireLock(folder) {
-  mkdirSync(folder, { recursive: true });
+  mkdirSync(folder, { recursive: true, mode: OWNER_ONLY });
+  closeToOthers(folder);
   const identity = processIdentity(process.pid) ?? "";
   for (;;) {
     const highest = highestNumber(folder);
@@ -57,6 +69,15 @@ export function processIdentity(pid) {
     return execFileSync("ps", ["-o", "lstart=", "-p", String(pid)], options).trim() || null;
   } catch {
     return null;
+  }
+}
+
+/** Older versions left it open. Who does not own it may still take part, as far as they can write there. */
+function closeToOthers(folder) {
+  try {
+    if ((statSync(folder).mode & 0o777) !== OWNER_ONLY) chmodSync(folder, OWNER_ONLY);
+  } catch (error) {
+    if (error.code !== "EPERM") throw error;
   }
 }
 

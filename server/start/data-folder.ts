@@ -17,7 +17,7 @@ export async function takeDataFolder(folder: string): Promise<() => void> {
 /** The same, for who can also work beside the owner. */
 export async function lockDataFolder(folder: string): Promise<Lock> {
   try {
-    await mkdir(folder, { recursive: true, mode: 0o755 });
+    await mkdir(folder, { recursive: true, mode: 0o700 });
     await access(folder, constants.R_OK | constants.W_OK | constants.X_OK);
     return acquireLock(join(folder, "paydeck.lock"));
   } catch (error) {

@@ -1,6 +1,6 @@
-import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import type { Clock } from "@/server/platform/clock";
+import { closeFolder, isOpenToOthers } from "@/server/platform/close-folder";
 import type { KeepEvent } from "@/server/platform/keep-running";
 import { StartupError } from "@/server/platform/lifecycle";
 import { type EmbeddedPostgres, startEmbeddedPostgres } from "@/server/embedded/start-postgres";
@@ -79,7 +79,7 @@ export function createStack(
   };
 
   const startAll = async (): Promise<Stack> => {
-    await mkdir(join(env.folder, "logs"), { recursive: true });
+    await closeFolder(join(env.folder, "logs"));
     const databases = [
       ...(withRouting && env.routingDatabaseUrl === undefined
         ? [{ name: "routing", password: secrets.routingPassword }]
@@ -95,6 +95,12 @@ export function createStack(
         databases,
         onEvent: watch("database", join(env.folder, "logs", "postgres.log")),
       });
+    }
+    if (databases.length === 0) await closeFolder(env.folder);
+    if (await isOpenToOthers(env.folder)) {
+      events.onNews(
+        `Other users of this machine can list ${env.folder}. Set DATA_DIR to a folder that belongs to this user alone.`,
+      );
     }
     const urlOf = (configured: string | undefined, name: string): string => {
       if (configured !== undefined) return configured;
