@@ -1,5 +1,6 @@
 import { ACCESS } from "./access";
 import { ANSWERS } from "./answers";
+import { ANYBODY } from "./anybody";
 import { OUTSIDE } from "./outside";
 import { STATES } from "./states";
 import { VALUES } from "./values";
@@ -16,6 +17,7 @@ export const PROTECTED: readonly Protected[] = [
   ...ACCESS,
   ...CALLERS,
   ...SIGNING_IN,
+  ...ANYBODY,
 ].sort((one, other) => one.row - other.row);
 
 /** The rows as docs/evidence.md shows them. */
