@@ -28,14 +28,14 @@ describe("running", () => {
     });
     await driver.start(ctx, runId);
     await driver.finish(ctx, runId);
-    expect(await driver.run(ctx, runId)).toMatchObject({ state: "ended", counts: { done: 40 } });
+    expect(await driver.run(ctx, runId)).toMatchObject({ state: "ended", counts: { accepted: 40 } });
     expect(driver.sent()).toBe(40);
     expect(new Set(harness.service.refunds.map((refund) => refund.merchant_transaction_id)).size).toBe(40);
     const trail = await harness.audit();
     const accepted = trail.filter((row) => row.action === "refund_accepted");
     expect(accepted).toHaveLength(40);
     expect(new Set(accepted.map((row) => row.actor_email))).toEqual(new Set([ctx.actor.email]));
-    expect(trail.at(-1)).toMatchObject({ action: "bulk_ended", detail: { done: 40 } });
+    expect(trail.at(-1)).toMatchObject({ action: "bulk_ended", detail: { accepted: 40 } });
   });
 
   it("a row's id is its refund's Idempotency-Key", async () => {
@@ -54,7 +54,7 @@ describe("running", () => {
     await driver.turn(runId);
     const calls = driver.sent();
     const waiting = await driver.run(ctx, runId);
-    expect(waiting).toMatchObject({ state: "running", trouble: "busy", counts: { done: 0, ready: 10 } });
+    expect(waiting).toMatchObject({ state: "running", trouble: "busy", counts: { accepted: 0, ready: 10 } });
     expect(calls).toBeLessThanOrEqual(4);
     await driver.turn(runId);
     expect(driver.sent()).toBe(calls);
@@ -70,11 +70,11 @@ describe("running", () => {
     await driver.start(ctx, runId);
     harness.service.next("refund_initiate", { kind: "drop", when: "after" });
     await driver.finish(ctx, runId);
-    expect((await driver.states(ctx, runId)).sort()).toEqual(["done", "done", "unknown"]);
+    expect((await driver.states(ctx, runId)).sort()).toEqual(["accepted", "accepted", "unknown"]);
     expect(await driver.run(ctx, runId)).toMatchObject({ state: "ended", totals: [{ amount: "30.00" }] });
     const unknown = (await driver.rows(ctx, runId)).find((row) => row.state === "unknown");
     await resolveRefundIntent(harness.services, { intentId: unknown?.rowId, attempt: 0 });
-    expect(await driver.states(ctx, runId)).toEqual(["done", "done", "done"]);
+    expect(await driver.states(ctx, runId)).toEqual(["accepted", "accepted", "accepted"]);
     expect(harness.service.refunds).toHaveLength(3);
   });
 
@@ -89,7 +89,7 @@ describe("running", () => {
     expect(rows.filter((row) => row.state === "refused")).toMatchObject([
       { message: "Refund window closed." },
     ]);
-    expect(rows.filter((row) => row.state === "done")).toHaveLength(2);
+    expect(rows.filter((row) => row.state === "accepted")).toHaveLength(2);
   });
 
   it("a balance that went meanwhile is found before anything is sent", async () => {
@@ -151,15 +151,22 @@ describe("running", () => {
 it("the result is a file of every row, safe for spreadsheets, and read back by the same columns (failure 31)", async () => {
   const formula = "=cmd()";
   harness.service.addPayment({ merchant_transaction_id: formula });
-  const runId = await driver.prepare(ctx, "refund", `${driver.refunds(1)}\n${formula},1.00`);
+  driver.refunds(1);
+  const file = `reference,amount,reason\nPAY-1,10.00,\n${formula},1.00,-late`;
+  const runId = await driver.prepare(ctx, "refund", file);
   await driver.start(ctx, runId);
   await driver.finish(ctx, runId);
   const response = await exportBulkResult(ctx, { runId, format: "csv" });
   const text = (await response?.text()) ?? "";
   expect(text).toContain(`"'${formula}","1.00"`);
   expect(text).toContain(
-    `"PAY-1","10.00","","${harness.service.payments.get("PAY-1")?.[0]?.transaction_id}","INR","done"`,
+    `"PAY-1","10.00","","${harness.service.payments.get("PAY-1")?.[0]?.transaction_id}","INR","accepted"`,
   );
+  const again = await driver.upload(ctx, "refund", text);
+  expect((await driver.rows(ctx, again)).map(({ reference, reason }) => [reference, reason])).toEqual([
+    ["PAY-1", null],
+    [formula, "-late"],
+  ]);
   expect((await exportBulkResult(ctx, { runId, format: "xlsx" }))?.headers.get("content-type")).toContain(
     "sheet",
   );

@@ -1,6 +1,7 @@
 import { stringify } from "csv-stringify/sync";
 import fc from "fast-check";
 import { expect, it } from "vitest";
+import { csvFile } from "../export/csv-file";
 import { readBulkFile } from "./read-bulk-file";
 
 const utf8 = (text: string) => new TextEncoder().encode(text);
@@ -89,6 +90,34 @@ it("brings back any table that was written by the rules", () => {
         );
       },
     ),
+  );
+});
+
+it("takes the apostrophe away that an exported file has before a formula, and no other", () => {
+  const cells = (text: string) => read(text)[0]?.cells;
+  expect(cells("'-ORD-7,'=1,'+1,'@x")).toEqual(["-ORD-7", "=1", "+1", "@x"]);
+  expect(cells(`"'\t=1","'\r=1","'\uff1d1"`)).toEqual(["\t=1", "\r=1", "\uff1d1"]);
+  expect(cells("''-ORD-7,'ORD-7,-ORD-7,','a'-b")).toEqual(["'-ORD-7", "'ORD-7", "-ORD-7", "'", "'a'-b"]);
+});
+
+it("brings back every text of an exported file", async () => {
+  const first = fc.constantFrom("", "'", "''", "=", "'=", "''-", "@", "\t", "\r", "'\r", "\uff0d");
+  const text = fc.tuple(first, fc.string({ maxLength: 5 })).map(([start, rest]) => `${start}${rest}`);
+  await fc.assert(
+    fc.asyncProperty(fc.array(text, { minLength: 1, maxLength: 20 }), async (texts) => {
+      const columns = [
+        { heading: "name", kind: "text", cell: () => "x" },
+        { heading: "text", kind: "text", cell: (row: string) => row },
+      ] as const;
+      const pieces: Uint8Array[] = [];
+      async function* rows() {
+        for (const one of texts) yield await Promise.resolve(one);
+      }
+      for await (const piece of csvFile({ name: "t", columns }, rows())) pieces.push(piece);
+      const records = readBulkFile(new Uint8Array(Buffer.concat(pieces)));
+      if (!records.ok) throw new Error(records.error.kind);
+      expect(records.value.slice(1).map(({ cells }) => cells[1])).toEqual(texts);
+    }),
   );
 });
 

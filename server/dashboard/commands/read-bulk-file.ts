@@ -3,6 +3,7 @@ import { parse } from "csv-parse/sync";
 import { type BulkFileFault, MAX_BULK_ROWS } from "@/lib/bulk";
 import { err, ok, type Result } from "@/lib/result";
 import type { BulkRecord } from "../domain/bulk-table";
+import { unescapeFormula } from "../export/formula-escape";
 
 const DELIMITERS = [",", ";", "\t"];
 const MAX_TOLD_LINES = 20;
@@ -11,7 +12,7 @@ type Info = { info: { lines: number }; record: string[] };
 
 /**
  * Reads a file of comma-, semicolon- or tab-separated records, with or without a byte order mark, with any line ends.
- * The caller has bounded its size.
+ * The apostrophe that an exported file has before a formula is taken away (0202). The caller has bounded its size.
  */
 export function readBulkFile(bytes: Uint8Array): Result<BulkRecord[], BulkFileFault> {
   const text = decode(bytes);
@@ -43,7 +44,12 @@ export function readBulkFile(bytes: Uint8Array): Result<BulkRecord[], BulkFileFa
   if (faultyLines.length > 0)
     return err({ kind: "quotes", lines: [...new Set(faultyLines)].slice(0, MAX_TOLD_LINES) });
   if (parsed.length === 0) return err({ kind: "empty" });
-  return ok(parsed.map(({ info, record }) => ({ line: info.lines - lineBreaksIn(record), cells: record })));
+  return ok(
+    parsed.map(({ info, record }) => ({
+      line: info.lines - lineBreaksIn(record),
+      cells: record.map(unescapeFormula),
+    })),
+  );
 }
 
 function lineOf(error: CsvError | undefined): number {

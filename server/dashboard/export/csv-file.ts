@@ -1,12 +1,13 @@
 import { stringify } from "csv-stringify/sync";
 import { type ExportTable, ROWS_AT_ONCE } from "./export-table";
+import { escapeApostrophe } from "./formula-escape";
 
 /** By this mark the usual spreadsheet programs know the text for UTF-8. */
 const BYTE_ORDER_MARK = "\ufeff";
 
 /**
  * The table as CSV: UTF-8, one heading line, every cell quoted. A text that a spreadsheet would take for a formula gets an
- * apostrophe before it (failure 31). Nothing follows the last row: no totals, no remarks.
+ * apostrophe before it (failure 31), which `readBulkFile` takes away again. Nothing follows the last row: no totals, no remarks.
  */
 export async function* csvFile<Row>(
   { columns }: ExportTable<Row>,
@@ -16,7 +17,7 @@ export async function* csvFile<Row>(
   yield encoder.encode(BYTE_ORDER_MARK + lines([columns.map(({ heading }) => heading)]));
   let waiting: string[][] = [];
   for await (const row of rows) {
-    waiting.push(columns.map(({ cell }) => cell(row) ?? ""));
+    waiting.push(columns.map(({ cell }) => escapeApostrophe(cell(row) ?? "")));
     if (waiting.length < ROWS_AT_ONCE) continue;
     yield encoder.encode(lines(waiting));
     waiting = [];
