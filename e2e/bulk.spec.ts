@@ -76,7 +76,7 @@ test("rows are pasted, their problems told, confirmed by typing, run, and their 
 
   const progress = finance.getByRole("region", { name: "Progress" });
   await expect(progress.getByText("Ended", { exact: true }).first()).toBeVisible({ timeout: 60_000 });
-  await expect(row(finance, "120.50")).toContainText("Done");
+  await expect(row(finance, "120.50")).toContainText("Refunded", { timeout: 60_000 });
   await expect(row(finance, missing)).toContainText("Skipped");
   await expectCleanEverywhere(finance, "ended run");
 
@@ -108,7 +108,7 @@ test("rows that were run before run again only when each is confirmed, and a rel
   await paste(finance, "Refunds", rows);
   await start();
   await finance.getByRole("button", { name: "Refund 1 payment" }).click();
-  await expect(row(finance, payment.merchant_transaction_id)).toContainText("Done", { timeout: 60_000 });
+  await expect(row(finance, payment.merchant_transaction_id)).toContainText("Refunded", { timeout: 60_000 });
 
   await paste(finance, "Refunds", rows);
   await expect(finance.getByText("The same rows were started before")).toBeVisible();
@@ -122,7 +122,34 @@ test("rows that were run before run again only when each is confirmed, and a rel
   await expect(finance.getByLabel("Not a duplicate: send line 1")).toBeChecked();
   await start();
   await finance.getByRole("button", { name: "Refund 1 payment" }).click();
-  await expect(row(finance, payment.merchant_transaction_id)).toContainText("Done", { timeout: 60_000 });
+  await expect(row(finance, payment.merchant_transaction_id)).toContainText("Refunded", { timeout: 60_000 });
+  await finance.context().close();
+});
+
+test("a refund that fails is told by its row, the run and the list without a reload, on a phone too", async ({
+  browser,
+}) => {
+  const [good, bad] = [await createPaidPayment("300.00"), await createPaidPayment("300.00")];
+  const finance = await newPerson(browser, "finance");
+  const rows = `${good.merchant_transaction_id},20.00\n${bad.merchant_transaction_id},44.91`;
+  await paste(finance, "Refunds", rows);
+  await finance.getByRole("button", { name: "Start" }).click();
+  await finance.getByLabel("Number of rows").fill("2");
+  await finance.getByLabel("Total in INR").fill("64.91");
+  await finance.getByRole("button", { name: "Refund 2 payments" }).click();
+  const progress = finance.getByRole("region", { name: "Progress" });
+  await expect(progress).toContainText("Ended, some failed", { timeout: 60_000 });
+  await expect(progress).toContainText("1 refunded");
+  await expect(progress).toContainText("1 failed");
+  await expect(row(finance, good.merchant_transaction_id)).toContainText("Refunded");
+  await expect(row(finance, bad.merchant_transaction_id)).toContainText("Failed");
+
+  await finance.setViewportSize({ width: 390, height: 844 });
+  await finance.goto("/bulk");
+  const newest = finance.getByRole("table", { name: "Bulk runs" }).getByRole("row").nth(1);
+  for (const text of ["Ended, some failed", "₹20.00", "1 refunded", "₹44.91", "1 failed"]) {
+    await expect(newest.getByText(text).filter({ visible: true })).toBeVisible();
+  }
   await finance.context().close();
 });
 

@@ -57,7 +57,13 @@ export const BULK_ROW_STATES = [
   "likely_duplicate",
   "ready",
   "sending",
+  /** The service has accepted its refund, which has not ended yet. */
+  "accepted",
+  /** Its refund has succeeded, its payment is cancelled, or its look-up was answered. */
   "done",
+  /** Its refund has failed: the amount is back in the payment's balance. */
+  "failed",
+  /** The service refused it. */
   "refused",
   /** Sent, and nobody knows yet; its amount stays reserved. */
   "unknown",
@@ -151,6 +157,34 @@ export type BulkFound = {
   records: number;
 };
 
+/** What became of the rows that were sent; every such row is in one of them. */
+export const BULK_OUTCOMES = {
+  refunded: ["done"],
+  in_progress: ["sending", "accepted"],
+  unknown: ["unknown"],
+  failed: ["failed", "refused"],
+} as const satisfies Record<string, readonly BulkRowState[]>;
+export type BulkOutcomeKind = keyof typeof BULK_OUTCOMES;
+export const BULK_OUTCOME_KINDS = Object.keys(BULK_OUTCOMES) as BulkOutcomeKind[];
+
+/** How many rows of a run of refunds, and what they come to. */
+export type BulkOutcome = { kind: BulkOutcomeKind; rows: number; totals: BulkTotal[] };
+
+/**
+ * Whether something of a run can still change without a person: it is being checked or sent, waits for approval, or refunds of it
+ * have not ended.
+ */
+export function canBulkRunChange({ state, counts }: Pick<BulkRunView, "state" | "counts">): boolean {
+  return (
+    state === "checking" || state === "running" || state === "awaiting_approval" || openOutcomes(counts) > 0
+  );
+}
+
+/** How many rows were sent and have not ended. */
+export function openOutcomes(counts: BulkRunView["counts"]): number {
+  return counts.sending + counts.accepted + counts.unknown;
+}
+
 export type BulkTotal = { currency: string; amount: string };
 
 export type BulkRepeat = { runId: string; startedAt: string; by: string };
@@ -175,6 +209,8 @@ export type BulkRunView = {
   counts: Record<BulkRowState, number>;
   /** What the rows that are to be sent, or were, come to. */
   totals: BulkTotal[];
+  /** Of a run of refunds, those that are not empty; else none. */
+  outcomes: BulkOutcome[];
 };
 
 export type BulkApproval = {

@@ -9,6 +9,7 @@ import { buttonClass } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { PageHeader } from "@/components/ui/page-header";
 import { Pager } from "@/components/ui/pager";
+import { canBulkRunChange } from "@/lib/bulk";
 import { paths } from "@/lib/paths";
 import { orForbidden } from "@/server/dashboard/auth/authorize";
 import { currentCtx } from "@/server/dashboard/context";
@@ -56,10 +57,7 @@ export default async function BulkPage({ searchParams }: BulkPageProps) {
           nextCursor === null ? null : { href: paths.bulk({ cursor: nextCursor }), label: common("older") }
         }
       />
-      <RefreshWhile
-        isOpen={runs.some(({ state }) => state === "checking" || state === "running")}
-        seed={ctx.actor.userId}
-      />
+      <RefreshWhile isOpen={runs.some(canBulkRunChange)} seed={ctx.actor.userId} />
     </Messages>
   );
 }

@@ -66,7 +66,7 @@ describe("above an approval threshold", () => {
     expect(await driver.run(ctx, runId)).toMatchObject({ state: "awaiting_approval" });
     await decide(runId, approveRequest);
     await driver.finish(ctx, runId);
-    expect(await driver.run(ctx, runId)).toMatchObject({ state: "ended", counts: { done: 3 } });
+    expect(await driver.run(ctx, runId)).toMatchObject({ state: "ended", counts: { accepted: 3 } });
     const asked = (await harness.audit()).filter((row) => row.action === "refund_requested");
     expect(asked.map((row) => row.actor_email)).toEqual(Array(3).fill(ctx.actor.email));
   });
@@ -90,7 +90,7 @@ describe("above an approval threshold", () => {
     expect(await refundOf("20.01")).toMatchObject({ kind: "exceeds_balance", left: "20.00" });
 
     await driver.finish(ctx, runId);
-    expect(await driver.states(ctx, runId)).toEqual(["done", "done"]);
+    expect(await driver.states(ctx, runId)).toEqual(["accepted", "accepted"]);
     expect(await refundOf("20.01")).toMatchObject({ kind: "exceeds_balance", left: "20.00" });
     expect(await refundOf("20.00")).toMatchObject({ kind: "accepted" });
     expect(service.refundedPaise(payment.transaction_id)).toBe(10_000n);

@@ -107,7 +107,7 @@ describe("before anything is sent", () => {
     const runId = await driver.prepare(ctx, "refund", driver.refunds(2));
     await driver.start(ctx, runId);
     await driver.finish(ctx, runId);
-    expect(await driver.states(ctx, runId)).toEqual(["done", "done"]);
+    expect(await driver.states(ctx, runId)).toEqual(["accepted", "accepted"]);
   });
 
   it("waits for a busy or absent service and then goes on with the rows that are left", async () => {

@@ -44,7 +44,7 @@ describe("a process that dies", () => {
       for (const { id } of open) await resolveRefundIntent(harness.services, { intentId: id, attempt });
     }
     await driver.finish(ctx, runId);
-    expect(await driver.run(ctx, runId)).toMatchObject({ state: "ended", counts: { done: 12 } });
+    expect(await driver.run(ctx, runId)).toMatchObject({ state: "ended", counts: { accepted: 12 } });
     expect(harness.service.refunds).toHaveLength(12);
     expect(new Set(harness.service.refunds.map((refund) => refund.merchant_transaction_id)).size).toBe(12);
   });

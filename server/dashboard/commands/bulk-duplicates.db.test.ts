@@ -76,7 +76,7 @@ describe("rows of one file", () => {
       { state: "ready" },
     ]);
     await run(runId);
-    expect(await driver.states(ctx, runId)).toEqual(["done", "done", "skipped", "done"]);
+    expect(await driver.states(ctx, runId)).toEqual(["accepted", "accepted", "skipped", "accepted"]);
     expect(harness.service.refundedPaise(payment.transaction_id)).toBe(20_700n);
     expect((await driver.rows(ctx, runId))[1]).toMatchObject({ confirmedBy: ctx.actor.name });
   });
@@ -247,7 +247,7 @@ describe("what was refunded outside of the run", () => {
     await driver.finish(ctx, runId);
     expect(await driver.rows(ctx, runId)).toMatchObject([
       { state: "not_sent", faults: [{ kind: "refunded_before", by: ctx.actor.name }] },
-      { state: "done" },
+      { state: "accepted" },
     ]);
     expect(harness.service.refundedPaise(payment.transaction_id)).toBe(10_700n);
   });

@@ -46,7 +46,7 @@ describe("starting", () => {
     const runId = await driver.prepare(ctx, "refund", `${driver.refunds(2)}\nMISSING,5.00`);
     await driver.start(ctx, runId);
     await driver.finish(ctx, runId);
-    expect(await driver.states(ctx, runId)).toEqual(["done", "done", "skipped"]);
+    expect(await driver.states(ctx, runId)).toEqual(["accepted", "accepted", "skipped"]);
   });
 
   it("does not happen when it cannot be written down (failure 38)", async () => {

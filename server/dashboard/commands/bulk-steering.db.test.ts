@@ -30,7 +30,7 @@ describe("steering", () => {
     await driver.start(ctx, runId);
     await driver.turn(runId);
     expect(await pauseBulkRun(ctx, { runId })).toEqual({ kind: "done" });
-    const done = (await driver.run(ctx, runId)).counts.done;
+    const done = (await driver.run(ctx, runId)).counts.accepted;
     expect(done).toBe(10);
     await driver.turn(runId);
     expect(driver.sent()).toBe(10);
@@ -42,7 +42,7 @@ describe("steering", () => {
     await driver.turn(runId);
     expect(await driver.run(ctx, runId)).toMatchObject({
       state: "stopped",
-      counts: { done: 20, not_sent: 5, ready: 0, sending: 0 },
+      counts: { accepted: 20, not_sent: 5, ready: 0, sending: 0 },
     });
     expect(driver.sent()).toBe(20);
     const trail = (await harness.audit()).filter((row) => row.action.startsWith("bulk_"));
@@ -67,8 +67,8 @@ describe("steering", () => {
     await driver.turn(runId);
     const { state, counts } = await driver.run(ctx, runId);
     expect(state).toBe("stopped");
-    expect(counts.done + counts.not_sent).toBe(20);
-    expect(counts.done).toBe(harness.service.refunds.length);
+    expect(counts.accepted + counts.not_sent).toBe(20);
+    expect(counts.accepted).toBe(harness.service.refunds.length);
   });
 
   it("discarding before the start sends nothing, and it cannot be started any more", async () => {
@@ -117,11 +117,11 @@ describe("who may", () => {
     expect(await driver.run(ctx, runId)).toMatchObject({
       state: "paused",
       pauseCause: "not_allowed",
-      counts: { done: 10, ready: 4 },
+      counts: { accepted: 10, ready: 4 },
     });
     expect(await resumeBulkRun(ctx, { runId })).toEqual({ kind: "done" });
     await driver.finish(ctx, runId);
-    expect(await driver.run(ctx, runId)).toMatchObject({ state: "ended", counts: { done: 14 } });
+    expect(await driver.run(ctx, runId)).toMatchObject({ state: "ended", counts: { accepted: 14 } });
   });
 
   it("a refused key pauses it until somebody resumes", async () => {

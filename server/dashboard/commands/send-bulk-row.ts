@@ -62,7 +62,8 @@ async function refund(ctx: Ctx, row: BulkRow, approvalId: string | null): Promis
   );
   switch (outcome.kind) {
     case "accepted":
-      return { kind: "ended", end: { state: "done" } };
+      // Its row has followed the intent already (0201).
+      return { kind: "ended", end: { state: "accepted" } };
     case "refused":
       return { kind: "ended", end: { state: "refused", message: outcome.message } };
     case "unknown":

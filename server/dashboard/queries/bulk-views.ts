@@ -1,6 +1,9 @@
 import {
+  BULK_OUTCOME_KINDS,
+  BULK_OUTCOMES,
   BULK_ROW_STATES,
   type BulkApproval,
+  type BulkOutcome,
   type BulkRepeat,
   type BulkRowState,
   type BulkRowView,
@@ -10,14 +13,23 @@ import {
 import { formatPaise } from "@/lib/money";
 import type { Approval } from "../domain/approval";
 import type { Db } from "@/server/platform/pool";
-import { countBulkRows, type ListedBulkRow, sumBulkRows } from "../store/bulk-rows";
+import { type BulkTally, type ListedBulkRow, SUMMED_STATES, tallyBulkRows } from "../store/bulk-rows";
 import type { BulkRun, EarlierRun } from "../store/bulk-runs";
 
 /** Runs with their counts and totals, each read once for all of them. */
 export async function presentBulkRuns(db: Db, runs: readonly BulkRun[]): Promise<BulkRunView[]> {
   const ids = runs.map((run) => run.id);
-  const [counts, sums] = await Promise.all([countBulkRows(db, ids), sumBulkRows(db, ids)]);
-  return runs.map((run) => ({
+  const tallies = await tallyBulkRows(db, ids);
+  return runs.map((run) =>
+    presentRun(
+      run,
+      tallies.filter((tally) => tally.runId === run.id),
+    ),
+  );
+}
+
+function presentRun(run: BulkRun, tallies: readonly BulkTally[]): BulkRunView {
+  return {
     runId: run.id,
     kind: run.kind,
     fileName: run.fileName,
@@ -31,17 +43,34 @@ export async function presentBulkRuns(db: Db, runs: readonly BulkRun[]): Promise
     waitsUntil: run.waitsUntil?.toISOString() ?? null,
     trouble: run.trouble,
     rowCount: run.rowCount,
-    counts: everyState(counts.filter((count) => count.runId === run.id)),
-    totals: presentTotals(sums.filter((sum) => sum.runId === run.id)),
-  }));
+    counts: Object.fromEntries(BULK_ROW_STATES.map((state) => [state, rowsIn(tallies, [state])])) as Record<
+      BulkRowState,
+      number
+    >,
+    totals: totalsIn(tallies, SUMMED_STATES),
+    outcomes: run.kind === "refund" ? outcomesOf(tallies) : [],
+  };
 }
 
-function everyState(counts: readonly { state: BulkRowState; rows: number }[]): Record<BulkRowState, number> {
-  const known = new Map(counts.map(({ state, rows }) => [state, rows]));
-  return Object.fromEntries(BULK_ROW_STATES.map((state) => [state, known.get(state) ?? 0])) as Record<
-    BulkRowState,
-    number
-  >;
+function outcomesOf(tallies: readonly BulkTally[]): BulkOutcome[] {
+  return BULK_OUTCOME_KINDS.map((kind) => ({
+    kind,
+    rows: rowsIn(tallies, BULK_OUTCOMES[kind]),
+    totals: totalsIn(tallies, BULK_OUTCOMES[kind]),
+  })).filter(({ rows }) => rows > 0);
+}
+
+function rowsIn(tallies: readonly BulkTally[], states: readonly BulkRowState[]): number {
+  return tallies.filter(({ state }) => states.includes(state)).reduce((sum, { rows }) => sum + rows, 0);
+}
+
+function totalsIn(tallies: readonly BulkTally[], states: readonly BulkRowState[]): BulkTotal[] {
+  const sums = new Map<string, bigint>();
+  for (const { state, currency, amountPaise } of tallies) {
+    if (currency === null || amountPaise === 0n || !states.includes(state)) continue;
+    sums.set(currency, (sums.get(currency) ?? 0n) + amountPaise);
+  }
+  return presentTotals([...sums].map(([currency, amountPaise]) => ({ currency, amountPaise })));
 }
 
 export function presentTotals(sums: readonly { currency: string; amountPaise: bigint }[]): BulkTotal[] {

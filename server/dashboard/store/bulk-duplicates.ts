@@ -41,7 +41,6 @@ export async function findLikelyDuplicates(
         and (c.kind = 'cancel' or e.transaction_id = c.transaction_id)
       join bulk_runs o on o.id = e.run_id and o.kind = c.kind and o.started_at is not null
       join people p on p.id = o.acting_id
-      where not exists (select from refund_intents i where i.id = e.id and i.refund_status = 'FAILURE')
       order by c.id, o.started_at desc, o.id)
      union all
      (select distinct on (c.id) c.id,

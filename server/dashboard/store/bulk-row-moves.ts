@@ -65,7 +65,7 @@ export async function claimBulkRow(db: Db, runId: string, at: Date): Promise<Bul
 }
 
 export type BulkRowEnd = {
-  state: Extract<BulkRowState, "done" | "refused" | "unknown" | "not_sent" | "skipped">;
+  state: Extract<BulkRowState, "accepted" | "done" | "refused" | "unknown" | "not_sent" | "skipped">;
   faults?: BulkFault[];
   message?: string | null;
   found?: BulkFound;

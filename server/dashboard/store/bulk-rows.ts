@@ -147,16 +147,39 @@ export async function countConfirmedRows(db: Db, runId: string): Promise<number>
   return rows[0]?.rows ?? 0;
 }
 
+export type BulkTally = {
+  runId: string;
+  state: BulkRowState;
+  /** Null for rows whose payment is not known. */
+  currency: string | null;
+  rows: number;
+  amountPaise: bigint;
+};
+
+/** The rows of runs by state and currency, with what they come to. */
+export async function tallyBulkRows(db: Db, runIds: readonly string[]): Promise<BulkTally[]> {
+  const { rows } = await db.query<BulkTally>(
+    `select run_id as "runId", state, currency, count(*)::int as rows,
+       coalesce(sum(amount_paise), 0)::bigint as "amountPaise"
+     from bulk_rows where run_id = any($1::uuid[]) group by run_id, state, currency order by currency`,
+    [runIds],
+  );
+  return rows;
+}
+
 export type BulkSum = { runId: string; currency: string; amountPaise: bigint };
 
-/** What the rows come to that are to be sent or were: not those with problems, nor those that certainly did nothing. */
+/** States of rows that are to be sent or were: not those with problems, nor those that certainly did nothing. */
+export const SUMMED_STATES: readonly BulkRowState[] = ["ready", "sending", "accepted", "done", "unknown"];
+
+/** What those rows come to. */
 export async function sumBulkRows(db: Db, runIds: readonly string[]): Promise<BulkSum[]> {
   const { rows } = await db.query<BulkSum>(
     `select run_id as "runId", currency, sum(amount_paise)::bigint as "amountPaise" from bulk_rows
-     where run_id = any($1::uuid[]) and state in ('ready', 'sending', 'done', 'unknown')
+     where run_id = any($1::uuid[]) and state = any($2::text[])
        and currency is not null and amount_paise is not null
      group by run_id, currency order by currency`,
-    [runIds],
+    [runIds, SUMMED_STATES],
   );
   return rows;
 }

@@ -17,18 +17,37 @@ import {
   type LucideIcon,
 } from "lucide-react";
 import { Status, type StatusTone } from "@/components/ui/status";
-import type { BulkRowState, BulkRunState } from "@/lib/bulk";
+import {
+  type BulkKind,
+  type BulkRowState,
+  type BulkRunState,
+  type BulkRunView,
+  openOutcomes,
+} from "@/lib/bulk";
 
 type Look = { tone: StatusTone; icon: LucideIcon };
 
-const RUN_LOOKS: Record<BulkRunState, Look> = {
+/** Where a run stands. One whose rows were all sent has ended only when its refunds have, and says when some failed. */
+export type Standing = BulkRunState | "settling" | "ended_with_failures";
+
+export function standingOf({ state, kind, counts }: BulkRunView): Standing {
+  if (state !== "ended") return state;
+  if (openOutcomes(counts) > 0) return "settling";
+  // A look-up that found nothing did what it was for.
+  const failed = kind === "lookup" ? 0 : counts.failed + counts.refused + counts.not_sent;
+  return failed > 0 ? "ended_with_failures" : state;
+}
+
+const RUN_LOOKS: Record<Standing, Look> = {
   checking: { tone: "accent", icon: LoaderCircle },
   checked: { tone: "accent", icon: ListChecks },
   awaiting_approval: { tone: "warning", icon: ShieldCheck },
   running: { tone: "accent", icon: Send },
   paused: { tone: "warning", icon: CirclePause },
   stopped: { tone: "neutral", icon: CircleStop },
+  settling: { tone: "accent", icon: LoaderCircle },
   ended: { tone: "success", icon: Check },
+  ended_with_failures: { tone: "warning", icon: TriangleAlert },
   discarded: { tone: "neutral", icon: Archive },
 };
 
@@ -38,17 +57,24 @@ const ROW_LOOKS: Record<BulkRowState, Look> = {
   likely_duplicate: { tone: "warning", icon: Copy },
   ready: { tone: "accent", icon: ListChecks },
   sending: { tone: "accent", icon: Send },
+  accepted: { tone: "accent", icon: LoaderCircle },
   done: { tone: "success", icon: Check },
+  failed: { tone: "danger", icon: CircleX },
   refused: { tone: "danger", icon: CircleX },
   unknown: { tone: "warning", icon: CircleHelp },
   not_sent: { tone: "neutral", icon: CircleSlash },
   skipped: { tone: "neutral", icon: SkipForward },
 };
 
-export function BulkRunStatus({ state, word }: { state: BulkRunState; word: string }) {
-  return <Status {...RUN_LOOKS[state]} word={word} />;
+export function BulkRunStatus({ standing, word }: { standing: Standing; word: string }) {
+  return <Status {...RUN_LOOKS[standing]} word={word} />;
 }
 
 export function BulkRowStatus({ state, word }: { state: BulkRowState; word: string }) {
   return <Status {...ROW_LOOKS[state]} word={word} />;
+}
+
+/** What a row's state is called: a refund that is done is refunded. */
+export function rowStateName(kind: BulkKind, state: BulkRowState): BulkRowState | "refunded" {
+  return kind === "refund" && state === "done" ? "refunded" : state;
 }

@@ -1,14 +1,14 @@
 import { Link } from "@/components/ui/link";
 import { translator } from "@/components/i18n/server";
-import { Money } from "@/components/ui/money";
 import { ProgressBar } from "@/components/ui/progress-bar";
 import { type Column, DataTable } from "@/components/ui/table";
 import { ForeignText } from "@/components/ui/text";
 import { Time } from "@/components/ui/time";
 import type { BulkRunView } from "@/lib/bulk";
 import { paths } from "@/lib/paths";
-import { BulkRunStatus } from "./bulk-status";
+import { BulkRunStatus, standingOf } from "./bulk-status";
 import { endedRows } from "./ended-rows";
+import { RunOutcomes } from "./run-outcomes";
 
 export async function RunsTable({ runs }: { runs: readonly BulkRunView[] }) {
   const t = await translator("bulk");
@@ -28,27 +28,31 @@ export async function RunsTable({ runs }: { runs: readonly BulkRunView[] }) {
           <p className="text-xs text-ink-muted">
             {t("rowCount", { n: run.rowCount })} · <bdi>{run.actingPerson ?? run.createdBy}</bdi>
           </p>
+          <p className="mt-1 @xl:hidden">
+            <RunState run={run} />
+          </p>
         </>
       ),
     },
     {
       id: "state",
       heading: t("column.state"),
-      width: "11.5rem",
-      cell: (run) => <BulkRunStatus state={run.state} word={t(`state.${run.state}`)} />,
+      width: "12.5rem",
+      hideBelow: "sm",
+      cell: (run) => <RunState run={run} />,
     },
     {
       id: "progress",
       heading: t("column.progress"),
-      width: "11rem",
-      hideBelow: "sm",
+      width: "9rem",
+      hideBelow: "md",
       cell: (run) => <Progress run={run} />,
     },
     {
       id: "created",
       heading: t("column.created"),
       width: "12rem",
-      hideBelow: "md",
+      hideBelow: "lg",
       cell: (run) => <Time iso={run.createdAt} />,
     },
     {
@@ -56,16 +60,16 @@ export async function RunsTable({ runs }: { runs: readonly BulkRunView[] }) {
       heading: t("column.total"),
       width: "9rem",
       align: "end",
-      hideBelow: "sm",
-      cell: (run) =>
-        run.totals.map(({ currency, amount }) => (
-          <p key={currency}>
-            <Money amount={amount} currency={currency} className="font-semibold" />
-          </p>
-        )),
+      cell: (run) => <RunOutcomes run={run} />,
     },
   ];
   return <DataTable label={t("list")} columns={columns} rows={runs} rowKey={(run) => run.runId} />;
+}
+
+async function RunState({ run }: { run: BulkRunView }) {
+  const t = await translator("bulk");
+  const standing = standingOf(run);
+  return <BulkRunStatus standing={standing} word={t(`state.${standing}`)} />;
 }
 
 async function Progress({ run }: { run: BulkRunView }) {

@@ -18,7 +18,7 @@ export function FaultText({ fault }: { fault: BulkFault }) {
       {subject !== null && (
         <>
           {" "}
-          <Link href={subject.href} className="text-accent underline-offset-2 hover:underline">
+          <Link href={subject.href} className="text-accent underline underline-offset-2">
             {t(`fault.see.${subject.kind}`)}
           </Link>
         </>

@@ -2,7 +2,7 @@
 
 import { useTranslations } from "use-intl/react";
 import { Link } from "@/components/ui/link";
-import { BulkRowStatus } from "@/app/(dashboard)/bulk/_components/bulk-status";
+import { BulkRowStatus, rowStateName } from "@/app/(dashboard)/bulk/_components/bulk-status";
 import { Money } from "@/components/ui/money";
 import { type Column, DataTable } from "@/components/ui/table";
 import { ForeignText } from "@/components/ui/text";
@@ -33,14 +33,16 @@ export function RowsTable({
     {
       id: "reference",
       heading: t("column.reference"),
-      cell: (row) => <RowSubject row={row} confirmsFor={confirmsFor} />,
+      cell: (row) => <RowSubject kind={kind} row={row} confirmsFor={confirmsFor} />,
     },
     {
       id: "outcome",
       heading: t("column.outcome"),
       width: "10rem",
       hideBelow: "sm",
-      cell: (row) => <BulkRowStatus state={row.state} word={t(`rowState.${row.state}`)} />,
+      cell: (row) => (
+        <BulkRowStatus state={row.state} word={t(`rowState.${rowStateName(kind, row.state)}`)} />
+      ),
     },
     {
       id: "amount",
@@ -61,7 +63,15 @@ export function RowsTable({
   );
 }
 
-function RowSubject({ row, confirmsFor }: { row: BulkRowView; confirmsFor: string | null }) {
+function RowSubject({
+  kind,
+  row,
+  confirmsFor,
+}: {
+  kind: BulkKind;
+  row: BulkRowView;
+  confirmsFor: string | null;
+}) {
   const t = useTranslations("bulk");
   const common = useTranslations("common");
   const transactionId = row.found?.transactionId ?? row.transactionId;
@@ -80,7 +90,7 @@ function RowSubject({ row, confirmsFor }: { row: BulkRowView; confirmsFor: strin
         </p>
       )}
       <p className="my-1 @xl:hidden">
-        <BulkRowStatus state={row.state} word={t(`rowState.${row.state}`)} />
+        <BulkRowStatus state={row.state} word={t(`rowState.${rowStateName(kind, row.state)}`)} />
       </p>
       {row.reason !== null && (
         <p className="text-xs text-ink-muted">

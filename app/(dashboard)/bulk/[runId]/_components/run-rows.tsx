@@ -1,3 +1,4 @@
+import { rowStateName } from "@/app/(dashboard)/bulk/_components/bulk-status";
 import { currentLocale, translator } from "@/components/i18n/server";
 import { Pager } from "@/components/ui/pager";
 import { Tabs } from "@/components/ui/tabs";
@@ -41,7 +42,7 @@ export async function RunRows({
           },
           ...shown.map((one) => ({
             href: paths.bulkRun(run.runId, { rows: one }),
-            label: t(`rowState.${one}`),
+            label: t(`rowState.${rowStateName(run.kind, one)}`),
             count: run.counts[one],
             isHere: one === state,
           })),

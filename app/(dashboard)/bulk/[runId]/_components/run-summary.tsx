@@ -1,8 +1,8 @@
-import { BulkRunStatus } from "@/app/(dashboard)/bulk/_components/bulk-status";
+import { BulkRunStatus, standingOf } from "@/app/(dashboard)/bulk/_components/bulk-status";
 import { endedRows } from "@/app/(dashboard)/bulk/_components/ended-rows";
+import { RunOutcomes } from "@/app/(dashboard)/bulk/_components/run-outcomes";
 import { translator } from "@/components/i18n/server";
 import { FactColumn, FactColumns } from "@/components/ui/facts";
-import { Money } from "@/components/ui/money";
 import { Panel } from "@/components/ui/panel";
 import { ProgressBar } from "@/components/ui/progress-bar";
 import { Time } from "@/components/ui/time";
@@ -12,24 +12,21 @@ import type { BulkRunPage } from "@/lib/bulk";
 export async function RunSummary({ page }: { page: BulkRunPage }) {
   const t = await translator("bulk");
   const { run } = page;
+  const standing = standingOf(run);
   const isReview = run.state === "checked" || run.state === "awaiting_approval";
   return (
     <Panel
       title={isReview ? t("review.title") : t("live.title")}
-      aside={<BulkRunStatus state={run.state} word={t(`state.${run.state}`)} />}
+      aside={<BulkRunStatus standing={standing} word={t(`state.${standing}`)} />}
     >
       <div className="space-y-4">
         {isReview ? <Review page={page} /> : <Progress page={page} />}
         <FactColumns>
           <FactColumn name={t("review.total")}>
-            {run.totals.length === 0 ? (
+            {run.totals.length === 0 && run.outcomes.length === 0 ? (
               <span className="text-ink-muted">{t("review.noTotal")}</span>
             ) : (
-              run.totals.map(({ currency, amount }) => (
-                <p key={currency}>
-                  <Money amount={amount} currency={currency} className="text-lg font-semibold" />
-                </p>
-              ))
+              <RunOutcomes run={run} />
             )}
           </FactColumn>
           <FactColumn name={run.startedAt === null ? t("live.uploadedAt") : t("live.startedAt")}>

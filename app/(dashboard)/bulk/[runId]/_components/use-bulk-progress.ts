@@ -2,26 +2,15 @@ import { useQuery } from "@tanstack/react-query";
 import { fetchView } from "@/components/live/fetch-view";
 import { nextLookDelayMs } from "@/components/live/next-look";
 import type { PollSchedule } from "@/components/live/polling";
-import type { BulkRunView } from "@/lib/bulk";
+import { type BulkRunView, canBulkRunChange } from "@/lib/bulk";
 import { paths } from "@/lib/paths";
 
 /** A run of thousands takes minutes, in which people watch it; the dashboard alone is asked, by a small question. */
 const BULK_SCHEDULE: PollSchedule = { firstMs: 1_500, steadyLooks: 400, growth: 1.5, maxMs: 15_000 };
 
-/** Whether anything of a run can still change without a person. */
-export function canChange({ state, counts }: BulkRunView): boolean {
-  return (
-    state === "checking" ||
-    state === "running" ||
-    state === "awaiting_approval" ||
-    counts.sending > 0 ||
-    counts.unknown > 0
-  );
-}
-
 /** The run as it was last seen, looked at for as long as it can change. */
 export function useBulkProgress(run: BulkRunView) {
-  const isOpen = canChange(run);
+  const isOpen = canBulkRunChange(run);
   const query = useQuery({
     queryKey: ["bulk-run", run.runId],
     queryFn: ({ signal }) => fetchView<BulkRunView>(paths.api.bulkRun(run.runId), signal),
