@@ -268,7 +268,7 @@ describe("ending without a refund", () => {
     expect(await stateOf(approvalId)).toBe("WAITING");
     await harness.pool.query("delete from graphile_worker._private_jobs");
     await resumeJobs(harness.services);
-    expect(await waitingJobs()).toEqual(["expire-approval", "sum-refunds"]);
+    expect(await waitingJobs()).toEqual(["expire-approval", "sum-refunds", "resume-lost-jobs"]);
     harness.clock.advance(DAY_MS);
     await Promise.all([1, 2].map(() => expireApproval(harness.services, { approvalId })));
     expect(await stateOf(approvalId)).toBe("EXPIRED");

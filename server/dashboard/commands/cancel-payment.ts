@@ -7,7 +7,7 @@ import { authorize } from "../auth/authorize";
 import type { Ctx } from "../context";
 import { presentPayments } from "../domain/payment";
 import { identifierFault } from "../domain/reference";
-import { afterTimeout, scheduleCancellationCheck } from "../jobs/schedule";
+import { afterTimeout, CANCELLATION_CALLS, scheduleCancellationCheck } from "../jobs/schedule";
 import { refusalTrouble, troubleOf, type Answer } from "../routing-client/answer";
 import { insertCancellation } from "../store/cancellations";
 import { storeCancelOutcome } from "./store-cancel-outcome";
@@ -121,7 +121,11 @@ async function recordRequest(ctx: Ctx, target: Target): Promise<string> {
       detail: { ...target },
       requestId: ctx.requestId,
     });
-    await scheduleCancellationCheck(db, cancellationId, 3 * afterTimeout(ctx.routing.timeoutMs));
+    await scheduleCancellationCheck(
+      db,
+      cancellationId,
+      CANCELLATION_CALLS * afterTimeout(ctx.routing.timeoutMs),
+    );
   });
   return cancellationId;
 }

@@ -1,12 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { z } from "zod";
 import type { VerifyAuditOutcome } from "@/lib/audit";
-import { addJob } from "@/server/platform/add-job";
 import { inTransaction } from "@/server/platform/transaction";
 import { recordAudit } from "../audit/record-audit";
 import { authorize } from "../auth/authorize";
 import type { Ctx } from "../context";
-import { VERIFY_AUDIT } from "../jobs/verify-audit";
+import { scheduleVerification } from "../jobs/schedule";
 import { insertVerification, latestVerification, lockVerifications } from "../store/audit-verifications";
 
 /** How many rows "the newest" are. */
@@ -39,7 +38,7 @@ export async function verifyAuditLog(ctx: Ctx, scope: unknown): Promise<VerifyAu
       detail: { rows: newestRows },
       requestId: ctx.requestId,
     });
-    await addJob(db, VERIFY_AUDIT, { verificationId: id });
+    await scheduleVerification(db, id);
     return { kind: "started" };
   });
 }

@@ -7,6 +7,7 @@ import { expireApproval } from "./expire-approval";
 import { resolveBulkCancels } from "./resolve-bulk-cancels";
 import { resolveCancellation } from "./resolve-cancellation";
 import { resolveRefundIntent } from "./resolve-refund-intent";
+import { resumeLostJobs } from "./resume";
 import {
   BULK_APPROVAL_DECIDED,
   CHECK_BULK_RUN,
@@ -15,12 +16,14 @@ import {
   RESOLVE_BULK_CANCELS,
   RESOLVE_CANCELLATION,
   RESOLVE_REFUND_INTENT,
+  RESUME_LOST_JOBS,
   SUM_REFUNDS,
   TRACK_REFUND,
+  VERIFY_AUDIT,
 } from "./schedule";
 import { sumRefunds } from "./sum-refunds";
 import { trackRefund } from "./track-refund";
-import { VERIFY_AUDIT, verifyAudit } from "./verify-audit";
+import { verifyAudit } from "./verify-audit";
 
 export function jobHandlers(services: Services): Record<string, JobHandler> {
   return {
@@ -33,6 +36,7 @@ export function jobHandlers(services: Services): Record<string, JobHandler> {
     [CONTINUE_BULK_RUN]: (payload) => continueBulkRun(services, payload),
     [RESOLVE_BULK_CANCELS]: (payload) => resolveBulkCancels(services, payload),
     [BULK_APPROVAL_DECIDED]: (payload) => bulkApprovalDecided(services, payload),
+    [RESUME_LOST_JOBS]: () => resumeLostJobs(services),
     [SUM_REFUNDS]: () => sumRefunds(services),
   };
 }

@@ -1,46 +1,126 @@
+import type { Db } from "@/server/platform/pool";
 import { inTransaction } from "@/server/platform/transaction";
 import type { Services } from "../runtime";
 import { listWaitingApprovals } from "../store/approvals";
+import { latestVerification } from "../store/audit-verifications";
+import { listDecidedBulkRuns, listLiveBulkRuns } from "../store/bulk-runs";
+import { listRunsWithUnknownCancels } from "../store/bulk-unknown-cancels";
+import { listRequestedCancellations } from "../store/cancellations";
+import { findLiveJobKeys } from "../store/live-jobs";
 import { listOpenIntents } from "../store/refund-intents";
 import { listUnderWay } from "../store/tracked-refunds";
 import {
+  CANCELLATION_CALLS,
+  JOB_KEYS,
+  afterTimeout,
   scheduleBulkCancels,
   scheduleBulkCheck,
+  scheduleBulkDecided,
   scheduleBulkRun,
+  scheduleCancellationCheck,
   scheduleExpiry,
   scheduleResolve,
+  scheduleResuming,
   scheduleSumming,
   scheduleTracking,
+  scheduleVerification,
 } from "./schedule";
-import { listLiveBulkRuns } from "../store/bulk-runs";
-import { listRunsWithUnknownCancels } from "../store/bulk-unknown-cancels";
 
 const MAX_RESUMED = 10_000;
+const LOOK_EVERY_MS = 10 * 60_000;
+/** Longer than the job looks for the outcome of a run's cancels: afterwards only a start has it look again. */
+const CANCELS_LOOKED_FOR_MS = 4 * 24 * 60 * 60_000;
+
+/** Something that has not ended and that only a job moves on. */
+type Unfinished = { key: string; plan: (db: Db) => Promise<void> };
 
 /**
- * At start, gives every refund that is not settled, and every bulk run, its job anew: one that failed too often, or a database that was
- * restored without its jobs, must not leave money in the dark.
+ * At start, gives everything that a job moves on its job anew: one that failed too often, or a database that was restored without
+ * its jobs, must not leave money in the dark. Every state is named in the table of ARCHITECTURE.md.
  */
 export async function resumeJobs(services: Services): Promise<void> {
   await inTransaction(services.pool, async (db) => {
-    for (const intent of await listOpenIntents(db, MAX_RESUMED)) {
-      await scheduleResolve(db, intent.id, { delayMs: 0, attempt: 0 });
-    }
-    const nowMs = services.clock.now().getTime();
-    for (const refund of await listUnderWay(db, MAX_RESUMED)) {
-      const delayMs = Math.max(0, refund.nextCheckAt.getTime() - nowMs);
-      await scheduleTracking(db, refund, { delayMs, onWaiting: "keep" });
-    }
-    const waiting = await listWaitingApprovals(db, { after: null, limit: MAX_RESUMED });
-    for (const { id, expiresAt } of waiting) {
-      await scheduleExpiry(db, id, expiresAt.getTime() - nowMs);
-    }
-    for (const { id, isChecking } of await listLiveBulkRuns(db, MAX_RESUMED)) {
-      await (isChecking ? scheduleBulkCheck : scheduleBulkRun)(db, id, 0);
-    }
-    for (const runId of await listRunsWithUnknownCancels(db, MAX_RESUMED)) {
-      await scheduleBulkCancels(db, runId, { delayMs: 0, attempt: 0 });
-    }
+    for (const { plan } of await listUnfinished(services, db, new Date(0))) await plan(db);
     await scheduleSumming(db, 0);
+    await scheduleResuming(db, LOOK_EVERY_MS);
   });
+}
+
+/** The same between starts, for what has no job any more; the others keep theirs, and its time. */
+export async function resumeLostJobs(services: Services): Promise<void> {
+  // Planned before the work, so that a run that fails or is killed has a successor already.
+  await scheduleResuming(services.pool, LOOK_EVERY_MS);
+  const cancelsAfter = new Date(services.clock.now().getTime() - CANCELS_LOOKED_FOR_MS);
+  await inTransaction(services.pool, async (db) => {
+    const unfinished = await listUnfinished(services, db, cancelsAfter);
+    const live = await findLiveJobKeys(
+      db,
+      unfinished.map(({ key }) => key),
+    );
+    const lost = unfinished.filter(({ key }) => !live.has(key));
+    for (const { plan } of lost) await plan(db);
+    if (lost.length > 0) {
+      services.logger.warn({ found: lost.length }, "work that had lost its job was given a new one");
+    }
+  });
+}
+
+/** At most {@link MAX_RESUMED} of each kind, the oldest first: what has lost its job is among them. */
+async function listUnfinished(services: Services, db: Db, cancelsAfter: Date): Promise<Unfinished[]> {
+  const { serviceAddress, timeoutMs } = services.routing;
+  const nowMs = services.clock.now().getTime();
+  const intents = await listOpenIntents(db, MAX_RESUMED);
+  const refunds = await listUnderWay(db, serviceAddress, MAX_RESUMED);
+  const cancellations = await listRequestedCancellations(db, MAX_RESUMED);
+  const approvals = await listWaitingApprovals(db, { after: null, limit: MAX_RESUMED });
+  const decided = await listDecidedBulkRuns(db, MAX_RESUMED);
+  const runs = await listLiveBulkRuns(db, serviceAddress, MAX_RESUMED);
+  const cancels = { serviceAddress, startedAfter: cancelsAfter, limit: MAX_RESUMED };
+  const runsWithCancels = await listRunsWithUnknownCancels(db, cancels);
+  const verification = await latestVerification(db);
+  return [
+    ...intents.map(({ id }) => ({
+      key: JOB_KEYS.resolve(id),
+      plan: (to: Db) => scheduleResolve(to, id, { delayMs: 0, attempt: 0 }),
+    })),
+    ...refunds.map((refund) => ({
+      key: JOB_KEYS.tracking(refund),
+      plan: (to: Db) =>
+        scheduleTracking(to, refund, {
+          delayMs: Math.max(0, refund.nextCheckAt.getTime() - nowMs),
+          onWaiting: "keep",
+        }),
+    })),
+    ...cancellations.map(({ id, requestedAt }) => ({
+      key: JOB_KEYS.cancellation(id),
+      plan: (to: Db) => {
+        const dueMs = requestedAt.getTime() + CANCELLATION_CALLS * afterTimeout(timeoutMs);
+        return scheduleCancellationCheck(to, id, Math.max(0, dueMs - nowMs));
+      },
+    })),
+    ...approvals.map(({ id, expiresAt }) => ({
+      key: JOB_KEYS.expiry(id),
+      plan: (to: Db) => scheduleExpiry(to, id, expiresAt.getTime() - nowMs),
+    })),
+    ...decided.map((approval) => ({
+      key: JOB_KEYS.bulkDecided(approval.approvalId),
+      plan: (to: Db) => scheduleBulkDecided(to, approval),
+    })),
+    ...runs.map(({ id, isChecking }) => ({
+      key: isChecking ? JOB_KEYS.bulkCheck(id) : JOB_KEYS.bulkRun(id),
+      plan: (to: Db) => (isChecking ? scheduleBulkCheck : scheduleBulkRun)(to, id, 0),
+    })),
+    ...runsWithCancels.map((runId) => ({
+      key: JOB_KEYS.bulkCancels(runId),
+      plan: (to: Db) => scheduleBulkCancels(to, runId, { delayMs: 0, attempt: 0 }),
+    })),
+    ...(verification === null || verification.finishedAt !== null
+      ? []
+      : [
+          {
+            key: JOB_KEYS.verification(verification.id),
+            plan: (to: Db) => scheduleVerification(to, verification.id),
+          },
+        ]),
+  ];
 }

@@ -9,8 +9,6 @@ import type { Services } from "../runtime";
 import { auditHashAt, auditHead, auditLinks } from "../store/audit-chain";
 import { findVerification, finishVerification } from "../store/audit-verifications";
 
-export const VERIFY_AUDIT = "verify-audit";
-
 const payloadSchema = z.object({ verificationId: z.uuid() });
 
 type Judged = { verdict: AuditVerdict; position: bigint; expectedPosition: bigint | null; headHash: Buffer };

@@ -70,16 +70,34 @@ export async function listBulkRuns(
   return rows;
 }
 
-/** Those that a job has something left to do for. */
+/** Those that a job has something left to do for; a run is checked only at the service that it was uploaded for. */
 export async function listLiveBulkRuns(
   db: Db,
+  serviceAddress: string,
   limit: number,
 ): Promise<{ id: string; isChecking: boolean }[]> {
   const { rows } = await db.query<{ id: string; isChecking: boolean }>(
     `select b.id, b.state = 'checking' as "isChecking" from bulk_runs b
-     where b.state in ('checking', 'running')
+     where b.state = 'running' or (b.state = 'checking' and b.service_address = $1)
        or (b.state in ('paused', 'stopped')
          and exists (select from bulk_rows r where r.run_id = b.id and r.state = 'sending'))
+     order by b.created_at limit $2`,
+    [serviceAddress, limit],
+  );
+  return rows;
+}
+
+/** Those that wait for an approval, although their newest request has ended, with that request. */
+export async function listDecidedBulkRuns(
+  db: Db,
+  limit: number,
+): Promise<{ runId: string; approvalId: string }[]> {
+  const { rows } = await db.query<{ runId: string; approvalId: string }>(
+    `select b.id as "runId", newest.id as "approvalId"
+     from bulk_runs b, lateral (
+       select a.id, a.state from approval_requests a
+       where a.run_id = b.id order by a.requested_at desc, a.id desc limit 1) newest
+     where b.state = 'awaiting_approval' and newest.state <> 'WAITING'
      order by b.created_at limit $1`,
     [limit],
   );

@@ -27,14 +27,17 @@ export async function hasUnknownRows(db: Db, runId: string): Promise<boolean> {
   return rowCount === 1;
 }
 
-/** Runs of cancels with a row that is unknown, newest first. */
-export async function listRunsWithUnknownCancels(db: Db, limit: number): Promise<string[]> {
+/** Runs of cancels with a row that is unknown, started at this service after a moment; newest first. */
+export async function listRunsWithUnknownCancels(
+  db: Db,
+  of: { serviceAddress: string; startedAfter: Date; limit: number },
+): Promise<string[]> {
   const { rows } = await db.query<{ id: string }>(
     `select b.id from bulk_runs b
-     where b.kind = 'cancel' and b.started_at is not null
+     where b.kind = 'cancel' and b.service_address = $1 and b.started_at > $2
        and exists (select from bulk_rows r where r.run_id = b.id and r.state = 'unknown')
-     order by b.created_at desc limit $1`,
-    [limit],
+     order by b.created_at desc limit $3`,
+    [of.serviceAddress, of.startedAfter, of.limit],
   );
   return rows.map(({ id }) => id);
 }

@@ -37,3 +37,16 @@ export async function endCancellation(
   );
   return rowCount === 1;
 }
+
+/** Those whose answer was not stored, oldest first. */
+export async function listRequestedCancellations(
+  db: Db,
+  limit: number,
+): Promise<{ id: string; requestedAt: Date }[]> {
+  const { rows } = await db.query<{ id: string; requestedAt: Date }>(
+    `select id, requested_at as "requestedAt" from cancellations where state = 'requested'
+     order by requested_at limit $1`,
+    [limit],
+  );
+  return rows;
+}

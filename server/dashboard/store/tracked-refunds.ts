@@ -185,15 +185,16 @@ export async function forgetEndedElsewhere(db: Db, checkedBefore: Date): Promise
   );
 }
 
-/** What has not ended, next to be asked first: what the jobs carry on after a start. */
+/** What has not ended at a service, next to be asked first: what jobs carry on. */
 export async function listUnderWay(
   db: Db,
+  serviceAddress: string,
   limit: number,
 ): Promise<(RefundAtService & { nextCheckAt: Date })[]> {
   const { rows } = await db.query<RefundAtService & { nextCheckAt: Date }>(
     `select service_address as "serviceAddress", refund_id as "refundId", next_check_at as "nextCheckAt"
-     from tracked_refunds where completed_at is null order by next_check_at limit $1`,
-    [limit],
+     from tracked_refunds where completed_at is null and service_address = $1 order by next_check_at limit $2`,
+    [serviceAddress, limit],
   );
   return rows;
 }

@@ -1,0 +1,331 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import type { ApprovalState } from "@/lib/approval-views";
+import type { BulkRunState } from "@/lib/bulk";
+import type { TransactionRecord } from "@/lib/contract/responses";
+import type { RefundIntentState } from "@/lib/views";
+import { approveRequest } from "../commands/approve-request";
+import { declineApproval } from "../commands/decline-approval";
+import { pauseBulkRun } from "../commands/pause-bulk-run";
+import { requestRefund } from "../commands/request-refund";
+import { reserveRefund } from "../commands/reserve-refund";
+import { stopBulkRun } from "../commands/stop-bulk-run";
+import { verifyAuditLog } from "../commands/verify-audit-log";
+import { withdrawApproval } from "../commands/withdraw-approval";
+import type { Ctx } from "../context";
+import { insertCancellation } from "../store/cancellations";
+import { startSending } from "../store/refund-intent-moves";
+import { findIntent } from "../store/refund-intents";
+import { askFor, setRule } from "../testing/approvals";
+import { BulkDriver } from "../testing/bulk";
+import { type Harness, startHarness } from "../testing/harness";
+import { refundInput } from "../testing/refund-input";
+import { jobHandlers } from "./handlers";
+import { resumeJobs, resumeLostJobs } from "./resume";
+import { RESUME_LOST_JOBS, SUM_REFUNDS } from "./schedule";
+
+let harness: Harness;
+let driver: BulkDriver;
+let ctx: Ctx;
+let second: Ctx;
+
+beforeAll(async () => {
+  harness = await startHarness();
+});
+beforeEach(async () => {
+  await harness.reset();
+  driver = new BulkDriver(harness);
+  ctx = await harness.ctxOf("finance");
+  second = await harness.ctxOf("finance");
+  await setRule(harness, "25.00");
+});
+afterAll(() => harness.stop());
+
+const HOUR_MS = 60 * 60_000;
+const MAX_ROUNDS = 60;
+
+let count = 0;
+function payment(fields: Partial<TransactionRecord> = {}): TransactionRecord {
+  count += 1;
+  return harness.service.addPayment({ merchant_transaction_id: `ORD-${count}`, ...fields });
+}
+
+/** Every job is gone: of a database that was restored without them, for instance. */
+const loseJobs = () => harness.pool.query("delete from graphile_worker._private_jobs");
+
+/** Runs every waiting job, whenever it is due, with hours between the rounds, until none is left but the recurring ones. */
+async function runJobs(): Promise<void> {
+  const handlers = jobHandlers(harness.services);
+  for (let round = 0; round < MAX_ROUNDS; round += 1) {
+    harness.clock.advance(2 * HOUR_MS);
+    for (const refund of harness.service.refunds) {
+      Object.assign(refund, {
+        refund_status: "SUCCESS",
+        refund_completed_at: harness.clock.now().toISOString(),
+      });
+    }
+    const { rows } = await harness.pool.query<{ task: string; payload: unknown }>(
+      `delete from graphile_worker._private_jobs j using graphile_worker._private_tasks t
+       where t.id = j.task_id and t.identifier <> all($1::text[]) returning t.identifier as task, j.payload`,
+      [[SUM_REFUNDS, RESUME_LOST_JOBS]],
+    );
+    if (rows.length === 0) return;
+    for (const { task, payload } of rows) await handlers[task]?.(payload);
+  }
+  throw new Error("the jobs do not come to an end");
+}
+
+async function recorded(): Promise<string> {
+  const { merchant_transaction_id: reference, transaction_id: transactionId } = payment();
+  const wanted = { intentId: randomUUID(), reference, transactionId, amountPaise: 1_000n, reason: "Damaged" };
+  const terms = { currency: "INR", paidPaise: 50_000n, service: null };
+  expect((await reserveRefund(ctx, wanted, terms)).kind).toBe("reserved");
+  return wanted.intentId;
+}
+async function requested(kind: "accepted" | "unknown"): Promise<string> {
+  if (kind === "unknown") harness.service.next("refund_initiate", { kind: "drop", when: "after" });
+  const input = refundInput(payment(), { amount: "10.00" });
+  expect((await requestRefund(ctx, input)).kind).toBe(kind);
+  return input.intentId;
+}
+
+/** How a refund is left in each state, and in which it ends; null for a final one. */
+const INTENTS: Record<RefundIntentState, { leave: () => Promise<string>; ends: RefundIntentState } | null> = {
+  RECORDED: { leave: recorded, ends: "NOT_SENT" },
+  SENDING: {
+    async leave() {
+      const intentId = await recorded();
+      await startSending(harness.pool, intentId, harness.clock.now());
+      return intentId;
+    },
+    ends: "ACCEPTED",
+  },
+  UNKNOWN: { leave: () => requested("unknown"), ends: "ACCEPTED" },
+  // Accepted, and not ended at the gateway.
+  ACCEPTED: { leave: () => requested("accepted"), ends: "ACCEPTED" },
+  REFUSED: null,
+  NOT_SENT: null,
+};
+
+/** A started run of refunds: `rows` of 10.00 each, of which three are above the threshold. */
+async function run(rows: number, by = ctx): Promise<string> {
+  const lines = Array.from({ length: rows }, () => `${payment().merchant_transaction_id},10.00`);
+  const runId = await driver.prepare(by, "refund", ["reference,amount", ...lines].join("\n"));
+  const { kind } = await driver.start(by, runId);
+  expect(kind).toBe(rows < 3 ? "started" : "awaits_approval");
+  return runId;
+}
+/** The process that sent a row died before its intent was written. */
+async function withDeadRow(runId: string): Promise<string> {
+  await harness.pool.query(
+    `update bulk_rows set state = 'sending', claimed_at = $2, claimed_times = 1
+     where id = (select id from bulk_rows where run_id = $1 and state in ('ready', 'not_sent') limit 1)`,
+    [runId, harness.clock.now()],
+  );
+  return runId;
+}
+
+type RunCase = { leave: () => Promise<string>; ends: BulkRunState };
+
+/** Runs in every state; null where a person moves them on, or nobody has to. */
+const RUNS: Record<BulkRunState, RunCase | null> = {
+  checking: {
+    leave: () => driver.upload(ctx, "refund", `${payment().merchant_transaction_id},1.00`),
+    ends: "checked",
+  },
+  checked: null,
+  // See APPROVALS.
+  awaiting_approval: null,
+  running: { leave: () => run(2), ends: "ended" },
+  paused: {
+    async leave() {
+      const runId = await run(2);
+      await pauseBulkRun(ctx, { runId });
+      return withDeadRow(runId);
+    },
+    ends: "paused",
+  },
+  stopped: {
+    async leave() {
+      const runId = await run(2);
+      await stopBulkRun(ctx, { runId });
+      return withDeadRow(runId);
+    },
+    ends: "stopped",
+  },
+  ended: null,
+  discarded: null,
+};
+
+async function approvalOf(runId: string): Promise<string> {
+  const { rows } = await harness.pool.query<{ id: string }>(
+    "select id from approval_requests where run_id = $1",
+    [runId],
+  );
+  return rows[0]?.id ?? "";
+}
+async function decided(decide: (approvalId: string, runId: string) => Promise<unknown>): Promise<string> {
+  const runId = await run(3);
+  await decide(await approvalOf(runId), runId);
+  return runId;
+}
+
+/** Runs that wait for an approval, by the state of their request. */
+const APPROVALS: Record<ApprovalState, RunCase> = {
+  // Nobody decides: its request expires.
+  WAITING: { leave: () => run(3), ends: "checked" },
+  APPROVED: {
+    leave: () => decided((approvalId) => approveRequest(second, { approvalId, note: "" })),
+    ends: "ended",
+  },
+  DECLINED: {
+    leave: () => decided((approvalId) => declineApproval(second, { approvalId, note: "No" })),
+    ends: "checked",
+  },
+  WITHDRAWN: {
+    leave: () => decided((approvalId) => withdrawApproval(ctx, { approvalId, note: "" })),
+    ends: "checked",
+  },
+  EXPIRED: {
+    leave: () =>
+      decided((approvalId) =>
+        harness.pool.query("update approval_requests set state = 'EXPIRED', decided_at = $2 where id = $1", [
+          approvalId,
+          harness.clock.now(),
+        ]),
+      ),
+    ends: "checked",
+  },
+  REFUSED: {
+    async leave() {
+      const leaver = await harness.ctxOf("finance");
+      const runId = await run(3, leaver);
+      await harness.pool.query("update people set deactivated_at = $2 where id = $1", [
+        leaver.actor.userId,
+        harness.clock.now(),
+      ]);
+      const approvalId = await approvalOf(runId);
+      expect(await approveRequest(second, { approvalId, note: "" })).toMatchObject({ kind: "not_possible" });
+      return runId;
+    },
+    ends: "checked",
+  },
+};
+
+/** What has not ended and no person has to do, by its table. */
+async function unfinished(): Promise<Record<string, number>> {
+  const { rows } = await harness.pool.query<{ what: string; found: number }>(
+    `select what, count(*)::integer as found from (
+       select 'refunds' as what from refund_intents
+         where state in ('RECORDED', 'SENDING', 'UNKNOWN') or (state = 'ACCEPTED' and completed_at is null)
+       union all select 'tracked refunds' from tracked_refunds where completed_at is null
+       union all select 'cancellations' from cancellations where state = 'requested'
+       union all select 'approvals' from approval_requests where state = 'WAITING'
+       union all select 'runs' from bulk_runs where state in ('checking', 'awaiting_approval', 'running')
+       union all select 'rows' from bulk_rows where state in ('unchecked', 'sending', 'unknown')
+       union all select 'verifications' from audit_verifications where finished_at is null) open
+     group by what`,
+  );
+  return Object.fromEntries(rows.map(({ what, found }) => [what, found]));
+}
+
+describe.each([
+  ["a start", () => resumeJobs(harness.services)],
+  ["the look for lost jobs", () => resumeLostJobs(harness.services)],
+])("after all jobs were lost, %s", (_what, resume) => {
+  it("brings everything to its end, whatever state it was in", async () => {
+    const left: { id: string; ends: string; stateOf: (id: string) => Promise<string | undefined> }[] = [];
+    const stateOfIntent = async (id: string) => (await findIntent(harness.pool, id))?.state;
+    const stateOfRun = async (id: string) => (await driver.run(second, id)).state;
+    for (const intent of Object.values(INTENTS)) {
+      if (intent === null) continue;
+      left.push({ id: await intent.leave(), ends: intent.ends, stateOf: stateOfIntent });
+    }
+    for (const bulk of [...Object.values(RUNS), ...Object.values(APPROVALS)]) {
+      if (bulk === null) continue;
+      left.push({ id: await bulk.leave(), ends: bulk.ends, stateOf: stateOfRun });
+    }
+    // A refund that waits for approval, and one whose process died between its approval and its call.
+    await askFor(ctx, payment(), "200.00");
+    const approvalId = await askFor(ctx, payment(), "300.00");
+    const routing = { ...second.routing, initiateRefund: () => Promise.reject(new Error("killed")) };
+    await expect(approveRequest({ ...second, routing }, { approvalId, note: "" })).rejects.toThrow("killed");
+    await harness.pool.query("update refund_intents set state = 'RECORDED', sent_at = null where id = $1", [
+      approvalId,
+    ]);
+    left.push({ id: approvalId, ends: "ACCEPTED", stateOf: stateOfIntent });
+
+    const { transaction_id: transactionId, merchant_transaction_id: reference } = payment();
+    await insertCancellation(harness.pool, {
+      id: randomUUID(),
+      transactionId,
+      reference,
+      requestedById: ctx.actor.userId,
+      requestedAt: harness.clock.now(),
+    });
+    // A cancel of unknown outcome, which the payment's status tells by now.
+    const open = payment({ transaction_status: "INITIATED" });
+    const cancels = await driver.prepare(ctx, "cancel", open.merchant_transaction_id);
+    await driver.start(ctx, cancels);
+    await harness.pool.query("update bulk_rows set state = 'unknown', claimed_at = $2 where run_id = $1", [
+      cancels,
+      harness.clock.now(),
+    ]);
+    open.transaction_status = "CANCELLED";
+    left.push({ id: cancels, ends: "ended", stateOf: stateOfRun });
+    expect(await verifyAuditLog(await harness.ctxOf("admin"), "newest")).toEqual({ kind: "started" });
+
+    const kinds = Object.keys(await unfinished()).sort();
+    expect(kinds).toEqual([
+      "approvals",
+      "cancellations",
+      "refunds",
+      "rows",
+      "runs",
+      "tracked refunds",
+      "verifications",
+    ]);
+    await loseJobs();
+    await resume();
+    await runJobs();
+    expect(await unfinished()).toEqual({});
+    for (const { id, ends, stateOf } of left) expect(await stateOf(id)).toBe(ends);
+    // One refund for each that was sent: six single ones would be twice as many if any had gone out again.
+    const references = harness.service.refunds.map((refund) => refund.transaction_id);
+    expect(new Set(references).size).toBe(references.length);
+  });
+
+  it("leaves what has ended alone", async () => {
+    await requested("accepted");
+    await runJobs();
+    await loseJobs();
+    await resume();
+    const { rows } = await harness.pool.query<{ task: string }>(
+      "select task_identifier as task from graphile_worker.jobs where task_identifier <> all($1::text[])",
+      [[SUM_REFUNDS, RESUME_LOST_JOBS]],
+    );
+    expect(rows).toEqual([]);
+  });
+});
+
+it("the look for lost jobs leaves a waiting job its time, and replaces one that failed for good", async () => {
+  const waiting = await requested("unknown");
+  const failed = await requested("unknown");
+  const jobOf = async (intentId: string) => {
+    const { rows } = await harness.pool.query<{ id: string; attempts: number; run_at: Date }>(
+      "select id, attempts, run_at from graphile_worker._private_jobs where key like '%' || $1",
+      [intentId],
+    );
+    return rows[0];
+  };
+  await harness.pool.query(
+    "update graphile_worker._private_jobs set attempts = max_attempts where key like '%' || $1",
+    [failed],
+  );
+  const before = { waiting: await jobOf(waiting), failed: await jobOf(failed) };
+  await resumeLostJobs(harness.services);
+  expect(await jobOf(waiting)).toEqual(before.waiting);
+  const replaced = await jobOf(failed);
+  expect(replaced).toMatchObject({ attempts: 0 });
+  expect(replaced?.id).not.toBe(before.failed?.id);
+});
