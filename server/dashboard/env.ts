@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { StartupError } from "@/server/platform/lifecycle";
-import type { SignInLimits } from "./auth/attempt-limits";
+import type { SignInLimits } from "./auth/sign-in-limits";
 import type { IdentityProvider } from "./runtime";
 
 const envSchema = z.object({

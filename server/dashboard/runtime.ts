@@ -1,7 +1,7 @@
 import type { Clock } from "@/server/platform/clock";
 import type { Logger } from "@/server/platform/log";
 import type { Pool } from "@/server/platform/pool";
-import type { SignInLimits } from "./auth/attempt-limits";
+import type { SignInLimits } from "./auth/sign-in-limits";
 import type { HashQueue } from "./auth/hash-queue";
 import type { Vault } from "./auth/vault";
 import type { RoutingClient } from "./routing-client/client";

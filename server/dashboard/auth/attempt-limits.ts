@@ -11,12 +11,10 @@ import {
 
 /** Failed attempts are counted in windows of this length. */
 export const WINDOW_MS = 15 * 60_000;
-/** Wrong codes of all people together; {@link SignInLimits} has the limits of passwords. */
+/** Wrong codes of all people together; `SignInLimits` has the limits of passwords. */
 export const MAX_WRONG_CODES_IN_TOTAL = 100;
 /** A network that somebody signed in from within this time passes the limit of all networks together. */
 export const KNOWN_NETWORK_MS = 30 * 24 * 60 * 60_000;
-
-export type SignInLimits = { failuresPerNetwork: number; failuresInTotal: number };
 
 const ALL_PASSWORDS = "passwords";
 const ALL_CODES = "codes";
