@@ -106,6 +106,7 @@ test("an address of an export that cannot be read leads back to its list, in wor
     ["/api/export/refunds?format=csv&min=abc", "/refunds?min=abc&export=invalid"],
     ["/api/export/refunds?format=exe", "/refunds?export=invalid"],
     ["/api/export/audit?format=exe&action=signed_in", "/audit?action=signed_in&export=invalid"],
+    ["/api/export/audit?format=csv&from=2026-11-31", "/audit?from=2026-11-31&export=invalid"],
   ] as const) {
     await page.goto(address);
     await expect(page).toHaveURL(list);

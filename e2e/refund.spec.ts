@@ -18,6 +18,35 @@ test("a double click on the refund button makes one refund", async ({ browser })
   await finance.context().close();
 });
 
+test("Enter in a field of the refund form moves on and sends nothing; the button says what is sent, to whom and for what", async ({
+  browser,
+}) => {
+  const payment = await createPaidPayment("75.00");
+  const finance = await newPerson(browser, "finance");
+  await search(finance, payment.merchant_transaction_id);
+  const dialog = await openRefund(finance, payment.transaction_id);
+  const sent: string[] = [];
+  finance.on("request", (request) => {
+    if (request.method() === "POST") sent.push(request.url());
+  });
+  await dialog.getByLabel("Refund amount").fill("1");
+  await finance.keyboard.press("Enter");
+  await expect(dialog.getByLabel("Reason")).toBeFocused();
+  await finance.keyboard.type("Order cancelled");
+  await finance.keyboard.press("Enter");
+  await expect(dialog.getByLabel("Note")).toBeFocused();
+  await finance.keyboard.press("Enter");
+  const button = dialog.getByRole("button", { name: "Refund ₹1.00" });
+  await expect(button).toBeFocused();
+  await expect(button).toHaveAccessibleDescription(
+    `To c•••@e•••.com, ••• 10, for reference ${payment.merchant_transaction_id}`,
+  );
+  expect(sent).toEqual([]);
+  await finance.keyboard.press("Enter");
+  await expect(finance).toHaveURL(/\/refunds\/RFD/);
+  await finance.context().close();
+});
+
 test("the remaining balance counts a refund made elsewhere; two people cannot refund more than there is", async ({
   browser,
 }) => {

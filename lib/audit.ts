@@ -10,6 +10,8 @@ export type AuditFilter = {
   until: string;
 };
 
+export type AuditFilterField = keyof AuditFilter;
+
 export type AuditEntryView = {
   position: string;
   at: string;
@@ -25,7 +27,7 @@ export type AuditListView = {
   entries: AuditEntryView[];
   nextCursor: string | null;
   /** Fields of the filter that cannot be read; they are left out of it. */
-  faults: readonly ("from" | "until")[];
+  faults: readonly AuditFilterField[];
   /** Every action that stands in the log, for the choice of one. */
   actions: string[];
 };

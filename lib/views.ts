@@ -1,4 +1,5 @@
 import type { PaymentStatus, RefundStatus } from "./contract/statuses";
+import type { ContactView } from "./payment-detail-view";
 
 /**
  * What the dashboard's server hands to its screens. Amounts are the wire's texts ("1499.00"), times are
@@ -93,6 +94,8 @@ export type RefundFormView =
       kind: "ready";
       currency: string;
       balance: BalanceView;
+      /** Who paid, masked: where the money goes. Null when the service does not tell. */
+      customer: ContactView | null;
       /** A refund of this payment whose outcome is not known yet; while there is one, no other may begin. */
       blockedBy: RefundIntentView | null;
       checkedAt: string;

@@ -1,4 +1,4 @@
-import type { ButtonHTMLAttributes, ReactNode } from "react";
+import type { ButtonHTMLAttributes, ReactNode, Ref } from "react";
 import { cx } from "./cx";
 
 type Variant = "primary" | "secondary" | "danger" | "ghost" | "link";
@@ -31,6 +31,7 @@ export type ButtonProps = ButtonHTMLAttributes<HTMLButtonElement> & {
   variant?: Variant;
   size?: Size;
   icon?: ReactNode;
+  ref?: Ref<HTMLButtonElement>;
   /**
    * Shows that the work is under way. The label and the focus stay where they are; it is the handler that takes no
    * second press.

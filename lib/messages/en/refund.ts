@@ -32,6 +32,8 @@ export const refund = {
     reason: "Reason",
     reasonHint: "Choose one or write your own.",
     note: "Note",
+    recipient: "To <customer></customer>, for reference <reference></reference>",
+    recipientUnknown: "To the customer who paid, for reference <reference></reference>",
     submit: "Refund",
     submitAmount: "Refund {amount}",
   },

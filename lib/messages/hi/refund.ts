@@ -36,6 +36,8 @@ export const refund: SameKeys<typeof english> = {
     reason: "कारण",
     reasonHint: "एक चुनें या अपना लिखें।",
     note: "टिप्पणी",
+    recipient: "<customer></customer> को, संदर्भ <reference></reference> के लिए",
+    recipientUnknown: "भुगतान करने वाले ग्राहक को, संदर्भ <reference></reference> के लिए",
     submit: "रिफ़ंड करें",
     submitAmount: "{amount} रिफ़ंड करें",
   },

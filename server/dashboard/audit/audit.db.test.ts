@@ -106,10 +106,25 @@ it.each(["support", "ops", "finance"] as const)(
 it("an export holds every entry of the filter and no formula (failure 31)", async () => {
   await write("=HYPERLINK(1)");
   await write("TXN1", { action: "refund_accepted" });
-  const text = await (await exportAudit(admin, { ...NO_FILTER, person: "asha" }, "csv")).text();
+  const exported = await exportAudit(admin, { ...NO_FILTER, person: "asha" }, "csv");
+  if (exported === "invalid") throw new Error(exported);
+  const text = await exported.text();
   const lines = text.trim().split("\r\n");
   expect(lines).toHaveLength(3);
   expect(lines[2]).toContain(`"'=HYPERLINK(1)"`);
+});
+
+it.each<[string, Partial<AuditFilter>]>([
+  ["a day that no calendar has", { from: "2026-11-31" }],
+  ["an end that is not a time", { until: "yesterday" }],
+  ["a person of more than 300 characters", { person: "a".repeat(301) }],
+  ["an action that Postgres cannot hold", { action: "a\0" }],
+  ["a subject of more than 300 characters", { subject: "a".repeat(301) }],
+])("an export by %s is refused, and the list says which field was left out", async (_name, filter) => {
+  await write("TXN1");
+  expect(await exportAudit(admin, { ...NO_FILTER, ...filter }, "csv")).toBe("invalid");
+  const list = await listAudit(admin, { ...NO_FILTER, ...filter }, null);
+  expect(list.faults).toEqual(Object.keys(filter));
 });
 
 describe("the check", () => {

@@ -1,5 +1,6 @@
 import { z } from "zod";
-import type { AuditFilter, AuditListView } from "@/lib/audit";
+import type { AuditFilter, AuditFilterField } from "@/lib/audit";
+import { err, ok, type Result } from "@/lib/result";
 import { isStorableText } from "@/lib/text";
 import type { AuditSearch } from "../store/audit-search";
 
@@ -9,40 +10,37 @@ const MAX_LENGTH = 300;
 const daySchema = z.iso.date();
 const instantSchema = z.iso.datetime();
 
-/** What a filter of the address asks for. Times that cannot be read are told as faults and left out. */
-export function readAuditFilter(filter: AuditFilter): {
-  search: AuditSearch;
-  faults: AuditListView["faults"];
-} {
-  const from = readInstant(filter.from, 0);
-  // A day counts to its end.
-  const until = readInstant(filter.until, 1);
-  return {
-    search: {
-      person: textOf(filter.person)?.toLowerCase() ?? null,
-      action: textOf(filter.action),
-      subject: textOf(filter.subject),
-      from: from === "fault" ? null : from,
-      until: until === "fault" ? null : until,
-    },
-    faults: [
-      ...(from === "fault" ? ["from" as const] : []),
-      ...(until === "fault" ? ["until" as const] : []),
-    ],
+/** What a filter of the address asks for. A field that cannot be read is a fault and left out; an export refuses it. */
+export function readAuditFilter(filter: AuditFilter): { search: AuditSearch; faults: AuditFilterField[] } {
+  const faults: AuditFilterField[] = [];
+  const valueOf = <T>(field: AuditFilterField, read: Result<T | null, "unreadable">): T | null => {
+    if (read.ok) return read.value;
+    faults.push(field);
+    return null;
   };
+  const search = {
+    person: valueOf("person", readText(filter.person))?.toLowerCase() ?? null,
+    action: valueOf("action", readText(filter.action)),
+    subject: valueOf("subject", readText(filter.subject)),
+    from: valueOf("from", readInstant(filter.from, 0)),
+    // A day counts to its end.
+    until: valueOf("until", readInstant(filter.until, 1)),
+  };
+  return { search, faults };
 }
 
-function textOf(text: string): string | null {
+function readText(text: string): Result<string | null, "unreadable"> {
   const trimmed = text.trim();
-  return trimmed === "" || trimmed.length > MAX_LENGTH || !isStorableText(trimmed) ? null : trimmed;
+  if (trimmed === "") return ok(null);
+  return trimmed.length > MAX_LENGTH || !isStorableText(trimmed) ? err("unreadable") : ok(trimmed);
 }
 
 const DAY_MS = 24 * 60 * 60_000;
 
-function readInstant(text: string, plusDays: number): Date | null | "fault" {
-  if (text.trim() === "") return null;
+function readInstant(text: string, plusDays: number): Result<Date | null, "unreadable"> {
+  if (text.trim() === "") return ok(null);
   if (daySchema.safeParse(text).success) {
-    return new Date(new Date(`${text}T00:00:00Z`).getTime() + plusDays * DAY_MS);
+    return ok(new Date(new Date(`${text}T00:00:00Z`).getTime() + plusDays * DAY_MS));
   }
-  return instantSchema.safeParse(text).success ? new Date(text) : "fault";
+  return instantSchema.safeParse(text).success ? ok(new Date(text)) : err("unreadable");
 }

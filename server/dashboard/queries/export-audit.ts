@@ -21,10 +21,15 @@ const TABLE: ExportTable<FoundAuditRow> = {
   ],
 };
 
-/** All that the filter matches, as a file. */
-export async function exportAudit(ctx: Ctx, filter: AuditFilter, format: ExportFormat): Promise<Response> {
+/** All that the filter matches, as a file. A filter with a field that cannot be read would export more than was asked for. */
+export async function exportAudit(
+  ctx: Ctx,
+  filter: AuditFilter,
+  format: ExportFormat,
+): Promise<Response | "invalid"> {
   await requirePermission(ctx, "view_audit", { kind: "audit", id: "" });
-  const { search } = readAuditFilter(filter);
+  const { search, faults } = readAuditFilter(filter);
+  if (faults.length > 0) return "invalid";
   return exportResponse(ctx, {
     format,
     table: TABLE,

@@ -5,6 +5,7 @@ import type { TransactionRecord } from "@/lib/contract/responses";
 import { requestRefund } from "../commands/request-refund";
 import type { Ctx } from "../context";
 import { type Harness, startHarness } from "../testing/harness";
+import { PAYMENT_OPS, paymentDetail } from "../testing/payment-bodies";
 import { TEST_CREDENTIALS } from "../testing/scripted-ledger";
 import { findPayments } from "./find-payments";
 import { findRefund } from "./find-refund";
@@ -106,6 +107,20 @@ describe("the refund form", () => {
       kind: "ready",
       balance: { paid: "500.00", refunded: "0.00", inProgress: "20.25", left: "479.75", source: "ledger" },
     });
+  });
+
+  it("says whom the money goes to, masked, and opens without it where the service does not tell", async () => {
+    harness.service.ops = PAYMENT_OPS;
+    const get = { kind: "answer", effect: false } as const;
+    harness.service.next("/v1/ops/payments/get", {
+      ...get,
+      status: 200,
+      body: JSON.stringify(paymentDetail(payment)),
+    });
+    const customer = { name: "A••• R•••", email: "a•••@e•••.com", phone: "••• 10" };
+    expect(await form()).toMatchObject({ kind: "ready", customer });
+    harness.service.next("/v1/ops/payments/get", { ...get, status: 503, body: "" });
+    expect(await form()).toMatchObject({ kind: "ready", balance: { left: "500.00" }, customer: null });
   });
 
   it("is not offered for a payment that is not paid", async () => {

@@ -1,6 +1,8 @@
 import type { RefundFormView } from "@/lib/views";
+import type { ContactView } from "@/lib/payment-detail-view";
 import { authorize } from "../auth/authorize";
 import type { Ctx } from "../context";
+import { maskContact } from "../domain/contact";
 import { identifierFault } from "../domain/reference";
 import {
   balanceFromLedger,
@@ -27,7 +29,10 @@ export async function refundForm(ctx: Ctx, target: RefundTarget): Promise<Refund
     return { kind: "not_refundable", status: null };
   }
 
-  const reading = await readRefundable(ctx, target);
+  const [reading, customer] = await Promise.all([
+    readRefundable(ctx, target),
+    readCustomer(ctx, target.transactionId),
+  ]);
   if (reading.kind !== "refundable") return reading;
   const [intents, told, awaitingPaise, approvedPaise] = await Promise.all([
     listIntentsOfPayment(ctx.pool, target.transactionId),
@@ -45,7 +50,17 @@ export async function refundForm(ctx: Ctx, target: RefundTarget): Promise<Refund
     kind: "ready",
     currency: reading.currency,
     balance: presentBalance(lessAwaiting(balance, awaitingPaise + approvedPaise)),
+    customer,
     blockedBy: open === undefined ? null : presentIntent(open),
     checkedAt: now.toISOString(),
   };
+}
+
+/** Only to show whom the money goes to: a refund never waits for it or depends on it. */
+async function readCustomer(ctx: Ctx, transactionId: string): Promise<ContactView | null> {
+  if (!(await ctx.routing.capabilities()).offers("payments.get")) return null;
+  const answer = await ctx.routing.ops("payments.get", { transaction_id: transactionId });
+  if (answer.kind !== "answered") return null;
+  const { email, phone, name } = answer.value.customer;
+  return maskContact({ email, phone, name });
 }

@@ -1,7 +1,7 @@
 import { messagesOf, translator } from "@/components/i18n/server";
 import { FilterForm } from "@/components/lists/filter-form";
 import { SelectField, TextField } from "@/components/ui/controls";
-import type { AuditFilter, AuditListView } from "@/lib/audit";
+import type { AuditFilter, AuditFilterField, AuditListView } from "@/lib/audit";
 import { paths } from "@/lib/paths";
 import { actionWords } from "./audit-words";
 
@@ -18,8 +18,10 @@ export async function AuditFilterForm({ filter, actions, faults }: AuditFilterFo
   const options = [...new Set([...actions, ...(filter.action === "" ? [] : [filter.action])])]
     .map((action) => ({ value: action, label: actionWords(words, action) }))
     .sort((one, other) => one.label.localeCompare(other.label));
-  const faultOf = (field: "from" | "until"): string | undefined =>
-    faults.includes(field) ? t("filter.timeFault") : undefined;
+  const faultOf = (field: AuditFilterField): string | undefined => {
+    if (!faults.includes(field)) return undefined;
+    return t(field === "from" || field === "until" ? "filter.timeFault" : "filter.textFault");
+  };
   const set = Object.values(filter).filter((value) => value !== "").length;
   return (
     <FilterForm
@@ -35,6 +37,7 @@ export async function AuditFilterForm({ filter, actions, faults }: AuditFilterFo
         name="person"
         defaultValue={filter.person}
         hint={t("filter.personHint")}
+        error={faultOf("person")}
         maxLength={300}
         autoComplete="off"
       />
@@ -42,6 +45,7 @@ export async function AuditFilterForm({ filter, actions, faults }: AuditFilterFo
         label={t("filter.action")}
         name="action"
         defaultValue={filter.action}
+        error={faultOf("action")}
         options={[{ value: "", label: t("filter.anyAction") }, ...options]}
       />
       <TextField
@@ -49,6 +53,7 @@ export async function AuditFilterForm({ filter, actions, faults }: AuditFilterFo
         name="subject"
         defaultValue={filter.subject}
         hint={t("filter.subjectHint")}
+        error={faultOf("subject")}
         maxLength={300}
         autoComplete="off"
         dir="auto"

@@ -1,22 +1,26 @@
 "use client";
 
-import { useEffect, useId, useRef } from "react";
+import { type KeyboardEvent, useEffect, useId, useRef } from "react";
 import { useForm, useWatch } from "react-hook-form";
 import { useTranslations } from "use-intl/react";
 import { Button } from "@/components/ui/button";
 import { CONTROL_CLASS, Field } from "@/components/ui/field";
 import { displayMoney } from "@/lib/money";
-import type { BalanceView } from "@/lib/views";
+import type { ContactView } from "@/lib/payment-detail-view";
+import type { BalanceView, PaymentView } from "@/lib/views";
 import { RefundBalance } from "./refund-balance";
 import { leftToldBy, RefundProblemNotice } from "./refund-notices";
 import { previewRefund, type RefundPreview } from "./refund-preview";
 import { REFUND_REASONS, refundReason } from "./refund-reason";
+import { RefundRecipient } from "./refund-recipient";
 import type { CorrectableOutcome } from "./use-refund-request";
 
 const REASON_MAX_LENGTH = 100;
 const NOTE_MAX_LENGTH = 200;
 
 type RefundFormProps = {
+  payment: PaymentView;
+  customer: ContactView | null;
   currency: string;
   balance: BalanceView;
   /** What was entered before something else stood in the way; null for a form that begins. */
@@ -29,7 +33,20 @@ type RefundFormProps = {
 
 type Entry = { amount: string; reason: string; note: string };
 
-export function RefundForm({ currency, balance, entered, problem, isSending, onSubmit }: RefundFormProps) {
+/**
+ * Money moves only by the button, which names the amount. It is no submit button: Enter in a field, or "Go" on a phone's
+ * keyboard, moves on to the next field and at last to the button.
+ */
+export function RefundForm({
+  payment,
+  customer,
+  currency,
+  balance,
+  entered,
+  problem,
+  isSending,
+  onSubmit,
+}: RefundFormProps) {
   const t = useTranslations("refund");
   const { control, register, handleSubmit, setError, setFocus, setValue, formState } = useForm<Entry>({
     defaultValues: { amount: entered?.amount ?? "", reason: entered?.reason ?? "", note: "" },
@@ -37,6 +54,8 @@ export function RefundForm({ currency, balance, entered, problem, isSending, onS
   const preview = previewRefund(useWatch({ control, name: "amount" }).trim(), balance.left);
   const shownProblem = useRef<CorrectableOutcome | null>(null);
   const reasonsId = useId();
+  const recipientId = useId();
+  const sendButton = useRef<HTMLButtonElement>(null);
 
   useEffect(() => setFocus("amount"), [setFocus]);
 
@@ -76,8 +95,17 @@ export function RefundForm({ currency, balance, entered, problem, isSending, onS
     setFocus("amount");
   };
 
+  const moveOn = (event: KeyboardEvent<HTMLFormElement>): void => {
+    const { target } = event;
+    if (event.key !== "Enter" || event.nativeEvent.isComposing || !(target instanceof HTMLInputElement))
+      return;
+    event.preventDefault();
+    const fields = [...event.currentTarget.querySelectorAll("input")];
+    (fields[fields.indexOf(target) + 1] ?? sendButton.current)?.focus();
+  };
+
   return (
-    <form noValidate onSubmit={submit} className="space-y-4">
+    <form noValidate onSubmit={(event) => event.preventDefault()} onKeyDown={moveOn} className="space-y-4">
       <RefundBalance
         balance={balance}
         currency={currency}
@@ -103,6 +131,7 @@ export function RefundForm({ currency, balance, entered, problem, isSending, onS
             type="text"
             inputMode="decimal"
             autoComplete="off"
+            enterKeyHint="next"
             readOnly={isSending}
             className={`${CONTROL_CLASS} text-right tabular-nums`}
           />
@@ -119,6 +148,7 @@ export function RefundForm({ currency, balance, entered, problem, isSending, onS
               dir="auto"
               maxLength={REASON_MAX_LENGTH}
               autoComplete="off"
+              enterKeyHint="next"
               readOnly={isSending}
               className={CONTROL_CLASS}
             />
@@ -139,13 +169,21 @@ export function RefundForm({ currency, balance, entered, problem, isSending, onS
             dir="auto"
             maxLength={NOTE_MAX_LENGTH}
             autoComplete="off"
+            enterKeyHint="next"
             readOnly={isSending}
             className={CONTROL_CLASS}
           />
         )}
       </Field>
-      {/* The button names the amount that it would send. */}
-      <Button type="submit" variant="primary" busy={isSending} className="w-full">
+      <RefundRecipient id={recipientId} customer={customer} reference={payment.reference} />
+      <Button
+        ref={sendButton}
+        variant="primary"
+        busy={isSending}
+        aria-describedby={recipientId}
+        onClick={() => void submit()}
+        className="w-full"
+      >
         {"amountPaise" in preview
           ? t("form.submitAmount", { amount: displayMoney(preview.amountPaise, currency) })
           : t("form.submit")}

@@ -76,6 +76,8 @@ export function RefundPanel({ payment, isSending, onSending, onClose, ref }: Ref
       )}
       {view?.kind === "ready" && view.blockedBy === null && (
         <RefundForm
+          payment={payment}
+          customer={view.customer}
           currency={view.currency}
           balance={view.balance}
           entered={request.entered}
