@@ -15,6 +15,19 @@ export function isStorableText(text: string): boolean {
   return !NUL_OR_LONE_SURROGATE.test(text);
 }
 
+const NONCHARACTER = /\p{Noncharacter_Code_Point}/u;
+
+/** What is wrong with a new text that {@link isAcceptedText} refuses. */
+export const NOT_ACCEPTED = "Must not contain NUL, lone surrogates or noncharacters such as U+FFFE.";
+
+/**
+ * True when a new text is taken: it can be stored, and holds none of Unicode's noncharacters, which XML and so an XLSX file
+ * cannot hold. What is only looked up is judged by `isStorableText`: a payment that was stored with one stays reachable.
+ */
+export function isAcceptedText(text: string): boolean {
+  return isStorableText(text) && !NONCHARACTER.test(text);
+}
+
 export function isBlank(text: string): boolean {
   return text.trim() === "";
 }

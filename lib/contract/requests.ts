@@ -1,6 +1,13 @@
 import { z } from "zod";
 import { parseAmount } from "../money";
-import { codePointLength, HASH_SEPARATOR, isBlank, isStorableText, MAX_REFERENCE_CODE_POINTS } from "../text";
+import {
+  codePointLength,
+  HASH_SEPARATOR,
+  isAcceptedText,
+  isBlank,
+  isStorableText,
+  MAX_REFERENCE_CODE_POINTS,
+} from "../text";
 import { parseCurrency } from "./currencies";
 import { CARD_SCHEMES, PAYMENT_METHODS } from "./statuses";
 
@@ -18,6 +25,8 @@ const MAX_AMOUNT = 9_999_999_999_999.99;
 
 /** Texts are objects to zod and words of JSON Schema to readers: each check has its keyword beside it. */
 const text = z.string().refine(isStorableText);
+/** A text that is stored anew, where one that is only looked up may be older than the check. */
+const newText = z.string().refine(isAcceptedText);
 
 /** A text that names something; `maxCodePoints`: null where the specification sets none. */
 function reference(maxCodePoints: number | null, description: string): z.ZodType<string> {
@@ -33,7 +42,7 @@ function reference(maxCodePoints: number | null, description: string): z.ZodType
 }
 
 function freeText(maxCodePoints: number | null, description: string): z.ZodType<string | null | undefined> {
-  return text
+  return newText
     .refine((value) => maxCodePoints === null || codePointLength(value) <= maxCodePoints)
     .meta(maxCodePoints === null ? {} : { maxLength: maxCodePoints })
     .nullish()
@@ -90,11 +99,11 @@ const customerDetails = z
 const returnUrl = z
   .string()
   .regex(/^[Hh][Tt][Tt][Pp][Ss]?:\/\/[^/\\\s\p{Cc}][^\\\s\p{Cc}]*$/u)
-  .refine((value) => URL.canParse(value) && !/^[a-z]+:\/\/[^/?#]*@/i.test(value));
+  .refine((value) => URL.canParse(value) && !/^[a-z]+:\/\/[^/?#]*@/i.test(value) && isAcceptedText(value));
 
 /** Section 4.1. */
 export const initiatePaymentRequestSchema = z.looseObject({
-  merchant_transaction_id: text
+  merchant_transaction_id: newText
     .refine((value) => !isBlank(value) && !value.includes(HASH_SEPARATOR))
     .refine((value) => codePointLength(value) <= MAX_REFERENCE_CODE_POINTS)
     .meta({
@@ -122,7 +131,7 @@ export const initiatePaymentRequestSchema = z.looseObject({
     .regex(anyCase(CARD_SCHEMES))
     .nullish()
     .meta({ description: `One of ${CARD_SCHEMES.join(", ")}, in any case. Used by routing rules.` }),
-  issuing_bank: text
+  issuing_bank: newText
     .refine((value) => !isBlank(value) && value.length <= MAX_BANK_CODE_LENGTH)
     .meta({ minLength: 1, maxLength: MAX_BANK_CODE_LENGTH, pattern: "\\S" })
     .nullish()

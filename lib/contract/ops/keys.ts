@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { timestampText } from "../responses";
-import { codePointLength, isBlank, isStorableText } from "../../text";
+import { codePointLength, isBlank, isAcceptedText, NOT_ACCEPTED } from "../../text";
 import { cursorField, identifierField, instantField, limitField, nextCursorField } from "./fields";
 import type { OpsOperations } from "./operation";
 
@@ -16,7 +16,7 @@ const labelField = z
     (text) => codePointLength(text) <= MAX_LABEL_CODE_POINTS,
     `Must be at most ${MAX_LABEL_CODE_POINTS} characters.`,
   )
-  .refine(isStorableText, "Must not contain NUL or lone surrogates.")
+  .refine(isAcceptedText, NOT_ACCEPTED)
   .meta({
     description: 'What people know the key by, like "web shop".',
     minLength: 1,

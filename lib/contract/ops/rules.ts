@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { codePointLength, isStorableText } from "../../text";
+import { codePointLength, isAcceptedText, NOT_ACCEPTED } from "../../text";
 import { routingRuleSchema, routingRulesSchema } from "../rules/rule";
 import { cursorField, identifierField, limitField, nextCursorField } from "./fields";
 import type { OpsOperations } from "./operation";
@@ -17,7 +17,7 @@ const noteField = z
     (text) => codePointLength(text) <= MAX_NOTE_CODE_POINTS,
     `Must be at most ${MAX_NOTE_CODE_POINTS} characters.`,
   )
-  .refine(isStorableText, "Must not contain NUL or lone surrogates.")
+  .refine(isAcceptedText, NOT_ACCEPTED)
   .nullish()
   .meta({ description: "Why the change is made." });
 const expectedVersionField = versionField.meta({
@@ -71,7 +71,8 @@ export const RULE_OPERATIONS = {
     summary: "Puts a whole set of rules in force, as a new version.",
     request: z.strictObject({
       expected_version: expectedVersionField,
-      rules: routingRulesSchema,
+      // Saved rules from before this check stay readable: it stands here and not in the schema of a rule.
+      rules: routingRulesSchema.refine((rules) => isAcceptedText(JSON.stringify(rules)), NOT_ACCEPTED),
       author: authorField,
       note: noteField,
     }),

@@ -6,7 +6,7 @@ import {
   WEBHOOK_ERRORS,
   WEBHOOK_EVENTS,
 } from "../webhook-words";
-import { isStorableText } from "../../text";
+import { isAcceptedText, NOT_ACCEPTED } from "../../text";
 import { cursorField, identifierField, instantField, limitField, nextCursorField } from "./fields";
 import type { OpsOperations } from "./operation";
 
@@ -23,7 +23,7 @@ const MAX_DESCRIPTION = 200;
 const descriptionField = z
   .string("Must be a string.")
   .max(MAX_DESCRIPTION, `Must be at most ${MAX_DESCRIPTION} characters.`)
-  .refine(isStorableText, "Must not contain NUL or lone surrogates.");
+  .refine(isAcceptedText, NOT_ACCEPTED);
 
 const EVENTS_FAULT = `Must be a list of one or more of ${PAYMENT_WEBHOOK_EVENTS.join(", ")}.`;
 const eventsField = z

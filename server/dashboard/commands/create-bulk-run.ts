@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from "node:crypto";
 import { z } from "zod";
 import { BULK_DEEDS, BULK_KINDS, type BulkKind, type CreateBulkOutcome, MAX_BULK_BYTES } from "@/lib/bulk";
-import { isStorableText } from "@/lib/text";
+import { isAcceptedText } from "@/lib/text";
 import { inTransaction } from "@/server/platform/transaction";
 import { recordAudit } from "../audit/record-audit";
 import { authorize } from "../auth/authorize";
@@ -19,7 +19,7 @@ const inputSchema = z.object({
   /** Null for pasted rows. */
   fileName: z
     .string()
-    .refine(isStorableText)
+    .refine(isAcceptedText)
     .transform((name) => [...name].slice(0, MAX_FILE_NAME).join(""))
     .nullable(),
   bytes: z.instanceof(Uint8Array),

@@ -92,6 +92,8 @@ describe("a field at fault is told before anything is sent", () => {
     ["merchant_transaction_id", "T|10.00", "separator"],
     ["merchant_transaction_id", "x".repeat(256), "too_long"],
     ["merchant_transaction_id", "a\0b", "unstorable"],
+    ["merchant_transaction_id", "a\ufffeb", "unstorable"],
+    ["udf1", "a\uffff", "unstorable"],
     ["transaction_amount", "", "missing"],
     ["transaction_amount", "1e3", "malformed_amount"],
     ["transaction_amount", "-1", "malformed_amount"],

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { DecisionOutcome } from "@/lib/approval-views";
 import { err, ok, type Result } from "@/lib/result";
-import { codePointLength, isStorableText } from "@/lib/text";
+import { codePointLength, isAcceptedText } from "@/lib/text";
 
 export type Decision = { approvalId: string; note: string | null };
 type InvalidDecision = Extract<DecisionOutcome, { kind: "invalid" }>;
@@ -19,7 +19,7 @@ export function readDecision(
   if (!parsed.success) return err({ kind: "invalid", field: "form", fault: "incomplete" });
   const note = parsed.data.note.trim();
   if (note === "" && options.isNoteNeeded) return err({ kind: "invalid", field: "note", fault: "missing" });
-  if (!isStorableText(note)) return err({ kind: "invalid", field: "note", fault: "not_storable" });
+  if (!isAcceptedText(note)) return err({ kind: "invalid", field: "note", fault: "not_storable" });
   if (codePointLength(note) > MAX_NOTE_CODE_POINTS)
     return err({ kind: "invalid", field: "note", fault: "too_long" });
   return ok({ approvalId: parsed.data.approvalId, note: note === "" ? null : note });

@@ -13,7 +13,7 @@ import {
   codePointLength,
   HASH_SEPARATOR,
   isBlank,
-  isStorableText,
+  isAcceptedText,
   MAX_REFERENCE_CODE_POINTS,
 } from "@/lib/text";
 import type { InitiatePaymentRequest } from "../routing-client/client";
@@ -116,7 +116,7 @@ function faultOf(field: NewPaymentField, text: string, isOfWhole: boolean): NewP
 
 function textFault(text: string): NewPaymentFault {
   const isTooLong = codePointLength(text) > MAX_REFERENCE_CODE_POINTS;
-  return isTooLong || isStorableText(text) ? "too_long" : "unstorable";
+  return isTooLong || isAcceptedText(text) ? "too_long" : "unstorable";
 }
 
 function amountFault(text: string): NewPaymentFault {

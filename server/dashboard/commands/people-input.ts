@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { ROLES } from "@/lib/can";
-import { codePointLength, isStorableText } from "@/lib/text";
+import { codePointLength, isAcceptedText } from "@/lib/text";
 
 const MAX_NAME_LENGTH = 100;
 
@@ -16,7 +16,7 @@ export const nameSchema = z
   .string()
   .transform((text) => text.trim())
   .refine((text) => text !== "" && codePointLength(text) <= MAX_NAME_LENGTH)
-  .refine((text) => isStorableText(text) && !/\p{Cc}/u.test(text));
+  .refine((text) => isAcceptedText(text) && !/\p{Cc}/u.test(text));
 
 export const roleSchema = z.enum(ROLES);
 export const personIdSchema = z.uuid();

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { parseAmount } from "@/lib/money";
 import { err, ok, type Result } from "@/lib/result";
-import { codePointLength, isStorableText } from "@/lib/text";
+import { codePointLength, isAcceptedText } from "@/lib/text";
 import { MAX_REFUND_REASON, type RefundFault, type RefundOutcome } from "@/lib/views";
 import type { RefundIntent } from "../domain/refund-intent";
 import { unaskable } from "../domain/reference";
@@ -40,7 +40,7 @@ export function readRefundRequest(input: unknown): Result<RefundRequest, Invalid
   if (amount.value === 0n) return invalid({ field: "amount", fault: "zero" });
 
   const reason = parsed.data.reason.trim();
-  if (!isStorableText(reason)) return invalid({ field: "reason", fault: "characters" });
+  if (!isAcceptedText(reason)) return invalid({ field: "reason", fault: "characters" });
   if (codePointLength(reason) > MAX_REFUND_REASON) return invalid({ field: "reason", fault: "too_long" });
   return ok({
     intentId,

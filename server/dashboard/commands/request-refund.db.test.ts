@@ -212,6 +212,7 @@ describe("nothing is sent", () => {
     [{ amount: "1e3" }, "amount", "malformed"],
     [{ reason: "a\0b" }, "reason", "characters"],
     [{ reason: "\ud800" }, "reason", "characters"],
+    [{ reason: "a\uffff" }, "reason", "characters"],
     [{ reason: "x".repeat(501) }, "reason", "too_long"],
   ])("for %j, and the fault is told by its name, not in words", async (fields, field, fault) => {
     expect(await requestRefund(ctx, form(fields))).toEqual({ kind: "invalid", field, fault });

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { parseAmount } from "@/lib/money";
 import { err, ok, type Result } from "@/lib/result";
-import { codePointLength, HASH_SEPARATOR, isStorableText, MAX_REFERENCE_CODE_POINTS } from "@/lib/text";
+import { codePointLength, HASH_SEPARATOR, isAcceptedText, MAX_REFERENCE_CODE_POINTS } from "@/lib/text";
 import type { SettleRefundOutcome } from "@/lib/unknown-refund-views";
 
 /** A settlement as it was asked for, read and checked. */
@@ -50,7 +50,7 @@ export function readSettleRequest(input: unknown): Result<SettleRequest, Invalid
 
 function textFault(text: string, maxCodePoints: number): Fault | null {
   if (text === "") return "empty";
-  if (!isStorableText(text)) return "characters";
+  if (!isAcceptedText(text)) return "characters";
   return codePointLength(text) > maxCodePoints ? "too_long" : null;
 }
 

@@ -13,6 +13,7 @@ import {
   codePointLength,
   HASH_SEPARATOR,
   isBlank,
+  isAcceptedText,
   isStorableText,
   MAX_REFERENCE_CODE_POINTS,
 } from "@/lib/text";
@@ -130,7 +131,7 @@ function readRow(kind: BulkKind, columns: readonly (BulkColumn | null)[], record
   const amountPaise = kind === "refund" ? readAmount(amountText, faults) : null;
 
   const reason = cell("reason").trim();
-  if (!isStorableText(reason)) faults.push({ kind: "bad_character", column: "reason" });
+  if (!isAcceptedText(reason)) faults.push({ kind: "bad_character", column: "reason" });
   if (codePointLength(reason) > MAX_REASON_CODE_POINTS) {
     faults.push({ kind: "too_long", column: "reason", max: MAX_REASON_CODE_POINTS });
   }

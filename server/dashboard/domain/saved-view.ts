@@ -1,6 +1,6 @@
 import type { SavedViewFault } from "@/lib/payment-list-views";
 import { err, ok, type Result } from "@/lib/result";
-import { codePointLength, isStorableText } from "@/lib/text";
+import { codePointLength, isAcceptedText } from "@/lib/text";
 
 export const MAX_VIEW_NAME = 60;
 
@@ -9,7 +9,7 @@ export function readViewName(typed: string): Result<string, SavedViewFault> {
   const name = typed.trim().replace(/\s+/gu, " ");
   if (name === "") return err("blank");
   if (codePointLength(name) > MAX_VIEW_NAME) return err("too_long");
-  return isStorableText(name) ? ok(name) : err("not_a_text");
+  return isAcceptedText(name) ? ok(name) : err("not_a_text");
 }
 
 const VIEW_ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;

@@ -32,10 +32,10 @@ async function csvOf(rows: readonly Row[]): Promise<{ raw: string; cells: string
   return { raw, cells: parse(raw, { bom: true }) };
 }
 
-async function sheetOf(bytes: Buffer): Promise<exceljs.Worksheet> {
+async function sheetOf(bytes: Buffer, name = "payments"): Promise<exceljs.Worksheet> {
   const workbook = new exceljs.Workbook();
   await workbook.xlsx.load(new Uint8Array(bytes).buffer);
-  const sheet = workbook.worksheets[0];
+  const sheet = workbook.getWorksheet(name);
   if (sheet === undefined) throw new Error("no sheet");
   return sheet;
 }
@@ -112,6 +112,31 @@ describe("XLSX", () => {
     expect(cells.map((cell) => cell.value)).toEqual(texts);
     expect(new Set(cells.map((cell) => cell.type))).toEqual(new Set([exceljs.ValueType.String]));
     expect(new Set(cells.map((cell) => cell.numFmt))).toEqual(new Set(["@"]));
+  });
+
+  it("opens whatever is stored, and a second sheet says what was replaced or cut", async () => {
+    const long = `x${"🙂".repeat(20_000)}`;
+    const rows = ["a\ufffeb", "\uffff\u0001", long, "whole"].map((id) => ({ id, amount: null }));
+    const bytes = await bytesOf(xlsxFile(TABLE, each(rows)));
+    const sheet = await sheetOf(bytes);
+    const cells = rows.map((_, index) => String(sheet.getCell(index + 2, 1).value));
+    expect([cells[0], cells[1], cells[3]]).toEqual(["a\ufffdb", "\ufffd\ufffd", "whole"]);
+    expect(cells[2]).toHaveLength(32_766);
+    expect(cells[2]).toMatch(/^x(🙂)+… \[cut: 40001 characters\]$/u);
+
+    const told = await sheetOf(bytes, "changed_cells");
+    expect([2, 3, 4].map((at) => (told.getRow(at).values as unknown[]).slice(1))).toEqual([
+      [2, "transaction_id", "U+FFFE replaced by U+FFFD"],
+      [3, "transaction_id", "U+FFFF replaced by U+FFFD; U+0001 replaced by U+FFFD"],
+      [4, "transaction_id", "cut: 40001 characters, at most 32767 fit"],
+    ]);
+    expect(told.rowCount).toBe(4);
+  });
+
+  it("has no second sheet when every cell is as it is stored", async () => {
+    const bytes = await bytesOf(xlsxFile(TABLE, each([{ id: "x".repeat(32_767), amount: null }])));
+    expect((await sheetOf(bytes)).getCell(2, 1).value).toBe("x".repeat(32_767));
+    await expect(sheetOf(bytes, "changed_cells")).rejects.toThrow("no sheet");
   });
 
   it("holds amounts as exact figures with two decimals", async () => {

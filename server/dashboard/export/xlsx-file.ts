@@ -4,6 +4,12 @@ import { setImmediate } from "node:timers/promises";
 import type { Worksheet } from "exceljs";
 import { parseAmount } from "@/lib/money";
 import { type ExportColumn, type ExportTable, ROWS_AT_ONCE } from "./export-table";
+import { cellText } from "./xlsx-text";
+
+/** How many changed cells are named; the others are counted. */
+const MAX_NAMED_CHANGES = 1_000;
+
+type ChangedCell = { row: number; column: string; change: string };
 
 const FORMATS: Record<ExportColumn<never>["kind"], { numFmt: string; width: number }> = {
   // "@" is a spreadsheet's text: an id stays as it is, and "=1+1" is not a formula even when somebody edits the cell.
@@ -15,7 +21,7 @@ const FORMATS: Record<ExportColumn<never>["kind"], { numFmt: string; width: numb
 /**
  * The table as XLSX, compressed while its rows come in. Texts are text cells and never formulas (failure 31). Rows are asked
  * for only as fast as the file is taken. Ends early, or throws what the rows threw, without the directory that makes a
- * readable file of it.
+ * readable file of it. Texts that no such file can hold as they are stored get a sheet that says what was changed.
  */
 export async function* xlsxFile<Row>(
   table: ExportTable<Row>,
@@ -50,14 +56,33 @@ async function write<Row>(
   writeHeading(sheet, columns);
 
   let written = 0;
+  const changed: ChangedCell[] = [];
+  let changedCount = 0;
   for await (const row of rows) {
-    sheet.addRow(columns.map((column) => cellValue(column, row))).commit();
+    const onChange = (column: string, change: string): void => {
+      changedCount += 1;
+      // The heading is the first row.
+      if (changed.length < MAX_NAMED_CHANGES) changed.push({ row: written + 2, column, change });
+    };
+    sheet.addRow(columns.map((column) => cellValue(column, row, onChange))).commit();
     written += 1;
     if (written % ROWS_AT_ONCE === 0) await untilTaken(output);
     if (output.destroyed) return;
   }
   sheet.commit();
+  if (changed.length > 0) writeChanges(workbook.addWorksheet("changed_cells"), changed, changedCount);
   await workbook.commit();
+}
+
+function writeChanges(sheet: Worksheet, changed: readonly ChangedCell[], count: number): void {
+  sheet.columns = [
+    { header: "row", width: 10 },
+    { header: "column", width: 26 },
+    { header: "change", width: 80 },
+  ];
+  for (const { row, column, change } of changed) sheet.addRow([row, column, change]).commit();
+  if (count > changed.length) sheet.addRow([null, null, `and ${count - changed.length} more cells`]).commit();
+  sheet.commit();
 }
 
 function writeHeading<Row>(sheet: Worksheet, columns: readonly ExportColumn<Row>[]): void {
@@ -82,10 +107,18 @@ async function untilTaken(output: PassThrough): Promise<void> {
   output.off("close", onClose);
 }
 
-function cellValue<Row>({ kind, cell }: ExportColumn<Row>, row: Row): string | number | null {
+function cellValue<Row>(
+  { heading, kind, cell }: ExportColumn<Row>,
+  row: Row,
+  onChange: (column: string, change: string) => void,
+): string | number | null {
   const text = cell(row);
   if (text === null || text === "") return null;
-  return kind === "text" ? text : exactFigure(text);
+  const value = kind === "text" ? text : exactFigure(text);
+  if (typeof value === "number") return value;
+  const { written, change } = cellText(value);
+  if (change !== null) onChange(heading, change);
+  return written;
 }
 
 /**

@@ -1,4 +1,4 @@
-import { codePointLength, isBlank, isStorableText } from "@/lib/text";
+import { codePointLength, isAcceptedText, isBlank, isStorableText, NOT_ACCEPTED } from "@/lib/text";
 import { err, ok, type Result } from "@/lib/result";
 import type { FieldFault } from "./answer";
 import { type JsonObject, JsonNumber, type JsonValue } from "./json-body";
@@ -43,7 +43,7 @@ export function faultOfIdentifier(text: string, maxCodePoints: number | null): s
   return isStorableText(text) ? null : NOT_STORABLE;
 }
 
-/** An optional free text: null and absent are the same, the empty text is a value (D3). */
+/** An optional free text that is stored: null and absent are the same, the empty text is a value (D3). */
 export function readFreeText(
   value: JsonValue | undefined,
   maxCodePoints: number | null = null,
@@ -53,7 +53,7 @@ export function readFreeText(
   if (maxCodePoints !== null && codePointLength(value) > maxCodePoints) {
     return err(`Must be at most ${maxCodePoints} characters.`);
   }
-  return isStorableText(value) ? ok(value) : err(NOT_STORABLE);
+  return isAcceptedText(value) ? ok(value) : err(NOT_ACCEPTED);
 }
 
 /** An optional text with a format: `parse` answers null for what does not have it, the empty text included. */

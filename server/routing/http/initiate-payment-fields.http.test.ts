@@ -207,6 +207,30 @@ describe("D1, references are compared exactly as sent", () => {
     expect(reply.status).toBe(400);
     expect(faultsOf(reply)).toHaveProperty("merchant_transaction_id");
   });
+
+  test("a noncharacter, which no XML can hold, is refused in every text, and a status can still ask for it", async () => {
+    const odd = "a\ufffeb";
+    const reply = await service.merchant.initiate({
+      merchant_transaction_id: odd,
+      customer_details: { customer_phone: "9876543210", customer_name: "\uffff" },
+      issuing_bank: odd,
+      udf1: odd,
+      udf2: "\u{1ffff}",
+      udf3: odd,
+      surl: "https://shop.example/\ufffe",
+    });
+    expect(reply.status).toBe(400);
+    expect(Object.keys(faultsOf(reply)).sort()).toEqual([
+      "customer_details.customer_name",
+      "issuing_bank",
+      "merchant_transaction_id",
+      "surl",
+      "udf1",
+      "udf2",
+      "udf3",
+    ]);
+    expect((await service.merchant.status(odd)).status).toBe(404);
+  });
 });
 
 describe("section 7, 400 (validation list)", () => {

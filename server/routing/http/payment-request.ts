@@ -3,7 +3,7 @@ import { parseCurrency } from "@/lib/contract/currencies";
 import { CARD_SCHEMES, PAYMENT_METHODS } from "@/lib/contract/statuses";
 import { parseAmount } from "@/lib/money";
 import { err, ok, type Result } from "@/lib/result";
-import { HASH_SEPARATOR, isStorableText, MAX_REFERENCE_CODE_POINTS } from "@/lib/text";
+import { HASH_SEPARATOR, isAcceptedText, MAX_REFERENCE_CODE_POINTS, NOT_ACCEPTED } from "@/lib/text";
 import type { Customer, PaymentRequest } from "../domain/payment";
 import type { FieldFault } from "./answer";
 import { faultOfIdentifier, INVALID_AMOUNT, readFormatted, readFreeText, REQUIRED } from "./fields";
@@ -82,6 +82,7 @@ function oneOf(values: readonly string[]): string {
 function readReference(reference: string): Result<string, string> {
   const fault = faultOfIdentifier(reference, MAX_REFERENCE_CODE_POINTS);
   if (fault !== null) return err(fault);
+  if (!isAcceptedText(reference)) return err(NOT_ACCEPTED);
   // The hash joins its parts with this sign and escapes nothing (D1).
   if (reference.includes(HASH_SEPARATOR)) return err(`Must not contain "${HASH_SEPARATOR}".`);
   return ok(reference);
@@ -134,7 +135,7 @@ function parsePhone(text: string): string | null {
 }
 
 function parseBankCode(text: string): string | null {
-  const isCode = text.trim() !== "" && text.length <= MAX_BANK_CODE_LENGTH && isStorableText(text);
+  const isCode = text.trim() !== "" && text.length <= MAX_BANK_CODE_LENGTH && isAcceptedText(text);
   return isCode ? text.toUpperCase() : null;
 }
 
@@ -145,7 +146,7 @@ function asciiUpperCase(text: string): string {
 
 /** Only http and https, written out: `javascript:`, `//host` and control characters are refused (D4, failure 30). */
 function parseReturnUrl(text: string): string | null {
-  if (!/^https?:\/\/[^/\\]/i.test(text) || /[\p{Cc}\s\\]/u.test(text) || !isStorableText(text)) return null;
+  if (!/^https?:\/\/[^/\\]/i.test(text) || /[\p{Cc}\s\\]/u.test(text) || !isAcceptedText(text)) return null;
   if (!URL.canParse(text)) return null;
   // "https://bank.example@evil.example/" leads to the host after the sign.
   return hasUserInfo(text) ? null : text;

@@ -146,6 +146,7 @@ describe("section 7, 400 (validation); section 8", () => {
   test.each([
     ["a number", 5],
     ["NUL", "a\u0000"],
+    ["a noncharacter", "a\uffff"],
   ])("a refund_reason that is %s is 400", async (_name, refund_reason) => {
     const { transaction_id: id } = await service.merchant.payment();
     expect((await service.merchant.refund(id, "1.00", { refund_reason })).status).toBe(400);
