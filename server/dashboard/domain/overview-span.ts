@@ -1,4 +1,4 @@
-import { startOfDay, instantOfWallTime, wallTimeOf } from "@/lib/zoned-time";
+import { startOfDay, wallTimeOf } from "@/lib/zoned-time";
 
 export const OVERVIEW_RANGES = ["24h", "7d", "30d", "90d", "365d"] as const;
 export type OverviewRange = (typeof OVERVIEW_RANGES)[number];
@@ -34,20 +34,35 @@ export function parseOverviewRange(text: string | undefined): OverviewRange {
  */
 export function overviewSpan(range: OverviewRange, now: Date, zone: string): OverviewSpan {
   const { bucket, count } = STEPS[range];
-  const starts = Array.from({ length: count }, (_, index) =>
-    startOfStep(bucket, now, zone, count - 1 - index),
-  );
+  const starts =
+    bucket === "hour"
+      ? startsOfHours(count, now, zone)
+      : Array.from({ length: count }, (_, index) => startOfStep(bucket, now, zone, count - 1 - index));
   return { range, bucket, from: starts[0] ?? now, until: now, starts };
 }
 
-const HOUR_MS = 60 * 60_000;
+const MINUTE_MS = 60_000;
 
-function startOfStep(bucket: OverviewBucket, now: Date, zone: string, stepsBefore: number): Date {
+/**
+ * Backwards from instant to instant: on the day when clocks go back an hour comes twice, so the time that a clock shows does not
+ * say which of the two it is.
+ */
+function startsOfHours(count: number, now: Date, zone: string): Date[] {
+  const starts: Date[] = [];
+  for (let at = now; starts.length < count; at = new Date(at.getTime() - 1)) {
+    at = startOfHour(at, zone);
+    starts.unshift(at);
+  }
+  return starts;
+}
+
+function startOfHour(at: Date, zone: string): Date {
+  const minutes = Number(wallTimeOf(at, zone).slice(14, 16));
+  return new Date(at.getTime() - (at.getTime() % MINUTE_MS) - minutes * MINUTE_MS);
+}
+
+function startOfStep(bucket: "day" | "week", now: Date, zone: string, stepsBefore: number): Date {
   switch (bucket) {
-    case "hour": {
-      const at = new Date(now.getTime() - stepsBefore * HOUR_MS);
-      return instantOfWallTime(`${wallTimeOf(at, zone).slice(0, 13)}:00`, zone) ?? at;
-    }
     case "day":
       return startOfDay(now, zone, stepsBefore);
     case "week": {

@@ -39,6 +39,17 @@ describe("the span of the overview", () => {
     expect(last("24h", "UTC")).toBe("2026-11-21T09:00:00.000Z");
   });
 
+  it.each([
+    ["America/New_York", "2026-11-01T18:10:00.000Z"],
+    ["Europe/Berlin", "2026-10-25T12:10:00.000Z"],
+    ["Europe/Berlin", "2026-03-29T12:10:00.000Z"],
+  ])("of 24 hours has steps of one hour each in %s on the day when clocks change", (zone, at) => {
+    const { starts } = overviewSpan("24h", new Date(at), zone);
+    const lengths = starts.slice(1).map((start, index) => start.getTime() - (starts[index]?.getTime() ?? 0));
+    expect(lengths).toEqual(Array(23).fill(60 * 60_000));
+    expect(starts.at(-1)?.toISOString()).toBe(at.replace(":10:", ":00:"));
+  });
+
   it("takes an unknown range for seven days", () => {
     expect(parseOverviewRange("century")).toBe("7d");
     expect(parseOverviewRange("24h")).toBe("24h");

@@ -45,7 +45,7 @@ export async function countPayments(
     part: string | null;
     count: number;
     sum_paise: string;
-  }>(countStatement(span.splitBy), [
+  }>(countStatement(span), [
     merchantId,
     span.from,
     span.until,
@@ -57,11 +57,22 @@ export async function countPayments(
   return rows.map(({ sum_paise: sumPaise, ...row }) => ({ ...row, sumPaise: BigInt(sumPaise) }));
 }
 
-function countStatement(splitBy: CountSplit | null): string {
+/**
+ * When the bucket of an instant begins. Hours are told apart as instants: by the zone's clock alone, the two hours that show the
+ * same time when clocks go back would be counted as one.
+ */
+function bucketOf(bucket: CountSpan["bucket"], at: string): string {
+  return bucket === "hour"
+    ? `${at} - (${at} at time zone $5 - date_trunc($4, ${at} at time zone $5))`
+    : `date_trunc($4, ${at}, $5)`;
+}
+
+function countStatement({ splitBy, bucket }: CountSpan): string {
+  const begins = (at: string): string => bucketOf(bucket, at);
   const part = splitBy === null ? "null::text" : SPLITS[splitBy];
   const partOfSums = splitBy === null ? "null::text" : `nullif(${SPLITS[splitBy]}, '')`;
   const paymentsBetween = (from: string, until: string): string =>
-    `select date_trunc($4, created_at, $5) as bucket, status, currency, ${part} as part,
+    `select ${begins("created_at")} as bucket, status, currency, ${part} as part,
             count(*) as count, sum(amount_paise) as sum_paise
      from payments where merchant_id = $1 and created_at >= ${from} and created_at < ${until}
      group by 1, 2, 3, 4`;
@@ -74,9 +85,9 @@ function countStatement(splitBy: CountSplit | null): string {
       from (select date_bin(${QUARTER}, $2::timestamptz + ${QUARTER} - interval '1 microsecond', ${QUARTERS_FROM}) as a)
         as first),
     blocks as materialized (
-      select starts_at, date_trunc($4, starts_at, $5) as bucket,
-             starts_at >= a and starts_at + ${WIDE} <= z and date_trunc($4, starts_at, $5)
-               = date_trunc($4, starts_at + ${WIDE} - interval '1 microsecond', $5) as is_whole
+      select starts_at, ${begins("starts_at")} as bucket,
+             starts_at >= a and starts_at + ${WIDE} <= z and ${begins("starts_at")}
+               = ${begins(`(starts_at + ${WIDE} - interval '1 microsecond')`)} as is_whole
       from bounds, generate_series(date_bin(${WIDE}, a, ${QUARTERS_FROM}), z - interval '1 microsecond', ${WIDE})
         as series (starts_at))
     select bucket, status, currency, part, sum(count)::integer as count, sum(sum_paise)::text as sum_paise
@@ -87,14 +98,14 @@ function countStatement(splitBy: CountSplit | null): string {
         where merchant_id = $1 and split = $7 and starts_at = blocks.starts_at offset 0) as wide
       where is_whole
       union all
-      select date_trunc($4, quarters.starts_at, $5), status, currency, part, count, sum_paise
+      select ${begins("quarters.starts_at")}, status, currency, part, count, sum_paise
       from bounds, blocks, lateral (
         select starts_at, status, currency, ${partOfSums} as part, count, sum_paise from payment_sums
         where merchant_id = $1 and starts_at >= greatest(a, blocks.starts_at)
           and starts_at < least(z, blocks.starts_at + ${WIDE}) offset 0) as quarters
       where not is_whole
       union all
-      select date_trunc($4, created_at, $5), status, currency, part, count, count * amount_paise
+      select ${begins("created_at")}, status, currency, part, count, count * amount_paise
       from bounds, lateral (
         select created_at, status, currency, ${part} as part, count, amount_paise from payment_changes
         where merchant_id = $1 and created_at >= a and created_at < z offset 0) as changes

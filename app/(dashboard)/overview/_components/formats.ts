@@ -1,21 +1,30 @@
 import type { Locale } from "@/lib/messages/locale";
 import type { OverviewBucket } from "@/server/dashboard/domain/overview-span";
 
-/** How a step's beginning is written: under a bar, and in full. Figures are grouped the Indian way in both languages. */
-export function stepFormats(bucket: OverviewBucket, locale: Locale, zone: string) {
+/**
+ * How a step's beginning is written: under a bar, and in full. Of an hour that comes twice, when clocks go back, the full form
+ * says which one by its zone. Figures are grouped the Indian way in both languages.
+ */
+export function stepFormats(
+  bucket: OverviewBucket,
+  locale: Locale,
+  zone: string,
+  steps: readonly { from: string }[],
+) {
   const language = `${locale}-IN`;
   const time = { hour: "2-digit", minute: "2-digit", hourCycle: "h23" } as const;
   const day = { day: "numeric", month: "short" } as const;
   const short = new Intl.DateTimeFormat(language, { ...(bucket === "hour" ? time : day), timeZone: zone });
-  const full = new Intl.DateTimeFormat(language, {
-    ...day,
-    year: "numeric",
-    ...(bucket === "hour" && time),
-    timeZone: zone,
-  });
+  const plain = { ...day, year: "numeric", ...(bucket === "hour" && time), timeZone: zone } as const;
+  const full = new Intl.DateTimeFormat(language, plain);
+  const labels = steps.map(({ from }) => full.format(new Date(from)));
+  const exact =
+    new Set(labels).size === labels.length
+      ? full
+      : new Intl.DateTimeFormat(language, { ...plain, timeZoneName: "short" });
   return {
     short: (iso: string) => short.format(new Date(iso)),
-    full: (iso: string) => full.format(new Date(iso)),
+    full: (iso: string) => exact.format(new Date(iso)),
   };
 }
 

@@ -38,7 +38,7 @@ type OverTimeChartProps = {
 export async function OverTimeChart({ steps, totals, bucket, zone }: OverTimeChartProps) {
   const t = await translator("overview");
   const locale = await currentLocale();
-  const { short, full } = stepFormats(bucket, locale, zone);
+  const { short, full } = stepFormats(bucket, locale, zone, steps);
   const count = countFormat(locale);
   const sumOf = ({ counts }: Pick<OverviewStep, "counts">): number =>
     PAYMENT_STATUSES.reduce((sum, status) => sum + counts[status], 0);
