@@ -7,6 +7,9 @@ import type { ServiceTrouble } from "./views";
 export const BULK_KINDS = ["refund", "cancel", "lookup"] as const;
 export type BulkKind = (typeof BULK_KINDS)[number];
 
+/** Where the rows come from: a file or pasted rows, or payments that were selected in the list of stuck ones. */
+export type BulkSource = "upload" | "stuck_queue";
+
 /** What somebody must be allowed beside `run_bulk`. */
 export const BULK_DEEDS = {
   refund: "refund_payment",
@@ -192,7 +195,8 @@ export type BulkRepeat = { runId: string; startedAt: string; by: string };
 export type BulkRunView = {
   runId: string;
   kind: BulkKind;
-  /** Null for pasted rows. */
+  source: BulkSource;
+  /** Null for rows that are not from a file. */
   fileName: string | null;
   state: BulkRunState;
   createdBy: string;

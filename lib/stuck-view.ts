@@ -1,5 +1,5 @@
 import type { PaymentMethod } from "./contract/statuses";
-import type { CancelOutcome, CancelPaymentInput, ServiceTrouble } from "./views";
+import type { CancelPaymentInput, ServiceTrouble } from "./views";
 
 /** Payments that wait for their customer for longer than they should. */
 export type StuckView =
@@ -11,6 +11,8 @@ export type StuckView =
       order: "oldest" | "newest";
       /** Where the next page begins; null when these are all. */
       next: string | null;
+      /** Cancels from this list that are under way now, whoever started them. */
+      live: { runId: string; by: string; rowCount: number } | null;
       checkedAt: string;
     }
   | { kind: "not_offered" }
@@ -27,23 +29,18 @@ export type StuckRow = {
   method: PaymentMethod | null;
 };
 
-/** How many are cancelled by one call of the server: little enough to show how far it is, and to stop soon. */
-export const CANCEL_BATCH = 4;
+/** As many as the list shows at once. */
+export const MAX_CANCELLED_AT_ONCE = 100;
 
-export type CancelStuckInput = { targets: CancelPaymentInput[] };
+export type CancelStuckInput = {
+  /** A UUID made when the question was asked: one run, however often it is sent. */
+  runId: string;
+  /** Amounts as the list showed them; the run shows them again, and nothing is decided by them. */
+  targets: (CancelPaymentInput & { amount: string; currency: string })[];
+};
 
 export type CancelStuckOutcome =
-  | { kind: "done"; results: CancelledRow[] }
+  | { kind: "started"; runId: string }
   | { kind: "invalid" }
   | { kind: "forbidden" }
   | { kind: "signed_out" };
-
-export type CancelledRow = {
-  transactionId: string;
-  outcome:
-    | CancelOutcome
-    /** It could not be written down that it was asked for, so nothing was sent. */
-    | { kind: "not_recorded" };
-  /** When the customer paid, where that is why it was not cancelled and the service tells it. */
-  paidAt: string | null;
-};

@@ -105,6 +105,7 @@ export const audit = {
     unknown: "outcome unknown",
   },
   detail: {
+    source: "Source",
     before: "Before",
     transactionId: "Transaction",
     reference: "Reference",

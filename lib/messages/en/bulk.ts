@@ -5,6 +5,7 @@ export const bulk = {
   list: "Bulk runs",
   kind: { refund: "Refunds", cancel: "Cancels", lookup: "Look-ups" },
   pasted: "Pasted rows",
+  fromStuck: "Stuck payments",
   rowCount: "{n, plural, one {# row} other {# rows}}",
   column: {
     run: "Run",

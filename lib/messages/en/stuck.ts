@@ -16,7 +16,7 @@ export const stuck = {
   first: "Oldest",
   next: "Next",
   pages: "Pages of stuck payments",
-  reload: "Load the list anew",
+  reload: "Refresh",
   column: {
     select: "Select",
     age: "Waiting",
@@ -35,45 +35,20 @@ export const stuck = {
   ask: {
     title: "{n, plural, one {Cancel this payment?} other {Cancel # payments?}}",
     warning:
-      "This can’t be undone: their customers will no longer be able to pay, even with the checkout open. Each one is looked at again just before; one that was paid meanwhile is left as it is.",
+      "This can’t be undone: their customers will no longer be able to pay, even with the checkout open. Payments paid meanwhile are skipped. It goes on if you leave this page, and can be stopped.",
     count: "Payments",
     total: "Together",
     keep: "{n, plural, one {Keep payment} other {Keep payments}}",
   },
-  run: {
-    progress: "{done} of {total} done",
-    label: "Cancelling",
-    stay: "Keep this page open: what has not been sent yet stays as it is if you leave.",
-    stop: "Stop",
-    stopping: "Stopping after those under way",
-    waiting: "Waiting",
-    sending: "Being cancelled",
-    paused: "The service asked for a pause; it goes on by itself.",
-    done: "{n, plural, one {The run is over: # payment looked at} other {The run is over: # payments looked at}}",
-    tally:
-      "{cancelled} cancelled · {paid} paid meanwhile · {other} left as they were · {unknown} of unknown outcome",
+  live: {
+    title:
+      "{n, plural, one {# stuck payment is being cancelled} other {# stuck payments are being cancelled}}",
+    body: "Started by <person></person>. <link>See progress, or stop it</link>",
   },
-  result: {
-    cancelled: "Cancelled. The customer can no longer pay it.",
-    paidAt: "Not cancelled: the customer paid at <time></time>.",
-    paid: "Not cancelled: the customer paid first.",
-    paidNext: "The money is with the merchant.",
-    alreadyCancelled: "It was cancelled before. Nothing was done now.",
-    ended: "It had ended by itself as {status}. Nothing was cancelled.",
-    newerMaybe:
-      "A newer attempt exists for this reference and may have been cancelled instead: open it to see.",
-    notLatest: "Not cancelled: the customer has tried again since, as {id}.",
-    notFound: "The service no longer has it. Nothing was cancelled.",
-    refused: "Not cancelled. The service said: {words}",
-    unknown:
-      "Outcome unknown: it may or may not be cancelled. Open it to see its status. No money moves by this.",
-    unavailable: "Not sent: the service can’t be reached. It stays as it was.",
-    busy: "Not sent: the service is busy. It stays as it was.",
-    keyRefused: "Not sent: the service refused Paydeck’s key. Tell an administrator.",
-    notRecorded: "Not sent: Paydeck could not write it down. It stays as it was.",
-    notTried: "Not tried: the run was stopped. It stays as it was.",
-    forbidden: "Not sent: your role may not cancel payments. The attempt was recorded.",
-    signedOut: "Not sent: you have been signed out.",
-    open: "Open",
+  problem: {
+    lost: "Paydeck could not be reached, so it is not known whether the cancelling has started. Press again: it is started only once.",
+    invalid: "Nothing was cancelled: the selection could not be read. Refresh the list and select again.",
+    forbidden: "Nothing was cancelled: your role may not cancel payments. The attempt was recorded.",
+    signed_out: "Nothing was cancelled: you have been signed out.",
   },
 } as const;

@@ -108,6 +108,7 @@ export const audit: SameKeys<typeof english> = {
     unknown: "नतीजा अज्ञात",
   },
   detail: {
+    source: "स्रोत",
     before: "पहले",
     transactionId: "लेन-देन",
     reference: "संदर्भ",

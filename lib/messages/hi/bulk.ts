@@ -8,6 +8,7 @@ export const bulk: SameKeys<typeof english> = {
   list: "थोक काम",
   kind: { refund: "रिफ़ंड", cancel: "रद्दीकरण", lookup: "खोज" },
   pasted: "चिपकाई गई पंक्तियाँ",
+  fromStuck: "अटके भुगतान",
   rowCount: "{n, plural, one {# पंक्ति} other {# पंक्तियाँ}}",
   column: {
     run: "काम",

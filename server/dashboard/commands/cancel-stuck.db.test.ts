@@ -1,22 +1,27 @@
+import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { ROLES, roleAllows } from "@/lib/can";
 import type { TransactionRecord } from "@/lib/contract/responses";
 import type { Ctx } from "../context";
 import { listStuck } from "../queries/list-stuck";
+import { BUSY, BulkDriver } from "../testing/bulk";
 import { type Harness, startHarness } from "../testing/harness";
-import { PAYMENT_OPS, paymentDetail, paymentItem } from "../testing/payment-bodies";
+import { PAYMENT_OPS, paymentItem } from "../testing/payment-bodies";
 import { cancelStuck } from "./cancel-stuck";
+import { stopBulkRun } from "./stop-bulk-run";
 
 const SEARCH = "/v1/ops/payments/search";
 
 let harness: Harness;
 let ctx: Ctx;
+let driver: BulkDriver;
 
 beforeAll(async () => {
   harness = await startHarness();
 });
 beforeEach(async () => {
   await harness.reset();
+  driver = new BulkDriver(harness);
   ctx = await harness.ctxOf("ops");
   harness.service.ops = PAYMENT_OPS;
 });
@@ -32,8 +37,14 @@ function waiting(reference: string, createdAt = "2026-11-21T08:00:00.000Z"): Tra
 const target = (payment: TransactionRecord) => ({
   reference: payment.merchant_transaction_id,
   transactionId: payment.transaction_id,
+  amount: payment.transaction_amount,
+  currency: payment.currency,
 });
-const cancel = (...payments: TransactionRecord[]) => cancelStuck(ctx, { targets: payments.map(target) });
+async function cancel(...payments: TransactionRecord[]): Promise<string> {
+  const outcome = await cancelStuck(ctx, { runId: randomUUID(), targets: payments.map(target) });
+  if (outcome.kind !== "started") throw new Error(outcome.kind);
+  return outcome.runId;
+}
 const answer = (path: `/v1/ops/${string}`, body: unknown, status = 200): void =>
   harness.service.next(path, { kind: "answer", status, body: JSON.stringify(body), effect: false });
 const asked = () =>
@@ -103,72 +114,91 @@ describe("listing what is stuck", () => {
 });
 
 describe("cancelling several", () => {
-  it("ends each for itself: cancelled, paid meanwhile with its time, refused, unknown", async () => {
-    const [gone, paid, odd, lost] = [waiting("A"), waiting("B"), waiting("C"), waiting("D")];
+  const rowsOf = async (runId: string) => {
+    const rows = await driver.rows(ctx, runId);
+    return rows.map(({ reference, state, faults }) => [reference, state, ...faults]);
+  };
+
+  it("is a run that ends each payment for itself: cancelled, paid meanwhile, refused, of unknown outcome", async () => {
+    const [gone, paid, odd] = [waiting("A"), waiting("B"), waiting("C")];
+    const runId = await cancel(gone, paid, odd);
     paid.transaction_status = "SUCCESS";
-    answer("/v1/ops/payments/get", paymentDetail(paid));
-    // In turn, so that each misbehaviour meets its own row.
-    expect(await cancel(gone)).toMatchObject({ results: [{ outcome: { kind: "cancelled" } }] });
-    expect(await cancel(paid)).toMatchObject({
-      results: [
-        {
-          outcome: { kind: "already_processed", payment: { status: "SUCCESS" } },
-          paidAt: "2026-11-21T08:05:00.000Z",
-        },
-      ],
-    });
-    const body = '{"success":false,"message":"Cancelling is switched off."}';
-    harness.service.next("transaction_cancel", { kind: "answer", status: 400, body, effect: false });
-    expect(await cancel(odd)).toMatchObject({ results: [{ outcome: { kind: "refused" } }] });
-    harness.service.next("transaction_cancel", { kind: "drop", when: "before" });
-    expect(await cancel(lost)).toMatchObject({ results: [{ outcome: { kind: "unknown" } }] });
-  });
-
-  it("at once: one that goes wrong stops none of the others", async () => {
-    const payments = ["A", "B", "C", "D"].map((reference) => waiting(reference));
-    if (payments[1] !== undefined) payments[1].transaction_status = "SUCCESS";
-    const done = await cancel(...payments);
-    if (done.kind !== "done") throw new Error(done.kind);
-    expect(done.results.map(({ outcome }) => outcome.kind)).toEqual([
-      "cancelled",
-      "already_processed",
-      "cancelled",
-      "cancelled",
+    expect(harness.service.calls).toEqual([]);
+    await driver.finish(ctx, runId);
+    expect(await rowsOf(runId)).toEqual([
+      ["A", "done"],
+      ["B", "refused", { kind: "status", status: "SUCCESS" }],
+      ["C", "done"],
     ]);
-  });
-
-  it("a customer who pays between the look and the call is not cancelled (failure 22)", async () => {
-    const payment = waiting("A");
-    const act = (): void => void (payment.transaction_status = "SUCCESS");
-    harness.service.next("transaction_cancel", { kind: "meanwhile", act });
-    expect(await cancel(payment)).toMatchObject({
-      results: [{ outcome: { kind: "already_processed", payment: { status: "SUCCESS" } } }],
+    expect(await driver.run(ctx, runId)).toMatchObject({
+      kind: "cancel",
+      source: "stuck_queue",
+      state: "ended",
+      totals: [{ currency: "INR", amount: "1000.00" }],
     });
-    expect(payment.transaction_status).toBe("SUCCESS");
   });
 
-  it("two tabs at the same moment cancel once, and none of them is told of a failure", async () => {
+  it("stopped while the service asks for a pause, cancels nothing more, whoever stops it", async () => {
+    const payments = Array.from({ length: 20 }, (_, index) => waiting(`P${String(index)}`));
+    const runId = await cancel(...payments);
+    harness.service.always("transaction_status", BUSY);
+    await driver.turn(runId);
+    harness.service.always(null);
+    expect(await driver.run(ctx, runId)).toMatchObject({ state: "running", trouble: "busy" });
+    expect(await stopBulkRun(await harness.ctxOf("finance"), { runId })).toEqual({ kind: "done" });
+    harness.clock.advance(60_000);
+    await driver.turn(runId);
+    expect(harness.service.callsOf("transaction_cancel")).toEqual([]);
+    expect(new Set(payments.map((payment) => payment.transaction_status))).toEqual(new Set(["INITIATED"]));
+    expect(new Set(await driver.states(ctx, runId))).toEqual(new Set(["not_sent"]));
+  });
+
+  it("sent twice under one id, also at once, is started once; an id of another person is refused", async () => {
+    const input = { runId: randomUUID(), targets: [target(waiting("A"))] };
+    const started = { kind: "started", runId: input.runId };
+    expect(await Promise.all([cancelStuck(ctx, input), cancelStuck(ctx, input)])).toEqual([started, started]);
+    expect(await cancelStuck(ctx, input)).toEqual(started);
+    expect(await cancelStuck(await harness.ctxOf("finance"), input)).toEqual({ kind: "invalid" });
+    expect(await driver.actions()).toEqual(["bulk_started"]);
+  });
+
+  it("two tabs cancel a payment once, and the second run is told that it was done before", async () => {
     const payment = waiting("A");
-    const both = await Promise.all([cancel(payment), cancel(payment)]);
-    const kinds = both.map((done) => (done.kind === "done" ? done.results[0]?.outcome.kind : done.kind));
-    expect(kinds).toContain("cancelled");
-    for (const kind of kinds) expect(["cancelled", "already_processed"]).toContain(kind);
-    expect(payment.transaction_status).toBe("CANCELLED");
+    const [one, other] = [await cancel(payment), await cancel(payment)];
+    await driver.finish(ctx, one);
+    await driver.finish(ctx, other);
+    expect(await rowsOf(one)).toEqual([["A", "done"]]);
+    expect(await rowsOf(other)).toEqual([["A", "skipped", { kind: "already_cancelled" }]]);
+    expect(harness.service.callsOf("transaction_cancel")).toHaveLength(1);
   });
 
-  it("a row that cannot be written down is not sent, and says so (failure 38)", async () => {
+  it("is shown above the list to everybody until it has ended", async () => {
+    const runId = await cancel(waiting("A"));
+    const support = await harness.ctxOf("support");
+    const live = async () => {
+      answer(SEARCH, { payments: [], next_cursor: null });
+      const view = await listStuck(support, { minutes: 30, after: null });
+      return view.kind === "found" ? view.live : view.kind;
+    };
+    expect(await live()).toMatchObject({ runId, rowCount: 1 });
+    await driver.finish(ctx, runId);
+    expect(await live()).toBeNull();
+  });
+
+  it("a run that cannot be written down is not started (failure 38)", async () => {
     const payment = waiting("A");
     const mend = await harness.breakAudit();
-    expect(await cancel(payment)).toMatchObject({ results: [{ outcome: { kind: "not_recorded" } }] });
+    await expect(cancel(payment)).rejects.toThrow();
     await mend();
-    expect(harness.service.callsOf("transaction_cancel")).toEqual([]);
-    expect(payment.transaction_status).toBe("INITIATED");
+    expect(harness.service.calls).toEqual([]);
   });
 
-  it("more than a few at a time, or no list at all, is refused whole", async () => {
-    const many = Array.from({ length: 5 }, () => waiting("A"));
-    expect(await cancel(...many)).toEqual({ kind: "invalid" });
-    expect(await cancel()).toEqual({ kind: "invalid" });
+  it("too many, none, or what no payment is called is refused whole", async () => {
+    const one = target(waiting("A"));
+    const runId = randomUUID();
+    for (const targets of [[], Array(101).fill(one), [one, { ...one, reference: "a|b" }], null]) {
+      expect(await cancelStuck(ctx, { runId, targets })).toEqual({ kind: "invalid" });
+    }
     expect(await cancelStuck(ctx, null)).toEqual({ kind: "invalid" });
     expect(harness.service.calls).toEqual([]);
   });
@@ -177,7 +207,8 @@ describe("cancelling several", () => {
     "is refused to %s inside the command, and audited (failure 33)",
     async (role) => {
       ctx = await harness.ctxOf(role);
-      expect(await cancel(waiting("A"))).toEqual({ kind: "forbidden" });
+      const input = { runId: randomUUID(), targets: [target(waiting("A"))] };
+      expect(await cancelStuck(ctx, input)).toEqual({ kind: "forbidden" });
       expect(await harness.audit()).toMatchObject([{ action: "forbidden" }]);
       expect(harness.service.calls).toEqual([]);
     },

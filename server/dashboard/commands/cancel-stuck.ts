@@ -1,48 +1,107 @@
+import { createHash, randomUUID } from "node:crypto";
 import { z } from "zod";
-import { CANCEL_BATCH, type CancelledRow, type CancelStuckOutcome } from "@/lib/stuck-view";
-import type { CancelOutcome, CancelPaymentInput } from "@/lib/views";
+import { parseAmount } from "@/lib/money";
+import { type CancelStuckInput, type CancelStuckOutcome, MAX_CANCELLED_AT_ONCE } from "@/lib/stuck-view";
+import { isStorableText } from "@/lib/text";
+import { inTransaction } from "@/server/platform/transaction";
+import { recordAudit } from "../audit/record-audit";
 import { authorize } from "../auth/authorize";
 import type { Ctx } from "../context";
-import { cancelPayment } from "./cancel-payment";
+import { unaskable } from "../domain/reference";
+import { scheduleBulkRun } from "../jobs/schedule";
+import { insertBulkRows } from "../store/bulk-rows";
+import { insertBulkRun, lockBulkRun, lockBulkStarts, markBulkRunning } from "../store/bulk-runs";
 
+const identifier = z.string().refine((text) => unaskable(text) === null);
 const inputSchema = z.object({
+  runId: z.uuid().transform((id) => id.toLowerCase()),
   targets: z
-    .array(z.object({ reference: z.string(), transactionId: z.string() }))
+    .array(
+      z.object({
+        reference: identifier,
+        transactionId: identifier,
+        amount: z.string().refine((text) => parseAmount(text).ok && isStorableText(text)),
+        currency: z.string().regex(/^[A-Z]{3}$/),
+      }),
+    )
     .min(1)
-    .max(CANCEL_BATCH),
-});
+    .max(MAX_CANCELLED_AT_ONCE),
+}) satisfies z.ZodType<CancelStuckInput>;
+type Input = z.infer<typeof inputSchema>;
 
 /**
- * Cancels a few payments at once, each by the one command for it: its status is read just before, so that neither a second
- * press nor a second tab cancels what was paid meanwhile. One that goes wrong stops none of the others.
+ * Starts a bulk run that cancels the selected payments (0236). It goes on whatever becomes of the browser, and anyone who may
+ * cancel can stop it. Each payment's status is read just before its cancel, so that what was paid meanwhile is left alone.
+ * Sent twice under one id, it is started once.
  */
 export async function cancelStuck(ctx: Ctx, input: unknown): Promise<CancelStuckOutcome> {
   if (!(await authorize(ctx, "cancel_payment", { kind: "stuck_list", id: "" }))) return { kind: "forbidden" };
   const parsed = inputSchema.safeParse(input);
-  if (!parsed.success) return { kind: "invalid" };
+  return parsed.success ? start(ctx, parsed.data) : { kind: "invalid" };
+}
+
+async function start(ctx: Ctx, { runId, targets }: Input): Promise<CancelStuckOutcome> {
+  const at = ctx.clock.now();
+  return inTransaction(ctx.pool, async (db) => {
+    await lockBulkStarts(db);
+    const known = await lockBulkRun(db, runId);
+    if (known !== null) {
+      const isSame = known.source === "stuck_queue" && known.createdById === ctx.actor.userId;
+      return isSame ? { kind: "started", runId } : { kind: "invalid" };
+    }
+    await insertBulkRun(db, {
+      id: runId,
+      kind: "cancel",
+      source: "stuck_queue",
+      serviceAddress: ctx.routing.serviceAddress,
+      fileName: null,
+      contentHash: contentHash(targets),
+      ignoredColumns: [],
+      rowCount: targets.length,
+      createdById: ctx.actor.userId,
+      createdAt: at,
+      state: "checked",
+    });
+    await insertBulkRows(db, runId, targets.map(newRow));
+    await markBulkRunning(db, runId, ctx.actor.userId, at);
+    await recordAudit(db, {
+      at,
+      actor: ctx.actor,
+      action: "bulk_started",
+      subject: { kind: "bulk_run", id: runId },
+      detail: { kind: "cancel", source: "stuck_queue", rows: targets.length },
+      requestId: ctx.requestId,
+    });
+    await scheduleBulkRun(db, runId, 0);
+    return { kind: "started", runId };
+  });
+}
+
+function newRow(
+  target: Input["targets"][number],
+  index: number,
+): Parameters<typeof insertBulkRows>[2][number] {
+  const amount = parseAmount(target.amount);
   return {
-    kind: "done",
-    results: await Promise.all(parsed.data.targets.map((target) => cancelOne(ctx, target))),
+    id: randomUUID(),
+    position: index + 1,
+    line: index + 1,
+    reference: target.reference,
+    transactionId: target.transactionId,
+    amountText: null,
+    amountPaise: amount.ok && amount.value > 0n ? amount.value : null,
+    currency: target.currency,
+    reason: null,
+    state: "ready",
+    faults: [],
+    // Nobody needs to be warned of a repeated cancel: a payment is cancelled once, and a second try is told so.
+    fingerprint: "",
   };
 }
 
-async function cancelOne(ctx: Ctx, target: CancelPaymentInput): Promise<CancelledRow> {
-  const { transactionId } = target;
-  try {
-    const outcome = await cancelPayment(ctx, target);
-    return { transactionId, outcome, paidAt: await paidAt(ctx, outcome) };
-  } catch (error) {
-    // It throws only before it calls the service: what could not be written down was not sent (failure 38).
-    ctx.logger.error({ err: error, transactionId }, "a cancellation could not be recorded");
-    return { transactionId, outcome: { kind: "not_recorded" }, paidAt: null };
-  }
-}
-
-/** When the customer was faster, where the service tells it; the answer does not wait for more than that. */
-async function paidAt(ctx: Ctx, outcome: CancelOutcome): Promise<string | null> {
-  if (outcome.kind !== "already_processed" || outcome.payment.status !== "SUCCESS") return null;
-  if (!(await ctx.routing.capabilities()).offers("payments.get")) return null;
-  const told = await ctx.routing.ops("payments.get", { transaction_id: outcome.payment.transactionId });
-  const completedAt = told.kind === "answered" ? told.value.payment.completed_at : null;
-  return completedAt === null ? null : new Date(completedAt).toISOString();
+function contentHash(targets: Input["targets"]): string {
+  const ids = targets.map(({ transactionId }) => transactionId).sort();
+  return createHash("sha256")
+    .update(JSON.stringify(["stuck_queue", ...ids]))
+    .digest("hex");
 }

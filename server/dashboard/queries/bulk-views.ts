@@ -32,6 +32,7 @@ function presentRun(run: BulkRun, tallies: readonly BulkTally[]): BulkRunView {
   return {
     runId: run.id,
     kind: run.kind,
+    source: run.source,
     fileName: run.fileName,
     state: run.state,
     createdBy: run.createdByName,

@@ -7,6 +7,7 @@ import type { Ctx } from "../context";
 import { oldestFirst } from "../domain/oldest-first";
 import { troubleOf } from "../routing-client/answer";
 import { notOfferedOr } from "../routing-client/capabilities";
+import { findLiveStuckRun } from "../store/bulk-runs";
 
 const MINUTE_MS = 60_000;
 /** What the service tells at once at most. */
@@ -30,8 +31,9 @@ export async function listStuck(ctx: Ctx, { minutes, after }: StuckFilter): Prom
   const untilMs = now.getTime() - minutes * MINUTE_MS;
   const fromMs = after === null ? null : Date.parse(after);
   const checkedAt = now.toISOString();
+  const live = await liveRun(ctx);
   if (fromMs !== null && fromMs >= untilMs) {
-    return { kind: "found", rows: [], order: "oldest", next: null, checkedAt };
+    return { kind: "found", rows: [], order: "oldest", next: null, live, checkedAt };
   }
 
   const look = async (beforeMs: number) => {
@@ -53,7 +55,15 @@ export async function listStuck(ctx: Ctx, { minutes, after }: StuckFilter): Prom
   const { items, order, isAll } = told.value;
   const rows = items.slice(0, SHOWN).map(({ row }) => row);
   const isMore = order === "oldest" && (!isAll || items.length > SHOWN);
-  return { kind: "found", rows, order, next: isMore ? (rows.at(-1)?.createdAt ?? null) : null, checkedAt };
+  const next = isMore ? (rows.at(-1)?.createdAt ?? null) : null;
+  return { kind: "found", rows, order, next, live, checkedAt };
+}
+
+async function liveRun(ctx: Ctx): Promise<Extract<StuckView, { kind: "found" }>["live"]> {
+  const run = await findLiveStuckRun(ctx.pool);
+  return run === null
+    ? null
+    : { runId: run.id, by: run.actingName ?? run.createdByName, rowCount: run.rowCount };
 }
 
 function datedRow(payment: PaymentItem): { createdAtMs: number; row: StuckRow } {

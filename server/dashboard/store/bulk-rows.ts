@@ -45,17 +45,17 @@ export type NewBulkRow = Pick<
   | "reason"
   | "state"
   | "faults"
-> & { fingerprint: string };
+> & { fingerprint: string; currency?: string };
 
 /** All rows of a run in one statement. */
 export async function insertBulkRows(db: Db, runId: string, rows: readonly NewBulkRow[]): Promise<void> {
   await db.query(
-    `insert into bulk_rows (id, run_id, position, line, reference, transaction_id, amount_text, amount_paise, reason,
-       state, faults, fingerprint)
-     select n.id, $1, n.position, n.line, n.reference, n."transactionId", n."amountText", n."amountPaise", n.reason,
-       n.state, n.faults, n.fingerprint
+    `insert into bulk_rows (id, run_id, position, line, reference, transaction_id, amount_text, amount_paise, currency,
+       reason, state, faults, fingerprint)
+     select n.id, $1, n.position, n.line, n.reference, n."transactionId", n."amountText", n."amountPaise", n.currency,
+       n.reason, n.state, n.faults, n.fingerprint
      from jsonb_to_recordset($2::jsonb) as n (id uuid, position integer, line integer, reference text,
-       "transactionId" text, "amountText" text, "amountPaise" bigint, reason text, state text, faults jsonb,
+       "transactionId" text, "amountText" text, "amountPaise" bigint, currency text, reason text, state text, faults jsonb,
        fingerprint text)`,
     [
       runId,

@@ -1,4 +1,4 @@
-import type { BulkKind, BulkPauseCause, BulkRunState } from "@/lib/bulk";
+import type { BulkKind, BulkPauseCause, BulkRunState, BulkSource } from "@/lib/bulk";
 import type { Role } from "@/lib/can";
 import type { ServiceTrouble } from "@/lib/views";
 import { type Db, prepared } from "@/server/platform/pool";
@@ -7,6 +7,7 @@ export type BulkRun = {
   id: string;
   kind: BulkKind;
   serviceAddress: string;
+  source: BulkSource;
   fileName: string | null;
   contentHash: string;
   ignoredColumns: string[];
@@ -27,7 +28,7 @@ export type BulkRun = {
 };
 
 const COLUMNS = `
-  b.id, b.kind, b.service_address as "serviceAddress", b.file_name as "fileName", b.content_hash as "contentHash",
+  b.id, b.kind, b.service_address as "serviceAddress", b.source, b.file_name as "fileName", b.content_hash as "contentHash",
   b.ignored_columns as "ignoredColumns", b.row_count as "rowCount", b.created_by as "createdById",
   c.name as "createdByName", b.created_at as "createdAt", b.state, b.acting_id as "actingId", a.name as "actingName",
   b.started_at as "startedAt", b.ended_at as "endedAt", b.pause_cause as "pauseCause",
@@ -68,6 +69,15 @@ export async function listBulkRuns(
     [options.before?.createdAt ?? null, options.before?.id ?? null, options.limit],
   );
   return rows;
+}
+
+/** The newest run of cancels from the list of stuck payments that has not ended. */
+export async function findLiveStuckRun(db: Db): Promise<BulkRun | null> {
+  const { rows } = await db.query<BulkRun>(
+    `select ${COLUMNS} ${FROM} where b.source = 'stuck_queue' and b.state in ('running', 'paused')
+     order by b.created_at desc limit 1`,
+  );
+  return rows[0] ?? null;
 }
 
 /** Those that a job has something left to do for; a run is checked only at the service that it was uploaded for. */
@@ -118,12 +128,13 @@ export async function insertBulkRun(
     | "createdById"
     | "createdAt"
     | "state"
-  >,
+  > &
+    Partial<Pick<BulkRun, "source">>,
 ): Promise<void> {
   await db.query(
     `insert into bulk_runs (id, kind, service_address, file_name, content_hash, ignored_columns, row_count, created_by,
-       created_at, state)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
+       created_at, state, source)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
     [
       run.id,
       run.kind,
@@ -135,6 +146,7 @@ export async function insertBulkRun(
       run.createdById,
       run.createdAt,
       run.state,
+      run.source ?? "upload",
     ],
   );
 }

@@ -9,11 +9,11 @@ import { Forbidden } from "@/components/states/forbidden";
 import { buttonClass } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { PageHeader } from "@/components/ui/page-header";
-import { ForeignText } from "@/components/ui/text";
 import { paths } from "@/lib/paths";
 import { orForbidden } from "@/server/dashboard/auth/authorize";
 import { currentCtx } from "@/server/dashboard/context";
 import { findBulkRun } from "@/server/dashboard/queries/find-bulk-run";
+import { RunName } from "@/app/(dashboard)/bulk/_components/run-name";
 import { RunActions } from "./_components/run-actions";
 import { RunNotices } from "./_components/run-notices";
 import { RunPoller } from "./_components/run-poller";
@@ -46,8 +46,7 @@ export default async function BulkRunPage({ params, searchParams }: RunPageProps
         back={{ href: paths.bulk(), label: t("title") }}
         title={
           <>
-            {t(`kind.${run.kind}`)}:{" "}
-            {run.fileName === null ? t("pasted") : <ForeignText>{run.fileName}</ForeignText>}
+            {t(`kind.${run.kind}`)}: <RunName run={run} />
           </>
         }
         about={t("rowCount", { n: run.rowCount })}

@@ -2,13 +2,13 @@ import { Link } from "@/components/ui/link";
 import { translator } from "@/components/i18n/server";
 import { ProgressBar } from "@/components/ui/progress-bar";
 import { type Column, DataTable } from "@/components/ui/table";
-import { ForeignText } from "@/components/ui/text";
 import { Time } from "@/components/ui/time";
 import type { BulkRunView } from "@/lib/bulk";
 import { paths } from "@/lib/paths";
 import { BulkRunStatus, standingOf } from "./bulk-status";
 import { endedRows } from "./ended-rows";
 import { RunOutcomes } from "./run-outcomes";
+import { RunName } from "./run-name";
 
 export async function RunsTable({ runs }: { runs: readonly BulkRunView[] }) {
   const t = await translator("bulk");
@@ -24,7 +24,9 @@ export async function RunsTable({ runs }: { runs: readonly BulkRunView[] }) {
           >
             {t(`kind.${run.kind}`)}
           </Link>
-          <p>{run.fileName === null ? t("pasted") : <ForeignText>{run.fileName}</ForeignText>}</p>
+          <p>
+            <RunName run={run} />
+          </p>
           <p className="text-xs text-ink-muted">
             {t("rowCount", { n: run.rowCount })} · <bdi>{run.actingPerson ?? run.createdBy}</bdi>
           </p>

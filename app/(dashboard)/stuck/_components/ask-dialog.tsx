@@ -1,22 +1,51 @@
 "use client";
 
-import { useId } from "react";
+import { useId, useState } from "react";
 import { useTranslations } from "use-intl/react";
 import { Button } from "@/components/ui/button";
 import { Dialog, DialogButtons } from "@/components/ui/dialog";
 import { Fact, Facts } from "@/components/ui/facts";
+import { Notice } from "@/components/ui/notice";
 import { displayMoney, parseAmount } from "@/lib/money";
-import type { StuckRow } from "@/lib/stuck-view";
+import type { CancelStuckOutcome, StuckRow } from "@/lib/stuck-view";
+import { cancelStuckAction } from "../actions";
 
-type AskDialogProps = { rows: readonly StuckRow[]; onKeep: () => void; onCancel: () => void };
+type AskDialogProps = {
+  rows: readonly StuckRow[];
+  onKeep: () => void;
+  onStarted: (runId: string) => void;
+};
 
-/** Asks once for all of them, with their number and what they add up to. */
-export function AskDialog({ rows, onKeep, onCancel }: AskDialogProps) {
+type Problem = Exclude<CancelStuckOutcome["kind"], "started"> | "lost";
+
+/**
+ * Asks once for all of them, with their number and what they add up to. The run's id is made with the question, so that after
+ * a lost answer the same run can be sent again: it is started once.
+ */
+export function AskDialog({ rows, onKeep, onStarted }: AskDialogProps) {
   const t = useTranslations("stuck");
   const warningId = useId();
+  const [runId] = useState(() => crypto.randomUUID());
+  const [isSending, setIsSending] = useState(false);
+  const [problem, setProblem] = useState<Problem | null>(null);
   const n = rows.length;
+  const cancel = async (): Promise<void> => {
+    if (isSending) return;
+    setIsSending(true);
+    setProblem(null);
+    const outcome = await start(runId, rows);
+    if (outcome === "started") return onStarted(runId);
+    setIsSending(false);
+    setProblem(outcome);
+  };
   return (
-    <Dialog role="alertdialog" title={t("ask.title", { n })} describedBy={warningId} onDismiss={onKeep}>
+    <Dialog
+      role="alertdialog"
+      title={t("ask.title", { n })}
+      describedBy={warningId}
+      onDismiss={onKeep}
+      canDismiss={!isSending}
+    >
       <Facts>
         <Fact name={t("ask.count")}>
           <span className="font-semibold tabular-nums">{n}</span>
@@ -32,16 +61,35 @@ export function AskDialog({ rows, onKeep, onCancel }: AskDialogProps) {
       <p id={warningId} className="mt-3">
         {t("ask.warning")}
       </p>
+      {problem !== null && (
+        <div className="mt-3">
+          <Notice tone="warning" role="alert" title={t(`problem.${problem}`)} />
+        </div>
+      )}
       <DialogButtons>
-        <Button data-initial-focus onClick={onKeep}>
+        <Button data-initial-focus disabled={isSending} onClick={onKeep}>
           {t("ask.keep", { n })}
         </Button>
-        <Button variant="danger" onClick={onCancel}>
+        <Button variant="danger" busy={isSending} onClick={() => void cancel()}>
           {t("cancel", { n })}
         </Button>
       </DialogButtons>
     </Dialog>
   );
+}
+
+async function start(runId: string, rows: readonly StuckRow[]): Promise<Problem | "started"> {
+  const targets = rows.map(({ reference, transactionId, amount, currency }) => ({
+    reference,
+    transactionId,
+    amount,
+    currency,
+  }));
+  try {
+    return (await cancelStuckAction({ runId, targets })).kind;
+  } catch {
+    return "lost";
+  }
 }
 
 /** One sum a currency: they are never added to each other. */

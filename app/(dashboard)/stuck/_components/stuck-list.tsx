@@ -4,13 +4,13 @@ import { useRouter } from "next/navigation";
 import { useState, type ReactNode } from "react";
 import { useTranslations } from "use-intl/react";
 import { Button } from "@/components/ui/button";
+import { Link } from "@/components/ui/link";
+import { Notice } from "@/components/ui/notice";
 import { type Role, roleAllows } from "@/lib/can";
+import { paths } from "@/lib/paths";
 import type { StuckRow, StuckView } from "@/lib/stuck-view";
 import { AskDialog } from "./ask-dialog";
-import { canAsk } from "./row-result";
-import { RunBar } from "./run-bar";
 import { StuckTable } from "./stuck-table";
-import { useCancelRun } from "./use-cancel-run";
 
 type Found = Extract<StuckView, { kind: "found" }>;
 
@@ -21,42 +21,55 @@ type StuckListProps = {
   children: ReactNode;
 };
 
-/**
- * The stuck payments, and what came of those that were cancelled here. The lines stay as they were read until the person
- * asks for them anew: a list that moved under the hand would cancel another payment, and take the results away.
- */
+/** The stuck payments. Those that are selected are cancelled by a bulk run, whose page shows how far it is and stops it. */
 export function StuckList({ view: newest, role, children }: StuckListProps) {
   const t = useTranslations("stuck");
   const router = useRouter();
   const [view, setView] = useState(newest);
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const [asked, setAsked] = useState<StuckRow[] | null>(null);
-  const run = useCancelRun();
   const mayCancel = roleAllows(role, "cancel_payment");
 
-  const hasResults = Object.keys(run.states).length > 0;
-  if (!hasResults && newest !== view) {
+  // Rows that are read anew start without a selection: one that moved under the hand would cancel another payment.
+  if (newest !== view) {
     setView(newest);
     setChosen(new Set());
   }
 
-  const { rows } = view;
-  if (rows.length === 0) return children;
-  const open = rows.filter((row) => canAsk(run.states[row.transactionId]));
-  const selected = open.filter((row) => chosen.has(row.transactionId));
-
-  const reload = (): void => {
-    run.forget();
-    setChosen(new Set());
-    router.refresh();
-  };
+  const { rows, live } = view;
+  const liveNotice = live !== null && (
+    <div className="mb-3">
+      <Notice tone="info" title={t("live.title", { n: live.rowCount })}>
+        <p>
+          {t.rich("live.body", {
+            person: () => <bdi>{live.by}</bdi>,
+            link: (words) => (
+              <Link href={paths.bulkRun(live.runId)} className="text-accent underline underline-offset-2">
+                {words}
+              </Link>
+            ),
+          })}
+        </p>
+      </Notice>
+    </div>
+  );
+  if (rows.length === 0) {
+    return (
+      <>
+        {liveNotice}
+        {children}
+      </>
+    );
+  }
+  const selected = rows.filter((row) => chosen.has(row.transactionId));
 
   return (
     <>
+      {liveNotice}
       <div className="mb-3 flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
         <div className="flex grow items-center gap-3 max-sm:justify-between">
           <p className="text-sm text-ink-muted">{countWords(t, view)}</p>
-          <Button size="sm" disabled={run.isRunning} onClick={reload}>
+          <Button size="sm" onClick={() => router.refresh()}>
             {t("reload")}
           </Button>
         </div>
@@ -69,7 +82,7 @@ export function StuckList({ view: newest, role, children }: StuckListProps) {
               <Button
                 variant="danger"
                 size="sm"
-                disabled={selected.length === 0 || run.isRunning}
+                disabled={selected.length === 0}
                 onClick={() => setAsked(selected)}
               >
                 {t("cancel", { n: selected.length })}
@@ -80,21 +93,12 @@ export function StuckList({ view: newest, role, children }: StuckListProps) {
           )}
         </div>
       </div>
-      {hasResults && <RunBar run={run} />}
-      <StuckTable
-        rows={rows}
-        states={run.states}
-        choice={mayCancel ? { chosen, open, isLocked: run.isRunning, onChoose: setChosen } : null}
-      />
+      <StuckTable rows={rows} choice={mayCancel ? { chosen, rows, onChoose: setChosen } : null} />
       {asked !== null && (
         <AskDialog
           rows={asked}
           onKeep={() => setAsked(null)}
-          onCancel={() => {
-            setAsked(null);
-            setChosen(new Set());
-            run.begin(asked);
-          }}
+          onStarted={(runId) => router.push(paths.bulkRun(runId))}
         />
       )}
     </>

@@ -9,20 +9,17 @@ import { Absent, ForeignText } from "@/components/ui/text";
 import { Age, Time } from "@/components/ui/time";
 import { paths } from "@/lib/paths";
 import type { StuckRow } from "@/lib/stuck-view";
-import { ResultWords } from "./result-words";
-import type { RowStates } from "./row-result";
 
-/** Which lines are selected, of those that can be; null for somebody who may not cancel. */
+/** Which rows are selected; null for somebody who may not cancel. */
 type Choice = {
   chosen: ReadonlySet<string>;
-  open: readonly StuckRow[];
-  isLocked: boolean;
+  rows: readonly StuckRow[];
   onChoose: (chosen: ReadonlySet<string>) => void;
 };
 
-type StuckTableProps = { rows: readonly StuckRow[]; states: RowStates; choice: Choice | null };
+type StuckTableProps = { rows: readonly StuckRow[]; choice: Choice | null };
 
-export function StuckTable({ rows, states, choice }: StuckTableProps) {
+export function StuckTable({ rows, choice }: StuckTableProps) {
   const t = useTranslations("stuck");
   const methods = useTranslations("payment.method");
   const columns: Column<StuckRow>[] = [
@@ -36,26 +33,22 @@ export function StuckTable({ rows, states, choice }: StuckTableProps) {
     {
       id: "payment",
       heading: t("column.payment"),
-      cell: (row) => {
-        const state = states[row.transactionId];
-        return (
-          <>
-            <Link
-              href={paths.payment(row.transactionId, row.reference)}
-              title={row.reference}
-              className="line-clamp-2 font-medium text-accent underline-offset-2 hover:underline"
-            >
-              <ForeignText>{row.reference}</ForeignText>
-            </Link>
-            {/* A phone has no room for columns beside the reference. */}
-            <p className="flex justify-between gap-4 text-xs text-ink-muted @xl:hidden">
-              <Age iso={row.createdAt} />
-              <Money amount={row.amount} currency={row.currency} className="ml-auto font-medium text-ink" />
-            </p>
-            {state !== undefined && <ResultWords state={state} />}
-          </>
-        );
-      },
+      cell: (row) => (
+        <>
+          <Link
+            href={paths.payment(row.transactionId, row.reference)}
+            title={row.reference}
+            className="line-clamp-2 font-medium text-accent underline-offset-2 hover:underline"
+          >
+            <ForeignText>{row.reference}</ForeignText>
+          </Link>
+          {/* A phone has no room for columns beside the reference. */}
+          <p className="flex justify-between gap-4 text-xs text-ink-muted @xl:hidden">
+            <Age iso={row.createdAt} />
+            <Money amount={row.amount} currency={row.currency} className="ml-auto font-medium text-ink" />
+          </p>
+        </>
+      ),
     },
     {
       id: "created",
@@ -113,13 +106,13 @@ function choiceColumn(choice: Choice): Column<StuckRow> {
   };
 }
 
-const BOX = "size-4 accent-accent-solid disabled:opacity-40";
+const BOX = "size-4 accent-accent-solid";
 
-function ChooseAll({ choice: { chosen, open, isLocked, onChoose } }: { choice: Choice }) {
+function ChooseAll({ choice: { chosen, rows, onChoose } }: { choice: Choice }) {
   const t = useTranslations("stuck");
   const box = useRef<HTMLInputElement>(null);
-  const count = open.filter((row) => chosen.has(row.transactionId)).length;
-  const isAll = count > 0 && count === open.length;
+  const count = rows.filter((row) => chosen.has(row.transactionId)).length;
+  const isAll = count > 0 && count === rows.length;
   const isSome = count > 0 && !isAll;
   useEffect(() => {
     if (box.current !== null) box.current.indeterminate = isSome;
@@ -131,8 +124,7 @@ function ChooseAll({ choice: { chosen, open, isLocked, onChoose } }: { choice: C
         type="checkbox"
         aria-label={t("selectAll")}
         checked={isAll}
-        disabled={isLocked || open.length === 0}
-        onChange={() => onChoose(new Set(isAll ? [] : open.map((row) => row.transactionId)))}
+        onChange={() => onChoose(new Set(isAll ? [] : rows.map((row) => row.transactionId)))}
         className={BOX}
       />
     </label>
@@ -141,7 +133,7 @@ function ChooseAll({ choice: { chosen, open, isLocked, onChoose } }: { choice: C
 
 function ChooseOne({ row, choice }: { row: StuckRow; choice: Choice }) {
   const t = useTranslations("stuck");
-  const { chosen, open, isLocked, onChoose } = choice;
+  const { chosen, onChoose } = choice;
   const id = row.transactionId;
   const toggle = (): void => {
     const next = new Set(chosen);
@@ -154,7 +146,6 @@ function ChooseOne({ row, choice }: { row: StuckRow; choice: Choice }) {
         type="checkbox"
         aria-label={t("selectOne", { reference: row.reference })}
         checked={chosen.has(id)}
-        disabled={isLocked || !open.includes(row)}
         onChange={toggle}
         className={BOX}
       />
