@@ -41,6 +41,39 @@ function partsOf(message: string): Parts {
   return parts;
 }
 
+/** What the compiler writes for `plural` and `selectordinal`. */
+const PLURAL_KINDS: ReadonlySet<number> = new Set([2, 3]);
+
+const DIGIT = /\p{Nd}/u;
+/** The number one in words; "एक साथ" is "together". */
+const ONE = /\bone\b|(?<!\p{L})एक(?!\p{L}|\p{M}| साथ)/iu;
+
+/**
+ * Numbers that a plural's arm writes out instead of "#". A category does not stand for one number: in Hindi "one" is 0 as well. An
+ * exact arm (=1) does.
+ */
+function writtenNumbers(message: string): string[] {
+  const found: string[] = [];
+  const visitAll = (nodes: readonly unknown[], category: string | null): void =>
+    nodes.forEach((node) => visit(node, category));
+  const visit = (node: unknown, category: string | null): void => {
+    if (typeof node === "string") {
+      const isWritten = category !== null && (DIGIT.test(node) || (category === "one" && ONE.test(node)));
+      if (isWritten) found.push(node);
+    }
+    if (!Array.isArray(node)) return;
+    const [, kind, arms] = node as unknown[];
+    if (typeof kind !== "number") return visitAll(node.slice(1), category);
+    for (const [name, arm] of Object.entries((arms ?? {}) as Record<string, unknown>)) {
+      const isCategory = PLURAL_KINDS.has(kind) && !name.startsWith("=");
+      visitAll(Array.isArray(arm) ? arm : [arm], isCategory ? name : category);
+    }
+  };
+  const compiled = compile(message);
+  visitAll(Array.isArray(compiled) ? compiled : [compiled], null);
+  return found;
+}
+
 function hasHindi(words: readonly string[]): boolean {
   return (
     words.some((word) => /\p{Script=Devanagari}/u.test(word)) ||
@@ -48,9 +81,22 @@ function hasHindi(words: readonly string[]): boolean {
   );
 }
 
+test("a number that a plural's arm writes out is found, at any depth, and an exact arm may", () => {
+  expect(writtenNumbers("{n, plural, one {1 row} other {# rows}}")).toHaveLength(1);
+  expect(writtenNumbers("a <b>{n, plural, one {एक पंक्ति} other {# पंक्ति}}</b>")).toHaveLength(1);
+  expect(writtenNumbers("{n, plural, one {# row in 24 hours} other {x}}")).toHaveLength(1);
+  expect(writtenNumbers("24 {n, plural, =0 {0} =1 {one} one {# row} other {# rows}}")).toEqual([]);
+  expect(writtenNumbers("{n, plural, one {एक साथ #} other {एक साथ #}}")).toEqual([]);
+});
+
 describe.each(Object.keys(CATALOGUES.en) as MessageArea[])("the texts of %s", (area) => {
   const english = textsOf("en", area);
   const hindi = textsOf("hi", area);
+
+  test("write no number out in an arm of a plural, in any language", () => {
+    const faulty = [...english, ...hindi].filter(([, text]) => writtenNumbers(text).length > 0);
+    expect(faulty).toEqual([]);
+  });
 
   test("have the same names in both languages, and none is empty", () => {
     expect([...hindi.keys()].sort()).toEqual([...english.keys()].sort());

@@ -61,7 +61,7 @@ export const createPayment = {
   },
   invalid: {
     title:
-      "{n, plural, =0 {The payment was not created} one {One field needs correcting} other {# fields need correcting}}",
+      "{n, plural, =0 {The payment was not created} =1 {One field needs correcting} other {# fields need correcting}}",
     body: "Nothing was created. Correct it and send it again.",
   },
   standing: "What the service has under this reference",

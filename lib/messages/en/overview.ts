@@ -17,11 +17,11 @@ export const overview = {
   },
   overTime: {
     title: "Payments by status",
-    name: "Payments by status from {from} to {until}: {total, plural, one {1 payment} other {# payments}}, {paid, plural, one {1 paid} other {# paid}}, {failed, plural, one {1 failed} other {# failed}}",
+    name: "Payments by status from {from} to {until}: {total, plural, one {# payment} other {# payments}}, {paid, plural, one {# paid} other {# paid}}, {failed, plural, one {# failed} other {# failed}}",
     table: "Show as a table",
     begins: "From",
     total: "All",
-    bar: "{from}: {total, plural, one {1 payment} other {# payments}}, {paid, plural, one {1 paid} other {# paid}}",
+    bar: "{from}: {total, plural, one {# payment} other {# payments}}, {paid, plural, one {# paid} other {# paid}}",
     list: "List the payments from {from}",
     none: "No payments in this span.",
   },

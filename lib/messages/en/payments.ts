@@ -9,7 +9,7 @@ export const payments = {
   },
   records: {
     name: "Records",
-    count: "{n, plural, one {1 record} other {# records, newest first}}",
+    count: "{n, plural, one {# record} other {# records, newest first}}",
     tryAgain: "Try again",
     notFound: {
       title: "No payment has this reference",

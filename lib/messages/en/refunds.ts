@@ -141,7 +141,7 @@ export const refunds = {
       "Refunded or being refunded of this payment: {spent}. Known here by id, and succeeded: {known}. Not explained by those: {unexplained}.",
     noBalance: "The service tells no balance.",
     candidates:
-      "{count, plural, =0 {No refund in the service’s list could be this one.} one {One refund in the service’s list could be this one:} other {# refunds in the service’s list could be this one:}}",
+      "{count, plural, =0 {No refund in the service’s list could be this one.} =1 {One refund in the service’s list could be this one:} other {# refunds in the service’s list could be this one:}}",
     noList: "The service lists no refunds.",
     candidate: "{amount}, requested",
     notAsked: "It can’t be asked: it is not the service that this refund was sent to.",

@@ -64,7 +64,7 @@ export const createPayment: SameKeys<typeof english> = {
     not_a_choice: "सूची में से एक चुनें।",
   },
   invalid: {
-    title: "{n, plural, =0 {भुगतान नहीं बना} one {एक फ़ील्ड ठीक करना है} other {# फ़ील्ड ठीक करने हैं}}",
+    title: "{n, plural, =0 {भुगतान नहीं बना} =1 {एक फ़ील्ड ठीक करना है} other {# फ़ील्ड ठीक करने हैं}}",
     body: "कुछ भी नहीं बना। ठीक करके फिर भेजें।",
   },
   standing: "इस संदर्भ पर सेवा के पास क्या है",

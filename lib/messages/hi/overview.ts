@@ -20,11 +20,11 @@ export const overview: SameKeys<typeof english> = {
   },
   overTime: {
     title: "स्थिति के अनुसार भुगतान",
-    name: "{from} से {until} तक स्थिति के अनुसार भुगतान: {total, plural, one {1 भुगतान} other {# भुगतान}}, {paid, plural, one {1 चुकाया गया} other {# चुकाए गए}}, {failed, plural, one {1 विफल} other {# विफल}}",
+    name: "{from} से {until} तक स्थिति के अनुसार भुगतान: {total, plural, one {# भुगतान} other {# भुगतान}}, {paid, plural, one {# चुकाया गया} other {# चुकाए गए}}, {failed, plural, one {# विफल} other {# विफल}}",
     table: "तालिका में दिखाएँ",
     begins: "से",
     total: "सभी",
-    bar: "{from}: {total, plural, one {1 भुगतान} other {# भुगतान}}, {paid, plural, one {1 चुकाया गया} other {# चुकाए गए}}",
+    bar: "{from}: {total, plural, one {# भुगतान} other {# भुगतान}}, {paid, plural, one {# चुकाया गया} other {# चुकाए गए}}",
     list: "{from} से भुगतानों की सूची",
     none: "इस अवधि में कोई भुगतान नहीं।",
   },

@@ -175,7 +175,7 @@ export const payment: SameKeys<typeof english> = {
   records: {
     title: "इस संदर्भ के रिकॉर्ड",
     about:
-      "{n, plural, one {इस संदर्भ का यही एक रिकॉर्ड है।} other {# रिकॉर्ड, सबसे नए पहले: हर एक चुकाने का एक प्रयास है।}}",
+      "{n, plural, =1 {इस संदर्भ का यही एक रिकॉर्ड है।} other {# रिकॉर्ड, सबसे नए पहले: हर एक चुकाने का एक प्रयास है।}}",
     thisOne: "यही वाला",
   },
   method: {

@@ -12,7 +12,7 @@ export const payments: SameKeys<typeof english> = {
   },
   records: {
     name: "रिकॉर्ड",
-    count: "{n, plural, one {1 रिकॉर्ड} other {# रिकॉर्ड, सबसे नए पहले}}",
+    count: "{n, plural, one {# रिकॉर्ड} other {# रिकॉर्ड, सबसे नए पहले}}",
     tryAgain: "फिर कोशिश करें",
     notFound: {
       title: "इस संदर्भ का कोई भुगतान नहीं है",

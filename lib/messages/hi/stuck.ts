@@ -4,13 +4,13 @@ import type { SameKeys } from "../same-keys";
 export const stuck: SameKeys<typeof english> = {
   title: "अटके हुए भुगतान",
   about:
-    "{minutes, plural, one {एक मिनट} other {# मिनट}} से ज़्यादा समय से INITIATED: ग्राहक ने चुकाया नहीं है, पर अब भी चुका सकता है।",
+    "{minutes, plural, one {# मिनट} other {# मिनट}} से ज़्यादा समय से INITIATED: ग्राहक ने चुकाया नहीं है, पर अब भी चुका सकता है।",
   minutes: "इतने मिनट से ज़्यादा समय से प्रतीक्षा में",
   minutesFault: "0 से 10080 (7 दिन) तक की पूर्ण संख्या लिखें।",
   apply: "दिखाएँ",
   list: "अटके हुए भुगतान",
   none: "कुछ भी अटका नहीं है",
-  noneBody: "कोई भुगतान {minutes, plural, one {एक मिनट} other {# मिनट}} से ज़्यादा समय से INITIATED नहीं है।",
+  noneBody: "कोई भुगतान {minutes, plural, one {# मिनट} other {# मिनट}} से ज़्यादा समय से INITIATED नहीं है।",
   noMore: "इस पृष्ठ पर और कुछ नहीं है",
   shown: "{n, plural, one {# भुगतान, सबसे पुराना} other {# भुगतान, सबसे पुराने पहले}}",
   shownPart: "सबसे पुराने {n} दिखाए गए हैं; और भी हैं।",
