@@ -329,3 +329,23 @@ test(
   },
   LIMIT_MS,
 );
+
+test("the two hours that show one time when clocks go back are counted apart, summed or not", async () => {
+  const span: CountSpan = {
+    from: new Date("2023-10-28T22:00:00Z"),
+    until: new Date("2023-10-29T22:00:00Z"),
+    bucket: "hour",
+    timeZone: "Europe/Berlin",
+    splitBy: null,
+  };
+  // 02:30 by summer time, and an hour later 02:30 again.
+  const twice = ["2023-10-29T00:30:00Z", "2023-10-29T01:30:00Z"];
+  for (const at of twice) await insertInTime(Date.parse(at), {});
+  const expected = [1, 1].map((count, index) => ({
+    bucket: new Date(Date.parse(twice[index] ?? "") - 30 * MINUTE_MS),
+    count,
+  }));
+  expect(await countPayments(database.pool, MERCHANT, span, MANY)).toMatchObject(expected);
+  for (let isMore = true; isMore; ) isMore = await sumUntil(Date.parse("2023-10-30T00:00:00Z"));
+  expect(await countPayments(database.pool, MERCHANT, span, MANY)).toMatchObject(expected);
+});
