@@ -56,6 +56,33 @@ test("a job exists exactly when its transaction commits", async () => {
   expect(done).toEqual([{ n: 1 }, { n: 3 }]);
 });
 
+test("what failed before a restart, and would wait for minutes, is tried again within moments; what others do keeps its time", async () => {
+  await addJob(pool, "note", { n: 1 });
+  await addJob(pool, "of others", { n: 2 });
+  await addJob(pool, "note", { n: 3 }, { delayMs: 400_000 });
+  await pool.query(
+    `update graphile_worker._private_jobs set attempts = 6, last_error = 'no database', run_at = now() + interval '400 seconds'
+     where (payload->>'n')::int < 3`,
+  );
+  const done: unknown[] = [];
+  jobs = await startJobs({
+    pool,
+    logger,
+    concurrency: 1,
+    handlers: { note: (payload) => Promise.resolve(void done.push(payload)) },
+  });
+  await until(() => done.length > 0);
+  expect(done).toEqual([{ n: 1 }]);
+  const { rows } = await pool.query<{ n: number; isLate: boolean }>(
+    `select (payload->>'n')::int as n, run_at > now() + interval '200 seconds' as "isLate" from graphile_worker._private_jobs
+     where (payload->>'n')::int > 1 order by 1`,
+  );
+  expect(rows).toEqual([
+    { n: 2, isLate: true },
+    { n: 3, isLate: true },
+  ]);
+});
+
 test("when Postgres dies under the only worker, its job and the next ones are done all the same", async () => {
   const started: unknown[] = [];
   const done: unknown[] = [];

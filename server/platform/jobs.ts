@@ -4,7 +4,7 @@ import { Logger as WorkerLogger, run, runMigrations, type Runner, type WorkerEve
 import { z } from "zod";
 import { REQUEST_ID, TRACE } from "./add-job";
 import type { Logger } from "./log";
-import type { Pool } from "./pool";
+import { isDatabaseOutage, type Pool } from "./pool";
 import { withRequestId } from "./request-context";
 import { inSpan, inTraceOf } from "./tracing";
 import { inTransaction } from "./transaction";
@@ -35,6 +35,13 @@ const POLL_INTERVAL_MS = 10_000;
 const HEARTBEAT_MS = 2_000;
 /** A worker that has not been seen for this long is taken for dead and its jobs are given to others (failure 25). */
 const LEASE_MS = 10_000;
+
+/**
+ * A job that failed waits longer and longer, up to hours. After a restart or an outage of the database the reason is over: for so long
+ * what has failed is tried again within moments (0231).
+ */
+const RETRY_SOON_FOR_MS = 15_000;
+const RETRY_SOON_MS = 5_000;
 
 /** Any constant will do, as long as every process uses the same one, and `migrate` another. */
 const PREPARING_LOCK = 7_242_002;
@@ -67,7 +74,7 @@ async function runJob(
   task: string,
   handler: JobHandler,
   payload: unknown,
-  onJobDone: JobDone | undefined,
+  { onJobDone, onOutage }: { onJobDone: JobDone | undefined; onOutage: () => void },
 ): Promise<void> {
   const origin = originSchema.safeParse(payload).data ?? {};
   const run = (): Promise<void> => inSpan(`job ${task}`, { "paydeck.task": task }, () => handler(payload));
@@ -76,6 +83,9 @@ async function runJob(
   try {
     await withRequestId(origin[REQUEST_ID] ?? randomUUID(), () => inTraceOf(origin[TRACE] ?? {}, run));
     outcome = "done";
+  } catch (error) {
+    if (isDatabaseOutage(error)) onOutage();
+    throw error;
   } finally {
     onJobDone?.(task, outcome, (performance.now() - startedAt) / 1000);
   }
@@ -102,6 +112,10 @@ export async function startJobs(options: {
   let isWorkerLost = false;
   let isHeard = true;
   let isStopping = false;
+  let retrySoonUntil = performance.now() + RETRY_SOON_FOR_MS;
+  const retrySoon = (): void => {
+    retrySoonUntil = performance.now() + RETRY_SOON_FOR_MS;
+  };
 
   const events: WorkerEvents = new EventEmitter();
   events.on("worker:create", ({ worker }) => workerIds.add(worker.workerId));
@@ -132,7 +146,8 @@ export async function startJobs(options: {
       taskList: Object.fromEntries(
         Object.entries(options.handlers).map(([name, handler]) => [
           name,
-          (payload: unknown) => runJob(name, handler, payload, options.onJobDone),
+          (payload: unknown) =>
+            runJob(name, handler, payload, { onJobDone: options.onJobDone, onOutage: retrySoon }),
         ]),
       ),
       concurrency: options.concurrency,
@@ -184,11 +199,13 @@ export async function startJobs(options: {
       await releaseDeadWorkers(pool);
       await releaseForgottenJobs(pool, workerIds, activeJobIds);
       if (isWorkerLost && !isStopping) await replaceRunner();
+      if (performance.now() < retrySoonUntil) await bringFailedForward(pool, [...tasks]);
       isHeard = true;
     } catch (error) {
       // Once for an outage: every heartbeat fails while it lasts.
       if (isHeard) logger.warn({ err: error }, "job leases could not be renewed");
       isHeard = false;
+      retrySoon();
     }
   };
   let beating: Promise<void> = Promise.resolve();
@@ -240,6 +257,16 @@ async function releaseDeadWorkers(pool: Pool): Promise<void> {
   const ids = dead.rows.map((row) => row.worker_id);
   await pool.query("select graphile_worker.force_unlock_workers($1::text[])", [ids]);
   await pool.query("delete from job_worker_leases where worker_id = any($1::text[])", [ids]);
+}
+
+/** Jobs of these tasks that failed and wait for long are tried again within {@link RETRY_SOON_MS}, spread over it. */
+async function bringFailedForward(pool: Pool, tasks: readonly string[]): Promise<void> {
+  await pool.query(
+    `update graphile_worker._private_jobs set run_at = now() + random() * $2 * interval '1 millisecond'
+     where is_available and attempts > 0 and run_at > now() + $2 * interval '1 millisecond'
+       and task_id in (select id from graphile_worker._private_tasks where identifier = any($1::text[]))`,
+    [tasks, RETRY_SOON_MS],
+  );
 }
 
 /**

@@ -4,7 +4,8 @@ import { input } from "./input/input";
 import { crash } from "./crash/crash";
 import { model } from "./model/model-proof";
 import { races } from "./races/races";
+import { truth } from "./truth/truth";
 import { wire } from "./wire/wire";
 
 /** Every proof, in the order in which they run. */
-export const PROOFS: readonly Proof[] = [races, model, wire, crash, input, hash];
+export const PROOFS: readonly Proof[] = [races, model, wire, crash, truth, input, hash];

@@ -15,7 +15,11 @@ it.each([
 it.each([
   [0, 800],
   [MINUTE, 6_000],
-  [24 * 60 * MINUTE, 15 * MINUTE],
+  [10 * MINUTE, 30_000],
+  [60 * MINUTE, 30_000],
+  [120 * MINUTE, MINUTE],
+  [24 * 60 * MINUTE, 12 * MINUTE],
+  [7 * 24 * 60 * MINUTE, 15 * MINUTE],
 ])("one of %i ms that nobody watches is looked at every %i ms", (ageMs, delayMs) => {
   expect(nextCheckDelayMs({ ageMs, isWatched: false, underWay: 3 })).toBe(delayMs);
 });

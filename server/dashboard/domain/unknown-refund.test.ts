@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { RefundRecord } from "@/lib/contract/responses";
 import { atMinute, refundIntent } from "../testing/refund-intent";
-import { balanceExcludes, isNotOlder, judgeSearch, mayBe } from "./unknown-refund";
+import { balanceExcludes, isNotOlder, judgeSearch, mayBe, nextTryDelayMs } from "./unknown-refund";
 
 const intent = refundIntent({
   state: "UNKNOWN",
@@ -79,4 +79,21 @@ it("a balance excludes an intent once all that is spent, less what is others', i
   expect(balanceExcludes(15_000n, 5_000n, 10_001n)).toBe(true);
   expect(balanceExcludes(15_000n, 5_000n, 10_000n)).toBe(false);
   expect(balanceExcludes(0n, 0n, 1n)).toBe(true);
+});
+
+it.each([
+  [0, 2_000],
+  [25_000, 25_000],
+  [60 * 60_000, 30_000],
+  [4 * 60 * 60_000, 120_000],
+  [23 * 60 * 60_000, 10 * 60_000],
+])(
+  "an unknown outcome of %i ms is tried again after %i ms, however often it was tried before",
+  (ageMs, delayMs) => {
+    expect(nextTryDelayMs({ ageMs, unknown: 3 })).toBe(delayMs);
+  },
+);
+
+it("a thousand unknown outcomes are tried ten times a second in all", () => {
+  expect(nextTryDelayMs({ ageMs: 60_000, unknown: 1_000 })).toBe(100_000);
 });

@@ -23,6 +23,24 @@ export const ABSENCE_HOLDS_AFTER_MS = 60 * 60_000;
 /** From then on a service may have forgotten the payment with its refunds (0193: after 400 days), and that it lists none says nothing. */
 export const ABSENCE_HOLDS_UNTIL_MS = 365 * 24 * 60 * 60_000;
 
+const SOONEST_TRY_MS = 2_000;
+const USUAL_TRY_MS = 30_000;
+const RAREST_TRY_MS = 10 * 60_000;
+/** Unknown outcomes share ten tries a second: each is a few calls. */
+const SHARE_OF_TRIES_MS = 100;
+export const UNKNOWN_COUNTED_UP_TO = RAREST_TRY_MS / SHARE_OF_TRIES_MS;
+
+/**
+ * How long to wait before the next try to find out what became of an intent. It follows from the time since it was first sent, so
+ * that restarts do not make it longer (0231): that time itself, from two seconds to half a minute; from an hour on a
+ * hundred-and-twentieth of it, up to ten minutes; and the longer the more outcomes are unknown.
+ */
+export function nextTryDelayMs({ ageMs, unknown }: { ageMs: number; unknown: number }): number {
+  const slowestMs = Math.min(Math.max(ageMs / 120, USUAL_TRY_MS), RAREST_TRY_MS);
+  const byAgeMs = Math.min(Math.max(ageMs, SOONEST_TRY_MS), slowestMs);
+  return Math.round(Math.max(byAgeMs, Math.min(unknown * SHARE_OF_TRIES_MS, RAREST_TRY_MS)));
+}
+
 /** What the search of a payment's refunds says about an intent of unknown outcome. */
 export type SearchVerdict =
   | { kind: "found"; refund: RefundRecord }

@@ -7,6 +7,8 @@ import { storeRefundAnswer } from "../commands/store-refund-answer";
 import { resumeApprovedRefund } from "../commands/resume-approved-refund";
 import { answerOfResend } from "../commands/refund-answer";
 import type { IntentAnswer, RefundIntent } from "../domain/refund-intent";
+import { nextTryDelayMs } from "../domain/unknown-refund";
+import { countUnknown } from "../queries/count-unknown";
 import { type Answer, refusalTrouble } from "../routing-client/answer";
 import type { Services } from "../runtime";
 import { giveUpRecorded } from "../store/refund-intent-moves";
@@ -19,7 +21,6 @@ import {
   releaseUnknown,
   type Try,
 } from "../store/refund-resolutions";
-import { backoffMs } from "./backoff";
 import { lookAtBalance, lookForRefund } from "./look-for-refund";
 import { afterTimeout, scheduleResolve } from "./schedule";
 
@@ -29,7 +30,6 @@ const payloadSchema = z.object({ intentId: z.uuid(), attempt: z.number().int().n
 const REPLAY_HOLDS_MS = 23 * 60 * 60_000;
 /** When somebody else has it in hand. */
 const WHEN_HELD_MS = 5_000;
-const BACKOFF = { firstMs: 2_000, factor: 2, maxMs: 10 * 60_000 };
 
 /**
  * Finds out what became of an intent that its own process did not bring to an end (failures 3 to 5), and comes back,
@@ -103,7 +103,8 @@ async function resolveUnknown(services: Services, intent: RefundIntent, attempt:
     await storeRefundAnswer(services, intent, found.answer, { actor: "system", by: found.by });
     return;
   }
-  const delayMs = backoffMs(attempt, BACKOFF);
+  const ageMs = clock.now().getTime() - (intent.sentAt ?? intent.requestedAt).getTime();
+  const delayMs = nextTryDelayMs({ ageMs, unknown: await countUnknown(pool, clock.now()) });
   await inTransaction(pool, async (db) => {
     await noteTry(db, intent.id, { ...found, nextTryAt: new Date(clock.now().getTime() + delayMs) });
     await scheduleResolve(db, intent.id, { delayMs, attempt: attempt + 1 });

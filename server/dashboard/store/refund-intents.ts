@@ -55,6 +55,15 @@ export async function listOpenIntents(db: Db, limit: number): Promise<RefundInte
   return rows;
 }
 
+/** Up to `limit`. */
+export async function countUnknownIntents(db: Db, limit: number): Promise<number> {
+  const { rows } = await db.query<{ found: number }>(
+    `select count(*)::int as found from (select 1 from refund_intents where state = 'UNKNOWN' limit $1) t`,
+    [limit],
+  );
+  return rows[0]?.found ?? 0;
+}
+
 export type NewIntent = Pick<
   RefundIntent,
   | "id"

@@ -1,7 +1,6 @@
-import { readFile } from "node:fs/promises";
-import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { ProofContext } from "../proof";
+import { killPostgres } from "../stack/kill-postgres";
 import { FAILPOINTS, killAt } from "./failpoints";
 import type { CrashStack } from "./stack";
 
@@ -15,7 +14,6 @@ const AT_ONCE = [1, 2, 3, 4] as const;
 /** Between two, processes work long enough to have something to lose. */
 const POSTGRES_PAUSE_MS = 15_000;
 const TELL_EVERY = 50;
-const RECOVERY_LIMIT_MS = 60_000;
 
 /** Kills processes and Postgres until the size is reached or time is up. */
 export async function killForAWhile(
@@ -39,7 +37,7 @@ export async function killForAWhile(
     await sleep(random.whole(0, LONGEST_PAUSE_MS));
     const isDue = done.postgres < ctx.size.postgresKills && done.processes >= every * (done.postgres + 1);
     if (isDue && performance.now() - lastPostgresKill > POSTGRES_PAUSE_MS) {
-      await killPostgres(stack, random.chance(0.5) ? "SIGKILL" : "SIGQUIT");
+      await killPostgres(stack.rows.service, random.chance(0.5) ? "SIGKILL" : "SIGQUIT");
       lastPostgresKill = performance.now();
       done.postgres += 1;
     } else if (random.chance(0.5)) {
@@ -72,23 +70,4 @@ async function waitForWork({ programs }: CrashStack, hasTime: () => boolean): Pr
   while (!programs.every((program) => program.isReady()) && performance.now() < endsAt && hasTime()) {
     await sleep(50);
   }
-}
-
-/** At once, as a power cut or an out-of-memory kill would; returns when it takes connections again. */
-async function killPostgres(stack: CrashStack, signal: "SIGKILL" | "SIGQUIT"): Promise<void> {
-  const { rows } = await stack.rows.service
-    .query<{ folder: string }>("show data_directory")
-    .then((result) => ({ rows: result.rows.map((row) => ({ folder: Object.values(row)[0] ?? "" })) }));
-  const pidFile = await readFile(join(rows[0]?.folder ?? "", "postmaster.pid"), "utf8");
-  process.kill(Number.parseInt(pidFile, 10), signal);
-  const endsAt = performance.now() + RECOVERY_LIMIT_MS;
-  while (performance.now() < endsAt) {
-    await sleep(100);
-    const isBack = await stack.rows.service.query("select 1").then(
-      () => true,
-      () => false,
-    );
-    if (isBack) return;
-  }
-  throw new Error("Postgres did not come back");
 }

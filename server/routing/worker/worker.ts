@@ -24,13 +24,11 @@ const SUM_INTERVAL_MS = 60_000;
 const advanceRefundSchema = z.object({
   merchantId: z.number().int(),
   refundId: z.string(),
-  attempt: z.number().int(),
 });
 const sendReversalSchema = z.object({
   merchantId: z.number().int(),
   paymentId: z.string(),
   gatewayTransactionId: z.string(),
-  attempt: z.number().int(),
 });
 
 const watchPaymentSchema = z.object({

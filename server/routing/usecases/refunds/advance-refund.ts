@@ -6,13 +6,20 @@ import { type GatewayRefund, GatewayUnavailable, requireGateway } from "../../ga
 import { findPayment } from "../../store/payments";
 import { findRefund } from "../../store/refunds";
 import type { Deps } from "../deps";
+import { countOpenRefunds } from "./count-open-refunds";
 import { countYoungRefunds } from "./count-young-refunds";
 import { noteLateRefund } from "./note-late-refund";
 import { noteReturnedRefund } from "./note-returned-refund";
-import { paceOf, planNextRefundStep, refundKey } from "../reversals/plan-money-back";
+import {
+  BUSY_AGAIN_MS,
+  lookDelayMs,
+  planNextRefundStep,
+  refundKey,
+  YOUNG_MS,
+} from "../reversals/plan-money-back";
 import { takeRefundStanding } from "./take-refund-standing";
 
-type RefundJob = { merchantId: number; refundId: string; attempt: number };
+type RefundJob = { merchantId: number; refundId: string };
 
 /**
  * Carries a refund one step: sends it to its gateway, or asks where it stands, saves what was learnt, and plans the next
@@ -24,7 +31,7 @@ export async function advanceRefund(deps: Deps, job: RefundJob): Promise<void> {
   const refund = { merchantId: job.merchantId, id: job.refundId };
   const run = await runAlone(deps.sessions, refundKey(refund), () => takeStep(deps, job));
   // Whoever is at it may have been asked before the hint came that brought this job here.
-  if (run.kind === "busy") await planNextRefundStep(deps.pool, refund, job.attempt);
+  if (run.kind === "busy") await planNextRefundStep(deps.pool, refund, BUSY_AGAIN_MS);
 }
 
 async function takeStep(deps: Deps, job: RefundJob): Promise<void> {
@@ -32,9 +39,9 @@ async function takeStep(deps: Deps, job: RefundJob): Promise<void> {
   if (refund === null) throw new Error(`refund ${job.refundId} is missing`);
   if (refund.completedAt !== null) return checkEnded(deps, refund);
 
-  const young = await countYoungRefunds(deps.pool, deps.clock.now());
+  const underWay = await countUnderWay(deps, refund);
   const planNext = (db: Db, next: Refund): Promise<void> =>
-    planNextRefundStep(db, next, job.attempt, paceOf(next, deps.clock.now(), { young }));
+    planNextRefundStep(db, next, lookDelayMs(next, deps.clock.now(), underWay));
   const standing = await askGateway(deps, refund);
   // Most looks: with nothing to save there is nothing to lock. Had it ended meanwhile, the next look would find that.
   const isNews = standing !== null && !(standing.status === "PENDING" && refund.status === "PROCESSING");
@@ -58,6 +65,19 @@ async function checkEnded(deps: Deps, refund: Refund): Promise<void> {
   const standing = await gateway.fetchRefund(refund.gatewayRefundId);
   if (refund.status === "FAILURE" && standing.status === "SUCCESS") await noteLateRefund(deps, refund);
   if (refund.status === "SUCCESS" && standing.status === "FAILURE") await noteReturnedRefund(deps, refund);
+}
+
+/** What a refund of its age waits for: the young for the young, older ones for all. */
+async function countUnderWay(
+  { pool, clock }: Deps,
+  refund: Refund,
+): Promise<{ young: number; open: number }> {
+  const now = clock.now();
+  const [young, open] = await Promise.all([
+    countYoungRefunds(pool, now),
+    now.getTime() - refund.requestedAt.getTime() < YOUNG_MS ? 0 : countOpenRefunds(pool, now),
+  ]);
+  return { young, open };
 }
 
 /** Null when the gateway did not answer: nothing is known, and it will be asked again. */

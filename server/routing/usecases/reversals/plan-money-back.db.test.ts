@@ -3,9 +3,8 @@ import { createMigratedDatabase, type MigratedDatabase } from "@/server/checks/m
 import { prepareJobs } from "@/server/platform/jobs";
 import { ADVANCE_REFUND, planNextRefundStep, planNextReversalStep, SEND_REVERSAL } from "./plan-money-back";
 
-const RARE = { capMs: 15 * 60_000, leastMs: 0 };
-/** Half a second doubled so often is beyond the cap. */
-const LATE_ATTEMPT = 20;
+const RARE_MS = 15 * 60_000;
+const SOON_MS = 500;
 
 let database: MigratedDatabase;
 beforeAll(async () => {
@@ -27,17 +26,17 @@ const refund = { merchantId: 1, id: "RFD1" };
 const reversal = { merchantId: 1, paymentId: "TXN1", gatewayTransactionId: "gw1" };
 
 test.each([
-  [ADVANCE_REFUND, (attempt: number) => planNextRefundStep(database.pool, refund, attempt, RARE)],
-  [SEND_REVERSAL, (attempt: number) => planNextReversalStep(database.pool, reversal, attempt, RARE)],
+  [ADVANCE_REFUND, (delayMs: number) => planNextRefundStep(database.pool, refund, delayMs)],
+  [SEND_REVERSAL, (delayMs: number) => planNextReversalStep(database.pool, reversal, delayMs)],
 ])(
   "%s: a hint is not put off by the rare look of somebody who was asking when it came",
   async (task, plan) => {
-    await plan(LATE_ATTEMPT);
+    await plan(RARE_MS);
     const [late] = await dueInMs(task);
     expect(late).toBeGreaterThan(10 * 60_000);
 
-    await plan(0);
-    await plan(LATE_ATTEMPT);
+    await plan(SOON_MS);
+    await plan(RARE_MS);
     const due = await dueInMs(task);
     expect(due).toHaveLength(1);
     expect(due[0]).toBeLessThan(1_000);

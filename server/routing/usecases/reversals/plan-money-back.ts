@@ -2,7 +2,6 @@ import { addJob } from "@/server/platform/add-job";
 import type { Db } from "@/server/platform/pool";
 import type { Refund } from "../../domain/refund";
 import type { Reversal } from "../../domain/reversal";
-import { backoffMs } from "../backoff";
 
 /** The job that carries a refund to its end; see `advance-refund.ts`. */
 export const ADVANCE_REFUND = "advance-refund";
@@ -11,6 +10,9 @@ export const SEND_REVERSAL = "send-reversal";
 
 type RefundId = Pick<Refund, "merchantId" | "id">;
 type ReversalId = Pick<Reversal, "merchantId" | "paymentId" | "gatewayTransactionId">;
+
+/** Processes of earlier versions, which run beside this one during an upgrade, expect one in every job. */
+const UNUSED_ATTEMPT = 0;
 
 /** A refund has one chain of jobs, whoever begins it again. */
 export function refundKey({ merchantId, id }: RefundId): string {
@@ -23,42 +25,29 @@ export function reversalKey({ merchantId, paymentId, gatewayTransactionId }: Rev
 
 /** Has a refund sent or looked up at once. */
 export function planRefund(db: Db, refund: RefundId): Promise<void> {
-  const job = { merchantId: refund.merchantId, refundId: refund.id, attempt: 0 };
+  const job = { merchantId: refund.merchantId, refundId: refund.id, attempt: UNUSED_ATTEMPT };
   return addJob(db, ADVANCE_REFUND, job, { key: refundKey(refund) });
 }
 
 /** Plans the next look at a refund. Of it and one that waits already, the earlier time counts. */
-export function planNextRefundStep(db: Db, refund: RefundId, attempt: number, pace?: Pace): Promise<void> {
-  const job = { merchantId: refund.merchantId, refundId: refund.id, attempt: attempt + 1 };
-  const options = {
-    delayMs: backoffMs(attempt, pace),
-    key: refundKey(refund),
-    onWaiting: "soonest",
-  } as const;
+export function planNextRefundStep(db: Db, refund: RefundId, delayMs: number): Promise<void> {
+  const job = { merchantId: refund.merchantId, refundId: refund.id, attempt: UNUSED_ATTEMPT };
+  const options = { delayMs: jittered(delayMs), key: refundKey(refund), onWaiting: "soonest" } as const;
   return addJob(db, ADVANCE_REFUND, job, options);
 }
 
 /** Has a reversal sent or looked up at once. */
 export function planReversal(db: Db, reversal: ReversalId): Promise<void> {
   const { merchantId, paymentId, gatewayTransactionId } = reversal;
-  const job = { merchantId, paymentId, gatewayTransactionId, attempt: 0 };
+  const job = { merchantId, paymentId, gatewayTransactionId, attempt: UNUSED_ATTEMPT };
   return addJob(db, SEND_REVERSAL, job, { key: reversalKey(reversal) });
 }
 
 /** Plans the next look at a reversal. Of it and one that waits already, the earlier time counts. */
-export function planNextReversalStep(
-  db: Db,
-  reversal: ReversalId,
-  attempt: number,
-  pace?: Pace,
-): Promise<void> {
+export function planNextReversalStep(db: Db, reversal: ReversalId, delayMs: number): Promise<void> {
   const { merchantId, paymentId, gatewayTransactionId } = reversal;
-  const job = { merchantId, paymentId, gatewayTransactionId, attempt: attempt + 1 };
-  const options = {
-    delayMs: backoffMs(attempt, pace),
-    key: reversalKey(reversal),
-    onWaiting: "soonest",
-  } as const;
+  const job = { merchantId, paymentId, gatewayTransactionId, attempt: UNUSED_ATTEMPT };
+  const options = { delayMs: jittered(delayMs), key: reversalKey(reversal), onWaiting: "soonest" } as const;
   return addJob(db, SEND_REVERSAL, job, options);
 }
 
@@ -66,10 +55,14 @@ const ONCE_A_DAY_MS = 24 * 60 * 60_000;
 
 /** Plans the next look at a reversal that has ended. One that is wanted sooner comes sooner. */
 export function planReversalWatch(db: Db, reversal: ReversalId): Promise<void> {
-  const daily = { capMs: ONCE_A_DAY_MS, leastMs: ONCE_A_DAY_MS };
-  return planNextReversalStep(db, reversal, 0, daily);
+  return planNextReversalStep(db, reversal, ONCE_A_DAY_MS);
 }
 
+/** When somebody else has it in hand at this moment. */
+export const BUSY_AGAIN_MS = 1_000;
+
+const SOONEST_MS = 500;
+const USUAL_MS = 30_000;
 const ONCE_A_MINUTE_MS = 60_000;
 const RAREST_MS = 15 * 60_000;
 
@@ -77,22 +70,38 @@ const RAREST_MS = 15 * 60_000;
 export const YOUNG_MS = 60_000;
 export const COUNTED_UP_TO = 500;
 const SHARE_OF_LOOKS_MS = 10;
-
-type Pace = { capMs: number; leastMs: number };
+/** Older ones share twenty a second, as far as each may wait. */
+const SHARE_OF_OLDER_LOOKS_MS = 50;
+export const OPEN_COUNTED_UP_TO = RAREST_MS / SHARE_OF_OLDER_LOOKS_MS;
 
 /**
- * How often money on its way back is looked at in the end: once a minute in its first ten, later after each tenth of its age, about
- * every quarter of an hour in the end. Banks take days, and ten thousand refunds under way must not be two hundred calls a
- * second. What its gateway does not have yet is sent again every minute. `young`: how many of the last minute are under way;
- * where there are hundreds, the first looks wait for each other (0192).
+ * How long to wait before money on its way back is looked at again. It follows from the age alone (0231), so that no number of restarts
+ * makes it longer: the age itself, from half a second to half a minute, and from an hour on a hundred-and-twentieth of it, up to a
+ * quarter of an hour. Where many are under way they wait for each other: those of the last minute (`young`, 0192) up to five
+ * seconds, older ones (`open`) up to a minute in their first ten, later up to a tenth of their age. What its gateway does not
+ * have yet is sent again at least every minute.
  */
-export function paceOf(
+export function lookDelayMs(
   way: Pick<Refund, "gatewayRefundId" | "requestedAt">,
   at: Date,
-  { young }: { young: number },
-): Pace {
-  const leastMs = Math.min(young, COUNTED_UP_TO) * SHARE_OF_LOOKS_MS;
-  if (way.gatewayRefundId === null) return { capMs: ONCE_A_MINUTE_MS, leastMs };
-  const tenthMs = (at.getTime() - way.requestedAt.getTime()) / 10;
-  return { capMs: Math.min(Math.max(tenthMs, ONCE_A_MINUTE_MS), RAREST_MS), leastMs };
+  { young, open }: { young: number; open: number },
+): number {
+  const ageMs = at.getTime() - way.requestedAt.getTime();
+  const isSent = way.gatewayRefundId !== null;
+  const slowestMs = isSent ? clamp(ageMs / 120, USUAL_MS, RAREST_MS) : USUAL_MS;
+  const mostCrowdedMs = isSent ? clamp(ageMs / 10, ONCE_A_MINUTE_MS, RAREST_MS) : ONCE_A_MINUTE_MS;
+  const shareMs =
+    ageMs < YOUNG_MS
+      ? Math.min(young, COUNTED_UP_TO) * SHARE_OF_LOOKS_MS
+      : Math.min(open * SHARE_OF_OLDER_LOOKS_MS, mostCrowdedMs);
+  return Math.max(clamp(ageMs, SOONEST_MS, slowestMs), shareMs);
+}
+
+function clamp(value: number, least: number, most: number): number {
+  return Math.min(Math.max(value, least), most);
+}
+
+/** Spread by a tenth, so that refunds of one moment do not march in step. */
+function jittered(delayMs: number): number {
+  return Math.round(delayMs * (0.9 + Math.random() * 0.2));
 }

@@ -4,14 +4,19 @@ import { type GatewayRefund, GatewayUnavailable, requireGateway } from "../../ga
 import { endReversalWatch, findReversal } from "../../store/reversals";
 import type { Deps } from "../deps";
 import { correctReversal } from "./correct-reversal";
-import { paceOf, planNextReversalStep, planReversalWatch, reversalKey } from "./plan-money-back";
+import {
+  BUSY_AGAIN_MS,
+  lookDelayMs,
+  planNextReversalStep,
+  planReversalWatch,
+  reversalKey,
+} from "./plan-money-back";
 import { takeReversalStanding } from "./take-reversal-standing";
 
 type ReversalJob = {
   merchantId: number;
   paymentId: string;
   gatewayTransactionId: string;
-  attempt: number;
 };
 
 /**
@@ -20,7 +25,7 @@ type ReversalJob = {
  */
 export async function sendReversal(deps: Deps, job: ReversalJob): Promise<void> {
   const run = await runAlone(deps.sessions, reversalKey(job), () => takeStep(deps, job));
-  if (run.kind === "busy") await planNextReversalStep(deps.pool, job, job.attempt);
+  if (run.kind === "busy") await planNextReversalStep(deps.pool, job, BUSY_AGAIN_MS);
 }
 
 async function takeStep(deps: Deps, job: ReversalJob): Promise<void> {
@@ -34,12 +39,8 @@ async function takeStep(deps: Deps, job: ReversalJob): Promise<void> {
   const isNews = standing !== null && !(standing.status === "PENDING" && reversal.status === "PROCESSING");
   if (isNews) await takeReversalStanding(deps, reversal, standing);
   if (standing === null || standing.status === "PENDING") {
-    await planNextReversalStep(
-      deps.pool,
-      reversal,
-      job.attempt,
-      paceOf(reversal, deps.clock.now(), { young: 0 }),
-    );
+    const delayMs = lookDelayMs(reversal, deps.clock.now(), { young: 0, open: 0 });
+    await planNextReversalStep(deps.pool, reversal, delayMs);
   }
 }
 

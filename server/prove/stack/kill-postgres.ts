@@ -1,0 +1,27 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import type pg from "pg";
+
+const RECOVERY_LIMIT_MS = 60_000;
+
+/** At once, as a power cut or an out-of-memory kill would; returns when it takes connections again. */
+export async function killPostgres(pool: pg.Pool, signal: "SIGKILL" | "SIGQUIT"): Promise<void> {
+  const { rows } = await pool.query<{ data_directory: string }>("show data_directory");
+  process.kill(await postmasterPid(rows[0]?.data_directory ?? ""), signal);
+  const endsAt = performance.now() + RECOVERY_LIMIT_MS;
+  while (performance.now() < endsAt) {
+    await sleep(100);
+    const isBack = await pool.query("select 1").then(
+      () => true,
+      () => false,
+    );
+    if (isBack) return;
+  }
+  throw new Error("Postgres did not come back");
+}
+
+export async function postmasterPid(dataFolder: string): Promise<number> {
+  const [pid = ""] = (await readFile(join(dataFolder, "postmaster.pid"), "utf8")).split("\n");
+  return Number.parseInt(pid, 10);
+}

@@ -1,0 +1,8 @@
+import { keepCount } from "@/server/platform/keep-count";
+import { countOpenRefundsSince } from "../../store/refunds";
+import { OPEN_COUNTED_UP_TO } from "../reversals/plan-money-back";
+
+const EVER = new Date(0);
+
+/** How many refunds have not ended, of all merchants and gateways: those that are older than a minute share their looks. */
+export const countOpenRefunds = keepCount((db) => countOpenRefundsSince(db, EVER, OPEN_COUNTED_UP_TO));
