@@ -34,6 +34,8 @@ export type PaymentRefundView = {
   reason: string | null;
   requestedAt: string;
   completedAt: string | null;
+  /** It failed, and its gateway paid it after all: its amount counts as refunded. */
+  wasPaidLate: boolean;
   /** Null for one made elsewhere. */
   requestedBy: string | null;
 };

@@ -12,6 +12,7 @@ export type PaymentListItem = {
   /** What it was paid with, else what the merchant asked for. */
   method: PaymentMethod | null;
   gateway: string | null;
+  isTest: boolean;
   /** Null when nothing of it was refunded, or is being refunded. */
   refunded: string | null;
   inProgress: string | null;

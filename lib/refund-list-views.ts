@@ -19,7 +19,7 @@ export const REFUND_LIST_STATUSES = [
 export type RefundListStatus = (typeof REFUND_LIST_STATUSES)[number];
 
 export type RefundFilterField = "status" | "from" | "until" | "min" | "max" | "by" | "q";
-export type RefundFilterFault = "day" | "amount" | "unknown" | "text" | "order";
+export type RefundFilterFault = "day" | "zone" | "amount" | "unknown" | "text" | "order";
 
 /** `isAgeing`: under way for so long that somebody should ask why. */
 export type RefundListRow = RefundIntentView & { isAgeing: boolean };

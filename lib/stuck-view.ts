@@ -27,6 +27,7 @@ export type StuckRow = {
   expiresAt: string;
   gateway: string | null;
   method: PaymentMethod | null;
+  isTest: boolean;
 };
 
 /** As many as the list shows at once. */

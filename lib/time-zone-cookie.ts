@@ -2,8 +2,22 @@ import { isTimeZone } from "./time-zone";
 
 export const TIME_ZONE_COOKIE = "time_zone";
 
-/** Browsers still say names that the places have left behind; people read today's. */
+/**
+ * Browsers still say names that the places have left behind; people read today's. On some systems they say an abbreviation,
+ * which stands for the zone that the IANA links it to.
+ */
 const TODAYS_NAMES: Readonly<Record<string, string>> = {
+  CET: "Europe/Brussels",
+  CST6CDT: "America/Chicago",
+  EET: "Europe/Athens",
+  EST: "America/Panama",
+  EST5EDT: "America/New_York",
+  HST: "Pacific/Honolulu",
+  MET: "Europe/Brussels",
+  MST: "America/Phoenix",
+  MST7MDT: "America/Denver",
+  PST8PDT: "America/Los_Angeles",
+  WET: "Europe/Lisbon",
   "Asia/Calcutta": "Asia/Kolkata",
   "Asia/Katmandu": "Asia/Kathmandu",
   "Asia/Rangoon": "Asia/Yangon",
@@ -15,7 +29,8 @@ export function todaysZoneName(zone: string): string {
   return TODAYS_NAMES[zone] ?? zone;
 }
 
-/** Anything but a zone that the runtime knows means UTC. */
+/** Anything but the name of a time zone means UTC. */
 export function parseTimeZone(cookieValue: string | undefined): string {
-  return cookieValue !== undefined && isTimeZone(cookieValue) ? todaysZoneName(cookieValue) : "UTC";
+  const zone = todaysZoneName(cookieValue ?? "");
+  return isTimeZone(zone) ? zone : "UTC";
 }

@@ -1,9 +1,23 @@
 import { expect, test, vi } from "vitest";
-import { isTimeZone } from "./time-zone";
+import { isReadableTimeZone, isTimeZone } from "./time-zone";
 
-test.each(["Asia/Kolkata", "America/Argentina/Buenos_Aires", "Etc/GMT+5", "UTC", "asia/kolkata"])(
-  "%s is a time zone",
-  (name) => expect(isTimeZone(name)).toBe(true),
+test.each([
+  "Asia/Kolkata",
+  "Asia/Calcutta",
+  "America/Argentina/Buenos_Aires",
+  "Etc/GMT+5",
+  "UTC",
+  "Japan",
+  "US/Pacific",
+  "asia/kolkata",
+])("%s is a time zone", (name) => expect(isTimeZone(name)).toBe(true));
+
+test.each(["IST", "EST", "EST5EDT", "CET", "PST", "ACT", "US/Pacific-New", "SystemV/AST4ADT"])(
+  "%s is none, although the runtime reads it",
+  (name) => {
+    expect(isReadableTimeZone(name)).toBe(true);
+    expect(isTimeZone(name)).toBe(false);
+  },
 );
 
 test.each(["", "+05:30", "-08:00", "Asia/Nowhere", "Asia/Kolkata\n", "Asia//Kolkata", "A".repeat(10_000)])(

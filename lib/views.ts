@@ -17,6 +17,8 @@ export type PaymentView = {
   udf: { udf1: string | null; udf2: string | null; udf3: string | null };
   /** The newest record of its reference: the only one that can be cancelled. */
   isLatest: boolean;
+  /** No money is moved for it: the service's simulator took it. */
+  isTest: boolean;
 };
 
 /** Why the service gave no usable answer. None of them says anything about the money. */
@@ -80,6 +82,8 @@ export type RefundIntentView = {
   reason: string | null;
   requestedBy: string;
   requestedAt: string;
+  /** Of a test payment: no money is moved. */
+  isTest: boolean;
   /** The service's words when it refused. */
   message: string | null;
   refundId: string | null;
@@ -177,6 +181,8 @@ export type RefundView = {
   completedAt: string | null;
   /** Who asked for it here; null for one made elsewhere. */
   requestedBy: string | null;
+  /** Of a test payment: no money is moved. */
+  isTest: boolean;
 };
 
 export type RefundLookup =

@@ -58,6 +58,22 @@ export function startOfDay(at: Date, zone: string, daysBefore = 0): Date {
   return instantOfWallTime(`${wanted}T00:00`, zone) ?? at;
 }
 
+/** Before, zones had no time that is worth looking up, and formatters write such years with fewer digits. */
+const FIRST_ZONED_DAY = "1900-01-01";
+
+/** When a day of the calendar ("2026-11-21") begins in the zone. Throws for what is no day. */
+export function startOfDayNamed(day: string, zone: string): Date {
+  if (day < FIRST_ZONED_DAY) return new Date(`${day}T00:00:00Z`);
+  const start = instantOfWallTime(`${day}T00:00`, zone);
+  if (start === null) throw new Error(`not a day: ${day}`);
+  return start;
+}
+
+/** The day of the calendar that follows one. */
+export function dayAfter(day: string): string {
+  return new Date(Date.parse(`${day}T00:00:00Z`) + DAY_MS).toISOString().slice(0, 10);
+}
+
 function offsetMs(atMs: number, zone: string): number {
   const at = new Date(atMs - (atMs % 1_000));
   return Date.parse(`${exactWallTime(at, zone)}Z`) - at.getTime();

@@ -18,6 +18,12 @@ const optionalText = z
   .nullish()
   .transform((text) => text ?? null);
 
+/** Absent from services that do not tell. */
+const testMark = z
+  .boolean()
+  .optional()
+  .meta({ description: "True where the payment is the simulator's: no money is moved. Never ship on it." });
+
 /** Section 2.1, with the echoed udf fields of D12 where the service sends them. */
 export const transactionRecordSchema = z.looseObject({
   transaction_id: z.string().min(1).meta({ description: "TXN, the UTC date, and the millisecond." }),
@@ -32,6 +38,7 @@ export const transactionRecordSchema = z.looseObject({
   udf1: optionalText.meta({ description: "As it was sent; null when it was not." }),
   udf2: optionalText,
   udf3: optionalText,
+  test: testMark,
 });
 export type TransactionRecord = z.infer<typeof transactionRecordSchema>;
 
@@ -77,6 +84,10 @@ export const refundRecordSchema = z.looseObject({
   refund_completed_at: timestampText.nullable().meta({
     description: "Set in SUCCESS and FAILURE alone: poll until it is.",
   }),
+  refund_succeeded_late_at: timestampText.optional().meta({
+    description:
+      "There only for a FAILURE that the gateway paid after all: when that was found. Its amount counts as refunded.",
+  }),
 });
 export type RefundRecord = z.infer<typeof refundRecordSchema>;
 
@@ -114,8 +125,9 @@ export const capabilitiesResponseSchema = z.looseObject({
 
 /**
  * `POST /v1/ops/refunds/balance`. `transaction_amount` = `refunded_amount` + `in_progress_amount`
- * + `remaining_amount` for a payment that was paid; refunds that failed are in none of them. Of one that was not paid
- * nothing remains.
+ * + `remaining_amount` for a payment that was paid; refunds that failed are in none of them, but for those that the gateway
+ * paid after all: they are in `refunded_amount`, which may exceed what was paid when their amount was refunded again before.
+ * Of one that was not paid nothing remains.
  */
 export const refundBalanceResponseSchema = z.looseObject({
   transaction_id: z.string().min(1),
@@ -126,6 +138,7 @@ export const refundBalanceResponseSchema = z.looseObject({
   refunded_amount: amountText,
   in_progress_amount: amountText,
   remaining_amount: amountText,
+  test: testMark,
 });
 export type RefundBalance = z.infer<typeof refundBalanceResponseSchema>;
 

@@ -30,7 +30,11 @@ export async function composeDeps(
 ): Promise<Deps> {
   const publicUrl = env.ROUTING_PUBLIC_URL ?? `http://${env.ROUTING_HOST}:${env.ROUTING_PORT}`;
   const metrics = createMetrics();
-  const gateways = await createGateways(gatewayConfig(env), { pool, clock: systemClock });
+  const config = gatewayConfig(env);
+  const gateways = await createGateways(config, { pool, clock: systemClock });
+  if (config.simulatorTakesPayments && (config.stripe ?? config.razorpay) !== null) {
+    logger.warn("SIMULATOR=on beside a vendor: rules that name the simulator take payments without money");
+  }
   return {
     pool,
     reads: gatherReads(pool),

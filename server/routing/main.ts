@@ -16,6 +16,7 @@ import { createProbes } from "./http/probes";
 import { createRateLimiter } from "./http/rate-limit";
 import { createServer } from "./http/server";
 import { readRoles } from "./roles";
+import { noteVendors } from "./usecases/gateways/note-vendors";
 import { createKeyUsage } from "./usecases/keys/key-usage";
 import { SALT_KEY_DOES_NOT_FIT, saltKeyFits } from "./usecases/keys/salt-key-fits";
 import { startWorker } from "./worker/worker";
@@ -38,6 +39,7 @@ async function start(): Promise<Running> {
   const connections = await openConnections(env, logger);
   const deps = await composeDeps(env, connections, logger);
   if (!(await saltKeyFits(deps))) throw new StartupError(SALT_KEY_DOES_NOT_FIT);
+  await noteVendors(deps);
   await seedSandbox(deps, env);
 
   let jobs: Jobs | null = null;

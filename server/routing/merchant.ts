@@ -36,6 +36,10 @@ const MAX_KEYS_SHOWN = 200;
 const HOUR_MS = 60 * 60 * 1000;
 const MAX_OVERLAP_HOURS = 24 * 30;
 
+/** Beside the JSON, which scripts read. */
+const NO_RULES =
+  "This merchant has no routing rule yet: its payments are refused until rules are saved (rules.save, or the dashboard's page Rules).\n";
+
 class UsageError extends Error {}
 
 async function main(args: readonly string[]): Promise<unknown> {
@@ -52,7 +56,8 @@ async function main(args: readonly string[]): Promise<unknown> {
   if (verb === "create" && options.length === 0) {
     const created = await withDeps((deps) => createMerchant(deps, name));
     if (!created.ok) throw new UsageError(refusalText(created.error, name));
-    const { apiKey: key, salt } = created.value;
+    const { apiKey: key, salt, hasRules } = created.value;
+    if (!hasRules) process.stderr.write(NO_RULES);
     return { name, key, salt };
   }
   if (verb === "rotate") {

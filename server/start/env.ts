@@ -31,6 +31,7 @@ const variables = {
   SANDBOX_API_KEY: { schema: text, wanted: "the sandbox merchant's key" },
   SANDBOX_API_SALT: { schema: text, wanted: "the sandbox merchant's salt" },
   SANDBOX_PASSWORD: { schema: text, wanted: "a password" },
+  SIMULATOR: { schema: z.enum(["on", "off"]), wanted: "on or off" },
   SIMULATOR_REFUND_MS: { schema: z.string().regex(/^[0-9]{1,8}$/), wanted: "milliseconds, a whole number" },
 } as const;
 

@@ -24,13 +24,21 @@ export const GATEWAY_OPERATIONS = {
     method: "POST",
     path: "/v1/ops/gateways/list",
     summary:
-      "The gateways that rules may name: what they can do, how they are, what they did with recent payments.",
+      "The gateways of the service: what they can do, how they are, what they did with recent payments.",
     isRead: true,
     request: z.strictObject({}),
     response: z.looseObject({
       gateways: z.array(
         z.looseObject({
           name: z.string(),
+          test: z
+            .boolean()
+            .optional()
+            .meta({ description: "Whether no money is moved by it: the simulator." }),
+          takes_payments: z.boolean().optional().meta({
+            description:
+              "False: rules may not name it and routing skips it; what it has already is still finished and refunded.",
+          }),
           capabilities: z.looseObject({
             methods: z.array(z.enum(PAYMENT_METHODS)),
             currencies: z.array(z.string()).nullable().meta({ description: "Null for all." }),

@@ -16,4 +16,7 @@ export function listOf<const T extends readonly [string, ...string[]]>(words: T)
 /** The IANA name of a time zone. */
 export const timeZoneField = z
   .string("Must be a string.")
-  .refine(isTimeZone, 'Must be the IANA name of a time zone, like "Asia/Kolkata".');
+  .refine(
+    isTimeZone,
+    'Must be the IANA name of a time zone, like "Asia/Kolkata", not an abbreviation like "IST".',
+  );

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { codePointLength, isAcceptedText, NOT_ACCEPTED } from "../../text";
-import { routingRuleSchema, routingRulesSchema } from "../rules/rule";
+import { routingRulesSchema, storedRuleSchema } from "../rules/rule";
 import { cursorField, identifierField, limitField, nextCursorField } from "./fields";
 import type { OpsOperations } from "./operation";
 import { NO_SUCH_VERSION, RULE_TRIAL_OPERATIONS, verdictSchema, versionField } from "./rule-trials";
@@ -33,7 +33,18 @@ const versionFields = {
   restored_from: z.int().nullable(),
   created_at: z.iso.datetime(),
 };
-const ruleSetSchema = z.looseObject({ ...versionFields, rules: z.array(routingRuleSchema) });
+const ruleSetSchema = z.looseObject({
+  ...versionFields,
+  rules: z.array(storedRuleSchema),
+  problems: z
+    .array(z.looseObject({ field: z.string(), text: z.string() }))
+    .optional()
+    .meta({
+      description:
+        'What no rule may say any more, by its path ("rules.0.target.gateway"): routing skips such a gateway, and a time zone ' +
+        "is read as before. The next save is refused until it is corrected.",
+    }),
+});
 const savedSchema = ruleSetSchema.extend({
   warnings: z
     .array(z.looseObject({ code: z.string(), rule_id: z.string().nullable(), text: z.string() }))
@@ -93,7 +104,7 @@ export const RULE_OPERATIONS = {
     refusals: {
       404: NO_SUCH_VERSION,
       409: VERSION_CONFLICT,
-      422: "The older version names a gateway that the service has no more.",
+      422: "The older version names a gateway that takes no payments any more, or a time zone by an abbreviation.",
     },
   },
   "rules.versions": {

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { codePointLength, isBlank, isStorableText } from "../../text";
-import { activeTimesSchema } from "./active-times";
+import { activeTimesSchema, storedActiveTimesSchema } from "./active-times";
 import { ruleConditionSchema } from "./condition";
 import { targetSchema } from "./target";
 
@@ -13,8 +13,8 @@ const MAX_NAME_CODE_POINTS = 100;
 
 const ID_FAULT = "Must be 1 to 40 of a-z, 0-9 and -.";
 const PRIORITY_FAULT = "Must be a whole number.";
-export const routingRuleSchema = z
-  .strictObject({
+const ruleWith = (times: typeof activeTimesSchema) =>
+  z.strictObject({
     id: z
       .string(ID_FAULT)
       .regex(/^[a-z0-9-]{1,40}$/, ID_FAULT)
@@ -29,23 +29,28 @@ export const routingRuleSchema = z
       .refine(isStorableText, "Must not contain NUL or lone surrogates."),
     priority: z.int32(PRIORITY_FAULT).meta({ description: "Lower is tried first; of equals, the lower id." }),
     active: z.boolean("Must be true or false."),
-    active_times: activeTimesSchema.nullish(),
+    active_times: times.nullish(),
     conditions: ruleConditionSchema.nullish().meta({ description: "None: every payment matches." }),
     target: targetSchema,
-  })
-  .meta({ id: "RoutingRule" });
+  });
+const routingRuleSchema = ruleWith(activeTimesSchema).meta({ id: "RoutingRule" });
+/** A rule as it is read back: one that was saved before its time zones were refused still shows, and still routes. */
+export const storedRuleSchema = ruleWith(storedActiveTimesSchema).meta({ id: "StoredRoutingRule" });
 export type WireRule = z.infer<typeof routingRuleSchema>;
 
 const RULES_FAULT = `Must list at most ${MAX_RULES} rules.`;
-export const routingRulesSchema = z
-  .array(routingRuleSchema, RULES_FAULT)
-  .max(MAX_RULES, RULES_FAULT)
-  .superRefine((rules, context) => {
-    const seen = new Set<string>();
-    rules.forEach(({ id }, index) => {
-      if (seen.has(id)) {
-        context.addIssue({ code: "custom", message: "Is another rule's id already.", path: [index, "id"] });
-      }
-      seen.add(id);
+const rulesOf = (rule: typeof routingRuleSchema) =>
+  z
+    .array(rule, RULES_FAULT)
+    .max(MAX_RULES, RULES_FAULT)
+    .superRefine((rules, context) => {
+      const seen = new Set<string>();
+      rules.forEach(({ id }, index) => {
+        if (seen.has(id)) {
+          context.addIssue({ code: "custom", message: "Is another rule's id already.", path: [index, "id"] });
+        }
+        seen.add(id);
+      });
     });
-  });
+export const routingRulesSchema = rulesOf(routingRuleSchema);
+export const storedRulesSchema = rulesOf(storedRuleSchema);

@@ -2,6 +2,8 @@ export const common = {
   language: "Language",
   copy: "Copy {what}",
   copied: "Copied",
+  test: "Test",
+  testMeaning: "A test payment at the simulator: no money is moved",
   copySelected: "Selected: press Ctrl+C or ⌘C",
   duration: { seconds: "{n} s", minutes: "{n} min", hours: "{n} h", days: "{n} d" },
   looked: {

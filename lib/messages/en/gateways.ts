@@ -5,6 +5,11 @@ export const gateways = {
   loading: "Loading the gateways",
   none: "The service has no gateway",
   noneBody: "Without one no payment can be made. Gateways are set up where the service runs.",
+  test: "Test",
+  testMeaning: "The simulator: it moves no money. Its payments are marked “Test”.",
+  off: "Off",
+  offMeaning:
+    "It takes no payments, because a real gateway is set up. Existing payments can still be refunded. SIMULATOR=on turns it on.",
   recentSince: "Payments since <time></time>",
   recentIncomplete: "only the newest are counted",
   state: {

@@ -49,6 +49,8 @@ export const payment = {
     refunded: "Refunded",
     inProgress: "In progress",
     left: "Left",
+    paidLate: "Paid after all",
+    paidLateMeans: "The gateway reported a failure and paid it later. The amount counts as refunded.",
     bar: "Of {paid} paid, {refunded} is refunded, {inProgress} is in progress and {left} is left.",
     ledger: "Counts refunds made in Paydeck: this service does not list others. It has the last word.",
     awaiting: "{amount} of what is in progress waits for a second person’s approval.",
@@ -126,7 +128,7 @@ export const payment = {
       "The customer’s bank returned it: the customer has not got the money, and the merchant holds it. Settle it with the customer by hand.",
     refund_succeeded_late: "A refund that had failed was paid after all",
     refund_succeeded_lateMeans:
-      "The customer may have got this money although it counts as refundable. Check before refunding again.",
+      "The customer got this money. It counts as refunded and cannot be refunded again.",
     otherMeans: "The service wrote this down under its own name.",
     cause: {
       gateway_initialisation: "No gateway could open a checkout.",

@@ -72,6 +72,7 @@ export const refunds = {
     },
     faults: {
       day: "Write a day as 2026-11-21.",
+      zone: "The link names an unknown time zone. Apply the filter again to use yours.",
       amount: "Write digits with at most two decimals, like 1499.50.",
       unknown: "This is not one of the choices.",
       text: "At most 255 characters.",

@@ -6,6 +6,10 @@ export const rules = {
   versionLine: "Version {version}, by {author}",
   none: "There is no rule",
   noneBody: "Every new payment is refused until there is one.",
+  problems:
+    "{count, plural, one {# field of the rules in force must be corrected} other {# fields of the rules in force must be corrected}}",
+  problemsBody:
+    "Payments skip a gateway that is off. Nothing can be saved until the marked rules are corrected.",
   list: "Rules in the order in which they are tried",
   add: "Add rule",
   newName: "New rule",
@@ -246,6 +250,7 @@ export const rules = {
     restored: "Restored: version {version} is in force",
     whenUnknown:
       "Look at the versions: if there is a new one restored from this, it is in force. Otherwise nothing changed.",
+    problems: "This version cannot be restored as it is",
     notReadable: "The version in force could not be read, so nothing can be restored now.",
   },
 } as const;

@@ -4,6 +4,8 @@ import type { SameKeys } from "../same-keys";
 export const common: SameKeys<typeof english> = {
   language: "भाषा",
   copy: "{what} कॉपी करें",
+  test: "टेस्ट",
+  testMeaning: "सिम्युलेटर पर टेस्ट भुगतान: कोई पैसा नहीं जाता",
   copied: "कॉपी हो गया",
   copySelected: "चुन लिया गया: Ctrl+C या ⌘C दबाएँ",
   duration: { seconds: "{n} से॰", minutes: "{n} मिनट", hours: "{n} घं॰", days: "{n} दिन" },

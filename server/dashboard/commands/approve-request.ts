@@ -111,6 +111,7 @@ async function decideRefund(
     reference: approval.reference,
     amountPaise,
     currency,
+    isTest: reading.isTest,
     reason: approval.reason,
     requestedById: approval.requestedById,
     requestedAt: at,

@@ -94,6 +94,7 @@ export async function reserveRefund(
       reference: request.reference,
       amountPaise,
       currency,
+      isTest: refundable.isTest,
       reason: request.reason,
       requestedById: ctx.actor.userId,
       requestedAt: at,

@@ -97,6 +97,7 @@ async function follow(
         reference: intent.reference,
         amountPaise: intent.amountPaise,
         currency: intent.currency,
+        isTest: intent.isTest,
         reason: intent.reason,
         status: answer.refundStatus,
         gatewayRefundId: null,

@@ -19,6 +19,7 @@ export function presentRefunds(
     reason: refund.refund_reason,
     requestedAt: iso(refund.refund_requested_at),
     completedAt: refund.refund_completed_at === null ? null : iso(refund.refund_completed_at),
+    wasPaidLate: refund.refund_succeeded_late_at !== undefined,
     requestedBy: askedBy.get(refund.refund_id) ?? null,
   }));
 }
@@ -36,6 +37,7 @@ export function refundsOfIntents(intents: readonly RefundIntent[]): PaymentRefun
               reason: intent.reason,
               requestedAt: intent.requestedAt.toISOString(),
               completedAt: intent.completedAt?.toISOString() ?? null,
+              wasPaidLate: false,
               requestedBy: intent.requestedByName,
             },
           ]

@@ -15,6 +15,7 @@ export function presentPaymentItem(payment: ServicePayment): PaymentListItem {
     createdAt: new Date(payment.transaction_date_time).toISOString(),
     method: payment.paid_method ?? payment.payment_method,
     gateway: payment.gateway,
+    isTest: payment.test === true,
     refunded: isNothing(payment.refunded_amount) ? null : payment.refunded_amount,
     inProgress: isNothing(payment.in_progress_amount) ? null : payment.in_progress_amount,
   };

@@ -13,5 +13,6 @@ export function presentPayments(records: readonly TransactionRecord[]): PaymentV
     gatewayTransactionId: record.gateway_transaction_id,
     udf: { udf1: record.udf1, udf2: record.udf2, udf3: record.udf3 },
     isLatest: index === 0,
+    isTest: record.test === true,
   }));
 }

@@ -13,7 +13,7 @@ export type ServiceBalance = {
 /** What a refusal told of the remaining balance (section 7), for services without the ops extension. */
 export type ToldRemaining = { remainingPaise: bigint; toldAt: Date };
 
-/** paid = refunded + in progress + left, in paise; none is negative. */
+/** paid = refunded + in progress + left, in paise, unless more was refunded than was paid; none is negative. */
 export type RefundBalanceSplit = {
   paidPaise: bigint;
   refundedPaise: bigint;
@@ -45,7 +45,8 @@ export function balanceFromService(
   return {
     paidPaise,
     refundedPaise: service.refundedPaise,
-    inProgressPaise: paidPaise - service.refundedPaise - leftPaise,
+    // More may have been refunded than was paid: what failed and was refunded again was paid by its gateway after all.
+    inProgressPaise: atLeastZero(paidPaise - service.refundedPaise - leftPaise),
     leftPaise,
     mayCountTwicePaise: sum(intents.filter((intent) => intent.state === "UNKNOWN")),
     source: "service",

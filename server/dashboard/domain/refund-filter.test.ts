@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { readRefundFilter, tellRefundFilter } from "./refund-filter";
+import { readRefundFilter, spanOfFilter, tellRefundFilter } from "./refund-filter";
 
 it("an address without a filter means everything", () => {
   expect(readRefundFilter({})).toMatchObject({
@@ -41,6 +41,20 @@ it.each([
   expect(Object.keys(readRefundFilter(params).faults)).toEqual([field]);
 });
 
-it("takes days of an unknown zone for days of UTC", () => {
-  expect(readRefundFilter({ zone: "Mars/Olympus" }).filter.zone).toBe("UTC");
+it.each(["Mars/Olympus", "IST", "US/Pacific-New"])("reads no days of %s, which is no time zone", (zone) => {
+  expect(readRefundFilter({ zone }).faults).toEqual({});
+  expect(readRefundFilter({ zone, from: "2026-11-20", until: "2026-11-21" }).faults).toEqual({
+    from: "zone",
+    until: "zone",
+  });
+});
+
+it.each([
+  [null, null, "Asia/Kolkata", null, null],
+  ["2026-11-20", "2026-11-21", "Asia/Calcutta", "2026-11-19T18:30:00.000Z", "2026-11-21T18:30:00.000Z"],
+  ["2026-03-08", "2026-03-08", "America/New_York", "2026-03-08T05:00:00.000Z", "2026-03-09T04:00:00.000Z"],
+  ["0001-01-01", "9998-12-31", "Asia/Kolkata", "0001-01-01T00:00:00.000Z", "9998-12-31T18:30:00.000Z"],
+])("days from %s until %s in %s are half-open instants", (from, until, zone, start, end) => {
+  const span = spanOfFilter({ from, until, zone });
+  expect([span.from?.toISOString() ?? null, span.until?.toISOString() ?? null]).toEqual([start, end]);
 });

@@ -1,6 +1,7 @@
 import { parseAmount } from "@/lib/money";
 import { parseDay, parseUuid } from "@/lib/parse";
 import { isTimeZone } from "@/lib/time-zone";
+import { dayAfter, startOfDayNamed } from "@/lib/zoned-time";
 import { codePointLength, isBlank, isStorableText, MAX_REFERENCE_CODE_POINTS } from "@/lib/text";
 import {
   REFUND_LIST_STATUSES,
@@ -81,11 +82,29 @@ export function readRefundFilter(params: Params): RefundFilterReading {
     if (status === undefined) faults.status = "unknown";
     else filter.statuses.push(status);
   }
+  if (zone !== "" && !isTimeZone(zone)) {
+    // Days of another zone than the one that was meant would be a wrong list.
+    for (const field of ["from", "until"] as const) if (filter[field] !== null) faults[field] = "zone";
+  }
   if (filter.from !== null && filter.until !== null && filter.from > filter.until) faults.until = "order";
   if (filter.minPaise !== null && filter.maxPaise !== null && filter.minPaise > filter.maxPaise) {
     faults.max = "order";
   }
   return { tab, filter, faults };
+}
+
+/**
+ * When the filter's days begin and end, half-open; null leaves an end open. By the program's time zones alone: the database has
+ * a list of its own, and read by both a day could begin twice (decision 0211).
+ */
+export function spanOfFilter({ from, until, zone }: Pick<RefundFilter, "from" | "until" | "zone">): {
+  from: Date | null;
+  until: Date | null;
+} {
+  return {
+    from: from === null ? null : startOfDayNamed(from, zone),
+    until: until === null ? null : startOfDayNamed(dayAfter(until), zone),
+  };
 }
 
 function searchable(text: string): string | null {

@@ -11,6 +11,8 @@ export type RefundIntent = {
   serviceAddress: string;
   amountPaise: bigint;
   currency: string;
+  /** Of a test payment, as the service said when it was asked for. */
+  isTest: boolean;
   reason: string | null;
   requestedById: string;
   requestedByName: string;
@@ -59,6 +61,7 @@ export function presentIntent(intent: RefundIntent): RefundIntentView {
     reason: intent.reason,
     requestedBy: intent.requestedByName,
     requestedAt: intent.requestedAt.toISOString(),
+    isTest: intent.isTest,
     message: intent.message,
     refundId: intent.refundId,
     refundStatus: intent.refundStatus,

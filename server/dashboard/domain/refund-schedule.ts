@@ -10,6 +10,8 @@ export type TrackedRefund = {
   amountPaise: bigint;
   /** Null when its payment could not be read yet. */
   currency: string | null;
+  /** Of a test payment: no money is moved. */
+  isTest: boolean;
   reason: string | null;
   status: RefundStatus;
   gatewayRefundId: string | null;

@@ -56,6 +56,7 @@ async function recordOnly(): Promise<string> {
   const wanted = request();
   const reservation = await reserveRefund(ctx, wanted, {
     currency: "INR",
+    isTest: false,
     paidPaise: 50_000n,
     service: null,
   });

@@ -18,6 +18,11 @@ export async function currentRules(ctx: Ctx): Promise<OpsRead<CurrentRules>> {
     readOps(ctx, "gateways.list", {}),
   ]);
   if (current.kind !== "found") return current;
-  const gateways = listed.kind === "found" ? listed.value.gateways.map(({ name }) => name) : null;
+  const gateways = listed.kind === "found" ? namesOf(listed.value.gateways) : null;
   return { ...current, value: { current: current.value, gateways } };
+}
+
+/** One that is off takes no payments: rules may not name it. */
+function namesOf(gateways: OpsResult<"gateways.list">["gateways"]): string[] {
+  return gateways.filter(({ takes_payments: takes }) => takes !== false).map(({ name }) => name);
 }

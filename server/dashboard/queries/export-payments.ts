@@ -35,6 +35,7 @@ const TABLE: ExportTable<ServicePayment> = {
     text("udf1", (payment) => payment.udf1),
     text("udf2", (payment) => payment.udf2),
     text("udf3", (payment) => payment.udf3),
+    text("test", (payment) => (payment.test === true ? "test" : null)),
   ],
 };
 

@@ -24,6 +24,7 @@ const TABLE: ExportTable<RefundIntent> = {
     { heading: "completed_at", kind: "text", cell: (intent) => intent.completedAt?.toISOString() ?? null },
     { heading: "service_message", kind: "text", cell: (intent) => intent.message },
     { heading: "intent_id", kind: "text", cell: (intent) => intent.id },
+    { heading: "test", kind: "text", cell: (intent) => (intent.isTest ? "test" : null) },
   ],
 };
 

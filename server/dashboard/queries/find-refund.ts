@@ -160,6 +160,7 @@ function present(ctx: Ctx, refund: TrackedRefund): RefundLookup {
       requestedAt: refund.requestedAt.toISOString(),
       completedAt: refund.completedAt?.toISOString() ?? null,
       requestedBy: refund.requestedByName,
+      isTest: refund.isTest,
     },
     checkedAt: refund.checkedAt.toISOString(),
     nextCheckAt: refund.nextCheckAt?.toISOString() ?? null,

@@ -6,7 +6,7 @@ import { scheduleTracking } from "../jobs/schedule";
 import type { Services } from "../runtime";
 import { countUnderWayElsewhere, forgetEndedElsewhere, insertTracked } from "../store/tracked-refunds";
 import { completionOf } from "./check-refund";
-import { currencyOfPayment } from "./currency-of-payment";
+import { paymentOfRefund } from "./currency-of-payment";
 
 /** Anybody may open an id: beyond this many the service is asked only while somebody looks. */
 const MAX_FOLLOWED = 1_000;
@@ -20,7 +20,7 @@ export async function followElsewhere(services: Services, record: RefundRecord):
   const { pool, clock, routing } = services;
   const amount = parseAmount(record.refund_amount);
   if (!amount.ok) throw new Error("an amount that passed its schema is not an amount");
-  const currency = await currencyOfPayment(services, record);
+  const payment = await paymentOfRefund(services, record);
   const at = clock.now();
   const completedAt = completionOf(record);
   const refund: TrackedRefund = {
@@ -29,7 +29,8 @@ export async function followElsewhere(services: Services, record: RefundRecord):
     transactionId: record.transaction_id,
     reference: record.merchant_transaction_id,
     amountPaise: amount.value,
-    currency,
+    currency: payment?.currency ?? null,
+    isTest: payment?.test === true,
     reason: record.refund_reason,
     status: record.refund_status,
     gatewayRefundId: record.gateway_refund_id,

@@ -79,6 +79,7 @@ function datedRow(payment: PaymentItem): { createdAtMs: number; row: StuckRow } 
       expiresAt: new Date(payment.expires_at).toISOString(),
       gateway: payment.gateway,
       method: payment.payment_method,
+      isTest: payment.test === true,
     },
   };
 }

@@ -9,6 +9,8 @@ import type { Services } from "../runtime";
 /** A paid payment as the service has it now. */
 export type Refundable = {
   currency: string;
+  /** No money is moved for it. */
+  isTest: boolean;
   paidPaise: bigint;
   /** Null where the service offers no balance: then the dashboard's own ledger counts. */
   service: ServiceBalance | null;
@@ -50,6 +52,7 @@ export async function readRefundable(services: Services, target: Target): Promis
   return {
     kind: "refundable",
     currency: told.currency,
+    isTest: told.test === true,
     paidPaise: paise(told.transaction_amount),
     service: {
       refundedPaise: paise(told.refunded_amount),
@@ -74,7 +77,8 @@ async function readRecord({ routing }: Services, target: Target): Promise<Refund
     return { kind: "not_refundable", status: record?.transaction_status ?? null };
   }
   const paidPaise = paise(record.transaction_amount);
-  return { kind: "refundable", currency: record.currency, paidPaise, service: null };
+  const { currency, test } = record;
+  return { kind: "refundable", currency, isTest: test === true, paidPaise, service: null };
 }
 
 /** An amount that the contract's schema has let through already. */

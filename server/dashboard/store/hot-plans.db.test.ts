@@ -113,6 +113,7 @@ const INTENT = {
   requestedById: PERSON,
   requestedAt: AT,
   approvalId: null,
+  isTest: false,
 };
 
 const STATEMENTS: Record<string, (db: Db) => Promise<unknown>> = {

@@ -1,4 +1,4 @@
-import type { RefundFilter } from "../domain/refund-filter";
+import { type RefundFilter, spanOfFilter } from "../domain/refund-filter";
 import { LIST_STATUS } from "./refund-sums";
 
 /** Accepted by the service, and not ended. */
@@ -16,20 +16,20 @@ export const VIEWS: Record<RefundFilter["view"], string> = {
 export const CONDITIONS = `
   $1::timestamptz is not null
   and ($2::text[] is null or ${LIST_STATUS} = any($2))
-  and ($3::date is null or i.requested_at >= $3::date::timestamp at time zone $5)
-  and ($4::date is null or i.requested_at < ($4::date + 1)::timestamp at time zone $5)
-  and ($6::bigint is null or i.amount_paise >= $6)
-  and ($7::bigint is null or i.amount_paise <= $7)
-  and ($8::uuid is null or i.requested_by = $8)
-  and ($9::text is null or starts_with(i.reference, $9) or i.refund_id = $9 or i.transaction_id = $9)`;
+  and ($3::timestamptz is null or i.requested_at >= $3)
+  and ($4::timestamptz is null or i.requested_at < $4)
+  and ($5::bigint is null or i.amount_paise >= $5)
+  and ($6::bigint is null or i.amount_paise <= $6)
+  and ($7::uuid is null or i.requested_by = $7)
+  and ($8::text is null or starts_with(i.reference, $8) or i.refund_id = $8 or i.transaction_id = $8)`;
 
 export function valuesOf(filter: RefundFilter, ageingBefore: Date): unknown[] {
+  const span = spanOfFilter(filter);
   return [
     ageingBefore,
     filter.statuses.length === 0 ? null : filter.statuses,
-    filter.from,
-    filter.until,
-    filter.zone,
+    span.from,
+    span.until,
     filter.minPaise,
     filter.maxPaise,
     filter.requestedById,

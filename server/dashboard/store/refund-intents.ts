@@ -8,7 +8,7 @@ export const INTENT_COLUMNS = `
   p.name as "requestedByName", i.requested_at as "requestedAt", i.approval_id as "approvalId", i.state, i.sent_at as "sentAt",
   i.answered_at as "answeredAt", i.message, i.told_remaining_paise as "toldRemainingPaise", i.trouble,
   i.retry_after_seconds as "retryAfterSeconds", i.refund_id as "refundId", i.refund_status as "refundStatus",
-  i.completed_at as "completedAt"`;
+  i.completed_at as "completedAt", i.is_test as "isTest"`;
 export const INTENT_FROM = "from refund_intents i join people p on p.id = i.requested_by";
 
 const FIND_INTENT = prepared(`select ${INTENT_COLUMNS} ${INTENT_FROM} where i.id = $1`);
@@ -72,6 +72,7 @@ export type NewIntent = Pick<
   | "serviceAddress"
   | "amountPaise"
   | "currency"
+  | "isTest"
   | "reason"
   | "requestedById"
   | "requestedAt"
@@ -80,8 +81,8 @@ export type NewIntent = Pick<
 
 const INSERT_INTENT =
   prepared(`insert into refund_intents (id, transaction_id, reference, service_address, amount_paise, currency, reason,
-       requested_by, requested_at, approval_id, state)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, 'RECORDED') on conflict (id) do nothing`);
+       requested_by, requested_at, approval_id, is_test, state)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, 'RECORDED') on conflict (id) do nothing`);
 
 /** Writes an intent down as RECORDED; false when its id is taken. The caller holds the payment's ledger row. */
 export async function insertIntent(db: Db, intent: NewIntent): Promise<boolean> {
@@ -98,6 +99,7 @@ export async function insertIntent(db: Db, intent: NewIntent): Promise<boolean> 
       intent.requestedById,
       intent.requestedAt,
       intent.approvalId,
+      intent.isTest,
     ],
   });
   return rowCount === 1;

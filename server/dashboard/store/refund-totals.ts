@@ -1,6 +1,6 @@
 import { REFUND_LIST_STATUSES, type RefundListStatus } from "@/lib/refund-list-views";
 import type { Db } from "@/server/platform/pool";
-import type { RefundFilter } from "../domain/refund-filter";
+import { type RefundFilter, spanOfFilter } from "../domain/refund-filter";
 import { CONDITIONS, valuesOf, VIEWS } from "./refund-conditions";
 import { sumByStatus } from "./refund-sums";
 
@@ -23,7 +23,7 @@ export async function sumMatching(db: Db, filter: RefundFilter, ageingBefore: Da
   const statuses = ofView.filter(
     (status) => filter.statuses.length === 0 || filter.statuses.includes(status),
   );
-  const sums = await sumByStatus(db, await spanOf(db, filter));
+  const sums = await sumByStatus(db, spanOfFilter(filter));
   return totalsOf(sums.filter(({ status }) => statuses.includes(status)));
 }
 
@@ -37,19 +37,6 @@ async function sumEach(db: Db, filter: RefundFilter, ageingBefore: Date): Promis
   return totalsOf(
     rows.map(({ currency, count, amount }) => ({ currency, count, amountPaise: BigInt(amount) })),
   );
-}
-
-/** The filter's days as the list's condition cuts them: by the database's own time zones. */
-async function spanOf(
-  db: Db,
-  { from, until, zone }: RefundFilter,
-): Promise<{ from: Date | null; until: Date | null }> {
-  if (from === null && until === null) return { from: null, until: null };
-  const { rows } = await db.query<{ from: Date | null; until: Date | null }>(
-    `select $1::date::timestamp at time zone $3 as from, ($2::date + 1)::timestamp at time zone $3 as until`,
-    [from, until, zone],
-  );
-  return rows[0] ?? { from: null, until: null };
 }
 
 /** One for each currency, that with the most refunds first. */

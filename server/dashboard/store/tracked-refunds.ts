@@ -12,7 +12,7 @@ const COLUMNS = `
   t.requested_at as "requestedAt", t.completed_at as "completedAt", t.is_made_here as "isMadeHere",
   t.checked_at as "checkedAt", t.asked_at as "askedAt", t.asking_until as "askingUntil",
   t.next_check_at as "nextCheckAt", t.watched_until as "watchedUntil", t.trouble,
-  t.retry_after_seconds as "retryAfterSeconds", p.name as "requestedByName"`;
+  t.retry_after_seconds as "retryAfterSeconds", t.is_test as "isTest", p.name as "requestedByName"`;
 const AND_REQUESTER = `left join refund_intents i on i.service_address = t.service_address and i.refund_id = t.refund_id
   left join people p on p.id = i.requested_by`;
 const FROM = `from tracked_refunds t ${AND_REQUESTER}`;
@@ -34,8 +34,8 @@ export type NewTracked = Omit<
 
 const INSERT_TRACKED =
   prepared(`insert into tracked_refunds (service_address, refund_id, transaction_id, reference, amount_paise, currency, reason,
-       status, gateway_refund_id, requested_at, completed_at, is_made_here, checked_at, asked_at, next_check_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $13, $14)
+       status, gateway_refund_id, requested_at, completed_at, is_made_here, checked_at, asked_at, next_check_at, is_test)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $13, $14, $15)
      on conflict (service_address, refund_id) do update
        set is_made_here = tracked_refunds.is_made_here or excluded.is_made_here,
          currency = coalesce(tracked_refunds.currency, excluded.currency)
@@ -65,6 +65,7 @@ export async function insertTracked(db: Db, refund: NewTracked): Promise<Tracked
       refund.isMadeHere,
       refund.checkedAt,
       refund.nextCheckAt,
+      refund.isTest,
     ],
   });
   if (rows[0] === undefined) throw new Error("a tracked refund was neither inserted nor updated");

@@ -12,6 +12,7 @@ export function refundIntent(fields: Partial<RefundIntent> = {}): RefundIntent {
     serviceAddress: "http://service.test",
     amountPaise: 10_000n,
     currency: "INR",
+    isTest: false,
     reason: null,
     requestedById: "p",
     requestedByName: "Fin",

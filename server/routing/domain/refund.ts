@@ -14,6 +14,8 @@ export type Refund = {
   gatewayRefundId: string | null;
   requestedAt: Date;
   completedAt: Date | null;
+  /** When its gateway was found to have paid it although it had called it failed; its status stays FAILURE. */
+  succeededLateAt: Date | null;
 };
 
 /** Edges out of INITIATED are "not shown" in section 3.2; these are decision D11. */
@@ -42,12 +44,16 @@ export function moveRefund(
   return ok({ ...refund, status: to, gatewayRefundId, completedAt: NEXT[to].length === 0 ? at : null });
 }
 
-/** What the refunds of one payment add up to, in paise; failed ones count nowhere (D11). */
+/** What the refunds of one payment add up to, in paise; failed ones count nowhere (D11), but for those that were paid late. */
 export type RefundTotals = { refundedPaise: bigint; inProgressPaise: bigint };
 
-/** Section 4.4, rule 2: what may still be refunded. */
+/**
+ * Section 4.4, rule 2: what may still be refunded. Never below zero: the amount of a refund that had failed may have been
+ * refunded again before its gateway paid it after all.
+ */
 export function remainingPaise(paidPaise: bigint, totals: RefundTotals): bigint {
-  return paidPaise - totals.refundedPaise - totals.inProgressPaise;
+  const left = paidPaise - totals.refundedPaise - totals.inProgressPaise;
+  return left > 0n ? left : 0n;
 }
 
 export type RefundRefused =

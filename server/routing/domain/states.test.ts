@@ -59,6 +59,7 @@ const refund = (status: RefundStatus): Refund => ({
   gatewayRefundId: null,
   requestedAt: AT,
   completedAt: null,
+  succeededLateAt: null,
 });
 
 describe("section 3.1 and D9: every move of a payment, as a table", () => {

@@ -1,7 +1,8 @@
 import { formatPaise } from "@/lib/money";
 import type { Payment } from "./payment";
+import { isTest } from "./test-payment";
 
-/** A payment as it is told to its merchant, on status and in webhooks: section 2.1 and the udf fields of D12. */
+/** A payment as it is told to its merchant, on status and in webhooks: section 2.1, the udf fields of D12, and `test` (0210). */
 export function transactionRecord(payment: Payment) {
   return {
     transaction_id: payment.id,
@@ -14,5 +15,6 @@ export function transactionRecord(payment: Payment) {
     udf1: payment.udf1,
     udf2: payment.udf2,
     udf3: payment.udf3,
+    test: isTest(payment),
   };
 }

@@ -57,7 +57,7 @@ describe("what a webhook tells", () => {
         '{"type":"payment.succeeded","timestamp":"2026-01-31T09:05:00.000Z","data":{"sequence":2,' +
         '"transaction_id":"TXN202601311769850000000","merchant_transaction_id":"ORDER-1","transaction_amount":"1499.00",' +
         '"transaction_status":"SUCCESS","transaction_date_time":"2026-01-31T09:00:00.000Z",' +
-        '"gateway_transaction_id":"simpay_1","currency":"INR","udf1":"one","udf2":null,"udf3":null,' +
+        '"gateway_transaction_id":"simpay_1","currency":"INR","udf1":"one","udf2":null,"udf3":null,"test":true,' +
         '"completed_at":"2026-01-31T09:05:00.000Z"}}',
     });
   });

@@ -6,15 +6,21 @@ import { withScriptedFaults } from "./simulator/scripted";
 import { createSimulator } from "./simulator/simulator";
 
 /**
- * The gateways of this process: the simulator always, and each vendor whose credentials are configured. Their SDKs are
- * loaded for these only: together they take a seventh of the time in which a process starts.
+ * The gateways of this process: the simulator always, were it only to finish what it has (decision 0210), and each vendor
+ * whose credentials are configured. Their SDKs are loaded for these only: together they take a seventh of the time in which
+ * a process starts.
  */
 export async function createGateways(
   config: GatewayConfig,
   { pool, clock }: { pool: Pool; clock: Clock },
 ): Promise<Gateways> {
   const { timeLimitMs } = config;
-  const simulator = createSimulator({ pool, clock, refundMs: config.simulatorRefundMs });
+  const simulator = createSimulator({
+    pool,
+    clock,
+    refundMs: config.simulatorRefundMs,
+    takesPayments: config.simulatorTakesPayments,
+  });
   const gateways: Gateway[] = [
     config.simulatorFaults ? withScriptedFaults(simulator, { pool, clock }) : simulator,
   ];

@@ -31,7 +31,20 @@ describe("the configuration of the vendors", () => {
     expect(proxied.razorpay?.apiBase?.port).toBe("8080");
   });
 
+  test.each<[Record<string, string>, boolean]>([
+    [{}, true],
+    [{ SIMULATOR: "" }, true],
+    [{ SIMULATOR: "off" }, false],
+    [STRIPE, false],
+    [RAZORPAY, false],
+    [{ ...STRIPE, SIMULATOR: "" }, false],
+    [{ ...STRIPE, SIMULATOR: "on" }, true],
+  ])("customers pay at the simulator only without a vendor, or when it is on: %j", (variables, takes) => {
+    expect(read(variables).simulatorTakesPayments).toBe(takes);
+  });
+
   test.each<[Record<string, string>, RegExp]>([
+    [{ SIMULATOR: "yes" }, /^SIMULATOR must be "on" or "off", or be left out/],
     [{ STRIPE_SECRET_KEY: "sk_test_1" }, /^STRIPE_WEBHOOK_SECRET is missing: Stripe needs/],
     [{ STRIPE_WEBHOOK_SECRET: "whsec_test_1" }, /^STRIPE_SECRET_KEY is missing/],
     [

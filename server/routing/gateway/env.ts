@@ -21,6 +21,8 @@ const apiBase = z
   .optional();
 
 export const gatewayEnvFields = {
+  /** Whether customers can pay at the simulator. Left out: as long as no vendor is configured (decision 0210). */
+  SIMULATOR: z.enum(["on", "off", ""], 'must be "on" or "off", or be left out').optional(),
   SIMULATOR_REFUND_MS: whole(0, 99_999_999).default(3_000),
   /** For tests: the simulator then looks in `simulator.faults` before every call. */
   SIMULATOR_FAULTS: z.enum(["0", "1"]).default("0"),
@@ -69,6 +71,8 @@ export type RazorpayConfig = {
   apiBase: URL | null;
 };
 export type GatewayConfig = {
+  /** Whether customers can pay at the simulator. */
+  simulatorTakesPayments: boolean;
   simulatorRefundMs: number;
   simulatorFaults: boolean;
   timeLimitMs: number;
@@ -78,30 +82,28 @@ export type GatewayConfig = {
 
 /** The checked variables as the adapters take them; null for a vendor that is not configured. */
 export function gatewayConfig(env: GatewayEnv): GatewayConfig {
-  const { STRIPE_SECRET_KEY, STRIPE_WEBHOOK_SECRET, STRIPE_API_BASE } = env;
-  const { RAZORPAY_KEY_ID, RAZORPAY_KEY_SECRET, RAZORPAY_WEBHOOK_SECRET, RAZORPAY_API_BASE } = env;
+  const stripe = stripeConfig(env);
+  const razorpay = razorpayConfig(env);
+  const hasVendor = stripe !== null || razorpay !== null;
   return {
+    simulatorTakesPayments: env.SIMULATOR === "on" || (env.SIMULATOR !== "off" && !hasVendor),
     simulatorRefundMs: env.SIMULATOR_REFUND_MS,
     simulatorFaults: env.SIMULATOR_FAULTS === "1",
     timeLimitMs: env.GATEWAY_TIME_LIMIT_MS,
-    stripe:
-      STRIPE_SECRET_KEY === undefined || STRIPE_WEBHOOK_SECRET === undefined
-        ? null
-        : {
-            secretKey: STRIPE_SECRET_KEY,
-            webhookSecret: STRIPE_WEBHOOK_SECRET,
-            apiBase: STRIPE_API_BASE ?? null,
-          },
-    razorpay:
-      RAZORPAY_KEY_ID === undefined ||
-      RAZORPAY_KEY_SECRET === undefined ||
-      RAZORPAY_WEBHOOK_SECRET === undefined
-        ? null
-        : {
-            keyId: RAZORPAY_KEY_ID,
-            keySecret: RAZORPAY_KEY_SECRET,
-            webhookSecret: RAZORPAY_WEBHOOK_SECRET,
-            apiBase: RAZORPAY_API_BASE ?? null,
-          },
+    stripe,
+    razorpay,
   };
+}
+
+function stripeConfig(env: GatewayEnv): StripeConfig | null {
+  const { STRIPE_SECRET_KEY: secretKey, STRIPE_WEBHOOK_SECRET: webhookSecret, STRIPE_API_BASE } = env;
+  if (secretKey === undefined || webhookSecret === undefined) return null;
+  return { secretKey, webhookSecret, apiBase: STRIPE_API_BASE ?? null };
+}
+
+function razorpayConfig(env: GatewayEnv): RazorpayConfig | null {
+  const { RAZORPAY_KEY_ID: keyId, RAZORPAY_KEY_SECRET: keySecret } = env;
+  const { RAZORPAY_WEBHOOK_SECRET: webhookSecret, RAZORPAY_API_BASE } = env;
+  if (keyId === undefined || keySecret === undefined || webhookSecret === undefined) return null;
+  return { keyId, keySecret, webhookSecret, apiBase: RAZORPAY_API_BASE ?? null };
 }

@@ -45,6 +45,8 @@ function observed(gateway: Gateway, metrics: Metrics, logger: Logger): Gateway {
   return {
     name,
     capabilities: gateway.capabilities,
+    isTest: gateway.isTest,
+    takesPayments: gateway.takesPayments,
     openCheckout: (request) =>
       call(
         "open_checkout",

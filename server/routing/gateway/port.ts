@@ -8,6 +8,13 @@ import type { PaymentMethod } from "@/lib/contract/statuses";
 export interface Gateway {
   readonly name: string;
   readonly capabilities: GatewayCapabilities;
+  /** It moves no money: its payments are marked as test payments wherever they show. */
+  readonly isTest: boolean;
+  /**
+   * False: rules may not name it and routing skips it, and no customer pays through it any more. What it has already is still
+   * finished: its payments are looked up and closed, its refunds are made (decision 0210).
+   */
+  readonly takesPayments: boolean;
 
   /**
    * Prepares a checkout for one record, once for each `idempotencyKey`. A throw counts as a failure whose cause is

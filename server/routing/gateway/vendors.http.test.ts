@@ -24,6 +24,7 @@ beforeAll(async () => {
     GATEWAY_TIME_LIMIT_MS: "500",
     GATEWAY_FIRST_LOOK_MS: "150",
     CIRCUIT_FAILURES: "100",
+    SIMULATOR: "on",
   });
 });
 afterAll(async () => {

@@ -22,5 +22,8 @@ export function presentRefund(refund: Refund): OpsBody<"refunds.search">["refund
     refund_reason: refund.reason,
     refund_requested_at: refund.requestedAt.toISOString(),
     refund_completed_at: refund.completedAt?.toISOString() ?? null,
+    ...(refund.succeededLateAt !== null && {
+      refund_succeeded_late_at: refund.succeededLateAt.toISOString(),
+    }),
   };
 }

@@ -12,7 +12,7 @@ afterAll(() => service.stop());
 const PATH = "/v1/route/transaction-status";
 
 describe("section 4.2", () => {
-  test("200 with an array of records, each with the fields of section 2.1 and the udf fields of D12", async () => {
+  test("200 with an array of records, each with the fields of section 2.1, the udf fields of D12, and the mark of a test", async () => {
     const created = await service.merchant.payment({ transaction_amount: "1499", udf2: "two" });
     const reply = await service.merchant.status(created.merchant_transaction_id);
     expect(reply.status).toBe(200);
@@ -28,6 +28,7 @@ describe("section 4.2", () => {
       udf1: null,
       udf2: "two",
       udf3: null,
+      test: true,
     });
   });
 

@@ -42,11 +42,14 @@ const CONDITIONS: Record<Exclude<keyof PaymentFilter, "statuses">, (value: strin
 
 const NEWEST_FIRST = "order by created_at desc, id desc";
 
-/** The statement of a search, and its values. `afterId`: the last payment of the page before. */
+/** Where a payment stands in the list, whether or not it is still kept. */
+export type PaymentPosition = { createdAt: Date; id: string };
+
+/** The statement of a search, and its values. `after`: where the page before ended. */
 export function searchStatement(
   merchantId: number,
   filter: PaymentFilter,
-  page: { afterId: string | null; limit: number },
+  page: { after: PaymentPosition | null; limit: number },
 ): { text: string; values: unknown[] } {
   const values: unknown[] = [merchantId, page.limit];
   const place = (value: unknown): string => `$${values.push(value)}`;
@@ -55,10 +58,9 @@ export function searchStatement(
     const value = filter[name];
     if (value !== null) conditions.push(CONDITIONS[name](place(value)));
   }
-  if (page.afterId !== null) {
-    conditions.push(
-      `(created_at, id) < (select created_at, id from payments where merchant_id = $1 and id = ${place(page.afterId)})`,
-    );
+  if (page.after !== null) {
+    const { createdAt, id } = page.after;
+    conditions.push(`(created_at, id) < (${place(createdAt)}::timestamptz, ${place(id)}::text)`);
   }
   const matching = (columns: string, more: string): string =>
     `select ${columns} from payments where ${[...conditions, more].join(" and ")} ${NEWEST_FIRST} limit $2`;
@@ -83,7 +85,7 @@ export async function searchPayments(
   db: Db,
   merchantId: number,
   filter: PaymentFilter,
-  page: { afterId: string | null; limit: number },
+  page: { after: PaymentPosition | null; limit: number },
 ): Promise<Payment[]> {
   const { text, values } = searchStatement(merchantId, filter, page);
   const { rows } = await db.query<PaymentRow>(text, values);

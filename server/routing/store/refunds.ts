@@ -15,10 +15,12 @@ type RefundRow = {
   gateway_refund_id: string | null;
   requested_at: Date;
   completed_at: Date | null;
+  succeeded_late_at: Date | null;
 };
 
-const COLUMNS = `merchant_id, id, payment_id, merchant_transaction_id, amount_paise, currency, status, reason, gateway,
+const WRITTEN = `merchant_id, id, payment_id, merchant_transaction_id, amount_paise, currency, status, reason, gateway,
   gateway_refund_id, requested_at, completed_at`;
+const COLUMNS = `${WRITTEN}, succeeded_late_at`;
 
 function fromRow(row: RefundRow): Refund {
   return {
@@ -34,11 +36,12 @@ function fromRow(row: RefundRow): Refund {
     gatewayRefundId: row.gateway_refund_id,
     requestedAt: row.requested_at,
     completedAt: row.completed_at,
+    succeededLateAt: row.succeeded_late_at,
   };
 }
 
 const INSERT_REFUND = prepared(
-  `insert into refunds (${COLUMNS}) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)
+  `insert into refunds (${WRITTEN}) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)
   on conflict (merchant_id, id) do nothing`,
 );
 
@@ -90,8 +93,11 @@ export async function saveRefundMove(db: Db, merchantId: number, refund: Refund)
   });
 }
 
-/** Of the refunds that a statement selects: those that failed are in neither. */
-export const SUMS_OF_REFUNDS = `coalesce(sum(amount_paise) filter (where status = 'SUCCESS'), 0)::bigint as refunded,
+/**
+ * Of the refunds that a statement selects: those that failed are in neither, unless their gateway paid them after all; such a
+ * one counts as refunded, although its status stays FAILURE (decision 0213).
+ */
+export const SUMS_OF_REFUNDS = `coalesce(sum(amount_paise) filter (where status = 'SUCCESS' or succeeded_late_at is not null), 0)::bigint as refunded,
   coalesce(sum(amount_paise) filter (where status in ('INITIATED', 'PROCESSING')), 0)::bigint as in_progress`;
 
 const REFUND_TOTALS = prepared(

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { type WireRule, routingRulesSchema } from "@/lib/contract/rules/rule";
+import { storedRulesSchema, type WireRule } from "@/lib/contract/rules/rule";
 import { type Db, prepared } from "@/server/platform/pool";
 
 /** A version of a merchant's rules without the rules themselves. */
@@ -36,7 +36,7 @@ function fromRow(row: VersionRow): RuleVersion {
 
 /** Throws on rules that cannot be read: no payment may be routed past a broken rule. */
 function readStored(merchantId: number, version: number, rules: unknown): WireRule[] {
-  const parsed = routingRulesSchema.safeParse(rules);
+  const parsed = storedRulesSchema.safeParse(rules);
   if (parsed.success) return parsed.data;
   const faults = z.prettifyError(parsed.error);
   throw new Error(`version ${version} of merchant ${merchantId}'s routing rules cannot be read: ${faults}`);

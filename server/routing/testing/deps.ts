@@ -18,7 +18,10 @@ import { TEST_SALT_KEY, type TestService } from "./service";
 /** What a use case stands on, over the database of a running service: for what has no wire. */
 export function depsOn(
   service: TestService,
-  { refundMs = 300 }: { refundMs?: number } = {},
+  {
+    refundMs = 300,
+    simulatorTakesPayments = true,
+  }: { refundMs?: number; simulatorTakesPayments?: boolean } = {},
 ): { deps: Deps; close: () => Promise<void> } {
   const logger = createLogger("test", "silent");
   const pool = createPool({
@@ -27,10 +30,10 @@ export function depsOn(
     maxConnections: 8,
     logger,
   });
-  const simulator = withScriptedFaults(createSimulator({ pool, clock: systemClock, refundMs }), {
-    pool,
-    clock: systemClock,
-  });
+  const simulator = withScriptedFaults(
+    createSimulator({ pool, clock: systemClock, refundMs, takesPayments: simulatorTakesPayments }),
+    { pool, clock: systemClock },
+  );
   return {
     deps: {
       pool,

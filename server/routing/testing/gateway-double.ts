@@ -9,6 +9,8 @@ export class GatewayDouble implements Gateway {
   asked = 0;
   /** Holds every answer back until it is resolved, so that a test can look in between. */
   until: Promise<void> = Promise.resolve();
+  readonly isTest = false;
+  takesPayments = true;
   readonly capabilities = { methods: [], currencies: null, voids: false, notifies: false };
   readonly hostedCheckout = null;
 

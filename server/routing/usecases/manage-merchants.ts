@@ -3,6 +3,7 @@ import { err, ok, type Result } from "@/lib/result";
 import { inTransaction } from "@/server/platform/transaction";
 import { MAX_WORKING_KEYS } from "../domain/api-key";
 import { countWorkingKeys, expireKeys } from "../store/api-keys";
+import { hasConfiguredVendor } from "../store/configured-vendors";
 import type { OptionalRateLimits } from "../domain/rate-limits";
 import {
   insertMerchant,
@@ -15,7 +16,16 @@ import { insertRuleSet } from "../store/rules";
 import { type Credentials, issueKey, type KeyDeps, newCredentials } from "./keys/issue-key";
 
 /** What the administration of merchants stands on; it needs no gateway and no listener. */
-export type MerchantDeps = KeyDeps & { defaultGateway: string };
+export type MerchantDeps = KeyDeps & {
+  /** Where a new merchant's payments go as long as no vendor is configured. */
+  defaultGateway: string;
+};
+
+export type NewMerchant = Credentials & {
+  merchantId: number;
+  /** False: its payments are refused until rules are saved for it. */
+  hasRules: boolean;
+};
 
 export type MerchantRefusal =
   | { kind: "invalid_name" }
@@ -27,26 +37,30 @@ const MAX_NAME_LENGTH = 100;
 /** Who the keys are by that come from the command line, or from the first start of a sandbox. */
 const OPERATOR = "operator";
 
-/** Creates a merchant with a key, a salt that is shown this once, and a rule that routes every payment. */
+/**
+ * Creates a merchant with a key and a salt that is shown this once. As long as no vendor was ever configured, a first rule
+ * routes every payment; afterwards there is none, for it would take payments without money (decision 0210).
+ */
 export async function createMerchant(
   deps: MerchantDeps,
   name: string,
   credentials: Credentials = newCredentials(),
-): Promise<Result<Credentials & { merchantId: number }, MerchantRefusal>> {
+): Promise<Result<NewMerchant, MerchantRefusal>> {
   if (name.trim() === "" || name.length > MAX_NAME_LENGTH) return err({ kind: "invalid_name" });
   return inTransaction(deps.pool, async (db) => {
     const merchantId = await insertMerchant(db, name);
     if (merchantId === null) return err({ kind: "name_taken" });
     await issueKey(deps, db, merchantId, { label: "First key", createdBy: OPERATOR }, credentials);
+    const hasRules = !(await hasConfiguredVendor(db));
     await insertRuleSet(db, merchantId, {
       follows: 0,
-      rules: [everyPaymentTo(deps.defaultGateway)],
+      rules: hasRules ? [everyPaymentTo(deps.defaultGateway)] : [],
       author: "paydeck",
-      note: "A new merchant's first rules.",
+      note: hasRules ? "A new merchant's first rules." : "A new merchant has no rule until one is saved.",
       restoredFrom: null,
       createdAt: deps.clock.now(),
     });
-    return ok({ merchantId, ...credentials });
+    return ok({ merchantId, hasRules, ...credentials });
   });
 }
 

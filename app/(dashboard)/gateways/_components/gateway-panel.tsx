@@ -1,4 +1,4 @@
-import { CircleCheck, CircleDashed, CircleSlash, type LucideIcon } from "lucide-react";
+import { CircleCheck, CircleDashed, CircleSlash, FlaskConical, type LucideIcon } from "lucide-react";
 import { translator } from "@/components/i18n/server";
 import { Fact, Facts } from "@/components/ui/facts";
 import { Panel } from "@/components/ui/panel";
@@ -29,12 +29,27 @@ export async function GatewayPanel({
   const t = await translator("gateways");
   const { name, health, capabilities, recent } = gateway;
   const state = STATES[health.state];
+  const isOff = gateway.takes_payments === false;
   return (
     <Panel
-      title={<span className="font-mono">{name}</span>}
-      aside={<Status tone={state.tone} icon={state.icon} word={t(`state.${health.state}`)} />}
+      title={
+        <span className="flex flex-wrap items-center gap-2">
+          <span className="font-mono">{name}</span>
+          {gateway.test === true && <Status tone="warning" icon={FlaskConical} word={t("test")} />}
+        </span>
+      }
+      aside={
+        isOff ? (
+          <Status tone="neutral" icon={CircleSlash} word={t("off")} />
+        ) : (
+          <Status tone={state.tone} icon={state.icon} word={t(`state.${health.state}`)} />
+        )
+      }
     >
-      <p className="mb-3 max-w-prose text-sm text-ink-muted">{t(`stateMeaning.${health.state}`)}</p>
+      {gateway.test === true && <p className="mb-1 max-w-prose text-sm text-ink-muted">{t("testMeaning")}</p>}
+      <p className="mb-3 max-w-prose text-sm text-ink-muted">
+        {t(isOff ? "offMeaning" : `stateMeaning.${health.state}`)}
+      </p>
       <div className="grid gap-x-10 gap-y-3 xl:grid-cols-2">
         <Facts>
           <Fact name={t("recent")}>

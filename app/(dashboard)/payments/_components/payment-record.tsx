@@ -5,6 +5,7 @@ import { useEffect, useRef } from "react";
 import { useTranslations } from "use-intl/react";
 import { PaymentStatusBadge } from "@/components/payments/payment-status";
 import { PaymentStatusMeaning } from "@/components/payments/payment-status-meaning";
+import { TestBadge } from "@/components/payments/test-badge";
 import { CopyableId } from "@/components/ui/copyable-id";
 import { cx } from "@/components/ui/cx";
 import { FactColumn, FactColumns } from "@/components/ui/facts";
@@ -35,6 +36,7 @@ export function PaymentRecord({ payment, role, wasJustCancelled, ...actions }: P
     >
       <header className="flex flex-wrap items-center gap-x-2.5 gap-y-1.5 px-4 pt-3.5 sm:px-5">
         <PaymentStatusBadge status={payment.status} />
+        <TestBadge isTest={payment.isTest} />
         {payment.isLatest && (
           <span className="rounded-sm border border-line px-1.5 text-xs font-medium text-ink-muted">
             {t("record.latest")}

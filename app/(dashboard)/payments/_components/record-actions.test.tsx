@@ -28,6 +28,7 @@ function paint({ locale, role, status, isLatest }: Case): string {
     gatewayTransactionId: null,
     udf: { udf1: null, udf2: null, udf3: null },
     isLatest,
+    isTest: false,
   };
   const nothing = (): void => undefined;
   return renderToStaticMarkup(

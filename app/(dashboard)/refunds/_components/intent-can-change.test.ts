@@ -14,6 +14,7 @@ function intent(state: RefundIntentState, refundStatus: RefundStatus | null): Re
     reason: null,
     requestedBy: "finance@example.com",
     requestedAt: "2026-11-21T08:00:00.000Z",
+    isTest: false,
     message: null,
     refundId: null,
     refundStatus,

@@ -8,6 +8,7 @@ import {
   type RefundFilterField,
   type RefundListTab,
 } from "@/lib/refund-list-views";
+import { isTimeZone } from "@/lib/time-zone";
 import { REFUND_FILTER_FIELDS } from "./refund-filter-fields";
 import { ZoneField } from "./zone-field";
 
@@ -45,7 +46,7 @@ export async function RefundFilters({ tab, given, faults, requesters }: RefundFi
       foot={
         <>
           {tab !== "all" && <input type="hidden" name="view" value={tab} />}
-          <ZoneField zone={given.zone ?? null} />
+          <ZoneField zone={given.zone !== undefined && isTimeZone(given.zone) ? given.zone : null} />
         </>
       }
     >

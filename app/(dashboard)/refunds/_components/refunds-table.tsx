@@ -3,6 +3,7 @@
 import { TimerOff } from "lucide-react";
 import { useTranslations } from "use-intl/react";
 import { Link } from "@/components/ui/link";
+import { TestBadge } from "@/components/payments/test-badge";
 import { RefundIntentBadge } from "@/components/refunds/refund-intent-badge";
 import { buttonClass } from "@/components/ui/button";
 import { Money } from "@/components/ui/money";
@@ -24,6 +25,7 @@ export function RefundsTable({ refunds, role }: { refunds: RefundListRow[]; role
   const badges = (row: RefundListRow) => (
     <span className="flex flex-wrap gap-1">
       <RefundIntentBadge intent={row} />
+      <TestBadge isTest={row.isTest} />
       {row.isAgeing && (
         <span title={t("list.ageingMeaning")}>
           <Status tone="warning" icon={TimerOff} word={t("list.ageing")} />

@@ -2,6 +2,7 @@
 
 import { useTranslations } from "use-intl/react";
 import { useHydrated } from "@/components/ui/use-hydrated";
+import { todaysZoneName } from "@/lib/time-zone-cookie";
 
 /**
  * In which zone the filter's days are. The browser fills its own in, and the address keeps it, so that a shared list is the
@@ -10,7 +11,8 @@ import { useHydrated } from "@/components/ui/use-hydrated";
 export function ZoneField({ zone }: { zone: string | null }) {
   const t = useTranslations("refunds.filter");
   const hydrated = useHydrated();
-  const value = zone ?? (hydrated ? new Intl.DateTimeFormat().resolvedOptions().timeZone : "UTC");
+  const value =
+    zone ?? (hydrated ? todaysZoneName(new Intl.DateTimeFormat().resolvedOptions().timeZone) : "UTC");
   return (
     <>
       <input type="hidden" name="zone" value={value} />

@@ -15,6 +15,23 @@ export function faultsOfRules(faults: readonly OpsFault[], sent: readonly WireRu
   });
 }
 
+/**
+ * What the service says has to be corrected in the rules in force, for those that are not corrected here yet: a gateway that
+ * is off, a time zone by its abbreviation.
+ */
+export function openProblems(
+  inForce: { rules: readonly WireRule[]; problems?: readonly OpsFault[] | undefined },
+  draft: readonly WireRule[],
+): RuleFault[] {
+  const judged = (rule: WireRule | undefined): string => JSON.stringify([rule?.target, rule?.active_times]);
+  const find = (rules: readonly WireRule[], id: string): WireRule | undefined =>
+    rules.find((rule) => rule.id === id);
+  return faultsOfRules(inForce.problems ?? [], inForce.rules).filter(({ ruleId }) => {
+    const mine = find(draft, ruleId);
+    return mine !== undefined && judged(mine) === judged(find(inForce.rules, ruleId));
+  });
+}
+
 export function isRuleFault({ field }: OpsFault): boolean {
   return PLACE.test(field);
 }

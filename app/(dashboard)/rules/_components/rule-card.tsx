@@ -103,6 +103,13 @@ export function RuleCard({ rule, place, count, gateways, faults, isEdited, badge
           onPress={deeds.remove}
         />
       </div>
+      {!isEdited && faults.length > 0 && (
+        <ul className="mt-2 space-y-1 text-sm text-danger sm:ml-9">
+          {faults.map(({ path, text }) => (
+            <li key={path}>{text}</li>
+          ))}
+        </ul>
+      )}
       {isEdited && <RuleForm rule={rule} gateways={gateways} faults={faults} onChange={deeds.change} />}
     </li>
   );

@@ -15,7 +15,7 @@ import { mergeRules } from "@/lib/rules/merge";
 import { freeRuleId, insertRule, moveRule } from "@/lib/rules/order";
 import { ConflictNotice } from "./conflict-notice";
 import { DraftBar } from "./draft-bar";
-import { faultsOfRules } from "./faults";
+import { faultsOfRules, openProblems } from "./faults";
 import { RuleCard } from "./rule-card";
 import { SaveDialog } from "./save-dialog";
 import { SavedNotice } from "./saved-notice";
@@ -59,6 +59,8 @@ export function RulesEditor({
   const [read, setRead] = useState<Current | null>(null);
   const list = useRef<HTMLOListElement>(null);
   const newest = read !== null && read.version > current.version ? read : current;
+  const problems = openProblems(newest, rules);
+  const shown = faults.length > 0 ? faults : problems;
   const hasConflict = newest.version > draft.base.version;
 
   const openForm = (id: string): void => setOpen((known) => new Set([...known, id]));
@@ -101,6 +103,11 @@ export function RulesEditor({
         {faults.length > 0 && (
           <Notice tone="danger" role="alert" title={t("draft.faults", { count: faults.length })} />
         )}
+        {faults.length === 0 && problems.length > 0 && (
+          <Notice tone="warning" title={t("problems", { count: problems.length })}>
+            <p>{t("problemsBody")}</p>
+          </Notice>
+        )}
         <p role="status" className="sr-only">
           {spoken}
         </p>
@@ -113,7 +120,7 @@ export function RulesEditor({
               place={index + 1}
               count={rules.length}
               gateways={gateways}
-              faults={faults.filter(({ ruleId }) => ruleId === rule.id)}
+              faults={shown.filter(({ ruleId }) => ruleId === rule.id)}
               isEdited={open.has(rule.id)}
               badge={
                 changes.added.some(({ id }) => id === rule.id)

@@ -3,6 +3,7 @@
 import { Link } from "@/components/ui/link";
 import { useEffect, useRef } from "react";
 import { useTranslations } from "use-intl/react";
+import { TestBadge } from "@/components/payments/test-badge";
 import { Money } from "@/components/ui/money";
 import { type Column, DataTable } from "@/components/ui/table";
 import { Absent, ForeignText } from "@/components/ui/text";
@@ -47,6 +48,7 @@ export function StuckTable({ rows, choice }: StuckTableProps) {
             <Age iso={row.createdAt} />
             <Money amount={row.amount} currency={row.currency} className="ml-auto font-medium text-ink" />
           </p>
+          <TestBadge isTest={row.isTest} />
         </>
       ),
     },

@@ -22,6 +22,8 @@ export function createRazorpay(options: RazorpayOptions & { clock: Clock }): Gat
   });
   return {
     name: RAZORPAY,
+    isTest: false,
+    takesPayments: true,
     capabilities: {
       methods: PAYMENT_METHODS,
       currencies: RAZORPAY_CURRENCIES,

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { Clock } from "@/server/platform/clock";
 import type { Pool } from "@/server/platform/pool";
 import { PAYMENT_METHODS } from "@/lib/contract/statuses";
+import { TEST_GATEWAY } from "../../domain/test-payment";
 import {
   type Charge,
   type Gateway,
@@ -20,13 +21,18 @@ import {
   type RefundRecord,
 } from "./records";
 
-export const SIMULATOR = "simulator";
+export const SIMULATOR = TEST_GATEWAY;
 
 /**
  * The sandbox's gateway (D15, D16): it takes no real money and keeps real records. Its checkout is the service's own
  * page; refunds settle after `refundMs`.
  */
-export function createSimulator(options: { pool: Pool; clock: Clock; refundMs: number }): Gateway {
+export function createSimulator(options: {
+  pool: Pool;
+  clock: Clock;
+  refundMs: number;
+  takesPayments: boolean;
+}): Gateway {
   const { pool, clock } = options;
 
   function standing(record: RefundRecord): GatewayRefund {
@@ -43,6 +49,8 @@ export function createSimulator(options: { pool: Pool; clock: Clock; refundMs: n
 
   return {
     name: SIMULATOR,
+    isTest: true,
+    takesPayments: options.takesPayments,
     capabilities: { methods: PAYMENT_METHODS, currencies: null, voids: true, notifies: false },
 
     openCheckout({ merchantId, paymentId, amountPaise }) {

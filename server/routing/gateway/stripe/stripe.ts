@@ -16,6 +16,8 @@ export function createStripe(options: StripeOptions & { clock: Clock }): Gateway
   const refunds = createStripeRefunds({ client, timeLimitMs });
   return {
     name: STRIPE,
+    isTest: false,
+    takesPayments: true,
     capabilities: {
       methods: ["CC", "DC", "UPI", "WALLET"],
       currencies: STRIPE_CURRENCIES,

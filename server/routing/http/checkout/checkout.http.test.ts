@@ -25,7 +25,7 @@ describe("D15, the checkout page", () => {
     const page = await response.text();
     expect(response.headers.get("content-type")).toBe("text/html; charset=utf-8");
     expect(page).toContain("₹1,49,900.00");
-    expect(page).toContain("Sandbox");
+    expect(page).toContain("This is a test payment.");
     for (const outcome of ["success", "failure", "drop"]) expect(page).toContain(`value="${outcome}"`);
     expect(page).not.toContain('value="retry"');
     expect(await statusesOf(payment)).toEqual(["INITIATED"]);

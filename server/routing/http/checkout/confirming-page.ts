@@ -24,6 +24,6 @@ export function confirmingPage(view: CheckoutView, links: { payment: string; aga
   return document({
     title: `${title} · ${amountOf(view)} to ${view.merchantName}`,
     main,
-    isSandbox: view.isSandbox,
+    isTest: view.isTest,
   });
 }

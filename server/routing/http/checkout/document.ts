@@ -9,20 +9,24 @@ const STYLE_HASH = createHash("sha256").update(CHECKOUT_STYLES).digest("base64")
 /**
  * A whole page: no script, no image and no other host, so that nothing but the service sees who pays what.
  */
-export function document(page: { title: string; main: Html; isSandbox: boolean }): Page {
-  const note = page.isSandbox ? "Sandbox checkout. No money is moved." : "Hosted by Paydeck.";
+export function document(page: { title: string; main: Html; isTest: boolean }): Page {
+  const title = page.isTest ? `Test: ${page.title}` : page.title;
+  const mark = page.isTest
+    ? html`<p class="test"><strong>Test</strong> This is a test payment. No money is moved.</p>`
+    : html``;
   const text = html`<!doctype html>
     <html lang="en">
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="robots" content="noindex" />
-        <title>${page.title}</title>
+        <title>${title}</title>
         ${new Html(`<style>${CHECKOUT_STYLES}</style>`)}
       </head>
       <body>
+        ${mark}
         <main>${page.main}</main>
-        <footer><p>${note}</p></footer>
+        <footer><p>Hosted by Paydeck.</p></footer>
       </body>
     </html>`;
   // A form's redirects count as its targets too, and the merchant's address may lead on to others.

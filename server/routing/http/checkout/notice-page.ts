@@ -9,5 +9,5 @@ export function noticePage(title: string, text: string): Page {
     <h1>${title}</h1>
     <p class="told">${text}</p>
   </header>`;
-  return document({ title, main, isSandbox: false });
+  return document({ title, main, isTest: false });
 }

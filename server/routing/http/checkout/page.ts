@@ -19,21 +19,23 @@ type Ended = Extract<CheckoutStage, { kind: "ended" }>;
 
 /** The hosted checkout (D15): amount, merchant and choices while the payment is open, else what became of it. */
 export function checkoutPage(view: CheckoutView): Page {
-  const { stage, isSandbox } = view;
+  const { stage, isTest } = view;
   const whom = `${amountOf(view)} to ${view.merchantName}`;
   switch (stage.kind) {
     case "choosing":
-      return document({ title: `Pay ${whom}`, main: choosing(view, stage.methods), isSandbox });
+      return document({ title: `Pay ${whom}`, main: choosing(view, stage.methods), isTest });
     case "preparing":
     case "elsewhere":
-      return document({ title: `Pay ${whom}`, main: preparing(view), isSandbox });
+      return document({ title: `Pay ${whom}`, main: preparing(view), isTest });
+    case "closed":
+      return document({ title: `${CLOSED.title} · ${whom}`, main: closed(view), isTest });
     case "expired": {
       const isRetryOffered = mayRetry({ ...view.payment, status: "DROP" });
       const note = expiredNote(takenOf(view), isRetryOffered);
       return document({
         title: `${note.title} · ${whom}`,
         main: ended(view, note, isRetryOffered),
-        isSandbox,
+        isTest,
       });
     }
     case "ended": {
@@ -42,7 +44,7 @@ export function checkoutPage(view: CheckoutView): Page {
       return document({
         title: `${note.title} · ${whom}`,
         main: ended(view, note, isRetryOffered),
-        isSandbox,
+        isTest,
       });
     }
   }
@@ -87,6 +89,20 @@ function noteOf({ status, hasExpired }: Ended, taken: string, isRetryOffered: bo
         text: `The merchant has cancelled this payment, and it can no longer be paid. ${taken}`,
       };
   }
+}
+
+const CLOSED: StateNote = {
+  tone: "calm",
+  title: "This payment cannot be paid",
+  text: "It is a test payment, and test payments are off. Nothing was charged. Leave it, then try again or ask the merchant.",
+};
+
+/** Leaving it is the way on: its next attempt goes by the rules, past the gateway that is off. */
+function closed(view: CheckoutView): Html {
+  return html`${stateHeader(view, CLOSED)} ${facts(view)}
+    <form method="post">
+      <button class="primary" name="outcome" value="drop">Leave without paying</button>
+    </form>`;
 }
 
 function choosing(view: CheckoutView, offered: readonly PaymentMethod[]): Html {

@@ -1,10 +1,10 @@
 /** The checkout's whole style sheet; it is allowed by its hash in the page's CSP, so it must not be built at run time. */
 export const CHECKOUT_STYLES = `
 :root{color-scheme:light dark;--ground:#f3f4f7;--card:#fff;--ink:#14161b;--soft:#565d6b;--line:#d9dde5;--edge:#868e9d;--accent:#3346c2;
---on-accent:#fff;--tint:#eef0fc;--good:#0b6e4f;--good-ground:#e1f4ec;--bad:#a4262c;--bad-ground:#fdeaea;--calm:#4a5160;--calm-ground:#eceef3}
+--on-accent:#fff;--tint:#eef0fc;--good:#0b6e4f;--good-ground:#e1f4ec;--bad:#a4262c;--bad-ground:#fdeaea;--calm:#4a5160;--calm-ground:#eceef3;--warn:#7a4a00;--warn-ground:#fff4dc}
 @media (prefers-color-scheme:dark){:root{--ground:#0f1115;--card:#181b21;--ink:#eceef2;--soft:#a6adbb;--line:#2d323c;--edge:#727a89;
 --accent:#93a3ff;--on-accent:#0c1020;--tint:#20253a;--good:#71d5b0;--good-ground:#10291f;--bad:#ff9d9d;--bad-ground:#341819;
---calm:#b9c0cd;--calm-ground:#242831}}
+--calm:#b9c0cd;--calm-ground:#242831;--warn:#f3c777;--warn-ground:#2e2410}}
 *{box-sizing:border-box}
 body{margin:0;min-height:100vh;min-height:100svh;display:flex;flex-direction:column;align-items:center;justify-content:center;gap:16px;
 padding:24px 16px;background:var(--ground);color:var(--ink);
@@ -12,6 +12,9 @@ font:16px/1.5 system-ui,-apple-system,"Segoe UI",Roboto,"Noto Sans",sans-serif;-
 main{width:100%;max-width:440px;display:grid;gap:20px;background:var(--card);border:1px solid var(--line);border-radius:16px;padding:28px;
 box-shadow:0 1px 2px rgb(0 0 0/.04),0 12px 32px rgb(0 0 0/.06)}
 h1,h2,p,dl,dd,form,fieldset,legend{margin:0;padding:0}
+.test{width:100%;max-width:440px;padding:10px 16px;border:2px dashed var(--warn);border-radius:12px;background:var(--warn-ground);
+color:var(--warn);font-size:14px;text-align:center}
+.test strong{margin-right:6px;text-transform:uppercase;letter-spacing:.06em}
 header h1{font-size:16px;font-weight:500;color:var(--soft);overflow-wrap:anywhere}
 .amount{font-size:36px;font-weight:680;line-height:1.2;letter-spacing:-.02em;font-variant-numeric:tabular-nums;overflow-wrap:anywhere}
 .amount.long{font-size:25px}

@@ -54,6 +54,8 @@ describe("gateways.list", () => {
         gateways: [
           {
             name: "simulator",
+            test: true,
+            takes_payments: true,
             capabilities: {
               methods: ["CC", "DC", "UPI", "NB", "WALLET", "EMI"],
               currencies: null,

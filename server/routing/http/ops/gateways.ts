@@ -10,17 +10,21 @@ export const gatewayHandlers: OpsHandlers<keyof typeof GATEWAY_OPERATIONS> = {
     return {
       status: 200,
       body: {
-        gateways: gateways.map(({ gateway: { name, capabilities }, health, recent }) => ({
-          name,
-          capabilities: {
-            methods: [...capabilities.methods],
-            currencies: capabilities.currencies === null ? null : [...capabilities.currencies],
-            voids: capabilities.voids,
-            notifies: capabilities.notifies,
-          },
-          health: presentHealth(health),
-          recent,
-        })),
+        gateways: gateways.map(
+          ({ gateway: { name, isTest, takesPayments, capabilities }, health, recent }) => ({
+            name,
+            test: isTest,
+            takes_payments: takesPayments,
+            capabilities: {
+              methods: [...capabilities.methods],
+              currencies: capabilities.currencies === null ? null : [...capabilities.currencies],
+              voids: capabilities.voids,
+              notifies: capabilities.notifies,
+            },
+            health: presentHealth(health),
+            recent,
+          }),
+        ),
         recent_payments: {
           since: recentPayments.since.toISOString(),
           count: recentPayments.count,

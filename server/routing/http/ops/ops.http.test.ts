@@ -77,6 +77,7 @@ describe("refunds.balance", () => {
       refunded_amount: "0.00",
       in_progress_amount: "0.00",
       remaining_amount: "100.91",
+      test: true,
     });
     await service.merchant.refund(payment.transaction_id, "0.92");
     expect(await balance()).toMatchObject({ in_progress_amount: "0.92", remaining_amount: "99.99" });
@@ -126,6 +127,20 @@ describe("refunds.search", () => {
       cursor = page.next_cursor;
     } while (cursor !== null);
     expect(found).toEqual(made);
+  });
+
+  test("the next page comes although the refund that the page before ended with is kept no longer", async () => {
+    const payment = await service.merchant.payment();
+    for (let i = 0; i < 3; i += 1) await service.merchant.refund(payment.transaction_id, "1.00");
+    type Page = { refunds: { refund_id: string }[]; next_cursor: string | null };
+    const page = async (fields: object): Promise<Page> =>
+      (await service.merchant.ops("POST", SEARCH, { transaction_id: payment.transaction_id, ...fields }))
+        .json as Page;
+    const all = (await page({})).refunds.map((refund) => refund.refund_id);
+    const first = await page({ limit: 1 });
+    await service.db.query(`delete from refunds where id = $1`, [first.next_cursor]);
+    const rest = await page({ cursor: first.next_cursor });
+    expect(rest.refunds.map((refund) => refund.refund_id)).toEqual(all.slice(1));
   });
 
   test("filters by reference and by status", async () => {

@@ -140,6 +140,8 @@ describe("payments.counts", () => {
     ["bucket", { ...span, bucket: "minute" }],
     ["time_zone", { ...span, time_zone: "Mars/Olympus" }],
     ["time_zone", { ...span, time_zone: "+05:30" }],
+    ["time_zone", { ...span, time_zone: "IST" }],
+    ["time_zone", { ...span, time_zone: "US/Pacific-New" }],
     ["time_zone", { ...span, time_zone: "UTC'; drop table payments; --" }],
     ["split_by", { ...span, split_by: "status" }],
   ])("a wrong %s is 400 and named", async (field, body) => {

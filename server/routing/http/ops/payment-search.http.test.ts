@@ -161,6 +161,20 @@ describe("payments.search", () => {
     expect(reply.text).not.toMatch(/canary|9876500000/i);
   });
 
+  test("the next page comes although the payment that the page before ended with is kept no longer", async () => {
+    const mark = newReference();
+    for (let i = 0; i < 4; i += 1)
+      await service.merchant.payment({ merchant_transaction_id: `${mark}-${i}` }, null);
+    const all = await search({ reference_prefix: mark });
+    const first = await search({ reference_prefix: mark, limit: 2 });
+    const last = first.payments.at(-1)?.transaction_id;
+    await service.db.query(`delete from payment_events where payment_id = $1`, [last]);
+    await service.db.query(`delete from payments where id = $1`, [last]);
+    const next = await search({ reference_prefix: mark, limit: 2, cursor: first.next_cursor });
+    expect([...first.payments, ...next.payments]).toEqual(all.payments);
+    expect(next.next_cursor).toBeNull();
+  });
+
   test("another merchant finds nothing, and cannot go on from a cursor that is not its own", async () => {
     const { transaction_id: id } = await service.merchant.payment();
     const stranger = await addMerchant(service);

@@ -5,6 +5,7 @@ import { formatPaise } from "@/lib/money";
 import type { PaymentWithTotals } from "../../usecases/payments/search-payments";
 import type { ReversalPage } from "../../usecases/reversals/search-reversals";
 import type { PaymentDetail } from "../../usecases/payments/view-payment";
+import { isTest } from "../../domain/test-payment";
 import { presentPayment, presentRefund } from "../present";
 import { presentDecision } from "./present-rules";
 
@@ -56,6 +57,7 @@ export function presentBalance({
     refunded_amount: formatPaise(totals.refundedPaise),
     in_progress_amount: formatPaise(totals.inProgressPaise),
     remaining_amount: formatPaise(remainingPaise),
+    test: isTest(payment),
   };
 }
 

@@ -4,6 +4,7 @@ import type { routingDecisionSchema } from "@/lib/contract/ops/rules";
 import type { GatewayAttempt, RoutingDecision } from "../../domain/decision";
 import type { RuleVerdict } from "../../domain/routing/route";
 import type { RuleWarning } from "../../domain/routing/warnings";
+import type { RuleProblem } from "../../usecases/rules/rule-problems";
 
 type WireDecision = z.input<typeof routingDecisionSchema>;
 type WireVerdict = OpsBody<"rules.simulate">["rules"][number];
@@ -29,8 +30,39 @@ export function presentVersion(stored: StoredVersion): WireVersion {
   };
 }
 
-export function presentRuleSet(stored: StoredVersion & { rules: WireRuleSet["rules"] }): WireRuleSet {
-  return { ...presentVersion(stored), rules: stored.rules };
+export function presentRuleSet(
+  stored: StoredVersion & { rules: WireRuleSet["rules"] },
+  problems: readonly RuleProblem[],
+): WireRuleSet {
+  return { ...presentVersion(stored), rules: stored.rules, problems: presentProblems(problems, "rules") };
+}
+
+/** `root`: what the path of a field begins with. */
+export function presentProblems(
+  problems: readonly RuleProblem[],
+  root: string,
+): { field: string; text: string }[] {
+  return problems.map((problem) => ({
+    field: [root, ...problem.path].join("."),
+    text: problemText(problem),
+  }));
+}
+
+function problemText(problem: RuleProblem): string {
+  switch (problem.kind) {
+    case "unknown_gateway":
+      return `The service has no gateway named "${problem.gateway}". gateways.list tells which it has.`;
+    case "gateway_off":
+      return (
+        `The gateway "${problem.gateway}" is off and takes no payments. Choose one that gateways.list shows as taking ` +
+        `payments, or start the service with SIMULATOR=on.`
+      );
+    case "time_zone":
+      return (
+        `"${problem.timeZone}" is not an IANA time zone; abbreviations mean different times in different places. ` +
+        `Use a name like "Asia/Kolkata".`
+      );
+  }
 }
 
 export function presentWarning(warning: RuleWarning): OpsBody<"rules.save">["warnings"][number] {

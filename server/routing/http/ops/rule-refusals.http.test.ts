@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Reply } from "../../testing/merchant-code";
-import { rule, saveRules } from "../../testing/rules";
+import { rule, saveRules, storeRules } from "../../testing/rules";
 import { startTestService, type TestService } from "../../testing/service";
 
 let service: TestService;
@@ -14,6 +14,35 @@ const ops = (verb: string, body: object, merchant = service.merchant): Promise<R
   merchant.ops("POST", `/v1/ops/rules/${verb}`, body);
 const current = async (merchant = service.merchant) =>
   (await ops("current", {}, merchant)).json as { version: number; rules: Wire[]; author: string };
+
+test("a rule that was saved with an abbreviation still routes, says what to correct, and is not saved again before", async () => {
+  const time_zone = "IST";
+  const windows = [
+    { time_zone, days: ["MON", "TUE", "WED", "THU", "FRI", "SAT", "SUN"], from: "00:00", to: "00:00" },
+  ];
+  const version = await storeRules(service, [rule("old", { active_times: { windows } })]);
+  expect((await service.merchant.initiate()).json).toMatchObject({ success: true });
+
+  const field = "rules.0.active_times.windows.0.time_zone";
+  for (const shown of [await ops("current", {}), await ops("version", { version })]) {
+    expect(shown.json).toMatchObject({ version, problems: [{ field }] });
+  }
+  const { rules } = await current();
+  const saved = await ops("save", { expected_version: version, rules });
+  expect([saved.status, saved.json]).toMatchObject([400, { faults: [{ field }] }]);
+
+  const corrected = [
+    rule("old", { active_times: { windows: [{ ...windows[0], time_zone: "Asia/Calcutta" }] } }),
+  ];
+  expect((await ops("save", { expected_version: version, rules: corrected })).json).toMatchObject({
+    problems: [],
+  });
+  const restored = await ops("restore", { version, expected_version: version + 1 });
+  expect([restored.status, restored.json]).toMatchObject([
+    422,
+    { faults: [{ field: `version ${version}, ${field}` }] },
+  ]);
+});
 
 describe("bad rules are 400, name the field, and change nothing", () => {
   const leaf = { field: "amount", min: "1.00" };
@@ -123,6 +152,11 @@ describe("bad rules are 400, name the field, and change nothing", () => {
       "an end before the begin",
       { active_times: { from: "2026-01-02T00:00:00Z", until: "2026-01-01T00:00:00Z" } },
       "rules.0.active_times.until",
+    ],
+    [
+      "an abbreviation for a zone",
+      { active_times: { windows: [{ time_zone: "IST", days: ["MON"], from: "09:00", to: "10:00" }] } },
+      "rules.0.active_times.windows.0.time_zone",
     ],
     [
       "an unknown zone",

@@ -38,6 +38,7 @@ describe("versions", () => {
             target: { kind: "gateway", gateway: "simulator" },
           },
         ],
+        problems: [],
       },
     ]);
   });
@@ -68,6 +69,7 @@ describe("versions", () => {
       restored_from: null,
       created_at: expect.any(String) as string,
       rules: [{ ...cards, conditions: { all: [{ field: "card_scheme", one_of: ["VISA"] }] } }, rest],
+      problems: [],
     };
     expect([saved.status, saved.json]).toEqual([200, { ...kept, warnings: [] }]);
     expect(await current()).toEqual(kept);

@@ -1,6 +1,6 @@
 import type { RULE_OPERATIONS } from "@/lib/contract/ops/rules";
 import { keyInShort } from "../../domain/api-key";
-import { findRules, pageOfRuleVersions } from "../../usecases/rules/find-rules";
+import { findRules, pageOfRuleVersions, problemsOf } from "../../usecases/rules/find-rules";
 import { restoreRules } from "../../usecases/rules/restore-rules";
 import type { SavedRules, SaveRulesRefusal } from "../../usecases/rules/save-rules";
 import { saveRules } from "../../usecases/rules/save-rules";
@@ -13,7 +13,7 @@ import {
   refuseOpsFields,
 } from "./handler";
 import { refuseCursor } from "./page";
-import { presentRuleSet, presentVersion, presentWarning } from "./present-rules";
+import { presentProblems, presentRuleSet, presentVersion, presentWarning } from "./present-rules";
 import { ruleTrialHandlers } from "./rule-trials";
 
 const NO_SUCH_VERSION = refuseOps(404, "There is no such version of the rules.");
@@ -23,12 +23,16 @@ export const ruleHandlers: OpsHandlers<keyof typeof RULE_OPERATIONS> = {
 
   "rules.current": async (deps, { merchantId }) => {
     const found = await findRules(deps, merchantId, null);
-    return found === null ? NO_SUCH_VERSION : { status: 200, body: presentRuleSet(found) };
+    return found === null
+      ? NO_SUCH_VERSION
+      : { status: 200, body: presentRuleSet(found, problemsOf(deps, found)) };
   },
 
   "rules.version": async (deps, { merchantId }, { version }) => {
     const found = await findRules(deps, merchantId, version);
-    return found === null ? NO_SUCH_VERSION : { status: 200, body: presentRuleSet(found) };
+    return found === null
+      ? NO_SUCH_VERSION
+      : { status: 200, body: presentRuleSet(found, problemsOf(deps, found)) };
   },
 
   "rules.versions": async (deps, { merchantId }, { cursor, limit }) => {
@@ -79,10 +83,10 @@ function authorOf({ apiKey }: OpsCaller, author: string | null | undefined): str
 }
 
 function presentSaved({ saved, warnings }: SavedRules): OpsAnswer<"rules.save"> {
-  return { status: 200, body: { ...presentRuleSet(saved), warnings: warnings.map(presentWarning) } };
+  return { status: 200, body: { ...presentRuleSet(saved, []), warnings: warnings.map(presentWarning) } };
 }
 
-/** `status`: of rules that name an unknown gateway; sent ones are the sender's fault, stored ones are not. */
+/** `status`: of rules with a problem; sent ones are the sender's fault, stored ones are not. */
 function refuseSave(refusal: SaveRulesRefusal, status: 400 | 422, root: string): OpsRefusal {
   switch (refusal.kind) {
     case "version_conflict": {
@@ -93,12 +97,7 @@ function refuseSave(refusal: SaveRulesRefusal, status: 400 | 422, root: string):
           `then make the change from it.`,
       );
     }
-    case "unknown_gateways": {
-      const faults = refusal.unknown.map(({ gateway, path }) => ({
-        field: [root, ...path].join("."),
-        text: `The service has no gateway named "${gateway}". gateways.list tells which it has.`,
-      }));
-      return { ...refuseOpsFields(faults), status };
-    }
+    case "problems":
+      return { ...refuseOpsFields(presentProblems(refusal.problems, root)), status };
   }
 }

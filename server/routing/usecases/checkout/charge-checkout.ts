@@ -13,7 +13,7 @@ import { type ReportedCharge, reportCharge } from "../payments/report-charge";
  * Charges a checkout on the service's own page and moves the payment by what the gateway says. That a charge is about
  * to be tried is written first, as a watch: a process that dies between the charge and its report would otherwise leave
  * money taken for a payment that can still be cancelled or dropped (decisions 0007 and 0012). Null when the payment is
- * not open any more; `unanswered` when the gateway did not say what it did.
+ * not open any more or its gateway is off; `unanswered` when the gateway did not say what it did.
  */
 export async function chargeCheckout(
   deps: Deps,
@@ -22,8 +22,8 @@ export async function chargeCheckout(
 ): Promise<ReportedCharge | { kind: "unanswered" } | null> {
   const { merchantId, id: paymentId, gateway, gatewayCheckoutId, amountPaise, currency } = payment;
   if (gateway === null || gatewayCheckoutId === null) return null;
-  const hosted = requireGateway(deps.gateways, gateway).hostedCheckout;
-  if (hosted === null) return null;
+  const { hostedCheckout: hosted, takesPayments } = requireGateway(deps.gateways, gateway);
+  if (hosted === null || !takesPayments) return null;
 
   const isOpen = await inTransaction(deps.pool, async (db) => {
     const current = await lockPayment(db, merchantId, paymentId);

@@ -17,7 +17,7 @@ export type CheckoutSearch = {
 
 /**
  * Asks the gateways of the matching rules for a checkout, in their order, until one opens (D8). Those that are not
- * configured or rest after failures are skipped; no further one is asked once the time for all is spent. Every
+ * configured, are off or rest after failures are skipped; no further one is asked once the time for all is spent. Every
  * attempt is kept: it explains the choice. `healthOf` was read just before; a circuit that is not closed is judged again
  * under its lock. Runs outside any transaction, because gateways take their time.
  */
@@ -48,6 +48,9 @@ export async function openCheckout(
   return { opened: null, attempts };
 }
 
+/** Why routing skips the simulator while it is off (decision 0210). */
+export const GATEWAY_OFF = "off: takes no payments";
+
 type Entered =
   | { kind: "ask"; gateway: Gateway; ticket: TrialTicket | null }
   | { kind: "skip"; reason: string };
@@ -55,6 +58,7 @@ type Entered =
 async function enter(deps: Deps, name: string, circuit: Circuit, givenUpAt: number): Promise<Entered> {
   const gateway = deps.gateways.get(name);
   if (gateway === undefined) return { kind: "skip", reason: "not configured in this service" };
+  if (!gateway.takesPayments) return { kind: "skip", reason: GATEWAY_OFF };
   if (deps.clock.now().getTime() >= givenUpAt) {
     return { kind: "skip", reason: "no time left: the gateways before it took too long" };
   }

@@ -7,7 +7,7 @@ import { chargeCheckout } from "./charge-checkout";
 import type { Deps } from "../deps";
 import { dropPayment, endOverduePayment } from "../payments/end-payment";
 import { rememberNothing } from "../idempotency";
-import { offeredMethods } from "./offered-methods";
+import { isGatewayOff, offeredMethods } from "./offered-methods";
 import { routePayment } from "../rules/route-payment";
 import type { CheckoutKey } from "./view-checkout";
 import { initialiseAttempt, writeAttempt } from "../payments/write-attempt";
@@ -63,7 +63,7 @@ async function charge(
   payment: Payment,
   choice: { outcome: ChargeOutcome; method: PaymentMethod | null },
 ): Promise<SubmittedCheckout> {
-  if (payment.status !== "INITIATED") return { kind: "unmoved", payment };
+  if (payment.status !== "INITIATED" || isGatewayOff(deps, payment)) return { kind: "unmoved", payment };
   const { method } = choice;
   if (method !== null && !offeredMethods(deps, payment).includes(method))
     return { kind: "method_not_offered" };

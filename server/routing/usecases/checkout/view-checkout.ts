@@ -1,10 +1,11 @@
 import type { PaymentMethod, PaymentStatus } from "@/lib/contract/statuses";
 import { isExpired, type Payment } from "../../domain/payment";
+import { isTest } from "../../domain/test-payment";
 import { merchantName } from "../../store/merchants";
 import { findPaymentOfCheckout } from "../../store/payments";
 import { hasReversal } from "../../store/reversals";
 import type { Deps } from "../deps";
-import { offeredMethods } from "./offered-methods";
+import { isGatewayOff, offeredMethods } from "./offered-methods";
 import { planLookUp } from "../payments/plan-look-up";
 
 /** The unguessable part of a payment link: `<merchant>-<token>`. */
@@ -14,8 +15,8 @@ export type CheckoutView = {
   payment: Payment;
   merchantName: string;
   stage: CheckoutStage;
-  /** The gateway takes the choice on the service's own page, as the simulator does: no money is moved. */
-  isSandbox: boolean;
+  /** No money is moved for it: its pages say so. */
+  isTest: boolean;
 };
 
 /** Where a checkout stands, as its customer sees it. */
@@ -26,6 +27,8 @@ export type CheckoutStage =
   | { kind: "choosing"; methods: readonly PaymentMethod[] }
   /** A vendor's page takes it. */
   | { kind: "elsewhere"; url: string }
+  /** Its gateway is off: it can be left, and not paid. */
+  | { kind: "closed" }
   /** Past its lifetime; it has not been ended yet, because looking moves nothing. */
   | { kind: "expired" }
   | {
@@ -52,13 +55,8 @@ export async function viewCheckout(deps: Deps, key: CheckoutKey): Promise<Checko
     payment,
     merchantName: await merchantName(deps.pool, key.merchantId),
     stage: await stageOf(deps, payment),
-    isSandbox: isHostedHere(deps, payment),
+    isTest: isTest(payment),
   };
-}
-
-function isHostedHere(deps: Deps, { gateway }: Payment): boolean {
-  const hosted = gateway === null ? null : deps.gateways.get(gateway)?.hostedCheckout;
-  return hosted !== null && hosted !== undefined;
 }
 
 async function stageOf(deps: Deps, payment: Payment): Promise<CheckoutStage> {
@@ -74,6 +72,7 @@ async function stageOf(deps: Deps, payment: Payment): Promise<CheckoutStage> {
   }
   if (payment.linkIssuedAt === null) return { kind: "preparing" };
   if (isExpired(payment, deps.clock.now())) return { kind: "expired" };
+  if (isGatewayOff(deps, payment)) return { kind: "closed" };
   if (payment.gatewayCheckoutUrl !== null) return { kind: "elsewhere", url: payment.gatewayCheckoutUrl };
   const methods = offeredMethods(deps, payment);
   return methods.length === 0 ? { kind: "preparing" } : { kind: "choosing", methods };

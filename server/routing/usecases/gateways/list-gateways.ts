@@ -5,7 +5,7 @@ import { type AttemptCount, countGatewayAttempts } from "../../store/routed-paym
 import type { Deps } from "../deps";
 
 export type ListedGateway = {
-  gateway: Pick<Gateway, "name" | "capabilities">;
+  gateway: Pick<Gateway, "name" | "isTest" | "takesPayments" | "capabilities">;
   health: GatewayHealth;
   recent: Record<AttemptCount["outcome"], number>;
 };
@@ -30,8 +30,8 @@ export async function listGateways(deps: Deps, merchantId: number): Promise<Gate
   const countOf = (name: string, outcome: AttemptCount["outcome"]): number =>
     counted.attempts.find((attempt) => attempt.gateway === name && attempt.outcome === outcome)?.count ?? 0;
   return {
-    gateways: [...deps.gateways.values()].map(({ name, capabilities }) => ({
-      gateway: { name, capabilities },
+    gateways: [...deps.gateways.values()].map(({ name, isTest, takesPayments, capabilities }) => ({
+      gateway: { name, isTest, takesPayments, capabilities },
       health: healthOf.get(name) ?? HEALTHY,
       recent: {
         opened: countOf(name, "opened"),

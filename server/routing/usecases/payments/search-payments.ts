@@ -13,8 +13,9 @@ export type PaymentWithTotals = { payment: Payment; totals: RefundTotals; remain
 export type PaymentPage = { payments: PaymentWithTotals[]; nextCursor: string | null };
 
 /**
- * The ops extension's list of payments, newest first, in keyset pages. The cursor is the last id of the page before: new
- * payments come before it, so that no page misses or repeats one.
+ * The ops extension's list of payments, newest first, in keyset pages. A cursor is where the page before ended: new payments
+ * come before it, so that no page misses or repeats one, and the payment that stood there need not be kept until the next
+ * page is read (decision 0212).
  */
 export async function searchPayments(
   deps: Deps,
@@ -23,15 +24,32 @@ export async function searchPayments(
   page: { cursor: string | null; limit: number },
 ): Promise<Result<PaymentPage, { kind: "unknown_cursor" }>> {
   const { cursor, limit } = page;
-  if (cursor !== null && (await findPayment(deps.pool, merchantId, cursor)) === null) {
-    return err({ kind: "unknown_cursor" });
-  }
+  const after = cursor === null ? null : await readCursor(deps, merchantId, cursor);
+  if (cursor !== null && after === null) return err({ kind: "unknown_cursor" });
   const { items, next } = await onePage(
     limit,
-    (most) => store.searchPayments(deps.pool, merchantId, filter, { afterId: cursor, limit: most }),
-    (payment) => payment.id,
+    (most) => store.searchPayments(deps.pool, merchantId, filter, { after, limit: most }),
+    writeCursor,
   );
   return ok({ payments: await withTotals(deps.pool, merchantId, items), nextCursor: next });
+}
+
+const CURSOR = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z)_(TXN\d{21})$/;
+
+function writeCursor({ createdAt, id }: Payment): string {
+  return `${createdAt.toISOString()}_${id}`;
+}
+
+/** Null for a text that no page has ended with. Processes of the version before hand out the last payment's id alone. */
+async function readCursor(
+  deps: Deps,
+  merchantId: number,
+  cursor: string,
+): Promise<store.PaymentPosition | null> {
+  const [, at, id] = CURSOR.exec(cursor) ?? [];
+  if (at === undefined || id === undefined) return findPayment(deps.pool, merchantId, cursor);
+  const createdAt = new Date(at);
+  return Number.isNaN(createdAt.getTime()) ? null : { createdAt, id };
 }
 
 const NO_REFUNDS: RefundTotals = { refundedPaise: 0n, inProgressPaise: 0n };

@@ -6,8 +6,9 @@ import { markRefundSucceededLate } from "../../store/refunds";
 import type { Deps } from "../deps";
 
 /**
- * Failure 24: a gateway has paid a refund that it had called failed. FAILURE is terminal and its amount is back in the
- * balance, where it stays; that more money may leave than was paid is for people to settle, and they are told once.
+ * Failure 24: a gateway has paid a refund that it had called failed. FAILURE is terminal, but from here on its amount counts
+ * as refunded and cannot be refunded again (decision 0213). What was refunded again before is for people to settle: they are
+ * told once.
  */
 export async function noteLateRefund(deps: Deps, refund: Refund): Promise<void> {
   const at = deps.clock.now();

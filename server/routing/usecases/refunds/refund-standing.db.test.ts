@@ -11,6 +11,7 @@ import { startTestService, type TestService } from "../../testing/service";
 import { planRefund } from "../reversals/plan-money-back";
 import { takeReversalStanding } from "../reversals/take-reversal-standing";
 import { advanceRefund } from "./advance-refund";
+import { noteLateRefund } from "./note-late-refund";
 import { takeRefundStanding } from "./take-refund-standing";
 
 const SANDBOX = 1;
@@ -161,6 +162,32 @@ describe("two workers send one refund at once (failure 25)", () => {
     await advanceRefund({ ...context.deps, gateways }, { merchantId: SANDBOX, refundId: refund.id });
     expect((await current(refund.id)).status).toBe("FAILURE");
     expect(await eventsOf(payment, "refund_succeeded_late")).toHaveLength(1);
+
+    // Its amount cannot be refunded again: the customer has it.
+    const detail = await service.merchant.ops("POST", "/v1/ops/payments/get", {
+      transaction_id: payment.transaction_id,
+    });
+    expect(detail.json).toMatchObject({
+      balance: { refunded_amount: "40.00", in_progress_amount: "0.00", remaining_amount: "460.00" },
+      refunds: [{ refund_status: "FAILURE", refund_succeeded_late_at: expect.any(String) as string }],
+    });
+    const whole = await service.merchant.refund(payment.transaction_id, "500.00");
+    expect([whole.status, whole.text]).toEqual([400, expect.stringContaining("460.00")]);
+    expect((await service.merchant.refund(payment.transaction_id, "460.00")).status).toBe(201);
+  });
+
+  test("a success that comes after its amount was refunded again leaves nothing to refund, and never less than that", async () => {
+    const payment = await service.merchant.payment();
+    const refund = await requested(payment, "300.00");
+    await take(refund, { gatewayRefundId: refund.gatewayRefundId ?? "", status: "FAILURE" });
+    await requested(payment, "500.00");
+    await noteLateRefund(context.deps, await current(refund.id));
+    const balance = await service.merchant.ops("POST", "/v1/ops/refunds/balance", {
+      transaction_id: payment.transaction_id,
+    });
+    expect([balance.status, balance.json]).toMatchObject([200, { remaining_amount: "0.00" }]);
+    const more = await service.merchant.refund(payment.transaction_id, "1.00");
+    expect([more.status, more.text]).toEqual([400, expect.stringContaining("0.00")]);
   });
 });
 

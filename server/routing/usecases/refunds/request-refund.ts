@@ -49,6 +49,7 @@ export function requestRefund(
       gatewayRefundId: null,
       requestedAt,
       completedAt: null,
+      succeededLateAt: null,
     });
     await planRefund(db, refund);
     const outcome = ok(refund);

@@ -5,6 +5,7 @@ import { findRuleSet, listRuleVersions, type RuleVersion, type StoredRuleSet } f
 import type { Deps } from "../deps";
 import { onePage } from "../one-page";
 import { rulesInForce } from "./route-payment";
+import { type RuleProblem, ruleProblems } from "./rule-problems";
 
 /** One version of the rules, or with null the one in force; null when the merchant has no such version. */
 export function findRules(
@@ -13,6 +14,11 @@ export function findRules(
   version: number | null,
 ): Promise<StoredRuleSet | null> {
   return findRuleSet(deps.pool, merchantId, version);
+}
+
+/** What has to be corrected in saved rules before they can be saved again. */
+export function problemsOf(deps: Deps, { rules }: StoredRuleSet): RuleProblem[] {
+  return ruleProblems(deps.gateways, rules);
 }
 
 /** The versions, newest first, in keyset pages: `before` is the last version of the page before. */

@@ -1,10 +1,10 @@
 import type { WireRule } from "@/lib/contract/rules/rule";
-import { gatewaysOfTarget } from "@/lib/contract/rules/target";
 import { err, ok, type Result } from "@/lib/result";
 import { readRules } from "../../domain/routing/read-rules";
 import { type RuleWarning, warningsOf } from "../../domain/routing/warnings";
 import { findRuleSet, insertRuleSet, type RuleVersion, type StoredRuleSet } from "../../store/rules";
 import type { Deps } from "../deps";
+import { type RuleProblem, ruleProblems } from "./rule-problems";
 
 export type RuleChange = {
   /** The version in force that the change was made from. */
@@ -16,12 +16,9 @@ export type RuleChange = {
   restoredFrom: number | null;
 };
 
-/** A gateway that a rule names and this process does not have; `path` leads to the name inside the list of rules. */
-export type UnknownGateway = { gateway: string; path: readonly (string | number)[] };
-
 export type SaveRulesRefusal =
   | { kind: "version_conflict"; inForce: RuleVersion }
-  | { kind: "unknown_gateways"; unknown: readonly UnknownGateway[] };
+  | { kind: "problems"; problems: readonly RuleProblem[] };
 export type SavedRules = { saved: StoredRuleSet; warnings: readonly RuleWarning[] };
 
 /** Puts a whole set of rules in force as the version after `expectedVersion` (decision 0008). */
@@ -30,8 +27,8 @@ export async function saveRules(
   merchantId: number,
   change: RuleChange,
 ): Promise<Result<SavedRules, SaveRulesRefusal>> {
-  const unknown = unknownGateways(deps, change.rules);
-  if (unknown.length > 0) return err({ kind: "unknown_gateways", unknown });
+  const problems = ruleProblems(deps.gateways, change.rules);
+  if (problems.length > 0) return err({ kind: "problems", problems });
 
   const createdAt = deps.clock.now();
   const { expectedVersion, rules, author, note, restoredFrom } = change;
@@ -48,12 +45,4 @@ export async function saveRules(
   if (stored === null) throw new Error(`merchant ${merchantId} has no version of routing rules`);
   if (!isSaved) return err({ kind: "version_conflict", inForce: stored });
   return ok({ saved: stored, warnings: warningsOf(readRules(version, stored.rules), createdAt) });
-}
-
-function unknownGateways(deps: Deps, rules: readonly WireRule[]): UnknownGateway[] {
-  return rules.flatMap(({ target }, index) =>
-    gatewaysOfTarget(target)
-      .filter(({ gateway }) => !deps.gateways.has(gateway))
-      .map(({ gateway, path }) => ({ gateway, path: [index, "target", ...path] })),
-  );
 }

@@ -2,6 +2,7 @@ import { type Circuit, permissionOf } from "../../domain/circuit";
 import type { RoutingFacts } from "../../domain/payment";
 import { gatewayOrder, route, type Routing } from "../../domain/routing/route";
 import { HEALTHY, listGatewayHealth } from "../../store/gateway-health";
+import { GATEWAY_OFF } from "../checkout/open-checkout";
 import type { Deps } from "../deps";
 import { chosenRules, type RuleChoice } from "./find-rules";
 import { sha256Scatter } from "./route-payment";
@@ -34,9 +35,11 @@ export async function simulateRules(
   const routing = route(ruleSet, sample.facts, { at, scatter: sha256Scatter });
   const healthOf = await listGatewayHealth(deps.pool);
   const gateways = gatewayOrder(routing.matching).map((place): SimulatedGateway => {
-    if (!deps.gateways.has(place.gateway)) {
+    const gateway = deps.gateways.get(place.gateway);
+    if (gateway === undefined) {
       return { ...place, circuit: null, skippedBecause: "not configured in this service" };
     }
+    if (!gateway.takesPayments) return { ...place, circuit: null, skippedBecause: GATEWAY_OFF };
     const { circuit } = healthOf.get(place.gateway) ?? HEALTHY;
     const permission = permissionOf(circuit, now);
     const skippedBecause = permission.kind === "skip" ? permission.reason : null;

@@ -9,6 +9,7 @@ import {
 } from "@/app/(dashboard)/payments/_components/record-actions";
 import { PaymentStatusBadge } from "@/components/payments/payment-status";
 import { PaymentStatusMeaning } from "@/components/payments/payment-status-meaning";
+import { TestBadge } from "@/components/payments/test-badge";
 import { CopyableId } from "@/components/ui/copyable-id";
 import { Money } from "@/components/ui/money";
 import { Notice } from "@/components/ui/notice";
@@ -45,6 +46,7 @@ export function PaymentSummary({ detail, looked, wasCancelledHere, ...actions }:
               <PaymentStatusMeaning status={payment.status} />
             </span>
           </div>
+          <TestBadge isTest={payment.isTest} />
           {!payment.isLatest && (
             <span className="rounded-sm border border-line px-1.5 text-xs font-medium text-ink-muted">
               {t("notLatest")}

@@ -3,6 +3,7 @@
 import { Link } from "@/components/ui/link";
 import { useTranslations } from "use-intl/react";
 import { PaymentStatusBadge } from "@/components/payments/payment-status";
+import { TestBadge } from "@/components/payments/test-badge";
 import { Money } from "@/components/ui/money";
 import { Panel } from "@/components/ui/panel";
 import { Time } from "@/components/ui/time";
@@ -20,7 +21,10 @@ export function RecordsPanel({ records, here }: { records: readonly PaymentView[
           {records.map((record) => (
             <li key={record.transactionId} className="space-y-1 py-2.5">
               <div className="flex flex-wrap items-center justify-between gap-2">
-                <PaymentStatusBadge status={record.status} />
+                <span className="flex flex-wrap gap-1">
+                  <PaymentStatusBadge status={record.status} />
+                  <TestBadge isTest={record.isTest} />
+                </span>
                 <Money amount={record.amount} currency={record.currency} className="text-sm font-medium" />
               </div>
               <p className="font-mono text-[0.8125rem] wrap-anywhere">

@@ -3,6 +3,7 @@
 import { Link } from "@/components/ui/link";
 import { useTranslations } from "use-intl/react";
 import { PaymentStatusBadge } from "@/components/payments/payment-status";
+import { TestBadge } from "@/components/payments/test-badge";
 import { Money } from "@/components/ui/money";
 import { type Column, DataTable } from "@/components/ui/table";
 import { Absent } from "@/components/ui/text";
@@ -56,7 +57,12 @@ export function PaymentsTable({ payments }: { payments: readonly PaymentListItem
       heading: t("list.column.route"),
       width: "9.5rem",
       hideBelow: "md",
-      cell: ({ method, gateway }) => <Route method={method} gateway={gateway} />,
+      cell: ({ method, gateway, isTest }) => (
+        <>
+          <Route method={method} gateway={gateway} />
+          <TestBadge isTest={isTest} />
+        </>
+      ),
     },
     {
       id: "amount",
@@ -126,8 +132,11 @@ function Amount({ payment, refunded, inProgress }: AmountProps) {
   return (
     <>
       <Money amount={payment.amount} currency={currency} className="font-medium" />
-      <span className="mt-1 block @xl:hidden">
+      <span className="mt-1 flex flex-col items-end gap-1 @xl:hidden">
         <PaymentStatusBadge status={payment.status} />
+      </span>
+      <span className="mt-1 block @3xl:hidden">
+        <TestBadge isTest={payment.isTest} />
       </span>
       {payment.refunded !== null && (
         <span className="block text-xs text-ink-muted tabular-nums">

@@ -2,6 +2,7 @@
 
 import { Link } from "@/components/ui/link";
 import { useTranslations } from "use-intl/react";
+import { TestBadge } from "@/components/payments/test-badge";
 import { RefundStatusBadge } from "@/components/refunds/refund-status";
 import { buttonClass } from "@/components/ui/button";
 import { CopyableId } from "@/components/ui/copyable-id";
@@ -28,6 +29,7 @@ export function RefundCard({ refund, isStale }: { refund: RefundView; isStale: b
             {isStale ? t("one.lastKnown", { meaning }) : meaning}
           </span>
         </div>
+        <TestBadge isTest={refund.isTest} />
         <Money amount={refund.amount} currency={refund.currency} className="ml-auto text-xl font-semibold" />
       </div>
       <RefundSteps refund={refund} />

@@ -17,6 +17,7 @@ const refund: RefundView = {
   requestedAt: "2026-11-21T08:00:00.000Z",
   completedAt: null,
   requestedBy: null,
+  isTest: false,
 };
 const checkedAt = "2026-11-21T08:00:05.000Z";
 const now = "2026-11-21T08:00:06.000Z";

@@ -75,6 +75,15 @@ async function Version({ view: { version, changes, inForce } }: { view: RuleVers
           <ChangesView changes={changes} />
         )}
       </Panel>
+      {(version.problems ?? []).length > 0 && (
+        <Notice tone="warning" title={t("versions.problems")}>
+          <ul className="list-disc pl-5">
+            {(version.problems ?? []).map(({ field, text }) => (
+              <li key={field}>{text}</li>
+            ))}
+          </ul>
+        </Notice>
+      )}
       <Panel title={t("versions.asOf", { version: version.version })}>
         {version.rules.length === 0 && <Absent>{t("none")}</Absent>}
         <ol className="list-decimal space-y-3 pl-5">

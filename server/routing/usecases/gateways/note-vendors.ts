@@ -1,0 +1,11 @@
+import { noteConfiguredVendors } from "../../store/configured-vendors";
+import type { Deps } from "../deps";
+
+/** Notes the vendors of this process, for the command line that creates merchants and does not know them. */
+export function noteVendors(deps: Pick<Deps, "pool" | "gateways">): Promise<void> {
+  const vendors = [...deps.gateways.values()].filter(({ isTest }) => !isTest);
+  return noteConfiguredVendors(
+    deps.pool,
+    vendors.map(({ name }) => name),
+  );
+}
