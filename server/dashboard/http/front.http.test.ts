@@ -120,7 +120,7 @@ describe("what stands before Next", () => {
     const refused = answers.find(({ status }) => status === 429);
     expect(refused?.headers.get("retry-after")).toBe("1");
     expect(await refused?.text()).toContain("Too many sign-ins");
-    const byScript = await send({ "next-action": "x" });
+    const byScript = await post("/login?from=%2Frefunds", "[]", { "next-action": "x" });
     expect(byScript.headers.get("x-action-redirect")).toBe("/login?from=%2Frefunds&error=Busy;replace");
     expect((await fetch(`${base}/payments`)).status).toBe(200);
   });
