@@ -1,3 +1,4 @@
+import type { ContactView } from "./contact-view";
 import type { PaymentMethod, RefundStatus } from "./contract/statuses";
 import type { BalanceView, PaymentView, RefundIntentView, ServiceTrouble } from "./views";
 
@@ -39,9 +40,6 @@ export type PaymentRefundView = {
   /** Null for one made elsewhere. */
   requestedBy: string | null;
 };
-
-/** Each part masked, or null where the payment has none; the whole is told by `revealContact` alone. */
-export type ContactView = { email: string | null; phone: string | null; name: string | null };
 
 export type PaymentMore = {
   attempt: number;

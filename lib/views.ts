@@ -1,5 +1,5 @@
+import type { ContactView } from "./contact-view";
 import type { PaymentStatus, RefundStatus } from "./contract/statuses";
-import type { ContactView } from "./payment-detail-view";
 
 /**
  * What the dashboard's server hands to its screens. Amounts are the wire's texts ("1499.00"), times are

@@ -9,8 +9,8 @@ function printing() {
   const logger = createLogger("test", "info", { write: (line) => void lines.push(line) });
   const out = new PassThrough();
   const err = new PassThrough();
-  logWrites(logger, out as unknown as NodeJS.WriteStream, "info");
-  logWrites(logger, err as unknown as NodeJS.WriteStream, "error");
+  logWrites(logger, out, "info");
+  logWrites(logger, err, "error");
   return { lines, console: new Console(out, err), out };
 }
 

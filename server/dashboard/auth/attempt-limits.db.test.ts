@@ -36,7 +36,9 @@ const kinds = (outcomes: readonly { kind: string }[]) => outcomes.map(({ kind })
 it("judges thirty of sixty addresses tried with one password, also by two processes at once", async () => {
   const outcomes = await Promise.all([spray(HERE, 30), spray(HERE, 30, harness.connect())]);
   // The number itself: a limit that somebody raises must not raise this one.
-  expect(kinds(outcomes.flat())).toEqual([...Array(30).fill("limited"), ...Array(30).fill("wrong")].sort());
+  expect(kinds(outcomes.flat())).toEqual(
+    [...Array<string>(30).fill("limited"), ...Array<string>(30).fill("wrong")].sort(),
+  );
   expect((await enter(HERE)).kind).toBe("limited");
   expect((await enter(THERE)).kind).toBe("signed_in");
   const limited = (await harness.audit()).filter(({ action }) => action === "sign_in_limited");

@@ -1,4 +1,4 @@
-import type { ContactView } from "@/lib/payment-detail-view";
+import type { ContactView } from "@/lib/contact-view";
 
 /** The same length whatever is hidden: how long a name is tells something too. */
 const HIDDEN = "•••";

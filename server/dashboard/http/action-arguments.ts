@@ -107,7 +107,7 @@ class Weights {
     if (typeof value !== "object" || value === null) return 1;
     if (depth > MAX_DEPTH) return null;
     let weight = 1;
-    for (const inner of Object.values(value) as Json[]) {
+    for (const inner of Object.values<Json>(value)) {
       const added = this.of(inner, depth + 1);
       if (added === null) return null;
       weight += added;

@@ -32,11 +32,11 @@ export function refuseSignIn(request: IncomingMessage, response: ServerResponse,
 export function withRetryAfter<T>(response: ServerResponse, work: () => T): T {
   return withRetryNote((note) => {
     const writeHead = response.writeHead.bind(response) as (...head: unknown[]) => ServerResponse;
-    response.writeHead = ((status: number, ...rest: unknown[]) => {
+    response.writeHead = (status: number, ...rest: unknown[]) => {
       if (note.seconds === null) return writeHead(status, ...rest);
       response.setHeader("retry-after", String(note.seconds));
       return writeHead(429, ...rest);
-    }) as typeof response.writeHead;
+    };
     return work();
   });
 }

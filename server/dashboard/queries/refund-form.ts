@@ -1,5 +1,5 @@
 import type { RefundFormView } from "@/lib/views";
-import type { ContactView } from "@/lib/payment-detail-view";
+import type { ContactView } from "@/lib/contact-view";
 import { authorize } from "../auth/authorize";
 import type { Ctx } from "../context";
 import { maskContact } from "../domain/contact";

@@ -208,7 +208,7 @@ async function learn(
     for (const { id, completed_at: completedAt } of found) if (completedAt !== null) see(`final ${id}`);
     for (const id of lost) if (intents.get(id)?.state === "ACCEPTED") see(`outcome ${id}`);
     const isOver =
-      [...held, ...lost].every((id) => intents.get(id)?.completed_at != null) &&
+      [...held, ...lost].every((id) => (intents.get(id)?.completed_at ?? null) !== null) &&
       atService.every(({ completed_at: completedAt }) => completedAt !== null);
     if (isOver) break;
     await sleep(LOOK_EVERY_MS);

@@ -6,7 +6,7 @@ import { useTranslations } from "use-intl/react";
 import { Button } from "@/components/ui/button";
 import { CONTROL_CLASS, Field } from "@/components/ui/field";
 import { displayMoney } from "@/lib/money";
-import type { ContactView } from "@/lib/payment-detail-view";
+import type { ContactView } from "@/lib/contact-view";
 import type { BalanceView, PaymentView } from "@/lib/views";
 import { RefundBalance } from "./refund-balance";
 import { leftToldBy, RefundProblemNotice } from "./refund-notices";
