@@ -96,7 +96,7 @@ export const STATES: readonly Protected[] = [
     ...without(
       "looks that become rarer",
       "server/dashboard/domain/refund-schedule.ts",
-      "const byAgeMs = clamp(ageMs / 10, SHORTEST_CHECK_MS, LONGEST_MS);",
+      "const byAgeMs = clamp(ageMs / 10, SHORTEST_CHECK_MS, slowestMs);",
       "const byAgeMs = SHORTEST_CHECK_MS;",
     ),
   },
