@@ -11,6 +11,8 @@ export async function noteConfiguredVendors(db: Db, names: readonly string[]): P
 
 /** Whether any process of the service was ever configured with a vendor. */
 export async function hasConfiguredVendor(db: Db): Promise<boolean> {
-  const { rows } = await db.query<{ any: boolean }>(`select exists (select from configured_vendors) as any`);
-  return rows[0]?.any === true;
+  const { rows } = await db.query<{ found: boolean }>(
+    `select exists (select from configured_vendors) as found`,
+  );
+  return rows[0]?.found === true;
 }
