@@ -184,7 +184,9 @@ describe("failure 28: notifications are hints, whatever their order", () => {
     const balance = await service.merchant.ops("POST", "/v1/ops/refunds/balance", {
       transaction_id: payment.transaction_id,
     });
-    expect(balance.json).toMatchObject({ remaining_amount: "500.00" });
+    // The money has left: its amount cannot be refunded again (decision 0213).
+    expect(balance.json).toMatchObject({ refunded_amount: "200.00", remaining_amount: "300.00" });
+    expect((await service.merchant.refund(payment.transaction_id, "500.00")).status).toBe(400);
   });
 });
 
