@@ -10,7 +10,7 @@ async function openFilters(page: Page): Promise<void> {
   await page.getByText(/^Filters/).click();
 }
 
-test("a filter finds payments by what is known of them, and its address can be shared", async ({
+test("a filter finds payments by what is known of them, stays after a reload, and its address can be shared", async ({
   page,
   browser,
 }) => {
@@ -28,6 +28,12 @@ test("a filter finds payments by what is known of them, and its address can be s
   await expect(table(page).getByRole("link", { name: failed.transaction_id })).toBeVisible();
   await expect(table(page).getByText(paid.transaction_id)).toHaveCount(0);
   await expect(page).toHaveURL(`/payments?status=FAILURE&udf1=${mark}`);
+
+  await page.reload();
+  await expect(page).toHaveURL(`/payments?status=FAILURE&udf1=${mark}`);
+  await expect(page.getByRole("link", { name: "Remove the filter FAILURE" })).toBeVisible();
+  await expect(table(page).getByRole("link", { name: failed.transaction_id })).toBeVisible();
+  await expect(table(page).getByText(paid.transaction_id)).toHaveCount(0);
 
   const other = await browser.newPage();
   await signIn(other, "ops");

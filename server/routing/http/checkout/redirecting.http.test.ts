@@ -161,6 +161,30 @@ describe("decision 0012, a payment is watched until no money can come for it", (
     await becomes(payment, "SUCCESS");
   });
 
+  test("one that is paid an hour later, without any notice, is found", async () => {
+    const { payment, session } = await open();
+    // As after an hour of looks: the pauses have grown as long as they get.
+    await eventually(
+      () =>
+        service.db.query(
+          `update graphile_worker._private_jobs set payload = jsonb_set(payload::jsonb, '{attempt}', '20')::json
+           where key = 'payment:1:' || $1 and locked_at is null`,
+          [payment.transaction_id],
+        ),
+      ({ rowCount }) => rowCount === 1,
+    );
+    await service.db.query(
+      "update payments set created_at = created_at - interval '1 hour', expires_at = expires_at - interval '1 hour' where id = $1",
+      [payment.transaction_id],
+    );
+    stripe.pay(session);
+    await eventually(
+      () => statuses(payment),
+      ([latest]) => latest === "SUCCESS",
+      60_000,
+    );
+  }, 90_000);
+
   test("a gateway that is away, and answers again, is asked until it has told", async () => {
     const { payment, session } = await open();
     const fetches = /^\/v1\/checkout\/sessions\//;
