@@ -89,6 +89,7 @@ describe("where the service has the five endpoints alone", () => {
       currency: "USD",
       paidPaise: 50_000n,
       service: null,
+      isTest: false,
     });
   });
 

@@ -16,7 +16,7 @@ let close: () => Promise<void>;
 beforeAll(async () => {
   service = await startTestService({}, undefined, { role: "service" });
   ({ deps, close } = depsOn(service));
-  const created = await ops(service.merchant, "webhooks.create", { url: "http://127.0.0.1:9/" });
+  const created = await ops(service.merchant, "webhooks.create", { url: "http://127.0.0.1:9999/" });
   endpointId = created.endpoint_id;
 });
 afterAll(async () => {
