@@ -36,6 +36,7 @@ it("is shown with the name of who asked, times in UTC, and its amount as the wir
     reference: "ORD-1",
     amount: "100.05",
     currency: "INR",
+    isTest: false,
     reason: "torn",
     requestedBy: "Fin",
     requestedAt: "2026-11-21T09:00:00.000Z",
