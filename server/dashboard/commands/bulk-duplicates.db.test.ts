@@ -5,9 +5,12 @@ import { askFor, setRule } from "../testing/approvals";
 import { BulkDriver } from "../testing/bulk";
 import { type Harness, startHarness } from "../testing/harness";
 import { refundInput } from "../testing/refund-input";
+import { approveRequest } from "./approve-request";
 import { confirmBulkRow } from "./confirm-bulk-row";
 import { declineApproval } from "./decline-approval";
+import { pauseBulkRun } from "./pause-bulk-run";
 import { requestRefund } from "./request-refund";
+import { resumeBulkRun } from "./resume-bulk-run";
 
 let harness: Harness;
 let driver: BulkDriver;
@@ -174,6 +177,48 @@ describe("a confirmation", () => {
     await driver.confirmAll(ctx, runId);
     await run(runId);
     expect(harness.service.refundedPaise(payment.transaction_id)).toBe(30_000n);
+  });
+
+  it.each([0, 3])("covers no refund that is made after the start, also %s days later", async (days) => {
+    const payment = pay();
+    await requestRefund(ctx, refundInput(payment, { amount: "100.00", reason: "first" }));
+    const runId = await driver.prepare(ctx, "refund", "PAY,100.00,second");
+    await driver.confirmAll(ctx, runId);
+    expect(await driver.start(ctx, runId)).toEqual({ kind: "started" });
+    await pauseBulkRun(ctx, { runId });
+    harness.clock.advance(days * 24 * 3_600_000);
+    await requestRefund(ctx, refundInput(payment, { amount: "100.00", reason: "third" }));
+    await resumeBulkRun(ctx, { runId });
+    await driver.finish(ctx, runId);
+    expect(await driver.rows(ctx, runId)).toMatchObject([
+      { state: "not_sent", faults: [{ kind: "refunded_before", by: ctx.actor.name }] },
+    ]);
+    expect(harness.service.refundedPaise(payment.transaction_id)).toBe(20_000n);
+  });
+
+  it("covers the row of a run that was shown and is sent afterwards", async () => {
+    const payment = pay();
+    const first = await driver.prepare(ctx, "refund", "PAY,100.00,a");
+    await driver.start(ctx, first);
+    const second = await driver.prepare(ctx, "refund", "PAY,100.00,a");
+    await driver.confirmAll(ctx, second);
+    await driver.start(ctx, second);
+    await driver.finish(ctx, first);
+    await driver.finish(ctx, second);
+    expect(harness.service.refundedPaise(payment.transaction_id)).toBe(20_000n);
+  });
+
+  it("covers a request that was shown and is approved afterwards", async () => {
+    await setRule(harness, "50.00");
+    const payment = pay();
+    const approvalId = await askFor(ctx, payment, "100.00");
+    const admin = await harness.ctxOf("admin");
+    const runId = await driver.prepare(admin, "refund", "PAY,100.00,a");
+    await driver.confirmAll(admin, runId);
+    await driver.start(admin, runId);
+    expect(await approveRequest(admin, { approvalId, note: "" })).toMatchObject({ kind: "approved_refund" });
+    await driver.finish(admin, runId);
+    expect(harness.service.refundedPaise(payment.transaction_id)).toBe(20_000n);
   });
 });
 

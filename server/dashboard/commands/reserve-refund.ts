@@ -1,11 +1,12 @@
 import type { Db } from "@/server/platform/pool";
 import { inTransaction } from "@/server/platform/transaction";
 import type { Ctx } from "../context";
+import type { ConfirmedRepeats } from "../domain/bulk-comparison";
 import { holdsMoney, type RefundIntent } from "../domain/refund-intent";
 import type { Refundable } from "../queries/read-refundable";
 import { lockForm } from "../store/approval-sums";
 import { findApproval } from "../store/approvals";
-import { listRowsOfRun } from "../store/bulk-rows";
+import { findRunsOfRows } from "../store/bulk-rows";
 import { findEndedForm } from "../store/ended-forms";
 import { findIntent } from "../store/refund-intents";
 import { lockLedger } from "../store/refund-ledgers";
@@ -23,7 +24,7 @@ export type Reservation =
    */
   | { kind: "exists" }
   | { kind: "blocked"; by: RefundIntent }
-  /** The row of a run repeats a refund that was made outside of the run, and nobody confirmed that. */
+  /** The row of a run repeats a refund that was made outside of the run, and nobody has confirmed that one. */
   | { kind: "repeats"; refund: RefundIntent }
   | { kind: "exceeds"; leftPaise: bigint }
   /** Above a threshold: reserved, and nothing is sent until a second person has approved it. */
@@ -37,8 +38,8 @@ export type PlaceOptions = {
   isOneOfMany?: boolean;
   /** The request by which it was approved already: it is not judged once more. */
   approvalId?: string;
-  /** A row of this run, which may not repeat a refund that was made outside of it (decision 0200). */
-  noRepeatOutsideRun?: string;
+  /** A row of this run: it repeats no refund that was made outside of it, but for what a person confirmed (decision 0200). */
+  ofRun?: { runId: string; confirmed: ConfirmedRepeats | null };
 };
 
 /** Whether an intent that stands may be sent after all: the same refund, asked for again, of which certainly none was made. */
@@ -104,22 +105,30 @@ export async function reserveRefund(
   });
 }
 
-/** The newest refund of the same amount of the payment that is none of the run's own. */
+/** The newest refund of the same amount of the payment that is none of the run's own, and that nobody has confirmed. */
 async function findRepeated(
   db: Db,
   intents: readonly RefundIntent[],
   { amountPaise }: RefundRequest,
-  { noRepeatOutsideRun: runId }: PlaceOptions,
+  { ofRun }: PlaceOptions,
 ): Promise<RefundIntent | null> {
-  if (runId === undefined) return null;
+  if (ofRun === undefined) return null;
   const same = intents.filter((intent) => intent.amountPaise === amountPaise && holdsMoney(intent));
   if (same.length === 0) return null;
-  const own = await listRowsOfRun(
+  const runs = await findRunsOfRows(
     db,
-    runId,
     same.map(({ id }) => id),
   );
-  return same.findLast(({ id }) => !own.has(id)) ?? null;
+  const { runId: own, confirmed } = ofRun;
+  const isMeant = ({ id, requestedAt }: RefundIntent, runId: string): boolean =>
+    confirmed !== null &&
+    (requestedAt <= confirmed.at || confirmed.runIds.has(runId) || confirmed.intentIds.has(id));
+  return (
+    same.findLast((intent) => {
+      const runId = runs.get(intent.id) ?? "";
+      return runId !== own && !isMeant(intent, runId);
+    }) ?? null
+  );
 }
 
 /** Null when the refund is under every threshold, and may be made. */

@@ -2,7 +2,7 @@ import type { BulkFault, BulkKind } from "@/lib/bulk";
 import { formatPaise } from "@/lib/money";
 import type { CancelOutcome, RefundIntentView, RefundOutcome, ServiceTrouble } from "@/lib/views";
 import type { Ctx } from "../context";
-import { reserverOf } from "../domain/bulk-comparison";
+import { confirmedRepeats, reserverOf } from "../domain/bulk-comparison";
 import { presentPayments } from "../domain/payment";
 import { isOpen } from "../domain/refund-intent";
 import { refusalTrouble, troubleOf } from "../routing-client/answer";
@@ -57,7 +57,7 @@ async function refund(ctx: Ctx, row: BulkRow, approvalId: string | null): Promis
       isOneOfMany: true,
       isNew: row.claimedTimes === 1,
       ...(approvalId !== null && { approvalId }),
-      ...(row.confirmedById === null && { noRepeatOutsideRun: row.runId }),
+      ofRun: { runId: row.runId, confirmed: confirmedRepeats(row) },
     },
   );
   switch (outcome.kind) {

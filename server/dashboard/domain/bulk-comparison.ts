@@ -108,6 +108,30 @@ function isCovered(row: ComparedRow, likely: readonly LikelyDuplicate[]): boolea
   return likely.every((fault) => seen.has(subjectOf(fault)));
 }
 
+/** What a person has confirmed that a row repeats: all until then, and later what comes of these runs and requests. */
+export type ConfirmedRepeats = {
+  at: Date;
+  runIds: ReadonlySet<string>;
+  intentIds: ReadonlySet<string>;
+};
+
+/** Null when nobody has confirmed the row. */
+export function confirmedRepeats(row: {
+  confirmedAt: Date | null;
+  faults: readonly BulkFault[];
+}): ConfirmedRepeats | null {
+  if (row.confirmedAt === null) return null;
+  const runIds = new Set<string>();
+  const intentIds = new Set<string>();
+  for (const fault of row.faults) {
+    if (fault.kind === "in_other_run") runIds.add(fault.runId);
+    if (fault.kind === "refunded_before") intentIds.add(fault.intentId);
+    // The intent of an approved request has the id of the request.
+    if (fault.kind === "request_waits") intentIds.add(fault.approvalId);
+  }
+  return { at: row.confirmedAt, runIds, intentIds };
+}
+
 /** What a fault is about, without what is told of it. */
 function subjectOf(fault: LikelyDuplicate): string {
   switch (fault.kind) {

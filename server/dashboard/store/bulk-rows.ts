@@ -24,13 +24,15 @@ export type BulkRow = {
   outcomeOpen: boolean;
   /** Who confirmed that it is meant, although it looks like a duplicate. */
   confirmedById: string | null;
+  confirmedAt: Date | null;
 };
 
 const COLUMNS = `
   r.id, r.run_id as "runId", r.position, r.line, r.reference, r.transaction_id as "transactionId",
   r.amount_text as "amountText", r.amount_paise as "amountPaise", r.currency, r.left_paise as "leftPaise", r.reason,
   r.state, r.faults, r.message, r.found, r.put_back_times as "putBackTimes", r.claimed_times as "claimedTimes",
-  r.outcome_open as "outcomeOpen", r.confirmed_by as "confirmedById"`;
+  r.outcome_open as "outcomeOpen", r.confirmed_by as "confirmedById",
+  r.confirmed_at as "confirmedAt"`;
 export const BULK_ROW_COLUMNS = COLUMNS;
 
 export type NewBulkRow = Pick<
@@ -85,17 +87,13 @@ export async function findBulkRow(db: Db, runId: string, rowId: string): Promise
   return rows[0] ?? null;
 }
 
-/** Which of these are rows of the run. */
-export async function listRowsOfRun(
-  db: Db,
-  runId: string,
-  ids: readonly string[],
-): Promise<ReadonlySet<string>> {
-  const { rows } = await db.query<{ id: string }>(
-    "select id from bulk_rows where run_id = $1 and id = any($2::uuid[])",
-    [runId, ids],
+/** The runs of those that are rows of one, by row. */
+export async function findRunsOfRows(db: Db, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  const { rows } = await db.query<{ id: string; runId: string }>(
+    `select id, run_id as "runId" from bulk_rows where id = any($1::uuid[])`,
+    [ids],
   );
-  return new Set(rows.map(({ id }) => id));
+  return new Map(rows.map(({ id, runId }) => [id, runId]));
 }
 
 export type ListedBulkRow = BulkRow & {
