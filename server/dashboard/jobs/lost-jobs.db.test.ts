@@ -9,6 +9,7 @@ import { declineApproval } from "../commands/decline-approval";
 import { pauseBulkRun } from "../commands/pause-bulk-run";
 import { requestRefund } from "../commands/request-refund";
 import { reserveRefund } from "../commands/reserve-refund";
+import { resumeBulkRun } from "../commands/resume-bulk-run";
 import { stopBulkRun } from "../commands/stop-bulk-run";
 import { verifyAuditLog } from "../commands/verify-audit-log";
 import { withdrawApproval } from "../commands/withdraw-approval";
@@ -328,4 +329,22 @@ it("the look for lost jobs leaves a waiting job its time, and replaces one that 
   const replaced = await jobOf(failed);
   expect(replaced).toMatchObject({ attempts: 0 });
   expect(replaced?.id).not.toBe(before.failed?.id);
+});
+
+it("the look for lost jobs finds a cancel of unknown outcome in a run that was started long before it was sent", async () => {
+  const open = payment({ transaction_status: "INITIATED" });
+  const runId = await driver.prepare(ctx, "cancel", open.merchant_transaction_id);
+  await driver.start(ctx, runId);
+  await pauseBulkRun(ctx, { runId });
+  harness.clock.advance(5 * 24 * HOUR_MS);
+  await resumeBulkRun(ctx, { runId });
+  harness.service.always("transaction_cancel", { kind: "drop", when: "before" });
+  await driver.finish(ctx, runId);
+  harness.service.always(null);
+  expect(await driver.states(ctx, runId)).toEqual(["unknown"]);
+  open.transaction_status = "CANCELLED";
+  await loseJobs();
+  await resumeLostJobs(harness.services);
+  await runJobs();
+  expect(await driver.states(ctx, runId)).toEqual(["done"]);
 });

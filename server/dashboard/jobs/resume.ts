@@ -75,7 +75,7 @@ async function listUnfinished(services: Services, db: Db, cancelsAfter: Date): P
   const approvals = await listWaitingApprovals(db, { after: null, limit: MAX_RESUMED });
   const decided = await listDecidedBulkRuns(db, MAX_RESUMED);
   const runs = await listLiveBulkRuns(db, serviceAddress, MAX_RESUMED);
-  const cancels = { serviceAddress, startedAfter: cancelsAfter, limit: MAX_RESUMED };
+  const cancels = { serviceAddress, sentAfter: cancelsAfter, limit: MAX_RESUMED };
   const runsWithCancels = await listRunsWithUnknownCancels(db, cancels);
   const verification = await latestVerification(db);
   return [

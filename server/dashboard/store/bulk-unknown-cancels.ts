@@ -27,17 +27,17 @@ export async function hasUnknownRows(db: Db, runId: string): Promise<boolean> {
   return rowCount === 1;
 }
 
-/** Runs of cancels with a row that is unknown, started at this service after a moment; newest first. */
+/** Runs of cancels at this service with a row that is unknown and was sent after a moment; newest first. */
 export async function listRunsWithUnknownCancels(
   db: Db,
-  of: { serviceAddress: string; startedAfter: Date; limit: number },
+  of: { serviceAddress: string; sentAfter: Date; limit: number },
 ): Promise<string[]> {
   const { rows } = await db.query<{ id: string }>(
     `select b.id from bulk_runs b
-     where b.kind = 'cancel' and b.service_address = $1 and b.started_at > $2
-       and exists (select from bulk_rows r where r.run_id = b.id and r.state = 'unknown')
+     where b.kind = 'cancel' and b.service_address = $1 and b.started_at is not null
+       and exists (select from bulk_rows r where r.run_id = b.id and r.state = 'unknown' and r.claimed_at > $2)
      order by b.created_at desc limit $3`,
-    [of.serviceAddress, of.startedAfter, of.limit],
+    [of.serviceAddress, of.sentAfter, of.limit],
   );
   return rows.map(({ id }) => id);
 }
