@@ -179,6 +179,19 @@ describe("a confirmation", () => {
     expect(harness.service.refundedPaise(payment.transaction_id)).toBe(30_000n);
   });
 
+  it("that does not hold, because the row repeats something else by now, is not told or written as given", async () => {
+    const payment = pay();
+    const runId = await driver.prepare(ctx, "refund", "PAY,100.00,a\nPAY,100.00,b");
+    const rowId = (await driver.rows(ctx, runId))[1]?.rowId;
+    await requestRefund(ctx, refundInput(payment, { amount: "100.00" }));
+    expect(await confirmBulkRow(ctx, { runId, rowId, isMeant: true })).toEqual({ kind: "row_changed" });
+    expect((await driver.rows(ctx, runId))[1]).toMatchObject({
+      state: "likely_duplicate",
+      confirmedBy: null,
+    });
+    expect(await driver.actions()).not.toContain("bulk_row_confirmed");
+  });
+
   it.each([0, 3])("covers no refund that is made after the start, also %s days later", async (days) => {
     const payment = pay();
     await requestRefund(ctx, refundInput(payment, { amount: "100.00", reason: "first" }));

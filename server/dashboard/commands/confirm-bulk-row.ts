@@ -29,6 +29,9 @@ export async function confirmBulkRow(ctx: Ctx, input: unknown): Promise<SteerBul
       if (!isMoved) return "row_changed";
       // Its amount counts now, or does not count any more.
       await compareBulkRows(db, run.id);
+      // It may repeat something by now that its page did not show: then it is not confirmed.
+      if (row.isMeant && (await findBulkRow(db, run.id, row.rowId))?.confirmedById === null)
+        return "row_changed";
       const { line, reference, transactionId, amountPaise, currency, faults } = known;
       return {
         kind: "done",

@@ -18,7 +18,7 @@ export type Steering = {
 
 /**
  * `done` is the same as nothing. `detail` is for the audit log, in place of the counts. After `row_changed` and `not_found`
- * nothing was changed, and nothing is written.
+ * nothing of what was asked for was done, and nothing is written into the log.
  */
 export type Moved =
   | "done"
