@@ -347,6 +347,19 @@ describe("amounts that others reserve", () => {
     expect(await driver.rows(ctx, second)).toMatchObject([{ faults: [{ kind: "reserved", runId: first }] }]);
   });
 
+  it("are not named by a row that would not fit without them either", async () => {
+    const payment = pay("100.00");
+    const admin = await harness.ctxOf("admin");
+    const runId = await driver.prepare(admin, "refund", "PAY,80.00,a");
+    await driver.start(admin, runId);
+    await requestRefund(admin, refundInput(payment, { amount: "30.00" }));
+    await askFor(ctx, payment, "60.00");
+    await driver.finish(admin, runId);
+    expect(await driver.rows(ctx, runId)).toMatchObject([
+      { state: "not_sent", faults: [{ kind: "exceeds", left: "10.00" }] },
+    ]);
+  });
+
   it("after the start are named by the row that could not be sent", async () => {
     const payment = pay("100.00");
     const runId = await driver.prepare(ctx, "refund", "PAY,45.00,a");

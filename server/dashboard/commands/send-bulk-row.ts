@@ -1,5 +1,5 @@
 import type { BulkFault, BulkKind } from "@/lib/bulk";
-import { formatPaise } from "@/lib/money";
+import { formatPaise, parseAmount } from "@/lib/money";
 import type { CancelOutcome, RefundIntentView, RefundOutcome, ServiceTrouble } from "@/lib/views";
 import type { Ctx } from "../context";
 import { confirmedRepeats, reserverOf } from "../domain/bulk-comparison";
@@ -98,7 +98,7 @@ function blocked(by: RefundIntentView): BulkRowTurn {
   return notSent({ kind: "refunded_before", intentId, refundId, by: requestedBy, at: requestedAt });
 }
 
-/** Where others hold an amount of the payment, the row says who. */
+/** Where others hold an amount of the payment without which the row would fit, the row says who. */
 async function whyTooMuch(
   ctx: Ctx,
   row: BulkRow,
@@ -106,8 +106,10 @@ async function whyTooMuch(
 ): Promise<BulkFault> {
   const reservations = await listReservationsOf(ctx.pool, row.transactionId ?? "", row.runId);
   const [holder] = reservations;
-  if (holder === undefined) return { kind: "exceeds", left, currency };
   const reservedPaise = reservations.reduce((sum, { amountPaise }) => sum + amountPaise, 0n);
+  const leftPaise = parseAmount(left);
+  const wouldFit = leftPaise.ok && (row.amountPaise ?? 0n) <= leftPaise.value + reservedPaise;
+  if (holder === undefined || !wouldFit) return { kind: "exceeds", left, currency };
   return {
     kind: "reserved",
     left,
