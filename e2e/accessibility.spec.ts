@@ -101,9 +101,9 @@ test("the refund dialog and a refund's page are clean for axe", async ({ browser
 });
 
 const SERVICE_OUTCOMES = [
-  ["success", /^Payment received/],
-  ["failure", /^Payment failed/],
-  ["drop", /^Payment not completed/],
+  ["success", /^Test: Payment received/],
+  ["failure", /^Test: Payment failed/],
+  ["drop", /^Test: Payment not completed/],
 ] as const;
 
 for (const [outcome, title] of SERVICE_OUTCOMES) {

@@ -12,7 +12,7 @@ const STYLE_HASH = createHash("sha256").update(CHECKOUT_STYLES).digest("base64")
 export function document(page: { title: string; main: Html; isTest: boolean }): Page {
   const title = page.isTest ? `Test: ${page.title}` : page.title;
   const mark = page.isTest
-    ? html`<p class="test"><strong>Test</strong> This is a test payment. No money is moved.</p>`
+    ? html`<header class="test"><strong>Test</strong> This is a test payment. No money is moved.</header>`
     : html``;
   const text = html`<!doctype html>
     <html lang="en">
