@@ -1,16 +1,19 @@
 import type { WireRule } from "../contract/rules/rule";
-import { inOrder, saysTheSame } from "./changes";
+import { changesBetween, inOrder, saysTheSame } from "./changes";
 import { freeRuleId, renumbered } from "./order";
 
 export type MergedRules = {
   rules: WireRule[];
   /** Rules that both changed, differently: mine stands, and somebody has to look. */
   clashes: readonly string[];
+  /** Both moved rules and came to different orders: mine stands, and somebody has to choose. */
+  isOrderClash: boolean;
 };
 
 /**
  * My changes to `base` on top of theirs. A rule that only they touched is as they left it; one that both touched stays as I
- * have it and is told. The order is mine; what they added stands after the rule that it followed.
+ * have it and is told. The order is theirs where only they moved rules, else mine; what one of us added stands after the
+ * rule that it followed.
  */
 export function mergeRules(
   base: readonly WireRule[],
@@ -52,7 +55,42 @@ export function mergeRules(
     const place = merged.findIndex(({ id }) => id === before?.id);
     merged.splice(before === undefined ? 0 : place < 0 ? merged.length : place + 1, 0, rule);
   });
-  return { rules: renumbered(merged), clashes };
+  const common = {
+    base: also(base, mine, theirs),
+    mine: also(mine, base, theirs),
+    theirs: also(theirs, base, mine),
+  };
+  const iMoved = isMoved(common.base, common.mine);
+  const theyMoved = isMoved(common.base, common.theirs);
+  return {
+    rules: theyMoved && !iMoved ? inOrderOf(theirs, merged) : renumbered(merged),
+    clashes,
+    isOrderClash: theyMoved && iMoved && isMoved(common.mine, common.theirs),
+  };
+}
+
+/** The same rules in the order that `model` gives them; one that it does not have stays after the rule that it follows. */
+export function inOrderOf(model: readonly WireRule[], rules: readonly WireRule[]): WireRule[] {
+  const own = byId(rules);
+  const ordered = inOrder(model).flatMap(({ id }) => own.get(id) ?? []);
+  const placed = new Set(ordered.map(({ id }) => id));
+  rules.forEach((rule, index) => {
+    if (placed.has(rule.id)) return;
+    const before = rules[index - 1];
+    ordered.splice(ordered.findIndex(({ id }) => id === before?.id) + 1, 0, rule);
+    placed.add(rule.id);
+  });
+  return renumbered(ordered);
+}
+
+/** Those of a set that two other sets have as well. */
+function also(rules: readonly WireRule[], ...others: readonly (readonly WireRule[])[]): WireRule[] {
+  const known = others.map((other) => byId(other));
+  return rules.filter(({ id }) => known.every((ids) => ids.has(id)));
+}
+
+function isMoved(before: readonly WireRule[], after: readonly WireRule[]): boolean {
+  return changesBetween(before, after).moved.length > 0;
 }
 
 function byId(rules: readonly WireRule[]): Map<string, WireRule> {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { WireRule } from "../contract/rules/rule";
 import { changesBetween, countChanges, inOrder, saysTheSame } from "./changes";
-import { mergeRules } from "./merge";
+import { inOrderOf, mergeRules } from "./merge";
 import { freeRuleId, insertRule, moveRule, renumbered } from "./order";
 
 const rule = (id: string, priority: number, fields: Partial<WireRule> = {}): WireRule => ({
@@ -228,9 +228,36 @@ describe("my changes on top of theirs", () => {
     expect(theirsOnly).toMatchObject({ clashes: [], rules: [{ name: "theirs" }, { id: "c" }] });
   });
 
+  const moved = (...order: readonly string[]): WireRule[] =>
+    order.map((id, index) => rule(id, (index + 1) * 10));
+
+  it("takes the order of whoever alone moved rules, and keeps what the other one added in its place", () => {
+    const base = moved("a", "b", "c");
+    const theirs = mergeRules(base, moved("a", "mine", "b", "c"), moved("c", "a", "b"));
+    expect(theirs).toMatchObject({ isOrderClash: false });
+    expect(ids(theirs.rules)).toEqual(["c", "a", "mine", "b"]);
+    const mine = mergeRules(base, moved("c", "a", "b"), moved("a", "theirs", "b", "c"));
+    expect(mine).toMatchObject({ isOrderClash: false });
+    expect(ids(mine.rules)).toEqual(["c", "a", "theirs", "b"]);
+  });
+
+  it("keeps my order and tells when both moved rules to different places; to the same places is none", () => {
+    const base = moved("a", "b", "c");
+    const clash = mergeRules(base, moved("b", "a", "c"), moved("a", "c", "b"));
+    expect(clash).toMatchObject({ clashes: [], isOrderClash: true });
+    expect(ids(clash.rules)).toEqual(["b", "a", "c"]);
+    expect(ids(inOrderOf(moved("a", "c", "b"), clash.rules))).toEqual(["a", "c", "b"]);
+    expect(mergeRules(base, moved("b", "a", "c"), moved("b", "a", "c")).isOrderClash).toBe(false);
+  });
+
+  it("keeps a rule first that I added first, under their order", () => {
+    const merged = mergeRules(moved("a", "b"), moved("mine", "a", "b"), moved("b", "a"));
+    expect(ids(merged.rules)).toEqual(["mine", "b", "a"]);
+  });
+
   it("leaves out what both removed, and takes once what both added alike", () => {
-    expect(mergeRules([A, B], [A], [A])).toEqual({ rules: [A], clashes: [] });
-    expect(mergeRules([A], [A, B], [A, B])).toEqual({ rules: [A, B], clashes: [] });
-    expect(mergeRules([A, B], [A], [A, B])).toEqual({ rules: [A], clashes: [] });
+    expect(mergeRules([A, B], [A], [A])).toEqual({ rules: [A], clashes: [], isOrderClash: false });
+    expect(mergeRules([A], [A, B], [A, B])).toMatchObject({ rules: [A, B], clashes: [] });
+    expect(mergeRules([A, B], [A], [A, B])).toMatchObject({ rules: [A], clashes: [] });
   });
 });

@@ -161,6 +161,10 @@ export const rules = {
     noNote: "no note",
     merge: "Put my changes on top of version {version}",
     merged: "Your changes now stand on version {version}. Look them over and save again.",
+    replaced: "Your changes were made on version {base}; version {version} is in force now",
+    orderClash:
+      "You both moved rules: your order is kept. The first rule that matches decides, so check the order.",
+    takeOrder: "Use the order of version {version}",
     clashes: "You both changed {names}: yours stands. Look again.",
     failed: "The newer version could not be read. Your changes are kept; try again in a moment.",
   },

@@ -8,7 +8,7 @@ import { changesBetween } from "@/lib/rules/changes";
 import { ChangesView } from "./changes-view";
 import type { RulesBase } from "./use-rules-draft";
 
-/** Somebody saved meanwhile: what they changed, and the way on without losing theirs or mine. */
+/** Another version than the draft's is in force: what they changed, and the way on without losing theirs or mine. */
 export function ConflictNotice(props: {
   base: RulesBase;
   newer: OpsResult<"rules.current">;
@@ -20,7 +20,11 @@ export function ConflictNotice(props: {
     <Notice
       tone="warning"
       role="alert"
-      title={t("title", { version: newer.version })}
+      title={
+        newer.version > base.version
+          ? t("title", { version: newer.version })
+          : t("replaced", { base: base.version, version: newer.version })
+      }
       actions={
         <Button size="sm" onClick={onMerge}>
           {t("merge", { version: newer.version })}

@@ -11,10 +11,11 @@ import { Notice } from "@/components/ui/notice";
 import type { OpsResult } from "@/lib/contract/ops";
 import type { WireRule } from "@/lib/contract/rules/rule";
 import type { OpsFault } from "@/lib/ops-outcomes";
-import { mergeRules } from "@/lib/rules/merge";
+import { inOrderOf, mergeRules } from "@/lib/rules/merge";
 import { freeRuleId, insertRule, moveRule } from "@/lib/rules/order";
 import { ConflictNotice } from "./conflict-notice";
 import { DraftBar } from "./draft-bar";
+import { MergedNotice } from "./merged-notice";
 import { faultsOfRules, openProblems } from "./faults";
 import { RuleCard } from "./rule-card";
 import { SaveDialog } from "./save-dialog";
@@ -36,7 +37,7 @@ export type RulesEditorProps = {
 /** What came of the last step that concerns the whole set; it stays until the next one. */
 type Told =
   | { kind: "saved"; saved: OpsResult<"rules.save"> }
-  | { kind: "merged"; version: number; clashes: readonly string[] }
+  | { kind: "merged"; version: number; clashes: readonly string[]; hasOrderClash: boolean }
   | { kind: "unread" }
   | null;
 
@@ -56,12 +57,13 @@ export function RulesEditor({
   const [isSaving, setIsSaving] = useState(false);
   const [told, setTold] = useState<Told>(null);
   const [spoken, setSpoken] = useState("");
-  const [read, setRead] = useState<Current | null>(null);
+  const [read, setRead] = useState<{ after: Current; value: Current } | null>(null);
   const list = useRef<HTMLOListElement>(null);
-  const newest = read !== null && read.version > current.version ? read : current;
+  // Whichever came last: after a restored backup the version in force can be lower than the one known before.
+  const newest = read !== null && read.after === current ? read.value : current;
   const problems = openProblems(newest, rules);
   const shown = faults.length > 0 ? faults : problems;
-  const hasConflict = newest.version > draft.base.version;
+  const hasConflict = newest.version !== draft.base.version;
 
   const openForm = (id: string): void => setOpen((known) => new Set([...known, id]));
   const add = (rule: Omit<WireRule, "id" | "priority">, afterId: string | null): void => {
@@ -77,14 +79,15 @@ export function RulesEditor({
   };
   const readAgain = async (): Promise<void> => {
     const answer = await currentRulesAction().catch(() => null);
-    if (answer?.kind === "found") setRead(answer.value.current);
+    if (answer?.kind === "found") setRead({ after: current, value: answer.value.current });
     else setTold({ kind: "unread" });
   };
   const merge = (): void => {
     const merged = mergeRules(draft.base.rules, rules, newest.rules);
     const names = merged.rules.filter(({ id }) => merged.clashes.includes(id)).map(({ name }) => name);
     state.rebase(newest, merged.rules);
-    setTold({ kind: "merged", version: newest.version, clashes: names });
+    const hasOrderClash = merged.isOrderClash;
+    setTold({ kind: "merged", version: newest.version, clashes: names, hasOrderClash });
   };
 
   return (
@@ -93,11 +96,18 @@ export function RulesEditor({
         {hasConflict && <ConflictNotice base={draft.base} newer={newest} onMerge={merge} />}
         {told?.kind === "saved" && <SavedNotice saved={told.saved} />}
         {told?.kind === "merged" && (
-          <Notice tone="info" role="status" title={t("conflict.merged", { version: told.version })}>
-            {told.clashes.length > 0 && (
-              <p>{t("conflict.clashes", { names: told.clashes.map((name) => `“${name}”`).join(", ") })}</p>
-            )}
-          </Notice>
+          <MergedNotice
+            version={told.version}
+            clashes={told.clashes}
+            onTakeOrder={
+              !told.hasOrderClash
+                ? null
+                : () => {
+                    state.edit(inOrderOf(newest.rules, rules));
+                    setTold({ ...told, hasOrderClash: false });
+                  }
+            }
+          />
         )}
         {told?.kind === "unread" && <Notice tone="warning" role="alert" title={t("conflict.failed")} />}
         {faults.length > 0 && (
@@ -183,6 +193,7 @@ export function RulesEditor({
             setIsSaving(false);
             setOpen(new Set());
             setTold({ kind: "saved", saved });
+            setRead({ after: current, value: saved });
             state.rebase(saved);
             router.refresh();
           }}
