@@ -74,6 +74,27 @@ test("/ focuses the search, Enter looks up, and Escape closes a dialog and gives
   await expect(cancel).toBeFocused();
 });
 
+test("what is typed after / arrives in the search, from another page too, and the field takes no slash", async ({
+  page,
+}) => {
+  const payment = await createPayment("13.50");
+  await signIn(page, "support");
+  await page.goto("/refunds");
+  await page.keyboard.press("/");
+  await page.keyboard.type(payment.merchant_transaction_id, { delay: 15 });
+  await page.keyboard.press("Enter");
+  await expect(record(page, payment.transaction_id)).toBeVisible();
+
+  await page.goto("/payments");
+  const field = page.getByLabel("Merchant reference");
+  await expect(field).toBeFocused();
+  await page.keyboard.press("/");
+  await page.keyboard.type(`  ${payment.merchant_transaction_id} `);
+  await expect(field).toHaveValue(`  ${payment.merchant_transaction_id} `);
+  await page.keyboard.press("Enter");
+  await expect(record(page, payment.transaction_id)).toBeVisible();
+});
+
 test("a cancel that the customer was faster than tells so, and offers the refund to those who may", async ({
   browser,
 }) => {

@@ -4,23 +4,23 @@ import type { Tracked } from "@/components/live/tracked";
 import { useTracked } from "@/components/live/use-tracked";
 import { paths } from "@/lib/paths";
 import type { PaymentLookup } from "@/lib/views";
+import { mayStillChange } from "./may-still-change";
 
 export function paymentsQueryKey(reference: string): QueryKey {
   return ["payments", reference];
 }
 
-/** Only the newest record can still move: an older one never leaves its state through this reference. */
-function latestIsInitiated({ known }: Tracked<PaymentLookup>): boolean {
-  return known?.payments.some((payment) => payment.isLatest && payment.status === "INITIATED") ?? false;
+function canChange({ known }: Tracked<PaymentLookup>): boolean {
+  return known !== null && mayStillChange(known.payments, known.checkedAt);
 }
 
-/** The records of a reference, live while the newest is INITIATED. */
+/** The records of a reference, polled while they can still change. */
 export function usePayments(reference: string) {
   return useTracked<PaymentLookup>({
     queryKey: paymentsQueryKey(reference),
     path: paths.api.payments(reference),
     schedule: PAYMENT_SCHEDULE,
     seed: reference,
-    keepsLooking: latestIsInitiated,
+    keepsLooking: canChange,
   });
 }

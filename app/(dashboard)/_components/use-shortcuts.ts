@@ -5,7 +5,8 @@ import { useEffect, useEffectEvent } from "react";
 import type { Role } from "@/lib/can";
 import { paths } from "@/lib/paths";
 import { navigationOf } from "./navigation";
-import { areSingleKeysOn, isTyping, pressedKey, SEARCH_FIELD_ID } from "./pressed-key";
+import { areSingleKeysOn, isTyping, pressedKey } from "./pressed-key";
+import { focusSearch, isEmptySearch, isSearchAwaited, typeAhead } from "./search-focus";
 
 /** How long `g` waits for its letter. */
 const GO_WAIT_MS = 1_500;
@@ -50,7 +51,13 @@ export function useShortcuts({ role, onPalette, onKeys, onAboutToOpen }: Shortcu
       isAfterG = false;
     };
 
+    let isSlashTaken = false;
+
     const onKeyDown = (event: KeyboardEvent): void => {
+      if (isSearchAwaited()) {
+        if (typeAhead(event)) event.preventDefault();
+        return;
+      }
       if (event.key === "Control" || event.key === "Meta") onModifier();
       if (event.isComposing || document.querySelector("dialog[open]") !== null) return;
       const key = pressedKey(event);
@@ -60,7 +67,12 @@ export function useShortcuts({ role, onPalette, onKeys, onAboutToOpen }: Shortcu
         onChord();
         return;
       }
-      if (hasModifier || event.altKey || isTyping(event.target) || !areSingleKeysOn()) return;
+      if (hasModifier || event.altKey || !areSingleKeysOn()) return;
+      // The field has the focus already: the first slash goes there, a second one is written.
+      const isSlashIntoSearch = key === "/" && isEmptySearch(event.target) && !isSlashTaken;
+      isSlashTaken = isSlashIntoSearch;
+      if (isSlashIntoSearch) event.preventDefault();
+      if (isTyping(event.target)) return;
       const wasAfterG = isAfterG;
       forgetG();
       if (onSingleKey(key, wasAfterG)) event.preventDefault();
@@ -76,15 +88,4 @@ export function useShortcuts({ role, onPalette, onKeys, onAboutToOpen }: Shortcu
       document.removeEventListener("keydown", onKeyDown);
     };
   }, []);
-}
-
-/** Puts the cursor into the search of this page, or goes to the page that has one. */
-function focusSearch(goToSearch: () => void): void {
-  const field = document.getElementById(SEARCH_FIELD_ID);
-  if (!(field instanceof HTMLInputElement)) {
-    goToSearch();
-    return;
-  }
-  field.focus();
-  field.select();
 }

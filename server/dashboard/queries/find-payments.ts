@@ -5,9 +5,21 @@ import { presentPayments } from "../domain/payment";
 import { unaskable } from "../domain/reference";
 import { troubleOf } from "../routing-client/answer";
 
-/** Every record of a merchant reference, newest first. "Not found" is said only when the service said so (failure 7). */
+/**
+ * Every record of a merchant reference, newest first. Spaces around it are part of a reference (D1), but mostly come from
+ * copying: without a record of exactly this reference, the one without them is looked up. "Not found" is said only when the
+ * service said so (failure 7).
+ */
 export async function findPayments(ctx: Ctx, reference: string): Promise<PaymentLookup> {
   await requirePermission(ctx, "view_payments", { kind: "reference", id: reference });
+  const exact = await lookUp(ctx, reference);
+  const trimmed = reference.trim();
+  if (exact.kind !== "not_found" || trimmed === reference) return exact;
+  const withoutSpaces = await lookUp(ctx, trimmed);
+  return withoutSpaces.kind === "not_found" ? exact : withoutSpaces;
+}
+
+async function lookUp(ctx: Ctx, reference: string): Promise<PaymentLookup> {
   const fault = unaskable(reference);
   if (fault !== null) return { kind: "invalid", reference, fault };
 

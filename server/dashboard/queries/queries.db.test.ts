@@ -56,8 +56,30 @@ describe("looking up a reference", () => {
     });
   });
 
-  it("asks for exactly what was typed: spaces count (D1)", async () => {
-    expect((await findPayments(ctx, " ORD-1")).kind).toBe("not_found");
+  it("finds a reference without the spaces around it when no record has exactly what was typed (D1)", async () => {
+    expect(await findPayments(ctx, " ORD-1\u00a0")).toMatchObject({ kind: "found", reference: "ORD-1" });
+    expect(await findPayments(ctx, " ORD-0 ")).toMatchObject({ kind: "not_found", reference: " ORD-0 " });
+  });
+
+  it("prefers the record of exactly what was typed, spaces included (D1)", async () => {
+    harness.service.addPayment({ merchant_transaction_id: " ORD-1" });
+    expect(await findPayments(ctx, " ORD-1")).toMatchObject({ kind: "found", reference: " ORD-1" });
+  });
+
+  it("without an answer for the trimmed reference is trouble, not absence", async () => {
+    harness.service.next("transaction_status", {
+      kind: "answer",
+      status: 404,
+      body: '{"detail":"No transaction found for the provided details."}',
+      effect: false,
+    });
+    harness.service.next("transaction_status", {
+      kind: "answer",
+      status: 502,
+      body: "<html>",
+      effect: false,
+    });
+    expect((await findPayments(ctx, " ORD-1")).kind).toBe("trouble");
   });
 
   it.each(["", "   ", "A|B", "a\0b", "\udc00", "x".repeat(256)])("never asks for %j", async (reference) => {

@@ -1,0 +1,68 @@
+import { SEARCH_FIELD_ID } from "./pressed-key";
+
+/** A page that does not come in this time does not come: keys are the page's own again. */
+const AWAITED_AT_MOST_MS = 10_000;
+
+/** What is typed after `/` until the page with the search is there. */
+let awaited: { text: string; isSubmitted: boolean; end: () => void } | null = null;
+
+export function isSearchAwaited(): boolean {
+  return awaited !== null;
+}
+
+/** Whether the target of a key is the search field with nothing in it. */
+export function isEmptySearch(target: EventTarget | null): boolean {
+  return target instanceof HTMLInputElement && target.id === SEARCH_FIELD_ID && target.value === "";
+}
+
+/** Puts the cursor into the search of this page, or goes to the page that has one and takes along what is typed meanwhile. */
+export function focusSearch(goToSearch: () => void): void {
+  const field = findField();
+  if (field !== null) {
+    field.focus();
+    field.select();
+    return;
+  }
+  const observer = new MutationObserver(() => handOver());
+  const limit = setTimeout(() => awaited?.end(), AWAITED_AT_MOST_MS);
+  awaited = {
+    text: "",
+    isSubmitted: false,
+    end: () => {
+      observer.disconnect();
+      clearTimeout(limit);
+      awaited = null;
+    },
+  };
+  observer.observe(document.body, { childList: true, subtree: true });
+  goToSearch();
+}
+
+/** Keeps a key for the search that is awaited; false for keys that are no text. Escape gives the text up. */
+export function typeAhead(event: KeyboardEvent): boolean {
+  if (awaited === null || event.isComposing || event.ctrlKey || event.metaKey || event.altKey) return false;
+  if (event.key === "Escape") {
+    awaited.end();
+    return true;
+  }
+  if (event.key === "Enter") awaited.isSubmitted = true;
+  else if (event.key === "Backspace") awaited.text = [...awaited.text].slice(0, -1).join("");
+  else if ([...event.key].length === 1) awaited.text += event.key;
+  else return false;
+  return true;
+}
+
+function handOver(): void {
+  const field = findField();
+  if (field === null || awaited === null) return;
+  const { text, isSubmitted, end } = awaited;
+  end();
+  field.focus();
+  if (text !== "") field.value = text;
+  if (isSubmitted && text.trim() !== "") field.form?.requestSubmit();
+}
+
+function findField(): HTMLInputElement | null {
+  const field = document.getElementById(SEARCH_FIELD_ID);
+  return field instanceof HTMLInputElement ? field : null;
+}
