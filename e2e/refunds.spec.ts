@@ -68,6 +68,24 @@ test("a refund is found by its filter, with totals of what matches, and exported
   await finance.context().close();
 });
 
+test("several statuses in an address filter the list, its export and its links alike", async ({
+  browser,
+}) => {
+  const finance = await newPerson(browser, "finance");
+  await finance.goto("/refunds?status=SUCCESS&status=FAILURE&min=1");
+  const hrefOf = async (name: string): Promise<string[]> => {
+    const href = await finance.getByRole("link", { name }).getAttribute("href");
+    return new URL(href ?? "", "http://dashboard.example").searchParams.getAll("status");
+  };
+  expect(await hrefOf("Export CSV")).toEqual(["SUCCESS", "FAILURE"]);
+  expect(await hrefOf("Remove the filter At least 1")).toEqual(["SUCCESS", "FAILURE"]);
+  const chips = finance.getByRole("link", {
+    name: /^Remove the filter .*(SUCCESS|FAILURE|Succeeded|Failed)/i,
+  });
+  await expect(chips).toHaveCount(2);
+  await finance.context().close();
+});
+
 test("support sees the lists but exports nothing, not even by the address", async ({ browser }) => {
   const support = await newPerson(browser, "support");
   await support.goto("/refunds");

@@ -18,6 +18,7 @@ import { listRefundRequesters } from "@/server/dashboard/queries/list-refund-req
 import { listRefunds } from "@/server/dashboard/queries/list-refunds";
 import { listRefundsElsewhere } from "@/server/dashboard/queries/list-refunds-elsewhere";
 import { ElsewhereList } from "./_components/elsewhere-list";
+import type { GivenFilter } from "./_components/given-filter";
 import { RefundFilterChips } from "./_components/refund-filter-chips";
 import { RefundFilters } from "./_components/refund-filters";
 import { RefundList } from "./_components/refund-list";
@@ -34,7 +35,7 @@ export async function generateMetadata(): Promise<Metadata> {
 
 export default async function RefundsPage({ searchParams }: RefundsPageProps) {
   const params = await searchParams;
-  const given = firstOf(params, FILTER_NAMES);
+  const given: GivenFilter = { ...firstOf(params, FILTER_NAMES), ...statusesOf(params) };
   const { cursor, track } = firstOf(params, ["cursor", "track"]);
   const ctx = await currentCtx();
   if (ctx === null) redirect(paths.login(paths.refundList({ ...given, cursor })));
@@ -102,6 +103,12 @@ export default async function RefundsPage({ searchParams }: RefundsPageProps) {
       </Messages>
     </>
   );
+}
+
+/** The only field of the filter that an address can name several times; nothing where it has one at most. */
+function statusesOf({ status }: Readonly<Record<string, string | string[] | undefined>>): GivenFilter {
+  const statuses = [...new Set([status ?? []].flat())].filter((text) => text !== "");
+  return statuses.length > 1 ? { status: statuses } : {};
 }
 
 /** The parameters that are there and not empty, each once. */

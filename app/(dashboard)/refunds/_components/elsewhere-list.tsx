@@ -1,3 +1,4 @@
+import type { GivenFilter } from "./given-filter";
 import { translator } from "@/components/i18n/server";
 import { TroubleNotice } from "@/components/live/trouble-notice";
 import { NotOffered } from "@/components/states/not-offered";
@@ -10,7 +11,7 @@ import { ElsewhereTable } from "./elsewhere-table";
 type ElsewhereListProps = {
   view: ElsewhereListView;
   serviceAddress: string;
-  given: Readonly<Record<string, string>>;
+  given: GivenFilter;
   isFirstPage: boolean;
 };
 

@@ -2,10 +2,11 @@ import { translator } from "@/components/i18n/server";
 import { type FilterChip, FilterChips } from "@/components/lists/filter-chips";
 import { paths } from "@/lib/paths";
 import { REFUND_LIST_STATUSES } from "@/lib/refund-list-views";
+import type { GivenFilter } from "./given-filter";
 import { REFUND_FILTER_FIELDS } from "./refund-filter-fields";
 
 type RefundFilterChipsProps = {
-  given: Readonly<Record<string, string>>;
+  given: GivenFilter;
   requesters: { id: string; name: string }[];
 };
 
@@ -18,11 +19,15 @@ export async function RefundFilterChips({ given, requesters }: RefundFilterChips
     return status === undefined ? value : t(`filter.statuses.${status}`);
   };
   const chips = REFUND_FILTER_FIELDS.flatMap((field): FilterChip[] => {
-    const { [field]: value = "", ...others } = given;
-    if (value === "") return [];
-    return [
-      { words: t(`filter.chip.${field}`, { value: wordsOf(field, value) }), href: paths.refundList(others) },
-    ];
+    const { [field]: value = [], ...others } = given;
+    const values = [value].flat();
+    return values.map((one) => {
+      const rest = values.filter((other) => other !== one);
+      return {
+        words: t(`filter.chip.${field}`, { value: wordsOf(field, one) }),
+        href: paths.refundList({ ...others, ...(rest.length > 0 && { [field]: rest }) }),
+      };
+    });
   });
   return <FilterChips chips={chips} />;
 }

@@ -9,13 +9,14 @@ import {
   type RefundListTab,
 } from "@/lib/refund-list-views";
 import { isTimeZone } from "@/lib/time-zone";
+import type { GivenFilter } from "./given-filter";
 import { REFUND_FILTER_FIELDS } from "./refund-filter-fields";
 import { ZoneField } from "./zone-field";
 
 type RefundFiltersProps = {
   tab: RefundListTab;
   /** As they stand in the address, right or wrong. */
-  given: Readonly<Record<string, string>>;
+  given: GivenFilter;
   faults: Partial<Record<RefundFilterField, RefundFilterFault>>;
   requesters: { id: string; name: string }[];
 };
@@ -30,7 +31,7 @@ export async function RefundFilters({ tab, given, faults, requesters }: RefundFi
   };
   const field = (name: RefundFilterField) => ({
     name,
-    defaultValue: given[name] ?? "",
+    defaultValue: [given[name] ?? ""].flat()[0] ?? "",
     error: errorOf(name),
   });
 

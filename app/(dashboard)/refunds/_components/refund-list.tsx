@@ -1,3 +1,4 @@
+import type { GivenFilter } from "./given-filter";
 import { Link } from "@/components/ui/link";
 import { translator } from "@/components/i18n/server";
 import { RefreshWhile } from "@/components/live/refresh-while";
@@ -16,7 +17,7 @@ type RefundListProps = {
   tab: RefundListTab;
   actor: Ctx["actor"];
   /** The filter as it stands in the address, without the page. */
-  given: Readonly<Record<string, string>>;
+  given: GivenFilter;
   isFiltered: boolean;
   isFirstPage: boolean;
 };
