@@ -14,7 +14,10 @@ const healthSchema = z.looseObject({
     .int()
     .meta({ description: "Lately, without an answer in between; 0 unless closed." }),
   opened_at: z.iso.datetime().nullable(),
-  next_trial_at: z.iso.datetime().nullable().meta({ description: "When a payment may try it out again." }),
+  next_trial_at: z.iso.datetime().nullable().meta({
+    description:
+      "When a payment may try it out again; null when the next one may, and when the circuit is closed.",
+  }),
   last_failure_at: z.iso.datetime().nullable(),
   last_failure: z.string().nullable(),
 });

@@ -2,6 +2,7 @@ import type { OpsArguments, OpsResult } from "@/lib/contract/ops";
 import type { OpsRead } from "@/lib/ops-outcomes";
 import { requirePermission } from "../auth/authorize";
 import type { Ctx } from "../context";
+import { readEndpoints } from "./list-webhooks";
 import { readOps } from "./read-ops";
 
 type Told = OpsResult<"webhooks.deliveries">;
@@ -17,7 +18,10 @@ export type DeliveryRow = Pick<
   | "attempts"
   | "last_error"
   | "last_response_status"
->;
+> & {
+  /** Where it goes; null when the endpoint is gone, or could not be read. */
+  url: string | null;
+};
 export type DeliveryPage = { deliveries: DeliveryRow[]; nextCursor: string | null };
 export type DeliveryFilter = OpsArguments<"webhooks.deliveries">;
 
@@ -29,14 +33,26 @@ export async function listDeliveries(ctx: Ctx, filter: DeliveryFilter): Promise<
     kind: "webhook_delivery",
     id: filter.endpoint_id ?? "list",
   });
-  const read = await readOps(ctx, "webhooks.deliveries", { ...filter, limit: PAGE_SIZE });
+  const [read, endpoints] = await Promise.all([
+    readOps(ctx, "webhooks.deliveries", { ...filter, limit: PAGE_SIZE }),
+    readEndpoints(ctx),
+  ]);
   if (read.kind !== "found") return read;
+  const urls = new Map(
+    endpoints.kind === "found" ? endpoints.value.map(({ endpoint_id, url }) => [endpoint_id, url]) : [],
+  );
   const { deliveries, next_cursor: nextCursor } = read.value;
-  return { ...read, value: { deliveries: deliveries.map(rowOf), nextCursor } };
+  return {
+    ...read,
+    value: {
+      deliveries: deliveries.map((told) => rowOf(told, urls.get(told.endpoint_id) ?? null)),
+      nextCursor,
+    },
+  };
 }
 
 /** Whatever else a service tells of a delivery stays here. */
-function rowOf(told: Delivery): DeliveryRow {
+function rowOf(told: Delivery, url: string | null): DeliveryRow {
   const { delivery_id, event, occurred_at, status, merchant_transaction_id } = told;
   const { attempts, last_error, last_response_status } = told;
   return {
@@ -48,5 +64,6 @@ function rowOf(told: Delivery): DeliveryRow {
     attempts,
     last_error,
     last_response_status,
+    url,
   };
 }

@@ -21,7 +21,8 @@ export async function findWebhook(ctx: Ctx, endpointId: string): Promise<OpsRead
   return endpoint === undefined ? { kind: "not_found" } : { ...read, value: endpoint };
 }
 
-async function readEndpoints(ctx: Ctx): Promise<OpsRead<WebhookEndpoint[]>> {
+/** For who has the permission already. */
+export async function readEndpoints(ctx: Ctx): Promise<OpsRead<WebhookEndpoint[]>> {
   const read = await readOps(ctx, "webhooks.endpoints", {});
   return read.kind === "found" ? { ...read, value: read.value.endpoints } : read;
 }

@@ -27,6 +27,13 @@ type DeliveryRow = {
 const COLUMNS = `merchant_id, id, endpoint_id, event, sequence, payment_id, merchant_transaction_id, occurred_at, status,
   attempts, tries, next_attempt_at, leased_until, last_attempt_at, last_response_status, last_error, completed_at`;
 
+/** The same for people: an endpoint that is paused after failures gets nothing before the pause ends. */
+const SHOWN_COLUMNS = COLUMNS.replace(
+  "next_attempt_at",
+  `greatest(next_attempt_at, (select e.held_until from webhook_endpoints e
+     where e.merchant_id = webhook_deliveries.merchant_id and e.id = webhook_deliveries.endpoint_id)) as next_attempt_at`,
+);
+
 function fromRow(row: DeliveryRow): WebhookDelivery {
   return {
     merchantId: row.merchant_id,
@@ -71,7 +78,7 @@ export async function findWebhookDelivery(
   id: string,
 ): Promise<{ delivery: WebhookDelivery; body: string } | null> {
   const { rows } = await db.query<DeliveryRow & { body: string }>(
-    `select ${COLUMNS}, body from webhook_deliveries where merchant_id = $1 and id = $2`,
+    `select ${SHOWN_COLUMNS}, body from webhook_deliveries where merchant_id = $1 and id = $2`,
     [merchantId, id],
   );
   const [row] = rows;
@@ -98,7 +105,7 @@ export async function searchWebhookDeliveries(
   filter: DeliveryFilter & { beforeId: string | null; limit: number },
 ): Promise<WebhookDelivery[]> {
   const { rows } = await db.query<DeliveryRow>(
-    `select ${COLUMNS} from webhook_deliveries
+    `select ${SHOWN_COLUMNS} from webhook_deliveries
      where merchant_id = $1
        and ($2::text is null or endpoint_id = $2)
        and ($3::text is null or payment_id = $3)

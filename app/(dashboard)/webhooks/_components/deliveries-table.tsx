@@ -33,6 +33,11 @@ export function DeliveriesTable({ deliveries }: { deliveries: readonly DeliveryR
               <p className="text-ink-muted">
                 <Time iso={delivery.occurred_at} />
               </p>
+              {delivery.url !== null && (
+                <p className="truncate text-ink-muted" title={delivery.url}>
+                  <ForeignText>{delivery.url}</ForeignText>
+                </p>
+              )}
             </>
           ),
         },

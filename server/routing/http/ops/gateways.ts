@@ -21,7 +21,7 @@ export const gatewayHandlers: OpsHandlers<keyof typeof GATEWAY_OPERATIONS> = {
               voids: capabilities.voids,
               notifies: capabilities.notifies,
             },
-            health: presentHealth(health),
+            health: presentHealth(health, deps.clock.now()),
             recent,
           }),
         ),
@@ -37,14 +37,15 @@ export const gatewayHandlers: OpsHandlers<keyof typeof GATEWAY_OPERATIONS> = {
   "gateways.reset": async (deps, _caller, { gateway }) => {
     const health = await resetGateway(deps, gateway);
     if (health === null) return refuseOps(404, `The service has no gateway named "${gateway}".`);
-    return { status: 200, body: { gateway, health: presentHealth(health) } };
+    return { status: 200, body: { gateway, health: presentHealth(health, deps.clock.now()) } };
   },
 };
 
 type Health = GatewayList["gateways"][number]["health"];
 
-function presentHealth({ circuit, lastFailure }: Health): OpsBody<"gateways.reset">["health"] {
-  const nextTrialAt =
+/** A trial that is due is made with the next payment: it has no time of its own any more. */
+function presentHealth({ circuit, lastFailure }: Health, now: Date): OpsBody<"gateways.reset">["health"] {
+  const trialAt =
     circuit.state === "open"
       ? circuit.nextTrialAt
       : circuit.state === "half_open"
@@ -54,7 +55,7 @@ function presentHealth({ circuit, lastFailure }: Health): OpsBody<"gateways.rese
     state: circuit.state,
     consecutive_failures: circuit.state === "closed" ? circuit.failures.length : 0,
     opened_at: circuit.state === "closed" ? null : circuit.openedAt.toISOString(),
-    next_trial_at: nextTrialAt?.toISOString() ?? null,
+    next_trial_at: trialAt !== null && trialAt > now ? trialAt.toISOString() : null,
     last_failure_at: lastFailure?.at.toISOString() ?? null,
     last_failure: lastFailure?.message ?? null,
   };

@@ -290,6 +290,25 @@ describe("replaying", () => {
     await own.stop();
   });
 
+  test("nothing is due before the pause of its endpoint ends", async () => {
+    const merchant = await newMerchant();
+    const { endpoint_id } = await ops(merchant, "webhooks.create", { url: receiver.url });
+    const heldUntil = "2100-01-01T00:00:00.000Z";
+    await service.db.query(`update webhook_endpoints set held_until = $2 where id = $1`, [
+      endpoint_id,
+      heldUntil,
+    ]);
+    await service.db.query(
+      `insert into webhook_deliveries (merchant_id, id, endpoint_id, event, occurred_at, body, next_attempt_at)
+       select merchant_id, 'msg_paused', id, 'webhook.test', now(), '{}', now() from webhook_endpoints where id = $1`,
+      [endpoint_id],
+    );
+    const { deliveries } = await ops(merchant, "webhooks.deliveries", { endpoint_id });
+    expect(deliveries).toMatchObject([{ delivery_id: "msg_paused", next_attempt_at: heldUntil }]);
+    const one = await ops(merchant, "webhooks.delivery", { delivery_id: "msg_paused" });
+    expect(one.next_attempt_at).toBe(heldUntil);
+  });
+
   test("a range with more than 10,000 deliveries is refused, replays none, and leaves the endpoint held", async () => {
     const merchant = await newMerchant();
     const { endpoint_id } = await ops(merchant, "webhooks.create", { url: receiver.url });
