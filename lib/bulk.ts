@@ -150,6 +150,22 @@ export function isLikelyDuplicate(fault: BulkFault): fault is LikelyDuplicate {
   return kinds.includes(fault.kind);
 }
 
+/** What the likely duplicates of a row are about, without what is shown of them: texts to compare. */
+export function duplicateSubjects(faults: readonly BulkFault[]): string[] {
+  return faults.filter(isLikelyDuplicate).map((fault) => {
+    switch (fault.kind) {
+      case "same_payment_as_line":
+        return `${fault.kind} ${fault.line}`;
+      case "in_other_run":
+        return `${fault.kind} ${fault.runId}`;
+      case "refunded_before":
+        return `${fault.kind} ${fault.intentId}`;
+      case "request_waits":
+        return `${fault.kind} ${fault.approvalId}`;
+    }
+  });
+}
+
 export type BulkFound = {
   transactionId: string;
   status: PaymentStatus;
@@ -275,7 +291,8 @@ export type StartBulkInput = {
   totals: Record<string, string>;
 };
 
-export type ConfirmBulkRowInput = { runId: string; rowId: string; isMeant: boolean };
+/** `seen`: the {@link duplicateSubjects} that the page showed; a confirmation covers no others. */
+export type ConfirmBulkRowInput = { runId: string; rowId: string; isMeant: boolean; seen: string[] };
 
 export type StartBulkOutcome =
   | { kind: "started" }

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { type BulkRowView, duplicateSubjects } from "@/lib/bulk";
 import type { Ctx } from "../context";
 import { findBulkRun } from "../queries/find-bulk-run";
 import { askFor, setRule } from "../testing/approvals";
@@ -41,6 +42,11 @@ async function earlierRun(file = "PAY,100.00,a"): Promise<string> {
   return runId;
 }
 
+/** The duplicates that a page with this row shows. */
+function subjectsOf(row: BulkRowView | undefined): string[] {
+  return row === undefined ? [] : duplicateSubjects(row.faults);
+}
+
 describe("rows of one file", () => {
   it("that name one payment by its reference and by its id are one refund", async () => {
     const payment = pay();
@@ -69,7 +75,7 @@ describe("rows of one file", () => {
     expect(rows).toMatchObject([{ state: "ready" }, likely, likely, { state: "ready" }]);
     expect((await driver.run(ctx, runId)).totals).toEqual([{ currency: "INR", amount: "107.00" }]);
 
-    const input = { runId, rowId: rows[1]?.rowId, isMeant: true };
+    const input = { runId, rowId: rows[1]?.rowId, isMeant: true, seen: subjectsOf(rows[1]) };
     expect(await confirmBulkRow(ctx, input)).toEqual({ kind: "done" });
     expect(await confirmBulkRow(ctx, input)).toEqual({ kind: "row_changed" });
     expect(await driver.rows(ctx, runId)).toMatchObject([
@@ -98,7 +104,8 @@ describe("rows of one file", () => {
     const runId = await driver.prepare(ctx, "refund", "PAY,50.00,a\nPAY,50.00,b\nPAY,100.00,c");
     expect(await driver.states(ctx, runId)).toEqual(["ready", "likely_duplicate", "ready"]);
     const [, likely] = await driver.rows(ctx, runId);
-    const confirm = (isMeant: boolean) => confirmBulkRow(ctx, { runId, rowId: likely?.rowId, isMeant });
+    const seen = subjectsOf(likely);
+    const confirm = (isMeant: boolean) => confirmBulkRow(ctx, { runId, rowId: likely?.rowId, isMeant, seen });
     await confirm(true);
     expect(await driver.rows(ctx, runId)).toMatchObject([
       { state: "ready" },
@@ -114,10 +121,11 @@ describe("a confirmation", () => {
   it("is written into the audit log with who gave it and of what, and so is its end", async () => {
     const payment = pay();
     const runId = await driver.prepare(ctx, "refund", "PAY,100.00,a\nPAY,100.00,b");
-    const rowId = (await driver.rows(ctx, runId))[1]?.rowId;
+    const row = (await driver.rows(ctx, runId))[1];
+    const input = { runId, rowId: row?.rowId, seen: subjectsOf(row) };
     const colleague = await harness.ctxOf("admin");
-    await confirmBulkRow(colleague, { runId, rowId, isMeant: true });
-    await confirmBulkRow(ctx, { runId, rowId, isMeant: false });
+    await confirmBulkRow(colleague, { ...input, isMeant: true });
+    await confirmBulkRow(ctx, { ...input, isMeant: false });
     expect((await harness.audit()).slice(-2)).toMatchObject([
       {
         action: "bulk_row_confirmed",
@@ -151,7 +159,7 @@ describe("a confirmation", () => {
     const runId = await driver.prepare(ctx, "refund", "PAY,100.00,a\nPAY,100.00,b");
     const [first, second] = await driver.rows(ctx, runId);
     const other = await driver.prepare(ctx, "refund", "PAY,3.00,a");
-    const input = { runId, rowId: second?.rowId, isMeant: true };
+    const input = { runId, rowId: second?.rowId, isMeant: true, seen: subjectsOf(second) };
     expect(await confirmBulkRow(await harness.ctxOf("ops"), input)).toEqual({ kind: "forbidden" });
     expect(await confirmBulkRow(ctx, { ...input, runId: other })).toEqual({ kind: "not_found" });
     expect(await confirmBulkRow(ctx, { ...input, rowId: first?.rowId })).toEqual({ kind: "row_changed" });
@@ -179,12 +187,30 @@ describe("a confirmation", () => {
     expect(harness.service.refundedPaise(payment.transaction_id)).toBe(30_000n);
   });
 
+  it("covers what its own page showed, not what somebody else's page has added since", async () => {
+    const payment = pay();
+    const runId = await driver.prepare(ctx, "refund", "PAY,100.00,a\nPAY,100.00,b\nPAY,100.00,c");
+    const [, second, third] = await driver.rows(ctx, runId);
+    await requestRefund(ctx, refundInput(payment, { amount: "100.00" }));
+    // Confirming the second row compares all of them: the third one repeats the refund as well by now.
+    const confirm = (row: typeof second) =>
+      confirmBulkRow(ctx, { runId, rowId: row?.rowId, isMeant: true, seen: subjectsOf(row) });
+    await confirm(second);
+    expect(await confirm(third)).toEqual({ kind: "row_changed" });
+    expect((await driver.rows(ctx, runId))[2]).toMatchObject({
+      state: "likely_duplicate",
+      confirmedBy: null,
+    });
+    expect(await confirm((await driver.rows(ctx, runId))[2])).toEqual({ kind: "done" });
+  });
+
   it("that does not hold, because the row repeats something else by now, is not told or written as given", async () => {
     const payment = pay();
     const runId = await driver.prepare(ctx, "refund", "PAY,100.00,a\nPAY,100.00,b");
-    const rowId = (await driver.rows(ctx, runId))[1]?.rowId;
+    const row = (await driver.rows(ctx, runId))[1];
     await requestRefund(ctx, refundInput(payment, { amount: "100.00" }));
-    expect(await confirmBulkRow(ctx, { runId, rowId, isMeant: true })).toEqual({ kind: "row_changed" });
+    const input = { runId, rowId: row?.rowId, isMeant: true, seen: subjectsOf(row) };
+    expect(await confirmBulkRow(ctx, input)).toEqual({ kind: "row_changed" });
     expect((await driver.rows(ctx, runId))[1]).toMatchObject({
       state: "likely_duplicate",
       confirmedBy: null,

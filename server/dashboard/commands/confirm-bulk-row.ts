@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { ConfirmBulkRowInput, SteerBulkOutcome } from "@/lib/bulk";
+import { type ConfirmBulkRowInput, duplicateSubjects, type SteerBulkOutcome } from "@/lib/bulk";
 import { formatPaise } from "@/lib/money";
 import type { Ctx } from "../context";
 import { confirmBulkRow as confirm, unconfirmBulkRow } from "../store/bulk-duplicates";
@@ -11,6 +11,7 @@ const inputSchema = z.object({
   runId: z.uuid(),
   rowId: z.uuid(),
   isMeant: z.boolean(),
+  seen: z.array(z.string().max(200)).max(100),
 }) satisfies z.ZodType<ConfirmBulkRowInput>;
 
 /** A person says of one row that it is meant although it looks like a duplicate, or takes that back (decision 0200). */
@@ -23,6 +24,9 @@ export async function confirmBulkRow(ctx: Ctx, input: unknown): Promise<SteerBul
     move: async (db, run, at) => {
       const known = row === null ? null : await findBulkRow(db, run.id, row.rowId);
       if (row === null || known === null) return "not_found";
+      // Somebody else's page may have added a duplicate that this one does not show.
+      const isShown = duplicateSubjects(known.faults).every((subject) => row.seen.includes(subject));
+      if (row.isMeant && !isShown) return "row_changed";
       const isMoved = row.isMeant
         ? await confirm(db, row, { byId: ctx.actor.userId, at })
         : await unconfirmBulkRow(db, row);

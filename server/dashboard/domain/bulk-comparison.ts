@@ -2,7 +2,7 @@ import {
   type BulkFault,
   type BulkReserver,
   type BulkRowState,
-  isLikelyDuplicate,
+  duplicateSubjects,
   type LikelyDuplicate,
 } from "@/lib/bulk";
 import { formatPaise } from "@/lib/money";
@@ -104,8 +104,8 @@ function likelyDuplicatesOf(
 function isCovered(row: ComparedRow, likely: readonly LikelyDuplicate[]): boolean {
   if (likely.length === 0) return true;
   if (!row.isConfirmed) return false;
-  const seen = new Set(row.faults.filter(isLikelyDuplicate).map(subjectOf));
-  return likely.every((fault) => seen.has(subjectOf(fault)));
+  const seen = new Set(duplicateSubjects(row.faults));
+  return duplicateSubjects(likely).every((subject) => seen.has(subject));
 }
 
 /** What a person has confirmed that a row repeats: all until then, and later what comes of these runs and requests. */
@@ -130,20 +130,6 @@ export function confirmedRepeats(row: {
     if (fault.kind === "request_waits") intentIds.add(fault.approvalId);
   }
   return { at: row.confirmedAt, runIds, intentIds };
-}
-
-/** What a fault is about, without what is told of it. */
-function subjectOf(fault: LikelyDuplicate): string {
-  switch (fault.kind) {
-    case "same_payment_as_line":
-      return `${fault.kind} ${fault.line}`;
-    case "in_other_run":
-      return `${fault.kind} ${fault.runId}`;
-    case "refunded_before":
-      return `${fault.kind} ${fault.intentId}`;
-    case "request_waits":
-      return `${fault.kind} ${fault.approvalId}`;
-  }
 }
 
 function overdrawnBy(

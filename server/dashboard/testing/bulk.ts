@@ -1,4 +1,10 @@
-import type { BulkKind, BulkRowView, BulkRunView, StartBulkOutcome } from "@/lib/bulk";
+import {
+  type BulkKind,
+  type BulkRowView,
+  type BulkRunView,
+  duplicateSubjects,
+  type StartBulkOutcome,
+} from "@/lib/bulk";
 import { confirmBulkRow } from "../commands/confirm-bulk-row";
 import { createBulkRun } from "../commands/create-bulk-run";
 import { startBulkRun } from "../commands/start-bulk-run";
@@ -63,8 +69,9 @@ export class BulkDriver {
   /** Confirms every row that looks like a duplicate, one by one; returns how many there were. */
   async confirmAll(ctx: Ctx, runId: string): Promise<number> {
     const likely = (await this.rows(ctx, runId)).filter((row) => row.state === "likely_duplicate");
-    for (const { rowId } of likely) {
-      const outcome = await confirmBulkRow(ctx, { runId, rowId, isMeant: true });
+    for (const { rowId, faults } of likely) {
+      const seen = duplicateSubjects(faults);
+      const outcome = await confirmBulkRow(ctx, { runId, rowId, isMeant: true, seen });
       if (outcome.kind !== "done") throw new Error(`not confirmed: ${outcome.kind}`);
     }
     return likely.length;

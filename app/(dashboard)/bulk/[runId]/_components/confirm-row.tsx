@@ -5,7 +5,7 @@ import { useOptimistic, useState, useTransition } from "react";
 import { useTranslations } from "use-intl/react";
 import { confirmBulkRowAction } from "@/app/(dashboard)/bulk/actions";
 import { Checkbox } from "@/components/ui/controls";
-import type { BulkRowView } from "@/lib/bulk";
+import { type BulkRowView, duplicateSubjects } from "@/lib/bulk";
 import { OutcomeNotice } from "./outcome-notice";
 import type { RunOutcome } from "./run-outcome";
 
@@ -20,7 +20,7 @@ export function ConfirmRow({ runId, row }: { runId: string; row: BulkRowView }) 
   const confirm = (isMeant: boolean): void => {
     startTransition(async () => {
       setIsConfirmed(isMeant);
-      const answered = await send({ runId, rowId: row.rowId, isMeant });
+      const answered = await send({ runId, rowId: row.rowId, isMeant, seen: duplicateSubjects(row.faults) });
       startTransition(() => {
         setOutcome(answered);
         router.refresh();
