@@ -246,6 +246,28 @@ describe("what stands before Next", () => {
     expect(seen).toEqual([]);
   });
 
+  it.each([
+    "/api/../login",
+    "/api/%2e%2e/login",
+    "/payments/.%2E/login",
+    "/./login",
+    "/payments/..",
+    "/login#x",
+    "/login#?x",
+  ])("refuses %s, which Next would answer as another path than the one judged", async (target) => {
+    const head = `POST ${target} HTTP/1.1\r\nHost: a\r\nOrigin: http://a\r\nNext-Action: a\r\nContent-Length: 6\r\n\r\n`;
+    expect(await raw(`${head}[null]`)).toMatch(/^HTTP\/1\.1 400 /);
+    expect(seen).toEqual([]);
+  });
+
+  it("does not hand on the second address of the sign-in page, which no limit of sign-ins knows", async () => {
+    for (const path of ["/_next/data/build/login.json", "/%5Fnext/data/build/login.json"]) {
+      expect((await post(path, "[]", { "next-action": "a" })).status).toBe(404);
+    }
+    expect((await fetch(`${base}/payments/a..b?x=/../y`)).status).toBe(200);
+    expect(seen).toHaveLength(1);
+  });
+
   it("answers 405 to a method that nothing has", async () => {
     const answer = await raw(`TRACE / HTTP/1.1\r\nHost: a\r\nOrigin: http://a\r\n\r\n`);
     expect(answer).toMatch(/^HTTP\/1\.1 405 /);

@@ -102,10 +102,14 @@ async function answerRead(
   if (!isDecodable(path)) {
     return refuse(request, response, { status: 400, text: "This address is not written correctly." });
   }
+  const decodedPath = decodeURIComponent(path);
+  if (decodedPath.startsWith(PAGES_DATA)) {
+    return refuse(request, response, { status: 404, text: "There is nothing at this address." });
+  }
   const own = ownAddress(request, options.publicUrl);
   if (own === null) return refuse(request, response, NO_HOST);
   const network = clientNetwork(request, options.clientAddressHeader);
-  if (isSignIn(request.method ?? "GET", decodeURIComponent(path))) {
+  if (isSignIn(request.method ?? "GET", decodedPath)) {
     const seconds = options.signInGate.secondsToWait(network);
     if (seconds !== null) return refuseSignIn(request, response, seconds);
   }
@@ -113,6 +117,9 @@ async function answerRead(
   request.headers[CLIENT_NETWORK_HEADER] = network;
   await withRetryAfter(response, () => options.next(request, response));
 }
+
+/** A second address of each page, of Next's older router. Nothing here uses it, and it is no path of {@link isSignIn}. */
+const PAGES_DATA = "/_next/data/";
 
 /** HTTP/1.0 need not name a host; Next makes its own address of it, and would answer 500. */
 const NO_HOST: Refused = { status: 400, text: "This request does not say which host it is for." };

@@ -6,6 +6,9 @@ export type HeadFault = { status: 400 | 405; text: string; allow?: string };
 /** Everything that a page, an action or a handler answers; what Next has no answer for would end in a 500. */
 const METHODS: readonly string[] = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
 
+/** `.` and `..` in every notation. Browsers resolve them, and send no fragment; Next resolves and drops what others send. */
+const NOT_AS_ANSWERED = /\/(\.|%2e){1,2}(\/|$)|#/i;
+
 const HOST = /^(\[[0-9a-f:.]+\]|[a-z0-9._-]+)(:[0-9]{1,5})?$/i;
 
 /**
@@ -20,6 +23,10 @@ export function faultOfHead(
   }
   if (request.url?.startsWith("/") !== true) {
     return { status: 400, text: "The address must be a path that begins with a slash." };
+  }
+  // Everything that is judged by its path must be judged by the path that is answered.
+  if (NOT_AS_ANSWERED.test(request.url.split("?", 1)[0] ?? "")) {
+    return { status: 400, text: "The address must be written without dot segments and fragments." };
   }
   const hosts = hostsOf(request.rawHeaders);
   if (hosts.length > 1) return { status: 400, text: "This request names more than one host." };
