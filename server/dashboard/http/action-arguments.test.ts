@@ -1,5 +1,8 @@
 import { expect, it } from "vitest";
-import { hasReadableArguments } from "./action-arguments";
+import { readArguments } from "./action-arguments";
+
+const hasReadableArguments = async (...sent: Parameters<typeof readArguments>): Promise<boolean> =>
+  (await readArguments(...sent)) !== null;
 
 const ACTION = "60389e0e64b219bba2b64729190f6e600d8889d3c5";
 
@@ -156,4 +159,17 @@ it("leaves what is no action alone", async () => {
   expect(
     await hasReadableArguments({ method: "GET", headers: { "next-action": "x" } }, Buffer.alloc(0)),
   ).toBe(true);
+});
+
+it("hands on the form that it judged, and no encoding of a part that the next parser does not know", async () => {
+  const headers = { "next-action": ACTION, "content-type": FORM };
+  const sent =
+    `--form-boundary\r\ncontent-disposition: form-data; name="0"\r\ncontent-transfer-encoding: base64\r\n\r\n` +
+    `["W10=","$F1"]\r\n--form-boundary--\r\n`;
+  const readable = await readArguments({ method: "POST", headers }, Buffer.from(sent));
+  const text = readable?.bytes.toString() ?? "";
+  expect(text).not.toContain("$F1");
+  expect(text).not.toMatch(/transfer-encoding/i);
+  const read = new Response(text, { headers: { "content-type": readable?.contentType ?? "" } });
+  expect([...(await read.formData())]).toEqual([["0", "[]"]]);
 });

@@ -14,25 +14,38 @@ const MAX_VALUES = 64 * 1024;
 const COMPLETE_TEXT =
   /^\$(\$.*|undefined|NaN|-?Infinity|-0|D[0-9TZ:.+-]{1,40}|n-?[0-9]{1,100}|T|K[0-9a-f]{1,4})$/s;
 
+/** What was judged, for the decoder behind the front to read: `contentType` is null where both stay as they were sent. */
+export type ReadableBody = { bytes: Buffer; contentType: string | null };
+
 /**
- * Whether what is sent to a page can be read as the arguments of an action. The framework's decoder throws at what it
- * cannot read, and answers 500 and prints what was sent. It also reads far more than our pages send (streams, modules,
- * references to server functions): here only what they send passes (decision 0220).
+ * What is sent to a page, where it can be read as the arguments of an action; null otherwise. The framework's decoder throws
+ * at what it cannot read, and answers 500 and prints what was sent. It also reads far more than our pages send (streams,
+ * modules, references to server functions): here only what they send passes (decision 0220). A form is written anew: the
+ * framework has another parser, which may find other values in the bytes that were sent.
  */
-export async function hasReadableArguments(
+export async function readArguments(
   request: { method: string; headers: IncomingHttpHeaders },
   body: Buffer,
-): Promise<boolean> {
-  if (request.method !== "POST") return true;
+): Promise<ReadableBody | null> {
+  const asSent: ReadableBody = { bytes: body, contentType: null };
+  if (request.method !== "POST") return asSent;
   const contentType = request.headers["content-type"] ?? "";
   // The same two tests as Next's own.
   const isByScript = request.headers["next-action"] !== undefined;
   const isMultipart = contentType.startsWith("multipart/form-data");
-  if (!isByScript && !isMultipart) return true;
-  if (!isMultipart) return isArguments(body.toString("utf8"), "$0");
+  if (!isByScript && !isMultipart) return asSent;
+  if (!isMultipart) return isArguments(body.toString("utf8"), "$0") ? asSent : null;
   const form = await readForm(contentType, body);
-  if (form === null) return false;
-  return isByScript ? isScriptForm(form) : isPlainForm(form);
+  if (form === null) return null;
+  return (isByScript ? isScriptForm(form) : isPlainForm(form)) ? writeForm(form) : null;
+}
+
+async function writeForm(form: FormData): Promise<ReadableBody> {
+  const written = new Response(form);
+  return {
+    bytes: Buffer.from(await written.arrayBuffer()),
+    contentType: written.headers.get("content-type"),
+  };
 }
 
 async function readForm(contentType: string, body: Buffer): Promise<FormData | null> {

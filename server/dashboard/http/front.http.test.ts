@@ -230,6 +230,22 @@ describe("what stands before Next", () => {
     expect(seen).toEqual([]);
   });
 
+  it("hands on a form as it was judged, with its own boundary and length", async () => {
+    const form = new FormData();
+    form.append("_1_note", 'two\r\nlines, "quoted" and ü');
+    form.append("0", '["$K1"]');
+    const sent = await new Response(form).text();
+    const answer = await post("/payments", sent, {
+      "next-action": "a",
+      "content-type": `multipart/form-data; boundary=${sent.slice(2, sent.indexOf("\r"))}`,
+    });
+    expect(answer.status).toBe(200);
+    const [headers, body] = [seen[0], bodies[0] ?? ""];
+    expect(headers?.["content-length"]).toBe(String(Buffer.byteLength(body)));
+    const read = new Response(body, { headers: { "content-type": headers?.["content-type"] ?? "" } });
+    expect([...(await read.formData())]).toEqual([...form]);
+  });
+
   it.each([
     ["OPTIONS * HTTP/1.1", "Host: a"],
     ["GET http://evil.example/x HTTP/1.1", "Host: evil.example"],

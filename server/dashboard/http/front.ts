@@ -7,7 +7,7 @@ import type { ReadinessReport } from "@/server/platform/readiness";
 import { withRequestId } from "@/server/platform/request-context";
 import { inSpan } from "@/server/platform/tracing";
 import { CLIENT_NETWORK_HEADER } from "../auth/caller";
-import { hasReadableArguments } from "./action-arguments";
+import { type ReadableBody, readArguments } from "./action-arguments";
 import { bodyLimitOf, tooLargeText } from "./body-limit";
 import { clientNetwork } from "./client-network";
 import { differsByScheme, isCrossSite } from "./cross-site";
@@ -156,14 +156,18 @@ async function readBody(request: IncomingMessage, path: string): Promise<ReadReq
       return body;
     case "held": {
       const { method = "GET", headers } = request;
-      if (!path.startsWith("/api/") && !(await hasReadableArguments({ method, headers }, body.bytes))) {
+      const asSent: ReadableBody = { bytes: body.bytes, contentType: null };
+      const readable = path.startsWith("/api/")
+        ? asSent
+        : await readArguments({ method, headers }, body.bytes);
+      if (readable === null) {
         return {
           kind: "refused",
           status: 400,
           text: "What was sent cannot be read. Reload the page and try again.",
         };
       }
-      return { kind: "read", request: hasBody(request) ? withBody(request, body.bytes) : request };
+      return { kind: "read", request: hasBody(request) ? withBody(request, readable) : request };
     }
   }
 }

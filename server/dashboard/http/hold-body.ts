@@ -48,8 +48,17 @@ export function holdBody(request: IncomingMessage, limitBytes: number): Promise<
   });
 }
 
-/** The same request with its body still to be read: a stream that was read cannot be read again. */
-export function withBody(request: IncomingMessage, bytes: Buffer): IncomingMessage {
+/** The same request with this body still to be read: a stream that was read cannot be read again. */
+export function withBody(
+  request: IncomingMessage,
+  { bytes, contentType }: { bytes: Buffer; contentType: string | null },
+): IncomingMessage {
+  if (contentType !== null) {
+    request.headers["content-type"] = contentType;
+    if (request.headers["content-length"] !== undefined) {
+      request.headers["content-length"] = String(bytes.length);
+    }
+  }
   const copy = new IncomingMessage(request.socket);
   Object.assign(copy, {
     httpVersion: request.httpVersion,
