@@ -47,6 +47,7 @@ describe("what stands before Next", () => {
   let base: string;
   let isReady = true;
   let publicUrl: URL | null;
+  let clientAddressHeader: string | null;
   let seen: IncomingHttpHeaders[];
   let bodies: string[];
   let release: () => void;
@@ -55,6 +56,7 @@ describe("what stands before Next", () => {
     seen = [];
     bodies = [];
     publicUrl = null;
+    clientAddressHeader = null;
     const held = new Promise<void>((resolve) => (release = resolve));
     const front = createFront({
       files: () => false,
@@ -62,6 +64,19 @@ describe("what stands before Next", () => {
         seen.push(request.headers);
         if (request.method === "POST") bodies.push(await text(request));
         if (request.url === "/slow") await held;
+        if (request.url === "/of-another-page") {
+          // As Next does it: all headers go along.
+          const {
+            origin: sent,
+            "content-length": _length,
+            connection: _connection,
+            ...headers
+          } = request.headers;
+          await fetch(`${base}/login`, {
+            method: "POST",
+            headers: { ...headers, origin: sent } as HeadersInit,
+          });
+        }
         if (request.url === "/broken") throw new Error("secret detail");
         if (request.url === "/refused-for-now") answerRetryAfter(59.2);
         response.end("page");
@@ -70,7 +85,9 @@ describe("what stands before Next", () => {
       get publicUrl() {
         return publicUrl;
       },
-      clientAddressHeader: null,
+      get clientAddressHeader() {
+        return clientAddressHeader;
+      },
       signInGate: new SignInGate({ now: () => new Date(0) }),
       logger: createLogger("test", "silent"),
     });
@@ -99,6 +116,16 @@ describe("what stands before Next", () => {
   it("says itself which network a request comes from, whatever the request says", async () => {
     await fetch(`${base}/`, { headers: { [CLIENT_NETWORK_HEADER]: "203.0.113.0/24" } });
     expect(seen[0]?.[CLIENT_NETWORK_HEADER]).toBe("127.0.0.0/24");
+  });
+
+  it("takes an action that Next forwards for one of its sender's network, and believes nobody else", async () => {
+    clientAddressHeader = "x-forwarded-for";
+    const sent = { "x-forwarded-for": "203.0.113.7", "x-paydeck-forwarded": "1" };
+    await post("/of-another-page", "", { ...sent, [CLIENT_NETWORK_HEADER]: "198.51.100.0/24" });
+    expect(seen.map((headers) => headers[CLIENT_NETWORK_HEADER])).toEqual([
+      "203.0.113.0/24",
+      "203.0.113.0/24",
+    ]);
   });
 
   it("answers 429 with Retry-After where an action behind it was refused for now", async () => {

@@ -108,14 +108,27 @@ async function answerRead(
   }
   const own = ownAddress(request, options.publicUrl);
   if (own === null) return refuse(request, response, NO_HOST);
-  const network = clientNetwork(request, options.clientAddressHeader);
+  const network = networkOfForwarded(request) ?? clientNetwork(request, options.clientAddressHeader);
   if (isSignIn(request.method ?? "GET", decodedPath)) {
     const seconds = options.signInGate.secondsToWait(network);
     if (seconds !== null) return refuseSignIn(request, response, seconds);
   }
   trustHeaders(request, own);
   request.headers[CLIENT_NETWORK_HEADER] = network;
+  request.headers[FORWARDED_BY_US] = OUR_MARK;
   await withRetryAfter(response, () => options.next(request, response));
+}
+
+/**
+ * Next sends an action that was posted to another page's path here once more, to the path of its own page, with the headers
+ * that it got. The mark is known to this process alone: such a request is of the network of its first sender.
+ */
+const FORWARDED_BY_US = "x-paydeck-forwarded";
+const OUR_MARK = randomUUID();
+
+function networkOfForwarded({ headers }: IncomingMessage): string | null {
+  const network = headers[CLIENT_NETWORK_HEADER];
+  return headers[FORWARDED_BY_US] === OUR_MARK && typeof network === "string" ? network : null;
 }
 
 /** A second address of each page, of Next's older router. Nothing here uses it, and it is no path of {@link isSignIn}. */
