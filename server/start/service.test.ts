@@ -177,3 +177,16 @@ test("what a system prints past its log, as it dies for one, is one line of JSON
   const words = (await read()).map((line) => JSON.parse(line) as { text?: string });
   expect(words.find(({ text }) => text !== undefined)?.text).toContain("forged");
 });
+
+test("last words that cannot be written to the log end nothing", async () => {
+  await start(`${WELL}
+    import { rmSync } from "node:fs";
+    process.on("SIGUSR2", () => {
+      rmSync(${JSON.stringify(folder)}, { recursive: true });
+      process.stderr.write("last words\\n");
+    });`);
+  const written = vi.spyOn(process.stderr, "write").mockReturnValue(true);
+  process.kill(Number(await readFile(`${program}.pid`, "utf8")), "SIGUSR2");
+  await expect.poll(() => written.mock.calls.flat().join("")).toContain("last words");
+  written.mockRestore();
+});

@@ -188,8 +188,15 @@ async function launch({ program, args = [], env, logFile }: ServiceOptions): Pro
  * more: a stack of V8 as it runs out of memory, for one. It becomes lines of the log here (decision 0221).
  */
 function keepLastWords(child: ChildProcess, program: string, logFile: string): void {
-  const append = (line: string): void => appendFileSync(logFile, line, { mode: 0o600 });
-  const log = limited(createLogger(basename(program, ".js"), "error", { write: append }));
+  const append = (line: string): void => {
+    try {
+      appendFileSync(logFile, line, { mode: 0o600 });
+    } catch {
+      // A full disk, or a folder that somebody removed: not worth the end of everything that is kept running here.
+      process.stderr.write(line);
+    }
+  };
+  const log = limited(createLogger(basename(program, ".js"), "warn", { write: append }));
   child.stderr?.on("data", (chunk: Buffer) => {
     log.error({ of: child.pid, text: shortText(chunk.toString("utf8").trimEnd()) }, "printed");
   });
