@@ -41,18 +41,18 @@ type Attempt =
   | { kind: "failed"; log: string; wasKilled: boolean };
 
 /**
- * Starts Postgres on the folder and returns when it takes connections; a recovery is awaited. Throws a
- * {@link PostmasterFailure} when it does not start.
+ * Starts Postgres on the folder and returns when it takes connections; a recovery is awaited, unless the signal is aborted.
+ * Throws a {@link PostmasterFailure} when it does not start.
  */
-export async function startPostmaster(options: Launch): Promise<Postmaster> {
+export async function startPostmaster(options: Launch, signal?: AbortSignal): Promise<Postmaster> {
   const patienceEnd = performance.now() + OLD_BACKENDS_LIMIT_MS;
   for (;;) {
-    const attempt = await tryToStart(options);
+    const attempt = await tryToStart(options, signal);
     if (attempt.kind === "ready") return attempt.postmaster;
     const hasOldBackends = /shared memory block .* is still in use|pre-existing shared memory/.test(
       attempt.log,
     );
-    if (!hasOldBackends || performance.now() > patienceEnd) {
+    if (!hasOldBackends || signal?.aborted === true || performance.now() > patienceEnd) {
       const { kind, advice } = judge(attempt, options.placement.dataFolder);
       throw new PostmasterFailure(
         `The embedded Postgres did not start: ${reason(attempt.log)} (see ${options.logFile}).${advice}`,
@@ -78,7 +78,7 @@ export function freePort(): Promise<number> {
   });
 }
 
-async function tryToStart({ placement, port, logFile }: Launch): Promise<Attempt> {
+async function tryToStart({ placement, port, logFile }: Launch, signal?: AbortSignal): Promise<Attempt> {
   const { account, binaries, dataFolder } = placement;
   await closeFolder(dirname(logFile));
   const log = await open(logFile, "a", 0o600);
@@ -109,7 +109,7 @@ async function tryToStart({ placement, port, logFile }: Launch): Promise<Attempt
   });
 
   const limit = performance.now() + READY_LIMIT_MS;
-  while (!hasEnded && performance.now() < limit) {
+  while (!hasEnded && signal?.aborted !== true && performance.now() < limit) {
     const status = await readPidFile(dataFolder);
     if (status !== null && status.pid === child.pid && status.isReady) {
       return {

@@ -29,6 +29,8 @@ export type EmbeddedPostgresOptions = {
   superuserPassword: string;
   databases: readonly OwnedDatabase[];
   onEvent: (event: KeepEvent) => void;
+  /** Ends a start that is not done, which then rejects; after it, `stop` ends the server. */
+  signal?: AbortSignal;
 };
 
 /**
@@ -36,7 +38,7 @@ export type EmbeddedPostgresOptions = {
  * earlier run left, by kill -9 at any moment, is recovered. Throws {@link StartupError} where a person has to act.
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
-  const { folder, superuserPassword, databases } = options;
+  const { folder, superuserPassword, databases, signal } = options;
   await mkdir(folder, { recursive: true, mode: 0o700 });
   await refuseInterruptedRestore(folder);
   const placement = await placePostgres(folder);
@@ -55,9 +57,16 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
     const port = await freePort();
     const launch = { placement, port, logFile: join(folder, "logs", "postgres.log") };
     // On one port for good, so that the pools of the systems find it again.
-    const kept = keepRunning(({ isFirst }) => tryPostmaster(launch, isFirst), options.onEvent);
+    const kept = keepRunning((attempt) => tryPostmaster(launch, attempt), options.onEvent);
+    const abort = (): void => void kept.stop();
+    signal?.addEventListener("abort", abort, { once: true });
+    if (signal?.aborted === true) abort();
     const first = await kept.firstStart;
-    if (first.kind === "lost") throw new StartupError(first.problem);
+    signal?.removeEventListener("abort", abort);
+    if (first.kind !== "started") {
+      await kept.stop();
+      throw new StartupError(first.kind === "lost" ? first.problem : "Stopped while it started.");
+    }
     const urlFor = (user: string, password: string, database: string): string =>
       `postgres://${user}:${encodeURIComponent(password)}@127.0.0.1:${port}/${database}`;
     const adminUrl = urlFor(SUPERUSER, superuserPassword, "postgres");
@@ -101,12 +110,12 @@ async function prepareThrough(adminUrl: string, databases: readonly OwnedDatabas
 /** Damaged files need a person at any start, and what Postgres itself refuses at the first one does too. */
 async function tryPostmaster(
   launch: Parameters<typeof startPostmaster>[0],
-  isFirst: boolean,
+  { isFirst, signal }: { isFirst: boolean; signal: AbortSignal },
 ): Promise<StartAttempt> {
   try {
     // The one before has ended, and its number may have gone to another program.
     if (!isFirst) await clearOrphan(launch.placement.dataFolder);
-    return { kind: "started", run: await startPostmaster(launch) };
+    return { kind: "started", run: await startPostmaster(launch, signal) };
   } catch (error) {
     if (!(error instanceof PostmasterFailure)) throw error;
     const isFinal = error.reason === "damage" || (isFirst && error.reason === "refused");

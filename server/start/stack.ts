@@ -43,7 +43,7 @@ export function createStack(
   let routing: Service | null = null;
   let dashboard: Service | null = null;
   const withRouting = env.foreignService === null;
-  let isStopping = false;
+  const stopping = new AbortController();
   let starting: Promise<unknown> = Promise.resolve();
 
   const downSince = new Map<PartName, Date>();
@@ -94,6 +94,7 @@ export function createStack(
         superuserPassword: secrets.superuserPassword,
         databases,
         onEvent: watch("database", join(env.folder, "logs", "postgres.log")),
+        signal: stopping.signal,
       });
     }
     if (databases.length === 0) await closeFolder(env.folder);
@@ -110,7 +111,7 @@ export function createStack(
     const routingDatabaseUrl = withRouting ? urlOf(env.routingDatabaseUrl, "routing") : null;
     const dashboardDatabaseUrl = urlOf(env.dashboardDatabaseUrl, "dashboard");
 
-    if (isStopping) throw new StartupError("Stopped while it started.");
+    if (stopping.signal.aborted) throw new StartupError("Stopped while it started.");
     // Neither waits for the other: the dashboard takes a service that is not there yet for one that is away.
     if (routingDatabaseUrl !== null) {
       routing = startPart("routing", routingEnv(env, secrets, routingDatabaseUrl));
@@ -140,7 +141,7 @@ export function createStack(
     },
     /** The dashboard first, so that no request of it finds the service gone; the database last. */
     async stop() {
-      isStopping = true;
+      stopping.abort();
       await dashboard?.stop();
       await routing?.stop();
       await starting;
