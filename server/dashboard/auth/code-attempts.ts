@@ -4,7 +4,12 @@ import { inTransaction } from "@/server/platform/transaction";
 import { type AuditActor, recordAudit } from "../audit/record-audit";
 import type { Services } from "../runtime";
 import { insertNotice } from "../store/account-notices";
-import { clearCodeFailures, lockCodeFailures, saveCodeFailures } from "../store/code-failures";
+import {
+  clearCodeFailures,
+  forgiveCodeFailure,
+  lockCodeFailures,
+  saveCodeFailures,
+} from "../store/code-failures";
 import { countCode, uncountCode } from "./attempt-limits";
 
 /** Decision 0225: ten wrong codes lock a person's codes, for longer each time. */
@@ -32,7 +37,11 @@ export function lockMs(earlierLocks: number): number {
  */
 export async function codesLockedUntil(services: Services, attempt: CodeAttempt): Promise<Date | null> {
   const until = await countOwn(services, attempt);
-  return until ?? countCode(services);
+  if (until !== null) return until;
+  const untilForAll = await countCode(services);
+  // Refused for what others did: it is not held against the person.
+  if (untilForAll !== null) await forgiveCodeFailure(services.pool, attempt.person.id);
+  return untilForAll;
 }
 
 async function countOwn(services: Services, attempt: CodeAttempt): Promise<Date | null> {

@@ -238,8 +238,13 @@ describe("wrong codes (decision 0225)", () => {
       [MAX_WRONG_CODES_IN_TOTAL],
     );
     harness.clock.advance(2 * STEP_MS);
-    expect((await pass(await challenge(), codeOf(secret))).kind).toBe("locked");
-    expect((await harness.audit()).map(({ action }) => action)).toContain("sign_in_limited");
+    // However often: these codes were not judged, and are not the person's wrong ones.
+    for (let tries = 0; tries <= MAX_WRONG_CODES; tries += 1) {
+      expect((await pass(await challenge(), codeOf(secret))).kind).toBe("locked");
+    }
+    const actions = (await harness.audit()).map(({ action }) => action);
+    expect(actions).toContain("sign_in_limited");
+    expect(actions).not.toContain("codes_locked");
     harness.clock.advance(WINDOW_MS);
     expect((await pass(await challenge(), codeOf(secret))).kind).toBe("signed_in");
   });

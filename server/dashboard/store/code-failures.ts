@@ -22,6 +22,14 @@ export async function saveCodeFailures(db: Db, personId: string, count: CodeFail
   );
 }
 
+/** Takes one code back that was counted and not judged, unless codes are locked by now. */
+export async function forgiveCodeFailure(db: Db, personId: string): Promise<void> {
+  await db.query(
+    "update code_failures set failures = failures - 1 where person_id = $1 and failures > 0 and locked_until is null",
+    [personId],
+  );
+}
+
 /** For a right code, for an admin who unlocks, and for a factor that is gone. Nothing else calls this. */
 export async function clearCodeFailures(db: Db, personId: string): Promise<void> {
   await db.query("delete from code_failures where person_id = $1", [personId]);
