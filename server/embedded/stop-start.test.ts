@@ -3,12 +3,13 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { KeepEvent } from "@/server/platform/keep-running";
+import type * as Postmaster from "./postmaster";
 import { startEmbeddedPostgres } from "./start-postgres";
 import { TEST_OPTIONS } from "./testing/options";
 
 /** A Postgres that the machine kills at each start, as where there is too little memory for it. */
 vi.mock("./postmaster", async (original) => {
-  const actual = await original<typeof import("./postmaster")>();
+  const actual = await original<typeof Postmaster>();
   const startPostmaster = (): Promise<never> =>
     Promise.reject(new actual.PostmasterFailure("it was killed", "killed"));
   return { ...actual, startPostmaster };
