@@ -62,7 +62,7 @@ export const BULK_ROW_STATES = [
   "sending",
   /** The service has accepted its refund, which has not ended yet. */
   "accepted",
-  /** Its refund has succeeded, its payment is cancelled, or its look-up was answered. */
+  /** Its refund has succeeded or was paid after a failure, its payment is cancelled, or its look-up was answered. */
   "done",
   /** Its refund has failed: the amount is back in the payment's balance. */
   "failed",

@@ -271,6 +271,7 @@ export const bulk = {
     first: "First rows",
     records: "{n, plural, one {# payment for this reference} other {# payments for this reference}}",
     refundStatus: "Refund {status}",
+    refundPaidLate: "Refund {status}, paid after all",
   },
   result: { csv: "Result as CSV", xlsx: "Result as XLSX" },
   notFound: {

@@ -275,6 +275,7 @@ export const bulk: SameKeys<typeof english> = {
     first: "पहली पंक्तियाँ",
     records: "{n, plural, one {इस संदर्भ का # भुगतान} other {इस संदर्भ के # भुगतान}}",
     refundStatus: "रिफ़ंड {status}",
+    refundPaidLate: "रिफ़ंड {status}, बाद में चुकाया गया",
   },
   result: { csv: "परिणाम CSV में", xlsx: "परिणाम XLSX में" },
   notFound: {

@@ -1,9 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { type BulkRowView, duplicateSubjects } from "@/lib/bulk";
+import type { RefundRecord } from "@/lib/contract/responses";
 import type { Ctx } from "../context";
+import { trackRefund } from "../jobs/track-refund";
 import { findBulkRun } from "../queries/find-bulk-run";
+import { checkRefundNow } from "../queries/find-refund";
 import { askFor, setRule } from "../testing/approvals";
-import { BulkDriver } from "../testing/bulk";
+import { BulkDriver, BUSY } from "../testing/bulk";
 import { type Harness, startHarness } from "../testing/harness";
 import { refundInput } from "../testing/refund-input";
 import { approveRequest } from "./approve-request";
@@ -335,6 +338,78 @@ describe("what was refunded outside of the run", () => {
     ]);
     expect(harness.service.refundedPaise(payment.transaction_id)).toBe(10_700n);
   });
+});
+
+describe("a refund that failed and was paid later", () => {
+  async function fail(): Promise<RefundRecord> {
+    const refund = harness.service.refunds.at(-1);
+    if (refund === undefined) throw new Error("no refund");
+    const at = harness.clock.now().toISOString();
+    Object.assign(refund, { refund_status: "FAILURE", refund_completed_at: at });
+    harness.clock.advance(60_000);
+    const { serviceAddress } = ctx.routing;
+    await trackRefund(harness.services, { serviceAddress, refundId: refund.refund_id });
+    return refund;
+  }
+
+  const payLate = (refund: RefundRecord) =>
+    Object.assign(refund, { refund_succeeded_late_at: harness.clock.now().toISOString() });
+
+  it("is a likely duplicate when its row is uploaded again, and its row says that it was refunded", async () => {
+    pay();
+    const first = await earlierRun();
+    const refund = await fail();
+    expect(await driver.states(ctx, first)).toEqual(["failed"]);
+    payLate(refund);
+    const again = await driver.prepare(ctx, "refund", "PAY,100.00,a");
+    expect(await driver.rows(ctx, again)).toMatchObject([
+      { state: "likely_duplicate", faults: [{ kind: "in_other_run", runId: first }] },
+    ]);
+    expect(await driver.rows(ctx, first)).toMatchObject([{ state: "done", refundStatus: "FAILURE" }]);
+    await driver.confirmAll(ctx, again);
+    await run(again);
+    expect(await driver.states(ctx, again)).toEqual(["accepted"]);
+  });
+
+  it("is a likely duplicate although it was made outside of runs", async () => {
+    await requestRefund(ctx, refundInput(pay(), { amount: "100.00", reason: "a" }));
+    payLate(await fail());
+    const runId = await driver.prepare(ctx, "refund", "PAY,100.00,a\nPAY,99.00,a");
+    expect(await driver.rows(ctx, runId)).toMatchObject([
+      { state: "likely_duplicate", faults: [{ kind: "refunded_before" }] },
+      { state: "ready" },
+    ]);
+  });
+
+  it("keeps the check waiting while the service does not say whether it was paid", async () => {
+    pay();
+    await earlierRun();
+    payLate(await fail());
+    harness.service.next("/v1/ops/refunds/search", BUSY);
+    const again = await driver.prepare(ctx, "refund", "PAY,100.00,a");
+    expect(harness.service.callsOf("/v1/ops/refunds/search")).toHaveLength(2);
+    expect(await driver.states(ctx, again)).toEqual(["likely_duplicate"]);
+  });
+
+  it.each([false, true])(
+    "found after the start, keeps a row from being sent (confirmed: %s)",
+    async (isConfirmed) => {
+      const payment = pay();
+      await requestRefund(ctx, refundInput(payment, { amount: "100.00", reason: "a" }));
+      const refund = await fail();
+      if (isConfirmed) await earlierRun("PAY,100.00,b");
+      const runId = await driver.prepare(ctx, "refund", "PAY,100.00,c");
+      await driver.confirmAll(ctx, runId);
+      expect(await driver.start(ctx, runId)).toEqual({ kind: "started" });
+      harness.clock.advance(60_000);
+      payLate(refund);
+      await checkRefundNow(ctx, refund.refund_id);
+      await driver.finish(ctx, runId);
+      expect(await driver.rows(ctx, runId)).toMatchObject([
+        { state: "not_sent", faults: [{ kind: "refunded_before", refundId: refund.refund_id }] },
+      ]);
+    },
+  );
 });
 
 describe("amounts that others reserve", () => {

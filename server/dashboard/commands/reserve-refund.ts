@@ -120,9 +120,12 @@ async function findRepeated(
     same.map(({ id }) => id),
   );
   const { runId: own, confirmed } = ofRun;
-  const isMeant = ({ id, requestedAt }: RefundIntent, runId: string): boolean =>
+  // One that had failed is a duplicate only from the time when it was seen to be paid.
+  const isMeant = ({ id, requestedAt, lateSuccessSeenAt }: RefundIntent, runId: string): boolean =>
     confirmed !== null &&
-    (requestedAt <= confirmed.at || confirmed.runIds.has(runId) || confirmed.intentIds.has(id));
+    ((lateSuccessSeenAt ?? requestedAt) <= confirmed.at ||
+      confirmed.runIds.has(runId) ||
+      confirmed.intentIds.has(id));
   return (
     same.findLast((intent) => {
       const runId = runs.get(intent.id) ?? "";

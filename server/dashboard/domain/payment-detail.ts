@@ -37,7 +37,7 @@ export function refundsOfIntents(intents: readonly RefundIntent[]): PaymentRefun
               reason: intent.reason,
               requestedAt: intent.requestedAt.toISOString(),
               completedAt: intent.completedAt?.toISOString() ?? null,
-              wasPaidLate: false,
+              wasPaidLate: intent.lateSuccessSeenAt !== null,
               requestedBy: intent.requestedByName,
             },
           ]

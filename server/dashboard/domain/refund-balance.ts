@@ -73,7 +73,10 @@ export function balanceFromLedger(
   const ownLeftPaise = atLeastZero(paidPaise - sum(holding));
   const toldLeftPaise = toldLeft(told, intents, now);
   const leftPaise = toldLeftPaise !== null && toldLeftPaise < ownLeftPaise ? toldLeftPaise : ownLeftPaise;
-  const underWayPaise = sum(holding.filter((intent) => intent.refundStatus !== "SUCCESS"));
+  const underWay = holding.filter(
+    (intent) => intent.refundStatus !== "SUCCESS" && intent.lateSuccessSeenAt === null,
+  );
+  const underWayPaise = sum(underWay);
   const spentPaise = paidPaise - leftPaise;
   const inProgressPaise = underWayPaise < spentPaise ? underWayPaise : spentPaise;
   return {
@@ -88,15 +91,24 @@ export function balanceFromLedger(
 
 function toldLeft(told: ToldRemaining | null, intents: readonly RefundIntent[], now: Date): bigint | null {
   if (told === null || now.getTime() - told.toldAt.getTime() > TOLD_HOLDS_MS) return null;
-  const since = intents.filter((intent) => intent.requestedAt > told.toldAt && holdsMoney(intent));
+  const since = intents.filter((intent) => holdsMoney(intent) && isTakenSince(intent, told.toldAt));
   const returned = intents.filter(
     (intent) =>
       intent.requestedAt <= told.toldAt &&
       intent.refundStatus === "FAILURE" &&
+      intent.lateSuccessSeenAt === null &&
       intent.completedAt !== null &&
       intent.completedAt > told.toldAt,
   );
   return atLeastZero(told.remainingPaise - sum(since) + sum(returned));
+}
+
+/** Whether the service cannot have counted it in what it told at a time: requested later, or failed by then and found paid later. */
+function isTakenSince({ requestedAt, completedAt, lateSuccessSeenAt }: RefundIntent, toldAt: Date): boolean {
+  if (requestedAt > toldAt) return true;
+  return (
+    lateSuccessSeenAt !== null && lateSuccessSeenAt > toldAt && completedAt !== null && completedAt <= toldAt
+  );
 }
 
 /** What waits for a second person's approval is in progress too: nobody else can have it meanwhile. */

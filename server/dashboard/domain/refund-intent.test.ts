@@ -15,9 +15,14 @@ describe.each(REFUND_INTENT_STATES)("a refund asked for here that is %s", (state
     "holds its amount unless it never went or failed (%s)",
     (refundStatus) => {
       const isTaken = state === "ACCEPTED" && refundStatus !== "FAILURE";
-      expect(holdsMoney({ state, refundStatus })).toBe(mayHaveGone || isTaken);
+      expect(holdsMoney({ state, refundStatus, lateSuccessSeenAt: null })).toBe(mayHaveGone || isTaken);
     },
   );
+});
+
+it("holds its amount again when a failed refund was paid later", () => {
+  const failed = { state: "ACCEPTED", refundStatus: "FAILURE" } as const;
+  expect(holdsMoney({ ...failed, lateSuccessSeenAt: atMinute(5) })).toBe(true);
 });
 
 it("is shown with the name of who asked, times in UTC, and its amount as the wire writes it", () => {

@@ -30,6 +30,8 @@ export type RefundIntent = {
   refundId: string | null;
   refundStatus: RefundStatus | null;
   completedAt: Date | null;
+  /** When the service was first read to say that this failed refund was paid later (decision 0213); null for all others. */
+  lateSuccessSeenAt: Date | null;
 };
 
 /** States in which the money may or may not be on its way: they block another refund of the payment. */
@@ -39,9 +41,13 @@ export function isOpen(intent: Pick<RefundIntent, "state">): boolean {
   return OPEN_STATES.includes(intent.state);
 }
 
-/** Whether its amount is taken from the balance: open, or accepted and not failed (D11). */
-export function holdsMoney(intent: Pick<RefundIntent, "state" | "refundStatus">): boolean {
-  return isOpen(intent) || (intent.state === "ACCEPTED" && intent.refundStatus !== "FAILURE");
+/** Whether its amount is taken from the balance: open, or accepted and not failed (D11), or paid after a failure (0213). */
+export function holdsMoney(
+  intent: Pick<RefundIntent, "state" | "refundStatus" | "lateSuccessSeenAt">,
+): boolean {
+  if (isOpen(intent)) return true;
+  const isPaidLate = intent.lateSuccessSeenAt !== null;
+  return intent.state === "ACCEPTED" && (intent.refundStatus !== "FAILURE" || isPaidLate);
 }
 
 /** What became known of a call, in the words of the database. */

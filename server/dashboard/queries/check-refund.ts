@@ -6,7 +6,7 @@ import { nextCheckDelayMs, SHORTEST_CHECK_MS, type TrackedRefund } from "../doma
 import { afterTimeout, scheduleTracking } from "../jobs/schedule";
 import { troubleOf, type Answer } from "../routing-client/answer";
 import type { Services } from "../runtime";
-import { noteRefundStatus } from "../store/refund-intent-moves";
+import { noteLateSuccess, noteRefundStatus } from "../store/refund-intent-moves";
 import { claimCheck, type RefundAtService, storeCheck } from "../store/tracked-refunds";
 import { countFollowed } from "./count-followed";
 import { currencyOfPayment } from "./currency-of-payment";
@@ -64,6 +64,8 @@ export async function checkRefund(
           completedAt,
           checkedAt: at,
         }),
+      record?.refund_succeeded_late_at !== undefined &&
+        noteLateSuccess(db, { serviceAddress: of.serviceAddress, refundIds: [of.refundId], at }),
       !isOver && scheduleTracking(db, of, { delayMs }),
     ]);
   });

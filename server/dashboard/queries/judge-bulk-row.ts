@@ -11,6 +11,7 @@ import type { Services } from "../runtime";
 import type { BulkRow } from "../store/bulk-rows";
 import { listIntentsOfPayment } from "../store/refund-intents";
 import { readLedger } from "../store/refund-ledgers";
+import { noteLateRefunds } from "./note-late-refunds";
 import { readRefundable } from "./read-refundable";
 
 export type BulkJudgement =
@@ -60,10 +61,14 @@ async function judgeRefund(
     case "refundable":
       break;
   }
-  const [intents, told] = await Promise.all([
-    listIntentsOfPayment(services.pool, payment.transactionId),
-    readLedger(services.pool, payment.transactionId),
+  const { transactionId } = payment;
+  const [earlier, told] = await Promise.all([
+    listIntentsOfPayment(services.pool, transactionId),
+    readLedger(services.pool, transactionId),
   ]);
+  const late = await noteLateRefunds(services, { transactionId, amountPaise, intents: earlier });
+  if (late.kind === "trouble") return late;
+  const intents = late.kind === "noted" ? await listIntentsOfPayment(services.pool, transactionId) : earlier;
   if (intents.some(isOpen)) return { kind: "problem", payment, fault: { kind: "refund_open" } };
   const { leftPaise } =
     reading.service === null

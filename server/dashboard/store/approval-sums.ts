@@ -36,7 +36,7 @@ export async function sumApprovedRows(db: Db, transactionId: string): Promise<bi
 
 /**
  * What was refunded here on each of these payments since a time and that no second person has seen, in paise: open, or
- * accepted and not failed. A payment without any is left out.
+ * accepted and not failed, or paid after a failure. A payment without any is left out.
  */
 export async function sumUnapproved(
   db: Db,
@@ -46,7 +46,8 @@ export async function sumUnapproved(
   const { rows } = await db.query<{ transactionId: string; paise: bigint }>(
     `select transaction_id as "transactionId", sum(amount_paise)::bigint as paise from refund_intents
      where transaction_id = any($1::text[]) and requested_at >= $2 and approval_id is null
-       and (state in ('RECORDED', 'SENDING', 'UNKNOWN') or (state = 'ACCEPTED' and refund_status <> 'FAILURE'))
+       and (state in ('RECORDED', 'SENDING', 'UNKNOWN') or (state = 'ACCEPTED'
+         and (refund_status <> 'FAILURE' or late_success_seen_at is not null)))
      group by transaction_id`,
     [transactionIds, since],
   );

@@ -21,7 +21,8 @@ export async function listComparedRows(db: Db, runId: string): Promise<ComparedR
 
 /**
  * What each row may repeat: the newest started run that refunds, or refunded, the same amount of the same payment; the newest
- * such refund outside of all runs; and a single refund of that kind that waits for approval. Refunds that failed do not count.
+ * such refund outside of all runs; and a single refund of that kind that waits for approval. Refunds that failed do not count
+ * unless they were paid later.
  * Of a run of cancels: the newest started run that cancels, or cancelled, the same reference.
  */
 export async function findLikelyDuplicates(
@@ -48,7 +49,8 @@ export async function findLikelyDuplicates(
           'at', ${iso("i.requested_at")})
       from compared c
       join refund_intents i on i.transaction_id = c.transaction_id and i.amount_paise = c.amount_paise
-        and (i.state in ('RECORDED', 'SENDING', 'UNKNOWN') or (i.state = 'ACCEPTED' and i.refund_status <> 'FAILURE'))
+        and (i.state in ('RECORDED', 'SENDING', 'UNKNOWN') or (i.state = 'ACCEPTED'
+          and (i.refund_status <> 'FAILURE' or i.late_success_seen_at is not null)))
       join people p on p.id = i.requested_by
       where c.kind = 'refund' and not exists (select from bulk_rows e where e.id = i.id)
       order by c.id, i.requested_at desc, i.id)

@@ -98,3 +98,15 @@ export async function noteRefundStatus(
     ],
   });
 }
+
+const NOTE_LATE_SUCCESS = prepared(`update refund_intents set late_success_seen_at = $3
+     where service_address = $1 and refund_id = any($2::text[])
+       and ${checkedOnRow("state = 'ACCEPTED' and refund_status = 'FAILURE' and late_success_seen_at is null")}`);
+
+/** Notes failed refunds that their gateway paid later (decision 0213): the status stays, the amount counts as refunded. */
+export async function noteLateSuccess(
+  db: Db,
+  late: { serviceAddress: string; refundIds: readonly string[]; at: Date },
+): Promise<void> {
+  await db.query({ ...NOTE_LATE_SUCCESS, values: [late.serviceAddress, late.refundIds, late.at] });
+}

@@ -28,6 +28,7 @@ export function refundIntent(fields: Partial<RefundIntent> = {}): RefundIntent {
     refundId: "RFD1",
     refundStatus: "INITIATED",
     completedAt: null,
+    lateSuccessSeenAt: null,
     ...fields,
   };
 }

@@ -117,7 +117,9 @@ function RowSubject({
           </Link>{" "}
           {row.refundStatus !== null && (
             <span className="text-xs text-ink-muted">
-              {t("rows.refundStatus", { status: row.refundStatus })}
+              {t(isPaidLate(row) ? "rows.refundPaidLate" : "rows.refundStatus", {
+                status: row.refundStatus,
+              })}
             </span>
           )}
         </p>
@@ -132,6 +134,11 @@ function RowSubject({
       )}
     </>
   );
+}
+
+/** Its status stays FAILURE, yet the amount was refunded. */
+function isPaidLate({ state, refundStatus }: BulkRowView): boolean {
+  return state === "done" && refundStatus === "FAILURE";
 }
 
 function RowAmount({ row }: { row: BulkRowView }) {
