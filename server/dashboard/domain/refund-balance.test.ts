@@ -106,6 +106,17 @@ describe("the balance by the dashboard's own ledger", () => {
     expect(balanceFromLedger(50_000n, told, [asked], at(8)).leftPaise).toBe(15_000n);
   });
 
+  it("takes away one that was paid after its failure, also from what the service told before it was seen", () => {
+    const late = accepted("FAILURE", { completedAt: at(2), lateSuccessSeenAt: at(6) });
+    expect(split(balanceFromLedger(50_000n, null, [late], at(7)))).toEqual([10_000n, 0n, 40_000n]);
+    const left = (minute: number) =>
+      balanceFromLedger(50_000n, { remainingPaise: 20_000n, toldAt: at(minute) }, [late], at(8)).leftPaise;
+    expect(left(5)).toBe(10_000n);
+    expect(left(7)).toBe(20_000n);
+    // Counted when the service told, for it failed later: nothing comes back.
+    expect(left(1)).toBe(20_000n);
+  });
+
   it("takes what was asked for at the very time of telling for told of", () => {
     const told = { remainingPaise: 20_000n, toldAt: at(5) };
     const intents = [accepted("INITIATED", { requestedAt: at(5) })];

@@ -10,6 +10,7 @@ import { findEndedForm } from "./ended-forms";
 import {
   giveUpRecorded,
   markUnknown,
+  noteLateSuccess,
   noteRefundStatus,
   settleIntent,
   startSending,
@@ -128,6 +129,8 @@ const STATEMENTS: Record<string, (db: Db) => Promise<unknown>> = {
   "the answer to an intent": (db) =>
     settleIntent(db, ID, { state: "ACCEPTED", refundId: "RFD7", refundStatus: "INITIATED" }, AT),
   "the status of an intent's refund": (db) => noteRefundStatus(db, { ...REFUND, ...SEEN, checkedAt: AT }),
+  "that a failed refund was paid later": (db) =>
+    noteLateSuccess(db, { serviceAddress: REFUND.serviceAddress, refundIds: [REFUND.refundId], at: AT }),
   "a refund that is followed": (db) => findTracked(db, REFUND),
   "the right to ask for it": (db) =>
     claimCheck(db, REFUND, { at: AT, until: AT, isWanted: true, notAskedSince: AT }),
