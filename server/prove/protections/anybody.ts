@@ -42,8 +42,8 @@ export const ANYBODY: readonly Protected[] = [
     ...without(
       "the check of an action's arguments",
       "server/dashboard/http/action-arguments.ts",
-      'if (request.method !== "POST") return true;',
-      "if (request.method !== null) return true;",
+      'if (request.method !== "POST") return asSent;',
+      "if (request.method !== null) return asSent;",
     ),
   },
   {
