@@ -65,16 +65,28 @@ export async function startDashboardOn(
     },
     stdio: ["ignore", "ignore", "inherit", "ipc"],
   });
-  const [message] = (await once(child, "message")) as [LifecycleMessage];
-  if (message.type === "failed") throw new Error(`the second dashboard did not start: ${message.message}`);
   return {
-    url: message.url,
+    url: await urlOf(child),
     async stop() {
       if (child.exitCode !== null) return;
       child.kill("SIGTERM");
       await once(child, "exit");
     },
   };
+}
+
+async function urlOf(child: ChildProcess): Promise<string> {
+  for (;;) {
+    const [message] = (await once(child, "message")) as [LifecycleMessage];
+    switch (message.type) {
+      case "step":
+        break;
+      case "ready":
+        return message.url;
+      case "failed":
+        throw new Error(`the second dashboard did not start: ${message.message}`);
+    }
+  }
 }
 
 /** A fresh database on the stack's own Postgres; it goes with the stack's data folder. */

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { systemClock } from "@/server/platform/clock";
 import { isTracingConfigured } from "@/server/platform/env";
 import { type Jobs, startJobs } from "@/server/platform/jobs";
-import { type Running, runSystem } from "@/server/platform/lifecycle";
+import { type OnStep, type Running, runSystem } from "@/server/platform/lifecycle";
 import { createLogger } from "@/server/platform/log";
 import { watchReadiness } from "@/server/platform/readiness";
 import { logPrintedLines } from "@/server/platform/printed-lines";
@@ -33,7 +33,7 @@ const PASSWORDS = { atOnce: 1, waiting: 16 };
 const logger = createLogger("dashboard");
 logPrintedLines(logger);
 
-async function start(): Promise<Running> {
+async function start(onStep: OnStep): Promise<Running> {
   const env = readDashboardEnv();
   const routingEnv = readRoutingClientEnv();
   logger.level = env.logLevel;
@@ -47,6 +47,7 @@ async function start(): Promise<Running> {
     applicationName: "paydeck-dashboard",
     maxConnections: POOL_CONNECTIONS,
     logger,
+    onStep,
   });
   const [pool, web] = await Promise.all([database, prepareNext(env)]);
   const routing = createRoutingClient({ env: routingEnv, clock: systemClock, logger });

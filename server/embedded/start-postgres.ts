@@ -1,7 +1,12 @@
 import { mkdir } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { type KeepEvent, keepRunning, type StartAttempt } from "@/server/platform/keep-running";
+import {
+  type KeepEvent,
+  keepRunning,
+  type StartAttempt,
+  type StartRequest,
+} from "@/server/platform/keep-running";
 import { StartupError } from "@/server/platform/lifecycle";
 import { isDatabaseOutage } from "@/server/platform/pool";
 import { acquireLock } from "@/server/setup/folder-lock.mjs";
@@ -110,8 +115,9 @@ async function prepareThrough(adminUrl: string, databases: readonly OwnedDatabas
 /** Damaged files need a person at any start, and what Postgres itself refuses at the first one does too. */
 async function tryPostmaster(
   launch: Parameters<typeof startPostmaster>[0],
-  { isFirst, signal }: { isFirst: boolean; signal: AbortSignal },
+  { isFirst, signal, onStep }: StartRequest,
 ): Promise<StartAttempt> {
+  onStep("after a crash it first replays its log");
   try {
     // The one before has ended, and its number may have gone to another program.
     if (!isFirst) await clearOrphan(launch.placement.dataFolder);

@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import {
   type KeepEvent,
   keepRunning,
@@ -83,4 +83,32 @@ test("each problem is reported once, and a failure that is final ends it", async
   ]);
   expect(starts()).toBe(9);
   await kept.stop();
+});
+
+test("a start is left to take as long as it needs, and every minute its step is reported", async () => {
+  vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
+  try {
+    const events: KeepEvent[] = [];
+    let finish: (attempt: StartAttempt) => void = () => undefined;
+    const kept = keepRunning(
+      ({ onStep }) => {
+        onStep("it migrates the database");
+        return new Promise((resolve) => {
+          finish = resolve;
+        });
+      },
+      (event) => events.push(event),
+    );
+    vi.advanceTimersByTime(180_000);
+    expect(events).toEqual(
+      [1, 2, 3].map((forMinutes) => ({ kind: "starting", forMinutes, step: "it migrates the database" })),
+    );
+    finish({ kind: "started", run: fakeRun() });
+    expect(await kept.firstStart).toEqual({ kind: "started" });
+    vi.advanceTimersByTime(180_000);
+    expect(events).toHaveLength(3);
+    await kept.stop();
+  } finally {
+    vi.useRealTimers();
+  }
 });

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import type { OnStep } from "./lifecycle";
 
 /** One run of a process. `ended` settles when it ends, with a clause that says how: "it was killed (SIGKILL)". */
 export type ProcessRun = { ended: Promise<string>; stop(): Promise<void>; kill(): void };
@@ -9,10 +10,11 @@ export type StartAttempt =
   | { kind: "failed"; problem: string; isFinal: boolean };
 
 /**
- * `down`: it ended, or it could not be started, and is tried again; sent once for each problem in a row. `up`: it runs again.
+ * `starting`: its start takes long, sent every minute; `step` says what it does meanwhile. `down`: it ended, or it could not be started, and is tried again; sent once for each problem in a row. `up`: it runs again.
  * `lost`: it is not started again; `firstStart` says so instead when it has never run.
  */
 export type KeepEvent =
+  | { kind: "starting"; forMinutes: number; step: string | null }
   | { kind: "down"; problem: string }
   | { kind: "up" }
   | { kind: "lost"; problem: string };
@@ -32,18 +34,21 @@ const FIRST_PAUSE_MS = 200;
 const LONGEST_PAUSE_MS = 10_000;
 /** A process that was ready for this long ran well: whatever ended it, its next start does not wait long. */
 const RAN_WELL_MS = 500;
+const MINUTE_MS = 60_000;
 
 /** The pause before a start, after so many failures in a row: a fifth of a second, doubling to ten seconds. */
 export function restartPauseMs(failures: number): number {
   return Math.min(FIRST_PAUSE_MS * 2 ** Math.min(failures, 20), LONGEST_PAUSE_MS);
 }
 
+export type StartRequest = { isFirst: boolean; signal: AbortSignal; onStep: OnStep };
+
 /**
  * Starts a process, and starts it again whenever it ends or fails to start, without limit (decision 0230). `start` returns when the
- * process is ready, and gives up when its signal is aborted. Only a failure that is final ends this.
+ * process is ready, however long that takes, and gives up when its signal is aborted. Only a failure that is final ends this.
  */
 export function keepRunning(
-  start: (attempt: { isFirst: boolean; signal: AbortSignal }) => Promise<StartAttempt>,
+  start: (request: StartRequest) => Promise<StartAttempt>,
   onEvent: (event: KeepEvent) => void,
   { pauseMs = restartPauseMs, ranWellMs = RAN_WELL_MS } = {},
 ): Kept {
@@ -57,10 +62,21 @@ export function keepRunning(
   signal.addEventListener("abort", () => settleFirst({ kind: "stopped" }));
 
   const tryToStart = async (isFirst: boolean): Promise<StartAttempt> => {
+    let step: string | null = null;
+    let forMinutes = 0;
+    const everyMinute = setInterval(() => {
+      forMinutes += 1;
+      if (!signal.aborted) onEvent({ kind: "starting", forMinutes, step });
+    }, MINUTE_MS);
+    const onStep: OnStep = (next) => {
+      step = next;
+    };
     try {
-      return await start({ isFirst, signal });
+      return await start({ isFirst, signal, onStep });
     } catch (error) {
       return { kind: "failed", problem: messageOf(error), isFinal: isFirst };
+    } finally {
+      clearInterval(everyMinute);
     }
   };
 

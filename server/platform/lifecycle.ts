@@ -11,8 +11,12 @@ export type Running = { url: string; stop(): Promise<void> };
  */
 export type FailureCause = "person" | "port" | "outage" | "bug";
 
+/** Takes what a start does now, as a clause: "it migrates the database". Null: nothing worth saying. */
+export type OnStep = (step: string | null) => void;
+
 /** What a system tells the process that started it (`server/start.ts`, the tests). */
 export type LifecycleMessage =
+  | { type: "step"; step: string | null }
   | { type: "ready"; url: string }
   | { type: "failed"; message: string; cause: FailureCause };
 
@@ -25,11 +29,11 @@ const STOP_LIMIT_MS = 15_000;
  * Starts a system, reports to the parent process, and stops it in order on SIGTERM, SIGINT or when the parent is gone:
  * a killed parent must not leave a server behind on its port.
  */
-export async function runSystem(logger: Logger, start: () => Promise<Running>): Promise<void> {
+export async function runSystem(logger: Logger, start: (onStep: OnStep) => Promise<Running>): Promise<void> {
   listenForParts();
   let running: Running;
   try {
-    running = await start();
+    running = await start((step) => void tellParent({ type: "step", step }));
   } catch (error) {
     const message = startupMessage(error);
     const cause = causeOf(error);

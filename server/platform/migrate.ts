@@ -1,9 +1,13 @@
 import pg from "pg";
 import { runner } from "node-pg-migrate";
+import type { OnStep } from "./lifecycle";
 import type { Logger } from "./log";
 
 /** Any constant will do, as long as every process that migrates uses the same one. */
-const MIGRATION_LOCK = 7_242_001;
+export const MIGRATION_LOCK = 7_242_001;
+
+/** What node-pg-migrate logs before it runs a file. */
+const BEGINS = /^### MIGRATION (\S+) \(UP\) ###/;
 
 /**
  * Brings a database to the newest of the numbered SQL files in `folder`, each in its own transaction.
@@ -13,14 +17,23 @@ export async function migrate(options: {
   connectionString: string;
   folder: string;
   logger: Logger;
+  onStep?: OnStep | undefined;
 }): Promise<void> {
-  const client = new pg.Client({ connectionString: options.connectionString });
+  const { onStep = () => undefined } = options;
+  const client = new pg.Client({
+    connectionString: options.connectionString,
+    // No limit of time ends a migration, so a server that is gone without a word must be noticed.
+    keepAlive: true,
+    keepAliveInitialDelayMillis: 10_000,
+  });
   client.on("error", (error) => options.logger.warn({ err: error }, "the migrating connection was lost"));
   await client.connect();
   try {
     // Limits that the database sets for its users are for requests; building an index may take hours.
     await client.query("set statement_timeout = 0; set idle_in_transaction_session_timeout = 0");
+    onStep("it waits for another process that migrates the database");
     await client.query("select pg_advisory_lock($1)", [MIGRATION_LOCK]);
+    onStep("it migrates the database");
     await runner({
       dbClient: client,
       dir: options.folder,
@@ -28,9 +41,17 @@ export async function migrate(options: {
       migrationsTable: "schema_migrations",
       checkOrder: true,
       noLock: true,
-      log: (line: string) => options.logger.debug(line),
+      log: (line: string) => {
+        const [, migration] = BEGINS.exec(line) ?? [];
+        if (migration !== undefined) {
+          options.logger.info({ migration }, "migrating the database");
+          onStep(`it migrates the database (${migration})`);
+        }
+        options.logger.debug(line);
+      },
     });
   } finally {
+    onStep(null);
     await client.end();
   }
 }

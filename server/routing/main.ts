@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { systemClock } from "@/server/platform/clock";
 import { isTracingConfigured } from "@/server/platform/env";
 import type { Jobs } from "@/server/platform/jobs";
-import { type Running, runSystem, StartupError } from "@/server/platform/lifecycle";
+import { type OnStep, type Running, runSystem, StartupError } from "@/server/platform/lifecycle";
 import { createLogger } from "@/server/platform/log";
 import { migrate } from "@/server/platform/migrate";
 import { watchReadiness } from "@/server/platform/readiness";
@@ -26,7 +26,7 @@ const JOBS_AT_ONCE = 8;
 const logger = createLogger("routing");
 logPrintedLines(logger);
 
-async function start(): Promise<Running> {
+async function start(onStep: OnStep): Promise<Running> {
   const roles = readRoles(process.argv.slice(2));
   const env = readRoutingEnv();
   logger.level = env.ROUTING_LOG_LEVEL;
@@ -35,6 +35,7 @@ async function start(): Promise<Running> {
     connectionString: env.ROUTING_DATABASE_URL,
     folder: join(projectRoot(), "server/routing/store/migrations"),
     logger,
+    onStep,
   });
   const connections = await openConnections(env, logger);
   const deps = await composeDeps(env, connections, logger);

@@ -16,6 +16,9 @@ function report(event: KeepEvent): void {
   const now = systemClock.now();
   const began = since ?? now;
   switch (event.kind) {
+    case "starting":
+      logger.info({ forMinutes: event.forMinutes, step: event.step }, "still starting");
+      break;
     case "down":
       since = began;
       logger.error({ problem: event.problem, since: began.toISOString() }, "down; it is started again");

@@ -40,6 +40,7 @@ beforeEach(async () => {
   events = [];
 });
 afterEach(async () => {
+  vi.useRealTimers();
   await service?.stop();
   service = null;
   await rm(folder, { recursive: true, force: true });
@@ -110,6 +111,34 @@ test("a first start that is killed is tried again", async () => {
     ${WELL.replace(/import .*\n/, "")}`;
   expect(await start(source)).toBe("http://127.0.0.1:1");
   expect(events).toEqual([{ kind: "down", problem: "it was killed (SIGKILL) while it started" }, UP]);
+});
+
+test("a start that takes hours, for a migration, is left to finish, and each minute its step is reported", async () => {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "setInterval", "clearInterval"] });
+  const { url } = await launch(`
+    import { existsSync } from "node:fs";
+    const step = "it migrates the database (0042_large)";
+    process.send({ type: "step", step });
+    const waiting = setInterval(() => {
+      if (!existsSync(process.argv[1] + ".migrated")) return;
+      clearInterval(waiting);
+      process.send({ type: "ready", url: "http://127.0.0.1:1" });
+    }, 20);
+    process.on("SIGTERM", () => process.exit(0));
+    process.on("disconnect", () => process.exit(0));`);
+  await vi.waitFor(() => {
+    vi.advanceTimersByTime(60_000);
+    expect(events.at(-1)).toMatchObject({
+      kind: "starting",
+      step: "it migrates the database (0042_large)",
+    });
+  });
+  const before = events.length;
+  vi.advanceTimersByTime(3 * 60 * 60_000);
+  expect(events).toHaveLength(before + 180);
+  await writeFile(`${program}.migrated`, "");
+  expect(await url).toBe("http://127.0.0.1:1");
+  expect(events.filter(({ kind }) => kind !== "starting")).toEqual([]);
 });
 
 test("a system that is killed -9 is started again", async () => {

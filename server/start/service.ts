@@ -8,8 +8,14 @@ import {
   keepRunning,
   type ProcessRun,
   type StartAttempt,
+  type StartRequest,
 } from "@/server/platform/keep-running";
-import { type FailureCause, type LifecycleMessage, StartupError } from "@/server/platform/lifecycle";
+import {
+  type FailureCause,
+  type LifecycleMessage,
+  type OnStep,
+  StartupError,
+} from "@/server/platform/lifecycle";
 import { createLogger, limited } from "@/server/platform/log";
 import type { PartsMessage } from "@/server/platform/parts";
 import { shortText } from "@/server/platform/short-line";
@@ -35,11 +41,11 @@ export type Service = {
   kill(): void;
 };
 
-const READY_LIMIT_MS = 120_000;
 /** Longer than a system takes at most to finish what is in flight (`runSystem`). */
 const STOP_LIMIT_MS = 20_000;
 
 const messageSchema: z.ZodType<LifecycleMessage> = z.discriminatedUnion("type", [
+  z.object({ type: z.literal("step"), step: z.string().nullable() }),
   z.object({ type: z.literal("ready"), url: z.string() }),
   z.object({
     type: z.literal("failed"),
@@ -48,8 +54,10 @@ const messageSchema: z.ZodType<LifecycleMessage> = z.discriminatedUnion("type", 
   }),
 ]);
 
-/** How a start went: its own words, or how it ended before it said any. */
-type Readiness = LifecycleMessage | { type: "ended"; how: string; wasKilled: boolean } | { type: "late" };
+/** How a start went: its own words, or how it ended before it said any. There is no limit of time: it may migrate a large database. */
+type Readiness =
+  | Exclude<LifecycleMessage, { type: "step" }>
+  | { type: "ended"; how: string; wasKilled: boolean };
 
 /**
  * Starts a system and starts it again whenever it ends, by kill -9 for one. Only what another try cannot help ends this: a
@@ -59,14 +67,8 @@ export function startService(options: ServiceOptions): Service {
   let url: string | null = null;
   let child: ChildProcess | null = null;
 
-  const start = async ({
-    isFirst,
-    signal,
-  }: {
-    isFirst: boolean;
-    signal: AbortSignal;
-  }): Promise<StartAttempt> => {
-    const launched = await launch(options);
+  const start = async ({ isFirst, signal, onStep }: StartRequest): Promise<StartAttempt> => {
+    const launched = await launch(options, onStep);
     child = launched.child;
     const abort = (): void => void launched.child.kill("SIGKILL");
     signal.addEventListener("abort", abort);
@@ -115,8 +117,6 @@ function problemOf(readiness: Exclude<Readiness, { type: "ready" }>): string {
       return readiness.message;
     case "ended":
       return `${readiness.how} while it started`;
-    case "late":
-      return `it was not ready after ${READY_LIMIT_MS / 1000} s`;
   }
 }
 
@@ -126,8 +126,6 @@ function isFinal(readiness: Exclude<Readiness, { type: "ready" }>, isFirst: bool
       return needsPerson(readiness.cause, isFirst);
     case "ended":
       return isFirst && !readiness.wasKilled;
-    case "late":
-      return false;
   }
 }
 
@@ -145,7 +143,10 @@ function needsPerson(cause: FailureCause, isFirst: boolean): boolean {
 
 type Launched = { child: ChildProcess; run: ProcessRun; readiness: Promise<Readiness> };
 
-async function launch({ program, args = [], env, logFile }: ServiceOptions): Promise<Launched> {
+async function launch(
+  { program, args = [], env, logFile }: ServiceOptions,
+  onStep: OnStep,
+): Promise<Launched> {
   const log = logFile === null ? null : await open(logFile, "a", 0o600);
   try {
     const output = log === null ? "inherit" : log.fd;
@@ -177,7 +178,7 @@ async function launch({ program, args = [], env, logFile }: ServiceOptions): Pro
       },
       kill: () => void child.kill("SIGKILL"),
     };
-    return { child, run, readiness: readinessOf(child, ended) };
+    return { child, run, readiness: readinessOf(child, ended, onStep) };
   } finally {
     await log?.close();
   }
@@ -205,17 +206,14 @@ function keepLastWords(child: ChildProcess, program: string, logFile: string): v
 function readinessOf(
   child: ChildProcess,
   ended: Promise<{ how: string; wasKilled: boolean }>,
+  onStep: OnStep,
 ): Promise<Readiness> {
   return new Promise((resolve) => {
-    const settle = (readiness: Readiness): void => {
-      clearTimeout(limit);
-      resolve(readiness);
-    };
-    const limit = setTimeout(() => settle({ type: "late" }), READY_LIMIT_MS);
     child.on("message", (message) => {
-      const parsed = messageSchema.safeParse(message);
-      if (parsed.success) settle(parsed.data);
+      const { data } = messageSchema.safeParse(message);
+      if (data?.type === "step") onStep(data.step);
+      else if (data !== undefined) resolve(data);
     });
-    void ended.then((end) => settle({ type: "ended", ...end }));
+    void ended.then((end) => resolve({ type: "ended", ...end }));
   });
 }

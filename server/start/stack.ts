@@ -54,11 +54,19 @@ export function createStack(
       service?.tell({ type: "parts_down", parts });
     }
   };
-  /** One line for each problem of a part, with the time since when it is down, and one line when it is back. */
+  /**
+   * One line for each problem of a part, with the time since when it is down, one when it is back, and one every minute while a start
+   * takes.
+   */
   const watch = (part: PartName, log: string) => (event: KeepEvent) => {
     const now = clock.now();
     const since = downSince.get(part) ?? now;
     switch (event.kind) {
+      case "starting":
+        events.onNews(
+          `${TITLES[part]} has been starting for ${event.forMinutes} min${event.step === null ? "" : `: ${event.step}`} (log: ${log}).`,
+        );
+        break;
       case "down":
         downSince.set(part, since);
         events.onNews(

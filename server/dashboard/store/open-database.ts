@@ -1,6 +1,7 @@
 import { createHmac } from "node:crypto";
 import { join } from "node:path";
 import { prepareJobs } from "@/server/platform/jobs";
+import type { OnStep } from "@/server/platform/lifecycle";
 import type { Logger } from "@/server/platform/log";
 import { migrate } from "@/server/platform/migrate";
 import { createPool, type Pool } from "@/server/platform/pool";
@@ -16,6 +17,7 @@ export type DatabaseOptions = {
   applicationName: string;
   maxConnections: number;
   logger: Logger;
+  onStep?: OnStep | undefined;
 };
 
 /**
@@ -28,6 +30,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Pool> {
     connectionString,
     folder: join(projectRoot(), "server/dashboard/store/migrations"),
     logger,
+    onStep: options.onStep,
   });
   const owner = createPool({ ...options, maxConnections: 2 });
   try {

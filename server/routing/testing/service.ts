@@ -100,7 +100,7 @@ export function launch(
     child.on("message", (message) => {
       const told = message as LifecycleMessage;
       if (told.type === "ready") resolve(child);
-      else reject(new Error(told.message));
+      else if (told.type === "failed") reject(new Error(told.message));
     });
   });
 }
