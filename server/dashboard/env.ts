@@ -117,3 +117,15 @@ export function prepareFrameworkEnv(env: DashboardEnv): void {
     ...(env.publicUrl === null ? { AUTH_TRUST_HOST: "1" } : {}),
   });
 }
+
+/**
+ * Next sends itself an action that was posted to another page, and fetches the page that an action redirects to, by the address
+ * that people use. Behind a proxy this address leads out of the machine and back, or nowhere. Next reads the variable, which its
+ * documentation does not name, at each such request.
+ */
+export function pointFrameworkAtItself(env: DashboardEnv, port: number): void {
+  if (env.publicUrl === null) return;
+  const anyAddress: Record<string, string> = { "0.0.0.0": "127.0.0.1", "::": "::1" };
+  const host = anyAddress[env.host] ?? env.host;
+  process.env.__NEXT_PRIVATE_ORIGIN = `http://${host.includes(":") ? `[${host}]` : host}:${port}`;
+}

@@ -12,7 +12,8 @@ import { startTracing } from "@/server/platform/tracing";
 import { HashQueue } from "./auth/hash-queue";
 import { seedSandboxPeople } from "./auth/seed-sandbox-people";
 import { createVault } from "./auth/vault";
-import { type DashboardEnv, prepareFrameworkEnv, readDashboardEnv } from "./env";
+import { type DashboardEnv, pointFrameworkAtItself, prepareFrameworkEnv, readDashboardEnv } from "./env";
+import { ANONYMOUS_LIMITS, AnonymousGate, hasSessionCookie } from "./http/anonymous-gate";
 import { createFront } from "./http/front";
 import { listen } from "./http/listen";
 import { SignInGate } from "./http/sign-in-gate";
@@ -89,10 +90,13 @@ async function start(onStep: OnStep): Promise<Running> {
     publicUrl: env.publicUrl,
     clientAddressHeader: env.clientAddressHeader,
     signInGate: new SignInGate(systemClock),
+    anonymousGate: new AnonymousGate(ANONYMOUS_LIMITS),
+    hasSession: (headers, isSecure) => hasSessionCookie(headers, { isSecure, secret: sessionSecret }),
     logger,
   });
   // The port comes before the jobs: a second process that cannot have it must not take work over first.
   const server = await listen(front, { host: env.host, port: env.port });
+  pointFrameworkAtItself(env, server.port);
   await resumeJobs(services);
   const runner = await startJobs({
     pool,

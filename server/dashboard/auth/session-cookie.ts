@@ -1,20 +1,15 @@
-import { decode, encode } from "next-auth/jwt";
 import { cookies, headers } from "next/headers";
-import { z } from "zod";
 import { getRuntime } from "../runtime";
+import { decryptSession, encryptSession, sessionCookieName } from "./session-token";
 import { CHALLENGE_MS, SESSION_SECONDS } from "./sign-in";
 
-const SESSION_COOKIE = "next-auth.session-token";
 const CHALLENGE_COOKIE = "sign-in-challenge";
 
 /** Hands the browser the cookie that next-auth reads: the very one it writes itself for its own providers. */
 export async function writeSessionCookie(session: { userId: string; sessionId: string }): Promise<void> {
   const isSecure = await isOverTls();
-  const value = await encode({
-    token: { sub: session.userId, sessionId: session.sessionId },
-    secret: getRuntime().settings.sessionSecret,
-    maxAge: SESSION_SECONDS,
-  });
+  const secret = getRuntime().settings.sessionSecret;
+  const value = await encryptSession(session, { secret, maxAge: SESSION_SECONDS });
   (await cookies()).set(sessionCookieName(isSecure), value, {
     httpOnly: true,
     sameSite: "lax",
@@ -23,8 +18,6 @@ export async function writeSessionCookie(session: { userId: string; sessionId: s
     maxAge: SESSION_SECONDS,
   });
 }
-
-const tokenSchema = z.object({ sessionId: z.uuid() });
 
 /**
  * The id of the session that the browser's cookie names; null where there is no cookie, or a forged or outlived one. Only
@@ -35,14 +28,7 @@ export async function readSessionCookie(): Promise<string | null> {
   const [cookie, ...others] = (await cookies()).getAll().filter((one) => one.name.startsWith(name));
   // next-auth, which signs people out, would put several together: what it cannot read is no session here either.
   if (cookie?.name !== name || others.length > 0) return null;
-  const claims = await decode({ token: cookie.value, secret: getRuntime().settings.sessionSecret }).catch(
-    () => null,
-  );
-  return tokenSchema.safeParse(claims).data?.sessionId ?? null;
-}
-
-function sessionCookieName(isSecure: boolean): string {
-  return `${isSecure ? "__Secure-" : ""}${SESSION_COOKIE}`;
+  return decryptSession(cookie.value, getRuntime().settings.sessionSecret);
 }
 
 /** Between the password and the code: worth nothing by itself. */

@@ -4,6 +4,7 @@ import { text } from "node:stream/consumers";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { MAX_BULK_BYTES } from "@/lib/bulk";
 import { createLogger } from "@/server/platform/log";
+import { AnonymousGate } from "./anonymous-gate";
 import { isCrossSite } from "./cross-site";
 import { createFront } from "./front";
 import { CLIENT_NETWORK_HEADER } from "../auth/caller";
@@ -85,6 +86,15 @@ describe("what stands before Next", () => {
         return clientAddressHeader;
       },
       signInGate: new SignInGate({ now: () => new Date(0) }),
+      anonymousGate: new AnonymousGate({
+        atOnce: 2,
+        pauseFactor: 3,
+        longestPauseMs: 20,
+        longestMs: 60_000,
+        waiting: 3,
+        waitingPerNetwork: 2,
+      }),
+      hasSession: (headers) => Promise.resolve(headers.cookie === "session"),
       logger: createLogger("test", "silent"),
     });
     server = await listen(front, { host: "127.0.0.1", port: 0 });

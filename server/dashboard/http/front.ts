@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { SpanKind } from "@opentelemetry/api";
-import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
+import type { IncomingHttpHeaders, IncomingMessage, RequestListener, ServerResponse } from "node:http";
 import { HEADERS } from "@/lib/contract/canonical";
 import { limited, type Logger } from "@/server/platform/log";
 import type { ReadinessReport } from "@/server/platform/readiness";
@@ -8,6 +8,7 @@ import { withRequestId } from "@/server/platform/request-context";
 import { inSpan } from "@/server/platform/tracing";
 import { CLIENT_NETWORK_HEADER } from "../auth/caller";
 import { type ReadableBody, readArguments } from "./action-arguments";
+import { ANONYMOUS_RETRY_SECONDS, type AnonymousGate } from "./anonymous-gate";
 import { bodyLimitOf, tooLargeText } from "./body-limit";
 import { clientNetwork } from "./client-network";
 import { differsByScheme, isCrossSite } from "./cross-site";
@@ -28,6 +29,9 @@ export type FrontOptions = {
   /** The header, in lower case, in which a proxy says who its client is; null without a proxy. */
   clientAddressHeader: string | null;
   signInGate: SignInGate;
+  anonymousGate: AnonymousGate;
+  /** Whether these headers carry a session cookie of ours, by the scheme of the address. */
+  hasSession: (headers: IncomingHttpHeaders, isSecure: boolean) => Promise<boolean>;
   logger: Logger;
 };
 
@@ -108,10 +112,16 @@ async function answerRead(
   }
   const own = ownAddress(request, options.publicUrl);
   if (own === null) return refuse(request, response, NO_HOST);
-  const network = networkOfForwarded(request) ?? clientNetwork(request, options.clientAddressHeader);
+  const forwardedFrom = networkOfForwarded(request);
+  const network = forwardedFrom ?? clientNetwork(request, options.clientAddressHeader);
   if (isSignIn(request.method ?? "GET", decodedPath)) {
     const seconds = options.signInGate.secondsToWait(network);
     if (seconds !== null) return refuseSignIn(request, response, seconds);
+  } else if (forwardedFrom === null && !(await options.hasSession(request.headers, isSecure(own)))) {
+    // What Next forwards is part of a request that has entered.
+    const entry = await options.anonymousGate.enter(network, response);
+    if (entry === "gone") return;
+    if (entry === "busy") return refuse(request, response, TOO_MANY);
   }
   trustHeaders(request, own);
   request.headers[CLIENT_NETWORK_HEADER] = network;
@@ -136,6 +146,14 @@ const PAGES_DATA = "/_next/data/";
 
 /** HTTP/1.0 need not name a host; Next makes its own address of it, and would answer 500. */
 const NO_HOST: Refused = { status: 400, text: "This request does not say which host it is for." };
+
+const TOO_MANY: Refused = {
+  status: 429,
+  text: `Too many people are opening this page at once. Try again in ${ANONYMOUS_RETRY_SECONDS} s.`,
+  retryAfterSeconds: ANONYMOUS_RETRY_SECONDS,
+};
+
+const isSecure = (own: URL): boolean => own.protocol === "https:";
 
 /** The address that people reach the dashboard by; null where nothing says so. */
 function ownAddress(request: IncomingMessage, publicUrl: URL | null): URL | null {

@@ -5,7 +5,7 @@ import { hasBody } from "./hold-body";
 const LINGER_MS = 2_000;
 const LINGER_BYTES = 8 * 1024 * 1024;
 
-export type Refused = { status: number; text: string; allow?: string };
+export type Refused = { status: number; text: string; allow?: string; retryAfterSeconds?: number };
 
 /**
  * Refuses in one sentence and closes. Where a body is still being sent, the connection stays open for a moment after the
@@ -19,6 +19,7 @@ export function refuse(request: IncomingMessage, response: ServerResponse, refus
     "cache-control": "no-store",
     connection: "close",
     ...(refused.allow === undefined ? {} : { allow: refused.allow }),
+    ...(refused.retryAfterSeconds === undefined ? {} : { "retry-after": refused.retryAfterSeconds }),
   });
   if (!hasBody(request) || request.complete) {
     response.end(body);

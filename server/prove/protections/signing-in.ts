@@ -27,6 +27,7 @@ export const SIGNING_IN: readonly Protected[] = [
     also: [
       "server/dashboard/auth/hash-queue.test.ts",
       "server/dashboard/http/sign-in-gate.test.ts",
+      "server/dashboard/http/anonymous-gate.http.test.ts",
       "server/dashboard/http/front.http.test.ts",
     ],
     ...without(

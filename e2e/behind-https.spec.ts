@@ -1,0 +1,31 @@
+import { expect, test } from "@playwright/test";
+import { E2E } from "../server/checks/e2e-stack";
+import { actionsOfBuild } from "./support/direct";
+import { freePort, startDashboardOn } from "./support/faulty-wire";
+
+/** Nothing listens there: whatever Next sends to the address that people use is refused. */
+const PUBLIC_URL = "https://127.0.0.1:9";
+let own: string;
+let dashboard: Awaited<ReturnType<typeof startDashboardOn>>;
+
+test.beforeAll(async () => {
+  const port = await freePort();
+  own = `http://127.0.0.1:${port}`;
+  dashboard = await startDashboardOn(E2E.routingUrl, { PORT: String(port), NEXTAUTH_URL: PUBLIC_URL });
+});
+test.afterAll(() => dashboard.stop());
+
+test("an action that is posted to another page than its own runs behind a proxy that ends TLS", async () => {
+  const action = actionsOfBuild().find(({ name }) => name === "settleRefundAction");
+  const answer = await fetch(`${own}/payments`, {
+    method: "POST",
+    headers: {
+      accept: "text/x-component",
+      "content-type": "text/plain;charset=UTF-8",
+      "next-action": action?.id ?? "",
+      origin: PUBLIC_URL,
+    },
+    body: "[{}]",
+  });
+  expect([answer.status, await answer.text()]).toEqual([200, expect.stringContaining("signed_out")]);
+});
