@@ -19,7 +19,7 @@ export function refuse(request: IncomingMessage, response: ServerResponse, refus
     "cache-control": "no-store",
     connection: "close",
     ...(refused.allow === undefined ? {} : { allow: refused.allow }),
-    ...(refused.retryAfterSeconds === undefined ? {} : { "retry-after": refused.retryAfterSeconds }),
+    ...(refused.retryAfterSeconds === undefined ? {} : { "retry-after": String(refused.retryAfterSeconds) }),
   });
   if (!hasBody(request) || request.complete) {
     response.end(body);
