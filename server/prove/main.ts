@@ -1,6 +1,5 @@
 import { randomInt } from "node:crypto";
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { systemClock } from "@/server/platform/clock";
 import { StartupError } from "@/server/platform/lifecycle";
@@ -8,6 +7,7 @@ import { createLogger } from "@/server/platform/log";
 import { projectRoot } from "@/server/platform/root";
 import { readArguments } from "./arguments";
 import { grouped, inWords, recordEvidence, thisMachine } from "./evidence";
+import { makeFolder } from "./make-folder";
 import { PROOFS } from "./proofs";
 import { type Result, runProof } from "./run-proof";
 import { type ProofPostgres, startProofPostgres } from "./stack/postgres";
@@ -23,7 +23,7 @@ async function main(): Promise<void> {
   );
   const seed = wanted.seed ?? randomInt(MAX_SEED);
   const proofs = PROOFS.filter(({ name }) => wanted.only?.includes(name) ?? true);
-  const folder = await mkdtemp(join(tmpdir(), "paydeck-prove-"));
+  const folder = await makeFolder("paydeck-prove-");
   const started: Promise<ProofPostgres>[] = [];
   const sharedPostgres = (): Promise<ProofPostgres> => {
     const [

@@ -5,7 +5,8 @@ import { crash } from "./crash/crash";
 import { model } from "./model/model-proof";
 import { races } from "./races/races";
 import { truth } from "./truth/truth";
+import { uptime } from "./uptime/uptime";
 import { wire } from "./wire/wire";
 
 /** Every proof, in the order in which they run. */
-export const PROOFS: readonly Proof[] = [races, model, wire, crash, truth, input, hash];
+export const PROOFS: readonly Proof[] = [races, model, wire, crash, uptime, truth, input, hash];

@@ -1,8 +1,7 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { rm } from "node:fs/promises";
 import type { Clock } from "@/server/platform/clock";
 import type { Logger } from "@/server/platform/log";
+import { makeFolder } from "./make-folder";
 import type { Outcome, Proof, ProofContext, Size } from "./proof";
 import { createRandom } from "./random";
 
@@ -25,7 +24,7 @@ export async function runProof(proof: Proof, options: RunOptions): Promise<Resul
   const size = options.isLong ? proof.long : proof.short;
   const startedAt = performance.now();
   const endsAt = options.minutes === null ? Infinity : startedAt + options.minutes * 60_000;
-  const folder = await mkdtemp(join(tmpdir(), `paydeck-prove-${proof.name}-`));
+  const folder = await makeFolder(`paydeck-prove-${proof.name}-`);
   const undoing: (() => Promise<void> | void)[] = [() => rm(folder, { recursive: true, force: true })];
   let outcome: Outcome;
   try {
