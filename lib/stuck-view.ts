@@ -12,7 +12,7 @@ export type StuckView =
       /** Where the next page begins; null when these are all. */
       next: string | null;
       /** Cancels from this list that are under way now, whoever started them. */
-      live: { runId: string; by: string; rowCount: number } | null;
+      live: { runId: string; by: string; rowCount: number; isPaused: boolean } | null;
       checkedAt: string;
     }
   | { kind: "not_offered" }

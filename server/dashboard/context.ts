@@ -12,7 +12,7 @@ export type Ctx = Services & { actor: Actor; requestId: string };
 export async function currentCtx(): Promise<Ctx | null> {
   const actor = await currentActor();
   if (actor === null) return null;
-  const { pool, clock, routing, logger, vault, hashQueue, signInLimits } = getRuntime();
+  const { pool, clock, routing, logger, vault, hashQueues, signInLimits } = getRuntime();
   const requestId = (await headers()).get(HEADERS.requestId) ?? randomUUID();
   return {
     actor,
@@ -20,7 +20,7 @@ export async function currentCtx(): Promise<Ctx | null> {
     clock,
     routing,
     vault,
-    hashQueue,
+    hashQueues,
     signInLimits,
     logger: logger.child({ requestId }),
     requestId,

@@ -28,7 +28,7 @@ import { isReady } from "./store/readiness";
 
 const POOL_CONNECTIONS = 20;
 const JOBS_AT_ONCE = 4;
-/** One password at a time leaves the other cores to everybody else; those that wait are through within a second. */
+/** Of each queue: one password at a time leaves the other cores to everybody else; those that wait are judged within a second. */
 const PASSWORDS = { atOnce: 1, waiting: 16 };
 
 const logger = createLogger("dashboard");
@@ -59,7 +59,7 @@ async function start(onStep: OnStep): Promise<Running> {
     routing,
     logger,
     vault,
-    hashQueue: new HashQueue(PASSWORDS),
+    hashQueues: { anonymous: new HashQueue(PASSWORDS), signedIn: new HashQueue(PASSWORDS) },
     signInLimits: env.signInLimits,
   };
   if (env.sandboxPassword !== null) await seedSandboxPeople(services, env.sandboxPassword);

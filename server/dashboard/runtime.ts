@@ -2,7 +2,7 @@ import type { Clock } from "@/server/platform/clock";
 import type { Logger } from "@/server/platform/log";
 import type { Pool } from "@/server/platform/pool";
 import type { SignInLimits } from "./auth/sign-in-limits";
-import type { HashQueue } from "./auth/hash-queue";
+import type { HashQueues } from "./auth/hash-queue";
 import type { Vault } from "./auth/vault";
 import type { RoutingClient } from "./routing-client/client";
 
@@ -13,8 +13,8 @@ export type Services = {
   routing: RoutingClient;
   logger: Logger;
   vault: Vault;
-  /** Every password is hashed and judged through it. */
-  hashQueue: HashQueue;
+  /** Every password is hashed and judged through one of them. A flood of sign-ins does not fill that of signed-in people. */
+  hashQueues: HashQueues;
   signInLimits: SignInLimits;
 };
 

@@ -209,6 +209,7 @@ export const bulk = {
     startedAt: "Started",
     endedAt: "Ended",
     uploadedBy: "Uploaded by",
+    requestedBy: "Started by",
     uploadedAt: "Uploaded",
     unknownTitle:
       "{n, plural, one {The outcome of # row is not known yet} other {The outcomes of # rows are not known yet}}",

@@ -44,6 +44,9 @@ export const stuck = {
     title:
       "{n, plural, one {# stuck payment is being cancelled} other {# stuck payments are being cancelled}}",
     body: "Started by <person></person>. <link>See progress, or stop it</link>",
+    pausedTitle:
+      "{n, plural, one {The cancellation of # stuck payment is paused} other {The cancellation of # stuck payments is paused}}",
+    pausedBody: "Started by <person></person>. <link>Resume or stop it</link>",
   },
   problem: {
     lost: "Paydeck could not be reached, so it is not known whether the cancelling has started. Press again: it is started only once.",

@@ -212,6 +212,7 @@ export const bulk: SameKeys<typeof english> = {
     startedAt: "शुरू हुआ",
     endedAt: "समाप्त हुआ",
     uploadedBy: "अपलोड करने वाले",
+    requestedBy: "शुरू करने वाले",
     uploadedAt: "अपलोड हुआ",
     unknownTitle:
       "{n, plural, one {# पंक्ति का परिणाम अभी ज्ञात नहीं} other {# पंक्तियों के परिणाम अभी ज्ञात नहीं}}",

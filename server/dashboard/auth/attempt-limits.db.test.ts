@@ -1,6 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
+import { changeOwnPassword } from "../commands/change-own-password";
 import { insertPerson } from "../store/people";
+import { findSessionPerson } from "../store/sessions";
 import { type Harness, startHarness } from "../testing/harness";
 import { WINDOW_MS } from "./attempt-limits";
 import { HashQueue } from "./hash-queue";
@@ -73,7 +75,10 @@ it("limits all networks together, but not one that somebody signed in from befor
 
 it("refuses what the queue of hashes has no room for, and counts it against nobody", async () => {
   const hashQueue = new HashQueue({ atOnce: 1, waiting: 0 });
-  const services = { ...harness.services, hashQueue };
+  const services = {
+    ...harness.services,
+    hashQueues: { ...harness.services.hashQueues, anonymous: hashQueue },
+  };
   let end = (): void => undefined;
   const held = hashQueue.run(() => new Promise<void>((resolve) => (end = resolve)));
   expect(await enter(HERE, EMAIL, PASSWORD, services)).toEqual({ kind: "busy", retryAfterSeconds: 2 });
@@ -86,6 +91,25 @@ it("refuses what the queue of hashes has no room for, and counts it against nobo
   ]);
   expect((await harness.pool.query("select from sign_in_failures")).rowCount).toBe(0);
   expect((await enter(HERE, EMAIL, PASSWORD, services)).kind).toBe("signed_in");
+});
+
+it("judges the password of a signed-in person while anonymous ones fill their queue", async () => {
+  const anonymous = new HashQueue({ atOnce: 1, waiting: 0 });
+  let end = (): void => undefined;
+  const held = anonymous.run(() => new Promise<void>((resolve) => (end = resolve)));
+  const session = await enter(HERE);
+  if (session.kind !== "signed_in") throw new Error(session.kind);
+  const actor = await findSessionPerson(harness.pool, session.sessionId, harness.clock.now());
+  if (actor === null) throw new Error("no session");
+  const ctx = await harness.ctxOf("finance", actor);
+  const hashQueues = { ...harness.services.hashQueues, anonymous };
+  const changed = await changeOwnPassword(
+    { ...ctx, hashQueues },
+    { current: PASSWORD, next: "amber-canoe-lantern-7" },
+  );
+  expect(changed.kind).toBe("changed");
+  end();
+  await held;
 });
 
 it("removes counts that say nothing any more, and keeps networks that are known", async () => {

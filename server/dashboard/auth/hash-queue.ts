@@ -1,5 +1,7 @@
 export type HashQueueOptions = { atOnce: number; waiting: number };
 
+export type HashQueues = { anonymous: HashQueue; signedIn: HashQueue };
+
 export type Hashed<T> = { kind: "done"; value: T } | { kind: "busy" };
 
 /** When somebody who was refused may try again: the queue is empty by then. */

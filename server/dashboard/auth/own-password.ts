@@ -24,7 +24,7 @@ export async function judgeOwnPassword(ctx: Ctx, password: string): Promise<OwnP
   if (passwordHash === null) return { kind: "no_password" };
   const until = await lockedUntil(ctx, email);
   if (until !== null) return { kind: "locked", until };
-  const judged = await ctx.hashQueue.run(() => verifyPassword(passwordHash, password));
+  const judged = await ctx.hashQueues.signedIn.run(() => verifyPassword(passwordHash, password));
   if (judged.kind === "busy") {
     await forgiveAttempt(ctx, email);
     return { kind: "busy" };

@@ -67,7 +67,7 @@ export async function signIn(
 
   const person = await findPersonByEmail(services.pool, email);
   const passwordHash = person !== null && canSignIn(person) ? person.passwordHash : null;
-  const judged = await services.hashQueue.run(async () =>
+  const judged = await services.hashQueues.anonymous.run(async () =>
     verifyPassword(passwordHash ?? (await hashOfNobody()), password),
   );
   if (judged.kind === "busy") {

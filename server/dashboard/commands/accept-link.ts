@@ -41,7 +41,7 @@ export async function acceptLink(
   });
   if (!name.success || fault !== null) return { kind: "invalid", name: !name.success, password: fault };
 
-  const hashed = await services.hashQueue.run(() => hashPassword(parsed.data.password));
+  const hashed = await services.hashQueues.anonymous.run(() => hashPassword(parsed.data.password));
   if (hashed.kind === "busy") return { kind: "busy" };
   return inTransaction(services.pool, async (db) => {
     await lockPerson(db, person.personId);

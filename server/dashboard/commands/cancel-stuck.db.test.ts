@@ -8,6 +8,8 @@ import { BUSY, BulkDriver } from "../testing/bulk";
 import { type Harness, startHarness } from "../testing/harness";
 import { PAYMENT_OPS, paymentItem } from "../testing/payment-bodies";
 import { cancelStuck } from "./cancel-stuck";
+import { pauseBulkRun } from "./pause-bulk-run";
+import { resumeBulkRun } from "./resume-bulk-run";
 import { stopBulkRun } from "./stop-bulk-run";
 
 const SEARCH = "/v1/ops/payments/search";
@@ -180,7 +182,10 @@ describe("cancelling several", () => {
       const view = await listStuck(support, { minutes: 30, after: null });
       return view.kind === "found" ? view.live : view.kind;
     };
-    expect(await live()).toMatchObject({ runId, rowCount: 1 });
+    expect(await live()).toMatchObject({ runId, rowCount: 1, isPaused: false });
+    await pauseBulkRun(ctx, { runId });
+    expect(await live()).toMatchObject({ runId, isPaused: true });
+    await resumeBulkRun(ctx, { runId });
     await driver.finish(ctx, runId);
     expect(await live()).toBeNull();
   });

@@ -32,7 +32,7 @@ export async function changeOwnPassword(ctx: Ctx, input: unknown): Promise<OwnPa
   const judged = await judgeOwnPassword(ctx, current);
   if (judged.kind !== "right") return judged;
 
-  const hashed = await ctx.hashQueue.run(() => hashPassword(next));
+  const hashed = await ctx.hashQueues.signedIn.run(() => hashPassword(next));
   if (hashed.kind === "busy") return { kind: "busy" };
   const passwordHash = hashed.value;
   return inTransaction(ctx.pool, async (db) => {

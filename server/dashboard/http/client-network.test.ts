@@ -31,6 +31,11 @@ test.each<[string, Record<string, string>, string]>([
   ["/proxied", { "x-real-ip": "203.0.113.7", "x-forwarded-for": "198.51.100.1" }, "203.0.113.0/24"],
   // What the browser sent stands before what the proxy added.
   ["/proxied", { "x-real-ip": "198.51.100.1, 203.0.113.7" }, "203.0.113.0/24"],
+  ["/proxied", { "x-real-ip": "203.0.113.7:51234" }, "203.0.113.0/24"],
+  ["/proxied", { "x-real-ip": "198.51.100.1:80, [2001:db8:1:2::3]:443" }, "2001:db8:1::/48"],
+  ["/proxied", { "x-real-ip": "[2001:db8:1:2::3]" }, "2001:db8:1::/48"],
+  ["/proxied", { "x-real-ip": "2001:db8:1:2::3" }, "2001:db8:1::/48"],
+  ["/proxied", { "x-real-ip": "203.0.113.7:" }, "127.0.0.0/24"],
   ["/proxied", { "x-real-ip": "nonsense" }, "127.0.0.0/24"],
   ["/proxied", {}, "127.0.0.0/24"],
 ])("only the header that was configured is believed: %s %j", async (path, headers, network) => {

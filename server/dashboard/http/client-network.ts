@@ -11,7 +11,13 @@ const IPV6_BITS = 48;
 export function clientNetwork(request: IncomingMessage, addressHeader: string | null): string {
   const told = addressHeader === null ? undefined : request.headers[addressHeader];
   const last = (Array.isArray(told) ? told.join(",") : (told ?? "")).split(",").at(-1)?.trim() ?? "";
-  return networkOf(last) ?? networkOf(request.socket.remoteAddress ?? "") ?? "unknown";
+  return networkOf(withoutPort(last)) ?? networkOf(request.socket.remoteAddress ?? "") ?? "unknown";
+}
+
+/** Some proxies add the port: `203.0.113.7:51234`, `[2001:db8::1]:443`. An IPv6 address without brackets has none. */
+function withoutPort(text: string): string {
+  const [, bracketed, plain] = /^(?:\[([^\]]*)\](?::\d+)?|([^:]*):\d+)$/.exec(text) ?? [];
+  return bracketed ?? plain ?? text;
 }
 
 /** Null for what is no address. Somebody who has one address of a network usually has all of them. */

@@ -63,7 +63,12 @@ async function liveRun(ctx: Ctx): Promise<Extract<StuckView, { kind: "found" }>[
   const run = await findLiveStuckRun(ctx.pool);
   return run === null
     ? null
-    : { runId: run.id, by: run.actingName ?? run.createdByName, rowCount: run.rowCount };
+    : {
+        runId: run.id,
+        by: run.actingName ?? run.createdByName,
+        rowCount: run.rowCount,
+        isPaused: run.state === "paused",
+      };
 }
 
 function datedRow(payment: PaymentItem): { createdAtMs: number; row: StuckRow } {

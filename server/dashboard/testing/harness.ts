@@ -57,6 +57,8 @@ export type Harness = {
 
 export const TEST_TIMEOUT_MS = 1_000;
 
+const TEST_PASSWORDS = { atOnce: 2, waiting: 100 };
+
 /** A migrated database on the test run's Postgres, a scripted service, and contexts to call commands and queries with. */
 export async function startHarness(
   options: { maxConnections?: number; timeoutMs?: number } = {},
@@ -77,7 +79,7 @@ export async function startHarness(
     clock,
     logger,
     vault: createVault("test-secret-of-the-vault"),
-    hashQueue: new HashQueue({ atOnce: 2, waiting: 100 }),
+    hashQueues: { anonymous: new HashQueue(TEST_PASSWORDS), signedIn: new HashQueue(TEST_PASSWORDS) },
     signInLimits: { failuresPerNetwork: 30, failuresInTotal: 300 },
     routing: createRoutingClient({
       env: {

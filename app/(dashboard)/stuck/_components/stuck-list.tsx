@@ -39,9 +39,9 @@ export function StuckList({ view: newest, role, children }: StuckListProps) {
   const { rows, live } = view;
   const liveNotice = live !== null && (
     <div className="mb-3">
-      <Notice tone="info" title={t("live.title", { n: live.rowCount })}>
+      <Notice tone="info" title={t(live.isPaused ? "live.pausedTitle" : "live.title", { n: live.rowCount })}>
         <p>
-          {t.rich("live.body", {
+          {t.rich(live.isPaused ? "live.pausedBody" : "live.body", {
             person: () => <bdi>{live.by}</bdi>,
             link: (words) => (
               <Link href={paths.bulkRun(live.runId)} className="text-accent underline underline-offset-2">

@@ -32,7 +32,7 @@ export async function RunSummary({ page }: { page: BulkRunPage }) {
           <FactColumn name={run.startedAt === null ? t("live.uploadedAt") : t("live.startedAt")}>
             <Time iso={run.startedAt ?? run.createdAt} />
           </FactColumn>
-          <FactColumn name={t("live.uploadedBy")}>
+          <FactColumn name={t(run.source === "upload" ? "live.uploadedBy" : "live.requestedBy")}>
             <bdi className="wrap-anywhere">{run.createdBy}</bdi>
           </FactColumn>
           {run.actingPerson !== null && run.endedAt === null && (
