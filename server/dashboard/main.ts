@@ -7,6 +7,7 @@ import { type OnStep, type Running, runSystem } from "@/server/platform/lifecycl
 import { createLogger } from "@/server/platform/log";
 import { watchReadiness } from "@/server/platform/readiness";
 import { logPrintedLines } from "@/server/platform/printed-lines";
+import { retryDuringOutage } from "@/server/platform/retry-during-outage";
 import { projectRoot } from "@/server/platform/root";
 import { startTracing } from "@/server/platform/tracing";
 import { HashQueue } from "./auth/hash-queue";
@@ -42,14 +43,15 @@ async function start(onStep: OnStep): Promise<Running> {
   // Before Next is loaded, which then traces its own work too.
   const stopTracing = isTracingConfigured() ? await startTracing("paydeck-dashboard") : null;
 
-  const database = openDatabase({
+  const databaseOptions = {
     connectionString: env.databaseUrl,
     secret: env.sessionSecret,
     applicationName: "paydeck-dashboard",
     maxConnections: POOL_CONNECTIONS,
     logger,
     onStep,
-  });
+  };
+  const database = retryDuringOutage(() => openDatabase(databaseOptions), { logger });
   const [pool, web] = await Promise.all([database, prepareNext(env)]);
   const routing = createRoutingClient({ env: routingEnv, clock: systemClock, logger });
   const vault = createVault(env.secondFactorKey);
@@ -62,7 +64,10 @@ async function start(onStep: OnStep): Promise<Running> {
     hashQueues: { anonymous: new HashQueue(PASSWORDS), signedIn: new HashQueue(PASSWORDS) },
     signInLimits: env.signInLimits,
   };
-  if (env.sandboxPassword !== null) await seedSandboxPeople(services, env.sandboxPassword);
+  const { sandboxPassword } = env;
+  if (sandboxPassword !== null) {
+    await retryDuringOutage(() => seedSandboxPeople(services, sandboxPassword), { logger });
+  }
   const { isSandbox, sessionSecret, identityProvider } = env;
   installRuntime({ ...services, settings: { isSandbox, sessionSecret, identityProvider } });
 
@@ -97,7 +102,7 @@ async function start(onStep: OnStep): Promise<Running> {
   // The port comes before the jobs: a second process that cannot have it must not take work over first.
   const server = await listen(front, { host: env.host, port: env.port });
   pointFrameworkAtItself(env, server.port);
-  await resumeJobs(services);
+  await retryDuringOutage(() => resumeJobs(services), { logger });
   const runner = await startJobs({
     pool,
     logger,

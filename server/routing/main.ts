@@ -7,15 +7,17 @@ import { createLogger } from "@/server/platform/log";
 import { migrate } from "@/server/platform/migrate";
 import { watchReadiness } from "@/server/platform/readiness";
 import { logPrintedLines } from "@/server/platform/printed-lines";
+import { retryDuringOutage } from "@/server/platform/retry-during-outage";
 import { projectRoot } from "@/server/platform/root";
 import { startTracing } from "@/server/platform/tracing";
 import { composeDeps, seedSandbox } from "./compose";
-import { openConnections } from "./connections";
-import { readRoutingEnv } from "./env";
+import { type Connections, openConnections } from "./connections";
+import { readRoutingEnv, type RoutingEnv } from "./env";
 import { createProbes } from "./http/probes";
 import { createRateLimiter } from "./http/rate-limit";
 import { createServer } from "./http/server";
 import { readRoles } from "./roles";
+import type { Deps } from "./usecases/deps";
 import { noteVendors } from "./usecases/gateways/note-vendors";
 import { createKeyUsage } from "./usecases/keys/key-usage";
 import { SALT_KEY_DOES_NOT_FIT, saltKeyFits } from "./usecases/keys/salt-key-fits";
@@ -31,17 +33,7 @@ async function start(onStep: OnStep): Promise<Running> {
   const env = readRoutingEnv();
   logger.level = env.ROUTING_LOG_LEVEL;
   const stopTracing = isTracingConfigured() ? await startTracing("paydeck-routing") : null;
-  await migrate({
-    connectionString: env.ROUTING_DATABASE_URL,
-    folder: join(projectRoot(), "server/routing/store/migrations"),
-    logger,
-    onStep,
-  });
-  const connections = await openConnections(env, logger);
-  const deps = await composeDeps(env, connections, logger);
-  if (!(await saltKeyFits(deps))) throw new StartupError(SALT_KEY_DOES_NOT_FIT);
-  await noteVendors(deps);
-  await seedSandbox(deps, env);
+  const { connections, deps } = await retryDuringOutage(() => openDatabase(env, onStep), { logger });
 
   let jobs: Jobs | null = null;
   const readiness = watchReadiness({
@@ -90,6 +82,30 @@ async function start(onStep: OnStep): Promise<Running> {
       await stopTracing?.();
     },
   };
+}
+
+/** The newest version of the database, with what this configuration has to have in it. */
+async function openDatabase(
+  env: RoutingEnv,
+  onStep: OnStep,
+): Promise<{ connections: Connections; deps: Deps }> {
+  await migrate({
+    connectionString: env.ROUTING_DATABASE_URL,
+    folder: join(projectRoot(), "server/routing/store/migrations"),
+    logger,
+    onStep,
+  });
+  const connections = await openConnections(env, logger);
+  try {
+    const deps = await composeDeps(env, connections, logger);
+    if (!(await saltKeyFits(deps))) throw new StartupError(SALT_KEY_DOES_NOT_FIT);
+    await noteVendors(deps);
+    await seedSandbox(deps, env);
+    return { connections, deps };
+  } catch (error) {
+    await connections.end();
+    throw error;
+  }
 }
 
 await runSystem(logger, start);

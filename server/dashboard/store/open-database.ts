@@ -4,7 +4,7 @@ import { prepareJobs } from "@/server/platform/jobs";
 import type { OnStep } from "@/server/platform/lifecycle";
 import type { Logger } from "@/server/platform/log";
 import { migrate } from "@/server/platform/migrate";
-import { createPool, type Pool } from "@/server/platform/pool";
+import { createPool, isDatabaseOutage, type Pool } from "@/server/platform/pool";
 import { projectRoot } from "@/server/platform/root";
 import { inTransaction } from "@/server/platform/transaction";
 import { prepareWorkingRole, type WorkingRole } from "./working-role";
@@ -54,6 +54,8 @@ async function openAsWorkingRole(owner: Pool, options: DatabaseOptions): Promise
     return pool;
   } catch (error) {
     await pool?.end();
+    // It says nothing of rights.
+    if (isDatabaseOutage(error)) throw error;
     options.logger.warn(
       { err: error },
       "the dashboard works as the owner of its tables: triggers alone keep the audit log, not rights. " +

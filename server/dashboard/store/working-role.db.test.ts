@@ -42,6 +42,16 @@ afterAll(async () => {
 });
 
 describe("the role that the dashboard works as", () => {
+  it("is not given up for the owner's where the database does not answer for a moment", async () => {
+    const role = await whoIs(working);
+    await owner.query(`alter role "${role}" connection limit 0`);
+    try {
+      await expect(open(database.url)).rejects.toMatchObject({ code: "53300" });
+    } finally {
+      await owner.query(`alter role "${role}" connection limit -1`);
+    }
+  });
+
   it("is not the owner of the tables, nor a member of it, nor anything more than a user", async () => {
     const name = new URL(database.url).pathname.slice(1);
     expect(await whoIs(working)).toBe(`${name}_app`);

@@ -1,0 +1,194 @@
+import { randomUUID } from "node:crypto";
+import type { ChildProcess } from "node:child_process";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { insertReversal } from "../store/reversals";
+import { depsOn } from "../testing/deps";
+import { eventually } from "../testing/merchant-code";
+import { end, launch, startTestService, type TestService } from "../testing/service";
+import { scriptSimulator } from "../testing/simulator-script";
+import { ops } from "../testing/webhook-ops";
+import { startWebhookReceiver, type WebhookReceiver } from "../testing/webhook-receiver";
+import { advanceRefund } from "../usecases/refunds/advance-refund";
+import { sendReversal } from "../usecases/reversals/send-reversal";
+
+/**
+ * Every state of the service that a job moves on (`server/ARCHITECTURE.md`), left without any job: as a database is that was restored
+ * without them. No worker runs until all of them are there.
+ */
+const SANDBOX = 1;
+
+let service: TestService;
+let deps: ReturnType<typeof depsOn>;
+let receiver: WebhookReceiver;
+let worker: ChildProcess | null = null;
+/** What each record is to be once the worker has run, by the state in which it was left. */
+const states: Record<string, { query: string; ids: string[]; ends: Record<string, unknown> }> = {};
+
+beforeAll(async () => {
+  service = await startTestService({ SWEEP_INTERVAL_MS: "300", GATEWAY_FIRST_LOOK_MS: "200" }, undefined, {
+    role: "service",
+  });
+  // Nothing ends at the gateway before the test says so.
+  deps = depsOn(service, { refundMs: 3_600_000 });
+  receiver = await startWebhookReceiver();
+});
+afterAll(async () => {
+  if (worker !== null) await end(worker, "SIGTERM");
+  await receiver.stop();
+  await deps.close();
+  await service.stop();
+});
+
+const query = (text: string, values: unknown[] = []) =>
+  service.db.query<Record<string, unknown>>(text, values);
+const REFUND = "select status, completed_at is not null as ended from refunds where id = $1";
+const REVERSAL =
+  "select status, watched_until is null as unwatched from reversals where gateway_transaction_id = $1";
+
+async function refund(): Promise<string> {
+  const { transaction_id: paymentId } = await service.merchant.payment();
+  const reply = await service.merchant.refund(paymentId, "10.00");
+  return (reply.json as { refund_id: string }).refund_id;
+}
+
+async function reversal(): Promise<Parameters<typeof sendReversal>[1]> {
+  const { transaction_id: paymentId } = await service.merchant.payment();
+  const gatewayTransactionId = `simpay_late_${randomUUID()}`;
+  const job = { merchantId: SANDBOX, paymentId, gatewayTransactionId };
+  await insertReversal(deps.deps.pool, SANDBOX, {
+    ...job,
+    gateway: "simulator",
+    amountPaise: 10_000n,
+    currency: "INR",
+    status: "INITIATED",
+    gatewayRefundId: null,
+    requestedAt: new Date(),
+    completedAt: null,
+    watchedUntil: null,
+  });
+  return job;
+}
+
+async function leaveRefunds(): Promise<void> {
+  const initiated = await refund();
+  const processing = await refund();
+  await advanceRefund(deps.deps, { merchantId: SANDBOX, refundId: processing });
+  expect((await query(REFUND, [processing])).rows).toEqual([{ status: "PROCESSING", ended: false }]);
+  const ends = { status: "SUCCESS", ended: true };
+  states["refund INITIATED"] = { query: REFUND, ids: [initiated], ends };
+  states["refund PROCESSING"] = { query: REFUND, ids: [processing], ends };
+}
+
+async function leaveReversals(): Promise<void> {
+  const [initiated, processing, watched] = [await reversal(), await reversal(), await reversal()];
+  for (const job of [processing, watched]) await sendReversal(deps.deps, job);
+  await query("update simulator.refunds set settles_at = now() where transaction_id = $1", [
+    watched.gatewayTransactionId,
+  ]);
+  await sendReversal(deps.deps, watched);
+  // Its month is over: the look that finds that is the last one.
+  const { rowCount } = await query(
+    "update reversals set watched_until = now() where gateway_transaction_id = $1 and status = 'SUCCESS'",
+    [watched.gatewayTransactionId],
+  );
+  expect(rowCount).toBe(1);
+  // One that ends now is watched from now on.
+  const ends = { status: "SUCCESS", unwatched: false };
+  states["reversal INITIATED"] = { query: REVERSAL, ids: [initiated.gatewayTransactionId], ends };
+  states["reversal PROCESSING"] = { query: REVERSAL, ids: [processing.gatewayTransactionId], ends };
+  states["reversal with watched_until"] = {
+    query: REVERSAL,
+    ids: [watched.gatewayTransactionId],
+    ends: { status: "SUCCESS", unwatched: true },
+  };
+}
+
+async function leavePayments(): Promise<void> {
+  const abandoned = await service.merchant.payment({}, null);
+  await query("update payments set expires_at = now() where id = $1", [abandoned.transaction_id]);
+  // The gateway has the money, its answer was lost.
+  await scriptSimulator(service.db, "charge", "lose_answer");
+  const charged = await service.merchant.payment();
+  states["payment INITIATED"] = {
+    query: "select status from payments where id = $1",
+    ids: [abandoned.transaction_id],
+    ends: { status: "DROP" },
+  };
+  const status = "select status, watched_until is null as unwatched from payments where id = $1";
+  expect((await query(status, [charged.transaction_id])).rows).toEqual([
+    { status: "INITIATED", unwatched: false },
+  ]);
+  states["payment with watched_until"] = {
+    query: status,
+    ids: [charged.transaction_id],
+    ends: { status: "SUCCESS", unwatched: true },
+  };
+}
+
+async function leaveDeliveries(): Promise<void> {
+  const subscribe = () =>
+    ops(service.merchant, "webhooks.create", { url: receiver.url, events: ["payment.succeeded"] });
+  const [kept, deleted] = [await subscribe(), await subscribe()];
+  await service.merchant.payment();
+  const idsOf = async (endpointId: string): Promise<string[]> => {
+    const { rows } = await query("select id from webhook_deliveries where endpoint_id = $1", [endpointId]);
+    return rows.map(({ id }) => String(id));
+  };
+  // Leased by a worker that has died, so that the deletion does not set it aside.
+  await query(
+    `update webhook_deliveries set lease = gen_random_uuid(), leased_until = now() + interval '1 second'
+     where endpoint_id = $1`,
+    [deleted.endpoint_id],
+  );
+  await ops(service.merchant, "webhooks.delete", { endpoint_id: deleted.endpoint_id });
+  const status = "select status from webhook_deliveries where id = $1";
+  states["delivery WAITING"] = {
+    query: status,
+    ids: await idsOf(kept.endpoint_id),
+    ends: { status: "DELIVERED" },
+  };
+  states["delivery WAITING for a deleted endpoint"] = {
+    query: status,
+    ids: await idsOf(deleted.endpoint_id),
+    ends: { status: "SET_ASIDE" },
+  };
+}
+
+async function leaveIdempotencyKey(): Promise<void> {
+  await query(
+    `insert into idempotency_keys (merchant_id, endpoint, key, body_sha256, lease, leased_until, created_at)
+     values ($1, 'refund_initiate', 'key-of-a-dead-process', '\\x00', gen_random_uuid(), now(), now() - interval '25 hours')`,
+    [SANDBOX],
+  );
+  states["idempotency key without an answer"] = {
+    query: "select count(*)::int as keys from idempotency_keys where key = $1",
+    ids: ["key-of-a-dead-process"],
+    ends: { keys: 0 },
+  };
+}
+
+test("every state that a job moves on ends after all jobs were lost", async () => {
+  await leaveRefunds();
+  await leaveReversals();
+  await leavePayments();
+  await leaveDeliveries();
+  await leaveIdempotencyKey();
+  await query("delete from graphile_worker._private_jobs");
+  await query("update simulator.refunds set settles_at = now()");
+
+  worker = await launch({ ...service.variables, SIMULATOR_REFUND_MS: "0" }, { role: "worker" });
+  const found = async (): Promise<Record<string, unknown>> => {
+    const each = Object.entries(states).map(async ([state, { query: text, ids }]) => {
+      expect(ids, state).not.toEqual([]);
+      return [state, (await Promise.all(ids.map((id) => query(text, [id])))).flatMap(({ rows }) => rows)];
+    });
+    return Object.fromEntries(await Promise.all(each)) as Record<string, unknown>;
+  };
+  const wanted = Object.fromEntries(
+    Object.entries(states).map(([state, { ids, ends }]) => [state, ids.map(() => ends)]),
+  );
+  const last = await eventually(found, (now) => JSON.stringify(now) === JSON.stringify(wanted), 25_000).catch(
+    found,
+  );
+  expect(last).toEqual(wanted);
+});
