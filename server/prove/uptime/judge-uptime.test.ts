@@ -50,6 +50,23 @@ test("a part that is killed again before it could come back gets its minute from
   expect(judgeUptime({ ...well, kills, news, probes: [probe("routing", 10, 100)] })).toEqual([]);
 });
 
+test("what needs a part that was killed must be back as well, and waits for it after a restart of its own", () => {
+  const kills = [
+    { part: "routing", atMs: 10_000 },
+    { part: "database", atMs: 60_000 },
+  ] as const;
+  const news = [...well.news, { part: "database", kind: "back", atMs: 61_000 } as const];
+  const needs = ["routing", "database"] as const;
+  const of = (downTo: number): Seen => ({
+    ...well,
+    kills,
+    news,
+    probes: [{ ...probe("routing", 10, downTo), needs }],
+  });
+  expect(judgeUptime(of(100))).toEqual([]);
+  expect(judgeUptime(of(300))).toEqual(["routing never answered again after a kill of the database"]);
+});
+
 test("a start that gives up is named, without what follows from it", () => {
   const gaveUp = {
     ...well,

@@ -1,6 +1,7 @@
 import { fork } from "node:child_process";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
+import type { Readable } from "node:stream";
 import { setTimeout as sleep } from "node:timers/promises";
 import { projectRoot } from "@/server/platform/root";
 import { inheritedEnv } from "../env";
@@ -32,7 +33,7 @@ const STOP_LIMIT_MS = 90_000;
 const KILL_LIMIT_MS = 10_000;
 /** Children end at the same moment as the starter, or a little later. */
 const LEFT_LIMIT_MS = 5_000;
-const SHOWN_LINES = 5;
+const SHOWN_COMPLAINTS = 5;
 
 /** Returns when it prints that it is ready; throws when that does not come. `env` is added to what it inherits. */
 export async function startStarter(
@@ -49,25 +50,25 @@ export async function startStarter(
   const { pid } = child;
   if (pid === undefined) throw new Error("the starter could not be launched");
   const news: News[] = [];
-  const lastLines: string[] = [];
+  /** Of what it complains about. Its other lines may hold the sandbox's password. */
+  const complaints: string[] = [];
   let ended: string | null = null;
   const exited = new Promise<void>((resolve) => {
     child.once("exit", (code, signal) => {
-      const last = code === 0 || lastLines.length === 0 ? "" : `: ${lastLines.join(" / ")}`;
-      ended = `${signal === null ? `it ended with code ${code ?? "unknown"}` : `it was killed (${signal})`}${last}`;
+      ended = signal === null ? `it ended with code ${code ?? "unknown"}` : `it was killed (${signal})`;
       resolve();
     });
   });
   const ready = new Promise<void>((resolve) => {
-    const read = (line: string): void => {
+    eachLine(child.stdout, (line) => {
       if (line.startsWith("Paydeck is ready at ")) resolve();
       const heard = readNews(line);
       if (heard !== null) news.push(heard);
-      else if (line.trim() !== "" && !line.includes("Password")) lastLines.push(line);
-      if (lastLines.length > SHOWN_LINES) lastLines.shift();
-    };
-    for (const stream of [child.stdout, child.stderr])
-      if (stream !== null) createInterface({ input: stream }).on("line", read);
+    });
+    eachLine(child.stderr, (line) => {
+      complaints.push(line);
+      if (complaints.length > SHOWN_COMPLAINTS) complaints.shift();
+    });
   });
 
   let known: KnownProcess[] = [];
@@ -80,11 +81,12 @@ export async function startStarter(
   const hasEnded = (): boolean => ended !== null;
   const starter: Starter = {
     news,
-    ended: () => ended,
+    ended: () => (ended === null ? null : [ended, ...complaints].join(" / ")),
     running: () =>
       hasEnded() ? [] : PARTS.filter((part) => childrenOf(pid).some((it) => partOf(it) === part)),
     kill(part) {
       if (hasEnded()) return false;
+      known = descendantsOf(pid);
       const victim = childrenOf(pid).find((it) => partOf(it) === part);
       return victim !== undefined && trySignal(victim.pid, "SIGKILL");
     },
@@ -129,8 +131,13 @@ export async function startStarter(
   const inTime = sleep(READY_LIMIT_MS, "late" as const, { ref: false });
   if ((await Promise.race([ready, exited, inTime])) === "late")
     throw new Error("the starter was not ready in time");
-  if (ended !== null) throw new Error(`the starter did not start: ${String(ended)}`);
+  const problem = starter.ended();
+  if (problem !== null) throw new Error(`the starter did not start: ${problem}`);
   return starter;
+}
+
+function eachLine(stream: Readable | null, read: (line: string) => void): void {
+  if (stream !== null) createInterface({ input: stream }).on("line", read);
 }
 
 const DOWN = /^(.+) has been down since (\S+): /;

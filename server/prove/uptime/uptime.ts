@@ -81,26 +81,29 @@ async function startProduct(ctx: ProofContext) {
   const writes = startAcknowledging(merchant, payment.transactionId, `UPTIME-${ctx.seed}`);
 
   const request = (
-    [name, part, needs]: [string, Part, Part[]],
+    name: string,
+    part: Part,
     ask: () => Promise<Outcome>,
     everyMs = ASK_EVERY_MS,
-  ): Request => ({ probe: { name, part, needs: [part, ...needs], samples: [] }, everyMs, ask });
+  ): Request => {
+    // Both systems start only with their database, so that even an answer that needs no row waits for it after a restart.
+    const needs: Part[] = part === "database" ? ["database"] : [part, "database"];
+    return { probe: { name, part, needs, samples: [] }, everyMs, ask };
+  };
   const requests = [
-    request(["database", "database", []], () => askDatabase(routingDatabaseUrl)),
-    request(["serviceAlive", "routing", []], () => askPage(`${routingUrl}/healthz`, '"ok"')),
-    request(["serviceReady", "routing", ["database"]], () => askPage(`${routingUrl}/readyz`, '"ready"')),
-    request(["serviceStatusRead", "routing", ["database"]], () =>
+    request("database", "database", () => askDatabase(routingDatabaseUrl)),
+    request("serviceAlive", "routing", () => askPage(`${routingUrl}/healthz`, '"ok"')),
+    request("serviceReady", "routing", () => askPage(`${routingUrl}/readyz`, '"ready"')),
+    request("serviceStatusRead", "routing", () =>
       askService(
         merchant.transactionStatus(payment.reference),
         ([record]) => record?.transaction_status === "SUCCESS",
       ),
     ),
-    request(["serviceWrite", "routing", ["database"]], () => writes.writeOne(), WRITE_EVERY_MS),
-    request(["dashboardAlive", "dashboard", []], () => askPage(`${dashboardUrl}/healthz`, '"ok"')),
-    request(["dashboardReady", "dashboard", ["database"]], () =>
-      askPage(`${dashboardUrl}/readyz`, '"ready"'),
-    ),
-    request(["dashboardSignInPage", "dashboard", []], () => askPage(`${dashboardUrl}/login`, "<form")),
+    request("serviceWrite", "routing", () => writes.writeOne(), WRITE_EVERY_MS),
+    request("dashboardAlive", "dashboard", () => askPage(`${dashboardUrl}/healthz`, '"ok"')),
+    request("dashboardReady", "dashboard", () => askPage(`${dashboardUrl}/readyz`, '"ready"')),
+    request("dashboardSignInPage", "dashboard", () => askPage(`${dashboardUrl}/login`, "<form")),
   ];
   return { starter, requests, writes };
 }
