@@ -46,6 +46,7 @@ test("a refund above the threshold waits, is never approved by whoever asked, an
 }) => {
   const { payment, finance } = await askAbove(browser);
   await expect(finance.getByRole("button", { name: /^Approve/ })).toHaveCount(0);
+  await expect(finance.getByRole("main").getByText("Test", { exact: true })).toBeVisible();
   await expect(finance.getByRole("button", { name: "Withdraw the request" })).toBeVisible();
 
   await test.step("its amount is reserved meanwhile", async () => {

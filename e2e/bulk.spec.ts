@@ -59,6 +59,7 @@ test("rows are pasted, their problems told, confirmed by typing, run, and their 
   await expect(review.getByText("3 rows have problems")).toBeVisible();
   await expect(review.getByText("₹200.50")).toBeVisible();
   await expect(row(finance, missing)).toContainText("No payment has this reference");
+  await expect(row(finance, "120.50").getByText("Test", { exact: true })).toBeVisible();
   await expect(row(finance, "150.00")).toContainText("the rows above leave of the payment: ₹120.00");
   // Its amount alone might be a part of a reference.
   await expect(row(finance, "not written in digits")).toContainText("1e3");

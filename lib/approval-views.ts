@@ -41,6 +41,8 @@ export type ApprovalView = {
   subject:
     | { kind: "refund"; transactionId: string; reference: string; reason: string | null }
     | { kind: "bulk"; runId: string; runName: string; rowCount: number };
+  /** All its payments are the simulator's. */
+  isTest: boolean;
   totals: ApprovalTotalView[];
   requestedBy: string;
   requestedRole: "finance" | "admin";

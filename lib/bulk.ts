@@ -174,6 +174,8 @@ export type BulkFound = {
   createdAt: string;
   gatewayTransactionId: string | null;
   records: number;
+  /** Absent from what was found before it was stored. */
+  isTest?: boolean;
 };
 
 /** What became of the rows that were sent; every such row is in one of them. */
@@ -263,6 +265,7 @@ export type BulkRowView = {
   /** As written, where it is no amount. */
   amount: string | null;
   currency: string | null;
+  isTest: boolean;
   reason: string | null;
   state: BulkRowState;
   faults: BulkFault[];

@@ -293,7 +293,7 @@ describe("a bulk run's request", () => {
     const runId = randomUUID();
     const rows = [{ transactionId: payment.transaction_id, amountPaise: 20_000n, currency: "INR" }];
     const asked = await inTransaction(harness.pool, (db) =>
-      requestBulkApproval(db, asker, { runId, runName: "returns.csv", rows }),
+      requestBulkApproval(db, asker, { runId, runName: "returns.csv", isTest: false, rows }),
     );
     if (asked.kind !== "waiting") throw new Error("it does not wait");
     return { approvalId: asked.approvalId, runId };

@@ -34,6 +34,7 @@ async function needsApproval(db: Db, ctx: Ctx, run: BulkRun): Promise<boolean> {
   const asked = await requestBulkApproval(db, ctx, {
     runId: run.id,
     runName: run.fileName ?? run.id.slice(0, 8),
+    isTest: ready.every(({ isTest }) => isTest),
     rows,
   });
   return asked.kind !== "not_needed";

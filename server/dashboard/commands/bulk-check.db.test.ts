@@ -4,6 +4,8 @@ import type { Ctx } from "../context";
 import { BulkDriver, BUSY } from "../testing/bulk";
 import { type Harness, startHarness } from "../testing/harness";
 import { createBulkRun } from "./create-bulk-run";
+import { listApprovals } from "../queries/list-approvals";
+import { setRule } from "../testing/approvals";
 import { requestRefund } from "./request-refund";
 
 let harness: Harness;
@@ -59,6 +61,28 @@ describe("before anything is sent", () => {
       totals: [{ currency: "INR", amount: "500.00" }],
     });
     expect(driver.sent()).toBe(0);
+  });
+
+  it("marks the rows of test payments, and the approval request of a run that has no others", async () => {
+    await setRule(harness, "5.00");
+    const [own, other] = ["TEST", "REAL"];
+    harness.service.addPayment({ merchant_transaction_id: own, test: true });
+    harness.service.addPayment({ merchant_transaction_id: other });
+    const mixed = await driver.prepare(ctx, "refund", `${own},10.00,a\n${other},10.00,b`);
+    expect(await driver.rows(ctx, mixed)).toMatchObject([{ isTest: true }, { isTest: false }]);
+    await driver.start(ctx, mixed);
+    const alone = await driver.prepare(ctx, "refund", `${own},20.00,c`);
+    await driver.start(ctx, alone);
+    const { approvals } = await listApprovals(ctx, { tab: "mine" });
+    const marks = approvals.map(({ subject, isTest }) => [subject.kind === "bulk" && subject.runId, isTest]);
+    expect(marks).toEqual([
+      [alone, true],
+      [mixed, false],
+    ]);
+    const lookup = await driver.prepare(ctx, "lookup", own);
+    await driver.start(ctx, lookup);
+    await driver.finish(ctx, lookup);
+    expect(await driver.rows(ctx, lookup)).toMatchObject([{ state: "done", isTest: true }]);
   });
 
   it("several rows on one payment add up", async () => {

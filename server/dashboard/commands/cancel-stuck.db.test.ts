@@ -41,6 +41,7 @@ const target = (payment: TransactionRecord) => ({
   transactionId: payment.transaction_id,
   amount: payment.transaction_amount,
   currency: payment.currency,
+  isTest: false,
 });
 async function cancel(...payments: TransactionRecord[]): Promise<string> {
   const outcome = await cancelStuck(ctx, { runId: randomUUID(), targets: payments.map(target) });

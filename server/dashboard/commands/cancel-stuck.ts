@@ -22,6 +22,7 @@ const inputSchema = z.object({
         transactionId: identifier,
         amount: z.string().refine((text) => parseAmount(text).ok && isStorableText(text)),
         currency: z.string().regex(/^[A-Z]{3}$/),
+        isTest: z.boolean(),
       }),
     )
     .min(1)
@@ -91,6 +92,7 @@ function newRow(
     amountText: null,
     amountPaise: amount.ok && amount.value > 0n ? amount.value : null,
     currency: target.currency,
+    isTest: target.isTest,
     reason: null,
     state: "ready",
     faults: [],

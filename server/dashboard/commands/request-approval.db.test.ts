@@ -149,6 +149,7 @@ describe("a bulk run", () => {
   const run = (rows: [TransactionRecord, bigint][]): BulkToApprove => ({
     runId: randomUUID(),
     runName: "returns.csv",
+    isTest: false,
     rows: rows.map(([{ transaction_id: transactionId }, amountPaise]) => ({
       transactionId,
       amountPaise,

@@ -20,6 +20,8 @@ export type BulkToApprove = {
   runId: string;
   /** What people know the run by: its file's name. */
   runName: string;
+  /** All its payments are the simulator's. */
+  isTest: boolean;
   rows: readonly { transactionId: string; amountPaise: bigint; currency: string }[];
 };
 
@@ -64,6 +66,7 @@ export async function requestBulkApproval(
     at,
     lifetimeMinutes: Math.min(...exceeded.map(({ lifetimeMinutes }) => lifetimeMinutes)),
     rowCount: bulk.rows.length,
+    isTest: bulk.isTest,
     totals: totals.map(({ largestPaise: _, limit: __, ...total }) => total),
     reservations: [...sumBy(bulk.rows, ({ transactionId }) => transactionId)].map(
       ([transactionId, amountPaise]) => ({ transactionId, amountPaise }),

@@ -86,7 +86,7 @@ export async function reserveRefund(
     if (amountPaise > leftPaise) return { kind: "exceeds", leftPaise };
 
     if (options.approvalId === undefined) {
-      const waits = await requestApproval(db, ctx, request, currency, at);
+      const waits = await requestApproval(db, ctx, request, refundable, at);
       if (waits !== null) return waits;
     }
     const intent = await writeRefundIntent(db, ctx, {
@@ -139,7 +139,7 @@ async function requestApproval(
   db: Db,
   ctx: Ctx,
   request: RefundRequest,
-  currency: string,
+  { currency, isTest }: Refundable,
   at: Date,
 ): Promise<Reservation | null> {
   const { intentId, transactionId, reference, reason, amountPaise } = request;
@@ -153,6 +153,7 @@ async function requestApproval(
     at,
     lifetimeMinutes: limit.lifetimeMinutes,
     rowCount: 1,
+    isTest,
     totals: [{ currency, amountPaise, thresholdPaise: limit.thresholdPaise, countedPaise }],
     reservations: [{ transactionId, amountPaise }],
   });

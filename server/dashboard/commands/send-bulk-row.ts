@@ -172,8 +172,8 @@ async function lookUp(ctx: Ctx, row: BulkRow): Promise<BulkRowTurn> {
     const [latest] = presentPayments(answer.value);
     if (latest === undefined)
       return { kind: "ended", end: { state: "refused", faults: [{ kind: "not_found" }] } };
-    const { transactionId, status, amount, currency, createdAt, gatewayTransactionId } = latest;
-    const found = { transactionId, status, amount, currency, createdAt, gatewayTransactionId };
+    const { transactionId, status, amount, currency, createdAt, gatewayTransactionId, isTest } = latest;
+    const found = { transactionId, status, amount, currency, createdAt, gatewayTransactionId, isTest };
     return { kind: "ended", end: { state: "done", found: { ...found, records: answer.value.length } } };
   }
   if (answer.kind !== "refused" || refusalTrouble(answer.refusal) !== null) {

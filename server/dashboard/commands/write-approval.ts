@@ -15,6 +15,8 @@ export type ApprovalToWrite = {
   at: Date;
   lifetimeMinutes: number;
   rowCount: number;
+  /** All its payments are the simulator's. */
+  isTest: boolean;
   totals: readonly JudgedTotal[];
   reservations: readonly { transactionId: string; amountPaise: bigint }[];
 };
@@ -34,6 +36,7 @@ export async function writeApproval(db: Db, ctx: Ctx, approval: ApprovalToWrite)
     requestedAt: approval.at,
     expiresAt,
     rowCount: approval.rowCount,
+    isTest: approval.isTest,
     totals: approval.totals,
     reservations: approval.reservations,
   });

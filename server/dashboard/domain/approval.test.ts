@@ -70,6 +70,7 @@ const approval: RefundApproval = {
   requestedAt: new Date("2026-11-21T09:00:00Z"),
   expiresAt: new Date("2026-11-21T10:00:00Z"),
   rowCount: 1,
+  isTest: true,
   totals: [{ currency: "INR", amountPaise: 10_005n, thresholdPaise: 5_000n, countedPaise: 5n }],
   state: "WAITING",
   decidedByName: null,
@@ -91,6 +92,7 @@ it("a refund's request has one sum, and one without is a bug that is told", () =
 const shown = {
   approvalId: "a1",
   subject: { kind: "refund", transactionId: "TXN1", reference: "ORD-1", reason: "torn" },
+  isTest: true,
   totals: [{ currency: "INR", amount: "100.05", threshold: "50.00", counted: "0.05" }],
   requestedBy: "Fin",
   requestedRole: "finance",

@@ -43,6 +43,8 @@ export type Approval = {
   requestedAt: Date;
   expiresAt: Date;
   rowCount: number;
+  /** All its payments are the simulator's (decision 0210). */
+  isTest: boolean;
   totals: JudgedTotal[];
   state: ApprovalState;
   decidedByName: string | null;
@@ -120,6 +122,7 @@ export function presentApproval(approval: Approval, viewerId: string): ApprovalV
   return {
     approvalId: approval.id,
     subject,
+    isTest: approval.isTest,
     totals: approval.totals.map(({ currency, amountPaise, thresholdPaise, countedPaise }) => ({
       currency,
       amount: formatPaise(amountPaise),

@@ -89,6 +89,7 @@ function verdictOf({ row, judgement }: Judged): Parameters<typeof storeBulkVerdi
     state: judgement.kind,
     transactionId: payment?.transactionId ?? null,
     currency: payment?.currency ?? null,
+    isTest: payment?.isTest === true,
     amountPaise: isReady ? judgement.amountPaise.toString() : null,
     leftPaise: isReady ? (judgement.leftPaise?.toString() ?? null) : null,
     faults: isReady ? [] : [judgement.fault],

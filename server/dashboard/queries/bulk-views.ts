@@ -93,6 +93,7 @@ export function presentBulkRow(row: ListedBulkRow): BulkRowView {
     transactionId,
     amount: row.amountPaise === null ? row.amountText : formatPaise(row.amountPaise),
     currency,
+    isTest: row.isTest || found?.isTest === true,
     reason,
     state,
     faults,

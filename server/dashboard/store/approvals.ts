@@ -16,7 +16,7 @@ type Row = Omit<Approval, "totals" | "kind"> & {
 
 const SELECT = `
   select a.id, a.kind, a.service_address as "serviceAddress", a.transaction_id as "transactionId", a.reference,
-    a.reason, a.run_id as "runId", a.run_name as "runName", a.row_count as "rowCount",
+    a.reason, a.run_id as "runId", a.run_name as "runName", a.row_count as "rowCount", a.is_test as "isTest",
     a.requested_by as "requestedById", r.name as "requestedByName", a.requested_role as "requestedRole",
     a.requested_at as "requestedAt", a.expires_at as "expiresAt", a.state, d.name as "decidedByName",
     a.decided_at as "decidedAt", a.note, a.obstacle, a.obstacle_left_paise as "obstacleLeftPaise",
@@ -113,6 +113,7 @@ export type NewApproval = {
   requestedAt: Date;
   expiresAt: Date;
   rowCount: number;
+  isTest: boolean;
   totals: readonly JudgedTotal[];
   /** One entry a payment. */
   reservations: readonly { transactionId: string; amountPaise: bigint }[];
@@ -125,8 +126,8 @@ export async function insertApproval(db: Db, approval: NewApproval): Promise<boo
   const bulk = subject.kind === "bulk" ? subject : null;
   const { rowCount } = await db.query(
     `insert into approval_requests (id, kind, service_address, transaction_id, reference, reason, run_id, run_name,
-       row_count, requested_by, requested_role, requested_at, expires_at, state)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, 'WAITING') on conflict do nothing`,
+       row_count, requested_by, requested_role, requested_at, expires_at, is_test, state)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, 'WAITING') on conflict do nothing`,
     [
       approval.id,
       subject.kind,
@@ -141,6 +142,7 @@ export async function insertApproval(db: Db, approval: NewApproval): Promise<boo
       approval.requestedRole,
       approval.requestedAt,
       approval.expiresAt,
+      approval.isTest,
     ],
   );
   if (rowCount !== 1) return false;

@@ -13,6 +13,7 @@ export type BulkVerdict = {
   amountPaise: string | null;
   leftPaise: string | null;
   currency: string | null;
+  isTest: boolean;
   faults: BulkFault[];
 };
 
@@ -21,9 +22,9 @@ export async function storeBulkVerdicts(db: Db, verdicts: readonly BulkVerdict[]
     `update bulk_rows r
      set state = v.state, transaction_id = coalesce(v."transactionId", r.transaction_id),
        amount_paise = coalesce(v."amountPaise", r.amount_paise), left_paise = v."leftPaise", currency = v.currency,
-       faults = v.faults
+       is_test = v."isTest", faults = v.faults
      from jsonb_to_recordset($1::jsonb) as v ("rowId" uuid, state text, "transactionId" text, "amountPaise" bigint,
-       "leftPaise" bigint, currency text, faults jsonb)
+       "leftPaise" bigint, currency text, "isTest" boolean, faults jsonb)
      where r.id = v."rowId" and r.state = 'unchecked'`,
     [JSON.stringify(verdicts)],
   );

@@ -12,6 +12,8 @@ export type BulkRow = {
   amountText: string | null;
   amountPaise: bigint | null;
   currency: string | null;
+  /** Of the simulator (decision 0210). */
+  isTest: boolean;
   leftPaise: bigint | null;
   reason: string | null;
   state: BulkRowState;
@@ -29,7 +31,7 @@ export type BulkRow = {
 
 const COLUMNS = `
   r.id, r.run_id as "runId", r.position, r.line, r.reference, r.transaction_id as "transactionId",
-  r.amount_text as "amountText", r.amount_paise as "amountPaise", r.currency, r.left_paise as "leftPaise", r.reason,
+  r.amount_text as "amountText", r.amount_paise as "amountPaise", r.currency, r.is_test as "isTest", r.left_paise as "leftPaise", r.reason,
   r.state, r.faults, r.message, r.found, r.put_back_times as "putBackTimes", r.claimed_times as "claimedTimes",
   r.outcome_open as "outcomeOpen", r.confirmed_by as "confirmedById",
   r.confirmed_at as "confirmedAt"`;
@@ -47,17 +49,17 @@ export type NewBulkRow = Pick<
   | "reason"
   | "state"
   | "faults"
-> & { fingerprint: string; currency?: string };
+> & { fingerprint: string; currency?: string; isTest?: boolean };
 
 /** All rows of a run in one statement. */
 export async function insertBulkRows(db: Db, runId: string, rows: readonly NewBulkRow[]): Promise<void> {
   await db.query(
     `insert into bulk_rows (id, run_id, position, line, reference, transaction_id, amount_text, amount_paise, currency,
-       reason, state, faults, fingerprint)
+       is_test, reason, state, faults, fingerprint)
      select n.id, $1, n.position, n.line, n.reference, n."transactionId", n."amountText", n."amountPaise", n.currency,
-       n.reason, n.state, n.faults, n.fingerprint
+       coalesce(n."isTest", false), n.reason, n.state, n.faults, n.fingerprint
      from jsonb_to_recordset($2::jsonb) as n (id uuid, position integer, line integer, reference text,
-       "transactionId" text, "amountText" text, "amountPaise" bigint, currency text, reason text, state text, faults jsonb,
+       "transactionId" text, "amountText" text, "amountPaise" bigint, currency text, "isTest" boolean, reason text, state text, faults jsonb,
        fingerprint text)`,
     [
       runId,

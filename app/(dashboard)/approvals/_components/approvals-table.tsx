@@ -1,6 +1,7 @@
 "use client";
 
 import { useTranslations } from "use-intl/react";
+import { TestBadge } from "@/components/payments/test-badge";
 import { Link } from "@/components/ui/link";
 import { Money } from "@/components/ui/money";
 import { DataTable, type Column } from "@/components/ui/table";
@@ -39,6 +40,7 @@ export function ApprovalsTable({ tab, approvals }: ApprovalsTableProps) {
               <ForeignText>{t("list.by", { person: approval.requestedBy })}</ForeignText>
             )}
           </p>
+          <TestBadge isTest={approval.isTest} />
           {tab !== "waiting" && (
             <p className="mt-1">
               <ApprovalBadge state={approval.state} />

@@ -79,11 +79,12 @@ export function AskDialog({ rows, onKeep, onStarted }: AskDialogProps) {
 }
 
 async function start(runId: string, rows: readonly StuckRow[]): Promise<Problem | "started"> {
-  const targets = rows.map(({ reference, transactionId, amount, currency }) => ({
+  const targets = rows.map(({ reference, transactionId, amount, currency, isTest }) => ({
     reference,
     transactionId,
     amount,
     currency,
+    isTest,
   }));
   try {
     return (await cancelStuckAction({ runId, targets })).kind;

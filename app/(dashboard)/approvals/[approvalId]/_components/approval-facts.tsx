@@ -1,5 +1,6 @@
 import { Link } from "@/components/ui/link";
 import { translator } from "@/components/i18n/server";
+import { TestBadge } from "@/components/payments/test-badge";
 import { CopyableId } from "@/components/ui/copyable-id";
 import { Fact, Facts } from "@/components/ui/facts";
 import { Money } from "@/components/ui/money";
@@ -21,7 +22,8 @@ export async function ApprovalFacts({ approval }: { approval: ApprovalView }) {
       <Facts>
         {totals.map(({ amount, currency }) => (
           <Fact key={currency} name={totals.length === 1 ? common("amount") : currency}>
-            <Money amount={amount} currency={currency} className="font-semibold" />
+            <Money amount={amount} currency={currency} className="font-semibold" />{" "}
+            <TestBadge isTest={approval.isTest} />
           </Fact>
         ))}
         {subject.kind === "refund" ? (

@@ -1,6 +1,7 @@
 "use client";
 
 import { useTranslations } from "use-intl/react";
+import { TestBadge } from "@/components/payments/test-badge";
 import { Link } from "@/components/ui/link";
 import { BulkRowStatus, rowStateName } from "@/app/(dashboard)/bulk/_components/bulk-status";
 import { Money } from "@/components/ui/money";
@@ -89,6 +90,7 @@ function RowSubject({
           {transactionId}
         </p>
       )}
+      <TestBadge isTest={row.isTest} />
       <p className="my-1 @xl:hidden">
         <BulkRowStatus state={row.state} word={t(`rowState.${rowStateName(kind, row.state)}`)} />
       </p>
