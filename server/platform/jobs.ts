@@ -5,6 +5,7 @@ import { z } from "zod";
 import { REQUEST_ID, TRACE } from "./add-job";
 import type { Logger } from "./log";
 import { isDatabaseOutage, type Pool } from "./pool";
+import { retryDuringOutage } from "./retry-during-outage";
 import { withRequestId } from "./request-context";
 import { inSpan, inTraceOf } from "./tracing";
 import { inTransaction } from "./transaction";
@@ -175,7 +176,7 @@ export async function startJobs(options: {
     });
     return first;
   };
-  let runner = await begin().catch((error: unknown) => {
+  let runner = await retryDuringOutage(begin, { logger }).catch((error: unknown) => {
     waking.stop();
     throw error;
   });

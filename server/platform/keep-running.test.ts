@@ -52,6 +52,16 @@ test("pauses double from a fifth of a second and never exceed ten seconds", () =
   ]);
 });
 
+test("a start that is killed again and again is tried again after less than a second", async () => {
+  const killed = { kind: "failed", problem: "it was killed", isFinal: false, wasKilled: true } as const;
+  const failed = { ...killed, wasKilled: false };
+  const { kept, pauses } = keep((start) => (start <= 6 ? killed : start <= 8 ? failed : "runs"));
+  await expect.poll(() => pauses.length).toBe(8);
+  expect(pauses).toEqual([0, 1, 2, 2, 2, 2, 3, 4]);
+  expect(restartPauseMs(2)).toBeLessThan(1_000);
+  await kept.stop();
+});
+
 test("a process that ends a hundred times in a row is started each time, with longer and longer pauses", async () => {
   const { kept, events, pauses } = keep((start) => (start <= 100 ? "ends at once" : "runs"));
   await expect.poll(() => events.length, { timeout: 20_000 }).toBe(200);

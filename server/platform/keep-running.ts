@@ -4,10 +4,10 @@ import type { OnStep } from "./lifecycle";
 /** One run of a process. `ended` settles when it ends, with a clause that says how: "it was killed (SIGKILL)". */
 export type ProcessRun = { ended: Promise<string>; stop(): Promise<void>; kill(): void };
 
-/** `isFinal`: another try cannot help, a person has to act. */
+/** `isFinal`: another try cannot help, a person has to act. `wasKilled`: a signal from outside ended it while it started. */
 export type StartAttempt =
   | { kind: "started"; run: ProcessRun }
-  | { kind: "failed"; problem: string; isFinal: boolean };
+  | { kind: "failed"; problem: string; isFinal: boolean; wasKilled?: boolean };
 
 /**
  * `starting`: its start takes long, sent every minute; `step` says what it does meanwhile. `down`: it ended, or it could not be started, and is tried again; sent once for each problem in a row. `up`: it runs again.
@@ -34,6 +34,8 @@ const FIRST_PAUSE_MS = 200;
 const LONGEST_PAUSE_MS = 10_000;
 /** A process that was ready for this long ran well: whatever ended it, its next start does not wait long. */
 const RAN_WELL_MS = 500;
+/** A start that was killed says nothing of the next one: the pause after it is below a second. */
+const MOST_FAILURES_OF_KILLED = 2;
 const MINUTE_MS = 60_000;
 
 /** The pause before a start, after so many failures in a row: a fifth of a second, doubling to ten seconds. */
@@ -99,6 +101,7 @@ export function keepRunning(
           return;
         }
         isDown(attempt.problem);
+        if (attempt.wasKilled === true) failures = Math.min(failures, MOST_FAILURES_OF_KILLED);
       } else {
         current = attempt.run;
         if (signal.aborted) return current.stop();

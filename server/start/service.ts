@@ -81,7 +81,12 @@ export function startService(options: ServiceOptions): Service {
     }
     launched.run.kill();
     await launched.run.ended;
-    return { kind: "failed", problem: problemOf(readiness), isFinal: isFinal(readiness, isFirst) };
+    return {
+      kind: "failed",
+      problem: problemOf(readiness),
+      isFinal: isFinal(readiness, isFirst),
+      wasKilled: readiness.type === "ended" && readiness.wasKilled,
+    };
   };
 
   const kept = keepRunning(start, options.onEvent);

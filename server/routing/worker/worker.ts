@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { addJob } from "@/server/platform/add-job";
 import { type Jobs, startJobs } from "@/server/platform/jobs";
+import { retryDuringOutage } from "@/server/platform/retry-during-outage";
 import { advanceRefund } from "../usecases/refunds/advance-refund";
 import type { Deps } from "../usecases/deps";
 import { forgetUsedSignatures } from "../usecases/keys/use-signature";
@@ -53,8 +54,7 @@ export async function startWorker(deps: Deps, options: WorkerOptions): Promise<J
   // One of each waits for all processes: the key makes each planned one replace the other.
   const plan = (task: string, delayMs: number): Promise<void> =>
     addJob(deps.pool, task, {}, { delayMs, key: task, isRecurring: true });
-  await plan(SWEEP, 0);
-  await plan(SUM_PAYMENTS, 0);
+  for (const task of [SWEEP, SUM_PAYMENTS]) await retryDuringOutage(() => plan(task, 0), deps);
   const own = await startJobs({
     pool: deps.sessions,
     logger: deps.logger,
