@@ -23,7 +23,11 @@ async function main(args: readonly string[]): Promise<string> {
       replace: has("--replace"),
     });
     const kept = setAside.length === 0 ? "" : ` What was there before is kept: ${setAside.join(", ")}.`;
-    return `The backup of ${about.madeAt} is in ${folder}.${kept} Start it with npm start.`;
+    return (
+      `The backup of ${about.madeAt} is in ${folder}.${kept}\n` +
+      "Refunds that were made after that time are not in it: their amounts show as not refunded. Before anybody refunds, start it with\n" +
+      "npm start, run npm run reconcile, and compare the gateways' lists of refunds since then (docs/operation.md)."
+    );
   } finally {
     release();
   }
