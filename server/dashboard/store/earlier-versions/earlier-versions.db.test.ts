@@ -1,0 +1,169 @@
+import { createHash } from "node:crypto";
+import { cp, mkdtemp, readdir, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import pg from "pg";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { createTestDatabase, type TestDatabase } from "@/server/checks/database";
+import { createLogger } from "@/server/platform/log";
+import { migrate } from "@/server/platform/migrate";
+import type { Pool } from "@/server/platform/pool";
+import { projectRoot } from "@/server/platform/root";
+import { verifyChain } from "../../audit/chain";
+import { findApproval } from "../approvals";
+import { auditHead, auditLinks } from "../audit-chain";
+import { listBulkRows } from "../bulk-rows";
+import { findBulkRun } from "../bulk-runs";
+import { openDatabase } from "../open-database";
+import { findPersonByEmail } from "../people";
+import { findIntent } from "../refund-intents";
+import { APPROVAL_STATES, INTENT_NAMES, ROW_STATES, ROWS, RUN_STATES } from "./rows";
+
+/**
+ * A database that began at the first version, and was given rows in every state at each version on its way to the newest. Every later
+ * migration therefore meets the rows of every earlier one.
+ */
+const FOLDER = join(projectRoot(), "server/dashboard/store/migrations");
+const logger = createLogger("test", "silent");
+let database: TestDatabase;
+let pool: Pool;
+let versions: number[];
+/** How many rows each table was given. */
+let given: Record<string, number>;
+let audited: string[];
+
+beforeAll(async () => {
+  database = await createTestDatabase("dashboard");
+  const folder = await mkdtemp(join(tmpdir(), "paydeck-migrations-"));
+  const session = new pg.Client({ connectionString: database.url });
+  await session.connect();
+  try {
+    await session.query(
+      "create function pg_temp.id(text) returns uuid language sql as 'select md5($1)::uuid'",
+    );
+    const files = (await readdir(FOLDER)).sort();
+    versions = files.map((file) => Number.parseInt(file, 10));
+    for (const [index, file] of files.entries()) {
+      const version = versions[index] ?? 0;
+      await cp(join(FOLDER, file), join(folder, file));
+      await migrate({ connectionString: database.url, folder, logger });
+      for (const { since, sql } of ROWS) if (since <= version) await session.query(sql(version));
+      if (index === 1) audited = await auditTexts(session);
+    }
+    given = await countRows(session);
+  } finally {
+    await session.end();
+    await rm(folder, { recursive: true });
+  }
+  pool = await openDatabase({
+    connectionString: database.url,
+    secret: "test-secret-of-the-dashboard",
+    applicationName: "test",
+    maxConnections: 4,
+    logger,
+  });
+});
+afterAll(async () => {
+  await pool.end();
+  await database.drop();
+});
+
+const id = (name: string): string => {
+  const hex = createHash("md5").update(name).digest("hex");
+  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5");
+};
+const from = (since: number) => versions.filter((version) => version >= since);
+
+async function countRows(session: pg.Client): Promise<Record<string, number>> {
+  const { rows: tables } = await session.query<{ name: string }>(
+    "select tablename as name from pg_tables where schemaname = 'public' and tablename <> 'schema_migrations' order by 1",
+  );
+  const counts: Record<string, number> = {};
+  for (const { name } of tables) {
+    const { rows } = await session.query<{ n: number }>(
+      `select count(*)::int as n from ${pg.escapeIdentifier(name)}`,
+    );
+    counts[name] = rows[0]?.n ?? 0;
+  }
+  return counts;
+}
+
+async function auditTexts(session: Pick<pg.Client, "query">): Promise<string[]> {
+  const { rows } = await session.query<{ text: string }>(
+    "select audit_text(audit_log) as text from audit_log order by position limit 4",
+  );
+  return rows.map(({ text }) => text);
+}
+
+test("no row is lost on the way to the newest version", () => {
+  const each = (since: number, perVersion: number): number => from(since).length * perVersion;
+  expect(given).toMatchObject({
+    people: each(1, 8),
+    sessions: each(1, 4),
+    sign_in_failures: each(1, 4),
+    refund_intents: each(1, INTENT_NAMES.length),
+    refund_ledgers: each(1, INTENT_NAMES.length) + each(6, APPROVAL_STATES.length),
+    cancellations: each(1, 5),
+    audit_log: each(1, 2),
+    saved_views: each(3, 1),
+    // The accepted refunds of before it was there, and those of each version since.
+    tracked_refunds: 3 * 4 + each(4, 4),
+    approval_requests: each(6, APPROVAL_STATES.length),
+    approval_reservations: each(6, APPROVAL_STATES.length),
+    bulk_runs: each(7, RUN_STATES.length),
+    bulk_rows: each(7, RUN_STATES.length * ROW_STATES.length),
+    person_links: each(8, 1),
+    recovery_codes: each(8, 2),
+    audit_verifications: each(9, 5),
+  });
+});
+
+test("every refund is what it was, and its amount too", async () => {
+  for (const version of versions) {
+    for (const name of INTENT_NAMES) {
+      const intent = await findIntent(pool, id(`${name} ${version}`));
+      const state = name.split("-")[0] === "accepted" ? "ACCEPTED" : name.replace("-", "_").toUpperCase();
+      expect(intent, `${name} of version ${version}`).toMatchObject({
+        state,
+        amountPaise: 12_345n,
+        currency: "INR",
+      });
+    }
+  }
+});
+
+test("every approval request, run and row can be read, in its state", async () => {
+  for (const version of from(6)) {
+    for (const state of APPROVAL_STATES) {
+      const approval = await findApproval(pool, id(`approval ${state} ${version}`));
+      expect(approval, `${state} of version ${version}`).toMatchObject({
+        state,
+        totals: [{ currency: "INR", amountPaise: 2_000n }],
+      });
+    }
+  }
+  for (const version of from(7)) {
+    for (const state of RUN_STATES) {
+      const runId = id(`run ${state} ${version}`);
+      expect(await findBulkRun(pool, runId), `${state} of version ${version}`).toMatchObject({ state });
+      const rows = await listBulkRows(pool, { runId, states: null, after: 0, limit: 100 });
+      expect(rows.map((row) => row.state)).toEqual(ROW_STATES);
+    }
+  }
+});
+
+test("people of every version can be found, and those who were let go are so still", async () => {
+  for (const version of versions) {
+    expect(await findPersonByEmail(pool, `finance-${version}@example.com`)).toMatchObject({
+      deactivatedAt: null,
+    });
+    const gone = await findPersonByEmail(pool, `gone-finance-${version}@example.com`);
+    expect(gone?.deactivatedAt).toEqual(new Date("2026-01-01T10:00:00.123Z"));
+  }
+});
+
+test("the audit log is whole, and says what it said", async () => {
+  const verdict = await verifyChain(auditLinks(pool), await auditHead(pool), null);
+  expect(verdict).toMatchObject({ kind: "whole", rows: BigInt(given.audit_log ?? 0) });
+  expect(await auditTexts(pool)).toEqual(audited);
+});
