@@ -4,6 +4,7 @@ import type { Ctx } from "../context";
 import { BulkDriver, BUSY } from "../testing/bulk";
 import { type Harness, startHarness } from "../testing/harness";
 import { createBulkRun } from "./create-bulk-run";
+import { exportBulkResult } from "../queries/export-bulk-result";
 import { listApprovals } from "../queries/list-approvals";
 import { setRule } from "../testing/approvals";
 import { requestRefund } from "./request-refund";
@@ -79,6 +80,8 @@ describe("before anything is sent", () => {
       [alone, true],
       [mixed, false],
     ]);
+    const file = await (await exportBulkResult(ctx, { runId: mixed, format: "csv" }))?.text();
+    expect(file?.split("\r\n")[1]).toMatch(/"test"$/);
     const lookup = await driver.prepare(ctx, "lookup", own);
     await driver.start(ctx, lookup);
     await driver.finish(ctx, lookup);

@@ -22,7 +22,8 @@ const inputSchema = z.object({
         transactionId: identifier,
         amount: z.string().refine((text) => parseAmount(text).ok && isStorableText(text)),
         currency: z.string().regex(/^[A-Z]{3}$/),
-        isTest: z.boolean(),
+        // Absent from a page that was loaded before an upgrade.
+        isTest: z.boolean().default(false),
       }),
     )
     .min(1)

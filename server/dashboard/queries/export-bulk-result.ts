@@ -25,7 +25,7 @@ export async function exportBulkResult(
   return exportResponse(ctx, {
     format,
     deed: BULK_DEEDS[run.kind],
-    table: { name: `bulk-${run.kind}`, columns: columnsOf(run.kind) },
+    table: { name: `bulk-${run.kind}`, columns: [...columnsOf(run.kind), TEST] },
     filter: `run=${runId}`,
     rows: (signal) => rowsOf(ctx, runId, signal),
   });
@@ -47,6 +47,9 @@ type Column = ExportColumn<BulkRowView>;
 
 const text = (heading: string, cell: Column["cell"]): Column => ({ heading, kind: "text", cell });
 const amount = (heading: string, cell: Column["cell"]): Column => ({ heading, kind: "amount", cell });
+
+/** Decision 0210. */
+const TEST = text("test", (row) => (row.isTest ? "test" : null));
 
 /** The first columns are those that a file is read by: a result can be mended and uploaded again. */
 function columnsOf(kind: BulkKind): Column[] {
