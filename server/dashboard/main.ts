@@ -20,7 +20,7 @@ import { listen } from "./http/listen";
 import { SignInGate } from "./http/sign-in-gate";
 import { createStaticFiles } from "./http/static-files";
 import { jobHandlers } from "./jobs/handlers";
-import { resumeJobs } from "./jobs/resume";
+import { keepRecurringJobs, resumeJobs } from "./jobs/resume";
 import { createRoutingClient } from "./routing-client/client";
 import { readRoutingClientEnv } from "./routing-client/env";
 import { installRuntime, type Services } from "./runtime";
@@ -110,6 +110,7 @@ async function start(onStep: OnStep): Promise<Running> {
     concurrency: JOBS_AT_ONCE,
   });
   jobs = runner;
+  const recurring = keepRecurringJobs(services);
 
   return {
     url:
@@ -117,6 +118,7 @@ async function start(onStep: OnStep): Promise<Running> {
     async stop() {
       readiness.stop();
       await server.close();
+      await recurring.stop();
       await runner.stop();
       await web.close();
       await pool.end();

@@ -1,4 +1,5 @@
 import type { Db } from "@/server/platform/pool";
+import { keepPlanned } from "@/server/platform/keep-planned";
 import { inTransaction } from "@/server/platform/transaction";
 import type { Services } from "../runtime";
 import { listWaitingApprovals } from "../store/approvals";
@@ -63,6 +64,16 @@ export async function resumeLostJobs(services: Services): Promise<void> {
       services.logger.warn({ found: lost.length }, "work that had lost its job was given a new one");
     }
   });
+}
+
+/** Plans the recurring jobs again where they are deleted or have used up their attempts; one that waits keeps its time. */
+export async function planLostRecurringJobs({ pool }: Services): Promise<void> {
+  await scheduleResuming(pool, LOOK_EVERY_MS, { onWaiting: "keep" });
+  await scheduleSumming(pool, LOOK_EVERY_MS, { onWaiting: "keep" });
+}
+
+export function keepRecurringJobs(services: Services): { stop(): Promise<void> } {
+  return keepPlanned(LOOK_EVERY_MS, () => planLostRecurringJobs(services), services.logger);
 }
 
 /** At most {@link MAX_RESUMED} of each kind, the oldest first: what has lost its job is among them. */

@@ -129,8 +129,12 @@ export async function scheduleBulkRun(db: Db, runId: string, delayMs: number): P
 }
 
 /** One waiting job of all processes, which plans its own successor. */
-export async function scheduleSumming(db: Db, delayMs: number): Promise<void> {
-  await addJob(db, SUM_REFUNDS, {}, { delayMs, key: SUM_REFUNDS, isRecurring: true });
+export async function scheduleSumming(
+  db: Db,
+  delayMs: number,
+  options: Pick<JobOptions, "onWaiting"> = {},
+): Promise<void> {
+  await addJob(db, SUM_REFUNDS, {}, { ...options, delayMs, key: SUM_REFUNDS, isRecurring: true });
 }
 
 export async function scheduleVerification(db: Db, verificationId: string): Promise<void> {
@@ -138,6 +142,10 @@ export async function scheduleVerification(db: Db, verificationId: string): Prom
 }
 
 /** One waiting job of all processes, which plans its own successor. */
-export async function scheduleResuming(db: Db, delayMs: number): Promise<void> {
-  await addJob(db, RESUME_LOST_JOBS, {}, { delayMs, key: RESUME_LOST_JOBS, isRecurring: true });
+export async function scheduleResuming(
+  db: Db,
+  delayMs: number,
+  options: Pick<JobOptions, "onWaiting"> = {},
+): Promise<void> {
+  await addJob(db, RESUME_LOST_JOBS, {}, { ...options, delayMs, key: RESUME_LOST_JOBS, isRecurring: true });
 }

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { addJob } from "@/server/platform/add-job";
 import { type Jobs, startJobs } from "@/server/platform/jobs";
+import { keepPlanned } from "@/server/platform/keep-planned";
 import { retryDuringOutage } from "@/server/platform/retry-during-outage";
 import { advanceRefund } from "../usecases/refunds/advance-refund";
 import type { Deps } from "../usecases/deps";
@@ -54,6 +55,8 @@ export async function startWorker(deps: Deps, options: WorkerOptions): Promise<J
   // One of each waits for all processes: the key makes each planned one replace the other.
   const plan = (task: string, delayMs: number): Promise<void> =>
     addJob(deps.pool, task, {}, { delayMs, key: task, isRecurring: true });
+  const planIfLost = (task: string, delayMs: number): Promise<void> =>
+    addJob(deps.pool, task, {}, { delayMs, key: task, isRecurring: true, onWaiting: "keep" });
   for (const task of [SWEEP, SUM_PAYMENTS]) await retryDuringOutage(() => plan(task, 0), deps);
   const own = await startJobs({
     pool: deps.sessions,
@@ -89,10 +92,14 @@ export async function startWorker(deps: Deps, options: WorkerOptions): Promise<J
   const all = [own, ...(await startWebhookWorkers(deps))];
   const { paymentKeepDays } = options;
   const forgetting = paymentKeepDays === null ? [] : [startForgetting(deps, paymentKeepDays)];
+  const planning = [
+    keepPlanned(options.sweepIntervalMs, () => planIfLost(SWEEP, options.sweepIntervalMs), deps.logger),
+    keepPlanned(SUM_INTERVAL_MS, () => planIfLost(SUM_PAYMENTS, SUM_INTERVAL_MS), deps.logger),
+  ];
   return {
     isAlive: () => all.every((jobs) => jobs.isAlive()),
     async stop() {
-      await Promise.all([...all, ...forgetting].map((part) => part.stop()));
+      await Promise.all([...planning, ...all, ...forgetting].map((part) => part.stop()));
     },
   };
 }

@@ -1,0 +1,31 @@
+import type { Logger } from "./log";
+
+/**
+ * Calls `plan` every `everyMs` until stopped. A recurring job plans its own successor, so a job that is deleted or that has used up its
+ * attempts while the database is slow never runs again. This timer is outside the queue: it plans the job again without a restart.
+ * `plan` must leave a job that waits as it is.
+ */
+export function keepPlanned(
+  everyMs: number,
+  plan: () => Promise<void>,
+  logger: Logger,
+): { stop(): Promise<void> } {
+  let isStopping = false;
+  let planning: Promise<void> = Promise.resolve();
+  const planOnce = (): Promise<void> =>
+    plan().catch((error: unknown) => logger.warn({ err: error }, "recurring jobs could not be planned"));
+  const planLater = (): NodeJS.Timeout =>
+    setTimeout(() => {
+      planning = planOnce().finally(() => {
+        if (!isStopping) timer = planLater();
+      });
+    }, everyMs);
+  let timer = planLater();
+  return {
+    async stop() {
+      isStopping = true;
+      clearTimeout(timer);
+      await planning;
+    },
+  };
+}

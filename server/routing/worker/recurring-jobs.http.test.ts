@@ -1,0 +1,30 @@
+import type { ChildProcess } from "node:child_process";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { eventually } from "../testing/merchant-code";
+import { end, launch, startTestService, type TestService } from "../testing/service";
+
+let service: TestService;
+let worker: ChildProcess | null = null;
+beforeAll(async () => {
+  service = await startTestService({ SWEEP_INTERVAL_MS: "500" }, undefined, { role: "service" });
+});
+afterAll(async () => {
+  if (worker !== null) await end(worker, "SIGTERM");
+  await service.stop();
+});
+
+test("a sweep that used up its attempts while the database was slow is planned again without a start", async () => {
+  const { db, merchant } = service;
+  worker = await launch(service.variables, { role: "worker" });
+  const { transaction_id: paymentId } = await merchant.payment();
+  await merchant.refund(paymentId, "10.00");
+  // The refund lost its job as well: only the sweep can give it another.
+  await db.query("delete from graphile_worker._private_jobs");
+  await db.query(
+    `insert into graphile_worker._private_jobs (task_id, payload, key, attempts, max_attempts)
+     select id, '{}', 'sweep', 25, 25 from graphile_worker._private_tasks where identifier = 'sweep'
+     on conflict (key) do update set attempts = 25`,
+  );
+  const open = async () => (await db.query("select from refunds where completed_at is null")).rowCount;
+  expect(await eventually(open, (count) => count === 0, 45_000)).toBe(0);
+});
