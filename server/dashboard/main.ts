@@ -63,6 +63,7 @@ async function start(onStep: OnStep): Promise<Running> {
     vault,
     hashQueues: { anonymous: new HashQueue(PASSWORDS), signedIn: new HashQueue(PASSWORDS) },
     signInLimits: env.signInLimits,
+    areRefundsHeld: env.areRefundsHeld,
   };
   const { sandboxPassword } = env;
   if (sandboxPassword !== null) {

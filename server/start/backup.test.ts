@@ -4,6 +4,7 @@ import { copyFile, readdir, readFile, rm, stat, truncate, writeFile } from "node
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { readHeldRefunds } from "@/server/embedded/backup/held-refunds";
 import { startEmbeddedPostgres } from "@/server/embedded/start-postgres";
 import {
   buildOwner,
@@ -137,6 +138,11 @@ test("a backup after kill -9 holds what was committed, and a restore brings exac
   ]);
   expect(await readFile(secretsPath(folder), "utf8")).toBe(secrets);
   expect((await stat(secretsPath(folder))).mode & 0o777).toBe(0o600);
+  // No refund is made until a person says that they were compared.
+  expect(await readHeldRefunds(folder)).toMatch(/^20.*Z$/);
+  expect(await run("restore", ["--release-refunds"])).toMatchObject({ code: 0 });
+  expect(await readHeldRefunds(folder)).toBeNull();
+  expect((await run("restore", ["--release-refunds"])).output).toContain("No refunds are held");
   const aside = (await readdir(folder)).filter((name) => name.startsWith("replaced-"));
   expect(aside.map((name) => name.replace(/^replaced-[0-9a-f]+-/, "")).sort()).toEqual([
     "postgres",

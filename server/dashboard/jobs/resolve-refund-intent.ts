@@ -28,6 +28,8 @@ const payloadSchema = z.object({ intentId: z.uuid(), attempt: z.number().int().n
 
 /** The service replays an answer for 24 h (D13); an hour less leaves room for two clocks. */
 const REPLAY_HOLDS_MS = 23 * 60 * 60_000;
+/** While refunds are held (decision 0237). */
+const WHILE_HELD_MS = 60_000;
 /** When somebody else has it in hand. */
 const WHEN_HELD_MS = 5_000;
 
@@ -45,13 +47,18 @@ export async function resolveRefundIntent(services: Services, payload: unknown):
     case "REFUSED":
     case "NOT_SENT":
       return;
-    case "RECORDED":
-      return resolveRecorded(services, intent);
     case "SENDING":
       return resolveSending(services, intent);
+    case "RECORDED":
     case "UNKNOWN":
-      return resolveUnknown(services, intent, attempt);
+      break;
   }
+  // The restored service may have forgotten the refund, and would take the same request for a new one.
+  if (services.areRefundsHeld) {
+    return scheduleResolve(services.pool, intent.id, { delayMs: WHILE_HELD_MS, attempt });
+  }
+  if (intent.state === "RECORDED") await resolveRecorded(services, intent);
+  else await resolveUnknown(services, intent, attempt);
 }
 
 /** Nobody began to send in all this time: given up, so that a process that wakes up late cannot send any more. */

@@ -10,6 +10,7 @@ import { clearOrphan } from "../orphan";
 import { hadDatabase, type Placement, placePostgres, recordLocation } from "../placement";
 import { freePort, startPostmaster } from "../postmaster";
 import type { About } from "./backup-file";
+import { holdRefunds } from "./held-refunds";
 import { markRestore, unmarkRestore } from "./interrupted";
 import { unpackBackup } from "./unpack-backup";
 
@@ -52,7 +53,7 @@ export async function restoreBackup(options: RestoreOptions): Promise<Restored> 
     const { about, secrets } = await unpackBackup(options.file, draft, placement.account);
     await open({ ...placement, dataFolder: draft }, folder, options.passwordOf(secrets));
     await clearOrphan(placement.dataFolder);
-    return { about, setAside: await moveIntoPlace(options, placement, draft, secrets) };
+    return { about, setAside: await moveIntoPlace(options, placement, { draft, secrets, about }) };
   } finally {
     await rm(draft, { recursive: true, force: true });
     lock.release();
@@ -81,11 +82,11 @@ async function open(placement: Placement, folder: string, password: string): Pro
 async function moveIntoPlace(
   { folder, secretsFile }: RestoreOptions,
   placement: Placement,
-  draft: string,
-  secrets: string,
+  { draft, secrets, about }: { draft: string; secrets: string; about: About },
 ): Promise<string[]> {
   const { dataFolder } = placement;
   await markRestore(folder);
+  await holdRefunds(folder, about.madeAt);
   const suffix = randomBytes(4).toString("hex");
   const setAside = [
     await moveAside(dataFolder, suffix),

@@ -13,6 +13,7 @@ import type { Handler } from "./specified-endpoint";
 
 /** Section 4.4. */
 export const refundInitiate: Handler = async (deps, request) => {
+  if (deps.areRefundsHeld) return HELD;
   const parsed = readRefundRequest(request.body, {
     paymentId: request.hashed("transaction_id"),
     amount: request.hashed("refund_amount"),
@@ -25,6 +26,16 @@ export const refundInitiate: Handler = async (deps, request) => {
   return request.perform(present, (remember) =>
     requestRefund(deps, request.merchantId, parsed.value, remember),
   );
+};
+
+/** Callers know this status as certain: nothing was done, and the same request may be sent again later. */
+const HELD: Answer = {
+  ...refuse(
+    "refund_initiate",
+    429,
+    "Refunds are held, because a backup was restored. Nothing was refunded. Try again later.",
+  ),
+  headers: { "retry-after": "60" },
 };
 
 function readRefundRequest(
