@@ -73,7 +73,8 @@ export class AnonymousGate {
       hasLeft = true;
       clearTimeout(limit);
       const pauseMs = (performance.now() - enteredAt) * this.limits.pauseFactor;
-      setTimeout(() => this.handOver(), Math.min(pauseMs, this.limits.longestPauseMs));
+      // Several short pauses can end in one turn of the event loop. What is put off until the end of a turn does so once in it.
+      setTimeout(() => setImmediate(() => this.handOver()), Math.min(pauseMs, this.limits.longestPauseMs));
     };
     const limit = setTimeout(leave, this.limits.longestMs).unref();
     // A response that was destroyed before may have emitted its last event.
