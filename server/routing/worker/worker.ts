@@ -50,6 +50,22 @@ export type WorkerOptions = {
   paymentKeepDays: number | null;
 };
 
+/** One step that fails, for a statement that takes too long, must not keep the others from their turn. */
+async function runEachStep(
+  steps: readonly (() => Promise<boolean>)[],
+): Promise<{ mayBeMore: boolean; failure: { error: unknown } | null }> {
+  let mayBeMore = false;
+  let failure: { error: unknown } | null = null;
+  for (const step of steps) {
+    try {
+      mayBeMore = (await step()) || mayBeMore;
+    } catch (error) {
+      failure ??= { error };
+    }
+  }
+  return { mayBeMore, failure };
+}
+
 /** Starts this process's share of the work: refunds, reversals, watched payments, webhooks, sums, and what is to be forgotten. */
 export async function startWorker(deps: Deps, options: WorkerOptions): Promise<Jobs> {
   // One of each waits for all processes: the key makes each planned one replace the other.
@@ -72,16 +88,16 @@ export async function startWorker(deps: Deps, options: WorkerOptions): Promise<J
       [SWEEP]: async () => {
         // Planned before the work, so that a sweep that fails or is killed has a successor already.
         await plan(SWEEP, options.sweepIntervalMs);
-        const { mayBeMore } = await endOverduePayments(deps);
+        const outcomes = await runEachStep([
+          async () => (await endOverduePayments(deps)).mayBeMore,
+          async () => resumeStalled(deps, await findStalled(deps)),
+          () => forgetIdempotencyKeys(deps),
+          () => forgetUsedSignatures(deps),
+          () => sweepWebhooks(deps),
+        ]);
         // Each step takes a bounded number; whatever reached its bound has the next sweep begin at once.
-        const more = [
-          mayBeMore,
-          await resumeStalled(deps, await findStalled(deps)),
-          await forgetIdempotencyKeys(deps),
-          await forgetUsedSignatures(deps),
-          await sweepWebhooks(deps),
-        ];
-        if (more.includes(true)) await plan(SWEEP, 0);
+        if (outcomes.mayBeMore) await plan(SWEEP, 0);
+        if (outcomes.failure !== null) throw outcomes.failure.error;
       },
       [SUM_PAYMENTS]: async () => {
         await plan(SUM_PAYMENTS, SUM_INTERVAL_MS);
