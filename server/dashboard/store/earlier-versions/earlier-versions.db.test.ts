@@ -1,12 +1,10 @@
 import { createHash } from "node:crypto";
-import { cp, mkdtemp, readdir, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createTestDatabase, type TestDatabase } from "@/server/checks/database";
+import { migrateThroughVersions } from "@/server/checks/earlier-versions";
 import { createLogger } from "@/server/platform/log";
-import { migrate } from "@/server/platform/migrate";
 import type { Pool } from "@/server/platform/pool";
 import { projectRoot } from "@/server/platform/root";
 import { verifyChain } from "../../audit/chain";
@@ -34,27 +32,18 @@ let audited: string[];
 
 beforeAll(async () => {
   database = await createTestDatabase("dashboard");
-  const folder = await mkdtemp(join(tmpdir(), "paydeck-migrations-"));
-  const session = new pg.Client({ connectionString: database.url });
-  await session.connect();
-  try {
-    await session.query(
-      "create function pg_temp.id(text) returns uuid language sql as 'select md5($1)::uuid'",
-    );
-    const files = (await readdir(FOLDER)).sort();
-    versions = files.map((file) => Number.parseInt(file, 10));
-    for (const [index, file] of files.entries()) {
-      const version = versions[index] ?? 0;
-      await cp(join(FOLDER, file), join(folder, file));
-      await migrate({ connectionString: database.url, folder, logger });
-      for (const { since, sql } of ROWS) if (since <= version) await session.query(sql(version));
-      if (index === 1) audited = await auditTexts(session);
-    }
-    given = await countRows(session);
-  } finally {
-    await session.end();
-    await rm(folder, { recursive: true });
-  }
+  versions = await migrateThroughVersions({
+    databaseUrl: database.url,
+    folder: FOLDER,
+    rows: ROWS,
+    prepare: (session) =>
+      session.query("create function pg_temp.id(text) returns uuid language sql as 'select md5($1)::uuid'"),
+    async after(session, version) {
+      // The chain of the audit log is there from the second version on.
+      if (version === 2) audited = await auditTexts(session);
+      given = await countRows(session);
+    },
+  });
   pool = await openDatabase({
     connectionString: database.url,
     secret: "test-secret-of-the-dashboard",

@@ -1,11 +1,8 @@
-import { cp, mkdtemp, readdir, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
-import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createTestDatabase, type TestDatabase } from "@/server/checks/database";
+import { migrateThroughVersions } from "@/server/checks/earlier-versions";
 import { createLogger } from "@/server/platform/log";
-import { migrate } from "@/server/platform/migrate";
 import { createPool, type Pool } from "@/server/platform/pool";
 import { projectRoot } from "@/server/platform/root";
 import { findKeyByApiKey } from "../api-keys";
@@ -28,24 +25,7 @@ let versions: number[];
 
 beforeAll(async () => {
   database = await createTestDatabase("routing");
-  const folder = await mkdtemp(join(tmpdir(), "paydeck-migrations-"));
-  const session = new pg.Client({ connectionString: database.url });
-  await session.connect();
-  try {
-    const files = (await readdir(FOLDER)).sort();
-    versions = files.map((file) => Number.parseInt(file, 10));
-    for (const [index, file] of files.entries()) {
-      const version = versions[index] ?? 0;
-      await cp(join(FOLDER, file), join(folder, file));
-      await migrate({ connectionString: database.url, folder, logger });
-      for (const { since, until = Infinity, sql } of ROWS) {
-        if (since <= version && version <= until) await session.query(sql(version));
-      }
-    }
-  } finally {
-    await session.end();
-    await rm(folder, { recursive: true });
-  }
+  versions = await migrateThroughVersions({ databaseUrl: database.url, folder: FOLDER, rows: ROWS });
   pool = createPool({ connectionString: database.url, applicationName: "test", maxConnections: 4, logger });
 });
 afterAll(async () => {
