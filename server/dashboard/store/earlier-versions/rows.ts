@@ -1,10 +1,8 @@
-import type { RowsOfVersions } from "@/server/checks/earlier-versions";
-
 /**
  * Rows in every state that a version of the tables allows, as SQL for a session that has `pg_temp.id(text)`: a UUID for a name. What
  * `since` a version can be written can be written in every later one too. `v` is the version, so that each has rows of its own.
  */
-export const ROWS: readonly RowsOfVersions[] = [
+export const ROWS: readonly { since: number; sql: (v: number) => string }[] = [
   { since: 1, sql: people },
   { since: 1, sql: refunds },
   { since: 1, sql: cancellations },

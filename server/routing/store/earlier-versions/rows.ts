@@ -1,10 +1,8 @@
-import type { RowsOfVersions } from "@/server/checks/earlier-versions";
-
 /**
  * Rows in every state that a version of the tables allows, as SQL. `v` is the version, so that each has a merchant and rows of its own;
  * what `since` a version can be written can be written in every later one too, up to `until`, where it is given.
  */
-export const ROWS: readonly RowsOfVersions[] = [
+export const ROWS: readonly { since: number; until?: number; sql: (v: number) => string }[] = [
   { since: 1, sql: merchants },
   { since: 1, until: 3, sql: keysWithoutNames },
   { since: 1, until: 1, sql: rules },
