@@ -1,0 +1,62 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { projectRoot } from "@/server/platform/root";
+
+const FOLDER = join(projectRoot(), "server/decisions");
+const files = readdirSync(FOLDER)
+  .filter((file) => file !== "README.md")
+  .sort();
+const read = (file: string): string => readFileSync(join(FOLDER, file), "utf8");
+
+const ROW =
+  /^- \[?(?<number>\d{4})(?:\]\((?<file>[^)]+)\))? (?<title>.+): (?<status>accepted|superseded by .+)$/;
+const rows = read("README.md")
+  .split("\n")
+  .filter((line) => line.startsWith("- "))
+  .map((line) => ROW.exec(line)?.groups ?? { unreadable: line });
+
+/** "0022 Hold a customer's request" becomes "0022-hold-a-customers-request.md". */
+function fileName(title: string): string {
+  const words = title
+    .toLowerCase()
+    .replace(/[`'’]/g, "")
+    .match(/[a-z0-9]+/g);
+  return `${(words ?? []).join("-")}.md`;
+}
+
+describe.each(files)("decision %s", (file) => {
+  const title = /^# (\d{4} .+)\n/.exec(read(file))?.[1] ?? "";
+
+  test("is named by its title", () => {
+    expect(fileName(title)).toBe(file);
+  });
+
+  test("has a context, a choice and its consequences", () => {
+    const parts = [...read(file).matchAll(/^\*\*(Context|Choice|Consequences)\.\*\* \S/gm)].map(
+      ([, part]) => part,
+    );
+    expect(parts).toEqual(["Context", "Choice", "Consequences"]);
+  });
+
+  test("has one line in server/decisions/README.md", () => {
+    const row = { number: title.slice(0, 4), file, title: title.slice(5), status: "accepted" };
+    expect(rows.filter(({ number }) => number === row.number)).toEqual([row]);
+  });
+});
+
+test("the index is in order of numbers, and each number stands for one decision", () => {
+  const numbers = rows.map(({ number }) => number ?? "unreadable line");
+  expect(numbers).toEqual([...new Set(numbers)].sort());
+});
+
+test("a superseded decision has no file, and links to the records that replace it", () => {
+  for (const { file, status } of rows) {
+    if (!status?.startsWith("superseded")) continue;
+    const links = [...status.matchAll(/\[(\d{4})\]\(([^)]+)\)/g)];
+    expect(file).toBeUndefined();
+    expect(links).not.toEqual([]);
+    for (const [, number, target] of links)
+      expect(rows).toContainEqual(expect.objectContaining({ number, file: target }));
+  }
+});
