@@ -3,6 +3,7 @@ import { chmod, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
+import pg from "pg";
 import type { TestProject } from "vitest/node";
 import { startEmbeddedPostgres } from "@/server/embedded/start-postgres";
 import { projectRoot } from "@/server/platform/root";
@@ -29,9 +30,24 @@ export default async function setUp(project: TestProject): Promise<() => Promise
     databases: [],
     onEvent: (event) => process.stderr.write(`the tests' Postgres: ${event.kind}\n`),
   });
+  await forgetDurability(postgres.adminUrl);
   project.provide("adminUrl", postgres.adminUrl);
   return async () => {
     await postgres.stop();
     await rm(folder, { recursive: true, force: true });
   };
+}
+
+/** Nothing here survives the run, so no commit waits for the disk. Tests of crashes start a Postgres of their own. */
+async function forgetDurability(adminUrl: string): Promise<void> {
+  const client = new pg.Client({ connectionString: adminUrl });
+  await client.connect();
+  try {
+    for (const setting of ["fsync", "synchronous_commit", "full_page_writes"]) {
+      await client.query(`alter system set ${setting} = off`);
+    }
+    await client.query("select pg_reload_conf()");
+  } finally {
+    await client.end();
+  }
 }

@@ -1,4 +1,4 @@
-import { spawnSync } from "node:child_process";
+import { execFile, spawnSync } from "node:child_process";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
@@ -7,19 +7,16 @@ export const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 /** Longer than any stage takes; a program that hangs must not hold the whole run. */
 const LIMIT_MS = 40 * 60_000;
 
-/** Runs a Node program of the checkout and keeps what it says. */
+/** Runs a Node program of the checkout and keeps its output. `status`: 0 when it succeeded. */
 export function runQuietly(path, ...args) {
-  const { status, error, stdout, stderr } = spawnSync(process.execPath, [join(root, path), ...args], {
-    cwd: root,
-    encoding: "utf8",
-    maxBuffer: 256 * 1024 * 1024,
-    stdio: ["ignore", "pipe", "pipe"],
-    timeout: LIMIT_MS,
+  const options = { cwd: root, maxBuffer: 256 * 1024 * 1024, timeout: LIMIT_MS };
+  return new Promise((resolve) => {
+    execFile(process.execPath, [join(root, path), ...args], options, (error, stdout, stderr) => {
+      // With an exit code the program's own output says what is wrong.
+      const failure = error === null || typeof error.code === "number" ? "" : `\n${error.message}`;
+      resolve({ status: error === null ? 0 : 1, output: `${stdout}${stderr}${failure}`.trim() });
+    });
   });
-  return {
-    status,
-    output: `${stdout ?? ""}${stderr ?? ""}${error === undefined ? "" : `\n${error.message}`}`.trim(),
-  };
 }
 
 /** Runs a Node program of the checkout whose words are shown as they come. Returns its exit code, null when it was ended. */

@@ -8,22 +8,51 @@ const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 mkdirSync(join(root, ".checks"), { recursive: true });
 
 const total = { passed: 0, failed: 0, skipped: 0 };
-const failedStages = new Set();
-for (const stage of selectStages(process.argv.slice(2))) {
-  console.log(`\n== ${stage.title}`);
-  if (failedStages.has(stage.needs)) {
-    console.log(`left out, because the stage "${stage.needs}" failed`);
-    total.failed += 1;
-    continue;
-  }
-  const startedAt = performance.now();
-  const counts = stage.run();
-  for (const key of Object.keys(total)) total[key] += counts[key];
-  if (counts.failed > 0) failedStages.add(stage.name);
-  const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
-  console.log(
-    `${counts.failed > 0 ? "FAILED" : "ok"}, ${counts.passed} passed, ${counts.failed} failed (${seconds} s)`,
+/** Of each stage that has begun, by name: whether it failed, once it has ended. */
+const ended = new Map();
+for (const group of inGroups(selectStages(process.argv.slice(2)))) {
+  const waiting = [...group];
+  const runOneByOne = async () => {
+    for (let stage = waiting.shift(); stage !== undefined; stage = waiting.shift()) await runStage(stage);
+  };
+  await Promise.all([runOneByOne(), runOneByOne()]);
+}
+
+async function runStage(stage) {
+  const outcome = runAfterOthers(stage);
+  ended.set(
+    stage.name,
+    outcome.then(({ failed }) => failed > 0),
   );
+  const counts = await outcome;
+  for (const key of Object.keys(total)) total[key] += counts[key];
+}
+
+async function runAfterOthers(stage) {
+  await ended.get(stage.after);
+  if (await ended.get(stage.needs)) {
+    console.log(`\n== ${stage.title}\nleft out, because the stage "${stage.needs}" failed`);
+    return { passed: 0, failed: 1, skipped: 0 };
+  }
+  if (!stage.isParallel) console.log(`\n== ${stage.title}`);
+  const startedAt = performance.now();
+  const counts = await stage.run();
+  const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
+  const verdict = counts.failed > 0 ? "FAILED" : "ok";
+  const title = stage.isParallel ? `\n== ${stage.title}: ` : "";
+  console.log(`${title}${verdict}, ${counts.passed} passed, ${counts.failed} failed (${seconds} s)`);
+  return counts;
+}
+
+/** Neighbours that may run at the same time are one group. */
+function inGroups(stages) {
+  const groups = [];
+  for (const stage of stages) {
+    const last = groups.at(-1);
+    if (stage.isParallel && last?.[0].isParallel) last.push(stage);
+    else groups.push([stage]);
+  }
+  return groups;
 }
 
 const skipped = total.skipped > 0 ? `, ${total.skipped} skipped` : "";

@@ -6,7 +6,8 @@ import { freePorts, root, runQuietly, runShown } from "./programs.mjs";
 
 /**
  * The stages of `npm test`. Each returns how many tests passed, failed and were skipped; a static check is one test.
- * A stage that `needs` another is left out when that one failed, and brings it along when asked for alone.
+ * A stage that `needs` another is left out when that one failed, and brings it along when asked for alone. Neighbours with
+ * `isParallel` run two at a time, each with one processor; one of them begins `after` another that writes the same files.
  */
 const CRUISED = [
   "app",
@@ -21,25 +22,29 @@ const CRUISED = [
 
 export const STAGES = [
   {
-    name: "format",
-    title: "Format",
-    run: () =>
-      check(runQuietly("node_modules/prettier/bin/prettier.cjs", "--check", "--log-level=warn", ".")),
-  },
-  {
     name: "lint",
     title: "Lint",
-    run: () => check(runQuietly("node_modules/eslint/bin/eslint.js", "--max-warnings=0", ".")),
+    isParallel: true,
+    run: async () => check(await runQuietly("node_modules/eslint/bin/eslint.js", "--max-warnings=0", ".")),
   },
-  { name: "types", title: "Types", run: checkTypes },
-  { name: "imports", title: "Import rules", run: checkImports },
-  { name: "lock", title: "Lock file", run: checkLock },
-  { name: "unit", title: "Unit and integration tests", run: runVitest },
+  {
+    name: "format",
+    title: "Format",
+    isParallel: true,
+    run: async () =>
+      check(await runQuietly("node_modules/prettier/bin/prettier.cjs", "--check", "--log-level=warn", ".")),
+  },
+  { name: "types", title: "Types", isParallel: true, run: checkTypes },
+  { name: "imports", title: "Import rules", isParallel: true, run: checkImports },
+  { name: "lock", title: "Lock file", isParallel: true, run: checkLock },
   {
     name: "build",
     title: "Production build",
-    run: () => check(runQuietly("server/setup/prepare.mjs", "--build")),
+    isParallel: true,
+    after: "types",
+    run: async () => check(await runQuietly("server/setup/prepare.mjs", "--build")),
   },
+  { name: "unit", title: "Unit and integration tests", run: runVitest },
   { name: "prove", title: "Proofs, short", needs: "build", run: runProofs },
   { name: "e2e", title: "End-to-end tests", needs: "build", run: runPlaywright },
 ];
@@ -48,16 +53,16 @@ const PASSED = { passed: 1, failed: 0, skipped: 0 };
 const FAILED = { passed: 0, failed: 1, skipped: 0 };
 
 /** next-env.d.ts and the routes' types are generated and not in the repository. */
-function checkTypes() {
-  const generated = runQuietly("node_modules/next/dist/bin/next", "typegen");
+async function checkTypes() {
+  const generated = await runQuietly("node_modules/next/dist/bin/next", "typegen");
   return generated.status === 0
-    ? check(runQuietly("node_modules/typescript/bin/tsc", "--noEmit"))
+    ? check(await runQuietly("node_modules/typescript/bin/tsc", "--noEmit"))
     : check(generated);
 }
 
 /** It must have read modules: with a TypeScript it does not know, dependency-cruiser passes having read none. */
-function checkImports() {
-  const outcome = runQuietly(
+async function checkImports() {
+  const outcome = await runQuietly(
     "node_modules/dependency-cruiser/bin/dependency-cruise.mjs",
     "--config",
     ".dependency-cruiser.cjs",
