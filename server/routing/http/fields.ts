@@ -5,6 +5,7 @@ import { type JsonObject, JsonNumber, type JsonValue } from "./json-body";
 
 export const REQUIRED = "This field is required.";
 export const INVALID_AMOUNT = "Invalid amount or less than 1 rupee";
+export const INVALID_REFUND_AMOUNT = "Must be an amount greater than 0 with at most two decimals.";
 const NOT_TEXT = "Must be a string.";
 const NOT_STORABLE = "Must not contain NUL or lone surrogates.";
 
@@ -23,15 +24,16 @@ export function readHashedFields(
     const isAmount = field.endsWith("_amount");
     if (typeof value === "string" && value !== "") values[field] = value;
     else if (isAmount && value instanceof JsonNumber) values[field] = value.text;
-    else faults.push({ field, text: faultOfHashed(value, isAmount) });
+    else faults.push({ field, text: faultOfHashed(field, value) });
   }
   return faults.length === 0 ? ok(values) : err(faults);
 }
 
-function faultOfHashed(value: JsonValue | undefined, isAmount: boolean): string {
+function faultOfHashed(field: string, value: JsonValue | undefined): string {
   if (value === undefined || value === null) return REQUIRED;
-  if (value === "") return isAmount ? INVALID_AMOUNT : "Must not be empty.";
-  return isAmount ? INVALID_AMOUNT : NOT_TEXT;
+  if (field === "refund_amount") return INVALID_REFUND_AMOUNT;
+  if (field.endsWith("_amount")) return INVALID_AMOUNT;
+  return value === "" ? "Must not be empty." : NOT_TEXT;
 }
 
 /** What is wrong with an identifying text, or null: blank, over its limit in code points, or not storable (D1, D3). */

@@ -120,16 +120,29 @@ describe("section 7, 400 (validation); section 8", () => {
     },
   );
 
-  test.each<[string, object]>([
-    ["transaction_id absent", { refund_amount: "1.00" }],
-    ["transaction_id a number", { transaction_id: 5, refund_amount: "1.00" }],
-    ["transaction_id empty", { transaction_id: "", refund_amount: "1.00" }],
-    ["refund_amount null", { transaction_id: "TXN1", refund_amount: null }],
-    ["refund_amount a boolean", { transaction_id: "TXN1", refund_amount: true }],
-    ["refund_amount empty", { transaction_id: "TXN1", refund_amount: "" }],
-  ])("%s is 400 before the hash (D3)", async (_name, body) => {
+  const NO_AMOUNT = "refund_amount: Must be an amount greater than 0 with at most two decimals.";
+  test.each<[string, object, string]>([
+    ["transaction_id absent", { refund_amount: "1.00" }, "transaction_id: This field is required."],
+    [
+      "transaction_id a number",
+      { transaction_id: 5, refund_amount: "1" },
+      "transaction_id: Must be a string.",
+    ],
+    [
+      "transaction_id empty",
+      { transaction_id: "", refund_amount: "1" },
+      "transaction_id: Must not be empty.",
+    ],
+    [
+      "refund_amount null",
+      { transaction_id: "TXN1", refund_amount: null },
+      "refund_amount: This field is required.",
+    ],
+    ["refund_amount a boolean", { transaction_id: "TXN1", refund_amount: true }, NO_AMOUNT],
+    ["refund_amount empty", { transaction_id: "TXN1", refund_amount: "" }, NO_AMOUNT],
+  ])("%s is 400 before the hash (D3)", async (_name, body, message) => {
     const reply = await service.merchant.send(PATH, body, ["wrong"]);
-    expect([reply.status, reply.json]).toEqual([400, refusal(expect.any(String) as string)]);
+    expect([reply.status, reply.json]).toEqual([400, refusal(message)]);
   });
 
   test.each([

@@ -7,7 +7,7 @@ import {
   type RequestRefundOutcome,
 } from "../usecases/refunds/request-refund";
 import { type Answer, type FieldFault, refuse, refuseFields } from "./answer";
-import { faultOfIdentifier, readFreeText } from "./fields";
+import { faultOfIdentifier, INVALID_REFUND_AMOUNT, readFreeText } from "./fields";
 import type { JsonObject } from "./json-body";
 import type { Handler } from "./specified-endpoint";
 
@@ -46,10 +46,7 @@ function readRefundRequest(
   if (idFault !== null) return err({ field: "transaction_id", text: idFault });
   const amount = parseAmount(hashed.amount);
   if (!amount.ok || amount.value === 0n) {
-    return err({
-      field: "refund_amount",
-      text: "Must be an amount greater than 0 with at most two decimals.",
-    });
+    return err({ field: "refund_amount", text: INVALID_REFUND_AMOUNT });
   }
   const reason = readFreeText(body.refund_reason);
   if (!reason.ok) return err({ field: "refund_reason", text: reason.error });
