@@ -90,6 +90,8 @@ export type RefundIntentView = {
   /** The status last seen, for an accepted one. */
   refundStatus: RefundStatus | null;
   completedAt: string | null;
+  /** A FAILURE that the gateway paid after all: its amount counts as refunded (decision 0213). */
+  wasPaidLate: boolean;
 };
 
 /** What the refund dialog opens with. */
@@ -183,6 +185,8 @@ export type RefundView = {
   requestedBy: string | null;
   /** Of a test payment: no money is moved. */
   isTest: boolean;
+  /** A FAILURE that the gateway paid after all (decision 0213). Known for refunds made here only. */
+  wasPaidLate: boolean;
 };
 
 export type RefundLookup =

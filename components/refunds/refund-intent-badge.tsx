@@ -4,6 +4,7 @@ import { CircleHelp, CircleMinus, CircleX, LoaderCircle } from "lucide-react";
 import { useTranslations } from "use-intl/react";
 import { Status } from "@/components/ui/status";
 import type { RefundIntentView } from "@/lib/views";
+import { PaidLateBadge } from "./paid-late-badge";
 import { RefundStatusBadge } from "./refund-status";
 
 /** A refund asked for here: the service's status once it has one, and until then what is known of the asking. */
@@ -14,7 +15,12 @@ export function RefundIntentBadge({ intent }: { intent: RefundIntentView }) {
     case "SENDING":
       return <Status tone="accent" icon={LoaderCircle} word={t("refundIntent.SENDING")} />;
     case "ACCEPTED":
-      return <RefundStatusBadge status={intent.refundStatus ?? "INITIATED"} />;
+      return (
+        <>
+          <RefundStatusBadge status={intent.refundStatus ?? "INITIATED"} />
+          {intent.wasPaidLate && <PaidLateBadge />}
+        </>
+      );
     case "REFUSED":
       return <Status tone="danger" icon={CircleX} word={t("refundIntent.REFUSED")} />;
     case "NOT_SENT":

@@ -49,8 +49,6 @@ export const payment = {
     refunded: "Refunded",
     inProgress: "In progress",
     left: "Left",
-    paidLate: "Paid after all",
-    paidLateMeans: "The gateway reported a failure and paid it later. The amount counts as refunded.",
     bar: "Of {paid} paid, {refunded} is refunded, {inProgress} is in progress and {left} is left.",
     ledger: "Counts refunds made in Paydeck: this service does not list others. It has the last word.",
     awaiting: "{amount} of what is in progress waits for a second person’s approval.",

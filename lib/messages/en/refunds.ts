@@ -227,6 +227,9 @@ export const refunds = {
     goneTitle: "The payment service no longer knows this refund",
     goneBody:
       "It told of it before. What you see is what it told last, and nothing says that the money did or did not go out: ask the people who run the service. Paydeck keeps asking.",
+    paidLateTitle: "The gateway paid this refund after all",
+    paidLateBody:
+      "It was reported as failed first, and its status stays FAILURE. The customer has the money: do not refund it again.",
     failedTitle: "The gateway did not carry the refund out",
     failedBody:
       "The customer got nothing back. The amount is in the refundable balance again, so it can be refunded anew from the payment.",

@@ -52,8 +52,6 @@ export const payment: SameKeys<typeof english> = {
     refunded: "लौटाया गया",
     inProgress: "प्रक्रिया में",
     left: "शेष",
-    paidLate: "बाद में चुकाया गया",
-    paidLateMeans: "गेटवे ने विफल बताया और बाद में चुका दिया। यह राशि लौटाई गई गिनी जाती है।",
     bar: "चुकाए गए {paid} में से {refunded} लौटाया जा चुका है, {inProgress} प्रक्रिया में है और {left} शेष है।",
     ledger:
       "इसमें Paydeck से किए गए रिफ़ंड गिने गए हैं: यह सेवा दूसरों की सूची नहीं देती। अंतिम निर्णय सेवा का है।",

@@ -72,5 +72,6 @@ export function presentIntent(intent: RefundIntent): RefundIntentView {
     refundId: intent.refundId,
     refundStatus: intent.refundStatus,
     completedAt: intent.completedAt?.toISOString() ?? null,
+    wasPaidLate: intent.lateSuccessSeenAt !== null,
   };
 }

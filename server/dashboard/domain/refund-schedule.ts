@@ -27,6 +27,8 @@ export type TrackedRefund = {
   retryAfterSeconds: number | null;
   /** Who asked for it here; null for one made elsewhere. */
   requestedByName: string | null;
+  /** A failed refund made here that was paid later (decision 0213). */
+  wasPaidLate: boolean;
 };
 
 /** Asked at most this often, by whomever: "check now" included. */

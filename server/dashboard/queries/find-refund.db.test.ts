@@ -70,6 +70,26 @@ describe("one refund", () => {
     expect(calls()).toBe(0);
   });
 
+  it("that failed and was paid late says so, on its page and where it was asked for", async () => {
+    const { refundId, intentId } = await refund();
+    const failed = { refund_status: "FAILURE", refund_completed_at: "2026-11-21T09:00:05.000Z" } as const;
+    Object.assign(atService(), failed);
+    harness.clock.advance(60_000);
+    expect(await checkRefundNow(ctx, refundId)).toMatchObject({
+      refund: { status: "FAILURE", wasPaidLate: false },
+    });
+    expect(await findRefundIntent(ctx, intentId)).toMatchObject({ wasPaidLate: false });
+    Object.assign(atService(), { refund_succeeded_late_at: "2026-11-21T09:30:00.000Z" });
+    harness.clock.advance(60_000);
+    expect(await checkRefundNow(ctx, refundId)).toMatchObject({
+      refund: { status: "FAILURE", wasPaidLate: true },
+    });
+    expect(await findRefundIntent(ctx, intentId)).toMatchObject({
+      refundStatus: "FAILURE",
+      wasPaidLate: true,
+    });
+  });
+
   it("that the service does not know is not found; one it cannot tell of is trouble", async () => {
     expect((await findRefund(ctx, "RFD0")).kind).toBe("not_found");
     expect((await findRefund(ctx, "RFD|0")).kind).toBe("not_found");

@@ -161,6 +161,7 @@ function present(ctx: Ctx, refund: TrackedRefund): RefundLookup {
       completedAt: refund.completedAt?.toISOString() ?? null,
       requestedBy: refund.requestedByName,
       isTest: refund.isTest,
+      wasPaidLate: refund.wasPaidLate,
     },
     checkedAt: refund.checkedAt.toISOString(),
     nextCheckAt: refund.nextCheckAt?.toISOString() ?? null,

@@ -45,6 +45,7 @@ export async function followElsewhere(services: Services, record: RefundRecord):
     trouble: null,
     retryAfterSeconds: null,
     requestedByName: null,
+    wasPaidLate: false,
   };
   await inTransaction(pool, async (db) => {
     await forgetEndedElsewhere(db, new Date(at.getTime() - FORGET_AFTER_MS));

@@ -12,7 +12,8 @@ const COLUMNS = `
   t.requested_at as "requestedAt", t.completed_at as "completedAt", t.is_made_here as "isMadeHere",
   t.checked_at as "checkedAt", t.asked_at as "askedAt", t.asking_until as "askingUntil",
   t.next_check_at as "nextCheckAt", t.watched_until as "watchedUntil", t.trouble,
-  t.retry_after_seconds as "retryAfterSeconds", t.is_test as "isTest", p.name as "requestedByName"`;
+  t.retry_after_seconds as "retryAfterSeconds", t.is_test as "isTest", p.name as "requestedByName",
+  i.late_success_seen_at is not null as "wasPaidLate"`;
 const AND_REQUESTER = `left join refund_intents i on i.service_address = t.service_address and i.refund_id = t.refund_id
   left join people p on p.id = i.requested_by`;
 const FROM = `from tracked_refunds t ${AND_REQUESTER}`;
@@ -29,7 +30,13 @@ export async function findTracked(db: Db, of: RefundAtService): Promise<TrackedR
 
 export type NewTracked = Omit<
   TrackedRefund,
-  "askedAt" | "askingUntil" | "watchedUntil" | "trouble" | "retryAfterSeconds" | "requestedByName"
+  | "askedAt"
+  | "askingUntil"
+  | "watchedUntil"
+  | "trouble"
+  | "retryAfterSeconds"
+  | "requestedByName"
+  | "wasPaidLate"
 >;
 
 const INSERT_TRACKED =

@@ -2,13 +2,13 @@ import type { GivenFilter } from "./given-filter";
 import { Link } from "@/components/ui/link";
 import { translator } from "@/components/i18n/server";
 import { RefreshWhile } from "@/components/live/refresh-while";
+import { intentCanChange } from "@/components/refunds/intent-can-change";
 import { buttonClass } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Pager } from "@/components/ui/pager";
 import { paths } from "@/lib/paths";
 import type { RefundListTab, RefundListView } from "@/lib/refund-list-views";
 import type { Ctx } from "@/server/dashboard/context";
-import { intentCanChange } from "./intent-can-change";
 import { RefundTotals } from "./refund-totals";
 import { RefundsTable } from "./refunds-table";
 

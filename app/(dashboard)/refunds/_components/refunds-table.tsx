@@ -4,6 +4,7 @@ import { TimerOff } from "lucide-react";
 import { useTranslations } from "use-intl/react";
 import { Link } from "@/components/ui/link";
 import { TestBadge } from "@/components/payments/test-badge";
+import { hasFailed } from "@/components/refunds/intent-can-change";
 import { RefundIntentBadge } from "@/components/refunds/refund-intent-badge";
 import { buttonClass } from "@/components/ui/button";
 import { Money } from "@/components/ui/money";
@@ -13,7 +14,6 @@ import { Age, Time } from "@/components/ui/time";
 import { roleAllows, type Role } from "@/lib/can";
 import { paths } from "@/lib/paths";
 import type { RefundListRow } from "@/lib/refund-list-views";
-import { hasFailed } from "./intent-can-change";
 import { ID_LINK, Truncated, TRUNCATED_LINK } from "./truncated";
 
 /** The refunds asked for here, one of equal height a row, however long their references are. */

@@ -1,13 +1,12 @@
 "use client";
 
-import { TriangleAlert } from "lucide-react";
 import { Link } from "@/components/ui/link";
 import { useTranslations } from "use-intl/react";
+import { PaidLateBadge } from "@/components/refunds/paid-late-badge";
 import { RefundIntentBadge } from "@/components/refunds/refund-intent-badge";
 import { RefundStatusBadge } from "@/components/refunds/refund-status";
 import { Money } from "@/components/ui/money";
 import { Panel } from "@/components/ui/panel";
-import { Status } from "@/components/ui/status";
 import { Absent, ForeignText } from "@/components/ui/text";
 import { Time } from "@/components/ui/time";
 import type { PaymentDetailView, PaymentRefundView } from "@/lib/payment-detail-view";
@@ -60,11 +59,7 @@ function Refund({ refund, currency }: { refund: PaymentRefundView; currency: str
     <li className={LINE}>
       <div className="flex min-w-0 flex-wrap items-center gap-x-2.5 gap-y-1">
         <RefundStatusBadge status={refund.status} />
-        {refund.wasPaidLate && (
-          <span title={t("paidLateMeans")}>
-            <Status tone="warning" icon={TriangleAlert} word={t("paidLate")} />
-          </span>
-        )}
+        {refund.wasPaidLate && <PaidLateBadge />}
         <Link
           href={paths.refund(refund.refundId)}
           className="font-mono text-[0.8125rem] font-medium wrap-anywhere text-accent underline-offset-2 hover:underline"

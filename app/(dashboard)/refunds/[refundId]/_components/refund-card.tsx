@@ -3,6 +3,7 @@
 import { Link } from "@/components/ui/link";
 import { useTranslations } from "use-intl/react";
 import { TestBadge } from "@/components/payments/test-badge";
+import { PaidLateBadge } from "@/components/refunds/paid-late-badge";
 import { RefundStatusBadge } from "@/components/refunds/refund-status";
 import { buttonClass } from "@/components/ui/button";
 import { CopyableId } from "@/components/ui/copyable-id";
@@ -19,12 +20,13 @@ import { RefundSteps } from "./refund-steps";
 export function RefundCard({ refund, isStale }: { refund: RefundView; isStale: boolean }) {
   const t = useTranslations("refunds");
   const common = useTranslations("common");
-  const meaning = t(`meaning.${refund.status}`);
+  const meaning = refund.wasPaidLate ? common("refundPaidLateMeaning") : t(`meaning.${refund.status}`);
   return (
     <div className="rounded-lg border border-line bg-surface shadow-raised">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2 px-4 pt-4 sm:px-5">
         <div role="status" className="flex min-w-0 flex-wrap items-center gap-x-2.5 gap-y-1.5">
           <RefundStatusBadge status={refund.status} />
+          {refund.wasPaidLate && <PaidLateBadge />}
           <span className="text-sm text-ink-muted">
             {isStale ? t("one.lastKnown", { meaning }) : meaning}
           </span>
@@ -33,7 +35,7 @@ export function RefundCard({ refund, isStale }: { refund: RefundView; isStale: b
         <Money amount={refund.amount} currency={refund.currency} className="ml-auto text-xl font-semibold" />
       </div>
       <RefundSteps refund={refund} />
-      {refund.status === "FAILURE" && <FailedNotice reference={refund.reference} />}
+      {refund.status === "FAILURE" && <FailedNotice refund={refund} />}
       <div className="border-t border-line px-4 py-4 sm:px-5">
         <Facts>
           <Fact name={common("reference")}>
@@ -85,20 +87,20 @@ export function RefundCard({ refund, isStale }: { refund: RefundView; isStale: b
   );
 }
 
-function FailedNotice({ reference }: { reference: string }) {
+function FailedNotice({ refund: { reference, wasPaidLate } }: { refund: RefundView }) {
   const t = useTranslations("refunds.one");
   return (
     <div className="px-4 pb-4 sm:px-5">
       <Notice
-        tone="danger"
-        title={t("failedTitle")}
+        tone={wasPaidLate ? "warning" : "danger"}
+        title={t(wasPaidLate ? "paidLateTitle" : "failedTitle")}
         actions={
           <Link href={paths.payments(reference)} className={buttonClass("secondary", "sm")}>
             {t("goToPayment")}
           </Link>
         }
       >
-        <p>{t("failedBody")}</p>
+        <p>{t(wasPaidLate ? "paidLateBody" : "failedBody")}</p>
       </Notice>
     </div>
   );

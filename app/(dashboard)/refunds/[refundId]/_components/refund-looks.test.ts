@@ -18,6 +18,7 @@ const refund: RefundView = {
   completedAt: null,
   requestedBy: null,
   isTest: false,
+  wasPaidLate: false,
 };
 const checkedAt = "2026-11-21T08:00:05.000Z";
 const now = "2026-11-21T08:00:06.000Z";

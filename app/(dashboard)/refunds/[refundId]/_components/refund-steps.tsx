@@ -25,12 +25,16 @@ const STATES: Record<RefundStatus, readonly [StepState, StepState, StepState]> =
   FAILURE: ["done", "done", "failed"],
 };
 
+function statesOf({ status, wasPaidLate }: RefundView): readonly StepState[] {
+  return STATES[wasPaidLate ? "SUCCESS" : status];
+}
+
 export function RefundSteps({ refund }: { refund: RefundView }) {
   const t = useTranslations("refunds.one");
   return (
     <ol aria-label={t("progress")} className="grid grid-cols-3 gap-2 px-4 pt-5 pb-4 sm:px-5">
       {STEPS.map((step, index) => {
-        const state = STATES[refund.status][index] ?? "ahead";
+        const state = statesOf(refund)[index] ?? "ahead";
         const { icon: Icon, mark } = LOOKS[state];
         return (
           <li

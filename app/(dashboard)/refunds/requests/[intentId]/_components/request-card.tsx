@@ -1,5 +1,7 @@
 import { Link } from "@/components/ui/link";
 import { translator } from "@/components/i18n/server";
+import { TestBadge } from "@/components/payments/test-badge";
+import { hasFailed } from "@/components/refunds/intent-can-change";
 import { RefundIntentBadge } from "@/components/refunds/refund-intent-badge";
 import { buttonClass } from "@/components/ui/button";
 import { CopyableId } from "@/components/ui/copyable-id";
@@ -11,7 +13,6 @@ import { Age, Time } from "@/components/ui/time";
 import { displayAmount } from "@/lib/money";
 import { paths } from "@/lib/paths";
 import type { RefundRequestView } from "@/lib/unknown-refund-views";
-import { hasFailed } from "../../../_components/intent-can-change";
 
 /** What was asked for, by whom, and what is known to have become of it. */
 export async function RequestCard({
@@ -30,6 +31,7 @@ export async function RequestCard({
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2 px-4 pt-4 sm:px-5">
         <div role="status" className="flex min-w-0 grow basis-80 flex-wrap items-center gap-x-2.5 gap-y-1.5">
           <RefundIntentBadge intent={intent} />
+          <TestBadge isTest={intent.isTest} />
           <span className="min-w-0 basis-full text-sm text-ink-muted">
             {t(`request.meaning.${meaning}`, { amount: displayAmount(intent.amount, intent.currency) })}
           </span>

@@ -16,11 +16,11 @@ export function intentCanChange(intent: RefundIntentView): boolean {
   }
 }
 
-/** Whether it has ended and no money went back, so that it may be asked for anew. */
+/** Whether it has ended and no money went back, so that it may be asked for anew. One that was paid late has left (0213). */
 export function hasFailed(intent: RefundIntentView): boolean {
   return (
     intent.state === "REFUSED" ||
     intent.state === "NOT_SENT" ||
-    (intent.state === "ACCEPTED" && intent.refundStatus === "FAILURE")
+    (intent.state === "ACCEPTED" && intent.refundStatus === "FAILURE" && !intent.wasPaidLate)
   );
 }

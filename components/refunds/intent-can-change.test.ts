@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { RefundStatus } from "@/lib/contract/statuses";
 import type { RefundIntentState, RefundIntentView } from "@/lib/views";
-import { intentCanChange } from "./intent-can-change";
+import { hasFailed, intentCanChange } from "./intent-can-change";
 
 function intent(state: RefundIntentState, refundStatus: RefundStatus | null): RefundIntentView {
   return {
@@ -19,6 +19,7 @@ function intent(state: RefundIntentState, refundStatus: RefundStatus | null): Re
     refundId: null,
     refundStatus,
     completedAt: null,
+    wasPaidLate: false,
   };
 }
 
@@ -36,3 +37,17 @@ test.each<[RefundIntentState, RefundStatus | null, boolean]>([
 ])("the list goes on looking at %s with refund status %s: %s", (state, refundStatus, looks) => {
   expect(intentCanChange(intent(state, refundStatus))).toBe(looks);
 });
+
+test.each<[RefundIntentState, RefundStatus | null, boolean, boolean]>([
+  ["REFUSED", null, false, true],
+  ["NOT_SENT", null, false, true],
+  ["ACCEPTED", "FAILURE", false, true],
+  ["ACCEPTED", "FAILURE", true, false],
+  ["ACCEPTED", "SUCCESS", false, false],
+  ["UNKNOWN", null, false, false],
+])(
+  "%s with refund status %s, paid late: %s, may be refunded again: %s",
+  (state, status, wasPaidLate, may) => {
+    expect(hasFailed({ ...intent(state, status), wasPaidLate })).toBe(may);
+  },
+);
