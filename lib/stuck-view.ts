@@ -36,8 +36,7 @@ export const MAX_CANCELLED_AT_ONCE = 100;
 export type CancelStuckInput = {
   /** A UUID made when the question was asked: one run, however often it is sent. */
   runId: string;
-  /** Amounts and marks as the list showed them; the run shows them again, and nothing is decided by them. */
-  targets: (CancelPaymentInput & { amount: string; currency: string; isTest: boolean })[];
+  targets: CancelPaymentInput[];
 };
 
 export type CancelStuckOutcome =

@@ -15,34 +15,48 @@ import { storeCancelOutcome } from "./store-cancel-outcome";
 const inputSchema = z.object({ reference: z.string(), transactionId: z.string() });
 type Target = z.infer<typeof inputSchema>;
 
+/** What came of a cancel, and the payment as it was read just before; null where it was not read. */
+export type CancelReport = { outcome: CancelOutcome; seen: PaymentView | null };
+
 /**
  * Cancels a payment that is still INITIATED. The service cancels whatever record of the reference is the newest (section
  * 4.3), so the status is read just before, and again afterwards to tell who won a race (failure 22).
  */
 export async function cancelPayment(ctx: Ctx, input: unknown): Promise<CancelOutcome> {
+  return (await cancelAndReport(ctx, input)).outcome;
+}
+
+export async function cancelAndReport(ctx: Ctx, input: unknown): Promise<CancelReport> {
   const parsed = inputSchema.safeParse(input);
   const subjectId = parsed.success ? parsed.data.transactionId : "";
   if (!(await authorize(ctx, "cancel_payment", { kind: "payment", id: subjectId }))) {
-    return { kind: "forbidden" };
+    return { outcome: { kind: "forbidden" }, seen: null };
   }
   if (!parsed.success || identifierFault(parsed.data.reference, "merchant reference") !== null) {
-    return { kind: "not_found" };
+    return { outcome: { kind: "not_found" }, seen: null };
   }
   const target = parsed.data;
 
   const before = await look(ctx, target);
   switch (before.kind) {
     case "not_found":
-      return before;
+      return { outcome: before, seen: null };
     case "trouble":
-      return { kind: "not_sent", trouble: before.trouble };
+      return { outcome: { kind: "not_sent", trouble: before.trouble }, seen: null };
     case "found":
-      break;
+      return { outcome: await cancelSeen(ctx, target, before), seen: before.payment };
   }
-  if (before.latest.transactionId !== target.transactionId) {
-    return { kind: "not_latest", latestTransactionId: before.latest.transactionId };
+}
+
+async function cancelSeen(
+  ctx: Ctx,
+  target: Target,
+  { payment, latest }: Extract<Look, { kind: "found" }>,
+): Promise<CancelOutcome> {
+  if (latest.transactionId !== target.transactionId) {
+    return { kind: "not_latest", latestTransactionId: latest.transactionId };
   }
-  if (before.payment.status !== "INITIATED") return alreadyProcessed(ctx, before.payment);
+  if (payment.status !== "INITIATED") return alreadyProcessed(ctx, payment);
 
   const cancellationId = await recordRequest(ctx, target);
   const outcome = await judge(ctx, target, await ctx.routing.cancelTransaction(target.reference));

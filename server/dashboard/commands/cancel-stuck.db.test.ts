@@ -39,9 +39,6 @@ function waiting(reference: string, createdAt = "2026-11-21T08:00:00.000Z"): Tra
 const target = (payment: TransactionRecord) => ({
   reference: payment.merchant_transaction_id,
   transactionId: payment.transaction_id,
-  amount: payment.transaction_amount,
-  currency: payment.currency,
-  isTest: false,
 });
 async function cancel(...payments: TransactionRecord[]): Promise<string> {
   const outcome = await cancelStuck(ctx, { runId: randomUUID(), targets: payments.map(target) });
@@ -139,6 +136,33 @@ describe("cancelling several", () => {
       state: "ended",
       totals: [{ currency: "INR", amount: "1000.00" }],
     });
+  });
+
+  it("shows of each payment what the service says, whatever the browser says of it", async () => {
+    const real = waiting("REAL");
+    const own = harness.service.addPayment({
+      merchant_transaction_id: "OWN",
+      transaction_status: "INITIATED",
+      transaction_amount: "70.00",
+      currency: "USD",
+      test: true,
+    });
+    const said = { amount: "1.00", currency: "EUR" };
+    const targets = [
+      { ...target(real), ...said, isTest: true },
+      { ...target(own), ...said, isTest: false },
+    ];
+    const runId = randomUUID();
+    expect(await cancelStuck(ctx, { runId, targets })).toMatchObject({ kind: "started" });
+    expect(await driver.rows(ctx, runId)).toMatchObject([
+      { reference: "REAL", amount: null, currency: null, isTest: false },
+      { reference: "OWN", amount: null, currency: null, isTest: false },
+    ]);
+    await driver.finish(ctx, runId);
+    expect(await driver.rows(ctx, runId)).toMatchObject([
+      { reference: "REAL", amount: "500.00", currency: "INR", isTest: false, state: "done" },
+      { reference: "OWN", amount: "70.00", currency: "USD", isTest: true, state: "done" },
+    ]);
   });
 
   it("stopped while the service asks for a pause, cancels nothing more, whoever stops it", async () => {

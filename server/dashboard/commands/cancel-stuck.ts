@@ -1,8 +1,6 @@
 import { createHash, randomUUID } from "node:crypto";
 import { z } from "zod";
-import { parseAmount } from "@/lib/money";
 import { type CancelStuckInput, type CancelStuckOutcome, MAX_CANCELLED_AT_ONCE } from "@/lib/stuck-view";
-import { isStorableText } from "@/lib/text";
 import { inTransaction } from "@/server/platform/transaction";
 import { recordAudit } from "../audit/record-audit";
 import { authorize } from "../auth/authorize";
@@ -16,16 +14,7 @@ const identifier = z.string().refine((text) => unaskable(text) === null);
 const inputSchema = z.object({
   runId: z.uuid().transform((id) => id.toLowerCase()),
   targets: z
-    .array(
-      z.object({
-        reference: identifier,
-        transactionId: identifier,
-        amount: z.string().refine((text) => parseAmount(text).ok && isStorableText(text)),
-        currency: z.string().regex(/^[A-Z]{3}$/),
-        // Absent from a page that was loaded before an upgrade.
-        isTest: z.boolean().default(false),
-      }),
-    )
+    .array(z.object({ reference: identifier, transactionId: identifier }))
     .min(1)
     .max(MAX_CANCELLED_AT_ONCE),
 }) satisfies z.ZodType<CancelStuckInput>;
@@ -33,8 +22,8 @@ type Input = z.infer<typeof inputSchema>;
 
 /**
  * Starts a bulk run that cancels the selected payments (0236). It goes on whatever becomes of the browser, and anyone who may
- * cancel can stop it. Each payment's status is read just before its cancel, so that what was paid meanwhile is left alone.
- * Sent twice under one id, it is started once.
+ * cancel can stop it. Each payment is read just before its cancel: what was paid meanwhile is left alone, and the row gets its
+ * amount, currency and test mark from the service, not from the browser. Sent twice under one id, it is started once.
  */
 export async function cancelStuck(ctx: Ctx, input: unknown): Promise<CancelStuckOutcome> {
   if (!(await authorize(ctx, "cancel_payment", { kind: "stuck_list", id: "" }))) return { kind: "forbidden" };
@@ -83,7 +72,6 @@ function newRow(
   target: Input["targets"][number],
   index: number,
 ): Parameters<typeof insertBulkRows>[2][number] {
-  const amount = parseAmount(target.amount);
   return {
     id: randomUUID(),
     position: index + 1,
@@ -91,9 +79,7 @@ function newRow(
     reference: target.reference,
     transactionId: target.transactionId,
     amountText: null,
-    amountPaise: amount.ok && amount.value > 0n ? amount.value : null,
-    currency: target.currency,
-    isTest: target.isTest,
+    amountPaise: null,
     reason: null,
     state: "ready",
     faults: [],

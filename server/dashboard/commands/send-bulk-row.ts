@@ -1,15 +1,21 @@
 import type { BulkFault, BulkKind } from "@/lib/bulk";
 import { formatPaise, parseAmount } from "@/lib/money";
-import type { CancelOutcome, RefundIntentView, RefundOutcome, ServiceTrouble } from "@/lib/views";
+import type {
+  CancelOutcome,
+  PaymentView,
+  RefundIntentView,
+  RefundOutcome,
+  ServiceTrouble,
+} from "@/lib/views";
 import type { Ctx } from "../context";
 import { confirmedRepeats, reserverOf } from "../domain/bulk-comparison";
 import { presentPayments } from "../domain/payment";
 import { isOpen } from "../domain/refund-intent";
 import { refusalTrouble, troubleOf } from "../routing-client/answer";
 import { listReservationsOf } from "../store/bulk-duplicates";
-import type { BulkRowEnd } from "../store/bulk-row-moves";
+import { type BulkRowEnd, noteBulkPayment } from "../store/bulk-row-moves";
 import type { BulkRow } from "../store/bulk-rows";
-import { cancelPayment } from "./cancel-payment";
+import { cancelAndReport } from "./cancel-payment";
 import { placeRefund } from "./place-refund";
 import { withdrawApproval } from "./withdraw-approval";
 
@@ -133,10 +139,12 @@ async function takeBack(ctx: Ctx, approvalId: string): Promise<BulkRowTurn> {
 /** Cancelling looks before and after, so a row that is taken up again finds what the first call did (0124). */
 async function cancel(ctx: Ctx, row: BulkRow): Promise<BulkRowTurn> {
   if (row.transactionId === null) return notSent({ kind: "conflict" });
-  const outcome: CancelOutcome = await cancelPayment(ctx, {
+  const { outcome, seen } = await cancelAndReport(ctx, {
     reference: row.reference,
     transactionId: row.transactionId,
   });
+  // A row of the stuck queue was not compared with the service before: what is shown of its payment is read here (0236).
+  if (seen !== null && row.currency === null) await notePayment(ctx, row, seen);
   switch (outcome.kind) {
     case "cancelled":
       return { kind: "ended", end: { state: "done" } };
@@ -156,6 +164,11 @@ async function cancel(ctx: Ctx, row: BulkRow): Promise<BulkRowTurn> {
     case "signed_out":
       return { kind: "not_allowed" };
   }
+}
+
+async function notePayment(ctx: Ctx, row: BulkRow, { amount, currency, isTest }: PaymentView): Promise<void> {
+  const paise = parseAmount(amount);
+  await noteBulkPayment(ctx.pool, row.id, { amountPaise: paise.ok ? paise.value : null, currency, isTest });
 }
 
 function endOfProcessed(

@@ -30,6 +30,19 @@ export async function storeBulkVerdicts(db: Db, verdicts: readonly BulkVerdict[]
   );
 }
 
+/** Stores what the service says of a row's payment, where no check has stored it before. */
+export async function noteBulkPayment(
+  db: Db,
+  rowId: string,
+  payment: { amountPaise: bigint | null; currency: string; isTest: boolean },
+): Promise<void> {
+  await db.query(
+    `update bulk_rows set amount_paise = nullif($2::bigint, 0), currency = $3, is_test = $4
+     where id = $1 and currency is null`,
+    [rowId, payment.amountPaise, payment.currency, payment.isTest],
+  );
+}
+
 /** Every row in some states gets another, for instance those with problems when the run is started without them. */
 export async function moveBulkRows(
   db: Db,

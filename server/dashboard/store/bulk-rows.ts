@@ -49,17 +49,17 @@ export type NewBulkRow = Pick<
   | "reason"
   | "state"
   | "faults"
-> & { fingerprint: string; currency?: string; isTest?: boolean };
+> & { fingerprint: string };
 
 /** All rows of a run in one statement. */
 export async function insertBulkRows(db: Db, runId: string, rows: readonly NewBulkRow[]): Promise<void> {
   await db.query(
-    `insert into bulk_rows (id, run_id, position, line, reference, transaction_id, amount_text, amount_paise, currency,
-       is_test, reason, state, faults, fingerprint)
-     select n.id, $1, n.position, n.line, n.reference, n."transactionId", n."amountText", n."amountPaise", n.currency,
-       coalesce(n."isTest", false), n.reason, n.state, n.faults, n.fingerprint
+    `insert into bulk_rows (id, run_id, position, line, reference, transaction_id, amount_text, amount_paise, reason,
+       state, faults, fingerprint)
+     select n.id, $1, n.position, n.line, n.reference, n."transactionId", n."amountText", n."amountPaise", n.reason,
+       n.state, n.faults, n.fingerprint
      from jsonb_to_recordset($2::jsonb) as n (id uuid, position integer, line integer, reference text,
-       "transactionId" text, "amountText" text, "amountPaise" bigint, currency text, "isTest" boolean, reason text, state text, faults jsonb,
+       "transactionId" text, "amountText" text, "amountPaise" bigint, reason text, state text, faults jsonb,
        fingerprint text)`,
     [
       runId,

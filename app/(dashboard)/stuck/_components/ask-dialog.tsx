@@ -12,7 +12,8 @@ import { cancelStuckAction } from "../actions";
 
 type AskDialogProps = {
   rows: readonly StuckRow[];
-  onKeep: () => void;
+  /** `isOpen`: the answer was lost, so it may have started all the same. */
+  onKeep: (isOpen: boolean) => void;
   onStarted: (runId: string) => void;
 };
 
@@ -38,12 +39,13 @@ export function AskDialog({ rows, onKeep, onStarted }: AskDialogProps) {
     setIsSending(false);
     setProblem(outcome);
   };
+  const keep = (): void => onKeep(problem === "lost");
   return (
     <Dialog
       role="alertdialog"
       title={t("ask.title", { n })}
       describedBy={warningId}
-      onDismiss={onKeep}
+      onDismiss={keep}
       canDismiss={!isSending}
     >
       <Facts>
@@ -67,7 +69,7 @@ export function AskDialog({ rows, onKeep, onStarted }: AskDialogProps) {
         </div>
       )}
       <DialogButtons>
-        <Button data-initial-focus disabled={isSending} onClick={onKeep}>
+        <Button data-initial-focus disabled={isSending} onClick={keep}>
           {t("ask.keep", { n })}
         </Button>
         <Button variant="danger" busy={isSending} onClick={() => void cancel()}>
@@ -79,13 +81,7 @@ export function AskDialog({ rows, onKeep, onStarted }: AskDialogProps) {
 }
 
 async function start(runId: string, rows: readonly StuckRow[]): Promise<Problem | "started"> {
-  const targets = rows.map(({ reference, transactionId, amount, currency, isTest }) => ({
-    reference,
-    transactionId,
-    amount,
-    currency,
-    isTest,
-  }));
+  const targets = rows.map(({ reference, transactionId }) => ({ reference, transactionId }));
   try {
     return (await cancelStuckAction({ runId, targets })).kind;
   } catch {

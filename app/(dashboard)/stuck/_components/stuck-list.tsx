@@ -97,7 +97,10 @@ export function StuckList({ view: newest, role, children }: StuckListProps) {
       {asked !== null && (
         <AskDialog
           rows={asked}
-          onKeep={() => setAsked(null)}
+          onKeep={(isOpen) => {
+            setAsked(null);
+            if (isOpen) router.refresh();
+          }}
           onStarted={(runId) => router.push(paths.bulkRun(runId))}
         />
       )}
