@@ -32,10 +32,7 @@ export async function updateKeyAction(
   return ctx === null ? { kind: "signed_out" } : updateKey(ctx, input);
 }
 
-export async function revokeKeyAction(input: {
-  keyId: string;
-  label: string;
-}): Promise<DeedOutcome<KeyView>> {
+export async function revokeKeyAction(input: { keyId: string }): Promise<DeedOutcome<KeyView>> {
   const ctx = await currentCtx();
   return ctx === null ? { kind: "signed_out" } : revokeKey(ctx, input);
 }

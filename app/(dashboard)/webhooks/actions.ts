@@ -34,7 +34,6 @@ export async function updateWebhookAction(input: {
 
 export async function deleteWebhookAction(input: {
   endpointId: string;
-  url: string;
 }): Promise<DeedOutcome<OpsResult<"webhooks.delete">>> {
   const ctx = await currentCtx();
   return ctx === null ? { kind: "signed_out" } : deleteWebhook(ctx, input);

@@ -3,10 +3,10 @@ import type { OpsResult } from "@/lib/contract/ops";
 import type { DeedOutcome } from "@/lib/ops-outcomes";
 import type { Ctx } from "../context";
 import { auditableAddress } from "../domain/webhook-address";
+import { readEndpoints } from "../queries/list-webhooks";
 import { doAtService } from "./do-at-service";
 
-/** `url` is only written down: the log still says what was removed. */
-const inputSchema = z.object({ endpointId: z.string().min(1), url: z.string() });
+const inputSchema = z.object({ endpointId: z.string().min(1) });
 
 /** Removes a webhook endpoint; what waits for it is set aside. */
 export function deleteWebhook(ctx: Ctx, input: unknown): Promise<DeedOutcome<OpsResult<"webhooks.delete">>> {
@@ -16,7 +16,15 @@ export function deleteWebhook(ctx: Ctx, input: unknown): Promise<DeedOutcome<Ops
     deed: "webhook_delete",
     input: inputSchema,
     subject: (given) => ({ kind: "webhook", id: given?.endpointId ?? "" }),
-    detail: ({ url }) => ({ url: auditableAddress(url) }),
+    detail: ({ endpointId }) => whatIsDeleted(ctx, endpointId),
     fields: ({ endpointId }) => ({ endpoint_id: endpointId }),
   });
+}
+
+/** Its address, for the audit log: by the service and not by the browser. Nothing when it cannot be read. */
+async function whatIsDeleted(ctx: Ctx, endpointId: string): Promise<Record<string, string>> {
+  const read = await readEndpoints(ctx);
+  const endpoint =
+    read.kind === "found" ? read.value.find((one) => one.endpoint_id === endpointId) : undefined;
+  return endpoint === undefined ? {} : { url: auditableAddress(endpoint.url) };
 }

@@ -5,9 +5,9 @@ import type { Ctx } from "../context";
 import { presentKey } from "../domain/api-key";
 import { doAtService } from "./do-at-service";
 
-const inputSchema = z.object({ keyId: z.string().min(1), label: z.string() });
+const inputSchema = z.object({ keyId: z.string().min(1) });
 
-/** Ends a key at once. The label is only written down. One that has ended already is answered as it is. */
+/** Ends a key at once. One that has ended already is answered as it is. */
 export async function revokeKey(ctx: Ctx, input: unknown): Promise<DeedOutcome<KeyView>> {
   const outcome = await doAtService(ctx, input, {
     operation: "keys.revoke",
@@ -15,9 +15,9 @@ export async function revokeKey(ctx: Ctx, input: unknown): Promise<DeedOutcome<K
     deed: "key_revoke",
     input: inputSchema,
     subject: (given) => ({ kind: "api_key", id: given?.keyId ?? "" }),
-    detail: ({ label }) => ({ label }),
+    detail: () => ({}),
     fields: ({ keyId }) => ({ key_id: keyId }),
-    told: ({ key }) => ({ endedAt: key.revoked_at, wasOurs: key.is_caller }),
+    told: ({ key }) => ({ label: key.label, endedAt: key.revoked_at, wasOurs: key.is_caller }),
   });
   return outcome.kind === "done" ? { kind: "done", value: presentKey(outcome.value.key) } : outcome;
 }

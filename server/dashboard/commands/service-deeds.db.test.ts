@@ -5,6 +5,7 @@ import { OPS } from "@/lib/contract/ops";
 import type { DeedOutcome } from "@/lib/ops-outcomes";
 import type { Ctx } from "../context";
 import { type Harness, startHarness } from "../testing/harness";
+import { auditableAddress } from "../domain/webhook-address";
 import { createKey } from "./create-key";
 import { createWebhook } from "./create-webhook";
 import { deleteWebhook } from "./delete-webhook";
@@ -142,7 +143,7 @@ const CASES: Case[] = [
     operation: "webhooks.delete",
     deed: "webhook_delete",
     run: deleteWebhook,
-    input: { endpointId: "whe_1", url: ENDPOINT.url },
+    input: { endpointId: "whe_1" },
     body: { endpoint_id: "whe_1" },
   },
   {
@@ -198,7 +199,7 @@ const CASES: Case[] = [
     operation: "keys.revoke",
     deed: "key_revoke",
     run: revokeKey,
-    input: { keyId: "key_1", label: "web shop" },
+    input: { keyId: "key_1" },
     body: { key: { ...KEY, status: "REVOKED", revoked_at: AT } },
   },
 ];
@@ -318,6 +319,28 @@ describe("saving rules", () => {
       author: ctx.actor.email,
       note: "why",
     });
+  });
+});
+
+describe("what the audit log says of what is gone", () => {
+  it("is an endpoint's address by the service, whatever the browser calls it", async () => {
+    harness.service.ops = { idempotency: true, operations: ["webhooks.delete", "webhooks.endpoints"] };
+    answer("webhooks.endpoints", 200, { endpoints: [ENDPOINT] });
+    answer("webhooks.delete", 200, { endpoint_id: ENDPOINT.endpoint_id });
+    const input = { endpointId: ENDPOINT.endpoint_id, url: "https://other.example/hook" };
+    expect(await deleteWebhook(ctx, input)).toMatchObject({ kind: "done" });
+    const log = await harness.audit();
+    expect(log.map(({ detail }) => (detail as { url: string }).url)).toEqual([
+      auditableAddress(ENDPOINT.url),
+      auditableAddress(ENDPOINT.url),
+    ]);
+  });
+
+  it("is a key's label by the service, whatever the browser calls it", async () => {
+    answer("keys.revoke", 200, { key: { ...KEY, status: "REVOKED", revoked_at: AT } });
+    await revokeKey(ctx, { keyId: "key_1", label: "another shop" });
+    expect((await harness.audit()).at(-1)).toMatchObject({ detail: { label: KEY.label } });
+    expect(JSON.stringify(await harness.audit())).not.toContain("another shop");
   });
 });
 

@@ -84,7 +84,7 @@ function RevokeKey({ view, onClose }: { view: KeyView; onClose: () => void }) {
       confirm={t("revokeDo")}
       tone="danger"
       deed={deed}
-      input={{ keyId, label }}
+      input={{ keyId }}
       canConfirm={typed.trim() === label.trim()}
       whenUnknown={t("whenUnknown")}
       onDone={onClose}

@@ -37,6 +37,7 @@ export function EndpointDeeds({ endpoint }: { endpoint: WebhookEndpoint }) {
     setTold(null);
     test.clear();
     turn.clear();
+    remove.clear();
     setOpen(which);
   };
   const end = (words: ReactNode = null): void => {
@@ -146,7 +147,7 @@ export function EndpointDeeds({ endpoint }: { endpoint: WebhookEndpoint }) {
           confirm={t("deleteDo")}
           tone="danger"
           deed={remove}
-          input={{ endpointId, url }}
+          input={{ endpointId }}
           whenUnknown={t("whenUnknown")}
           onDone={() => router.push(paths.webhooks())}
           onClose={() => end()}
