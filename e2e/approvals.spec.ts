@@ -63,6 +63,8 @@ test("a refund above the threshold waits, is never approved by whoever asked, an
     await admin.getByLabel("Note").fill("Photos seen");
     await admin.getByRole("button", { name: "Approve and refund ₹80.00" }).click();
     await expect(admin.getByText("Approved, and the payment service accepted the refund")).toBeVisible();
+    // The page follows its refund to the end.
+    await expect(admin.getByText("SUCCESS", { exact: true })).toBeVisible({ timeout: 30_000 });
     await admin.getByRole("link", { name: "Follow the refund" }).first().click();
     await expect(admin).toHaveURL(/\/refunds\/RFD/);
     await expect(admin.getByText("₹80.00").first()).toBeVisible();

@@ -40,9 +40,11 @@ export type ApprovalView = {
   approvalId: string;
   subject:
     | { kind: "refund"; transactionId: string; reference: string; reason: string | null }
-    | { kind: "bulk"; runId: string; runName: string; rowCount: number };
-  /** All its payments are the simulator's. */
-  isTest: boolean;
+    | { kind: "bulk"; runId: string; runName: string };
+  /** One for a single refund. */
+  rowCount: number;
+  /** How many of its rows are of the simulator's payments. */
+  testRows: number;
   totals: ApprovalTotalView[];
   requestedBy: string;
   requestedRole: "finance" | "admin";

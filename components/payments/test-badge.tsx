@@ -4,6 +4,18 @@ import { FlaskConical } from "lucide-react";
 import { useTranslations } from "use-intl/react";
 import { Status } from "@/components/ui/status";
 
+/** Beside what several payments belong to: how many of them are test payments, where only some are. */
+export function TestRowsBadge({ testRows, rowCount }: { testRows: number; rowCount: number }) {
+  const t = useTranslations("common");
+  if (testRows === 0 || testRows >= rowCount) return <TestBadge isTest={testRows > 0} />;
+  const counts = { n: testRows, total: rowCount };
+  return (
+    <span title={t("testRowsMeaning", counts)}>
+      <Status tone="warning" icon={FlaskConical} word={t("testRows", counts)} />
+    </span>
+  );
+}
+
 /** Beside what belongs to a test payment: no money is moved for it. */
 export function TestBadge({ isTest }: { isTest: boolean }) {
   const t = useTranslations("common");

@@ -3,6 +3,8 @@ export const common = {
   copy: "Copy {what}",
   copied: "Copied",
   test: "Test",
+  testRows: "Test: {n} of {total}",
+  testRowsMeaning: "{n} of {total} rows are of test payments at the simulator: no money is moved for them",
   testMeaning: "A test payment at the simulator: no money is moved",
   copySelected: "Selected: press Ctrl+C or ⌘C",
   duration: { seconds: "{n} s", minutes: "{n} min", hours: "{n} h", days: "{n} d" },
@@ -55,11 +57,17 @@ export const common = {
     SUCCESS: "The money has been sent back to the customer",
     FAILURE: "No money was sent back; the amount counts as refundable again",
   },
+  refundPaidLate: "Paid after all",
+  refundPaidLateMeaning: "The gateway reported a failure and paid it later. The amount counts as refunded.",
   refundIntent: {
     SENDING: "Being sent",
     REFUSED: "Refused",
     NOT_SENT: "Not sent",
     UNKNOWN: "Outcome unknown",
+  },
+  lostAnswer: {
+    title: "Paydeck did not answer",
+    body: "What you sent may have been done. Reload the page to see what is so now, before you send it again.",
   },
   partFailed: {
     title: "This part of Paydeck did not load",

@@ -5,6 +5,9 @@ export const common: SameKeys<typeof english> = {
   language: "भाषा",
   copy: "{what} कॉपी करें",
   test: "टेस्ट",
+  testRows: "टेस्ट: {total} में से {n}",
+  testRowsMeaning:
+    "{total} में से {n} पंक्तियाँ सिम्युलेटर के टेस्ट भुगतानों की हैं: उनके लिए कोई पैसा नहीं जाता",
   testMeaning: "सिम्युलेटर पर टेस्ट भुगतान: कोई पैसा नहीं जाता",
   copied: "कॉपी हो गया",
   copySelected: "चुन लिया गया: Ctrl+C या ⌘C दबाएँ",
@@ -57,11 +60,17 @@ export const common: SameKeys<typeof english> = {
     SUCCESS: "पैसा ग्राहक को लौटा दिया गया है",
     FAILURE: "पैसा नहीं लौटाया गया; यह राशि फिर से रिफ़ंड की जा सकती है",
   },
+  refundPaidLate: "बाद में चुकाया गया",
+  refundPaidLateMeaning: "गेटवे ने विफल बताया और बाद में चुका दिया। यह राशि लौटाई गई गिनी जाती है।",
   refundIntent: {
     SENDING: "भेजा जा रहा है",
     REFUSED: "अस्वीकृत",
     NOT_SENT: "नहीं भेजा गया",
     UNKNOWN: "परिणाम अज्ञात",
+  },
+  lostAnswer: {
+    title: "Paydeck ने जवाब नहीं दिया",
+    body: "जो आपने भेजा वह हो चुका हो सकता है। फिर से भेजने से पहले पृष्ठ को दोबारा लोड करके देखें कि अब क्या स्थिति है।",
   },
   partFailed: {
     title: "Paydeck का यह हिस्सा लोड नहीं हुआ",

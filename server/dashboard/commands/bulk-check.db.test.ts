@@ -75,10 +75,13 @@ describe("before anything is sent", () => {
     const alone = await driver.prepare(ctx, "refund", `${own},20.00,c`);
     await driver.start(ctx, alone);
     const { approvals } = await listApprovals(ctx, { tab: "mine" });
-    const marks = approvals.map(({ subject, isTest }) => [subject.kind === "bulk" && subject.runId, isTest]);
+    const marks = approvals.map(({ subject, rowCount, testRows }) => [
+      subject.kind === "bulk" && subject.runId,
+      `${String(testRows)} of ${String(rowCount)}`,
+    ]);
     expect(marks).toEqual([
-      [alone, true],
-      [mixed, false],
+      [alone, "1 of 1"],
+      [mixed, "1 of 2"],
     ]);
     const file = await (await exportBulkResult(ctx, { runId: mixed, format: "csv" }))?.text();
     expect(file?.split("\r\n")[1]).toMatch(/"test"$/);

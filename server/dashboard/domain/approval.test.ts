@@ -92,7 +92,8 @@ it("a refund's request has one sum, and one without is a bug that is told", () =
 const shown = {
   approvalId: "a1",
   subject: { kind: "refund", transactionId: "TXN1", reference: "ORD-1", reason: "torn" },
-  isTest: true,
+  rowCount: 1,
+  testRows: 1,
   totals: [{ currency: "INR", amount: "100.05", threshold: "50.00", counted: "0.05" }],
   requestedBy: "Fin",
   requestedRole: "finance",
@@ -108,8 +109,8 @@ const shown = {
 };
 
 it("a request is shown with what it was judged by, and to who asked as their own", () => {
-  expect(presentApproval(approval, "p2")).toEqual(shown);
-  expect(presentApproval(approval, "p1")).toEqual({ ...shown, isOwn: true });
+  expect(presentApproval(approval, "p2", 0)).toEqual(shown);
+  expect(presentApproval(approval, "p1", 0)).toEqual({ ...shown, isOwn: true });
 });
 
 it("one that was decided is shown with who did, when, and what stood against it", () => {
@@ -122,7 +123,7 @@ it("one that was decided is shown with who did, when, and what stood against it"
     obstacle: "exceeds_balance",
     obstacleLeftPaise: 1n,
   } as const;
-  expect(presentApproval(decided, "p2")).toEqual({
+  expect(presentApproval(decided, "p2", 0)).toEqual({
     ...shown,
     state: "REFUSED",
     decidedBy: "Adi",
@@ -136,9 +137,11 @@ it("one that was decided is shown with who did, when, and what stood against it"
 it("one of a bulk run names the run and its rows, and a sum that no rule is about has no threshold", () => {
   const bulk: BulkSubject = { kind: "bulk", runId: "r1", runName: "May" };
   const totals = [{ currency: "USD", amountPaise: 1n, thresholdPaise: null, countedPaise: 0n }];
-  expect(presentApproval({ ...approval, ...bulk, rowCount: 7, totals }, "p2")).toEqual({
+  expect(presentApproval({ ...approval, ...bulk, rowCount: 7, isTest: false, totals }, "p2", 2)).toEqual({
     ...shown,
-    subject: { kind: "bulk", runId: "r1", runName: "May", rowCount: 7 },
+    subject: { kind: "bulk", runId: "r1", runName: "May" },
+    rowCount: 7,
+    testRows: 2,
     totals: [{ currency: "USD", amount: "0.01", threshold: null, counted: "0.00" }],
   });
 });

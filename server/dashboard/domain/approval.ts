@@ -104,7 +104,8 @@ export function exceedsThreshold(
   return thresholdPaise === null || amountPaise + countedPaise > thresholdPaise;
 }
 
-export function presentApproval(approval: Approval, viewerId: string): ApprovalView {
+/** `testRows`: how many rows of a bulk run are of test payments, where not all of them are. */
+export function presentApproval(approval: Approval, viewerId: string, testRows: number): ApprovalView {
   const subject =
     approval.kind === "refund"
       ? {
@@ -117,12 +118,12 @@ export function presentApproval(approval: Approval, viewerId: string): ApprovalV
           kind: approval.kind,
           runId: approval.runId,
           runName: approval.runName,
-          rowCount: approval.rowCount,
         };
   return {
     approvalId: approval.id,
     subject,
-    isTest: approval.isTest,
+    rowCount: approval.rowCount,
+    testRows: approval.isTest ? approval.rowCount : testRows,
     totals: approval.totals.map(({ currency, amountPaise, thresholdPaise, countedPaise }) => ({
       currency,
       amount: formatPaise(amountPaise),

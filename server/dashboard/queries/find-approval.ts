@@ -2,10 +2,10 @@ import { z } from "zod";
 import type { ApprovalDetailView } from "@/lib/approval-views";
 import { requirePermission } from "../auth/authorize";
 import type { Ctx } from "../context";
-import { presentApproval } from "../domain/approval";
 import { presentIntent } from "../domain/refund-intent";
 import { findApproval as findStored } from "../store/approvals";
 import { findIntent } from "../store/refund-intents";
+import { presentApprovals } from "./present-approvals";
 
 const idSchema = z.uuid();
 
@@ -17,8 +17,8 @@ export async function findApproval(ctx: Ctx, approvalId: string): Promise<Approv
   const approval = await findStored(ctx.pool, id.data);
   if (approval === null) return null;
   const intent = approval.state === "APPROVED" ? await findIntent(ctx.pool, approval.id) : null;
-  return {
-    approval: presentApproval(approval, ctx.actor.userId),
-    refund: intent === null ? null : presentIntent(intent),
-  };
+  const [view] = await presentApprovals(ctx, [approval]);
+  return view === undefined
+    ? null
+    : { approval: view, refund: intent === null ? null : presentIntent(intent) };
 }

@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { ApprovalListView, ApprovalTab } from "@/lib/approval-views";
 import { requirePermission } from "../auth/authorize";
 import type { Ctx } from "../context";
-import { presentApproval, type Approval } from "../domain/approval";
+import type { Approval } from "../domain/approval";
 import {
   countWaiting,
   listApprovalsOf,
@@ -10,6 +10,7 @@ import {
   listWaitingApprovals,
   type ApprovalPosition,
 } from "../store/approvals";
+import { presentApprovals } from "./present-approvals";
 
 const PAGE_SIZE = 50;
 
@@ -31,7 +32,7 @@ export async function listApprovals(
   const last = page.at(-1);
   return {
     tab,
-    approvals: page.map((approval) => presentApproval(approval, ctx.actor.userId)),
+    approvals: await presentApprovals(ctx, page),
     waiting,
     nextCursor: found.length > PAGE_SIZE && last !== undefined ? writeCursor(tab, last) : null,
   };

@@ -95,6 +95,24 @@ export async function listApprovalsOf(
   return rows.map(approvalOf);
 }
 
+/** How many rows of bulk runs are of test payments, by their requests; those without any are left out. */
+export async function countTestRows(
+  db: Db,
+  approvalIds: readonly string[],
+): Promise<ReadonlyMap<string, number>> {
+  if (approvalIds.length === 0) return new Map();
+  const { rows } = await db.query<{ id: string; rows: number }>(
+    `select a.id, count(*)::integer as rows
+     from approval_requests a
+     join bulk_rows b on b.run_id = a.run_id and b.is_test
+       and b.state not in ('unchecked', 'problem', 'likely_duplicate', 'skipped')
+     join approval_reservations v on v.approval_id = a.id and v.transaction_id = b.transaction_id
+     where a.id = any($1::uuid[]) group by a.id`,
+    [approvalIds],
+  );
+  return new Map(rows.map(({ id, rows: count }) => [id, count]));
+}
+
 const COUNT_WAITING = prepared(`select count(*)::integer as waiting from approval_requests
      where state = 'WAITING' and ($1::uuid is null or requested_by <> $1)`);
 

@@ -3,6 +3,7 @@ import { notFound, redirect } from "next/navigation";
 import { Suspense } from "react";
 import { translator } from "@/components/i18n/server";
 import { RefreshWhile } from "@/components/live/refresh-while";
+import { intentCanChange } from "@/components/refunds/intent-can-change";
 import { Forbidden } from "@/components/states/forbidden";
 import { PageHeader } from "@/components/ui/page-header";
 import { roleAllows } from "@/lib/can";
@@ -64,7 +65,7 @@ export default async function ApprovalPage({ params }: ApprovalPageProps) {
           <DecisionPanel approval={approval} mayDecide={mayDecide} />
         </div>
       </div>
-      <RefreshWhile isOpen={isWaiting} seed={userId} />
+      <RefreshWhile isOpen={isWaiting || (refund !== null && intentCanChange(refund))} seed={userId} />
     </>
   );
 }

@@ -1,7 +1,7 @@
 "use client";
 
 import { useTranslations } from "use-intl/react";
-import { TestBadge } from "@/components/payments/test-badge";
+import { TestRowsBadge } from "@/components/payments/test-badge";
 import { Link } from "@/components/ui/link";
 import { Money } from "@/components/ui/money";
 import { DataTable, type Column } from "@/components/ui/table";
@@ -33,14 +33,14 @@ export function ApprovalsTable({ tab, approvals }: ApprovalsTableProps) {
             <bdi>{nameOf(approval)}</bdi>
           </Link>
           <p className="mt-0.5 truncate text-xs text-ink-muted">
-            {approval.subject.kind === "bulk" && `${t("list.bulk", { n: approval.subject.rowCount })} `}
+            {approval.subject.kind === "bulk" && `${t("list.bulk", { n: approval.rowCount })} `}
             {approval.isOwn ? (
               t("list.by", { person: t("list.you") })
             ) : (
               <ForeignText>{t("list.by", { person: approval.requestedBy })}</ForeignText>
             )}
           </p>
-          <TestBadge isTest={approval.isTest} />
+          <TestRowsBadge testRows={approval.testRows} rowCount={approval.rowCount} />
           {tab !== "waiting" && (
             <p className="mt-1">
               <ApprovalBadge state={approval.state} />

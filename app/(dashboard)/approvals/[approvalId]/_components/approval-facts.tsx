@@ -1,6 +1,6 @@
 import { Link } from "@/components/ui/link";
 import { translator } from "@/components/i18n/server";
-import { TestBadge } from "@/components/payments/test-badge";
+import { TestRowsBadge } from "@/components/payments/test-badge";
 import { CopyableId } from "@/components/ui/copyable-id";
 import { Fact, Facts } from "@/components/ui/facts";
 import { Money } from "@/components/ui/money";
@@ -23,7 +23,7 @@ export async function ApprovalFacts({ approval }: { approval: ApprovalView }) {
         {totals.map(({ amount, currency }) => (
           <Fact key={currency} name={totals.length === 1 ? common("amount") : currency}>
             <Money amount={amount} currency={currency} className="font-semibold" />{" "}
-            <TestBadge isTest={approval.isTest} />
+            <TestRowsBadge testRows={approval.testRows} rowCount={approval.rowCount} />
           </Fact>
         ))}
         {subject.kind === "refund" ? (
@@ -57,7 +57,7 @@ export async function ApprovalFacts({ approval }: { approval: ApprovalView }) {
                 <ForeignText>{subject.runName}</ForeignText>
               </Link>
             </Fact>
-            <Fact name={t("detail.rows")}>{subject.rowCount}</Fact>
+            <Fact name={t("detail.rows")}>{approval.rowCount}</Fact>
           </>
         )}
         <Fact name={t("detail.requestedBy")}>

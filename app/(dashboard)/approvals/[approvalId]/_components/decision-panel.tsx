@@ -79,8 +79,8 @@ export function DecisionPanel({ approval, mayDecide }: DecisionPanelProps) {
 type Translate = ReturnType<typeof useTranslations<"approvals">>;
 
 /** The button names what it sets going. */
-function approveLabel({ subject, totals }: ApprovalView, t: Translate): string {
-  if (subject.kind === "bulk") return t("decide.approveRun", { n: subject.rowCount });
+function approveLabel({ subject, totals, rowCount }: ApprovalView, t: Translate): string {
+  if (subject.kind === "bulk") return t("decide.approveRun", { n: rowCount });
   const amount = totals.map((total) => displayAmount(total.amount, total.currency)).join(", ");
   return t("decide.approve", { amount });
 }
