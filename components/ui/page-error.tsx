@@ -9,7 +9,7 @@ type PageErrorProps = {
   onTryAgain: () => void;
 };
 
-/** A page that could not be shown. It reads only, so nothing has happened to any money. */
+/** A page that could not be shown. Something may have been sent from it just before, so it says nothing of what was done. */
 export function PageError({ error, onTryAgain }: PageErrorProps) {
   const t = useTranslations("pageError");
   const digest = digestOf(error);

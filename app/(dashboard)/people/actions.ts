@@ -17,7 +17,6 @@ import { type Ctx, currentCtx } from "@/server/dashboard/context";
 
 export type InviteState = {
   attempt: number;
-  typed: { name: string; email: string; role: string };
   outcome: InviteOutcome;
 } | null;
 
@@ -25,7 +24,7 @@ export async function inviteAction(earlier: InviteState, form: FormData): Promis
   const ctx = await currentCtx();
   const typed = { name: textOf(form, "name"), email: textOf(form, "email"), role: textOf(form, "role") };
   const outcome = ctx === null ? ({ kind: "signed_out" } as const) : await invitePerson(ctx, typed);
-  return { attempt: (earlier?.attempt ?? 0) + 1, typed, outcome };
+  return { attempt: (earlier?.attempt ?? 0) + 1, outcome };
 }
 
 /** Every deed on one person goes through one action, so that the page has one place for how it ended. */

@@ -1,6 +1,6 @@
 "use client";
 
-import { useActionState, useEffect, useRef, type ReactNode } from "react";
+import { useActionState, useEffect, useRef, type ReactNode, type SubmitEvent } from "react";
 import { useTranslations } from "use-intl/react";
 import { Button } from "@/components/ui/button";
 import { CONTROL_CLASS, Field } from "@/components/ui/field";
@@ -22,6 +22,10 @@ export function SignInForm({ returnPath, sandboxEmails, children }: SignInFormPr
   const passwordField = useRef<HTMLInputElement>(null);
   const [state, send, isSending] = useActionState(signInAction, null);
   const fault = state?.fault;
+  // A second press would be counted as a second try, and its answer would take the place of the first.
+  const onSubmit = (event: SubmitEvent): void => {
+    if (isSending) event.preventDefault();
+  };
   const isMissing = (field: "email" | "password"): boolean =>
     fault?.kind === "missing" && fault.fields.includes(field);
 
@@ -41,7 +45,7 @@ export function SignInForm({ returnPath, sandboxEmails, children }: SignInFormPr
   return (
     <>
       <div className="space-y-4 rounded-lg border border-line bg-surface p-5 shadow-raised">
-        <form action={send} noValidate className="space-y-4">
+        <form action={send} onSubmit={onSubmit} noValidate className="space-y-4">
           {fault !== undefined && fault.kind !== "missing" && (
             <FaultNotice key={state?.attempt} fault={fault} />
           )}

@@ -1,7 +1,8 @@
 "use client";
 
-import { useActionState } from "react";
 import { useTranslations } from "use-intl/react";
+import { LostAnswerNotice } from "@/components/forms/lost-answer-notice";
+import { useFormAction } from "@/components/forms/use-form-action";
 import { Button } from "@/components/ui/button";
 import { TextField } from "@/components/ui/controls";
 import { Notice } from "@/components/ui/notice";
@@ -12,18 +13,20 @@ import type { FactorStep } from "./factor-step";
 
 export function BeginFactor({ onStep }: { onStep: (step: FactorStep) => void }) {
   const t = useTranslations("account");
-  const [outcome, send, isSending] = useActionState(
-    async (_earlier: BeginFactorOutcome | null, form: FormData) => {
+  const { state, send, isSending, isLost } = useFormAction<BeginFactorOutcome | null>(
+    async (_earlier, form) => {
       const answer = await beginFactorAction(form);
       if (answer.kind === "begun") onStep({ kind: "scanning", secret: answer.secret, qrSvg: answer.qrSvg });
       return answer;
     },
     null,
   );
+  const outcome = isLost ? null : state;
   return (
     <>
       <p className="mb-3 text-sm text-ink-muted">{t("factor.offAbout")}</p>
       <form action={send} noValidate className="space-y-3">
+        {isLost && <LostAnswerNotice />}
         {outcome?.kind === "already_on" && <Notice tone="info" role="alert" title={t("factor.alreadyOn")} />}
         {outcome?.kind === "locked" && <LockedNotice until={outcome.until} />}
         {outcome?.kind === "busy" && <BusyNotice />}

@@ -1,7 +1,8 @@
 "use client";
 
-import { useActionState } from "react";
 import { useTranslations } from "use-intl/react";
+import { LostAnswerNotice } from "@/components/forms/lost-answer-notice";
+import { useFormAction } from "@/components/forms/use-form-action";
 import { Button } from "@/components/ui/button";
 import { TextField } from "@/components/ui/controls";
 import { CopyableId } from "@/components/ui/copyable-id";
@@ -16,14 +17,15 @@ type ConfirmFactorProps = { secret: string; qrSvg: string; onStep: (step: Factor
 /** The secret as a picture and as text, and the field that proves that the app has it. */
 export function ConfirmFactor({ secret, qrSvg, onStep }: ConfirmFactorProps) {
   const t = useTranslations("account");
-  const [outcome, send, isSending] = useActionState(
-    async (_earlier: ConfirmFactorOutcome | null, form: FormData) => {
+  const { state, send, isSending, isLost } = useFormAction<ConfirmFactorOutcome | null>(
+    async (_earlier, form) => {
       const answer = await confirmFactorAction(form);
       if (answer.kind === "on") onStep({ kind: "codes", codes: answer.recoveryCodes, isNew: true });
       return answer;
     },
     null,
   );
+  const outcome = isLost ? null : state;
   return (
     <div className="space-y-4">
       <div>
@@ -41,6 +43,7 @@ export function ConfirmFactor({ secret, qrSvg, onStep }: ConfirmFactorProps) {
       </div>
       <form action={send} noValidate className="space-y-3">
         <h3 className="text-sm font-medium">{t("factor.confirmTitle")}</h3>
+        {isLost && <LostAnswerNotice />}
         {outcome?.kind === "not_begun" && <Notice tone="warning" role="alert" title={t("factor.notBegun")} />}
         {outcome?.kind === "locked" && <LockedNotice until={outcome.until} />}
         {outcome?.kind === "signed_out" && <SignedOutNotice />}

@@ -1,7 +1,8 @@
 "use client";
 
-import { useActionState } from "react";
 import { useTranslations } from "use-intl/react";
+import { LostAnswerNotice } from "@/components/forms/lost-answer-notice";
+import { useFormAction } from "@/components/forms/use-form-action";
 import { Button } from "@/components/ui/button";
 import { TextField } from "@/components/ui/controls";
 import { Notice } from "@/components/ui/notice";
@@ -12,8 +13,8 @@ import type { FactorStep } from "./factor-step";
 
 export function ManageFactor({ onStep }: { onStep: (step: FactorStep) => void }) {
   const t = useTranslations("account");
-  const [outcome, send, isSending] = useActionState(
-    async (_earlier: FactorDeedOutcome | null, form: FormData) => {
+  const { state, send, isSending, isLost } = useFormAction<FactorDeedOutcome | null>(
+    async (_earlier, form) => {
       const answer = await factorDeedAction(form);
       if (answer.kind === "renewed") onStep({ kind: "codes", codes: answer.recoveryCodes, isNew: false });
       if (answer.kind === "off") onStep({ kind: "resting", news: "turnedOff" });
@@ -21,10 +22,12 @@ export function ManageFactor({ onStep }: { onStep: (step: FactorStep) => void })
     },
     null,
   );
+  const outcome = isLost ? null : state;
   return (
     <form action={send} noValidate className="mt-4 space-y-3 border-t border-line pt-4">
       <h3 className="text-sm font-medium">{t("factor.manage")}</h3>
       <p className="text-sm text-ink-muted">{t("factor.manageAbout")}</p>
+      {isLost && <LostAnswerNotice />}
       {outcome?.kind === "not_on" && <Notice tone="info" role="alert" title={t("factor.notOn")} />}
       {outcome?.kind === "locked" && <LockedNotice until={outcome.until} />}
       {outcome?.kind === "busy" && <BusyNotice />}

@@ -1,10 +1,12 @@
 "use client";
 
-import { createContext, useActionState, useContext, type ReactNode } from "react";
+import { createContext, useContext, type ReactNode } from "react";
 import { useTranslations } from "use-intl/react";
+import { LostAnswerNotice } from "@/components/forms/lost-answer-notice";
+import { useFormAction } from "@/components/forms/use-form-action";
 import { Button } from "@/components/ui/button";
 import { Notice } from "@/components/ui/notice";
-import { endSessionsAction } from "../actions";
+import { endSessionsAction, type SessionsState } from "../actions";
 import { SignedOutNotice } from "./locked-notice";
 
 type Ending = { send: (form: FormData) => void; isSending: boolean };
@@ -13,11 +15,12 @@ const EndingContext = createContext<Ending | null>(null);
 /** Around the list: the line that was ended goes, what came of it stays. */
 export function OwnSessions({ children }: { children: ReactNode }) {
   const t = useTranslations("account");
-  const [state, send, isSending] = useActionState(endSessionsAction, null);
+  const { state, send, isSending, isLost } = useFormAction<SessionsState>(endSessionsAction, null);
   return (
     <EndingContext value={{ send, isSending }}>
       <div className="space-y-4">
-        {state?.outcome.kind === "ended" && (
+        {isLost && <LostAnswerNotice />}
+        {!isLost && state?.outcome.kind === "ended" && (
           <Notice
             key={state.attempt}
             tone="success"

@@ -1,21 +1,23 @@
 "use client";
 
-import { useActionState } from "react";
 import { useTranslations } from "use-intl/react";
+import { LostAnswerNotice } from "@/components/forms/lost-answer-notice";
+import { useFormAction } from "@/components/forms/use-form-action";
 import { Button } from "@/components/ui/button";
 import { TextField } from "@/components/ui/controls";
 import { Notice } from "@/components/ui/notice";
-import { changePasswordAction } from "../actions";
+import { changePasswordAction, type PasswordState } from "../actions";
 import { BusyNotice, LockedNotice, SignedOutNotice } from "./locked-notice";
 
 export function PasswordForm({ email }: { email: string }) {
   const t = useTranslations("account");
   const words = useTranslations("signIn");
-  const [state, send, isSending] = useActionState(changePasswordAction, null);
-  const outcome = state?.outcome;
+  const { state, send, isSending, isLost } = useFormAction<PasswordState>(changePasswordAction, null);
+  const outcome = isLost ? undefined : state?.outcome;
 
   return (
     <form action={send} noValidate className="space-y-4">
+      {isLost && <LostAnswerNotice />}
       {outcome?.kind === "changed" && (
         <Notice key={state?.attempt} tone="success" role="status" title={t("password.changed")} />
       )}

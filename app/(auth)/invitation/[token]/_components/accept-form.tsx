@@ -1,6 +1,6 @@
 "use client";
 
-import { useActionState } from "react";
+import { useActionState, type SubmitEvent } from "react";
 import { useTranslations } from "use-intl/react";
 import { Button } from "@/components/ui/button";
 import { TextField } from "@/components/ui/controls";
@@ -11,11 +11,16 @@ export function AcceptForm({ token, email, name }: { token: string; email: strin
   const t = useTranslations("signIn");
   const [state, send, isSending] = useActionState(acceptLinkAction, null);
   const fault = state?.fault;
+  // A second press would be counted as a second try, and its answer would take the place of the first.
+  const onSubmit = (event: SubmitEvent): void => {
+    if (isSending) event.preventDefault();
+  };
   const passwordFault = fault?.kind === "invalid" ? fault.password : null;
 
   return (
     <form
       action={send}
+      onSubmit={onSubmit}
       noValidate
       className="space-y-4 rounded-lg border border-line bg-surface p-5 shadow-raised"
     >

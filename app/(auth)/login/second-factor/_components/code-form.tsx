@@ -1,6 +1,6 @@
 "use client";
 
-import { useActionState, useEffect, useRef } from "react";
+import { useActionState, useEffect, useRef, type SubmitEvent } from "react";
 import { useTranslations } from "use-intl/react";
 import { Button, buttonClass } from "@/components/ui/button";
 import { CONTROL_CLASS, Field } from "@/components/ui/field";
@@ -13,6 +13,10 @@ export function CodeForm({ returnPath }: { returnPath: string }) {
   const field = useRef<HTMLInputElement>(null);
   const [state, send, isSending] = useActionState(secondFactorAction, null);
   const fault = state?.fault;
+  // A second press would be counted as a second try, and its answer would take the place of the first.
+  const onSubmit = (event: SubmitEvent): void => {
+    if (isSending) event.preventDefault();
+  };
 
   useEffect(() => {
     if (state !== null) field.current?.focus();
@@ -21,6 +25,7 @@ export function CodeForm({ returnPath }: { returnPath: string }) {
   return (
     <form
       action={send}
+      onSubmit={onSubmit}
       noValidate
       className="space-y-4 rounded-lg border border-line bg-surface p-5 shadow-raised"
     >

@@ -1,18 +1,26 @@
 "use client";
 
 import { UserRoundSearch } from "lucide-react";
-import { useActionState } from "react";
 import { useTranslations } from "use-intl/react";
+import { useFormAction } from "@/components/forms/use-form-action";
 import { Button } from "@/components/ui/button";
 import { TextField } from "@/components/ui/controls";
 import { Tool } from "@/components/ui/tool-bar";
+import { textOf } from "@/lib/form";
 import type { StartCustomerSearchOutcome } from "@/lib/payment-list-views";
 import { customerSearchAction } from "../../list-actions";
 
 /** Posted, so that a customer's contact gets into no address, history or log (decision 0110). */
 export function CustomerSearch() {
   const t = useTranslations("payments");
-  const [outcome, search, isSearching] = useActionState(customerSearchAction, null);
+  const common = useTranslations("common");
+  const {
+    state: outcome,
+    send: search,
+    isSending: isSearching,
+    sent,
+    isLost,
+  } = useFormAction<StartCustomerSearchOutcome | null>(customerSearchAction, null);
 
   return (
     <Tool icon={UserRoundSearch} label={t("customer.open")}>
@@ -22,7 +30,8 @@ export function CustomerSearch() {
             name="contact"
             label={t("customer.label")}
             hint={t("customer.hint")}
-            error={outcome === null ? undefined : errorOf(outcome, t)}
+            defaultValue={textOf(sent, "contact")}
+            error={isLost ? common("lookFailed.title") : outcome === null ? undefined : errorOf(outcome, t)}
             autoComplete="off"
             spellCheck={false}
             dir="ltr"

@@ -2,11 +2,13 @@
 
 import { Bookmark, Pencil, Trash2 } from "lucide-react";
 import { Link } from "@/components/ui/link";
-import { useActionState, useState } from "react";
+import { useState } from "react";
 import { useTranslations } from "use-intl/react";
+import { useFormAction } from "@/components/forms/use-form-action";
 import { Button, buttonClass } from "@/components/ui/button";
 import { TextField } from "@/components/ui/controls";
 import { Tool } from "@/components/ui/tool-bar";
+import { textOf } from "@/lib/form";
 import type { SavedViewOutcome } from "@/lib/payment-list-views";
 import { deleteViewAction, renameViewAction, saveViewAction } from "../../list-actions";
 
@@ -35,8 +37,8 @@ export function SavedViews({ views, query }: SavedViewsProps) {
 
 function SaveForm({ query }: { query: string }) {
   const t = useTranslations("payments");
-  const [outcome, save, isSaving] = useActionState(saveViewAction, null);
-  const error = outcome === null ? undefined : faultOf(outcome, t);
+  const { state: outcome, send: save, isSending: isSaving, sent, isLost } = useViewAction(saveViewAction);
+  const error = useFaultText(outcome, isLost);
   return (
     <form action={save} className="flex max-w-xl flex-wrap items-start gap-2">
       <input type="hidden" name="query" value={query} />
@@ -45,6 +47,7 @@ function SaveForm({ query }: { query: string }) {
           name="name"
           label={t("saved.save")}
           hint={t("saved.about")}
+          defaultValue={error === undefined ? "" : textOf(sent, "name")}
           error={error}
           autoComplete="off"
         />
@@ -53,7 +56,7 @@ function SaveForm({ query }: { query: string }) {
         {t("saved.button")}
       </Button>
       <p role="status" className="basis-full text-sm text-success">
-        {outcome?.kind === "done" && t("saved.done")}
+        {error === undefined && outcome?.kind === "done" && t("saved.done")}
       </p>
     </form>
   );
@@ -62,8 +65,8 @@ function SaveForm({ query }: { query: string }) {
 function SavedView({ view }: { view: Kept }) {
   const t = useTranslations("payments");
   const [isRenaming, setIsRenaming] = useState(false);
-  const [removed, remove, isRemoving] = useActionState(deleteViewAction, null);
-  const error = removed === null ? undefined : faultOf(removed, t);
+  const { state: removed, send: remove, isSending: isRemoving, isLost } = useViewAction(deleteViewAction);
+  const error = useFaultText(removed, isLost);
 
   return (
     <li className="py-1.5">
@@ -110,14 +113,18 @@ function SavedView({ view }: { view: Kept }) {
 
 function RenameForm({ view, onDone }: { view: Kept; onDone: () => void }) {
   const t = useTranslations("payments");
-  const [outcome, rename, isSaving] = useActionState(
-    async (before: SavedViewOutcome | null, form: FormData): Promise<SavedViewOutcome> => {
-      const renamed = await renameViewAction(before, form);
-      if (renamed.kind === "done") onDone();
-      return renamed;
-    },
-    null,
-  );
+  const {
+    state: outcome,
+    send: rename,
+    isSending: isSaving,
+    sent,
+    isLost,
+  } = useViewAction(async (before, form) => {
+    const renamed = await renameViewAction(before, form);
+    if (renamed.kind === "done") onDone();
+    return renamed;
+  });
+  const error = useFaultText(outcome, isLost);
   return (
     <form action={rename} className="flex flex-wrap items-start gap-2 py-1.5">
       <input type="hidden" name="view" value={view.viewId} />
@@ -125,8 +132,8 @@ function RenameForm({ view, onDone }: { view: Kept; onDone: () => void }) {
         <TextField
           name="name"
           label={t("saved.nameOf", { name: view.name })}
-          defaultValue={view.name}
-          error={outcome === null ? undefined : faultOf(outcome, t)}
+          defaultValue={sent === null ? view.name : textOf(sent, "name")}
+          error={error}
           autoFocus
           autoComplete="off"
         />
@@ -136,6 +143,19 @@ function RenameForm({ view, onDone }: { view: Kept; onDone: () => void }) {
       </Button>
     </form>
   );
+}
+
+type ViewAction = (earlier: SavedViewOutcome | null, form: FormData) => Promise<SavedViewOutcome>;
+
+function useViewAction(action: ViewAction) {
+  return useFormAction<SavedViewOutcome | null>(action, null);
+}
+
+function useFaultText(outcome: SavedViewOutcome | null, isLost: boolean): string | undefined {
+  const t = useTranslations("payments");
+  const common = useTranslations("common");
+  if (isLost) return common("lostAnswer.body");
+  return outcome === null ? undefined : faultOf(outcome, t);
 }
 
 function faultOf(

@@ -1,15 +1,9 @@
 "use client";
 
-import {
-  createContext,
-  useActionState,
-  useContext,
-  useEffect,
-  useRef,
-  useState,
-  type ReactNode,
-} from "react";
+import { createContext, useContext, useEffect, useRef, useState, type ReactNode } from "react";
 import { useTranslations } from "use-intl/react";
+import { LostAnswerNotice } from "@/components/forms/lost-answer-notice";
+import { useFormAction } from "@/components/forms/use-form-action";
 import { Button, type ButtonProps } from "@/components/ui/button";
 import { Dialog, DialogButtons } from "@/components/ui/dialog";
 import { type PersonDeed, personDeedAction, type PersonDeedState } from "../../actions";
@@ -20,21 +14,25 @@ const DeedsContext = createContext<Deeds | null>(null);
 
 /** One place for how the last deed on this person ended, above all that can be done to them. */
 export function PersonDeeds({ personId, children }: { personId: string; children: ReactNode }) {
-  const [state, send, isSending] = useActionState(personDeedAction, null);
+  const { state, send, isSending, isLost } = useFormAction<PersonDeedState>(personDeedAction, null);
   const box = useRef<HTMLDivElement>(null);
 
   // What was pressed may be far down, and gone by now: the eye and the focus are led to what came of it.
   useEffect(() => {
-    if (state === null) return;
+    if (state === null && !isLost) return;
     box.current?.focus({ preventScroll: true });
     box.current?.scrollIntoView({ block: "nearest" });
-  }, [state]);
+  }, [state, isLost]);
 
   return (
     <DeedsContext value={{ personId, state, send, isSending }}>
-      {state !== null && (
+      {(state !== null || isLost) && (
         <div ref={box} tabIndex={-1} className="mb-4 max-w-3xl outline-none">
-          <DeedOutcome key={state.attempt} deed={state.deed} outcome={state.outcome} />
+          {isLost ? (
+            <LostAnswerNotice />
+          ) : (
+            state !== null && <DeedOutcome key={state.attempt} deed={state.deed} outcome={state.outcome} />
+          )}
         </div>
       )}
       {children}

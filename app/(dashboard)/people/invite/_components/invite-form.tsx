@@ -1,22 +1,24 @@
 "use client";
 
 import { Link } from "@/components/ui/link";
-import { useActionState } from "react";
 import { useTranslations } from "use-intl/react";
+import { LostAnswerNotice } from "@/components/forms/lost-answer-notice";
+import { useFormAction } from "@/components/forms/use-form-action";
 import { Button, buttonClass } from "@/components/ui/button";
 import { SelectField, TextField } from "@/components/ui/controls";
 import { Notice } from "@/components/ui/notice";
 import { ROLES } from "@/lib/can";
+import { textOf } from "@/lib/form";
 import type { InviteFault } from "@/lib/people";
 import { paths } from "@/lib/paths";
 import { MadeLink } from "../../_components/made-link";
-import { inviteAction } from "../../actions";
+import { inviteAction, type InviteState } from "../../actions";
 
 export function InviteForm() {
   const t = useTranslations("people");
   const common = useTranslations("common");
-  const [state, send, isSending] = useActionState(inviteAction, null);
-  const outcome = state?.outcome;
+  const { state, send, isSending, sent, isLost } = useFormAction<InviteState>(inviteAction, null);
+  const outcome = isLost ? undefined : state?.outcome;
   const faultOf = (field: InviteFault): string | undefined =>
     outcome?.kind === "invalid" && outcome.faults.includes(field) ? t(`inviting.fault.${field}`) : undefined;
 
@@ -42,6 +44,7 @@ export function InviteForm() {
       noValidate
       className="max-w-xl space-y-4 rounded-lg border border-line bg-surface p-4 sm:p-5"
     >
+      {isLost && <LostAnswerNotice />}
       {outcome?.kind === "taken" && (
         <Notice
           key={state?.attempt}
@@ -71,7 +74,7 @@ export function InviteForm() {
         label={t("name")}
         name="name"
         autoComplete="off"
-        defaultValue={state?.typed.name ?? ""}
+        defaultValue={textOf(sent, "name")}
         error={faultOf("name")}
       />
       <TextField
@@ -79,14 +82,14 @@ export function InviteForm() {
         type="email"
         name="email"
         autoComplete="off"
-        defaultValue={state?.typed.email ?? ""}
+        defaultValue={textOf(sent, "email")}
         error={faultOf("email")}
       />
       <SelectField
-        key={state?.attempt}
+        key={textOf(sent, "role")}
         label={t("role")}
         name="role"
-        defaultValue={state?.typed.role ?? "support"}
+        defaultValue={sent === null ? "support" : textOf(sent, "role")}
         hint={t("inviting.roleHint")}
         error={faultOf("role")}
         options={ROLES.map((role) => ({ value: role, label: common(`role.${role}`) }))}

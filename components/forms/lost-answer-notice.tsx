@@ -1,0 +1,24 @@
+"use client";
+
+import { useTranslations } from "use-intl/react";
+import { Button } from "@/components/ui/button";
+import { Notice } from "@/components/ui/notice";
+
+/** The answer to what was sent was lost: nobody knows here whether it was done. The page as it is now tells. */
+export function LostAnswerNotice() {
+  const t = useTranslations("common");
+  return (
+    <Notice
+      tone="warning"
+      role="alert"
+      title={t("lostAnswer.title")}
+      actions={
+        <Button size="sm" onClick={() => window.location.reload()}>
+          {t("reload")}
+        </Button>
+      }
+    >
+      <p>{t("lostAnswer.body")}</p>
+    </Notice>
+  );
+}

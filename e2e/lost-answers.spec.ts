@@ -1,0 +1,113 @@
+import { randomUUID } from "node:crypto";
+import { expect, type Page, test } from "@playwright/test";
+import { invitedPerson } from "./support/invited";
+import { newPerson, signIn } from "./support/staff";
+
+const NEXT_PASSWORD = "amber-canoe-lilac-97";
+const newEmail = (): string => `lost.${randomUUID()}@example.com`;
+
+/** What the page sends is carried out, and its answer never comes. Returns what puts that right. */
+async function loseAnswers(page: Page): Promise<() => Promise<void>> {
+  const lose = "**/*";
+  await page.route(lose, async (route) => {
+    if (route.request().method() !== "POST") return route.fallback();
+    await route.fetch();
+    await route.abort();
+  });
+  return () => page.unroute(lose);
+}
+
+/** Counts what is sent, and holds each answer for as long as a second press takes. */
+async function countSent(page: Page): Promise<() => number> {
+  let sent = 0;
+  await page.route("**/*", async (route) => {
+    if (route.request().method() !== "POST") return route.fallback();
+    sent += 1;
+    const answer = await route.fetch();
+    await route.fulfill({ response: answer });
+  });
+  return () => sent;
+}
+
+const lostNotice = (page: Page) => page.getByRole("main").getByText("Paydeck did not answer");
+
+test("an invitation whose answer is lost keeps what was typed and does not say that nothing was done", async ({
+  page,
+}) => {
+  const email = newEmail();
+  await signIn(page, "admin");
+  await page.goto("/people/invite");
+  await page.getByLabel("Name").fill("Nila");
+  await page.getByLabel("Email").fill(email);
+  await page.getByLabel("Role").selectOption("ops");
+  const mend = await loseAnswers(page);
+  await page.getByRole("button", { name: "Make invitation" }).click();
+  await expect(lostNotice(page)).toBeVisible();
+  await expect(page.getByLabel("Name")).toHaveValue("Nila");
+  await expect(page.getByLabel("Email")).toHaveValue(email);
+  await expect(page.getByLabel("Role")).toHaveValue("ops");
+  await mend();
+  await page.getByRole("button", { name: "Make invitation" }).click();
+  await expect(page.getByText("Somebody has this email already")).toBeVisible();
+});
+
+test("an invitation that is pressed twice is made once, and its link stays", async ({ page }) => {
+  await signIn(page, "admin");
+  await page.goto("/people/invite");
+  await page.getByLabel("Name").fill("Nila");
+  await page.getByLabel("Email").fill(newEmail());
+  const sent = await countSent(page);
+  await page.getByRole("button", { name: "Make invitation" }).dblclick();
+  await expect(page.getByText("Hand over this link")).toBeVisible();
+  await page.reload();
+  expect(sent()).toBe(1);
+});
+
+test("a password that is changed by two presses is changed, and its page says so", async ({ browser }) => {
+  const { page, password } = await invitedPerson(browser, "support");
+  await page.goto("/account");
+  await page.getByLabel("Current password").fill(password);
+  await page.getByLabel("New password").fill(NEXT_PASSWORD);
+  const sent = await countSent(page);
+  await page.getByRole("button", { name: "Change password" }).dblclick();
+  await expect(page.getByText("Your password was changed.")).toBeVisible();
+  await expect(page.getByText("This is not your current password.")).toHaveCount(0);
+  expect(sent()).toBe(1);
+  await page.context().close();
+});
+
+test("a wrong password that is sent by two presses counts once", async ({ browser }) => {
+  const page = await (await browser.newContext()).newPage();
+  await page.goto("/login");
+  await page.getByLabel("Email").fill(newEmail());
+  await page.getByLabel("Password").fill("not-this-one-71");
+  const sent = await countSent(page);
+  await page.getByRole("button", { name: "Sign in" }).dblclick();
+  await expect(page.getByRole("alert").filter({ hasText: /password/i })).toBeVisible();
+  expect(sent()).toBe(1);
+  await page.context().close();
+});
+
+test("a password whose answer is lost, and a role, are told as not known", async ({ browser }) => {
+  const { page, password, email } = await invitedPerson(browser, "support");
+  await page.goto("/account");
+  await page.getByLabel("Current password").fill(password);
+  await page.getByLabel("New password").fill(NEXT_PASSWORD);
+  const mend = await loseAnswers(page);
+  await page.getByRole("button", { name: "Change password" }).click();
+  await expect(lostNotice(page)).toBeVisible();
+  await expect(page.getByRole("heading", { level: 1, name: "Your account" })).toBeVisible();
+  await mend();
+  await page.context().close();
+
+  const admin = await newPerson(browser, "admin");
+  await admin.goto("/people");
+  await admin.getByRole("row").filter({ hasText: email }).getByRole("link").click();
+  await admin.getByRole("combobox", { name: "Role" }).selectOption("ops");
+  await loseAnswers(admin);
+  await admin.getByRole("button", { name: "Change role" }).click();
+  await expect(lostNotice(admin)).toBeVisible();
+  await admin.getByRole("main").getByRole("button", { name: "Reload" }).click();
+  await expect(admin.getByRole("combobox", { name: "Role" })).toHaveValue("ops");
+  await admin.context().close();
+});
