@@ -77,6 +77,27 @@ test("a key is made, told once, works, is renamed, rotated and revoked", async (
   await expect(rowOf(page, renamed).first()).toContainText("Revoked");
 });
 
+test("an end that is typed in part makes no key, least of all one without an end", async ({ page }) => {
+  const label = unique("ends");
+  await signIn(page, "admin");
+  await page.goto("/keys");
+  await page.getByRole("button", { name: "Create key" }).click();
+  const form = page.getByRole("dialog", { name: "Create an API key" });
+  await form.getByLabel("Label").fill(label);
+  const ends = form.locator("input[type=datetime-local]");
+  await ends.focus();
+  await page.keyboard.type("1231");
+  await form.getByRole("button", { name: "Create key" }).click();
+  await expect(ends).toBeFocused();
+  await expect(form.getByLabel("Label")).toHaveValue(label);
+  await ends.fill("2099-12-31T10:00");
+  await form.getByRole("button", { name: "Create key" }).click();
+  await storeSecret(page);
+  await expect(rowOf(page, label)).toHaveCount(1);
+  await expect(rowOf(page, label)).toContainText("2099");
+  await revoke(page, label);
+});
+
 test("the key that Paydeck itself uses is marked, and revoking it says what would stop", async ({ page }) => {
   await signIn(page, "admin");
   await page.goto("/keys");

@@ -36,8 +36,9 @@ export function FormDialog<I, T>(props: FormDialogProps<I, T>) {
     if (undone !== null) place.current?.focus();
   }, [undone]);
 
-  const submit = async (event: SubmitEvent): Promise<void> => {
+  const submit = async (event: SubmitEvent<HTMLFormElement>): Promise<void> => {
     event.preventDefault();
+    if (hasUnfinished(event.currentTarget)) return;
     const input = props.input();
     if (input === null || !canTry) return;
     const answered = await deed.send(input);
@@ -71,6 +72,17 @@ export function FormDialog<I, T>(props: FormDialogProps<I, T>) {
       </form>
     </Dialog>
   );
+}
+
+/**
+ * Whether a date or a time is typed in part. Its value is then empty, as if nothing had been typed: sent, it would mean another
+ * thing than what stands in the field. The browser says which one it is.
+ */
+function hasUnfinished(form: HTMLFormElement): boolean {
+  const unfinished = [...form.elements].find(
+    (control) => control instanceof HTMLInputElement && control.validity.badInput,
+  );
+  return unfinished instanceof HTMLInputElement && !unfinished.reportValidity();
 }
 
 function isIn(field: string, name: string): boolean {
