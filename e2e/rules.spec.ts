@@ -93,6 +93,31 @@ test("a rule is written as a sentence, moved by keyboard, tried, saved, found am
   await expect(page.getByText(name)).toHaveCount(0);
 });
 
+test("a condition shows its own values after the one before it is removed, or becomes one on another field", async ({
+  page,
+}) => {
+  await signIn(page, "admin");
+  await page.goto("/rules");
+  const card = await addRule(page, unique());
+  const condition = (place: number) => card.getByRole("group", { name: `Condition ${String(place)}` });
+  const add = card.getByRole("button", { name: "Add condition" });
+  await add.click();
+  await add.click();
+  await condition(2).getByLabel("Field").selectOption("currency");
+  await condition(2).getByLabel("Value").fill("usd, eur");
+  await condition(3).getByLabel("Field").selectOption("issuing_bank");
+  await condition(3).getByLabel("Value").fill("HDFC,");
+  await expect(condition(3).getByLabel("Value")).toHaveValue("HDFC,");
+  await expect(card).toContainText("USD or EUR");
+  await card.getByRole("button", { name: "Remove condition 2" }).click();
+  await expect(condition(2).getByLabel("Field")).toHaveValue("issuing_bank");
+  await expect(condition(2).getByLabel("Value")).toHaveValue("HDFC");
+  await condition(2).getByLabel("Field").selectOption("currency");
+  await expect(condition(2).getByLabel("Value")).toHaveValue("");
+  await page.getByRole("button", { name: "Discard" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Discard" }).click();
+});
+
 test("what the service finds wrong stands at its field; nothing is saved and nothing typed is lost", async ({
   page,
 }) => {

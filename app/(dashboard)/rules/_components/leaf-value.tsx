@@ -51,7 +51,7 @@ export function LeafValue({ leaf, faults, onChange }: LeafValueProps) {
           by="comma"
           values={leaf.one_of}
           error={faultUnder(faults, "one_of") ?? whole}
-          onChange={(values) => onChange({ ...leaf, one_of: values.map((code) => code.toUpperCase()) })}
+          onChange={(values) => onChange({ ...leaf, one_of: values })}
         />
       );
     case "udf1":
@@ -121,7 +121,10 @@ function Choices<L extends ListLeaf>({
   );
 }
 
-/** Values as text, kept as typed while it is typed: a comma at the end is not taken away under the hand. */
+/**
+ * Values as text, kept as typed while it is typed: a comma at the end is not taken away under the hand. Text that says other
+ * values than the draft has belongs to another condition, or to the draft before a merge, and is not shown.
+ */
 function Listed(props: {
   by: "comma" | "line";
   values: readonly string[];
@@ -130,12 +133,13 @@ function Listed(props: {
 }) {
   const t = useTranslations("rules.form");
   const { by, values, error, onChange } = props;
-  const [typed, setTyped] = useState(() => values.join(by === "comma" ? ", " : "\n"));
+  const [typed, setTyped] = useState("");
+  const shown = isSame(valuesIn(typed, by), values) ? typed : values.join(by === "comma" ? ", " : "\n");
   const change = ({ target }: { target: { value: string } }): void => {
     setTyped(target.value);
     onChange(valuesIn(target.value, by));
   };
-  const common = { label: t("value"), value: typed, error, onChange: change };
+  const common = { label: t("value"), value: shown, error, onChange: change };
   return by === "comma" ? (
     <TextField {...common} hint={t("codesHint")} autoCapitalize="characters" />
   ) : (
@@ -144,6 +148,10 @@ function Listed(props: {
 }
 
 function valuesIn(text: string, by: "comma" | "line"): string[] {
-  const parts = by === "comma" ? text.split(",").map((part) => part.trim()) : text.split("\n");
+  const parts = by === "comma" ? text.split(",").map((part) => part.trim().toUpperCase()) : text.split("\n");
   return parts.filter((part) => part !== "");
+}
+
+function isSame(one: readonly string[], other: readonly string[]): boolean {
+  return one.length === other.length && one.every((value, index) => value === other[index]);
 }
