@@ -188,7 +188,13 @@ test("a run of many is paused, resumed and stopped; what was not sent stays unse
     .click();
   await support.getByRole("button", { name: "Pause" }).click();
   await expect(support.getByText("No further row is sent until somebody resumes.")).toBeVisible();
+  const colleague = await newPerson(browser, "support");
+  await colleague.goto(support.url());
+  await expect(colleague.getByRole("button", { name: "Resume" })).toBeVisible();
   await support.getByRole("button", { name: "Resume" }).click();
+  // Who looks at a paused run is told that somebody else has resumed it.
+  await expect(colleague.getByText("No further row is sent until somebody resumes.")).toHaveCount(0);
+  await colleague.context().close();
   await expect(support.getByRole("button", { name: "Pause" })).toBeVisible();
   await support.getByRole("button", { name: "Stop", exact: true }).click();
   await support.getByRole("alertdialog").getByRole("button", { name: "Stop the run" }).click();

@@ -192,13 +192,12 @@ export const BULK_OUTCOME_KINDS = Object.keys(BULK_OUTCOMES) as BulkOutcomeKind[
 export type BulkOutcome = { kind: BulkOutcomeKind; rows: number; totals: BulkTotal[] };
 
 /**
- * Whether something of a run can still change without a person: it is being checked or sent, waits for approval, or refunds of it
- * have not ended.
+ * Whether something of a run can still change: it has not ended, or refunds of it have not. One that waits for a person counts:
+ * somebody else can start, resume or stop it meanwhile.
  */
 export function canBulkRunChange({ state, counts }: Pick<BulkRunView, "state" | "counts">): boolean {
-  return (
-    state === "checking" || state === "running" || state === "awaiting_approval" || openOutcomes(counts) > 0
-  );
+  const isOver = state === "stopped" || state === "ended" || state === "discarded";
+  return !isOver || openOutcomes(counts) > 0;
 }
 
 /** How many rows were sent and have not ended. */

@@ -9,12 +9,13 @@ import { useBulkProgress } from "./use-bulk-progress";
 /** Watches a run's counts and has the page painted anew when they change; says so when it cannot. */
 export function RunPoller({ run }: { run: BulkRunView }) {
   const router = useRouter();
-  const { seen, error } = useBulkProgress(run);
+  const { seen, seenAtMs, error } = useBulkProgress(run);
   const isBehind = seen !== undefined && signOf(seen) !== signOf(run);
 
+  // Once a look, for a refresh can fail too: the page would otherwise stay behind for good.
   useEffect(() => {
     if (isBehind) router.refresh();
-  }, [isBehind, seen, router]);
+  }, [isBehind, seenAtMs, router]);
 
   if (error === null) return null;
   return (

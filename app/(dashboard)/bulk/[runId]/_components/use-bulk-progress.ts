@@ -17,5 +17,9 @@ export function useBulkProgress(run: BulkRunView) {
     enabled: isOpen,
     refetchInterval: ({ state }) => nextLookDelayMs(BULK_SCHEDULE, state, run.runId),
   });
-  return { seen: isOpen ? query.data : undefined, error: isOpen ? query.error : null };
+  return {
+    seen: isOpen ? query.data : undefined,
+    seenAtMs: query.dataUpdatedAt,
+    error: isOpen ? query.error : null,
+  };
 }
