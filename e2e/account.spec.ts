@@ -10,7 +10,7 @@ function nextCode(secret: string): string {
 
 async function turnOn(page: Page, password: string): Promise<{ secret: string; used: string }> {
   await page.goto("/account");
-  const panel = page.getByRole("region", { name: "Second factor" });
+  const panel = page.getByRole("region", { name: "Two-factor authentication" });
   await panel.getByLabel("Password").fill(password);
   await panel.getByRole("button", { name: "Turn on" }).click();
   await expect(page.getByRole("img", { name: /QR code/ })).toBeVisible();
@@ -99,7 +99,7 @@ test("wrong codes and locks are shown to the person on every page until they mar
   const { page, email, password } = await invitedPerson(browser, "support");
   const { secret } = await turnOn(page, password);
   await page.getByRole("button", { name: "I have kept them" }).click();
-  const panel = page.getByRole("region", { name: "Second factor" });
+  const panel = page.getByRole("region", { name: "Two-factor authentication" });
   await panel.getByLabel("Password").fill(password);
   await panel.getByLabel("Code or recovery code").fill("000000");
   await panel.getByRole("button", { name: "Turn off" }).click();

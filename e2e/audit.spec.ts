@@ -21,11 +21,11 @@ test("who did what to a payment is found by its id, told in words, exported and 
   await page.goto("/audit");
   await page.getByText(/^Filters/).click();
   const form = page.getByRole("search", { name: "Search the audit log" });
-  await form.getByLabel("About").fill(payment.transaction_id);
+  await form.getByLabel("Related to").fill(payment.transaction_id);
   await form.getByRole("button", { name: "Apply" }).click();
   await expect(page).toHaveURL(new RegExp(`subject=${payment.transaction_id}`));
   const list = page.getByRole("table", { name: "Audit entries" });
-  await expect(list.getByText("Asked to cancel a payment")).toBeVisible();
+  await expect(list.getByText("Requested a cancellation")).toBeVisible();
   await expect(list.getByText("ops@example.com").first()).toBeVisible();
 
   const download = page.waitForEvent("download");
@@ -35,13 +35,13 @@ test("who did what to a payment is found by its id, told in words, exported and 
   expect(lines[0]).toContain("position");
   expect(lines.slice(1).every((line) => line.includes(payment.transaction_id))).toBe(true);
 
-  await page.getByText("Is the log whole?").click();
-  await page.getByRole("button", { name: "Check all" }).click();
-  await expect(page.getByText(/The log is whole up to entry \d+\./)).toBeVisible({ timeout: 60_000 });
+  await page.getByText("Verify log").click();
+  await page.getByRole("button", { name: "Verify all entries" }).click();
+  await expect(page.getByText(/The log is intact up to entry \d+\./)).toBeVisible({ timeout: 60_000 });
   await page.getByText(/^Filters/).click();
-  await form.getByLabel("About").fill("nothing-is-called-this");
+  await form.getByLabel("Related to").fill("nothing-is-called-this");
   await form.getByRole("button", { name: "Apply" }).click();
-  await expect(page.getByText("Nothing found")).toBeVisible();
+  await expect(page.getByText("No entries found")).toBeVisible();
 });
 
 test("nobody but an admin sees the log, on the screen or as a file", async ({ browser }) => {
@@ -61,6 +61,6 @@ test("the audit screen is clean for axe in both themes and sizes", async ({ page
   await signIn(page, "admin");
   await page.goto("/audit?person=admin");
   await page.getByText(/^Filters/).click();
-  await page.getByText("Is the log whole?").click();
+  await page.getByText("Verify log").click();
   await expectCleanState(page, "audit");
 });

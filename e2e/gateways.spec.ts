@@ -37,9 +37,9 @@ test("the sandbox's gateway is shown in use, with what it can do", async ({ page
   await signIn(page, "admin");
   await page.goto("/gateways");
   const simulator = page.getByRole("region", { name: "simulator" });
-  await expect(simulator).toContainText("In use");
+  await expect(simulator).toContainText("Active");
   await expect(simulator).toContainText("UPI");
-  await expect(simulator.getByRole("button", { name: /Put back in use/ })).toHaveCount(0);
+  await expect(simulator.getByRole("button", { name: /Resume/ })).toHaveCount(0);
 });
 
 test("a gateway that is skipped says since when and why, and is put back after asking; a lost answer is unknown", async ({
@@ -53,12 +53,12 @@ test("a gateway that is skipped says since when and why, and is put back after a
     const admin = await newPerson(browser, "admin", dashboard.url);
     await admin.goto(`${dashboard.url}/gateways`);
     const stripe = admin.getByRole("region", { name: "stripe" });
-    await expect(stripe).toContainText("Skipped");
+    await expect(stripe).toContainText("Paused");
     await expect(stripe).toContainText("It took longer than 12 s.");
-    await stripe.getByRole("button", { name: "Put back in use: stripe" }).click();
-    const dialog = admin.getByRole("alertdialog", { name: "Put stripe back in use?" });
+    await stripe.getByRole("button", { name: "Resume: stripe" }).click();
+    const dialog = admin.getByRole("alertdialog", { name: "Resume stripe?" });
     await expect(dialog).toContainText("every merchant of this service");
-    await dialog.getByRole("button", { name: "Put back in use" }).click();
+    await dialog.getByRole("button", { name: "Resume" }).click();
     await expect(dialog.getByText("Outcome unknown")).toBeVisible();
     await dialog.getByRole("button", { name: "Close" }).click();
 
@@ -67,11 +67,11 @@ test("a gateway that is skipped says since when and why, and is put back after a
       status: 200,
       body: { gateway: "stripe", health: HEALTHY },
     });
-    await stripe.getByRole("button", { name: "Put back in use: stripe" }).click();
+    await stripe.getByRole("button", { name: "Resume: stripe" }).click();
     wire.alter("/v1/ops/gateways/list", { kind: "answer", status: 200, body: listOf(HEALTHY) });
-    await dialog.getByRole("button", { name: "Put back in use" }).click();
-    await expect(stripe.getByText("stripe is back in use")).toBeVisible();
-    await expect(stripe).toContainText("In use");
+    await dialog.getByRole("button", { name: "Resume" }).click();
+    await expect(stripe.getByText("stripe is active again")).toBeVisible();
+    await expect(stripe).toContainText("Active");
     await admin.context().close();
   } finally {
     await dashboard.stop();

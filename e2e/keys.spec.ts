@@ -13,7 +13,7 @@ const rowOf = (page: Page, label: string) =>
 
 /** The key and the salt that the dialog tells, closed as stored. */
 async function storeSecret(page: Page): Promise<{ apiKey: string; salt: string }> {
-  const dialog = page.getByRole("alertdialog", { name: /^The new key/ });
+  const dialog = page.getByRole("alertdialog", { name: /^New key/ });
   await expect(dialog.getByRole("code")).toHaveCount(2, { timeout: 30_000 });
   await page.keyboard.press("Escape");
   const [apiKey = "", salt = ""] = await dialog.getByRole("code").allTextContents();
@@ -28,7 +28,7 @@ async function revoke(page: Page, label: string): Promise<void> {
     .getByRole("button", { name: `Revoke: ${label}` })
     .click();
   const dialog = page.getByRole("alertdialog", { name: `Revoke “${label}”?` });
-  const confirm = dialog.getByRole("button", { name: "Revoke for good" });
+  const confirm = dialog.getByRole("button", { name: "Revoke key" });
   await expect(confirm).toBeDisabled();
   await dialog.getByLabel(/Type the label/).fill(label);
   await confirm.click();
@@ -44,7 +44,7 @@ test("a key is made, told once, works, is renamed, rotated and revoked", async (
   await form.getByRole("button", { name: "Create key" }).click();
   await expect(form.getByLabel("Label")).toHaveAccessibleDescription(/Must not be blank/);
   await form.getByLabel("Label").fill(label);
-  await form.getByLabel("Requests a second").fill("20");
+  await form.getByLabel("Requests per second").fill("20");
   await form.getByRole("button", { name: "Create key" }).click();
   const secret = await storeSecret(page);
   const client = createPaydeckClient({ baseUrl: E2E.routingUrl, apiKey: secret.apiKey, salt: secret.salt });
@@ -57,17 +57,17 @@ test("a key is made, told once, works, is renamed, rotated and revoked", async (
   expect(html).not.toContain(secret.apiKey);
 
   const renamed = `${label} renamed`;
-  await page.getByRole("button", { name: `Rename, limits: ${label}` }).click();
-  const edit = page.getByRole("dialog", { name: /Name and limits/ });
-  await expect(edit.getByLabel("Requests a second")).toHaveValue("20");
+  await page.getByRole("button", { name: `Edit: ${label}` }).click();
+  const edit = page.getByRole("dialog", { name: /^Edit “/ });
+  await expect(edit.getByLabel("Requests per second")).toHaveValue("20");
   await edit.getByLabel("Label").fill(renamed);
   await edit.getByRole("button", { name: "Save" }).click();
   await expect(rowOf(page, renamed)).toHaveCount(1);
 
   await page.getByRole("button", { name: `Rotate: ${renamed}` }).click();
   const rotate = page.getByRole("alertdialog", { name: `Rotate “${renamed}”?` });
-  await rotate.getByLabel("The old key works on for").selectOption({ label: "no time: it ends at once" });
-  await rotate.getByRole("button", { name: "Make the new key" }).click();
+  await rotate.getByLabel("Old key works for").selectOption({ label: "Expires now" });
+  await rotate.getByRole("button", { name: "Rotate key" }).click();
   const next = await storeSecret(page);
   expect(next.salt).not.toBe(secret.salt);
   await expect(rowOf(page, renamed)).toHaveCount(2);
@@ -101,13 +101,13 @@ test("an end that is typed in part makes no key, least of all one without an end
 test("the key that Paydeck itself uses is marked, and revoking it says what would stop", async ({ page }) => {
   await signIn(page, "admin");
   await page.goto("/keys");
-  const ours = rowOf(page, "Paydeck uses it");
+  const ours = rowOf(page, "Used by Paydeck");
   await expect(ours).toHaveCount(1);
   await ours.getByRole("button", { name: /^Revoke:/ }).click();
   const dialog = page.getByRole("alertdialog");
-  await expect(dialog).toContainText("Paydeck itself signs with this key");
-  await expect(dialog.getByRole("button", { name: "Revoke for good" })).toBeDisabled();
-  await dialog.getByRole("button", { name: "Keep the key" }).click();
+  await expect(dialog).toContainText("Paydeck signs with this key");
+  await expect(dialog.getByRole("button", { name: "Revoke key" })).toBeDisabled();
+  await dialog.getByRole("button", { name: "Keep key" }).click();
   await expect(ours).toContainText("Active");
 });
 
@@ -126,7 +126,7 @@ test("a key whose answer was lost is told as unknown, with what to do about its 
     wire.alter("/v1/ops/keys/create", { kind: "lose" });
     await form.getByRole("button", { name: "Create key" }).click();
     await expect(form.getByText("Outcome unknown")).toBeVisible();
-    await expect(form.getByText(/nobody has its salt: revoke it/)).toBeVisible();
+    await expect(form.getByText(/its salt is lost: revoke it/)).toBeVisible();
     await form.getByRole("button", { name: "Close" }).last().click();
     await expect(rowOf(admin, label)).toContainText("Active");
     await revoke(admin, label);

@@ -43,7 +43,7 @@ test("days begin at midnight where the person is", async ({ browser }) => {
   const page = await context.newPage();
   await signIn(page, "support");
   await page.goto("/overview");
-  await expect(page.getByText("Days by the clock of Asia/Kolkata")).toBeVisible();
+  await expect(page.getByText("Daily figures in your browser’s time zone, Asia/Kolkata.")).toBeVisible();
   await context.close();
 });
 
@@ -57,8 +57,8 @@ test("a service that cannot be reached is told, and the refunds asked for here a
   await signIn(page, "support", dashboard.url);
   await page.goto(`${dashboard.url}/overview`);
   await expect(page.getByText("The payment service can’t be reached")).toBeVisible();
-  await expect(page.getByText("This payment service does not count payments")).toHaveCount(0);
-  await expect(page.getByRole("heading", { name: "Refunds asked for here, by outcome" })).toBeVisible();
+  await expect(page.getByText("Payment charts are not available")).toHaveCount(0);
+  await expect(page.getByRole("heading", { name: "Refunds made in Paydeck, by outcome" })).toBeVisible();
   await page.goto(`${dashboard.url}/payments`);
   await expect(page.getByText("The payment service can’t be reached")).toBeVisible();
   await context.close();

@@ -16,13 +16,13 @@ test("an admin invites somebody, who chooses a password, signs in, and is put ou
   await signIn(page, "admin");
   await page.goto("/people");
   await page.getByRole("link", { name: "Invite" }).click();
-  await page.getByRole("button", { name: "Make invitation" }).click();
-  await expect(page.getByText("Enter an email like name@example.com.")).toBeVisible();
+  await page.getByRole("button", { name: "Create invitation" }).click();
+  await expect(page.getByText("Enter an email address like name@example.com.")).toBeVisible();
   await page.getByLabel("Name").fill("Nila");
   await page.getByLabel("Email").fill(email);
   await page.getByLabel("Role").selectOption("ops");
-  await page.getByRole("button", { name: "Make invitation" }).click();
-  await expect(page.getByText("Hand over this link")).toBeVisible();
+  await page.getByRole("button", { name: "Create invitation" }).click();
+  await expect(page.getByText("Send them this link")).toBeVisible();
   const link = await page.getByText(/\/invitation\//).innerText();
 
   const person = await (await browser.newContext()).newPage();
@@ -40,12 +40,12 @@ test("an admin invites somebody, who chooses a password, signs in, and is put ou
   await expect(late.getByText("This link does not work any more")).toBeVisible();
   await late.context().close();
 
-  await page.getByRole("link", { name: "Open their page" }).click();
+  await page.getByRole("link", { name: "View person" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "Nila" })).toBeVisible();
   await expect(page.getByText("This one")).toHaveCount(0);
   await page.getByRole("button", { name: "Deactivate" }).click();
   await page.getByRole("alertdialog").getByRole("button", { name: "Deactivate" }).click();
-  await expect(page.getByText("Deactivated. Every session has ended.")).toBeVisible();
+  await expect(page.getByText("Deactivated. All sessions ended.")).toBeVisible();
   await person.goto("/refunds");
   await expect(person).toHaveURL(/\/login/);
   await person.context().close();
@@ -85,11 +85,11 @@ test("people and their pages are clean for axe", async ({ page }) => {
   await page.getByLabel("Name").fill(`${"Long-Name".repeat(10)} ليلى`.slice(0, 100));
   await page.getByLabel("Email").fill(newEmail());
   await expectCleanState(page, "invite");
-  await page.getByRole("button", { name: "Make invitation" }).click();
-  await expect(page.getByText("Hand over this link")).toBeVisible();
+  await page.getByRole("button", { name: "Create invitation" }).click();
+  await expect(page.getByText("Send them this link")).toBeVisible();
   await expectCleanState(page, "a made link");
-  await page.getByRole("link", { name: "Open their page" }).click();
-  await expect(page.getByRole("button", { name: "Make a new link" })).toBeVisible();
+  await page.getByRole("link", { name: "View person" }).click();
+  await expect(page.getByRole("button", { name: "Create new link" })).toBeVisible();
   await expectCleanState(page, "a person");
   await page.getByRole("button", { name: "Deactivate" }).click();
   await expectCleanState(page, "the question before it");

@@ -32,7 +32,7 @@ const unique = (): string => `e2e ${String(Date.now())}`;
 async function addRule(page: Page, name: string): Promise<Locator> {
   await page.getByRole("button", { name: "Add rule" }).click();
   const added = page
-    .getByRole("list", { name: /Rules in the order/ })
+    .getByRole("list", { name: "Rules, in order" })
     .getByRole("listitem", { name: /^Rule \d+$/ });
   const card = added.last();
   await card.getByLabel("Name").fill(name);
@@ -46,9 +46,9 @@ async function addRule(page: Page, name: string): Promise<Locator> {
 
 async function save(page: Page, note: string): Promise<void> {
   await page.getByRole("button", { name: "Save…" }).click();
-  const dialog = page.getByRole("dialog", { name: "Put these rules in force?" });
-  await dialog.getByLabel("Why (optional)").fill(note);
-  await dialog.getByRole("button", { name: "Save as a new version" }).click();
+  const dialog = page.getByRole("dialog", { name: "Save these rules?" });
+  await dialog.getByLabel("Note (optional)").fill(note);
+  await dialog.getByRole("button", { name: "Save as new version" }).click();
 }
 
 test("a rule is written as a sentence, moved by keyboard, tried, saved, found among the versions and undone", async ({
@@ -67,16 +67,16 @@ test("a rule is written as a sentence, moved by keyboard, tried, saved, found am
   const trial = page.getByRole("region", { name: "Try these rules" });
   await trial.getByLabel("udf1").fill(name);
   await trial.getByRole("button", { name: "Try it" }).click();
-  await expect(trial.getByText(`It goes to simulator, by the rule “${name}”.`)).toBeVisible();
+  await expect(trial.getByText(`Goes to simulator by rule “${name}”.`)).toBeVisible();
   await trial.getByLabel("udf1").fill("something else");
   await trial.getByRole("button", { name: "Try it" }).click();
-  await expect(trial.getByText(/udf1: wanted .*the payment has/)).toBeVisible();
-  await trial.getByRole("radio", { name: "Your last payments" }).check({ force: true });
-  await trial.getByRole("button", { name: "Replay them" }).click();
-  await expect(trial.getByText("None would go elsewhere.")).toBeVisible();
+  await expect(trial.getByText(/udf1: needs .*; was/)).toBeVisible();
+  await trial.getByRole("radio", { name: "Recent payments" }).check({ force: true });
+  await trial.getByRole("button", { name: "Replay payments" }).click();
+  await expect(trial.getByText("None would use another gateway.")).toBeVisible();
 
   await save(page, `note of ${name}`);
-  await expect(page.getByText(/^Version \d+ is in force$/)).toBeVisible();
+  await expect(page.getByText(/^Version \d+ is now current$/)).toBeVisible();
   await expect(page.getByRole("region", { name: "Unsaved changes" })).toHaveCount(0);
   const saved = await versionInForce();
 
@@ -154,17 +154,17 @@ test("two people who change the rules at once: the second is shown the first's c
   await other.goto("/rules");
   await addRule(other, theirs);
   await save(other, "first");
-  await expect(other.getByText(/^Version \d+ is in force$/)).toBeVisible();
+  await expect(other.getByText(/^Version \d+ is now current$/)).toBeVisible();
   await other.context().close();
 
   await save(page, "second");
-  const conflict = page.getByRole("alert").filter({ hasText: "Somebody saved version" });
+  const conflict = page.getByRole("alert").filter({ hasText: "Someone saved version" });
   await expect(conflict).toContainText(theirs);
-  await conflict.getByRole("button", { name: /Put my changes on top/ }).click();
+  await conflict.getByRole("button", { name: /Apply my changes/ }).click();
   await expect(page.getByRole("heading", { name: mine })).toBeVisible();
   await expect(page.getByRole("heading", { name: theirs })).toBeVisible();
   await save(page, "second");
-  await expect(page.getByText(/^Version \d+ is in force$/)).toBeVisible();
+  await expect(page.getByText(/^Version \d+ is now current$/)).toBeVisible();
   const answer = await opsClient.ops("rules.current", {});
   const names = answer.kind === "answered" ? answer.value.rules.map((rule) => rule.name) : [];
   expect(names).toEqual(expect.arrayContaining([mine, theirs]));
@@ -184,7 +184,7 @@ test("a save whose answer is lost is told as unknown, with the way to find out; 
     await save(admin, "");
     const dialog = admin.getByRole("dialog");
     await expect(dialog.getByText("Outcome unknown")).toBeVisible();
-    await expect(dialog.getByRole("button", { name: "Save as a new version" })).toHaveCount(0);
+    await expect(dialog.getByRole("button", { name: "Save as new version" })).toHaveCount(0);
     await dialog.getByRole("link", { name: "Open versions" }).click();
     await expect(admin.getByRole("table", { name: "Versions of the routing rules" })).toContainText(
       "1 added",

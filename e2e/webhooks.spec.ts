@@ -37,7 +37,7 @@ async function addEndpoint(page: Page, url: string): Promise<string> {
   await page.goto("/webhooks");
   await page.getByRole("button", { name: "Add endpoint" }).click();
   const form = page.getByRole("dialog", { name: "Add a webhook endpoint" });
-  await form.getByLabel("Address").fill(url);
+  await form.getByLabel("Endpoint URL").fill(url);
   await form.getByLabel("Description").fill("made by a test");
   await form.getByRole("button", { name: "Add endpoint" }).click();
   const told = page.getByRole("alertdialog", { name: /signing secret/ });
@@ -72,8 +72,8 @@ test("an endpoint is added, told a payment and a test, shows what was sent and a
 
     receiver.answerWith(500);
     await page.getByRole("button", { name: "Send test" }).click();
-    await expect(page.getByText("A test is on its way.")).toBeVisible();
-    await page.getByRole("link", { name: "See what came of it" }).click();
+    await expect(page.getByText("Sending a test event.")).toBeVisible();
+    await page.getByRole("link", { name: "View result" }).click();
     const attempts = page.getByRole("region", { name: "Attempts" });
     await expect(attempts).toContainText("500", { timeout: 30_000 });
     await attempts.getByText("Attempt 1", { exact: true }).click();
@@ -82,12 +82,12 @@ test("an endpoint is added, told a payment and a test, shows what was sent and a
 
     receiver.answerWith(200);
     const before = receiver.got.length;
-    await page.getByRole("button", { name: "Send again" }).click();
-    await expect(page.getByText("It is on its way again.")).toBeVisible();
+    await page.getByRole("button", { name: "Resend" }).click();
+    await expect(page.getByText("Resending the delivery.")).toBeVisible();
     await expect.poll(() => receiver.got.length, { timeout: 30_000 }).toBeGreaterThan(before);
     await expect(page.getByText("Delivered", { exact: true })).toBeVisible({ timeout: 45_000 });
 
-    await page.getByRole("link", { name: "Its endpoint" }).click();
+    await page.getByRole("link", { name: "View endpoint" }).click();
     await page.getByText(/^Filters/).click();
     await page.getByLabel("Event").selectOption("webhook.test");
     await page.getByRole("button", { name: "Apply" }).click();
@@ -98,25 +98,25 @@ test("an endpoint is added, told a payment and a test, shows what was sent and a
 
     await page.getByRole("button", { name: "Disable" }).click();
     await page.getByRole("alertdialog").getByRole("button", { name: "Disable" }).click();
-    await expect(page.getByText("It is disabled.")).toBeVisible();
+    await expect(page.getByText("Endpoint disabled.")).toBeVisible();
     await page.getByRole("button", { name: "Enable" }).click();
-    await expect(page.getByText(/^It is on again/)).toBeVisible();
+    await expect(page.getByText(/^Endpoint enabled/)).toBeVisible();
 
-    await page.getByRole("button", { name: "Replay a span…" }).click();
-    const span = page.getByRole("dialog", { name: "Replay a span of time" });
+    await page.getByRole("button", { name: "Replay a period…" }).click();
+    const span = page.getByRole("dialog", { name: "Replay a period" });
     await span.getByRole("button", { name: "Replay", exact: true }).click();
-    await expect(span.getByLabel("Happened before")).toHaveAccessibleDescription("Give both times.");
-    await span.getByLabel("Happened at or after").fill("2020-01-01T00:00");
-    await span.getByLabel("Happened before").fill("2099-01-01T00:00");
+    await expect(span.getByLabel("Events before")).toHaveAccessibleDescription("Enter both times.");
+    await span.getByLabel("Events from").fill("2020-01-01T00:00");
+    await span.getByLabel("Events before").fill("2099-01-01T00:00");
     await span.getByRole("button", { name: "Replay", exact: true }).click();
-    await expect(page.getByText(/again\.$/).first()).toBeVisible();
+    await expect(page.getByText(/^Resending \d+ deliver/)).toBeVisible();
 
-    await page.getByRole("button", { name: "New secret" }).click();
-    await page.getByRole("button", { name: "Make a new secret" }).click();
-    const told = page.getByRole("alertdialog", { name: "The new signing secret" });
+    await page.getByRole("button", { name: "Rotate secret" }).click();
+    await page.getByRole("alertdialog").getByRole("button", { name: "Rotate secret" }).click();
+    const told = page.getByRole("alertdialog", { name: "New signing secret" });
     expect(await told.getByRole("code").textContent()).not.toBe(secret);
     await told.getByRole("button", { name: "I have stored it" }).click();
-    await expect(page.getByText("Old secret signs until")).toBeVisible();
+    await expect(page.getByText("Old secret valid until")).toBeVisible();
 
     await page.getByRole("button", { name: "Delete" }).click();
     await page.getByRole("button", { name: "Delete endpoint" }).click();
@@ -132,10 +132,10 @@ test("an address inside is refused at its field, and nothing is added", async ({
   await page.goto("/webhooks");
   await page.getByRole("button", { name: "Add endpoint" }).click();
   const form = page.getByRole("dialog", { name: "Add a webhook endpoint" });
-  await form.getByLabel("Address").fill("https://10.0.0.1/hook");
+  await form.getByLabel("Endpoint URL").fill("https://10.0.0.1/hook");
   await form.getByRole("button", { name: "Add endpoint" }).click();
-  await expect(form.getByLabel("Address")).toHaveAccessibleDescription(/private, local or reserved/);
-  await expect(form.getByLabel("Address")).toHaveValue("https://10.0.0.1/hook");
+  await expect(form.getByLabel("Endpoint URL")).toHaveAccessibleDescription(/private, local or reserved/);
+  await expect(form.getByLabel("Endpoint URL")).toHaveValue("https://10.0.0.1/hook");
   const listed = await opsClient.ops("webhooks.endpoints", {});
   const urls = listed.kind === "answered" ? listed.value.endpoints.map(({ url }) => url) : null;
   expect(urls).not.toContain("https://10.0.0.1/hook");

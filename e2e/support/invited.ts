@@ -14,7 +14,7 @@ export async function invitedPerson(browser: Browser, role: StaffRole): Promise<
   await admin.getByLabel("Name").fill("Nila");
   await admin.getByLabel("Email").fill(email);
   await admin.getByLabel("Role").selectOption(role);
-  await admin.getByRole("button", { name: "Make invitation" }).click();
+  await admin.getByRole("button", { name: "Create invitation" }).click();
   const link = await admin.getByText(/\/invitation\//).innerText();
   await admin.context().close();
 

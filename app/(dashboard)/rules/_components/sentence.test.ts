@@ -72,7 +72,7 @@ describe("a rule as a sentence", () => {
       target: { kind: "gateway", gateway: "stripe" },
     };
     expect(ruleSentence(en, rule)).toBe(
-      "When issuing bank is HDFC and (udf1 begins with “gold-” or udf2 is exactly “vip”): send to stripe.",
+      "When issuing bank is HDFC and (udf1 starts with “gold-” or udf2 is exactly “vip”): send to stripe.",
     );
   });
 
@@ -88,7 +88,7 @@ describe("a rule as a sentence", () => {
       },
     };
     expect(ruleSentence(en, rule)).toBe(
-      "Every payment: share between stripe 66.7%, razorpay 33.3%, by merchant reference.",
+      "Every payment: split between stripe 66.7%, razorpay 33.3%, by merchant reference.",
     );
   });
 
