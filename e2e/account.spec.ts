@@ -18,7 +18,7 @@ async function turnOn(page: Page, password: string): Promise<{ secret: string; u
   const used = new TOTP({ secret: Secret.fromBase32(secret) }).generate();
   await panel.getByLabel("Code").fill(used);
   await panel.getByRole("button", { name: "Confirm" }).click();
-  await expect(page.getByText("Keep these recovery codes")).toBeVisible();
+  await expect(page.getByText("Save these recovery codes")).toBeVisible();
   return { secret, used };
 }
 
@@ -34,8 +34,8 @@ test("a second factor is turned on, asked for at sign-in, taken once, and gone w
     .getByRole("listitem")
     .allInnerTexts();
   expect(codes).toHaveLength(10);
-  await page.getByRole("button", { name: "I have kept them" }).click();
-  await expect(page.getByText("Your second factor is on.")).toBeVisible();
+  await page.getByRole("button", { name: "I have saved them" }).click();
+  await expect(page.getByText("Two-factor authentication is on.")).toBeVisible();
 
   const other = await (await browser.newContext()).newPage();
   await enter(other, email, password);
@@ -44,7 +44,7 @@ test("a second factor is turned on, asked for at sign-in, taken once, and gone w
   expect((await other.request.get("/api/payments?reference=x")).status()).toBe(401);
   await other.getByLabel("Code").fill(used);
   await other.getByRole("button", { name: "Continue" }).click();
-  await expect(other.getByText("The code is wrong or was used already")).toBeVisible();
+  await expect(other.getByText("This code is incorrect or already used")).toBeVisible();
   await other.getByLabel("Code").fill(nextCode(secret));
   await other.getByRole("button", { name: "Continue" }).click();
   await expect(other).toHaveURL("/payments");
@@ -55,12 +55,12 @@ test("a second factor is turned on, asked for at sign-in, taken once, and gone w
   await third.getByRole("button", { name: "Continue" }).click();
   await expect(third).toHaveURL("/payments");
   await third.goto("/account");
-  await expect(third.getByText("9 recovery codes are left.")).toBeVisible();
+  await expect(third.getByText("9 recovery codes left.")).toBeVisible();
 
   // The other sessions are told and ended from here.
   await expect(third.getByText("Password and recovery code", { exact: false }).first()).toBeVisible();
-  await third.getByRole("button", { name: "End all others" }).click();
-  await expect(third.getByText("2 sessions were ended")).toBeVisible();
+  await third.getByRole("button", { name: "End all other sessions" }).click();
+  await expect(third.getByText("2 sessions ended")).toBeVisible();
   await other.goto("/account");
   await expect(other).toHaveURL(/\/login/);
   for (const one of [page, other, third]) await one.context().close();
@@ -82,13 +82,13 @@ test("a new password ends every other session and keeps this one; the old one is
   await page.getByLabel("Current password").fill(password);
   await page.getByLabel("New password").fill("amber-canoe-lantern-7");
   await page.getByRole("button", { name: "Change password" }).click();
-  await expect(page.getByText("Your password was changed.")).toBeVisible();
+  await expect(page.getByText("Password changed.")).toBeVisible();
   await page.goto("/payments");
   await expect(page).toHaveURL("/payments");
   await other.goto("/payments");
   await expect(other).toHaveURL(/\/login/);
   await enter(other, email, password);
-  await expect(other.getByText("Email or password is wrong")).toBeVisible();
+  await expect(other.getByText("Incorrect email or password")).toBeVisible();
   for (const one of [page, other]) await one.context().close();
 });
 
@@ -98,12 +98,12 @@ test("wrong codes and locks are shown to the person on every page until they mar
   test.slow();
   const { page, email, password } = await invitedPerson(browser, "support");
   const { secret } = await turnOn(page, password);
-  await page.getByRole("button", { name: "I have kept them" }).click();
+  await page.getByRole("button", { name: "I have saved them" }).click();
   const panel = page.getByRole("region", { name: "Two-factor authentication" });
   await panel.getByLabel("Password").fill(password);
   await panel.getByLabel("Code or recovery code").fill("000000");
   await panel.getByRole("button", { name: "Turn off" }).click();
-  await expect(panel.getByText("This code is wrong")).toBeVisible();
+  await expect(panel.getByText("This code is incorrect")).toBeVisible();
   await page.context().close();
 
   const again = await (await browser.newContext()).newPage();
@@ -115,7 +115,7 @@ test("wrong codes and locks are shown to the person on every page until they mar
   await again.getByRole("link", { name: "Review" }).click();
   const notices = again.getByRole("list", { name: "Security notices" });
   await expect(notices.getByRole("listitem")).toHaveText([
-    /Wrong code entered · to turn off the second factor/,
+    /Wrong code entered · to turn off two-factor authentication/,
   ]);
   await expectCleanState(again, "account with a security notice");
   await again.getByRole("button", { name: "Mark as seen" }).click();
@@ -131,7 +131,7 @@ test("the account and the code's page are clean for axe in both themes and sizes
   await expectCleanState(page, "account");
   await turnOn(page, password);
   await expectCleanState(page, "recovery codes");
-  await page.getByRole("button", { name: "I have kept them" }).click();
+  await page.getByRole("button", { name: "I have saved them" }).click();
   await expectCleanState(page, "account with a second factor");
   await page.context().clearCookies();
   await enter(page, email, password);

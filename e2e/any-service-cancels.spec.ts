@@ -51,7 +51,7 @@ test.describe("a cancellation", () => {
     const payment = bare.addPayment({ transaction_status: "INITIATED" });
     bare.service.always("transaction_cancel", answer(400, { success: false, message: "Not this one" }));
     const dialog = await cancel(payment);
-    await expect(dialog).toContainText("The payment service refused to cancel");
+    await expect(dialog).toContainText("The payment service refused the cancellation");
     await expect(dialog).toContainText("Not this one");
   });
 });

@@ -12,7 +12,7 @@ test.describe("with the five endpoints alone", () => {
     await ops.goto(bare.at("/payments/new"));
     await ops.getByLabel("Merchant reference").fill(reference);
     await ops.getByLabel("Amount").fill("499.00");
-    await ops.getByLabel(/E-mail/).fill("customer@example.com");
+    await ops.getByLabel(/Email/).fill("customer@example.com");
     await ops.getByRole("button", { name: "Create payment" }).click();
     await expect(ops.getByText("http://pay.example/").first()).toBeVisible();
     await ops.goto(bare.at(`/payments?reference=${reference}`));
@@ -25,7 +25,7 @@ test.describe("with the five endpoints alone", () => {
       const admin = bare.as("admin");
       const response = await admin.goto(bare.at(path));
       expect(response?.status()).toBe(200);
-      await expect(admin.getByText("This payment service does not offer it")).toBeVisible();
+      await expect(admin.getByText("Not available with this payment service")).toBeVisible();
       await expectAccessible(admin, path);
     });
   }
@@ -52,7 +52,7 @@ test.describe("with the five endpoints alone", () => {
       const response = await admin.goto(bare.at(path));
       expect(response?.status()).toBe(200);
       await expect(admin.getByRole("heading", { level: 1 })).toBeVisible();
-      await expect(admin.getByText("This payment service does not offer it")).toHaveCount(0);
+      await expect(admin.getByText("Not available with this payment service")).toHaveCount(0);
     });
   }
 });

@@ -10,7 +10,7 @@ function newReference(): string {
 async function fill(page: Page, reference: string, amount: string): Promise<void> {
   await page.getByLabel("Merchant reference").fill(reference);
   await page.getByLabel("Amount").fill(amount);
-  await page.getByLabel("E-mail").fill("customer@example.com");
+  await page.getByLabel("Email").fill("customer@example.com");
 }
 
 async function submit(page: Page): Promise<void> {
@@ -38,7 +38,7 @@ test("a payment is created with its link to copy, to open and as a QR code", asy
   });
   // What was typed of the customer is in no address.
   expect(page.url()).not.toContain("customer");
-  await page.getByRole("link", { name: "Open the payment" }).click();
+  await page.getByRole("link", { name: "View payment" }).click();
   await expect(page.getByRole("article", { name: record?.transaction_id ?? "" })).toBeVisible();
 });
 
@@ -49,14 +49,14 @@ test("errors stand at their fields, ours and the service's, and what was typed s
   await submit(page);
   await expect(page.getByRole("alert").getByText("2 fields need correcting")).toBeVisible();
   await expect(page.getByLabel("Merchant reference")).toBeFocused();
-  await expect(page.getByLabel("Merchant reference")).toHaveAccessibleDescription(/signature joins/);
-  await expect(page.getByLabel("Amount")).toHaveAccessibleDescription(/in digits/);
-  await expect(page.getByLabel("E-mail")).toHaveValue("customer@example.com");
+  await expect(page.getByLabel("Merchant reference")).toHaveAccessibleDescription(/cannot contain “\|”/);
+  await expect(page.getByLabel("Amount")).toHaveAccessibleDescription(/Enter digits/);
+  await expect(page.getByLabel("Email")).toHaveValue("customer@example.com");
   const taken = await createPayment("10.00");
   await fill(page, taken.merchant_transaction_id, "15.00");
   await submit(page);
-  await expect(page.getByText("This reference is taken")).toBeVisible();
-  await page.getByRole("link", { name: "Look the reference up" }).click();
+  await expect(page.getByText("This reference is already used")).toBeVisible();
+  await page.getByRole("link", { name: "Search for the reference" }).click();
   await expect(page.getByRole("article", { name: taken.transaction_id })).toBeVisible();
 });
 
@@ -65,7 +65,7 @@ test("a payment that no gateway opens is told plainly as one that cannot be paid
   await page.goto("/payments/new");
   await fill(page, newReference(), "10.94");
   await submit(page);
-  await expect(page.getByText("No payment link could be made")).toBeVisible();
+  await expect(page.getByText("The payment link could not be created")).toBeVisible();
   await expect(page.getByText("Payment created")).toHaveCount(0);
 });
 

@@ -47,7 +47,7 @@ test("a payment from the merchant's code to its last paisa refunded", async ({ b
     await expect(card.getByText("gold-tier")).toBeVisible();
     await expect(card.getByRole("button", { name: "Refund" })).toBeDisabled();
     await expect(card.getByRole("button", { name: "Cancel payment" })).toBeDisabled();
-    await expect(card.getByText("Refunding is not open to the support role.")).toBeVisible();
+    await expect(card.getByText("Only finance and admins can refund.")).toBeVisible();
     await support.context().close();
   });
 
@@ -146,7 +146,7 @@ test("a retried checkout shows two records with only the newest cancellable", as
   await expect(latest.getByRole("button", { name: "Cancel payment" })).toBeEnabled();
   await expect(earlier.getByText("Latest", { exact: true })).toBeHidden();
   await expect(earlier.getByRole("button", { name: "Cancel payment" })).toBeDisabled();
-  await expect(earlier.getByText("Only the latest record can be cancelled.")).toBeVisible();
+  await expect(earlier.getByText("Only the latest attempt can be cancelled.")).toBeVisible();
   await ops.context().close();
 });
 

@@ -76,6 +76,6 @@ test("somebody deactivated is told so", async ({ browser }) => {
 
 test("a provider's answer that nobody asked for signs nobody in", async ({ page }) => {
   await page.goto(`${dashboard.url}/api/auth/callback/oidc?code=made-up&state=made-up`);
-  await expect(page.getByText("Signing in with Acme ID did not work")).toBeVisible();
+  await expect(page.getByText("Sign-in with Acme ID failed")).toBeVisible();
   expect((await page.request.get(`${dashboard.url}/api/payments?reference=x`)).status()).toBe(401);
 });

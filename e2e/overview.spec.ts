@@ -35,7 +35,7 @@ test("the span is in the address, and a gateway leads to its payments", async ({
   const name = (await gateway.textContent()) ?? "";
   await gateway.click();
   await expect(page).toHaveURL(new RegExp(`gateway=${name}`));
-  await expect(page.getByRole("link", { name: `Remove the filter Gateway ${name}` })).toBeVisible();
+  await expect(page.getByRole("link", { name: `Remove filter Gateway ${name}` })).toBeVisible();
 });
 
 test("days begin at midnight where the person is", async ({ browser }) => {

@@ -65,7 +65,7 @@ test("nobody is offered what their role does not allow", async ({ page }) => {
   await openPalette(page);
   await page.keyboard.type("create");
   await expect(page.getByRole("dialog").getByRole("option")).toHaveCount(1);
-  await expect(page.getByRole("dialog").getByRole("option")).toContainText("Look up the merchant reference");
+  await expect(page.getByRole("dialog").getByRole("option")).toContainText("Search for merchant reference");
 });
 
 test("the palette and the list of keys are clean for axe in both themes, on a phone and on a desk", async ({

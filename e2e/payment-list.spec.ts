@@ -31,7 +31,7 @@ test("a filter finds payments by what is known of them, stays after a reload, an
 
   await page.reload();
   await expect(page).toHaveURL(`/payments?status=FAILURE&udf1=${mark}`);
-  await expect(page.getByRole("link", { name: "Remove the filter FAILURE" })).toBeVisible();
+  await expect(page.getByRole("link", { name: "Remove filter FAILURE" })).toBeVisible();
   await expect(table(page).getByRole("link", { name: failed.transaction_id })).toBeVisible();
   await expect(table(page).getByText(paid.transaction_id)).toHaveCount(0);
 
@@ -41,7 +41,7 @@ test("a filter finds payments by what is known of them, stays after a reload, an
   await expect(table(other).getByRole("link", { name: failed.transaction_id })).toBeVisible();
   await other.close();
 
-  await page.getByRole("link", { name: "Remove the filter FAILURE" }).click();
+  await page.getByRole("link", { name: "Remove filter FAILURE" }).click();
   await expect(table(page).getByRole("link", { name: paid.transaction_id })).toBeVisible();
   await table(page)
     .getByRole("link", { name: `${mark}-paid` })
@@ -54,7 +54,7 @@ test("times on the person's wall become exact instants in the address", async ({
   const page = await context.newPage();
   await signIn(page, "support");
   await openFilters(page);
-  await expect(page.getByText("Times are those of Asia/Kolkata.")).toBeVisible();
+  await expect(page.getByText("Times in Asia/Kolkata.")).toBeVisible();
   await page.getByLabel("Created from").fill("2026-01-31T09:30");
   await page.getByRole("button", { name: "Apply" }).click();
   await expect(page).toHaveURL("/payments?from=2026-01-31T04%3A00%3A00.000Z");
@@ -76,7 +76,7 @@ test("the filter works before any script has come", async ({ browser }) => {
   const page = await scriptless.newPage();
   await page.goto("/payments");
   await openFilters(page);
-  await page.getByLabel("Reference begins with").fill(mark);
+  await page.getByLabel("Reference starts with").fill(mark);
   await page.getByRole("button", { name: "Apply" }).click();
   await expect(table(page).getByRole("link", { name: payment.transaction_id })).toBeVisible();
   await expect(page).toHaveURL(`/payments?prefix=${mark}`);
@@ -116,8 +116,8 @@ test("a customer's e-mail address finds their payments and gets into no address"
   const addresses: string[] = [];
   page.on("request", (request) => addresses.push(request.url()));
   await signIn(page, "support");
-  await page.getByText("By e-mail or phone").click();
-  await page.getByLabel("Customer’s e-mail or phone").fill(email);
+  await page.getByText("By email or phone").click();
+  await page.getByLabel("Customer’s email or phone").fill(email);
   await page.getByRole("button", { name: "Find payments" }).click();
   await expect(table(page).getByRole("link", { name: payment.transaction_id })).toBeVisible();
   await expect(table(page).getByRole("link", { name: /^TXN/ })).toHaveCount(1);
@@ -129,7 +129,7 @@ test("a customer's e-mail address finds their payments and gets into no address"
   const other = await browser.newPage();
   await signInByForm(other, "support");
   await other.goto(page.url());
-  await expect(other.getByText("This search by contact has ended")).toBeVisible();
+  await expect(other.getByText("This search by contact has expired")).toBeVisible();
   await other.close();
 });
 
@@ -143,7 +143,7 @@ test("a view is kept, opened, named anew and forgotten", async ({ page }) => {
   await expect(page.getByText("Saved.")).toBeVisible();
   await page.getByLabel("Save this view").fill(name.toUpperCase());
   await page.getByRole("button", { name: "Save", exact: true }).click();
-  await expect(page.getByText("You have a view of this name.")).toBeVisible();
+  await expect(page.getByText("You already have a view with this name.")).toBeVisible();
 
   await page.goto("/payments");
   await page.getByText(/^Saved views/).click();
@@ -164,13 +164,13 @@ test("values that cannot be read are told at their fields, and nothing is search
   await signIn(page, "support");
   await page.goto("/payments?from=yesterday&min=1e3&status=PENDING&max=5&udf1=%00");
   await expect(page.getByText("Nothing was searched")).toBeVisible();
-  await expect(page.getByLabel("Created from")).toHaveAccessibleDescription(/no date and time/);
+  await expect(page.getByLabel("Created from")).toHaveAccessibleDescription(/valid date and time/);
   await expect(page.getByLabel("Amount from")).toHaveValue("1e3");
   await expect(page.getByLabel("Amount from")).toHaveAccessibleDescription(/like 1499/);
-  await expect(page.getByText("There is no such choice.")).toBeVisible();
+  await expect(page.getByText("Choose a value from the list.")).toBeVisible();
   await expect(table(page)).toHaveCount(0);
   await page.goto("/payments?cursor=nowhere");
-  await expect(page.getByText("This page of the list is no longer there")).toBeVisible();
+  await expect(page.getByText("This page of the list is no longer available")).toBeVisible();
 });
 
 test("a transaction id in the search by reference leads to its payment", async ({ page }) => {
@@ -192,7 +192,7 @@ test("the list is clean for axe and scrolls no way but down", async ({ page }) =
   await page.goto(`/payments?udf3=${mark}&from=2026-01-31T04:00:00Z`);
   await expect(table(page)).toBeVisible();
   await openFilters(page);
-  await page.getByText("By e-mail or phone").click();
+  await page.getByText("By email or phone").click();
   await page.getByText(/^Saved views/).click();
   await expectCleanState(page, "the list with everything opened");
   await page.goto("/payments?from=yesterday&min=1e3&max=1");

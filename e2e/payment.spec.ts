@@ -24,10 +24,10 @@ test("one payment is told whole: amount, story, refunds, route; and goes on live
     "href",
     payment.payment_link,
   );
-  const story = page.getByRole("region", { name: "What happened" });
+  const story = page.getByRole("region", { name: "Timeline" });
   await expect(story.getByRole("listitem").first()).toContainText("Payment created");
   await expect(page.getByRole("region", { name: "Why this gateway" })).toContainText("Matched");
-  await expect(page.getByRole("region", { name: "Merchant’s fields" })).toContainText("blue sofa");
+  await expect(page.getByRole("region", { name: "Custom fields" })).toContainText("blue sofa");
 
   await choose(payment.payment_link, "success");
   await expect(whole.getByRole("status").getByText("SUCCESS", { exact: true })).toBeVisible({
@@ -123,8 +123,8 @@ test("every record of a reference leads to the others", async ({ page }) => {
   await choose(payment.payment_link, "retry");
   await signIn(page, "support");
   await page.goto(`/payments/${payment.transaction_id}`);
-  await expect(record(page, payment.transaction_id)).toContainText("Not the latest record");
-  const records = page.getByRole("region", { name: "Records of this reference" });
+  await expect(record(page, payment.transaction_id)).toContainText("Not the latest attempt");
+  const records = page.getByRole("region", { name: "All attempts" });
   await expect(records.getByRole("listitem")).toHaveCount(2);
   await records.getByRole("link").click();
   await expect(page).not.toHaveURL(new RegExp(payment.transaction_id));

@@ -14,7 +14,7 @@ test("an unknown reference is told as unknown, with the reference", async ({ pag
 test("what is not there is told within the frame, so that every page is one press away", async ({ page }) => {
   await signIn(page, "support");
   await page.goto("/approvals/00000000-0000-4000-8000-000000000000");
-  await expect(page.getByText("There is no page at this address")).toBeVisible();
+  await expect(page.getByText("Page not found")).toBeVisible();
   await page.getByRole("link", { name: "Refunds" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "Refunds" })).toBeVisible();
 });

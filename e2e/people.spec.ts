@@ -30,19 +30,19 @@ test("an admin invites somebody, who chooses a password, signs in, and is put ou
   await expect(person.getByRole("heading", { name: "Welcome to Paydeck" })).toBeVisible();
   await person.getByLabel("New password").fill("password1234");
   await person.getByRole("button", { name: "Save and sign in" }).click();
-  await expect(person.getByText("one of the first passwords")).toBeVisible();
+  await expect(person.getByText("This password is too common")).toBeVisible();
   await person.getByLabel("New password").fill(PASSWORD);
   await person.getByRole("button", { name: "Save and sign in" }).click();
   await expect(person).toHaveURL("/payments");
   // The link worked once.
   const late = await (await browser.newContext()).newPage();
   await late.goto(link);
-  await expect(late.getByText("This link does not work any more")).toBeVisible();
+  await expect(late.getByText("This link no longer works")).toBeVisible();
   await late.context().close();
 
   await page.getByRole("link", { name: "View person" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "Nila" })).toBeVisible();
-  await expect(page.getByText("This one")).toHaveCount(0);
+  await expect(page.getByText("This session")).toHaveCount(0);
   await page.getByRole("button", { name: "Deactivate" }).click();
   await page.getByRole("alertdialog").getByRole("button", { name: "Deactivate" }).click();
   await expect(page.getByText("Deactivated. All sessions ended.")).toBeVisible();

@@ -207,7 +207,7 @@ test("a save whose answer is lost is told as unknown, with the way to find out; 
       "/keys",
     ]) {
       await admin.goto(bare.url + path);
-      await expect(admin.getByText("This payment service does not offer it"), path).toBeVisible();
+      await expect(admin.getByText("Not available with this payment service"), path).toBeVisible();
     }
     await admin.context().close();
   } finally {

@@ -102,7 +102,7 @@ test("signing in works without any script", async ({ browser }) => {
   await page.getByLabel("Email").fill("support@example.com");
   await page.getByLabel("Password").fill("test-wrong-password");
   await page.getByRole("button", { name: "Sign in" }).click();
-  await expect(page.getByText("Email or password is wrong")).toBeVisible();
+  await expect(page.getByText("Incorrect email or password")).toBeVisible();
   await expect(page.getByLabel("Email")).toHaveValue("support@example.com");
   await page.getByLabel("Password").fill(E2E.password);
   await page.getByRole("button", { name: "Sign in" }).click();

@@ -63,7 +63,7 @@ test("rules that name a gateway which is off show what to correct, and the gatew
     });
     const admin = await newPerson(browser, "admin", dashboard.url);
     await admin.goto(`${dashboard.url}/rules`);
-    await expect(admin.getByText("1 field of the rules in force must be corrected")).toBeVisible();
+    await expect(admin.getByText("1 field of the current rules needs correcting")).toBeVisible();
     const card = admin.getByRole("listitem", { name: "Rule 1" });
     await expect(card).toContainText(text);
     await card.getByRole("button", { name: /^Edit: / }).click();

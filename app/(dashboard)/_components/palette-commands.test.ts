@@ -42,7 +42,7 @@ describe("what is offered", () => {
 
 test.each([
   ["ref", ["Refunds"], true],
-  ["pay cre", ["Create a payment"], true],
+  ["pay cre", ["Create payment"], true],
   ["fund", ["Refunds"], false],
   ["ORDER-1", ["Bulk", "bulk"], false],
   ["रिफ़", ["रिफ़ंड", "refunds"], true],

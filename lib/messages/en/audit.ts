@@ -36,8 +36,8 @@ export const audit = {
     checked: "Last verified: {scope}",
     verdict: {
       whole: "The log is intact up to entry {position}.",
-      altered: "Entry {position} was changed. Entries after it can’t be trusted.",
-      missing: "Entry {position} is missing. Entries after it can’t be trusted.",
+      altered: "Entry {position} was altered. Entries after it cannot be trusted.",
+      missing: "Entry {position} is missing. Entries after it cannot be trusted.",
       wrong_end:
         "The log ends at entry {position} but should end at {expected}. Entries were removed from its end or added to it.",
     },
@@ -146,7 +146,7 @@ export const audit = {
     refund_refused: "Refund refused by the service",
     refund_not_sent: "Refund not sent",
     refund_unknown: "Refund outcome unknown",
-    refund_settled: "Settled a refund with unknown outcome",
+    refund_settled: "Resolved a refund with unknown outcome",
     approval_requested: "Requested approval of a refund",
     approval_approved: "Approved a refund",
     approval_declined: "Declined a refund",

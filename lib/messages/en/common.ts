@@ -17,50 +17,49 @@ export const common = {
   },
   lookFailed: {
     title: "Paydeck can’t be reached",
-    body: "The connection to this site was lost. What you see may be out of date.",
-    byItself: "It is tried again by itself.",
-    forbiddenTitle: "You may no longer see this",
-    forbiddenBody:
-      "Your role has changed. Nothing was changed here; ask an administrator if you need access.",
+    body: "The connection to Paydeck was lost. What you see may be out of date.",
+    byItself: "Retrying automatically.",
+    forbiddenTitle: "You no longer have access",
+    forbiddenBody: "Your role has changed. Nothing was changed here. Ask an admin if you need access.",
     signedOutTitle: "You have been signed out",
     signedOutBody:
-      "What you see may be out of date. Nothing further was sent; sign in to go on where you were.",
+      "What you see may be out of date. Nothing more was sent. Sign in to continue where you were.",
     signInAgain: "Sign in again",
   },
   trouble: {
     unavailable: {
       title: "The payment service can’t be reached",
       meaning:
-        "It gave no usable answer. This says nothing about the payment or the money: nothing was changed. Try again in a moment.",
+        "It returned no usable response. Nothing was changed. This does not mean that a payment or refund failed. Try again in a moment.",
     },
     key_refused: {
       title: "The payment service refused Paydeck’s key",
       meaning:
-        "The API key or salt is wrong or was revoked. Nothing was changed. Tell an administrator: until they set a valid key, trying again will not help.",
+        "The API key or salt is wrong or was revoked. Nothing was changed. Ask an admin to set a valid key; until then, trying again will not help.",
     },
     busy: {
       title: "The payment service is busy",
-      meaning: "It asked for a pause. Nothing was changed. Try again in {seconds} s.",
+      meaning: "It asked Paydeck to wait. Nothing was changed. Try again in {seconds} s.",
     },
-    lastTold: "What you see is what it told last, <age></age>; it is asked again by itself.",
+    lastTold: "You see the last known state, from <age></age>. Retrying automatically.",
   },
   paymentStatus: {
     INITIATED: "Waiting for the customer to pay",
     SUCCESS: "Paid",
     FAILURE: "Not paid: the attempt failed",
-    DROP: "Not paid: the customer left or time ran out",
+    DROP: "Not paid: the customer left or the time ran out",
     CANCELLED: "Cancelled: it can no longer be paid",
   },
   refundStatus: {
-    INITIATED: "Accepted; it has not reached the gateway yet",
+    INITIATED: "Accepted; not at the gateway yet",
     PROCESSING: "The gateway is sending the money back",
     SUCCESS: "The money has been sent back to the customer",
-    FAILURE: "No money was sent back; the amount counts as refundable again",
+    FAILURE: "No money was sent back; the amount can be refunded again",
   },
   refundPaidLate: "Paid after all",
   refundPaidLateMeaning: "The gateway reported a failure and paid it later. The amount counts as refunded.",
   refundIntent: {
-    SENDING: "Being sent",
+    SENDING: "Sending",
     REFUSED: "Refused",
     NOT_SENT: "Not sent",
     UNKNOWN: "Outcome unknown",
@@ -71,18 +70,18 @@ export const common = {
   },
   partFailed: {
     title: "This part of Paydeck did not load",
-    body: "The connection to this site may be gone, or a new version came out. Nothing was sent and nothing was changed.",
+    body: "The connection may be lost, or Paydeck may have been updated. Nothing was sent or changed.",
   },
   notFound: {
-    title: "There is no page at this address",
-    body: "The link may be cut off or out of date. Nothing was changed.",
+    title: "Page not found",
+    body: "The link may be incomplete or out of date. Nothing was changed.",
     toPayments: "Go to payments",
     tab: "Not found",
   },
   filter: {
     open: "Filters",
-    active: "Filters in use",
-    remove: "Remove the filter {filter}",
+    active: "Active filters",
+    remove: "Remove filter {filter}",
     chip: "{name}: {value}",
   },
   close: "Close",
@@ -126,15 +125,15 @@ export const common = {
   exportXlsx: "Export XLSX",
   ago: "{age} ago",
   by: "by {person}",
-  serviceSaid: "The service said: {words}",
+  serviceSaid: "Message from the service: {words}",
   role: { support: "support", ops: "ops", finance: "finance", admin: "admin" },
   forbidden: {
     title: "Your role does not allow this",
-    body: "You are signed in as {role}. {needed, select, admin {Only an admin can open this.} finance {Only finance and admins can open this.} other {Ops, finance and admins can open this.}} Ask an admin if you need it for your work.",
+    body: "You are signed in as {role}. {needed, select, admin {Only an admin can open this.} finance {Only finance and admins can open this.} other {Only ops, finance and admins can open this.}} Ask an admin if you need access.",
   },
   notOffered: {
-    title: "This payment service does not offer it",
-    body: "Paydeck works with the five calls of the specification here; this screen needs the operations extension, which the service at {address} does not have. Search, cancel, refund and tracking work all the same.",
+    title: "Not available with this payment service",
+    body: "This page needs the operations extension, which the payment service at {address} does not have. You can still search, cancel, refund and track payments.",
   },
   signedOut: {
     title: "You are signed out",

@@ -44,7 +44,7 @@ export const gateways = {
   resetBody:
     "Payments use it again at once, without a trial. This applies to every merchant of this service.",
   resetRisk:
-    "If it still fails, customers see failed payments until it is paused again. Existing payments and refunds don’t change.",
+    "If it still fails, customers see failed payments until it is paused again. Existing payments and refunds do not change.",
   resetKeep: "Keep paused",
   resetDone: "{gateway} is active again",
   whenUnknown: "Check the gateway’s state on this page. It refreshes automatically.",

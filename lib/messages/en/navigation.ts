@@ -1,12 +1,12 @@
 export const navigation = {
-  skip: "Skip to the content",
+  skip: "Skip to content",
   main: "Main",
   menu: "Menu",
   closeMenu: "Close the menu",
   account: "Your account",
   signOut: "Sign out",
-  waiting: "{n, plural, one {# waits for you} other {# wait for you}}",
-  group: { work: "Work", setUp: "Set-up", team: "Team" },
+  waiting: "{n, plural, one {# waiting for you} other {# waiting for you}}",
+  group: { work: "Work", setUp: "Setup", team: "Team" },
   item: {
     overview: "Overview",
     payments: "Payments",
@@ -19,8 +19,8 @@ export const navigation = {
     webhooks: "Webhooks",
     keys: "API keys",
     people: "People",
-    audit: "Audit",
+    audit: "Audit log",
   },
-  theme: { legend: "Theme", system: "As the system", light: "Light", dark: "Dark" },
+  theme: { legend: "Theme", system: "System", light: "Light", dark: "Dark" },
   density: { legend: "Density", comfortable: "Comfortable", compact: "Compact" },
 } as const;

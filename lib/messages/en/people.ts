@@ -109,7 +109,7 @@ export const people = {
     not_found: { title: "No person has this id", advice: "Nothing was changed." },
     forbidden: {
       title: "Your role does not allow this",
-      advice: "Nothing was changed. The attempt was written to the audit log.",
+      advice: "Nothing was changed. The attempt was recorded in the audit log.",
     },
   },
 } as const;

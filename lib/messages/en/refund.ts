@@ -8,7 +8,7 @@ export const refund = {
   },
   button: "Refund",
   obstacle: {
-    role: "Refunding is not open to the {role} role.",
+    role: "Only finance and admins can refund.",
     notPaidYet: "It can be refunded once it is paid.",
     notPaid: "Nothing was paid, so there is nothing to refund.",
   },

@@ -137,10 +137,10 @@ export const rules = {
   },
   save: {
     title: "Save these rules?",
-    body: "They become a new version and apply to every new payment at once. Existing payments don’t change.",
+    body: "They become a new version and apply to every new payment at once. Existing payments do not change.",
     note: "Note (optional)",
     noteHint: "Shown in the list of versions.",
-    keep: "Keep editing",
+    keep: "Continue editing",
     confirm: "Save as new version",
     done: "Version {version} is now current",
     doneBody: "To undo it, open Versions and restore the previous one.",
@@ -247,7 +247,7 @@ export const rules = {
     restoreTitle: "Restore version {version}?",
     restoreBody:
       "Its rules become a new version and apply to every new payment at once. Version {inForce}, current now, stays in the list.",
-    restoreKeep: "Cancel",
+    restoreKeep: "Keep current version",
     restoreDo: "Restore version {version}",
     restored: "Restored. Version {version} is now current",
     whenUnknown:

@@ -50,7 +50,7 @@ export const keys: SameKeys<typeof english> = {
   overlap: "पुरानी कुंजी चलती रहेगी",
   overlapHours: "{hours, plural, =0 {तुरंत समाप्त} one {# घंटा} other {# घंटे}}",
   overlapDays: "{days, plural, one {# दिन} other {# दिन}}",
-  rotateKeep: "वापस जाएँ",
+  rotateKeep: "कुंजी रखें",
   rotateDo: "कुंजी रोटेट करें",
   rotated: "पुरानी कुंजी आपके चुने समय पर समाप्त होगी। वह सूची में रहेगी।",
   revoke: "रद्द करें",

@@ -8,7 +8,7 @@ export const navigation: SameKeys<typeof english> = {
   closeMenu: "मेनू बंद करें",
   account: "आपका खाता",
   signOut: "साइन आउट",
-  waiting: "{n, plural, one {# आपके लिए रुका है} other {# आपके लिए रुके हैं}}",
+  waiting: "{n, plural, one {# आपके लिए लंबित} other {# आपके लिए लंबित}}",
   group: { work: "काम", setUp: "सेटअप", team: "टीम" },
   item: {
     overview: "सारांश",
@@ -22,8 +22,8 @@ export const navigation: SameKeys<typeof english> = {
     webhooks: "वेबहुक",
     keys: "API कुंजियाँ",
     people: "लोग",
-    audit: "ऑडिट",
+    audit: "ऑडिट लॉग",
   },
-  theme: { legend: "थीम", system: "सिस्टम जैसा", light: "हल्का", dark: "गहरा" },
-  density: { legend: "घनत्व", comfortable: "खुला", compact: "सघन" },
+  theme: { legend: "थीम", system: "सिस्टम", light: "लाइट", dark: "डार्क" },
+  density: { legend: "डेंसिटी", comfortable: "आरामदायक", compact: "कॉम्पैक्ट" },
 };

@@ -6,7 +6,7 @@ export const palette: SameKeys<typeof english> = {
   title: "खोजें या जाएँ",
   loading: "लोड हो रहा है",
   placeholder: "पृष्ठ, संदर्भ, TXN…, RFD…",
-  group: { jump: "यहाँ जाएँ", pages: "पृष्ठ", deeds: "काम", search: "खोज" },
+  group: { jump: "यहाँ जाएँ", pages: "पृष्ठ", deeds: "कार्रवाइयाँ", search: "खोज" },
   jump: {
     payment: "भुगतान",
     refund: "रिफ़ंड",
@@ -14,15 +14,15 @@ export const palette: SameKeys<typeof english> = {
   },
   begin: { createPayment: "भुगतान बनाएँ", newBulk: "थोक काम शुरू करें", account: "आपका खाता" },
   theme: "थीम: {name}",
-  density: "घनत्व: {name}",
+  density: "डेंसिटी: {name}",
   locale: "भाषा: {name}",
   keys: {
     title: "कीबोर्ड शॉर्टकट",
     palette: "खोजें या जाएँ",
     search: "भुगतान खोजें",
-    list: "यह सूची दिखाएँ",
+    list: "कीबोर्ड शॉर्टकट दिखाएँ",
     goTo: "{page} पर जाएँ",
-    dismiss: "जो खुला है उसे बंद करें",
-    single: "एक अक्षर की कुंजियाँ (/, ?, g) काम करें। बोलकर लिखते हों तो इन्हें बंद कर दें।",
+    dismiss: "डायलॉग या मेनू बंद करें",
+    single: "एक कुंजी वाले शॉर्टकट (/, ?, g)। बोलकर लिखते हों तो इन्हें बंद करें।",
   },
 };

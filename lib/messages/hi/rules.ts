@@ -251,7 +251,7 @@ export const rules: SameKeys<typeof english> = {
     restoreTitle: "संस्करण {version} बहाल करें?",
     restoreBody:
       "इसके नियम एक नया संस्करण बनेंगे और हर नए भुगतान पर तुरंत लागू होंगे। मौजूदा संस्करण {inForce} सूची में रहेगा।",
-    restoreKeep: "वापस जाएँ",
+    restoreKeep: "मौजूदा संस्करण रखें",
     restoreDo: "संस्करण {version} बहाल करें",
     restored: "बहाल हुआ। संस्करण {version} अब लागू है",
     whenUnknown:

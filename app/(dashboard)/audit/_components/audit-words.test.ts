@@ -26,13 +26,13 @@ test.each([
 
 test.each([
   ["rules_save_done", "Save rules: done"],
-  ["webhook_replay_range_not_sent", "Replay a span: not sent"],
+  ["webhook_replay_range_not_sent", "Replay a period: not sent"],
   ["refund_refused", "Refund refused"],
   ["something_new_done", "Something new done"],
 ])("the deed %s is told as %s", (action, told) => {
   const words = {
     action: { refund_refused: "Refund refused" },
-    serviceDeed: { rules_save: "Save rules", webhook_replay_range: "Replay a span" },
+    serviceDeed: { rules_save: "Save rules", webhook_replay_range: "Replay a period" },
     serviceOutcome: { done: "done", not_sent: "not sent", refused: "refused" },
   };
   expect(actionWords(words, action)).toBe(told);

@@ -55,7 +55,7 @@ describe.each(CASES)("in $locale, for $role on $status (latest: $isLatest)", (ro
   });
 });
 
-test("a role that may not is named, so that the person knows whom to ask", () => {
+test("a role without the permission is told who has it", () => {
   const painted = paint({ locale: "en", role: "ops", status: "SUCCESS", isLatest: true });
-  expect(painted).toContain("Refunding is not open to the ops role.");
+  expect(painted).toContain("Only finance and admins can refund.");
 });

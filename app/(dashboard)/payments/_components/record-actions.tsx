@@ -55,10 +55,10 @@ export function RecordActions({ payment, role, onCancel, onRefund, onAboutToRefu
       </div>
       <div className="min-w-0 text-xs text-ink-muted">
         {refundObstacle !== null && (
-          <p id={refundReasonId}>{obstacleWords("refund_payment", refundObstacle, facts)}</p>
+          <p id={refundReasonId}>{obstacleWords("refund_payment", refundObstacle, payment.status)}</p>
         )}
         {cancelObstacle !== null && (
-          <p id={cancelReasonId}>{obstacleWords("cancel_payment", cancelObstacle, facts)}</p>
+          <p id={cancelReasonId}>{obstacleWords("cancel_payment", cancelObstacle, payment.status)}</p>
         )}
       </div>
     </footer>
