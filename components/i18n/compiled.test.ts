@@ -35,7 +35,7 @@ function said(message: string, values: Record<string, string | number>): unknown
 
 test("a parsed message is said as its text says it: arguments, plurals and choices", () => {
   const { waiting } = compiledArea("en", "navigation");
-  expect([1, 3].map((n) => said(waiting, { n }))).toEqual(["1 waits for you", "3 wait for you"]);
+  expect([1, 3].map((n) => said(waiting, { n }))).toEqual(["1 waiting for you", "3 waiting for you"]);
   const { copy, forbidden } = compiledArea("en", "common");
   expect(said(copy, { what: "id" })).toBe("Copy id");
   expect(said(forbidden.body, { role: "ops", needed: "finance" })).toContain("Only finance and admins");
