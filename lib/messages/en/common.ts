@@ -4,8 +4,8 @@ export const common = {
   copied: "Copied",
   test: "Test",
   testRows: "Test: {n} of {total}",
-  testRowsMeaning: "{n} of {total} rows are of test payments at the simulator: no money is moved for them",
-  testMeaning: "A test payment at the simulator: no money is moved",
+  testRowsMeaning: "{n} of {total} rows are test payments at the simulator: no money moves for them",
+  testMeaning: "A test payment at the simulator: no money moves",
   copySelected: "Selected: press Ctrl+C or ⌘C",
   duration: { seconds: "{n} s", minutes: "{n} min", hours: "{n} h", days: "{n} d" },
   looked: {
@@ -56,8 +56,8 @@ export const common = {
     SUCCESS: "The money has been sent back to the customer",
     FAILURE: "No money was sent back; the amount can be refunded again",
   },
-  refundPaidLate: "Paid after all",
-  refundPaidLateMeaning: "The gateway reported a failure and paid it later. The amount counts as refunded.",
+  refundPaidLate: "Paid late",
+  refundPaidLateMeaning: "The gateway reported a failure and then paid it. The amount counts as refunded.",
   refundIntent: {
     SENDING: "Sending",
     REFUSED: "Refused",
@@ -65,8 +65,8 @@ export const common = {
     UNKNOWN: "Outcome unknown",
   },
   lostAnswer: {
-    title: "Paydeck did not answer",
-    body: "What you sent may have been done. Reload the page to see what is so now, before you send it again.",
+    title: "Paydeck did not respond",
+    body: "What you sent may have been done. Reload the page to check before you send it again.",
   },
   partFailed: {
     title: "This part of Paydeck did not load",
