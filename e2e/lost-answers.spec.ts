@@ -29,7 +29,7 @@ async function countSent(page: Page): Promise<() => number> {
   return () => sent;
 }
 
-const lostNotice = (page: Page) => page.getByRole("main").getByText("Paydeck did not answer");
+const lostNotice = (page: Page) => page.getByRole("main").getByText("Paydeck did not respond");
 
 test("an invitation whose answer is lost keeps what was typed and does not say that nothing was done", async ({
   page,
@@ -41,14 +41,14 @@ test("an invitation whose answer is lost keeps what was typed and does not say t
   await page.getByLabel("Email").fill(email);
   await page.getByLabel("Role").selectOption("ops");
   const mend = await loseAnswers(page);
-  await page.getByRole("button", { name: "Make invitation" }).click();
+  await page.getByRole("button", { name: "Create invitation" }).click();
   await expect(lostNotice(page)).toBeVisible();
   await expect(page.getByLabel("Name")).toHaveValue("Nila");
   await expect(page.getByLabel("Email")).toHaveValue(email);
   await expect(page.getByLabel("Role")).toHaveValue("ops");
   await mend();
-  await page.getByRole("button", { name: "Make invitation" }).click();
-  await expect(page.getByText("Somebody has this email already")).toBeVisible();
+  await page.getByRole("button", { name: "Create invitation" }).click();
+  await expect(page.getByText("This email is already in use")).toBeVisible();
 });
 
 test("an invitation that is pressed twice is made once, and its link stays", async ({ page }) => {
@@ -57,8 +57,8 @@ test("an invitation that is pressed twice is made once, and its link stays", asy
   await page.getByLabel("Name").fill("Nila");
   await page.getByLabel("Email").fill(newEmail());
   const sent = await countSent(page);
-  await page.getByRole("button", { name: "Make invitation" }).dblclick();
-  await expect(page.getByText("Hand over this link")).toBeVisible();
+  await page.getByRole("button", { name: "Create invitation" }).dblclick();
+  await expect(page.getByText("Send them this link")).toBeVisible();
   await page.reload();
   expect(sent()).toBe(1);
 });
@@ -70,7 +70,7 @@ test("a password that is changed by two presses is changed, and its page says so
   await page.getByLabel("New password").fill(NEXT_PASSWORD);
   const sent = await countSent(page);
   await page.getByRole("button", { name: "Change password" }).dblclick();
-  await expect(page.getByText("Your password was changed.")).toBeVisible();
+  await expect(page.getByText("Password changed.")).toBeVisible();
   await expect(page.getByText("This is not your current password.")).toHaveCount(0);
   expect(sent()).toBe(1);
   await page.context().close();
