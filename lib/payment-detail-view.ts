@@ -98,6 +98,7 @@ export const TIMELINE_KINDS = [
   "refund_requested",
   "refund_succeeded",
   "refund_failed",
+  "refund_not_sent",
   "refund_failed_late",
   "refund_succeeded_late",
 ] as const;

@@ -120,6 +120,9 @@ export const payment = {
     refund_succeededMeans: "The money has been sent back to the customer.",
     refund_failed: "Refund of {amount} failed",
     refund_failedMeans: "No money was sent back. The amount can be refunded again.",
+    refund_not_sent: "Refund of {amount} was not sent to the gateway",
+    refund_not_sentMeans:
+      "An earlier failed refund was paid late, and both together would exceed the payment. No money was sent back for this one.",
     refund_failed_late: "A successful refund was sent back",
     refund_failed_lateMeans:
       "The customer’s bank sent it back. The customer does not have the money; the merchant does. Settle it with the customer manually.",

@@ -124,6 +124,9 @@ export const payment: SameKeys<typeof english> = {
     refund_succeededMeans: "पैसा ग्राहक को लौटा दिया गया है।",
     refund_failed: "{amount} का रिफ़ंड विफल हुआ",
     refund_failedMeans: "कोई पैसा नहीं लौटाया गया। यह राशि फिर से रिफ़ंड की जा सकती है।",
+    refund_not_sent: "{amount} का रिफ़ंड गेटवे को नहीं भेजा गया",
+    refund_not_sentMeans:
+      "पहले का एक विफल रिफ़ंड बाद में सफल हुआ, और दोनों मिलकर भुगतान से अधिक हो जाते। इस रिफ़ंड का कोई पैसा नहीं लौटाया गया।",
     refund_failed_late: "सफल रिफ़ंड वापस आ गया",
     refund_failed_lateMeans:
       "ग्राहक के बैंक ने इसे वापस भेज दिया। पैसा ग्राहक के पास नहीं, व्यापारी के पास है। ग्राहक के साथ इसे मैन्युअली निपटाएँ।",

@@ -12,6 +12,8 @@ export type Refund = {
   reason: string | null;
   gateway: string;
   gatewayRefundId: string | null;
+  /** No call has sent it to its gateway so far; false when that is not certain. */
+  isUnsent: boolean;
   requestedAt: Date;
   completedAt: Date | null;
   /** When its gateway was found to have paid it although it had called it failed; its status stays FAILURE. */
@@ -54,6 +56,14 @@ export type RefundTotals = { refundedPaise: bigint; inProgressPaise: bigint };
 export function remainingPaise(paidPaise: bigint, totals: RefundTotals): bigint {
   const left = paidPaise - totals.refundedPaise - totals.inProgressPaise;
   return left > 0n ? left : 0n;
+}
+
+/**
+ * Whether a refund that was not sent yet still fits: a refund that had failed may have been paid since it was accepted (decision
+ * 0213). `spentPaise` is what was refunded or has been sent of the same payment. Pure: the caller holds the payment's row lock.
+ */
+export function fitsBalance(paidPaise: bigint, spentPaise: bigint, amountPaise: bigint): boolean {
+  return spentPaise + amountPaise <= paidPaise;
 }
 
 export type RefundRefused =

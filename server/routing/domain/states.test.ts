@@ -59,6 +59,7 @@ const refund = (status: RefundStatus): Refund => ({
   gatewayRefundId: null,
   requestedAt: AT,
   completedAt: null,
+  isUnsent: false,
   succeededLateAt: null,
 });
 

@@ -24,10 +24,13 @@ import {
   countOpenRefundsSince,
   findRefund,
   lockRefund,
+  markRefundAsSent,
   refundTotals,
   refundTotalsOf,
   searchRefunds,
+  spentOfPayment,
 } from "./refunds";
+import { lockDueChecks, saveNextChecks } from "./refund-checks";
 import { saveReversal } from "./reversals";
 import { countGatewayAttempts, listRoutedPayments } from "./routed-payments";
 import { findRulesInForce } from "./rules";
@@ -169,6 +172,11 @@ const READS: Record<string, (db: Db) => Promise<unknown>> = {
   "a refund": (db) => findRefund(db, MERCHANT, "RFD7"),
   "a refund, locked": (db) => lockRefund(db, MERCHANT, "RFD7"),
   "what a payment's refunds add up to": (db) => refundTotals(db, MERCHANT, ID),
+  "what was spent of a payment": (db) => spentOfPayment(db, MERCHANT, ID),
+  "a refund that is about to be sent": (db) => markRefundAsSent(db, MERCHANT, "RFD7"),
+  "ended refunds whose check is due": (db) => lockDueChecks(db, NOW, 200),
+  "the next checks of ended refunds": (db) =>
+    saveNextChecks(db, [{ merchantId: MERCHANT, id: "RFD7", at: NOW }]),
   "a payment and what its refunds add up to": (db) => findPaymentAndTotals(db, MERCHANT, ID),
   "what the refunds of a page add up to": (db) => refundTotalsOf(db, MERCHANT, [ID]),
   "the newest refunds": (db) => searchRefunds(db, MERCHANT, ANY_REFUND),

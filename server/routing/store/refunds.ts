@@ -13,13 +13,14 @@ type RefundRow = {
   reason: string | null;
   gateway: string;
   gateway_refund_id: string | null;
+  is_unsent: boolean;
   requested_at: Date;
   completed_at: Date | null;
   succeeded_late_at: Date | null;
 };
 
 const WRITTEN = `merchant_id, id, payment_id, merchant_transaction_id, amount_paise, currency, status, reason, gateway,
-  gateway_refund_id, requested_at, completed_at`;
+  gateway_refund_id, requested_at, completed_at, is_unsent`;
 const COLUMNS = `${WRITTEN}, succeeded_late_at`;
 
 function fromRow(row: RefundRow): Refund {
@@ -34,6 +35,7 @@ function fromRow(row: RefundRow): Refund {
     reason: row.reason,
     gateway: row.gateway,
     gatewayRefundId: row.gateway_refund_id,
+    isUnsent: row.is_unsent,
     requestedAt: row.requested_at,
     completedAt: row.completed_at,
     succeededLateAt: row.succeeded_late_at,
@@ -41,7 +43,7 @@ function fromRow(row: RefundRow): Refund {
 }
 
 const INSERT_REFUND = prepared(
-  `insert into refunds (${WRITTEN}) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)
+  `insert into refunds (${WRITTEN}) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)
   on conflict (merchant_id, id) do nothing`,
 );
 
@@ -62,6 +64,7 @@ export async function insertRefund(db: Db, merchantId: number, refund: Refund): 
       refund.gatewayRefundId,
       refund.requestedAt,
       refund.completedAt,
+      refund.isUnsent,
     ],
   });
   return inserted.rowCount === 1;
@@ -83,14 +86,28 @@ export async function lockRefund(db: Db, merchantId: number, id: string): Promis
 }
 
 const SAVE_REFUND_MOVE = prepared(
-  `update refunds set status = $3, gateway_refund_id = $4, completed_at = $5 where merchant_id = $1 and id = $2`,
+  `update refunds set status = $3, gateway_refund_id = $4, completed_at = $5, next_check_at = $6
+   where merchant_id = $1 and id = $2`,
 );
 
-export async function saveRefundMove(db: Db, merchantId: number, refund: Refund): Promise<void> {
+/** `nextCheckAt` is when a refund that has ended is checked at its gateway; null for all others. */
+export async function saveRefundMove(
+  db: Db,
+  merchantId: number,
+  refund: Refund,
+  nextCheckAt: Date | null,
+): Promise<void> {
   await db.query({
     ...SAVE_REFUND_MOVE,
-    values: [merchantId, refund.id, refund.status, refund.gatewayRefundId, refund.completedAt],
+    values: [merchantId, refund.id, refund.status, refund.gatewayRefundId, refund.completedAt, nextCheckAt],
   });
+}
+
+const MARK_AS_SENT = prepared("update refunds set is_unsent = false where merchant_id = $1 and id = $2");
+
+/** To be committed before the first call that sends it: from then on nobody knows what its gateway has. */
+export async function markRefundAsSent(db: Db, merchantId: number, id: string): Promise<void> {
+  await db.query({ ...MARK_AS_SENT, values: [merchantId, id] });
 }
 
 /**
@@ -114,6 +131,21 @@ export async function refundTotals(db: Db, merchantId: number, paymentId: string
     values: [merchantId, paymentId],
   });
   return { refundedPaise: rows[0]?.refunded ?? 0n, inProgressPaise: rows[0]?.in_progress ?? 0n };
+}
+
+const SPENT_OF_PAYMENT = prepared(
+  `select coalesce(sum(amount_paise), 0)::bigint as spent from refunds
+   where merchant_id = $1 and payment_id = $2 and (status = 'SUCCESS' or succeeded_late_at is not null
+     or (status in ('INITIATED', 'PROCESSING') and not is_unsent))`,
+);
+
+/** What was refunded of a payment, or may be on its way: the caller holds the payment's row lock. */
+export async function spentOfPayment(db: Db, merchantId: number, paymentId: string): Promise<bigint> {
+  const { rows } = await db.query<{ spent: bigint }>({
+    ...SPENT_OF_PAYMENT,
+    values: [merchantId, paymentId],
+  });
+  return rows[0]?.spent ?? 0n;
 }
 
 const REFUND_TOTALS_OF = prepared(

@@ -79,6 +79,27 @@ async function leaveRefunds(): Promise<void> {
   states["refund PROCESSING"] = { query: REFUND, ids: [processing], ends };
 }
 
+/** Ended refunds are checked from time to time; this one has failed at its gateway since. */
+async function leaveEndedRefund(): Promise<void> {
+  const ended = await refund();
+  const job = { merchantId: SANDBOX, refundId: ended };
+  await advanceRefund(deps.deps, job);
+  await query("update simulator.refunds set settles_at = now() where idempotency_key = $1", [
+    `${SANDBOX}:${ended}`,
+  ]);
+  await advanceRefund(deps.deps, job);
+  await query("update refunds set next_check_at = now() where id = $1 and status = 'SUCCESS'", [ended]);
+  await query("update simulator.refunds set outcome = 'FAILURE' where idempotency_key = $1", [
+    `${SANDBOX}:${ended}`,
+  ]);
+  states["refund with next_check_at"] = {
+    query:
+      "select kind from payment_events where payment_id = (select payment_id from refunds where id = $1) and kind like 'refund%'",
+    ids: [ended],
+    ends: { kind: "refund_failed_late" },
+  };
+}
+
 async function leaveReversals(): Promise<void> {
   const [initiated, processing, watched] = [await reversal(), await reversal(), await reversal()];
   for (const job of [processing, watched]) await sendReversal(deps.deps, job);
@@ -169,6 +190,7 @@ async function leaveIdempotencyKey(): Promise<void> {
 
 test("every state that a job moves on ends after all jobs were lost", async () => {
   await leaveRefunds();
+  await leaveEndedRefund();
   await leaveReversals();
   await leavePayments();
   await leaveDeliveries();

@@ -4,6 +4,7 @@ import { type Jobs, startJobs } from "@/server/platform/jobs";
 import { keepPlanned } from "@/server/platform/keep-planned";
 import { retryDuringOutage } from "@/server/platform/retry-during-outage";
 import { advanceRefund } from "../usecases/refunds/advance-refund";
+import { planRefundChecks } from "../usecases/refunds/plan-refund-checks";
 import type { Deps } from "../usecases/deps";
 import { forgetUsedSignatures } from "../usecases/keys/use-signature";
 import { endOverduePayments } from "../usecases/payments/end-payment";
@@ -91,6 +92,7 @@ export async function startWorker(deps: Deps, options: WorkerOptions): Promise<J
         const outcomes = await runEachStep([
           async () => (await endOverduePayments(deps)).mayBeMore,
           async () => resumeStalled(deps, await findStalled(deps)),
+          () => planRefundChecks(deps),
           () => forgetIdempotencyKeys(deps),
           () => forgetUsedSignatures(deps),
           () => sweepWebhooks(deps),

@@ -102,6 +102,22 @@ test("a payment that was at its gateway, and a reversal that had ended lately, a
   }
 });
 
+test("a refund that had ended lately is checked from then on; one that had not may have been sent", async () => {
+  for (const version of versions.filter((one) => one < 22)) {
+    const { rows } = await pool.query<{ status: string; days: number | null; isUnsent: boolean }>(
+      `select status, round(extract(epoch from next_check_at - completed_at) / 86400)::int as days, is_unsent as "isUnsent"
+       from refunds where merchant_id = $1 order by status`,
+      [await merchantOf(version)],
+    );
+    expect(rows, `version ${version}`).toEqual([
+      { status: "FAILURE", days: 1, isUnsent: false },
+      { status: "INITIATED", days: null, isUnsent: false },
+      { status: "PROCESSING", days: null, isUnsent: false },
+      { status: "SUCCESS", days: 1, isUnsent: false },
+    ]);
+  }
+});
+
 test("keys, rules and deliveries can be read", async () => {
   for (const version of versions) {
     const key = await findKeyByApiKey(pool, `key-${version}`);

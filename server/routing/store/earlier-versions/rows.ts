@@ -101,7 +101,7 @@ function refunds(v: number): string {
     insert into refunds (merchant_id, id, payment_id, merchant_transaction_id, amount_paise, currency, status, gateway,
       gateway_refund_id, requested_at, completed_at)
     values (${merchant(v)}, 'RFD-${status}-${v}', 'TXN-SUCCESS-${v}', 'ORD-SUCCESS-${v}', 1234, 'INR', '${status}', 'simulator',
-      ${status === "INITIATED" ? "null" : `'simrfd_${status}_${v}'`}, ${AT}, ${hasEnded(status) ? AT : "null"});`,
+      ${status === "INITIATED" ? "null" : `'simrfd_${status}_${v}'`}, ${AT}, ${hasEnded(status) ? "now()" : "null"});`,
   ).join("");
 }
 

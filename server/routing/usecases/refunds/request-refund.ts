@@ -47,6 +47,7 @@ export function requestRefund(
       reason: request.reason,
       gateway: payment.gateway,
       gatewayRefundId: null,
+      isUnsent: true,
       requestedAt,
       completedAt: null,
       succeededLateAt: null,

@@ -1,12 +1,13 @@
 import type { Db } from "@/server/platform/pool";
 import { moveRefund, type Refund } from "../../domain/refund";
+import { nextCheckAt } from "../../domain/refund-checks";
 import type { GatewayRefund } from "../../gateway/port";
 import { lockRefund, saveRefundMove } from "../../store/refunds";
 import type { Deps } from "../deps";
 
 /**
  * Takes a gateway's word on a refund, in the caller's transaction and under the refund's row lock. Null when the refund
- * has ended already; its status is frozen then (D11).
+ * has ended already; its status is frozen then (D11). One that ends is checked some more times (decision 0205).
  */
 export async function takeRefundStanding(
   deps: Deps,
@@ -19,9 +20,12 @@ export async function takeRefundStanding(
   if (isOvertaken(refund, standing)) return refund;
   const to = standing.status === "PENDING" ? "PROCESSING" : standing.status;
   if (to === refund.status) return refund;
-  const moved = moveRefund(refund, to, deps.clock.now(), standing.gatewayRefundId);
+  const at = deps.clock.now();
+  const moved = moveRefund(refund, to, at, standing.gatewayRefundId);
   if (!moved.ok) throw new Error(`refund ${id} cannot move from ${moved.error.from} to ${moved.error.to}`);
-  await saveRefundMove(db, merchantId, moved.value);
+  const { completedAt, gatewayRefundId } = moved.value;
+  const isChecked = completedAt !== null && gatewayRefundId !== null;
+  await saveRefundMove(db, merchantId, moved.value, isChecked ? nextCheckAt(completedAt, at) : null);
   return moved.value;
 }
 

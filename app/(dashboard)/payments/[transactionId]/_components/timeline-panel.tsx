@@ -37,6 +37,7 @@ const LOOKS: Record<TimelineKind | "other", { icon: LucideIcon; mark: string }> 
   refund_requested: { icon: Undo2, mark: "text-accent" },
   refund_succeeded: { icon: CircleCheck, mark: "text-success" },
   refund_failed: { icon: CircleX, mark: "text-danger" },
+  refund_not_sent: { icon: TriangleAlert, mark: "text-warning" },
   refund_failed_late: { icon: TriangleAlert, mark: "text-danger" },
   refund_succeeded_late: { icon: TriangleAlert, mark: "text-danger" },
   other: { icon: CircleDot, mark: "text-ink-muted" },

@@ -1,0 +1,47 @@
+import { formatPaise } from "@/lib/money";
+import { inTransaction } from "@/server/platform/transaction";
+import { fitsBalance, moveRefund, type Refund } from "../../domain/refund";
+import { insertPaymentEvent, lockPayment } from "../../store/payments";
+import { lockRefund, markRefundAsSent, saveRefundMove, spentOfPayment } from "../../store/refunds";
+import type { Deps } from "../deps";
+
+/**
+ * Decides whether a refund may be sent to its gateway for the first time, under the payment's lock. A refund that had failed may
+ * have been paid since this one was accepted, and both together may be more than was paid: then this one ends as FAILURE without a
+ * call (decision 0213). One that may have been sent before is never ended here. Returns whether it may be sent.
+ */
+export async function beginSending(deps: Deps, { merchantId, id, paymentId }: Refund): Promise<boolean> {
+  const outcome = await inTransaction(deps.pool, async (db) => {
+    const payment = await lockPayment(db, merchantId, paymentId);
+    const [refund, spentPaise] = await Promise.all([
+      lockRefund(db, merchantId, id),
+      spentOfPayment(db, merchantId, paymentId),
+    ]);
+    if (payment === null || refund === null) throw new Error(`refund ${id} or its payment is missing`);
+    if (refund.completedAt !== null) return "ended";
+    if (!refund.isUnsent || refund.gatewayRefundId !== null) return "may_be_sent";
+    // A restored backup does not tell what was sent after it was made (decision 0237).
+    const mayBeSentBefore = deps.areRefundsHeld;
+    if (mayBeSentBefore || fitsBalance(payment.amountPaise, spentPaise, refund.amountPaise)) {
+      await markRefundAsSent(db, merchantId, id);
+      return "may_be_sent";
+    }
+    const at = deps.clock.now();
+    const failed = moveRefund(refund, "FAILURE", at);
+    if (!failed.ok) throw new Error(`refund ${id} cannot fail from ${failed.error.from}`);
+    await saveRefundMove(db, merchantId, failed.value, null);
+    await insertPaymentEvent(db, merchantId, paymentId, {
+      kind: "refund_not_sent",
+      at,
+      detail: { refund_id: id, refund_amount: formatPaise(refund.amountPaise) },
+    });
+    return "does_not_fit";
+  });
+  if (outcome === "does_not_fit") {
+    deps.logger.error(
+      { merchantId, refund: id, payment: paymentId },
+      "a refund was not sent: an earlier refund was paid after its failure, and both exceed the payment",
+    );
+  }
+  return outcome === "may_be_sent";
+}

@@ -1,0 +1,26 @@
+import { inTransaction } from "@/server/platform/transaction";
+import { nextCheckAt } from "../../domain/refund-checks";
+import { lockDueChecks, saveNextChecks } from "../../store/refund-checks";
+import type { Deps } from "../deps";
+import { planRefund } from "../reversals/plan-money-back";
+
+/** Of one sweep. Checks of ended refunds must not fill the queue before the refunds that are under way. */
+const LIMIT = 200;
+
+/**
+ * Plans the checks of ended refunds that are due (decision 0205). The table itself is the list, so a lost job costs one check. Never
+ * has the sweep begin again at once: what is above the limit waits for the next one.
+ */
+export async function planRefundChecks(deps: Deps): Promise<false> {
+  const at = deps.clock.now();
+  await inTransaction(deps.pool, async (db) => {
+    const due = await lockDueChecks(db, at, LIMIT);
+    if (due.length === 0) return;
+    await saveNextChecks(
+      db,
+      due.map(({ merchantId, id, completedAt }) => ({ merchantId, id, at: nextCheckAt(completedAt, at) })),
+    );
+    for (const refund of due) await planRefund(db, refund);
+  });
+  return false;
+}
