@@ -1,4 +1,4 @@
-/** The import rules of the design, section 1. Tests may stand beside what they test and are held to them as well. */
+/** Who may import whom, as server/ARCHITECTURE.md describes it. Tests stand beside what they test and obey the same rules. */
 const TEST = "\\.test\\.tsx?$|^server/[^/]+/testing/";
 
 /** @type {import("dependency-cruiser").IConfiguration} */

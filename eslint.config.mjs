@@ -3,7 +3,7 @@ import reactHooks from "eslint-plugin-react-hooks";
 import { defineConfig, globalIgnores } from "eslint/config";
 import tseslint from "typescript-eslint";
 
-/** Design, section 1: no float ever holds an amount. */
+/** No float ever holds an amount (decision 0025). */
 const AMOUNT_NAME = "/amount|paise|balance/i";
 const noFloatAmounts = [
   {
@@ -20,7 +20,7 @@ const noFloatAmounts = [
   },
 ];
 
-/** Design, section 1: the environment is read and checked in one place of each system. */
+/** The environment is read and checked in one place of each system, so that a mistake is reported at start. */
 const noEnvironment = [
   {
     selector: "MemberExpression[object.name='process'][property.name='env']",
@@ -32,7 +32,7 @@ const noEnvironment = [
   },
 ];
 
-/** Design, section 1: the clock is handed down from the composition roots. */
+/** The clock is passed down from the composition roots, so that tests can set the time. */
 const noClock = [
   {
     selector: "NewExpression[callee.name='Date'][arguments.length=0]",

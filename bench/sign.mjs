@@ -2,7 +2,7 @@ import { createHash, createHmac } from "node:crypto";
 
 /** What the load is signed with, written anew and apart from the product, like a merchant's own code. */
 
-/** Section 5 of the specification. */
+/** The hash of a request (specification 5). */
 export function hashOf({ apiKey, salt }, values) {
   return createHash("sha256")
     .update([apiKey, ...values, salt].join("|"))
@@ -26,7 +26,7 @@ export function signedRequest(merchant, path, fields, values) {
   return requestBytes({ path, headers, body: JSON.stringify(fields) });
 }
 
-/** An operation of the ops extension (design, section 4). */
+/** An operation of the ops extension (decision 0040). */
 export function opsRequest(merchant, path, fields) {
   const body = JSON.stringify(fields);
   const timestamp = String(Math.floor(Date.now() / 1000));

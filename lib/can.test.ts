@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { type Deed, deedObstacle, DEEDS, type Role, roleAllows, ROLES } from "./can";
 import { PAYMENT_STATUSES } from "./contract/statuses";
 
-/** Design, section 6, written out a second time: each role and the deeds it may do. */
+/** The table of decision 0041, written out a second time: each role and the deeds it may do. */
 const SUPPORT: readonly Deed[] = [
   "view_payments",
   "view_refunds",
@@ -37,12 +37,12 @@ const EXPECTED: Record<Role, readonly Deed[]> = {
 };
 
 describe.each(ROLES)("the role %s", (role) => {
-  test.each(DEEDS)("may or may not %s as the design says", (deed) => {
+  test.each(DEEDS)("may or may not %s as decision 0041 says", (deed) => {
     expect(roleAllows(role, deed)).toBe(EXPECTED[role].includes(deed));
   });
 });
 
-describe("sections 4.3 and 4.4: which record allows which deed", () => {
+describe("which record allows which deed (specification 4.3 and 4.4)", () => {
   test.each(PAYMENT_STATUSES)("%s", (status) => {
     const facts = { role: "admin", status, isLatest: true } as const;
     expect(deedObstacle("cancel_payment", facts)).toBe(status === "INITIATED" ? null : "status");

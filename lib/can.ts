@@ -1,6 +1,6 @@
 import type { PaymentStatus } from "./contract/statuses";
 
-/** The four roles of the design, section 6. */
+/** The four roles of a dashboard user (decision 0041). */
 export const ROLES = ["support", "ops", "finance", "admin"] as const;
 export type Role = (typeof ROLES)[number];
 
@@ -9,7 +9,7 @@ const OPERATING: readonly Role[] = ["ops", "finance", "admin"];
 const FINANCE: readonly Role[] = ["finance", "admin"];
 const ADMIN: readonly Role[] = ["admin"];
 
-/** Which role may do which deed (design, section 6). The screens read it to show, the server to decide. */
+/** Which role may do which deed (decision 0041). The screens read it to show, the server to decide. */
 const ALLOWED_ROLES = {
   view_payments: EVERYBODY,
   view_refunds: EVERYBODY,
@@ -42,7 +42,7 @@ const ALLOWED_ROLES = {
 export type Deed = keyof typeof ALLOWED_ROLES;
 export const DEEDS = Object.keys(ALLOWED_ROLES) as Deed[];
 
-/** Which statuses of a record allow a deed on it (sections 4.3 and 4.4). */
+/** Which statuses of a record allow a deed on it (specification 4.3 and 4.4). */
 const ALLOWED_STATUSES = {
   cancel_payment: ["INITIATED"],
   refund_payment: ["SUCCESS"],
@@ -65,7 +65,7 @@ export type DeedObstacle = "role" | "not_latest" | "status";
 
 /**
  * The one answer to "may this person do this to this record?", used by the buttons and by their tests.
- * Only the newest record of a reference can be cancelled (section 4.3, rule 1).
+ * Only the newest record of a reference can be cancelled (specification 4.3, rule 1).
  */
 export function deedObstacle(
   deed: PaymentDeed,

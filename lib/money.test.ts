@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { displayAmount, displayMoney, formatPaise, parseAmount } from "./money";
 
-describe("D2, the one grammar of amounts", () => {
+describe("the one grammar of amounts (decision 0025)", () => {
   test.each([
     ["0", 0n],
     ["1499", 149900n],

@@ -1,13 +1,13 @@
 import { err, ok, type Result } from "./result";
 
-/** Why a text is not an amount; D2 gives the grammar. */
+/** Why a text is not an amount (decision 0025). */
 export type AmountFault = "malformed" | "too_large";
 
 const AMOUNT = /^([0-9]+)(?:\.([0-9]{1,2}))?$/;
 const MAX_INTEGER_DIGITS = 13;
 
 /**
- * Reads an amount as decision D2 writes it: ASCII digits, optionally a point and one or two digits,
+ * Reads an amount (decision 0025): ASCII digits, optionally a point and one or two digits,
  * at most 13 integer digits. No sign, exponent, space or separator is forgiven, because what is read
  * here is also what was hashed. Returns paise (hundredths of the currency's main unit).
  */
@@ -19,7 +19,7 @@ export function parseAmount(text: string): Result<bigint, AmountFault> {
   return ok(BigInt(whole) * 100n + BigInt(fraction.padEnd(2, "0")));
 }
 
-/** Paise as the wire writes them: plain digits with exactly two decimals, "1499.00" (section 2). */
+/** Paise as the wire writes them: plain digits with exactly two decimals, "1499.00" (specification 2). */
 export function formatPaise(amountPaise: bigint): string {
   const sign = amountPaise < 0n ? "-" : "";
   const digits = (amountPaise < 0n ? -amountPaise : amountPaise).toString().padStart(3, "0");

@@ -1,7 +1,7 @@
 import type { PaymentLinkView } from "./payment-detail-view";
 import type { PaymentView, ServiceTrouble } from "./views";
 
-/** The form of section 4.1, by the specification's own names of its fields, in the order in which it is filled in. */
+/** The form of a creation, by the wire's names of its fields, in the order in which it is filled in (specification 4.1). */
 export const NEW_PAYMENT_FIELDS = [
   "merchant_transaction_id",
   "transaction_amount",
@@ -54,7 +54,7 @@ export type NewPaymentOutcome =
       currency: string;
       link: PaymentLinkView;
     }
-  /** `success: false` (section 4.1, rule 1): a record may exist, and it cannot be paid. */
+  /** `success: false` (specification 4.1, rule 1): a record may exist, and it cannot be paid. */
   | { kind: "failed"; transactionId: string | null; reference: string; message: string }
   /** Nothing was created. `others`: the service's words about fields that the form does not have. */
   | { kind: "invalid"; problems: FieldProblems; others: string[] }
@@ -67,7 +67,7 @@ export type NewPaymentOutcome =
   | { kind: "signed_out" };
 
 export type NewPaymentForm = {
-  /** One request, and one payment, however often it is sent: the `Idempotency-Key` (D13). */
+  /** One request, and one payment, however often it is sent: the `Idempotency-Key` (decision 0036). */
   intentId: string;
   entry: NewPaymentEntry;
   /** Whether it was sent before under this id, and nobody knows what came of it. */

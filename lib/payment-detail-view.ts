@@ -24,7 +24,7 @@ export type PaymentDetailView = {
   openIntents: RefundIntentView[];
   /** Every record of the same merchant reference, this one too, newest first. */
   records: PaymentView[];
-  /** Null on a service that tells no more than section 4.2. */
+  /** Null on a service that answers no more than transaction status (specification 4.2). */
   more: PaymentMore | null;
 };
 

@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
 import { codePointLength, isAcceptedText, isBlank, isStorableText } from "./text";
 
-test("length counts code points: an emoji is one (D1)", () => {
+test("length counts code points: an emoji is one (decision 0024)", () => {
   expect(codePointLength("🙂".repeat(255))).toBe(255);
   expect(codePointLength("e\u0301")).toBe(2);
 });
 
-test("NUL and lone surrogates cannot be stored; pairs and everything else can (D3)", () => {
+test("NUL and lone surrogates cannot be stored; pairs and everything else can (decision 0026)", () => {
   for (const text of ["a\0", "\ud800", "\udc00", "\udc00\ud800", "a\ud83d"])
     expect(isStorableText(text)).toBe(false);
   for (const text of ["", "🙂", "\u0001", "\ufffd", "عربي"]) expect(isStorableText(text)).toBe(true);

@@ -1,4 +1,4 @@
-/** Length in code points, as section 8's limits count (D1): an emoji is one, though UTF-16 takes two units. */
+/** Length in code points, as limits count (specification 8, decision 0024): an emoji is one, though UTF-16 takes two units. */
 export function codePointLength(text: string): number {
   let length = 0;
   for (const _ of text) length += 1;
@@ -9,7 +9,7 @@ const NUL_OR_LONE_SURROGATE = /\0|\p{Surrogate}/u;
 
 /**
  * True when a text can be stored and hashed as it stands: no NUL, which Postgres refuses, and no lone
- * surrogate, which UTF-8 cannot write, so that two different texts would become one (D3).
+ * surrogate, which UTF-8 cannot write, so that two different texts would become one (decision 0026).
  */
 export function isStorableText(text: string): boolean {
   return !NUL_OR_LONE_SURROGATE.test(text);
@@ -32,8 +32,8 @@ export function isBlank(text: string): boolean {
   return text.trim() === "";
 }
 
-/** Section 8. */
+/** The longest reference, in code points (specification 8). */
 export const MAX_REFERENCE_CODE_POINTS = 255;
 
-/** The sign that joins what is hashed (section 5); a signed value must not hold it (D1). */
+/** The sign that joins what is hashed (specification 5); a signed value must not hold it (decision 0024). */
 export const HASH_SEPARATOR = "|";

@@ -33,13 +33,13 @@ export type ServiceTrouble =
 /** Why nothing newer is known of a refund that was seen before. */
 export type RefundTrouble = ServiceTrouble | { kind: "not_found" };
 
-/** Why a reference or an id cannot be asked for (D1). */
+/** Why a reference or an id cannot be asked for (decision 0024). */
 export type UnaskableFault = "blank" | "too_long" | "separator" | "unstorable";
 
 export type PaymentLookup =
   | { kind: "found"; reference: string; payments: PaymentView[]; checkedAt: string }
   | { kind: "not_found"; reference: string; checkedAt: string }
-  /** The reference cannot be asked for: blank, over 255 characters, or holding `|` or NUL (D1). */
+  /** The reference cannot be asked for: blank, over 255 characters, or holding `|` or NUL (decision 0024). */
   | { kind: "invalid"; reference: string; fault: UnaskableFault }
   | { kind: "trouble"; reference: string; trouble: ServiceTrouble; checkedAt: string };
 
@@ -115,7 +115,7 @@ export type RequestRefundInput = {
   intentId: string;
   reference: string;
   transactionId: string;
-  /** As typed; the grammar of D2. */
+  /** As typed; the grammar of decision 0025. */
   amount: string;
   /** Empty for none. */
   reason: string;
@@ -179,7 +179,7 @@ export type RefundView = {
   gatewayRefundId: string | null;
   reason: string | null;
   requestedAt: string;
-  /** Set only in a terminal state (section 2.2): the sign to stop polling. */
+  /** Set only in a terminal state (specification 2.2): the sign to stop polling. */
   completedAt: string | null;
   /** Who asked for it here; null for one made elsewhere. */
   requestedBy: string | null;

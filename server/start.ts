@@ -11,7 +11,7 @@ import { loadSecrets, saveSecrets, type Secrets } from "./start/secrets";
 import { onStopSignals } from "./start/signals";
 import { createStack, type Stack } from "./start/stack";
 
-/** `npm start`: one command that gives a working system, and one line when it is there (design, section 5). */
+/** `npm start`: one command that gives a working system, and one line when it is there. */
 async function main(): Promise<void> {
   const given = readStartEnv();
   const releaseFolder = await takeDataFolder(given.folder);

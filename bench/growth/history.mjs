@@ -4,7 +4,7 @@
  */
 export const NEWEST = Date.parse("2026-01-01T00:00:00Z");
 const SPAN_MS = 700 * 86_400_000;
-/** Multiples of it fill an interval evenly, so that no two payments share a millisecond, and with it an id (D7). */
+/** Multiples of it fill an interval evenly, so that no two payments share a millisecond, and with it an id (decision 0030). */
 const GOLDEN = 0.618_033_988_749_895;
 
 /** Of the largest merchant's, the small one's, and the shares of thirty others, the next largest first. */

@@ -1,11 +1,11 @@
 import type { PaymentView } from "@/lib/views";
 
-/** As long as a link can be paid unless the service is configured otherwise (D9). */
+/** As long as a link can be paid unless the service is configured otherwise (decision 0032). */
 const LINK_LIFETIME_MS = 24 * 60 * 60_000;
 
 /**
  * Whether a reference's records can still change: its newest one waits for the customer, or has ended without money and the
- * customer may try again by the same link (D6). `checkedAt` is the time of the answer that the records came with.
+ * customer may try again by the same link (decision 0029). `checkedAt` is the time of the answer that the records came with.
  */
 export function mayStillChange(payments: readonly PaymentView[], checkedAt: string): boolean {
   const latest = payments.find(({ isLatest }) => isLatest);

@@ -4,7 +4,7 @@ import type { RefundStatus } from "@/lib/contract/statuses";
 
 type Look = { tone: StatusTone; icon: LucideIcon };
 
-/** The specification's own words (section 3.2); what each means is `common.refundStatus`. */
+/** The words of the wire (specification 3.2); what each means is `common.refundStatus`. */
 const REFUND_LOOKS: Record<RefundStatus, Look> = {
   INITIATED: { tone: "accent", icon: Clock },
   PROCESSING: { tone: "accent", icon: LoaderCircle },

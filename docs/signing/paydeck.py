@@ -32,7 +32,7 @@ MAX_ANSWER_BYTES = 1024 * 1024
 
 
 def sign(api_key, parts, salt):
-    """Section 5: key, hashed values in their order and salt, joined by "|" without escaping.
+    """Key, hashed values in their order and salt, joined by "|" without escaping (specification 5).
 
     A value that holds "|" could mean two things, so it is not signed.
     """

@@ -32,7 +32,7 @@ sha256() {
   openssl dgst -sha256 -r | cut -d' ' -f1
 }
 
-# Section 5: key, hashed values in their order and salt, joined by "|" without escaping. A value that holds "|" could
+# Key, hashed values in their order and salt, joined by "|" without escaping (specification 5). A value that holds "|" could
 # mean two things, so it is not signed. printf is a part of the shell: the salt is on no command line.
 sign() {
   joined=$PAYDECK_API_KEY

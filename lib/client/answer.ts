@@ -15,15 +15,15 @@ export type Answer<T> =
 /** An answer with the id that the request was sent under, to be found again in the service's logs. */
 export type Called<T> = Answer<T> & { requestId: string };
 
-/** An answer of a call that may be repeated: under the same key and with the same fields it takes effect once (D13). */
+/** An answer of a call that may be repeated: under the same key and with the same fields it takes effect once (decision 0036). */
 export type Keyed<T> = Called<T> & { idempotencyKey: string };
 
 /** A field at fault and what is wrong with it, in the service's words. */
 export type FieldFault = { field: string; text: string };
 
-/** A no in the shape that is documented for its status (section 7, and the ops extension's own). */
+/** A refusal in the shape that is documented for its status (specification 7, and the ops extension's own). */
 export type Refusal =
-  /** Found by the client itself: nothing was sent (D1). */
+  /** Found by the client itself: nothing was sent (decision 0024). */
   | { kind: "invalid"; message: string; faults: readonly FieldFault[] }
   /** Refused by the service. `faults` is empty where the endpoint's shape names no fields. */
   | { kind: "rejected"; status: number; message: string; faults: readonly FieldFault[] }
@@ -43,9 +43,9 @@ export type UnknownReason =
   | "undocumented_status"
   /** The answer speaks of something else than what was asked. */
   | "other_subject"
-  /** 409 to an `Idempotency-Key`: an earlier call under the key is still at work (D13). */
+  /** 409 to an `Idempotency-Key`: an earlier call under the key is still at work (decision 0036). */
   | "in_flight"
-  /** 422 to an `Idempotency-Key`: an earlier call under the key had another body, and may have taken effect (D13). */
+  /** 422 to an `Idempotency-Key`: an earlier call under the key had another body, and may have taken effect (decision 0036). */
   | "key_reused";
 
 /** Why an exchange that had begun brought nothing to read. */

@@ -159,7 +159,7 @@ it("tells the HTTP status of an unknown outcome, where one came", () => {
   });
 });
 
-describe("the other shapes of section 7", () => {
+describe("the other shapes of a refusal (specification 7)", () => {
   const expected = { statuses: [200], schema: cancelResponseSchema, isAboutRequest: () => true };
   const of = (endpoint: EndpointName, status: number, body: object): Answer<unknown> =>
     classify(refusalsOf(endpoint), expected, response(status, JSON.stringify(body)));

@@ -12,7 +12,7 @@ export type Refusals = {
   shape: RefusalShape;
   /** The statuses that are documented as a definite no, 401 apart. */
   definite: readonly number[];
-  /** Whether it takes an `Idempotency-Key`, so that a 409 and a 422 speak of an earlier call (D13). */
+  /** Whether it takes an `Idempotency-Key`, so that a 409 and a 422 speak of an earlier call (decision 0036). */
   isKeyed: boolean;
 };
 
@@ -23,7 +23,7 @@ export type Expectation<T> = {
   isAboutRequest: (value: T) => boolean;
 };
 
-/** Sections 7 and D3. */
+/** Statuses after which the request certainly changed nothing (specification 7, decision 0026). */
 const DEFINITE_STATUSES = [400, 404, 405, 413, 415, 429] as const;
 const KEYED_ENDPOINTS: readonly EndpointName[] = ["initiate_payment", "refund_initiate"];
 
@@ -92,7 +92,7 @@ function classifyRefusal(refusals: Refusals, response: Response, body: unknown):
   }
   const told = readRefusalBody(refusals.shape, body);
   if (told === null) return { kind: "unknown", reason: "wrong_shape", status };
-  // This call did nothing, but the one before it under the same key may have: no refusal of the deed (D13).
+  // This call did nothing, but the one before it under the same key may have: no refusal of the deed (decision 0036).
   if (isOfKey) return { kind: "unknown", reason: status === 409 ? "in_flight" : "key_reused", status };
   return { kind: "refused", refusal: refusalOf(response, told) };
 }

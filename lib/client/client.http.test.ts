@@ -69,7 +69,7 @@ describe("every call is taken by a service that follows the specification", () =
   });
 });
 
-describe("what must not be signed is refused here, by its field, and nothing is sent (D1, D2)", () => {
+describe("what must not be signed is refused here, by its field, and nothing is sent (decisions 0024 and 0025)", () => {
   it.each([
     ["merchant_transaction_id", { merchant_transaction_id: "T|10.00" }],
     ["merchant_transaction_id", { merchant_transaction_id: "" }],

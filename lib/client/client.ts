@@ -18,7 +18,7 @@ import { type RefundWait, waitForRefund, type WaitOptions } from "./wait-for-ref
 
 export type WriteOptions = CallOptions & {
   /**
-   * Under one key a deed takes effect once, however often it is sent with the same fields in the same order (D13).
+   * Under one key a deed takes effect once, however often it is sent with the same fields in the same order (decision 0036).
    * Generated unless given, and told with the answer: a repetition after `unknown` must bring the same one.
    */
   idempotencyKey?: string;
@@ -38,7 +38,7 @@ export type PaydeckClient = {
   cancelTransaction(reference: string, options?: CallOptions): Promise<Called<{ message: string }>>;
   initiateRefund(refund: InitiateRefundRequest, options?: WriteOptions): Promise<Keyed<AcceptedRefund>>;
   refundStatus(refundId: string, options?: CallOptions): Promise<Called<RefundRecord>>;
-  /** Asks until the refund has ended, less and less often (section 4.5). */
+  /** Asks until the refund has ended, less and less often (specification 4.5). */
   waitForRefund(refundId: string, options?: WaitOptions): Promise<RefundWait>;
   /** An operation of the ops extension, by its name. */
   ops<N extends OpsName>(

@@ -11,7 +11,7 @@ const REQUEST_ID = /^[A-Za-z0-9._-]{1,64}$/;
 
 /**
  * The texts that are going to be hashed, in their order, or what is wrong with them: found before anything is signed or
- * sent (D1, D2). All other fields are judged by the service, which names them.
+ * sent (decisions 0024 and 0025). All other fields are judged by the service, which names them.
  */
 export function readSigned(
   hashed: readonly string[],

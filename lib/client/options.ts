@@ -8,7 +8,7 @@ export type PaydeckClientOptions = {
   /** The service's address, with the path prefix that it may stand under: "https://payments.example". */
   baseUrl: string;
   apiKey: string;
-  /** The merchant's secret. It is never sent and must not reach a browser (section 5). */
+  /** The merchant's secret. It is never sent and must not reach a browser (specification 5). */
   salt: string;
   /** For each call as a whole; 15,000 unless given. */
   timeoutMs?: number;
@@ -25,7 +25,7 @@ export type Settings = Required<Omit<PaydeckClientOptions, "baseUrl">> & { servi
 const DEFAULT_TIMEOUT_MS = 15_000;
 const TIMEOUT_FAULT = "must be a whole number of milliseconds from 100 to 120000";
 
-/** A credential is a part of every hash, so it follows the rule for signed values (D1). */
+/** A credential is a part of every hash, so it follows the rule for signed values (decision 0024). */
 const credential = z
   .string("is missing")
   .min(1, "is empty")

@@ -2,11 +2,11 @@ import type { z } from "zod";
 import type { initiateRefundResponseSchema } from "../contract/responses";
 import { parseAmount } from "../money";
 
-/** The body of section 4.4, by the wire's own names. */
+/** The body of a refund, by the wire's own names (specification 4.4). */
 export type InitiateRefundRequest = {
   /** The service's id of the payment, not the merchant reference. */
   transaction_id: string;
-  /** In the grammar of D2, "499.00"; sent as the very text that is hashed (section 4.4, rule 3). */
+  /** In the grammar of decision 0025, "499.00"; sent as the very text that is hashed (specification 4.4, rule 3). */
   refund_amount: string;
   refund_reason?: string;
 };

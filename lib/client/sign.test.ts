@@ -6,7 +6,7 @@ const credentials = { apiKey: "test_key", salt: "test_salt" };
 const sha256 = (text: string): string => createHash("sha256").update(text).digest("hex");
 const hashOf = async (...values: string[]) => (await signatureHeaders(credentials, values)).hash;
 
-describe("the hash of section 5", () => {
+describe("the hash (specification 5)", () => {
   it("joins key, hashed values and salt with | and is lowercase SHA-256 hex", async () => {
     expect(await signatureHeaders(credentials, ["ORD-1"])).toEqual({
       "x-api-key": "test_key",
@@ -24,7 +24,7 @@ describe("the hash of section 5", () => {
     expect(await hashOf("e\u0301")).not.toBe(await hashOf("\u00e9"));
   });
 
-  it.each(["T|10.00", "", "a\0b", "\ud800"])("refuses to sign %j (D1)", async (value) => {
+  it.each(["T|10.00", "", "a\0b", "\ud800"])("refuses to sign %j (decision 0024)", async (value) => {
     for (const values of [[value], ["TXN1", value], [value, "10.00"]])
       await expect(signatureHeaders(credentials, values)).rejects.toThrow(UnsignableValueError);
   });

@@ -1,22 +1,25 @@
 import { HEADERS, hashInput, opsSigningInput } from "../contract/canonical";
 import { HASH_SEPARATOR, isStorableText } from "../text";
 
-/** The salt is the merchant's secret: it is never sent, and must not reach a browser (section 5). */
+/** The salt is the merchant's secret: it is never sent, and must not reach a browser (specification 5). */
 export type Credentials = { apiKey: string; salt: string };
 
-/** Thrown before anything is sent: a caller let a value through that must not be signed (D1). A bug, not an outcome. */
+/**
+ * Thrown before anything is sent: a caller let a value through that must not be signed (decision 0024). A bug, not an
+ * outcome.
+ */
 export class UnsignableValueError extends Error {
   constructor() {
     super("a value to be signed is empty, or holds |, NUL or a lone surrogate");
   }
 }
 
-/** Whether a value may stand in a hash: the parts are joined by `|` without escaping (D1, failure 16). */
+/** Whether a value may stand in a hash: the parts are joined by `|` without escaping (decision 0024, failure 16). */
 function isSignable(value: string): boolean {
   return value !== "" && !value.includes(HASH_SEPARATOR) && isStorableText(value);
 }
 
-/** The headers of section 5 over the very strings that stand in the body. */
+/** The headers that sign a request, over the very strings of the body (specification 5). */
 export async function signatureHeaders(
   credentials: Credentials,
   hashedValues: readonly string[],
@@ -29,7 +32,7 @@ export async function signatureHeaders(
   };
 }
 
-/** The headers of the ops extension (design, section 4): HMAC-SHA256 under the salt, in lowercase hexadecimal. */
+/** The headers of the ops extension (decision 0040): HMAC-SHA256 under the salt, in lowercase hexadecimal. */
 export async function opsSignatureHeaders(
   credentials: Credentials,
   request: { method: string; path: string; body: string; at: Date },

@@ -14,7 +14,7 @@ export type WaitOptions = {
 };
 
 export type RefundWait =
-  /** `refund_completed_at` is set: SUCCESS or FAILURE, and never to change again (section 3.2). */
+  /** `refund_completed_at` is set: SUCCESS or FAILURE, and never to change again (specification 3.2). */
   | { kind: "completed"; refund: RefundRecord }
   /** The service does not tell of this refund, or not to this key; asking on is useless. */
   | { kind: "refused"; refusal: Refusal; requestId: string }

@@ -3,7 +3,7 @@
  * hashing itself and every salt stay in the server's own modules.
  */
 
-/** Section 5: the key, the hashed fields in their table's order and the salt, joined by `|`. */
+/** The key, the hashed fields in the order of their table and the salt, joined by `|` (specification 5). */
 export function hashInput(apiKey: string, hashedValues: readonly string[], salt: string): string {
   return [apiKey, ...hashedValues, salt].join("|");
 }
@@ -18,7 +18,7 @@ export const HEADERS = {
   requestId: "x-request-id",
 } as const;
 
-/** How far an ops request's timestamp may lie from the service's clock (design, section 4). */
+/** How far an ops request's timestamp may lie from the service's clock (decision 0040). */
 export const OPS_TOLERANCE_SECONDS = 300;
 
 /**

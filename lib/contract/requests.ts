@@ -12,7 +12,7 @@ import { parseCurrency } from "./currencies";
 import { CARD_SCHEMES, PAYMENT_METHODS } from "./statuses";
 
 /**
- * What the five endpoints of section 4 take, for the document of the API. The service itself reads these bodies by hand,
+ * What the five endpoints take (specification 4), for the document of the API. The service itself reads these bodies by hand,
  * because it judges what was hashed by its own characters; a test sends it what these schemas accept and refuse, so that
  * the two say the same.
  */
@@ -20,7 +20,7 @@ import { CARD_SCHEMES, PAYMENT_METHODS } from "./statuses";
 const MIN_AMOUNT_PAISE = 100n;
 const MAX_UDF_CODE_POINTS = 255;
 const MAX_BANK_CODE_LENGTH = 64;
-/** 13 integer digits (D2). */
+/** The largest amount: 13 digits before the point (decision 0025). */
 const MAX_AMOUNT = 9_999_999_999_999.99;
 
 /** Texts are objects to zod and words of JSON Schema to readers: each check has its keyword beside it. */
@@ -101,7 +101,7 @@ const returnUrl = z
   .regex(/^[Hh][Tt][Tt][Pp][Ss]?:\/\/[^/\\\s\p{Cc}][^\\\s\p{Cc}]*$/u)
   .refine((value) => URL.canParse(value) && !/^[a-z]+:\/\/[^/?#]*@/i.test(value) && isAcceptedText(value));
 
-/** Section 4.1. */
+/** The body of `initiate_payment` (specification 4.1). */
 export const initiatePaymentRequestSchema = z.looseObject({
   merchant_transaction_id: newText
     .refine((value) => !isBlank(value) && !value.includes(HASH_SEPARATOR))
@@ -149,12 +149,12 @@ export const initiatePaymentRequestSchema = z.looseObject({
   }),
 });
 
-/** Section 4.2. */
+/** The body of `transaction-status` (specification 4.2). */
 export const transactionStatusRequestSchema = z.looseObject({
   merchant_transaction_id: reference(MAX_REFERENCE_CODE_POINTS, "Your reference of the payment."),
 });
 
-/** Section 4.3. */
+/** The body of `transaction-cancel` (specification 4.3). */
 export const cancelRequestSchema = z.looseObject({
   merchant_transaction_id: reference(
     null,
@@ -162,7 +162,7 @@ export const cancelRequestSchema = z.looseObject({
   ),
 });
 
-/** Section 4.4. */
+/** The body of `refund-initiate/` (specification 4.4). */
 export const initiateRefundRequestSchema = z.looseObject({
   transaction_id: reference(
     MAX_REFERENCE_CODE_POINTS,
@@ -177,7 +177,7 @@ export const initiateRefundRequestSchema = z.looseObject({
   refund_reason: freeText(null, "Free text."),
 });
 
-/** Section 4.5. */
+/** The body of `refund-status/` (specification 4.5). */
 export const refundStatusRequestSchema = z.looseObject({
   refund_id: reference(null, "The refund_id that refund-initiate/ answered."),
 });

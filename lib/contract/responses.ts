@@ -2,7 +2,7 @@ import { z } from "zod";
 import { PAYMENT_STATUSES, REFUND_STATUSES } from "./statuses";
 
 /**
- * What the service answers (sections 2, 4 and 7), for whoever reads it. Objects are loose: a service may
+ * What the service answers (specification 2, 4 and 7), for whoever reads it. Objects are loose: a service may
  * send more than the specification lists, and a reader must not break on it.
  */
 export const amountText = z
@@ -24,7 +24,7 @@ const testMark = z
   .optional()
   .meta({ description: "True where the payment is the simulator's: no money is moved. Never ship on it." });
 
-/** Section 2.1, with the echoed udf fields of D12 where the service sends them. */
+/** One record of a payment; other services may leave the udf fields out (specification 2.1, decision 0035). */
 export const transactionRecordSchema = z.looseObject({
   transaction_id: z.string().min(1).meta({ description: "TXN, the UTC date, and the millisecond." }),
   merchant_transaction_id: z.string().min(1).meta({ description: "Your reference." }),
@@ -44,7 +44,7 @@ export type TransactionRecord = z.infer<typeof transactionRecordSchema>;
 
 export const transactionStatusResponseSchema = z.array(transactionRecordSchema).min(1);
 
-/** Section 4.1; `payment_link` is absent when gateway initialisation failed (rule 1). */
+/** `payment_link` is absent when no gateway opened a checkout (specification 4.1, rule 1). */
 export const initiatePaymentResponseSchema = z.looseObject({
   success: z
     .boolean()
@@ -58,10 +58,10 @@ export const initiatePaymentResponseSchema = z.looseObject({
   message: z.string(),
 });
 
-/** Section 4.3. */
+/** The answer to a cancellation (specification 4.3). */
 export const cancelResponseSchema = z.looseObject({ success: z.boolean(), message: z.string() });
 
-/** Section 4.4. */
+/** The answer to an accepted refund (specification 4.4). */
 export const initiateRefundResponseSchema = z.looseObject({
   success: z.literal(true),
   refund_id: z.string().min(1),
@@ -71,7 +71,7 @@ export const initiateRefundResponseSchema = z.looseObject({
   refund_status: z.enum(REFUND_STATUSES),
 });
 
-/** The refund fields of section 2.2. */
+/** One refund (specification 2.2). */
 export const refundRecordSchema = z.looseObject({
   refund_id: z.string().min(1).meta({ description: "RFD, the UTC date, and the millisecond." }),
   transaction_id: z.string().min(1).meta({ description: "The payment that is refunded." }),
@@ -91,10 +91,10 @@ export const refundRecordSchema = z.looseObject({
 });
 export type RefundRecord = z.infer<typeof refundRecordSchema>;
 
-/** Section 4.5. */
+/** The answer with one refund (specification 4.5). */
 export const refundStatusResponseSchema = refundRecordSchema.extend({ success: z.literal(true) });
 
-/** Section 7, the four shapes of a refusal. */
+/** The four shapes of a refusal (specification 7). */
 export const authErrorSchema = z.looseObject({ detail: z.string() });
 export const messageErrorSchema = z.looseObject({ success: z.literal(false), message: z.string() });
 export const messageDataErrorSchema = z.looseObject({
@@ -116,7 +116,7 @@ export const opsErrorSchema = z.looseObject({
     .meta({ description: "Every field at fault, by its path." }),
 });
 
-/** `GET /v1/ops/capabilities` (design, section 4). */
+/** `GET /v1/ops/capabilities` (decision 0040). */
 export const capabilitiesResponseSchema = z.looseObject({
   version: z.number().int(),
   idempotency: z.boolean(),

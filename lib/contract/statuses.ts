@@ -1,16 +1,16 @@
-/** Section 3.1. There is no PENDING and no FAILED; only SUCCESS means paid. */
+/** There is no PENDING and no FAILED; only SUCCESS means paid (specification 3.1). */
 export const PAYMENT_STATUSES = ["INITIATED", "SUCCESS", "FAILURE", "DROP", "CANCELLED"] as const;
 export type PaymentStatus = (typeof PAYMENT_STATUSES)[number];
 
-/** Section 3.2. SUCCESS and FAILURE are terminal. */
+/** SUCCESS and FAILURE are final (specification 3.2). */
 export const REFUND_STATUSES = ["INITIATED", "PROCESSING", "SUCCESS", "FAILURE"] as const;
 export type RefundStatus = (typeof REFUND_STATUSES)[number];
 
-/** Section 4.1: matched exactly, capitals only (D4). */
+/** Matched exactly, capitals only (specification 4.1, decision 0027). */
 export const PAYMENT_METHODS = ["CC", "DC", "UPI", "NB", "WALLET", "EMI"] as const;
 export type PaymentMethod = (typeof PAYMENT_METHODS)[number];
 
-/** Section 4.1: case-insensitive on the wire, kept in capitals. */
+/** Accepted in any case, stored in capitals (specification 4.1). */
 export const CARD_SCHEMES = [
   "VISA",
   "MASTERCARD",

@@ -1,6 +1,6 @@
 import type { PaymentStatus } from "./statuses";
 
-/** What a payment's webhook tells: the record came to be, or reached the status (section 6). */
+/** What a payment's webhook tells: the record came to be, or reached the status (specification 6). */
 export const PAYMENT_EVENT_OF_STATUS = {
   INITIATED: "payment.initiated",
   SUCCESS: "payment.succeeded",

@@ -9,7 +9,7 @@ export type RuleChanges = {
   moved: readonly WireRule[];
 };
 
-/** The order in which rules are tried: by priority, of equals the lower id first (section 1). */
+/** The order in which rules are tried: by priority, of equals the lower id first (specification 1). */
 export function inOrder(rules: readonly WireRule[]): WireRule[] {
   return [...rules].sort((a, b) => a.priority - b.priority || (a.id < b.id ? -1 : 1));
 }

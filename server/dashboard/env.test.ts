@@ -27,7 +27,7 @@ function faultsOf(read: () => unknown): string[] {
 }
 
 describe("the environment", () => {
-  it("has the defaults of the design", () => {
+  it("has the defaults of the README", () => {
     expect(readDashboardEnv(dashboard)).toMatchObject({ host: "127.0.0.1", port: 3000, isSandbox: false });
     expect(readRoutingClientEnv(routing)).toMatchObject({ timeoutMs: 15_000, apiKey: "test_key" });
   });

@@ -50,7 +50,7 @@ export type DashboardEnv = {
   areRefundsHeld: boolean;
   /** Whether the sign-in page offers the sandbox's accounts. */
   isSandbox: boolean;
-  /** With one, the four accounts of the design's section 5 exist and have it. */
+  /** With one, the four sandbox accounts exist and have it. */
   sandboxPassword: string | null;
   /** Signs next-auth's cookies. */
   sessionSecret: string;

@@ -78,7 +78,7 @@ export async function composeDeps(
   };
 }
 
-/** The merchant that a fresh clone works with; its key and salt are taken at the first start only (design, section 5). */
+/** The merchant that a fresh clone works with; its key and salt are taken at the first start only. */
 export async function seedSandbox(deps: Deps, env: RoutingEnv): Promise<void> {
   const { SANDBOX_API_KEY: apiKey, SANDBOX_API_SALT: salt } = env;
   if (apiKey === undefined && salt === undefined) return;

@@ -67,7 +67,7 @@ const envFields = z.object({
   ROUTING_SALT_KEY: saltKey,
   SANDBOX_API_KEY: z.string().min(1).optional(),
   SANDBOX_API_SALT: z.string().min(1).optional(),
-  /** How long a payment can be paid (D9). */
+  /** How long a payment can be paid (decision 0032). */
   PAYMENT_LIFETIME_MS: spanMs.default(24 * 60 * 60 * 1000),
   /** How soon a gateway is first asked about a payment; the pauses double from here to sixty times it. */
   GATEWAY_FIRST_LOOK_MS: timerMs.default(5_000),

@@ -156,7 +156,7 @@ describe("what is repaired", () => {
     expect(await reconcile()).toMatchObject({ code: 0, findings: [] });
   });
 
-  test("money for a cancelled payment: it goes back, once, also when two runs find it at the same time (D10)", async () => {
+  test("money for a cancelled payment: it goes back, once, also when two runs find it at the same time (decision 0033)", async () => {
     const payment = await merchant.payment({}, null);
     await merchant.cancel(payment.merchant_transaction_id);
     await chargeAtGateway(payment);

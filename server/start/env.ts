@@ -2,7 +2,7 @@ import { z } from "zod";
 import { StartupError } from "@/server/platform/lifecycle";
 import { dataFolder } from "@/server/platform/running";
 
-/** The variables of section 5 of the design; every one may be left out, and an empty one counts as left out. */
+/** The variables of the README's table; every one may be left out, and an empty one counts as left out. */
 const port = z
   .string()
   .regex(/^[0-9]{1,5}$/)

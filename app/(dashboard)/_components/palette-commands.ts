@@ -51,14 +51,14 @@ export type Jump =
   | { kind: "refund"; id: string; href: string }
   | { kind: "reference"; reference: string; href: string };
 
-/** TXN or RFD, the date and the millisecond (D7). */
+/** TXN or RFD, the date and the millisecond (decision 0030). */
 const ID = /^(TXN|RFD)\d{21}$/;
 
 export function jumpsOf(typed: string): Jump[] {
   if (typed.trim() === "") return [];
   const id = typed.trim().toUpperCase();
   const [, prefix] = ID.exec(id) ?? [];
-  // References are compared exactly (D1), so what was typed is looked up as it is.
+  // References are compared exactly (decision 0024), so what was typed is looked up as it is.
   const reference: Jump = { kind: "reference", reference: typed, href: paths.payments(typed) };
   switch (prefix) {
     case "TXN":

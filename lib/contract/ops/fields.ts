@@ -4,7 +4,7 @@ import { codePointLength, isBlank, isStorableText, MAX_REFERENCE_CODE_POINTS } f
 
 /** Fields that several operations of the extension share, as they are sent. */
 
-/** A text that names something: not blank, storable, at most 255 code points (D1, D3). */
+/** A text that names something: not blank, storable, at most 255 code points (decisions 0024 and 0026). */
 export const identifierField = z
   .string("Must be a string.")
   .refine((text) => !isBlank(text), "Must not be blank.")
@@ -15,7 +15,7 @@ export const identifierField = z
   .refine(isStorableText, "Must not contain NUL or lone surrogates.")
   .meta({ minLength: 1, maxLength: MAX_REFERENCE_CODE_POINTS, pattern: "\\S" });
 
-/** An amount in the grammar of D2, as text: "1499.00". */
+/** An amount in the grammar of decision 0025, as text: "1499.00". */
 export const amountField = z
   .string('Must be an amount as a string, like "1499.00".')
   .refine((text) => parseAmount(text).ok, 'Must be an amount like "1499.00".')

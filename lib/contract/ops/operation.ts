@@ -1,7 +1,7 @@
 import type { z } from "zod";
 
 /**
- * One operation of the ops extension (design, section 4). The schemas validate what is sent, type the handlers and the
+ * One operation of the ops extension (decision 0040). The schemas validate what is sent, type the handlers and the
  * clients, and are what the OpenAPI document is made of, so that the three cannot drift apart.
  */
 export type OpsOperation = {

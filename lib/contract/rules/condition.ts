@@ -5,7 +5,7 @@ import { parseCurrency } from "../currencies";
 import { amountField } from "../ops/fields";
 import { CARD_SCHEMES, PAYMENT_METHODS } from "../statuses";
 
-/** What a rule asks of a payment (section 1), as it is sent, stored and read back. */
+/** What a rule asks of a payment (specification 1), as it is sent, stored and read back. */
 const MAX_CONDITION_LEAVES = 50;
 const MAX_CONDITION_DEPTH = 4;
 const MAX_LISTED_VALUES = 100;

@@ -5,7 +5,7 @@ import { ruleConditionSchema } from "./condition";
 import { targetSchema } from "./target";
 
 /**
- * A merchant's routing rules as they are sent, stored and read back (section 1). Strict in all directions: whoever edits
+ * A merchant's routing rules as they are sent, stored and read back (specification 1). Strict in all directions: whoever edits
  * rules and does not know a field of theirs must not show them as if it did, nor save them without it.
  */
 const MAX_RULES = 100;

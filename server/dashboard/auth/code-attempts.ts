@@ -12,7 +12,7 @@ import {
 } from "../store/code-failures";
 import { countCode, uncountCode } from "./attempt-limits";
 
-/** Decision 0225: ten wrong codes lock a person's codes, for longer each time. */
+/** Ten wrong codes lock a person's codes, for longer each time (decision 0225). */
 export const MAX_WRONG_CODES = 10;
 export const FIRST_LOCK_MS = 15 * 60_000;
 const MAX_LOCK_MS = 24 * 60 * 60_000;

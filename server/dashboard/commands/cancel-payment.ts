@@ -19,7 +19,7 @@ type Target = z.infer<typeof inputSchema>;
 export type CancelReport = { outcome: CancelOutcome; seen: PaymentView | null };
 
 /**
- * Cancels a payment that is still INITIATED. The service cancels whatever record of the reference is the newest (section
+ * Cancels a payment that is still INITIATED. The service cancels whatever record of the reference is the newest (specification
  * 4.3), so the status is read just before, and again afterwards to tell who won a race (failure 22).
  */
 export async function cancelPayment(ctx: Ctx, input: unknown): Promise<CancelOutcome> {

@@ -181,7 +181,7 @@ describe("what the service refuses", () => {
   });
 });
 
-describe("success: false (section 4.1, rule 1; failure 8)", () => {
+describe("success: false (specification 4.1, rule 1; failure 8)", () => {
   it("is never shown as success: there is no link", async () => {
     const body = {
       success: false,

@@ -12,13 +12,13 @@ import { fieldOf, problemsOf, readCreateInput, requestOf } from "./new-payment-r
 import { shareCreation } from "./share-creation";
 import { storeCreation } from "./store-creation";
 
-/** Section 7. */
+/** How the service says that a reference exists (specification 7). */
 const ALREADY_EXISTS = "Already exists";
 
 /**
  * Creates a payment: one form is one `Idempotency-Key`, so that the service creates one payment however often the form is
- * sent (D13), and a service without keys by its reference being unique. What was asked for is in the audit log before the
- * call, and what came of it after it. The log names no customer.
+ * sent (decision 0036), and a service without keys by its reference being unique. What was asked for is in the audit log
+ * before the call, and what came of it after it. The log names no customer.
  */
 export async function createPayment(ctx: Ctx, input: unknown): Promise<NewPaymentOutcome> {
   const read = readCreateInput(input);

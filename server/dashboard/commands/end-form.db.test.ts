@@ -6,7 +6,7 @@ import { type Harness, startHarness, TEST_TIMEOUT_MS } from "../testing/harness"
 import { refundInput } from "../testing/refund-input";
 import { requestRefund } from "./request-refund";
 
-/** Decision 0148: two submissions of one form, of which one is still reading the payment. */
+/** Two submissions of one form, of which one is still reading the payment (decision 0148). */
 let harness: Harness;
 let ctx: Ctx;
 let payment: TransactionRecord;

@@ -31,8 +31,8 @@ export function readCreateInput(input: unknown): CreatePaymentInput | null {
 }
 
 /**
- * The body of section 4.1. What was left empty is not sent. The reference and the free texts go as they were typed, spaces
- * included (D1); around an amount, an address or a code a space is a slip of the hand.
+ * The body of a creation (specification 4.1). What was left empty is not sent. The reference and the free texts go as they
+ * were typed, spaces included (decision 0024); around an amount, an address or a code a space is a slip of the hand.
  */
 export function requestOf(entry: NewPaymentEntry): InitiatePaymentRequest {
   const texts = Object.fromEntries(

@@ -23,8 +23,8 @@ export function answerOfFirstCall(answer: Answer<AcceptedRefund>): IntentAnswer 
 }
 
 /**
- * What sending an intent again under its idempotency key made known of it (D13). Here a 401, a 429 or a lost connection
- * speaks only of the second call and settles nothing; a refusal of the refund itself is the answer to both.
+ * What sending an intent again under its idempotency key made known of it (decision 0036). Here a 401, a 429 or a lost
+ * connection speaks only of the second call and settles nothing; a refusal of the refund itself is the answer to both.
  */
 export function answerOfResend(answer: Answer<AcceptedRefund>): IntentAnswer | null {
   switch (answer.kind) {
@@ -56,7 +56,7 @@ function messageOf(answer: Extract<Answer<unknown>, { kind: "refused" }>): strin
 
 const REMAINING = /Remaining refundable: ([0-9]{1,13}\.[0-9]{2})\s*$/;
 
-/** The balance that section 7's message ends in, in paise. */
+/** The balance at the end of the refusal's text, in paise (specification 7). */
 function toldRemaining(message: string): bigint | null {
   const [, amount] = REMAINING.exec(message) ?? [];
   if (amount === undefined) return null;

@@ -46,7 +46,7 @@ const ALIASES: Record<BulkColumn, readonly string[]> = {
 
 /**
  * Reads records as rows of a kind: by the header's names where there is one, else by place. Every fault of every row is
- * told, not only the first. References are taken exactly as written (D1).
+ * told, not only the first. References are taken exactly as written (decision 0024).
  */
 export function readBulkTable(
   kind: BulkKind,

@@ -1,7 +1,7 @@
 import type { TransactionRecord } from "@/lib/contract/responses";
 import type { PaymentView } from "@/lib/views";
 
-/** Records as the service lists them, newest first (section 4.2), for the screens. */
+/** Records as the service lists them, newest first (specification 4.2), for the screens. */
 export function presentPayments(records: readonly TransactionRecord[]): PaymentView[] {
   return records.map((record, index) => ({
     transactionId: record.transaction_id,

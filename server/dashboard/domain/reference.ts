@@ -9,7 +9,7 @@ import {
 
 /**
  * Why a merchant reference or an id cannot be asked for; null when it can. It is taken exactly as typed: trimming it could
- * find another payment (D1).
+ * find another payment (decision 0024).
  */
 export function unaskable(text: string): UnaskableFault | null {
   if (isBlank(text)) return "blank";

@@ -10,7 +10,7 @@ export type ServiceBalance = {
   askedAt: Date;
 };
 
-/** What a refusal told of the remaining balance (section 7), for services without the ops extension. */
+/** What a refusal told of the remaining balance (specification 7), for services without the ops extension. */
 export type ToldRemaining = { remainingPaise: bigint; toldAt: Date };
 
 /** paid = refunded + in progress + left, in paise, unless more was refunded than was paid; none is negative. */

@@ -41,7 +41,10 @@ export function isOpen(intent: Pick<RefundIntent, "state">): boolean {
   return OPEN_STATES.includes(intent.state);
 }
 
-/** Whether its amount is taken from the balance: open, or accepted and not failed (D11), or paid after a failure (0213). */
+/**
+ * Whether its amount is taken from the balance: open, or accepted and not failed (decision 0034), or paid after a failure
+ * (0213).
+ */
 export function holdsMoney(
   intent: Pick<RefundIntent, "state" | "refundStatus" | "lateSuccessSeenAt">,
 ): boolean {

@@ -198,7 +198,7 @@ describe("XLSX", () => {
   });
 });
 
-it("every amount of D2 becomes the very figure that it says", () => {
+it("every amount becomes the very figure that it says (decision 0025)", () => {
   fc.assert(
     fc.property(fc.bigInt({ min: 0n, max: 999_999_999_999_999n }), (paise) => {
       const text = formatPaise(paise);

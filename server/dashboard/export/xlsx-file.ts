@@ -122,7 +122,7 @@ function cellValue<Row>(
 }
 
 /**
- * The one place where an amount becomes a number, because the format has no other figure. A text of D2 has at most 15
+ * The one place where an amount becomes a number, because the format has no other figure. Such a text has at most 15
  * digits, and a double keeps 15 digits exactly. Sums can have more; those stay text.
  */
 export function exactFigure(text: string): string | number {

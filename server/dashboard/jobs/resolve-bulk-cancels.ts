@@ -14,7 +14,10 @@ const payloadSchema = z.object({ runId: z.uuid(), attempt: z.number().int().nonn
 const ROWS_A_LOOK = 1_000;
 export const FIRST_LOOK_MS = 15_000;
 const BACKOFF = { firstMs: FIRST_LOOK_MS, factor: 2, maxMs: 30 * 60_000 };
-/** About three days, longer than a payment stays INITIATED (D9): by then every row has been told, or the service is gone. */
+/**
+ * About three days, longer than a payment stays INITIATED (decision 0032): by then every row has been told, or the
+ * service is gone.
+ */
 const MAX_LOOKS = 150;
 
 /**

@@ -26,7 +26,7 @@ import { afterTimeout, scheduleResolve } from "./schedule";
 
 const payloadSchema = z.object({ intentId: z.uuid(), attempt: z.number().int().nonnegative() });
 
-/** The service replays an answer for 24 h (D13); an hour less leaves room for two clocks. */
+/** The service replays an answer for 24 h (decision 0036); an hour less leaves room for two clocks. */
 const REPLAY_HOLDS_MS = 23 * 60 * 60_000;
 /** While refunds are held (decision 0237). */
 const WHILE_HELD_MS = 60_000;

@@ -12,9 +12,9 @@ const payloadSchema = z.object({ serviceAddress: z.string(), refundId: z.string(
 const SOONEST_MS = 100;
 
 /**
- * Follows a refund until `refund_completed_at` is set (section 4.5), so that the lists are current whether or not somebody
- * looks at them (failure 26). Each look plans the next in its own transaction; here is planned only what another process,
- * or a viewer, is doing at this moment.
+ * Follows a refund until `refund_completed_at` is set (specification 4.5), so that the lists are current whether or not
+ * somebody looks at them (failure 26). Each look plans the next in its own transaction; here is planned only what another
+ * process, or a viewer, is doing at this moment.
  */
 export async function trackRefund(services: Services, payload: unknown): Promise<void> {
   const parsed = payloadSchema.safeParse(payload);

@@ -72,7 +72,7 @@ export async function checkRefund(
   return true;
 }
 
-/** The end of a refund as section 2.2 tells it: a terminal status and the time of its completion; else null. */
+/** The end of a refund: a final status and the time of its completion, else null (specification 2.2). */
 export function completionOf(refund: RefundRecord): Date | null {
   if (!isTerminalRefund(refund.refund_status) || refund.refund_completed_at === null) return null;
   return new Date(refund.refund_completed_at);

@@ -2,7 +2,7 @@ import type { RefundRecord, TransactionRecord } from "@/lib/contract/responses";
 import { identifierFault } from "../domain/reference";
 import type { Services } from "../runtime";
 
-/** A refund record has no currency (section 2.2); its payment's record does. Null when that cannot be read. */
+/** A refund record has no currency (specification 2.2); its payment's record does. Null when that cannot be read. */
 export async function currencyOfPayment(
   services: Services,
   refund: Pick<RefundRecord, "merchant_transaction_id" | "transaction_id">,

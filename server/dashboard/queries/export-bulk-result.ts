@@ -48,7 +48,7 @@ type Column = ExportColumn<BulkRowView>;
 const text = (heading: string, cell: Column["cell"]): Column => ({ heading, kind: "text", cell });
 const amount = (heading: string, cell: Column["cell"]): Column => ({ heading, kind: "amount", cell });
 
-/** Decision 0210. */
+/** A refund of a test payment moved no money (decision 0210). */
 const TEST = text("test", (row) => (row.isTest ? "test" : null));
 
 /** The first columns are those that a file is read by: a result can be mended and uploaded again. */

@@ -101,7 +101,7 @@ describe("one refund", () => {
     expect(await jobs()).toBe(0);
   });
 
-  it("keeps its record current, and what is terminal stays so (D11)", async () => {
+  it("keeps its record current, and what is terminal stays so (decision 0034)", async () => {
     const { intentId, refundId } = await refund();
     Object.assign(atService(), { ...ENDED, refund_status: "FAILURE" });
     harness.clock.advance(1_000);

@@ -56,12 +56,12 @@ describe("looking up a reference", () => {
     });
   });
 
-  it("finds a reference without the spaces around it when no record has exactly what was typed (D1)", async () => {
+  it("finds a reference without the spaces around it when no record has exactly what was typed (decision 0024)", async () => {
     expect(await findPayments(ctx, " ORD-1\u00a0")).toMatchObject({ kind: "found", reference: "ORD-1" });
     expect(await findPayments(ctx, " ORD-0 ")).toMatchObject({ kind: "not_found", reference: " ORD-0 " });
   });
 
-  it("prefers the record of exactly what was typed, spaces included (D1)", async () => {
+  it("prefers the record of exactly what was typed, spaces included (decision 0024)", async () => {
     harness.service.addPayment({ merchant_transaction_id: " ORD-1" });
     expect(await findPayments(ctx, " ORD-1")).toMatchObject({ kind: "found", reference: " ORD-1" });
   });

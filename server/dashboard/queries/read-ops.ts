@@ -7,7 +7,7 @@ import { notOfferedOr } from "../routing-client/capabilities";
 
 /**
  * One read of the ops extension, for a query that has judged the permission. Nothing is thrown for what the service does:
- * one without the operation, one that is away and one that refuses the question are told apart (design, section 4).
+ * one without the operation, one that is away and one that refuses the question are told apart (decision 0040).
  */
 export async function readOps<N extends OpsName>(
   ctx: Ctx,

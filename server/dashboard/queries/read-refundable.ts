@@ -63,7 +63,7 @@ export async function readRefundable(services: Services, target: Target): Promis
   };
 }
 
-/** By the specification's own endpoint (section 4.2), which tells of a payment and not of its refunds. */
+/** By transaction status, which every service has; it tells of a payment and not of its refunds (specification 4.2). */
 async function readRecord({ routing }: Services, target: Target): Promise<RefundableReading> {
   const answer = await routing.transactionStatus(target.reference);
   if (answer.kind !== "answered") {

@@ -25,7 +25,7 @@ const KEEP_MS = 5 * 60_000;
 const KEEP_FAILURE_MS = 5_000;
 
 /**
- * Asks once and keeps the answer (design, section 4). A service without the extension says so by any 4xx; one that could
+ * Asks once and keeps the answer (decision 0040). A service without the extension says so by any 4xx; one that could
  * not be asked is taken for what it was before, and is asked again soon.
  */
 export function createCapabilities(options: {

@@ -34,7 +34,7 @@ const order = (transactionId: string) => ({
 });
 
 describe("a call", () => {
-  it("is signed so that a service that follows section 5 takes it, with its key and a request id", async () => {
+  it("is signed so that a service that follows specification 5 accepts it, with its key and a request id", async () => {
     const payment = service.addPayment({ merchant_transaction_id: "ORD-1" });
     const answer = await client.initiateRefund(order(payment.transaction_id));
     expect(answer).toMatchObject({

@@ -17,7 +17,7 @@ export type { AcceptedRefund, InitiatedPayment, InitiatePaymentRequest } from "@
 
 export type RefundOrder = {
   transactionId: string;
-  /** The very text that is hashed and sent (section 4.4, rule 3). */
+  /** The very text that is hashed and sent (specification 4.4, rule 3). */
   amount: string;
   reason: string | null;
   idempotencyKey: string;
@@ -33,7 +33,7 @@ export type RoutingClient = Pick<
   PaydeckClient,
   "serviceAddress" | "timeoutMs" | "transactionStatus" | "cancelTransaction" | "refundStatus" | "ops"
 > & {
-  /** Sent again with the same fields under the same key, a payment is created once (D13). */
+  /** Sent again with the same fields under the same key, a payment is created once (decision 0036). */
   initiatePayment(payment: InitiatePaymentRequest, idempotencyKey: string): Promise<Keyed<InitiatedPayment>>;
   initiateRefund(order: RefundOrder): Promise<Keyed<AcceptedRefund>>;
   refundBalance(transactionId: string): Promise<Called<RefundBalance>>;

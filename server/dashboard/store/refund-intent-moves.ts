@@ -74,7 +74,7 @@ const NOTE_REFUND_STATUS = prepared(`update refund_intents
      where service_address = $1 and refund_id = $2
        and ${checkedOnRow("completed_at is null and (last_checked_at is null or last_checked_at <= $6)")}`);
 
-/** Notes a refund's status as last seen. A terminal one is frozen (D11); the others may only be replaced. */
+/** Notes a refund's status as last seen. A terminal one is frozen (decision 0034); the others may only be replaced. */
 export async function noteRefundStatus(
   db: Db,
   refund: {

@@ -127,7 +127,7 @@ export async function storeCheck(
   },
 ): Promise<boolean> {
   const { seen, trouble } = check;
-  // What has ended is frozen (D11): of a later look only its time is kept.
+  // What has ended is frozen (decision 0034): of a later look only its time is kept.
   const { rowCount } = await db.query({
     ...STORE_CHECK,
     values: [

@@ -144,7 +144,7 @@ export class ScriptedLedger {
     };
   }
 
-  /** The same key replays the first answer, where the service has that (D13). */
+  /** The same key replays the first answer, where the service has that (decision 0036). */
   private once(key: string | string[] | undefined, deed: () => Reply): Reply {
     if (typeof key !== "string" || this.ops?.idempotency !== true) return deed();
     const reply = this.replays.get(key) ?? deed();

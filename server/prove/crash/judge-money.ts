@@ -55,7 +55,7 @@ export function judgeMoney({ told, service, gateway, desk }: Books): string[] {
   return anomalies;
 }
 
-/** D10: what a gateway took for a payment that had ended is on its way back. */
+/** What a gateway took for a payment that had ended is on its way back (decision 0033). */
 function judgeLateMoney(
   payment: Books["service"]["payments"][number],
   { service, gateway }: Pick<Books, "service" | "gateway">,

@@ -11,7 +11,8 @@ export function judgePayments({ told, service, gateway }: Books): string[] {
   for (const { reference, amountPaise, outcome } of told.creations) {
     const records = byReference.get(reference) ?? [];
     byReference.delete(reference);
-    // A process that dies before the link is out leaves a record that ends as FAILURE, and the retry makes another (D6).
+    // A process that dies before the link is out leaves a record that ends as FAILURE, and the retry makes another
+    // (decision 0029).
     const usable = records.filter(({ status, hasLink }) => hasLink || status !== "FAILURE");
     if (usable.length > 1) report(`${reference}: ${usable.length} records that can be paid`);
     for (const record of records) {

@@ -113,7 +113,7 @@ async function refundInParts(load: Load, payment: Payment, random: Random): Prom
   else for (const refund of refunds) await refund();
 }
 
-/** D16: paise of 91 fail at the gateway, of 93 time out there once; 92 would take half a minute. */
+/** Paise of 91 fail at the gateway, of 93 time out there once; 92 would take half a minute (decision 0039). */
 function partOf(amountPaise: bigint, random: Random): bigint {
   const part = (amountPaise * BigInt(random.whole(10, 80))) / 100n;
   const rupees = part - (part % 100n);

@@ -19,7 +19,7 @@ const leaky: Compare = (expected, sent) => {
   return true;
 };
 
-/** Section 5 and failure 19: what compares hashes, signatures and keys must not tell how far a guess is right. */
+/** Comparing hashes, signatures and keys must not show how far a guess is right (specification 5, failure 19). */
 export const hash: Proof<HashSize> = {
   name: "hash",
   title: "Hash",

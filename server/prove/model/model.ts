@@ -1,5 +1,5 @@
 /**
- * What a merchant may expect of the service, written from the specification and the design's decisions alone: payments
+ * What a merchant may expect of the service, written from docs/specification.md and decisions 0024 to 0039 alone: payments
  * with their records, refunds, balances, and every answer that a call gets. Pure, and small enough to be read at once.
  */
 export type Status = "INITIATED" | "SUCCESS" | "FAILURE" | "DROP" | "CANCELLED";
@@ -38,12 +38,12 @@ export function latest(reference: Reference): RecordModel | undefined {
   return reference.records.at(-1);
 }
 
-/** D16: paise of 94 find no gateway that opens a checkout. */
+/** No gateway opens a checkout for paise of 94 (decision 0039). */
 function opensCheckout(amountPaise: bigint): boolean {
   return amountPaise % 100n !== 94n;
 }
 
-/** D16: paise of 91 fail at the gateway. */
+/** A refund whose paise are 91 fails at the gateway (decision 0039). */
 export function failsAtGateway(amountPaise: bigint): boolean {
   return amountPaise % 100n === 91n;
 }
@@ -53,7 +53,10 @@ function newRecord(amountPaise: bigint): RecordModel {
   return { id: null, amountPaise, status: hasLink ? "INITIATED" : "FAILURE", hasLink, refunds: [] };
 }
 
-/** Section 4.1, D4, D6, D8. */
+/**
+ * Fields first, then the duplicate; a reference without a link may be created again (specification 4.1, decisions 0027,
+ * 0029 and 0031).
+ */
 export function create(reference: Reference, amountPaise: bigint): Expected {
   if (amountPaise < LEAST_PAISE) {
     return refused(400, "transaction_amount: Invalid amount or less than 1 rupee");
@@ -68,7 +71,7 @@ export function create(reference: Reference, amountPaise: bigint): Expected {
 
 const STATUS_AFTER = { success: "SUCCESS", failure: "FAILURE", drop: "DROP" } as const;
 
-/** D15: what the customer chooses at the checkout counts for the latest record, in the states that allow it. */
+/** What the customer chooses counts for the latest record, in the states that allow it (decision 0038). */
 export function choose(reference: Reference, outcome: Outcome): void {
   const record = latest(reference);
   if (record === undefined) return;
@@ -79,7 +82,7 @@ export function choose(reference: Reference, outcome: Outcome): void {
   }
 }
 
-/** Section 4.3. */
+/** Only the newest record, while it is INITIATED (specification 4.3). */
 export function cancel(reference: Reference): Expected {
   const record = latest(reference);
   if (record === undefined) return refused(404, "Transaction not found");
@@ -90,14 +93,14 @@ export function cancel(reference: Reference): Expected {
   return { kind: "done" };
 }
 
-/** Section 4.2: newest first. */
+/** Newest first (specification 4.2). */
 export function list(reference: Reference): { id: string | null; amount: string; status: Status }[] {
   return reference.records
     .map(({ id, amountPaise, status }) => ({ id, amount: text(amountPaise), status }))
     .reverse();
 }
 
-/** Paid less every refund that has not failed (D11); of a payment that was not paid nothing remains. */
+/** Paid less every refund that has not failed (decision 0034); of a payment that was not paid nothing remains. */
 export function left(record: RecordModel): bigint {
   if (record.status !== "SUCCESS") return 0n;
   return record.amountPaise - held(record);
@@ -109,7 +112,7 @@ export function held(record: RecordModel): bigint {
     .reduce((total, { amountPaise }) => total + amountPaise, 0n);
 }
 
-/** Section 4.4. An accepted one gets its id by {@link keepRefund}. */
+/** Judges a refund (specification 4.4). An accepted one gets its id by {@link keepRefund}. */
 export function judgeRefund(record: RecordModel | undefined, amountPaise: bigint): Expected {
   if (record === undefined) return refused(404, "Transaction not found.");
   if (record.status !== "SUCCESS") return refused(400, "Refund is allowed only for successful transactions.");

@@ -80,7 +80,7 @@ export const VALUES: readonly Protected[] = [
   {
     row: 16,
     fault: "| in a signed value",
-    test: { file: "lib/client/sign.test.ts", name: "refuses to sign %j (D1)" },
+    test: { file: "lib/client/sign.test.ts", name: "refuses to sign %j (decision 0024)" },
     also: ["server/routing/http/authentication.http.test.ts"],
     ...without(
       "the refusal to sign",

@@ -68,8 +68,8 @@ function partOf(random: Random, paidPaise: bigint): bigint {
 }
 
 /**
- * D16 gives amounts whose paise are 91 to 94 a fate of their own: a refund that fails returns its amount to the balance, so
- * that more is accepted in all than was paid. Here nothing may fail, so that what was accepted is what was taken.
+ * The simulator fails amounts by their paise, 91 to 94 (decision 0039): a refund that fails returns its amount to the
+ * balance, so that more is accepted in all than was paid. Here nothing may fail, so that what was accepted is what was taken.
  */
 function withoutFate(amountPaise: bigint): bigint {
   const paise = amountPaise % 100n;

@@ -21,7 +21,7 @@ export type LostForm = Form & {
   refundIds: readonly string[];
 };
 
-/** `mayResend`: the service has Idempotency-Key, so that sending again under the same key is no second refund (D13). */
+/** `mayResend`: the service has Idempotency-Key, so that sending again under the same key is no second refund (decision 0036). */
 export type WireStory = { mayResend: boolean; forms: readonly LostForm[]; calls: readonly WireCall[] };
 
 /** What somebody may be told when nothing was sent: on a slow machine, reading the payment can take too long. */

@@ -15,7 +15,7 @@ export type ApiKey = {
   /** Null: it works until it is revoked. */
   expiresAt: Date | null;
   revokedAt: Date | null;
-  /** D14, as its merchant set them; null where the merchant's limit holds, or else the service's. */
+  /** As its merchant set them; null where the merchant's limit holds, or else the service's (decisions 0037 and 0216). */
   rateLimits: OptionalRateLimits;
 };
 

@@ -1,13 +1,13 @@
 import { expect, test } from "vitest";
 import { formatId, IdSequence } from "./ids";
 
-test("D7: the date is the millisecond's own in UTC, also across midnight", () => {
+test("the date is the millisecond's own in UTC, also across midnight (decision 0030)", () => {
   const midnight = Date.UTC(2026, 10, 21);
   expect(formatId("TXN", midnight - 1)).toBe(`TXN20261120${midnight - 1}`);
   expect(formatId("RFD", midnight)).toBe(`RFD20261121${midnight}`);
 });
 
-test("D7: 100,000 ids of one millisecond, of a clock that stands and steps back, are distinct and rise (failure 20)", () => {
+test("100,000 ids of one millisecond, of a clock that stands and steps back, are distinct and rise (decision 0030, failure 20)", () => {
   const sequence = new IdSequence();
   const start = Date.UTC(2026, 0, 1);
   const ids = Array.from({ length: 100_000 }, (_, i) => sequence.next("TXN", 1, start - (i % 1000)));

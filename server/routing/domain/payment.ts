@@ -1,10 +1,10 @@
 import type { CardScheme, PaymentMethod, PaymentStatus } from "@/lib/contract/statuses";
 import { err, ok, type Result } from "@/lib/result";
 
-/** The customer as the merchant named them; at least one of e-mail and phone is set (section 4.1). */
+/** The customer as the merchant named them; at least one of e-mail and phone is set (specification 4.1). */
 export type Customer = { email: string | null; phone: string | null; name: string | null };
 
-/** What a routing rule may look at (section 1); null where the request said nothing. */
+/** What a routing rule may look at (specification 1); null where the request said nothing. */
 export type RoutingFacts = {
   /** The merchant reference: it decides a split, so that every attempt of it goes the same way. */
   reference: string;
@@ -25,7 +25,7 @@ export type PaymentRequest = RoutingFacts & {
   furl: string | null;
 };
 
-/** One transaction record (section 2.1). A reference has one for each attempt; the highest attempt is the latest. */
+/** One transaction record (specification 2.1). A reference has one for each attempt; the highest attempt is the latest. */
 export type Payment = PaymentRequest & {
   merchantId: number;
   id: string;
@@ -34,7 +34,7 @@ export type Payment = PaymentRequest & {
   checkoutToken: string;
   gateway: string | null;
   gatewayCheckoutId: string | null;
-  /** The vendor's page where the customer pays; null where the service's own page takes the choice (D15). */
+  /** The vendor's page where the customer pays; null where the service's own page takes the choice (decision 0038). */
   gatewayCheckoutUrl: string | null;
   gatewayTransactionId: string | null;
   /** The method that the customer chose on the service's own page. */
@@ -48,7 +48,7 @@ export type Payment = PaymentRequest & {
   watchedUntil: Date | null;
 };
 
-/** Section 3.1 gives the way to CANCELLED; the others are decision D9. Every status but INITIATED is final. */
+/** Every status but INITIATED is final (specification 3.1, decision 0032). */
 const NEXT = {
   INITIATED: ["SUCCESS", "FAILURE", "DROP", "CANCELLED"],
   SUCCESS: [],
@@ -61,7 +61,7 @@ export type PaymentMoveRefused = { kind: "illegal_move"; from: PaymentStatus; to
 
 /**
  * Moves a payment along one edge. Pure: the caller holds the row lock and saves the result.
- * Errors: `illegal_move` from every status but INITIATED; the loser of a race is told the winner's status (D9).
+ * Errors: `illegal_move` from every status but INITIATED; the loser of a race is told the winner's status (decision 0032).
  */
 export function movePayment(
   payment: Payment,
@@ -91,7 +91,7 @@ export function isAbandonedBeforeLink(payment: Payment, now: Date): boolean {
   );
 }
 
-/** A payment that nobody paid within its lifetime (D9). */
+/** A payment that nobody paid within its lifetime (decision 0032). */
 export function isExpired(payment: Payment, now: Date): boolean {
   return payment.status === "INITIATED" && payment.expiresAt.getTime() <= now.getTime();
 }
@@ -99,7 +99,7 @@ export function isExpired(payment: Payment, now: Date): boolean {
 /** Anybody who has the link may leave and try again: without a limit, one could fill the database and the vendor's. */
 export const MAX_ATTEMPTS = 100;
 
-/** D15: the customer may try again once the latest attempt has failed or been left. */
+/** The customer may try again once the latest attempt has failed or been left (decision 0038). */
 export function mayRetry({ status, attempt }: Pick<Payment, "status" | "attempt">): boolean {
   return (status === "FAILURE" || status === "DROP") && attempt < MAX_ATTEMPTS;
 }

@@ -20,7 +20,7 @@ export type Refund = {
   succeededLateAt: Date | null;
 };
 
-/** Edges out of INITIATED are "not shown" in section 3.2; these are decision D11. */
+/** SUCCESS and FAILURE are final (specification 3.2, decision 0034). */
 const NEXT = {
   INITIATED: ["PROCESSING", "SUCCESS", "FAILURE"],
   PROCESSING: ["SUCCESS", "FAILURE"],
@@ -32,7 +32,7 @@ export type RefundMoveRefused = { kind: "illegal_move"; from: RefundStatus; to: 
 
 /**
  * Moves a refund along one edge. Pure: the caller holds the row lock and saves the result.
- * Reaching a terminal status sets `completedAt` to `at`; nothing else does (section 2.2).
+ * Reaching a terminal status sets `completedAt` to `at`; nothing else does (specification 2.2).
  * Errors: `illegal_move` when the edge is absent, which includes every move from a terminal status.
  */
 export function moveRefund(
@@ -46,12 +46,15 @@ export function moveRefund(
   return ok({ ...refund, status: to, gatewayRefundId, completedAt: NEXT[to].length === 0 ? at : null });
 }
 
-/** What the refunds of one payment add up to, in paise; failed ones count nowhere (D11), but for those that were paid late. */
+/**
+ * What the refunds of one payment add up to, in paise; failed ones count nowhere (decision 0034), but for those that were
+ * paid late.
+ */
 export type RefundTotals = { refundedPaise: bigint; inProgressPaise: bigint };
 
 /**
- * Section 4.4, rule 2: what may still be refunded. Never below zero: the amount of a refund that had failed may have been
- * refunded again before its gateway paid it after all.
+ * What may still be refunded (specification 4.4, rule 2). Never below zero: the amount of a refund that had failed may have
+ * been refunded again before its gateway paid it after all.
  */
 export function remainingPaise(paidPaise: bigint, totals: RefundTotals): bigint {
   const left = paidPaise - totals.refundedPaise - totals.inProgressPaise;

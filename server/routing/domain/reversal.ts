@@ -1,6 +1,6 @@
 import type { RefundStatus } from "@/lib/contract/statuses";
 
-/** Money that a gateway took for a payment that could no longer be paid, going back to the customer (D10). */
+/** Money that a gateway took for a payment that could no longer be paid, going back to the customer (decision 0033). */
 export type Reversal = {
   merchantId: number;
   paymentId: string;

@@ -63,7 +63,7 @@ const refund = (status: RefundStatus): Refund => ({
   succeededLateAt: null,
 });
 
-describe("section 3.1 and D9: every move of a payment, as a table", () => {
+describe("every move of a payment, as a table (specification 3.1, decision 0032)", () => {
   test.each(PAYMENT_STATUSES.flatMap((from) => PAYMENT_STATUSES.map((to) => [from, to] as const)))(
     "%s → %s",
     (from, to) => {
@@ -110,7 +110,7 @@ describe("records that nobody can pay any more", () => {
 });
 
 test.each(PAYMENT_STATUSES)(
-  "D15: after an attempt that is %s the customer may try again, up to the limit",
+  "after an attempt that is %s the customer may try again, up to the limit (decision 0038)",
   (status) => {
     const isRetried = status === "FAILURE" || status === "DROP";
     expect(mayRetry({ status, attempt: MAX_ATTEMPTS - 1 })).toBe(isRetried);
@@ -118,7 +118,7 @@ test.each(PAYMENT_STATUSES)(
   },
 );
 
-describe("section 3.2 and D11: every move of a refund, as a table", () => {
+describe("every move of a refund, as a table (specification 3.2, decision 0034)", () => {
   const EDGES = [
     "INITIATED→PROCESSING",
     "INITIATED→SUCCESS",
@@ -145,7 +145,7 @@ describe("section 3.2 and D11: every move of a refund, as a table", () => {
   );
 });
 
-describe("section 4.4, rules 1 and 2", () => {
+describe("what a payment can still refund (specification 4.4, rules 1 and 2)", () => {
   test.each(PAYMENT_STATUSES)("a payment that is %s", (status) => {
     const admitted = admitRefund(payment(status), { refundedPaise: 0n, inProgressPaise: 0n }, 1n);
     if (status === "SUCCESS") expect(admitted).toEqual({ ok: true, value: null });

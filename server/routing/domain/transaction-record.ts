@@ -2,7 +2,7 @@ import { formatPaise } from "@/lib/money";
 import type { Payment } from "./payment";
 import { isTest } from "./test-payment";
 
-/** A payment as it is told to its merchant, on status and in webhooks: section 2.1, the udf fields of D12, and `test` (0210). */
+/** A payment as its merchant sees it, on status and in webhooks (specification 2.1), with `test` (decision 0210). */
 export function transactionRecord(payment: Payment) {
   return {
     transaction_id: payment.id,

@@ -2,7 +2,7 @@ import type { Payment } from "./payment";
 
 /**
  * How long after its end a payment at a vendor's page is still asked about: a bank transfer or a lost notification can
- * be that late (D10). Later ones are found by the reconciliation.
+ * be that late (decision 0033). Later ones are found by the reconciliation.
  */
 const AFTER_EXPIRY_MS = 24 * 60 * 60 * 1000;
 /** On the service's own page money moves within seconds; an hour outlives every outage that a charge can get lost in. */

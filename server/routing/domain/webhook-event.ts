@@ -36,7 +36,7 @@ export function paymentWebhook(payment: Payment): PaymentWebhook {
 
 /**
  * Grows over the events of one merchant reference: attempt n begins as 2n - 1 and ends as 2n. A later attempt exists only
- * once the one before it has ended (D6), so what is lower is older.
+ * once the one before it has ended (decision 0029), so what is lower is older.
  */
 function sequenceOf(payment: Payment): number {
   return payment.status === "INITIATED" ? payment.attempt * 2 - 1 : payment.attempt * 2;

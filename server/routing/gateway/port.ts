@@ -18,7 +18,7 @@ export interface Gateway {
 
   /**
    * Prepares a checkout for one record, once for each `idempotencyKey`. A throw counts as a failure whose cause is
-   * `unavailable` (D8).
+   * `unavailable` (decision 0031).
    */
   openCheckout(request: CheckoutRequest): Promise<CheckoutOpened | CheckoutFailed>;
 
@@ -46,7 +46,7 @@ export interface Gateway {
    */
   readNotification(notification: InboundNotification): Promise<NotificationReading>;
 
-  /** Set when the service's own page takes the customer's choice (D15); null where the vendor hosts the page. */
+  /** Set when the service's own page takes the customer's choice (decision 0038); null where the vendor hosts the page. */
   readonly hostedCheckout: HostedCheckout | null;
 }
 
@@ -62,7 +62,7 @@ export type GatewayCapabilities = {
 };
 
 export type CheckoutRequest = {
-  /** Merchant and payment id together: payment ids are unique per merchant only (D7). */
+  /** Merchant and payment id together: payment ids are unique per merchant only (decision 0030). */
   idempotencyKey: string;
   merchantId: number;
   paymentId: string;
@@ -94,7 +94,7 @@ export type GatewayPayment =
   | { status: "SUCCESS"; gatewayTransactionId: string; amountPaise: bigint; currency: string };
 
 export type GatewayRefundRequest = {
-  /** The merchant's id and the refund's together (D11). */
+  /** The merchant's id and the refund's together (decision 0034). */
   idempotencyKey: string;
   gatewayTransactionId: string;
   amountPaise: bigint;

@@ -141,7 +141,7 @@ describe.each(VENDORS)("the service with $name", (vendor) => {
     );
   });
 
-  test("sends the money back that came although the payment was cancelled (D10)", async () => {
+  test("sends the money back that came although the payment was cancelled (decision 0033)", async () => {
     const payment = await service.merchant.payment({ transaction_amount: "70.00" }, null);
     const mend = vendor.breakClosing();
     expect((await service.merchant.cancel(payment.merchant_transaction_id)).status).toBe(200);
@@ -156,7 +156,7 @@ describe.each(VENDORS)("the service with $name", (vendor) => {
   });
 });
 
-test("a payment that Stripe cannot take goes to the next gateway, and the decision says why (D8)", async () => {
+test("a payment that Stripe cannot take goes to the next gateway, and the decision says why (decision 0031)", async () => {
   await saveRules(service.merchant, [
     rule("failover", { target: { kind: "failover", gateways: ["stripe", "razorpay", "simulator"] } }),
   ]);

@@ -13,7 +13,7 @@ export type FieldFault = { field: string; text: string };
 
 export const UNAUTHENTICATED: Answer = { status: 401, body: AUTHENTICATION_FAILED };
 
-/** A refusal in its endpoint's own shape (section 7; D4 for the ones that the table does not list). */
+/** A refusal in its endpoint's own shape (specification 7, decision 0027). */
 export function refuse(endpoint: EndpointName, status: number, message: string): Answer {
   return { status, body: refusalBody(ENDPOINTS[endpoint].errorShape, message) };
 }

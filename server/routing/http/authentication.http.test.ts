@@ -39,7 +39,7 @@ afterAll(() => service.stop());
 const REFUSED = { detail: "Invalid authentication hash." };
 const REFERENCE = "ORDER-1";
 
-/** Section 5's table: for each endpoint, a body and the values that its hash joins. */
+/** For each endpoint a body and the values that its hash joins (specification 5). */
 const REQUESTS: Record<Path, { body: Record<string, unknown>; hashed: string[] }> = {
   "/v1/route/initiate_payment": {
     body: paymentBody({ merchant_transaction_id: REFERENCE, transaction_amount: "10.00" }),
@@ -55,7 +55,7 @@ const REQUESTS: Record<Path, { body: Record<string, unknown>; hashed: string[] }
 };
 const PATHS = Object.keys(REQUESTS) as Path[];
 
-describe("section 5, the hash", () => {
+describe("the hash (specification 5)", () => {
   test("is SHA-256 in lowercase hexadecimal of the parts joined with |", () => {
     const merchant = new MerchantCode("", "key", "salt");
     expect(merchant.hash("T-1", "1499.00")).toBe(
@@ -85,7 +85,7 @@ describe("section 5, the hash", () => {
   });
 });
 
-describe("section 5, rule 2 and section 7: 401 Invalid authentication hash.", () => {
+describe("401 Invalid authentication hash. (specification 5, rule 2)", () => {
   describe.each(PATHS)("%s", (path) => {
     const { body, hashed } = REQUESTS[path];
     const good = (): string => service.merchant.hash(...hashed);
@@ -96,7 +96,7 @@ describe("section 5, rule 2 and section 7: 401 Invalid authentication hash.", ()
       ["hash missing", (headers) => delete headers.Hash],
       ["hash empty", (headers) => (headers.Hash = "")],
       ["hash of another value", (headers) => (headers.Hash = service.merchant.hash("x"))],
-      ["hash in capitals (D3)", (headers) => (headers.Hash = good().toUpperCase())],
+      ["hash in capitals (decision 0026)", (headers) => (headers.Hash = good().toUpperCase())],
       ["hash cut short (failure 19)", (headers) => (headers.Hash = good().slice(0, 63))],
       ["hash too long", (headers) => (headers.Hash = `${good()}0`)],
       ["hash of odd characters", (headers) => (headers.Hash = "é".repeat(64))],
@@ -118,7 +118,7 @@ describe("section 5, rule 2 and section 7: 401 Invalid authentication hash.", ()
     });
   });
 
-  test("the key is judged before the fields: an unknown key with an empty body is 401, a known one 400 (D3)", async () => {
+  test("the key is judged before the fields: an unknown key with an empty body is 401, a known one 400 (decision 0026)", async () => {
     for (const path of PATHS) {
       const stranger = new MerchantCode(service.baseUrl, "nobody", "x");
       expect((await stranger.send(path, {}, [])).status).toBe(401);
@@ -126,7 +126,7 @@ describe("section 5, rule 2 and section 7: 401 Invalid authentication hash.", ()
     }
   });
 
-  test("a status hash cannot serve for a refund: no reference holds the joining sign (D1, failure 16)", async () => {
+  test("a status hash cannot serve for a refund: no reference holds the joining sign (decision 0024, failure 16)", async () => {
     const payment = await service.merchant.payment({ transaction_amount: "10.00" });
     const forged = `${payment.transaction_id}|10.00`;
     expect((await service.merchant.initiate({ merchant_transaction_id: forged })).status).toBe(400);
@@ -134,7 +134,7 @@ describe("section 5, rule 2 and section 7: 401 Invalid authentication hash.", ()
   });
 });
 
-describe("section 5, rule 3: another merchant's records behave as not found (failure 32)", () => {
+describe("another merchant's records behave as not found (specification 5, rule 3; failure 32)", () => {
   test("each answer is byte-identical to that for an id that never was", async () => {
     const payment = await service.merchant.payment();
     const refund = (await service.merchant.refund(payment.transaction_id, "1.00")).json as {

@@ -60,7 +60,7 @@ describe("payments", () => {
     expect(valueOf(await client.transactionStatus(reference))).toHaveLength(1);
   });
 
-  test("one that no gateway opened a checkout for is an answer without a link (D8)", async () => {
+  test("one that no gateway opened a checkout for is an answer without a link (decision 0031)", async () => {
     const answer = await client.initiatePayment(payment({ transaction_amount: "100.94" }));
     expect(answer).toMatchObject({ kind: "answered", value: { success: false } });
     expect(answer.kind === "answered" && "payment_link" in answer.value).toBe(false);

@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-/** The shape of a refusal on each endpoint (section 7, D4), with any text. */
+/** The shape of a refusal on each endpoint (specification 7, decision 0027), with any text. */
 const anyText = expect.any(String) as string;
 const SHAPES: Record<Path, object> = {
   "/v1/route/initiate_payment": { success: false, message: [{ body: anyText }] },
@@ -25,7 +25,7 @@ const SHAPES: Record<Path, object> = {
 const PATHS = Object.keys(SHAPES) as Path[];
 const JSON_TYPE = { "Content-Type": "application/json" };
 
-describe.each(PATHS)("D3 and D4 on %s", (path) => {
+describe.each(PATHS)("checks before the key (decisions 0026 and 0027) on %s", (path) => {
   test.each(["GET", "HEAD", "PUT", "PATCH", "DELETE", "OPTIONS"])(
     "%s is 405 with Allow: POST",
     async (method) => {
@@ -110,14 +110,14 @@ describe.each(PATHS)("D3 and D4 on %s", (path) => {
     expect((await service.merchant.raw(path, { headers: JSON_TYPE, body })).status).toBe(401);
   });
 
-  test("the path with and without its trailing slash answers, without a redirect (D5)", async () => {
+  test("the path with and without its trailing slash answers, without a redirect (decision 0028)", async () => {
     const other = path.endsWith("/") ? path.slice(0, -1) : `${path}/`;
     const reply = await service.merchant.raw(other, { headers: JSON_TYPE, body: "{}" });
     expect(reply.status).toBe(401);
   });
 });
 
-test("D3: an unknown path is 404 {detail}, whatever the method", async () => {
+test("an unknown path is 404 {detail}, whatever the method (decision 0026)", async () => {
   for (const path of [
     "/",
     "/v1/route/",
@@ -142,7 +142,7 @@ test("every answer carries a request id; a caller's own is kept when it is a pla
   expect(odd.headers.get("x-request-id")).toMatch(/^[0-9a-f-]{36}$/);
 });
 
-test("D14: beyond its burst a key is told 429 with Retry-After, in the endpoint's shape", async () => {
+test("beyond its burst a key is answered 429 with Retry-After, in the endpoint's shape (decision 0037)", async () => {
   const limited = await startTestService({ RATE_LIMIT_BURST: "5", RATE_LIMIT_PER_SECOND: "0.01" });
   try {
     const [reference, amount] = ["ORDER-1", "500.00"];
@@ -177,7 +177,7 @@ test("D14: beyond its burst a key is told 429 with Retry-After, in the endpoint'
   }
 });
 
-test("failure 18: a sender that never finishes is answered 408 and let go", async () => {
+test("a sender that never finishes is answered 408 and let go (failure 18)", async () => {
   const { hostname, port } = new URL(service.baseUrl);
   const heard = await new Promise<string>((resolve, reject) => {
     let text = "";

@@ -11,7 +11,7 @@ const NOT_STORABLE = "Must not contain NUL or lone surrogates.";
 
 /**
  * The hashed fields as the exact texts that were hashed, a number by its own characters. They are judged before the
- * hash only for being there at all: absent, null, of a wrong type or empty (D3). Everything else comes after it.
+ * hash only for being there at all: absent, null, of a wrong type or empty (decision 0026). Everything else comes after it.
  */
 export function readHashedFields(
   body: JsonObject,
@@ -36,7 +36,10 @@ function faultOfHashed(field: string, value: JsonValue | undefined): string {
   return value === "" ? "Must not be empty." : NOT_TEXT;
 }
 
-/** What is wrong with an identifying text, or null: blank, over its limit in code points, or not storable (D1, D3). */
+/**
+ * What is wrong with an identifying text, or null: blank, over its limit in code points, or not storable (decisions 0024
+ * and 0026).
+ */
 export function faultOfIdentifier(text: string, maxCodePoints: number | null): string | null {
   if (isBlank(text)) return "Must not be blank.";
   if (maxCodePoints !== null && codePointLength(text) > maxCodePoints) {
@@ -45,7 +48,7 @@ export function faultOfIdentifier(text: string, maxCodePoints: number | null): s
   return isStorableText(text) ? null : NOT_STORABLE;
 }
 
-/** An optional free text that is stored: null and absent are the same, the empty text is a value (D3). */
+/** An optional free text that is stored: null and absent are the same, the empty text is a value (decision 0026). */
 export function readFreeText(
   value: JsonValue | undefined,
   maxCodePoints: number | null = null,

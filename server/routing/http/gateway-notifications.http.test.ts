@@ -98,7 +98,7 @@ describe("what is refused", () => {
   });
 });
 
-describe("failure 28: notifications are hints, whatever their order", () => {
+describe("notifications are hints, whatever their order (failure 28)", () => {
   test("one that tells of money has the payment looked up, and it is paid", async () => {
     const { payment, sessionId, session } = await open();
     const intent = stripe.pay(sessionId);

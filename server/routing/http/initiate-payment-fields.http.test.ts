@@ -12,8 +12,8 @@ afterAll(() => service.stop());
 const recordOf = async (reference: string) => (await service.merchant.records(reference))[0];
 const text = (length: number, unit = "a"): string => unit.repeat(length);
 
-describe("section 4.1, accepted fields", () => {
-  test("everything optional may be absent, or null (D3)", async () => {
+describe("accepted fields (specification 4.1)", () => {
+  test("everything optional may be absent, or null (decision 0026)", async () => {
     const optional = [
       "currency",
       "payment_method",
@@ -57,7 +57,7 @@ describe("section 4.1, accepted fields", () => {
     },
   );
 
-  test("udf1..udf3 are echoed on status, the empty text included (D12)", async () => {
+  test("udf1..udf3 are echoed on status, the empty text included (decision 0035)", async () => {
     const created = await service.merchant.payment(
       { udf1: "", udf2: "naïve 🙂", udf3: text(255, "🙂") },
       null,
@@ -74,7 +74,7 @@ describe("section 4.1, accepted fields", () => {
   });
 });
 
-describe("D2, amounts", () => {
+describe("amounts (decision 0025)", () => {
   test.each([
     ["1", "1.00"],
     ["1.0", "1.00"],
@@ -88,7 +88,7 @@ describe("D2, amounts", () => {
   });
 
   test.each(["1499", "1499.0", "1499.00", "1.10"])(
-    "the JSON number %s is hashed by its own characters (section 4.1, rule 2; failure 10)",
+    "the JSON number %s is hashed by its own characters (specification 4.1, rule 2; failure 10)",
     async (literal) => {
       const reference = newReference();
       const body = `{"merchant_transaction_id":"${reference}","transaction_amount":${literal},"customer_details":{"customer_phone":"9876543210"}}`;
@@ -128,7 +128,7 @@ describe("D2, amounts", () => {
     "5\n",
   ];
   test.each(INVALID)(
-    "section 7, 400 Invalid amount or less than 1 rupee: the text %j (failure 11)",
+    "400 Invalid amount or less than 1 rupee: the text %j (specification 7, failure 11)",
     async (amount) => {
       const reply = await service.merchant.initiate({ transaction_amount: amount });
       expect(reply.status).toBe(400);
@@ -150,7 +150,7 @@ describe("D2, amounts", () => {
   });
 });
 
-describe("section 8, limits count code points (D1, failure 15)", () => {
+describe("limits count code points (specification 8, decision 0024, failure 15)", () => {
   test.each([
     [text(255), 201],
     [text(256), 400],
@@ -179,7 +179,7 @@ describe("section 8, limits count code points (D1, failure 15)", () => {
   });
 });
 
-describe("D1, references are compared exactly as sent", () => {
+describe("references are compared exactly as sent (decision 0024)", () => {
   test("NFC and NFD, case, and surrounding spaces make distinct references (failure 14)", async () => {
     const base = newReference();
     for (const reference of [
@@ -233,7 +233,7 @@ describe("D1, references are compared exactly as sent", () => {
   });
 });
 
-describe("section 7, 400 (validation list)", () => {
+describe("400 with a list of the fields at fault (specification 7)", () => {
   test.each<[string, Record<string, unknown>, string]>([
     ["currency unknown", { currency: "XXQ" }, "currency"],
     ["currency empty", { currency: "" }, "currency"],
@@ -278,7 +278,7 @@ describe("section 7, 400 (validation list)", () => {
     expect(Object.keys(faultsOf(reply))).toEqual([field]);
   });
 
-  test("all faults are listed at once (D3)", async () => {
+  test("all faults are listed at once (decision 0026)", async () => {
     const reply = await service.merchant.initiate({
       transaction_amount: "0.50",
       currency: "??",

@@ -11,7 +11,7 @@ afterAll(() => service.stop());
 
 const recordOf = async (reference: string) => (await service.merchant.records(reference))[0];
 
-describe("section 3.1, (none) → INITIATED", () => {
+describe("a creation makes an INITIATED record (specification 3.1)", () => {
   test("a valid request whose rule matches creates a record and returns a payment link", async () => {
     const reference = newReference();
     const reply = await service.merchant.initiate({ merchant_transaction_id: reference });
@@ -35,7 +35,7 @@ describe("section 3.1, (none) → INITIATED", () => {
   });
 });
 
-describe("section 2.1 and D7", () => {
+describe("ids (specification 2.1, decision 0030)", () => {
   test("transaction_id is TXN, the UTC date of the millisecond, and the 13-digit millisecond", async () => {
     const { transaction_id: id } = await service.merchant.payment({}, null);
     const [, date, ms] = /^TXN(\d{8})(\d{13})$/.exec(id) ?? [];
@@ -44,8 +44,8 @@ describe("section 2.1 and D7", () => {
   });
 });
 
-describe("section 7, 400 Already exists", () => {
-  test("a reference can be created once, also after its payment succeeded, failed, dropped or was cancelled (D6)", async () => {
+describe("400 Already exists (specification 7)", () => {
+  test("a reference can be created once, also after its payment succeeded, failed, dropped or was cancelled (decision 0029)", async () => {
     for (const end of ["success", "failure", "drop", "cancel", null] as const) {
       const created = await service.merchant.payment({}, end === "cancel" ? null : end);
       const reference = created.merchant_transaction_id;
@@ -58,7 +58,7 @@ describe("section 7, 400 Already exists", () => {
     }
   });
 
-  test("field faults are told before the duplicate (D4)", async () => {
+  test("field faults are told before the duplicate (decision 0027)", async () => {
     const { merchant_transaction_id: reference } = await service.merchant.payment({}, null);
     const reply = await service.merchant.initiate({ merchant_transaction_id: reference, udf1: 7 });
     expect(Object.keys(faultsOf(reply))).toEqual(["udf1"]);
@@ -80,7 +80,7 @@ describe("section 7, 400 Already exists", () => {
   });
 });
 
-describe("section 4.1, rule 1 and D8: gateway initialisation fails (.94, D16)", () => {
+describe("no gateway opens a checkout (.94; specification 4.1, rule 1; decisions 0031 and 0039)", () => {
   test("201 with success false, both ids, a message and no payment_link; the record is FAILURE", async () => {
     const reference = newReference();
     const reply = await service.merchant.initiate({
@@ -98,7 +98,7 @@ describe("section 4.1, rule 1 and D8: gateway initialisation fails (.94, D16)", 
     expect(record).toMatchObject({ transaction_status: "FAILURE" });
   });
 
-  test("the reference may then be created again, as a new record that stands first (D6)", async () => {
+  test("the reference may then be created again, as a new record that stands first (decision 0029)", async () => {
     const reference = newReference();
     await service.merchant.initiate({ merchant_transaction_id: reference, transaction_amount: "10.94" });
     const again = await service.merchant.initiate({

@@ -4,7 +4,7 @@ import { type Answer, refuseFields } from "./answer";
 import { readPaymentRequest } from "./payment-request";
 import type { Handler } from "./specified-endpoint";
 
-/** Section 4.1. */
+/** Creates a payment and answers with the link to its checkout (specification 4.1). */
 export const initiatePayment: Handler = async (deps, request) => {
   const parsed = readPaymentRequest(request.body, {
     reference: request.hashed("merchant_transaction_id"),
@@ -34,7 +34,7 @@ const STILL_INITIALISING: Answer = {
   status: 409,
 };
 
-/** Statuses and texts of section 7; the shapes of section 4.1. */
+/** The statuses and texts that clients rely on (specification 7), and the body of an accepted creation (specification 4.1). */
 function present(outcome: CreatePaymentOutcome, isRepeatable: boolean): Answer {
   if (outcome.ok) {
     const { payment, paymentLink } = outcome.value;

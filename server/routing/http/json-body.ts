@@ -14,12 +14,12 @@ export class JsonNumber {
 
 const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
-/** The body's own object is level 1 (D3). */
+/** The body's own object is level 1 (decision 0026). */
 const MAX_DEPTH = 32;
 
 /**
  * Reads a raw body as one JSON object. The error is a sentence for the caller: not UTF-8, not JSON, not an object,
- * nested too deeply, or a key given twice or named `__proto__` (D3, failure 17).
+ * nested too deeply, or a key given twice or named `__proto__` (decision 0026, failure 17).
  */
 export function parseJsonObject(raw: Buffer): Result<JsonObject, string> {
   let text: string;

@@ -77,7 +77,7 @@ describe("the request id", () => {
   });
 });
 
-test("failures 37 and 39: no secret and no customer contact is logged, and no value forges a line", async () => {
+test("no secret and no customer contact is logged, and no value forges a line (failures 37 and 39)", async () => {
   const email = "canary.customer@example.com";
   const customer = { customer_email: email, customer_phone: "919876543210", customer_name: "Canary Name" };
   const reference = `${newReference()}\n{"level":60,"msg":"forged"}\u001b[31m`;

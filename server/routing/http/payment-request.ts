@@ -13,7 +13,7 @@ const MIN_AMOUNT_PAISE = 100n;
 const MAX_UDF_CODE_POINTS = 255;
 const MAX_BANK_CODE_LENGTH = 64;
 
-/** Gathers every fault of a request, so that the caller learns all of them at once (D3). */
+/** Gathers every fault of a request, so that the caller learns all of them at once (decision 0026). */
 class Faults {
   readonly list: FieldFault[] = [];
 
@@ -25,7 +25,7 @@ class Faults {
   }
 }
 
-/** The body of `initiate_payment` (section 4.1), after its hash has been accepted. */
+/** The body of `initiate_payment` (specification 4.1), after its hash has been accepted. */
 export function readPaymentRequest(
   body: JsonObject,
   hashed: { reference: string; amount: string },
@@ -83,7 +83,7 @@ function readReference(reference: string): Result<string, string> {
   const fault = faultOfIdentifier(reference, MAX_REFERENCE_CODE_POINTS);
   if (fault !== null) return err(fault);
   if (!isAcceptedText(reference)) return err(NOT_ACCEPTED);
-  // The hash joins its parts with this sign and escapes nothing (D1).
+  // The hash joins its parts with this sign and escapes nothing (decision 0024).
   if (reference.includes(HASH_SEPARATOR)) return err(`Must not contain "${HASH_SEPARATOR}".`);
   return ok(reference);
 }
@@ -144,7 +144,7 @@ function asciiUpperCase(text: string): string {
   return text.replace(/[a-z]/g, (letter) => letter.toUpperCase());
 }
 
-/** Only http and https, written out: `javascript:`, `//host` and control characters are refused (D4, failure 30). */
+/** Only http and https, written out: `javascript:`, `//host` and control characters are refused (decision 0027, failure 30). */
 function parseReturnUrl(text: string): string | null {
   if (!/^https?:\/\/[^/\\]/i.test(text) || /[\p{Cc}\s\\]/u.test(text) || !isAcceptedText(text)) return null;
   if (!URL.canParse(text)) return null;

@@ -5,12 +5,12 @@ import type { Payment } from "../domain/payment";
 import type { Refund } from "../domain/refund";
 import { transactionRecord } from "../domain/transaction-record";
 
-/** The fields of section 2.1, and the echoed udf fields of D12. */
+/** A record as it is answered (specification 2.1). */
 export function presentPayment(payment: Payment): TransactionRecord {
   return transactionRecord(payment);
 }
 
-/** The fields of section 2.2. */
+/** A refund as it is answered (specification 2.2). */
 export function presentRefund(refund: Refund): OpsBody<"refunds.search">["refunds"][number] {
   return {
     refund_id: refund.id,

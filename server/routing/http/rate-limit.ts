@@ -5,7 +5,7 @@ import { createTokenBuckets } from "./token-buckets";
 
 /** Both answer 0 when the request may pass, else the seconds to wait, rounded up. They count in this process. */
 export type RateLimiter = {
-  /** Charges a request to the key whose salt has proven it, and to its merchant (D14, decisions 0215 and 0216). */
+  /** Charges a request to the key whose salt has proven it, and to its merchant (decisions 0037, 0215 and 0216). */
   takeProven(owner: KeyOwner): number;
   /**
    * Charges a request that is not proven to where it came from, apart for each known key; null for a key that is unknown.

@@ -13,7 +13,7 @@ const exceeds = (remaining: string) =>
   refusal(`Refund amount exceeds refundable balance. Remaining refundable: ${remaining}`);
 const PATH = "/v1/route/refund-initiate/";
 
-describe("section 4.4 and section 3.2", () => {
+describe("a new refund (specification 4.4 and 3.2)", () => {
   test("201 with the listed fields; a new refund is INITIATED", async () => {
     const payment = await service.merchant.payment();
     const reply = await service.merchant.refund(payment.transaction_id, "120.5", {
@@ -50,7 +50,7 @@ describe("section 4.4 and section 3.2", () => {
     expect([none.status, none.json]).toEqual([400, exceeds("0.00")]);
   });
 
-  test("rule 2: a refund that FAILED gives its amount back to the balance (D11; .91 fails, D16)", async () => {
+  test("rule 2: a refund that FAILED gives its amount back to the balance (decision 0034; .91 fails, decision 0039)", async () => {
     const { transaction_id: id } = await service.merchant.payment({ transaction_amount: "50.91" });
     const refund = (await service.merchant.refund(id, "50.91")).json as { refund_id: string };
     expect((await service.merchant.refund(id, "0.01")).json).toEqual(exceeds("0.00"));
@@ -75,7 +75,7 @@ describe("section 4.4 and section 3.2", () => {
   });
 });
 
-describe("section 7, 400 Refund is allowed only for successful transactions.", () => {
+describe("400 Refund is allowed only for successful transactions. (specification 7)", () => {
   test.each([
     ["INITIATED", null],
     ["FAILURE", "failure"],
@@ -97,7 +97,7 @@ describe("section 7, 400 Refund is allowed only for successful transactions.", (
   });
 });
 
-describe("section 7, 404 Transaction not found.", () => {
+describe("404 Transaction not found. (specification 7)", () => {
   test("an unknown transaction id, and the merchant reference in its place", async () => {
     const payment = await service.merchant.payment();
     for (const id of ["TXN202601011767225600000", payment.merchant_transaction_id, "🙂".repeat(255)]) {
@@ -107,7 +107,7 @@ describe("section 7, 404 Transaction not found.", () => {
   });
 });
 
-describe("section 7, 400 (validation); section 8", () => {
+describe("400 for a field at fault (specification 7 and 8)", () => {
   test.each(["0", "0.00", "-1.00", "1e1", "1.001", "abc", " 1", "10000000000000.00"])(
     "refund_amount %j",
     async (amount) => {
@@ -140,7 +140,7 @@ describe("section 7, 400 (validation); section 8", () => {
     ],
     ["refund_amount a boolean", { transaction_id: "TXN1", refund_amount: true }, NO_AMOUNT],
     ["refund_amount empty", { transaction_id: "TXN1", refund_amount: "" }, NO_AMOUNT],
-  ])("%s is 400 before the hash (D3)", async (_name, body, message) => {
+  ])("%s is 400 before the hash (decision 0026)", async (_name, body, message) => {
     const reply = await service.merchant.send(PATH, body, ["wrong"]);
     expect([reply.status, reply.json]).toEqual([400, refusal(message)]);
   });

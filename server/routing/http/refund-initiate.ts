@@ -11,7 +11,7 @@ import { faultOfIdentifier, INVALID_REFUND_AMOUNT, readFreeText } from "./fields
 import type { JsonObject } from "./json-body";
 import type { Handler } from "./specified-endpoint";
 
-/** Section 4.4. */
+/** Accepts a refund, which is paid afterwards (specification 4.4). */
 export const refundInitiate: Handler = async (deps, request) => {
   if (deps.areRefundsHeld) return HELD;
   const parsed = readRefundRequest(request.body, {
@@ -53,7 +53,7 @@ function readRefundRequest(
   return ok({ paymentId: hashed.paymentId, amountPaise: amount.value, reason: reason.value });
 }
 
-/** Statuses and texts of section 7. No default: a new refusal does not compile until it is answered. */
+/** Statuses and texts of specification 7. No default: a new refusal does not compile until it is answered. */
 function present(outcome: RequestRefundOutcome): Answer {
   if (outcome.ok) {
     const refund = outcome.value;

@@ -18,8 +18,8 @@ const statusOf = async (id: string): Promise<RefundReply> =>
   (await service.merchant.refundStatus(id)).json as RefundReply;
 const NOT_FOUND = { success: false, message: "Refund not found.", data: null };
 
-describe("section 4.5", () => {
-  test("200 with success and the fields of section 2.2, in their order", async () => {
+describe("refund status (specification 4.5)", () => {
+  test("200 with success and the fields of specification 2.2, in their order", async () => {
     const payment = await service.merchant.payment();
     const created = (await service.merchant.refund(payment.transaction_id, "5.00", { refund_reason: "Late" }))
       .json;
@@ -61,7 +61,7 @@ describe("section 4.5", () => {
   });
 });
 
-describe("section 3.2 and D11, D16", () => {
+describe("the way of a refund (specification 3.2, decisions 0034 and 0039)", () => {
   test("a refund passes through PROCESSING and ends in SUCCESS; refund_completed_at is set only there", async () => {
     const id = await refundOf("5.00");
     const processing = await eventually(
@@ -110,7 +110,7 @@ describe("section 3.2 and D11, D16", () => {
   });
 });
 
-describe("section 7 and 8", () => {
+describe("refusals (specification 7 and 8)", () => {
   test("404 Refund not found.", async () => {
     for (const id of ["RFD202601011767225600000", "x", "R".repeat(400), "a|b"]) {
       const reply = await service.merchant.refundStatus(id);
@@ -123,7 +123,7 @@ describe("section 7 and 8", () => {
     ["null", { refund_id: null }],
     ["empty", { refund_id: "" }],
     ["a number", { refund_id: 5 }],
-  ])("refund_id %s is 400 in the refund shape, before the hash (D3)", async (_name, body) => {
+  ])("refund_id %s is 400 in the refund shape, before the hash (decision 0026)", async (_name, body) => {
     const reply = await service.merchant.send("/v1/route/refund-status/", body, ["x"]);
     expect([reply.status, reply.json]).toEqual([
       400,

@@ -32,7 +32,7 @@ const decisionOf = async (transactionId: string) => {
 const statusOf = async (fields: Record<string, unknown>): Promise<number> =>
   (await service.merchant.initiate(fields)).status;
 
-describe("section 7, 400 No Routing Rule found for this amount.", () => {
+describe("400 No Routing Rule found for this amount. (specification 7)", () => {
   test("no rule at all, an inactive one, one out of its time, and one whose amount does not cover", async () => {
     expect((await service.merchant.initiate()).json).toEqual(NO_RULE);
     await save(
@@ -45,7 +45,7 @@ describe("section 7, 400 No Routing Rule found for this amount.", () => {
     expect([reply.status, reply.json]).toEqual([400, NO_RULE]);
   });
 
-  test("it is told after the fields and the duplicate (D4), and writes nothing", async () => {
+  test("it is told after the fields and the duplicate (decision 0027), and writes nothing", async () => {
     await save(rule("all"));
     const { merchant_transaction_id: reference } = await service.merchant.payment({}, null);
     await save();
@@ -61,7 +61,7 @@ describe("section 7, 400 No Routing Rule found for this amount.", () => {
   });
 });
 
-describe("section 1, conditions", () => {
+describe("conditions (specification 1)", () => {
   test("amount bounds are inclusive", async () => {
     await save(rule("range", { conditions: { field: "amount", min: "10.00", max: "20.00" } }));
     for (const [amount, status] of [
@@ -206,7 +206,7 @@ describe("the decision", () => {
   });
 });
 
-describe("D8, when a gateway is missing or cannot be initialised", () => {
+describe("a gateway that is missing or cannot be initialised (decision 0031)", () => {
   test("one that is not configured any more is skipped for the next of the rule, then of the next matching rule", async () => {
     await storeRules(service, [
       rule("one", { priority: 1, target: { kind: "failover", gateways: ["absent-one", "absent-two"] } }),
@@ -242,7 +242,7 @@ describe("D8, when a gateway is missing or cannot be initialised", () => {
   });
 });
 
-test("section 7, 500 gateway selection failed: rules that cannot be read stop the payment with 500 and a request id, never route past them; others can be saved over them", async () => {
+test("500 when gateway selection fails (specification 7): rules that cannot be read stop the payment with 500 and a request id, never route past them; others can be saved over them", async () => {
   const broken = await storeRules(service, [
     rule("broken", { conditions: { field: "amount", min: "NaN" } }),
     rule("sound"),

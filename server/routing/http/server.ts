@@ -32,7 +32,7 @@ import { type EndpointContext, registerEndpoint } from "./specified-endpoint";
 import { transactionCancel } from "./transaction-cancel";
 import { transactionStatus } from "./transaction-status";
 
-/** D3. */
+/** Larger bodies are refused before they are read (decision 0026). */
 const MAX_BODY_BYTES = 64 * 1024;
 /** Node's own limits of 60 s and 300 s let a slow sender hold a connection for too long (failure 18). */
 const HEADERS_TIMEOUT_MS = 10_000;
@@ -46,7 +46,7 @@ const NO_SNIFFING = { "x-content-type-options": "nosniff" } as const;
 /** What is known of an address before its request is read. */
 type AddressRule = { methods: readonly string[]; shape: ErrorShape | null; contentType: string | null };
 
-/** The routing service's face: every address, and the checks that come before any of them (D3, D4). */
+/** The routing service's face: every address, and the checks that come before any of them (decisions 0026 and 0027). */
 export function createServer(
   context: EndpointContext & {
     readiness: () => Promise<ReadinessReport>;
@@ -65,7 +65,7 @@ export function createServer(
     http: { headersTimeout: HEADERS_TIMEOUT_MS, connectionsCheckingInterval: CHECK_CONNECTIONS_EVERY_MS },
     genReqId: (request) => requestIdOf(request.headers[HEADERS.requestId]),
     routerOptions: { maxParamLength: 200 },
-    // Addresses that cannot even be read are unknown ones (D3).
+    // Addresses that cannot even be read are unknown ones (decision 0026).
     frameworkErrors: (_error, _request, { raw }) => {
       raw.writeHead(404, { "content-type": "application/json; charset=utf-8", ...NO_SNIFFING });
       raw.end(JSON.stringify(refusalBody(null, "Not found.")));
@@ -156,11 +156,11 @@ function checkHead({ raw }: FastifyRequest, reply: FastifyReply): FastifyReply |
   return undefined;
 }
 
-/** Method and content type, before a byte of the body is read (D3); an address that is none is 404. */
+/** Method and content type, before a byte of the body is read (decision 0026); an address that is none is 404. */
 async function checkAddress(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> {
   const rule = addressOf(request);
   if (rule === undefined) {
-    // The router decodes what it compares; an address is taken exactly as written (D5).
+    // The router decodes what it compares; an address is taken exactly as written (decision 0028).
     const isSpecified = ADDRESSES.has(request.routeOptions.url ?? "");
     return request.is404 || isSpecified ? reply.code(404).send(refusalBody(null, "Not found.")) : undefined;
   }

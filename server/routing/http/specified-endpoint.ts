@@ -19,9 +19,9 @@ export type ProvenRequest = {
   body: JsonObject;
   /** The exact text of a hashed field. */
   hashed(field: string): string;
-  /** Whether it has an `Idempotency-Key`, so that its sender expects to be able to ask again (D13). */
+  /** Whether it has an `Idempotency-Key`, so that its sender expects to be able to ask again (decision 0036). */
   isRepeatable: boolean;
-  /** Runs a deed, under the request's `Idempotency-Key` where it has one (D13), and presents what came of it. */
+  /** Runs a deed, under the request's `Idempotency-Key` where it has one (decision 0036), and presents what came of it. */
   perform<T>(present: (outcome: T) => Answer, deed: (remember: Remember<T>) => Promise<T>): Promise<Answer>;
 };
 
@@ -32,7 +32,10 @@ export type Handler = (deps: Deps, request: ProvenRequest) => Promise<Answer>;
 
 const MAX_KEY_LENGTH = 255;
 
-/** Puts one of the five endpoints on its path, in both forms (D5), behind the checks of D3 in their order. */
+/**
+ * Puts one of the five endpoints on its path, in both forms (decision 0028), behind the checks in their order
+ * (decision 0026).
+ */
 export function registerEndpoint(
   app: FastifyInstance,
   context: EndpointContext,

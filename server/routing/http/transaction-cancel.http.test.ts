@@ -14,7 +14,7 @@ const statusesOf = async (reference: string): Promise<string[]> => {
 };
 const ALREADY = { success: false, message: "Transaction cannot be cancelled as it is already processed" };
 
-describe("section 3.1, INITIATED → CANCELLED", () => {
+describe("INITIATED becomes CANCELLED (specification 3.1)", () => {
   test("200 with success and a message; it can no longer be paid (irreversible)", async () => {
     const created = await service.merchant.payment({}, null);
     const reply = await service.merchant.cancel(created.merchant_transaction_id);
@@ -31,7 +31,7 @@ describe("section 3.1, INITIATED → CANCELLED", () => {
   });
 });
 
-describe("section 3.1 and section 7, 400 Transaction cannot be cancelled as it is already processed", () => {
+describe("400 Transaction cannot be cancelled as it is already processed (specification 3.1 and 7)", () => {
   test.each([
     ["SUCCESS", "success"],
     ["FAILURE", "failure"],
@@ -51,7 +51,7 @@ describe("section 3.1 and section 7, 400 Transaction cannot be cancelled as it i
   });
 });
 
-describe("section 4.3", () => {
+describe("cancelling (specification 4.3)", () => {
   test("rule 1: only the most recent record of the reference is affected", async () => {
     const created = await service.merchant.payment({}, "failure");
     await choose(created.payment_link, "retry");
@@ -63,7 +63,7 @@ describe("section 4.3", () => {
     ["absent", {}],
     ["null", { merchant_transaction_id: null }],
     ["empty", { merchant_transaction_id: "" }],
-  ])("rule 3 and section 7, 400 Missing reference: %s", async (_name, body) => {
+  ])("400 for a missing reference: %s (rule 3, specification 7)", async (_name, body) => {
     const reply = await service.merchant.send("/v1/route/transaction-cancel", body, ["x"]);
     expect([reply.status, reply.json]).toEqual([
       400,
@@ -75,7 +75,7 @@ describe("section 4.3", () => {
     expect((await service.merchant.cancel(" \t ")).status).toBe(400);
   });
 
-  test("section 7, 404 Transaction not found", async () => {
+  test("404 Transaction not found (specification 7)", async () => {
     const reply = await service.merchant.cancel(newReference());
     expect([reply.status, reply.json]).toEqual([404, { success: false, message: "Transaction not found" }]);
   });

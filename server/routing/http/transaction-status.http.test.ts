@@ -11,8 +11,8 @@ afterAll(() => service.stop());
 
 const PATH = "/v1/route/transaction-status";
 
-describe("section 4.2", () => {
-  test("200 with an array of records, each with the fields of section 2.1, the udf fields of D12, and the mark of a test", async () => {
+describe("transaction status (specification 4.2)", () => {
+  test("200 with an array of records, each with the fields of specification 2.1, the udf fields, and the mark of a test", async () => {
     const created = await service.merchant.payment({ transaction_amount: "1499", udf2: "two" });
     const reply = await service.merchant.status(created.merchant_transaction_id);
     expect(reply.status).toBe(200);
@@ -32,7 +32,7 @@ describe("section 4.2", () => {
     });
   });
 
-  test("the records of one reference are listed newest first (section 2.1)", async () => {
+  test("the records of one reference are listed newest first (specification 2.1)", async () => {
     const created = await service.merchant.payment({}, "failure");
     await choose(created.payment_link, "retry");
     await choose(created.payment_link, "drop");
@@ -49,7 +49,7 @@ describe("section 4.2", () => {
     expect(records.at(-1)?.transaction_id).toBe(created.transaction_id);
   });
 
-  test("section 7, 404 Transaction not found", async () => {
+  test("404 Transaction not found (specification 7)", async () => {
     const reply = await service.merchant.status(newReference());
     expect([reply.status, reply.json]).toEqual([404, { success: false, message: "Transaction not found" }]);
   });
@@ -60,7 +60,7 @@ describe("section 4.2", () => {
     ["a number", { merchant_transaction_id: 5 }],
     ["empty", { merchant_transaction_id: "" }],
   ])(
-    "a reference that is %s is 400 in the endpoint's shape, before the hash is looked at (D3)",
+    "a reference that is %s is 400 in the endpoint's shape, before the hash is looked at (decision 0026)",
     async (_name, body) => {
       const reply = await service.merchant.send(PATH, body, ["whatever"]);
       expect([reply.status, reply.json]).toEqual([

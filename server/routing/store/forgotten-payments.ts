@@ -64,7 +64,7 @@ const STILL_OVER = prepared(
   `select p.id, p.merchant_transaction_id as reference from payments p
    where p.merchant_id = $1 and p.merchant_transaction_id = any ($2) and ${isReferenceOver("$3")}`,
 );
-// A reference whose records all failed before they had a link can be created again (D6), today as then.
+// A reference whose records all failed before they had a link can be created again (decision 0029), today as then.
 const KEEP_REFERENCES = prepared(
   `insert into forgotten_references
    select distinct merchant_id, merchant_transaction_id from payments

@@ -23,7 +23,7 @@ const CLAIM_KEY = prepared(
 
 /**
  * Claims a key for one request under `lease`. A claim whose lease has run out belongs to a process that died before its
- * deed: it is taken over. A key older than `validSince` is forgotten and begins anew (D13: 24 hours).
+ * deed: it is taken over. A key older than `validSince` is forgotten and begins anew (24 hours, decision 0036).
  */
 export async function claimKey(
   db: Db,

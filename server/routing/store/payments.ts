@@ -30,9 +30,9 @@ const INSERT_PAYMENT = prepared(`with forgotten as (
 
 /**
  * Writes a new record. `id_taken`: the millisecond belongs to another record of the merchant, ask for the next id
- * (D7). `attempt_taken`: somebody else wrote this attempt of the reference first. `reference_forgotten`: it had a payment that is
- * kept no longer (0193).
- * A single statement outside a transaction, so that a refusal spoils nothing; the webhooks are written in it.
+ * (decision 0030). `attempt_taken`: somebody else wrote this attempt of the reference first. `reference_forgotten`: it had
+ * a payment that is kept no longer (0193). A single statement outside a transaction, so that a refusal spoils nothing; the
+ * webhooks are written in it.
  */
 export async function insertPayment(
   db: Db,
@@ -88,7 +88,7 @@ const PAYMENTS_OF_REFERENCE = prepared(
    where merchant_id = $1 and merchant_transaction_id = $2 order by attempt desc`,
 );
 
-/** All records of a reference, newest first (section 4.2). */
+/** All records of a reference, newest first (specification 4.2). */
 export async function paymentsOfReference(db: Db, merchantId: number, reference: string): Promise<Payment[]> {
   const { rows } = await db.query<PaymentRow>({ ...PAYMENTS_OF_REFERENCE, values: [merchantId, reference] });
   return rows.map(fromRow);

@@ -47,7 +47,7 @@ const INSERT_REFUND = prepared(
   on conflict (merchant_id, id) do nothing`,
 );
 
-/** Writes a new refund; false when the id is taken and the next is to be asked for (D7). */
+/** Writes a new refund; false when the id is taken and the next is to be asked for (decision 0030). */
 export async function insertRefund(db: Db, merchantId: number, refund: Refund): Promise<boolean> {
   const inserted = await db.query({
     ...INSERT_REFUND,

@@ -62,7 +62,8 @@ export type AttemptCount = {
 };
 
 /**
- * How the gateways did with a merchant's newest payments since `fromId`, the lowest id of that moment (D7), looking at
+ * How the gateways did with a merchant's newest payments since `fromId`, the lowest id of that moment (decision 0030),
+ * looking at
  * `limit` of them at most. `payments`: how many were looked at.
  */
 export async function countGatewayAttempts(

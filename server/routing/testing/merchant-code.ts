@@ -27,7 +27,7 @@ export class MerchantCode {
     return new MerchantCode(baseUrl, this.apiKey, this.salt);
   }
 
-  /** Section 5. */
+  /** The hash that signs a request (specification 5). */
   hash(...parts: string[]): string {
     return createHash("sha256")
       .update([this.apiKey, ...parts, this.salt].join("|"))
@@ -152,7 +152,7 @@ export type CreatedPayment = {
   merchant_transaction_id: string;
 };
 
-/** A complete body of section 4.1 with a reference of its own. */
+/** A complete body of a creation with a reference of its own (specification 4.1). */
 export function paymentBody(fields: Record<string, unknown> = {}): Record<string, unknown> {
   return {
     merchant_transaction_id: newReference(),

@@ -36,7 +36,7 @@ export type Deps = {
   /** How soon a gateway is asked for the first time about a payment that it may have taken. */
   firstLookMs: number;
   outcomeWait: OutcomeWait;
-  /** D14: what a key may send where neither it nor its merchant has a limit (decision 0216). */
+  /** What a key may send where neither it nor its merchant has a limit (decisions 0037 and 0216). */
   keyLimits: RateLimits;
   webhooks: Webhooks;
   webhookPolicy: WebhookPolicy;

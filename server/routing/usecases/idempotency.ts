@@ -34,7 +34,7 @@ export type IdempotentOutcome =
   | { kind: "other_body" };
 
 /**
- * Runs a deed under an `Idempotency-Key` (D13): the first answer is kept for 24 hours and replayed to the same body.
+ * Runs a deed under an `Idempotency-Key` (decision 0036): the first answer is kept for 24 hours and replayed to the same body.
  * `present` turns the deed's outcome into the answer; 401, 409, 422, 429 and 5xx are not kept.
  */
 export async function runIdempotently<T>(

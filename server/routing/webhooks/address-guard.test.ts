@@ -4,7 +4,7 @@ import { createAddressGuard } from "./address-guard";
 
 const guard = createAddressGuard([]);
 
-describe("failure 29, the addresses that requests may go to", () => {
+describe("the addresses that requests may go to (failure 29)", () => {
   test.each([
     "8.8.8.8",
     "1.1.1.1",

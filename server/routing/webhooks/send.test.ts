@@ -66,7 +66,7 @@ describe("the signature", () => {
   });
 });
 
-describe("failure 29, the inside", () => {
+describe("addresses inside (failure 29)", () => {
   const refused = { kind: "unanswered", error: "address_refused" };
 
   /** A server inside, where no request may arrive: on another address of this machine, at the receiver's port. */

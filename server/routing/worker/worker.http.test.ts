@@ -25,7 +25,7 @@ describe("the worker", () => {
   });
   afterAll(() => service.stop());
 
-  test("D9: an abandoned payment becomes DROP when its lifetime ends, and can no longer be cancelled", async () => {
+  test("an abandoned payment becomes DROP when its lifetime ends, and can no longer be cancelled (decision 0032)", async () => {
     const payment = await service.merchant.payment({}, null);
     await eventually(
       async () =>

@@ -29,7 +29,7 @@ describe("what is left after a refund", () => {
   });
 
   test.each(["1e3", "NaN", "-1", "+1", " 5 ", "1,499.00", "₹5", "5.", ".5", "0.001", "٥"])(
-    "%s is not an amount (D2)",
+    "%s is not an amount (decision 0025)",
     (typed) => {
       expect(previewRefund(typed, "10000.00")).toEqual({ kind: "malformed" });
     },

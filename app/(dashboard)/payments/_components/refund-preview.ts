@@ -5,12 +5,12 @@ export type RefundPreview =
   | { kind: "empty" }
   | { kind: "malformed" }
   | { kind: "zero" }
-  /** More digits than any amount has (D2). */
+  /** More digits than any amount has (decision 0025). */
   | { kind: "too_large"; leftPaise: bigint }
   | { kind: "exceeds"; amountPaise: bigint; leftPaise: bigint }
   | { kind: "possible"; amountPaise: bigint; leftAfterPaise: bigint };
 
-/** Only a look ahead, by the grammar of D2: the server judges again under its lock, the service after it. */
+/** Only a look ahead, by the grammar of decision 0025: the server judges again under its lock, the service after it. */
 export function previewRefund(typed: string, left: string): RefundPreview {
   if (typed === "") return { kind: "empty" };
   const amount = parseAmount(typed);

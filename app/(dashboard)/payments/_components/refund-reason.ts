@@ -11,7 +11,7 @@ export const REFUND_REASONS = [
   { id: "fraud", sent: "Suspected fraud" },
 ] as const;
 
-/** The service takes one free text (section 4.4): the reason, then the note. Empty when neither is given. */
+/** The service takes one free text (specification 4.4): the reason, then the note. Empty when neither is given. */
 export function refundReason(chosen: string, note: string): string {
   return [chosen.trim(), note.trim()].filter((part) => part !== "").join(": ");
 }

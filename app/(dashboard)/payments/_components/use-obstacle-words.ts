@@ -4,7 +4,7 @@ import { useTranslations } from "use-intl/react";
 import type { DeedObstacle, PaymentDeed } from "@/lib/can";
 import type { PaymentStatus } from "@/lib/contract/statuses";
 
-/** Why a button is disabled, as its visible reason (sections 4.3 and 4.4 for the last two). */
+/** Why a button is disabled, as its visible reason (specification 4.3 and 4.4 for the last two). */
 export function useObstacleWords(): (
   deed: PaymentDeed,
   obstacle: DeedObstacle,

@@ -11,7 +11,7 @@ const WORD_CODE_POINTS = 40;
 
 /**
  * The conditions that a payment fails; none when it matches. A condition on a field that the payment leaves out
- * fails (section 1), while an `any` may still hold through another of its members.
+ * fails (specification 1), while an `any` may still hold through another of its members.
  */
 export function mismatchesOf(condition: RuleCondition, facts: RoutingFacts): Mismatch[] {
   switch (condition.kind) {

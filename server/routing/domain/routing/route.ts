@@ -17,7 +17,7 @@ export type MatchingRule = { ruleId: string; gateways: readonly string[] };
 
 export type Routing = {
   ruleSetVersion: number | null;
-  /** The first one decides, the rest are its fall-backs (D8). */
+  /** The first one decides, the rest are its fall-backs (decision 0031). */
   matching: readonly MatchingRule[];
   verdicts: readonly RuleVerdict[];
 };
@@ -37,7 +37,7 @@ export function gatewayOrder(matching: readonly MatchingRule[]): { ruleId: strin
 /** What judging depends on beside the payment. */
 export type RoutingMoment = { at: Date; scatter: Scatter };
 
-/** Judges every rule of a set, in order (section 1). */
+/** Judges every rule of a set, in order (specification 1). */
 export function route(ruleSet: RuleSet, facts: RoutingFacts, moment: RoutingMoment): Routing {
   const judged = ruleSet.rules.map((rule) => ({ rule, verdict: judge(rule, facts, moment.at) }));
   return {

@@ -1,7 +1,7 @@
 import type { Weekday } from "@/lib/contract/rules/weekdays";
 import type { RoutingFacts } from "../payment";
 
-/** The facts that a condition may look at (section 1). */
+/** The facts that a condition may look at (specification 1). */
 export type RuleField =
   | "amount"
   | "currency"

@@ -118,7 +118,7 @@ function opened({ id, short_url: redirectUrl }: RazorpayLink): CheckoutOpened {
   return { kind: "opened", checkoutId: id, redirectUrl };
 }
 
-/** At most 35 of the 40 characters that Razorpay takes: ten digits, a hyphen, an id of D7. */
+/** At most 35 of the 40 characters that Razorpay takes: ten digits, a hyphen, an id (decision 0030). */
 function referenceOf({ merchantId, paymentId }: CheckoutRequest): string {
   return `${merchantId}-${paymentId}`;
 }

@@ -24,8 +24,8 @@ import {
 export const SIMULATOR = TEST_GATEWAY;
 
 /**
- * The sandbox's gateway (D15, D16): it takes no real money and keeps real records. Its checkout is the service's own
- * page; refunds settle after `refundMs`.
+ * The sandbox's gateway (decisions 0038 and 0039): it takes no real money and keeps real records. Its checkout is the
+ * service's own page; refunds settle after `refundMs`.
  */
 export function createSimulator(options: {
   pool: Pool;

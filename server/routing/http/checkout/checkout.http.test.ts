@@ -18,7 +18,7 @@ const statusesOf = async (payment: CreatedPayment): Promise<string[]> =>
     (await service.merchant.status(payment.merchant_transaction_id)).json as { transaction_status: string }[]
   ).map((record) => record.transaction_status);
 
-describe("D15, the checkout page", () => {
+describe("the checkout page (decision 0038)", () => {
   test("a GET shows amount, merchant and choices, and moves nothing", async () => {
     const payment = await open({ transaction_amount: "149900.00" });
     const response = await fetch(payment.payment_link);
@@ -115,7 +115,7 @@ describe("D15, the checkout page", () => {
   });
 });
 
-describe("D15 and D6, trying again", () => {
+describe("trying again (decisions 0029 and 0038)", () => {
   test.each(["failure", "drop"])(
     "after %s, retry makes a new record behind the same link and answers 303 to it",
     async (end) => {
@@ -157,7 +157,7 @@ describe("D15 and D6, trying again", () => {
   });
 });
 
-describe("D9 and D10", () => {
+describe("the end of a payment, and money after it (decisions 0032 and 0033)", () => {
   test("a payment past its lifetime can no longer be paid: it is DROP, also before the sweep finds it", async () => {
     const payment = await open();
     await service.db.query(`update payments set expires_at = now() where id = $1`, [payment.transaction_id]);

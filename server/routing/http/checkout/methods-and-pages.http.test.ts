@@ -49,7 +49,7 @@ describe("the method", () => {
     expect(await pageOf(payment)).toMatch(/Paid with<\/dt>\s*<dd class="text">Wallet/);
   });
 
-  test("one may be left out (D15)", async () => {
+  test("one may be left out (decision 0038)", async () => {
     const payment = await service.merchant.payment({}, null);
     expect((await choose(payment.payment_link, "success")).status).toBe(303);
     expect(await statuses(payment)).toEqual(["SUCCESS"]);

@@ -17,7 +17,7 @@ import { returnAddress } from "./return-address";
 
 type Ended = Extract<CheckoutStage, { kind: "ended" }>;
 
-/** The hosted checkout (D15): amount, merchant and choices while the payment is open, else what became of it. */
+/** The hosted checkout (decision 0038): amount, merchant and choices while the payment is open, else what became of it. */
 export function checkoutPage(view: CheckoutView): Page {
   const { stage, isTest } = view;
   const whom = `${amountOf(view)} to ${view.merchantName}`;

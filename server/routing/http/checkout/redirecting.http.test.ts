@@ -63,7 +63,7 @@ async function withoutWatch(payment: CreatedPayment): Promise<void> {
   );
 }
 
-describe("D15, a gateway with a page of its own", () => {
+describe("a gateway with a page of its own (decision 0038)", () => {
   test("the payment link leads to it, and looking moves nothing", async () => {
     const { payment, session } = await open();
     const seen = await visit(payment.payment_link);
@@ -143,7 +143,7 @@ describe("D15, a gateway with a page of its own", () => {
     expect(await statuses(payment)).toEqual(["INITIATED"]);
   });
 
-  test("after leaving, trying again makes a new record with a checkout of its own behind the same link (D6)", async () => {
+  test("after leaving, trying again makes a new record with a checkout of its own behind the same link (decision 0029)", async () => {
     const { payment, session } = await open();
     expect((await choose(payment.payment_link, "drop")).status).toBe(303);
     expect((await choose(payment.payment_link, "retry")).location).toBe(payment.payment_link);
@@ -154,7 +154,7 @@ describe("D15, a gateway with a page of its own", () => {
   });
 });
 
-describe("decision 0012, a payment is watched until no money can come for it", () => {
+describe("a payment is watched until no money can come for it (decision 0012)", () => {
   test("one that is paid without any notice is found", async () => {
     const { payment, session } = await open();
     stripe.pay(session);
@@ -223,7 +223,7 @@ describe("decision 0012, a payment is watched until no money can come for it", (
     );
   });
 
-  test("a customer who was faster than the cancellation gets the money back, once, and that is recorded (D10)", async () => {
+  test("a customer who was faster than the cancellation gets the money back, once, and that is recorded (decision 0033)", async () => {
     const { payment, session } = await open();
     await withoutWatch(payment);
     const intent = stripe.pay(session);

@@ -4,7 +4,7 @@ const OWN_PARAMETERS = ["merchant_transaction_id", "transaction_id", "status"];
 
 /**
  * Where the customer goes back to: `surl` after success, else `furl`, with the payment's ids and status set in
- * the query beside what stands there (D15). Null when the merchant named no such address.
+ * the query beside what stands there (decision 0038). Null when the merchant named no such address.
  */
 export function returnAddress(payment: Payment): string | null {
   const base = payment.status === "SUCCESS" ? payment.surl : payment.furl;

@@ -17,7 +17,7 @@ import { returnAddress } from "./return-address";
 
 type Route = { Params: { link: string }; Querystring: Record<string, unknown> };
 
-/** The payment link's page (D15). A GET moves nothing; a POST has moved the state before it answers. */
+/** The payment link's page (decision 0038). A GET moves nothing; a POST has moved the state before it answers. */
 export function registerCheckout(app: FastifyInstance, deps: Deps): void {
   app.get<Route>("/pay/:link", async (request, reply) => {
     const key = parseCheckoutKey(request.params.link);
@@ -49,7 +49,7 @@ export function registerCheckout(app: FastifyInstance, deps: Deps): void {
   });
 }
 
-/** The page of a payment as it stands; a vendor's page is redirected to (D15). */
+/** The page of a payment as it stands; a vendor's page is redirected to (decision 0038). */
 async function showState(deps: Deps, key: CheckoutKey, reply: FastifyReply): Promise<FastifyReply> {
   const view = await viewCheckout(deps, key);
   if (view === null) return unknownLink(reply);

@@ -28,7 +28,7 @@ const SPECIFIED = [
 ];
 const NAMES = [...SPECIFIED, ...Object.keys(OPS)];
 
-/** Hashed fields, as section 5 has them. */
+/** The hashed fields of each endpoint (specification 5). */
 const HASHED: Record<string, string[]> = {
   initiate_payment: ["merchant_transaction_id", "transaction_amount"],
   transaction_status: ["merchant_transaction_id"],

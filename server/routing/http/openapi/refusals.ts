@@ -9,7 +9,7 @@ import {
 import type { Header, JsonSchema, ResponseObject } from "./document-types";
 import { type SharedSchemas, toJsonSchema } from "./json-schema";
 
-/** The five shapes of a refusal: four of section 7, and the ops extension's. */
+/** The five shapes of a refusal: four of specification 7, and the ops extension's. */
 export type RefusalShape = ErrorShape | "detail" | "ops";
 
 const SHAPES = {
@@ -56,7 +56,7 @@ const ALLOW: Header = { description: "The method that the address takes.", schem
 
 const INVALID_HASH = { detail: "Invalid authentication hash." };
 
-/** Refusals that every operation has, whatever it does (D3, D4, D14). */
+/** Refusals that every operation has, whatever it does (decisions 0026, 0027 and 0037). */
 export function commonRefusals(
   schema: JsonSchema,
   detail: JsonSchema,

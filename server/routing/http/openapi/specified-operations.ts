@@ -15,15 +15,15 @@ import {
   transactionStatusResponseSchema,
 } from "@/lib/contract/responses";
 
-/** One of the five endpoints of section 4, told to the API's readers. */
+/** One of the five endpoints, described for the API's readers (specification 4). */
 export type SpecifiedOperation = {
   summary: string;
   description: string;
   request: z.ZodType;
   success: { status: 200 | 201; description: string; schema: z.ZodType };
-  /** When each refusal of its own is answered (section 7, D4); a 400 of unreadable JSON is every endpoint's. */
+  /** When each refusal of its own is answered (specification 7, decision 0027); a 400 of unreadable JSON is every endpoint's. */
   refusals: Partial<Record<400 | 404, string>>;
-  /** Whether an Idempotency-Key is looked at (D13). */
+  /** Whether an Idempotency-Key is looked at (decision 0036). */
   isIdempotent: boolean;
 };
 
@@ -99,5 +99,5 @@ export const SPECIFIED_OPERATIONS: Record<EndpointName, SpecifiedOperation> = {
   },
 };
 
-/** In the order of section 4. */
+/** In the order of specification 4. */
 export const SPECIFIED_NAMES = Object.keys(ENDPOINTS) as EndpointName[];

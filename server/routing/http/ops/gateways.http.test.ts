@@ -119,7 +119,7 @@ describe("a gateway that fails repeatedly", () => {
           { state: "open", usable: false, reason: expect.stringContaining("circuit open") as string },
         ],
       });
-      // D6: the same reference may be created again, and is the trial once one is due.
+      // The same reference may be created again, and is the trial once one is due (decision 0029).
       const again = await eventually(
         () => elsewhere.initiate({ merchant_transaction_id: "SKIPPED-1" }),
         (reply) => (reply.json as { success: boolean }).success,
@@ -141,7 +141,7 @@ describe("a gateway that fails repeatedly", () => {
     expect((await service.merchant.initiate()).json).toMatchObject({ success: true });
   });
 
-  test("amounts that the simulator refuses (D16) never count against it", async () => {
+  test("amounts that the simulator refuses (decision 0039) never count against it", async () => {
     for (let i = 0; i < 4; i += 1) await service.merchant.initiate({ transaction_amount: "1.94" });
     expect((await simulator())?.health).toEqual(HEALTHY);
   });

@@ -285,7 +285,7 @@ describe("keys.revoke", () => {
   });
 });
 
-describe("limits of one key (D14)", () => {
+describe("limits of one key (decision 0037)", () => {
   test("a merchant lowers its keys' limits and raises none above the service's", async () => {
     const { key } = await create({ label: "greedy", rate_per_second: 200, rate_burst: 400 });
     const raised = await keys("update", { key_id: key.key_id, rate_per_second: 201, rate_burst: 401 });

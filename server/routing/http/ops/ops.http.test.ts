@@ -15,7 +15,7 @@ const SEARCH = "/v1/ops/refunds/search";
 const CAPABILITIES = "/v1/ops/capabilities";
 const DENIED = [401, { detail: "Invalid ops signature." }];
 
-describe("the signature (design, section 4)", () => {
+describe("the signature (decision 0040)", () => {
   test("capabilities tells what is there", async () => {
     const reply = await service.merchant.ops("GET", CAPABILITIES);
     expect([reply.status, reply.json]).toEqual([

@@ -72,7 +72,7 @@ export const paymentHandlers: OpsHandlers<keyof typeof PAYMENT_OPERATIONS> = {
   },
 };
 
-/** The filters of a search; absent and null are the same (D3). */
+/** The filters of a search; absent and null are the same (decision 0026). */
 function readFilter(input: OpsInput<"payments.search">): Parameters<typeof searchPayments>[2] {
   return {
     statuses: input.status ?? null,

@@ -38,7 +38,7 @@ const USED: Answer = {
   body: { detail: "This signed request was sent before, and tells its secret once. Sign a new one." },
 };
 
-/** The operations extension (design, section 4): apart from the specified surface, with a signature of its own. */
+/** The operations extension (decision 0040): apart from the specified surface, with a signature of its own. */
 export function registerOps(app: FastifyInstance, context: EndpointContext): void {
   const scope = { ...context, turns: createTurns(COSTLY_LIMITS) };
   for (const name of Object.keys(OPS) as OpsName[]) registerOperation(app, scope, name);

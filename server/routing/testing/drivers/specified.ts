@@ -8,7 +8,7 @@ const transactionStatus: Driver = async (call, { service }) => {
   await call({ body: { merchant_transaction_id: newReference() }, expect: 404 });
 };
 
-/** The five endpoints of section 4. */
+/** The five endpoints of the specification. */
 export const specifiedDrivers: Drivers = {
   initiate_payment: async (call) => {
     const body = paymentBody({ payment_method: "UPI", surl: "https://shop.example/thanks" });

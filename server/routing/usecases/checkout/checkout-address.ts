@@ -3,7 +3,7 @@ import type { Deps } from "../deps";
 
 type Linked = Pick<Payment, "merchantId" | "checkoutToken">;
 
-/** Where the customer pays: one link for all attempts of a reference (D15, decision 0006). */
+/** Where the customer pays: one link for all attempts of a reference (decisions 0038 and 0006). */
 export function checkoutAddress(deps: Pick<Deps, "publicUrl">, payment: Linked): string {
   return `${deps.publicUrl}/pay/${payment.merchantId}-${payment.checkoutToken}`;
 }

@@ -16,7 +16,7 @@ export type CheckoutSearch = {
 };
 
 /**
- * Asks the gateways of the matching rules for a checkout, in their order, until one opens (D8). Those that are not
+ * Asks the gateways of the matching rules for a checkout, in their order, until one opens (decision 0031). Those that are not
  * configured, are off or rest after failures are skipped; no further one is asked once the time for all is spent. Every
  * attempt is kept: it explains the choice. `healthOf` was read just before; a circuit that is not closed is judged again
  * under its lock. Runs outside any transaction, because gateways take their time.

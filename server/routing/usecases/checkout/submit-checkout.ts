@@ -17,7 +17,7 @@ export type CheckoutOutcome = (typeof CHECKOUT_OUTCOMES)[number];
 
 export type SubmittedCheckout =
   | { kind: "unknown_link" }
-  /** The state moved before this answer; where the customer goes next depends on it (D15). */
+  /** The state moved before this answer; where the customer goes next depends on it (decision 0038). */
   | { kind: "moved"; payment: Payment }
   /** The gateway did not say what it did: the watch finds out, and the customer waits for it. */
   | { kind: "unanswered"; payment: Payment }
@@ -28,10 +28,10 @@ export type SubmittedCheckout =
   /** The outcome came too late or for another state: nothing moved. */
   | { kind: "unmoved"; payment: Payment };
 
-/** What the form sends. A customer's browser names a method; merchants' code may leave it out (D15). */
+/** What the form sends. A customer's browser names a method; merchants' code may leave it out (decision 0038). */
 export type CheckoutChoice = { outcome: CheckoutOutcome; method: PaymentMethod | null };
 
-/** Takes the customer's choice on the service's own checkout page (D15). */
+/** Takes the customer's choice on the service's own checkout page (decision 0038). */
 export async function submitCheckout(
   deps: Deps,
   key: CheckoutKey,
@@ -93,7 +93,7 @@ async function drop(deps: Deps, payment: Payment): Promise<SubmittedCheckout> {
   }
 }
 
-/** D6 and D15: after FAILURE or DROP the customer may try again; two clicks at once make one record. */
+/** After FAILURE or DROP the customer may try again; two clicks at once make one record (decisions 0029 and 0038). */
 async function retry(deps: Deps, payment: Payment): Promise<SubmittedCheckout> {
   if (!mayRetry(payment)) return { kind: "unmoved", payment };
   const routing = await routePayment(deps, payment.merchantId, payment);

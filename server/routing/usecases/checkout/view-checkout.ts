@@ -23,7 +23,7 @@ export type CheckoutView = {
 export type CheckoutStage =
   /** The gateway is still being initialised, or is not one of this process. */
   | { kind: "preparing" }
-  /** The service's own page takes the choice (D15). */
+  /** The service's own page takes the choice (decision 0038). */
   | { kind: "choosing"; methods: readonly PaymentMethod[] }
   /** A vendor's page takes it. */
   | { kind: "elsewhere"; url: string }
@@ -35,7 +35,7 @@ export type CheckoutStage =
       kind: "ended";
       status: Exclude<PaymentStatus, "INITIATED">;
       hasExpired: boolean;
-      /** Money was taken all the same, and is going or has gone back (D10, decision 0013). */
+      /** Money was taken all the same, and is going or has gone back (decisions 0033 and 0013). */
       isReversed: boolean;
     };
 

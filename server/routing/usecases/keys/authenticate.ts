@@ -12,7 +12,7 @@ export type KeyOwner = {
   merchantLimits: OptionalRateLimits;
 };
 
-/** The owner of a key; null when it is unknown, expired, revoked or empty: all of them the same 401 (section 5). */
+/** The owner of a key; null when it is unknown, expired, revoked or empty: all of them the same 401 (specification 5). */
 export async function findKeyOwner(deps: Deps, apiKey: string | undefined): Promise<KeyOwner | null> {
   if (apiKey === undefined || apiKey === "") return null;
   const found = await deps.workingKeys.find(deps, apiKey);

@@ -12,7 +12,7 @@ const owner: KeyOwner = {
 };
 const sha256 = (text: string): string => createHash("sha256").update(text, "utf8").digest("hex");
 
-describe("section 5: the hash of a request", () => {
+describe("the hash of a request (specification 5)", () => {
   const hash = sha256("key|ORD-é|1499.00|sält");
 
   test("is that of key, hashed values and salt in this order", () => {

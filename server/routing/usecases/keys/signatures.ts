@@ -3,7 +3,10 @@ import { hashInput, OPS_TOLERANCE_SECONDS, opsSigningInput } from "@/lib/contrac
 import { equalInConstantTime } from "@/server/platform/constant-time";
 import type { KeyOwner } from "./authenticate";
 
-/** Section 5. `hashedValues`: the exact texts of the hashed fields, a number by its own characters. */
+/**
+ * Whether the hash is right (specification 5). `hashedValues`: the exact texts of the hashed fields, a number by its own
+ * characters.
+ */
 export function hashMatches(
   owner: KeyOwner,
   hashedValues: readonly string[],
@@ -23,7 +26,7 @@ export type OpsRequest = {
   signature: string | undefined;
 };
 
-/** The signature of the ops extension (design, section 4), within its five minutes' tolerance. */
+/** The signature of the ops extension (decision 0040), within its five minutes' tolerance. */
 export function opsSignatureMatches(owner: KeyOwner, request: OpsRequest, now: Date): boolean {
   const { timestamp, signature } = request;
   if (timestamp === undefined || signature === undefined || !/^[0-9]{1,12}$/.test(timestamp)) return false;

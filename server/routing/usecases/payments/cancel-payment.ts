@@ -9,7 +9,7 @@ import { planClosing } from "./plan-look-up";
 export type CancelRefusal = { kind: "not_found" } | { kind: "already_processed"; status: PaymentStatus };
 
 /**
- * Section 4.3: cancels the most recent record of a reference while it is INITIATED. Decided under that record's row
+ * Cancels the most recent record of a reference while it is INITIATED (specification 4.3). Decided under that record's row
  * lock: of a cancel and a payment at once, one wins and the other is told (failure 22). A vendor's checkout is closed by
  * a job of the same transaction.
  */

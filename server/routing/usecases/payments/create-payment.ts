@@ -24,9 +24,9 @@ export type CreatePaymentOutcome = Result<
 const CHECKOUT_TOKEN_BYTES = 18;
 
 /**
- * Section 4.1: writes the record, opens a checkout at a gateway, and hands out the link. Judged in the order of D4: the
- * duplicate, then the rule. A reference can be created again only while every record of it failed before it had
- * a link (D6).
+ * Writes the record, opens a checkout at a gateway, and hands out the link (specification 4.1). Judges the duplicate first,
+ * then the rule (decision 0027). A reference can be created again only while every record of it failed before it had
+ * a link (decision 0029).
  */
 export async function createPayment(
   deps: Deps,
@@ -44,7 +44,7 @@ export async function createPayment(
 
   const routing = routeBy(deps, ruleSet, request);
   if (routing.matching.length === 0) {
-    // The duplicate is told first (D4); where there is a rule, the statement that writes the record looks for it.
+    // The duplicate is told first (decision 0027); where there is a rule, the statement that writes the record looks for it.
     const isForgotten = await isReferenceForgotten(deps.pool, merchantId, request.reference);
     return err({ kind: isForgotten ? "already_exists" : "no_routing_rule" });
   }

@@ -15,7 +15,7 @@ import { planClosing } from "./plan-look-up";
 export type DropRefused = { kind: "not_found" } | { kind: "not_open"; payment: Payment };
 
 /**
- * The customer has left an open payment: it ends as DROP without money having moved, under its row lock (D9).
+ * The customer has left an open payment: it ends as DROP without money having moved, under its row lock (decision 0032).
  * `not_open`: somebody was faster, and what the payment is now is told.
  */
 export function dropPayment(

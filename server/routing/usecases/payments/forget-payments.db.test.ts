@@ -70,7 +70,7 @@ test("a payment that is over goes with all that belongs to it; its reference sta
   expect((await byHand.service.merchant.status(reference)).status).toBe(404);
 });
 
-test("a reference that never had a link can be created again, as before (D6)", async () => {
+test("a reference that never had a link can be created again, as before (decision 0029)", async () => {
   const payment = await byHand.service.merchant.payment({}, null);
   await byHand.service.db.query(
     "update payments set status = 'FAILURE', completed_at = now(), link_issued_at = null where id = $1",

@@ -30,7 +30,7 @@ const statusOf = async (payment: CreatedPayment): Promise<string | undefined> =>
     (await service.merchant.status(payment.merchant_transaction_id)).json as { transaction_status: string }[]
   )[0]?.transaction_status;
 
-describe("D10, a gateway reports success for a payment that has ended otherwise", () => {
+describe("a gateway reports success for a payment that has ended otherwise (decision 0033)", () => {
   test.each([["CANCELLED"], ["DROP"], ["FAILURE"]] as const)(
     "%s stays; the money is sent back at the gateway once, however often it is reported, and recorded for operators",
     async (status) => {
@@ -90,7 +90,7 @@ describe("D10, a gateway reports success for a payment that has ended otherwise"
   });
 });
 
-describe("decision 0013, a gateway charges something else than was asked for", () => {
+describe("a gateway charges something else than was asked for (decision 0013)", () => {
   test.each([
     ["another amount", { amountPaise: 49_999n }],
     ["another currency", { currency: "USD" }],

@@ -13,7 +13,7 @@ export type ReportedCharge =
   | { kind: "moved"; payment: Payment }
   /** The same report again, or a failure that changes nothing any more. */
   | { kind: "unchanged"; payment: Payment }
-  /** Money came for a payment that could not be paid any more: it is on its way back (D10). */
+  /** Money came for a payment that could not be paid any more: it is on its way back (decision 0033). */
   | { kind: "reversing"; payment: Payment }
   /** Other money came than was asked for: the payment has failed, and what was taken is on its way back. */
   | { kind: "mismatched"; payment: Payment };
@@ -21,9 +21,9 @@ export type ReportedCharge =
 type SuccessfulCharge = Extract<Charge, { status: "SUCCESS" }>;
 
 /**
- * Takes a gateway's word on a payment, in whatever order such words come: the first one moves an open payment (D9);
- * a success for one that has ended otherwise is reversed and recorded, once for each charge (D10). A charge of another
- * amount or currency never makes a payment SUCCESS (decision 0013).
+ * Takes a gateway's word on a payment, in whatever order such words come: the first one moves an open payment (decision 0032);
+ * a success for one that has ended otherwise is reversed and recorded, once for each charge (decision 0033). A charge of
+ * another amount or currency never makes a payment SUCCESS (decision 0013).
  */
 export async function reportCharge(
   deps: Deps,

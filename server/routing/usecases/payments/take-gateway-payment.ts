@@ -23,7 +23,7 @@ export async function takeGatewayPayment(
   }
 }
 
-/** Nobody can pay this checkout any more: a payment that is still open has been left (D9), and its watch is over. */
+/** Nobody can pay this checkout any more: a payment that is still open has been left (decision 0032), and its watch is over. */
 function closePayment(deps: Deps, { merchantId, id }: Payment): Promise<void> {
   return inTransaction(deps.pool, async (db) => {
     const payment = await lockPayment(db, merchantId, id);

@@ -25,9 +25,9 @@ const MAX_ID_ATTEMPTS = 2_000;
 
 export type AttemptResult =
   | { kind: "opened"; payment: Payment }
-  /** Every gateway failed; the record has ended as FAILURE (D8). */
+  /** Every gateway failed; the record has ended as FAILURE (decision 0031). */
   | { kind: "gateway_failed"; payment: Payment }
-  /** No gateway was even asked, as each of them rests after failures; the record has ended as FAILURE (D8). */
+  /** No gateway was even asked, as each of them rests after failures; the record has ended as FAILURE (decision 0031). */
   | { kind: "gateways_skipped"; payment: Payment }
   /** Somebody moved the record while the gateway was being initialised, by cancelling it for instance. */
   | { kind: "overtaken"; payment: Payment };

@@ -16,7 +16,7 @@ export type RecordKind = "payment" | "refund" | "reversal";
 export type Problem =
   /** Open here, and decided at the gateway. */
   | "ended_there"
-  /** Money came for a payment that had ended, or a second time: it goes back (D10). */
+  /** Money came for a payment that had ended, or a second time: it goes back (decision 0033). */
   | "late_money"
   /** Other money came than was asked for: it goes back (decision 0013). */
   | "other_charge"

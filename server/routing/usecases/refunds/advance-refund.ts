@@ -25,7 +25,7 @@ type RefundJob = { merchantId: number; refundId: string };
 /**
  * Carries a refund one step: sends it to its gateway, or asks where it stands, saves what was learnt, and plans the next
  * look until it has ended. Safe to repeat at any point: the gateway knows the refund by merchant and refund
- * id (D11), so a worker that was killed after the call has it answered again, not done again (failure 25). One worker
+ * id (decision 0034), so a worker that was killed after the call has it answered again, not done again (failure 25). One worker
  * at a time: while a send is under way, the gateway's memory of its key is not the only thing between it and a second one.
  */
 export async function advanceRefund(deps: Deps, job: RefundJob): Promise<void> {

@@ -9,8 +9,8 @@ const KIND = "refund_failed_late";
 
 /**
  * A gateway could not deliver a refund that it had called successful: the customer's account is closed, and the money is
- * back with the merchant weeks later. SUCCESS is terminal (section 3.2); that the customer has nothing yet is for people to
- * settle, and they are told once.
+ * back with the merchant weeks later. SUCCESS is terminal (specification 3.2); that the customer has nothing yet is for
+ * people to settle, and they are told once.
  */
 export async function noteReturnedRefund(deps: Deps, refund: Refund): Promise<void> {
   const { merchantId, paymentId } = refund;

@@ -15,7 +15,7 @@ export type RequestRefundOutcome = Result<Refund, RequestRefundRefusal>;
 const MAX_ID_ATTEMPTS = 2_000;
 
 /**
- * Section 4.4: accepts a refund as INITIATED. The balance is judged under the payment's row lock, so refunds of one
+ * Accepts a refund as INITIATED (specification 4.4). The balance is judged under the payment's row lock, so refunds of one
  * payment wait for each other and never exceed it (failure 23). The refund, the job that sends it and the
  * remembered answer are one transaction.
  */

@@ -7,7 +7,7 @@ import type { Deps } from "../deps";
 
 /**
  * Takes a gateway's word on a refund, in the caller's transaction and under the refund's row lock. Null when the refund
- * has ended already; its status is frozen then (D11). One that ends is checked some more times (decision 0205).
+ * has ended already; its status is frozen then (decision 0034). One that ends is checked some more times (decision 0205).
  */
 export async function takeRefundStanding(
   deps: Deps,

@@ -9,7 +9,7 @@ export type ReversalPage = {
   next: store.ReversalPosition | null;
 };
 
-/** Late money on its way back (D10), what failed first: people have to send it back by hand. */
+/** Late money on its way back (decision 0033), what failed first: people have to send it back by hand. */
 export async function searchReversals(
   deps: Deps,
   merchantId: number,

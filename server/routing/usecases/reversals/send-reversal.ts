@@ -20,8 +20,9 @@ type ReversalJob = {
 };
 
 /**
- * Sends a late charge back at its gateway, follows it to its end (D10), and checks for a month that the end holds. Safe to repeat: the gateway knows the
- * reversal by merchant, payment and charge. One worker at a time, as with refunds.
+ * Sends a late charge back at its gateway, follows it to its end (decision 0033), and checks for a month that the end
+ * holds. Safe to repeat: the gateway knows the reversal by merchant, payment and charge. One worker at a time, as with
+ * refunds.
  */
 export async function sendReversal(deps: Deps, job: ReversalJob): Promise<void> {
   const run = await runAlone(deps.sessions, reversalKey(job), () => takeStep(deps, job));

@@ -8,7 +8,7 @@ import { findRulesInForce } from "../../store/rules";
 import type { Deps } from "../deps";
 import type { RulesInForce } from "./rule-set-cache";
 
-/** Judges a payment by the merchant's rules in force, at this moment (section 1). */
+/** Judges a payment by the merchant's rules in force, at this moment (specification 1). */
 export async function routePayment(deps: Deps, merchantId: number, facts: RoutingFacts): Promise<Routing> {
   return routeBy(deps, await rulesInForce(deps, deps.pool, merchantId), facts);
 }

@@ -12,7 +12,7 @@ import type { FieldProblems, NewPaymentEntry, NewPaymentField } from "@/lib/new-
 
 type FieldsProps = { entry: NewPaymentEntry; problems: FieldProblems; suggestion: string };
 
-/** Every field of section 4.1, what is needed first. */
+/** Every field of a creation, the required ones first (specification 4.1). */
 export function NewPaymentFields({ entry, problems, suggestion }: FieldsProps) {
   const t = useTranslations("createPayment");
   const methods = useTranslations("payment.method");

@@ -61,7 +61,7 @@ function stateOf(answer: RefundLookup, error: Error | null = null): QueryState<T
 }
 
 describe("a refund is looked at", () => {
-  it("until refund_completed_at is set (section 4.5)", () => {
+  it("until refund_completed_at is set (specification 4.5)", () => {
     expect(refundIsOpen(track(undefined, running))).toBe(true);
     expect(refundIsOpen(track(undefined, completed))).toBe(false);
     expect(refundDelayMs(stateOf(completed), "a")).toBe(false);

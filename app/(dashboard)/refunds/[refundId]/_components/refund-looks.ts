@@ -11,7 +11,7 @@ const GRACE_MS = 20;
 const SOONEST_MS = 400;
 const LATEST_MS = 30_000;
 
-/** Section 4.5: until `refund_completed_at` is set, then never again. An id that nobody knows is final too. */
+/** Polled until `refund_completed_at` is set, then never again (specification 4.5). An unknown id is final too. */
 export function refundIsOpen({ answer, known }: Tracked<RefundLookup>): boolean {
   if (known !== null) return known.refund.completedAt === null;
   return answer.kind === "trouble";

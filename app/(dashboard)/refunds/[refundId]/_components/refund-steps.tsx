@@ -17,7 +17,7 @@ const LOOKS: Record<StepState, { icon: LucideIcon; mark: string }> = {
 
 const STEPS = ["requested", "gateway", "back"] as const;
 
-/** How far along the way of section 3.2 each status is. A failure may come before the gateway had it. */
+/** How far each status has come (specification 3.2). A failure may come before the gateway had it. */
 const STATES: Record<RefundStatus, readonly [StepState, StepState, StepState]> = {
   INITIATED: ["now", "ahead", "ahead"],
   PROCESSING: ["done", "now", "ahead"],

@@ -1,0 +1,132 @@
+import { execFileSync } from "node:child_process";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { dirname, join, normalize } from "node:path";
+import { describe, expect, test } from "vitest";
+import { projectRoot } from "@/server/platform/root";
+import {
+  anchorsOf,
+  linksIn,
+  outsideIn,
+  type Reference,
+  referencesIn,
+  rowsOf,
+  sectionsOf,
+} from "./references";
+
+const root = projectRoot();
+const read = (path: string): string => readFileSync(join(root, path), "utf8");
+const NOT_TEXT = /\.(png|ico|woff2)$|^package-lock\.json$/;
+const FILES = execFileSync("git", ["ls-files", "--cached", "--others", "--exclude-standard", "-z"], {
+  cwd: root,
+  encoding: "utf8",
+})
+  .split("\0")
+  .filter((path) => path !== "" && !NOT_TEXT.test(path) && existsSync(join(root, path)));
+
+const DECISIONS = new Set(
+  readdirSync(join(root, "server/decisions")).flatMap((name) => /^(\d{4})-/.exec(name)?.[1] ?? []),
+);
+/** The index keeps the number of a superseded decision, with a link to its successor. */
+const INDEX = new Set(
+  [...read("server/decisions/README.md").matchAll(/^- \[?(\d{4})/gm)].map(([, number]) => number ?? ""),
+);
+const SECTIONS = sectionsOf(read("docs/specification.md"));
+const ROWS = rowsOf(read("docs/evidence.md"));
+
+/** Only records, and migrations, which are never edited, may name a decision that was superseded. */
+function isKnown(path: string, { kind, name }: Reference): boolean {
+  switch (kind) {
+    case "decision":
+      return (/^server\/decisions\/|\/migrations\//.test(path) ? INDEX : DECISIONS).has(name);
+    case "specification":
+      return SECTIONS.has(name);
+    case "failure":
+      return ROWS.has(name);
+  }
+}
+
+/** Migrations are never edited; server/ARCHITECTURE.md says how to read the references of these two. */
+const OLD_MIGRATIONS = new Set([
+  "server/routing/store/migrations/0001_merchants-payments-refunds.sql",
+  "server/routing/store/migrations/0003_webhooks.sql",
+]);
+
+/** A test may read a folder outside where it is there, and says what it skips where it is not. */
+const maySkip = (path: string, text: string): boolean =>
+  /\.(test|spec)\.tsx?$/.test(path) && /\.skip(If)?\(/.test(text);
+
+describe("a reader can follow every reference", () => {
+  test("to a decision, a section of docs/specification.md, or a row of docs/evidence.md", () => {
+    const dangling = FILES.flatMap((path) =>
+      referencesIn(read(path))
+        .filter((reference) => !isKnown(path, reference))
+        .map(({ kind, name }) => `${path}: ${kind} ${name}`),
+    );
+    expect(dangling).toEqual([]);
+  });
+
+  test("of a Markdown file to another file or heading", () => {
+    const broken = FILES.filter((path) => path.endsWith(".md")).flatMap((path) =>
+      linksIn(read(path))
+        .filter((link) => !leadsSomewhere(path, link))
+        .map((link) => `${path}: ${link}`),
+    );
+    expect(broken).toEqual([]);
+  });
+
+  test("because none leads out of the repository", () => {
+    const outside = FILES.filter((path) => !OLD_MIGRATIONS.has(path)).flatMap((path) => {
+      const text = read(path);
+      return maySkip(path, text) ? [] : outsideIn(text).map((name) => `${path}: ${name}`);
+    });
+    expect(outside).toEqual([]);
+  });
+});
+
+function leadsSomewhere(from: string, link: string): boolean {
+  const [path = "", anchor] = link.split("#", 2);
+  const target = path === "" ? from : normalize(join(dirname(from), path));
+  if (target.startsWith("..") || !existsSync(join(root, target))) return false;
+  return anchor === undefined || anchorsOf(read(target)).has(anchor);
+}
+
+describe("what counts as a reference", () => {
+  const names = (text: string): string[] => referencesIn(text).map(({ kind, name }) => `${kind} ${name}`);
+
+  test.each([
+    ["Late money (decision 0033).", ["decision 0033"]],
+    [
+      "Decisions 0215 and 0216; a version (0008), two (0004, 0013), one with words (0193: after 400 days)",
+      ["decision 0215", "decision 0216", "decision 0008", "decision 0004", "decision 0013", "decision 0193"],
+    ],
+    ["/** Read in order (decision\n * 0026). */", ["decision 0026"]],
+    [
+      "specification 4.1, rule 2; Specification 3.1 and 3.2.",
+      ["specification 4.1", "specification 4.1 rule 2", "specification 3.1", "specification 3.2"],
+    ],
+    ["failures 3 to 5, failure 25", ["failure 3", "failure 5", "failure 25"]],
+    ["after 5 failures in a row; mode (0710, its group); 4.4 of them", []],
+  ])("%j", (text, expected) => {
+    expect(names(text)).toEqual(expected);
+  });
+
+  test("sections and their rules, rows, links and anchors are read off the documents", () => {
+    const specification = "# T\n\n## 1. One\n\n1. First.\n\n### 4.1 Create\n\n2. Second.\n";
+    expect([...sectionsOf(specification)]).toEqual(["1", "1 rule 1", "4.1", "4.1 rule 2"]);
+    expect([...rowsOf("| # | fault |\n| 7 | HTML |\n| x 8 | no |\n")]).toEqual(["7"]);
+    expect(linksIn("[a](b.md#c) ![d](e.png) [f](https://g) `[h](i)`\n```\n[j](k)\n```\n")).toEqual([
+      "b.md#c",
+      "e.png",
+    ]);
+    expect([...anchorsOf("# One `two`, three\n")]).toEqual(["one-two-three"]);
+  });
+
+  test.each([
+    `the rule of D${16}`,
+    `section ${4.4}`,
+    `(design,\n * section ${4})`,
+    ["..", "shared", "x.md"].join("/"),
+  ])("%j leads out of the repository", (text) => {
+    expect(outsideIn(text)).not.toEqual([]);
+  });
+});
