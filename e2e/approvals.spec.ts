@@ -18,10 +18,10 @@ const at = (path: string): string => `${dashboard.url}${path}`;
 async function setThreshold(browser: Browser, role: "finance" | "admin", amount: string): Promise<void> {
   const admin = await newPerson(browser, "admin", dashboard.url);
   await admin.goto(at("/approvals/rules"));
-  await admin.getByLabel("Asked by").selectOption(role);
+  await admin.getByLabel("Requested by").selectOption(role);
   await admin.getByLabel("Above").fill(amount);
   await admin.getByRole("button", { name: "Set threshold" }).click();
-  await expect(admin.getByText("The threshold is set.")).toBeVisible();
+  await expect(admin.getByText("Threshold set.")).toBeVisible();
   await admin.context().close();
 }
 
@@ -36,7 +36,7 @@ async function askAbove(browser: Browser): Promise<Asked> {
   await dialog.getByLabel("Refund amount").fill("80.00");
   await dialog.getByRole("button", { name: "Refund ₹80.00" }).click();
   await expect(dialog.getByRole("status")).toContainText("Waiting for approval");
-  await dialog.getByRole("link", { name: "See the request" }).click();
+  await dialog.getByRole("link", { name: "View request" }).click();
   await expect(finance.getByRole("heading", { level: 1, name: "Refund of ₹80.00" })).toBeVisible();
   return { payment, finance };
 }
@@ -47,7 +47,7 @@ test("a refund above the threshold waits, is never approved by whoever asked, an
   const { payment, finance } = await askAbove(browser);
   await expect(finance.getByRole("button", { name: /^Approve/ })).toHaveCount(0);
   await expect(finance.getByRole("main").getByText("Test", { exact: true })).toBeVisible();
-  await expect(finance.getByRole("button", { name: "Withdraw the request" })).toBeVisible();
+  await expect(finance.getByRole("button", { name: "Withdraw request" })).toBeVisible();
 
   await test.step("its amount is reserved meanwhile", async () => {
     await finance.goto(at(`/payments?reference=${payment.merchant_transaction_id}`));
@@ -59,13 +59,13 @@ test("a refund above the threshold waits, is never approved by whoever asked, an
     const admin = await newPerson(browser, "admin", dashboard.url);
     await admin.goto(at("/approvals"));
     await admin.getByRole("link", { name: payment.merchant_transaction_id }).click();
-    await expect(admin.getByRole("heading", { name: "The payment’s balance now" })).toBeVisible();
+    await expect(admin.getByRole("heading", { name: "Current payment balance" })).toBeVisible();
     await admin.getByLabel("Note").fill("Photos seen");
     await admin.getByRole("button", { name: "Approve and refund ₹80.00" }).click();
     await expect(admin.getByText("Approved, and the payment service accepted the refund")).toBeVisible();
     // The page follows its refund to the end.
     await expect(admin.getByText("SUCCESS", { exact: true })).toBeVisible({ timeout: 30_000 });
-    await admin.getByRole("link", { name: "Follow the refund" }).first().click();
+    await admin.getByRole("link", { name: "View refund" }).first().click();
     await expect(admin).toHaveURL(/\/refunds\/RFD/);
     await expect(admin.getByText("₹80.00").first()).toBeVisible();
     await admin.context().close();
@@ -85,7 +85,7 @@ test("declining needs a note, frees the amount, and tells whoever asked why", as
   const admin = await newPerson(browser, "admin", dashboard.url);
   await admin.goto(finance.url());
   await admin.getByRole("button", { name: "Decline" }).click();
-  await expect(admin.getByText("Write why you decline.")).toBeVisible();
+  await expect(admin.getByText("Enter why you decline.")).toBeVisible();
   await admin.getByLabel("Note").fill("Ask for the photos first");
   await admin.getByRole("button", { name: "Decline" }).click();
   await expect(admin.getByRole("status").filter({ hasText: "Nothing was sent" })).toBeVisible();
@@ -114,7 +114,7 @@ test("approved when the balance is gone, it ends as not possible with the reason
   await refundElsewhere(payment.transaction_id, "70.00");
   await one.getByRole("button", { name: "Approve and refund ₹80.00" }).click();
   const outcome = one.getByRole("main").getByRole("alert");
-  await expect(outcome).toContainText("Not possible any more");
+  await expect(outcome).toContainText("No longer possible");
   await expect(outcome).toContainText("Only ₹30.00 was left to refund");
   const approve = two.getByRole("button", { name: "Approve and refund ₹80.00" });
   // The page may have found out by itself that it has ended.
@@ -130,13 +130,13 @@ test("whoever asked withdraws it; support sees requests and decides nothing; thr
 
   const support = await newPerson(browser, "support", dashboard.url);
   await support.goto(finance.url());
-  await expect(support.getByText("Somebody in finance or an admin decides about this.")).toBeVisible();
+  await expect(support.getByText("Only finance and admins can decide.")).toBeVisible();
   await expect(support.getByRole("button", { name: /Approve|Decline|Withdraw/ })).toHaveCount(0);
   await support.goto(at("/approvals/rules"));
   await expect(support.getByText("Your role does not allow this")).toBeVisible();
   await support.context().close();
 
-  await finance.getByRole("button", { name: "Withdraw the request" }).click();
+  await finance.getByRole("button", { name: "Withdraw request" }).click();
   await expect(finance.getByRole("status").filter({ hasText: "Withdrawn" })).toBeVisible();
   await finance.context().close();
 });
@@ -153,7 +153,7 @@ test("a threshold is refused at its field when it is none, and removed after a q
   await admin.getByRole("button", { name: "Remove the threshold for admin in INR" }).click();
   const dialog = admin.getByRole("alertdialog", { name: "Remove this threshold?" });
   await dialog.getByRole("button", { name: "Remove threshold" }).click();
-  await expect(admin.getByText("The threshold is removed.")).toBeVisible();
+  await expect(admin.getByText("Threshold removed.")).toBeVisible();
   await expect(admin.getByRole("button", { name: "Remove the threshold for admin in INR" })).toHaveCount(0);
   await admin.context().close();
 });
@@ -170,10 +170,10 @@ test("approvals are clean for axe and scroll no way but down", async ({ browser,
     await expectCleanState(page, `approvals, ${tab}`);
   }
   await page.goto(request);
-  await expect(page.getByRole("heading", { name: "The payment’s balance now" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Current payment balance" })).toBeVisible();
   await expectCleanState(page, "a request");
   await page.getByRole("button", { name: "Decline" }).click();
-  await expect(page.getByText("Write why you decline.")).toBeVisible();
+  await expect(page.getByText("Enter why you decline.")).toBeVisible();
   await expectCleanState(page, "a request, an error at its field");
   await page.goto(at("/approvals/rules"));
   await expect(page.getByRole("button", { name: "Set threshold" })).toBeVisible();

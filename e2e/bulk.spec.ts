@@ -5,11 +5,11 @@ import { expectCleanEverywhere } from "./support/accessible";
 import { createPaidPayment, createPayment } from "./support/merchant";
 import { newPerson } from "./support/staff";
 
-type Kind = "Refunds" | "Cancels" | "Look-ups";
+type Kind = "Refunds" | "Cancellations" | "Lookups";
 
 async function openForm(page: Page, kind: Kind): Promise<void> {
   await page.goto("/bulk/new");
-  const kinds = page.getByRole("navigation", { name: "What the rows ask for" });
+  const kinds = page.getByRole("navigation", { name: "Action" });
   await kinds.getByRole("link", { name: kind }).click();
   await expect(kinds.getByRole("link", { name: kind })).toHaveAttribute("aria-current", "page");
 }
@@ -60,9 +60,9 @@ test("rows are pasted, their problems told, confirmed by typing, run, and their 
   await expect(review.getByText("₹200.50")).toBeVisible();
   await expect(row(finance, missing)).toContainText("No payment has this reference");
   await expect(row(finance, "120.50").getByText("Test", { exact: true })).toBeVisible();
-  await expect(row(finance, "150.00")).toContainText("the rows above leave of the payment: ₹120.00");
+  await expect(row(finance, "150.00")).toContainText("left after the rows above: ₹120.00");
   // Its amount alone might be a part of a reference.
-  await expect(row(finance, "not written in digits")).toContainText("1e3");
+  await expect(row(finance, "in digits with up to two decimals")).toContainText("1e3");
   await expectCleanEverywhere(finance, "checked run");
 
   await finance.getByRole("button", { name: "Start" }).click();
@@ -112,9 +112,9 @@ test("rows that were run before run again only when each is confirmed, and a rel
   await expect(row(finance, payment.merchant_transaction_id)).toContainText("Refunded", { timeout: 60_000 });
 
   await paste(finance, "Refunds", rows);
-  await expect(finance.getByText("The same rows were started before")).toBeVisible();
-  await expect(finance.getByText("1 row looks like a duplicate and would be left out.")).toBeVisible();
-  await expect(row(finance, payment.merchant_transaction_id)).toContainText("Another bulk run sends or sent");
+  await expect(finance.getByText("These rows were started before")).toBeVisible();
+  await expect(finance.getByText("1 row looks like a duplicate and would be skipped.")).toBeVisible();
+  await expect(row(finance, payment.merchant_transaction_id)).toContainText("Another bulk run, started by");
   await expectCleanEverywhere(finance, "a likely duplicate");
   await expect(finance.getByRole("button", { name: "Start" })).toBeDisabled();
   await finance.getByLabel("Not a duplicate: send line 1").check();
@@ -158,10 +158,10 @@ test("ops cancel many, and may not refund; a run that is put away sends nothing"
   const [open, paid] = [await createPayment("40.00"), await createPaidPayment("40.00")];
   const ops = await newPerson(browser, "ops");
   await ops.goto("/bulk/new?kind=refund");
-  const kinds = ops.getByRole("navigation", { name: "What the rows ask for" });
-  await expect(kinds.getByRole("link")).toHaveText(["Cancels", "Look-ups"]);
+  const kinds = ops.getByRole("navigation", { name: "Action" });
+  await expect(kinds.getByRole("link")).toHaveText(["Cancellations", "Lookups"]);
 
-  await paste(ops, "Cancels", `${open.merchant_transaction_id}\n${paid.merchant_transaction_id}`);
+  await paste(ops, "Cancellations", `${open.merchant_transaction_id}\n${paid.merchant_transaction_id}`);
   await expect(row(ops, paid.merchant_transaction_id)).toContainText("The payment is SUCCESS.");
   await ops.getByRole("button", { name: "Start" }).click();
   await ops.getByLabel("Number of rows").fill("1");
@@ -169,9 +169,9 @@ test("ops cancel many, and may not refund; a run that is put away sends nothing"
   await expect(row(ops, open.merchant_transaction_id)).toContainText("Done", { timeout: 60_000 });
 
   const other = await createPayment("40.00");
-  await paste(ops, "Cancels", other.merchant_transaction_id);
+  await paste(ops, "Cancellations", other.merchant_transaction_id);
   await ops.getByRole("button", { name: "Discard" }).click();
-  await ops.getByRole("alertdialog").getByRole("button", { name: "Discard the run" }).click();
+  await ops.getByRole("alertdialog").getByRole("button", { name: "Discard run" }).click();
   await expect(row(ops, other.merchant_transaction_id)).toContainText("Not sent");
   await expect(ops.getByRole("button", { name: "Start" })).toHaveCount(0);
   await ops.context().close();
@@ -180,24 +180,24 @@ test("ops cancel many, and may not refund; a run that is put away sends nothing"
 test("a run of many is paused, resumed and stopped; what was not sent stays unsent", async ({ browser }) => {
   const support = await newPerson(browser, "support");
   const rows = Array.from({ length: 4_000 }, () => `NONE-${randomUUID()}`);
-  await upload(support, "Look-ups", rows.join("\n"));
+  await upload(support, "Lookups", rows.join("\n"));
   await support.getByRole("button", { name: "Start" }).click();
   await support
     .getByRole("button", { name: "Look up 4000 payments" })
     .or(support.getByRole("button", { name: "Look up 4,000 payments" }))
     .click();
   await support.getByRole("button", { name: "Pause" }).click();
-  await expect(support.getByText("No further row is sent until somebody resumes.")).toBeVisible();
+  await expect(support.getByText("No more rows are sent until someone resumes the run.")).toBeVisible();
   const colleague = await newPerson(browser, "support");
   await colleague.goto(support.url());
   await expect(colleague.getByRole("button", { name: "Resume" })).toBeVisible();
   await support.getByRole("button", { name: "Resume" }).click();
   // Who looks at a paused run is told that somebody else has resumed it.
-  await expect(colleague.getByText("No further row is sent until somebody resumes.")).toHaveCount(0);
+  await expect(colleague.getByText("No more rows are sent until someone resumes the run.")).toHaveCount(0);
   await colleague.context().close();
   await expect(support.getByRole("button", { name: "Pause" })).toBeVisible();
   await support.getByRole("button", { name: "Stop", exact: true }).click();
-  await support.getByRole("alertdialog").getByRole("button", { name: "Stop the run" }).click();
+  await support.getByRole("alertdialog").getByRole("button", { name: "Stop run" }).click();
   await expect(
     support.getByRole("region", { name: "Progress" }).getByText("Stopped", { exact: true }),
   ).toBeVisible();
@@ -213,7 +213,7 @@ test("a file that cannot be read is told in words, and what was pasted stays", a
   await finance.getByLabel("Or paste rows").fill('ORDER-1,"5.00');
   await finance.getByRole("button", { name: "Check rows" }).click();
   const alert = finance.getByRole("main").getByRole("alert");
-  await expect(alert).toContainText("Quotation marks");
+  await expect(alert).toContainText("quotation marks");
   await expect(finance.getByLabel("Or paste rows")).toHaveValue('ORDER-1,"5.00');
   await finance.getByLabel("Or paste rows").fill("");
   const file = {

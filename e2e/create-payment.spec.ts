@@ -83,7 +83,7 @@ test("a form that loses its answer is unknown, and sent again it is the same pay
     await route.abort();
   });
   await submit(page);
-  await expect(page.getByText("The connection to Paydeck broke")).toBeVisible();
+  await expect(page.getByText("The connection to Paydeck was lost")).toBeVisible();
   await expect(page.getByLabel("Amount")).toBeDisabled();
   await page.getByRole("button", { name: "Send the same request again" }).click();
   await expect(page.getByText("Payment created")).toBeVisible();

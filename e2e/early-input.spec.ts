@@ -46,7 +46,7 @@ test("what was typed and chosen before the scripts have come is there when they 
   const scripts = await withLateScripts(page);
   await page.goto("/approvals/rules", { waitUntil: "commit" });
   const currency = page.getByLabel("Currency");
-  const role = page.getByLabel("Asked by");
+  const role = page.getByLabel("Requested by");
   await currency.fill("zzz");
   await role.selectOption("admin");
   await page.getByRole("radio", { name: "Dark" }).focus();
@@ -55,7 +55,7 @@ test("what was typed and chosen before the scripts have come is there when they 
   await expect(page.locator("html")).toHaveAttribute("data-theme", "dark");
   await page.getByRole("button", { name: "Set threshold" }).click();
   // The form has been drawn anew by then, from what it was told.
-  await expect(page.getByText("This is not a currency code of ISO 4217.")).toBeVisible();
+  await expect(page.getByText("Enter a three-letter currency code, like INR.")).toBeVisible();
   await expect(currency).toHaveValue("zzz");
   await expect(role).toHaveValue("admin");
 });

@@ -116,7 +116,7 @@ test("an address of an export that cannot be read leads back to its list, in wor
   }
   await page.goto("/api/bulk/3f0c5a52-8c40-4a7d-9a43-0d51b0f7a1de/result?format=csv");
   await expect(page).toHaveURL("/bulk/3f0c5a52-8c40-4a7d-9a43-0d51b0f7a1de");
-  await expect(page.getByText("No such bulk run")).toBeVisible();
+  await expect(page.getByText("Bulk run not found")).toBeVisible();
 });
 
 test("signed out, an export leads to the sign-in", async ({ page }) => {

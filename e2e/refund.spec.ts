@@ -62,7 +62,7 @@ test("the remaining balance counts a refund made elsewhere; two people cannot re
   await one.getByRole("dialog").getByRole("button", { name: "Refund ₹70.00" }).click();
   await expect(one).toHaveURL(/\/refunds\/RFD/);
   await two.getByRole("dialog").getByRole("button", { name: "Refund ₹70.00" }).click();
-  await expect(two.getByRole("dialog").getByRole("alert")).toContainText("₹0.00 remains refundable");
+  await expect(two.getByRole("dialog").getByRole("alert")).toContainText("refund up to ₹0.00");
   await one.context().close();
   await two.context().close();
 });
@@ -170,15 +170,15 @@ test("a request that the browser lost can be withdrawn: what arrives later is no
   await expect(dialog.getByRole("button", { name: "Send the same request again" })).toBeVisible();
 
   await finance.keyboard.press("Escape");
-  await expect(dialog.getByText("could not be reached to withdraw it")).toBeVisible();
-  await expect(dialog.getByRole("button", { name: "Leave all the same" })).toBeVisible();
+  await expect(dialog.getByText("The withdrawal did not reach Paydeck")).toBeVisible();
+  await expect(dialog.getByRole("button", { name: "Leave anyway" })).toBeVisible();
   isOffline = false;
 
   // Signed out meanwhile: that says nothing of what was lost.
   const session = await finance.context().cookies();
   await finance.context().clearCookies();
-  await dialog.getByRole("button", { name: "Withdraw it" }).click();
-  await expect(dialog.getByText("did not take that from you")).toBeVisible();
+  await dialog.getByRole("button", { name: "Withdraw request" }).click();
+  await expect(dialog.getByText("did not accept this")).toBeVisible();
   await finance.context().addCookies(session);
 
   // The browser's own way to close a dialog, as the gesture to go back.
@@ -196,10 +196,10 @@ test("a request that the browser lost can be withdrawn: what arrives later is no
   lost = null;
   await again.getByLabel("Refund amount").fill("30.00");
   await again.getByRole("button", { name: "Refund ₹30.00" }).click();
-  await expect(again.getByRole("button", { name: "Withdraw it" })).toBeVisible();
+  await expect(again.getByRole("button", { name: "Withdraw request" })).toBeVisible();
   isOffline = false;
-  await again.getByRole("button", { name: "Withdraw it" }).click();
-  await expect(again.getByText("The request is withdrawn")).toBeVisible();
+  await again.getByRole("button", { name: "Withdraw request" }).click();
+  await expect(again.getByText("Request withdrawn")).toBeVisible();
 
   await sendLate(finance, lost);
   await dialog.getByRole("button", { name: "Back to the form" }).click();

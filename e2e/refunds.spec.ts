@@ -41,9 +41,7 @@ test("a refund is found by its filter, with totals of what matches, and exported
 
   await filter(finance, payment.merchant_transaction_id);
   await expect(row(finance, payment.merchant_transaction_id)).toHaveCount(2);
-  await expect(finance.getByRole("list", { name: "Totals of all that match" })).toHaveText(
-    "2 refunds, ₹20.00",
-  );
+  await expect(finance.getByRole("list", { name: "Totals of all matches" })).toHaveText("2 refunds, ₹20.00");
 
   await narrow(finance, "10");
   await expect(finance).toHaveURL(/min=10/);
@@ -59,7 +57,7 @@ test("a refund is found by its filter, with totals of what matches, and exported
   expect(lines[1]).toContain('"12.50","INR"');
 
   await narrow(finance, "ten");
-  await expect(finance.getByText("The filter can’t be read")).toBeVisible();
+  await expect(finance.getByText("The filter is not valid")).toBeVisible();
   await expect(finance.getByLabel("Amount from")).toHaveAttribute("aria-invalid", "true");
 
   await finance.goto(`/refunds?q=${payment.merchant_transaction_id}&min=10`);
@@ -104,16 +102,16 @@ test("a refund made elsewhere is listed apart, and followed by its id to its end
   await support.getByLabel("Refund id").fill(elsewhere.refund_id);
   await support.getByRole("button", { name: "Track" }).click();
   await expect(support).toHaveURL(new RegExp(elsewhere.refund_id));
-  await expect(support.getByText("Somebody outside Paydeck")).toBeVisible();
+  await expect(support.getByText("Outside Paydeck")).toBeVisible();
   await expect(support.getByRole("main").getByRole("status").first()).toContainText("SUCCESS", {
     timeout: 60_000,
   });
 
   await support.goto("/refunds");
-  await support.getByRole("link", { name: "Made elsewhere" }).click();
+  await support.getByRole("link", { name: "Outside Paydeck" }).click();
   await expect(row(support, elsewhere.refund_id)).toContainText("SUCCESS");
   await filter(support, payment.merchant_transaction_id);
-  await expect(support.getByText("No refund matches")).toBeVisible();
+  await expect(support.getByText("No matching refunds")).toBeVisible();
   await support.context().close();
 });
 

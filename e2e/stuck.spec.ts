@@ -49,7 +49,7 @@ test("many are cancelled by a run that everybody sees, also one that was paid me
   await choose(paid?.payment_link ?? "", "success");
   await dialog.getByRole("button", { name: "Cancel 6 payments" }).click();
   await expect(ops.getByRole("heading", { name: "Cancels: Stuck payments" })).toBeVisible();
-  await expect(ops.getByText("6 of 6 rows have ended.")).toBeVisible();
+  await expect(ops.getByText("6 of 6 rows completed.")).toBeVisible();
   await expect(row(ops, paid)).toContainText("SUCCESS");
   await expect(row(ops, payments[0])).toContainText("Done");
   expect(await status(paid)).toBe("SUCCESS");
@@ -76,10 +76,10 @@ test("two tabs cancel the same payment once, and the second is told that it was 
   await other.goto(address);
   for (const page of [ops, other]) {
     await cancelAll(page, payments);
-    await expect(page.getByText("1 of 1 rows have ended.")).toBeVisible();
+    await expect(page.getByText("1 of 1 rows completed.")).toBeVisible();
   }
   await expect(row(ops, payments[0])).toContainText("Done");
-  await expect(row(other, payments[0])).toContainText("It was cancelled already.");
+  await expect(row(other, payments[0])).toContainText("Already cancelled.");
   await ops.context().close();
 });
 
@@ -96,10 +96,10 @@ test("a run whose answer is lost is sent again under its id, and is started once
   await page.getByRole("button", { name: "Cancel 1 payment" }).click();
   const dialog = page.getByRole("alertdialog");
   await dialog.getByRole("button", { name: "Cancel 1 payment" }).click();
-  await expect(dialog.getByRole("alert")).toContainText("Press again: it is started only once.");
+  await expect(dialog.getByRole("alert")).toContainText("Try again: it starts only once.");
   await page.unroute("**/stuck?*");
   await dialog.getByRole("button", { name: "Cancel 1 payment" }).click();
-  await expect(page.getByText("1 of 1 rows have ended.")).toBeVisible();
+  await expect(page.getByText("1 of 1 rows completed.")).toBeVisible();
   await expect(row(page, payments[0])).toContainText("Done");
 });
 
@@ -109,17 +109,17 @@ test("support sees what is stuck and cannot cancel it", async ({ page }) => {
   await page.goto(address);
   await expect(row(page, payments[0])).toBeVisible();
   await expect(page.getByRole("checkbox")).toHaveCount(0);
-  await expect(page.getByText("Cancelling is for ops, finance and admin.")).toBeVisible();
+  await expect(page.getByText("Only ops, finance and admins can cancel payments.")).toBeVisible();
 });
 
 test("the minutes are in the address, and wrong ones are told at the field", async ({ page }) => {
   await signIn(page, "support");
   await page.goto("/stuck?minutes=soon");
-  await expect(page.getByLabel(/Waiting for more than/)).toHaveAccessibleDescription(/whole number/);
-  await page.getByLabel(/Waiting for more than/).fill("10080");
+  await expect(page.getByLabel(/Unpaid for/)).toHaveAccessibleDescription(/whole number/);
+  await page.getByLabel(/Unpaid for/).fill("10080");
   await page.getByRole("button", { name: "Show" }).click();
   await expect(page).toHaveURL(/\/stuck\?minutes=10080/);
-  await expect(page.getByText("Nothing is stuck")).toBeVisible();
+  await expect(page.getByText("No stuck payments")).toBeVisible();
 });
 
 test("the stuck payments are clean for axe and scroll no way but down", async ({ page }) => {
@@ -134,6 +134,6 @@ test("the stuck payments are clean for axe and scroll no way but down", async ({
   await page.getByRole("button", { name: "Cancel 1 payment" }).click();
   await expectCleanState(page, "the question");
   await page.getByRole("alertdialog").getByRole("button", { name: "Cancel 1 payment" }).click();
-  await expect(page.getByText("1 of 1 rows have ended.")).toBeVisible();
+  await expect(page.getByText("1 of 1 rows completed.")).toBeVisible();
   await expectCleanState(page, "the run");
 });

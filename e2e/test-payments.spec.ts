@@ -80,5 +80,5 @@ test("a link with a time zone that is none asks for the days again", async ({ pa
   await signIn(page, "admin");
   const answer = await page.goto("/refunds?from=2026-11-20&zone=US/Pacific-New");
   expect(answer?.status()).toBe(200);
-  await expect(page.getByText("The link names an unknown time zone.").first()).toBeVisible();
+  await expect(page.getByText("The link has an unknown time zone.").first()).toBeVisible();
 });

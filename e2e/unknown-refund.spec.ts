@@ -7,7 +7,7 @@ async function openRequest({ finance, url, payment }: UnknownRefund): Promise<vo
   await finance.goto(`${url}/refunds?view=attention`);
   const row = finance.getByRole("row").filter({ hasText: payment.merchant_transaction_id });
   await expect(row).toContainText("Outcome unknown");
-  await row.getByRole("link", { name: "Look into it" }).click();
+  await row.getByRole("link", { name: "Review" }).click();
   await expect(finance.getByRole("heading", { name: "Refund request" })).toBeVisible();
 }
 
@@ -16,21 +16,21 @@ test("a refund that never arrived is settled as not sent, and can then be made a
   await withUnknownRefund(browser, "requests", async (scene) => {
     const { finance, wire, url, payment } = scene;
     await openRequest(scene);
-    await expect(finance.getByRole("heading", { name: "What was tried" })).toBeVisible();
-    await expect(finance.getByText("No refund in the service’s list could be this one.")).toBeVisible();
+    await expect(finance.getByRole("heading", { name: "Attempts to resolve it" })).toBeVisible();
+    await expect(finance.getByText("No refund at the service could be this one.")).toBeVisible();
 
-    await finance.getByRole("button", { name: "Settle by hand" }).click();
+    await finance.getByRole("button", { name: "Resolve manually" }).click();
     const dialog = finance.getByRole("dialog");
     await dialog.getByLabel("It was not sent").check();
     await dialog.getByLabel("How do you know?").fill("The gateway has no such refund");
-    const settle = dialog.getByRole("button", { name: "Settle as not sent" });
+    const settle = dialog.getByRole("button", { name: "Resolve as not sent" });
     await settle.click();
-    await expect(dialog.getByText("Fill this in.")).toBeVisible();
+    await expect(dialog.getByText("This field is required.")).toBeVisible();
     await dialog.getByLabel("Type the amount, 40.00, to confirm").fill("40.00");
-    await expect(dialog.getByText("Fill this in.")).toBeHidden();
+    await expect(dialog.getByText("This field is required.")).toBeHidden();
     await expectCleanState(finance, "settle dialog");
     // A try that is under way at this moment goes first; the person presses again, as the dialog says.
-    const settled = finance.getByText("It counts as not sent.");
+    const settled = finance.getByText("Marked as not sent.");
     await expect(async () => {
       if (await dialog.isVisible()) await settle.click();
       await expect(settled).toBeVisible({ timeout: 3_000 });
@@ -54,23 +54,23 @@ test("a refund that took effect cannot be settled as not sent; it is found, or s
 
     await finance.goto(`${url}/refunds?q=${payment.merchant_transaction_id}`);
     const row = finance.getByRole("row").filter({ hasText: payment.merchant_transaction_id });
-    await row.getByRole("link", { name: "Look into it" }).click();
+    await row.getByRole("link", { name: "Review" }).click();
     await expect(finance.getByRole("link", { name: refundId })).toBeVisible();
-    await finance.getByRole("button", { name: "Settle by hand" }).click();
+    await finance.getByRole("button", { name: "Resolve manually" }).click();
     const dialog = finance.getByRole("dialog");
     await dialog.getByLabel("Refund id").fill("RFD00000000");
     await dialog.getByLabel("How do you know?").fill("Seen in the gateway’s portal");
     // A try of the scheduler's own may be under way: the dialog says so, and that one presses again.
     await expect(async () => {
-      await dialog.getByRole("button", { name: "Settle as refunded" }).click();
+      await dialog.getByRole("button", { name: "Resolve as refunded" }).click();
       await expect(dialog.getByText("The payment service has no refund with this id.")).toBeVisible({
         timeout: 5_000,
       });
     }).toPass({ timeout: 60_000 });
     await dialog.getByLabel("Refund id").fill(refundId);
-    const settled = finance.getByText(`It is refund ${refundId} now`);
+    const settled = finance.getByText(`It is now refund ${refundId}.`);
     await expect(async () => {
-      if (await dialog.isVisible()) await dialog.getByRole("button", { name: "Settle as refunded" }).click();
+      if (await dialog.isVisible()) await dialog.getByRole("button", { name: "Resolve as refunded" }).click();
       await expect(settled).toBeVisible({ timeout: 3_000 });
     }).toPass({ timeout: 60_000 });
     await finance.goto(`${url}/refunds/${refundId}`);

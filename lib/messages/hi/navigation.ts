@@ -16,7 +16,7 @@ export const navigation: SameKeys<typeof english> = {
     stuck: "अटके हुए",
     refunds: "रिफ़ंड",
     approvals: "मंज़ूरियाँ",
-    bulk: "थोक",
+    bulk: "बल्क",
     rules: "रूटिंग नियम",
     gateways: "गेटवे",
     webhooks: "वेबहुक",

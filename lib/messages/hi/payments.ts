@@ -64,7 +64,7 @@ export const payments: SameKeys<typeof english> = {
     },
     refunded: "{amount} रिफ़ंड हुआ",
     inProgress: "{amount} रिफ़ंड हो रहा है",
-    pages: "भुगतानों के पृष्ठ",
+    pages: "भुगतानों के पेज",
     newest: "सबसे नए",
     older: "पुराने",
     empty: {
