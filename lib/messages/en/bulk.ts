@@ -246,6 +246,10 @@ export const bulk = {
       title: "Paused: going on was not approved",
       body: "What was not sent stays unsent. Resume to ask again, or stop the run.",
     },
+    restored: {
+      title: "Paused: this run comes from a restored backup",
+      body: "Ready rows may have been refunded after the backup. Compare them with the gateway’s list of refunds before you resume, or stop the run.",
+    },
   },
   approval: {
     waitingTitle: "Waiting for a second person",

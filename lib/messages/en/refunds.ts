@@ -127,7 +127,7 @@ export const refunds = {
     },
     lookFindings: {
       unreadable: "it could not be read",
-      absent: "nothing that could be it; too early to say that it never arrived",
+      absent: "nothing that could be it, which does not prove that it never arrived",
       unclear: "something of this amount is there, but nothing says for certain that it is this",
       several: "more than one refund could be it",
     },
@@ -136,6 +136,8 @@ export const refunds = {
         "This payment service can neither be sent the same request again nor asked for its refunds. Paydeck can’t find out; somebody has to ask the people who run it, or the gateway.",
       other_service:
         "It was sent to another payment service than the one Paydeck is connected to now, which knows nothing about it.",
+      restored:
+        "This refund comes from a restored backup, and the payment service may not know it any more. Paydeck does not send it again. Look for it in the gateway’s list of refunds. If it is not there, settle it by hand as not sent. If only the gateway has it, leave it unknown: its amount stays reserved.",
     },
     nowTitle: "What the service says now",
     balance:
@@ -241,5 +243,13 @@ export const refunds = {
     progress: "Progress",
     steps: { requested: "Requested", gateway: "At the gateway", back: "Sent back" },
     stepStates: { done: "done", now: "now", ahead: "not yet", failed: "failed" },
+  },
+  restored: {
+    heldTitle: "Refunds are on hold: Paydeck was restored from a backup",
+    heldBody:
+      "No refund is sent until the operator of Paydeck releases them. Refunds made after the backup of <time></time> are missing here.",
+    itemTitle: "From a restored backup",
+    itemBody:
+      "Its refunds may have been made after the backup of <time></time>. Check the gateway’s list of refunds first.",
   },
 } as const;

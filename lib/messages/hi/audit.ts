@@ -176,6 +176,8 @@ export const audit: SameKeys<typeof english> = {
     payment_create_unknown: "नए भुगतान का नतीजा अज्ञात",
     bulk_uploaded: "थोक काम अपलोड किया",
     bulk_started: "थोक काम शुरू किया",
+    refunds_held: "बैकअप वापस लाने के बाद रिफ़ंड रोके गए",
+    refunds_released: "बैकअप वापस लाने के बाद रिफ़ंड की रोक हटाई गई",
     bulk_paused: "थोक काम रोका",
     bulk_resumed: "थोक काम फिर चलाया",
     bulk_stopped: "थोक काम बंद किया",
