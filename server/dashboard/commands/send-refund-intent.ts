@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { formatPaise } from "@/lib/money";
 import type { RefundOutcome } from "@/lib/views";
+import { withConnection } from "@/server/platform/connection";
 import { areRefundsHeld } from "@/server/platform/refund-hold";
 import type { AuditActor } from "../audit/record-audit";
 import type { RefundIntent } from "../domain/refund-intent";
@@ -28,10 +29,9 @@ export async function sendRefundIntent(
   intent: RefundIntent,
   { isOneOfMany = false }: { isOneOfMany?: boolean } = {},
 ): Promise<RefundOutcome> {
-  const [isOurs, isHeld] = await Promise.all([
-    startSending(ctx.pool, intent.id, ctx.clock.now()),
-    areRefundsHeld(ctx.pool),
-  ]);
+  const [isOurs, isHeld] = await withConnection(ctx.pool, (db) =>
+    Promise.all([startSending(db, intent.id, ctx.clock.now()), areRefundsHeld(db)]),
+  );
   if (!isOurs) return waitForIntent(ctx, intent.id);
 
   const answer = answerOfFirstCall(

@@ -17,7 +17,7 @@ const HELD: Answer = {
   ...refuse(
     "refund_initiate",
     429,
-    "Refunds are held, because the service was restored from a backup. Nothing was refunded. Try again later.",
+    "Refunds are held, because a backup was restored. Nothing was refunded. Try again later.",
   ),
   headers: { "retry-after": "60" },
 };
