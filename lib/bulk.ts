@@ -85,6 +85,8 @@ export const BULK_PAUSE_CAUSES = [
   "many_unknown",
   "other_service",
   "not_approved",
+  /** It was under way in a restored backup. */
+  "restored",
 ] as const;
 export type BulkPauseCause = (typeof BULK_PAUSE_CAUSES)[number];
 

@@ -3,11 +3,11 @@ import type { RefundIntentView, ServiceTrouble } from "./views";
 
 /** What sending a refund of unknown outcome again has brought. */
 export type ResendFinding = "unreachable" | "no_answer" | "busy" | "key_refused";
-/** How it was looked for at the service, and what that has brought: `absent` is too early to mean that it never arrived. */
+/** How it was looked for at the service, and what that has brought: `absent` does not prove that it never arrived. */
 export type LookMeans = "search" | "balance";
 export type LookFinding = "unreadable" | "absent" | "unclear" | "several";
-/** Why nothing can be tried. */
-export type ResolutionObstacle = "no_means" | "other_service";
+/** Why its outcome is not found automatically. `restored`: it comes from a restored backup (decision 0237). */
+export type ResolutionObstacle = "no_means" | "other_service" | "restored";
 export type SettlementVerdict = "accepted" | "not_sent";
 
 /** A refund asked for here, with all that is known of what became of it. */

@@ -5,7 +5,6 @@ import { readyLine, sandboxLines } from "./start/announce";
 import { ROUTING_HOST, saltKeyOf, serviceOf } from "./start/child-env";
 import { takeDataFolder } from "./start/data-folder";
 import { readStartEnv, type StartEnv } from "./start/env";
-import { withHeldRefunds } from "./start/held-refunds";
 import { checkPorts } from "./start/ports";
 import { loadSecrets, saveSecrets, type Secrets } from "./start/secrets";
 import { onStopSignals } from "./start/signals";
@@ -13,10 +12,8 @@ import { createStack, type Stack } from "./start/stack";
 
 /** `npm start`: one command that gives a working system, and one line when it is there. */
 async function main(): Promise<void> {
-  const given = readStartEnv();
-  const releaseFolder = await takeDataFolder(given.folder);
-  const { env, warning } = await withHeldRefunds(given);
-  if (warning !== null) complain(warning);
+  const env = readStartEnv();
+  const releaseFolder = await takeDataFolder(env.folder);
   clearRunningStack(env.folder);
   await checkPorts([
     { host: env.host, port: env.port, variable: "PORT" },

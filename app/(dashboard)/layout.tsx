@@ -19,6 +19,7 @@ import { CommandCenterProvider } from "./_components/command-center";
 import { MainNav } from "./_components/main-nav";
 import { PageBoundary } from "./_components/page-boundary";
 import { PaletteButton } from "./_components/palette-button";
+import { RefundsHeldAlert } from "./_components/refunds-held-alert";
 import { Sidebar } from "./_components/sidebar";
 import { LooksProvider } from "./_components/use-looks";
 
@@ -65,6 +66,7 @@ export default async function DashboardLayout({ children }: { children: ReactNod
                 className="min-w-0 px-4 py-5 outline-none sm:px-8 sm:py-6 print:p-0"
               >
                 <div className="mx-auto max-w-[100rem]">
+                  <RefundsHeldAlert ctx={ctx} />
                   <AccountAlert count={notices} />
                   <PageBoundary>{children}</PageBoundary>
                 </div>

@@ -12,7 +12,7 @@ export type Ctx = Services & { actor: Actor; requestId: string };
 export async function currentCtx(): Promise<Ctx | null> {
   const actor = await currentActor();
   if (actor === null) return null;
-  const { pool, clock, routing, logger, vault, hashQueues, signInLimits, areRefundsHeld } = getRuntime();
+  const { pool, clock, routing, logger, vault, hashQueues, signInLimits } = getRuntime();
   const requestId = (await headers()).get(HEADERS.requestId) ?? randomUUID();
   return {
     actor,
@@ -22,7 +22,6 @@ export async function currentCtx(): Promise<Ctx | null> {
     vault,
     hashQueues,
     signInLimits,
-    areRefundsHeld,
     logger: logger.child({ requestId }),
     requestId,
   };

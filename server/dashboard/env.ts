@@ -26,7 +26,6 @@ const envSchema = z.object({
   OIDC_CLIENT_ID: z.string().min(1).optional(),
   OIDC_CLIENT_SECRET: z.string().min(1).optional(),
   OIDC_NAME: z.string().min(1).max(40, "is too long: at most 40 characters").optional(),
-  REFUNDS_HELD: z.enum(["0", "1"], "must be 0 or 1").default("0"),
   PAYDECK_SANDBOX: z.enum(["0", "1"], "must be 0 or 1").default("0"),
   SANDBOX_PASSWORD: z.string().min(1).max(1_000).optional(),
   DASHBOARD_LOG_LEVEL: z.enum(["debug", "info", "warn", "error"]).default("info"),
@@ -47,7 +46,6 @@ export type DashboardEnv = {
   /** The header, in lower case, in which the proxy before this process says who its client is. */
   clientAddressHeader: string | null;
   signInLimits: SignInLimits;
-  areRefundsHeld: boolean;
   /** Whether the sign-in page offers the sandbox's accounts. */
   isSandbox: boolean;
   /** With one, the four sandbox accounts exist and have it. */
@@ -75,7 +73,6 @@ export function readDashboardEnv(variables: NodeJS.ProcessEnv = process.env): Da
     port: env.PORT,
     publicUrl: env.NEXTAUTH_URL === undefined ? null : new URL(env.NEXTAUTH_URL),
     clientAddressHeader: env.CLIENT_ADDRESS_HEADER?.toLowerCase() ?? null,
-    areRefundsHeld: env.REFUNDS_HELD === "1",
     signInLimits: {
       failuresPerNetwork: env.SIGN_IN_FAILURES_PER_NETWORK,
       failuresInTotal: env.SIGN_IN_FAILURES_IN_TOTAL,

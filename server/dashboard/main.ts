@@ -6,6 +6,7 @@ import { type Jobs, startJobs } from "@/server/platform/jobs";
 import { type OnStep, type Running, runSystem } from "@/server/platform/lifecycle";
 import { createLogger } from "@/server/platform/log";
 import { watchReadiness } from "@/server/platform/readiness";
+import { areRefundsHeld, REFUNDS_ARE_HELD } from "@/server/platform/refund-hold";
 import { logPrintedLines } from "@/server/platform/printed-lines";
 import { retryDuringOutage } from "@/server/platform/retry-during-outage";
 import { projectRoot } from "@/server/platform/root";
@@ -20,6 +21,7 @@ import { listen } from "./http/listen";
 import { SignInGate } from "./http/sign-in-gate";
 import { createStaticFiles } from "./http/static-files";
 import { jobHandlers } from "./jobs/handlers";
+import { holdWorkFromBackup } from "./jobs/hold-work-from-backup";
 import { keepRecurringJobs, resumeJobs } from "./jobs/resume";
 import { createRoutingClient } from "./routing-client/client";
 import { readRoutingClientEnv } from "./routing-client/env";
@@ -63,8 +65,9 @@ async function start(onStep: OnStep): Promise<Running> {
     vault,
     hashQueues: { anonymous: new HashQueue(PASSWORDS), signedIn: new HashQueue(PASSWORDS) },
     signInLimits: env.signInLimits,
-    areRefundsHeld: env.areRefundsHeld,
   };
+  await retryDuringOutage(() => holdWorkFromBackup(services), { logger });
+  if (await retryDuringOutage(() => areRefundsHeld(pool), { logger })) logger.warn(REFUNDS_ARE_HELD);
   const { sandboxPassword } = env;
   if (sandboxPassword !== null) {
     await retryDuringOutage(() => seedSandboxPeople(services, sandboxPassword), { logger });
@@ -86,6 +89,7 @@ async function start(onStep: OnStep): Promise<Running> {
         isWell: async () => jobs?.isAlive() === true && (await isReady(pool)),
       },
     ],
+    areRefundsHeld: () => areRefundsHeld(pool),
     clock: systemClock,
     logger,
   });

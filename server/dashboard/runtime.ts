@@ -16,8 +16,6 @@ export type Services = {
   /** Every password is hashed and judged through one of them. A flood of sign-ins does not fill that of signed-in people. */
   hashQueues: HashQueues;
   signInLimits: SignInLimits;
-  /** A backup was restored, and nothing is sent again until a person has compared refunds (decision 0237). */
-  areRefundsHeld: boolean;
 };
 
 /** An OpenID provider that people may come by. */

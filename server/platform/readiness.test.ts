@@ -9,12 +9,14 @@ afterEach(() => readiness?.stop());
 test("readiness and one log line say what is wrong and since when, until it is over", async () => {
   const lines: Record<string, unknown>[] = [];
   const output = { write: (line: string) => void lines.push(JSON.parse(line) as Record<string, unknown>) };
+  let isHeld = false;
   let database: () => boolean | Promise<boolean> = () => true;
   readiness = watchReadiness({
     checks: [
       { part: "database", problem: "does not answer", isWell: () => database() },
       { part: "jobs", problem: "no worker is alive", isWell: () => true },
     ],
+    areRefundsHeld: () => Promise.resolve(isHeld),
     clock: { now: () => at },
     logger: createLogger("test", "info", output),
   });
@@ -34,4 +36,10 @@ test("readiness and one log line say what is wrong and since when, until it is o
     { msg: "not ready" },
     { msg: "ready again", part: "database", since: "2026-11-24T10:00:00.000Z", downMs: 3_000 },
   ]);
+
+  isHeld = true;
+  expect(await readiness.report()).toEqual({
+    status: "ready",
+    notice: expect.stringContaining("refunds are held") as string,
+  });
 });

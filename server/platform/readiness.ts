@@ -1,15 +1,17 @@
 import type { Clock } from "./clock";
 import type { Logger } from "./log";
 import { type PartDown, partsDown } from "./parts";
+import { REFUNDS_ARE_HELD } from "./refund-hold";
 
 /** Something that a process needs for its work. `problem` completes the part: "database: does not answer". */
 export type ReadinessCheck = { part: string; problem: string; isWell: () => boolean | Promise<boolean> };
 
-/** The body of `GET /readyz`. `partsDown`: other processes of the same `npm start`. */
+/** The body of `GET /readyz`. `partsDown`: other processes of the same `npm start`. `notice`: needs an operator, although it is ready. */
 export type ReadinessReport = {
   status: "ready" | "not ready";
   problems?: readonly { part: string; problem: string; since: string }[];
   partsDown?: readonly PartDown[];
+  notice?: string;
 };
 
 export type Readiness = { report(): Promise<ReadinessReport>; stop(): void };
@@ -23,10 +25,12 @@ const LOOK_EVERY_MS = 5_000;
  */
 export function watchReadiness(options: {
   checks: readonly ReadinessCheck[];
+  /** Whether refunds are held after a restore (decision 0237). */
+  areRefundsHeld: () => Promise<boolean>;
   clock: Clock;
   logger: Logger;
 }): Readiness {
-  const { checks, clock, logger } = options;
+  const { checks, areRefundsHeld, clock, logger } = options;
   const since = new Map<string, Date>();
   let looking: Promise<void> | null = null;
 
@@ -68,6 +72,7 @@ export function watchReadiness(options: {
     async report() {
       await lookOnce();
       const others = partsDown();
+      const isHeld = await areRefundsHeld().catch(() => false);
       const problems = checks.flatMap(({ part, problem }) => {
         const began = since.get(part);
         return began === undefined ? [] : [{ part, problem, since: began.toISOString() }];
@@ -76,6 +81,7 @@ export function watchReadiness(options: {
         status: problems.length === 0 ? "ready" : "not ready",
         ...(problems.length === 0 ? {} : { problems }),
         ...(others.length === 0 ? {} : { partsDown: others }),
+        ...(isHeld ? { notice: REFUNDS_ARE_HELD } : {}),
       };
     },
     stop: () => clearInterval(timer),

@@ -35,9 +35,6 @@ export async function composeDeps(
   if (config.simulatorTakesPayments && (config.stripe ?? config.razorpay) !== null) {
     logger.warn("SIMULATOR=on beside a vendor: rules that name the simulator take payments without money");
   }
-  if (env.REFUNDS_HELD === "1") {
-    logger.error("refunds are held: a restored backup does not know later ones (docs/operation.md)");
-  }
   return {
     pool,
     reads: gatherReads(pool),
@@ -65,7 +62,6 @@ export async function composeDeps(
       disableAfterMs: env.WEBHOOK_DISABLE_AFTER_MS,
       keepForMs: env.WEBHOOK_KEEP_MS,
     },
-    areRefundsHeld: env.REFUNDS_HELD === "1",
     ruleSets: new RuleSetCache(),
     merchantNames: new MerchantNames(),
     circuit: {

@@ -106,8 +106,6 @@ const envFields = z.object({
   WEBHOOK_KEEP_MS: spanMs.default(30 * DAY_MS),
   /** How long payments are kept after the last that happened to them; for good without it (0193). */
   PAYMENT_KEEP_DAYS: whole(LEAST_KEPT_DAYS, MOST_KEPT_DAYS).optional(),
-  /** No new refund is taken: a backup was restored that may not know all of them (decision 0237). */
-  REFUNDS_HELD: z.enum(["0", "1"]).default("0"),
   ROUTING_LOG_LEVEL: z.enum(["debug", "info", "warn", "error"]).default("info"),
   ...gatewayEnvFields,
 });

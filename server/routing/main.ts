@@ -6,6 +6,7 @@ import { type OnStep, type Running, runSystem, StartupError } from "@/server/pla
 import { createLogger } from "@/server/platform/log";
 import { migrate } from "@/server/platform/migrate";
 import { watchReadiness } from "@/server/platform/readiness";
+import { areRefundsHeld, REFUNDS_ARE_HELD } from "@/server/platform/refund-hold";
 import { logPrintedLines } from "@/server/platform/printed-lines";
 import { retryDuringOutage } from "@/server/platform/retry-during-outage";
 import { projectRoot } from "@/server/platform/root";
@@ -47,6 +48,7 @@ async function start(onStep: OnStep): Promise<Running> {
         ? [{ part: "jobs", problem: "no worker is alive", isWell: () => jobs?.isAlive() === true }]
         : []),
     ],
+    areRefundsHeld: () => areRefundsHeld(connections.pool),
     clock: systemClock,
     logger,
   });
@@ -99,6 +101,7 @@ async function openDatabase(
   try {
     const deps = await composeDeps(env, connections, logger);
     if (!(await saltKeyFits(deps))) throw new StartupError(SALT_KEY_DOES_NOT_FIT);
+    if (await areRefundsHeld(deps.pool)) logger.warn(REFUNDS_ARE_HELD);
     await noteVendors(deps);
     await seedSandbox(deps, env);
     return { connections, deps };

@@ -15,6 +15,7 @@ const PROGRAMS = {
   merchant: "server/routing/merchant.ts",
   backup: "server/start/backup.ts",
   restore: "server/start/restore.ts",
+  refunds: "server/start/refunds.ts",
   reconcile: "server/routing/reconcile.ts",
   "audit-verify": "server/dashboard/audit-verify.ts",
   prove: "server/prove/main.ts",

@@ -4,13 +4,13 @@ import { copyFile, readdir, readFile, rm, stat, truncate, writeFile } from "node
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
-import { readHeldRefunds } from "@/server/embedded/backup/held-refunds";
 import { startEmbeddedPostgres } from "@/server/embedded/start-postgres";
 import {
   buildOwner,
   copyFolder,
   killHard,
   makeFolder,
+  postmasterPid,
   ownersUrl,
   query,
   removeFolder,
@@ -131,18 +131,25 @@ test("a backup after kill -9 holds what was committed, and a restore brings exac
   expect(refused.code).toBe(1);
 
   const secrets = await readFile(secretsPath(folder), "utf8");
-  expect(await run("restore", [file, "--replace"])).toMatchObject({ code: 0 });
+  const replaced = await run("restore", [file, "--replace"]);
+  expect(replaced.output).toContain("Refunds are held");
+  expect(replaced.code).toBe(0);
   expect(await notesOf()).toEqual([
     ["before the kill", "first"],
     ["before the kill", "first"],
   ]);
+  const restored = await own();
+  for (const name of ["routing", "dashboard"]) {
+    expect(
+      await query(
+        at(restored, name),
+        "select pg_get_userbyid(relowner) as owner, released_at from pg_class, refund_hold where relname = 'refund_hold'",
+      ),
+    ).toEqual([{ owner: name, released_at: null }]);
+  }
+  await kill();
   expect(await readFile(secretsPath(folder), "utf8")).toBe(secrets);
   expect((await stat(secretsPath(folder))).mode & 0o777).toBe(0o600);
-  // No refund is made until a person says that they were compared.
-  expect(await readHeldRefunds(folder)).toMatch(/^20.*Z$/);
-  expect(await run("restore", ["--release-refunds"])).toMatchObject({ code: 0 });
-  expect(await readHeldRefunds(folder)).toBeNull();
-  expect((await run("restore", ["--release-refunds"])).output).toContain("No refunds are held");
   const aside = (await readdir(folder)).filter((name) => name.startsWith("replaced-"));
   expect(aside.map((name) => name.replace(/^replaced-[0-9a-f]+-/, "")).sort()).toEqual([
     "postgres",
@@ -211,6 +218,24 @@ test("a damaged backup is refused in words and changes nothing", async () => {
   expect(await readdir(folder)).toEqual(before);
 });
 
+test("a backup of a newer version is refused, and changes nothing", async () => {
+  const url = await own();
+  const lock = acquireLock(join(folder, "paydeck.lock"));
+  await query(at(url, "dashboard"), "create table schema_migrations (name text)");
+  await query(
+    at(url, "dashboard"),
+    "insert into schema_migrations values ('0001_people-refunds-audit'), ('9999_newer')",
+  );
+  expect(await run("backup", [file])).toMatchObject({ code: 0 });
+  if (lock.held) lock.release();
+  await kill();
+  const before = (await readdir(folder)).filter((name) => name !== "paydeck.lock");
+  const outcome = await run("restore", [file, "--replace"]);
+  expect(outcome.code).toBe(1);
+  expect(outcome.output).toContain("newer version of Paydeck (dashboard: 9999_newer)");
+  expect((await readdir(folder)).filter((name) => name !== "paydeck.lock")).toEqual(before);
+});
+
 test("a restore is refused while Paydeck runs on the folder", async () => {
   const lock = acquireLock(join(folder, "paydeck.lock"));
   expect((await run("restore", [file, "--replace"])).output).toContain("already runs here");
@@ -234,4 +259,61 @@ test("a restore that is killed -9 leaves the old database or the new one, whole,
   );
   expect(await run("restore", [file, "--replace"])).toMatchObject({ code: 0 });
   expect(await notesOf()).toEqual([["first"], ["first"]]);
+});
+
+/** Makes the restore of a backup wait while it holds refunds in the dashboard's database, as long as `gate` exists. */
+async function waitAtGate(url: string, gate: string): Promise<void> {
+  await query(
+    at(url, "dashboard"),
+    `create function wait_at_gate() returns event_trigger language plpgsql security definer as $$
+     begin
+       while (pg_stat_file('${gate}', true)).size is not null loop perform pg_sleep(0.05); end loop;
+     end $$;
+     create event trigger wait_at_gate on ddl_command_start when tag in ('CREATE TABLE') execute function wait_at_gate()`,
+  );
+}
+
+test("a restore that is killed -9 between the holds of the two databases changes nothing, and is run again", async () => {
+  const gate = join(base, "gate");
+  const url = await own();
+  const lock = acquireLock(join(folder, "paydeck.lock"));
+  await waitAtGate(url, gate);
+  expect(await run("backup", [file])).toMatchObject({ code: 0 });
+  if (lock.held) lock.release();
+  await kill();
+  await writeNote(await own(), "later");
+  await kill();
+
+  await writeFile(gate, "");
+  const restore = launch("restore", [file, "--replace"]);
+  const draft = await vi.waitFor(
+    async () => {
+      const name = (await readdir(folder)).find((one) => one.startsWith("postgres.restore-"));
+      const lines = (await readFile(join(folder, name ?? "", "postmaster.pid"), "utf8")).split("\n");
+      const address = `postgres://postgres:${TEST_OPTIONS.superuserPassword}@127.0.0.1:${lines[3]}/routing`;
+      expect(await query(address, "select from refund_hold")).toHaveLength(1);
+      expect(
+        await query(address.replace(/routing$/, "dashboard"), "select to_regclass('refund_hold') as hold"),
+      ).toEqual([{ hold: null }]);
+      return join(folder, name ?? "");
+    },
+    { timeout: 60_000, interval: 100 },
+  );
+  const postmaster = await postmasterPid(draft);
+  await killHard(restore);
+  process.kill(postmaster, "SIGQUIT");
+  await rm(gate);
+
+  expect((await readdir(folder)).includes("restore-in-progress")).toBe(false);
+  expect(await notesOf()).toEqual([
+    ["first", "later"],
+    ["first", "later"],
+  ]);
+  expect(await run("restore", [file, "--replace"])).toMatchObject({ code: 0 });
+  const restored = await own();
+  for (const name of ["routing", "dashboard"]) {
+    expect(await query(at(restored, name), "select released_at from refund_hold")).toEqual([
+      { released_at: null },
+    ]);
+  }
 });

@@ -111,6 +111,17 @@ export function readFolderEnv(given: NodeJS.ProcessEnv = process.env): { folder:
   return { folder: dataFolder(given.DATA_DIR || undefined), typedIn: given.INIT_CWD || process.cwd() };
 }
 
+/** Databases of your own, for commands that also work without a running stack. */
+export function readDatabaseUrls(given: NodeJS.ProcessEnv = process.env): {
+  routing: string | undefined;
+  dashboard: string | undefined;
+} {
+  return {
+    routing: given.ROUTING_DATABASE_URL || undefined,
+    dashboard: given.DASHBOARD_DATABASE_URL || undefined,
+  };
+}
+
 function readForeignService(values: Values, faults: string[]): ForeignService | null {
   const { ROUTING_BASE_URL: baseUrl, ROUTING_API_KEY: apiKey, ROUTING_API_SALT: apiSalt } = values;
   if (baseUrl === undefined && apiKey === undefined && apiSalt === undefined) return null;

@@ -1,6 +1,9 @@
-import { readHeldRefunds, releaseRefunds } from "@/server/embedded/backup/held-refunds";
+import { readdir } from "node:fs/promises";
+import { join } from "node:path";
 import { restoreBackup } from "@/server/embedded/backup/restore-backup";
+import { systemClock } from "@/server/platform/clock";
 import { StartupError } from "@/server/platform/lifecycle";
+import { projectRoot } from "@/server/platform/root";
 import { readArguments } from "./arguments";
 import { takeDataFolder } from "./data-folder";
 import { readFolderEnv } from "./env";
@@ -9,13 +12,15 @@ import { parseSecrets, SECRETS_FILE } from "./secrets";
 /** `npm run restore`: puts a backup into the data folder (decision 0155). */
 const USAGE = `Usage:
   npm run restore -- FILE             puts a backup into an empty data folder
-  npm run restore -- FILE --replace   ... and sets aside what is there
-  npm run restore -- --release-refunds   refunds are made again, after a person has compared them (docs/operation.md)`;
-const RELEASE = "--release-refunds";
+  npm run restore -- FILE --replace   ... and sets aside what is there`;
+
+async function withMigrations(name: string): Promise<{ name: string; migrations: string[] }> {
+  const files = await readdir(join(projectRoot(), `server/${name}/store/migrations`));
+  return { name, migrations: files.map((file) => file.replace(/\.sql$/, "")) };
+}
 
 async function main(args: readonly string[]): Promise<string> {
   const { folder, typedIn } = readFolderEnv();
-  if (args.length === 1 && args[0] === RELEASE) return releaseHeldRefunds(folder);
   const { file, has } = readArguments(args, ["--replace"], { usage: USAGE, typedIn });
   const release = await takeDataFolder(folder);
   try {
@@ -25,27 +30,21 @@ async function main(args: readonly string[]): Promise<string> {
       secretsFile: SECRETS_FILE,
       passwordOf: (secrets) => parseSecrets(secrets, `${SECRETS_FILE} in ${file}`).superuserPassword,
       replace: has("--replace"),
+      databases: await Promise.all(["routing", "dashboard"].map(withMigrations)),
+      restoredAt: systemClock.now(),
     });
     const kept = setAside.length === 0 ? "" : ` What was there before is kept: ${setAside.join(", ")}.`;
-    return (
-      `The backup of ${about.madeAt} is in ${folder}.${kept}\n` +
-      "Refunds that were made after that time are not in it. So that none is made twice, no refund is made until you have compared\n" +
-      `them with the gateways' lists and run: npm run restore -- ${RELEASE} (docs/operation.md). Start it with npm start.`
-    );
+    return [
+      `The backup of ${about.madeAt} is in ${folder}.${kept}`,
+      "",
+      "Refunds are held: the backup does not include refunds made after it, and they could be made a second time.",
+      "  1. Start Paydeck with npm start.",
+      `  2. Run npm run reconcile -- --day YYYY-MM-DD for every day from ${about.madeAt.slice(0, 10)} until today.`,
+      "  3. Compare refunds with the gateway's own list since the backup, as docs/operation.md describes.",
+      "  4. Allow refunds again: npm run refunds -- release",
+    ].join("\n");
   } finally {
     release();
-  }
-}
-
-async function releaseHeldRefunds(folder: string): Promise<string> {
-  const releaseFolder = await takeDataFolder(folder);
-  try {
-    const madeAt = await readHeldRefunds(folder);
-    if (madeAt === null) return "No refunds are held here.";
-    await releaseRefunds(folder);
-    return `Refunds, which were held since the restore of the backup of ${madeAt}, are made again after the next npm start.`;
-  } finally {
-    releaseFolder();
   }
 }
 

@@ -172,6 +172,8 @@ export const audit = {
     payment_create_unknown: "New payment outcome unknown",
     bulk_uploaded: "Uploaded a bulk run",
     bulk_started: "Started a bulk run",
+    refunds_held: "Refunds were held after the restore of a backup",
+    refunds_released: "Refunds were released after the restore of a backup",
     bulk_paused: "Paused a bulk run",
     bulk_resumed: "Resumed a bulk run",
     bulk_stopped: "Stopped a bulk run",

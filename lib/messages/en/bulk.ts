@@ -247,6 +247,10 @@ export const bulk = {
       title: "Paused: the approval was not given",
       body: "Unsent rows stay unsent. Resume to request approval again, or stop the run.",
     },
+    restored: {
+      title: "Paused: this run comes from a restored backup",
+      body: "Ready rows may have been refunded after the backup. Compare them with the gateway’s list of refunds before you resume, or stop the run.",
+    },
   },
   approval: {
     waitingTitle: "Waiting for approval",

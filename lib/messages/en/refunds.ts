@@ -124,7 +124,7 @@ export const refunds = {
     },
     lookFindings: {
       unreadable: "could not be loaded",
-      absent: "no matching refund; it may still arrive",
+      absent: "no matching refund, which does not prove that none was made",
       unclear: "a refund of this amount exists, but it may be another one",
       several: "several refunds could be this one",
     },
@@ -132,6 +132,8 @@ export const refunds = {
       no_means:
         "This payment service can neither repeat the request safely nor list its refunds, so Paydeck cannot find the outcome. Ask the service’s operator or the gateway.",
       other_service: "It was sent to a different payment service than the one Paydeck uses now.",
+      restored:
+        "This refund comes from a restored backup, and the payment service may not know it any more. Paydeck does not send it again. Look for it in the gateway’s list of refunds. If it is not there, resolve it manually as not sent. If only the gateway has it, leave it unknown: its amount stays reserved.",
     },
     nowTitle: "Current data from the service",
     balance:
@@ -237,5 +239,13 @@ export const refunds = {
     progress: "Progress",
     steps: { requested: "Requested", gateway: "At the gateway", back: "Sent back" },
     stepStates: { done: "done", now: "now", ahead: "not yet", failed: "failed" },
+  },
+  restored: {
+    heldTitle: "Refunds are on hold: Paydeck was restored from a backup",
+    heldBody:
+      "No refund is sent until the operator of Paydeck releases them. Refunds made after the backup of <time></time> are missing here.",
+    itemTitle: "From a restored backup",
+    itemBody:
+      "Its refunds may have been made after the backup of <time></time>. Check the gateway’s list of refunds first.",
   },
 } as const;

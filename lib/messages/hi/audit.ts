@@ -187,6 +187,8 @@ export const audit: SameKeys<typeof english> = {
     bulk_row_unconfirmed: "बल्क रन की एक पंक्ति की पुष्टि वापस ली",
     bulk_ended: "बल्क रन पूरा हुआ",
     bulk_cancel_resolved: "बल्क रन के एक रद्दीकरण का नतीजा पता चला",
+    refunds_held: "बैकअप वापस लाने के बाद रिफ़ंड रोके गए",
+    refunds_released: "बैकअप वापस लाने के बाद रिफ़ंड की रोक हटाई गई",
     customer_searched: "ग्राहक के संपर्क से खोजा",
     view_saved: "दृश्य सहेजा",
     view_renamed: "दृश्य का नाम बदला",

@@ -66,6 +66,8 @@ export type AuditAction =
   | "cancel_unknown"
   | "bulk_uploaded"
   | "bulk_started"
+  | "refunds_held"
+  | "refunds_released"
   | "bulk_paused"
   | "bulk_resumed"
   | "bulk_stopped"

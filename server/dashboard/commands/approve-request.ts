@@ -3,6 +3,7 @@ import { roleAllows } from "@/lib/can";
 import { formatPaise } from "@/lib/money";
 import type { RefundOutcome } from "@/lib/views";
 import type { Db } from "@/server/platform/pool";
+import { areRefundsHeld } from "@/server/platform/refund-hold";
 import { inTransaction } from "@/server/platform/transaction";
 import { authorize } from "../auth/authorize";
 import type { Ctx } from "../context";
@@ -38,6 +39,9 @@ export async function approveRequest(ctx: Ctx, input: unknown): Promise<Decision
   if (approval === null) return { kind: "not_found" };
   if (approval.requestedById === ctx.actor.userId) return { kind: "own" };
   if (approval.state !== "WAITING") return { kind: "not_waiting", state: approval.state };
+  // Nothing could be sent (decision 0237).
+  if (await areRefundsHeld(ctx.pool))
+    return { kind: "trouble", trouble: { kind: "busy", retryAfterSeconds: 60 } };
   switch (approval.kind) {
     case "bulk":
       return inTransaction(ctx.pool, (db) => approveBulk(db, ctx, parsed.value));

@@ -1,6 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { formatPaise } from "@/lib/money";
 import type { RefundOutcome } from "@/lib/views";
+import { withConnection } from "@/server/platform/connection";
+import { areRefundsHeld } from "@/server/platform/refund-hold";
 import type { AuditActor } from "../audit/record-audit";
 import type { RefundIntent } from "../domain/refund-intent";
 import { outcomeOfAnswer, outcomeOfIntent } from "../domain/refund-outcome";
@@ -11,6 +13,9 @@ import { answerOfFirstCall } from "./refund-answer";
 import { storeRefundAnswer } from "./store-refund-answer";
 
 const LOOK_EVERY_MS = 200;
+
+/** After a restore nothing is sent until refunds are released (decision 0237). The banner on every page says why. */
+const HELD = { kind: "refused", refusal: { kind: "busy", retryAfterSeconds: 60 } } as const;
 
 /** Who sends: a person within a request, or the system that carries on an approved refund after a crash. */
 type Sender = Services & { actor: AuditActor; requestId?: string };
@@ -24,16 +29,20 @@ export async function sendRefundIntent(
   intent: RefundIntent,
   { isOneOfMany = false }: { isOneOfMany?: boolean } = {},
 ): Promise<RefundOutcome> {
-  const isOurs = await startSending(ctx.pool, intent.id, ctx.clock.now());
+  const [isOurs, isHeld] = await withConnection(ctx.pool, (db) =>
+    Promise.all([startSending(db, intent.id, ctx.clock.now()), areRefundsHeld(db)]),
+  );
   if (!isOurs) return waitForIntent(ctx, intent.id);
 
   const answer = answerOfFirstCall(
-    await ctx.routing.initiateRefund({
-      transactionId: intent.transactionId,
-      amount: formatPaise(intent.amountPaise),
-      reason: intent.reason,
-      idempotencyKey: intent.id,
-    }),
+    isHeld
+      ? HELD
+      : await ctx.routing.initiateRefund({
+          transactionId: intent.transactionId,
+          amount: formatPaise(intent.amountPaise),
+          reason: intent.reason,
+          idempotencyKey: intent.id,
+        }),
   );
   const source = {
     actor: ctx.actor,

@@ -7,6 +7,7 @@ import type { Services } from "../runtime";
 import { readBulkRest, recoverBulkRows, stopReadyBulkRows } from "../store/bulk-row-moves";
 import { lockBulkRun, markBulkOver } from "../store/bulk-runs";
 import { hasUnknownRows } from "../store/bulk-unknown-cancels";
+import { holdWorkFromBackup } from "./hold-work-from-backup";
 import { FIRST_LOOK_MS } from "./resolve-bulk-cancels";
 import { afterTimeout, scheduleBulkCancels, scheduleBulkRun } from "./schedule";
 import { takeBulkTurn } from "./take-bulk-turn";
@@ -29,6 +30,7 @@ export async function continueBulkRun(
   options: { rowsATurn?: number } = {},
 ): Promise<void> {
   const { runId } = payloadSchema.parse(payload);
+  await holdWorkFromBackup(services);
   const turn = await runAlone(services.pool, "continue-bulk-run", () =>
     takeBulkTurn(services, runId, options.rowsATurn),
   );

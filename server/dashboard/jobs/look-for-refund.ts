@@ -16,6 +16,8 @@ type Sent = {
   lastSentAt: Date;
   /** It may still be sent again: then that it is not there says nothing, and only an unmistakable refund is taken for it. */
   mayBeSentAgain: boolean;
+  /** It comes from a restored backup: a service that was restored too does not list what it accepted after the backup. */
+  isRestored: boolean;
 };
 
 const NEVER_TOOK_EFFECT = { state: "NOT_SENT", trouble: { kind: "unavailable" } } as const;
@@ -63,5 +65,6 @@ export async function lookAtBalance(services: Services, intent: RefundIntent, se
 /** Whether what was last sent would have arrived by now, if it ever does, and would still be told of. */
 function isOver(services: Services, sent: Sent): boolean {
   const sinceMs = services.clock.now().getTime() - sent.lastSentAt.getTime();
-  return !sent.mayBeSentAgain && sinceMs > ABSENCE_HOLDS_AFTER_MS && sinceMs < ABSENCE_HOLDS_UNTIL_MS;
+  if (sent.mayBeSentAgain || sent.isRestored) return false;
+  return sinceMs > ABSENCE_HOLDS_AFTER_MS && sinceMs < ABSENCE_HOLDS_UNTIL_MS;
 }

@@ -71,25 +71,6 @@ async function leaveUnknown(when: "before" | "after"): Promise<string> {
   return intentId;
 }
 
-it("sends nothing again while refunds are held, and goes on once they are released", async () => {
-  harness.service.next("refund_initiate", { kind: "drop", when: "before" });
-  const intentId = randomUUID();
-  expect((await submit(intentId)).kind).toBe("unknown");
-  const before = sent();
-  const held = { ...harness.services, areRefundsHeld: true };
-  for (const hours of [1, 30]) {
-    harness.clock.advance(hours * 3_600_000);
-    await resolveRefundIntent(held, { intentId, attempt: 3 });
-  }
-  expect(sent()).toBe(before);
-  expect(harness.service.callsOf("refund_status")).toHaveLength(0);
-  expect(await intentOf(intentId)).toMatchObject({ state: "UNKNOWN" });
-  expect(await waitingJobs()).toContain("resolve-refund-intent");
-  harness.clock.advance(-30 * 3_600_000);
-  await resolve(intentId);
-  expect(await intentOf(intentId)).toMatchObject({ state: "ACCEPTED" });
-});
-
 describe("a process killed between the record and the call (failure 4)", () => {
   it("leaves a job behind, which gives the intent up as not sent and says so in the audit log", async () => {
     const intentId = await recordOnly();

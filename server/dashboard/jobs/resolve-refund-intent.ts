@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { formatPaise } from "@/lib/money";
 import type { ResendFinding } from "@/lib/unknown-refund-views";
+import { findRefundHold, isFromBackup } from "@/server/platform/refund-hold";
 import { inTransaction } from "@/server/platform/transaction";
 import { recordAudit } from "../audit/record-audit";
 import { storeRefundAnswer } from "../commands/store-refund-answer";
@@ -11,7 +12,7 @@ import { nextTryDelayMs } from "../domain/unknown-refund";
 import { countUnknown } from "../queries/count-unknown";
 import { type Answer, refusalTrouble } from "../routing-client/answer";
 import type { Services } from "../runtime";
-import { giveUpRecorded } from "../store/refund-intent-moves";
+import { giveUpRecorded, startSending } from "../store/refund-intent-moves";
 import { findIntent } from "../store/refund-intents";
 import {
   findResolution,
@@ -28,8 +29,6 @@ const payloadSchema = z.object({ intentId: z.uuid(), attempt: z.number().int().n
 
 /** The service replays an answer for 24 h (decision 0036); an hour less leaves room for two clocks. */
 const REPLAY_HOLDS_MS = 23 * 60 * 60_000;
-/** While refunds are held (decision 0237). */
-const WHILE_HELD_MS = 60_000;
 /** When somebody else has it in hand. */
 const WHEN_HELD_MS = 5_000;
 
@@ -47,18 +46,13 @@ export async function resolveRefundIntent(services: Services, payload: unknown):
     case "REFUSED":
     case "NOT_SENT":
       return;
+    case "RECORDED":
+      return resolveRecorded(services, intent);
     case "SENDING":
       return resolveSending(services, intent);
-    case "RECORDED":
     case "UNKNOWN":
-      break;
+      return resolveUnknown(services, intent, attempt);
   }
-  // The restored service may have forgotten the refund, and would take the same request for a new one.
-  if (services.areRefundsHeld) {
-    return scheduleResolve(services.pool, intent.id, { delayMs: WHILE_HELD_MS, attempt });
-  }
-  if (intent.state === "RECORDED") await resolveRecorded(services, intent);
-  else await resolveUnknown(services, intent, attempt);
 }
 
 /** Nobody began to send in all this time: given up, so that a process that wakes up late cannot send any more. */
@@ -66,6 +60,9 @@ async function resolveRecorded(services: Services, intent: RefundIntent): Promis
   const at = services.clock.now();
   const waitMs = intent.requestedAt.getTime() + afterTimeout(services.routing.timeoutMs) - at.getTime();
   if (waitMs > 0) return scheduleResolve(services.pool, intent.id, { delayMs: waitMs, attempt: 0 });
+  if (isFromBackup(await findRefundHold(services.pool), intent.requestedAt)) {
+    return treatAsSent(services, intent);
+  }
   if (await resumeApprovedRefund(services, intent)) return;
   const isGivenUp = await inTransaction(services.pool, async (db) => {
     if (!(await giveUpRecorded(db, intent.id, at))) return false;
@@ -84,6 +81,12 @@ async function resolveRecorded(services: Services, intent: RefundIntent): Promis
       delayMs: afterTimeout(services.routing.timeoutMs),
       attempt: 0,
     });
+}
+
+/** An intent from a restored backup may have been sent after the backup (decision 0237). */
+async function treatAsSent(services: Services, intent: RefundIntent): Promise<void> {
+  await startSending(services.pool, intent.id, intent.requestedAt);
+  await storeRefundAnswer(services, intent, null, { actor: "system", by: "deadline" });
 }
 
 /** The call is over by now, whatever came of it, and its answer was not stored. */
@@ -126,8 +129,12 @@ async function findAnswer(services: Services, intent: RefundIntent, attempt: num
   if (intent.serviceAddress !== routing.serviceAddress) return { ...nothing, obstacle: "other_service" };
   const capabilities = await routing.capabilities();
   const firstSentAt = intent.sentAt ?? intent.requestedAt;
+  // A service that was restored too does not know the key, and would refund again (decision 0237).
+  const isRestored = isFromBackup(await findRefundHold(services.pool), firstSentAt);
   const canResend =
-    capabilities.idempotency && clock.now().getTime() - firstSentAt.getTime() < REPLAY_HOLDS_MS;
+    capabilities.idempotency &&
+    !isRestored &&
+    clock.now().getTime() - firstSentAt.getTime() < REPLAY_HOLDS_MS;
 
   const resent = canResend ? await resend(services, intent) : null;
   if (resent !== null && typeof resent === "object") return { answer: resent, by: "resend" };
@@ -135,14 +142,16 @@ async function findAnswer(services: Services, intent: RefundIntent, attempt: num
   // A list may be a moment behind: the first time, an answer to sending again is worth waiting for.
   const canSearch = capabilities.offers("refunds.search");
   const canLook = canSearch || capabilities.offers("refunds.balance");
-  if (!canLook) return { ...nothing, resend: resent, obstacle: canResend ? null : "no_means" };
+  const obstacle = isRestored ? "restored" : canLook || canResend ? null : "no_means";
+  if (!canLook) return { ...nothing, resend: resent, obstacle };
   if (canResend && attempt === 0) return { ...nothing, resend: resent };
 
   const earlier = await findResolution(services.pool, intent.id);
-  const sent = { lastSentAt: earlier?.resentAt ?? firstSentAt, mayBeSentAgain: canResend };
+  const lastSentAt = earlier?.resentAt ?? firstSentAt;
+  const sent = { lastSentAt, mayBeSentAgain: canResend, isRestored };
   const look = await (canSearch ? lookForRefund : lookAtBalance)(services, intent, sent);
   if ("answer" in look) return { answer: look.answer, by: look.means };
-  return { ...nothing, resend: resent, look: { at: clock.now(), ...look } };
+  return { resend: resent, look: { at: clock.now(), ...look }, obstacle };
 }
 
 /** Sends an intent again under its key: what became of it, or why that is still not known. */

@@ -10,6 +10,7 @@ import { listRequestedCancellations } from "../store/cancellations";
 import { findLiveJobKeys } from "../store/live-jobs";
 import { listOpenIntents } from "../store/refund-intents";
 import { listUnderWay } from "../store/tracked-refunds";
+import { holdWorkFromBackup } from "./hold-work-from-backup";
 import {
   CANCELLATION_CALLS,
   JOB_KEYS,
@@ -51,6 +52,7 @@ export async function resumeJobs(services: Services): Promise<void> {
 export async function resumeLostJobs(services: Services): Promise<void> {
   // Planned before the work, so that a run that fails or is killed has a successor already.
   await scheduleResuming(services.pool, LOOK_EVERY_MS);
+  await holdWorkFromBackup(services);
   const cancelsAfter = new Date(services.clock.now().getTime() - CANCELS_LOOKED_FOR_MS);
   await inTransaction(services.pool, async (db) => {
     const unfinished = await listUnfinished(services, db, cancelsAfter);

@@ -1,6 +1,7 @@
 import { BULK_DEEDS, type BulkPauseCause } from "@/lib/bulk";
 import { roleAllows } from "@/lib/can";
 import type { Db } from "@/server/platform/pool";
+import { areRefundsHeld } from "@/server/platform/refund-hold";
 import { inTransaction } from "@/server/platform/transaction";
 import { recordAudit } from "../audit/record-audit";
 import { countsOf } from "../commands/steer-bulk-run";
@@ -29,6 +30,8 @@ const TURN_MS = 5_000;
 const MAX_UNKNOWN_STREAK = 8;
 const MAX_PUT_BACKS = 5;
 const PUT_BACK_MS = 3_000;
+/** Until refunds are released after a restore (decision 0237). */
+const HELD_MS = 60_000;
 
 /** Sends rows of a run, a few at a time, until the turn is over or something says stop. */
 export async function takeBulkTurn(
@@ -88,10 +91,15 @@ async function claimNext(db: Db, services: Services, runId: string): Promise<Cla
     await pause(db, services, run, "other_service");
     return null;
   }
-  const [person, approval] = await Promise.all([
+  const [person, approval, isHeld] = await Promise.all([
     findActingPerson(db, run.actingId),
     run.kind === "refund" ? findApprovalOfRun(db, runId) : null,
+    run.kind === "refund" && areRefundsHeld(db),
   ]);
+  if (isHeld) {
+    await noteBulkTrouble(db, run.id, "busy", new Date(at.getTime() + HELD_MS));
+    return null;
+  }
   const isAllowed =
     person !== null && roleAllows(person.role, "run_bulk") && roleAllows(person.role, BULK_DEEDS[run.kind]);
   if (!isAllowed) {

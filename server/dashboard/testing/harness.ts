@@ -80,7 +80,6 @@ export async function startHarness(
     logger,
     vault: createVault("test-secret-of-the-vault"),
     hashQueues: { anonymous: new HashQueue(TEST_PASSWORDS), signedIn: new HashQueue(TEST_PASSWORDS) },
-    areRefundsHeld: false,
     signInLimits: { failuresPerNetwork: 30, failuresInTotal: 300 },
     routing: createRoutingClient({
       env: {

@@ -3,6 +3,7 @@ import { readdir, rename, rm, stat } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import pg from "pg";
 import { StartupError } from "@/server/platform/lifecycle";
+import { holdRefunds } from "@/server/platform/refund-hold";
 import { syncFolder, writeFileDurably } from "@/server/platform/write-file";
 import { acquireLock } from "@/server/setup/folder-lock.mjs";
 import { hasCluster, SUPERUSER } from "../cluster";
@@ -10,7 +11,6 @@ import { clearOrphan } from "../orphan";
 import { hadDatabase, type Placement, placePostgres, recordLocation } from "../placement";
 import { freePort, startPostmaster } from "../postmaster";
 import type { About } from "./backup-file";
-import { holdRefunds } from "./held-refunds";
 import { markRestore, unmarkRestore } from "./interrupted";
 import { unpackBackup } from "./unpack-backup";
 
@@ -24,8 +24,12 @@ export type RestoreOptions = {
   passwordOf: (secrets: string) => string;
   /** Sets aside what is there instead of refusing. */
   replace: boolean;
+  /** A backup with migrations that this version does not have is refused. Refunds are held in each database (decision 0237). */
+  databases: readonly RestoredDatabase[];
+  restoredAt: Date;
 };
 
+export type RestoredDatabase = { name: string; migrations: readonly string[] };
 export type Restored = { about: About; setAside: string[] };
 
 /**
@@ -51,17 +55,28 @@ export async function restoreBackup(options: RestoreOptions): Promise<Restored> 
   try {
     await clearDrafts(placement.dataFolder);
     const { about, secrets } = await unpackBackup(options.file, draft, placement.account);
-    await open({ ...placement, dataFolder: draft }, folder, options.passwordOf(secrets));
+    const times = { backupMadeAt: new Date(about.madeAt), restoredAt: options.restoredAt };
+    await withDatabase({ ...placement, dataFolder: draft }, options, secrets, async (urlOf) => {
+      for (const database of options.databases) await prepareDatabase(urlOf, database, options.file, times);
+    });
     await clearOrphan(placement.dataFolder);
-    return { about, setAside: await moveIntoPlace(options, placement, { draft, secrets, about }) };
+    return { about, setAside: await moveIntoPlace(options, placement, draft, secrets) };
   } finally {
     await rm(draft, { recursive: true, force: true });
     lock.release();
   }
 }
 
+type UrlOf = (database: string) => string;
+
 /** Postgres recovers it once, so that what is moved into place is known to open with its own secrets. */
-async function open(placement: Placement, folder: string, password: string): Promise<void> {
+async function withDatabase(
+  placement: Placement,
+  { folder, passwordOf }: RestoreOptions,
+  secrets: string,
+  work: (urlOf: UrlOf) => Promise<void>,
+): Promise<void> {
+  const password = encodeURIComponent(passwordOf(secrets));
   await hasCluster(placement);
   const port = await freePort();
   const postmaster = await startPostmaster({
@@ -69,24 +84,63 @@ async function open(placement: Placement, folder: string, password: string): Pro
     port,
     logFile: join(folder, "logs", "postgres.log"),
   });
-  const client = new pg.Client({ host: "127.0.0.1", port, user: SUPERUSER, password, database: SUPERUSER });
+  try {
+    await work((database) => `postgres://${SUPERUSER}:${password}@127.0.0.1:${port}/${database}`);
+  } finally {
+    await postmaster.stop();
+  }
+}
+
+/** Works as the owner of the database, so that its migrations can use the table. */
+async function prepareDatabase(
+  urlOf: UrlOf,
+  { name, migrations }: RestoredDatabase,
+  file: string,
+  times: { backupMadeAt: Date; restoredAt: Date },
+): Promise<void> {
+  const isThere = await connected(urlOf(SUPERUSER), async (client) => {
+    const { rowCount } = await client.query("select from pg_database where datname = $1", [name]);
+    return rowCount === 1;
+  });
+  if (!isThere) return;
+  await connected(urlOf(name), async (client) => {
+    const unknown = (await migrationsOf(client)).find((one) => !migrations.includes(one));
+    if (unknown !== undefined) {
+      throw new StartupError(
+        `${file} was made by a newer version of Paydeck (${name}: ${unknown}). Nothing was changed. Update Paydeck and try again.`,
+      );
+    }
+    await client.query(`set role ${pg.escapeIdentifier(name)}`);
+    await holdRefunds(client, times);
+  });
+}
+
+/** Empty before the first start. */
+async function migrationsOf(client: pg.Client): Promise<string[]> {
+  const { rowCount } = await client.query("select where to_regclass('schema_migrations') is not null");
+  if (rowCount === 0) return [];
+  const { rows } = await client.query<{ name: string }>("select name from schema_migrations");
+  return rows.map(({ name }) => name);
+}
+
+async function connected<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client({ connectionString: url });
   try {
     await client.connect();
-    await client.query("select 1");
+    return await work(client);
   } finally {
     await client.end();
-    await postmaster.stop();
   }
 }
 
 async function moveIntoPlace(
   { folder, secretsFile }: RestoreOptions,
   placement: Placement,
-  { draft, secrets, about }: { draft: string; secrets: string; about: About },
+  draft: string,
+  secrets: string,
 ): Promise<string[]> {
   const { dataFolder } = placement;
   await markRestore(folder);
-  await holdRefunds(folder, about.madeAt);
   const suffix = randomBytes(4).toString("hex");
   const setAside = [
     await moveAside(dataFolder, suffix),

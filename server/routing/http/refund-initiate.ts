@@ -6,14 +6,24 @@ import {
   requestRefund,
   type RequestRefundOutcome,
 } from "../usecases/refunds/request-refund";
+import { refundsAreHeld } from "../usecases/refunds/refunds-are-held";
 import { type Answer, type FieldFault, refuse, refuseFields } from "./answer";
 import { faultOfIdentifier, INVALID_REFUND_AMOUNT, readFreeText } from "./fields";
 import type { JsonObject } from "./json-body";
 import type { Handler } from "./specified-endpoint";
 
+/** Nothing was done, and no key remembers the refusal: the same request is accepted once refunds are released (decision 0237). */
+const HELD: Answer = {
+  ...refuse(
+    "refund_initiate",
+    429,
+    "Refunds are held, because a backup was restored. Nothing was refunded. Try again later.",
+  ),
+  headers: { "retry-after": "60" },
+};
+
 /** Accepts a refund, which is paid afterwards (specification 4.4). */
 export const refundInitiate: Handler = async (deps, request) => {
-  if (deps.areRefundsHeld) return HELD;
   const parsed = readRefundRequest(request.body, {
     paymentId: request.hashed("transaction_id"),
     amount: request.hashed("refund_amount"),
@@ -23,19 +33,10 @@ export const refundInitiate: Handler = async (deps, request) => {
       (): Answer => refuseFields("refund_initiate", [parsed.error]),
       () => Promise.resolve(null),
     );
+  if (await refundsAreHeld(deps)) return HELD;
   return request.perform(present, (remember) =>
     requestRefund(deps, request.merchantId, parsed.value, remember),
   );
-};
-
-/** Callers know this status as certain: nothing was done, and the same request may be sent again later. */
-const HELD: Answer = {
-  ...refuse(
-    "refund_initiate",
-    429,
-    "Refunds are held, because a backup was restored. Nothing was refunded. Try again later.",
-  ),
-  headers: { "retry-after": "60" },
 };
 
 function readRefundRequest(

@@ -14,6 +14,7 @@ const NOT_DISTRIBUTED = [
   "api_keys",
   "gateway_health",
   "configured_vendors",
+  "refund_hold",
   "job_worker_leases",
   "schema_migrations",
 ];

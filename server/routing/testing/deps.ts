@@ -58,7 +58,6 @@ export function depsOn(
         timeoutMs: 1_000,
       }),
       webhookPolicy: { retryScale: 1, disableAfterMs: 60_000, keepForMs: 60_000 },
-      areRefundsHeld: false,
       ruleSets: new RuleSetCache(),
       merchantNames: new MerchantNames(),
       circuit: { failures: 3, windowMs: 60_000, openMs: 300, trialLeaseMs: 2_000 },

@@ -43,8 +43,6 @@ export type Deps = {
   ruleSets: RuleSetCache;
   merchantNames: MerchantNames;
   circuit: CircuitSettings;
-  /** A backup was restored, and no new refund is taken until a person has compared refunds (decision 0237). */
-  areRefundsHeld: boolean;
   /** How long one gateway may take to open a checkout, and after how long no further one is asked. */
   checkoutLimits: { gatewayMs: number; totalMs: number };
 };

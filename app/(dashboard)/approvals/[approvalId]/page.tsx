@@ -13,6 +13,7 @@ import { paths } from "@/lib/paths";
 import { orForbidden } from "@/server/dashboard/auth/authorize";
 import { currentCtx } from "@/server/dashboard/context";
 import { findApproval } from "@/server/dashboard/queries/find-approval";
+import { FromBackupNotice } from "@/app/(dashboard)/_components/from-backup-notice";
 import { ApprovalBadge } from "../_components/approval-badge";
 import { ApprovalFacts } from "./_components/approval-facts";
 import { ApprovalEnding } from "./_components/approval-ending";
@@ -49,6 +50,7 @@ export default async function ApprovalPage({ params }: ApprovalPageProps) {
       />
       <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
         <div className="grid gap-4">
+          {isWaiting && <FromBackupNotice ctx={ctx} createdAt={approval.requestedAt} />}
           <ApprovalFacts approval={approval} />
           {!isWaiting && <ApprovalEnding approval={approval} refund={refund} />}
         </div>

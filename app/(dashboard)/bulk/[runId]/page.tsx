@@ -13,6 +13,7 @@ import { paths } from "@/lib/paths";
 import { orForbidden } from "@/server/dashboard/auth/authorize";
 import { currentCtx } from "@/server/dashboard/context";
 import { findBulkRun } from "@/server/dashboard/queries/find-bulk-run";
+import { FromBackupNotice } from "@/app/(dashboard)/_components/from-backup-notice";
 import { RunName } from "@/app/(dashboard)/bulk/_components/run-name";
 import { RunActions } from "./_components/run-actions";
 import { RunNotices } from "./_components/run-notices";
@@ -59,6 +60,9 @@ export default async function BulkRunPage({ params, searchParams }: RunPageProps
       />
       <div className="space-y-4">
         <ExportProblemNotice problem={exported} />
+        {run.kind === "refund" && (run.state === "checked" || run.state === "awaiting_approval") && (
+          <FromBackupNotice ctx={ctx} createdAt={run.createdAt} />
+        )}
         <RunNotices page={page} />
         <RunSummary page={page} />
         <RunRows

@@ -73,7 +73,8 @@ export function commonRefusals(
       : {}),
     429: refusal(
       schema,
-      "The key has sent more than its limit allows, or its source too many requests that failed the proof.",
+      "The key has sent more than its limit allows, or its source too many requests that failed the proof. While refunds are held " +
+        "after a restore, every refund gets this answer too.",
       undefined,
       {
         "Retry-After": RETRY_AFTER,

@@ -1,5 +1,6 @@
 import { err, type Result } from "@/lib/result";
 import { isDatabaseOutage } from "@/server/platform/pool";
+import { findRefundHold, isFromBackup } from "@/server/platform/refund-hold";
 import { inTransaction } from "@/server/platform/transaction";
 import {
   INITIALISATION_LIMIT_MS,
@@ -8,9 +9,11 @@ import {
   movePayment,
   type Payment,
 } from "../../domain/payment";
-import { findOverduePayments, lockPayment, savePaymentMove } from "../../store/payments";
+import { findOverduePayments, findPayment, lockPayment, savePaymentMove } from "../../store/payments";
 import type { Deps } from "../deps";
+import { refundsAreHeld } from "../refunds/refunds-are-held";
 import { planClosing } from "./plan-look-up";
+import { lookUpPayment } from "./watch-payment";
 
 export type DropRefused = { kind: "not_found" } | { kind: "not_open"; payment: Payment };
 
@@ -40,9 +43,11 @@ const SWEEP_LIMIT = 500;
 
 /**
  * Ends payments past their lifetime (DROP) and those that a dead process left without a link (FAILURE), for every
- * merchant; returns how many it looked at, so that a full sweep can be followed by another at once.
+ * merchant; returns how many it looked at, so that a full sweep can be followed by another at once. It ends none while refunds are
+ * held after a restore: a reconciliation first finds those that were paid after the backup (decision 0237).
  */
 export async function endOverduePayments(deps: Deps): Promise<{ found: number; mayBeMore: boolean }> {
+  if (await refundsAreHeld(deps)) return { found: 0, mayBeMore: false };
   const now = deps.clock.now();
   const overdue = await findOverduePayments(deps.pool, {
     now,
@@ -67,7 +72,8 @@ async function endUnlessFaulty(deps: Deps, merchantId: number, id: string): Prom
 }
 
 /** Ends one payment if its time is up by the clock of this moment; leaves any other as it is. Answers what it is then. */
-export function endOverduePayment(deps: Deps, merchantId: number, id: string): Promise<Payment> {
+export async function endOverduePayment(deps: Deps, merchantId: number, id: string): Promise<Payment> {
+  await readChargeAfterBackup(deps, merchantId, id);
   return inTransaction(deps.pool, async (db) => {
     const payment = await lockPayment(db, merchantId, id);
     if (payment === null) throw new Error(`payment ${id} is missing`);
@@ -85,4 +91,16 @@ export function endOverduePayment(deps: Deps, merchantId: number, id: string): P
     await planClosing(db, moved.value);
     return moved.value;
   });
+}
+
+/**
+ * A payment from a restored backup may have been paid after it. Ended as DROP, its money would be sent back to the customer: its gateway
+ * is asked first (decision 0237). Throws when the gateway does not say, as long as the payment is watched.
+ */
+async function readChargeAfterBackup(deps: Deps, merchantId: number, id: string): Promise<void> {
+  const hold = await findRefundHold(deps.pool);
+  if (hold === null) return;
+  const payment = await findPayment(deps.pool, merchantId, id);
+  if (payment?.status !== "INITIATED" || payment.watchedUntil === null) return;
+  if (isFromBackup(hold, payment.createdAt)) await lookUpPayment(deps, { merchantId, paymentId: id });
 }

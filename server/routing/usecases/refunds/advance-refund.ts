@@ -18,6 +18,7 @@ import {
   refundKey,
   YOUNG_MS,
 } from "../reversals/plan-money-back";
+import { refundsAreHeld } from "./refunds-are-held";
 import { takeRefundStanding } from "./take-refund-standing";
 
 type RefundJob = { merchantId: number; refundId: string };
@@ -84,11 +85,12 @@ async function countUnderWay(
   return { young, open };
 }
 
-/** Null when the gateway did not answer: nothing is known, and it will be asked again. */
+/** Null when the gateway did not answer or refunds are held: nothing is known, and it will be asked again. */
 async function askGateway(deps: Deps, refund: Refund): Promise<GatewayRefund | null> {
   try {
     const gateway = requireGateway(deps.gateways, refund.gateway);
     if (refund.gatewayRefundId !== null) return await gateway.fetchRefund(refund.gatewayRefundId);
+    if (await refundsAreHeld(deps)) return null;
     const payment = await findPayment(deps.pool, refund.merchantId, refund.paymentId);
     if (payment === null || payment.gatewayTransactionId === null) {
       throw new Error(`refund ${refund.id} has no charge to refund`);

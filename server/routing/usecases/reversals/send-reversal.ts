@@ -3,6 +3,7 @@ import type { Reversal } from "../../domain/reversal";
 import { type GatewayRefund, GatewayUnavailable, requireGateway } from "../../gateway/port";
 import { endReversalWatch, findReversal } from "../../store/reversals";
 import type { Deps } from "../deps";
+import { refundsAreHeld } from "../refunds/refunds-are-held";
 import { correctReversal } from "./correct-reversal";
 import {
   BUSY_AGAIN_MS,
@@ -61,6 +62,7 @@ async function askGateway(deps: Deps, reversal: Reversal): Promise<GatewayRefund
   try {
     const gateway = requireGateway(deps.gateways, reversal.gateway);
     if (reversal.gatewayRefundId !== null) return await gateway.fetchRefund(reversal.gatewayRefundId);
+    if (await refundsAreHeld(deps)) return null;
     return await gateway.refund({
       idempotencyKey: `${reversal.merchantId}:${reversal.paymentId}:${reversal.gatewayTransactionId}`,
       gatewayTransactionId: reversal.gatewayTransactionId,

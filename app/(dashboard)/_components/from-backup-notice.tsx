@@ -1,0 +1,17 @@
+import { translator } from "@/components/i18n/server";
+import { Notice } from "@/components/ui/notice";
+import { Time } from "@/components/ui/time";
+import type { Ctx } from "@/server/dashboard/context";
+import { readRestore } from "@/server/dashboard/queries/read-restore";
+
+/** By what somebody may still approve or start, when it comes from a restored backup: it may have been carried out since. */
+export async function FromBackupNotice({ ctx, createdAt }: { ctx: Ctx; createdAt: string }) {
+  const restore = await readRestore(ctx);
+  if (restore === null || new Date(createdAt) > restore.restoredAt) return null;
+  const t = await translator("refunds");
+  return (
+    <Notice tone="warning" title={t("restored.itemTitle")}>
+      <p>{t.rich("restored.itemBody", { time: () => <Time iso={restore.backupMadeAt.toISOString()} /> })}</p>
+    </Notice>
+  );
+}

@@ -1,0 +1,44 @@
+import { readFileSync, readdirSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { createMigratedDatabase } from "@/server/checks/migrated-database";
+import {
+  areRefundsHeld,
+  CREATE_REFUND_HOLD,
+  findRefundHold,
+  holdRefunds,
+  releaseRefunds,
+} from "./refund-hold";
+import { projectRoot } from "./root";
+
+test.each(["routing", "dashboard"] as const)(
+  "the %s migrations and a restore make the same table",
+  (system) => {
+    const folder = join(projectRoot(), `server/${system}/store/migrations`);
+    const name = readdirSync(folder).find((one) => one.endsWith("_refunds-are-held-after-a-restore.sql"));
+    expect(readFileSync(join(folder, name ?? ""), "utf8")).toContain(CREATE_REFUND_HOLD);
+  },
+);
+
+test("a hold lasts until it is released, and a second restore holds again", async () => {
+  const database = await createMigratedDatabase("routing");
+  try {
+    const db = database.pool;
+    expect(await areRefundsHeld(db)).toBe(false);
+    expect(await releaseRefunds(db, new Date())).toBe(false);
+    const first = {
+      backupMadeAt: new Date("2026-11-20T10:00:00Z"),
+      restoredAt: new Date("2026-11-21T10:00:00Z"),
+    };
+    await holdRefunds(db, first);
+    expect(await areRefundsHeld(db)).toBe(true);
+    expect(await releaseRefunds(db, new Date("2026-11-21T11:00:00Z"))).toBe(true);
+    expect(await releaseRefunds(db, new Date())).toBe(false);
+    expect(await findRefundHold(db)).toEqual({ ...first, releasedAt: new Date("2026-11-21T11:00:00Z") });
+
+    await holdRefunds(db, { ...first, restoredAt: new Date("2026-11-22T10:00:00Z") });
+    expect(await areRefundsHeld(db)).toBe(true);
+  } finally {
+    await database.drop();
+  }
+});

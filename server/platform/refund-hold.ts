@@ -1,0 +1,63 @@
+import { type Db, prepared } from "./pool";
+
+/**
+ * Written into each database by the restore of a backup (decision 0237). Until it is released, no refund is sent: the backup does not
+ * include refunds made after it. The row stays after the release, because refunds that were open in the backup are never sent again.
+ */
+export type RefundHold = { backupMadeAt: Date; restoredAt: Date; releasedAt: Date | null };
+
+/** The same text as in the migrations of both systems: the database of an older backup does not have the table yet. */
+export const CREATE_REFUND_HOLD = `create table if not exists refund_hold (
+  only_row boolean primary key default true check (only_row),
+  backup_made_at timestamptz(3) not null,
+  restored_at timestamptz(3) not null,
+  runs_paused_at timestamptz(3),
+  released_at timestamptz(3),
+  release_audited_at timestamptz(3)
+);`;
+
+const FIND_REFUND_HOLD = prepared(
+  `select backup_made_at as "backupMadeAt", restored_at as "restoredAt", released_at as "releasedAt" from refund_hold`,
+);
+
+/** Null where the database was never restored. */
+export async function findRefundHold(db: Db): Promise<RefundHold | null> {
+  const { rows } = await db.query<RefundHold>(FIND_REFUND_HOLD);
+  return rows[0] ?? null;
+}
+
+export async function areRefundsHeld(db: Db): Promise<boolean> {
+  return isHeld(await findRefundHold(db));
+}
+
+export function isHeld(hold: RefundHold | null): boolean {
+  return hold !== null && hold.releasedAt === null;
+}
+
+/** Whether something of this time came from the backup: what happened to it after the backup is not in this database. */
+export function isFromBackup(hold: RefundHold | null, at: Date): boolean {
+  return hold !== null && at <= hold.restoredAt;
+}
+
+export async function holdRefunds(db: Db, times: { backupMadeAt: Date; restoredAt: Date }): Promise<void> {
+  await db.query(CREATE_REFUND_HOLD);
+  await db.query(
+    `insert into refund_hold (backup_made_at, restored_at) values ($1, $2)
+     on conflict (only_row) do update
+     set backup_made_at = excluded.backup_made_at, restored_at = excluded.restored_at, runs_paused_at = null, released_at = null,
+       release_audited_at = null`,
+    [times.backupMadeAt, times.restoredAt],
+  );
+}
+
+/** For the log at start, and for `/readyz`. */
+export const REFUNDS_ARE_HELD =
+  "refunds are held: this database was restored from a backup that does not include later refunds; see npm run refunds";
+
+/** False where nothing was held. */
+export async function releaseRefunds(db: Db, at: Date): Promise<boolean> {
+  const { rowCount } = await db.query(`update refund_hold set released_at = $1 where released_at is null`, [
+    at,
+  ]);
+  return rowCount === 1;
+}

@@ -1,0 +1,80 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { systemClock } from "@/server/platform/clock";
+import { holdRefunds, releaseRefunds } from "@/server/platform/refund-hold";
+import { createStripe } from "../../gateway/stripe/stripe";
+import { depsOn } from "../../testing/deps";
+import type { TestService } from "../../testing/service";
+import { type StripeDouble, TEST_STRIPE } from "../../testing/stripe-double";
+import { sessionOf, startStripeService } from "../../testing/stripe-service";
+import type { Deps } from "../deps";
+import { endOverduePayments } from "./end-payment";
+
+/** Released before any watch has asked: neither a look nor a sweep of the service comes in time. */
+let service: TestService;
+let stripe: StripeDouble;
+let deps: Deps;
+let stop: () => Promise<void>;
+beforeAll(async () => {
+  const started = await startStripeService({
+    GATEWAY_FIRST_LOOK_MS: "600000",
+    SWEEP_INTERVAL_MS: "600000",
+  });
+  ({ service, stripe } = started);
+  const context = depsOn(service);
+  const gateway = createStripe({
+    ...TEST_STRIPE,
+    apiBase: new URL(stripe.url),
+    timeLimitMs: 1_000,
+    clock: systemClock,
+  });
+  deps = { ...context.deps, gateways: new Map([[gateway.name, gateway]]) };
+  stop = async () => {
+    await context.close();
+    await started.stop();
+  };
+});
+afterAll(() => stop());
+
+async function overdue(): Promise<{ id: string; session: string }> {
+  const { transaction_id: id } = await service.merchant.payment({}, null);
+  await service.db.query("update payments set expires_at = now() - interval '1 minute' where id = $1", [id]);
+  return { id, session: await sessionOf(service, id) };
+}
+async function restoreAndRelease(): Promise<void> {
+  await holdRefunds(service.db, { backupMadeAt: new Date(), restoredAt: new Date() });
+  await releaseRefunds(service.db, new Date());
+}
+const statusOf = async (id: string) =>
+  (await service.db.query<{ status: string }>("select status from payments where id = $1", [id])).rows[0]
+    ?.status;
+
+test("an overdue payment that was paid after the backup succeeds, and is not sent back", async () => {
+  const { id, session } = await overdue();
+  stripe.pay(session);
+  await restoreAndRelease();
+  await endOverduePayments(deps);
+  expect(await statusOf(id)).toBe("SUCCESS");
+  expect((await service.db.query("select from reversals")).rowCount).toBe(0);
+});
+
+test("one that was not paid is dropped", async () => {
+  const { id } = await overdue();
+  await restoreAndRelease();
+  await endOverduePayments(deps);
+  expect(await statusOf(id)).toBe("DROP");
+});
+
+test("one whose gateway does not answer stays open until it does", async () => {
+  const { id, session } = await overdue();
+  stripe.pay(session);
+  await restoreAndRelease();
+  stripe.misbehave("GET", /^\/v1\/checkout\/sessions/, {
+    kind: "error",
+    status: 503,
+    body: { error: { type: "api_error", code: null, message: "Down." } },
+  });
+  await endOverduePayments(deps);
+  expect(await statusOf(id)).toBe("INITIATED");
+  await endOverduePayments(deps);
+  expect(await statusOf(id)).toBe("SUCCESS");
+});

@@ -1,0 +1,100 @@
+import { execFile } from "node:child_process";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { createMigratedDatabase, type MigratedDatabase } from "@/server/checks/migrated-database";
+import { createTestDatabase, type TestDatabase } from "@/server/checks/database";
+import { areRefundsHeld, findRefundHold } from "@/server/platform/refund-hold";
+import { projectRoot } from "@/server/platform/root";
+
+/** The built command, on databases of one's own. */
+let routing: MigratedDatabase;
+let dashboard: MigratedDatabase;
+let old: TestDatabase;
+beforeAll(async () => {
+  routing = await createMigratedDatabase("routing");
+  dashboard = await createMigratedDatabase("dashboard");
+  old = await createTestDatabase("old");
+});
+afterAll(async () => {
+  await Promise.all([routing.drop(), dashboard.drop(), old.drop()]);
+});
+
+function run(
+  args: string[],
+  variables: Record<string, string> = {},
+): Promise<{ code: number; text: string }> {
+  const env = {
+    NODE_ENV: "test" as const,
+    PATH: process.env.PATH,
+    DATA_DIR: join(tmpdir(), "paydeck-no-such-folder"),
+    ROUTING_DATABASE_URL: routing.url,
+    DASHBOARD_DATABASE_URL: dashboard.url,
+    ...variables,
+  };
+  return new Promise((resolve) => {
+    execFile(
+      process.execPath,
+      [join(projectRoot(), "dist/refunds.js"), ...args],
+      { env },
+      (error, stdout, stderr) =>
+        resolve({ code: typeof error?.code === "number" ? error.code : 0, text: stdout + stderr }),
+    );
+  });
+}
+const held = () => Promise.all([areRefundsHeld(routing.pool), areRefundsHeld(dashboard.pool)]);
+
+test("refunds are held in both databases, shown, and released once", async () => {
+  expect((await run([])).text).toMatch(
+    /Routing service: refunds are not held.*\nDashboard: refunds are not held/,
+  );
+  expect(await run(["hold", "2026-11-20T10:00:00Z"])).toMatchObject({ code: 0 });
+  expect(await held()).toEqual([true, true]);
+  expect((await findRefundHold(dashboard.pool))?.backupMadeAt).toEqual(new Date("2026-11-20T10:00:00Z"));
+  expect((await run([])).text).toContain(
+    "Dashboard: refunds are held; the backup of 2026-11-20T10:00:00.000Z",
+  );
+
+  expect((await run(["release"])).text).toBe(
+    "Routing service: refunds are released.\nDashboard: refunds are released.\n",
+  );
+  expect(await held()).toEqual([false, false]);
+  const again = await run(["release"]);
+  expect(again.code).toBe(0);
+  expect(again.text).toContain("Dashboard: refunds are not held; the backup of");
+});
+
+test("a release that was interrupted between the databases is completed by the next", async () => {
+  await run(["hold", "2026-11-20T10:00:00Z"]);
+  await run(["release"], { DASHBOARD_DATABASE_URL: "" });
+  expect(await held()).toEqual([false, true]);
+  await run(["release"]);
+  expect(await held()).toEqual([false, false]);
+});
+
+test("a database that is not named is told of", async () => {
+  const outcome = await run(["hold", "2026-11-20T10:00:00Z"], { ROUTING_DATABASE_URL: "" });
+  expect(outcome.text).toContain("Routing service: skipped, ROUTING_DATABASE_URL is not set.");
+});
+
+test("the database of an earlier version can be held before its first start", async () => {
+  const variables = { ROUTING_DATABASE_URL: old.url };
+  const before = await run([], variables);
+  expect([before.code, before.text]).toEqual([1, expect.stringContaining("Start Paydeck once")]);
+  expect((await run(["hold", "2026-11-20T10:00:00Z"], variables)).text).toContain(
+    "Routing service: refunds are held.",
+  );
+});
+
+test.each([["hold"], ["hold", "yesterday"], ["hold", "2999-01-01T00:00:00Z"], ["release", "now"], ["help"]])(
+  "%s %s is refused with the usage",
+  async (...args) => {
+    const outcome = await run(args);
+    expect([outcome.code, outcome.text]).toEqual([1, expect.stringContaining("Usage:")]);
+  },
+);
+
+test("without a running Paydeck and without variables it says what to do", async () => {
+  const outcome = await run([], { ROUTING_DATABASE_URL: "", DASHBOARD_DATABASE_URL: "" });
+  expect([outcome.code, outcome.text]).toEqual([1, expect.stringContaining("set ROUTING_DATABASE_URL")]);
+});

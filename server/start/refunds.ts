@@ -1,0 +1,121 @@
+import { systemClock } from "@/server/platform/clock";
+import { StartupError } from "@/server/platform/lifecycle";
+import { createLogger } from "@/server/platform/log";
+import { createPool, type Pool, sqlState } from "@/server/platform/pool";
+import {
+  findRefundHold,
+  holdRefunds,
+  isHeld,
+  type RefundHold,
+  releaseRefunds,
+} from "@/server/platform/refund-hold";
+import { readRunningStack } from "@/server/platform/running";
+import { readDatabaseUrls, readFolderEnv } from "./env";
+
+/** `npm run refunds`: whether refunds are held after a restore, and their release (decision 0237). */
+const USAGE = `Usage:
+  npm run refunds                      shows whether refunds are held after the restore of a backup
+  npm run refunds -- release           allows refunds again, after you have compared them with the gateway's list
+  npm run refunds -- hold TIME         holds refunds after a restore with other tools; TIME is when the backup was made,
+                                       for example 2026-11-20T10:00:00Z. Stop Paydeck first.`;
+
+const UNDEFINED_TABLE = "42P01";
+
+type Command = { kind: "show" } | { kind: "release" } | { kind: "hold"; backupMadeAt: Date };
+
+async function main(args: readonly string[]): Promise<string> {
+  const command = readCommand(args);
+  const lines: string[] = [];
+  for (const { name, variable, url } of readDatabases()) {
+    const text =
+      url === undefined
+        ? `skipped, ${variable} is not set.`
+        : await onDatabase(url, (pool) => run(pool, command));
+    lines.push(`${name}: ${text}`);
+  }
+  return lines.join("\n");
+}
+
+function readCommand(args: readonly string[]): Command {
+  const [word, time, ...rest] = args;
+  if (word === undefined) return { kind: "show" };
+  if (word === "release" && time === undefined) return { kind: "release" };
+  const backupMadeAt = new Date(/^\d{4}-\d\d-\d\dT.+Z$/.test(time ?? "") ? (time ?? "") : Number.NaN);
+  const isTime = !Number.isNaN(backupMadeAt.getTime()) && backupMadeAt <= systemClock.now();
+  if (word === "hold" && isTime && rest.length === 0) return { kind: "hold", backupMadeAt };
+  throw new StartupError(USAGE);
+}
+
+type Database = { name: string; variable: string; url: string | undefined };
+
+/** The databases that the environment names, else those of the running stack. At least one has an address. */
+function readDatabases(): Database[] {
+  const running = readRunningStack(readFolderEnv().folder);
+  const configured = readDatabaseUrls();
+  const databases = [
+    {
+      name: "Routing service",
+      variable: "ROUTING_DATABASE_URL",
+      url: configured.routing ?? running?.routingDatabaseUrl,
+    },
+    {
+      name: "Dashboard",
+      variable: "DASHBOARD_DATABASE_URL",
+      url: configured.dashboard ?? running?.dashboardDatabaseUrl,
+    },
+  ];
+  if (databases.some(({ url }) => url !== undefined)) return databases;
+  throw new StartupError(
+    "Paydeck is not running here. Start it with npm start, or set ROUTING_DATABASE_URL and DASHBOARD_DATABASE_URL.",
+  );
+}
+
+async function run(pool: Pool, command: Command): Promise<string> {
+  const at = systemClock.now();
+  switch (command.kind) {
+    case "show":
+      return textOf(await findRefundHold(pool));
+    case "release":
+      return (await releaseRefunds(pool, at)) ? "refunds are released." : textOf(await findRefundHold(pool));
+    case "hold":
+      await holdRefunds(pool, { backupMadeAt: command.backupMadeAt, restoredAt: at });
+      return "refunds are held.";
+  }
+}
+
+function textOf(hold: RefundHold | null): string {
+  if (hold === null) return "refunds are not held; it was not restored from a backup.";
+  const state = isHeld(hold) ? "refunds are held" : "refunds are not held";
+  const restore = `the backup of ${hold.backupMadeAt.toISOString()} was restored at ${hold.restoredAt.toISOString()}`;
+  const release =
+    hold.releasedAt === null ? "" : `; refunds were released at ${hold.releasedAt.toISOString()}`;
+  return `${state}; ${restore}${release}.`;
+}
+
+async function onDatabase<T>(connectionString: string, work: (pool: Pool) => Promise<T>): Promise<T> {
+  const logger = createLogger("refunds", "silent");
+  const pool = createPool({
+    connectionString,
+    applicationName: "paydeck-refunds",
+    maxConnections: 1,
+    logger,
+  });
+  try {
+    return await work(pool);
+  } catch (error) {
+    if (sqlState(error) !== UNDEFINED_TABLE) throw error;
+    throw new StartupError(
+      "This database belongs to an earlier version of Paydeck. Start Paydeck once, which migrates it, and try again.",
+    );
+  } finally {
+    await pool.end();
+  }
+}
+
+main(process.argv.slice(2)).then(
+  (text) => process.stdout.write(`${text}\n`),
+  (error: unknown) => {
+    process.stderr.write(`${error instanceof Error ? error.message : "the command failed"}\n`);
+    process.exitCode = 1;
+  },
+);
