@@ -36,7 +36,12 @@ export function proxy(request: NextRequest): NextResponse {
   return response;
 }
 
-export const config = { matcher: ["/((?!api/|_next/static/|icon\\.svg$|favicon\\.ico$).*)"] };
+/** Next reads this at build time, so the files of `public/` are listed here; `e2e/public-files.spec.ts` checks that none is missing. */
+export const config = {
+  matcher: [
+    "/((?!api/|_next/static/|(?:favicon\\.ico|icon\\.svg|icon-192\\.png|icon-512\\.png|apple-touch-icon\\.png|manifest\\.webmanifest|robots\\.txt)$).*)",
+  ],
+};
 
 function contentSecurityPolicy(nonce: string): string {
   return [

@@ -26,7 +26,7 @@ export function routesOfBuild(): { pages: string[]; handlers: string[] } {
   const keys = Object.keys(readJson("server/app-paths-manifest.json") as Record<string, string>);
   const below = (ending: string): string[] =>
     keys
-      .filter((key) => key.endsWith(ending) && !key.startsWith("/_") && !/\/(favicon|icon)\./.test(key))
+      .filter((key) => key.endsWith(ending) && !key.startsWith("/_"))
       .map((key) => key.slice(0, -ending.length).replace(/\/\([^)]+\)/g, "") || "/")
       .sort();
   return { pages: below("/page"), handlers: below("/route") };

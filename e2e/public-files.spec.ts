@@ -1,0 +1,65 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { expect, test } from "@playwright/test";
+
+const FOLDER = "public";
+const FILES = readdirSync(FOLDER);
+
+const TYPES: Record<string, string> = {
+  ico: "image/x-icon",
+  svg: "image/svg+xml",
+  png: "image/png",
+  webmanifest: "application/manifest+json",
+  txt: "text/plain",
+};
+
+/** Width and height from the header of a PNG file. */
+function sizeOfPng(file: Buffer): string {
+  return `${file.readUInt32BE(16)}x${file.readUInt32BE(20)}`;
+}
+
+for (const name of FILES) {
+  test(`/${name} is served without a session, with its media type`, async ({ request }) => {
+    const answer = await request.get(`/${name}`, { maxRedirects: 0 });
+    expect(answer.status()).toBe(200);
+    expect(answer.headers()["content-type"]).toMatch(
+      new RegExp(`^${TYPES[name.split(".").at(-1) ?? ""]?.replace(/[+]/g, "\\+")}`),
+    );
+    expect(answer.headers()).toMatchObject({ "x-content-type-options": "nosniff" });
+    expect(await answer.body()).toEqual(readFileSync(`${FOLDER}/${name}`));
+  });
+}
+
+test("a name that only looks like one of them needs a session", async ({ request }) => {
+  for (const path of ["/icon.svg/x", "/x/icon.svg", "/robots.txt.bak", "/icon-192xpng"]) {
+    const answer = await request.get(path, { maxRedirects: 0 });
+    expect([answer.status(), answer.headers().location], path).toEqual([
+      307,
+      expect.stringContaining("/login"),
+    ]);
+  }
+});
+
+test("pages and the manifest name every icon with its size, and robots.txt keeps crawlers out", async ({
+  page,
+}) => {
+  await page.goto("/login");
+  const linked = await page
+    .locator("head link[rel~=icon], head link[rel=apple-touch-icon], head link[rel=manifest]")
+    .evaluateAll((links) => links.map((link) => link.getAttribute("href") ?? ""));
+  const manifest = JSON.parse(readFileSync(`${FOLDER}/manifest.webmanifest`, "utf8")) as {
+    start_url: string;
+    icons: { src: string; type: string; sizes: string }[];
+  };
+  const used = new Set([...linked, ...manifest.icons.map(({ src }) => src), "/robots.txt"]);
+  expect([...used].sort()).toEqual(FILES.map((name) => `/${name}`).sort());
+
+  for (const { src, type, sizes } of manifest.icons) {
+    const file = readFileSync(FOLDER + src);
+    expect([type, sizes], src).toEqual(
+      src.endsWith(".svg") ? ["image/svg+xml", "any"] : ["image/png", sizeOfPng(file)],
+    );
+  }
+  const touchIcon = page.locator("head link[rel=apple-touch-icon]");
+  await expect(touchIcon).toHaveAttribute("sizes", sizeOfPng(readFileSync(`${FOLDER}/apple-touch-icon.png`)));
+  expect(readFileSync(`${FOLDER}/robots.txt`, "utf8")).toBe("User-agent: *\nDisallow: /\n");
+});
