@@ -1,4 +1,5 @@
 import { formatPaise } from "@/lib/money";
+import { findRefundHold, isFromBackup } from "@/server/platform/refund-hold";
 import { inTransaction } from "@/server/platform/transaction";
 import { fitsBalance, moveRefund, type Refund } from "../../domain/refund";
 import { insertPaymentEvent, lockPayment } from "../../store/payments";
@@ -13,15 +14,16 @@ import type { Deps } from "../deps";
 export async function beginSending(deps: Deps, { merchantId, id, paymentId }: Refund): Promise<boolean> {
   const outcome = await inTransaction(deps.pool, async (db) => {
     const payment = await lockPayment(db, merchantId, paymentId);
-    const [refund, spentPaise] = await Promise.all([
+    const [refund, spentPaise, hold] = await Promise.all([
       lockRefund(db, merchantId, id),
       spentOfPayment(db, merchantId, paymentId),
+      findRefundHold(db),
     ]);
     if (payment === null || refund === null) throw new Error(`refund ${id} or its payment is missing`);
     if (refund.completedAt !== null) return "ended";
     if (!refund.isUnsent || refund.gatewayRefundId !== null) return "may_be_sent";
-    // A restored backup does not tell what was sent after it was made (decision 0237).
-    const mayBeSentBefore = deps.areRefundsHeld;
+    // A restored backup does not include what was sent after it was made (decision 0237).
+    const mayBeSentBefore = isFromBackup(hold, refund.requestedAt);
     if (mayBeSentBefore || fitsBalance(payment.amountPaise, spentPaise, refund.amountPaise)) {
       await markRefundAsSent(db, merchantId, id);
       return "may_be_sent";
