@@ -39,7 +39,9 @@ test("a refund that may be a duplicate is listed and sent only once it is confir
     );
     await expect(box).toBeFocused();
     await send.click();
-    await expect(box).toHaveAccessibleDescription("Tick this box to refund, or close this.");
+    await expect(box).toHaveAccessibleDescription(
+      "Confirm that this is a separate refund, or close this form.",
+    );
     await expectCleanState(admin, "a likely duplicate");
   });
 
@@ -82,7 +84,7 @@ test("whoever approves a refund is asked about one that was made meanwhile", asy
     await test.step("an admin refunds the same amount, and is shown the request", async () => {
       const other = await fillRefund(admin, dashboard.url, payment, "80.00");
       await other.getByRole("button", { name: "Refund ₹80.00" }).click();
-      await expect(other.getByRole("listitem")).toContainText("Waits for approval");
+      await expect(other.getByRole("listitem")).toContainText("Pending approval");
       await other.getByRole("checkbox").check();
       await other.getByRole("button", { name: "Refund ₹80.00" }).click();
       await expect(admin).toHaveURL(/\/refunds\/RFD/);
@@ -95,7 +97,9 @@ test("whoever approves a refund is asked about one that was made meanwhile", asy
       const question = admin.getByRole("alert").filter({ hasText: "This may be a duplicate" });
       await expect(question.getByRole("link", { name: "View refund" })).toBeVisible();
       await approve.click();
-      await expect(question).toContainText("Tick this box to approve, or decline.");
+      await expect(question).toContainText(
+        "Confirm that this is a separate refund, or decline this request.",
+      );
       await expectCleanState(admin, "a likely duplicate at an approval");
       await admin.getByRole("checkbox", { name: "This is a separate refund" }).check();
       await approve.click();
