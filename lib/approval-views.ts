@@ -1,3 +1,4 @@
+import type { LikelyDuplicateRefund } from "./duplicate-refunds";
 import type { RefundIntentView, RefundOutcome, ServiceTrouble } from "./views";
 
 /** What waits, or waited, for a second person; amounts and times as in `views.ts`. */
@@ -85,6 +86,13 @@ export type ApprovalRuleView = {
 /** What a note can be wrong about. */
 export type NoteFault = "missing" | "too_long" | "not_storable";
 
+export type DecisionInput = {
+  approvalId: string;
+  note: string;
+  /** The intents of the likely duplicates that were shown to whoever approves it as a separate refund. */
+  confirmedDuplicates?: string[];
+};
+
 /** What came of deciding about a request. */
 export type DecisionOutcome =
   | { kind: "declined" }
@@ -97,6 +105,8 @@ export type DecisionOutcome =
   /** Nothing was decided; it still waits. */
   | { kind: "blocked" }
   | { kind: "trouble"; trouble: ServiceTrouble }
+  /** It still waits: whoever approves it has to confirm that it is a separate refund. */
+  | LikelyDuplicateRefund
   | { kind: "invalid"; field: "note" | "form"; fault: NoteFault | "incomplete" }
   /** Somebody else decided first, or its time was over. */
   | { kind: "not_waiting"; state: ApprovalState }

@@ -1,5 +1,6 @@
 import type { ContactView } from "./contact-view";
 import type { PaymentStatus, RefundStatus } from "./contract/statuses";
+import type { LikelyDuplicateRefund } from "./duplicate-refunds";
 
 /**
  * What the dashboard's server hands to its screens. Amounts are the wire's texts ("1499.00"), times are
@@ -119,6 +120,8 @@ export type RequestRefundInput = {
   amount: string;
   /** Empty for none. */
   reason: string;
+  /** The intents of the likely duplicates that were shown, once a person has said that this refund is a separate one. */
+  confirmedDuplicates?: string[];
 };
 
 /** In code points. */
@@ -140,6 +143,8 @@ export type RefundOutcome =
   /** Another refund of this payment is of unknown outcome or still being sent. */
   | { kind: "blocked"; blockedBy: RefundIntentView }
   | { kind: "not_refundable"; status: PaymentStatus | null }
+  /** The same amount of the payment is, or was, refunded elsewhere: a person has to confirm that this refund is a separate one. */
+  | LikelyDuplicateRefund
   /** Above the approval threshold: reserved, and not sent until a second person has approved it. */
   | { kind: "awaiting_approval"; approvalId: string; expiresAt: string }
   /** Sent, and no usable answer came: never to be sent again by hand. */

@@ -1,4 +1,10 @@
-import type { InputHTMLAttributes, ReactNode, SelectHTMLAttributes, TextareaHTMLAttributes } from "react";
+import type {
+  ComponentProps,
+  InputHTMLAttributes,
+  ReactNode,
+  SelectHTMLAttributes,
+  TextareaHTMLAttributes,
+} from "react";
 import { cx } from "./cx";
 import { CONTROL_CLASS, Field } from "./field";
 
@@ -49,7 +55,7 @@ export function TextAreaField({ label, hint, error, className, ...rest }: TextAr
   );
 }
 
-type CheckboxProps = Omit<InputHTMLAttributes<HTMLInputElement>, "type"> & { label: ReactNode };
+type CheckboxProps = Omit<ComponentProps<"input">, "type"> & { label: ReactNode };
 
 /** A box with its words; both can be pressed. */
 export function Checkbox({ label, className, ...rest }: CheckboxProps) {

@@ -1,12 +1,10 @@
 "use server";
 
-import type { DecisionOutcome } from "@/lib/approval-views";
+import type { DecisionInput, DecisionOutcome } from "@/lib/approval-views";
 import { approveRequest } from "@/server/dashboard/commands/approve-request";
 import { declineApproval } from "@/server/dashboard/commands/decline-approval";
 import { withdrawApproval } from "@/server/dashboard/commands/withdraw-approval";
 import { currentCtx } from "@/server/dashboard/context";
-
-type DecisionInput = { approvalId: string; note: string };
 
 export async function approveAction(input: DecisionInput): Promise<DecisionOutcome> {
   const ctx = await currentCtx();

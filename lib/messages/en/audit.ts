@@ -130,6 +130,7 @@ export const audit = {
     verdict: "Result",
     position: "Entry",
     trouble: "Problem",
+    separateFrom: "Separate from",
   },
   action: {
     signed_in: "Signed in",

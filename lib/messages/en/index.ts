@@ -8,6 +8,7 @@ import { payment } from "./payment";
 import { cancel } from "./cancel";
 import { refund } from "./refund";
 import { refunds } from "./refunds";
+import { duplicateRefund } from "./duplicate-refund";
 import { stuck } from "./stuck";
 import { bulk } from "./bulk";
 import { approvals } from "./approvals";
@@ -34,6 +35,7 @@ export const en = {
   cancel,
   refund,
   refunds,
+  duplicateRefund,
   stuck,
   bulk,
   approvals,

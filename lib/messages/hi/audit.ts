@@ -137,6 +137,7 @@ export const audit: SameKeys<typeof english> = {
     verdict: "नतीजा",
     position: "प्रविष्टि",
     trouble: "समस्या",
+    separateFrom: "इनसे अलग",
   },
   action: {
     signed_in: "साइन इन किया",

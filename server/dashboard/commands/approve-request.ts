@@ -1,6 +1,7 @@
 import type { ApprovedRefundOutcome, DecisionOutcome } from "@/lib/approval-views";
 import { roleAllows } from "@/lib/can";
 import { formatPaise } from "@/lib/money";
+import { areConfirmed } from "@/lib/duplicate-refunds";
 import type { RefundOutcome } from "@/lib/views";
 import type { Db } from "@/server/platform/pool";
 import { areRefundsHeld } from "@/server/platform/refund-hold";
@@ -8,10 +9,12 @@ import { inTransaction } from "@/server/platform/transaction";
 import { authorize } from "../auth/authorize";
 import type { Ctx } from "../context";
 import { refundTotal, type Approval, type RefundApproval } from "../domain/approval";
+import { noteLateRefunds } from "../queries/note-late-refunds";
 import { readRefundable, type RefundableReading } from "../queries/read-refundable";
 import { findApproval, type ApprovalEnd } from "../store/approvals";
+import { findDuplicateRefunds } from "../store/duplicate-refunds";
 import { holdActiveRole } from "../store/people";
-import { findIntent } from "../store/refund-intents";
+import { findIntent, listIntentsOfPayment } from "../store/refund-intents";
 import { lockLedger } from "../store/refund-ledgers";
 import { balanceUnderLock, readHolds } from "./balance-under-lock";
 import { type Decision, readDecision } from "./decision-input";
@@ -26,8 +29,9 @@ import { writeRefundIntent } from "./write-refund-intent";
  * written, all in one transaction; then it goes the way of every refund, one intent and one call (failures 1 to 5). Should
  * this process die in between, the intent's job sends it.
  *
- * An approved request that is not possible any more ends as REFUSED with the reason. Trouble with the service, or another
- * refund of the payment whose outcome is open, decides nothing: the request still waits.
+ * An approved request that is not possible any more ends as REFUSED with the reason. Trouble with the service, another
+ * refund of the payment whose outcome is open, or a likely duplicate that whoever approves has not confirmed (decision 0200) decides
+ * nothing: the request still waits.
  */
 export async function approveRequest(ctx: Ctx, input: unknown): Promise<DecisionOutcome> {
   const parsed = readDecision(input, { isNoteNeeded: false });
@@ -72,6 +76,11 @@ async function approveRefund(
     ? await readRefundable(ctx, approval)
     : { kind: "not_refundable", status: null };
   if (reading.kind === "trouble") return { kind: "trouble", trouble: reading.trouble };
+  const { transactionId } = approval;
+  const { amountPaise } = refundTotal(approval);
+  const intents = await listIntentsOfPayment(ctx.pool, transactionId);
+  const late = await noteLateRefunds(ctx, { transactionId, amountPaise, intents });
+  if (late.kind === "trouble") return { kind: "trouble", trouble: late.trouble };
 
   const decided = await inTransaction(ctx.pool, (db) => decideRefund(db, ctx, approval, decision, reading));
   if (decided !== null) return decided;
@@ -103,10 +112,16 @@ async function decideRefund(
   if (reading.kind === "not_refundable" || reading.currency !== currency)
     return end({ kind: "not_refundable" });
 
-  const holds = await readHolds(db, approval.transactionId, { but: approval.id });
+  const { transactionId } = approval;
+  const [holds, duplicates] = await Promise.all([
+    readHolds(db, transactionId, { but: approval.id }),
+    findDuplicateRefunds(db, { transactionId, amountPaise, but: approval.id }),
+  ]);
   const { open, leftPaise } = balanceUnderLock({ refundable: reading, told, holds, at });
   if (open !== null) return { kind: "blocked" };
   if (amountPaise > leftPaise) return end({ kind: "exceeds_balance", leftPaise });
+  if (!areConfirmed(duplicates, decision.confirmedDuplicates))
+    return { kind: "likely_duplicate", amount: formatPaise(amountPaise), currency, duplicates };
 
   await writeApprovalEnd(db, approval, endOf(ctx, decision, at, null), ctx);
   const intent = await writeRefundIntent(db, ctx, {
@@ -120,6 +135,7 @@ async function decideRefund(
     requestedById: approval.requestedById,
     requestedAt: at,
     approvalId: approval.id,
+    separateFrom: duplicates.map(({ intentId }) => intentId),
   });
   if (intent === null) throw new Error("an approved refund's id is taken");
   return null;
@@ -158,6 +174,7 @@ function ofCall(outcome: RefundOutcome): ApprovedRefundOutcome {
     case "invalid":
     case "blocked":
     case "not_refundable":
+    case "likely_duplicate":
     case "awaiting_approval":
     case "withdrawn":
     case "forbidden":

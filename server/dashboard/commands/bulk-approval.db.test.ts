@@ -6,10 +6,10 @@ import { refundForm } from "../queries/refund-form";
 import { setRule } from "../testing/approvals";
 import { BulkDriver } from "../testing/bulk";
 import { type Harness, startHarness } from "../testing/harness";
+import { refundSeparately } from "../testing/separate-refund";
 import { approveRequest } from "./approve-request";
 import { declineApproval } from "./decline-approval";
 import { pauseBulkRun } from "./pause-bulk-run";
-import { requestRefund } from "./request-refund";
 import { resumeBulkRun } from "./resume-bulk-run";
 import { stopBulkRun } from "./stop-bulk-run";
 
@@ -75,7 +75,7 @@ describe("above an approval threshold", () => {
     const { service } = harness;
     const payment = service.addPayment({ merchant_transaction_id: "PAY", transaction_amount: "100.00" });
     const refundOf = (amount: string) =>
-      requestRefund(ctx, {
+      refundSeparately(ctx, {
         intentId: crypto.randomUUID(),
         reference: "PAY",
         transactionId: payment.transaction_id,

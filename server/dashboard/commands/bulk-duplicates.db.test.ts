@@ -9,7 +9,7 @@ import { askFor, setRule } from "../testing/approvals";
 import { BulkDriver, BUSY } from "../testing/bulk";
 import { type Harness, startHarness } from "../testing/harness";
 import { refundInput } from "../testing/refund-input";
-import { approveRequest } from "./approve-request";
+import { approveSeparately, refundSeparately, refundUncompared } from "../testing/separate-refund";
 import { confirmBulkRow } from "./confirm-bulk-row";
 import { declineApproval } from "./decline-approval";
 import { pauseBulkRun } from "./pause-bulk-run";
@@ -176,7 +176,7 @@ describe("a confirmation", () => {
     await earlierRun();
     const runId = await driver.prepare(ctx, "refund", "PAY,100.00,a");
     await driver.confirmAll(ctx, runId);
-    await requestRefund(ctx, refundInput(payment, { amount: "100.00" }));
+    await refundSeparately(ctx, refundInput(payment, { amount: "100.00" }));
     expect(await driver.start(ctx, runId)).toEqual({ kind: "rows_changed", rows: 1 });
     expect(await driver.rows(ctx, runId)).toMatchObject([
       {
@@ -229,7 +229,7 @@ describe("a confirmation", () => {
     expect(await driver.start(ctx, runId)).toEqual({ kind: "started" });
     await pauseBulkRun(ctx, { runId });
     harness.clock.advance(days * 24 * 3_600_000);
-    await requestRefund(ctx, refundInput(payment, { amount: "100.00", reason: "third" }));
+    await refundUncompared(harness, ctx, refundInput(payment, { amount: "100.00", reason: "third" }));
     await resumeBulkRun(ctx, { runId });
     await driver.finish(ctx, runId);
     expect(await driver.rows(ctx, runId)).toMatchObject([
@@ -258,7 +258,7 @@ describe("a confirmation", () => {
     const runId = await driver.prepare(admin, "refund", "PAY,100.00,a");
     await driver.confirmAll(admin, runId);
     await driver.start(admin, runId);
-    expect(await approveRequest(admin, { approvalId, note: "" })).toMatchObject({ kind: "approved_refund" });
+    expect(await approveSeparately(admin, approvalId)).toMatchObject({ kind: "approved_refund" });
     await driver.finish(admin, runId);
     expect(harness.service.refundedPaise(payment.transaction_id)).toBe(20_000n);
   });
@@ -330,7 +330,7 @@ describe("what was refunded outside of the run", () => {
     const payment = pay();
     const runId = await driver.prepare(ctx, "refund", "PAY,100.00,a\nPAY,7.00,b");
     await driver.start(ctx, runId);
-    await requestRefund(ctx, refundInput(payment, { amount: "100.00", reason: "another" }));
+    await refundUncompared(harness, ctx, refundInput(payment, { amount: "100.00", reason: "another" }));
     await driver.finish(ctx, runId);
     expect(await driver.rows(ctx, runId)).toMatchObject([
       { state: "not_sent", faults: [{ kind: "refunded_before", by: ctx.actor.name }] },

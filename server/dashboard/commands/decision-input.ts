@@ -2,13 +2,23 @@ import { z } from "zod";
 import type { DecisionOutcome } from "@/lib/approval-views";
 import { err, ok, type Result } from "@/lib/result";
 import { codePointLength, isAcceptedText } from "@/lib/text";
+import { confirmedDuplicatesSchema } from "./refund-request";
 
-export type Decision = { approvalId: string; note: string | null };
+export type Decision = {
+  approvalId: string;
+  note: string | null;
+  /** What was shown to whoever approves it, and confirmed: by intent. */
+  confirmedDuplicates: readonly string[];
+};
 type InvalidDecision = Extract<DecisionOutcome, { kind: "invalid" }>;
 
 export const MAX_NOTE_CODE_POINTS = 500;
 
-const inputSchema = z.object({ approvalId: z.uuid().transform((id) => id.toLowerCase()), note: z.string() });
+const inputSchema = z.object({
+  approvalId: z.uuid().transform((id) => id.toLowerCase()),
+  note: z.string(),
+  confirmedDuplicates: confirmedDuplicatesSchema,
+});
 
 /** Reads what a decision's form sent; a server action can be called with anything. */
 export function readDecision(
@@ -22,5 +32,6 @@ export function readDecision(
   if (!isAcceptedText(note)) return err({ kind: "invalid", field: "note", fault: "not_storable" });
   if (codePointLength(note) > MAX_NOTE_CODE_POINTS)
     return err({ kind: "invalid", field: "note", fault: "too_long" });
-  return ok({ approvalId: parsed.data.approvalId, note: note === "" ? null : note });
+  const { approvalId, confirmedDuplicates } = parsed.data;
+  return ok({ approvalId, note: note === "" ? null : note, confirmedDuplicates });
 }

@@ -2,7 +2,9 @@ import { formatPaise } from "@/lib/money";
 import type { RefundOutcome } from "@/lib/views";
 import type { Ctx } from "../context";
 import { presentIntent } from "../domain/refund-intent";
+import { noteLateRefunds } from "../queries/note-late-refunds";
 import { readRefundable } from "../queries/read-refundable";
+import { listIntentsOfPayment } from "../store/refund-intents";
 import type { RefundRequest } from "./refund-request";
 import { type PlaceOptions, reserveRefund } from "./reserve-refund";
 import { sendRefundIntent } from "./send-refund-intent";
@@ -27,7 +29,12 @@ export async function placeRefund(
   const earlier = options.isNew === true ? null : await standingOutcome(ctx, request, options);
   if (earlier !== null) return earlier;
 
-  const reading = await readRefundable(ctx, request);
+  const { transactionId, amountPaise } = request;
+  const isSingle = options.ofRun === undefined;
+  const [reading, intents] = await Promise.all([
+    readRefundable(ctx, request),
+    isSingle ? listIntentsOfPayment(ctx.pool, transactionId) : [],
+  ]);
   switch (reading.kind) {
     case "not_refundable":
       return { kind: "not_refundable", status: reading.status };
@@ -36,6 +43,10 @@ export async function placeRefund(
     case "refundable":
       break;
   }
+
+  // A row of a run was compared with refunds that were paid late when it was checked.
+  const late = await noteLateRefunds(ctx, { transactionId, amountPaise, intents });
+  if (late.kind === "trouble") return { kind: "not_sent", trouble: late.trouble };
 
   const reservation = await reserveRefund(ctx, request, reading, options);
   switch (reservation.kind) {
@@ -56,6 +67,13 @@ export async function placeRefund(
         kind: "exceeds_balance",
         left: formatPaise(reservation.leftPaise),
         currency: reading.currency,
+      };
+    case "likely_duplicate":
+      return {
+        kind: "likely_duplicate",
+        amount: formatPaise(amountPaise),
+        currency: reading.currency,
+        duplicates: reservation.duplicates,
       };
     case "reserved":
       return sendRefundIntent(ctx, reservation.intent, options);

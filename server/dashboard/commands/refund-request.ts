@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { MAX_CONFIRMED_DUPLICATES } from "@/lib/duplicate-refunds";
 import { parseAmount } from "@/lib/money";
 import { err, ok, type Result } from "@/lib/result";
 import { codePointLength, isAcceptedText } from "@/lib/text";
@@ -13,9 +14,14 @@ export type RefundRequest = {
   transactionId: string;
   amountPaise: bigint;
   reason: string | null;
+  /** What a person has seen and confirmed it to be separate from, by intent. A row of a bulk run has another confirmation. */
+  confirmedDuplicates?: readonly string[];
 };
 
 export type InvalidRefund = Extract<RefundOutcome, { kind: "invalid" }>;
+
+/** Of a form that did not have to ask: none. */
+export const confirmedDuplicatesSchema = z.array(z.uuid()).max(MAX_CONFIRMED_DUPLICATES).default([]);
 
 const inputSchema = z.object({
   intentId: z.uuid().transform((text) => text.toLowerCase()),
@@ -23,13 +29,14 @@ const inputSchema = z.object({
   transactionId: z.string(),
   amount: z.string(),
   reason: z.string(),
+  confirmedDuplicates: confirmedDuplicatesSchema,
 });
 
 /** Reads what the form sent; a server action can be called with anything (failures 11, 13, 16). */
 export function readRefundRequest(input: unknown): Result<RefundRequest, InvalidRefund> {
   const parsed = inputSchema.safeParse(input);
   if (!parsed.success) return invalid({ field: "form", fault: "incomplete" });
-  const { intentId, reference, transactionId } = parsed.data;
+  const { intentId, reference, transactionId, confirmedDuplicates } = parsed.data;
 
   if (unaskable(reference) !== null || unaskable(transactionId) !== null) {
     return invalid({ field: "form", fault: "unaskable" });
@@ -48,6 +55,7 @@ export function readRefundRequest(input: unknown): Result<RefundRequest, Invalid
     transactionId,
     amountPaise: amount.value,
     reason: reason === "" ? null : reason,
+    confirmedDuplicates,
   });
 }
 

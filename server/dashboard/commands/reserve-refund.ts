@@ -1,3 +1,4 @@
+import { areConfirmed, type DuplicateRefund } from "@/lib/duplicate-refunds";
 import type { Db } from "@/server/platform/pool";
 import { inTransaction } from "@/server/platform/transaction";
 import type { Ctx } from "../context";
@@ -7,6 +8,7 @@ import type { Refundable } from "../queries/read-refundable";
 import { lockForm } from "../store/approval-sums";
 import { findApproval } from "../store/approvals";
 import { findRunsOfRows } from "../store/bulk-rows";
+import { findDuplicateRefunds, listSeparateFrom } from "../store/duplicate-refunds";
 import { findEndedForm } from "../store/ended-forms";
 import { findIntent } from "../store/refund-intents";
 import { lockLedger } from "../store/refund-ledgers";
@@ -27,6 +29,8 @@ export type Reservation =
   /** The row of a run repeats a refund that was made outside of the run, and nobody has confirmed that one. */
   | { kind: "repeats"; refund: RefundIntent }
   | { kind: "exceeds"; leftPaise: bigint }
+  /** A single refund: nobody has confirmed that it is separate from all of these. */
+  | { kind: "likely_duplicate"; duplicates: DuplicateRefund[] }
   /** Above a threshold: reserved, and nothing is sent until a second person has approved it. */
   | { kind: "awaiting"; approvalId: string; expiresAt: Date };
 
@@ -67,13 +71,16 @@ export async function reserveRefund(
   const { currency } = refundable;
   return inTransaction(ctx.pool, async (db) => {
     // In this order and at once: what is read is as of after both locks were given (0165).
-    const [, told, earlier, approval, ended, holds] = await Promise.all([
+    const [, told, earlier, approval, ended, holds, duplicates] = await Promise.all([
       lockForm(db, request.intentId),
       lockLedger(db, transactionId),
       findIntent(db, request.intentId),
       findApproval(db, request.intentId),
       findEndedForm(db, request.intentId),
       readHolds(db, transactionId),
+      options.ofRun === undefined
+        ? findDuplicateRefunds(db, { transactionId, amountPaise, but: request.intentId })
+        : [],
     ]);
     if (earlier !== null && !mayReopen(earlier, request, options)) return { kind: "exists" };
     if (approval !== null) return { kind: "exists" };
@@ -84,9 +91,12 @@ export async function reserveRefund(
     const repeated = await findRepeated(db, holds.intents, request, options);
     if (repeated !== null) return { kind: "repeats", refund: repeated };
     if (amountPaise > leftPaise) return { kind: "exceeds", leftPaise };
+    if (!areConfirmed(duplicates, request.confirmedDuplicates ?? []))
+      return { kind: "likely_duplicate", duplicates };
+    const separateFrom = duplicates.map(({ intentId }) => intentId);
 
     if (options.approvalId === undefined) {
-      const waits = await requestApproval(db, ctx, request, refundable, at);
+      const waits = await requestApproval(db, ctx, request, refundable, { at, separateFrom });
       if (waits !== null) return waits;
     }
     const intent = await writeRefundIntent(db, ctx, {
@@ -100,25 +110,27 @@ export async function reserveRefund(
       requestedById: ctx.actor.userId,
       requestedAt: at,
       approvalId: options.approvalId ?? null,
+      separateFrom,
     });
     return intent === null ? { kind: "exists" } : { kind: "reserved", intent };
   });
 }
 
-/** The newest refund of the same amount of the payment that is none of the run's own, and that nobody has confirmed. */
+/**
+ * The newest refund of the same amount of the payment that is none of the run's own, and that nobody has confirmed: neither for the
+ * row, nor for that refund when it was made beside the row.
+ */
 async function findRepeated(
   db: Db,
   intents: readonly RefundIntent[],
-  { amountPaise }: RefundRequest,
+  { intentId: rowId, amountPaise }: RefundRequest,
   { ofRun }: PlaceOptions,
 ): Promise<RefundIntent | null> {
   if (ofRun === undefined) return null;
   const same = intents.filter((intent) => intent.amountPaise === amountPaise && holdsMoney(intent));
   if (same.length === 0) return null;
-  const runs = await findRunsOfRows(
-    db,
-    same.map(({ id }) => id),
-  );
+  const ids = same.map(({ id }) => id);
+  const [runs, separate] = await Promise.all([findRunsOfRows(db, ids), listSeparateFrom(db, ids, rowId)]);
   const { runId: own, confirmed } = ofRun;
   // One that had failed is a duplicate only from the time when it was seen to be paid.
   const isMeant = ({ id, requestedAt, lateSuccessSeenAt }: RefundIntent, runId: string): boolean =>
@@ -129,7 +141,7 @@ async function findRepeated(
   return (
     same.findLast((intent) => {
       const runId = runs.get(intent.id) ?? "";
-      return runId !== own && !isMeant(intent, runId);
+      return runId !== own && !separate.has(intent.id) && !isMeant(intent, runId);
     }) ?? null
   );
 }
@@ -140,7 +152,7 @@ async function requestApproval(
   ctx: Ctx,
   request: RefundRequest,
   { currency, isTest }: Refundable,
-  at: Date,
+  { at, separateFrom }: { at: Date; separateFrom: readonly string[] },
 ): Promise<Reservation | null> {
   const { intentId, transactionId, reference, reason, amountPaise } = request;
   const exceeded = await judgeRefund(db, ctx.actor, { transactionId, amountPaise, currency }, at);
@@ -156,6 +168,7 @@ async function requestApproval(
     isTest,
     totals: [{ currency, amountPaise, thresholdPaise: limit.thresholdPaise, countedPaise }],
     reservations: [{ transactionId, amountPaise }],
+    separateFrom,
   });
   return expiresAt === null ? { kind: "exists" } : { kind: "awaiting", approvalId: intentId, expiresAt };
 }

@@ -86,6 +86,8 @@ async function refund(ctx: Ctx, row: BulkRow, approvalId: string | null): Promis
       return { kind: "trouble", trouble: outcome.trouble };
     case "awaiting_approval":
       return takeBack(ctx, outcome.approvalId);
+    // A row is compared in another way: what it repeats is told as "blocked".
+    case "likely_duplicate":
     case "invalid":
     case "withdrawn":
       return notSent({ kind: "conflict" });

@@ -26,20 +26,21 @@ beforeEach(async () => {
 });
 afterAll(() => harness.stop());
 
-const request = (intentId: string, amount = "120.25") =>
+const request = (intentId: string, amount = "120.25", confirmedDuplicates: string[] = []) =>
   requestRefund(ctx, {
     intentId,
     reference: "ORD-1",
     transactionId: payment.transaction_id,
     amount,
     reason: "Damaged",
+    confirmedDuplicates,
   });
 
 /** A refund that nobody knows the outcome of; `taken` tells whether it took effect. */
-async function leaveUnknown(taken: boolean): Promise<string> {
+async function leaveUnknown(taken: boolean, confirmedDuplicates: string[] = []): Promise<string> {
   const intentId = randomUUID();
   harness.service.next("refund_initiate", { kind: "drop", when: taken ? "after" : "before" });
-  expect((await request(intentId)).kind).toBe("unknown");
+  expect((await request(intentId, "120.25", confirmedDuplicates)).kind).toBe("unknown");
   return intentId;
 }
 const taken = (): RefundRecord => {
@@ -114,7 +115,7 @@ describe("settled with its refund id", () => {
   it("a refund that belongs to another intent is not it", async () => {
     const accepted = await request(randomUUID());
     if (accepted.kind !== "accepted") throw new Error(accepted.kind);
-    const intentId = await leaveUnknown(false);
+    const intentId = await leaveUnknown(false, [accepted.intentId]);
     expect(await byId(intentId, accepted.refundId)).toEqual({ kind: "wrong_refund", fault: "taken" });
     expect(await stateOf(intentId)).toBe("UNKNOWN");
   });

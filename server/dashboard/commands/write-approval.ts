@@ -19,6 +19,8 @@ export type ApprovalToWrite = {
   isTest: boolean;
   totals: readonly JudgedTotal[];
   reservations: readonly { transactionId: string; amountPaise: bigint }[];
+  /** Of a single refund, the intents that its requester has confirmed it to be separate from. */
+  separateFrom?: readonly string[];
 };
 
 /**
@@ -46,7 +48,11 @@ export async function writeApproval(db: Db, ctx: Ctx, approval: ApprovalToWrite)
     actor: ctx.actor,
     action: "approval_requested",
     subject: { kind: "approval", id: approval.id },
-    detail: { ...subjectDetail(approval.subject), ...totalsDetail(approval.totals) },
+    detail: {
+      ...subjectDetail(approval.subject),
+      ...totalsDetail(approval.totals),
+      ...separateDetail(approval.separateFrom ?? []),
+    },
     requestId: ctx.requestId,
   });
   await scheduleExpiry(db, approval.id, approval.lifetimeMinutes * MINUTE_MS);
@@ -58,6 +64,11 @@ export function subjectDetail(subject: ApprovalSubject): Record<string, string |
   return subject.kind === "refund"
     ? { transactionId: subject.transactionId, reference: subject.reference, reason: subject.reason }
     : { runId: subject.runId, runName: subject.runName };
+}
+
+/** For the audit log: what a person has said that a refund is no duplicate of. Nothing where there was no need to. */
+export function separateDetail(separateFrom: readonly string[]): { separateFrom?: string } {
+  return separateFrom.length === 0 ? {} : { separateFrom: separateFrom.join(", ") };
 }
 
 function totalsDetail(totals: readonly JudgedTotal[]): Record<string, string> {

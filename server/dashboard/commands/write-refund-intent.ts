@@ -5,6 +5,7 @@ import type { Ctx } from "../context";
 import type { RefundIntent } from "../domain/refund-intent";
 import { afterTimeout, scheduleResolve } from "../jobs/schedule";
 import { findIntent, insertIntent, type NewIntent, reopenIntent } from "../store/refund-intents";
+import { separateDetail } from "./write-approval";
 
 /**
  * Writes an intent down as RECORDED with its audit row and the job that finds it should this process die before the call,
@@ -36,6 +37,7 @@ export async function writeRefundIntent(
       currency: intent.currency,
       reason: intent.reason,
       ...(intent.approvalId !== null && { approvalId: intent.approvalId }),
+      ...separateDetail(intent.separateFrom),
     },
     requestId: ctx.requestId,
   });

@@ -4,7 +4,7 @@ import { type Db, prepared } from "@/server/platform/pool";
 /** Told of a form that no refund was made of, and none will be. */
 export type NothingRefunded = Extract<
   RefundOutcome,
-  { kind: "not_refundable" | "not_sent" | "exceeds_balance" | "blocked" | "withdrawn" }
+  { kind: "not_refundable" | "not_sent" | "exceeds_balance" | "blocked" | "likely_duplicate" | "withdrawn" }
 >;
 
 /** A form that was told so, with what it asked for (decision 0148). */

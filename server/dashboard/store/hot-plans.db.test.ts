@@ -15,6 +15,7 @@ import {
   settleIntent,
   startSending,
 } from "./refund-intent-moves";
+import { findDuplicateRefunds } from "./duplicate-refunds";
 import { findIntent, findIntentByRefund, listIntentsOfPayment, reopenIntent } from "./refund-intents";
 import { holdUnknown } from "./refund-resolutions";
 import { lockLedger, readLedger } from "./refund-ledgers";
@@ -115,6 +116,7 @@ const INTENT = {
   requestedAt: AT,
   approvalId: null,
   isTest: false,
+  separateFrom: [],
 };
 
 const STATEMENTS: Record<string, (db: Db) => Promise<unknown>> = {
@@ -145,6 +147,8 @@ const STATEMENTS: Record<string, (db: Db) => Promise<unknown>> = {
     }),
   "that somebody looks at it": (db) => noteWatched(db, REFUND, { at: AT, until: AT, nextCheckAt: AT }),
   "how many are followed": (db) => countUnderWay(db, 100_000),
+  "what a refund may be a duplicate of": (db) =>
+    findDuplicateRefunds(db, { transactionId: "TXN7", amountPaise: 100n, but: ID }),
   "what waits for approval of a payment": (db) => sumAwaiting(db, "TXN7"),
   "what was approved of a payment": (db) => sumApprovedRows(db, "TXN7"),
   "an approval": (db) => findApproval(db, ID),

@@ -77,12 +77,15 @@ export type NewIntent = Pick<
   | "requestedById"
   | "requestedAt"
   | "approvalId"
->;
+> & {
+  /** The refunds, by their intents, that a person has confirmed it to be separate from. */
+  separateFrom: readonly string[];
+};
 
 const INSERT_INTENT =
   prepared(`insert into refund_intents (id, transaction_id, reference, service_address, amount_paise, currency, reason,
-       requested_by, requested_at, approval_id, is_test, state)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, 'RECORDED') on conflict (id) do nothing`);
+       requested_by, requested_at, approval_id, is_test, separate_from, state)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, 'RECORDED') on conflict (id) do nothing`);
 
 /** Writes an intent down as RECORDED; false when its id is taken. The caller holds the payment's ledger row. */
 export async function insertIntent(db: Db, intent: NewIntent): Promise<boolean> {
@@ -100,6 +103,7 @@ export async function insertIntent(db: Db, intent: NewIntent): Promise<boolean> 
       intent.requestedAt,
       intent.approvalId,
       intent.isTest,
+      intent.separateFrom,
     ],
   });
   return rowCount === 1;

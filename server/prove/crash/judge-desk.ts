@@ -10,6 +10,7 @@ const AGREES: Record<string, readonly (string | null)[]> = {
   not_sent: ["NOT_SENT", null],
   exceeds_balance: [null],
   blocked: [null],
+  likely_duplicate: [null],
   not_refundable: [null],
 };
 

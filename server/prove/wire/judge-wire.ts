@@ -25,7 +25,13 @@ export type LostForm = Form & {
 export type WireStory = { mayResend: boolean; forms: readonly LostForm[]; calls: readonly WireCall[] };
 
 /** What somebody may be told when nothing was sent: on a slow machine, reading the payment can take too long. */
-const NOTHING_SENT: readonly (string | null)[] = ["not_sent", "blocked", "exceeds_balance", null];
+const NOTHING_SENT: readonly (string | null)[] = [
+  "not_sent",
+  "blocked",
+  "likely_duplicate",
+  "exceeds_balance",
+  null,
+];
 
 /**
  * Failures 3, 7 and 8: every lost answer is told as unknown, its amount stays reserved, nothing is sent again but under its

@@ -4,8 +4,10 @@ import { type KeyboardEvent, useEffect, useId, useRef } from "react";
 import { useForm, useWatch } from "react-hook-form";
 import { useTranslations } from "use-intl/react";
 import { Button } from "@/components/ui/button";
+import { Checkbox } from "@/components/ui/controls";
 import { CONTROL_CLASS, Field } from "@/components/ui/field";
-import { displayMoney } from "@/lib/money";
+import { DuplicateRefunds } from "@/components/refunds/duplicate-refunds";
+import { displayAmount, displayMoney, formatPaise } from "@/lib/money";
 import type { ContactView } from "@/lib/contact-view";
 import type { BalanceView, PaymentView } from "@/lib/views";
 import { RefundBalance } from "./refund-balance";
@@ -13,7 +15,7 @@ import { leftToldBy, RefundProblemNotice } from "./refund-notices";
 import { previewRefund, type RefundPreview } from "./refund-preview";
 import { REFUND_REASONS, refundReason } from "./refund-reason";
 import { RefundRecipient } from "./refund-recipient";
-import type { CorrectableOutcome } from "./use-refund-request";
+import type { CorrectableOutcome, Entered } from "./use-refund-request";
 
 const REASON_MAX_LENGTH = 100;
 const NOTE_MAX_LENGTH = 200;
@@ -28,10 +30,10 @@ type RefundFormProps = {
   /** Why the last submission refunded nothing. */
   problem: CorrectableOutcome | null;
   isSending: boolean;
-  onSubmit: (entered: { amount: string; reason: string }) => Promise<void>;
+  onSubmit: (entered: Entered) => Promise<void>;
 };
 
-type Entry = { amount: string; reason: string; note: string };
+type Entry = { amount: string; reason: string; note: string; isSeparate: boolean };
 
 /**
  * Money moves only by the button, which names the amount. It is no submit button: Enter in a field, or "Go" on a phone's
@@ -48,10 +50,23 @@ export function RefundForm({
   onSubmit,
 }: RefundFormProps) {
   const t = useTranslations("refund");
+  const tDuplicate = useTranslations("duplicateRefund");
   const { control, register, handleSubmit, setError, setFocus, setValue, formState } = useForm<Entry>({
-    defaultValues: { amount: entered?.amount ?? "", reason: entered?.reason ?? "", note: "" },
+    defaultValues: {
+      amount: entered?.amount ?? "",
+      reason: entered?.reason ?? "",
+      note: "",
+      isSeparate: false,
+    },
   });
   const preview = previewRefund(useWatch({ control, name: "amount" }).trim(), balance.left);
+  // Asked about the amount that was sent: another one is no duplicate of these.
+  const question =
+    problem?.kind === "likely_duplicate" &&
+    "amountPaise" in preview &&
+    formatPaise(preview.amountPaise) === problem.amount
+      ? problem
+      : null;
   const shownProblem = useRef<CorrectableOutcome | null>(null);
   const reasonsId = useId();
   const recipientId = useId();
@@ -78,16 +93,27 @@ export function RefundForm({
   useEffect(() => {
     if (problem === null || problem === shownProblem.current) return;
     shownProblem.current = problem;
+    if (problem.kind === "likely_duplicate") {
+      // What came meanwhile is confirmed anew.
+      setValue("isSeparate", false);
+      setFocus("isSeparate");
+      return;
+    }
     const left = leftToldBy(problem, currency);
     const message =
       left !== null
         ? t("fault.tooMuch", { left })
         : problem.kind === "invalid" && problem.field === "amount" && t(`fault.${problem.fault}`);
     if (message !== false) setError("amount", { message }, { shouldFocus: true });
-  }, [problem, currency, setError, t]);
+  }, [problem, currency, setError, setFocus, setValue, t]);
 
-  const submit = handleSubmit(({ amount, reason, note }) =>
-    onSubmit({ amount: amount.trim(), reason: refundReason(reason, note) }),
+  const submit = handleSubmit(({ amount, reason, note, isSeparate }) =>
+    onSubmit({
+      amount: amount.trim(),
+      reason: refundReason(reason, note),
+      confirmedDuplicates:
+        question !== null && isSeparate ? question.duplicates.map(({ intentId }) => intentId) : [],
+    }),
   );
 
   const refundAll = (): void => {
@@ -175,6 +201,21 @@ export function RefundForm({
           />
         )}
       </Field>
+      {question !== null && (
+        <DuplicateRefunds found={question} next={tDuplicate("refundNext")}>
+          <Checkbox
+            label={tDuplicate("confirm", { amount: displayAmount(question.amount, question.currency) })}
+            {...register("isSeparate", { validate: (isSeparate) => isSeparate || tDuplicate("needed") })}
+            disabled={isSending}
+            aria-invalid={formState.errors.isSeparate !== undefined}
+            aria-describedby={`${recipientId}-needed`}
+            className="font-medium"
+          />
+          <p id={`${recipientId}-needed`} className="text-danger">
+            {formState.errors.isSeparate?.message}
+          </p>
+        </DuplicateRefunds>
+      )}
       <RefundRecipient id={recipientId} customer={customer} reference={payment.reference} />
       <Button
         ref={sendButton}

@@ -16,6 +16,7 @@ export function leftToldBy(problem: CorrectableOutcome, currency: string): strin
       return displayAmount(problem.left, problem.currency);
     case "refused":
       return problem.left === null ? null : displayAmount(problem.left, currency);
+    case "likely_duplicate":
     case "invalid":
     case "not_sent":
       return null;
@@ -46,6 +47,9 @@ export function RefundProblemNotice({ problem }: { problem: CorrectableOutcome }
           <p>{t("problem.exceeds", { left: displayAmount(problem.left, problem.currency) })}</p>
         </Notice>
       );
+    // Asked beside the button.
+    case "likely_duplicate":
+      return null;
     case "invalid":
       if (problem.field === "amount") return null;
       return (

@@ -24,13 +24,14 @@ export type RefundRequestOutcome = RefundOutcome | CutOff;
 /** Certain answers that nothing was refunded: the form stays, to be corrected or sent anew. */
 export type CorrectableOutcome = Extract<
   RefundRequestOutcome,
-  { kind: "refused" | "exceeds_balance" | "invalid" | "not_sent" }
+  { kind: "refused" | "exceeds_balance" | "likely_duplicate" | "invalid" | "not_sent" }
 >;
 
 export function leavesFormOpen(outcome: RefundRequestOutcome): outcome is CorrectableOutcome {
   return (
     outcome.kind === "refused" ||
     outcome.kind === "exceeds_balance" ||
+    outcome.kind === "likely_duplicate" ||
     outcome.kind === "invalid" ||
     outcome.kind === "not_sent"
   );
@@ -45,7 +46,8 @@ export function mustDecideFirst({ lost, isTurnedAway }: CutOff): boolean {
   return lost === "submission" && !isTurnedAway;
 }
 
-type Entered = { amount: string; reason: string };
+/** `confirmedDuplicates`: the intents that were shown to the person who says that this refund is a separate one. */
+export type Entered = { amount: string; reason: string; confirmedDuplicates: string[] };
 
 /**
  * Asks for one refund. The intent's id is made when the dialog opens and goes with every submission, so that however
@@ -64,9 +66,9 @@ export function useRefundRequest(options: {
   const [underWay, setUnderWay] = useState<UnderWay | null>(null);
   const [isTooLate, setIsTooLate] = useState(false);
   const isUnderWay = useRef(false);
-  const inputOf = ({ amount, reason }: Entered): RequestRefundInput => {
+  const inputOf = (wanted: Entered): RequestRefundInput => {
     const { reference, transactionId } = payment;
-    return { intentId, reference, transactionId, amount, reason };
+    return { intentId, reference, transactionId, ...wanted };
   };
   useWithdrawalOnLeaving(outcome?.kind === "cut_off" && entered !== null ? inputOf(entered) : null);
 

@@ -60,6 +60,9 @@ function Words({ outcome }: { outcome: ShownOutcome }) {
           <p>{common(`trouble.${outcome.trouble.kind}.title`)}.</p>
         </Told>
       );
+    // Asked in the form.
+    case "likely_duplicate":
+      return null;
     case "not_waiting":
       return (
         <Notice

@@ -1,11 +1,13 @@
 "use client";
 
-import { useState } from "react";
+import { useId, useState } from "react";
 import { useTranslations } from "use-intl/react";
+import { DuplicateRefunds } from "@/components/refunds/duplicate-refunds";
 import { Button } from "@/components/ui/button";
-import { TextAreaField } from "@/components/ui/controls";
+import { Checkbox, TextAreaField } from "@/components/ui/controls";
 import { Panel } from "@/components/ui/panel";
 import type { ApprovalView } from "@/lib/approval-views";
+import type { LikelyDuplicateRefund } from "@/lib/duplicate-refunds";
 import { displayAmount } from "@/lib/money";
 import { DecisionNotice } from "./decision-notice";
 import { useDecision } from "./use-decision";
@@ -15,16 +17,29 @@ type DecisionPanelProps = { approval: ApprovalView; mayDecide: boolean };
 /** Yes, no, or taking it back; and afterwards what came of it, which stays. */
 export function DecisionPanel({ approval, mayDecide }: DecisionPanelProps) {
   const t = useTranslations("approvals");
+  const tDuplicate = useTranslations("duplicateRefund");
   const { approvalId, isOwn, state } = approval;
   const { busy, outcome, decide } = useDecision(approvalId);
   const [note, setNote] = useState("");
+  const question = outcome?.kind === "likely_duplicate" ? outcome : null;
+  /** The question that was answered with yes, and the one that was left without: a later one is asked anew. */
+  const [confirmed, setConfirmed] = useState<LikelyDuplicateRefund | null>(null);
+  const [unanswered, setUnanswered] = useState<LikelyDuplicateRefund | null>(null);
+  const questionId = useId();
   const isOpen = state === "WAITING";
   const noteFault = outcome?.kind === "invalid" && outcome.field === "note" ? outcome.fault : null;
   if (!isOpen && outcome === null) return null;
 
+  const approve = (): void => {
+    if (question === null) return void decide("approve", note);
+    if (confirmed !== question) return setUnanswered(question);
+    const shown = question.duplicates.map(({ intentId }) => intentId);
+    return void decide("approve", note, shown);
+  };
+
   return (
     <div className="grid gap-4">
-      {outcome !== null && noteFault === null && <DecisionNotice outcome={outcome} />}
+      {outcome !== null && question === null && noteFault === null && <DecisionNotice outcome={outcome} />}
       {isOpen && (
         <Panel title={t("decide.title")}>
           {isOwn ? (
@@ -40,7 +55,7 @@ export function DecisionPanel({ approval, mayDecide }: DecisionPanelProps) {
               className="space-y-4"
               onSubmit={(event) => {
                 event.preventDefault();
-                void decide("approve", note);
+                approve();
               }}
             >
               <TextAreaField
@@ -53,6 +68,23 @@ export function DecisionPanel({ approval, mayDecide }: DecisionPanelProps) {
                 readOnly={busy !== null}
                 onChange={(event) => setNote(event.target.value)}
               />
+              {question !== null && (
+                <DuplicateRefunds found={question} next={tDuplicate("approveNext")}>
+                  <Checkbox
+                    label={tDuplicate("confirm", {
+                      amount: displayAmount(question.amount, question.currency),
+                    })}
+                    checked={confirmed === question}
+                    disabled={busy !== null}
+                    aria-describedby={questionId}
+                    onChange={(event) => setConfirmed(event.target.checked ? question : null)}
+                    className="font-medium"
+                  />
+                  <p id={questionId} className="text-danger">
+                    {unanswered === question && confirmed !== question && tDuplicate("neededToApprove")}
+                  </p>
+                </DuplicateRefunds>
+              )}
               <div className="flex flex-wrap gap-2">
                 <Button
                   type="submit"

@@ -18,11 +18,17 @@ export function useDecision(approvalId: string) {
   const [busy, setBusy] = useState<DecisionDeed | null>(null);
   const [outcome, setOutcome] = useState<ShownOutcome | null>(null);
 
-  const decide = async (deed: DecisionDeed, note: string): Promise<void> => {
+  const decide = async (
+    deed: DecisionDeed,
+    note: string,
+    confirmedDuplicates: string[] = [],
+  ): Promise<void> => {
     if (isUnderWay.current) return;
     isUnderWay.current = true;
     setBusy(deed);
-    const answered = await ACTIONS[deed]({ approvalId, note }).catch(() => ({ kind: "cut_off" }) as const);
+    const answered = await ACTIONS[deed]({ approvalId, note, confirmedDuplicates }).catch(
+      () => ({ kind: "cut_off" }) as const,
+    );
     isUnderWay.current = false;
     setBusy(null);
     setOutcome(answered);

@@ -1,0 +1,88 @@
+"use client";
+
+import type { ReactNode } from "react";
+import { useTranslations } from "use-intl/react";
+import { Link } from "@/components/ui/link";
+import { Notice } from "@/components/ui/notice";
+import { ForeignText } from "@/components/ui/text";
+import { Time } from "@/components/ui/time";
+import type { DuplicateRefund, LikelyDuplicateRefund } from "@/lib/duplicate-refunds";
+import { displayAmount } from "@/lib/money";
+import { paths } from "@/lib/paths";
+
+const MOST_SHOWN = 5;
+
+type DuplicateRefundsProps = {
+  found: LikelyDuplicateRefund;
+  /** What to do when it is the same refund. */
+  next: string;
+  /** The box that confirms a separate refund. */
+  children: ReactNode;
+};
+
+/** Which refunds a new one may be a duplicate of: who, when, how far they are, each with a link. */
+export function DuplicateRefunds({ found, next, children }: DuplicateRefundsProps) {
+  const t = useTranslations("duplicateRefund");
+  const { duplicates } = found;
+  const amount = displayAmount(found.amount, found.currency);
+  return (
+    <Notice tone="warning" role="alert" title={t("title")}>
+      <p>{t("found", { n: duplicates.length, amount })}</p>
+      <ul className="list-disc space-y-1 pl-4">
+        {duplicates.slice(0, MOST_SHOWN).map((duplicate) => (
+          <li key={duplicate.intentId}>
+            <Duplicate duplicate={duplicate} />
+          </li>
+        ))}
+        {duplicates.length > MOST_SHOWN && <li>{t("more", { n: duplicates.length - MOST_SHOWN })}</li>}
+      </ul>
+      <p>{next}</p>
+      {children}
+    </Notice>
+  );
+}
+
+function Duplicate({ duplicate }: { duplicate: DuplicateRefund }) {
+  const t = useTranslations("duplicateRefund");
+  const { by, at } = duplicate;
+  const subject = subjectOf(duplicate);
+  return (
+    <>
+      {t.rich("item", { person: () => <ForeignText>{by}</ForeignText>, time: () => <Time iso={at} /> })}
+      <br />
+      <State duplicate={duplicate} /> {/* In a tab of its own: what was entered stays. */}
+      <Link
+        href={subject.href}
+        target="_blank"
+        className="whitespace-nowrap text-accent underline underline-offset-2"
+      >
+        {t(`see.${subject.kind}`)}
+      </Link>
+    </>
+  );
+}
+
+function State({ duplicate }: { duplicate: DuplicateRefund }) {
+  const t = useTranslations("duplicateRefund");
+  switch (duplicate.kind) {
+    case "refunded_before":
+      return duplicate.wasPaidLate ? t("paidLate") : duplicate.status;
+    case "in_bulk_run": {
+      const name = () => <ForeignText>{duplicate.runName}</ForeignText>;
+      return t.rich(duplicate.isAwaitingApproval ? "inRunAwaiting" : "inRun", { name });
+    }
+    case "request_waits":
+      return t("waits");
+  }
+}
+
+function subjectOf(duplicate: DuplicateRefund): { kind: "refund" | "run" | "request"; href: string } {
+  switch (duplicate.kind) {
+    case "refunded_before":
+      return { kind: "refund", href: paths.refund(duplicate.refundId) };
+    case "in_bulk_run":
+      return { kind: "run", href: paths.bulkRun(duplicate.runId) };
+    case "request_waits":
+      return { kind: "request", href: paths.approval(duplicate.intentId) };
+  }
+}

@@ -1,0 +1,18 @@
+/** Why a refund may be a duplicate, and the box that confirms it all the same: in the refund form and on a request for approval. */
+export const duplicateRefund = {
+  title: "This may be a duplicate",
+  found:
+    "{n, plural, one {There is another refund of {amount} for this payment:} other {There are # other refunds of {amount} for this payment:}}",
+  item: "<person></person>, <time></time>",
+  paidLate: "Failed, then paid late",
+  inRun: "Not sent yet, in bulk run <name></name>",
+  inRunAwaiting: "Pending approval, in bulk run <name></name>",
+  waits: "Pending approval",
+  see: { refund: "View refund", run: "View run", request: "View request" },
+  more: "{n, plural, one {# older refund} other {# older refunds}}",
+  refundNext: "Nothing was sent. If this is the same refund, close this form.",
+  approveNext: "Nothing was sent. If this is the same refund, decline this request.",
+  confirm: "This is a separate refund: the customer gets {amount} again",
+  needed: "Confirm that this is a separate refund, or close this form.",
+  neededToApprove: "Confirm that this is a separate refund, or decline this request.",
+} as const;

@@ -1,0 +1,91 @@
+import type { RefundStatus } from "@/lib/contract/statuses";
+import type { DuplicateRefund } from "@/lib/duplicate-refunds";
+import { checkedOnRow } from "@/server/platform/checked-on-row";
+import { type Db, prepared } from "@/server/platform/pool";
+
+type Row = {
+  intentId: string;
+  kind: DuplicateRefund["kind"];
+  by: string;
+  at: Date;
+  refundId: string | null;
+  status: RefundStatus | null;
+  wasPaidLate: boolean;
+  runId: string | null;
+  runName: string | null;
+  isAwaitingApproval: boolean;
+};
+
+const FIND_DUPLICATES = prepared(
+  `with unsent as materialized (
+     select id, run_id, state from bulk_rows where transaction_id = $1 and state = 'ready' and amount_paise = $2
+     union all
+     select id, run_id, state from bulk_rows where transaction_id = $1 and state = 'sending' and amount_paise = $2
+   ), reserved as materialized (
+     select approval_id from approval_reservations where transaction_id = $1 and amount_paise = $2 and approval_id <> $3
+   )
+   select * from (
+     select i.id as "intentId", 'refunded_before' as kind, p.name as "by", i.requested_at as at, i.refund_id as "refundId",
+       i.refund_status as status, i.late_success_seen_at is not null as "wasPaidLate", r.run_id as "runId",
+       null as "runName", false as "isAwaitingApproval"
+     from refund_intents i join people p on p.id = i.requested_by left join bulk_rows r on r.id = i.id
+     where i.transaction_id = $1 and i.amount_paise = $2 and i.state = 'ACCEPTED' and i.id <> $3
+       and (i.refund_status <> 'FAILURE' or i.late_success_seen_at is not null)
+     union all
+     select u.id, 'in_bulk_run', p.name, b.started_at, null, null, false, b.id,
+       coalesce(b.file_name, left(b.id::text, 8)), b.state = 'awaiting_approval'
+     from unsent u join bulk_runs b on b.id = u.run_id join people p on p.id = b.acting_id
+     where b.kind = 'refund' and (u.state = 'sending' or b.state in ('awaiting_approval', 'running', 'paused'))
+     union all
+     select a.id, 'request_waits', p.name, a.requested_at, null, null, false, null, null, true
+     from reserved v join approval_requests a on a.id = v.approval_id join people p on p.id = a.requested_by
+     where a.kind = 'refund' and ${checkedOnRow("a.state = 'WAITING'")}
+   ) found order by at desc, "intentId" limit $4`,
+);
+
+/** More of one amount on one payment nobody can judge. */
+const LIMIT = 50;
+
+/**
+ * What a single refund may be a duplicate of, newest first: the same amount of the same payment that was accepted by the service and
+ * did not fail, that a bulk run is to send, or that waits for approval. `but` is the refund itself. Refunds of open outcome are not
+ * listed: they block every other refund of the payment. The caller holds the payment's ledger.
+ */
+export async function findDuplicateRefunds(
+  db: Db,
+  refund: { transactionId: string; amountPaise: bigint; but: string },
+): Promise<DuplicateRefund[]> {
+  const { rows } = await db.query<Row>({
+    ...FIND_DUPLICATES,
+    values: [refund.transactionId, refund.amountPaise, refund.but, LIMIT],
+  });
+  return rows.map(duplicateOf);
+}
+
+function duplicateOf(row: Row): DuplicateRefund {
+  const { intentId, by, kind, refundId, status, wasPaidLate, runId, runName, isAwaitingApproval } = row;
+  const shared = { intentId, by, at: row.at.toISOString() };
+  switch (kind) {
+    case "refunded_before":
+      if (refundId === null || status === null) throw new Error("an accepted refund has no id");
+      return { ...shared, kind, refundId, status, wasPaidLate, runId };
+    case "in_bulk_run":
+      if (runId === null) throw new Error("a bulk row has no run");
+      return { ...shared, kind, runId, runName: runName ?? runId, isAwaitingApproval };
+    case "request_waits":
+      return { ...shared, kind };
+  }
+}
+
+/** Which of these refunds a person has confirmed to be separate from the refund `intentId`. */
+export async function listSeparateFrom(
+  db: Db,
+  ids: readonly string[],
+  intentId: string,
+): Promise<ReadonlySet<string>> {
+  const { rows } = await db.query<{ id: string }>(
+    "select id from refund_intents where id = any($1::uuid[]) and $2 = any(separate_from)",
+    [ids, intentId],
+  );
+  return new Set(rows.map(({ id }) => id));
+}

@@ -1,0 +1,32 @@
+import { randomUUID } from "node:crypto";
+import type { DecisionOutcome } from "@/lib/approval-views";
+import type { RefundOutcome, RequestRefundInput } from "@/lib/views";
+import { approveRequest } from "../commands/approve-request";
+import { requestRefund } from "../commands/request-refund";
+import type { Ctx } from "../context";
+import type { Harness } from "./harness";
+
+/** Submits a refund form, and once more as a separate refund, confirmed, when it may be a duplicate. */
+export async function refundSeparately(ctx: Ctx, input: RequestRefundInput): Promise<RefundOutcome> {
+  const outcome = await requestRefund(ctx, input);
+  if (outcome.kind !== "likely_duplicate") return outcome;
+  const confirmedDuplicates = outcome.duplicates.map(({ intentId }) => intentId);
+  return requestRefund(ctx, { ...input, intentId: randomUUID(), confirmedDuplicates });
+}
+
+/** Approves a request, as a separate refund when it may be a duplicate. */
+export async function approveSeparately(ctx: Ctx, approvalId: string): Promise<DecisionOutcome> {
+  const outcome = await approveRequest(ctx, { approvalId, note: "" });
+  if (outcome.kind !== "likely_duplicate") return outcome;
+  const confirmedDuplicates = outcome.duplicates.map(({ intentId }) => intentId);
+  return approveRequest(ctx, { approvalId, note: "", confirmedDuplicates });
+}
+
+/** As a process of an earlier version writes a refund beside this one: compared with nothing. */
+export async function refundUncompared(harness: Harness, ctx: Ctx, input: RequestRefundInput): Promise<void> {
+  const outcome = await refundSeparately(ctx, input);
+  if (outcome.kind !== "accepted") throw new Error(`it was not accepted: ${outcome.kind}`);
+  await harness.pool.query("update refund_intents set separate_from = default where id = $1", [
+    outcome.intentId,
+  ]);
+}
