@@ -185,7 +185,7 @@ export const rules = {
   },
   trial: {
     title: "Try these rules",
-    about: "Trying changes nothing. It uses the rules as shown here, saved or not.",
+    about: "A trial changes nothing. It uses the rules as shown here, saved or not.",
     sample: "Sample payment",
     replay: "Recent payments",
     amount: "Amount",
@@ -196,7 +196,7 @@ export const rules = {
     bank: "Issuing bank",
     reference: "Merchant reference",
     at: "Time",
-    atHint: "In your time zone. Leave empty for now.",
+    atHint: "In your time zone. Leave empty to use the current time.",
     run: "Try it",
     goesTo: "Goes to {gateway} by rule “{rule}”.",
     nowhere: "No rule matches: the payment would be refused.",
