@@ -111,7 +111,7 @@ test("an address of an export that cannot be read leads back to its list, in wor
     await page.goto(address);
     await expect(page).toHaveURL(list);
     await expect(page.getByRole("alert").filter({ hasText: "Nothing was exported" })).toContainText(
-      "cannot be read",
+      "is not valid",
     );
   }
   await page.goto("/api/bulk/3f0c5a52-8c40-4a7d-9a43-0d51b0f7a1de/result?format=csv");
