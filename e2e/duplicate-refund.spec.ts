@@ -69,16 +69,16 @@ test("whoever approves a refund is asked about one that was made meanwhile", asy
   try {
     const admin = await newPerson(browser, "admin", dashboard.url);
     await admin.goto(`${dashboard.url}/approvals/rules`);
-    await admin.getByLabel("Asked by").selectOption("finance");
+    await admin.getByLabel("Requested by").selectOption("finance");
     await admin.getByLabel("Above").fill("50.00");
     await admin.getByRole("button", { name: "Set threshold" }).click();
-    await expect(admin.getByText("The threshold is set.")).toBeVisible();
+    await expect(admin.getByText("Threshold set.")).toBeVisible();
 
     const payment = await createPaidPayment("200.00");
     const finance = await newPerson(browser, "finance", dashboard.url);
     const dialog = await fillRefund(finance, dashboard.url, payment, "80.00");
     await dialog.getByRole("button", { name: "Refund ₹80.00" }).click();
-    await dialog.getByRole("link", { name: "See the request" }).click();
+    await dialog.getByRole("link", { name: "View request" }).click();
     await expect(finance.getByRole("heading", { level: 1, name: "Refund of ₹80.00" })).toBeVisible();
 
     await test.step("an admin refunds the same amount, and is shown the request", async () => {
