@@ -64,8 +64,8 @@ export const ANSWERS: readonly Protected[] = [
     ...without(
       "a call without an answer that becomes unknown",
       "server/dashboard/jobs/resolve-refund-intent.ts",
-      'await storeRefundAnswer(services, intent, null, { actor: "system", by: "deadline" });',
-      'await storeRefundAnswer(services, intent, { state: "NOT_SENT", trouble: { kind: "unavailable" } }, { actor: "system", by: "deadline" });',
+      "attempt: 0 });\n  await storeRefundAnswer(services, intent, null, {",
+      'attempt: 0 });\n  await storeRefundAnswer(services, intent, { state: "NOT_SENT", trouble: { kind: "unavailable" } }, {',
     ),
   },
   {
