@@ -21,7 +21,7 @@ test("a refund that never arrived is settled as not sent, and can then be made a
 
     await finance.getByRole("button", { name: "Resolve manually" }).click();
     const dialog = finance.getByRole("dialog");
-    await dialog.getByLabel("It was not sent").check();
+    await dialog.getByLabel("Not sent").check();
     await dialog.getByLabel("How do you know?").fill("The gateway has no such refund");
     const settle = dialog.getByRole("button", { name: "Resolve as not sent" });
     await settle.click();
