@@ -8,6 +8,7 @@ import { findApproval, findApprovalOfRun } from "../store/approvals";
 import { askFor, setRule } from "../testing/approvals";
 import { type Harness, startHarness } from "../testing/harness";
 import { refundInput } from "../testing/refund-input";
+import { refundSeparately } from "../testing/separate-refund";
 import { declineApproval } from "./decline-approval";
 import { requestBulkApproval, type BulkToApprove } from "./request-bulk-approval";
 import { requestRefund } from "./request-refund";
@@ -36,7 +37,7 @@ describe("a refund", () => {
   it("needs nobody else while there is no rule, at the threshold, and where another role's rule stands", async () => {
     expect((await requestRefund(ctx, refundInput(payment, { amount: "100.00" }))).kind).toBe("accepted");
     await setRule(harness, "10.00", "admin");
-    expect((await requestRefund(ctx, refundInput(payment, { amount: "100.00" }))).kind).toBe("accepted");
+    expect((await refundSeparately(ctx, refundInput(payment, { amount: "100.00" }))).kind).toBe("accepted");
     await setRule(harness, "50.00");
     const other = harness.service.addPayment({ merchant_transaction_id: "ORD-3" });
     expect((await requestRefund(ctx, refundInput(other, { amount: "50.00" }))).kind).toBe("accepted");
@@ -57,7 +58,8 @@ describe("a refund", () => {
     await setRule(harness, "10000.00");
     await setRule(harness, "50.00", "finance", "*");
     const dollars = harness.service.addPayment({ merchant_transaction_id: "ORD-2", currency: "USD" });
-    const ask = async (amount: string) => (await requestRefund(ctx, refundInput(dollars, { amount }))).kind;
+    const ask = async (amount: string) =>
+      (await refundSeparately(ctx, refundInput(dollars, { amount }))).kind;
     expect(await ask("30.00")).toBe("accepted");
     expect(await ask("20.01")).toBe("awaiting_approval");
     expect(await ask("20.00")).toBe("accepted");
@@ -115,7 +117,7 @@ describe("a refund", () => {
     await setRule(harness, "100.00");
     const people = await Promise.all(Array.from({ length: 30 }, () => harness.ctxOf("finance")));
     const outcomes = await Promise.all(
-      people.map((person) => requestRefund(person, refundInput(payment, { amount: "150.00" }))),
+      people.map((person) => refundSeparately(person, refundInput(payment, { amount: "150.00" }))),
     );
     expect(outcomes.filter(({ kind }) => kind === "awaiting_approval")).toHaveLength(3);
     expect(await balanceOf(ctx)).toMatchObject({ inProgress: "450.00", left: "50.00" });
@@ -131,7 +133,7 @@ describe("a refund", () => {
       totals: [{ amountPaise: 1n, countedPaise: 10_000n }],
     });
     harness.clock.advance(24 * 60 * 60_000);
-    expect((await requestRefund(ctx, refundInput(payment, { amount: "60.00" }))).kind).toBe("accepted");
+    expect((await refundSeparately(ctx, refundInput(payment, { amount: "60.00" }))).kind).toBe("accepted");
   });
 
   it("is not requested when its audit row cannot be written (failure 38)", async () => {

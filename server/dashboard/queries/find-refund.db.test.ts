@@ -1,12 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { RefundRecord, TransactionRecord } from "@/lib/contract/responses";
-import { requestRefund } from "../commands/request-refund";
 import type { Ctx } from "../context";
 import { resumeJobs } from "../jobs/resume";
 import { trackRefund } from "../jobs/track-refund";
 import { BUSY } from "../testing/bulk";
 import { type Harness, startHarness, TEST_TIMEOUT_MS } from "../testing/harness";
+import { refundSeparately } from "../testing/separate-refund";
 import { findRefund, checkRefundNow } from "./find-refund";
 import { findRefundIntent } from "./find-refund-intent";
 
@@ -27,7 +27,7 @@ afterAll(() => harness.stop());
 const ENDED = { refund_status: "SUCCESS", refund_completed_at: "2026-11-21T09:00:05.000Z" } as const;
 
 async function refund(): Promise<{ intentId: string; refundId: string }> {
-  const outcome = await requestRefund(ctx, {
+  const outcome = await refundSeparately(ctx, {
     intentId: randomUUID(),
     reference: "ORD-1",
     transactionId: payment.transaction_id,

@@ -2,11 +2,11 @@ import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { ROLES, roleAllows } from "@/lib/can";
 import type { TransactionRecord } from "@/lib/contract/responses";
-import { requestRefund } from "../commands/request-refund";
 import { ForbiddenError } from "../auth/authorize";
 import type { Ctx } from "../context";
 import { AGEING_AFTER_MS, readRefundFilter } from "../domain/refund-filter";
 import { type Harness, startHarness } from "../testing/harness";
+import { refundSeparately } from "../testing/separate-refund";
 import { countAgeing, countRefundsInNeed } from "./count-refunds-in-need";
 import { exportRefunds } from "./export-refunds";
 import { listRefundRequesters } from "./list-refund-requesters";
@@ -31,14 +31,14 @@ type Asked = { reason?: string; reference?: string; person?: Ctx; of?: Transacti
 async function refund(amount: string, asked: Asked = {}): Promise<string> {
   const of = asked.of ?? payment;
   const intentId = randomUUID();
-  await requestRefund(asked.person ?? ctx, {
+  const outcome = await refundSeparately(asked.person ?? ctx, {
     intentId,
     reference: of.merchant_transaction_id,
     transactionId: of.transaction_id,
     amount,
     reason: asked.reason ?? "",
   });
-  return intentId;
+  return "intentId" in outcome ? outcome.intentId : intentId;
 }
 /** One of unknown outcome, of a payment of its own. */
 function unknown(amount: string): Promise<string> {

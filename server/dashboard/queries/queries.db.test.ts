@@ -2,9 +2,9 @@ import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { ROLES } from "@/lib/can";
 import type { TransactionRecord } from "@/lib/contract/responses";
-import { requestRefund } from "../commands/request-refund";
 import type { Ctx } from "../context";
 import { type Harness, startHarness } from "../testing/harness";
+import { refundSeparately } from "../testing/separate-refund";
 import { PAYMENT_OPS, paymentDetail } from "../testing/payment-bodies";
 import { TEST_CREDENTIALS } from "../testing/scripted-ledger";
 import { findPayments } from "./find-payments";
@@ -29,7 +29,7 @@ afterAll(() => harness.stop());
 
 async function refund(amount = "10.00"): Promise<{ intentId: string; refundId: string }> {
   const intentId = randomUUID();
-  const outcome = await requestRefund(ctx, {
+  const outcome = await refundSeparately(ctx, {
     intentId,
     reference: "ORD-1",
     transactionId: payment.transaction_id,

@@ -1,9 +1,9 @@
 import type { TransactionRecord } from "@/lib/contract/responses";
-import { requestRefund } from "../commands/request-refund";
 import { setApprovalRule } from "../commands/set-approval-rule";
 import type { Ctx } from "../context";
 import type { Harness } from "./harness";
 import { refundInput } from "./refund-input";
+import { refundSeparately } from "./separate-refund";
 
 /** A threshold for the tests: refunds of the role above it wait for a day. */
 export async function setRule(
@@ -20,7 +20,7 @@ export async function setRule(
 
 /** Asks for a refund that is above the threshold; returns the id of what waits. */
 export async function askFor(ctx: Ctx, payment: TransactionRecord, amount: string): Promise<string> {
-  const outcome = await requestRefund(ctx, refundInput(payment, { amount }));
+  const outcome = await refundSeparately(ctx, refundInput(payment, { amount }));
   if (outcome.kind !== "awaiting_approval") throw new Error(`it does not wait: ${JSON.stringify(outcome)}`);
   return outcome.approvalId;
 }

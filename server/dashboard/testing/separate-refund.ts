@@ -6,12 +6,14 @@ import { requestRefund } from "../commands/request-refund";
 import type { Ctx } from "../context";
 import type { Harness } from "./harness";
 
-/** Submits a refund form, and once more as a separate refund, confirmed, when it may be a duplicate. */
+/** Submits a refund form, and again as a separate refund, confirmed, for as long as it may be a duplicate. */
 export async function refundSeparately(ctx: Ctx, input: RequestRefundInput): Promise<RefundOutcome> {
-  const outcome = await requestRefund(ctx, input);
-  if (outcome.kind !== "likely_duplicate") return outcome;
-  const confirmedDuplicates = outcome.duplicates.map(({ intentId }) => intentId);
-  return requestRefund(ctx, { ...input, intentId: randomUUID(), confirmedDuplicates });
+  let outcome = await requestRefund(ctx, input);
+  while (outcome.kind === "likely_duplicate") {
+    const confirmedDuplicates = outcome.duplicates.map(({ intentId }) => intentId);
+    outcome = await requestRefund(ctx, { ...input, intentId: randomUUID(), confirmedDuplicates });
+  }
+  return outcome;
 }
 
 /** Approves a request, as a separate refund when it may be a duplicate. */
