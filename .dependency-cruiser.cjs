@@ -1,6 +1,9 @@
 /** Who may import whom, as server/ARCHITECTURE.md describes it. Tests stand beside what they test and obey the same rules. */
 const TEST = "\\.test\\.tsx?$|^server/[^/]+/testing/";
 
+/** The folders of server/dashboard that are about one subject each; app/(dashboard) and lib use the same names. */
+const SUBJECTS = "approvals|audit|bulk|gateways|keys|overview|payments|people|refunds|rules|views|webhooks";
+
 /** @type {import("dependency-cruiser").IConfiguration} */
 module.exports = {
   forbidden: [
@@ -33,15 +36,49 @@ module.exports = {
     {
       name: "domain-is-pure",
       severity: "error",
-      from: { path: "^server/(routing|dashboard)/domain/", pathNot: TEST },
-      to: { pathNot: "^server/$1/domain/|^lib/" },
+      from: { path: "^server/(routing|dashboard)/(domain|[^/]+/domain)/", pathNot: TEST },
+      to: { pathNot: "^server/$1/(domain|[^/]+/domain)/|^lib/" },
+    },
+    {
+      name: "subjects-are-reached-through-an-index",
+      comment:
+        "What one subject may use of another is what its index exports, one for each layer: index.ts for commands and queries, store/index.ts, domain/index.ts.",
+      severity: "error",
+      from: {
+        path: `^server/dashboard/(${SUBJECTS})/`,
+        pathNot: TEST,
+      },
+      to: {
+        path: `^server/dashboard/(${SUBJECTS})/`,
+        pathNot: ["^server/dashboard/$1/", "^server/dashboard/[^/]+/(index|store/index|domain/index)\\.ts$"],
+      },
+    },
+    {
+      name: "shared-code-reaches-subjects-through-an-index",
+      comment:
+        "The list of job handlers and the programs' main files put all subjects together, so they see inside.",
+      severity: "error",
+      from: {
+        path: "^server/dashboard/",
+        pathNot: `^server/dashboard/((${SUBJECTS})/|jobs/(handlers|resume)\\.ts$|main\\.ts$|audit-verify\\.ts$)|${TEST}`,
+      },
+      to: {
+        path: `^server/dashboard/(${SUBJECTS})/`,
+        pathNot: "^server/dashboard/[^/]+/(index|store/index|domain/index)\\.ts$",
+      },
+    },
+    {
+      name: "dashboard-stores-know-no-command-and-no-query",
+      severity: "error",
+      from: { path: "^server/dashboard/[^/]+/(store|domain)/", pathNot: TEST },
+      to: { path: "^server/dashboard/[^/]+/(commands|queries|jobs|index\\.ts)" },
     },
     {
       name: "http-touches-no-store-and-no-gateway",
       comment: "Nor webhooks: what reaches outside stands behind the use cases.",
       severity: "error",
       from: { path: "^server/(routing|dashboard)/http/", pathNot: TEST },
-      to: { path: "^server/$1/(store|gateway|webhooks)/" },
+      to: { path: ["^server/routing/(store|gateway|webhooks)/", "^server/dashboard/(store|[^/]+/store)/"] },
     },
     {
       name: "nothing-below-imports-http",
@@ -77,7 +114,7 @@ module.exports = {
       name: "screens-touch-no-store",
       severity: "error",
       from: { path: "^(app|components)/" },
-      to: { path: "^server/[^/]+/store/" },
+      to: { path: "^server/routing/store/|^server/dashboard/(store|[^/]+/store)/" },
     },
     {
       name: "screens-hold-no-sql",

@@ -1,4 +1,4 @@
-import type { ContactView } from "./contact-view";
+import type { ContactView } from "./payments/contact-view";
 import type { PaymentStatus, RefundStatus } from "./contract/statuses";
 import type { LikelyDuplicateRefund } from "./duplicate-refunds";
 

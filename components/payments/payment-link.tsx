@@ -5,7 +5,7 @@ import { useTranslations } from "use-intl/react";
 import { buttonClass } from "@/components/ui/button";
 import { CopyableId } from "@/components/ui/copyable-id";
 import { Panel } from "@/components/ui/panel";
-import type { PaymentLinkView, QrView } from "@/lib/payment-detail-view";
+import type { PaymentLinkView, QrView } from "@/lib/payments/payment-detail-view";
 
 /** Where a payment can be paid: to copy, to open, and as a QR code that the server drew. Needs the area "payment". */
 export function PaymentLinkPanel({ link }: { link: PaymentLinkView }) {

@@ -6,7 +6,7 @@ import type pg from "pg";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { createMigratedDatabase, type MigratedDatabase } from "@/server/checks/migrated-database";
 import { projectRoot } from "@/server/platform/root";
-import { recordAudit } from "./audit/record-audit";
+import { recordAudit } from "./audit/store/record-audit";
 
 let database: MigratedDatabase;
 let pool: pg.Pool;

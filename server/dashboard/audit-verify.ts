@@ -1,9 +1,9 @@
 import { createLogger } from "@/server/platform/log";
 import { createPool } from "@/server/platform/pool";
 import { dataFolder, readRunningStack } from "@/server/platform/running";
-import { type Anchor, type ChainVerdict, verifyChain } from "./audit/chain";
+import { type Anchor, type ChainVerdict, verifyChain } from "./audit/store/chain";
 import { readAuditEnv } from "./env";
-import { auditHead, auditLinks } from "./store/audit-chain";
+import { auditHead, auditLinks } from "./audit/store/audit-chain";
 
 /** `npm run audit:verify`: judges the audit log of a running stack, or of the database that the variable names. */
 const USAGE = `Usage:

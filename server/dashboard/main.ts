@@ -21,7 +21,7 @@ import { listen } from "./http/listen";
 import { SignInGate } from "./http/sign-in-gate";
 import { createStaticFiles } from "./http/static-files";
 import { jobHandlers } from "./jobs/handlers";
-import { holdWorkFromBackup } from "./jobs/hold-work-from-backup";
+import { holdWorkFromBackup } from "./bulk/jobs/hold-work-from-backup";
 import { keepRecurringJobs, resumeJobs } from "./jobs/resume";
 import { createRoutingClient } from "./routing-client/client";
 import { readRoutingClientEnv } from "./routing-client/env";

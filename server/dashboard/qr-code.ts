@@ -1,5 +1,5 @@
 import QRCode from "qrcode";
-import type { PaymentLinkView, QrView } from "@/lib/payment-detail-view";
+import type { PaymentLinkView, QrView } from "@/lib/payments/payment-detail-view";
 
 /** A payment link for the screens. It comes from the service, so it is not trusted to be an address of the web. */
 export function presentLink(url: string): PaymentLinkView {

@@ -14,7 +14,7 @@ export const REPORTED_FAULTS: readonly ReportedFault[] = [
     source: "juspay/hyperswitch 9622",
     fault: "a refund is shown as pending although its call was never sent",
     test: {
-      file: "server/dashboard/jobs/resolve-refund-intent.db.test.ts",
+      file: "server/dashboard/refunds/jobs/resolve-refund-intent.db.test.ts",
       name: "leaves a job behind, which gives the intent up as not sent",
     },
   },
@@ -30,7 +30,7 @@ export const REPORTED_FAULTS: readonly ReportedFault[] = [
     source: "medusajs/medusa 16681",
     fault: "after a lost answer a refund is sent again under a new key",
     test: {
-      file: "server/dashboard/jobs/resolve-refund-intent.db.test.ts",
+      file: "server/dashboard/refunds/jobs/resolve-refund-intent.db.test.ts",
       name: "that took effect is found by sending again under its key, without a second refund",
     },
   },
@@ -46,7 +46,7 @@ export const REPORTED_FAULTS: readonly ReportedFault[] = [
     source: "saleor/saleor-dashboard 4493",
     fault: "a negative balance is shown",
     test: {
-      file: "server/dashboard/domain/refund-balance.test.ts",
+      file: "server/dashboard/refunds/domain/refund-balance.test.ts",
       name: "paid is always refunded + in progress + left, and no part is negative",
     },
   },

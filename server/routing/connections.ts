@@ -4,7 +4,7 @@ import { createPool, type Pool } from "@/server/platform/pool";
 import { checkPooler } from "@/server/platform/pooler";
 import { createHistory, placeOf } from "@/server/platform/replica";
 import type { RoutingEnv } from "./env";
-import { DELIVER_WEBHOOKS } from "./store/webhook-tasks";
+import { DELIVER_WEBHOOKS } from "./store/webhooks/webhook-tasks";
 import type { Deps } from "./usecases/deps";
 
 /** Three of them only listen for jobs: one for each group of workers. */

@@ -2,11 +2,11 @@ import { systemClock } from "@/server/platform/clock";
 import { createLogger } from "@/server/platform/log";
 import { createPool } from "@/server/platform/pool";
 import { dataFolder, readRunningStack } from "@/server/platform/running";
-import { type ApiKey, keyStatus } from "./domain/api-key";
-import type { OptionalRateLimits } from "./domain/rate-limits";
+import { type ApiKey, keyStatus } from "./domain/keys/api-key";
+import type { OptionalRateLimits } from "./domain/keys/rate-limits";
 import { readMerchantEnv } from "./env";
 import { SIMULATOR } from "./gateway/simulator/simulator";
-import { createSaltBox } from "./store/salt-box";
+import { createSaltBox } from "./store/keys/salt-box";
 import { listKeysByName } from "./usecases/keys/list-keys";
 import {
   createMerchant,

@@ -6,7 +6,7 @@ import { composeDeps } from "./compose";
 import { readMerchantEnv, readRoutingEnvOver } from "./env";
 import { type ReconcileArguments, readReconcileArguments } from "./reconcile-arguments";
 import { exitCodeOf, findingJson, reportText, summaryJson, Tally } from "./reconcile-report";
-import { findMerchantByName } from "./store/merchants";
+import { findMerchantByName } from "./store/keys/merchants";
 import type { Deps } from "./usecases/deps";
 import { reconcile } from "./usecases/reconcile/reconcile";
 

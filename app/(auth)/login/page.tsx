@@ -5,7 +5,7 @@ import { buttonClass } from "@/components/ui/button";
 import { Notice } from "@/components/ui/notice";
 import { paths, safeReturnPath } from "@/lib/paths";
 import { currentCtx } from "@/server/dashboard/context";
-import { signInHints } from "@/server/dashboard/queries/sign-in-hints";
+import { signInHints } from "@/server/dashboard/people/queries/sign-in-hints";
 import { SignInForm } from "./_components/sign-in-form";
 import { providerFault } from "./_components/provider-fault";
 

@@ -2,7 +2,7 @@ import { translator } from "@/components/i18n/server";
 import { Notice } from "@/components/ui/notice";
 import { Time } from "@/components/ui/time";
 import type { Ctx } from "@/server/dashboard/context";
-import { readRestore } from "@/server/dashboard/queries/read-restore";
+import { readRestore } from "@/server/dashboard/refunds/queries/read-restore";
 
 /** By what somebody may still approve or start, when it comes from a restored backup: it may have been carried out since. */
 export async function FromBackupNotice({ ctx, createdAt }: { ctx: Ctx; createdAt: string }) {

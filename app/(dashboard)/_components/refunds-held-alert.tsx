@@ -2,7 +2,7 @@ import { translator } from "@/components/i18n/server";
 import { Notice } from "@/components/ui/notice";
 import { Time } from "@/components/ui/time";
 import type { Ctx } from "@/server/dashboard/context";
-import { readRestore } from "@/server/dashboard/queries/read-restore";
+import { readRestore } from "@/server/dashboard/refunds/queries/read-restore";
 
 /** Above every page after a restore, until refunds are released (decision 0237). */
 export async function RefundsHeldAlert({ ctx }: { ctx: Ctx }) {

@@ -12,15 +12,15 @@ import type {
 import { textOf } from "@/lib/form";
 import { paths } from "@/lib/paths";
 import { writeSessionCookie } from "@/server/dashboard/auth/session-cookie";
-import { changeOwnPassword } from "@/server/dashboard/commands/change-own-password";
-import { endOwnSessions } from "@/server/dashboard/commands/end-own-sessions";
-import { seeAccountNotices } from "@/server/dashboard/commands/see-account-notices";
+import { changeOwnPassword } from "@/server/dashboard/people/commands/change-own-password";
+import { endOwnSessions } from "@/server/dashboard/people/commands/end-own-sessions";
+import { seeAccountNotices } from "@/server/dashboard/people/commands/see-account-notices";
 import {
   beginSecondFactor,
   confirmSecondFactor,
   renewRecoveryCodes,
   turnOffSecondFactor,
-} from "@/server/dashboard/commands/own-second-factor";
+} from "@/server/dashboard/people/commands/own-second-factor";
 import { currentCtx } from "@/server/dashboard/context";
 
 /** Tells one answer from the next of the same words. */

@@ -7,7 +7,7 @@ import { PageHeader } from "@/components/ui/page-header";
 import { Panel } from "@/components/ui/panel";
 import { paths } from "@/lib/paths";
 import { currentCtx } from "@/server/dashboard/context";
-import { readAccount } from "@/server/dashboard/queries/read-account";
+import { readAccount } from "@/server/dashboard/people/queries/read-account";
 import { AccountNotices } from "./_components/account-notices";
 import { EndOthers, EndSession, OwnSessions } from "./_components/own-sessions";
 import { PasswordForm } from "./_components/password-form";

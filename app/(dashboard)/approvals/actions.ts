@@ -1,9 +1,9 @@
 "use server";
 
-import type { DecisionInput, DecisionOutcome } from "@/lib/approval-views";
-import { approveRequest } from "@/server/dashboard/commands/approve-request";
-import { declineApproval } from "@/server/dashboard/commands/decline-approval";
-import { withdrawApproval } from "@/server/dashboard/commands/withdraw-approval";
+import type { DecisionInput, DecisionOutcome } from "@/lib/approvals/approval-views";
+import { approveRequest } from "@/server/dashboard/approvals/commands/approve-request";
+import { declineApproval } from "@/server/dashboard/approvals/commands/decline-approval";
+import { withdrawApproval } from "@/server/dashboard/approvals/commands/withdraw-approval";
 import { currentCtx } from "@/server/dashboard/context";
 
 export async function approveAction(input: DecisionInput): Promise<DecisionOutcome> {

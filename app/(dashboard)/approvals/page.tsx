@@ -9,12 +9,12 @@ import { EmptyState } from "@/components/ui/empty-state";
 import { PageHeader } from "@/components/ui/page-header";
 import { Pager } from "@/components/ui/pager";
 import { Tabs } from "@/components/ui/tabs";
-import { APPROVAL_TABS, type ApprovalTab } from "@/lib/approval-views";
+import { APPROVAL_TABS, type ApprovalTab } from "@/lib/approvals/approval-views";
 import { roleAllows } from "@/lib/can";
 import { paths } from "@/lib/paths";
 import { orForbidden } from "@/server/dashboard/auth/authorize";
 import { currentCtx } from "@/server/dashboard/context";
-import { listApprovals } from "@/server/dashboard/queries/list-approvals";
+import { listApprovals } from "@/server/dashboard/approvals/queries/list-approvals";
 import { ApprovalsTable } from "./_components/approvals-table";
 
 type ApprovalsPageProps = { searchParams: Promise<{ tab?: string | string[]; cursor?: string | string[] }> };

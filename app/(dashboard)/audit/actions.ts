@@ -4,7 +4,7 @@ import { revalidatePath } from "next/cache";
 import type { VerifyAuditOutcome } from "@/lib/audit";
 import { textOf } from "@/lib/form";
 import { paths } from "@/lib/paths";
-import { verifyAuditLog } from "@/server/dashboard/commands/verify-audit-log";
+import { verifyAuditLog } from "@/server/dashboard/audit/commands/verify-audit-log";
 import { currentCtx } from "@/server/dashboard/context";
 
 export async function verifyAuditAction(

@@ -1,12 +1,12 @@
 "use server";
 
 import type { ConfirmBulkRowInput, StartBulkInput, StartBulkOutcome, SteerBulkOutcome } from "@/lib/bulk";
-import { confirmBulkRow } from "@/server/dashboard/commands/confirm-bulk-row";
-import { discardBulkRun } from "@/server/dashboard/commands/discard-bulk-run";
-import { pauseBulkRun } from "@/server/dashboard/commands/pause-bulk-run";
-import { resumeBulkRun } from "@/server/dashboard/commands/resume-bulk-run";
-import { startBulkRun } from "@/server/dashboard/commands/start-bulk-run";
-import { stopBulkRun } from "@/server/dashboard/commands/stop-bulk-run";
+import { confirmBulkRow } from "@/server/dashboard/bulk/commands/confirm-bulk-row";
+import { discardBulkRun } from "@/server/dashboard/bulk/commands/discard-bulk-run";
+import { pauseBulkRun } from "@/server/dashboard/bulk/commands/pause-bulk-run";
+import { resumeBulkRun } from "@/server/dashboard/bulk/commands/resume-bulk-run";
+import { startBulkRun } from "@/server/dashboard/bulk/commands/start-bulk-run";
+import { stopBulkRun } from "@/server/dashboard/bulk/commands/stop-bulk-run";
 import { currentCtx } from "@/server/dashboard/context";
 
 export async function startBulkAction(input: StartBulkInput): Promise<StartBulkOutcome> {

@@ -13,7 +13,7 @@ import { canBulkRunChange } from "@/lib/bulk";
 import { paths } from "@/lib/paths";
 import { orForbidden } from "@/server/dashboard/auth/authorize";
 import { currentCtx } from "@/server/dashboard/context";
-import { listBulkRuns } from "@/server/dashboard/queries/list-bulk-runs";
+import { listBulkRuns } from "@/server/dashboard/bulk/queries/list-bulk-runs";
 import { RunsTable } from "./_components/runs-table";
 
 export async function generateMetadata(): Promise<Metadata> {

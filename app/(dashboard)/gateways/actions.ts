@@ -2,7 +2,7 @@
 
 import type { OpsResult } from "@/lib/contract/ops";
 import type { DeedOutcome } from "@/lib/ops-outcomes";
-import { resetGateway } from "@/server/dashboard/commands/reset-gateway";
+import { resetGateway } from "@/server/dashboard/gateways/commands/reset-gateway";
 import { currentCtx } from "@/server/dashboard/context";
 
 export async function resetGatewayAction(input: {

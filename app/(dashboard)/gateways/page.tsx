@@ -10,7 +10,7 @@ import { PageHeader } from "@/components/ui/page-header";
 import { paths } from "@/lib/paths";
 import { orForbidden } from "@/server/dashboard/auth/authorize";
 import { currentCtx } from "@/server/dashboard/context";
-import { listGateways } from "@/server/dashboard/queries/list-gateways";
+import { listGateways } from "@/server/dashboard/gateways/queries/list-gateways";
 import { GatewayPanel } from "./_components/gateway-panel";
 
 export async function generateMetadata(): Promise<Metadata> {

@@ -1,11 +1,11 @@
 "use server";
 
-import type { KeyView, NewKeyView } from "@/lib/key-view";
+import type { KeyView, NewKeyView } from "@/lib/keys/key-view";
 import type { DeedOutcome } from "@/lib/ops-outcomes";
-import { createKey } from "@/server/dashboard/commands/create-key";
-import { revokeKey } from "@/server/dashboard/commands/revoke-key";
-import { rotateKey } from "@/server/dashboard/commands/rotate-key";
-import { updateKey } from "@/server/dashboard/commands/update-key";
+import { createKey } from "@/server/dashboard/keys/commands/create-key";
+import { revokeKey } from "@/server/dashboard/keys/commands/revoke-key";
+import { rotateKey } from "@/server/dashboard/keys/commands/rotate-key";
+import { updateKey } from "@/server/dashboard/keys/commands/update-key";
 import { currentCtx } from "@/server/dashboard/context";
 
 type Limits = { perSecond: number | null; burst: number | null };

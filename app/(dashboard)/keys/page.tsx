@@ -10,7 +10,7 @@ import { Pager } from "@/components/ui/pager";
 import { paths } from "@/lib/paths";
 import { orForbidden } from "@/server/dashboard/auth/authorize";
 import { currentCtx } from "@/server/dashboard/context";
-import { listKeys } from "@/server/dashboard/queries/list-keys";
+import { listKeys } from "@/server/dashboard/keys/queries/list-keys";
 import { CreateKey } from "./_components/create-key";
 import { KeysTable } from "./_components/keys-table";
 

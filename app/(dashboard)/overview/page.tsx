@@ -9,8 +9,12 @@ import { Tabs } from "@/components/ui/tabs";
 import { paths } from "@/lib/paths";
 import { orForbidden } from "@/server/dashboard/auth/authorize";
 import { currentCtx } from "@/server/dashboard/context";
-import { OVERVIEW_RANGES, overviewSpan, parseOverviewRange } from "@/server/dashboard/domain/overview-span";
-import { readOverview } from "@/server/dashboard/queries/read-overview";
+import {
+  OVERVIEW_RANGES,
+  overviewSpan,
+  parseOverviewRange,
+} from "@/server/dashboard/overview/domain/overview-span";
+import { readOverview } from "@/server/dashboard/overview/queries/read-overview";
 import { OverviewScreen } from "./_components/overview-screen";
 
 export async function generateMetadata(): Promise<Metadata> {

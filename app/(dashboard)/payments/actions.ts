@@ -1,9 +1,9 @@
 "use server";
 
 import type { CancelOutcome, CancelPaymentInput, RefundOutcome, RequestRefundInput } from "@/lib/views";
-import { cancelPayment } from "@/server/dashboard/commands/cancel-payment";
-import { requestRefund } from "@/server/dashboard/commands/request-refund";
-import { withdrawRefund } from "@/server/dashboard/commands/withdraw-refund";
+import { cancelPayment } from "@/server/dashboard/payments/commands/cancel-payment";
+import { requestRefund } from "@/server/dashboard/refunds/commands/request-refund";
+import { withdrawRefund } from "@/server/dashboard/refunds/commands/withdraw-refund";
 import { currentCtx } from "@/server/dashboard/context";
 
 export async function cancelPaymentAction(input: CancelPaymentInput): Promise<CancelOutcome> {

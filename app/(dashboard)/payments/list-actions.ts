@@ -4,11 +4,11 @@ import { revalidatePath } from "next/cache";
 import { redirect } from "next/navigation";
 import { textOf } from "@/lib/form";
 import { paths } from "@/lib/paths";
-import type { SavedViewOutcome, StartCustomerSearchOutcome } from "@/lib/payment-list-views";
-import { deleteView } from "@/server/dashboard/commands/delete-view";
-import { renameView } from "@/server/dashboard/commands/rename-view";
-import { saveView } from "@/server/dashboard/commands/save-view";
-import { startCustomerSearch } from "@/server/dashboard/commands/start-customer-search";
+import type { SavedViewOutcome, StartCustomerSearchOutcome } from "@/lib/payments/payment-list-views";
+import { deleteView } from "@/server/dashboard/views/commands/delete-view";
+import { renameView } from "@/server/dashboard/views/commands/rename-view";
+import { saveView } from "@/server/dashboard/views/commands/save-view";
+import { startCustomerSearch } from "@/server/dashboard/payments/commands/start-customer-search";
 import { currentCtx, type Ctx } from "@/server/dashboard/context";
 
 /** Goes to the customer's payments, by an address that does not hold the contact (decision 0110). */

@@ -13,8 +13,8 @@ import {
   type AddressQuery,
   readPaymentFilter,
   writePaymentFilter,
-} from "@/server/dashboard/domain/payment-filter";
-import { findPayments } from "@/server/dashboard/queries/find-payments";
+} from "@/server/dashboard/payments/domain/payment-filter";
+import { findPayments } from "@/server/dashboard/payments/queries/find-payments";
 import { CreatePaymentLink } from "./_components/create-payment-link";
 import { ListSkeleton } from "./_components/list/list-skeleton";
 import { PaymentList, SlowPaymentList } from "./_components/list/payment-list";

@@ -4,15 +4,15 @@ import { revalidatePath } from "next/cache";
 import type { InviteOutcome, PersonDeedOutcome } from "@/lib/people";
 import { textOf } from "@/lib/form";
 import { paths } from "@/lib/paths";
-import { changeRole } from "@/server/dashboard/commands/change-role";
-import { invitePerson } from "@/server/dashboard/commands/invite-person";
-import { makePersonLink, withdrawPersonLink } from "@/server/dashboard/commands/person-links";
+import { changeRole } from "@/server/dashboard/people/commands/change-role";
+import { invitePerson } from "@/server/dashboard/people/commands/invite-person";
+import { makePersonLink, withdrawPersonLink } from "@/server/dashboard/people/commands/person-links";
 import {
   endPersonSessions,
   resetPersonSecondFactor,
   unlockSignIn,
-} from "@/server/dashboard/commands/reset-person-access";
-import { deactivatePerson, reactivatePerson } from "@/server/dashboard/commands/set-person-active";
+} from "@/server/dashboard/people/commands/reset-person-access";
+import { deactivatePerson, reactivatePerson } from "@/server/dashboard/people/commands/set-person-active";
 import { type Ctx, currentCtx } from "@/server/dashboard/context";
 
 export type InviteState = {

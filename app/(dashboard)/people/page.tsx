@@ -9,7 +9,7 @@ import { PageHeader } from "@/components/ui/page-header";
 import { paths } from "@/lib/paths";
 import { orForbidden } from "@/server/dashboard/auth/authorize";
 import { currentCtx } from "@/server/dashboard/context";
-import { listPeople } from "@/server/dashboard/queries/list-people";
+import { listPeople } from "@/server/dashboard/people/queries/list-people";
 import { PeopleTable } from "./_components/people-table";
 
 export async function generateMetadata(): Promise<Metadata> {

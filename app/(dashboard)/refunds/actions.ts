@@ -1,7 +1,7 @@
 "use server";
 
-import type { SettleRefundInput, SettleRefundOutcome } from "@/lib/unknown-refund-views";
-import { settleRefund } from "@/server/dashboard/commands/settle-refund";
+import type { SettleRefundInput, SettleRefundOutcome } from "@/lib/refunds/unknown-refund-views";
+import { settleRefund } from "@/server/dashboard/refunds/commands/settle-refund";
 import { currentCtx } from "@/server/dashboard/context";
 
 export async function settleRefundAction(input: SettleRefundInput): Promise<SettleRefundOutcome> {

@@ -3,12 +3,12 @@
 import type { OpsArguments, OpsResult } from "@/lib/contract/ops";
 import type { WireRule } from "@/lib/contract/rules/rule";
 import type { DeedOutcome, OpsRead } from "@/lib/ops-outcomes";
-import { restoreRules } from "@/server/dashboard/commands/restore-rules";
-import { saveRules } from "@/server/dashboard/commands/save-rules";
+import { restoreRules } from "@/server/dashboard/rules/commands/restore-rules";
+import { saveRules } from "@/server/dashboard/rules/commands/save-rules";
 import { orForbidden } from "@/server/dashboard/auth/authorize";
 import { currentCtx } from "@/server/dashboard/context";
-import { type CurrentRules, currentRules } from "@/server/dashboard/queries/current-rules";
-import { replayRules, type RuleTrial, simulateRules } from "@/server/dashboard/queries/try-rules";
+import { type CurrentRules, currentRules } from "@/server/dashboard/rules/queries/current-rules";
+import { replayRules, type RuleTrial, simulateRules } from "@/server/dashboard/rules/queries/try-rules";
 
 export type Trial<T> = RuleTrial<T> | { kind: "signed_out" };
 

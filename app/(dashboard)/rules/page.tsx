@@ -8,7 +8,7 @@ import { Time } from "@/components/ui/time";
 import { paths } from "@/lib/paths";
 import { orForbidden } from "@/server/dashboard/auth/authorize";
 import { currentCtx } from "@/server/dashboard/context";
-import { currentRules } from "@/server/dashboard/queries/current-rules";
+import { currentRules } from "@/server/dashboard/rules/queries/current-rules";
 import { RulesFrame } from "./_components/rules-frame";
 import { RulesScreen } from "./_components/rules-screen";
 

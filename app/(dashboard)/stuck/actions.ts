@@ -1,7 +1,7 @@
 "use server";
 
-import type { CancelStuckInput, CancelStuckOutcome } from "@/lib/stuck-view";
-import { cancelStuck } from "@/server/dashboard/commands/cancel-stuck";
+import type { CancelStuckInput, CancelStuckOutcome } from "@/lib/payments/stuck-view";
+import { cancelStuck } from "@/server/dashboard/bulk/commands/cancel-stuck";
 import { currentCtx } from "@/server/dashboard/context";
 
 export async function cancelStuckAction(input: CancelStuckInput): Promise<CancelStuckOutcome> {

@@ -3,13 +3,13 @@
 import type { OpsResult } from "@/lib/contract/ops";
 import type { PaymentWebhookEvent } from "@/lib/contract/webhook-words";
 import type { DeedOutcome } from "@/lib/ops-outcomes";
-import { createWebhook } from "@/server/dashboard/commands/create-webhook";
-import { deleteWebhook } from "@/server/dashboard/commands/delete-webhook";
-import { replayDeliveries } from "@/server/dashboard/commands/replay-deliveries";
-import { replayDelivery } from "@/server/dashboard/commands/replay-delivery";
-import { rotateWebhookSecret } from "@/server/dashboard/commands/rotate-webhook-secret";
-import { testWebhook } from "@/server/dashboard/commands/test-webhook";
-import { updateWebhook } from "@/server/dashboard/commands/update-webhook";
+import { createWebhook } from "@/server/dashboard/webhooks/commands/create-webhook";
+import { deleteWebhook } from "@/server/dashboard/webhooks/commands/delete-webhook";
+import { replayDeliveries } from "@/server/dashboard/webhooks/commands/replay-deliveries";
+import { replayDelivery } from "@/server/dashboard/webhooks/commands/replay-delivery";
+import { rotateWebhookSecret } from "@/server/dashboard/webhooks/commands/rotate-webhook-secret";
+import { testWebhook } from "@/server/dashboard/webhooks/commands/test-webhook";
+import { updateWebhook } from "@/server/dashboard/webhooks/commands/update-webhook";
 import { currentCtx } from "@/server/dashboard/context";
 
 export async function createWebhookAction(input: {

@@ -11,7 +11,7 @@ import { Age } from "@/components/ui/time";
 import { paths } from "@/lib/paths";
 import { orForbidden } from "@/server/dashboard/auth/authorize";
 import { currentCtx } from "@/server/dashboard/context";
-import { listWebhooks, type WebhookEndpoint } from "@/server/dashboard/queries/list-webhooks";
+import { listWebhooks, type WebhookEndpoint } from "@/server/dashboard/webhooks/queries/list-webhooks";
 import { AddEndpoint } from "./_components/add-endpoint";
 import { EndpointStatus } from "./_components/endpoint-status";
 import { WebhooksFrame } from "./_components/webhooks-frame";

@@ -1,6 +1,6 @@
 import type { NextRequest } from "next/server";
 import { type CreateBulkOutcome, MAX_BULK_BYTES } from "@/lib/bulk";
-import { createBulkRun } from "@/server/dashboard/commands/create-bulk-run";
+import { createBulkRun } from "@/server/dashboard/bulk/commands/create-bulk-run";
 import { answerQuery } from "../_answer";
 
 /** Takes a file of rows in. The body is the file; it is read no further than its limit. */

@@ -1,5 +1,5 @@
 import type { NextRequest } from "next/server";
-import { findPayments } from "@/server/dashboard/queries/find-payments";
+import { findPayments } from "@/server/dashboard/payments/queries/find-payments";
 import { answerQuery } from "../_answer";
 
 export function GET(request: NextRequest): Promise<Response> {

@@ -1,5 +1,5 @@
 import type { NextRequest } from "next/server";
-import { refundForm } from "@/server/dashboard/queries/refund-form";
+import { refundForm } from "@/server/dashboard/refunds/queries/refund-form";
 import { answerQuery } from "../_answer";
 
 export function GET(request: NextRequest): Promise<Response> {

@@ -12,10 +12,10 @@ export default defineConfig({
       "lib/rules/*.test.ts",
       "server/platform/constant-time.test.ts",
       "server/routing/usecases/keys/signatures.test.ts",
-      "server/routing/domain/{states,payment,refund,watch,api-key}.test.ts",
+      "server/routing/domain/{payments,refunds,keys}/{states,payment,refund,watch,api-key}.test.ts",
       // All but the one that counts to 20,000 (split-shares).
-      "server/routing/domain/routing/{active-times,read-rules,replay,route,split}.test.ts",
-      "server/dashboard/domain/{approval,bulk-overdraw,refund-balance,refund-intent,refund-outcome,unknown-refund}.test.ts",
+      "server/routing/domain/rules/{active-times,read-rules,replay,route,split}.test.ts",
+      "server/dashboard/{approvals,bulk,refunds}/domain/{approval,bulk-overdraw,refund-balance,refund-intent,refund-outcome,unknown-refund}.test.ts",
     ],
     // One worker for the files of a run, a new one for each mutant.
     isolate: false,

@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
-import { changeOwnPassword } from "../commands/change-own-password";
-import { insertPerson } from "../store/people";
-import { findSessionPerson } from "../store/sessions";
+import { changeOwnPassword } from "../people/commands/change-own-password";
+import { insertPerson } from "../people/store/people";
+import { findSessionPerson } from "../people/store/sessions";
 import { type Harness, startHarness } from "../testing/harness";
 import { WINDOW_MS } from "./attempt-limits";
 import { HashQueue } from "./hash-queue";

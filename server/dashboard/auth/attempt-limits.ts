@@ -1,5 +1,5 @@
 import type { Db } from "@/server/platform/pool";
-import { recordAudit } from "../audit/record-audit";
+import { recordAudit } from "../audit/store";
 import type { Services } from "../runtime";
 import {
   countAttempt,
@@ -7,7 +7,7 @@ import {
   noteSuccess,
   uncountAttempt,
   type AttemptCount,
-} from "../store/attempt-counts";
+} from "../people/store";
 
 /** Failed attempts are counted in windows of this length. */
 export const WINDOW_MS = 15 * 60_000;

@@ -1,16 +1,16 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { inTransaction } from "@/server/platform/transaction";
-import { recordAudit } from "../audit/record-audit";
+import { recordAudit } from "../audit/store";
 import type { Services } from "../runtime";
-import { insertNotice } from "../store/account-notices";
-import { findPersonByEmail } from "../store/people";
 import {
+  insertNotice,
+  findPersonByEmail,
   deleteSignInFailuresBefore,
   forgiveSignInFailure,
   lockSignInFailures,
   saveSignInFailures,
   type SignInFailures,
-} from "../store/sign-in-failures";
+} from "../people/store";
 
 /** Failure 36: ten wrong passwords in a row lock an e-mail for a quarter of an hour. */
 export const MAX_FAILURES = 10;

@@ -1,5 +1,5 @@
 import { roleAllows, type Deed } from "@/lib/can";
-import { recordAudit, type AuditSubject } from "../audit/record-audit";
+import { recordAudit, type AuditSubject } from "../audit/store";
 import type { Ctx } from "../context";
 
 /** Thrown where the caller's outcome has no word for a refusal; handlers answer it with 403. */

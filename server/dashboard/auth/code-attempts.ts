@@ -1,15 +1,15 @@
 import type { CodePurpose } from "@/lib/people";
 import type { Db } from "@/server/platform/pool";
 import { inTransaction } from "@/server/platform/transaction";
-import { type AuditActor, recordAudit } from "../audit/record-audit";
+import { type AuditActor, recordAudit } from "../audit/store";
 import type { Services } from "../runtime";
-import { insertNotice } from "../store/account-notices";
 import {
+  insertNotice,
   clearCodeFailures,
   forgiveCodeFailure,
   lockCodeFailures,
   saveCodeFailures,
-} from "../store/code-failures";
+} from "../people/store";
 import { countCode, uncountCode } from "./attempt-limits";
 
 /** Ten wrong codes lock a person's codes, for longer each time (decision 0225). */

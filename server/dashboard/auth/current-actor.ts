@@ -1,6 +1,6 @@
 import { cache } from "react";
 import { getRuntime, type Runtime } from "../runtime";
-import { findSessionPerson, touchSession } from "../store/sessions";
+import { findSessionPerson, touchSession } from "../people/store";
 import type { Actor } from "./actor";
 import { readSessionCookie } from "./session-cookie";
 

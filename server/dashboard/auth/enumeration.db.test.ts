@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from "vitest";
-import { insertPerson } from "../store/people";
+import { insertPerson } from "../people/store/people";
 import { type Harness, startHarness } from "../testing/harness";
 import type * as Password from "./password";
 import { hashPassword, verifyPassword } from "./password";

@@ -1,5 +1,5 @@
 import type { Db } from "@/server/platform/pool";
-import { lockSecondFactor, saveLastStep, useRecoveryCode } from "../store/second-factors";
+import { lockSecondFactor, saveLastStep, useRecoveryCode } from "../people/store";
 import { readRecoveryCode } from "./recovery-codes";
 import { stepOfCode } from "./totp";
 import type { Vault } from "./vault";

@@ -1,8 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Db } from "@/server/platform/pool";
-import { recordAudit } from "../audit/record-audit";
-import { insertSession, type SessionOpening } from "../store/sessions";
-import { clearSignInFailures } from "../store/sign-in-failures";
+import { recordAudit } from "../audit/store";
+import { insertSession, type SessionOpening, clearSignInFailures } from "../people/store";
 
 /** A sign-in holds for a working day, whatever happens in it. */
 export const SESSION_SECONDS = 12 * 60 * 60;

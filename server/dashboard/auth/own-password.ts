@@ -1,6 +1,5 @@
 import type { Ctx } from "../context";
-import { findPerson } from "../store/people";
-import { clearSignInFailures } from "../store/sign-in-failures";
+import { findPerson, clearSignInFailures } from "../people/store";
 import { forgiveAttempt, lockedUntil } from "./attempts";
 import { verifyPassword } from "./password";
 

@@ -1,8 +1,7 @@
 import { z } from "zod";
 import { inTransaction } from "@/server/platform/transaction";
 import type { Services } from "../runtime";
-import { lockPerson } from "../store/people";
-import { findChallengedPerson, takeChallenge } from "../store/sign-in-challenges";
+import { lockPerson, findChallengedPerson, takeChallenge } from "../people/store";
 import { type CodeAttempt, codesLockedUntil, codeWasRight, codeWasWrong } from "./code-attempts";
 import { judgeCode } from "./judge-code";
 import { openSession } from "./open-session";

@@ -1,22 +1,22 @@
 import { TOTP, Secret } from "otpauth";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { acceptLink } from "../commands/accept-link";
-import { changeOwnPassword } from "../commands/change-own-password";
-import { endOwnSessions } from "../commands/end-own-sessions";
+import { acceptLink } from "../people/commands/accept-link";
+import { changeOwnPassword } from "../people/commands/change-own-password";
+import { endOwnSessions } from "../people/commands/end-own-sessions";
 import {
   beginSecondFactor,
   confirmSecondFactor,
   renewRecoveryCodes,
   turnOffSecondFactor,
-} from "../commands/own-second-factor";
-import { makePersonLink } from "../commands/person-links";
-import { resetPersonSecondFactor, unlockSignIn } from "../commands/reset-person-access";
-import { seeAccountNotices } from "../commands/see-account-notices";
+} from "../people/commands/own-second-factor";
+import { makePersonLink } from "../people/commands/person-links";
+import { resetPersonSecondFactor, unlockSignIn } from "../people/commands/reset-person-access";
+import { seeAccountNotices } from "../people/commands/see-account-notices";
 import type { Ctx } from "../context";
-import { countAccountNotices } from "../queries/count-account-notices";
-import { readAccount } from "../queries/read-account";
-import { readPerson } from "../queries/read-person";
-import { findSessionPerson } from "../store/sessions";
+import { countAccountNotices } from "../people/queries/count-account-notices";
+import { readAccount } from "../people/queries/read-account";
+import { readPerson } from "../people/queries/read-person";
+import { findSessionPerson } from "../people/store/sessions";
 import { type Harness, startHarness } from "../testing/harness";
 import { MAX_FAILURES } from "./attempts";
 import { MAX_WRONG_CODES_IN_TOTAL, WINDOW_MS } from "./attempt-limits";

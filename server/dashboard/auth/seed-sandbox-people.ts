@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Services } from "../runtime";
-import { findPersonByEmail, insertPerson, updatePasswordHash } from "../store/people";
+import { findPersonByEmail, insertPerson, updatePasswordHash } from "../people/store";
 import { hashPassword, verifyPassword } from "./password";
 import { SANDBOX_PEOPLE } from "./sandbox-people";
 

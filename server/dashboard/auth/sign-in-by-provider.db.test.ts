@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
-import { insertInvitedPerson } from "../store/people";
-import { findSessionPerson } from "../store/sessions";
+import { insertInvitedPerson } from "../people/store/people";
+import { findSessionPerson } from "../people/store/sessions";
 import { type Harness, startHarness } from "../testing/harness";
 import { signInByProvider } from "./sign-in-by-provider";
 

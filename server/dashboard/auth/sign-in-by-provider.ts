@@ -1,10 +1,9 @@
 import { z } from "zod";
 import { isStorableText } from "@/lib/text";
 import { inTransaction } from "@/server/platform/transaction";
-import { recordAudit } from "../audit/record-audit";
+import { recordAudit } from "../audit/store";
 import type { Services } from "../runtime";
-import { activatePerson, findPersonByEmail, lockPerson } from "../store/people";
-import { revokePersonLink } from "../store/person-links";
+import { activatePerson, findPersonByEmail, lockPerson, revokePersonLink } from "../people/store";
 import { openSession } from "./open-session";
 
 export type ProviderSignIn =

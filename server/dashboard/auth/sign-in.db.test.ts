@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { findSessionPerson } from "../store/sessions";
-import { insertPerson, updatePasswordHash } from "../store/people";
+import { findSessionPerson } from "../people/store/sessions";
+import { insertPerson, updatePasswordHash } from "../people/store/people";
 import { type Harness, startHarness } from "../testing/harness";
 import { delayAfter, LOCK_MS, MAX_FAILURES } from "./attempts";
 import { hashPassword, verifyPassword } from "./password";

@@ -3,10 +3,14 @@ import { isStorableText } from "@/lib/text";
 import type { Db } from "@/server/platform/pool";
 import { inTransaction } from "@/server/platform/transaction";
 import type { Services } from "../runtime";
-import { findPersonByEmail, lockPerson, type Person } from "../store/people";
-import { findSecondFactor } from "../store/second-factors";
-import { insertChallenge } from "../store/sign-in-challenges";
-import { clearSignInFailures } from "../store/sign-in-failures";
+import {
+  findPersonByEmail,
+  lockPerson,
+  type Person,
+  findSecondFactor,
+  insertChallenge,
+  clearSignInFailures,
+} from "../people/store";
 import { countPassword, passwordWasNotJudged, passwordWasRight } from "./attempt-limits";
 import { forgiveAttempt, lockedUntil } from "./attempts";
 import { BUSY_SECONDS } from "./hash-queue";

@@ -1,7 +1,7 @@
 import { inTransaction } from "@/server/platform/transaction";
-import { recordAudit } from "../audit/record-audit";
+import { recordAudit } from "../audit/store";
 import type { Services } from "../runtime";
-import { deleteSession } from "../store/sessions";
+import { deleteSession } from "../people/store";
 
 /** Ends a session for good: a copy of its cookie is worth nothing from the next request on (failure 35). */
 export async function signOut(services: Services, sessionId: string): Promise<void> {

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Deed } from "@/lib/can";
-import { type AuditAction, recordAudit } from "../audit/record-audit";
+import { type AuditAction, recordAudit } from "../audit/store";
 import { requirePermission } from "../auth/authorize";
 import type { Ctx } from "../context";
 import { csvFile } from "./csv-file";

@@ -1,12 +1,12 @@
 import type { JobHandler } from "@/server/platform/jobs";
 import type { Services } from "../runtime";
-import { bulkApprovalDecided } from "./bulk-approval-decided";
-import { checkBulkRun } from "./check-bulk-run";
-import { continueBulkRun } from "./continue-bulk-run";
-import { expireApproval } from "./expire-approval";
-import { resolveBulkCancels } from "./resolve-bulk-cancels";
-import { resolveCancellation } from "./resolve-cancellation";
-import { resolveRefundIntent } from "./resolve-refund-intent";
+import { bulkApprovalDecided } from "../bulk/jobs/bulk-approval-decided";
+import { checkBulkRun } from "../bulk/jobs/check-bulk-run";
+import { continueBulkRun } from "../bulk/jobs/continue-bulk-run";
+import { expireApproval } from "../approvals/jobs/expire-approval";
+import { resolveBulkCancels } from "../bulk/jobs/resolve-bulk-cancels";
+import { resolveCancellation } from "../payments/jobs/resolve-cancellation";
+import { resolveRefundIntent } from "../refunds/jobs/resolve-refund-intent";
 import { resumeLostJobs } from "./resume";
 import {
   BULK_APPROVAL_DECIDED,
@@ -21,9 +21,9 @@ import {
   TRACK_REFUND,
   VERIFY_AUDIT,
 } from "./schedule";
-import { sumRefunds } from "./sum-refunds";
-import { trackRefund } from "./track-refund";
-import { verifyAudit } from "./verify-audit";
+import { sumRefunds } from "../refunds/jobs/sum-refunds";
+import { trackRefund } from "../refunds/jobs/track-refund";
+import { verifyAudit } from "../audit/jobs/verify-audit";
 
 export function jobHandlers(services: Services): Record<string, JobHandler> {
   return {

@@ -2,15 +2,15 @@ import type { Db } from "@/server/platform/pool";
 import { keepPlanned } from "@/server/platform/keep-planned";
 import { inTransaction } from "@/server/platform/transaction";
 import type { Services } from "../runtime";
-import { listWaitingApprovals } from "../store/approvals";
-import { latestVerification } from "../store/audit-verifications";
-import { listDecidedBulkRuns, listLiveBulkRuns } from "../store/bulk-runs";
-import { listRunsWithUnknownCancels } from "../store/bulk-unknown-cancels";
-import { listRequestedCancellations } from "../store/cancellations";
-import { findLiveJobKeys } from "../store/live-jobs";
-import { listOpenIntents } from "../store/refund-intents";
-import { listUnderWay } from "../store/tracked-refunds";
-import { holdWorkFromBackup } from "./hold-work-from-backup";
+import { listWaitingApprovals } from "../approvals/store/approvals";
+import { latestVerification } from "../audit/store/audit-verifications";
+import { listDecidedBulkRuns, listLiveBulkRuns } from "../bulk/store/bulk-runs";
+import { listRunsWithUnknownCancels } from "../bulk/store/bulk-unknown-cancels";
+import { listRequestedCancellations } from "../payments/store/cancellations";
+import { findLiveJobKeys } from "./live-jobs";
+import { listOpenIntents } from "../refunds/store/refund-intents";
+import { listUnderWay } from "../refunds/store/tracked-refunds";
+import { holdWorkFromBackup } from "../bulk/jobs/hold-work-from-backup";
 import {
   CANCELLATION_CALLS,
   JOB_KEYS,

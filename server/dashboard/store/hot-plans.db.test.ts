@@ -3,10 +3,10 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { createMigratedDatabase, type MigratedDatabase } from "@/server/checks/migrated-database";
 import { planOf, sentBy, walksIn } from "@/server/checks/plans";
 import type { Db } from "@/server/platform/pool";
-import { sumApprovedRows, sumAwaiting } from "./approval-sums";
-import { countWaiting, endApproval, findApproval, findApprovalOfRun } from "./approvals";
-import { claimBulkRow, endBulkRow, putBackBulkRow } from "./bulk-row-moves";
-import { findEndedForm } from "./ended-forms";
+import { sumApprovedRows, sumAwaiting } from "../approvals/store/approval-sums";
+import { countWaiting, endApproval, findApproval, findApprovalOfRun } from "../approvals/store/approvals";
+import { claimBulkRow, endBulkRow, putBackBulkRow } from "../bulk/store/bulk-row-moves";
+import { findEndedForm } from "../refunds/store/ended-forms";
 import {
   giveUpRecorded,
   markUnknown,
@@ -14,13 +14,24 @@ import {
   noteRefundStatus,
   settleIntent,
   startSending,
-} from "./refund-intent-moves";
-import { findDuplicateRefunds } from "./duplicate-refunds";
-import { findIntent, findIntentByRefund, listIntentsOfPayment, reopenIntent } from "./refund-intents";
-import { holdUnknown } from "./refund-resolutions";
-import { lockLedger, readLedger } from "./refund-ledgers";
-import { findSessionPerson, touchSession } from "./sessions";
-import { claimCheck, countUnderWay, findTracked, noteWatched, storeCheck } from "./tracked-refunds";
+} from "../refunds/store/refund-intent-moves";
+import { findDuplicateRefunds } from "../refunds/store/duplicate-refunds";
+import {
+  findIntent,
+  findIntentByRefund,
+  listIntentsOfPayment,
+  reopenIntent,
+} from "../refunds/store/refund-intents";
+import { holdUnknown } from "../refunds/store/refund-resolutions";
+import { lockLedger, readLedger } from "../refunds/store/refund-ledgers";
+import { findSessionPerson, touchSession } from "../people/store/sessions";
+import {
+  claimCheck,
+  countUnderWay,
+  findTracked,
+  noteWatched,
+  storeCheck,
+} from "../refunds/store/tracked-refunds";
 
 let database: MigratedDatabase;
 

@@ -4,13 +4,13 @@ import { createMigratedDatabase, type MigratedDatabase } from "@/server/checks/m
 import { planOfOne, rowsRead } from "@/server/checks/plans";
 import type { Db } from "@/server/platform/pool";
 import { inTransaction } from "@/server/platform/transaction";
-import { readRefundFilter, type RefundFilter } from "../domain/refund-filter";
-import { listApprovalsOf, listDecidedApprovals, listWaitingApprovals } from "./approvals";
-import { type AuditSearch, searchAudit } from "./audit-search";
-import { countInNeed, listMatching } from "./refund-list";
-import { countRefundEnds } from "./refund-overview";
-import { findDaysToSum, sumByStatus, sumDay } from "./refund-sums";
-import { sumMatching } from "./refund-totals";
+import { readRefundFilter, type RefundFilter } from "../refunds/domain/refund-filter";
+import { listApprovalsOf, listDecidedApprovals, listWaitingApprovals } from "../approvals/store/approvals";
+import { type AuditSearch, searchAudit } from "../audit/store/audit-search";
+import { countInNeed, listMatching } from "../refunds/store/refund-list";
+import { countRefundEnds } from "../refunds/store/refund-overview";
+import { findDaysToSum, sumByStatus, sumDay } from "../refunds/store/refund-sums";
+import { sumMatching } from "../refunds/store/refund-totals";
 
 let database: MigratedDatabase;
 

@@ -4,8 +4,8 @@ import { createTestDatabase, type TestDatabase } from "@/server/checks/database"
 import { addJob } from "@/server/platform/add-job";
 import { createLogger } from "@/server/platform/log";
 import { createPool, type Pool, sqlState } from "@/server/platform/pool";
-import { auditHead, auditLinks } from "./audit-chain";
-import { recordAudit } from "../audit/record-audit";
+import { auditHead, auditLinks } from "../audit/store/audit-chain";
+import { recordAudit } from "../audit/store/record-audit";
 import { openDatabase } from "./open-database";
 
 const logger = createLogger("test", "silent");

@@ -1,5 +1,5 @@
 import type { TransactionRecord } from "@/lib/contract/responses";
-import { setApprovalRule } from "../commands/set-approval-rule";
+import { setApprovalRule } from "../approvals/commands/set-approval-rule";
 import type { Ctx } from "../context";
 import type { Harness } from "./harness";
 import { refundInput } from "./refund-input";

@@ -5,14 +5,14 @@ import {
   duplicateSubjects,
   type StartBulkOutcome,
 } from "@/lib/bulk";
-import { confirmBulkRow } from "../commands/confirm-bulk-row";
-import { createBulkRun } from "../commands/create-bulk-run";
-import { startBulkRun } from "../commands/start-bulk-run";
+import { confirmBulkRow } from "../bulk/commands/confirm-bulk-row";
+import { createBulkRun } from "../bulk/commands/create-bulk-run";
+import { startBulkRun } from "../bulk/commands/start-bulk-run";
 import type { Ctx } from "../context";
-import { checkBulkRun } from "../jobs/check-bulk-run";
-import { continueBulkRun } from "../jobs/continue-bulk-run";
-import { findBulkRun } from "../queries/find-bulk-run";
-import { listBulkRows } from "../queries/list-bulk-rows";
+import { checkBulkRun } from "../bulk/jobs/check-bulk-run";
+import { continueBulkRun } from "../bulk/jobs/continue-bulk-run";
+import { findBulkRun } from "../bulk/queries/find-bulk-run";
+import { listBulkRows } from "../bulk/queries/list-bulk-rows";
 import type { Services } from "../runtime";
 import type { Harness } from "./harness";
 

@@ -10,9 +10,9 @@ import { createVault } from "../auth/vault";
 import type { Ctx } from "../context";
 import { createRoutingClient } from "../routing-client/client";
 import type { Services } from "../runtime";
-import { insertPerson } from "../store/people";
+import { insertPerson } from "../people/store/people";
 import { openDatabase } from "../store/open-database";
-import { insertSession } from "../store/sessions";
+import { insertSession } from "../people/store/sessions";
 import { TEST_CREDENTIALS } from "./scripted-ledger";
 import { ScriptedService } from "./scripted-service";
 

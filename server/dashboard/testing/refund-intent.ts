@@ -1,4 +1,4 @@
-import type { RefundIntent } from "../domain/refund-intent";
+import type { RefundIntent } from "../refunds/domain/refund-intent";
 
 /** A minute of the hour in which these intents were made. */
 export const atMinute = (minute: number): Date => new Date(Date.UTC(2026, 10, 21, 9, minute));

@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
-import type { DecisionOutcome } from "@/lib/approval-views";
+import type { DecisionOutcome } from "@/lib/approvals/approval-views";
 import type { RefundOutcome, RequestRefundInput } from "@/lib/views";
-import { approveRequest } from "../commands/approve-request";
-import { requestRefund } from "../commands/request-refund";
+import { approveRequest } from "../approvals/commands/approve-request";
+import { requestRefund } from "../refunds/commands/request-refund";
 import type { Ctx } from "../context";
 import type { Harness } from "./harness";
 

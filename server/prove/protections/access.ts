@@ -1,6 +1,6 @@
 import { type Protected, without } from "./protected";
 
-const REQUEST = "server/dashboard/commands/request-refund.db.test.ts";
+const REQUEST = "server/dashboard/refunds/commands/request-refund.db.test.ts";
 const CLASSIFY = "lib/client/classify.test.ts";
 
 /** Who may do what, what is told of it, and what the database refuses. */
@@ -73,7 +73,7 @@ export const ACCESS: readonly Protected[] = [
     test: { file: REQUEST, name: "when the audit row cannot be written, and nothing stays behind" },
     ...without(
       "the audit row in the deed's transaction",
-      "server/dashboard/commands/write-refund-intent.ts",
+      "server/dashboard/refunds/commands/write-refund-intent.ts",
       "const recorded = recordAudit(db, {",
       "const recorded = void ({",
     ),

@@ -1,7 +1,7 @@
 import { type Protected, without } from "./protected";
 
-const REQUEST = "server/dashboard/commands/request-refund.db.test.ts";
-const RESOLVE = "server/dashboard/jobs/resolve-refund-intent.db.test.ts";
+const REQUEST = "server/dashboard/refunds/commands/request-refund.db.test.ts";
+const RESOLVE = "server/dashboard/refunds/jobs/resolve-refund-intent.db.test.ts";
 const CLASSIFY = "lib/client/classify.test.ts";
 
 /** What may become of a refund and of the answer to it. */
@@ -21,7 +21,7 @@ export const ANSWERS: readonly Protected[] = [
     also: ["prove races", "prove model", "e2e/refund.spec.ts"],
     ...without(
       "the lock on the payment's ledger",
-      "server/dashboard/store/refund-ledgers.ts",
+      "server/dashboard/refunds/store/refund-ledgers.ts",
       "where transaction_id = $1 for update",
       "where transaction_id = $1",
     ),
@@ -36,7 +36,7 @@ export const ANSWERS: readonly Protected[] = [
     also: ["prove wire", "e2e/unknown-refund.spec.ts"],
     ...without(
       "a lost answer that is unknown",
-      "server/dashboard/commands/refund-answer.ts",
+      "server/dashboard/refunds/commands/refund-answer.ts",
       'return refused(messageOf(answer));\n    }\n    case "unknown":\n      return null;',
       'return refused(messageOf(answer));\n    }\n    case "unknown":\n      return { state: "NOT_SENT", trouble: { kind: "unavailable" } };',
     ),
@@ -48,7 +48,7 @@ export const ANSWERS: readonly Protected[] = [
     also: ["prove crash"],
     ...without(
       "the job in the intent's transaction",
-      "server/dashboard/commands/write-refund-intent.ts",
+      "server/dashboard/refunds/commands/write-refund-intent.ts",
       "const planned = scheduleResolve(",
       "const planned = void (",
     ),
@@ -63,7 +63,7 @@ export const ANSWERS: readonly Protected[] = [
     also: ["prove crash"],
     ...without(
       "a call without an answer that becomes unknown",
-      "server/dashboard/jobs/resolve-refund-intent.ts",
+      "server/dashboard/refunds/jobs/resolve-refund-intent.ts",
       "attempt: 0 });\n  await storeRefundAnswer(services, intent, null, {",
       'attempt: 0 });\n  await storeRefundAnswer(services, intent, { state: "NOT_SENT", trouble: { kind: "unavailable" } }, {',
     ),

@@ -70,7 +70,7 @@ export const OUTSIDE: readonly Protected[] = [
     },
     ...without(
       "the merchant in a payment's lock",
-      "server/routing/store/payments.ts",
+      "server/routing/store/payments/payments.ts",
       "from payments where merchant_id = $1 and id = $2 for update",
       "from payments where $1::integer is not null and id = $2 for update",
     ),

@@ -8,12 +8,12 @@ export const STATES: readonly Protected[] = [
     row: 20,
     fault: "id collision, date rollover, clock stepping back",
     test: {
-      file: "server/routing/domain/ids.test.ts",
+      file: "server/routing/domain/payments/ids.test.ts",
       name: "100,000 ids of one millisecond, of a clock that stands and steps back, are distinct and rise",
     },
     ...without(
       "milliseconds that only rise",
-      "server/routing/domain/ids.ts",
+      "server/routing/domain/payments/ids.ts",
       "Math.max(nowMs, (this.#lastMs.get(key) ?? 0) + 1)",
       "nowMs",
     ),
@@ -38,10 +38,10 @@ export const STATES: readonly Protected[] = [
       file: "server/routing/http/checkout/checkout.http.test.ts",
       name: "cancel against pay (failure 22): one wins",
     },
-    also: ["prove model", "prove crash", "server/dashboard/commands/cancel-payment.db.test.ts"],
+    also: ["prove model", "prove crash", "server/dashboard/payments/commands/cancel-payment.db.test.ts"],
     ...without(
       "statuses that are final",
-      "server/routing/domain/payment.ts",
+      "server/routing/domain/payments/payment.ts",
       "SUCCESS: [],",
       'SUCCESS: ["CANCELLED"],',
     ),
@@ -56,7 +56,7 @@ export const STATES: readonly Protected[] = [
     also: ["prove races", "prove model"],
     ...without(
       "the lock on the payment's row",
-      "server/routing/store/payments.ts",
+      "server/routing/store/payments/payments.ts",
       "from payments where merchant_id = $1 and id = $2 for update",
       "from payments where merchant_id = $1 and id = $2",
     ),
@@ -89,13 +89,13 @@ export const STATES: readonly Protected[] = [
     row: 26,
     fault: "a poll that never ends",
     test: {
-      file: "server/dashboard/domain/refund-schedule.test.ts",
+      file: "server/dashboard/refunds/domain/refund-schedule.test.ts",
       name: "one of %i ms that nobody watches is looked at every %i ms",
     },
-    also: ["server/dashboard/queries/find-refund.db.test.ts"],
+    also: ["server/dashboard/refunds/queries/find-refund.db.test.ts"],
     ...without(
       "looks that become rarer",
-      "server/dashboard/domain/refund-schedule.ts",
+      "server/dashboard/refunds/domain/refund-schedule.ts",
       "const byAgeMs = clamp(ageMs / 10, SHORTEST_CHECK_MS, slowestMs);",
       "const byAgeMs = SHORTEST_CHECK_MS;",
     ),

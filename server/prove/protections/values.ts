@@ -1,6 +1,6 @@
 import { type Protected, without } from "./protected";
 
-const REQUEST = "server/dashboard/commands/request-refund.db.test.ts";
+const REQUEST = "server/dashboard/refunds/commands/request-refund.db.test.ts";
 const INITIATE_FIELDS = "server/routing/http/initiate-payment-fields.http.test.ts";
 const ENVELOPE = "server/routing/http/envelope.http.test.ts";
 
@@ -39,7 +39,7 @@ export const VALUES: readonly Protected[] = [
     also: ["prove races", "prove model"],
     ...without(
       "refunds in progress in the balance",
-      "server/routing/domain/refund.ts",
+      "server/routing/domain/refunds/refund.ts",
       "paidPaise - totals.refundedPaise - totals.inProgressPaise",
       "paidPaise - totals.refundedPaise",
     ),

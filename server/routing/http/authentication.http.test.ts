@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createLogger } from "@/server/platform/log";
 import { createPool } from "@/server/platform/pool";
 import { systemClock } from "@/server/platform/clock";
-import { createSaltBox } from "../store/salt-box";
+import { createSaltBox } from "../store/keys/salt-box";
 import { createMerchant, rotateMerchantKey } from "../usecases/manage-merchants";
 import { addMerchant } from "../testing/add-merchant";
 import { MerchantCode, newReference, paymentBody, type Path } from "../testing/merchant-code";

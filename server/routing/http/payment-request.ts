@@ -4,7 +4,7 @@ import { CARD_SCHEMES, PAYMENT_METHODS } from "@/lib/contract/statuses";
 import { parseAmount } from "@/lib/money";
 import { err, ok, type Result } from "@/lib/result";
 import { HASH_SEPARATOR, isAcceptedText, MAX_REFERENCE_CODE_POINTS, NOT_ACCEPTED } from "@/lib/text";
-import type { Customer, PaymentRequest } from "../domain/payment";
+import type { Customer, PaymentRequest } from "../domain/payments/payment";
 import type { FieldFault } from "./answer";
 import { faultOfIdentifier, INVALID_AMOUNT, readFormatted, readFreeText, REQUIRED } from "./fields";
 import { isObject, type JsonObject } from "./json-body";

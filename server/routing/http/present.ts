@@ -1,9 +1,9 @@
 import type { OpsBody } from "@/lib/contract/ops";
 import type { TransactionRecord } from "@/lib/contract/responses";
 import { formatPaise } from "@/lib/money";
-import type { Payment } from "../domain/payment";
-import type { Refund } from "../domain/refund";
-import { transactionRecord } from "../domain/transaction-record";
+import type { Payment } from "../domain/payments/payment";
+import type { Refund } from "../domain/refunds/refund";
+import { transactionRecord } from "../domain/payments/transaction-record";
 
 /** A record as it is answered (specification 2.1). */
 export function presentPayment(payment: Payment): TransactionRecord {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { OptionalRateLimits } from "../domain/rate-limits";
+import type { OptionalRateLimits } from "../domain/keys/rate-limits";
 import { createRateLimiter } from "./rate-limit";
 
 const NO_LIMITS = { perSecond: null, burst: null };

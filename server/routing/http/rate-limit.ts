@@ -1,5 +1,5 @@
 import type { Clock } from "@/server/platform/clock";
-import { fillLimits, hasLimit, type RateLimits } from "../domain/rate-limits";
+import { fillLimits, hasLimit, type RateLimits } from "../domain/keys/rate-limits";
 import type { KeyOwner } from "../usecases/keys/authenticate";
 import { createTokenBuckets } from "./token-buckets";
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { findRoutingDecision } from "../store/routing-decisions";
+import { findRoutingDecision } from "../store/rules/routing-decisions";
 import { addMerchant } from "../testing/add-merchant";
 import { depsOn } from "../testing/deps";
 import { choose } from "../testing/merchant-code";

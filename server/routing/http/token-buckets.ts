@@ -1,5 +1,5 @@
 import type { Clock } from "@/server/platform/clock";
-import type { RateLimits } from "../domain/rate-limits";
+import type { RateLimits } from "../domain/keys/rate-limits";
 
 /** `take` answers 0 when the request may pass, else the seconds to wait, rounded up. */
 export type TokenBuckets = { take(name: string, limits: RateLimits): number };

@@ -1,5 +1,5 @@
 import type { Db } from "@/server/platform/pool";
-import { STRUGGLING_FROM_FAILURES } from "../domain/webhook-endpoint";
+import { STRUGGLING_FROM_FAILURES } from "../domain/webhooks/webhook-endpoint";
 
 /**
  * Work that waits, of every merchant at once: for operators and their alarms. Each query reads what is open only, through

@@ -2,14 +2,14 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Db } from "@/server/platform/pool";
 import { type Plan, planOf, sentBy, walksIn } from "@/server/checks/plans";
 import { startTestService, type TestService } from "../testing/service";
-import { findWorkingKey } from "./api-keys";
+import { findWorkingKey } from "./keys/api-keys";
 import { openRefunds, unsettledReversals, waitingWebhooks } from "./backlog";
-import { deletePaymentsOver, findPaymentsOver } from "./forgotten-payments";
+import { deletePaymentsOver, findPaymentsOver } from "./payments/forgotten-payments";
 import { claimKey, forgetOldKeys, storeAnswer } from "./idempotency";
-import { findMoneyBackAtGateway } from "./money-back";
-import { findPaymentAndTotals } from "./payment-balance";
-import { eventsOfPayment } from "./payment-details";
-import { hasPaymentEvent } from "./payment-events";
+import { findMoneyBackAtGateway } from "./reversals/money-back";
+import { findPaymentAndTotals } from "./payments/payment-balance";
+import { eventsOfPayment } from "./payments/payment-details";
+import { hasPaymentEvent } from "./payments/payment-events";
 import {
   findOverduePayments,
   findPayment,
@@ -19,7 +19,7 @@ import {
   paymentsOfReference,
   saveLinkWhileOpen,
   saveRoutingDecision,
-} from "./payments";
+} from "./payments/payments";
 import {
   countOpenRefundsSince,
   findRefund,
@@ -29,14 +29,14 @@ import {
   refundTotalsOf,
   searchRefunds,
   spentOfPayment,
-} from "./refunds";
+} from "./refunds/refunds";
 import { lockDueChecks, saveNextChecks } from "./refund-checks";
-import { saveReversal } from "./reversals";
-import { countGatewayAttempts, listRoutedPayments } from "./routed-payments";
-import { findRulesInForce } from "./rules";
+import { saveReversal } from "./reversals/reversals";
+import { countGatewayAttempts, listRoutedPayments } from "./payments/routed-payments";
+import { findRulesInForce } from "./rules/rules";
 import { findStalledRefunds, findStalledReversals, findUnwatchedPayments } from "./stalled";
-import { saveAttempt } from "./webhook-attempts";
-import { findDeletedEndpoints, pruneWebhookDeliveries, replayDelivery } from "./webhook-deliveries";
+import { saveAttempt } from "./webhooks/webhook-attempts";
+import { findDeletedEndpoints, pruneWebhookDeliveries, replayDelivery } from "./webhooks/webhook-deliveries";
 
 let service: TestService;
 

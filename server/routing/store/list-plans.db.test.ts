@@ -2,11 +2,11 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createMigratedDatabase, type MigratedDatabase } from "@/server/checks/migrated-database";
 import { planOf, planOfOne, rowsRead, type Sent, walksIn } from "@/server/checks/plans";
 import type { Db } from "@/server/platform/pool";
-import { countPayments, type CountSpan } from "./payment-counts";
-import { findMerchantsToSum, sumFurther } from "./payment-sums";
-import { searchRefunds } from "./refunds";
-import { searchReversals } from "./reversal-search";
-import { searchWebhookDeliveries } from "./webhook-deliveries";
+import { countPayments, type CountSpan } from "./payments/payment-counts";
+import { findMerchantsToSum, sumFurther } from "./payments/payment-sums";
+import { searchRefunds } from "./refunds/refunds";
+import { searchReversals } from "./reversals/reversal-search";
+import { searchWebhookDeliveries } from "./webhooks/webhook-deliveries";
 
 let database: MigratedDatabase;
 

@@ -1,13 +1,13 @@
 import type { Clock } from "@/server/platform/clock";
 import type { Logger } from "@/server/platform/log";
 import type { Db, Pool } from "@/server/platform/pool";
-import type { CircuitSettings } from "../domain/circuit";
-import type { IdSequence } from "../domain/ids";
-import type { RateLimits } from "../domain/rate-limits";
-import type { WebhookPolicy } from "../domain/webhook-endpoint";
+import type { CircuitSettings } from "../domain/gateways/circuit";
+import type { IdSequence } from "../domain/payments/ids";
+import type { RateLimits } from "../domain/keys/rate-limits";
+import type { WebhookPolicy } from "../domain/webhooks/webhook-endpoint";
 import type { Gateways } from "../gateway/port";
 import type { Metrics } from "../metrics";
-import type { SaltBox } from "../store/salt-box";
+import type { SaltBox } from "../store/keys/salt-box";
 import type { Webhooks } from "../webhooks/port";
 import type { MerchantNames } from "./checkout/merchant-names";
 import type { OutcomeWait } from "./checkout/outcome-wait";

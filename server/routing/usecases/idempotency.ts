@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from "node:crypto";
 import type { Db } from "@/server/platform/pool";
-import { INITIALISATION_LIMIT_MS } from "../domain/payment";
+import { INITIALISATION_LIMIT_MS } from "../domain/payments/payment";
 import {
   claimKey,
   forgetOldKeys,

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { MAX_WORKING_KEYS } from "../domain/api-key";
+import { MAX_WORKING_KEYS } from "../domain/keys/api-key";
 import { depsOn } from "../testing/deps";
 import { startTestService, type TestService } from "../testing/service";
 import { createKey } from "./keys/create-key";

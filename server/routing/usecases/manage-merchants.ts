@@ -1,18 +1,18 @@
 import type { WireRule } from "@/lib/contract/rules/rule";
 import { err, ok, type Result } from "@/lib/result";
 import { inTransaction } from "@/server/platform/transaction";
-import { MAX_WORKING_KEYS } from "../domain/api-key";
-import { countWorkingKeys, expireKeys } from "../store/api-keys";
-import { hasConfiguredVendor } from "../store/configured-vendors";
-import type { OptionalRateLimits } from "../domain/rate-limits";
+import { MAX_WORKING_KEYS } from "../domain/keys/api-key";
+import { countWorkingKeys, expireKeys } from "../store/keys/api-keys";
+import { hasConfiguredVendor } from "../store/gateways/configured-vendors";
+import type { OptionalRateLimits } from "../domain/keys/rate-limits";
 import {
   insertMerchant,
   listMerchants as listMerchantRows,
   lockMerchantByName,
   merchantLimits,
   saveMerchantLimits,
-} from "../store/merchants";
-import { insertRuleSet } from "../store/rules";
+} from "../store/keys/merchants";
+import { insertRuleSet } from "../store/rules/rules";
 import { type Credentials, issueKey, type KeyDeps, newCredentials } from "./keys/issue-key";
 
 /** What the administration of merchants stands on; it needs no gateway and no listener. */

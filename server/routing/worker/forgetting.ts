@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { keptSince } from "../store/forgotten-payments";
+import { keptSince } from "../store/payments/forgotten-payments";
 import type { Deps } from "../usecases/deps";
 import { forgetPayments } from "../usecases/payments/forget-payments";
 

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { ChildProcess } from "node:child_process";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { insertReversal } from "../store/reversals";
+import { insertReversal } from "../store/reversals/reversals";
 import { depsOn } from "../testing/deps";
 import { eventually } from "../testing/merchant-code";
 import { end, launch, startTestService, type TestService } from "../testing/service";

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { addJob } from "@/server/platform/add-job";
 import { type Jobs, startJobs } from "@/server/platform/jobs";
-import { DELIVER_WEBHOOKS, RETRY_WEBHOOKS } from "../store/webhook-tasks";
+import { DELIVER_WEBHOOKS, RETRY_WEBHOOKS } from "../store/webhooks/webhook-tasks";
 import { deliverWebhooks, type Lane } from "../usecases/webhooks/deliver-webhooks";
 import type { Deps } from "../usecases/deps";
 

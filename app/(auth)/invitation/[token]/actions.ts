@@ -7,7 +7,7 @@ import type { AcceptFault as LinkFault } from "@/lib/people";
 import { paths } from "@/lib/paths";
 import { deviceHint } from "@/server/dashboard/auth/open-session";
 import { writeChallengeCookie, writeSessionCookie } from "@/server/dashboard/auth/session-cookie";
-import { acceptLink } from "@/server/dashboard/commands/accept-link";
+import { acceptLink } from "@/server/dashboard/people/commands/accept-link";
 import { getRuntime } from "@/server/dashboard/runtime";
 import { limited } from "@/server/platform/log";
 

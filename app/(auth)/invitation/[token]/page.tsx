@@ -3,7 +3,7 @@ import { translator } from "@/components/i18n/server";
 import { buttonClass } from "@/components/ui/button";
 import { Notice } from "@/components/ui/notice";
 import { paths } from "@/lib/paths";
-import { readLink } from "@/server/dashboard/queries/read-link";
+import { readLink } from "@/server/dashboard/people/queries/read-link";
 import { AcceptForm } from "./_components/accept-form";
 
 export async function generateMetadata(): Promise<Metadata> {

@@ -3,7 +3,7 @@
 import { CircleCheck, CircleMinus, CircleX, Clock, TimerOff, Undo2, type LucideIcon } from "lucide-react";
 import { useTranslations } from "use-intl/react";
 import { Status, type StatusTone } from "@/components/ui/status";
-import type { ApprovalState } from "@/lib/approval-views";
+import type { ApprovalState } from "@/lib/approvals/approval-views";
 
 const LOOKS: Record<ApprovalState, { tone: StatusTone; icon: LucideIcon }> = {
   WAITING: { tone: "accent", icon: Clock },

@@ -7,7 +7,7 @@ import { Money } from "@/components/ui/money";
 import { DataTable, type Column } from "@/components/ui/table";
 import { ForeignText } from "@/components/ui/text";
 import { Age, Time } from "@/components/ui/time";
-import type { ApprovalTab, ApprovalView } from "@/lib/approval-views";
+import type { ApprovalTab, ApprovalView } from "@/lib/approvals/approval-views";
 import { paths } from "@/lib/paths";
 import { ApprovalBadge } from "./approval-badge";
 

@@ -1,8 +1,8 @@
 "use server";
 
-import type { RuleOutcome } from "@/lib/approval-views";
-import { removeApprovalRule } from "@/server/dashboard/commands/remove-approval-rule";
-import { setApprovalRule } from "@/server/dashboard/commands/set-approval-rule";
+import type { RuleOutcome } from "@/lib/approvals/approval-views";
+import { removeApprovalRule } from "@/server/dashboard/approvals/commands/remove-approval-rule";
+import { setApprovalRule } from "@/server/dashboard/approvals/commands/set-approval-rule";
 import { currentCtx } from "@/server/dashboard/context";
 
 export async function setRuleAction(input: {

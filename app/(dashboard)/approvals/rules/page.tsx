@@ -6,7 +6,7 @@ import { PageHeader } from "@/components/ui/page-header";
 import { paths } from "@/lib/paths";
 import { orForbidden } from "@/server/dashboard/auth/authorize";
 import { currentCtx } from "@/server/dashboard/context";
-import { listApprovalRules } from "@/server/dashboard/queries/list-approval-rules";
+import { listApprovalRules } from "@/server/dashboard/approvals/queries/list-approval-rules";
 import { RulesEditor } from "./_components/rules-editor";
 
 export async function generateMetadata(): Promise<Metadata> {

@@ -12,7 +12,7 @@ import { PageHeader } from "@/components/ui/page-header";
 import { paths } from "@/lib/paths";
 import { orForbidden } from "@/server/dashboard/auth/authorize";
 import { currentCtx } from "@/server/dashboard/context";
-import { findBulkRun } from "@/server/dashboard/queries/find-bulk-run";
+import { findBulkRun } from "@/server/dashboard/bulk/queries/find-bulk-run";
 import { FromBackupNotice } from "@/app/(dashboard)/_components/from-backup-notice";
 import { RunName } from "@/app/(dashboard)/bulk/_components/run-name";
 import { RunActions } from "./_components/run-actions";

@@ -10,7 +10,7 @@ import { useDeed } from "@/components/deeds/use-deed";
 import { Button } from "@/components/ui/button";
 import { TextField } from "@/components/ui/controls";
 import { instantOfLocal } from "@/components/ui/local-time";
-import type { NewKeyView } from "@/lib/key-view";
+import type { NewKeyView } from "@/lib/keys/key-view";
 import { KeyFields, limitOf } from "./key-fields";
 import { NewKey } from "./new-key";
 

@@ -5,7 +5,7 @@ import { useTranslations } from "use-intl/react";
 import { updateKeyAction } from "@/app/(dashboard)/keys/actions";
 import { faultOf, FormDialog } from "@/components/deeds/form-dialog";
 import { useDeed } from "@/components/deeds/use-deed";
-import type { KeyView } from "@/lib/key-view";
+import type { KeyView } from "@/lib/keys/key-view";
 import { KeyFields, limitOf } from "./key-fields";
 
 type EditKeyProps = { view: KeyView; onSaved: (key: KeyView) => void; onClose: () => void };

@@ -9,7 +9,7 @@ import { useDeed } from "@/components/deeds/use-deed";
 import { Button } from "@/components/ui/button";
 import { TextField } from "@/components/ui/controls";
 import { Notice } from "@/components/ui/notice";
-import type { KeyView } from "@/lib/key-view";
+import type { KeyView } from "@/lib/keys/key-view";
 import { EditKey } from "./edit-key";
 import { RotateKey } from "./rotate-key";
 

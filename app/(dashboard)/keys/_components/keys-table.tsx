@@ -4,7 +4,7 @@ import { Status, type StatusTone } from "@/components/ui/status";
 import { DataTable } from "@/components/ui/table";
 import { Absent, ForeignText } from "@/components/ui/text";
 import { Age, Time } from "@/components/ui/time";
-import type { KeyView } from "@/lib/key-view";
+import type { KeyView } from "@/lib/keys/key-view";
 import { KeyDeeds } from "./key-deeds";
 
 const STATES: Record<KeyView["status"], { tone: StatusTone; icon: LucideIcon }> = {

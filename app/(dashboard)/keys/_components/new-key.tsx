@@ -3,7 +3,7 @@
 import type { ReactNode } from "react";
 import { useTranslations } from "use-intl/react";
 import { ToldOnce } from "@/components/deeds/told-once";
-import type { NewKeyView } from "@/lib/key-view";
+import type { NewKeyView } from "@/lib/keys/key-view";
 
 /** A key that was just made, with its salt: nobody can read it again. */
 export function NewKey(props: { made: NewKeyView; onStored: () => void; children?: ReactNode }) {

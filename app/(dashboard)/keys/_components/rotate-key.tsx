@@ -7,7 +7,7 @@ import { ConfirmDeed } from "@/components/deeds/confirm-deed";
 import { useDeed } from "@/components/deeds/use-deed";
 import { SelectField } from "@/components/ui/controls";
 import { Notice } from "@/components/ui/notice";
-import type { KeyView, NewKeyView } from "@/lib/key-view";
+import type { KeyView, NewKeyView } from "@/lib/keys/key-view";
 import { NewKey } from "./new-key";
 
 const OVERLAP_HOURS = [0, 1, 24, 72, 168, 720];

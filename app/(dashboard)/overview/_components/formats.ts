@@ -1,5 +1,5 @@
 import type { Locale } from "@/lib/messages/locale";
-import type { OverviewBucket } from "@/server/dashboard/domain/overview-span";
+import type { OverviewBucket } from "@/server/dashboard/overview/domain/overview-span";
 
 /**
  * How a step's beginning is written: under a bar, and in full. Of an hour that comes twice, when clocks go back, the full form

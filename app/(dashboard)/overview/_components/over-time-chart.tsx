@@ -4,9 +4,9 @@ import { Link } from "@/components/ui/link";
 import { currentLocale, translator } from "@/components/i18n/server";
 import { type Column, DataTable } from "@/components/ui/table";
 import { PAYMENT_STATUSES, type PaymentStatus } from "@/lib/contract/statuses";
-import type { OverviewStep, PaymentTotals } from "@/lib/overview-views";
+import type { OverviewStep, PaymentTotals } from "@/lib/overview/overview-views";
 import { paths } from "@/lib/paths";
-import type { OverviewBucket } from "@/server/dashboard/domain/overview-span";
+import type { OverviewBucket } from "@/server/dashboard/overview/domain/overview-span";
 import { countFormat, stepFormats } from "./formats";
 
 /** The good at the bottom, so that it can be compared from bar to bar. */

@@ -2,9 +2,9 @@ import { Link } from "@/components/ui/link";
 import type { ReactNode } from "react";
 import { currentLocale, translator } from "@/components/i18n/server";
 import { Money } from "@/components/ui/money";
-import type { OverviewView } from "@/lib/overview-views";
+import type { OverviewView } from "@/lib/overview/overview-views";
 import { paths } from "@/lib/paths";
-import type { OverviewSpan } from "@/server/dashboard/domain/overview-span";
+import type { OverviewSpan } from "@/server/dashboard/overview/domain/overview-span";
 import { countFormat, rateFormat } from "./formats";
 
 /** The four figures that are asked for first, each the way to its list. */

@@ -2,9 +2,9 @@ import { Link } from "@/components/ui/link";
 import { currentLocale, translator } from "@/components/i18n/server";
 import { Panel } from "@/components/ui/panel";
 import { DataTable } from "@/components/ui/table";
-import type { OverviewPart } from "@/lib/overview-views";
+import type { OverviewPart } from "@/lib/overview/overview-views";
 import { paths } from "@/lib/paths";
-import type { OverviewSpan } from "@/server/dashboard/domain/overview-span";
+import type { OverviewSpan } from "@/server/dashboard/overview/domain/overview-span";
 import { Bar } from "./bar";
 import { countFormat, rateFormat } from "./formats";
 

@@ -3,7 +3,12 @@ import { currentLocale, translator } from "@/components/i18n/server";
 import { buttonClass } from "@/components/ui/button";
 import { Panel } from "@/components/ui/panel";
 import { DataTable } from "@/components/ui/table";
-import { type OverviewRefunds, REFUND_AGES, REFUND_ENDS, type RefundEnd } from "@/lib/overview-views";
+import {
+  type OverviewRefunds,
+  REFUND_AGES,
+  REFUND_ENDS,
+  type RefundEnd,
+} from "@/lib/overview/overview-views";
 import { paths } from "@/lib/paths";
 import { Bar } from "./bar";
 import { countFormat } from "./formats";

@@ -1,7 +1,7 @@
 "use server";
 
-import type { RevealOutcome } from "@/lib/payment-detail-view";
-import { revealContact } from "@/server/dashboard/commands/reveal-contact";
+import type { RevealOutcome } from "@/lib/payments/payment-detail-view";
+import { revealContact } from "@/server/dashboard/payments/commands/reveal-contact";
 import { currentCtx } from "@/server/dashboard/context";
 
 export async function revealContactAction(input: { transactionId: string }): Promise<RevealOutcome> {

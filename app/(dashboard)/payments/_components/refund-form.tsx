@@ -8,7 +8,7 @@ import { Checkbox } from "@/components/ui/controls";
 import { CONTROL_CLASS, Field } from "@/components/ui/field";
 import { DuplicateRefunds } from "@/components/refunds/duplicate-refunds";
 import { displayAmount, displayMoney, formatPaise } from "@/lib/money";
-import type { ContactView } from "@/lib/contact-view";
+import type { ContactView } from "@/lib/payments/contact-view";
 import type { BalanceView, PaymentView } from "@/lib/views";
 import { RefundBalance } from "./refund-balance";
 import { leftToldBy, RefundProblemNotice } from "./refund-notices";

@@ -2,7 +2,7 @@
 
 import { useTranslations } from "use-intl/react";
 import { ForeignText } from "@/components/ui/text";
-import type { ContactView } from "@/lib/contact-view";
+import type { ContactView } from "@/lib/payments/contact-view";
 
 type RefundRecipientProps = { id: string; customer: ContactView | null; reference: string };
 

@@ -2,8 +2,8 @@
 
 import { randomUUID } from "node:crypto";
 import { textOf } from "@/lib/form";
-import type { NewPaymentForm } from "@/lib/new-payment-view";
-import { createPayment } from "@/server/dashboard/commands/create-payment";
+import type { NewPaymentForm } from "@/lib/payments/new-payment-view";
+import { createPayment } from "@/server/dashboard/payments/commands/create-payment";
 import { currentCtx } from "@/server/dashboard/context";
 import { entryOf, INTENT_FIELD, WAS_UNKNOWN_FIELD } from "./_components/new-payment-entry";
 

@@ -7,7 +7,7 @@ import { PageHeader } from "@/components/ui/page-header";
 import { paths } from "@/lib/paths";
 import { orForbidden } from "@/server/dashboard/auth/authorize";
 import { currentCtx } from "@/server/dashboard/context";
-import { newPaymentForm } from "@/server/dashboard/queries/new-payment-form";
+import { newPaymentForm } from "@/server/dashboard/payments/queries/new-payment-form";
 import { NewPayment } from "./_components/new-payment";
 
 export async function generateMetadata(): Promise<Metadata> {

@@ -10,7 +10,7 @@ import { PageHeader } from "@/components/ui/page-header";
 import { paths } from "@/lib/paths";
 import { orForbidden } from "@/server/dashboard/auth/authorize";
 import { currentCtx } from "@/server/dashboard/context";
-import { readPerson } from "@/server/dashboard/queries/read-person";
+import { readPerson } from "@/server/dashboard/people/queries/read-person";
 import { PersonPanels } from "./_components/person-panels";
 import { PersonDeeds } from "./_components/deeds";
 

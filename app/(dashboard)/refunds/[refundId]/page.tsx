@@ -6,7 +6,7 @@ import { dehydrated } from "@/components/live/dehydrated";
 import { track } from "@/components/live/tracked";
 import { paths } from "@/lib/paths";
 import { currentCtx } from "@/server/dashboard/context";
-import { findRefund } from "@/server/dashboard/queries/find-refund";
+import { findRefund } from "@/server/dashboard/refunds/queries/find-refund";
 import { refundQueryKey } from "./_components/refund-key";
 import { RefundScreen } from "./_components/refund-screen";
 

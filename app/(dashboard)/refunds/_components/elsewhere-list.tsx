@@ -5,7 +5,7 @@ import { NotOffered } from "@/components/states/not-offered";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Pager } from "@/components/ui/pager";
 import { paths } from "@/lib/paths";
-import type { ElsewhereListView } from "@/lib/refund-list-views";
+import type { ElsewhereListView } from "@/lib/refunds/refund-list-views";
 import { ElsewhereTable } from "./elsewhere-table";
 
 type ElsewhereListProps = {

@@ -7,7 +7,7 @@ import { Money } from "@/components/ui/money";
 import { type Column, DataTable } from "@/components/ui/table";
 import { Age, Time } from "@/components/ui/time";
 import { paths } from "@/lib/paths";
-import type { ElsewhereListView } from "@/lib/refund-list-views";
+import type { ElsewhereListView } from "@/lib/refunds/refund-list-views";
 import { ID_LINK, TRUNCATED_LINK } from "./truncated";
 
 type Row = Extract<ElsewhereListView, { kind: "listed" }>["refunds"][number];

@@ -1,4 +1,4 @@
-import type { RefundFilterField } from "@/lib/refund-list-views";
+import type { RefundFilterField } from "@/lib/refunds/refund-list-views";
 
 /** A filter as its address has it, right or wrong; only the status can stand there several times. */
 export type GivenFilter = Readonly<

@@ -7,7 +7,7 @@ import {
   type RefundFilterFault,
   type RefundFilterField,
   type RefundListTab,
-} from "@/lib/refund-list-views";
+} from "@/lib/refunds/refund-list-views";
 import { isTimeZone } from "@/lib/time-zone";
 import type { GivenFilter } from "./given-filter";
 import { REFUND_FILTER_FIELDS } from "./refund-filter-fields";

@@ -7,7 +7,7 @@ import { buttonClass } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Pager } from "@/components/ui/pager";
 import { paths } from "@/lib/paths";
-import type { RefundListTab, RefundListView } from "@/lib/refund-list-views";
+import type { RefundListTab, RefundListView } from "@/lib/refunds/refund-list-views";
 import type { Ctx } from "@/server/dashboard/context";
 import { RefundTotals } from "./refund-totals";
 import { RefundsTable } from "./refunds-table";

@@ -1,6 +1,6 @@
 import { translator } from "@/components/i18n/server";
 import { displayAmount } from "@/lib/money";
-import type { RefundListView } from "@/lib/refund-list-views";
+import type { RefundListView } from "@/lib/refunds/refund-list-views";
 
 /** What all that match adds up to, for each currency apart. */
 export async function RefundTotals({ totals }: { totals: RefundListView["totals"] }) {

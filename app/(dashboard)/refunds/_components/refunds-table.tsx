@@ -13,7 +13,7 @@ import { type Column, DataTable } from "@/components/ui/table";
 import { Age, Time } from "@/components/ui/time";
 import { roleAllows, type Role } from "@/lib/can";
 import { paths } from "@/lib/paths";
-import type { RefundListRow } from "@/lib/refund-list-views";
+import type { RefundListRow } from "@/lib/refunds/refund-list-views";
 import { ID_LINK, Truncated, TRUNCATED_LINK } from "./truncated";
 
 /** The refunds asked for here, one of equal height a row, however long their references are. */

@@ -12,7 +12,7 @@ import { Age, Time } from "@/components/ui/time";
 import { paths } from "@/lib/paths";
 import { orForbidden } from "@/server/dashboard/auth/authorize";
 import { currentCtx } from "@/server/dashboard/context";
-import { ruleVersions } from "@/server/dashboard/queries/rule-versions";
+import { ruleVersions } from "@/server/dashboard/rules/queries/rule-versions";
 import { ChangesSummary } from "../_components/changes-view";
 import { RulesFrame } from "../_components/rules-frame";
 

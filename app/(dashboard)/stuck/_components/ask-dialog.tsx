@@ -7,7 +7,7 @@ import { Dialog, DialogButtons } from "@/components/ui/dialog";
 import { Fact, Facts } from "@/components/ui/facts";
 import { Notice } from "@/components/ui/notice";
 import { displayMoney, parseAmount } from "@/lib/money";
-import type { CancelStuckOutcome, StuckRow } from "@/lib/stuck-view";
+import type { CancelStuckOutcome, StuckRow } from "@/lib/payments/stuck-view";
 import { cancelStuckAction } from "../actions";
 
 type AskDialogProps = {

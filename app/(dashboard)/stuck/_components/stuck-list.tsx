@@ -8,7 +8,7 @@ import { Link } from "@/components/ui/link";
 import { Notice } from "@/components/ui/notice";
 import { type Role, roleAllows } from "@/lib/can";
 import { paths } from "@/lib/paths";
-import type { StuckRow, StuckView } from "@/lib/stuck-view";
+import type { StuckRow, StuckView } from "@/lib/payments/stuck-view";
 import { AskDialog } from "./ask-dialog";
 import { StuckTable } from "./stuck-table";
 

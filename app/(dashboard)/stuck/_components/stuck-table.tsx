@@ -9,7 +9,7 @@ import { type Column, DataTable } from "@/components/ui/table";
 import { Absent, ForeignText } from "@/components/ui/text";
 import { Age, Time } from "@/components/ui/time";
 import { paths } from "@/lib/paths";
-import type { StuckRow } from "@/lib/stuck-view";
+import type { StuckRow } from "@/lib/payments/stuck-view";
 
 /** Which rows are selected; null for somebody who may not cancel. */
 type Choice = {

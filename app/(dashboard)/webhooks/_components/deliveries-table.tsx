@@ -6,7 +6,7 @@ import { DataTable } from "@/components/ui/table";
 import { Absent, ForeignText } from "@/components/ui/text";
 import { Time } from "@/components/ui/time";
 import { paths } from "@/lib/paths";
-import type { DeliveryRow } from "@/server/dashboard/queries/list-deliveries";
+import type { DeliveryRow } from "@/server/dashboard/webhooks/queries/list-deliveries";
 import { DeliveryStatus } from "./delivery-status";
 
 /** One line a delivery; its event leads to it. */

@@ -1,5 +1,5 @@
 import { WEBHOOK_DELIVERY_STATUSES, WEBHOOK_EVENTS } from "@/lib/contract/webhook-words";
-import type { DeliveryFilter } from "@/server/dashboard/queries/list-deliveries";
+import type { DeliveryFilter } from "@/server/dashboard/webhooks/queries/list-deliveries";
 
 export type DeliveryParams = Record<string, string | string[] | undefined>;
 

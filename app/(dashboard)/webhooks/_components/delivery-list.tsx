@@ -4,7 +4,7 @@ import { EmptyState } from "@/components/ui/empty-state";
 import { Pager } from "@/components/ui/pager";
 import { ToolBar } from "@/components/ui/tool-bar";
 import type { OpsRead } from "@/lib/ops-outcomes";
-import type { DeliveryPage } from "@/server/dashboard/queries/list-deliveries";
+import type { DeliveryPage } from "@/server/dashboard/webhooks/queries/list-deliveries";
 import { DeliveriesTable } from "./deliveries-table";
 import { isFiltered, queryOf, type ShownFilter } from "./delivery-filter";
 import { DeliveryFilterChips, DeliveryFilterForm } from "./delivery-filter-form";

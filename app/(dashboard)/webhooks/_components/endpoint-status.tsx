@@ -1,7 +1,7 @@
 import { CircleCheck, CirclePause, TriangleAlert } from "lucide-react";
 import { translator } from "@/components/i18n/server";
 import { Status } from "@/components/ui/status";
-import type { WebhookEndpoint } from "@/server/dashboard/queries/list-webhooks";
+import type { WebhookEndpoint } from "@/server/dashboard/webhooks/queries/list-webhooks";
 
 /** On, on and failing, or disabled. */
 export async function EndpointStatus({ endpoint }: { endpoint: WebhookEndpoint }) {

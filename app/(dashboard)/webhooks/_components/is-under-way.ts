@@ -1,5 +1,5 @@
 import type { OpsRead } from "@/lib/ops-outcomes";
-import type { DeliveryPage } from "@/server/dashboard/queries/list-deliveries";
+import type { DeliveryPage } from "@/server/dashboard/webhooks/queries/list-deliveries";
 
 /** Whether the list can change by itself soon: something waits, or it could not be read. */
 export function isUnderWay(read: OpsRead<DeliveryPage> | null): boolean {

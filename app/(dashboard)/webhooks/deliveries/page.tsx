@@ -6,7 +6,7 @@ import { Forbidden } from "@/components/states/forbidden";
 import { paths } from "@/lib/paths";
 import { orForbidden } from "@/server/dashboard/auth/authorize";
 import { currentCtx } from "@/server/dashboard/context";
-import { listDeliveries } from "@/server/dashboard/queries/list-deliveries";
+import { listDeliveries } from "@/server/dashboard/webhooks/queries/list-deliveries";
 import { type DeliveryParams, filterOf, queryOf, shownFilter } from "../_components/delivery-filter";
 import { DeliveryList } from "../_components/delivery-list";
 import { isUnderWay } from "../_components/is-under-way";

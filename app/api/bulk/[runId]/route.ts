@@ -1,4 +1,4 @@
-import { findBulkProgress } from "@/server/dashboard/queries/find-bulk-run";
+import { findBulkProgress } from "@/server/dashboard/bulk/queries/find-bulk-run";
 import { answerQuery } from "../../_answer";
 
 export async function GET(

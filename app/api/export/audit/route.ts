@@ -1,6 +1,6 @@
 import type { NextRequest } from "next/server";
 import { paths } from "@/lib/paths";
-import { exportAudit } from "@/server/dashboard/queries/export-audit";
+import { exportAudit } from "@/server/dashboard/audit/queries/export-audit";
 import { answerExport, formatOf } from "../_answer";
 
 /** The audit log as a file: all that the filter of the address matches. */

@@ -1,8 +1,8 @@
 import type { NextRequest } from "next/server";
 import { currentTimeZone } from "@/components/time-zone/server";
 import { paths } from "@/lib/paths";
-import { readPaymentFilter, writePaymentFilter } from "@/server/dashboard/domain/payment-filter";
-import { exportPayments } from "@/server/dashboard/queries/export-payments";
+import { readPaymentFilter, writePaymentFilter } from "@/server/dashboard/payments/domain/payment-filter";
+import { exportPayments } from "@/server/dashboard/payments/queries/export-payments";
 import { answerExport, formatOf } from "../_answer";
 
 /** Every payment that the filter of the address matches, as a file. */

@@ -1,7 +1,7 @@
 import type { NextRequest } from "next/server";
 import { paths } from "@/lib/paths";
-import { readRefundFilter } from "@/server/dashboard/domain/refund-filter";
-import { exportRefunds } from "@/server/dashboard/queries/export-refunds";
+import { readRefundFilter } from "@/server/dashboard/refunds/domain/refund-filter";
+import { exportRefunds } from "@/server/dashboard/refunds/queries/export-refunds";
 import { answerExport, formatOf } from "../_answer";
 
 /** Every refund asked for here that the filter of the address matches, as `format` says: csv or xlsx. */

@@ -1,5 +1,5 @@
 import type { NextRequest } from "next/server";
-import { viewPayment } from "@/server/dashboard/queries/view-payment";
+import { viewPayment } from "@/server/dashboard/payments/queries/view-payment";
 import { answerQuery } from "../../_answer";
 
 type Params = { params: Promise<{ transactionId: string }> };

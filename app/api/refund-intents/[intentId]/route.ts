@@ -1,4 +1,4 @@
-import { findRefundIntent } from "@/server/dashboard/queries/find-refund-intent";
+import { findRefundIntent } from "@/server/dashboard/refunds/queries/find-refund-intent";
 import { answerQuery } from "../../_answer";
 
 type Context = { params: Promise<{ intentId: string }> };

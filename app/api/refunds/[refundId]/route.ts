@@ -1,4 +1,4 @@
-import { checkRefundNow, findRefund } from "@/server/dashboard/queries/find-refund";
+import { checkRefundNow, findRefund } from "@/server/dashboard/refunds/queries/find-refund";
 import { answerQuery } from "../../_answer";
 
 type Context = { params: Promise<{ refundId: string }> };

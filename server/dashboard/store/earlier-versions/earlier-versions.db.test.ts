@@ -7,14 +7,14 @@ import { migrateThroughVersions } from "@/server/checks/earlier-versions";
 import { createLogger } from "@/server/platform/log";
 import type { Pool } from "@/server/platform/pool";
 import { projectRoot } from "@/server/platform/root";
-import { verifyChain } from "../../audit/chain";
-import { findApproval } from "../approvals";
-import { auditHead, auditLinks } from "../audit-chain";
-import { listBulkRows } from "../bulk-rows";
-import { findBulkRun } from "../bulk-runs";
+import { verifyChain } from "../../audit/store/chain";
+import { findApproval } from "../../approvals/store/approvals";
+import { auditHead, auditLinks } from "../../audit/store/audit-chain";
+import { listBulkRows } from "../../bulk/store/bulk-rows";
+import { findBulkRun } from "../../bulk/store/bulk-runs";
 import { openDatabase } from "../open-database";
-import { findPersonByEmail } from "../people";
-import { findIntent } from "../refund-intents";
+import { findPersonByEmail } from "../../people/store/people";
+import { findIntent } from "../../refunds/store/refund-intents";
 import { APPROVAL_STATES, INTENT_NAMES, ROW_STATES, ROWS, RUN_STATES } from "./rows";
 
 /**

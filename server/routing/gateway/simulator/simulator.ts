@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { Clock } from "@/server/platform/clock";
 import type { Pool } from "@/server/platform/pool";
 import { PAYMENT_METHODS } from "@/lib/contract/statuses";
-import { TEST_GATEWAY } from "../../domain/test-payment";
+import { TEST_GATEWAY } from "../../domain/payments/test-payment";
 import {
   type Charge,
   type Gateway,

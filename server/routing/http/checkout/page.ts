@@ -1,5 +1,5 @@
 import type { PaymentMethod } from "@/lib/contract/statuses";
-import { mayRetry, type Payment } from "../../domain/payment";
+import { mayRetry, type Payment } from "../../domain/payments/payment";
 import type { CheckoutStage, CheckoutView } from "../../usecases/checkout/view-checkout";
 import { document, type Page } from "./document";
 import { html, type Html } from "./html";

@@ -1,4 +1,4 @@
-import type { Payment } from "../../domain/payment";
+import type { Payment } from "../../domain/payments/payment";
 
 const OWN_PARAMETERS = ["merchant_transaction_id", "transaction_id", "status"];
 

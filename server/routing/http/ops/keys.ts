@@ -1,5 +1,5 @@
 import type { ApiKeyView, KEY_OPERATIONS } from "@/lib/contract/ops/keys";
-import { type ApiKey, keyInShort, keyStatus, MAX_WORKING_KEYS } from "../../domain/api-key";
+import { type ApiKey, keyInShort, keyStatus, MAX_WORKING_KEYS } from "../../domain/keys/api-key";
 import { createKey } from "../../usecases/keys/create-key";
 import type { LimitsTooHigh } from "../../usecases/keys/limits-too-high";
 import { listKeys } from "../../usecases/keys/list-keys";

@@ -5,7 +5,7 @@ import { formatPaise } from "@/lib/money";
 import type { PaymentWithTotals } from "../../usecases/payments/search-payments";
 import type { ReversalPage } from "../../usecases/reversals/search-reversals";
 import type { PaymentDetail } from "../../usecases/payments/view-payment";
-import { isTest } from "../../domain/test-payment";
+import { isTest } from "../../domain/payments/test-payment";
 import { presentPayment, presentRefund } from "../present";
 import { presentDecision } from "./present-rules";
 

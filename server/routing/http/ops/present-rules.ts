@@ -1,9 +1,9 @@
 import type { z } from "zod";
 import type { OpsBody } from "@/lib/contract/ops";
 import type { routingDecisionSchema } from "@/lib/contract/ops/rules";
-import type { GatewayAttempt, RoutingDecision } from "../../domain/decision";
-import type { RuleVerdict } from "../../domain/routing/route";
-import type { RuleWarning } from "../../domain/routing/warnings";
+import type { GatewayAttempt, RoutingDecision } from "../../domain/payments/decision";
+import type { RuleVerdict } from "../../domain/rules/route";
+import type { RuleWarning } from "../../domain/rules/warnings";
 import type { RuleProblem } from "../../usecases/rules/rule-problems";
 
 type WireDecision = z.input<typeof routingDecisionSchema>;

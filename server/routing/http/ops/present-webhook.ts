@@ -1,6 +1,6 @@
 import type { OpsBody } from "@/lib/contract/ops";
-import type { WebhookDelivery } from "../../domain/webhook-delivery";
-import type { WebhookEndpoint } from "../../domain/webhook-endpoint";
+import type { WebhookDelivery } from "../../domain/webhooks/webhook-delivery";
+import type { WebhookEndpoint } from "../../domain/webhooks/webhook-endpoint";
 import type { DeliveryLog } from "../../usecases/webhooks/find-webhook-delivery";
 
 const instant = (at: Date | null): string | null => at?.toISOString() ?? null;

@@ -1,7 +1,7 @@
 import type { OpsBody, OpsInput } from "@/lib/contract/ops";
 import { formatPaise, parseAmount } from "@/lib/money";
-import type { RoutingFacts } from "../../domain/payment";
-import type { FirstChoice, Tally } from "../../domain/routing/replay";
+import type { RoutingFacts } from "../../domain/payments/payment";
+import type { FirstChoice, Tally } from "../../domain/rules/replay";
 import type { RuleChoice } from "../../usecases/rules/find-rules";
 import { type ReplayCursor, type ReplayedPayment, replayRules } from "../../usecases/rules/replay-rules";
 import { simulateRules } from "../../usecases/rules/simulate-rules";

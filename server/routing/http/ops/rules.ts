@@ -1,5 +1,5 @@
 import type { RULE_OPERATIONS } from "@/lib/contract/ops/rules";
-import { keyInShort } from "../../domain/api-key";
+import { keyInShort } from "../../domain/keys/api-key";
 import { findRules, pageOfRuleVersions, problemsOf } from "../../usecases/rules/find-rules";
 import { restoreRules } from "../../usecases/rules/restore-rules";
 import type { SavedRules, SaveRulesRefusal } from "../../usecases/rules/save-rules";

@@ -1,5 +1,5 @@
 import type { WEBHOOK_OPERATIONS } from "@/lib/contract/ops/webhooks";
-import { MAX_ENDPOINTS } from "../../domain/webhook-endpoint";
+import { MAX_ENDPOINTS } from "../../domain/webhooks/webhook-endpoint";
 import { createWebhookEndpoint } from "../../usecases/webhooks/create-webhook-endpoint";
 import { deleteWebhookEndpoint } from "../../usecases/webhooks/delete-webhook-endpoint";
 import { findWebhookDelivery } from "../../usecases/webhooks/find-webhook-delivery";

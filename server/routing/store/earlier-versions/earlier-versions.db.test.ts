@@ -5,12 +5,12 @@ import { migrateThroughVersions } from "@/server/checks/earlier-versions";
 import { createLogger } from "@/server/platform/log";
 import { createPool, type Pool } from "@/server/platform/pool";
 import { projectRoot } from "@/server/platform/root";
-import { findKeyByApiKey } from "../api-keys";
-import { findPayment } from "../payments";
-import { findRefund } from "../refunds";
-import { findReversal } from "../reversals";
-import { findRuleSet } from "../rules";
-import { findWebhookDelivery } from "../webhook-deliveries";
+import { findKeyByApiKey } from "../keys/api-keys";
+import { findPayment } from "../payments/payments";
+import { findRefund } from "../refunds/refunds";
+import { findReversal } from "../reversals/reversals";
+import { findRuleSet } from "../rules/rules";
+import { findWebhookDelivery } from "../webhooks/webhook-deliveries";
 import { DELIVERY_STATUSES, MONEY_BACK_STATUSES, PAYMENT_STATUSES, ROWS } from "./rows";
 
 /**

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Gateway, requireGateway } from "../../gateway/port";
 import { SIMULATOR } from "../../gateway/simulator/simulator";
-import { findPayment } from "../../store/payments";
+import { findPayment } from "../../store/payments/payments";
 import { depsOn } from "../../testing/deps";
 import { type CreatedPayment, eventually } from "../../testing/merchant-code";
 import { startTestService, type TestService } from "../../testing/service";

@@ -1,10 +1,10 @@
 import type { PaymentMethod } from "@/lib/contract/statuses";
 import { inTransaction } from "@/server/platform/transaction";
-import type { Payment } from "../../domain/payment";
-import { watchOfCharge } from "../../domain/watch";
+import type { Payment } from "../../domain/payments/payment";
+import { watchOfCharge } from "../../domain/payments/watch";
 import { type ChargeOutcome, GatewayUnavailable, requireGateway } from "../../gateway/port";
-import { lockPayment } from "../../store/payments";
-import { saveChargeBegun } from "../../store/payment-watch";
+import { lockPayment } from "../../store/payments/payments";
+import { saveChargeBegun } from "../../store/payments/payment-watch";
 import type { Deps } from "../deps";
 import { planWatch } from "../payments/plan-look-up";
 import { type ReportedCharge, reportCharge } from "../payments/report-charge";

@@ -1,4 +1,4 @@
-import type { Payment } from "../../domain/payment";
+import type { Payment } from "../../domain/payments/payment";
 import type { Deps } from "../deps";
 
 type Linked = Pick<Payment, "merchantId" | "checkoutToken">;

@@ -1,5 +1,5 @@
 import type { Pool } from "@/server/platform/pool";
-import { merchantName } from "../../store/merchants";
+import { merchantName } from "../../store/keys/merchants";
 
 const MAX_MERCHANTS = 10_000;
 

@@ -1,5 +1,5 @@
 import type { PaymentMethod } from "@/lib/contract/statuses";
-import type { Payment } from "../../domain/payment";
+import type { Payment } from "../../domain/payments/payment";
 import type { Deps } from "../deps";
 
 /** Its gateway takes no payments any more, as the simulator once a vendor is configured: nobody can pay it (decision 0210). */

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import type { Payment } from "../../domain/payment";
-import { listGatewayHealth } from "../../store/gateway-health";
-import { findPayment } from "../../store/payments";
+import type { Payment } from "../../domain/payments/payment";
+import { listGatewayHealth } from "../../store/gateways/gateway-health";
+import { findPayment } from "../../store/payments/payments";
 import { depsOn } from "../../testing/deps";
 import { GatewayDouble } from "../../testing/gateway-double";
 import { eventually } from "../../testing/merchant-code";

@@ -1,10 +1,10 @@
-import type { Circuit, TrialTicket } from "../../domain/circuit";
-import type { GatewayAttempt } from "../../domain/decision";
-import type { Payment } from "../../domain/payment";
-import { gatewayOrder, type MatchingRule } from "../../domain/routing/route";
+import type { Circuit, TrialTicket } from "../../domain/gateways/circuit";
+import type { GatewayAttempt } from "../../domain/payments/decision";
+import type { Payment } from "../../domain/payments/payment";
+import { gatewayOrder, type MatchingRule } from "../../domain/rules/route";
 import type { CheckoutFailed, CheckoutOpened, CheckoutRequest, Gateway } from "../../gateway/port";
 import { withinTimeLimit } from "../../gateway/time-limit";
-import { type GatewayHealth, HEALTHY } from "../../store/gateway-health";
+import { type GatewayHealth, HEALTHY } from "../../store/gateways/gateway-health";
 import { returnedAddress } from "./checkout-address";
 import type { Deps } from "../deps";
 import { enterCircuit, reportAnswer, reportFailure } from "../gateways/gateway-circuit";

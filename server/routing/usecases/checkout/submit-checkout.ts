@@ -1,8 +1,8 @@
 import type { PaymentMethod } from "@/lib/contract/statuses";
-import { isExpired, mayRetry, type Payment } from "../../domain/payment";
+import { isExpired, mayRetry, type Payment } from "../../domain/payments/payment";
 import type { ChargeOutcome } from "../../gateway/port";
-import { listGatewayHealth } from "../../store/gateway-health";
-import { findPaymentOfCheckout } from "../../store/payments";
+import { listGatewayHealth } from "../../store/gateways/gateway-health";
+import { findPaymentOfCheckout } from "../../store/payments/payments";
 import { chargeCheckout } from "./charge-checkout";
 import type { Deps } from "../deps";
 import { dropPayment, endOverduePayment } from "../payments/end-payment";

@@ -1,9 +1,9 @@
 import type { PaymentMethod, PaymentStatus } from "@/lib/contract/statuses";
-import { isExpired, type Payment } from "../../domain/payment";
-import { isTest } from "../../domain/test-payment";
-import { merchantName } from "../../store/merchants";
-import { findPaymentOfCheckout } from "../../store/payments";
-import { hasReversal } from "../../store/reversals";
+import { isExpired, type Payment } from "../../domain/payments/payment";
+import { isTest } from "../../domain/payments/test-payment";
+import { merchantName } from "../../store/keys/merchants";
+import { findPaymentOfCheckout } from "../../store/payments/payments";
+import { hasReversal } from "../../store/reversals/reversals";
 import type { Deps } from "../deps";
 import { isGatewayOff, offeredMethods } from "./offered-methods";
 import { planLookUp } from "../payments/plan-look-up";

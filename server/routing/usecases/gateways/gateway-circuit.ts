@@ -7,8 +7,8 @@ import {
   isClean,
   permissionOf,
   type TrialTicket,
-} from "../../domain/circuit";
-import { lockGatewayHealth, saveGatewayHealth } from "../../store/gateway-health";
+} from "../../domain/gateways/circuit";
+import { lockGatewayHealth, saveGatewayHealth } from "../../store/gateways/gateway-health";
 import type { Deps } from "../deps";
 
 export type Entry = { kind: "ask"; ticket: TrialTicket | null } | { kind: "skip"; reason: string };

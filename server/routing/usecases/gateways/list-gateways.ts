@@ -1,7 +1,7 @@
-import { formatId } from "../../domain/ids";
+import { formatId } from "../../domain/payments/ids";
 import type { Gateway } from "../../gateway/port";
-import { type GatewayHealth, HEALTHY, listGatewayHealth } from "../../store/gateway-health";
-import { type AttemptCount, countGatewayAttempts } from "../../store/routed-payments";
+import { type GatewayHealth, HEALTHY, listGatewayHealth } from "../../store/gateways/gateway-health";
+import { type AttemptCount, countGatewayAttempts } from "../../store/payments/routed-payments";
 import type { Deps } from "../deps";
 
 export type ListedGateway = {

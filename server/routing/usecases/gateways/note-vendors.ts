@@ -1,4 +1,4 @@
-import { noteConfiguredVendors } from "../../store/configured-vendors";
+import { noteConfiguredVendors } from "../../store/gateways/configured-vendors";
 import type { Deps } from "../deps";
 
 /** Notes the vendors of this process, for the command line that creates merchants and does not know them. */

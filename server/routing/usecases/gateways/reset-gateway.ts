@@ -1,6 +1,10 @@
 import { inTransaction } from "@/server/platform/transaction";
-import { CLEAN } from "../../domain/circuit";
-import { type GatewayHealth, lockGatewayHealth, saveGatewayHealth } from "../../store/gateway-health";
+import { CLEAN } from "../../domain/gateways/circuit";
+import {
+  type GatewayHealth,
+  lockGatewayHealth,
+  saveGatewayHealth,
+} from "../../store/gateways/gateway-health";
 import type { Deps } from "../deps";
 
 /** Puts a gateway back in use by hand; null when this process has no such gateway. Its last failure stays on record. */

@@ -1,4 +1,4 @@
-import type { OptionalRateLimits } from "../../domain/rate-limits";
+import type { OptionalRateLimits } from "../../domain/keys/rate-limits";
 import type { Deps } from "../deps";
 
 /** A merchant whose key is known; its salt proves the rest of the request. */

@@ -1,9 +1,9 @@
 import { err, ok, type Result } from "@/lib/result";
 import { inTransaction } from "@/server/platform/transaction";
-import { type ApiKey, MAX_WORKING_KEYS } from "../../domain/api-key";
-import { NO_LIMITS } from "../../domain/rate-limits";
-import { countWorkingKeys } from "../../store/api-keys";
-import { lockMerchant } from "../../store/merchants";
+import { type ApiKey, MAX_WORKING_KEYS } from "../../domain/keys/api-key";
+import { NO_LIMITS } from "../../domain/keys/rate-limits";
+import { countWorkingKeys } from "../../store/keys/api-keys";
+import { lockMerchant } from "../../store/keys/merchants";
 import { issueKey, type KeyWishes, newCredentials } from "./issue-key";
 import { type LimitedKeyDeps, type LimitsTooHigh, limitsTooHigh } from "./limits-too-high";
 

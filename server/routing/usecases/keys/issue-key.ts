@@ -1,10 +1,10 @@
 import { randomBytes } from "node:crypto";
 import type { Clock } from "@/server/platform/clock";
 import type { Db, Pool } from "@/server/platform/pool";
-import type { ApiKey } from "../../domain/api-key";
-import { NO_LIMITS, type OptionalRateLimits } from "../../domain/rate-limits";
-import { insertApiKey } from "../../store/api-keys";
-import type { SaltBox } from "../../store/salt-box";
+import type { ApiKey } from "../../domain/keys/api-key";
+import { NO_LIMITS, type OptionalRateLimits } from "../../domain/keys/rate-limits";
+import { insertApiKey } from "../../store/keys/api-keys";
+import type { SaltBox } from "../../store/keys/salt-box";
 
 /** What the administration of keys stands on; it needs no gateway and no listener. */
 export type KeyDeps = { pool: Pool; saltBox: SaltBox; clock: Clock };

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { saveKeyUses } from "../../store/api-keys";
+import { saveKeyUses } from "../../store/keys/api-keys";
 import { depsOn } from "../../testing/deps";
 import { eventually } from "../../testing/merchant-code";
 import { newKey } from "../../testing/new-key";

@@ -1,7 +1,7 @@
 import type { Clock } from "@/server/platform/clock";
 import type { Logger } from "@/server/platform/log";
 import type { Pool } from "@/server/platform/pool";
-import { saveKeyUses } from "../../store/api-keys";
+import { saveKeyUses } from "../../store/keys/api-keys";
 
 /** Keeps `last_used_at` without a write on every request. */
 export type KeyUsage = {

@@ -1,6 +1,11 @@
 import type { Db } from "@/server/platform/pool";
-import { fillLimits, type OptionalRateLimits, raisedAbove, type RateLimits } from "../../domain/rate-limits";
-import { merchantLimits } from "../../store/merchants";
+import {
+  fillLimits,
+  type OptionalRateLimits,
+  raisedAbove,
+  type RateLimits,
+} from "../../domain/keys/rate-limits";
+import { merchantLimits } from "../../store/keys/merchants";
 import type { KeyDeps } from "./issue-key";
 
 /** `keyLimits`: what the service lets a key send whose merchant has no limit from the operator. */

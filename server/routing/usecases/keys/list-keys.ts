@@ -1,7 +1,7 @@
 import { err, ok, type Result } from "@/lib/result";
-import type { ApiKey } from "../../domain/api-key";
-import * as store from "../../store/api-keys";
-import { findMerchantByName } from "../../store/merchants";
+import type { ApiKey } from "../../domain/keys/api-key";
+import * as store from "../../store/keys/api-keys";
+import { findMerchantByName } from "../../store/keys/merchants";
 import { onePage } from "../one-page";
 import type { KeyDeps } from "./issue-key";
 

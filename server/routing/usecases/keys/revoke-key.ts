@@ -1,8 +1,8 @@
 import { err, ok, type Result } from "@/lib/result";
 import { inTransaction } from "@/server/platform/transaction";
-import { type ApiKey, canReplace, keyStatus } from "../../domain/api-key";
-import { findKey, findKeyByApiKey, otherWorkingKeys, saveKey } from "../../store/api-keys";
-import { lockMerchant } from "../../store/merchants";
+import { type ApiKey, canReplace, keyStatus } from "../../domain/keys/api-key";
+import { findKey, findKeyByApiKey, otherWorkingKeys, saveKey } from "../../store/keys/api-keys";
+import { lockMerchant } from "../../store/keys/merchants";
 import type { KeyDeps } from "./issue-key";
 
 export type RevokeKeyRefusal =

@@ -1,8 +1,8 @@
 import { err, ok, type Result } from "@/lib/result";
 import { inTransaction } from "@/server/platform/transaction";
-import { type ApiKey, endOfRotated, keyStatus, MAX_WORKING_KEYS } from "../../domain/api-key";
-import { countWorkingKeys, findKey, saveKey } from "../../store/api-keys";
-import { lockMerchant } from "../../store/merchants";
+import { type ApiKey, endOfRotated, keyStatus, MAX_WORKING_KEYS } from "../../domain/keys/api-key";
+import { countWorkingKeys, findKey, saveKey } from "../../store/keys/api-keys";
+import { lockMerchant } from "../../store/keys/merchants";
 import { issueKey, type KeyDeps, newCredentials } from "./issue-key";
 
 export type RotateKeyRefusal =

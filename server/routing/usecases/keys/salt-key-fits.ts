@@ -1,6 +1,6 @@
 import type { Pool } from "@/server/platform/pool";
-import { findOldestSealedSalt } from "../../store/api-keys";
-import type { SaltBox } from "../../store/salt-box";
+import { findOldestSealedSalt } from "../../store/keys/api-keys";
+import type { SaltBox } from "../../store/keys/salt-box";
 
 /**
  * Whether the box opens what is sealed in this database; a database without keys fits any. Under another key no request

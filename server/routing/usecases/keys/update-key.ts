@@ -1,8 +1,8 @@
 import { err, ok, type Result } from "@/lib/result";
 import { inTransaction } from "@/server/platform/transaction";
-import type { ApiKey } from "../../domain/api-key";
-import { findKey, saveKey } from "../../store/api-keys";
-import { lockMerchant } from "../../store/merchants";
+import type { ApiKey } from "../../domain/keys/api-key";
+import { findKey, saveKey } from "../../store/keys/api-keys";
+import { lockMerchant } from "../../store/keys/merchants";
 import { type LimitedKeyDeps, type LimitsTooHigh, limitsTooHigh } from "./limits-too-high";
 
 /** What is left out stays as it is; a limit that is null falls back to the merchant's, or else to the service's. */

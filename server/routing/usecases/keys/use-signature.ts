@@ -1,5 +1,5 @@
 import { OPS_TOLERANCE_SECONDS } from "@/lib/contract/canonical";
-import { deleteUsedSignatures, insertUsedSignature } from "../../store/used-signatures";
+import { deleteUsedSignatures, insertUsedSignature } from "../../store/keys/used-signatures";
 import type { Deps } from "../deps";
 
 /** A signature that was made ahead of our clock passes for twice the tolerance. */

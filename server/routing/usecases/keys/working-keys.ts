@@ -1,6 +1,6 @@
 import type { Clock } from "@/server/platform/clock";
 import type { Db } from "@/server/platform/pool";
-import { findWorkingKey, type WorkingKey } from "../../store/api-keys";
+import { findWorkingKey, type WorkingKey } from "../../store/keys/api-keys";
 
 /**
  * Looks keys up, once for all requests of a key that come in one turn of the event loop (0187). The look begins after the last of

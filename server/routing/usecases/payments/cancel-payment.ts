@@ -1,8 +1,8 @@
 import type { PaymentStatus } from "@/lib/contract/statuses";
 import { err, ok, type Result } from "@/lib/result";
 import { inTransaction } from "@/server/platform/transaction";
-import { movePayment, type Payment } from "../../domain/payment";
-import { lockLatestPayment, savePaymentMove } from "../../store/payments";
+import { movePayment, type Payment } from "../../domain/payments/payment";
+import { lockLatestPayment, savePaymentMove } from "../../store/payments/payments";
 import type { Deps } from "../deps";
 import { planClosing } from "./plan-look-up";
 

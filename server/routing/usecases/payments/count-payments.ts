@@ -1,6 +1,6 @@
 import { err, ok, type Result } from "@/lib/result";
 import { sqlState } from "@/server/platform/pool";
-import * as store from "../../store/payment-counts";
+import * as store from "../../store/payments/payment-counts";
 import type { Deps } from "../deps";
 
 /** Bounds the answer; spans and splits that people look at stay far below. */

@@ -1,9 +1,9 @@
 import { randomBytes } from "node:crypto";
 import { err, ok, type Result } from "@/lib/result";
-import { isAbandonedBeforeLink, type Payment, type PaymentRequest } from "../../domain/payment";
-import { isReferenceForgotten } from "../../store/forgotten-payments";
-import { listGatewayHealth } from "../../store/gateway-health";
-import { paymentsOfReference } from "../../store/payments";
+import { isAbandonedBeforeLink, type Payment, type PaymentRequest } from "../../domain/payments/payment";
+import { isReferenceForgotten } from "../../store/payments/forgotten-payments";
+import { listGatewayHealth } from "../../store/gateways/gateway-health";
+import { paymentsOfReference } from "../../store/payments/payments";
 import { checkoutAddress } from "../checkout/checkout-address";
 import type { Deps } from "../deps";
 import { type Remember, rememberNothing } from "../idempotency";

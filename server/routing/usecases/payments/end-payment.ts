@@ -8,8 +8,13 @@ import {
   isExpired,
   movePayment,
   type Payment,
-} from "../../domain/payment";
-import { findOverduePayments, findPayment, lockPayment, savePaymentMove } from "../../store/payments";
+} from "../../domain/payments/payment";
+import {
+  findOverduePayments,
+  findPayment,
+  lockPayment,
+  savePaymentMove,
+} from "../../store/payments/payments";
 import type { Deps } from "../deps";
 import { refundsAreHeld } from "../refunds/refunds-are-held";
 import { planClosing } from "./plan-look-up";

@@ -1,5 +1,5 @@
-import type { Payment } from "../../domain/payment";
-import { paymentsOfReference } from "../../store/payments";
+import type { Payment } from "../../domain/payments/payment";
+import { paymentsOfReference } from "../../store/payments/payments";
 import type { Deps } from "../deps";
 
 /** Every record of a reference, newest first; empty when there is none (specification 4.2). */

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { inTransaction } from "@/server/platform/transaction";
-import { formatId } from "../../domain/ids";
-import { deletePaymentsOver, findPaymentsOver, keptSince } from "../../store/forgotten-payments";
+import { formatId } from "../../domain/payments/ids";
+import { deletePaymentsOver, findPaymentsOver, keptSince } from "../../store/payments/forgotten-payments";
 import { useServiceByHand } from "../../testing/by-hand";
 import { type CreatedPayment, eventually, paymentBody } from "../../testing/merchant-code";
 import { end, launch } from "../../testing/service";

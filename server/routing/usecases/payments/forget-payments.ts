@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { isDatabaseOutage } from "@/server/platform/pool";
 import { inTransaction } from "@/server/platform/transaction";
-import { deletePaymentsOver, findPaymentsOver } from "../../store/forgotten-payments";
-import { listMerchantIds } from "../../store/merchants";
+import { deletePaymentsOver, findPaymentsOver } from "../../store/payments/forgotten-payments";
+import { listMerchantIds } from "../../store/keys/merchants";
 import type { Deps } from "../deps";
 
 const MOST_AT_ONCE = 1_000;

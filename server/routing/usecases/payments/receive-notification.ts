@@ -1,7 +1,7 @@
 import { err, ok, type Result } from "@/lib/result";
 import type { InboundNotification, NotificationReading } from "../../gateway/port";
-import { findMoneyBackAtGateway } from "../../store/money-back";
-import { findPayment } from "../../store/payments";
+import { findMoneyBackAtGateway } from "../../store/reversals/money-back";
+import { findPayment } from "../../store/payments/payments";
 import type { Deps } from "../deps";
 import { planLookUp } from "./plan-look-up";
 import { planRefund, planReversal } from "../reversals/plan-money-back";

@@ -1,11 +1,11 @@
 import { formatPaise } from "@/lib/money";
 import type { Db } from "@/server/platform/pool";
 import { inTransaction } from "@/server/platform/transaction";
-import { movePayment, type Payment } from "../../domain/payment";
+import { movePayment, type Payment } from "../../domain/payments/payment";
 import type { Charge } from "../../gateway/port";
-import { insertPaymentEvent, lockPayment, savePaymentMove } from "../../store/payments";
-import { saveWatch } from "../../store/payment-watch";
-import { insertReversal } from "../../store/reversals";
+import { insertPaymentEvent, lockPayment, savePaymentMove } from "../../store/payments/payments";
+import { saveWatch } from "../../store/payments/payment-watch";
+import { insertReversal } from "../../store/reversals/reversals";
 import type { Deps } from "../deps";
 import { planReversal } from "../reversals/plan-money-back";
 

@@ -1,9 +1,9 @@
 import { err, ok, type Result } from "@/lib/result";
-import type { Payment } from "../../domain/payment";
-import { remainingPaise, type RefundTotals } from "../../domain/refund";
-import * as store from "../../store/payment-search";
-import { findPayment } from "../../store/payments";
-import { refundTotalsOf } from "../../store/refunds";
+import type { Payment } from "../../domain/payments/payment";
+import { remainingPaise, type RefundTotals } from "../../domain/refunds/refund";
+import * as store from "../../store/payments/payment-search";
+import { findPayment } from "../../store/payments/payments";
+import { refundTotalsOf } from "../../store/refunds/refunds";
 import type { Db } from "@/server/platform/pool";
 import type { Deps } from "../deps";
 import { onePage } from "../one-page";

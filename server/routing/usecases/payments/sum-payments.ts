@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Pool } from "@/server/platform/pool";
 import { inTransaction } from "@/server/platform/transaction";
-import { beginSettling, findMerchantsToSum, isSettled, sumFurther } from "../../store/payment-sums";
+import { beginSettling, findMerchantsToSum, isSettled, sumFurther } from "../../store/payments/payment-sums";
 import type { Deps } from "../deps";
 
 /** Of transactions that are under way; most take milliseconds, and the next run finds those of a longer one ended. */

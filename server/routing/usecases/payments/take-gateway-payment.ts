@@ -1,8 +1,8 @@
 import { inTransaction } from "@/server/platform/transaction";
-import { movePayment, type Payment } from "../../domain/payment";
+import { movePayment, type Payment } from "../../domain/payments/payment";
 import type { GatewayPayment } from "../../gateway/port";
-import { lockPayment, savePaymentMove } from "../../store/payments";
-import { saveWatch } from "../../store/payment-watch";
+import { lockPayment, savePaymentMove } from "../../store/payments/payments";
+import { saveWatch } from "../../store/payments/payment-watch";
 import type { Deps } from "../deps";
 import { reportCharge } from "./report-charge";
 

@@ -1,9 +1,9 @@
 import { inTransaction } from "@/server/platform/transaction";
-import type { Payment } from "../../domain/payment";
-import { mustClose } from "../../domain/watch";
+import type { Payment } from "../../domain/payments/payment";
+import { mustClose } from "../../domain/payments/watch";
 import { type GatewayPayment, GatewayUnavailable, requireGateway } from "../../gateway/port";
-import { findPayment, lockPayment } from "../../store/payments";
-import { saveWatch } from "../../store/payment-watch";
+import { findPayment, lockPayment } from "../../store/payments/payments";
+import { saveWatch } from "../../store/payments/payment-watch";
 import type { Deps } from "../deps";
 import { planWatch } from "./plan-look-up";
 import { takeGatewayPayment } from "./take-gateway-payment";

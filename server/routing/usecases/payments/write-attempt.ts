@@ -1,10 +1,10 @@
 import { err, ok, type Result } from "@/lib/result";
 import type { Db } from "@/server/platform/pool";
-import { decisionOf } from "../../domain/decision";
-import { movePayment, type Payment, type PaymentRequest } from "../../domain/payment";
-import type { Routing } from "../../domain/routing/route";
-import { watchOfCheckout } from "../../domain/watch";
-import type { GatewayHealth } from "../../store/gateway-health";
+import { decisionOf } from "../../domain/payments/decision";
+import { movePayment, type Payment, type PaymentRequest } from "../../domain/payments/payment";
+import type { Routing } from "../../domain/rules/route";
+import { watchOfCheckout } from "../../domain/payments/watch";
+import type { GatewayHealth } from "../../store/gateways/gateway-health";
 import {
   insertPayment,
   type InsertPaymentOutcome,
@@ -13,7 +13,7 @@ import {
   savePaymentLink,
   savePaymentMove,
   saveRoutingDecision,
-} from "../../store/payments";
+} from "../../store/payments/payments";
 import { inTransaction } from "@/server/platform/transaction";
 import type { Deps } from "../deps";
 import { type Remember, rememberNothing } from "../idempotency";

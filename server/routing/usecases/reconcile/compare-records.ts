@@ -1,7 +1,7 @@
 import { formatPaise } from "@/lib/money";
-import type { Payment } from "../../domain/payment";
-import type { Refund } from "../../domain/refund";
-import type { Reversal } from "../../domain/reversal";
+import type { Payment } from "../../domain/payments/payment";
+import type { Refund } from "../../domain/refunds/refund";
+import type { Reversal } from "../../domain/reversals/reversal";
 import type { GatewayRefund } from "../../gateway/port";
 import type { Comparer } from "./compare";
 import type { Finding } from "./finding";

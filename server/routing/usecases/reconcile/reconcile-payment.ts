@@ -1,7 +1,7 @@
 import { formatPaise } from "@/lib/money";
-import type { Payment } from "../../domain/payment";
+import type { Payment } from "../../domain/payments/payment";
 import type { GatewayPayment } from "../../gateway/port";
-import { findReversal } from "../../store/reversals";
+import { findReversal } from "../../store/reversals/reversals";
 import type { Deps } from "../deps";
 import { reportCharge } from "../payments/report-charge";
 import { takeGatewayPayment } from "../payments/take-gateway-payment";

@@ -1,7 +1,7 @@
 import type { RefundStatus } from "@/lib/contract/statuses";
 import { inTransaction } from "@/server/platform/transaction";
-import type { Refund } from "../../domain/refund";
-import type { Reversal } from "../../domain/reversal";
+import type { Refund } from "../../domain/refunds/refund";
+import type { Reversal } from "../../domain/reversals/reversal";
 import type { GatewayRefund } from "../../gateway/port";
 import type { Deps } from "../deps";
 import { noteLateRefund } from "../refunds/note-late-refund";

@@ -1,4 +1,4 @@
-import { findPayment } from "../../store/payments";
+import { findPayment } from "../../store/payments/payments";
 import {
   type Page,
   paymentsToReconcile,
@@ -8,8 +8,8 @@ import {
   reversalsToReconcile,
   type RowKey,
 } from "../../store/reconciliation";
-import { findRefund } from "../../store/refunds";
-import { findReversal } from "../../store/reversals";
+import { findRefund } from "../../store/refunds/refunds";
+import { findReversal } from "../../store/reversals/reversals";
 import type { Deps } from "../deps";
 import { Comparer } from "./compare";
 import { comparePayment, compareRefund, compareReversal } from "./compare-records";

@@ -1,10 +1,10 @@
 import { runAlone } from "@/server/platform/alone";
 import type { Db } from "@/server/platform/pool";
 import { inTransaction } from "@/server/platform/transaction";
-import type { Refund } from "../../domain/refund";
+import type { Refund } from "../../domain/refunds/refund";
 import { type GatewayRefund, GatewayUnavailable, requireGateway } from "../../gateway/port";
-import { findPayment } from "../../store/payments";
-import { findRefund } from "../../store/refunds";
+import { findPayment } from "../../store/payments/payments";
+import { findRefund } from "../../store/refunds/refunds";
 import type { Deps } from "../deps";
 import { beginSending } from "./begin-sending";
 import { countOpenRefunds } from "./count-open-refunds";

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { inTransaction } from "@/server/platform/transaction";
-import type { Refund } from "../../domain/refund";
-import { findRefund } from "../../store/refunds";
+import type { Refund } from "../../domain/refunds/refund";
+import { findRefund } from "../../store/refunds/refunds";
 import { useServiceByHand } from "../../testing/by-hand";
 import { scriptSimulator } from "../../testing/simulator-script";
 import { advanceRefund } from "./advance-refund";

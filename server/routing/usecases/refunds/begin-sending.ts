@@ -1,9 +1,9 @@
 import { formatPaise } from "@/lib/money";
 import { findRefundHold, isFromBackup } from "@/server/platform/refund-hold";
 import { inTransaction } from "@/server/platform/transaction";
-import { fitsBalance, moveRefund, type Refund } from "../../domain/refund";
-import { insertPaymentEvent, lockPayment } from "../../store/payments";
-import { lockRefund, markRefundAsSent, saveRefundMove, spentOfPayment } from "../../store/refunds";
+import { fitsBalance, moveRefund, type Refund } from "../../domain/refunds/refund";
+import { insertPaymentEvent, lockPayment } from "../../store/payments/payments";
+import { lockRefund, markRefundAsSent, saveRefundMove, spentOfPayment } from "../../store/refunds/refunds";
 import type { Deps } from "../deps";
 
 /**

@@ -1,5 +1,5 @@
 import { keepCount } from "@/server/platform/keep-count";
-import { countOpenRefundsSince } from "../../store/refunds";
+import { countOpenRefundsSince } from "../../store/refunds/refunds";
 import { OPEN_COUNTED_UP_TO } from "../reversals/plan-money-back";
 
 const EVER = new Date(0);

@@ -1,5 +1,5 @@
 import { keepCount } from "@/server/platform/keep-count";
-import { countOpenRefundsSince } from "../../store/refunds";
+import { countOpenRefundsSince } from "../../store/refunds/refunds";
 import { COUNTED_UP_TO, YOUNG_MS } from "../reversals/plan-money-back";
 
 /** How many refunds of the last minute have not ended, of all merchants and gateways: those whose looks come often. */

@@ -1,5 +1,5 @@
-import type { Refund } from "../../domain/refund";
-import * as store from "../../store/refunds";
+import type { Refund } from "../../domain/refunds/refund";
+import * as store from "../../store/refunds/refunds";
 import type { Deps } from "../deps";
 
 /** A refund of this merchant; another merchant's is as absent as one that never was (specification 4.5). */

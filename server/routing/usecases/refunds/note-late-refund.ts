@@ -1,8 +1,8 @@
 import { formatPaise } from "@/lib/money";
 import { inTransaction } from "@/server/platform/transaction";
-import type { Refund } from "../../domain/refund";
-import { insertPaymentEvent, lockPayment } from "../../store/payments";
-import { markRefundSucceededLate } from "../../store/refunds";
+import type { Refund } from "../../domain/refunds/refund";
+import { insertPaymentEvent, lockPayment } from "../../store/payments/payments";
+import { markRefundSucceededLate } from "../../store/refunds/refunds";
 import type { Deps } from "../deps";
 
 /**

@@ -1,8 +1,8 @@
 import { formatPaise } from "@/lib/money";
 import { inTransaction } from "@/server/platform/transaction";
-import type { Refund } from "../../domain/refund";
-import { hasPaymentEvent } from "../../store/payment-events";
-import { insertPaymentEvent, lockPayment } from "../../store/payments";
+import type { Refund } from "../../domain/refunds/refund";
+import { hasPaymentEvent } from "../../store/payments/payment-events";
+import { insertPaymentEvent, lockPayment } from "../../store/payments/payments";
 import type { Deps } from "../deps";
 
 const KIND = "refund_failed_late";

@@ -1,6 +1,6 @@
-import type { Payment } from "../../domain/payment";
-import { type RefundTotals, remainingPaise } from "../../domain/refund";
-import { findPaymentAndTotals } from "../../store/payment-balance";
+import type { Payment } from "../../domain/payments/payment";
+import { type RefundTotals, remainingPaise } from "../../domain/refunds/refund";
+import { findPaymentAndTotals } from "../../store/payments/payment-balance";
 import type { Deps } from "../deps";
 
 export type BalanceOfPayment = { payment: Payment; totals: RefundTotals; remainingPaise: bigint };

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { inTransaction } from "@/server/platform/transaction";
-import type { Refund } from "../../domain/refund";
-import type { Reversal } from "../../domain/reversal";
+import type { Refund } from "../../domain/refunds/refund";
+import type { Reversal } from "../../domain/reversals/reversal";
 import type { GatewayRefund, GatewayRefundRequest } from "../../gateway/port";
-import { findRefund } from "../../store/refunds";
-import { findReversal, insertReversal } from "../../store/reversals";
+import { findRefund } from "../../store/refunds/refunds";
+import { findReversal, insertReversal } from "../../store/reversals/reversals";
 import { depsOn } from "../../testing/deps";
 import { type CreatedPayment, eventually } from "../../testing/merchant-code";
 import { startTestService, type TestService } from "../../testing/service";

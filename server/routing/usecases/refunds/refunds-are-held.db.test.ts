@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from "vitest";
 import { holdRefunds, releaseRefunds } from "@/server/platform/refund-hold";
-import { insertReversal } from "../../store/reversals";
+import { insertReversal } from "../../store/reversals/reversals";
 import { useServiceByHand } from "../../testing/by-hand";
 import { sendReversal } from "../reversals/send-reversal";
 import { endOverduePayments } from "../payments/end-payment";

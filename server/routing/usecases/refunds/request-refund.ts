@@ -1,9 +1,9 @@
 import { err, ok, type Result } from "@/lib/result";
 import type { Db } from "@/server/platform/pool";
 import { inTransaction } from "@/server/platform/transaction";
-import { admitRefund, type Refund, type RefundRefused } from "../../domain/refund";
-import { lockPayment } from "../../store/payments";
-import { insertRefund, refundTotals } from "../../store/refunds";
+import { admitRefund, type Refund, type RefundRefused } from "../../domain/refunds/refund";
+import { lockPayment } from "../../store/payments/payments";
+import { insertRefund, refundTotals } from "../../store/refunds/refunds";
 import type { Deps } from "../deps";
 import type { Remember } from "../idempotency";
 import { planRefund } from "../reversals/plan-money-back";

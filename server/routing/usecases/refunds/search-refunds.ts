@@ -1,7 +1,7 @@
 import type { RefundStatus } from "@/lib/contract/statuses";
 import { err, ok, type Result } from "@/lib/result";
-import type { Refund } from "../../domain/refund";
-import * as store from "../../store/refunds";
+import type { Refund } from "../../domain/refunds/refund";
+import * as store from "../../store/refunds/refunds";
 import type { Deps } from "../deps";
 import { onePage } from "../one-page";
 

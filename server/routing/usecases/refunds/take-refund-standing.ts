@@ -1,8 +1,8 @@
 import type { Db } from "@/server/platform/pool";
-import { moveRefund, type Refund } from "../../domain/refund";
+import { moveRefund, type Refund } from "../../domain/refunds/refund";
 import { nextCheckAt } from "../../domain/refund-checks";
 import type { GatewayRefund } from "../../gateway/port";
-import { lockRefund, saveRefundMove } from "../../store/refunds";
+import { lockRefund, saveRefundMove } from "../../store/refunds/refunds";
 import type { Deps } from "../deps";
 
 /**

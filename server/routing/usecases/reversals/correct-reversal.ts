@@ -1,8 +1,8 @@
 import { inTransaction } from "@/server/platform/transaction";
-import type { Reversal } from "../../domain/reversal";
+import type { Reversal } from "../../domain/reversals/reversal";
 import type { GatewayRefund } from "../../gateway/port";
-import { insertPaymentEvent, lockPayment } from "../../store/payments";
-import { correctReversalStatus } from "../../store/reversals";
+import { insertPaymentEvent, lockPayment } from "../../store/payments/payments";
+import { correctReversalStatus } from "../../store/reversals/reversals";
 import type { Deps } from "../deps";
 
 const EVENTS = { SUCCESS: "reversal_succeeded_late", FAILURE: "reversal_failed_late" } as const;

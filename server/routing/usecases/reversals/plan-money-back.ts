@@ -1,7 +1,7 @@
 import { addJob } from "@/server/platform/add-job";
 import type { Db } from "@/server/platform/pool";
-import type { Refund } from "../../domain/refund";
-import type { Reversal } from "../../domain/reversal";
+import type { Refund } from "../../domain/refunds/refund";
+import type { Reversal } from "../../domain/reversals/reversal";
 
 /** The job that carries a refund to its end; see `advance-refund.ts`. */
 export const ADVANCE_REFUND = "advance-refund";

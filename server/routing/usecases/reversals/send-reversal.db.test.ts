@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Deps } from "../deps";
 import { findStalled } from "../resume-stalled";
-import { insertReversal } from "../../store/reversals";
+import { insertReversal } from "../../store/reversals/reversals";
 import { scriptSimulator } from "../../testing/simulator-script";
 import { useServiceByHand } from "../../testing/by-hand";
 import { sendReversal } from "./send-reversal";

@@ -1,7 +1,7 @@
 import { runAlone } from "@/server/platform/alone";
-import type { Reversal } from "../../domain/reversal";
+import type { Reversal } from "../../domain/reversals/reversal";
 import { type GatewayRefund, GatewayUnavailable, requireGateway } from "../../gateway/port";
-import { endReversalWatch, findReversal } from "../../store/reversals";
+import { endReversalWatch, findReversal } from "../../store/reversals/reversals";
 import type { Deps } from "../deps";
 import { refundsAreHeld } from "../refunds/refunds-are-held";
 import { correctReversal } from "./correct-reversal";

@@ -1,8 +1,8 @@
 import { inTransaction } from "@/server/platform/transaction";
-import type { Reversal } from "../../domain/reversal";
+import type { Reversal } from "../../domain/reversals/reversal";
 import type { GatewayRefund } from "../../gateway/port";
-import { insertPaymentEvent } from "../../store/payments";
-import { saveReversal } from "../../store/reversals";
+import { insertPaymentEvent } from "../../store/payments/payments";
+import { saveReversal } from "../../store/reversals/reversals";
 import type { Deps } from "../deps";
 import { planReversalWatch } from "./plan-money-back";
 

@@ -1,7 +1,7 @@
 import type { WireRule } from "@/lib/contract/rules/rule";
-import { readRules } from "../../domain/routing/read-rules";
-import type { RuleSet } from "../../domain/routing/rule";
-import { findRuleSet, listRuleVersions, type RuleVersion, type StoredRuleSet } from "../../store/rules";
+import { readRules } from "../../domain/rules/read-rules";
+import type { RuleSet } from "../../domain/rules/rule";
+import { findRuleSet, listRuleVersions, type RuleVersion, type StoredRuleSet } from "../../store/rules/rules";
 import type { Deps } from "../deps";
 import { onePage } from "../one-page";
 import { rulesInForce } from "./route-payment";

@@ -6,9 +6,9 @@ import {
   isSameChoice,
   type Tally,
   tally,
-} from "../../domain/routing/replay";
-import { route } from "../../domain/routing/route";
-import { listRoutedPayments, type RoutedPayment } from "../../store/routed-payments";
+} from "../../domain/rules/replay";
+import { route } from "../../domain/rules/route";
+import { listRoutedPayments, type RoutedPayment } from "../../store/payments/routed-payments";
 import type { Deps } from "../deps";
 import { chosenRules, type RuleChoice } from "./find-rules";
 import { sha256Scatter } from "./route-payment";

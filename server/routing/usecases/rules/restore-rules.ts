@@ -1,5 +1,5 @@
 import { err, type Result } from "@/lib/result";
-import { findRuleSet } from "../../store/rules";
+import { findRuleSet } from "../../store/rules/rules";
 import type { Deps } from "../deps";
 import { type SavedRules, saveRules, type SaveRulesRefusal } from "./save-rules";
 

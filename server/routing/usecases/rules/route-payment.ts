@@ -1,10 +1,10 @@
 import { createHash } from "node:crypto";
 import type { Db } from "@/server/platform/pool";
-import type { RoutingFacts } from "../../domain/payment";
-import { readRules } from "../../domain/routing/read-rules";
-import { route, type Routing } from "../../domain/routing/route";
-import type { Scatter } from "../../domain/routing/split";
-import { findRulesInForce } from "../../store/rules";
+import type { RoutingFacts } from "../../domain/payments/payment";
+import { readRules } from "../../domain/rules/read-rules";
+import { route, type Routing } from "../../domain/rules/route";
+import type { Scatter } from "../../domain/rules/split";
+import { findRulesInForce } from "../../store/rules/rules";
 import type { Deps } from "../deps";
 import type { RulesInForce } from "./rule-set-cache";
 

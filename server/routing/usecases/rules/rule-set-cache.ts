@@ -1,4 +1,4 @@
-import type { RuleSet } from "../../domain/routing/rule";
+import type { RuleSet } from "../../domain/rules/rule";
 
 /** A merchant's rules in force, ready to judge. */
 export type RulesInForce = RuleSet & { version: number };

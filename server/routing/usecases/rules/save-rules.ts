@@ -1,8 +1,8 @@
 import type { WireRule } from "@/lib/contract/rules/rule";
 import { err, ok, type Result } from "@/lib/result";
-import { readRules } from "../../domain/routing/read-rules";
-import { type RuleWarning, warningsOf } from "../../domain/routing/warnings";
-import { findRuleSet, insertRuleSet, type RuleVersion, type StoredRuleSet } from "../../store/rules";
+import { readRules } from "../../domain/rules/read-rules";
+import { type RuleWarning, warningsOf } from "../../domain/rules/warnings";
+import { findRuleSet, insertRuleSet, type RuleVersion, type StoredRuleSet } from "../../store/rules/rules";
 import type { Deps } from "../deps";
 import { type RuleProblem, ruleProblems } from "./rule-problems";
 

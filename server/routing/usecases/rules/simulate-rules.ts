@@ -1,7 +1,7 @@
-import { type Circuit, permissionOf } from "../../domain/circuit";
-import type { RoutingFacts } from "../../domain/payment";
-import { gatewayOrder, route, type Routing } from "../../domain/routing/route";
-import { HEALTHY, listGatewayHealth } from "../../store/gateway-health";
+import { type Circuit, permissionOf } from "../../domain/gateways/circuit";
+import type { RoutingFacts } from "../../domain/payments/payment";
+import { gatewayOrder, route, type Routing } from "../../domain/rules/route";
+import { HEALTHY, listGatewayHealth } from "../../store/gateways/gateway-health";
 import { GATEWAY_OFF } from "../checkout/open-checkout";
 import type { Deps } from "../deps";
 import { chosenRules, type RuleChoice } from "./find-rules";

@@ -1,20 +1,24 @@
 import type { Db } from "@/server/platform/pool";
 import { inTransaction } from "@/server/platform/transaction";
-import { type AttemptOutcome, judgeAttempt, type Verdict } from "../../domain/webhook-delivery";
+import { type AttemptOutcome, judgeAttempt, type Verdict } from "../../domain/webhooks/webhook-delivery";
 import {
   afterFailure,
   hasFailedForTooLong,
   HEALTHY,
   type WebhookEndpoint,
-} from "../../domain/webhook-endpoint";
-import { type ClaimedDelivery, saveAttempt, type WebhookAttempt } from "../../store/webhook-attempts";
-import { setClaimedDeliveryAside } from "../../store/webhook-deliveries";
+} from "../../domain/webhooks/webhook-endpoint";
+import {
+  type ClaimedDelivery,
+  saveAttempt,
+  type WebhookAttempt,
+} from "../../store/webhooks/webhook-attempts";
+import { setClaimedDeliveryAside } from "../../store/webhooks/webhook-deliveries";
 import {
   lockWebhookEndpoint,
   saveWebhookEndpoint,
   saveWebhookHealth,
   signingSecrets,
-} from "../../store/webhook-endpoints";
+} from "../../store/webhooks/webhook-endpoints";
 import type { WebhookResult } from "../../webhooks/port";
 import type { Deps } from "../deps";
 import { openWebhookSecret } from "./webhook-secret";

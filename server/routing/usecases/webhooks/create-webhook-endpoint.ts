@@ -2,9 +2,9 @@ import { randomBytes } from "node:crypto";
 import type { PaymentWebhookEvent } from "@/lib/contract/webhook-words";
 import { err, ok, type Result } from "@/lib/result";
 import { inTransaction } from "@/server/platform/transaction";
-import { HEALTHY, MAX_ENDPOINTS, type WebhookEndpoint } from "../../domain/webhook-endpoint";
-import { lockMerchant } from "../../store/merchants";
-import { insertWebhookEndpoint, listWebhookEndpoints } from "../../store/webhook-endpoints";
+import { HEALTHY, MAX_ENDPOINTS, type WebhookEndpoint } from "../../domain/webhooks/webhook-endpoint";
+import { lockMerchant } from "../../store/keys/merchants";
+import { insertWebhookEndpoint, listWebhookEndpoints } from "../../store/webhooks/webhook-endpoints";
 import type { Deps } from "../deps";
 import { newWebhookSecret, sealWebhookSecret } from "./webhook-secret";
 

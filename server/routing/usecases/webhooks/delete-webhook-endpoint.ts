@@ -1,5 +1,8 @@
 import { inTransaction } from "@/server/platform/transaction";
-import { deleteWebhookEndpoint as deleteRow, lockWebhookEndpoint } from "../../store/webhook-endpoints";
+import {
+  deleteWebhookEndpoint as deleteRow,
+  lockWebhookEndpoint,
+} from "../../store/webhooks/webhook-endpoints";
 import type { Deps } from "../deps";
 import { wakeEndpoint } from "./webhook-wake-up";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { claimDueDelivery, type ClaimedDelivery } from "../../store/webhook-attempts";
+import { claimDueDelivery, type ClaimedDelivery } from "../../store/webhooks/webhook-attempts";
 import { useServiceByHand } from "../../testing/by-hand";
 import { ops } from "../../testing/webhook-ops";
 import { attemptWebhook } from "./attempt-webhook";

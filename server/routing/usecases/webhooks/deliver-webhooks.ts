@@ -1,10 +1,10 @@
 import { addJob } from "@/server/platform/add-job";
 import { inTransaction } from "@/server/platform/transaction";
-import { isStruggling, maxInFlight } from "../../domain/webhook-endpoint";
-import { claimDueDelivery, type ClaimedDelivery } from "../../store/webhook-attempts";
-import { setDeliveriesAside } from "../../store/webhook-deliveries";
-import { lockWebhookEndpoint } from "../../store/webhook-endpoints";
-import { DELIVER_WEBHOOKS, RETRY_WEBHOOKS } from "../../store/webhook-tasks";
+import { isStruggling, maxInFlight } from "../../domain/webhooks/webhook-endpoint";
+import { claimDueDelivery, type ClaimedDelivery } from "../../store/webhooks/webhook-attempts";
+import { setDeliveriesAside } from "../../store/webhooks/webhook-deliveries";
+import { lockWebhookEndpoint } from "../../store/webhooks/webhook-endpoints";
+import { DELIVER_WEBHOOKS, RETRY_WEBHOOKS } from "../../store/webhooks/webhook-tasks";
 import { attemptWebhook } from "./attempt-webhook";
 import type { Deps } from "../deps";
 import { type EndpointKey, planWakeUp } from "./webhook-wake-up";

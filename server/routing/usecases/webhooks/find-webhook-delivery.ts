@@ -1,6 +1,6 @@
-import type { WebhookDelivery } from "../../domain/webhook-delivery";
-import { attemptsOfDelivery, type LoggedAttempt } from "../../store/webhook-attempts";
-import * as store from "../../store/webhook-deliveries";
+import type { WebhookDelivery } from "../../domain/webhooks/webhook-delivery";
+import { attemptsOfDelivery, type LoggedAttempt } from "../../store/webhooks/webhook-attempts";
+import * as store from "../../store/webhooks/webhook-deliveries";
 import type { Deps } from "../deps";
 
 export type DeliveryLog = {

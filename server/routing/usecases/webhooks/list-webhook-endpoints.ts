@@ -1,5 +1,5 @@
-import type { WebhookEndpoint } from "../../domain/webhook-endpoint";
-import * as store from "../../store/webhook-endpoints";
+import type { WebhookEndpoint } from "../../domain/webhooks/webhook-endpoint";
+import * as store from "../../store/webhooks/webhook-endpoints";
 import type { Deps } from "../deps";
 
 /** Every endpoint of a merchant, oldest first. Secrets are never listed. */

@@ -1,7 +1,7 @@
 import { err, ok, type Result } from "@/lib/result";
 import type { Db } from "@/server/platform/pool";
-import type { WebhookEndpoint } from "../../domain/webhook-endpoint";
-import { lockWebhookEndpoint, saveWebhookHealth } from "../../store/webhook-endpoints";
+import type { WebhookEndpoint } from "../../domain/webhooks/webhook-endpoint";
+import { lockWebhookEndpoint, saveWebhookHealth } from "../../store/webhooks/webhook-endpoints";
 import { wakeEndpoint } from "./webhook-wake-up";
 
 export type EndpointClosed = { kind: "not_found" } | { kind: "disabled" };

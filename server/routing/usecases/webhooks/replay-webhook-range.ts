@@ -1,7 +1,7 @@
 import type { WebhookDeliveryStatus } from "@/lib/contract/webhook-words";
 import { err, ok, type Result } from "@/lib/result";
 import { inTransaction } from "@/server/platform/transaction";
-import { countRange, replayRange } from "../../store/webhook-deliveries";
+import { countRange, replayRange } from "../../store/webhooks/webhook-deliveries";
 import type { Deps } from "../deps";
 import { type EndpointClosed, lockOpenEndpoint, releaseEndpoint } from "./release-webhook-endpoint";
 

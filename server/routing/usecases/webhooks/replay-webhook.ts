@@ -1,7 +1,7 @@
 import { err, ok, type Result } from "@/lib/result";
 import { inTransaction } from "@/server/platform/transaction";
-import type { WebhookDelivery } from "../../domain/webhook-delivery";
-import { findWebhookDelivery, replayDelivery } from "../../store/webhook-deliveries";
+import type { WebhookDelivery } from "../../domain/webhooks/webhook-delivery";
+import { findWebhookDelivery, replayDelivery } from "../../store/webhooks/webhook-deliveries";
 import type { Deps } from "../deps";
 import { lockOpenEndpoint, releaseEndpoint } from "./release-webhook-endpoint";
 

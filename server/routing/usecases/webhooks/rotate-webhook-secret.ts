@@ -1,5 +1,5 @@
 import { inTransaction } from "@/server/platform/transaction";
-import { lockWebhookEndpoint, rotateSealedSecret } from "../../store/webhook-endpoints";
+import { lockWebhookEndpoint, rotateSealedSecret } from "../../store/webhooks/webhook-endpoints";
 import type { Deps } from "../deps";
 import { newWebhookSecret, sealWebhookSecret } from "./webhook-secret";
 

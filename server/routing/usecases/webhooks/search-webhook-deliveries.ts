@@ -1,6 +1,6 @@
 import { err, ok, type Result } from "@/lib/result";
-import type { WebhookDelivery } from "../../domain/webhook-delivery";
-import * as store from "../../store/webhook-deliveries";
+import type { WebhookDelivery } from "../../domain/webhooks/webhook-delivery";
+import * as store from "../../store/webhooks/webhook-deliveries";
 import type { Deps } from "../deps";
 import { onePage } from "../one-page";
 

@@ -1,9 +1,9 @@
 import { WEBHOOK_TEST_EVENT } from "@/lib/contract/webhook-words";
 import { ok, type Result } from "@/lib/result";
 import { inTransaction } from "@/server/platform/transaction";
-import type { WebhookDelivery } from "../../domain/webhook-delivery";
-import { testWebhookBody } from "../../domain/webhook-event";
-import { insertTestDelivery } from "../../store/webhook-deliveries";
+import type { WebhookDelivery } from "../../domain/webhooks/webhook-delivery";
+import { testWebhookBody } from "../../domain/webhooks/webhook-event";
+import { insertTestDelivery } from "../../store/webhooks/webhook-deliveries";
 import type { Deps } from "../deps";
 import { lockOpenEndpoint, releaseEndpoint } from "./release-webhook-endpoint";
 

@@ -3,8 +3,8 @@ import {
   findDeletedEndpoints,
   pruneWebhookDeliveries,
   setDeliveriesAside,
-} from "../../store/webhook-deliveries";
-import { findForgottenEndpoints, lockWebhookEndpoint } from "../../store/webhook-endpoints";
+} from "../../store/webhooks/webhook-deliveries";
+import { findForgottenEndpoints, lockWebhookEndpoint } from "../../store/webhooks/webhook-endpoints";
 import type { Deps } from "../deps";
 import { planWakeUp } from "./webhook-wake-up";
 

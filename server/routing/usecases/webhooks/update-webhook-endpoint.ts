@@ -1,8 +1,8 @@
 import type { PaymentWebhookEvent } from "@/lib/contract/webhook-words";
 import { err, ok, type Result } from "@/lib/result";
 import { inTransaction } from "@/server/platform/transaction";
-import { HEALTHY, type WebhookEndpoint } from "../../domain/webhook-endpoint";
-import { lockWebhookEndpoint, saveWebhookEndpoint } from "../../store/webhook-endpoints";
+import { HEALTHY, type WebhookEndpoint } from "../../domain/webhooks/webhook-endpoint";
+import { lockWebhookEndpoint, saveWebhookEndpoint } from "../../store/webhooks/webhook-endpoints";
 import type { Deps } from "../deps";
 import { wakeEndpoint } from "./webhook-wake-up";
 

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import type { SaltBox } from "../../store/salt-box";
+import type { SaltBox } from "../../store/keys/salt-box";
 
 /** Standard Webhooks asks for 24 to 64 bytes. */
 const SECRET_BYTES = 32;

@@ -1,8 +1,8 @@
 import { addJob } from "@/server/platform/add-job";
 import type { Db } from "@/server/platform/pool";
-import { isStruggling, type WebhookEndpoint } from "../../domain/webhook-endpoint";
-import { nextDueAt } from "../../store/webhook-attempts";
-import { DELIVER_WEBHOOKS, RETRY_WEBHOOKS } from "../../store/webhook-tasks";
+import { isStruggling, type WebhookEndpoint } from "../../domain/webhooks/webhook-endpoint";
+import { nextDueAt } from "../../store/webhooks/webhook-attempts";
+import { DELIVER_WEBHOOKS, RETRY_WEBHOOKS } from "../../store/webhooks/webhook-tasks";
 import type { Deps } from "../deps";
 
 export type EndpointKey = { merchantId: number; endpointId: string };

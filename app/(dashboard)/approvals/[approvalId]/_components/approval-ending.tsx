@@ -6,7 +6,7 @@ import { Fact, Facts } from "@/components/ui/facts";
 import { Panel } from "@/components/ui/panel";
 import { ForeignText } from "@/components/ui/text";
 import { Time } from "@/components/ui/time";
-import type { ApprovalView } from "@/lib/approval-views";
+import type { ApprovalView } from "@/lib/approvals/approval-views";
 import { displayAmount } from "@/lib/money";
 import { paths } from "@/lib/paths";
 import type { RefundIntentView } from "@/lib/views";

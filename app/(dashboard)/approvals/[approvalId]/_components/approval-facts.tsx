@@ -8,7 +8,7 @@ import { Panel } from "@/components/ui/panel";
 import { Absent } from "@/components/ui/absent";
 import { ForeignText } from "@/components/ui/text";
 import { Time } from "@/components/ui/time";
-import type { ApprovalTotalView, ApprovalView } from "@/lib/approval-views";
+import type { ApprovalTotalView, ApprovalView } from "@/lib/approvals/approval-views";
 import { displayAmount, parseAmount } from "@/lib/money";
 import { paths } from "@/lib/paths";
 

@@ -7,7 +7,7 @@ import { SignedOutNotice } from "@/components/live/look-failed-notice";
 import { buttonClass } from "@/components/ui/button";
 import { Notice, type NoticeTone } from "@/components/ui/notice";
 import { ForeignText } from "@/components/ui/text";
-import type { ApprovedRefundOutcome } from "@/lib/approval-views";
+import type { ApprovedRefundOutcome } from "@/lib/approvals/approval-views";
 import { displayAmount } from "@/lib/money";
 import { paths } from "@/lib/paths";
 import type { ShownOutcome } from "./use-decision";

@@ -6,7 +6,7 @@ import { DuplicateRefunds } from "@/components/refunds/duplicate-refunds";
 import { Button } from "@/components/ui/button";
 import { Checkbox, TextAreaField } from "@/components/ui/controls";
 import { Panel } from "@/components/ui/panel";
-import type { ApprovalView } from "@/lib/approval-views";
+import type { ApprovalView } from "@/lib/approvals/approval-views";
 import type { LikelyDuplicateRefund } from "@/lib/duplicate-refunds";
 import { displayAmount } from "@/lib/money";
 import { DecisionNotice } from "./decision-notice";

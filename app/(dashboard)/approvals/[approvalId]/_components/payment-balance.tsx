@@ -6,7 +6,7 @@ import { Notice } from "@/components/ui/notice";
 import { Panel } from "@/components/ui/panel";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { Ctx } from "@/server/dashboard/context";
-import { refundForm } from "@/server/dashboard/queries/refund-form";
+import { refundForm } from "@/server/dashboard/refunds/queries/refund-form";
 
 type PaymentBalanceProps = {
   ctx: Ctx;

@@ -2,7 +2,7 @@
 
 import { useRouter } from "next/navigation";
 import { useRef, useState } from "react";
-import type { DecisionOutcome } from "@/lib/approval-views";
+import type { DecisionOutcome } from "@/lib/approvals/approval-views";
 import { approveAction, declineAction, withdrawAction } from "../../actions";
 
 const ACTIONS = { approve: approveAction, decline: declineAction, withdraw: withdrawAction };

@@ -4,8 +4,8 @@ import { useId } from "react";
 import { useTranslations } from "use-intl/react";
 import { Button } from "@/components/ui/button";
 import { Dialog, DialogButtons } from "@/components/ui/dialog";
-import type { AfterRemoval } from "@/lib/approval-gaps";
-import type { ApprovalRuleView } from "@/lib/approval-views";
+import type { AfterRemoval } from "@/lib/approvals/approval-gaps";
+import type { ApprovalRuleView } from "@/lib/approvals/approval-views";
 
 type RemoveRuleDialogProps = {
   rule: ApprovalRuleView;

@@ -5,7 +5,7 @@ import { useTranslations } from "use-intl/react";
 import { Button } from "@/components/ui/button";
 import { Checkbox, SelectField, TextField } from "@/components/ui/controls";
 import { Panel } from "@/components/ui/panel";
-import { OTHER_CURRENCIES } from "@/lib/approval-gaps";
+import { OTHER_CURRENCIES } from "@/lib/approvals/approval-gaps";
 import { lifetimeWords } from "./lifetime-words";
 import type { ShownRuleOutcome } from "./use-rule-change";
 

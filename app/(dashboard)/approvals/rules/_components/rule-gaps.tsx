@@ -2,8 +2,8 @@
 
 import { useTranslations } from "use-intl/react";
 import { Notice } from "@/components/ui/notice";
-import { approvalGaps } from "@/lib/approval-gaps";
-import type { ApprovalRuleView } from "@/lib/approval-views";
+import { approvalGaps } from "@/lib/approvals/approval-gaps";
+import type { ApprovalRuleView } from "@/lib/approvals/approval-views";
 
 /** What no threshold covers, so that nobody takes a limit in one currency for a limit in all. */
 export function RuleGaps({ rules }: { rules: ApprovalRuleView[] }) {

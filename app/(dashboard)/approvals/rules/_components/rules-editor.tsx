@@ -3,8 +3,8 @@
 import { useState } from "react";
 import { useTranslations } from "use-intl/react";
 import { EmptyState } from "@/components/ui/empty-state";
-import { afterRemoval } from "@/lib/approval-gaps";
-import type { ApprovalRuleView } from "@/lib/approval-views";
+import { afterRemoval } from "@/lib/approvals/approval-gaps";
+import type { ApprovalRuleView } from "@/lib/approvals/approval-views";
 import { removeRuleAction, setRuleAction } from "../actions";
 import { RemoveRuleDialog } from "./remove-rule-dialog";
 import { RuleGaps } from "./rule-gaps";

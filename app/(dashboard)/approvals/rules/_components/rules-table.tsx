@@ -4,8 +4,8 @@ import { useTranslations } from "use-intl/react";
 import { Button } from "@/components/ui/button";
 import { Money } from "@/components/ui/money";
 import { DataTable, type Column } from "@/components/ui/table";
-import { OTHER_CURRENCIES } from "@/lib/approval-gaps";
-import type { ApprovalRuleView } from "@/lib/approval-views";
+import { OTHER_CURRENCIES } from "@/lib/approvals/approval-gaps";
+import type { ApprovalRuleView } from "@/lib/approvals/approval-views";
 import { lifetimeWords } from "./lifetime-words";
 
 type RulesTableProps = { rules: ApprovalRuleView[]; onRemove: (rule: ApprovalRuleView) => void };

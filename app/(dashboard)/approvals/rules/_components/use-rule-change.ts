@@ -2,7 +2,7 @@
 
 import { useRouter } from "next/navigation";
 import { useRef, useState } from "react";
-import type { RuleOutcome } from "@/lib/approval-views";
+import type { RuleOutcome } from "@/lib/approvals/approval-views";
 
 export type ShownRuleOutcome = RuleOutcome | { kind: "cut_off" };
 

@@ -5,7 +5,7 @@ import { Tabs } from "@/components/ui/tabs";
 import { BULK_ROW_STATES, type BulkRunView } from "@/lib/bulk";
 import { paths } from "@/lib/paths";
 import { currentCtx } from "@/server/dashboard/context";
-import { listBulkRows } from "@/server/dashboard/queries/list-bulk-rows";
+import { listBulkRows } from "@/server/dashboard/bulk/queries/list-bulk-rows";
 import { RowsTable } from "./rows-table";
 
 /** The rows, a page at a time and by outcome: which page and which outcome stand in the address. */

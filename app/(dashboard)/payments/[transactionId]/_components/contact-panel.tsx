@@ -9,8 +9,8 @@ import { Button } from "@/components/ui/button";
 import { Notice } from "@/components/ui/notice";
 import { Panel } from "@/components/ui/panel";
 import { ForeignText } from "@/components/ui/text";
-import type { ContactView } from "@/lib/contact-view";
-import type { RevealOutcome } from "@/lib/payment-detail-view";
+import type { ContactView } from "@/lib/payments/contact-view";
+import type { RevealOutcome } from "@/lib/payments/payment-detail-view";
 import { revealContactAction } from "../actions";
 import { Fact, SideFacts } from "./payment-facts";
 

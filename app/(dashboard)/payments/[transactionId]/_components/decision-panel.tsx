@@ -7,7 +7,7 @@ import { useTranslations } from "use-intl/react";
 import { cx } from "@/components/ui/cx";
 import { Panel } from "@/components/ui/panel";
 import { ForeignText } from "@/components/ui/text";
-import type { DecisionView } from "@/lib/payment-detail-view";
+import type { DecisionView } from "@/lib/payments/payment-detail-view";
 import { paths } from "@/lib/paths";
 
 type Rule = DecisionView["rules"][number];

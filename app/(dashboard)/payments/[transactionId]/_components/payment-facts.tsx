@@ -6,7 +6,7 @@ import { CopyableId } from "@/components/ui/copyable-id";
 import { Panel } from "@/components/ui/panel";
 import { Absent, ForeignText } from "@/components/ui/text";
 import { Time } from "@/components/ui/time";
-import type { PaymentMore } from "@/lib/payment-detail-view";
+import type { PaymentMore } from "@/lib/payments/payment-detail-view";
 import type { PaymentView } from "@/lib/views";
 
 /** What the payment was made with. Only what there is: most merchants leave most of it out. */

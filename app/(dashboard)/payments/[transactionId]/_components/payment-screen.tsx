@@ -6,7 +6,7 @@ import { Looked } from "@/components/live/looked";
 import { TroubleNotice } from "@/components/live/trouble-notice";
 import { Button } from "@/components/ui/button";
 import type { Role } from "@/lib/can";
-import type { PaymentDetailLookup } from "@/lib/payment-detail-view";
+import type { PaymentDetailLookup } from "@/lib/payments/payment-detail-view";
 import { NeedsReference, PaymentNotFound } from "./no-payment";
 import { PaymentWhole } from "./payment-whole";
 import { usePayment } from "./use-payment";

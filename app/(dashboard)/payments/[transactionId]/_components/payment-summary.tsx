@@ -15,7 +15,7 @@ import { Money } from "@/components/ui/money";
 import { Notice } from "@/components/ui/notice";
 import { ForeignText } from "@/components/ui/text";
 import { Age, Time } from "@/components/ui/time";
-import type { PaymentDetailView } from "@/lib/payment-detail-view";
+import type { PaymentDetailView } from "@/lib/payments/payment-detail-view";
 import { paths } from "@/lib/paths";
 
 type PaymentSummaryProps = Omit<RecordActionsProps, "payment"> & {

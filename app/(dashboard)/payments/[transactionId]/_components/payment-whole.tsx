@@ -7,7 +7,7 @@ import { loadRefundPanel, RefundDialog } from "@/app/(dashboard)/payments/_compo
 import { PaymentLinkPanel } from "@/components/payments/payment-link";
 import { Notice } from "@/components/ui/notice";
 import { type PaymentDeed, type Role, roleAllows } from "@/lib/can";
-import type { PaymentDetailView } from "@/lib/payment-detail-view";
+import type { PaymentDetailView } from "@/lib/payments/payment-detail-view";
 import type { PaymentView } from "@/lib/views";
 import { ContactPanel } from "./contact-panel";
 import { DecisionPanel } from "./decision-panel";

@@ -9,7 +9,7 @@ import { Money } from "@/components/ui/money";
 import { Panel } from "@/components/ui/panel";
 import { Absent, ForeignText } from "@/components/ui/text";
 import { Time } from "@/components/ui/time";
-import type { PaymentDetailView, PaymentRefundView } from "@/lib/payment-detail-view";
+import type { PaymentDetailView, PaymentRefundView } from "@/lib/payments/payment-detail-view";
 import { paths } from "@/lib/paths";
 import type { RefundIntentView } from "@/lib/views";
 import { BalanceBar } from "./balance-bar";

@@ -8,7 +8,7 @@ import { Panel } from "@/components/ui/panel";
 import { Status, type StatusTone } from "@/components/ui/status";
 import { Time } from "@/components/ui/time";
 import type { RefundStatus } from "@/lib/contract/statuses";
-import type { ReversalView } from "@/lib/payment-detail-view";
+import type { ReversalView } from "@/lib/payments/payment-detail-view";
 
 const LOOKS: Record<RefundStatus, { tone: StatusTone; icon: LucideIcon }> = {
   INITIATED: { tone: "accent", icon: LoaderCircle },

@@ -18,7 +18,7 @@ import { Panel } from "@/components/ui/panel";
 import { ForeignText } from "@/components/ui/text";
 import { Time } from "@/components/ui/time";
 import { displayAmount } from "@/lib/money";
-import type { TimelineEntry, TimelineKind } from "@/lib/payment-detail-view";
+import type { TimelineEntry, TimelineKind } from "@/lib/payments/payment-detail-view";
 import { paths } from "@/lib/paths";
 
 const LOOKS: Record<TimelineKind | "other", { icon: LucideIcon; mark: string }> = {

@@ -2,7 +2,7 @@ import { PAYMENT_SCHEDULE } from "@/components/live/polling";
 import type { Tracked } from "@/components/live/tracked";
 import { useTracked } from "@/components/live/use-tracked";
 import { isTerminalRefund } from "@/lib/contract/statuses";
-import type { PaymentDetailLookup } from "@/lib/payment-detail-view";
+import type { PaymentDetailLookup } from "@/lib/payments/payment-detail-view";
 import { paths } from "@/lib/paths";
 import { paymentQueryKey } from "./payment-query-key";
 

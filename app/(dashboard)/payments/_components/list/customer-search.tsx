@@ -7,7 +7,7 @@ import { Button } from "@/components/ui/button";
 import { TextField } from "@/components/ui/controls";
 import { Tool } from "@/components/ui/tool-bar";
 import { textOf } from "@/lib/form";
-import type { StartCustomerSearchOutcome } from "@/lib/payment-list-views";
+import type { StartCustomerSearchOutcome } from "@/lib/payments/payment-list-views";
 import { customerSearchAction } from "../../list-actions";
 
 /** Posted, so that a customer's contact gets into no address, history or log (decision 0110). */

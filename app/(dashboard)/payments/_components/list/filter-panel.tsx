@@ -8,7 +8,7 @@ import { Tool } from "@/components/ui/tool-bar";
 import { PAYMENT_METHODS, PAYMENT_STATUSES } from "@/lib/contract/statuses";
 import { paths } from "@/lib/paths";
 import { wallTimeOf } from "@/lib/zoned-time";
-import { type FilterField, writePaymentFilter } from "@/server/dashboard/domain/payment-filter";
+import { type FilterField, writePaymentFilter } from "@/server/dashboard/payments/domain/payment-filter";
 import type { ListRequest } from "./read-payment-list";
 
 const GATEWAY_LIST_ID = "gateways-in-the-list";

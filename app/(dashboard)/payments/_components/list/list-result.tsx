@@ -6,7 +6,7 @@ import { Notice } from "@/components/ui/notice";
 import { Pager } from "@/components/ui/pager";
 import { type Role, roleAllows } from "@/lib/can";
 import { paths } from "@/lib/paths";
-import { writePaymentFilter } from "@/server/dashboard/domain/payment-filter";
+import { writePaymentFilter } from "@/server/dashboard/payments/domain/payment-filter";
 import { CreatePaymentLink } from "../create-payment-link";
 import { ListProblem } from "./list-problem";
 import { PaymentsTable } from "./payments-table";

@@ -1,7 +1,7 @@
 import { currentLocale, translator } from "@/components/i18n/server";
 import { type FilterChip, FilterChips } from "@/components/lists/filter-chips";
 import { paths } from "@/lib/paths";
-import { type PaymentFilter, writePaymentFilter } from "@/server/dashboard/domain/payment-filter";
+import { type PaymentFilter, writePaymentFilter } from "@/server/dashboard/payments/domain/payment-filter";
 
 /** The filter in use, in words. */
 export async function PaymentFilterChips({ filter, zone }: { filter: PaymentFilter; zone: string }) {

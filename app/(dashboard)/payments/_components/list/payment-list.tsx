@@ -5,7 +5,7 @@ import { Tabs } from "@/components/ui/tabs";
 import { ToolBar } from "@/components/ui/tool-bar";
 import { type Role, roleAllows } from "@/lib/can";
 import { paths } from "@/lib/paths";
-import { writePaymentFilter } from "@/server/dashboard/domain/payment-filter";
+import { writePaymentFilter } from "@/server/dashboard/payments/domain/payment-filter";
 import { CustomerSearch } from "./customer-search";
 import { FilterPanel } from "./filter-panel";
 import { PaymentFilterChips } from "./payment-filter-chips";

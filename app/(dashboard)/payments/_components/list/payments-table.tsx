@@ -10,7 +10,7 @@ import { Absent } from "@/components/ui/text";
 import { Time } from "@/components/ui/time";
 import { displayAmount } from "@/lib/money";
 import { paths } from "@/lib/paths";
-import type { PaymentListItem } from "@/lib/payment-list-views";
+import type { PaymentListItem } from "@/lib/payments/payment-list-views";
 
 const LINK_CLASS = "underline-offset-2 hover:underline";
 

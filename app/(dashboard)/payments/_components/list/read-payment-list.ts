@@ -1,8 +1,12 @@
-import type { PaymentListView, SavedViewView } from "@/lib/payment-list-views";
+import type { PaymentListView, SavedViewView } from "@/lib/payments/payment-list-views";
 import type { Ctx } from "@/server/dashboard/context";
-import type { AddressQuery, FilterFault, PaymentFilter } from "@/server/dashboard/domain/payment-filter";
-import { listPayments } from "@/server/dashboard/queries/list-payments";
-import { listViews } from "@/server/dashboard/queries/list-saved-views";
+import type {
+  AddressQuery,
+  FilterFault,
+  PaymentFilter,
+} from "@/server/dashboard/payments/domain/payment-filter";
+import { listPayments } from "@/server/dashboard/payments/queries/list-payments";
+import { listViews } from "@/server/dashboard/views/queries/list-saved-views";
 
 /** What the address asks for: as it was written, and as it was understood. */
 export type ListRequest = {

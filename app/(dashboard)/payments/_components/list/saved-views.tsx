@@ -9,7 +9,7 @@ import { Button, buttonClass } from "@/components/ui/button";
 import { TextField } from "@/components/ui/controls";
 import { Tool } from "@/components/ui/tool-bar";
 import { textOf } from "@/lib/form";
-import type { SavedViewOutcome } from "@/lib/payment-list-views";
+import type { SavedViewOutcome } from "@/lib/payments/payment-list-views";
 import { deleteViewAction, renameViewAction, saveViewAction } from "../../list-actions";
 
 type Kept = { viewId: string; name: string; href: string };

@@ -6,7 +6,7 @@ import { PaymentLinkPanel } from "@/components/payments/payment-link";
 import { buttonClass } from "@/components/ui/button";
 import { Notice } from "@/components/ui/notice";
 import { displayAmount } from "@/lib/money";
-import type { NewPaymentOutcome } from "@/lib/new-payment-view";
+import type { NewPaymentOutcome } from "@/lib/payments/new-payment-view";
 import { paths } from "@/lib/paths";
 
 type Created = Extract<NewPaymentOutcome, { kind: "created" }>;

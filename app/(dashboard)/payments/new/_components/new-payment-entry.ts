@@ -1,5 +1,5 @@
 import { textOf } from "@/lib/form";
-import { NEW_PAYMENT_FIELDS, type NewPaymentEntry } from "@/lib/new-payment-view";
+import { NEW_PAYMENT_FIELDS, type NewPaymentEntry } from "@/lib/payments/new-payment-view";
 
 /** The names of what goes along with the fields. */
 export const INTENT_FIELD = "intent";

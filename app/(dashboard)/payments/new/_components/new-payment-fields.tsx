@@ -8,7 +8,7 @@ import { cx } from "@/components/ui/cx";
 import { CONTROL_CLASS, Field } from "@/components/ui/field";
 import { Panel } from "@/components/ui/panel";
 import { CARD_SCHEMES, PAYMENT_METHODS } from "@/lib/contract/statuses";
-import type { FieldProblems, NewPaymentEntry, NewPaymentField } from "@/lib/new-payment-view";
+import type { FieldProblems, NewPaymentEntry, NewPaymentField } from "@/lib/payments/new-payment-view";
 
 type FieldsProps = { entry: NewPaymentEntry; problems: FieldProblems; suggestion: string };
 

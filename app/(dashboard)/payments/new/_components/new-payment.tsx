@@ -3,7 +3,7 @@
 import { useEffect, useRef } from "react";
 import { useTranslations } from "use-intl/react";
 import { Button } from "@/components/ui/button";
-import { type NewPaymentForm, NEW_PAYMENT_FIELDS } from "@/lib/new-payment-view";
+import { type NewPaymentForm, NEW_PAYMENT_FIELDS } from "@/lib/payments/new-payment-view";
 import { CreatedPanel } from "./created-panel";
 import { INTENT_FIELD, WAS_UNKNOWN_FIELD } from "./new-payment-entry";
 import { NewPaymentFields } from "./new-payment-fields";

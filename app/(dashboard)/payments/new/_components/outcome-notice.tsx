@@ -10,7 +10,7 @@ import { buttonClass } from "@/components/ui/button";
 import { Money } from "@/components/ui/money";
 import { Notice } from "@/components/ui/notice";
 import { Time } from "@/components/ui/time";
-import type { NewPaymentOutcome, Standing } from "@/lib/new-payment-view";
+import type { NewPaymentOutcome, Standing } from "@/lib/payments/new-payment-view";
 import { paths } from "@/lib/paths";
 
 type OutcomeNoticeProps = {

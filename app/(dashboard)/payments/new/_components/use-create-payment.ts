@@ -1,7 +1,7 @@
 "use client";
 
 import { useActionState, useRef, useState, type SubmitEvent } from "react";
-import type { NewPaymentForm } from "@/lib/new-payment-view";
+import type { NewPaymentForm } from "@/lib/payments/new-payment-view";
 import { createPaymentAction } from "../actions";
 import { entryOf } from "./new-payment-entry";
 

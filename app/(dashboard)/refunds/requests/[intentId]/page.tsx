@@ -13,7 +13,7 @@ import { roleAllows } from "@/lib/can";
 import { paths } from "@/lib/paths";
 import { orForbidden } from "@/server/dashboard/auth/authorize";
 import { currentCtx } from "@/server/dashboard/context";
-import { findRefundRequest } from "@/server/dashboard/queries/find-refund-request";
+import { findRefundRequest } from "@/server/dashboard/refunds/queries/find-refund-request";
 import { EvidencePanel } from "./_components/evidence-panel";
 import { RequestCard } from "./_components/request-card";
 import { SettlePanel } from "./_components/settle-panel";

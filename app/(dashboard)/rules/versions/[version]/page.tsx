@@ -11,7 +11,7 @@ import { BackLink } from "@/components/ui/page-header";
 import { paths } from "@/lib/paths";
 import { orForbidden } from "@/server/dashboard/auth/authorize";
 import { currentCtx } from "@/server/dashboard/context";
-import { ruleVersion, type RuleVersionView } from "@/server/dashboard/queries/rule-version";
+import { ruleVersion, type RuleVersionView } from "@/server/dashboard/rules/queries/rule-version";
 import { ChangesView } from "../../_components/changes-view";
 import { RuleSentence } from "../../_components/rule-sentence";
 import { RulesFrame } from "../../_components/rules-frame";

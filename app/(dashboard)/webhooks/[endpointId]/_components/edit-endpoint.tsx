@@ -6,7 +6,7 @@ import { updateWebhookAction } from "@/app/(dashboard)/webhooks/actions";
 import { faultOf, FormDialog } from "@/components/deeds/form-dialog";
 import { useDeed } from "@/components/deeds/use-deed";
 import { PAYMENT_WEBHOOK_EVENTS } from "@/lib/contract/webhook-words";
-import type { WebhookEndpoint } from "@/server/dashboard/queries/list-webhooks";
+import type { WebhookEndpoint } from "@/server/dashboard/webhooks/queries/list-webhooks";
 import { EndpointFields, type EndpointTexts } from "../../_components/endpoint-fields";
 
 type EditEndpointProps = { endpoint: WebhookEndpoint; onSaved: () => void; onClose: () => void };

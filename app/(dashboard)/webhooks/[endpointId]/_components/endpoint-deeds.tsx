@@ -15,7 +15,7 @@ import { useDeed } from "@/components/deeds/use-deed";
 import { Button, buttonClass } from "@/components/ui/button";
 import { Notice } from "@/components/ui/notice";
 import { paths } from "@/lib/paths";
-import type { WebhookEndpoint } from "@/server/dashboard/queries/list-webhooks";
+import type { WebhookEndpoint } from "@/server/dashboard/webhooks/queries/list-webhooks";
 import { EditEndpoint } from "./edit-endpoint";
 import { ReplayRange } from "./replay-range";
 import { RotateSecret } from "./rotate-secret";

@@ -5,7 +5,7 @@ import { Fact, Facts } from "@/components/ui/facts";
 import { Panel } from "@/components/ui/panel";
 import { Absent, ForeignText } from "@/components/ui/text";
 import { Age, Time } from "@/components/ui/time";
-import type { WebhookEndpoint } from "@/server/dashboard/queries/list-webhooks";
+import type { WebhookEndpoint } from "@/server/dashboard/webhooks/queries/list-webhooks";
 import { EndpointStatus } from "../../_components/endpoint-status";
 import { EndpointDeeds } from "./endpoint-deeds";
 

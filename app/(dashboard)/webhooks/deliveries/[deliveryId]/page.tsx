@@ -15,7 +15,7 @@ import { BackLink } from "@/components/ui/page-header";
 import { paths } from "@/lib/paths";
 import { orForbidden } from "@/server/dashboard/auth/authorize";
 import { currentCtx } from "@/server/dashboard/context";
-import { findDelivery } from "@/server/dashboard/queries/find-delivery";
+import { findDelivery } from "@/server/dashboard/webhooks/queries/find-delivery";
 import { DeliveryStatus } from "../../_components/delivery-status";
 import { WebhooksFrame } from "../../_components/webhooks-frame";
 import { Attempt, CodeBlock, pretty } from "./_components/attempt";

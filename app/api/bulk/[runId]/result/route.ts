@@ -1,7 +1,7 @@
 import type { NextRequest } from "next/server";
 import { answerExport, formatOf, seeOther } from "@/app/api/export/_answer";
 import { paths } from "@/lib/paths";
-import { exportBulkResult } from "@/server/dashboard/queries/export-bulk-result";
+import { exportBulkResult } from "@/server/dashboard/bulk/queries/export-bulk-result";
 
 /** Every row of a run and what came of it. A run that is not there is told so by its page. */
 export async function GET(

@@ -6,10 +6,10 @@ import { Panel } from "@/components/ui/panel";
 import { Time } from "@/components/ui/time";
 import { displayAmount } from "@/lib/money";
 import { paths } from "@/lib/paths";
-import type { UnknownEvidence } from "@/lib/unknown-refund-views";
+import type { UnknownEvidence } from "@/lib/refunds/unknown-refund-views";
 import type { RefundIntentView } from "@/lib/views";
 import type { Ctx } from "@/server/dashboard/context";
-import { weighUnknownRefund } from "@/server/dashboard/queries/weigh-unknown-refund";
+import { weighUnknownRefund } from "@/server/dashboard/refunds/queries/weigh-unknown-refund";
 
 /** What the service says just now that speaks for or against it. */
 export async function EvidencePanel({ ctx, intent }: { ctx: Ctx; intent: RefundIntentView }) {

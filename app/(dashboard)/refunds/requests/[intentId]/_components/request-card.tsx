@@ -12,7 +12,7 @@ import { ForeignText } from "@/components/ui/text";
 import { Age, Time } from "@/components/ui/time";
 import { displayAmount } from "@/lib/money";
 import { paths } from "@/lib/paths";
-import type { RefundRequestView } from "@/lib/unknown-refund-views";
+import type { RefundRequestView } from "@/lib/refunds/unknown-refund-views";
 
 /** What was asked for, by whom, and what is known to have become of it. */
 export async function RequestCard({

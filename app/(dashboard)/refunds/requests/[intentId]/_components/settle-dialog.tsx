@@ -7,7 +7,7 @@ import { TextAreaField, TextField } from "@/components/ui/controls";
 import { Dialog, DialogButtons } from "@/components/ui/dialog";
 import { Notice } from "@/components/ui/notice";
 import { displayAmount } from "@/lib/money";
-import type { SettlementVerdict } from "@/lib/unknown-refund-views";
+import type { SettlementVerdict } from "@/lib/refunds/unknown-refund-views";
 import type { RefundIntentView } from "@/lib/views";
 import type { SettleEnd } from "./settle-end";
 import { ProblemNotice } from "./settle-notices";

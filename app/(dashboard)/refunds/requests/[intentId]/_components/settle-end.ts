@@ -1,4 +1,4 @@
-import type { SettleRefundOutcome } from "@/lib/unknown-refund-views";
+import type { SettleRefundOutcome } from "@/lib/refunds/unknown-refund-views";
 
 /** What closes the dialog: the refund is settled, by this hand or by another. */
 export type SettleEnd = Extract<SettleRefundOutcome, { kind: "settled" | "not_open" }>;

@@ -5,7 +5,7 @@ import { Panel } from "@/components/ui/panel";
 import { Time } from "@/components/ui/time";
 import { useDuration } from "@/components/ui/use-duration";
 import { useNow } from "@/components/ui/use-now";
-import type { RefundRequestView } from "@/lib/unknown-refund-views";
+import type { RefundRequestView } from "@/lib/refunds/unknown-refund-views";
 
 /** What has been done to find out what became of it, and when it is done again. */
 export function TriedPanel({ request }: { request: RefundRequestView }) {

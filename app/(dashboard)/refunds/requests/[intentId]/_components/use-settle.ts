@@ -1,7 +1,7 @@
 "use client";
 
 import { useRef, useState } from "react";
-import type { SettleRefundInput } from "@/lib/unknown-refund-views";
+import type { SettleRefundInput } from "@/lib/refunds/unknown-refund-views";
 import { settleRefundAction } from "../../../actions";
 import type { SettleEnd, SettleProblem } from "./settle-end";
 

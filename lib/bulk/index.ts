@@ -1,0 +1,325 @@
+import type { ApprovalState } from "../approvals/approval-views";
+import type { Deed } from "../can";
+import type { PaymentStatus, RefundStatus } from "../contract/statuses";
+import type { ServiceTrouble } from "../views";
+
+/** What the rows of a run ask for. One run asks for one kind. */
+export const BULK_KINDS = ["refund", "cancel", "lookup"] as const;
+export type BulkKind = (typeof BULK_KINDS)[number];
+
+/** Where the rows come from: a file or pasted rows, or payments that were selected in the list of stuck ones. */
+export type BulkSource = "upload" | "stuck_queue";
+
+/** What somebody must be allowed beside `run_bulk`. */
+export const BULK_DEEDS = {
+  refund: "refund_payment",
+  cancel: "cancel_payment",
+  lookup: "view_payments",
+} as const satisfies Record<BulkKind, Deed>;
+
+export type BulkColumn = "reference" | "amount" | "reason" | "transaction_id";
+
+/** The columns in the order in which they are read when a file has no header. */
+export const BULK_COLUMNS = {
+  refund: ["reference", "amount", "reason", "transaction_id"],
+  cancel: ["reference", "transaction_id"],
+  lookup: ["reference"],
+} as const satisfies Record<BulkKind, readonly BulkColumn[]>;
+
+export const BULK_REQUIRED_COLUMNS = {
+  refund: ["reference", "amount"],
+  cancel: ["reference"],
+  lookup: ["reference"],
+} as const satisfies Record<BulkKind, readonly BulkColumn[]>;
+
+export const MAX_BULK_ROWS = 5_000;
+export const MAX_BULK_BYTES = 2 * 1024 * 1024;
+
+export const BULK_RUN_STATES = [
+  /** Its rows are being compared with the service; nothing has been sent. */
+  "checking",
+  /** Waits for somebody to confirm it. */
+  "checked",
+  /** Confirmed, and above a threshold: waits for a second person. */
+  "awaiting_approval",
+  "running",
+  "paused",
+  /** Ended by a person; what was not sent stays unsent. */
+  "stopped",
+  "ended",
+  /** Put away before it was started. */
+  "discarded",
+] as const;
+export type BulkRunState = (typeof BULK_RUN_STATES)[number];
+
+export const BULK_ROW_STATES = [
+  "unchecked",
+  /** Cannot be sent, and says why. */
+  "problem",
+  /** Probably a duplicate: left out unless a person confirms it. */
+  "likely_duplicate",
+  "ready",
+  "sending",
+  /** The service has accepted its refund, which has not ended yet. */
+  "accepted",
+  /** Its refund has succeeded or was paid after a failure, its payment is cancelled, or its look-up was answered. */
+  "done",
+  /** Its refund has failed: the amount is back in the payment's balance. */
+  "failed",
+  /** The service refused it. */
+  "refused",
+  /** Sent, and nobody knows yet; its amount stays reserved. */
+  "unknown",
+  /** Certainly nothing happened. */
+  "not_sent",
+  /** Had a problem when the run was started, and was left out. */
+  "skipped",
+] as const;
+export type BulkRowState = (typeof BULK_ROW_STATES)[number];
+
+/** Why a run stands still until a person does something. */
+export const BULK_PAUSE_CAUSES = [
+  "person",
+  "not_allowed",
+  "key_refused",
+  "many_unknown",
+  "other_service",
+  "not_approved",
+  /** It was under way in a restored backup. */
+  "restored",
+] as const;
+export type BulkPauseCause = (typeof BULK_PAUSE_CAUSES)[number];
+
+/** What keeps a whole file from being read. */
+export type BulkFileFault =
+  | { kind: "empty" }
+  | { kind: "too_large"; maxBytes: number }
+  | { kind: "too_many_rows"; max: number }
+  /** Neither UTF-8 nor UTF-16 with a mark. */
+  | { kind: "encoding" }
+  | { kind: "quotes"; lines: number[] }
+  | { kind: "missing_columns"; columns: BulkColumn[] }
+  | { kind: "column_twice"; column: BulkColumn };
+
+/** What is wrong with one row, or became of it. Words of the service are kept apart, in `message`. */
+export type BulkFault =
+  | { kind: "empty"; column: BulkColumn }
+  | { kind: "too_long"; column: BulkColumn; max: number }
+  | { kind: "bad_character"; column: BulkColumn }
+  | { kind: "bad_amount" }
+  | { kind: "zero_amount" }
+  | { kind: "too_many_cells"; expected: number; found: number }
+  | { kind: "same_as_line"; line: number }
+  | { kind: "not_found" }
+  | { kind: "other_reference" }
+  | { kind: "several_paid" }
+  | { kind: "not_latest" }
+  | { kind: "status"; status: PaymentStatus }
+  /** `left` is what is left of the payment. */
+  | { kind: "exceeds"; left: string; currency: string }
+  /** `left` is what the rows above leave of the payment. */
+  | { kind: "exceeds_above"; left: string; currency: string }
+  /** It would fit, but `reserved` is held by another run, or by the request of a single refund. */
+  | ({ kind: "reserved"; left: string; reserved: string; currency: string } & BulkReserver)
+  | { kind: "refund_open" }
+  | { kind: "already_cancelled" }
+  | { kind: "stopped" }
+  | { kind: "needs_approval" }
+  | { kind: "conflict" }
+  | LikelyDuplicate;
+
+/** Who holds an amount of a payment: a bulk run, or one refund that waits for approval. */
+export type BulkReserver = { runId: string; approvalId: null } | { runId: null; approvalId: string };
+
+/** Why a row is probably a duplicate: the same amount of the same payment is, or was, refunded elsewhere. */
+export type LikelyDuplicate =
+  /** A row above, with another reason. */
+  | { kind: "same_payment_as_line"; line: number }
+  /** A row of a run that was started. */
+  | { kind: "in_other_run"; runId: string; by: string; at: string }
+  /** A refund that was not made by a bulk run; `refundId` is null while its outcome is unknown. */
+  | { kind: "refunded_before"; intentId: string; refundId: string | null; by: string; at: string }
+  /** A single refund that waits for approval. */
+  | { kind: "request_waits"; approvalId: string; by: string; at: string };
+
+export function isLikelyDuplicate(fault: BulkFault): fault is LikelyDuplicate {
+  const kinds: readonly BulkFault["kind"][] = [
+    "same_payment_as_line",
+    "in_other_run",
+    "refunded_before",
+    "request_waits",
+  ];
+  return kinds.includes(fault.kind);
+}
+
+/** What the likely duplicates of a row are about, without what is shown of them: texts to compare. */
+export function duplicateSubjects(faults: readonly BulkFault[]): string[] {
+  return faults.filter(isLikelyDuplicate).map((fault) => {
+    switch (fault.kind) {
+      case "same_payment_as_line":
+        return `${fault.kind} ${fault.line}`;
+      case "in_other_run":
+        return `${fault.kind} ${fault.runId}`;
+      case "refunded_before":
+        return `${fault.kind} ${fault.intentId}`;
+      case "request_waits":
+        return `${fault.kind} ${fault.approvalId}`;
+    }
+  });
+}
+
+export type BulkFound = {
+  transactionId: string;
+  status: PaymentStatus;
+  amount: string;
+  currency: string;
+  createdAt: string;
+  gatewayTransactionId: string | null;
+  records: number;
+  /** Absent from what was found before it was stored. */
+  isTest?: boolean;
+};
+
+/** What became of the rows that were sent; every such row is in one of them. */
+export const BULK_OUTCOMES = {
+  refunded: ["done"],
+  in_progress: ["sending", "accepted"],
+  unknown: ["unknown"],
+  failed: ["failed", "refused"],
+} as const satisfies Record<string, readonly BulkRowState[]>;
+export type BulkOutcomeKind = keyof typeof BULK_OUTCOMES;
+export const BULK_OUTCOME_KINDS = Object.keys(BULK_OUTCOMES) as BulkOutcomeKind[];
+
+/** How many rows of a run of refunds, and what they come to. */
+export type BulkOutcome = { kind: BulkOutcomeKind; rows: number; totals: BulkTotal[] };
+
+/**
+ * Whether something of a run can still change: it has not ended, or refunds of it have not. One that waits for a person counts:
+ * somebody else can start, resume or stop it meanwhile.
+ */
+export function canBulkRunChange({ state, counts }: Pick<BulkRunView, "state" | "counts">): boolean {
+  const isOver = state === "stopped" || state === "ended" || state === "discarded";
+  return !isOver || openOutcomes(counts) > 0;
+}
+
+/** How many rows were sent and have not ended. */
+export function openOutcomes(counts: BulkRunView["counts"]): number {
+  return counts.sending + counts.accepted + counts.unknown;
+}
+
+export type BulkTotal = { currency: string; amount: string };
+
+export type BulkRepeat = { runId: string; startedAt: string; by: string };
+
+export type BulkRunView = {
+  runId: string;
+  kind: BulkKind;
+  source: BulkSource;
+  /** Null for rows that are not from a file. */
+  fileName: string | null;
+  state: BulkRunState;
+  createdBy: string;
+  createdAt: string;
+  /** For whom it runs: whoever started or last resumed it. */
+  actingPerson: string | null;
+  startedAt: string | null;
+  endedAt: string | null;
+  pauseCause: BulkPauseCause | null;
+  /** Until when it leaves the service alone, and why. */
+  waitsUntil: string | null;
+  trouble: ServiceTrouble["kind"] | null;
+  rowCount: number;
+  counts: Record<BulkRowState, number>;
+  /** What the rows that are to be sent, or were, come to. */
+  totals: BulkTotal[];
+  /** Of a run of refunds, those that are not empty; else none. */
+  outcomes: BulkOutcome[];
+};
+
+export type BulkApproval = {
+  approvalId: string;
+  state: ApprovalState;
+  decidedBy: string | null;
+  note: string | null;
+  expiresAt: string;
+};
+
+export type BulkRunPage = {
+  run: BulkRunView;
+  ignoredColumns: string[];
+  /** Whether the person who looks may start and steer it. */
+  mayRun: boolean;
+  /** The newest request for a second person's approval. */
+  approval: BulkApproval | null;
+  /** It was made for another service than the dashboard works with now. */
+  isOtherService: boolean;
+  /** The newest started run of the very same rows. */
+  sameFile: BulkRepeat | null;
+};
+
+export type BulkRowView = {
+  rowId: string;
+  position: number;
+  line: number;
+  reference: string;
+  transactionId: string | null;
+  /** As written, where it is no amount. */
+  amount: string | null;
+  currency: string | null;
+  isTest: boolean;
+  reason: string | null;
+  state: BulkRowState;
+  faults: BulkFault[];
+  message: string | null;
+  /** Who confirmed that the row is meant, although it looks like a duplicate. */
+  confirmedBy: string | null;
+  found: BulkFound | null;
+  refundId: string | null;
+  refundStatus: RefundStatus | null;
+};
+
+export type BulkRowPage = { rows: BulkRowView[]; next: number | null };
+
+export type CreateBulkOutcome =
+  | { kind: "created"; runId: string }
+  | { kind: "file_fault"; fault: BulkFileFault }
+  | { kind: "invalid" }
+  | { kind: "forbidden" }
+  | { kind: "signed_out" };
+
+export type StartBulkInput = {
+  runId: string;
+  /** As typed. */
+  count: string;
+  /** By currency, as typed. */
+  totals: Record<string, string>;
+};
+
+/** `seen`: the {@link duplicateSubjects} that the page showed; a confirmation covers no others. */
+export type ConfirmBulkRowInput = { runId: string; rowId: string; isMeant: boolean; seen: string[] };
+
+export type StartBulkOutcome =
+  | { kind: "started" }
+  | { kind: "awaits_approval" }
+  /** Somebody was first, or it has ended. */
+  | { kind: "not_startable"; state: BulkRunState }
+  /** What was typed is not what would be sent. */
+  | { kind: "mismatch"; count: boolean; currencies: string[] }
+  /** So many rows are ready, or are not ready, any more because of what happened since they were compared. Nothing was started. */
+  | { kind: "rows_changed"; rows: number }
+  | { kind: "nothing_ready" }
+  | { kind: "not_found" }
+  | { kind: "forbidden" }
+  | { kind: "signed_out" };
+
+export type SteerBulkOutcome =
+  | { kind: "done" }
+  /** Resuming it needs a second person first. */
+  | { kind: "awaits_approval" }
+  /** It moved on meanwhile; this is what it is now. */
+  | { kind: "overtaken"; state: BulkRunState }
+  /** The row is no likely duplicate any more, or was confirmed by somebody else. */
+  | { kind: "row_changed" }
+  | { kind: "not_found" }
+  | { kind: "forbidden" }
+  | { kind: "signed_out" };

@@ -1,0 +1,79 @@
+import type { PaymentLinkView } from "./payment-detail-view";
+import type { PaymentView, ServiceTrouble } from "../views";
+
+/** The form of a creation, by the wire's names of its fields, in the order in which it is filled in (specification 4.1). */
+export const NEW_PAYMENT_FIELDS = [
+  "merchant_transaction_id",
+  "transaction_amount",
+  "currency",
+  "customer_name",
+  "customer_email",
+  "customer_phone",
+  "payment_method",
+  "card_scheme",
+  "issuing_bank",
+  "udf1",
+  "udf2",
+  "udf3",
+  "surl",
+  "furl",
+] as const;
+export type NewPaymentField = (typeof NEW_PAYMENT_FIELDS)[number];
+
+/** As typed; empty for none. */
+export type NewPaymentEntry = Record<NewPaymentField, string>;
+
+/** What is wrong with a field, found before anything was sent. */
+export type NewPaymentFault =
+  | "missing"
+  | "too_long"
+  | "separator"
+  | "unstorable"
+  | "malformed_amount"
+  | "too_large"
+  | "too_small"
+  | "unknown_currency"
+  | "contact_missing"
+  | "malformed_email"
+  | "malformed_phone"
+  | "malformed_url"
+  | "not_a_choice";
+
+export type FieldProblem = { by: "us"; fault: NewPaymentFault } | { by: "service"; words: string };
+export type FieldProblems = Partial<Record<NewPaymentField, FieldProblem>>;
+
+/** What a look by the reference said, after a request whose outcome is not known. */
+export type Standing = { kind: "found"; payment: PaymentView } | { kind: "absent" } | { kind: "not_known" };
+
+export type NewPaymentOutcome =
+  | {
+      kind: "created";
+      transactionId: string;
+      reference: string;
+      amount: string;
+      currency: string;
+      link: PaymentLinkView;
+    }
+  /** `success: false` (specification 4.1, rule 1): a record may exist, and it cannot be paid. */
+  | { kind: "failed"; transactionId: string | null; reference: string; message: string }
+  /** Nothing was created. `others`: the service's words about fields that the form does not have. */
+  | { kind: "invalid"; problems: FieldProblems; others: string[] }
+  /** The reference is taken. After an unknown outcome it may well be this very request that took it. */
+  | { kind: "exists"; reference: string; standing: Standing; wasUnknown: boolean }
+  | { kind: "refused"; message: string }
+  | { kind: "unknown"; reference: string; standing: Standing }
+  | { kind: "not_sent"; trouble: ServiceTrouble }
+  | { kind: "forbidden" }
+  | { kind: "signed_out" };
+
+export type NewPaymentForm = {
+  /** One request, and one payment, however often it is sent: the `Idempotency-Key` (decision 0036). */
+  intentId: string;
+  entry: NewPaymentEntry;
+  /** Whether it was sent before under this id, and nobody knows what came of it. */
+  wasUnknown: boolean;
+  /** Null for a form that has not been sent. */
+  outcome: NewPaymentOutcome | null;
+};
+
+export type CreatePaymentInput = { intentId: string; entry: NewPaymentEntry; wasUnknown: boolean };

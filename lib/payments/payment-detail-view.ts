@@ -1,0 +1,156 @@
+import type { ContactView } from "./contact-view";
+import type { PaymentMethod, RefundStatus } from "../contract/statuses";
+import type { BalanceView, PaymentView, RefundIntentView, ServiceTrouble } from "../views";
+
+/** What the page of one payment is given. Amounts and times as in `lib/views.ts`. */
+
+export type PaymentDetailLookup =
+  | { kind: "found"; transactionId: string; detail: PaymentDetailView; checkedAt: string }
+  /** Said only when the service said so (failure 7). */
+  | { kind: "not_found"; transactionId: string; checkedAt: string }
+  /** The service cannot be asked by transaction id, and the address tells no merchant reference to ask by instead. */
+  | { kind: "needs_reference"; transactionId: string; checkedAt: string }
+  | { kind: "trouble"; transactionId: string; trouble: ServiceTrouble; checkedAt: string };
+
+export type PaymentDetailView = {
+  payment: PaymentView;
+  /** Null unless it was paid. */
+  balance: BalanceView | null;
+  /** How much of what is in progress waits for a second person; null when nothing does. */
+  awaitingApproval: string | null;
+  /** Of this payment, newest first. */
+  refunds: PaymentRefundView[];
+  /** Those asked for here whose outcome nobody knows yet: their amounts are reserved. */
+  openIntents: RefundIntentView[];
+  /** Every record of the same merchant reference, this one too, newest first. */
+  records: PaymentView[];
+  /** Null on a service that answers no more than transaction status (specification 4.2). */
+  more: PaymentMore | null;
+};
+
+export type PaymentRefundView = {
+  refundId: string;
+  status: RefundStatus;
+  amount: string;
+  reason: string | null;
+  requestedAt: string;
+  completedAt: string | null;
+  /** It failed, and its gateway paid it after all: its amount counts as refunded. */
+  wasPaidLate: boolean;
+  /** Null for one made elsewhere. */
+  requestedBy: string | null;
+};
+
+export type PaymentMore = {
+  attempt: number;
+  gateway: string | null;
+  /** What the merchant asked for, and what the customer paid with. */
+  askedMethod: PaymentMethod | null;
+  paidMethod: PaymentMethod | null;
+  cardScheme: string | null;
+  issuingBank: string | null;
+  expiresAt: string;
+  completedAt: string | null;
+  surl: string | null;
+  furl: string | null;
+  link: PaymentLinkView | null;
+  maskedContact: ContactView;
+  timeline: TimelineEntry[];
+  reversals: ReversalView[];
+  decision: DecisionView;
+};
+
+export type PaymentLinkView = {
+  url: string;
+  /** False for anything but http and https: shown, and never made a link of. */
+  canOpen: boolean;
+  /** The QR code of it; null when the link is too long for one. */
+  qr: QrView | null;
+};
+
+/** Squares of one unit, as the `d` of an SVG path inside `0 0 size size`. */
+export type QrView = { size: number; path: string };
+
+export type ReversalView = {
+  gatewayTransactionId: string;
+  gateway: string;
+  amount: string;
+  currency: string;
+  status: RefundStatus;
+  requestedAt: string;
+  completedAt: string | null;
+};
+
+/** The events that the service is known to write, and those that its other fields tell of. */
+export const TIMELINE_KINDS = [
+  "initiated",
+  "link_issued",
+  "succeeded",
+  "failed",
+  "dropped",
+  "cancelled",
+  "charge_mismatch",
+  "late_success_reversed",
+  "reversal_succeeded",
+  "reversal_failed",
+  "reversal_failed_late",
+  "reversal_succeeded_late",
+  "refund_requested",
+  "refund_succeeded",
+  "refund_failed",
+  "refund_not_sent",
+  "refund_failed_late",
+  "refund_succeeded_late",
+] as const;
+export type TimelineKind = (typeof TIMELINE_KINDS)[number];
+
+/** Why a payment ended unpaid, where the service says it. */
+export const END_CAUSES = [
+  "gateway_initialisation",
+  "initialisation_abandoned",
+  "charge_mismatch",
+  "customer_left",
+  "expired",
+  "gateway_closed",
+] as const;
+export type EndCause = (typeof END_CAUSES)[number];
+
+export type TimelineEntry = {
+  kind: TimelineKind | "other";
+  at: string;
+  /** The service's own word for it. */
+  word: string;
+  cause: EndCause | null;
+  /** The refund that it is about. */
+  refundId: string | null;
+  /** An amount of the payment's currency. */
+  amount: string | null;
+  /** What the service adds, by its own names; for people who look closely. */
+  detail: { name: string; value: string }[];
+};
+
+export type DecisionView = {
+  /** Null for a payment older than versions. */
+  version: number | null;
+  rules: {
+    id: string;
+    name: string;
+    outcome: "matched" | "not_matched" | "inactive" | "outside_active_times";
+    mismatches: { field: string; wanted: string; actual: string | null }[];
+  }[];
+  attempts: {
+    ruleName: string;
+    gateway: string;
+    outcome: "opened" | "failed" | "skipped";
+    cause: "refused" | "unavailable" | null;
+    message: string | null;
+  }[];
+};
+
+export type RevealOutcome =
+  | { kind: "revealed"; contact: ContactView }
+  | { kind: "not_found" }
+  | { kind: "not_offered" }
+  | { kind: "trouble"; trouble: ServiceTrouble }
+  | { kind: "forbidden" }
+  | { kind: "signed_out" };

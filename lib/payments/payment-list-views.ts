@@ -1,0 +1,50 @@
+import type { PaymentMethod, PaymentStatus } from "../contract/statuses";
+import type { ServiceTrouble } from "../views";
+
+/** A payment in the list; its page has the rest. */
+export type PaymentListItem = {
+  transactionId: string;
+  reference: string;
+  amount: string;
+  currency: string;
+  status: PaymentStatus;
+  createdAt: string;
+  /** What it was paid with, else what the merchant asked for. */
+  method: PaymentMethod | null;
+  gateway: string | null;
+  isTest: boolean;
+  /** Null when nothing of it was refunded, or is being refunded. */
+  refunded: string | null;
+  inProgress: string | null;
+};
+
+export type PaymentListView =
+  | { kind: "listed"; payments: PaymentListItem[]; nextCursor: string | null }
+  | { kind: "not_offered" }
+  /** The contact that was looked for is no longer kept (decision 0110). */
+  | { kind: "expired_search" }
+  /** The service does not know the place where the page was to begin. */
+  | { kind: "unknown_page" }
+  /** The service refused a value, in its own words. */
+  | { kind: "refused"; words: string }
+  | { kind: "trouble"; trouble: ServiceTrouble };
+
+/** A filter of the payments list that a person keeps; `query` is that of the list's address. */
+export type SavedViewView = { viewId: string; name: string; query: string };
+
+export type SavedViewFault = "blank" | "too_long" | "not_a_text" | "taken" | "no_filter";
+export type SavedViewOutcome =
+  | { kind: "done"; viewId: string }
+  | { kind: "invalid"; fault: SavedViewFault }
+  | { kind: "too_many"; max: number }
+  | { kind: "not_found" }
+  | { kind: "forbidden" }
+  | { kind: "signed_out" };
+
+/** An e-mail address or a phone number, as typed. */
+export type StartCustomerSearchInput = { value: string };
+export type StartCustomerSearchOutcome =
+  | { kind: "begun"; searchId: string }
+  | { kind: "invalid"; fault: "blank" | "too_long" | "not_a_text" }
+  | { kind: "forbidden" }
+  | { kind: "signed_out" };

@@ -1,0 +1,129 @@
+import type { Role } from "../can";
+
+/** What the people and account screens are handed, and how the deeds on them end. Times are ISO 8601 in UTC. */
+
+export type PersonState = "invited" | "active" | "deactivated";
+
+export type PersonRow = {
+  id: string;
+  name: string;
+  email: string;
+  role: Role;
+  state: PersonState;
+  hasSecondFactor: boolean;
+  lastUsedAt: string | null;
+  lockedUntil: string | null;
+};
+
+export type SessionView = {
+  id: string;
+  isOwn: boolean;
+  device: string | null;
+  openedBy: "password" | "second_factor" | "recovery_code" | "provider";
+  createdAt: string;
+  lastUsedAt: string;
+  expiresAt: string;
+};
+
+export type PersonView = PersonRow & {
+  isOwn: boolean;
+  hasPassword: boolean;
+  createdAt: string;
+  link: { createdAt: string; expiresAt: string; hasRunOut: boolean } | null;
+  sessions: SessionView[];
+};
+
+/** A secret that is shown once and never again. */
+export type MadeLink = { kind: "link"; personId: string; path: string; expiresAt: string };
+
+export type InviteFault = "email" | "name" | "role";
+export type InviteOutcome =
+  | MadeLink
+  | { kind: "invalid"; faults: readonly InviteFault[] }
+  | { kind: "taken"; personId: string }
+  | { kind: "forbidden" }
+  | { kind: "signed_out" };
+
+export type PersonDeedOutcome =
+  | MadeLink
+  | { kind: "done" }
+  /** It was so already: somebody else did it, or it was pressed twice. */
+  | { kind: "unchanged" }
+  /** An active admin must remain. */
+  | { kind: "last_admin" }
+  /** Nobody lifts what protects their own account: another admin does. */
+  | { kind: "own" }
+  | { kind: "not_found" }
+  | { kind: "forbidden" }
+  | { kind: "signed_out" };
+
+export type PasswordFaultKind = "too_short" | "too_long" | "well_known" | "like_yourself";
+
+/** Why a link was not taken. */
+export type AcceptFault =
+  | { kind: "gone" }
+  /** Too many passwords are being checked; nothing was saved and the link still works. */
+  | { kind: "busy" }
+  | { kind: "invalid"; name: boolean; password: PasswordFaultKind | null };
+
+/** What somebody is shown about attempts on their own account. */
+export type NoticeKind = "password_locked" | "codes_locked" | "wrong_code";
+/** What a code was entered for. */
+export type CodePurpose = "sign_in" | "turn_on" | "turn_off" | "renew_codes";
+
+export type NoticeView = {
+  id: string;
+  at: string;
+  kind: NoticeKind;
+  purpose: CodePurpose | null;
+  isSeen: boolean;
+};
+
+export type AccountView = {
+  name: string;
+  email: string;
+  role: Role;
+  hasPassword: boolean;
+  secondFactor: { isOn: boolean; since: string | null; recoveryCodesLeft: number };
+  sessions: SessionView[];
+  /** The newest first. */
+  notices: NoticeView[];
+};
+
+/** How the deeds on one's own account end. Codes and secrets in them are shown once. */
+export type ChangePasswordOutcome =
+  | { kind: "changed" }
+  | { kind: "wrong_password" }
+  | { kind: "busy" }
+  | { kind: "invalid"; fault: PasswordFaultKind }
+  | { kind: "no_password" }
+  | { kind: "locked"; until: string }
+  | { kind: "signed_out" };
+
+export type BeginFactorOutcome =
+  | { kind: "begun"; secret: string; qrSvg: string }
+  | { kind: "already_on" }
+  | { kind: "wrong_password" }
+  | { kind: "busy" }
+  | { kind: "locked"; until: string }
+  | { kind: "signed_out" };
+
+export type ConfirmFactorOutcome =
+  | { kind: "on"; recoveryCodes: string[] }
+  | { kind: "wrong_code" }
+  /** It was begun anew elsewhere, or is on already. */
+  | { kind: "not_begun" }
+  | { kind: "locked"; until: string }
+  | { kind: "signed_out" };
+
+export type FactorDeedOutcome =
+  | { kind: "off" }
+  | { kind: "renewed"; recoveryCodes: string[] }
+  | { kind: "wrong_password" }
+  | { kind: "busy" }
+  | { kind: "wrong_code" }
+  | { kind: "not_on" }
+  | { kind: "locked"; until: string }
+  | { kind: "signed_out" };
+
+export type EndSessionsOutcome = { kind: "ended"; count: number } | { kind: "signed_out" };

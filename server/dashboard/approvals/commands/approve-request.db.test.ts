@@ -1,0 +1,321 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import type { TransactionRecord } from "@/lib/contract/responses";
+import { inTransaction } from "@/server/platform/transaction";
+import type { Ctx } from "../../context";
+import { expireApproval } from "../jobs/expire-approval";
+import { resolveRefundIntent } from "../../refunds/jobs/resolve-refund-intent";
+import { resumeJobs } from "../../jobs/resume";
+import { findApproval } from "../store/approvals";
+import { findIntent } from "../../refunds/store/refund-intents";
+import { askFor, setRule } from "../../testing/approvals";
+import { type Harness, startHarness } from "../../testing/harness";
+import { refundInput } from "../../testing/refund-input";
+import { approveRequest } from "./approve-request";
+import { declineApproval } from "./decline-approval";
+import { requestBulkApproval } from "../../bulk/commands/request-bulk-approval";
+import { requestRefund } from "../../refunds/commands/request-refund";
+import { withdrawApproval } from "./withdraw-approval";
+
+let harness: Harness;
+let asker: Ctx;
+let second: Ctx;
+let payment: TransactionRecord;
+
+beforeAll(async () => {
+  harness = await startHarness();
+});
+beforeEach(async () => {
+  await harness.reset();
+  asker = await harness.ctxOf("finance");
+  second = await harness.ctxOf("finance");
+  payment = harness.service.addPayment({ merchant_transaction_id: "ORD-1" });
+  await setRule(harness, "100.00");
+});
+afterAll(() => harness.stop());
+
+const DAY_MS = 24 * 60 * 60_000;
+const sent = () => harness.service.callsOf("refund_initiate").length;
+const stateOf = async (approvalId: string) => (await findApproval(harness.pool, approvalId))?.state;
+const actionsOf = async (approvalId: string) =>
+  (await harness.audit()).filter((row) => row.subject_id === approvalId).map((row) => row.action);
+const waitingJobs = async () => {
+  const { rows } = await harness.pool.query<{ task: string }>(
+    "select task_identifier as task from graphile_worker.jobs",
+  );
+  return rows.map((row) => row.task);
+};
+
+describe("approving", () => {
+  it("sends the very refund that was asked for, once, under the request's id, and audits who did what", async () => {
+    const approvalId = await askFor(asker, payment, "200.00");
+    expect(await approveRequest(second, { approvalId, note: "Seen the photos" })).toEqual({
+      kind: "approved_refund",
+      refund: { kind: "accepted", intentId: approvalId, refundId: harness.service.refunds[0]?.refund_id },
+    });
+    expect(harness.service.refunds).toMatchObject([{ refund_amount: "200.00", refund_reason: "Damaged" }]);
+    expect(harness.service.callsOf("refund_initiate")[0]?.headers["idempotency-key"]).toBe(approvalId);
+    expect(await findIntent(harness.pool, approvalId)).toMatchObject({
+      requestedById: asker.actor.userId,
+      approvalId,
+      state: "ACCEPTED",
+    });
+    expect(await actionsOf(approvalId)).toEqual([
+      "approval_requested",
+      "approval_approved",
+      "refund_requested",
+      "refund_accepted",
+    ]);
+    const approved = (await harness.audit()).find(({ action }) => action === "approval_approved");
+    expect(approved).toMatchObject({
+      actor_email: second.actor.email,
+      detail: { note: "Seen the photos", requestedBy: asker.actor.name, totals: "INR 200.00" },
+    });
+  });
+
+  it("by ten people at once has one winner and makes one call", async () => {
+    const approvalId = await askFor(asker, payment, "200.00");
+    const people = await Promise.all(Array.from({ length: 10 }, () => harness.ctxOf("admin")));
+    const outcomes = await Promise.all(
+      people.map((person, index) =>
+        index % 2 === 0
+          ? approveRequest(person, { approvalId, note: "" })
+          : declineApproval(person, { approvalId, note: "No" }),
+      ),
+    );
+    expect(outcomes.filter(({ kind }) => kind !== "not_waiting")).toHaveLength(1);
+    expect(sent()).toBe((await stateOf(approvalId)) === "APPROVED" ? 1 : 0);
+  });
+
+  it.each(["finance", "admin"] as const)("is never for whoever asked, %s or not", async (role) => {
+    await setRule(harness, "100.00", "admin");
+    const person = await harness.ctxOf(role);
+    const approvalId = await askFor(person, payment, "200.00");
+    expect(await approveRequest(person, { approvalId, note: "" })).toEqual({ kind: "own" });
+    expect(await declineApproval(person, { approvalId, note: "x" })).toEqual({ kind: "own" });
+    await expect(
+      harness.pool.query(
+        "update approval_requests set state = 'APPROVED', decided_at = now(), decided_by = requested_by",
+      ),
+    ).rejects.toThrow(/check constraint/);
+    expect(sent()).toBe(0);
+  });
+
+  it.each(["support", "ops"] as const)("is refused to %s, and audited (failure 33)", async (role) => {
+    const approvalId = await askFor(asker, payment, "200.00");
+    const person = await harness.ctxOf(role);
+    expect(await approveRequest(person, { approvalId, note: "" })).toEqual({ kind: "forbidden" });
+    expect(await declineApproval(person, { approvalId, note: "No" })).toEqual({ kind: "forbidden" });
+    expect((await actionsOf(approvalId)).filter((action) => action === "forbidden")).toHaveLength(2);
+    expect(await stateOf(approvalId)).toBe("WAITING");
+  });
+
+  it("looks at the approver's session and role once more under the lock (failure 35)", async () => {
+    const approvalId = await askFor(asker, payment, "200.00");
+    await harness.pool.query("update people set role = 'support' where id = $1", [second.actor.userId]);
+    expect(await approveRequest(second, { approvalId, note: "" })).toEqual({ kind: "signed_out" });
+    expect(await stateOf(approvalId)).toBe("WAITING");
+  });
+
+  it.each([
+    ["deactivated", "deactivated_at = now()"],
+    ["not one who may refund any more", "role = 'support'"],
+  ])("ends without a refund when whoever asked is %s", async (_what, change) => {
+    const approvalId = await askFor(asker, payment, "200.00");
+    await harness.pool.query(`update people set ${change} where id = $1`, [asker.actor.userId]);
+    expect(await approveRequest(second, { approvalId, note: "" })).toMatchObject({
+      kind: "not_possible",
+      obstacle: "requester_gone",
+    });
+    expect(await stateOf(approvalId)).toBe("REFUSED");
+    expect(sent()).toBe(0);
+  });
+
+  it("keeps to what was judged when the rule has changed since", async () => {
+    const approvalId = await askFor(asker, payment, "200.00");
+    await setRule(harness, "1000.00");
+    expect(await findApproval(harness.pool, approvalId)).toMatchObject({
+      state: "WAITING",
+      totals: [{ thresholdPaise: 10_000n }],
+    });
+  });
+
+  it("ends with the reason when the balance is gone meanwhile, and nothing is sent", async () => {
+    const approvalId = await askFor(asker, payment, "200.00");
+    harness.service.refundElsewhere(payment, "350.00");
+    expect(await approveRequest(second, { approvalId, note: "" })).toEqual({
+      kind: "not_possible",
+      obstacle: "exceeds_balance",
+      left: "150.00",
+      currency: "INR",
+    });
+    expect(await actionsOf(approvalId)).toEqual(["approval_requested", "approval_not_possible"]);
+    expect(sent()).toBe(0);
+  });
+
+  it("ends with the reason when the payment is not there any more", async () => {
+    const approvalId = await askFor(asker, payment, "200.00");
+    harness.service.payments.clear();
+    expect(await approveRequest(second, { approvalId, note: "" })).toMatchObject({
+      kind: "not_possible",
+      obstacle: "not_refundable",
+    });
+  });
+
+  it("decides nothing while the service gives no answer", async () => {
+    const approvalId = await askFor(asker, payment, "200.00");
+    const answer = { kind: "answer", status: 502, body: "<html>", effect: false } as const;
+    harness.service.next("/v1/ops/refunds/balance", answer);
+    expect(await approveRequest(second, { approvalId, note: "" })).toMatchObject({ kind: "trouble" });
+    expect(await stateOf(approvalId)).toBe("WAITING");
+    expect((await approveRequest(second, { approvalId, note: "" })).kind).toBe("approved_refund");
+  });
+
+  it("decides nothing while another refund of the payment is of unknown outcome", async () => {
+    const approvalId = await askFor(asker, payment, "200.00");
+    harness.service.next("refund_initiate", { kind: "drop", when: "after" });
+    expect((await requestRefund(asker, refundInput(payment, { amount: "10.00" }))).kind).toBe("unknown");
+    expect(await approveRequest(second, { approvalId, note: "" })).toEqual({ kind: "blocked" });
+    expect(await stateOf(approvalId)).toBe("WAITING");
+  });
+
+  it("with an answer that never comes is unknown, reserved, and resolved as every refund is (failure 3)", async () => {
+    const approvalId = await askFor(asker, payment, "200.00");
+    harness.service.next("refund_initiate", { kind: "drop", when: "after" });
+    expect(await approveRequest(second, { approvalId, note: "" })).toEqual({
+      kind: "approved_refund",
+      refund: { kind: "unknown", intentId: approvalId },
+    });
+    await resolveRefundIntent(harness.services, { intentId: approvalId, attempt: 0 });
+    expect((await findIntent(harness.pool, approvalId))?.state).toBe("ACCEPTED");
+    expect(harness.service.refunds).toHaveLength(1);
+  });
+
+  it("does not happen when its audit row cannot be written (failure 38)", async () => {
+    const approvalId = await askFor(asker, payment, "200.00");
+    const mend = await harness.breakAudit();
+    await expect(approveRequest(second, { approvalId, note: "" })).rejects.toThrow("disk full");
+    await mend();
+    expect(await stateOf(approvalId)).toBe("WAITING");
+    expect(sent()).toBe(0);
+  });
+});
+
+describe("a process that dies between the approval and its call (failure 4)", () => {
+  const approveAndDie = async (): Promise<string> => {
+    const approvalId = await askFor(asker, payment, "200.00");
+    const routing = { ...second.routing, initiateRefund: () => Promise.reject(new Error("killed")) };
+    await expect(approveRequest({ ...second, routing }, { approvalId, note: "" })).rejects.toThrow("killed");
+    // The call had not begun: what a kill between the two transactions leaves.
+    await harness.pool.query("update refund_intents set state = 'RECORDED', sent_at = null");
+    return approvalId;
+  };
+  const resolve = (intentId: string) => resolveRefundIntent(harness.services, { intentId, attempt: 0 });
+
+  it("leaves a refund that its job sends, once", async () => {
+    const approvalId = await approveAndDie();
+    harness.clock.advance(60_000);
+    await Promise.all([resolve(approvalId), resolve(approvalId)]);
+    await resolve(approvalId);
+    expect((await findIntent(harness.pool, approvalId))?.state).toBe("ACCEPTED");
+    expect(sent()).toBe(1);
+  });
+
+  it("takes no more than is left, should the balance have gone elsewhere meanwhile", async () => {
+    const approvalId = await approveAndDie();
+    harness.service.refundElsewhere(payment, "400.00");
+    harness.clock.advance(60_000);
+    await resolve(approvalId);
+    expect((await findIntent(harness.pool, approvalId))?.state).toBe("REFUSED");
+    expect(harness.service.refundedPaise(payment.transaction_id)).toBe(40_000n);
+  });
+
+  it("leaves it not sent when its own time is over", async () => {
+    const approvalId = await approveAndDie();
+    harness.clock.advance(DAY_MS);
+    await resolve(approvalId);
+    expect((await findIntent(harness.pool, approvalId))?.state).toBe("NOT_SENT");
+    expect(sent()).toBe(0);
+  });
+});
+
+describe("ending without a refund", () => {
+  it("declining needs a reason", async () => {
+    const approvalId = await askFor(asker, payment, "200.00");
+    const fault = async (note: string) => declineApproval(second, { approvalId, note });
+    expect(await fault("  ")).toEqual({ kind: "invalid", field: "note", fault: "missing" });
+    expect(await fault("x".repeat(501))).toEqual({ kind: "invalid", field: "note", fault: "too_long" });
+    expect(await fault("a\0")).toEqual({ kind: "invalid", field: "note", fault: "not_storable" });
+    expect(await declineApproval(second, null)).toMatchObject({ kind: "invalid", field: "form" });
+    expect(await fault("Ask for the photos")).toEqual({ kind: "declined" });
+    expect(await actionsOf(approvalId)).toEqual(["approval_requested", "approval_declined"]);
+  });
+
+  it("whoever asked may withdraw it, and nobody else", async () => {
+    const approvalId = await askFor(asker, payment, "200.00");
+    expect(await withdrawApproval(second, { approvalId, note: "" })).toEqual({ kind: "not_own" });
+    expect(await withdrawApproval(asker, { approvalId, note: "" })).toEqual({ kind: "withdrawn" });
+    expect(await approveRequest(second, { approvalId, note: "" })).toEqual({
+      kind: "not_waiting",
+      state: "WITHDRAWN",
+    });
+    expect(await actionsOf(approvalId)).toEqual(["approval_requested", "approval_withdrawn"]);
+  });
+
+  it("nobody deciding in time ends it by its job, which also comes back after a start", async () => {
+    const approvalId = await askFor(asker, payment, "200.00");
+    await expireApproval(harness.services, { approvalId });
+    expect(await stateOf(approvalId)).toBe("WAITING");
+    await harness.pool.query("delete from graphile_worker._private_jobs");
+    await resumeJobs(harness.services);
+    expect(await waitingJobs()).toEqual(["expire-approval", "sum-refunds", "resume-lost-jobs"]);
+    harness.clock.advance(DAY_MS);
+    await Promise.all([1, 2].map(() => expireApproval(harness.services, { approvalId })));
+    expect(await stateOf(approvalId)).toBe("EXPIRED");
+    expect(await actionsOf(approvalId)).toEqual(["approval_requested", "approval_expired"]);
+  });
+
+  it("a request whose time is over cannot be approved though its job is late", async () => {
+    const approvalId = await askFor(asker, payment, "200.00");
+    harness.clock.advance(DAY_MS);
+    const later = await harness.ctxOf("finance");
+    expect(await approveRequest(later, { approvalId, note: "" })).toEqual({
+      kind: "not_waiting",
+      state: "EXPIRED",
+    });
+    expect(await stateOf(approvalId)).toBe("EXPIRED");
+    expect(sent()).toBe(0);
+  });
+});
+
+describe("a bulk run's request", () => {
+  const ask = async (): Promise<{ approvalId: string; runId: string }> => {
+    const runId = randomUUID();
+    const rows = [{ transactionId: payment.transaction_id, amountPaise: 20_000n, currency: "INR" }];
+    const asked = await inTransaction(harness.pool, (db) =>
+      requestBulkApproval(db, asker, { runId, runName: "returns.csv", isTest: false, rows }),
+    );
+    if (asked.kind !== "waiting") throw new Error("it does not wait");
+    return { approvalId: asked.approvalId, runId };
+  };
+
+  it("approved, declined or expired, tells its run by a job in the same transaction", async () => {
+    const approved = await ask();
+    expect(await approveRequest(second, { approvalId: approved.approvalId, note: "" })).toEqual({
+      kind: "approved_bulk",
+      runId: approved.runId,
+    });
+    expect(await waitingJobs()).toContain("bulk-approval-decided");
+    expect(sent()).toBe(0);
+
+    await harness.pool.query("delete from graphile_worker._private_jobs");
+    const declined = await ask();
+    await declineApproval(second, { approvalId: declined.approvalId, note: "No" });
+    expect(await waitingJobs()).toContain("bulk-approval-decided");
+  });
+
+  it("is never approved by whoever asked", async () => {
+    const { approvalId } = await ask();
+    expect(await approveRequest(asker, { approvalId, note: "" })).toEqual({ kind: "own" });
+  });
+});

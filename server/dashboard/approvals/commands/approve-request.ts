@@ -1,0 +1,186 @@
+import type { ApprovedRefundOutcome, DecisionOutcome } from "@/lib/approvals/approval-views";
+import { roleAllows } from "@/lib/can";
+import { formatPaise } from "@/lib/money";
+import { areConfirmed } from "@/lib/duplicate-refunds";
+import type { RefundOutcome } from "@/lib/views";
+import type { Db } from "@/server/platform/pool";
+import { areRefundsHeld } from "@/server/platform/refund-hold";
+import { inTransaction } from "@/server/platform/transaction";
+import { authorize } from "../../auth/authorize";
+import type { Ctx } from "../../context";
+import { refundTotal, type Approval, type RefundApproval } from "../domain/approval";
+import {
+  noteLateRefunds,
+  readRefundable,
+  type RefundableReading,
+  balanceUnderLock,
+  readHolds,
+  sendRefundIntent,
+  writeRefundIntent,
+} from "../../refunds";
+import { findApproval, type ApprovalEnd } from "../store/approvals";
+import { findDuplicateRefunds, findIntent, listIntentsOfPayment, lockLedger } from "../../refunds/store";
+import { holdActiveRole } from "../../people/store";
+import { type Decision, readDecision } from "./decision-input";
+import { writeApprovalEnd } from "./end-approval";
+import { holdForDecision } from "./hold-decision";
+
+/**
+ * Says yes to a request as a second person. A bulk run is told to start by a job. A refund's payment and balance are read
+ * anew; under the payment's lock and the request's, everything is checked once more, the request ends and its intent is
+ * written, all in one transaction; then it goes the way of every refund, one intent and one call (failures 1 to 5). Should
+ * this process die in between, the intent's job sends it.
+ *
+ * An approved request that is not possible any more ends as REFUSED with the reason. Trouble with the service, another
+ * refund of the payment whose outcome is open, or a likely duplicate that whoever approves has not confirmed (decision 0200) decides
+ * nothing: the request still waits.
+ */
+export async function approveRequest(ctx: Ctx, input: unknown): Promise<DecisionOutcome> {
+  const parsed = readDecision(input, { isNoteNeeded: false });
+  const subject = { kind: "approval", id: parsed.ok ? parsed.value.approvalId : "" } as const;
+  if (!(await authorize(ctx, "approve_refund", subject))) return { kind: "forbidden" };
+  if (!parsed.ok) return parsed.error;
+
+  const approval = await findApproval(ctx.pool, parsed.value.approvalId);
+  if (approval === null) return { kind: "not_found" };
+  if (approval.requestedById === ctx.actor.userId) return { kind: "own" };
+  if (approval.state !== "WAITING") return { kind: "not_waiting", state: approval.state };
+  // Nothing could be sent (decision 0237).
+  if (await areRefundsHeld(ctx.pool))
+    return { kind: "trouble", trouble: { kind: "busy", retryAfterSeconds: 60 } };
+  switch (approval.kind) {
+    case "bulk":
+      return inTransaction(ctx.pool, (db) => approveBulk(db, ctx, parsed.value));
+    case "refund":
+      return approveRefund(ctx, approval, parsed.value);
+  }
+}
+
+async function approveBulk(db: Db, ctx: Ctx, decision: Decision): Promise<DecisionOutcome> {
+  const at = ctx.clock.now();
+  const held = await holdForDecision(db, ctx, decision.approvalId, at);
+  if (held.kind !== "held") return held;
+  const { approval } = held;
+  if (approval.kind !== "bulk") throw new Error("a request changed its kind");
+  const obstacle = await requesterObstacle(db, approval);
+  await writeApprovalEnd(db, approval, endOf(ctx, decision, at, obstacle), ctx);
+  return obstacle === null ? { kind: "approved_bulk", runId: approval.runId } : notPossible(obstacle, null);
+}
+
+async function approveRefund(
+  ctx: Ctx,
+  approval: RefundApproval,
+  decision: Decision,
+): Promise<DecisionOutcome> {
+  const isHere = approval.serviceAddress === ctx.routing.serviceAddress;
+  // A request made for another service has no payment at this one.
+  const reading: RefundableReading = isHere
+    ? await readRefundable(ctx, approval)
+    : { kind: "not_refundable", status: null };
+  if (reading.kind === "trouble") return { kind: "trouble", trouble: reading.trouble };
+  const { transactionId } = approval;
+  const { amountPaise } = refundTotal(approval);
+  const intents = await listIntentsOfPayment(ctx.pool, transactionId);
+  const late = await noteLateRefunds(ctx, { transactionId, amountPaise, intents });
+  if (late.kind === "trouble") return { kind: "trouble", trouble: late.trouble };
+
+  const decided = await inTransaction(ctx.pool, (db) => decideRefund(db, ctx, approval, decision, reading));
+  if (decided !== null) return decided;
+  const intent = await findIntent(ctx.pool, approval.id);
+  if (intent === null) throw new Error("an approved refund has no intent");
+  return { kind: "approved_refund", refund: ofCall(await sendRefundIntent(ctx, intent)) };
+}
+
+/** Null when it was approved and its intent stands, ready to be sent. */
+async function decideRefund(
+  db: Db,
+  ctx: Ctx,
+  approval: RefundApproval,
+  decision: Decision,
+  reading: Exclude<RefundableReading, { kind: "trouble" }>,
+): Promise<DecisionOutcome | null> {
+  const at = ctx.clock.now();
+  const told = await lockLedger(db, approval.transactionId);
+  const held = await holdForDecision(db, ctx, approval.id, at);
+  if (held.kind !== "held") return held;
+
+  const { currency, amountPaise } = refundTotal(approval);
+  const end = async (obstacle: Obstacle): Promise<DecisionOutcome> => {
+    await writeApprovalEnd(db, approval, endOf(ctx, decision, at, obstacle), ctx);
+    return notPossible(obstacle, currency);
+  };
+  const gone = await requesterObstacle(db, approval);
+  if (gone !== null) return end(gone);
+  if (reading.kind === "not_refundable" || reading.currency !== currency)
+    return end({ kind: "not_refundable" });
+
+  const { transactionId } = approval;
+  const [holds, duplicates] = await Promise.all([
+    readHolds(db, transactionId, { but: approval.id }),
+    findDuplicateRefunds(db, { transactionId, amountPaise, but: approval.id }),
+  ]);
+  const { open, leftPaise } = balanceUnderLock({ refundable: reading, told, holds, at });
+  if (open !== null) return { kind: "blocked" };
+  if (amountPaise > leftPaise) return end({ kind: "exceeds_balance", leftPaise });
+  if (!areConfirmed(duplicates, decision.confirmedDuplicates))
+    return { kind: "likely_duplicate", amount: formatPaise(amountPaise), currency, duplicates };
+
+  await writeApprovalEnd(db, approval, endOf(ctx, decision, at, null), ctx);
+  const intent = await writeRefundIntent(db, ctx, {
+    id: approval.id,
+    transactionId: approval.transactionId,
+    reference: approval.reference,
+    amountPaise,
+    currency,
+    isTest: reading.isTest,
+    reason: approval.reason,
+    requestedById: approval.requestedById,
+    requestedAt: at,
+    approvalId: approval.id,
+    separateFrom: duplicates.map(({ intentId }) => intentId),
+  });
+  if (intent === null) throw new Error("an approved refund's id is taken");
+  return null;
+}
+
+type Obstacle =
+  | { kind: "not_refundable" | "requester_gone" }
+  | { kind: "exceeds_balance"; leftPaise: bigint };
+
+/** Whoever asked must still be somebody who may refund (decision 0121); a smaller change of role is no obstacle. */
+async function requesterObstacle(db: Db, approval: Approval): Promise<Obstacle | null> {
+  const role = await holdActiveRole(db, approval.requestedById);
+  return role !== null && roleAllows(role, "refund_payment") ? null : { kind: "requester_gone" };
+}
+
+function endOf(ctx: Ctx, { note }: Decision, at: Date, obstacle: Obstacle | null): ApprovalEnd {
+  const shared = { at, decidedById: ctx.actor.userId, note };
+  if (obstacle === null) return { ...shared, state: "APPROVED" };
+  const obstacleLeftPaise = obstacle.kind === "exceeds_balance" ? obstacle.leftPaise : null;
+  return { ...shared, state: "REFUSED", obstacle: obstacle.kind, obstacleLeftPaise };
+}
+
+function notPossible(obstacle: Obstacle, currency: string | null): DecisionOutcome {
+  const left = obstacle.kind === "exceeds_balance" ? formatPaise(obstacle.leftPaise) : null;
+  return { kind: "not_possible", obstacle: obstacle.kind, left, currency };
+}
+
+function ofCall(outcome: RefundOutcome): ApprovedRefundOutcome {
+  switch (outcome.kind) {
+    case "accepted":
+    case "refused":
+    case "unknown":
+    case "not_sent":
+      return outcome;
+    case "exceeds_balance":
+    case "invalid":
+    case "blocked":
+    case "not_refundable":
+    case "likely_duplicate":
+    case "awaiting_approval":
+    case "withdrawn":
+    case "forbidden":
+    case "signed_out":
+      throw new Error(`a call cannot end as ${outcome.kind}`);
+  }
+}

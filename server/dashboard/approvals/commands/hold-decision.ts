@@ -1,0 +1,49 @@
+import type { DecisionOutcome } from "@/lib/approvals/approval-views";
+import { roleAllows } from "@/lib/can";
+import type { Db } from "@/server/platform/pool";
+import type { Ctx } from "../../context";
+import type { Approval } from "../domain/approval";
+import { lockApproval } from "../store/approvals";
+import { holdActiveRole, findSessionPerson } from "../../people/store";
+import { writeApprovalEnd } from "./end-approval";
+
+export type Held = { kind: "held"; approval: Approval };
+type NotHeld = Extract<
+  DecisionOutcome,
+  { kind: "not_found" | "own" | "not_waiting" | "forbidden" | "signed_out" }
+>;
+
+/**
+ * Takes a request's row for a second person's decision and checks, under that lock, everything that may have changed since
+ * the page was opened: that it waits, that its time is not over, that it is not their own, and that they are still signed
+ * in with a role that decides. One whose time is over ends here, should its job be late.
+ */
+export async function holdForDecision(
+  db: Db,
+  ctx: Ctx,
+  approvalId: string,
+  at: Date,
+): Promise<Held | NotHeld> {
+  const approval = await lockApproval(db, approvalId);
+  if (approval === null) return { kind: "not_found" };
+  if (approval.requestedById === ctx.actor.userId) return { kind: "own" };
+  if (approval.state !== "WAITING") return { kind: "not_waiting", state: approval.state };
+  const session = await findSessionPerson(db, ctx.actor.sessionId, at);
+  if (session === null || session.userId !== ctx.actor.userId) return { kind: "signed_out" };
+  const role = await holdActiveRole(db, ctx.actor.userId);
+  if (role === null || !roleAllows(role, "approve_refund")) return { kind: "forbidden" };
+  if (await expireIfOver(db, approval, at)) return { kind: "not_waiting", state: "EXPIRED" };
+  return { kind: "held", approval };
+}
+
+/** Ends a held request whose time is over; returns whether it was. */
+export async function expireIfOver(db: Db, approval: Approval, at: Date): Promise<boolean> {
+  if (approval.expiresAt > at) return false;
+  await writeApprovalEnd(
+    db,
+    approval,
+    { state: "EXPIRED", at, decidedById: null, note: null },
+    { actor: "system" },
+  );
+  return true;
+}

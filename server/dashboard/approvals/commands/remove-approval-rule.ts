@@ -1,0 +1,44 @@
+import { z } from "zod";
+import type { RuleOutcome } from "@/lib/approvals/approval-views";
+import { inTransaction } from "@/server/platform/transaction";
+import { recordAudit } from "../../audit/store";
+import { authorize } from "../../auth/authorize";
+import type { Ctx } from "../../context";
+import { APPROVAL_ROLES } from "../domain/approval";
+import { deleteApprovalRule, findApprovalRule, lockApprovalRules } from "../store/approval-rules";
+import { ruleText } from "./set-approval-rule";
+
+const inputSchema = z.object({ role: z.enum(APPROVAL_ROLES), currency: z.string() });
+
+/**
+ * Takes a threshold away. Refunds of the role in the currency are then judged by the one of all other currencies; without
+ * that they all need approval, or none does if this was the role's last threshold. What waits already goes on waiting.
+ */
+export async function removeApprovalRule(ctx: Ctx, input: unknown): Promise<RuleOutcome> {
+  const parsed = inputSchema.safeParse(input);
+  const subject = {
+    kind: "approval_rule",
+    id: parsed.success ? `${parsed.data.role} ${parsed.data.currency}` : "",
+  } as const;
+  if (!(await authorize(ctx, "manage_approval_rules", subject))) return { kind: "forbidden" };
+  if (!parsed.success) return { kind: "invalid", field: "form", fault: "incomplete" };
+  const { role, currency } = parsed.data;
+
+  const at = ctx.clock.now();
+  return inTransaction(ctx.pool, async (db): Promise<RuleOutcome> => {
+    await lockApprovalRules(db);
+    const before = await findApprovalRule(db, role, currency);
+    // Somebody else removed it first: it is gone either way.
+    if (before === null) return { kind: "removed" };
+    await deleteApprovalRule(db, role, currency);
+    await recordAudit(db, {
+      at,
+      actor: ctx.actor,
+      action: "approval_rule_removed",
+      subject,
+      detail: { before: ruleText(before), after: null },
+      requestId: ctx.requestId,
+    });
+    return { kind: "removed" };
+  });
+}

@@ -1,0 +1,202 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import type { TransactionRecord } from "@/lib/contract/responses";
+import { inTransaction } from "@/server/platform/transaction";
+import type { Ctx } from "../../context";
+import { refundForm } from "../../refunds/queries/refund-form";
+import { findApproval, findApprovalOfRun } from "../store/approvals";
+import { askFor, setRule } from "../../testing/approvals";
+import { type Harness, startHarness } from "../../testing/harness";
+import { refundInput } from "../../testing/refund-input";
+import { refundSeparately } from "../../testing/separate-refund";
+import { declineApproval } from "./decline-approval";
+import { requestBulkApproval, type BulkToApprove } from "../../bulk/commands/request-bulk-approval";
+import { requestRefund } from "../../refunds/commands/request-refund";
+
+let harness: Harness;
+let ctx: Ctx;
+let payment: TransactionRecord;
+
+beforeAll(async () => {
+  harness = await startHarness();
+});
+beforeEach(async () => {
+  await harness.reset();
+  ctx = await harness.ctxOf("finance");
+  payment = harness.service.addPayment({ merchant_transaction_id: "ORD-1" });
+});
+afterAll(() => harness.stop());
+
+const sent = () => harness.service.callsOf("refund_initiate").length;
+const balanceOf = async (person: Ctx) => {
+  const view = await refundForm(person, { reference: "ORD-1", transactionId: payment.transaction_id });
+  return view.kind === "ready" ? view.balance : view.kind;
+};
+
+describe("a refund", () => {
+  it("needs nobody else while there is no rule, at the threshold, and where another role's rule stands", async () => {
+    expect((await requestRefund(ctx, refundInput(payment, { amount: "100.00" }))).kind).toBe("accepted");
+    await setRule(harness, "10.00", "admin");
+    expect((await refundSeparately(ctx, refundInput(payment, { amount: "100.00" }))).kind).toBe("accepted");
+    await setRule(harness, "50.00");
+    const other = harness.service.addPayment({ merchant_transaction_id: "ORD-3" });
+    expect((await requestRefund(ctx, refundInput(other, { amount: "50.00" }))).kind).toBe("accepted");
+  });
+
+  it("in a currency without a limit needs approval where the role has limits, whatever the amount", async () => {
+    await setRule(harness, "10000.00");
+    const dollars = harness.service.addPayment({ merchant_transaction_id: "ORD-2", currency: "USD" });
+    const input = refundInput(dollars, { amount: "0.01" });
+    expect(await requestRefund(ctx, input)).toMatchObject({ kind: "awaiting_approval" });
+    expect(sent()).toBe(0);
+    const waiting = await findApproval(harness.pool, input.intentId);
+    expect(waiting).toMatchObject({ totals: [{ currency: "USD", amountPaise: 1n, thresholdPaise: null }] });
+    expect((waiting?.expiresAt.getTime() ?? 0) - (waiting?.requestedAt.getTime() ?? 0)).toBe(1_440 * 60_000);
+  });
+
+  it("in any other currency is judged by the limit for all others, small ones of a payment together", async () => {
+    await setRule(harness, "10000.00");
+    await setRule(harness, "50.00", "finance", "*");
+    const dollars = harness.service.addPayment({ merchant_transaction_id: "ORD-2", currency: "USD" });
+    const ask = async (amount: string) =>
+      (await refundSeparately(ctx, refundInput(dollars, { amount }))).kind;
+    expect(await ask("30.00")).toBe("accepted");
+    expect(await ask("20.01")).toBe("awaiting_approval");
+    expect(await ask("20.00")).toBe("accepted");
+    await setRule(harness, "100.00", "finance", "USD");
+    expect(await ask("30.00")).toBe("accepted");
+  });
+
+  it("above the threshold is requested and not sent: bound to payment and amount, audited, and the same for the same form", async () => {
+    await setRule(harness, "100.00");
+    const input = refundInput(payment, { amount: "100.01" });
+    const outcomes = await Promise.all(Array.from({ length: 10 }, () => requestRefund(ctx, input)));
+    expect(new Set(outcomes.map((outcome) => JSON.stringify(outcome))).size).toBe(1);
+    expect(outcomes[0]).toMatchObject({ kind: "awaiting_approval", approvalId: input.intentId });
+    expect(sent()).toBe(0);
+    expect(await findApproval(harness.pool, input.intentId)).toMatchObject({
+      state: "WAITING",
+      transactionId: payment.transaction_id,
+      totals: [{ currency: "INR", amountPaise: 10_001n, thresholdPaise: 10_000n, countedPaise: 0n }],
+      requestedById: ctx.actor.userId,
+    });
+    expect((await harness.audit()).filter(({ action }) => action === "approval_requested")).toHaveLength(1);
+    for (const changed of [
+      { ...input, amount: "100.02" },
+      { ...input, reason: "" },
+    ])
+      expect(await requestRefund(ctx, changed)).toMatchObject({ kind: "invalid", field: "form" });
+    const colleague = await harness.ctxOf("finance");
+    expect(await requestRefund(colleague, input)).toMatchObject({ kind: "invalid", field: "form" });
+  });
+
+  it("one form cannot stand for a request on one payment and a refund of another", async () => {
+    await setRule(harness, "100.00");
+    const other = harness.service.addPayment({ merchant_transaction_id: "ORD-2" });
+    const large = refundInput(payment, { amount: "200.00" });
+    const small = { ...refundInput(other, { amount: "10.00" }), intentId: large.intentId };
+    const outcomes = await Promise.all([requestRefund(ctx, large), requestRefund(ctx, small)]);
+    expect(outcomes.filter(({ kind }) => kind === "invalid")).toHaveLength(1);
+  });
+
+  it("keeps its amount reserved while it waits, and gives it back when it ends", async () => {
+    await setRule(harness, "100.00");
+    const approvalId = await askFor(ctx, payment, "450.00");
+    expect(await balanceOf(ctx)).toMatchObject({ paid: "500.00", inProgress: "450.00", left: "50.00" });
+    expect(await requestRefund(ctx, refundInput(payment, { amount: "60.00" }))).toEqual({
+      kind: "exceeds_balance",
+      left: "50.00",
+      currency: "INR",
+    });
+    const second = await harness.ctxOf("finance");
+    expect(await declineApproval(second, { approvalId, note: "No" })).toEqual({ kind: "declined" });
+    expect(await balanceOf(ctx)).toMatchObject({ inProgress: "0.00", left: "500.00" });
+  });
+
+  it("asked for 30 times at once never reserves more than there is", async () => {
+    await setRule(harness, "100.00");
+    const people = await Promise.all(Array.from({ length: 30 }, () => harness.ctxOf("finance")));
+    const outcomes = await Promise.all(
+      people.map((person) => refundSeparately(person, refundInput(payment, { amount: "150.00" }))),
+    );
+    expect(outcomes.filter(({ kind }) => kind === "awaiting_approval")).toHaveLength(3);
+    expect(await balanceOf(ctx)).toMatchObject({ inProgress: "450.00", left: "50.00" });
+  });
+
+  it("split into small ones waits as soon as their sum is above the threshold, whoever asks, until the time is over", async () => {
+    await setRule(harness, "100.00");
+    const colleague = await harness.ctxOf("finance");
+    expect((await requestRefund(ctx, refundInput(payment, { amount: "60.00" }))).kind).toBe("accepted");
+    expect((await requestRefund(colleague, refundInput(payment, { amount: "40.00" }))).kind).toBe("accepted");
+    const approvalId = await askFor(colleague, payment, "0.01");
+    expect(await findApproval(harness.pool, approvalId)).toMatchObject({
+      totals: [{ amountPaise: 1n, countedPaise: 10_000n }],
+    });
+    harness.clock.advance(24 * 60 * 60_000);
+    expect((await refundSeparately(ctx, refundInput(payment, { amount: "60.00" }))).kind).toBe("accepted");
+  });
+
+  it("is not requested when its audit row cannot be written (failure 38)", async () => {
+    await setRule(harness, "100.00");
+    const input = refundInput(payment, { amount: "200.00" });
+    const mend = await harness.breakAudit();
+    await expect(requestRefund(ctx, input)).rejects.toThrow("disk full");
+    await mend();
+    expect(await findApproval(harness.pool, input.intentId)).toBeNull();
+    expect(await balanceOf(ctx)).toMatchObject({ inProgress: "0.00" });
+  });
+});
+
+describe("a bulk run", () => {
+  const run = (rows: [TransactionRecord, bigint][]): BulkToApprove => ({
+    runId: randomUUID(),
+    runName: "returns.csv",
+    isTest: false,
+    rows: rows.map(([{ transaction_id: transactionId }, amountPaise]) => ({
+      transactionId,
+      amountPaise,
+      currency: "INR",
+    })),
+  });
+  const ask = (bulk: BulkToApprove) =>
+    inTransaction(harness.pool, (db) => requestBulkApproval(db, ctx, bulk));
+
+  it("needs nobody else up to the threshold", async () => {
+    const other = harness.service.addPayment({ merchant_transaction_id: "ORD-2" });
+    expect(await ask(run([[payment, 10_000n]]))).toEqual({ kind: "not_needed" });
+    await setRule(harness, "100.00");
+    expect(
+      await ask(
+        run([
+          [payment, 5_000n],
+          [other, 5_000n],
+        ]),
+      ),
+    ).toEqual({ kind: "not_needed" });
+  });
+
+  it("waits when its total is above, reserves each payment's sum, and has one request however often it is asked", async () => {
+    await setRule(harness, "100.00");
+    const other = harness.service.addPayment({ merchant_transaction_id: "ORD-2" });
+    const bulk = run([
+      [payment, 5_000n],
+      [other, 5_000n],
+      [payment, 1n],
+    ]);
+    const asked = await Promise.all([ask(bulk), ask(bulk), ask(bulk)]);
+    expect(asked.map(({ kind }) => kind).sort()).toEqual(["exists", "exists", "waiting"]);
+    expect(await findApprovalOfRun(harness.pool, bulk.runId)).toMatchObject({
+      kind: "bulk",
+      runName: "returns.csv",
+      rowCount: 3,
+      totals: [{ currency: "INR", amountPaise: 10_001n }],
+    });
+    expect(await balanceOf(ctx)).toMatchObject({ inProgress: "50.01", left: "449.99" });
+  });
+
+  it("waits when one payment's rows are above with what was refunded on it before", async () => {
+    await setRule(harness, "100.00");
+    expect((await requestRefund(ctx, refundInput(payment, { amount: "90.00" }))).kind).toBe("accepted");
+    expect((await ask(run([[payment, 1_001n]]))).kind).toBe("waiting");
+  });
+});

@@ -1,0 +1,75 @@
+import { z } from "zod";
+import { OTHER_CURRENCIES } from "@/lib/approvals/approval-gaps";
+import type { RuleOutcome } from "@/lib/approvals/approval-views";
+import { parseCurrency } from "@/lib/contract/currencies";
+import { formatPaise, parseAmount } from "@/lib/money";
+import { inTransaction } from "@/server/platform/transaction";
+import { recordAudit } from "../../audit/store";
+import { authorize } from "../../auth/authorize";
+import type { Ctx } from "../../context";
+import {
+  APPROVAL_ROLES,
+  type ApprovalRule,
+  MAX_LIFETIME_MINUTES,
+  MIN_LIFETIME_MINUTES,
+} from "../domain/approval";
+import { findApprovalRule, lockApprovalRules, putApprovalRule } from "../store/approval-rules";
+
+const inputSchema = z.object({
+  role: z.enum(APPROVAL_ROLES),
+  currency: z.string(),
+  threshold: z.string(),
+  lifetimeMinutes: z.string(),
+});
+
+/**
+ * Sets the sum above which refunds of a role in a currency, or in all currencies without a sum of their own, wait for a second
+ * person, in place of the one before. What
+ * waits already keeps what it was judged by. The audit row tells both the old and the new.
+ */
+export async function setApprovalRule(ctx: Ctx, input: unknown): Promise<RuleOutcome> {
+  const parsed = inputSchema.safeParse(input);
+  const subjectId = parsed.success ? `${parsed.data.role} ${parsed.data.currency}` : "";
+  const isAllowed = await authorize(ctx, "manage_approval_rules", { kind: "approval_rule", id: subjectId });
+  if (!isAllowed) return { kind: "forbidden" };
+  if (!parsed.success) return { kind: "invalid", field: "form", fault: "incomplete" };
+
+  const typed = parsed.data.currency.trim();
+  const currency = typed === OTHER_CURRENCIES ? typed : parseCurrency(typed);
+  if (currency === null) return { kind: "invalid", field: "currency", fault: "unknown_currency" };
+  const threshold = parseAmount(parsed.data.threshold.trim());
+  if (!threshold.ok) return { kind: "invalid", field: "threshold", fault: "not_an_amount" };
+  const lifetimeMinutes = readLifetime(parsed.data.lifetimeMinutes);
+  if (lifetimeMinutes === null) return { kind: "invalid", field: "lifetime", fault: "out_of_range" };
+
+  const rule = { role: parsed.data.role, currency, thresholdPaise: threshold.value, lifetimeMinutes };
+  const at = ctx.clock.now();
+  await inTransaction(ctx.pool, async (db) => {
+    await lockApprovalRules(db);
+    const before = await findApprovalRule(db, rule.role, rule.currency);
+    await putApprovalRule(db, rule, { changedById: ctx.actor.userId, changedAt: at });
+    await recordAudit(db, {
+      at,
+      actor: ctx.actor,
+      action: "approval_rule_set",
+      subject: { kind: "approval_rule", id: `${rule.role} ${rule.currency}` },
+      detail: { before: ruleText(before), after: ruleText(rule) },
+      requestId: ctx.requestId,
+    });
+  });
+  return { kind: "saved" };
+}
+
+/** A rule in one line, for the audit log. */
+export function ruleText(rule: ApprovalRule | null): string | null {
+  if (rule === null) return null;
+  const { currency, thresholdPaise, lifetimeMinutes } = rule;
+  const name = currency === OTHER_CURRENCIES ? "all other currencies" : currency;
+  return `above ${name} ${formatPaise(thresholdPaise)}, waits ${String(lifetimeMinutes)} min`;
+}
+
+function readLifetime(text: string): number | null {
+  if (!/^[0-9]{1,6}$/.test(text)) return null;
+  const minutes = Number.parseInt(text, 10);
+  return minutes >= MIN_LIFETIME_MINUTES && minutes <= MAX_LIFETIME_MINUTES ? minutes : null;
+}

@@ -1,0 +1,156 @@
+import fc from "fast-check";
+import { expect, it } from "vitest";
+import { ROLES } from "@/lib/can";
+import {
+  type ApprovalRule,
+  type BulkSubject,
+  exceedsThreshold,
+  isApprovalRole,
+  presentApproval,
+  presentRule,
+  type RefundApproval,
+  refundTotal,
+} from "./approval";
+import { lessAwaiting } from "../../refunds/domain/refund-balance";
+
+const rule = (thresholdPaise: bigint): ApprovalRule => ({
+  role: "finance",
+  currency: "INR",
+  thresholdPaise,
+  lifetimeMinutes: 60,
+});
+const paise = fc.bigInt({ min: 0n, max: 10n ** 15n });
+
+it("however a sum is split into refunds, what goes out without a second person never exceeds the threshold", () => {
+  fc.assert(
+    fc.property(paise, fc.array(fc.bigInt({ min: 1n, max: 10n ** 15n })), (thresholdPaise, amounts) => {
+      const gone = amounts.reduce(
+        (sum, amount) => (exceedsThreshold(rule(thresholdPaise), amount, sum) ? sum : sum + amount),
+        0n,
+      );
+      expect(gone).toBeLessThanOrEqual(thresholdPaise);
+    }),
+  );
+});
+
+it("what waits is in progress: paid = refunded + in progress + left goes on holding, and nothing is negative", () => {
+  fc.assert(
+    fc.property(paise, paise, paise, paise, (refundedPaise, inProgressPaise, leftPaise, awaitingPaise) => {
+      const paidPaise = refundedPaise + inProgressPaise + leftPaise;
+      const before = {
+        paidPaise,
+        refundedPaise,
+        inProgressPaise,
+        leftPaise,
+        mayCountTwicePaise: 0n,
+        source: "ledger" as const,
+      };
+      const after = lessAwaiting(before, awaitingPaise);
+      expect(after.refundedPaise + after.inProgressPaise + after.leftPaise).toBe(paidPaise);
+      expect(after.leftPaise).toBe(awaitingPaise > leftPaise ? 0n : leftPaise - awaitingPaise);
+    }),
+  );
+});
+
+it("the threshold itself needs nobody else, one paisa more does", () => {
+  expect(exceedsThreshold(rule(10_000n), 4_000n, 6_000n)).toBe(false);
+  expect(exceedsThreshold(rule(10_000n), 4_000n, 6_001n)).toBe(true);
+});
+
+it.each(ROLES)("a rule for the role %s is one only where it may refund", (role) => {
+  expect(isApprovalRole(role)).toBe(role === "finance" || role === "admin");
+});
+
+const approval: RefundApproval = {
+  id: "a1",
+  serviceAddress: "http://service.test",
+  requestedById: "p1",
+  requestedByName: "Fin",
+  requestedRole: "finance",
+  requestedAt: new Date("2026-11-21T09:00:00Z"),
+  expiresAt: new Date("2026-11-21T10:00:00Z"),
+  rowCount: 1,
+  isTest: true,
+  totals: [{ currency: "INR", amountPaise: 10_005n, thresholdPaise: 5_000n, countedPaise: 5n }],
+  state: "WAITING",
+  decidedByName: null,
+  decidedAt: null,
+  note: null,
+  obstacle: null,
+  obstacleLeftPaise: null,
+  kind: "refund",
+  transactionId: "TXN1",
+  reference: "ORD-1",
+  reason: "torn",
+};
+
+it("a refund's request has one sum, and one without is a bug that is told", () => {
+  expect(refundTotal(approval)).toBe(approval.totals[0]);
+  expect(() => refundTotal({ ...approval, totals: [] })).toThrow("without its sum");
+});
+
+const shown = {
+  approvalId: "a1",
+  subject: { kind: "refund", transactionId: "TXN1", reference: "ORD-1", reason: "torn" },
+  rowCount: 1,
+  testRows: 1,
+  totals: [{ currency: "INR", amount: "100.05", threshold: "50.00", counted: "0.05" }],
+  requestedBy: "Fin",
+  requestedRole: "finance",
+  requestedAt: "2026-11-21T09:00:00.000Z",
+  expiresAt: "2026-11-21T10:00:00.000Z",
+  isOwn: false,
+  state: "WAITING",
+  decidedBy: null,
+  decidedAt: null,
+  note: null,
+  obstacle: null,
+  obstacleLeft: null,
+};
+
+it("a request is shown with what it was judged by, and to who asked as their own", () => {
+  expect(presentApproval(approval, "p2", 0)).toEqual(shown);
+  expect(presentApproval(approval, "p1", 0)).toEqual({ ...shown, isOwn: true });
+});
+
+it("one that was decided is shown with who did, when, and what stood against it", () => {
+  const decided = {
+    ...approval,
+    state: "REFUSED",
+    decidedByName: "Adi",
+    decidedAt: new Date("2026-11-21T09:30:00Z"),
+    note: "ok",
+    obstacle: "exceeds_balance",
+    obstacleLeftPaise: 1n,
+  } as const;
+  expect(presentApproval(decided, "p2", 0)).toEqual({
+    ...shown,
+    state: "REFUSED",
+    decidedBy: "Adi",
+    decidedAt: "2026-11-21T09:30:00.000Z",
+    note: "ok",
+    obstacle: "exceeds_balance",
+    obstacleLeft: "0.01",
+  });
+});
+
+it("one of a bulk run names the run and its rows, and a sum that no rule is about has no threshold", () => {
+  const bulk: BulkSubject = { kind: "bulk", runId: "r1", runName: "May" };
+  const totals = [{ currency: "USD", amountPaise: 1n, thresholdPaise: null, countedPaise: 0n }];
+  expect(presentApproval({ ...approval, ...bulk, rowCount: 7, isTest: false, totals }, "p2", 2)).toEqual({
+    ...shown,
+    subject: { kind: "bulk", runId: "r1", runName: "May" },
+    rowCount: 7,
+    testRows: 2,
+    totals: [{ currency: "USD", amount: "0.01", threshold: null, counted: "0.00" }],
+  });
+});
+
+it("a rule is shown with its threshold as the wire writes it", () => {
+  expect(presentRule(rule(10_005n))).toEqual({
+    role: "finance",
+    currency: "INR",
+    threshold: "100.05",
+    lifetimeMinutes: 60,
+  });
+});

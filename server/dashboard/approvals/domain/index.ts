@@ -1,0 +1,12 @@
+/** What other subjects may use of the domain of approvals. */
+export {
+  type Approval,
+  type ApprovalLimit,
+  type ApprovalRole,
+  type ApprovalRule,
+  type JudgedTotal,
+  exceedsThreshold,
+  isApprovalRole,
+  limitFor,
+  refundTotal,
+} from "./approval";

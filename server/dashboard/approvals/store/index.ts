@@ -1,0 +1,5 @@
+/** What other subjects may use of the store of approvals. */
+export { listApprovalRulesOf } from "./approval-rules";
+export { lockForm, sumApprovedRows, sumAwaiting, sumUnapproved } from "./approval-sums";
+export { findApproval, findApprovalOfRun, lockApproval } from "./approvals";
+export { separateDetail, writeApproval } from "./write-approval";

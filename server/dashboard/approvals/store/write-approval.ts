@@ -1,0 +1,85 @@
+import { formatPaise } from "@/lib/money";
+import type { Db } from "@/server/platform/pool";
+import { recordAudit } from "../../audit/store";
+import type { Ctx } from "../../context";
+import type { ApprovalRole, ApprovalSubject, JudgedTotal } from "../domain/approval";
+import { scheduleExpiry } from "../../jobs/schedule";
+import { insertApproval } from "./approvals";
+
+const MINUTE_MS = 60_000;
+
+export type ApprovalToWrite = {
+  id: string;
+  subject: ApprovalSubject;
+  role: ApprovalRole;
+  at: Date;
+  lifetimeMinutes: number;
+  rowCount: number;
+  /** All its payments are the simulator's. */
+  isTest: boolean;
+  totals: readonly JudgedTotal[];
+  reservations: readonly { transactionId: string; amountPaise: bigint }[];
+  /** Of a single refund, the intents that its requester has confirmed it to be separate from. */
+  separateFrom?: readonly string[];
+};
+
+/**
+ * Writes a request for a second person's approval, its audit row and the job that ends it when nobody decides, in the
+ * caller's transaction. Returns when it runs out; null when its id, or its run, has a request already.
+ */
+export async function writeApproval(db: Db, ctx: Ctx, approval: ApprovalToWrite): Promise<Date | null> {
+  const expiresAt = new Date(approval.at.getTime() + approval.lifetimeMinutes * MINUTE_MS);
+  const isNew = await insertApproval(db, {
+    id: approval.id,
+    subject: approval.subject,
+    serviceAddress: ctx.routing.serviceAddress,
+    requestedById: ctx.actor.userId,
+    requestedRole: approval.role,
+    requestedAt: approval.at,
+    expiresAt,
+    rowCount: approval.rowCount,
+    isTest: approval.isTest,
+    totals: approval.totals,
+    reservations: approval.reservations,
+  });
+  if (!isNew) return null;
+  await recordAudit(db, {
+    at: approval.at,
+    actor: ctx.actor,
+    action: "approval_requested",
+    subject: { kind: "approval", id: approval.id },
+    detail: {
+      ...subjectDetail(approval.subject),
+      ...totalsDetail(approval.totals),
+      ...separateDetail(approval.separateFrom ?? []),
+    },
+    requestId: ctx.requestId,
+  });
+  await scheduleExpiry(db, approval.id, approval.lifetimeMinutes * MINUTE_MS);
+  return expiresAt;
+}
+
+/** What a request is bound to, for the audit log. */
+export function subjectDetail(subject: ApprovalSubject): Record<string, string | null> {
+  return subject.kind === "refund"
+    ? { transactionId: subject.transactionId, reference: subject.reference, reason: subject.reason }
+    : { runId: subject.runId, runName: subject.runName };
+}
+
+/** For the audit log: what a person has said that a refund is no duplicate of. Nothing where there was no need to. */
+export function separateDetail(separateFrom: readonly string[]): { separateFrom?: string } {
+  return separateFrom.length === 0 ? {} : { separateFrom: separateFrom.join(", ") };
+}
+
+function totalsDetail(totals: readonly JudgedTotal[]): Record<string, string> {
+  return {
+    totals: totals.map(({ currency, amountPaise }) => `${currency} ${formatPaise(amountPaise)}`).join(", "),
+    judgedBy: totals
+      .map(({ currency, thresholdPaise, countedPaise }) =>
+        thresholdPaise === null
+          ? `${currency} no threshold`
+          : `${currency} ${formatPaise(thresholdPaise)}, counted before ${formatPaise(countedPaise)}`,
+      )
+      .join("; "),
+  };
+}

@@ -1,0 +1,69 @@
+import { z } from "zod";
+import type { AuditVerdict } from "@/lib/audit";
+import type { JobHandler } from "@/server/platform/jobs";
+import type { Db } from "@/server/platform/pool";
+import { inTransaction } from "@/server/platform/transaction";
+import { type ChainVerdict, verifyChain } from "../store/chain";
+import { recordAudit } from "../store/record-audit";
+import type { Services } from "../../runtime";
+import { auditHashAt, auditHead, auditLinks } from "../store/audit-chain";
+import { findVerification, finishVerification } from "../store/audit-verifications";
+
+const payloadSchema = z.object({ verificationId: z.uuid() });
+
+type Judged = { verdict: AuditVerdict; position: bigint; expectedPosition: bigint | null; headHash: Buffer };
+
+/** Judges the audit log as it stands now, and leaves the verdict. Safe to repeat: only the first verdict counts. */
+export async function verifyAudit(services: Services, payload: unknown): ReturnType<JobHandler> {
+  const { verificationId } = payloadSchema.parse(payload);
+  const asked = await findVerification(services.pool, verificationId);
+  if (asked === null || asked.finishedAt !== null) return;
+  const judged = await judge(services, asked.newestRows);
+  await inTransaction(services.pool, async (db) => {
+    const at = services.clock.now();
+    if (!(await finishVerification(db, verificationId, { ...judged, at }))) return;
+    await recordAudit(db, {
+      at,
+      actor: "system",
+      action: "audit_verified",
+      subject: { kind: "audit", id: verificationId },
+      detail: { verdict: judged.verdict, position: String(judged.position) },
+    });
+  });
+}
+
+/** In one snapshot: rows that are written meanwhile belong to neither the log nor its end. */
+async function judge({ pool }: Services, newestRows: number | null): Promise<Judged> {
+  return inTransaction(pool, async (db) => {
+    await db.query("set transaction isolation level repeatable read read only");
+    const head = await auditHead(db);
+    const from = await startOf(db, newestRows === null ? 0n : head.position - BigInt(newestRows));
+    if (from === null) {
+      // The row before the ones to judge is not there: the log has a hole right in front of them.
+      const position = head.position - BigInt(newestRows ?? 0);
+      return { verdict: "missing", position, expectedPosition: null, headHash: head.hash };
+    }
+    const verdict = await verifyChain(auditLinks(db, from.position), head, null, from);
+    return { ...presentVerdict(verdict), headHash: head.hash };
+  });
+}
+
+async function startOf(db: Db, position: bigint): Promise<{ position: bigint; hash: Buffer } | null> {
+  if (position <= 0n) return { position: 0n, hash: Buffer.alloc(32) };
+  const hash = await auditHashAt(db, position);
+  return hash === null ? null : { position, hash };
+}
+
+function presentVerdict(verdict: ChainVerdict): Omit<Judged, "headHash"> {
+  switch (verdict.kind) {
+    case "whole":
+      return { verdict: "whole", position: verdict.rows, expectedPosition: null };
+    case "altered":
+    case "missing":
+      return { verdict: verdict.kind, position: verdict.position, expectedPosition: null };
+    case "wrong_end":
+      return { verdict: "wrong_end", position: verdict.last, expectedPosition: verdict.expected };
+    case "other_history":
+      throw new Error("no anchor was given");
+  }
+}

@@ -1,0 +1,57 @@
+import { createHash } from "node:crypto";
+import type { AuditLink } from "./audit-chain";
+
+/** What `audit:verify` found: the whole chain, or the first place where it does not hold. */
+export type ChainVerdict =
+  | { kind: "whole"; rows: bigint; head: string }
+  | { kind: "altered" | "missing"; position: bigint }
+  /** Rows at the end are gone, or were added past the database's own trigger. */
+  | { kind: "wrong_end"; last: bigint; expected: bigint }
+  /** The hash that was noted earlier is not the one that stands at its position now. */
+  | { kind: "other_history"; position: bigint };
+
+/** A position and its hash, noted somewhere else: whoever rewrote the whole chain could not rewrite that note. */
+export type Anchor = { position: bigint; hash: string };
+
+/** From where on a chain is judged; what came before is believed. */
+export type ChainStart = { position: bigint; hash: Buffer };
+
+const BEGINNING: ChainStart = { position: 0n, hash: Buffer.alloc(32) };
+
+/**
+ * Walks the chain in order, hashing anew what each row says. It shares no code with the trigger that wrote the hashes: a
+ * changed trigger is found as well.
+ */
+export async function verifyChain(
+  links: AsyncIterable<AuditLink>,
+  end: { position: bigint; hash: Buffer },
+  anchor: Anchor | null,
+  from: ChainStart = BEGINNING,
+): Promise<ChainVerdict> {
+  let previous = from.hash;
+  let position = from.position;
+  for await (const link of links) {
+    position += 1n;
+    if (link.position !== position) return { kind: "missing", position };
+    if (!hashOf(previous, link).equals(link.hash)) return { kind: "altered", position };
+    if (anchor?.position === position && anchor.hash !== link.hash.toString("hex")) {
+      return { kind: "other_history", position };
+    }
+    previous = link.hash;
+  }
+  if (end.position !== position || !end.hash.equals(previous)) {
+    return { kind: "wrong_end", last: position, expected: end.position };
+  }
+  if (anchor !== null && anchor.position > position)
+    return { kind: "other_history", position: anchor.position };
+  return { kind: "whole", rows: position, head: previous.toString("hex") };
+}
+
+/** The text is written as Postgres writes a JSON array: JSON's own escapes, items parted by ", ". */
+function hashOf(previous: Buffer, link: AuditLink): Buffer {
+  const texts = [String(link.position), ...link.texts].map((text) => JSON.stringify(text));
+  return createHash("sha256")
+    .update(previous)
+    .update(`[${texts.join(", ")}]`, "utf8")
+    .digest();
+}

@@ -1,0 +1,9 @@
+/** What other subjects may use of the store of audit. */
+export {
+  type AuditAction,
+  type AuditActor,
+  type AuditEntry,
+  type AuditSubject,
+  type ServiceDeed,
+  recordAudit,
+} from "./record-audit";

@@ -1,0 +1,164 @@
+import type { Db } from "@/server/platform/pool";
+import { insertAuditRow } from "./audit-log";
+
+/** What admins do at the service through the ops extension. Each is written before it is sent and after (0127). */
+export type ServiceDeed =
+  | "rules_save"
+  | "rules_restore"
+  | "gateway_reset"
+  | "webhook_create"
+  | "webhook_update"
+  | "webhook_delete"
+  | "webhook_rotate_secret"
+  | "webhook_test"
+  | "webhook_replay"
+  | "webhook_replay_range"
+  | "key_create"
+  | "key_rotate"
+  | "key_update"
+  | "key_revoke";
+
+/** Everything that is written down, named once. */
+export type AuditAction =
+  | `${ServiceDeed}_${"requested" | "done" | "refused" | "not_sent" | "unknown"}`
+  | "signed_in"
+  | "sign_in_locked"
+  | "sign_in_limited"
+  | "wrong_code"
+  | "codes_locked"
+  | "signed_out"
+  | "forbidden"
+  | "sign_in_refused"
+  | "sign_in_unlocked"
+  | "person_invited"
+  | "person_link_made"
+  | "person_link_revoked"
+  | "person_link_used"
+  | "person_role_changed"
+  | "person_deactivated"
+  | "person_reactivated"
+  | "person_second_factor_reset"
+  | "sessions_ended"
+  | "password_changed"
+  | "second_factor_turned_on"
+  | "second_factor_turned_off"
+  | "recovery_codes_renewed"
+  | "audit_verification_requested"
+  | "audit_verified"
+  | "refund_requested"
+  | "refund_accepted"
+  | "refund_refused"
+  | "refund_not_sent"
+  | "refund_unknown"
+  | "approval_requested"
+  | "approval_approved"
+  | "approval_declined"
+  | "approval_withdrawn"
+  | "approval_expired"
+  | "approval_not_possible"
+  | "approval_rule_set"
+  | "approval_rule_removed"
+  | "refund_settled"
+  | "cancel_requested"
+  | "cancel_cancelled"
+  | "cancel_refused"
+  | "cancel_not_sent"
+  | "cancel_unknown"
+  | "bulk_uploaded"
+  | "bulk_started"
+  | "refunds_held"
+  | "refunds_released"
+  | "bulk_paused"
+  | "bulk_resumed"
+  | "bulk_stopped"
+  | "bulk_discarded"
+  | "bulk_row_confirmed"
+  | "bulk_row_unconfirmed"
+  | "bulk_ended"
+  | "bulk_cancel_resolved"
+  | "export_begun"
+  | "export_finished"
+  | "export_broken"
+  | "contact_revealed"
+  | "payment_create_requested"
+  | "payment_created"
+  | "payment_create_failed"
+  | "payment_create_refused"
+  | "payment_create_not_sent"
+  | "payment_create_unknown"
+  | "customer_searched"
+  | "view_saved"
+  | "view_renamed"
+  | "view_deleted";
+
+export type AuditSubject = {
+  kind:
+    | "payment"
+    | "approval"
+    | "approval_list"
+    | "approval_rule"
+    | "payment_creation"
+    | "stuck_list"
+    | "reference"
+    | "cancellation"
+    | "refund"
+    | "refund_intent"
+    | "refund_list"
+    | "bulk_run"
+    | "export"
+    | "rules"
+    | "gateway"
+    | "webhook"
+    | "webhook_delivery"
+    | "api_key"
+    | "payment_list"
+    | "overview"
+    | "customer_search"
+    | "saved_view"
+    | "session"
+    | "sign_in"
+    | "person"
+    | "people"
+    | "account"
+    | "audit";
+  id: string;
+};
+
+/** Who did it: a person within a request, or the system in a job. */
+export type AuditActor = { userId: string; email: string } | "system";
+
+export type AuditEntry = {
+  at: Date;
+  actor: AuditActor;
+  action: AuditAction;
+  subject: AuditSubject;
+  detail?: Record<string, string | number | boolean | null>;
+  requestId?: string;
+};
+
+const MAX_SUBJECT_LENGTH = 300;
+
+/**
+ * Writes an audit row through the caller's transaction, so that the deed's record and its trace stand or fall together
+ * (failure 38). What people typed may be long or hold what Postgres refuses: the subject is cut and cleaned.
+ */
+export async function recordAudit(db: Db, entry: AuditEntry): Promise<void> {
+  const person = entry.actor === "system" ? null : entry.actor;
+  await insertAuditRow(db, {
+    at: entry.at,
+    actorId: person?.userId ?? null,
+    actorEmail: person?.email ?? "system",
+    action: entry.action,
+    subjectKind: entry.subject.kind,
+    subjectId: storable(entry.subject.id),
+    detail: entry.detail ?? {},
+    requestId: entry.requestId ?? null,
+  });
+}
+
+function storable(text: string): string {
+  return [...text]
+    .slice(0, MAX_SUBJECT_LENGTH)
+    .join("")
+    .replace(/\0|\p{Surrogate}/gu, "\u{fffd}");
+}

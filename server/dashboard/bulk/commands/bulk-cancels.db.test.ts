@@ -1,0 +1,176 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import type { Ctx } from "../../context";
+import { resolveBulkCancels } from "../jobs/resolve-bulk-cancels";
+import { resumeJobs } from "../../jobs/resume";
+import { BulkDriver } from "../../testing/bulk";
+import { type Harness, startHarness } from "../../testing/harness";
+import { stopBulkRun } from "./stop-bulk-run";
+
+let harness: Harness;
+let driver: BulkDriver;
+let ctx: Ctx;
+
+beforeAll(async () => {
+  harness = await startHarness();
+});
+beforeEach(async () => {
+  await harness.reset();
+  driver = new BulkDriver(harness);
+  ctx = await harness.ctxOf("ops");
+});
+afterAll(() => harness.stop());
+
+/** A run of one cancel of a payment that is INITIATED, begun; its answers are lost before anything happens. */
+async function beginLost(reference = "PAY") {
+  const payment = harness.service.addPayment({
+    merchant_transaction_id: reference,
+    transaction_status: "INITIATED",
+  });
+  const runId = await driver.prepare(ctx, "cancel", `reference\n${reference}`);
+  await driver.start(ctx, runId);
+  harness.service.always("transaction_cancel", { kind: "drop", when: "before" });
+  return { payment, runId };
+}
+
+async function unknownRow() {
+  const begun = await beginLost();
+  for (let turn = 0; turn < 10; turn += 1) {
+    harness.clock.advance(60_000);
+    await driver.turn(begun.runId);
+  }
+  expect(await driver.states(ctx, begun.runId)).toEqual(["unknown"]);
+  harness.service.always(null);
+  return begun;
+}
+
+async function waiting(): Promise<{ runId: string; attempt: number }[]> {
+  const { rows } = await harness.pool.query<{ payload: { runId: string; attempt: number } }>(
+    "select payload from graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id where t.identifier = $1",
+    ["resolve-bulk-cancels"],
+  );
+  return rows.map(({ payload }) => payload);
+}
+
+const look = (runId: string, attempt = 0) => resolveBulkCancels(harness.services, { runId, attempt });
+
+describe("a cancel whose outcome nobody knows", () => {
+  it("is looked for by the payment's status until that tells it, and is then done", async () => {
+    const { runId, payment } = await unknownRow();
+    expect(await waiting()).toEqual([expect.objectContaining({ runId, attempt: 0 })]);
+
+    await look(runId);
+    expect(await driver.states(ctx, runId)).toEqual(["unknown"]);
+    expect(await waiting()).toEqual([expect.objectContaining({ runId, attempt: 1 })]);
+
+    payment.transaction_status = "CANCELLED";
+    await look(runId, 1);
+    expect(await driver.states(ctx, runId)).toEqual(["done"]);
+    expect((await harness.audit()).at(-1)).toMatchObject({
+      action: "bulk_cancel_resolved",
+      actor_email: "system",
+      subject_id: runId,
+      detail: { transactionId: payment.transaction_id, state: "done" },
+    });
+  });
+
+  it.each(["SUCCESS", "FAILURE", "DROP"] as const)(
+    "of a payment that came to be %s is refused, with that status",
+    async (status) => {
+      const { runId, payment } = await unknownRow();
+      payment.transaction_status = status;
+      await look(runId);
+      expect(await driver.rows(ctx, runId)).toMatchObject([
+        { state: "refused", faults: [{ kind: "status", status }] },
+      ]);
+    },
+  );
+
+  it.each([
+    ["is away", { kind: "drop", when: "before" }],
+    ["answers a page", { kind: "answer", status: 502, body: "<html>", effect: false }],
+    ["is busy", { kind: "answer", status: 429, body: '{"detail":"Wait."}', effect: false }],
+  ] as const)("stays unknown while the service %s, and is looked for again", async (_name, misbehaviour) => {
+    const { runId } = await unknownRow();
+    harness.service.always("transaction_status", misbehaviour);
+    await look(runId);
+    expect(await driver.states(ctx, runId)).toEqual(["unknown"]);
+    expect(await waiting()).toEqual([expect.objectContaining({ attempt: 1 })]);
+  });
+
+  it("is never cancelled a second time by who looks for it", async () => {
+    const { runId } = await unknownRow();
+    const before = harness.service.callsOf("transaction_cancel").length;
+    await look(runId);
+    expect(harness.service.callsOf("transaction_cancel")).toHaveLength(before);
+  });
+
+  it("stays unknown when its end cannot be written into the audit log (failure 38)", async () => {
+    const { runId, payment } = await unknownRow();
+    payment.transaction_status = "CANCELLED";
+    const mend = await harness.breakAudit();
+    await expect(look(runId)).rejects.toThrow("disk full");
+    expect(await driver.states(ctx, runId)).toEqual(["unknown"]);
+    await mend();
+    await look(runId);
+    expect(await driver.states(ctx, runId)).toEqual(["done"]);
+  });
+
+  it("is looked for again after a restart, also when its job was lost", async () => {
+    const { runId } = await unknownRow();
+    await harness.pool.query("delete from graphile_worker._private_jobs");
+    await resumeJobs(harness.services);
+    expect(await waiting()).toEqual([expect.objectContaining({ runId, attempt: 0 })]);
+  });
+
+  it("of another service than ours is asked of nobody", async () => {
+    const { runId } = await unknownRow();
+    await harness.pool.query("update bulk_runs set service_address = 'https://other.example'");
+    const before = harness.service.calls.length;
+    await look(runId);
+    expect(harness.service.calls).toHaveLength(before);
+    expect(await driver.states(ctx, runId)).toEqual(["unknown"]);
+  });
+});
+
+describe("stopped after a cancel of unknown outcome was sent", () => {
+  it("a row that waits for its next turn is unknown, never unsent", async () => {
+    const { runId } = await beginLost();
+    await driver.turn(runId);
+    expect(await driver.states(ctx, runId)).toEqual(["ready"]);
+    await stopBulkRun(ctx, { runId });
+    expect(await driver.states(ctx, runId)).toEqual(["unknown"]);
+    await driver.turn(runId);
+    expect(await waiting()).toHaveLength(1);
+  });
+
+  it("a row that is just under way is unknown, never unsent", async () => {
+    const { runId } = await beginLost();
+    harness.service.next("transaction_cancel", {
+      kind: "answer",
+      status: 502,
+      body: "<html>",
+      effect: false,
+    });
+    const under = driver.turn(runId);
+    await expect.poll(() => harness.service.callsOf("transaction_cancel").length).toBeGreaterThan(0);
+    await stopBulkRun(ctx, { runId });
+    await under;
+    expect(await driver.states(ctx, runId)).toEqual(["unknown"]);
+  });
+
+  it("a row whose process died is unknown, never unsent; one that was never sent is unsent", async () => {
+    const { runId } = await beginLost();
+    await harness.pool.query(
+      "update bulk_rows set state = 'sending', claimed_at = $1, claimed_times = 1 where run_id = $2",
+      [harness.clock.now(), runId],
+    );
+    await stopBulkRun(ctx, { runId });
+    harness.clock.advance(10 * 60_000);
+    await driver.turn(runId);
+    expect(await driver.states(ctx, runId)).toEqual(["unknown"]);
+
+    const other = await beginLost("OTHER");
+    await stopBulkRun(ctx, { runId: other.runId });
+    expect(await driver.states(ctx, other.runId)).toEqual(["not_sent"]);
+  });
+});

@@ -1,0 +1,173 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { MAX_BULK_BYTES } from "@/lib/bulk";
+import type { Ctx } from "../../context";
+import { BulkDriver, BUSY } from "../../testing/bulk";
+import { type Harness, startHarness } from "../../testing/harness";
+import { createBulkRun } from "./create-bulk-run";
+import { exportBulkResult } from "../queries/export-bulk-result";
+import { listApprovals } from "../../approvals/queries/list-approvals";
+import { setRule } from "../../testing/approvals";
+import { requestRefund } from "../../refunds/commands/request-refund";
+
+let harness: Harness;
+let driver: BulkDriver;
+let ctx: Ctx;
+
+beforeAll(async () => {
+  harness = await startHarness();
+});
+beforeEach(async () => {
+  await harness.reset();
+  driver = new BulkDriver(harness);
+  ctx = await harness.ctxOf("finance");
+});
+afterAll(() => harness.stop());
+
+describe("before anything is sent", () => {
+  it("compares each row with the service and tells why it cannot be sent", async () => {
+    const { service } = harness;
+    service.addPayment({ merchant_transaction_id: "OK" });
+    service.addPayment({ merchant_transaction_id: "OPEN", transaction_status: "INITIATED" });
+    const other = service.addPayment({ merchant_transaction_id: "OTHER" });
+    const spent = service.addPayment({ merchant_transaction_id: "SPENT" });
+    service.refundElsewhere(spent, "495.00");
+    service.addPayment({ merchant_transaction_id: "TWICE" });
+    service.addPayment({ merchant_transaction_id: "TWICE" });
+    const runId = await driver.prepare(
+      ctx,
+      "refund",
+      [
+        "reference,amount,transaction_id",
+        "OK,500.00,",
+        "MISSING,1.00,",
+        "OPEN,1.00,",
+        `OK,1.00,${other.transaction_id}`,
+        "SPENT,5.01,",
+        "TWICE,1.00,",
+        "OK,1e3,",
+      ].join("\n"),
+    );
+    expect(await driver.rows(ctx, runId)).toMatchObject([
+      { state: "ready", line: 2, amount: "500.00", currency: "INR", faults: [] },
+      { state: "problem", faults: [{ kind: "not_found" }] },
+      { state: "problem", faults: [{ kind: "status", status: "INITIATED" }] },
+      { state: "problem", faults: [{ kind: "other_reference" }] },
+      { state: "problem", faults: [{ kind: "exceeds", left: "5.00", currency: "INR" }] },
+      { state: "problem", faults: [{ kind: "several_paid" }] },
+      { state: "problem", amount: "1e3", faults: [{ kind: "bad_amount" }] },
+    ]);
+    expect(await driver.run(ctx, runId)).toMatchObject({
+      state: "checked",
+      counts: { ready: 1, problem: 6 },
+      totals: [{ currency: "INR", amount: "500.00" }],
+    });
+    expect(driver.sent()).toBe(0);
+  });
+
+  it("marks the rows of test payments, and the approval request of a run that has no others", async () => {
+    await setRule(harness, "5.00");
+    const [own, other] = ["TEST", "REAL"];
+    harness.service.addPayment({ merchant_transaction_id: own, test: true });
+    harness.service.addPayment({ merchant_transaction_id: other });
+    const mixed = await driver.prepare(ctx, "refund", `${own},10.00,a\n${other},10.00,b`);
+    expect(await driver.rows(ctx, mixed)).toMatchObject([{ isTest: true }, { isTest: false }]);
+    await driver.start(ctx, mixed);
+    const alone = await driver.prepare(ctx, "refund", `${own},20.00,c`);
+    await driver.start(ctx, alone);
+    const { approvals } = await listApprovals(ctx, { tab: "mine" });
+    const marks = approvals.map(({ subject, rowCount, testRows }) => [
+      subject.kind === "bulk" && subject.runId,
+      `${String(testRows)} of ${String(rowCount)}`,
+    ]);
+    expect(marks).toEqual([
+      [alone, "1 of 1"],
+      [mixed, "1 of 2"],
+    ]);
+    const file = await (await exportBulkResult(ctx, { runId: mixed, format: "csv" }))?.text();
+    expect(file?.split("\r\n")[1]).toMatch(/"test"$/);
+    const lookup = await driver.prepare(ctx, "lookup", own);
+    await driver.start(ctx, lookup);
+    await driver.finish(ctx, lookup);
+    expect(await driver.rows(ctx, lookup)).toMatchObject([{ state: "done", isTest: true }]);
+  });
+
+  it("several rows on one payment add up", async () => {
+    harness.service.addPayment({ merchant_transaction_id: "PAY", transaction_amount: "100.00" });
+    const runId = await driver.prepare(ctx, "refund", "PAY,60.00,a\nPAY,60.00,b\nPAY,40.00,c");
+    expect(await driver.rows(ctx, runId)).toMatchObject([
+      { state: "ready" },
+      { state: "problem", faults: [{ kind: "exceeds_above", left: "40.00" }] },
+      { state: "ready" },
+    ]);
+    await driver.start(ctx, runId);
+    await driver.finish(ctx, runId);
+    expect(harness.service.refunds.map((refund) => refund.refund_amount).sort()).toEqual(["40.00", "60.00"]);
+  });
+
+  it("a payment with a refund of open outcome is a problem", async () => {
+    const payment = harness.service.addPayment({ merchant_transaction_id: "PAY" });
+    harness.service.next("refund_initiate", { kind: "drop", when: "after" });
+    await requestRefund(ctx, {
+      intentId: crypto.randomUUID(),
+      reference: "PAY",
+      transactionId: payment.transaction_id,
+      amount: "1.00",
+      reason: "",
+    });
+    const runId = await driver.prepare(ctx, "refund", "PAY,10.00");
+    expect(await driver.rows(ctx, runId)).toMatchObject([{ faults: [{ kind: "refund_open" }] }]);
+  });
+
+  it("cancels are compared too: only the newest record while it is INITIATED", async () => {
+    const { service } = harness;
+    const old = service.addPayment({ merchant_transaction_id: "TWO", transaction_status: "INITIATED" });
+    service.addPayment({ merchant_transaction_id: "TWO", transaction_status: "INITIATED" });
+    service.addPayment({ merchant_transaction_id: "PAID" });
+    const file = `reference,transaction_id\nTWO,${old.transaction_id}\nTWO,\nPAID,`;
+    const runId = await driver.prepare(ctx, "cancel", file);
+    expect(await driver.rows(ctx, runId)).toMatchObject([
+      { state: "problem", faults: [{ kind: "not_latest" }] },
+      { state: "ready" },
+      { state: "problem", faults: [{ kind: "status", status: "SUCCESS" }] },
+    ]);
+  });
+
+  it("works against a service with only the five calls, by the dashboard's own ledger", async () => {
+    harness.service.ops = null;
+    const runId = await driver.prepare(ctx, "refund", driver.refunds(2));
+    await driver.start(ctx, runId);
+    await driver.finish(ctx, runId);
+    expect(await driver.states(ctx, runId)).toEqual(["accepted", "accepted"]);
+  });
+
+  it("waits for a busy or absent service and then goes on with the rows that are left", async () => {
+    const runId = await driver.upload(ctx, "refund", driver.refunds(6));
+    harness.service.next("transaction_status", BUSY);
+    harness.service.next("transaction_status", { kind: "drop", when: "before" });
+    await driver.check(ctx, runId);
+    expect(await driver.run(ctx, runId)).toMatchObject({
+      state: "checked",
+      counts: { ready: 6 },
+      trouble: null,
+    });
+  });
+
+  it("a file that cannot be read, or is too large, leaves nothing behind", async () => {
+    const large = new Uint8Array(MAX_BULK_BYTES + 1).fill(65);
+    for (const [bytes, kind] of [
+      [large, "too_large"],
+      [new TextEncoder().encode('A,"x'), "quotes"],
+      [new Uint8Array(), "empty"],
+    ] as const) {
+      expect(await createBulkRun(ctx, { kind: "refund", fileName: null, bytes })).toMatchObject({
+        kind: "file_fault",
+        fault: { kind },
+      });
+    }
+    const { rows } = await harness.pool.query("select from bulk_runs");
+    expect(rows).toEqual([]);
+    expect(await createBulkRun(ctx, { kind: "bribe", fileName: null, bytes: large })).toEqual({
+      kind: "invalid",
+    });
+  });
+});

@@ -1,0 +1,74 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import type { Ctx } from "../../context";
+import { dieAfter } from "../../testing/dying-pool";
+import { resolveRefundIntent } from "../../refunds/jobs/resolve-refund-intent";
+import { resumeJobs } from "../../jobs/resume";
+import { BulkDriver } from "../../testing/bulk";
+import { type Harness, startHarness } from "../../testing/harness";
+
+let harness: Harness;
+let driver: BulkDriver;
+let ctx: Ctx;
+
+beforeAll(async () => {
+  harness = await startHarness();
+});
+beforeEach(async () => {
+  await harness.reset();
+  driver = new BulkDriver(harness);
+  ctx = await harness.ctxOf("finance");
+});
+afterAll(() => harness.stop());
+
+describe("a process that dies", () => {
+  it("killed in the middle, another goes on with no row twice (failures 4 and 5)", async () => {
+    const runId = await driver.prepare(ctx, "refund", driver.refunds(12));
+    await driver.start(ctx, runId);
+    // The answers of four calls reach nobody: their process is gone, and nothing of it goes on.
+    const dying = { ...harness.services, pool: dieAfter(harness, 4) };
+    await expect(driver.turn(runId, dying)).rejects.toThrow("killed");
+    const before = await driver.run(ctx, runId);
+    expect(before.counts.sending).toBeGreaterThan(0);
+
+    await resumeJobs(harness.services);
+    const { rows: jobs } = await harness.pool.query(
+      "select from graphile_worker.jobs where task_identifier = $1",
+      ["continue-bulk-run"],
+    );
+    expect(jobs).toHaveLength(1);
+    harness.clock.advance(120_000);
+    const { rows: open } = await harness.pool.query<{ id: string }>(
+      "select id from refund_intents where state in ('RECORDED', 'SENDING', 'UNKNOWN')",
+    );
+    for (let attempt = 0; attempt < 2; attempt += 1) {
+      for (const { id } of open) await resolveRefundIntent(harness.services, { intentId: id, attempt });
+    }
+    await driver.finish(ctx, runId);
+    expect(await driver.run(ctx, runId)).toMatchObject({ state: "ended", counts: { accepted: 12 } });
+    expect(harness.service.refunds).toHaveLength(12);
+    expect(new Set(harness.service.refunds.map((refund) => refund.merchant_transaction_id)).size).toBe(12);
+  });
+
+  it("two processes work on one run together and no row is sent twice", async () => {
+    const runId = await driver.prepare(ctx, "refund", driver.refunds(40));
+    await driver.start(ctx, runId);
+    await Promise.all([driver.finish(ctx, runId), driver.finish(ctx, runId), driver.finish(ctx, runId)]);
+    await driver.finish(ctx, runId);
+    expect(harness.service.refunds).toHaveLength(40);
+    expect(driver.sent()).toBe(40);
+  });
+
+  it("a cancel that was under way is looked at again and found done", async () => {
+    harness.service.addPayment({ merchant_transaction_id: "A", transaction_status: "INITIATED" });
+    const runId = await driver.prepare(ctx, "cancel", "A");
+    await driver.start(ctx, runId);
+    await harness.pool.query("update bulk_rows set state = 'sending', claimed_at = $1, claimed_times = 1", [
+      harness.clock.now(),
+    ]);
+    Object.assign(harness.service.payments.get("A")?.[0] ?? {}, { transaction_status: "CANCELLED" });
+    harness.clock.advance(120_000);
+    await driver.finish(ctx, runId);
+    expect(await driver.states(ctx, runId)).toEqual(["done"]);
+    expect(harness.service.callsOf("transaction_cancel")).toHaveLength(0);
+  });
+});

@@ -1,0 +1,474 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { type BulkRowView, duplicateSubjects } from "@/lib/bulk";
+import type { RefundRecord } from "@/lib/contract/responses";
+import type { Ctx } from "../../context";
+import { trackRefund } from "../../refunds/jobs/track-refund";
+import { findBulkRun } from "../queries/find-bulk-run";
+import { checkRefundNow } from "../../refunds/queries/find-refund";
+import { askFor, setRule } from "../../testing/approvals";
+import { BulkDriver, BUSY } from "../../testing/bulk";
+import { type Harness, startHarness } from "../../testing/harness";
+import { refundInput } from "../../testing/refund-input";
+import { approveSeparately, refundSeparately, refundUncompared } from "../../testing/separate-refund";
+import { confirmBulkRow } from "./confirm-bulk-row";
+import { declineApproval } from "../../approvals/commands/decline-approval";
+import { pauseBulkRun } from "./pause-bulk-run";
+import { requestRefund } from "../../refunds/commands/request-refund";
+import { resumeBulkRun } from "./resume-bulk-run";
+
+let harness: Harness;
+let driver: BulkDriver;
+let ctx: Ctx;
+
+beforeAll(async () => {
+  harness = await startHarness();
+});
+beforeEach(async () => {
+  await harness.reset();
+  driver = new BulkDriver(harness);
+  ctx = await harness.ctxOf("finance");
+});
+afterAll(() => harness.stop());
+
+const pay = (amount = "500.00", reference = "PAY") =>
+  harness.service.addPayment({ merchant_transaction_id: reference, transaction_amount: amount });
+
+const run = async (runId: string): Promise<void> => {
+  expect(await driver.start(ctx, runId)).toEqual({ kind: "started" });
+  await driver.finish(ctx, runId);
+};
+
+/** A run of one row of 100.00 that was started and sent. */
+async function earlierRun(file = "PAY,100.00,a"): Promise<string> {
+  const runId = await driver.prepare(ctx, "refund", file);
+  await run(runId);
+  return runId;
+}
+
+/** The duplicates that a page with this row shows. */
+function subjectsOf(row: BulkRowView | undefined): string[] {
+  return row === undefined ? [] : duplicateSubjects(row.faults);
+}
+
+describe("rows of one file", () => {
+  it("that name one payment by its reference and by its id are one refund", async () => {
+    const payment = pay();
+    const file = `PAY,100.00,a,\nPAY,100.00,a,${payment.transaction_id}`;
+    const runId = await driver.prepare(ctx, "refund", file);
+    expect(await driver.rows(ctx, runId)).toMatchObject([
+      { state: "ready" },
+      { state: "problem", faults: [{ kind: "same_as_line", line: 1 }] },
+    ]);
+    await run(runId);
+    expect(harness.service.refundedPaise(payment.transaction_id)).toBe(10_000n);
+  });
+
+  it("are the same refund whatever the amount's form and the reason's case and spaces", async () => {
+    const { transaction_id: id } = pay();
+    const rows = ["PAY,100.00,Too late,", `PAY,100,TOO  LATE ,${id}`, `PAY,100.0, too late,${id}`];
+    const runId = await driver.prepare(ctx, "refund", rows.join("\n"));
+    expect(await driver.states(ctx, runId)).toEqual(["ready", "problem", "problem"]);
+  });
+
+  it("with another reason wait for a person, row by row", async () => {
+    const payment = pay();
+    const runId = await driver.prepare(ctx, "refund", "PAY,100.00,a\nPAY,100.00,b\nPAY,100.00,c\nPAY,7.00,d");
+    const rows = await driver.rows(ctx, runId);
+    const likely = { state: "likely_duplicate", faults: [{ kind: "same_payment_as_line", line: 1 }] };
+    expect(rows).toMatchObject([{ state: "ready" }, likely, likely, { state: "ready" }]);
+    expect((await driver.run(ctx, runId)).totals).toEqual([{ currency: "INR", amount: "107.00" }]);
+
+    const input = { runId, rowId: rows[1]?.rowId, isMeant: true, seen: subjectsOf(rows[1]) };
+    expect(await confirmBulkRow(ctx, input)).toEqual({ kind: "done" });
+    expect(await confirmBulkRow(ctx, input)).toEqual({ kind: "row_changed" });
+    expect(await driver.rows(ctx, runId)).toMatchObject([
+      { state: "ready", confirmedBy: null },
+      { state: "ready", confirmedBy: ctx.actor.name },
+      likely,
+      { state: "ready" },
+    ]);
+    await run(runId);
+    expect(await driver.states(ctx, runId)).toEqual(["accepted", "accepted", "skipped", "accepted"]);
+    expect(harness.service.refundedPaise(payment.transaction_id)).toBe(20_700n);
+    expect((await driver.rows(ctx, runId))[1]).toMatchObject({ confirmedBy: ctx.actor.name });
+  });
+
+  it("that cancel one payment are one cancel", async () => {
+    const { transaction_id: id } = harness.service.addPayment({
+      merchant_transaction_id: "OPEN",
+      transaction_status: "INITIATED",
+    });
+    const runId = await driver.prepare(ctx, "cancel", `OPEN,\nOPEN,${id}`);
+    expect(await driver.states(ctx, runId)).toEqual(["ready", "problem"]);
+  });
+
+  it("that are left out take nothing of the balance, and count as soon as they are confirmed", async () => {
+    pay("150.00");
+    const runId = await driver.prepare(ctx, "refund", "PAY,50.00,a\nPAY,50.00,b\nPAY,100.00,c");
+    expect(await driver.states(ctx, runId)).toEqual(["ready", "likely_duplicate", "ready"]);
+    const [, likely] = await driver.rows(ctx, runId);
+    const seen = subjectsOf(likely);
+    const confirm = (isMeant: boolean) => confirmBulkRow(ctx, { runId, rowId: likely?.rowId, isMeant, seen });
+    await confirm(true);
+    expect(await driver.rows(ctx, runId)).toMatchObject([
+      { state: "ready" },
+      { state: "ready" },
+      { state: "problem", faults: [{ kind: "exceeds_above", left: "50.00" }] },
+    ]);
+    await confirm(false);
+    expect(await driver.states(ctx, runId)).toEqual(["ready", "likely_duplicate", "ready"]);
+  });
+});
+
+describe("a confirmation", () => {
+  it("is written into the audit log with who gave it and of what, and so is its end", async () => {
+    const payment = pay();
+    const runId = await driver.prepare(ctx, "refund", "PAY,100.00,a\nPAY,100.00,b");
+    const row = (await driver.rows(ctx, runId))[1];
+    const input = { runId, rowId: row?.rowId, seen: subjectsOf(row) };
+    const colleague = await harness.ctxOf("admin");
+    await confirmBulkRow(colleague, { ...input, isMeant: true });
+    await confirmBulkRow(ctx, { ...input, isMeant: false });
+    expect((await harness.audit()).slice(-2)).toMatchObject([
+      {
+        action: "bulk_row_confirmed",
+        actor_email: colleague.actor.email,
+        subject_id: runId,
+        detail: {
+          line: 2,
+          reference: "PAY",
+          transactionId: payment.transaction_id,
+          amount: "100.00",
+          currency: "INR",
+          duplicateOf: "same_payment_as_line",
+        },
+      },
+      { action: "bulk_row_unconfirmed", actor_email: ctx.actor.email },
+    ]);
+    expect(await driver.states(ctx, runId)).toEqual(["ready", "likely_duplicate"]);
+  });
+
+  it("does not happen when it cannot be written down (failure 38)", async () => {
+    pay();
+    const runId = await driver.prepare(ctx, "refund", "PAY,100.00,a\nPAY,100.00,b");
+    const repair = await harness.breakAudit();
+    await expect(driver.confirmAll(ctx, runId)).rejects.toThrow("disk full");
+    await repair();
+    expect(await driver.states(ctx, runId)).toEqual(["ready", "likely_duplicate"]);
+  });
+
+  it("is for who may run it, before it was started, and for a row that needs it", async () => {
+    pay();
+    const runId = await driver.prepare(ctx, "refund", "PAY,100.00,a\nPAY,100.00,b");
+    const [first, second] = await driver.rows(ctx, runId);
+    const other = await driver.prepare(ctx, "refund", "PAY,3.00,a");
+    const input = { runId, rowId: second?.rowId, isMeant: true, seen: subjectsOf(second) };
+    expect(await confirmBulkRow(await harness.ctxOf("ops"), input)).toEqual({ kind: "forbidden" });
+    expect(await confirmBulkRow(ctx, { ...input, runId: other })).toEqual({ kind: "not_found" });
+    expect(await confirmBulkRow(ctx, { ...input, rowId: first?.rowId })).toEqual({ kind: "row_changed" });
+    expect(await confirmBulkRow(ctx, { ...input, isMeant: "yes" })).toEqual({ kind: "not_found" });
+    await driver.start(ctx, runId);
+    expect(await confirmBulkRow(ctx, input)).toEqual({ kind: "overtaken", state: "running" });
+  });
+
+  it("holds for what the person saw: a refund that was made later needs another one", async () => {
+    const payment = pay();
+    await earlierRun();
+    const runId = await driver.prepare(ctx, "refund", "PAY,100.00,a");
+    await driver.confirmAll(ctx, runId);
+    await refundSeparately(ctx, refundInput(payment, { amount: "100.00" }));
+    expect(await driver.start(ctx, runId)).toEqual({ kind: "rows_changed", rows: 1 });
+    expect(await driver.rows(ctx, runId)).toMatchObject([
+      {
+        state: "likely_duplicate",
+        confirmedBy: null,
+        faults: [{ kind: "in_other_run" }, { kind: "refunded_before" }],
+      },
+    ]);
+    await driver.confirmAll(ctx, runId);
+    await run(runId);
+    expect(harness.service.refundedPaise(payment.transaction_id)).toBe(30_000n);
+  });
+
+  it("covers what its own page showed, not what somebody else's page has added since", async () => {
+    const payment = pay();
+    const runId = await driver.prepare(ctx, "refund", "PAY,100.00,a\nPAY,100.00,b\nPAY,100.00,c");
+    const [, second, third] = await driver.rows(ctx, runId);
+    await requestRefund(ctx, refundInput(payment, { amount: "100.00" }));
+    // Confirming the second row compares all of them: the third one repeats the refund as well by now.
+    const confirm = (row: typeof second) =>
+      confirmBulkRow(ctx, { runId, rowId: row?.rowId, isMeant: true, seen: subjectsOf(row) });
+    await confirm(second);
+    expect(await confirm(third)).toEqual({ kind: "row_changed" });
+    expect((await driver.rows(ctx, runId))[2]).toMatchObject({
+      state: "likely_duplicate",
+      confirmedBy: null,
+    });
+    expect(await confirm((await driver.rows(ctx, runId))[2])).toEqual({ kind: "done" });
+  });
+
+  it("that does not hold, because the row repeats something else by now, is not told or written as given", async () => {
+    const payment = pay();
+    const runId = await driver.prepare(ctx, "refund", "PAY,100.00,a\nPAY,100.00,b");
+    const row = (await driver.rows(ctx, runId))[1];
+    await requestRefund(ctx, refundInput(payment, { amount: "100.00" }));
+    const input = { runId, rowId: row?.rowId, isMeant: true, seen: subjectsOf(row) };
+    expect(await confirmBulkRow(ctx, input)).toEqual({ kind: "row_changed" });
+    expect((await driver.rows(ctx, runId))[1]).toMatchObject({
+      state: "likely_duplicate",
+      confirmedBy: null,
+    });
+    expect(await driver.actions()).not.toContain("bulk_row_confirmed");
+  });
+
+  it.each([0, 3])("covers no refund that is made after the start, also %s days later", async (days) => {
+    const payment = pay();
+    await requestRefund(ctx, refundInput(payment, { amount: "100.00", reason: "first" }));
+    const runId = await driver.prepare(ctx, "refund", "PAY,100.00,second");
+    await driver.confirmAll(ctx, runId);
+    expect(await driver.start(ctx, runId)).toEqual({ kind: "started" });
+    await pauseBulkRun(ctx, { runId });
+    harness.clock.advance(days * 24 * 3_600_000);
+    await refundUncompared(harness, ctx, refundInput(payment, { amount: "100.00", reason: "third" }));
+    await resumeBulkRun(ctx, { runId });
+    await driver.finish(ctx, runId);
+    expect(await driver.rows(ctx, runId)).toMatchObject([
+      { state: "not_sent", faults: [{ kind: "refunded_before", by: ctx.actor.name }] },
+    ]);
+    expect(harness.service.refundedPaise(payment.transaction_id)).toBe(20_000n);
+  });
+
+  it("covers the row of a run that was shown and is sent afterwards", async () => {
+    const payment = pay();
+    const first = await driver.prepare(ctx, "refund", "PAY,100.00,a");
+    await driver.start(ctx, first);
+    const second = await driver.prepare(ctx, "refund", "PAY,100.00,a");
+    await driver.confirmAll(ctx, second);
+    await driver.start(ctx, second);
+    await driver.finish(ctx, first);
+    await driver.finish(ctx, second);
+    expect(harness.service.refundedPaise(payment.transaction_id)).toBe(20_000n);
+  });
+
+  it("covers a request that was shown and is approved afterwards", async () => {
+    await setRule(harness, "50.00");
+    const payment = pay();
+    const approvalId = await askFor(ctx, payment, "100.00");
+    const admin = await harness.ctxOf("admin");
+    const runId = await driver.prepare(admin, "refund", "PAY,100.00,a");
+    await driver.confirmAll(admin, runId);
+    await driver.start(admin, runId);
+    expect(await approveSeparately(admin, approvalId)).toMatchObject({ kind: "approved_refund" });
+    await driver.finish(admin, runId);
+    expect(harness.service.refundedPaise(payment.transaction_id)).toBe(20_000n);
+  });
+});
+
+describe("what was refunded outside of the run", () => {
+  it("the same file in another order and dialect needs each row confirmed", async () => {
+    const file = driver.refunds(2);
+    const first = await driver.prepare(ctx, "refund", file);
+    await run(first);
+    const second = await driver.prepare(ctx, "refund", "amount;reference\n10.00;PAY-2\n10;PAY-1");
+    const inOther = { kind: "in_other_run", runId: first, by: ctx.actor.name };
+    expect(await driver.rows(ctx, second)).toMatchObject([
+      { state: "likely_duplicate", faults: [inOther] },
+      { state: "likely_duplicate", faults: [inOther] },
+    ]);
+    expect(await findBulkRun(ctx, second)).toMatchObject({ sameFile: { runId: first, by: ctx.actor.name } });
+    expect(await driver.start(ctx, second)).toEqual({ kind: "nothing_ready" });
+    expect(await driver.confirmAll(ctx, second)).toBe(2);
+    await run(second);
+    expect(harness.service.refunds).toHaveLength(4);
+    expect(
+      (await harness.audit()).find((row) => row.subject_id === second && row.action === "bulk_started"),
+    ).toMatchObject({ detail: { rows: 2, confirmed: 2 } });
+  });
+
+  it("a file uploaded twice and started twice at once does not run twice", async () => {
+    const file = driver.refunds(2);
+    const runIds = [await driver.prepare(ctx, "refund", file), await driver.prepare(ctx, "refund", file)];
+    const outcomes = await Promise.all(runIds.map((runId) => driver.start(ctx, runId)));
+    expect(outcomes.map((outcome) => outcome.kind).sort()).toEqual(["rows_changed", "started"]);
+    for (const runId of runIds) await driver.finish(ctx, runId);
+    expect(harness.service.refunds).toHaveLength(2);
+  });
+
+  it("a single row of an earlier run is noticed among others, by its payment's id too", async () => {
+    const file = driver.refunds(3);
+    const id = harness.service.payments.get("PAY-2")?.[0]?.transaction_id ?? "";
+    await earlierRun(`PAY-2,10.00,other reason,${id}`);
+    const runId = await driver.prepare(ctx, "refund", file);
+    expect(await driver.states(ctx, runId)).toEqual(["ready", "likely_duplicate", "ready"]);
+  });
+
+  it("a single refund made minutes before is noticed, one that failed is not", async () => {
+    const [payment, failed] = [pay(), pay("500.00", "FAILED")];
+    await requestRefund(ctx, refundInput(payment, { amount: "100.00", reason: "a" }));
+    await requestRefund(ctx, refundInput(failed, { amount: "100.00", reason: "a" }));
+    await harness.pool.query(
+      "update refund_intents set refund_status = 'FAILURE', completed_at = now() where reference = 'FAILED'",
+    );
+    const runId = await driver.prepare(ctx, "refund", "PAY,100.00,a\nPAY,99.00,a\nFAILED,100.00,a");
+    expect(await driver.rows(ctx, runId)).toMatchObject([
+      { state: "likely_duplicate", faults: [{ kind: "refunded_before", by: ctx.actor.name }] },
+      { state: "ready" },
+      { state: "ready" },
+    ]);
+  });
+
+  it("a single refund that waits for approval is noticed", async () => {
+    await setRule(harness, "50.00");
+    const approvalId = await askFor(ctx, pay(), "100.00");
+    const runId = await driver.prepare(ctx, "refund", "PAY,100.00,a");
+    expect(await driver.rows(ctx, runId)).toMatchObject([
+      { state: "likely_duplicate", faults: [{ kind: "request_waits", approvalId }] },
+    ]);
+  });
+
+  it("a single refund made while the run waits for its turn keeps the row from being sent", async () => {
+    const payment = pay();
+    const runId = await driver.prepare(ctx, "refund", "PAY,100.00,a\nPAY,7.00,b");
+    await driver.start(ctx, runId);
+    await refundUncompared(harness, ctx, refundInput(payment, { amount: "100.00", reason: "another" }));
+    await driver.finish(ctx, runId);
+    expect(await driver.rows(ctx, runId)).toMatchObject([
+      { state: "not_sent", faults: [{ kind: "refunded_before", by: ctx.actor.name }] },
+      { state: "accepted" },
+    ]);
+    expect(harness.service.refundedPaise(payment.transaction_id)).toBe(10_700n);
+  });
+});
+
+describe("a refund that failed and was paid later", () => {
+  async function fail(): Promise<RefundRecord> {
+    const refund = harness.service.refunds.at(-1);
+    if (refund === undefined) throw new Error("no refund");
+    const at = harness.clock.now().toISOString();
+    Object.assign(refund, { refund_status: "FAILURE", refund_completed_at: at });
+    harness.clock.advance(60_000);
+    const { serviceAddress } = ctx.routing;
+    await trackRefund(harness.services, { serviceAddress, refundId: refund.refund_id });
+    return refund;
+  }
+
+  const payLate = (refund: RefundRecord) =>
+    Object.assign(refund, { refund_succeeded_late_at: harness.clock.now().toISOString() });
+
+  it("is a likely duplicate when its row is uploaded again, and its row says that it was refunded", async () => {
+    pay();
+    const first = await earlierRun();
+    const refund = await fail();
+    expect(await driver.states(ctx, first)).toEqual(["failed"]);
+    payLate(refund);
+    const again = await driver.prepare(ctx, "refund", "PAY,100.00,a");
+    expect(await driver.rows(ctx, again)).toMatchObject([
+      { state: "likely_duplicate", faults: [{ kind: "in_other_run", runId: first }] },
+    ]);
+    expect(await driver.rows(ctx, first)).toMatchObject([{ state: "done", refundStatus: "FAILURE" }]);
+    await driver.confirmAll(ctx, again);
+    await run(again);
+    expect(await driver.states(ctx, again)).toEqual(["accepted"]);
+  });
+
+  it("is a likely duplicate although it was made outside of runs", async () => {
+    await requestRefund(ctx, refundInput(pay(), { amount: "100.00", reason: "a" }));
+    payLate(await fail());
+    const runId = await driver.prepare(ctx, "refund", "PAY,100.00,a\nPAY,99.00,a");
+    expect(await driver.rows(ctx, runId)).toMatchObject([
+      { state: "likely_duplicate", faults: [{ kind: "refunded_before" }] },
+      { state: "ready" },
+    ]);
+  });
+
+  it("keeps the check waiting while the service does not say whether it was paid", async () => {
+    pay();
+    await earlierRun();
+    payLate(await fail());
+    harness.service.next("/v1/ops/refunds/search", BUSY);
+    const again = await driver.prepare(ctx, "refund", "PAY,100.00,a");
+    expect(harness.service.callsOf("/v1/ops/refunds/search")).toHaveLength(2);
+    expect(await driver.states(ctx, again)).toEqual(["likely_duplicate"]);
+  });
+
+  it.each([false, true])(
+    "found after the start, keeps a row from being sent (confirmed: %s)",
+    async (isConfirmed) => {
+      const payment = pay();
+      await requestRefund(ctx, refundInput(payment, { amount: "100.00", reason: "a" }));
+      const refund = await fail();
+      if (isConfirmed) await earlierRun("PAY,100.00,b");
+      const runId = await driver.prepare(ctx, "refund", "PAY,100.00,c");
+      await driver.confirmAll(ctx, runId);
+      expect(await driver.start(ctx, runId)).toEqual({ kind: "started" });
+      harness.clock.advance(60_000);
+      payLate(refund);
+      await checkRefundNow(ctx, refund.refund_id);
+      await driver.finish(ctx, runId);
+      expect(await driver.rows(ctx, runId)).toMatchObject([
+        { state: "not_sent", faults: [{ kind: "refunded_before", refundId: refund.refund_id }] },
+      ]);
+    },
+  );
+});
+
+describe("amounts that others reserve", () => {
+  beforeEach(() => setRule(harness, "50.00"));
+
+  it("by another run that waits are named with that run before anything is confirmed, and are free when it ends", async () => {
+    pay("100.00");
+    const first = await driver.prepare(ctx, "refund", "PAY,90.00,a");
+    expect(await driver.start(ctx, first)).toEqual({ kind: "awaits_approval" });
+    const second = await driver.prepare(ctx, "refund", "PAY,90.00,a\nPAY,10.00,b\nPAY,20.00,c");
+    expect(await driver.rows(ctx, second)).toMatchObject([
+      { state: "problem", faults: [{ kind: "reserved", runId: first, left: "10.00", reserved: "90.00" }] },
+      { state: "ready" },
+      { state: "problem", faults: [{ kind: "reserved", runId: first, left: "0.00" }] },
+    ]);
+    const approval = (await findBulkRun(ctx, first))?.approval;
+    const input = { approvalId: approval?.approvalId, note: "No" };
+    await declineApproval(await harness.ctxOf("admin"), input);
+    expect(await driver.start(ctx, second)).toMatchObject({ kind: "rows_changed" });
+  });
+
+  it("by a request that waits are named with that request", async () => {
+    const approvalId = await askFor(ctx, pay("100.00"), "60.00");
+    const runId = await driver.prepare(ctx, "refund", "PAY,45.00,a");
+    expect(await driver.rows(ctx, runId)).toMatchObject([
+      { state: "problem", faults: [{ kind: "reserved", approvalId, runId: null, left: "40.00" }] },
+    ]);
+  });
+
+  it("between the check and the start are found before anything is started", async () => {
+    pay("100.00");
+    const second = await driver.prepare(ctx, "refund", "PAY,45.00,a");
+    const first = await driver.prepare(ctx, "refund", "PAY,60.00,b");
+    await driver.start(ctx, first);
+    expect(await driver.start(ctx, second)).toEqual({ kind: "rows_changed", rows: 1 });
+    expect(await driver.rows(ctx, second)).toMatchObject([{ faults: [{ kind: "reserved", runId: first }] }]);
+  });
+
+  it("are not named by a row that would not fit without them either", async () => {
+    const payment = pay("100.00");
+    const admin = await harness.ctxOf("admin");
+    const runId = await driver.prepare(admin, "refund", "PAY,80.00,a");
+    await driver.start(admin, runId);
+    await requestRefund(admin, refundInput(payment, { amount: "30.00" }));
+    await askFor(ctx, payment, "60.00");
+    await driver.finish(admin, runId);
+    expect(await driver.rows(ctx, runId)).toMatchObject([
+      { state: "not_sent", faults: [{ kind: "exceeds", left: "10.00" }] },
+    ]);
+  });
+
+  it("after the start are named by the row that could not be sent", async () => {
+    const payment = pay("100.00");
+    const runId = await driver.prepare(ctx, "refund", "PAY,45.00,a");
+    await driver.start(ctx, runId);
+    const approvalId = await askFor(ctx, payment, "60.00");
+    await driver.finish(ctx, runId);
+    expect(await driver.rows(ctx, runId)).toMatchObject([
+      { state: "not_sent", faults: [{ kind: "reserved", approvalId, left: "40.00", reserved: "60.00" }] },
+    ]);
+  });
+});

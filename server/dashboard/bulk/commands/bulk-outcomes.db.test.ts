@@ -1,0 +1,107 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import type { RefundStatus } from "@/lib/contract/statuses";
+import { projectRoot } from "@/server/platform/root";
+import type { Ctx } from "../../context";
+import { trackRefund } from "../../refunds/jobs/track-refund";
+import { exportBulkResult } from "../queries/export-bulk-result";
+import { listBulkRuns } from "../queries/list-bulk-runs";
+import { BulkDriver } from "../../testing/bulk";
+import { type Harness, startHarness } from "../../testing/harness";
+
+let harness: Harness;
+let driver: BulkDriver;
+let ctx: Ctx;
+
+beforeAll(async () => {
+  harness = await startHarness();
+});
+beforeEach(async () => {
+  await harness.reset();
+  driver = new BulkDriver(harness);
+  ctx = await harness.ctxOf("finance");
+});
+afterAll(() => harness.stop());
+
+/** Ends the refund of a reference at the service, and lets the job that follows it read that. */
+async function endRefund(reference: string, status: RefundStatus): Promise<void> {
+  const refund = harness.service.refunds.find((one) => one.merchant_transaction_id === reference);
+  if (refund === undefined) throw new Error("no refund");
+  const isOver = status === "SUCCESS" || status === "FAILURE";
+  Object.assign(refund, {
+    refund_status: status,
+    refund_completed_at: isOver ? harness.clock.now().toISOString() : null,
+  });
+  harness.clock.advance(60_000);
+  await trackRefund(harness.services, {
+    serviceAddress: ctx.routing.serviceAddress,
+    refundId: refund.refund_id,
+  });
+}
+
+async function sentRun(rows: number): Promise<string> {
+  const runId = await driver.prepare(ctx, "refund", driver.refunds(rows));
+  await driver.start(ctx, runId);
+  await driver.finish(ctx, runId);
+  return runId;
+}
+
+const total = (amount: string) => [{ currency: "INR", amount }];
+
+describe("a row of a refund", () => {
+  it("is done when its refund has succeeded, and failed when it has failed", async () => {
+    const runId = await sentRun(4);
+    expect(await driver.run(ctx, runId)).toMatchObject({
+      state: "ended",
+      counts: { accepted: 4, done: 0 },
+      outcomes: [{ kind: "in_progress", rows: 4, totals: total("40.00") }],
+    });
+    await endRefund("PAY-1", "SUCCESS");
+    await endRefund("PAY-2", "FAILURE");
+    await endRefund("PAY-3", "PROCESSING");
+    expect(await driver.states(ctx, runId)).toEqual(["done", "failed", "accepted", "accepted"]);
+    const told = {
+      outcomes: [
+        { kind: "refunded", rows: 1, totals: total("10.00") },
+        { kind: "in_progress", rows: 2, totals: total("20.00") },
+        { kind: "failed", rows: 1, totals: total("10.00") },
+      ],
+      totals: total("30.00"),
+    };
+    expect(await driver.run(ctx, runId)).toMatchObject(told);
+    expect((await listBulkRuns(ctx, {})).runs).toMatchObject([told]);
+    const file = await (await exportBulkResult(ctx, { runId, format: "csv" }))?.text();
+    expect(file).toMatch(/"PAY-2","10\.00",.*"failed"/);
+  });
+
+  it("whose refund failed may be refunded again: it is no duplicate", async () => {
+    await sentRun(1);
+    await endRefund("PAY-1", "FAILURE");
+    const again = await driver.prepare(ctx, "refund", "PAY-1,10.00");
+    expect(await driver.states(ctx, again)).toEqual(["ready"]);
+  });
+
+  it("that was put back is not sent again once its intent was accepted elsewhere", async () => {
+    const runId = await driver.prepare(ctx, "refund", driver.refunds(1));
+    await driver.start(ctx, runId);
+    harness.service.next("refund_initiate", { kind: "drop", when: "after" });
+    await driver.turn(runId);
+    await harness.pool.query("update bulk_rows set state = 'ready'");
+    await harness.pool.query(
+      "update refund_intents set state = 'ACCEPTED', refund_id = 'RFD1', refund_status = 'INITIATED', answered_at = now()",
+    );
+    expect(await driver.states(ctx, runId)).toEqual(["accepted"]);
+  });
+});
+
+it("the migration tells what became of the refunds of older runs", async () => {
+  const runId = await sentRun(3);
+  await endRefund("PAY-1", "SUCCESS");
+  await endRefund("PAY-2", "FAILURE");
+  // As the earlier version stored them.
+  await harness.pool.query("update bulk_rows set state = 'done'");
+  const folder = join(projectRoot(), "server/dashboard/store/migrations");
+  await harness.pool.query(await readFile(join(folder, "0018_outcomes-of-bulk-refunds.sql"), "utf8"));
+  expect(await driver.states(ctx, runId)).toEqual(["done", "failed", "accepted"]);
+});

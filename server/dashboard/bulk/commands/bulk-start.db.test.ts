@@ -1,0 +1,59 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import type { Ctx } from "../../context";
+import { BulkDriver } from "../../testing/bulk";
+import { type Harness, startHarness } from "../../testing/harness";
+import { startBulkRun } from "./start-bulk-run";
+
+let harness: Harness;
+let driver: BulkDriver;
+let ctx: Ctx;
+
+beforeAll(async () => {
+  harness = await startHarness();
+});
+beforeEach(async () => {
+  await harness.reset();
+  driver = new BulkDriver(harness);
+  ctx = await harness.ctxOf("finance");
+});
+afterAll(() => harness.stop());
+
+describe("starting", () => {
+  it("needs the count and the total as they are", async () => {
+    const runId = await driver.prepare(ctx, "refund", driver.refunds(3));
+    const typed = { runId, count: "3", totals: { INR: "30.00" } };
+    const wrong = [
+      { ...typed, count: "2" },
+      { ...typed, count: "" },
+      { ...typed, totals: { INR: "30.01" } },
+      { ...typed, totals: {} },
+    ];
+    for (const input of wrong) expect((await startBulkRun(ctx, input)).kind).toBe("mismatch");
+    expect(await startBulkRun(ctx, { ...typed, totals: { INR: "₹30.00" } })).toEqual({ kind: "started" });
+  });
+
+  it("of two people who press at once one starts it, and each row is sent once", async () => {
+    const runId = await driver.prepare(ctx, "refund", driver.refunds(5));
+    const colleague = await harness.ctxOf("admin");
+    const outcomes = await Promise.all([driver.start(ctx, runId), driver.start(colleague, runId)]);
+    expect(outcomes.map((outcome) => outcome.kind).sort()).toEqual(["not_startable", "started"]);
+    await Promise.all([driver.finish(ctx, runId), driver.finish(ctx, runId)]);
+    expect(harness.service.refunds).toHaveLength(5);
+    expect((await driver.actions()).filter((action) => action === "bulk_started")).toHaveLength(1);
+  });
+
+  it("leaves rows with problems out, and says so of each", async () => {
+    const runId = await driver.prepare(ctx, "refund", `${driver.refunds(2)}\nMISSING,5.00`);
+    await driver.start(ctx, runId);
+    await driver.finish(ctx, runId);
+    expect(await driver.states(ctx, runId)).toEqual(["accepted", "accepted", "skipped"]);
+  });
+
+  it("does not happen when it cannot be written down (failure 38)", async () => {
+    const runId = await driver.prepare(ctx, "refund", driver.refunds(1));
+    const repair = await harness.breakAudit();
+    await expect(driver.start(ctx, runId)).rejects.toThrow("disk full");
+    await repair();
+    expect(await driver.run(ctx, runId)).toMatchObject({ state: "checked" });
+  });
+});

@@ -1,0 +1,141 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { ROLES } from "@/lib/can";
+import type { Ctx } from "../../context";
+import { exportBulkResult } from "../queries/export-bulk-result";
+import { BulkDriver } from "../../testing/bulk";
+import { type Harness, startHarness } from "../../testing/harness";
+import { createBulkRun } from "./create-bulk-run";
+import { discardBulkRun } from "./discard-bulk-run";
+import { pauseBulkRun } from "./pause-bulk-run";
+import { resumeBulkRun } from "./resume-bulk-run";
+import { stopBulkRun } from "./stop-bulk-run";
+
+let harness: Harness;
+let driver: BulkDriver;
+let ctx: Ctx;
+
+beforeAll(async () => {
+  harness = await startHarness();
+});
+beforeEach(async () => {
+  await harness.reset();
+  driver = new BulkDriver(harness);
+  ctx = await harness.ctxOf("finance");
+});
+afterAll(() => harness.stop());
+
+describe("steering", () => {
+  it("pause holds it, resume goes on for who resumed, stop leaves the rest unsent", async () => {
+    const runId = await driver.prepare(ctx, "refund", driver.refunds(25));
+    await driver.start(ctx, runId);
+    await driver.turn(runId);
+    expect(await pauseBulkRun(ctx, { runId })).toEqual({ kind: "done" });
+    const done = (await driver.run(ctx, runId)).counts.accepted;
+    expect(done).toBe(10);
+    await driver.turn(runId);
+    expect(driver.sent()).toBe(10);
+
+    const colleague = await harness.ctxOf("admin");
+    expect(await resumeBulkRun(colleague, { runId })).toEqual({ kind: "done" });
+    await driver.turn(runId);
+    expect(await stopBulkRun(ctx, { runId })).toEqual({ kind: "done" });
+    await driver.turn(runId);
+    expect(await driver.run(ctx, runId)).toMatchObject({
+      state: "stopped",
+      counts: { accepted: 20, not_sent: 5, ready: 0, sending: 0 },
+    });
+    expect(driver.sent()).toBe(20);
+    const trail = (await harness.audit()).filter((row) => row.action.startsWith("bulk_"));
+    expect(trail.map((row) => [row.action, row.actor_email])).toEqual([
+      ["bulk_uploaded", ctx.actor.email],
+      ["bulk_started", ctx.actor.email],
+      ["bulk_paused", ctx.actor.email],
+      ["bulk_resumed", colleague.actor.email],
+      ["bulk_stopped", ctx.actor.email],
+    ]);
+    expect(await resumeBulkRun(ctx, { runId })).toEqual({ kind: "overtaken", state: "stopped" });
+  });
+
+  it("stops while rows are under way: they come to their end, no other begins", async () => {
+    const runId = await driver.prepare(ctx, "refund", driver.refunds(20));
+    await driver.start(ctx, runId);
+    harness.service.next("refund_initiate", {
+      kind: "meanwhile",
+      act: () => void stopBulkRun(ctx, { runId }),
+    });
+    await driver.turn(runId);
+    await driver.turn(runId);
+    const { state, counts } = await driver.run(ctx, runId);
+    expect(state).toBe("stopped");
+    expect(counts.accepted + counts.not_sent).toBe(20);
+    expect(counts.accepted).toBe(harness.service.refunds.length);
+  });
+
+  it("discarding before the start sends nothing, and it cannot be started any more", async () => {
+    const runId = await driver.prepare(ctx, "refund", driver.refunds(2));
+    expect(await discardBulkRun(ctx, { runId })).toEqual({ kind: "done" });
+    expect(await driver.start(ctx, runId)).toEqual({ kind: "not_startable", state: "discarded" });
+    expect(driver.sent()).toBe(0);
+  });
+});
+
+describe("who may", () => {
+  const MAY = { refund: ["finance", "admin"], cancel: ["ops", "finance", "admin"], lookup: [...ROLES] };
+
+  it.each(ROLES)("each kind needs what its rows need: %s (failure 33)", async (role) => {
+    const person = await harness.ctxOf(role);
+    for (const kind of ["refund", "cancel", "lookup"] as const) {
+      const bytes = new TextEncoder().encode("A,1.00");
+      const isAllowed = MAY[kind].includes(role);
+      const outcome = await createBulkRun(person, { kind, fileName: null, bytes });
+      expect(outcome.kind, kind).toBe(isAllowed ? "created" : "forbidden");
+    }
+    const runId = await driver.prepare(ctx, "refund", driver.refunds(1));
+    if (MAY.refund.includes(role)) return;
+    const denied = { kind: "forbidden" };
+    expect(await driver.start(person, runId)).toEqual(denied);
+    for (const steer of [pauseBulkRun, resumeBulkRun, stopBulkRun, discardBulkRun]) {
+      expect(await steer(person, { runId })).toEqual(denied);
+    }
+    expect((await driver.actions()).filter((action) => action === "forbidden").length).toBeGreaterThanOrEqual(
+      6,
+    );
+    await expect(exportBulkResult(person, { runId, format: "csv" })).rejects.toThrow("forbidden");
+    expect(await driver.run(ctx, runId)).toMatchObject({ state: "checked" });
+  });
+
+  it.each([
+    ["deactivated", "update people set deactivated_at = now() where id = $1"],
+    ["demoted", "update people set role = 'ops' where id = $1"],
+  ])("somebody %s while it runs sends nothing more; a colleague can go on", async (_name, sql) => {
+    const starter = await harness.ctxOf("finance");
+    const runId = await driver.prepare(ctx, "refund", driver.refunds(14));
+    await driver.start(starter, runId);
+    await driver.turn(runId);
+    await harness.pool.query(sql, [starter.actor.userId]);
+    await driver.turn(runId);
+    expect(await driver.run(ctx, runId)).toMatchObject({
+      state: "paused",
+      pauseCause: "not_allowed",
+      counts: { accepted: 10, ready: 4 },
+    });
+    expect(await resumeBulkRun(ctx, { runId })).toEqual({ kind: "done" });
+    await driver.finish(ctx, runId);
+    expect(await driver.run(ctx, runId)).toMatchObject({ state: "ended", counts: { accepted: 14 } });
+  });
+
+  it("a refused key pauses it until somebody resumes", async () => {
+    const runId = await driver.prepare(ctx, "refund", driver.refunds(2));
+    await driver.start(ctx, runId);
+    for (let call = 0; call < 4; call += 1) {
+      const body = '{"detail":"Invalid authentication hash."}';
+      harness.service.next("refund_initiate", { kind: "answer", status: 401, body, effect: false });
+    }
+    await driver.finish(ctx, runId);
+    expect(await driver.run(ctx, runId)).toMatchObject({
+      state: "paused",
+      pauseCause: "key_refused",
+      counts: { ready: 2 },
+    });
+  });
+});

@@ -1,0 +1,100 @@
+import { createHash, randomUUID } from "node:crypto";
+import { z } from "zod";
+import {
+  type CancelStuckInput,
+  type CancelStuckOutcome,
+  MAX_CANCELLED_AT_ONCE,
+} from "@/lib/payments/stuck-view";
+import { inTransaction } from "@/server/platform/transaction";
+import { recordAudit } from "../../audit/store";
+import { authorize } from "../../auth/authorize";
+import type { Ctx } from "../../context";
+import { unaskable } from "../../payments/domain";
+import { scheduleBulkRun } from "../../jobs/schedule";
+import { insertBulkRows } from "../store/bulk-rows";
+import { insertBulkRun, lockBulkRun, lockBulkStarts, markBulkRunning } from "../store/bulk-runs";
+
+const identifier = z.string().refine((text) => unaskable(text) === null);
+const inputSchema = z.object({
+  runId: z.uuid().transform((id) => id.toLowerCase()),
+  targets: z
+    .array(z.object({ reference: identifier, transactionId: identifier }))
+    .min(1)
+    .max(MAX_CANCELLED_AT_ONCE),
+}) satisfies z.ZodType<CancelStuckInput>;
+type Input = z.infer<typeof inputSchema>;
+
+/**
+ * Starts a bulk run that cancels the selected payments (0236). It goes on whatever becomes of the browser, and anyone who may
+ * cancel can stop it. Each payment is read just before its cancel: what was paid meanwhile is left alone, and the row gets its
+ * amount, currency and test mark from the service, not from the browser. Sent twice under one id, it is started once.
+ */
+export async function cancelStuck(ctx: Ctx, input: unknown): Promise<CancelStuckOutcome> {
+  if (!(await authorize(ctx, "cancel_payment", { kind: "stuck_list", id: "" }))) return { kind: "forbidden" };
+  const parsed = inputSchema.safeParse(input);
+  return parsed.success ? start(ctx, parsed.data) : { kind: "invalid" };
+}
+
+async function start(ctx: Ctx, { runId, targets }: Input): Promise<CancelStuckOutcome> {
+  const at = ctx.clock.now();
+  return inTransaction(ctx.pool, async (db) => {
+    await lockBulkStarts(db);
+    const known = await lockBulkRun(db, runId);
+    if (known !== null) {
+      const isSame = known.source === "stuck_queue" && known.createdById === ctx.actor.userId;
+      return isSame ? { kind: "started", runId } : { kind: "invalid" };
+    }
+    await insertBulkRun(db, {
+      id: runId,
+      kind: "cancel",
+      source: "stuck_queue",
+      serviceAddress: ctx.routing.serviceAddress,
+      fileName: null,
+      contentHash: contentHash(targets),
+      ignoredColumns: [],
+      rowCount: targets.length,
+      createdById: ctx.actor.userId,
+      createdAt: at,
+      state: "checked",
+    });
+    await insertBulkRows(db, runId, targets.map(newRow));
+    await markBulkRunning(db, runId, ctx.actor.userId, at);
+    await recordAudit(db, {
+      at,
+      actor: ctx.actor,
+      action: "bulk_started",
+      subject: { kind: "bulk_run", id: runId },
+      detail: { kind: "cancel", source: "stuck_queue", rows: targets.length },
+      requestId: ctx.requestId,
+    });
+    await scheduleBulkRun(db, runId, 0);
+    return { kind: "started", runId };
+  });
+}
+
+function newRow(
+  target: Input["targets"][number],
+  index: number,
+): Parameters<typeof insertBulkRows>[2][number] {
+  return {
+    id: randomUUID(),
+    position: index + 1,
+    line: index + 1,
+    reference: target.reference,
+    transactionId: target.transactionId,
+    amountText: null,
+    amountPaise: null,
+    reason: null,
+    state: "ready",
+    faults: [],
+    // Nobody needs to be warned of a repeated cancel: a payment is cancelled once, and a second try is told so.
+    fingerprint: "",
+  };
+}
+
+function contentHash(targets: Input["targets"]): string {
+  const ids = targets.map(({ transactionId }) => transactionId).sort();
+  return createHash("sha256")
+    .update(JSON.stringify(["stuck_queue", ...ids]))
+    .digest("hex");
+}

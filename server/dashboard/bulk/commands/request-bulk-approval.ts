@@ -1,0 +1,119 @@
+import { randomUUID } from "node:crypto";
+import type { Db } from "@/server/platform/pool";
+import type { Ctx } from "../../context";
+import {
+  exceedsThreshold,
+  isApprovalRole,
+  limitFor,
+  type ApprovalLimit,
+  type ApprovalRule,
+  type JudgedTotal,
+} from "../../approvals/domain";
+import { listApprovalRulesOf, sumUnapproved, writeApproval } from "../../approvals/store";
+
+const MINUTE_MS = 60_000;
+
+/** A bulk run of refunds as it is frozen: none of its rows may change after this. */
+export type BulkToApprove = {
+  runId: string;
+  /** What people know the run by: its file's name. */
+  runName: string;
+  /** All its payments are the simulator's. */
+  isTest: boolean;
+  rows: readonly { transactionId: string; amountPaise: bigint; currency: string }[];
+};
+
+export type BulkApprovalRequest =
+  /** No threshold is exceeded: the run may start at once. */
+  | { kind: "not_needed" }
+  /** It waits; `bulk-approval-decided` is run when that ends, whichever way. */
+  | { kind: "waiting"; approvalId: string; expiresAt: Date }
+  /** The run has a request that waits or was approved. */
+  | { kind: "exists" };
+
+/**
+ * Judges a bulk run of refunds by the thresholds of whoever starts it, and writes a request for approval where one is
+ * exceeded: by the run's total in a currency, or by one payment's rows with what was refunded on it before (decision 0120).
+ * What its rows ask for is reserved while it waits.
+ *
+ * To be called in the transaction that freezes the run, after the permission for refunds was checked. When the request
+ * ends, a job `BULK_APPROVAL_DECIDED` with `{ runId, approvalId }` is added in the same transaction; its handler reads
+ * `findApprovalOfRun` and starts the run only if the state is APPROVED. The rows of an approved run are then placed by
+ * `placeRefund(ctx, request, { approvalId })`, which does not ask for approval once more.
+ */
+export async function requestBulkApproval(
+  db: Db,
+  ctx: Ctx,
+  bulk: BulkToApprove,
+): Promise<BulkApprovalRequest> {
+  const { role } = ctx.actor;
+  if (!isApprovalRole(role)) return { kind: "not_needed" };
+  const rules = await listApprovalRulesOf(db, role);
+  const at = ctx.clock.now();
+  const totals = await judgeTotals(db, bulk, rules, at);
+  const exceeded = totals.flatMap(({ limit, ...total }) =>
+    limit !== null && isAbove(limit, total) ? [limit] : [],
+  );
+  if (exceeded.length === 0) return { kind: "not_needed" };
+
+  const approvalId = randomUUID();
+  const expiresAt = await writeApproval(db, ctx, {
+    id: approvalId,
+    subject: { kind: "bulk", runId: bulk.runId, runName: bulk.runName },
+    role,
+    at,
+    lifetimeMinutes: Math.min(...exceeded.map(({ lifetimeMinutes }) => lifetimeMinutes)),
+    rowCount: bulk.rows.length,
+    isTest: bulk.isTest,
+    totals: totals.map(({ largestPaise: _, limit: __, ...total }) => total),
+    reservations: [...sumBy(bulk.rows, ({ transactionId }) => transactionId)].map(
+      ([transactionId, amountPaise]) => ({ transactionId, amountPaise }),
+    ),
+  });
+  return expiresAt === null ? { kind: "exists" } : { kind: "waiting", approvalId, expiresAt };
+}
+
+/** A currency's total, and the most that one payment gets with what was refunded on it before. */
+type Judged = JudgedTotal & { largestPaise: bigint; limit: ApprovalLimit | null };
+
+function isAbove(limit: ApprovalLimit, total: Omit<Judged, "limit">): boolean {
+  return exceedsThreshold(limit, total.amountPaise, 0n) || exceedsThreshold(limit, total.largestPaise, 0n);
+}
+
+async function judgeTotals(
+  db: Db,
+  bulk: BulkToApprove,
+  rules: readonly ApprovalRule[],
+  at: Date,
+): Promise<Judged[]> {
+  const judged: Judged[] = [];
+  for (const [currency, amountPaise] of sumBy(bulk.rows, (row) => row.currency)) {
+    const limit = limitFor(rules, currency);
+    const thresholdPaise = limit?.thresholdPaise ?? null;
+    const total = { currency, amountPaise, thresholdPaise, countedPaise: 0n, limit };
+    if (limit === null) {
+      judged.push({ ...total, largestPaise: 0n });
+      continue;
+    }
+    const payments = sumBy(
+      bulk.rows.filter((row) => row.currency === currency),
+      ({ transactionId }) => transactionId,
+    );
+    const since = new Date(at.getTime() - limit.lifetimeMinutes * MINUTE_MS);
+    const before = await sumUnapproved(db, [...payments.keys()], since);
+    const [largestPaise, countedPaise] = [...payments]
+      .map(([id, paise]) => [paise + (before.get(id) ?? 0n), before.get(id) ?? 0n] as const)
+      .reduce((most, next) => (next[0] > most[0] ? next : most), [0n, 0n] as const);
+    judged.push({ ...total, largestPaise, countedPaise });
+  }
+  return judged;
+}
+
+function sumBy<Row extends { amountPaise: bigint }>(
+  rows: readonly Row[],
+  key: (row: Row) => string,
+): Map<string, bigint> {
+  const sums = new Map<string, bigint>();
+  for (const row of rows) sums.set(key(row), (sums.get(key(row)) ?? 0n) + row.amountPaise);
+  return sums;
+}

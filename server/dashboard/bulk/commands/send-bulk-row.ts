@@ -1,0 +1,203 @@
+import type { BulkFault, BulkKind } from "@/lib/bulk";
+import { formatPaise, parseAmount } from "@/lib/money";
+import type {
+  CancelOutcome,
+  PaymentView,
+  RefundIntentView,
+  RefundOutcome,
+  ServiceTrouble,
+} from "@/lib/views";
+import type { Ctx } from "../../context";
+import { confirmedRepeats, reserverOf } from "../domain/bulk-comparison";
+import { presentPayments } from "../../payments/domain";
+import { isOpen } from "../../refunds/domain";
+import { refusalTrouble, troubleOf } from "../../routing-client/answer";
+import { listReservationsOf } from "../store/bulk-duplicates";
+import { type BulkRowEnd, noteBulkPayment } from "../store/bulk-row-moves";
+import type { BulkRow } from "../store/bulk-rows";
+import { cancelAndReport } from "../../payments";
+import { placeRefund } from "../../refunds";
+import { withdrawApproval } from "../../approvals";
+
+/** What came of one row's turn. */
+export type BulkRowTurn =
+  | { kind: "ended"; end: BulkRowEnd }
+  /** Certainly nothing happened, because of the service: the whole run waits. */
+  | { kind: "trouble"; trouble: ServiceTrouble }
+  /** The row alone waits, because of its payment; `end` is its end if that goes on. */
+  | { kind: "put_back"; end: BulkRowEnd }
+  /** The person may not do it any more. */
+  | { kind: "not_allowed" };
+
+/** Sends one claimed row by the very way that a single deed goes, for the person of `ctx`. `approvalId` names the run's approval. */
+export async function sendBulkRow(
+  ctx: Ctx,
+  kind: BulkKind,
+  row: BulkRow,
+  approvalId: string | null,
+): Promise<BulkRowTurn> {
+  switch (kind) {
+    case "refund":
+      return refund(ctx, row, approvalId);
+    case "cancel":
+      return cancel(ctx, row);
+    case "lookup":
+      return lookUp(ctx, row);
+  }
+}
+
+/** The row's id is its intent's, and so its Idempotency-Key, however often it is put back (0123). */
+async function refund(ctx: Ctx, row: BulkRow, approvalId: string | null): Promise<BulkRowTurn> {
+  if (row.transactionId === null || row.amountPaise === null) return notSent({ kind: "conflict" });
+  const outcome: RefundOutcome = await placeRefund(
+    ctx,
+    {
+      intentId: row.id,
+      reference: row.reference,
+      transactionId: row.transactionId,
+      amountPaise: row.amountPaise,
+      reason: row.reason,
+    },
+    {
+      again: "not_sent",
+      isOneOfMany: true,
+      isNew: row.claimedTimes === 1,
+      ...(approvalId !== null && { approvalId }),
+      ofRun: { runId: row.runId, confirmed: confirmedRepeats(row) },
+    },
+  );
+  switch (outcome.kind) {
+    case "accepted":
+      // Its row has followed the intent already (0201).
+      return { kind: "ended", end: { state: "accepted" } };
+    case "refused":
+      return { kind: "ended", end: { state: "refused", message: outcome.message } };
+    case "unknown":
+      return { kind: "ended", end: { state: "unknown" } };
+    case "exceeds_balance":
+      return notSent(await whyTooMuch(ctx, row, outcome));
+    case "not_refundable":
+      return notSent(
+        outcome.status === null ? { kind: "not_found" } : { kind: "status", status: outcome.status },
+      );
+    case "blocked":
+      return blocked(outcome.blockedBy);
+    case "not_sent":
+      return { kind: "trouble", trouble: outcome.trouble };
+    case "awaiting_approval":
+      return takeBack(ctx, outcome.approvalId);
+    // A row is compared in another way: what it repeats is told as "blocked".
+    case "likely_duplicate":
+    case "invalid":
+    case "withdrawn":
+      return notSent({ kind: "conflict" });
+    case "forbidden":
+    case "signed_out":
+      return { kind: "not_allowed" };
+  }
+}
+
+/** By a refund of open outcome for now; by one of the same amount that was made outside of the run for good. */
+function blocked(by: RefundIntentView): BulkRowTurn {
+  if (isOpen(by)) {
+    return { kind: "put_back", end: { state: "not_sent", faults: [{ kind: "refund_open" }] } };
+  }
+  const { intentId, refundId, requestedBy, requestedAt } = by;
+  return notSent({ kind: "refunded_before", intentId, refundId, by: requestedBy, at: requestedAt });
+}
+
+/** Where others hold an amount of the payment without which the row would fit, the row says who. */
+async function whyTooMuch(
+  ctx: Ctx,
+  row: BulkRow,
+  { left, currency }: { left: string; currency: string },
+): Promise<BulkFault> {
+  const reservations = await listReservationsOf(ctx.pool, row.transactionId ?? "", row.runId);
+  const [holder] = reservations;
+  const reservedPaise = reservations.reduce((sum, { amountPaise }) => sum + amountPaise, 0n);
+  const leftPaise = parseAmount(left);
+  const wouldFit = leftPaise.ok && (row.amountPaise ?? 0n) <= leftPaise.value + reservedPaise;
+  if (holder === undefined || !wouldFit) return { kind: "exceeds", left, currency };
+  return {
+    kind: "reserved",
+    left,
+    reserved: formatPaise(reservedPaise),
+    currency,
+    ...reserverOf(holder),
+  };
+}
+
+/**
+ * A threshold that did not hold the run holds this row: it was lowered, or more was refunded on the payment meanwhile. A run
+ * waits for nobody row by row, so the request is taken back; had somebody decided at this moment, the row's next turn tells.
+ */
+async function takeBack(ctx: Ctx, approvalId: string): Promise<BulkRowTurn> {
+  const outcome = await withdrawApproval(ctx, { approvalId, note: "" });
+  const isOver =
+    outcome.kind === "withdrawn" || (outcome.kind === "not_waiting" && outcome.state !== "APPROVED");
+  return isOver ? notSent({ kind: "needs_approval" }) : { kind: "put_back", end: { state: "unknown" } };
+}
+
+/** Cancelling looks before and after, so a row that is taken up again finds what the first call did (0124). */
+async function cancel(ctx: Ctx, row: BulkRow): Promise<BulkRowTurn> {
+  if (row.transactionId === null) return notSent({ kind: "conflict" });
+  const { outcome, seen } = await cancelAndReport(ctx, {
+    reference: row.reference,
+    transactionId: row.transactionId,
+  });
+  // A row of the stuck queue was not compared with the service before: what is shown of its payment is read here (0236).
+  if (seen !== null && row.currency === null) await notePayment(ctx, row, seen);
+  switch (outcome.kind) {
+    case "cancelled":
+      return { kind: "ended", end: { state: "done" } };
+    case "already_processed":
+      return { kind: "ended", end: endOfProcessed(row, outcome.payment.status) };
+    case "refused":
+      return { kind: "ended", end: { state: "refused", message: outcome.message } };
+    case "not_latest":
+      return notSent({ kind: "not_latest" });
+    case "not_found":
+      return notSent({ kind: "not_found" });
+    case "unknown":
+      return { kind: "put_back", end: { state: "unknown" } };
+    case "not_sent":
+      return { kind: "trouble", trouble: outcome.trouble };
+    case "forbidden":
+    case "signed_out":
+      return { kind: "not_allowed" };
+  }
+}
+
+async function notePayment(ctx: Ctx, row: BulkRow, { amount, currency, isTest }: PaymentView): Promise<void> {
+  const paise = parseAmount(amount);
+  await noteBulkPayment(ctx.pool, row.id, { amountPaise: paise.ok ? paise.value : null, currency, isTest });
+}
+
+function endOfProcessed(
+  row: BulkRow,
+  status: Extract<CancelOutcome, { kind: "already_processed" }>["payment"]["status"],
+): BulkRowEnd {
+  if (status !== "CANCELLED") return { state: "refused", faults: [{ kind: "status", status }] };
+  return row.outcomeOpen ? { state: "done" } : { state: "skipped", faults: [{ kind: "already_cancelled" }] };
+}
+
+async function lookUp(ctx: Ctx, row: BulkRow): Promise<BulkRowTurn> {
+  const answer = await ctx.routing.transactionStatus(row.reference);
+  if (answer.kind === "answered") {
+    const [latest] = presentPayments(answer.value);
+    if (latest === undefined)
+      return { kind: "ended", end: { state: "refused", faults: [{ kind: "not_found" }] } };
+    const { transactionId, status, amount, currency, createdAt, gatewayTransactionId, isTest } = latest;
+    const found = { transactionId, status, amount, currency, createdAt, gatewayTransactionId, isTest };
+    return { kind: "ended", end: { state: "done", found: { ...found, records: answer.value.length } } };
+  }
+  if (answer.kind !== "refused" || refusalTrouble(answer.refusal) !== null) {
+    return { kind: "trouble", trouble: troubleOf(answer) };
+  }
+  const message = "message" in answer.refusal ? answer.refusal.message : null;
+  return { kind: "ended", end: { state: "refused", message } };
+}
+
+function notSent(fault: BulkFault): BulkRowTurn {
+  return { kind: "ended", end: { state: "not_sent", faults: [fault] } };
+}

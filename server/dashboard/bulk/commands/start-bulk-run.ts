@@ -1,0 +1,95 @@
+import { z } from "zod";
+import { BULK_DEEDS, type StartBulkInput, type StartBulkOutcome } from "@/lib/bulk";
+import { parseAmount } from "@/lib/money";
+import type { Db } from "@/server/platform/pool";
+import { inTransaction } from "@/server/platform/transaction";
+import { recordAudit } from "../../audit/store";
+import { authorize } from "../../auth/authorize";
+import type { Ctx } from "../../context";
+import { presentTotals } from "../queries/bulk-views";
+import { beginOrAsk } from "./begin-or-ask";
+import { compareBulkRows } from "./compare-bulk-rows";
+import { moveBulkRows } from "../store/bulk-row-moves";
+import { type BulkSum, countBulkRows, countConfirmedRows, sumBulkRows } from "../store/bulk-rows";
+import { type BulkRun, findBulkRun, lockBulkRun, lockBulkStarts } from "../store/bulk-runs";
+
+const inputSchema = z.object({
+  runId: z.uuid(),
+  count: z.string().max(50),
+  totals: z.record(z.string().max(3), z.string().max(50)),
+}) satisfies z.ZodType<StartBulkInput>;
+
+/**
+ * Starts a run that was checked, for the person who typed how many rows it has and what they come to. Of two who press at
+ * once one starts it. Rows with problems are left out, and so are likely duplicates that nobody confirmed. Rows are compared
+ * here once more, one start after the other, so that one file uploaded twice cannot run twice unnoticed either: where that
+ * changes what would be sent, nothing is started, and the person looks again (decision 0200).
+ */
+export async function startBulkRun(ctx: Ctx, input: unknown): Promise<StartBulkOutcome> {
+  const parsed = inputSchema.safeParse(input);
+  const subject = { kind: "bulk_run", id: parsed.success ? parsed.data.runId : "" } as const;
+  if (!(await authorize(ctx, "run_bulk", subject))) return { kind: "forbidden" };
+  if (!parsed.success) return { kind: "not_found" };
+  const known = await findBulkRun(ctx.pool, parsed.data.runId);
+  if (known === null) return { kind: "not_found" };
+  if (!(await authorize(ctx, BULK_DEEDS[known.kind], subject))) return { kind: "forbidden" };
+  return inTransaction(ctx.pool, (db) => start(ctx, db, parsed.data));
+}
+
+async function start(ctx: Ctx, db: Db, typed: StartBulkInput): Promise<StartBulkOutcome> {
+  await lockBulkStarts(db);
+  const run = await lockBulkRun(db, typed.runId);
+  if (run === null) return { kind: "not_found" };
+  if (run.state !== "checked") return { kind: "not_startable", state: run.state };
+
+  const changed = await compareBulkRows(db, run.id);
+  if (changed > 0) return { kind: "rows_changed", rows: changed };
+  const counts = await countBulkRows(db, [run.id]);
+  const ready = counts.find(({ state }) => state === "ready")?.rows ?? 0;
+  if (ready === 0) return { kind: "nothing_ready" };
+  const sums = await sumBulkRows(db, [run.id]);
+  const mismatch = mismatchOf(run, typed, ready, sums);
+  if (mismatch !== null) return mismatch;
+
+  const at = ctx.clock.now();
+  await moveBulkRows(db, run.id, ["problem", "likely_duplicate"], "skipped", null);
+  const goesOn = await beginOrAsk(db, ctx, run);
+  await recordAudit(db, {
+    at,
+    actor: ctx.actor,
+    action: "bulk_started",
+    subject: { kind: "bulk_run", id: run.id },
+    detail: {
+      kind: run.kind,
+      rows: ready,
+      totals: presentTotals(sums)
+        .map(({ currency, amount }) => `${currency} ${amount}`)
+        .join(", "),
+      confirmed: await countConfirmedRows(db, run.id),
+      awaitsApproval: !goesOn,
+    },
+    requestId: ctx.requestId,
+  });
+  return goesOn ? { kind: "started" } : { kind: "awaits_approval" };
+}
+
+function mismatchOf(
+  run: BulkRun,
+  typed: StartBulkInput,
+  ready: number,
+  sums: readonly BulkSum[],
+): StartBulkOutcome | null {
+  const isCountWrong = run.kind !== "lookup" && typed.count.replace(/[,\s]/g, "") !== String(ready);
+  const currencies =
+    run.kind === "refund"
+      ? sums.filter((sum) => !isTotal(typed.totals[sum.currency], sum)).map((sum) => sum.currency)
+      : [];
+  if (!isCountWrong && currencies.length === 0) return null;
+  return { kind: "mismatch", count: isCountWrong, currencies };
+}
+
+/** People type what they see, with its sign and its grouping. */
+function isTotal(text: string | undefined, { amountPaise }: BulkSum): boolean {
+  const parsed = parseAmount((text ?? "").replace(/[^0-9.]/g, ""));
+  return parsed.ok && parsed.value === amountPaise;
+}

@@ -1,0 +1,33 @@
+import type { SteerBulkOutcome } from "@/lib/bulk";
+import type { Db } from "@/server/platform/pool";
+import type { Ctx } from "../../context";
+import { scheduleBulkRun } from "../../jobs/schedule";
+import { findApprovalOfRun, lockApproval } from "../../approvals/store";
+import { stopReadyBulkRows } from "../store/bulk-row-moves";
+import { markBulkOver } from "../store/bulk-runs";
+import { writeApprovalEnd } from "../../approvals";
+import { steerBulkRun } from "./steer-bulk-run";
+
+/** Ends a run for good: what was not sent stays unsent, what is under way comes to its end. */
+export function stopBulkRun(ctx: Ctx, input: unknown): Promise<SteerBulkOutcome> {
+  return steerBulkRun(ctx, input, {
+    from: ["awaiting_approval", "running", "paused"],
+    action: "bulk_stopped",
+    move: async (db, run, at) => {
+      if (run.state === "awaiting_approval") await takeRequestBack(db, ctx, run.id, at);
+      await stopReadyBulkRows(db, run.id);
+      await markBulkOver(db, run.id, "stopped", at);
+      // Rows of a process that died under way are still to be seen to.
+      await scheduleBulkRun(db, run.id, 0);
+    },
+  });
+}
+
+/** Nobody need decide about it any more, and what it held is free again. */
+async function takeRequestBack(db: Db, ctx: Ctx, runId: string, at: Date): Promise<void> {
+  const known = await findApprovalOfRun(db, runId);
+  const approval = known === null ? null : await lockApproval(db, known.id);
+  if (approval?.state !== "WAITING") return;
+  const end = { state: "WITHDRAWN", at, decidedById: ctx.actor.userId, note: null } as const;
+  await writeApprovalEnd(db, approval, end, ctx);
+}

@@ -1,0 +1,39 @@
+import { z } from "zod";
+import { inTransaction } from "@/server/platform/transaction";
+import { recordAudit } from "../../audit/store";
+import { countsOf } from "../commands/steer-bulk-run";
+import type { Services } from "../../runtime";
+import { findApprovalOfRun } from "../../approvals/store";
+import { hasBulkBegun } from "../store/bulk-rows";
+import { lockBulkRun, markBulkChecked, markBulkPaused, markBulkRunning } from "../store/bulk-runs";
+import { scheduleBulkRun } from "../../jobs/schedule";
+
+const payloadSchema = z.object({ runId: z.uuid() });
+
+/**
+ * A second person has decided about a run, or nobody has in time. Approved, it starts for whoever asked; otherwise it is as it
+ * was before, and can be asked for again.
+ */
+export async function bulkApprovalDecided(services: Services, payload: unknown): Promise<void> {
+  const { runId } = payloadSchema.parse(payload);
+  await inTransaction(services.pool, async (db) => {
+    const run = await lockBulkRun(db, runId);
+    const approval = await findApprovalOfRun(db, runId);
+    if (run?.state !== "awaiting_approval" || approval === null || approval.state === "WAITING") return;
+    const at = services.clock.now();
+    if (approval.state === "APPROVED") {
+      await markBulkRunning(db, runId, approval.requestedById, at);
+      await recordAudit(db, {
+        at,
+        actor: "system",
+        action: "bulk_started",
+        subject: { kind: "bulk_run", id: runId },
+        detail: { kind: run.kind, approvalId: approval.id, ...(await countsOf(db, runId)) },
+      });
+      await scheduleBulkRun(db, runId, 0);
+      return;
+    }
+    if (await hasBulkBegun(db, runId)) await markBulkPaused(db, runId, "not_approved");
+    else await markBulkChecked(db, runId);
+  });
+}

@@ -1,0 +1,97 @@
+import { z } from "zod";
+import type { ServiceTrouble } from "@/lib/views";
+import { runAlone } from "@/server/platform/alone";
+import { inTransaction } from "@/server/platform/transaction";
+import { compareBulkRows } from "../commands/compare-bulk-rows";
+import { type BulkJudgement, judgeBulkRow } from "../queries/judge-bulk-row";
+import type { Services } from "../../runtime";
+import { storeBulkVerdicts } from "../store/bulk-row-moves";
+import { type BulkRow, listBulkRowsIn } from "../store/bulk-rows";
+import { findBulkRun, lockBulkRun, markBulkChecked, noteBulkTrouble } from "../store/bulk-runs";
+import { type BulkRun, clearBulkTrouble } from "../store/bulk-runs";
+import { bulkWaitMs } from "./bulk-pace";
+import { scheduleBulkCheck } from "../../jobs/schedule";
+
+const payloadSchema = z.object({ runId: z.uuid() });
+
+const ROWS_AT_ONCE = 4;
+/** After so many, or so long, the job ends and comes again: others get their turn, and a crash loses little. */
+const ROWS_A_TURN = 100;
+const TURN_MS = 5_000;
+const BUSY_MS = 1_000;
+
+/**
+ * Compares a run's rows with the service, a few at a time. One run is checked at a time in all processes together, so that a
+ * file never takes the service, or the jobs of single refunds, for itself (0123).
+ */
+export async function checkBulkRun(services: Services, payload: unknown): Promise<void> {
+  const { runId } = payloadSchema.parse(payload);
+  const turn = await runAlone(services.pool, "check-bulk-run", () => takeTurn(services, runId));
+  const delayMs = turn.kind === "busy" ? BUSY_MS : turn.value;
+  if (delayMs !== null) await scheduleBulkCheck(services.pool, runId, delayMs);
+}
+
+/** When to come again, in milliseconds; null when the check is over. */
+async function takeTurn(services: Services, runId: string): Promise<number | null> {
+  const run = await findBulkRun(services.pool, runId);
+  if (run?.state !== "checking" || run.serviceAddress !== services.routing.serviceAddress) return null;
+  const now = services.clock.now();
+  if (run.waitsUntil !== null && run.waitsUntil > now) return run.waitsUntil.getTime() - now.getTime();
+
+  const { judged, trouble } = await judgeSome(services, run);
+  return inTransaction(services.pool, async (db) => {
+    const locked = await lockBulkRun(db, runId);
+    if (locked?.state !== "checking") return null;
+    await storeBulkVerdicts(db, judged.map(verdictOf));
+    const at = services.clock.now();
+    if (trouble !== null) {
+      const waitMs = bulkWaitMs(trouble, locked.troubleCount);
+      await noteBulkTrouble(db, runId, trouble.kind, new Date(at.getTime() + waitMs));
+      return waitMs;
+    }
+    await clearBulkTrouble(db, runId, at);
+    if ((await listBulkRowsIn(db, runId, "unchecked", 1)).length > 0) return 0;
+    await compareBulkRows(db, runId);
+    await markBulkChecked(db, runId);
+    return null;
+  });
+}
+
+type Judged = { row: BulkRow; judgement: Exclude<BulkJudgement, { kind: "trouble" }> };
+
+/** Some rows' judgements, up to the first trouble with the service. */
+async function judgeSome(
+  services: Services,
+  run: BulkRun,
+): Promise<{ judged: Judged[]; trouble: ServiceTrouble | null }> {
+  const waiting = await listBulkRowsIn(services.pool, run.id, "unchecked", ROWS_A_TURN);
+  const untilMs = services.clock.now().getTime() + TURN_MS;
+  const judged: Judged[] = [];
+  let trouble: ServiceTrouble | null = null;
+  const lane = async (): Promise<void> => {
+    while (trouble === null && services.clock.now().getTime() < untilMs) {
+      const row = waiting.shift();
+      if (row === undefined) return;
+      const judgement = await judgeBulkRow(services, run.kind, row);
+      if (judgement.kind === "trouble") trouble = judgement.trouble;
+      else judged.push({ row, judgement });
+    }
+  };
+  await Promise.all(Array.from({ length: ROWS_AT_ONCE }, lane));
+  return { judged, trouble };
+}
+
+function verdictOf({ row, judgement }: Judged): Parameters<typeof storeBulkVerdicts>[1][number] {
+  const { payment } = judgement;
+  const isReady = judgement.kind === "ready";
+  return {
+    rowId: row.id,
+    state: judgement.kind,
+    transactionId: payment?.transactionId ?? null,
+    currency: payment?.currency ?? null,
+    isTest: payment?.isTest === true,
+    amountPaise: isReady ? judgement.amountPaise.toString() : null,
+    leftPaise: isReady ? (judgement.leftPaise?.toString() ?? null) : null,
+    faults: isReady ? [] : [judgement.fault],
+  };
+}

@@ -1,0 +1,71 @@
+import { z } from "zod";
+import { runAlone } from "@/server/platform/alone";
+import { inTransaction } from "@/server/platform/transaction";
+import { recordAudit } from "../../audit/store";
+import { countsOf } from "../commands/steer-bulk-run";
+import type { Services } from "../../runtime";
+import { readBulkRest, recoverBulkRows, stopReadyBulkRows } from "../store/bulk-row-moves";
+import { lockBulkRun, markBulkOver } from "../store/bulk-runs";
+import { hasUnknownRows } from "../store/bulk-unknown-cancels";
+import { holdWorkFromBackup } from "./hold-work-from-backup";
+import { FIRST_LOOK_MS } from "./resolve-bulk-cancels";
+import { afterTimeout, scheduleBulkCancels, scheduleBulkRun } from "../../jobs/schedule";
+import { takeBulkTurn } from "./take-bulk-turn";
+
+const payloadSchema = z.object({ runId: z.uuid() });
+
+const BUSY_MS = 1_000;
+const LOOK_AGAIN_MS = 2_000;
+/** The most calls that one row makes, one after the other. */
+const CALLS_A_ROW = 4;
+
+/**
+ * Carries a run on for a turn and comes again until nothing is left to do. One run has its turn at a time in all processes
+ * together, and each turn is short: runs take turns, and a bulk run never holds more than one of the workers or a few of the
+ * connections that single refunds need (0123).
+ */
+export async function continueBulkRun(
+  services: Services,
+  payload: unknown,
+  options: { rowsATurn?: number } = {},
+): Promise<void> {
+  const { runId } = payloadSchema.parse(payload);
+  await holdWorkFromBackup(services);
+  const turn = await runAlone(services.pool, "continue-bulk-run", () =>
+    takeBulkTurn(services, runId, options.rowsATurn),
+  );
+  const delayMs = turn.kind === "busy" ? BUSY_MS : await endTurn(services, runId);
+  if (delayMs !== null) await scheduleBulkRun(services.pool, runId, delayMs);
+}
+
+/** Sees to rows whose process died, ends a run that is through, and tells when to come again. */
+async function endTurn(services: Services, runId: string): Promise<number | null> {
+  return inTransaction(services.pool, async (db) => {
+    const run = await lockBulkRun(db, runId);
+    if (run === null || run.startedAt === null) return null;
+    const at = services.clock.now();
+    const deadAfterMs = CALLS_A_ROW * afterTimeout(services.routing.timeoutMs);
+    await recoverBulkRows(db, runId, new Date(at.getTime() - deadAfterMs));
+    if (run.endedAt !== null) await stopReadyBulkRows(db, runId);
+    if (run.kind === "cancel" && (await hasUnknownRows(db, runId))) {
+      await scheduleBulkCancels(db, runId, { delayMs: FIRST_LOOK_MS, attempt: 0, onWaiting: "keep" });
+    }
+    const rest = await readBulkRest(db, runId, at);
+    if (run.state !== "running") return rest.sending > 0 ? LOOK_AGAIN_MS : null;
+    if (rest.ready === 0 && rest.sending === 0) {
+      await markBulkOver(db, runId, "ended", at);
+      await recordAudit(db, {
+        at,
+        actor: "system",
+        action: "bulk_ended",
+        subject: { kind: "bulk_run", id: runId },
+        detail: { kind: run.kind, ...(await countsOf(db, runId)) },
+      });
+      return null;
+    }
+    if (run.waitsUntil !== null && run.waitsUntil > at) return run.waitsUntil.getTime() - at.getTime();
+    if (rest.sending > 0) return LOOK_AGAIN_MS;
+    if (rest.isReadyNow || rest.nextAt === null) return 0;
+    return Math.max(rest.nextAt.getTime() - at.getTime(), 0);
+  });
+}

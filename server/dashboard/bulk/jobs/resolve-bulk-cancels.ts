@@ -1,0 +1,78 @@
+import { z } from "zod";
+import { inTransaction } from "@/server/platform/transaction";
+import { recordAudit } from "../../audit/store";
+import type { TransactionRecord } from "@/lib/contract/responses";
+import { type Answer, refusalTrouble } from "../../routing-client/answer";
+import type { Services } from "../../runtime";
+import { type BulkRowEnd, endUnknownBulkRow } from "../store/bulk-row-moves";
+import { listUnknownCancels, type UnknownCancel } from "../store/bulk-unknown-cancels";
+import { backoffMs } from "../../jobs/backoff";
+import { scheduleBulkCancels } from "../../jobs/schedule";
+
+const payloadSchema = z.object({ runId: z.uuid(), attempt: z.number().int().nonnegative() });
+
+const ROWS_A_LOOK = 1_000;
+export const FIRST_LOOK_MS = 15_000;
+const BACKOFF = { firstMs: FIRST_LOOK_MS, factor: 2, maxMs: 30 * 60_000 };
+/**
+ * About three days, longer than a payment stays INITIATED (decision 0032): by then every row has been told, or the
+ * service is gone.
+ */
+const MAX_LOOKS = 150;
+
+/**
+ * Finds out what became of the cancels of a run whose outcome nobody knew, by the status of the payment itself, and comes
+ * back until each is known. A payment that is still INITIATED says nothing yet: the cancel may be under way. Only reads at
+ * the service; safe to repeat.
+ */
+export async function resolveBulkCancels(services: Services, payload: unknown): Promise<void> {
+  const { runId, attempt } = payloadSchema.parse(payload);
+  const rows = await listUnknownCancels(services.pool, {
+    runId,
+    serviceAddress: services.routing.serviceAddress,
+    limit: ROWS_A_LOOK,
+  });
+  let isOpen = rows.length === ROWS_A_LOOK;
+  for (const row of rows) {
+    const answer = await services.routing.transactionStatus(row.reference);
+    // One that is busy or away is left alone until the next look.
+    if (
+      answer.kind === "not_sent" ||
+      (answer.kind === "refused" && refusalTrouble(answer.refusal) !== null)
+    ) {
+      isOpen = true;
+      break;
+    }
+    const end = endOf(row, answer);
+    if (end === null) isOpen = true;
+    else await store(services, row, end);
+  }
+  if (!isOpen || attempt >= MAX_LOOKS) return;
+  await scheduleBulkCancels(services.pool, runId, {
+    delayMs: backoffMs(attempt, BACKOFF),
+    attempt: attempt + 1,
+  });
+}
+
+/** Null while it is not known. */
+function endOf(row: UnknownCancel, answer: Answer<TransactionRecord[]>): BulkRowEnd | null {
+  if (answer.kind !== "answered") return null;
+  const payment = answer.value.find((record) => record.transaction_id === row.transactionId);
+  if (payment === undefined || payment.transaction_status === "INITIATED") return null;
+  return payment.transaction_status === "CANCELLED"
+    ? { state: "done" }
+    : { state: "refused", faults: [{ kind: "status", status: payment.transaction_status }] };
+}
+
+async function store({ pool, clock }: Services, row: UnknownCancel, end: BulkRowEnd): Promise<void> {
+  await inTransaction(pool, async (db) => {
+    if (!(await endUnknownBulkRow(db, row.id, end))) return;
+    await recordAudit(db, {
+      at: clock.now(),
+      actor: "system",
+      action: "bulk_cancel_resolved",
+      subject: { kind: "bulk_run", id: row.runId },
+      detail: { transactionId: row.transactionId, reference: row.reference, state: end.state },
+    });
+  });
+}

@@ -1,0 +1,186 @@
+import { BULK_DEEDS, type BulkPauseCause } from "@/lib/bulk";
+import { roleAllows } from "@/lib/can";
+import type { Db } from "@/server/platform/pool";
+import { areRefundsHeld } from "@/server/platform/refund-hold";
+import { inTransaction } from "@/server/platform/transaction";
+import { recordAudit } from "../../audit/store";
+import { countsOf } from "../commands/steer-bulk-run";
+import { type BulkRowTurn, sendBulkRow } from "../commands/send-bulk-row";
+import type { Ctx } from "../../context";
+import type { Services } from "../../runtime";
+import { findApprovalOfRun } from "../../approvals/store";
+import { claimBulkRow, endBulkRow, putBackBulkRow, stopReadyBulkRows } from "../store/bulk-row-moves";
+import type { BulkRow } from "../store/bulk-rows";
+import {
+  type ActingPerson,
+  type BulkRun,
+  clearBulkTrouble,
+  countBulkUnknown,
+  findActingPerson,
+  lockBulkRun,
+  markBulkPaused,
+  noteBulkTrouble,
+} from "../store/bulk-runs";
+import { bulkWaitMs } from "./bulk-pace";
+
+const ROWS_AT_ONCE = 4;
+const ROWS_A_TURN = 200;
+const TURN_MS = 5_000;
+/** So many unknown outcomes in a row are no bad luck: a person has to look. */
+const MAX_UNKNOWN_STREAK = 8;
+const MAX_PUT_BACKS = 5;
+const PUT_BACK_MS = 3_000;
+/** Until refunds are released after a restore (decision 0237). */
+const HELD_MS = 60_000;
+
+/** Sends rows of a run, a few at a time, until the turn is over or something says stop. */
+export async function takeBulkTurn(
+  services: Services,
+  runId: string,
+  rowsATurn: number = ROWS_A_TURN,
+): Promise<void> {
+  const untilMs = services.clock.now().getTime() + TURN_MS;
+  let rowsLeft = rowsATurn;
+  let isHalted = false;
+  // What came of a row is stored and the next one claimed in one transaction: half the commits.
+  const next = (claim: Claim | null, turn: BulkRowTurn | null): Promise<Claim | null> => {
+    const isWanted = rowsLeft > 0 && services.clock.now().getTime() < untilMs;
+    if (isWanted) rowsLeft -= 1;
+    return inTransaction(services.pool, async (db) => {
+      const stored = claim !== null && turn !== null ? storeTurn(db, services, claim, turn) : null;
+      // What ends well never halts, so the next claim travels with it: others wait for the run's lock meanwhile.
+      const goesOn = turn === null || endsWell(turn) || !(await stored);
+      if (!goesOn) isHalted = true;
+      const [, next] = await Promise.all([
+        stored,
+        isWanted && !isHalted ? claimNext(db, services, runId) : null,
+      ]);
+      return next;
+    });
+  };
+  const lane = async (): Promise<void> => {
+    let claim = await next(null, null);
+    while (claim !== null) {
+      const { run, row, person, approvalId } = claim;
+      const turn = await sendBulkRow(ctxOf(services, person, runId), run.kind, row, approvalId);
+      claim = await next(claim, turn);
+    }
+  };
+  const lanes = await Promise.allSettled(Array.from({ length: ROWS_AT_ONCE }, lane));
+  const broken = lanes.find((one) => one.status === "rejected");
+  if (broken !== undefined) throw broken.reason;
+}
+
+/** What came of the row is known, and says nothing about the rest of its run. */
+function endsWell(turn: BulkRowTurn): boolean {
+  return turn.kind === "ended" && turn.end.state !== "unknown";
+}
+
+type Claim = { run: BulkRun; row: BulkRow; person: ActingPerson; approvalId: string | null };
+
+/**
+ * Takes the right to send the next row; null when there is none now, or the run may not go on. The person for whom it runs
+ * is looked up each time: somebody who was deactivated or has another role sends nothing more (0125).
+ */
+async function claimNext(db: Db, services: Services, runId: string): Promise<Claim | null> {
+  const at = services.clock.now();
+  const run = await lockBulkRun(db, runId);
+  if (run?.state !== "running" || run.actingId === null) return null;
+  if (run.waitsUntil !== null && run.waitsUntil > at) return null;
+  if (run.serviceAddress !== services.routing.serviceAddress) {
+    await pause(db, services, run, "other_service");
+    return null;
+  }
+  const [person, approval, isHeld] = await Promise.all([
+    findActingPerson(db, run.actingId),
+    run.kind === "refund" ? findApprovalOfRun(db, runId) : null,
+    run.kind === "refund" && areRefundsHeld(db),
+  ]);
+  if (isHeld) {
+    await noteBulkTrouble(db, run.id, "busy", new Date(at.getTime() + HELD_MS));
+    return null;
+  }
+  const isAllowed =
+    person !== null && roleAllows(person.role, "run_bulk") && roleAllows(person.role, BULK_DEEDS[run.kind]);
+  if (!isAllowed) {
+    await pause(db, services, run, "not_allowed");
+    return null;
+  }
+  const row = await claimBulkRow(db, runId, at);
+  if (row === null) return null;
+  return { run, row, person, approvalId: approval?.state === "APPROVED" ? approval.id : null };
+}
+
+/** Stores what came of a row, and returns whether the turn is over for the whole run. */
+async function storeTurn(
+  db: Db,
+  services: Services,
+  { run, row }: Claim,
+  turn: BulkRowTurn,
+): Promise<boolean> {
+  const at = services.clock.now();
+  if (turn.kind === "ended" && endsWell(turn)) {
+    await Promise.all([
+      lockBulkRun(db, run.id),
+      endBulkRow(db, row.id, turn.end),
+      clearBulkTrouble(db, run.id, at),
+    ]);
+    return false;
+  }
+  const locked = await lockBulkRun(db, run.id);
+  const isOver = locked === null || locked.endedAt !== null;
+  /** Certainly nothing happened in this turn; in one before it, something may have. */
+  const putBack = async (): Promise<void> => {
+    await putBackBulkRow(db, row.id, { notBefore: null, isCounted: false, outcomeOpen: false });
+    if (isOver) await stopReadyBulkRows(db, run.id);
+  };
+  switch (turn.kind) {
+    case "ended": {
+      await endBulkRow(db, row.id, turn.end);
+      const streak = await countBulkUnknown(db, run.id);
+      if (streak < MAX_UNKNOWN_STREAK || locked?.state !== "running") return false;
+      await pause(db, services, run, "many_unknown");
+      return true;
+    }
+    case "put_back": {
+      if (isOver || row.putBackTimes >= MAX_PUT_BACKS) await endBulkRow(db, row.id, turn.end);
+      else {
+        const notBefore = new Date(at.getTime() + PUT_BACK_MS * (row.putBackTimes + 1));
+        const outcomeOpen = turn.end.state === "unknown";
+        await putBackBulkRow(db, row.id, { notBefore, isCounted: true, outcomeOpen });
+      }
+      return false;
+    }
+    case "trouble": {
+      await putBack();
+      if (locked?.state !== "running") return true;
+      if (turn.trouble.kind === "key_refused") await pause(db, services, run, "key_refused");
+      else if (locked.waitsUntil === null || locked.waitsUntil <= at || turn.trouble.kind === "busy") {
+        // The rows that were under way together meet the same trouble: it counts once.
+        const waitMs = bulkWaitMs(turn.trouble, locked.troubleCount);
+        await noteBulkTrouble(db, run.id, turn.trouble.kind, new Date(at.getTime() + waitMs));
+      }
+      return true;
+    }
+    case "not_allowed":
+      await putBack();
+      if (locked?.state === "running") await pause(db, services, run, "not_allowed");
+      return true;
+  }
+}
+
+async function pause(db: Db, services: Services, run: BulkRun, cause: BulkPauseCause): Promise<void> {
+  await markBulkPaused(db, run.id, cause);
+  await recordAudit(db, {
+    at: services.clock.now(),
+    actor: "system",
+    action: "bulk_paused",
+    subject: { kind: "bulk_run", id: run.id },
+    detail: { cause, ...(await countsOf(db, run.id)) },
+  });
+}
+
+/** The person as they are now, without a session: theirs may have ended hours ago. */
+function ctxOf(services: Services, person: ActingPerson, runId: string): Ctx {
+  return { ...services, actor: { ...person, sessionId: runId }, requestId: runId };
+}

@@ -1,0 +1,111 @@
+import {
+  BULK_OUTCOME_KINDS,
+  BULK_OUTCOMES,
+  BULK_ROW_STATES,
+  type BulkApproval,
+  type BulkOutcome,
+  type BulkRepeat,
+  type BulkRowState,
+  type BulkRowView,
+  type BulkRunView,
+  type BulkTotal,
+} from "@/lib/bulk";
+import { formatPaise } from "@/lib/money";
+import type { Approval } from "../../approvals/domain";
+import type { Db } from "@/server/platform/pool";
+import { type BulkTally, type ListedBulkRow, SUMMED_STATES, tallyBulkRows } from "../store/bulk-rows";
+import type { BulkRun, EarlierRun } from "../store/bulk-runs";
+
+/** Runs with their counts and totals, each read once for all of them. */
+export async function presentBulkRuns(db: Db, runs: readonly BulkRun[]): Promise<BulkRunView[]> {
+  const ids = runs.map((run) => run.id);
+  const tallies = await tallyBulkRows(db, ids);
+  return runs.map((run) =>
+    presentRun(
+      run,
+      tallies.filter((tally) => tally.runId === run.id),
+    ),
+  );
+}
+
+function presentRun(run: BulkRun, tallies: readonly BulkTally[]): BulkRunView {
+  return {
+    runId: run.id,
+    kind: run.kind,
+    source: run.source,
+    fileName: run.fileName,
+    state: run.state,
+    createdBy: run.createdByName,
+    createdAt: run.createdAt.toISOString(),
+    actingPerson: run.actingName,
+    startedAt: run.startedAt?.toISOString() ?? null,
+    endedAt: run.endedAt?.toISOString() ?? null,
+    pauseCause: run.pauseCause,
+    waitsUntil: run.waitsUntil?.toISOString() ?? null,
+    trouble: run.trouble,
+    rowCount: run.rowCount,
+    counts: Object.fromEntries(BULK_ROW_STATES.map((state) => [state, rowsIn(tallies, [state])])) as Record<
+      BulkRowState,
+      number
+    >,
+    totals: totalsIn(tallies, SUMMED_STATES),
+    outcomes: run.kind === "refund" ? outcomesOf(tallies) : [],
+  };
+}
+
+function outcomesOf(tallies: readonly BulkTally[]): BulkOutcome[] {
+  return BULK_OUTCOME_KINDS.map((kind) => ({
+    kind,
+    rows: rowsIn(tallies, BULK_OUTCOMES[kind]),
+    totals: totalsIn(tallies, BULK_OUTCOMES[kind]),
+  })).filter(({ rows }) => rows > 0);
+}
+
+function rowsIn(tallies: readonly BulkTally[], states: readonly BulkRowState[]): number {
+  return tallies.filter(({ state }) => states.includes(state)).reduce((sum, { rows }) => sum + rows, 0);
+}
+
+function totalsIn(tallies: readonly BulkTally[], states: readonly BulkRowState[]): BulkTotal[] {
+  const sums = new Map<string, bigint>();
+  for (const { state, currency, amountPaise } of tallies) {
+    if (currency === null || amountPaise === 0n || !states.includes(state)) continue;
+    sums.set(currency, (sums.get(currency) ?? 0n) + amountPaise);
+  }
+  return presentTotals([...sums].map(([currency, amountPaise]) => ({ currency, amountPaise })));
+}
+
+export function presentTotals(sums: readonly { currency: string; amountPaise: bigint }[]): BulkTotal[] {
+  return sums.map(({ currency, amountPaise }) => ({ currency, amount: formatPaise(amountPaise) }));
+}
+
+export function presentEarlierRun({ runId, startedAt, by }: EarlierRun): BulkRepeat {
+  return { runId, startedAt: startedAt.toISOString(), by };
+}
+
+export function presentBulkRow(row: ListedBulkRow): BulkRowView {
+  const { id: rowId, position, line, reference, transactionId, currency, reason, state } = row;
+  const { faults, message, confirmedBy, found, refundId, refundStatus } = row;
+  return {
+    rowId,
+    position,
+    line,
+    reference,
+    transactionId,
+    amount: row.amountPaise === null ? row.amountText : formatPaise(row.amountPaise),
+    currency,
+    isTest: row.isTest || found?.isTest === true,
+    reason,
+    state,
+    faults,
+    message,
+    confirmedBy,
+    found,
+    refundId,
+    refundStatus,
+  };
+}
+
+export function presentBulkApproval(approval: Approval): BulkApproval {
+  const { id: approvalId, state, decidedByName: decidedBy, note, expiresAt } = approval;
+  return { approvalId, state, decidedBy, note, expiresAt: expiresAt.toISOString() };
+}

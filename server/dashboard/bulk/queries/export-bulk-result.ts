@@ -1,0 +1,106 @@
+import { z } from "zod";
+import { BULK_DEEDS, type BulkFault, type BulkKind, type BulkRowView } from "@/lib/bulk";
+import { requirePermission } from "../../auth/authorize";
+import type { Ctx } from "../../context";
+import { exportResponse } from "../../export/export-response";
+import type { ExportColumn, ExportFormat } from "../../export/export-table";
+import { listBulkRows } from "../store/bulk-rows";
+import { findBulkRun } from "../store/bulk-runs";
+import { presentBulkRow } from "./bulk-views";
+
+const idSchema = z.uuid();
+
+const ROWS_A_READ = 500;
+
+/** Every row of a run and what came of it, as a file; null when there is no such run. */
+export async function exportBulkResult(
+  ctx: Ctx,
+  input: { runId: string; format: ExportFormat },
+): Promise<Response | null> {
+  await requirePermission(ctx, "run_bulk", { kind: "bulk_run", id: input.runId });
+  const { runId, format } = input;
+  if (!idSchema.safeParse(runId).success) return null;
+  const run = await findBulkRun(ctx.pool, runId);
+  if (run === null) return null;
+  return exportResponse(ctx, {
+    format,
+    deed: BULK_DEEDS[run.kind],
+    table: { name: `bulk-${run.kind}`, columns: [...columnsOf(run.kind), TEST] },
+    filter: `run=${runId}`,
+    rows: (signal) => rowsOf(ctx, runId, signal),
+  });
+}
+
+async function* rowsOf(ctx: Ctx, runId: string, signal: AbortSignal): AsyncGenerator<BulkRowView> {
+  let after = 0;
+  for (;;) {
+    signal.throwIfAborted();
+    const rows = await listBulkRows(ctx.pool, { runId, states: null, after, limit: ROWS_A_READ });
+    yield* rows.map(presentBulkRow);
+    const last = rows.at(-1);
+    if (last === undefined || rows.length < ROWS_A_READ) return;
+    after = last.position;
+  }
+}
+
+type Column = ExportColumn<BulkRowView>;
+
+const text = (heading: string, cell: Column["cell"]): Column => ({ heading, kind: "text", cell });
+const amount = (heading: string, cell: Column["cell"]): Column => ({ heading, kind: "amount", cell });
+
+/** A refund of a test payment moved no money (decision 0210). */
+const TEST = text("test", (row) => (row.isTest ? "test" : null));
+
+/** The first columns are those that a file is read by: a result can be mended and uploaded again. */
+function columnsOf(kind: BulkKind): Column[] {
+  const outcome = [
+    text("outcome", (row) => row.state),
+    text("problems", (row) => row.faults.map(faultName).join("; ")),
+    text("service_message", (row) => row.message),
+    text("confirmed_by", (row) => row.confirmedBy),
+    { heading: "line", kind: "count", cell: (row) => String(row.line) } satisfies Column,
+  ];
+  const reference = text("reference", (row) => row.reference);
+  const transactionId = text("transaction_id", (row) => row.transactionId);
+  switch (kind) {
+    case "refund":
+      return [
+        reference,
+        amount("amount", (row) => row.amount),
+        text("reason", (row) => row.reason),
+        transactionId,
+        text("currency", (row) => row.currency),
+        ...outcome,
+        text("refund_id", (row) => row.refundId),
+        text("refund_status", (row) => row.refundStatus),
+      ];
+    case "cancel":
+      return [
+        reference,
+        transactionId,
+        amount("payment_amount", (row) => row.amount),
+        text("currency", (row) => row.currency),
+        ...outcome,
+      ];
+    case "lookup":
+      return [
+        reference,
+        ...outcome,
+        text("found_transaction_id", (row) => row.found?.transactionId ?? null),
+        text("status", (row) => row.found?.status ?? null),
+        amount("payment_amount", (row) => row.found?.amount ?? null),
+        text("currency", (row) => row.found?.currency ?? null),
+        text("created_at", (row) => row.found?.createdAt ?? null),
+        text("gateway_transaction_id", (row) => row.found?.gatewayTransactionId ?? null),
+      ];
+  }
+}
+
+/** Names for programs, the same in every language: the kind, and what it is about. */
+function faultName(fault: BulkFault): string {
+  const { kind, ...about } = fault;
+  const details = Object.values(about)
+    .filter((value) => value !== null)
+    .map(String);
+  return details.length === 0 ? kind : `${kind} (${details.join(", ")})`;
+}

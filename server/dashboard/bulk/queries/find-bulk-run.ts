@@ -1,0 +1,43 @@
+import { z } from "zod";
+import { BULK_DEEDS, type BulkRunPage, type BulkRunView } from "@/lib/bulk";
+import { roleAllows } from "@/lib/can";
+import { requirePermission } from "../../auth/authorize";
+import type { Ctx } from "../../context";
+import { type BulkRun, findBulkRun as findRun, findStartedWithContent } from "../store/bulk-runs";
+import { findApprovalOfRun } from "../../approvals/store";
+import { presentBulkApproval, presentBulkRuns, presentEarlierRun } from "./bulk-views";
+
+/** A run with all that its page says of it; null when there is none. */
+export async function findBulkRun(ctx: Ctx, runId: string): Promise<BulkRunPage | null> {
+  const run = await readRun(ctx, runId);
+  if (run === null) return null;
+  // Looking up again does nothing.
+  const mayRepeat = run.state === "checked" && run.kind !== "lookup";
+  const [[view], sameFile, approval] = await Promise.all([
+    presentBulkRuns(ctx.pool, [run]),
+    mayRepeat ? findStartedWithContent(ctx.pool, run) : null,
+    findApprovalOfRun(ctx.pool, runId),
+  ]);
+  if (view === undefined) return null;
+  return {
+    run: view,
+    ignoredColumns: run.ignoredColumns,
+    mayRun: roleAllows(ctx.actor.role, "run_bulk") && roleAllows(ctx.actor.role, BULK_DEEDS[run.kind]),
+    approval: approval === null ? null : presentBulkApproval(approval),
+    isOtherService: run.serviceAddress !== ctx.routing.serviceAddress,
+    sameFile: sameFile === null ? null : presentEarlierRun(sameFile),
+  };
+}
+
+/** What changes while one looks: its state and its counts. */
+export async function findBulkProgress(ctx: Ctx, runId: string): Promise<BulkRunView | null> {
+  const run = await readRun(ctx, runId);
+  if (run === null) return null;
+  const [view] = await presentBulkRuns(ctx.pool, [run]);
+  return view ?? null;
+}
+
+async function readRun(ctx: Ctx, runId: string): Promise<BulkRun | null> {
+  await requirePermission(ctx, "run_bulk", { kind: "bulk_run", id: runId });
+  return z.uuid().safeParse(runId).success ? findRun(ctx.pool, runId) : null;
+}

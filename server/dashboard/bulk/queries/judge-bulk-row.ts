@@ -1,0 +1,106 @@
+import type { BulkFault, BulkKind } from "@/lib/bulk";
+import { statusAllows } from "@/lib/can";
+import type { PaymentStatus } from "@/lib/contract/statuses";
+import { formatPaise, parseAmount } from "@/lib/money";
+import type { PaymentView, ServiceTrouble } from "@/lib/views";
+import { presentPayments } from "../../payments/domain";
+import { balanceFromLedger, balanceFromService, isOpen } from "../../refunds/domain";
+import { troubleOf } from "../../routing-client/answer";
+import type { Services } from "../../runtime";
+import type { BulkRow } from "../store/bulk-rows";
+import { listIntentsOfPayment, readLedger } from "../../refunds/store";
+import { noteLateRefunds, readRefundable } from "../../refunds";
+
+export type BulkJudgement =
+  | { kind: "ready"; payment: PaymentView; amountPaise: bigint; leftPaise: bigint | null }
+  | { kind: "problem"; payment: PaymentView | null; fault: BulkFault }
+  | { kind: "trouble"; trouble: ServiceTrouble };
+
+/** Compares one row with the service as it is now: the payment exists, is in the right state, and has enough left. */
+export async function judgeBulkRow(services: Services, kind: BulkKind, row: BulkRow): Promise<BulkJudgement> {
+  const status = await services.routing.transactionStatus(row.reference);
+  if (status.kind !== "answered") {
+    const isMissing = status.kind === "refused" && status.refusal.kind === "not_found";
+    if (isMissing) return { kind: "problem", payment: null, fault: { kind: "not_found" } };
+    return { kind: "trouble", trouble: troubleOf(status) };
+  }
+  const payments = presentPayments(status.value);
+  switch (kind) {
+    case "refund":
+      return judgeRefund(services, row, payments);
+    case "cancel":
+      return judgeCancel(row, payments);
+    case "lookup":
+      return { kind: "problem", payment: null, fault: { kind: "conflict" } };
+  }
+}
+
+async function judgeRefund(
+  services: Services,
+  row: BulkRow,
+  payments: readonly PaymentView[],
+): Promise<BulkJudgement> {
+  const amountPaise = row.amountPaise;
+  if (amountPaise === null) return { kind: "problem", payment: null, fault: { kind: "bad_amount" } };
+  const candidates = candidatesOf(row, payments);
+  const paid = candidates.filter((payment) => statusAllows(payment.status, "refund_payment"));
+  const [payment, ...others] = paid;
+  if (payment === undefined)
+    return { kind: "problem", payment: candidates[0] ?? null, fault: whyNone(candidates) };
+  if (others.length > 0) return { kind: "problem", payment: null, fault: { kind: "several_paid" } };
+
+  const reading = await readRefundable(services, payment);
+  switch (reading.kind) {
+    case "trouble":
+      return reading;
+    case "not_refundable":
+      return { kind: "problem", payment, fault: statusFault(reading.status) };
+    case "refundable":
+      break;
+  }
+  const { transactionId } = payment;
+  const [earlier, told] = await Promise.all([
+    listIntentsOfPayment(services.pool, transactionId),
+    readLedger(services.pool, transactionId),
+  ]);
+  const late = await noteLateRefunds(services, { transactionId, amountPaise, intents: earlier });
+  if (late.kind === "trouble") return late;
+  const intents = late.kind === "noted" ? await listIntentsOfPayment(services.pool, transactionId) : earlier;
+  if (intents.some(isOpen)) return { kind: "problem", payment, fault: { kind: "refund_open" } };
+  const { leftPaise } =
+    reading.service === null
+      ? balanceFromLedger(reading.paidPaise, told, intents, services.clock.now())
+      : balanceFromService(reading.paidPaise, reading.service, intents);
+  if (amountPaise > leftPaise) {
+    const fault = { kind: "exceeds", left: formatPaise(leftPaise), currency: payment.currency } as const;
+    return { kind: "problem", payment, fault };
+  }
+  return { kind: "ready", payment, amountPaise, leftPaise };
+}
+
+function judgeCancel(row: BulkRow, payments: readonly PaymentView[]): BulkJudgement {
+  const candidates = candidatesOf(row, payments);
+  const payment = row.transactionId === null ? payments.find((one) => one.isLatest) : candidates[0];
+  if (payment === undefined) return { kind: "problem", payment: null, fault: whyNone(candidates) };
+  if (!payment.isLatest) return { kind: "problem", payment, fault: { kind: "not_latest" } };
+  if (!statusAllows(payment.status, "cancel_payment")) {
+    return { kind: "problem", payment, fault: { kind: "status", status: payment.status } };
+  }
+  const amount = parseAmount(payment.amount);
+  if (!amount.ok) throw new Error("an amount that passed its schema is not an amount");
+  return { kind: "ready", payment, amountPaise: amount.value, leftPaise: null };
+}
+
+function candidatesOf(row: BulkRow, payments: readonly PaymentView[]): PaymentView[] {
+  return payments.filter(
+    (payment) => row.transactionId === null || payment.transactionId === row.transactionId,
+  );
+}
+
+function whyNone([payment]: readonly PaymentView[]): BulkFault {
+  return statusFault(payment?.status ?? null);
+}
+
+function statusFault(status: PaymentStatus | null): BulkFault {
+  return status === null ? { kind: "other_reference" } : { kind: "status", status };
+}

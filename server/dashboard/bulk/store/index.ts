@@ -1,0 +1,3 @@
+/** What other subjects may use of the store of bulk. */
+export { findRunsOfRows } from "./bulk-rows";
+export { findLiveStuckRun } from "./bulk-runs";

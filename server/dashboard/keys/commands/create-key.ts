@@ -1,0 +1,36 @@
+import { z } from "zod";
+import type { NewKeyView } from "@/lib/keys/key-view";
+import type { DeedOutcome } from "@/lib/ops-outcomes";
+import type { Ctx } from "../../context";
+import { presentKey } from "../domain/api-key";
+import { doAtService } from "../../ops/do-at-service";
+
+const inputSchema = z.object({
+  label: z.string(),
+  expiresAt: z.string().nullable(),
+  perSecond: z.number().nullable(),
+  burst: z.number().nullable(),
+});
+
+/** One more API key. Its salt is told in this answer and never again. */
+export async function createKey(ctx: Ctx, input: unknown): Promise<DeedOutcome<NewKeyView>> {
+  const outcome = await doAtService(ctx, input, {
+    operation: "keys.create",
+    permission: "manage_keys",
+    deed: "key_create",
+    input: inputSchema,
+    subject: (given) => ({ kind: "api_key", id: given?.label ?? "" }),
+    detail: ({ expiresAt, perSecond, burst }) => ({ expiresAt, perSecond, burst }),
+    fields: ({ label, expiresAt, perSecond, burst }) => ({
+      label,
+      expires_at: expiresAt,
+      rate_per_second: perSecond,
+      rate_burst: burst,
+      created_by: ctx.actor.email,
+    }),
+    told: ({ key }) => ({ keyId: key.key_id }),
+  });
+  if (outcome.kind !== "done") return outcome;
+  const { key, salt } = outcome.value;
+  return { kind: "done", value: { key: presentKey(key), apiKey: key.api_key, salt } };
+}

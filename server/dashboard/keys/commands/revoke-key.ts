@@ -1,0 +1,23 @@
+import { z } from "zod";
+import type { KeyView } from "@/lib/keys/key-view";
+import type { DeedOutcome } from "@/lib/ops-outcomes";
+import type { Ctx } from "../../context";
+import { presentKey } from "../domain/api-key";
+import { doAtService } from "../../ops/do-at-service";
+
+const inputSchema = z.object({ keyId: z.string().min(1) });
+
+/** Ends a key at once. One that has ended already is answered as it is. */
+export async function revokeKey(ctx: Ctx, input: unknown): Promise<DeedOutcome<KeyView>> {
+  const outcome = await doAtService(ctx, input, {
+    operation: "keys.revoke",
+    permission: "manage_keys",
+    deed: "key_revoke",
+    input: inputSchema,
+    subject: (given) => ({ kind: "api_key", id: given?.keyId ?? "" }),
+    detail: () => ({}),
+    fields: ({ keyId }) => ({ key_id: keyId }),
+    told: ({ key }) => ({ label: key.label, endedAt: key.revoked_at, wasOurs: key.is_caller }),
+  });
+  return outcome.kind === "done" ? { kind: "done", value: presentKey(outcome.value.key) } : outcome;
+}

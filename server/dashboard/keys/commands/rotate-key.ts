@@ -1,0 +1,29 @@
+import { z } from "zod";
+import type { NewKeyView } from "@/lib/keys/key-view";
+import type { DeedOutcome } from "@/lib/ops-outcomes";
+import type { Ctx } from "../../context";
+import { presentKey } from "../domain/api-key";
+import { doAtService } from "../../ops/do-at-service";
+
+const inputSchema = z.object({ keyId: z.string().min(1), overlapHours: z.number() });
+
+/** A new key in the place of an old one, which ends after the overlap. The new salt is told in this answer only. */
+export async function rotateKey(ctx: Ctx, input: unknown): Promise<DeedOutcome<NewKeyView>> {
+  const outcome = await doAtService(ctx, input, {
+    operation: "keys.rotate",
+    permission: "manage_keys",
+    deed: "key_rotate",
+    input: inputSchema,
+    subject: (given) => ({ kind: "api_key", id: given?.keyId ?? "" }),
+    detail: ({ overlapHours }) => ({ overlapHours }),
+    fields: ({ keyId, overlapHours }) => ({
+      key_id: keyId,
+      overlap_hours: overlapHours,
+      created_by: ctx.actor.email,
+    }),
+    told: ({ key, replaced }) => ({ newKeyId: key.key_id, endsAt: replaced.expires_at }),
+  });
+  if (outcome.kind !== "done") return outcome;
+  const { key, salt } = outcome.value;
+  return { kind: "done", value: { key: presentKey(key), apiKey: key.api_key, salt } };
+}

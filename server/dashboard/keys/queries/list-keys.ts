@@ -1,0 +1,17 @@
+import type { KeyView } from "@/lib/keys/key-view";
+import type { OpsRead } from "@/lib/ops-outcomes";
+import { requirePermission } from "../../auth/authorize";
+import type { Ctx } from "../../context";
+import { presentKey } from "../domain/api-key";
+import { readOps } from "../../ops/read-ops";
+
+export type KeyPage = { keys: KeyView[]; nextCursor: string | null };
+
+/** The merchant's keys, the ended ones too, newest first; the one that signed the question is marked. */
+export async function listKeys(ctx: Ctx, cursor: string | null): Promise<OpsRead<KeyPage>> {
+  await requirePermission(ctx, "manage_keys", { kind: "api_key", id: "list" });
+  const read = await readOps(ctx, "keys.list", { cursor });
+  if (read.kind !== "found") return read;
+  const { keys, next_cursor: nextCursor } = read.value;
+  return { ...read, value: { keys: keys.map(presentKey), nextCursor } };
+}

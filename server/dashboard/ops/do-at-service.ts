@@ -1,0 +1,118 @@
+import type { z } from "zod";
+import type { Deed } from "@/lib/can";
+import type { OpsArguments, OpsName, OpsResult } from "@/lib/contract/ops";
+import type { DeedOutcome } from "@/lib/ops-outcomes";
+import { type AuditEntry, type AuditSubject, recordAudit, type ServiceDeed } from "../audit/store";
+import { authorize } from "../auth/authorize";
+import type { Ctx } from "../context";
+import { whyNotOffered } from "./read-ops";
+import { type Called, refusalTrouble, troubleOf } from "../routing-client/answer";
+
+type Detail = NonNullable<AuditEntry["detail"]>;
+
+export type ServiceDeedPlan<N extends OpsName, I> = {
+  /** The operation that does it. */
+  operation: N;
+  permission: Deed;
+  /** What the audit log calls it. */
+  deed: ServiceDeed;
+  input: z.ZodType<I>;
+  subject: (input: I | null) => AuditSubject;
+  /** What is asked for, for the audit log; never a secret. */
+  detail: (input: I) => Detail | Promise<Detail>;
+  fields: (input: I) => OpsArguments<N>;
+  /** What the answer adds to the audit log; never a secret. */
+  told?: (value: OpsResult<N>) => Detail;
+};
+
+/**
+ * One deed at the service, audited on both sides of the call (0127): that it is asked for is written before, and what came
+ * of it after. When the first row cannot be written nothing is sent (failure 38); when only the second cannot, the outcome
+ * is told all the same, for it may hold a secret that is told once.
+ */
+export async function doAtService<N extends OpsName, I>(
+  ctx: Ctx,
+  given: unknown,
+  plan: ServiceDeedPlan<N, I>,
+): Promise<DeedOutcome<OpsResult<N>>> {
+  const parsed = plan.input.safeParse(given);
+  const subject = plan.subject(parsed.success ? parsed.data : null);
+  if (!(await authorize(ctx, plan.permission, subject))) return { kind: "forbidden" };
+  if (!parsed.success) return { kind: "malformed" };
+  const missing = await whyNotOffered(ctx, plan.operation);
+  if (missing?.kind === "not_offered") return { kind: "not_offered" };
+  if (missing !== null) return { kind: "not_sent", trouble: missing.trouble };
+
+  const detail = await plan.detail(parsed.data);
+  const write = (stage: "requested" | Stage, more: Detail): Promise<void> =>
+    recordAudit(ctx.pool, {
+      at: ctx.clock.now(),
+      actor: ctx.actor,
+      action: `${plan.deed}_${stage}`,
+      subject,
+      detail: { ...detail, ...more },
+      requestId: ctx.requestId,
+    });
+
+  await write("requested", {});
+  const answer = await ctx.routing.ops(plan.operation, plan.fields(parsed.data));
+  const outcome = outcomeOf(answer);
+  const more = outcome.kind === "done" ? (plan.told?.(outcome.value) ?? {}) : wordsOf(outcome);
+  await write(stageOf(outcome), more).catch((error: unknown) => {
+    ctx.logger.error({ err: error, deed: plan.deed }, "the outcome of a deed could not be audited");
+  });
+  return outcome;
+}
+
+type Called200<T> = Exclude<
+  DeedOutcome<T>,
+  { kind: "not_offered" | "malformed" | "forbidden" | "signed_out" }
+>;
+
+function outcomeOf<T>(answer: Called<T>): Called200<T> {
+  switch (answer.kind) {
+    case "answered":
+      return { kind: "done", value: answer.value };
+    case "not_sent":
+      return { kind: "not_sent", trouble: troubleOf(answer) };
+    case "unknown":
+      return { kind: "unknown" };
+    case "refused":
+      break;
+  }
+  const { refusal } = answer;
+  switch (refusal.kind) {
+    case "key_refused":
+    case "busy":
+      return { kind: "not_sent", trouble: refusalTrouble(refusal) ?? { kind: "unavailable" } };
+    case "not_found":
+      return { kind: "not_found" };
+    case "conflict":
+      return { kind: "conflict", message: refusal.message };
+    case "invalid":
+    case "rejected":
+      return { kind: "refused", message: refusal.message, faults: refusal.faults };
+  }
+}
+
+type Stage = "done" | "refused" | "not_sent" | "unknown";
+
+function stageOf(outcome: Called200<unknown>): Stage {
+  switch (outcome.kind) {
+    case "done":
+    case "refused":
+    case "not_sent":
+    case "unknown":
+      return outcome.kind;
+    case "conflict":
+    case "not_found":
+      return "refused";
+  }
+}
+
+const MAX_WORDS = 500;
+
+function wordsOf(outcome: Called200<unknown>): Detail {
+  if ("message" in outcome) return { serviceSaid: outcome.message.slice(0, MAX_WORDS) };
+  return outcome.kind === "not_found" ? { serviceSaid: "not found" } : {};
+}

@@ -1,0 +1,355 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { ROLES } from "@/lib/can";
+import type { OpsName } from "@/lib/contract/ops";
+import { OPS } from "@/lib/contract/ops";
+import type { DeedOutcome } from "@/lib/ops-outcomes";
+import type { Ctx } from "../context";
+import { type Harness, startHarness } from "../testing/harness";
+import { auditableAddress } from "../webhooks/domain/webhook-address";
+import { createKey } from "../keys/commands/create-key";
+import { createWebhook } from "../webhooks/commands/create-webhook";
+import { deleteWebhook } from "../webhooks/commands/delete-webhook";
+import { replayDeliveries } from "../webhooks/commands/replay-deliveries";
+import { replayDelivery } from "../webhooks/commands/replay-delivery";
+import { resetGateway } from "../gateways/commands/reset-gateway";
+import { restoreRules } from "../rules/commands/restore-rules";
+import { revokeKey } from "../keys/commands/revoke-key";
+import { rotateKey } from "../keys/commands/rotate-key";
+import { rotateWebhookSecret } from "../webhooks/commands/rotate-webhook-secret";
+import { saveRules } from "../rules/commands/save-rules";
+import { testWebhook } from "../webhooks/commands/test-webhook";
+import { updateKey } from "../keys/commands/update-key";
+import { updateWebhook } from "../webhooks/commands/update-webhook";
+
+const AT = "2026-11-21T09:00:00.000Z";
+const SECRET = "whsec_dG9sZC1vbmNlLW9ubHk=";
+const SALT = "salt_told_once_only";
+const API_KEY = "pk_live_a_long_text_that_identifies";
+
+const RULE = {
+  id: "every-payment",
+  name: "Every payment",
+  priority: 10,
+  active: true,
+  target: { kind: "gateway", gateway: "simulator" },
+};
+const RULE_SET = {
+  version: 8,
+  author: "a@example.com",
+  note: null,
+  restored_from: null,
+  created_at: AT,
+  rules: [RULE],
+};
+const ENDPOINT = {
+  endpoint_id: "whe_1",
+  url: "https://shop.example/hook?token=receiver-token",
+  description: "",
+  events: ["payment.succeeded"],
+  enabled: true,
+  disabled_reason: null,
+  disabled_at: null,
+  created_at: AT,
+  consecutive_failures: 0,
+  failing_since: null,
+  held_until: null,
+  last_success_at: null,
+  previous_secret_expires_at: null,
+};
+const DELIVERY = {
+  delivery_id: "whd_1",
+  endpoint_id: "whe_1",
+  event: "webhook.test",
+  sequence: null,
+  transaction_id: null,
+  merchant_transaction_id: null,
+  occurred_at: AT,
+  status: "WAITING",
+  attempts: 0,
+  next_attempt_at: AT,
+  last_attempt_at: null,
+  last_response_status: null,
+  last_error: null,
+  completed_at: null,
+};
+const KEY = {
+  key_id: "key_1",
+  api_key: API_KEY,
+  label: "web shop",
+  status: "ACTIVE",
+  is_caller: false,
+  created_at: AT,
+  created_by: null,
+  last_used_at: null,
+  expires_at: null,
+  revoked_at: null,
+  rate_per_second: null,
+  rate_burst: null,
+};
+const HEALTH = {
+  state: "closed",
+  consecutive_failures: 0,
+  opened_at: null,
+  next_trial_at: null,
+  last_failure_at: null,
+  last_failure: null,
+};
+
+type Case = {
+  operation: OpsName;
+  deed: string;
+  run: (ctx: Ctx, input: unknown) => Promise<DeedOutcome<unknown>>;
+  input: Record<string, unknown>;
+  body: object;
+};
+
+const CASES: Case[] = [
+  {
+    operation: "rules.save",
+    deed: "rules_save",
+    run: saveRules,
+    input: { expectedVersion: 7, rules: [RULE], note: "UPI first" },
+    body: { ...RULE_SET, warnings: [] },
+  },
+  {
+    operation: "rules.restore",
+    deed: "rules_restore",
+    run: restoreRules,
+    input: { version: 3, expectedVersion: 7, note: "" },
+    body: { ...RULE_SET, restored_from: 3, warnings: [] },
+  },
+  {
+    operation: "gateways.reset",
+    deed: "gateway_reset",
+    run: resetGateway,
+    input: { gateway: "stripe" },
+    body: { gateway: "stripe", health: HEALTH },
+  },
+  {
+    operation: "webhooks.create",
+    deed: "webhook_create",
+    run: createWebhook,
+    input: { url: ENDPOINT.url, description: "", events: ["payment.succeeded"] },
+    body: { ...ENDPOINT, secret: SECRET },
+  },
+  {
+    operation: "webhooks.update",
+    deed: "webhook_update",
+    run: updateWebhook,
+    input: { endpointId: "whe_1", url: ENDPOINT.url, enabled: false },
+    body: ENDPOINT,
+  },
+  {
+    operation: "webhooks.delete",
+    deed: "webhook_delete",
+    run: deleteWebhook,
+    input: { endpointId: "whe_1" },
+    body: { endpoint_id: "whe_1" },
+  },
+  {
+    operation: "webhooks.rotate_secret",
+    deed: "webhook_rotate_secret",
+    run: rotateWebhookSecret,
+    input: { endpointId: "whe_1", overlapHours: 24 },
+    body: { endpoint_id: "whe_1", secret: SECRET, previous_secret_expires_at: AT },
+  },
+  {
+    operation: "webhooks.test",
+    deed: "webhook_test",
+    run: testWebhook,
+    input: { endpointId: "whe_1" },
+    body: DELIVERY,
+  },
+  {
+    operation: "webhooks.replay",
+    deed: "webhook_replay",
+    run: replayDelivery,
+    input: { deliveryId: "whd_1" },
+    body: DELIVERY,
+  },
+  {
+    operation: "webhooks.replay_range",
+    deed: "webhook_replay_range",
+    run: replayDeliveries,
+    input: { endpointId: "whe_1", from: AT, until: AT, onlyFailed: true },
+    body: { replayed: 12 },
+  },
+  {
+    operation: "keys.create",
+    deed: "key_create",
+    run: createKey,
+    input: { label: "web shop", expiresAt: null, perSecond: null, burst: null },
+    body: { key: KEY, salt: SALT },
+  },
+  {
+    operation: "keys.rotate",
+    deed: "key_rotate",
+    run: rotateKey,
+    input: { keyId: "key_1", overlapHours: 24 },
+    body: { key: KEY, salt: SALT, replaced: { ...KEY, expires_at: AT } },
+  },
+  {
+    operation: "keys.update",
+    deed: "key_update",
+    run: updateKey,
+    input: { keyId: "key_1", label: "shop", perSecond: 5, burst: null },
+    body: { key: KEY },
+  },
+  {
+    operation: "keys.revoke",
+    deed: "key_revoke",
+    run: revokeKey,
+    input: { keyId: "key_1" },
+    body: { key: { ...KEY, status: "REVOKED", revoked_at: AT } },
+  },
+];
+
+let harness: Harness;
+let ctx: Ctx;
+
+beforeAll(async () => {
+  harness = await startHarness();
+});
+beforeEach(async () => {
+  await harness.reset();
+  harness.service.ops = { idempotency: true, operations: CASES.map(({ operation }) => operation) };
+  ctx = await harness.ctxOf("admin");
+});
+afterAll(() => harness.stop());
+
+function answer(operation: OpsName, status: number, body: unknown): void {
+  harness.service.next(OPS[operation].path, {
+    kind: "answer",
+    status,
+    body: JSON.stringify(body),
+    effect: false,
+  });
+}
+const callsOf = (operation: OpsName) =>
+  harness.service.calls.filter(({ path }) => path === OPS[operation].path);
+const actions = async (): Promise<string[]> => (await harness.audit()).map(({ action }) => action);
+
+describe.each(CASES)("$operation", ({ operation, deed, run, input, body }) => {
+  it("is written down before it is sent and after it is done, without a secret", async () => {
+    answer(operation, 200, body);
+    expect(await run(ctx, input)).toMatchObject({ kind: "done" });
+    expect(callsOf(operation)).toHaveLength(1);
+    expect(await actions()).toEqual([`${deed}_requested`, `${deed}_done`]);
+    const log = JSON.stringify(await harness.audit());
+    for (const secret of [SECRET, SALT, API_KEY, "receiver-token"]) expect(log).not.toContain(secret);
+  });
+
+  it("is refused to every other role, audited, and not sent (failure 33)", async () => {
+    for (const role of ROLES.filter((one) => one !== "admin")) {
+      expect(await run(await harness.ctxOf(role), input)).toEqual({ kind: "forbidden" });
+    }
+    expect(callsOf(operation)).toEqual([]);
+    expect(await actions()).toEqual(["forbidden", "forbidden", "forbidden"]);
+  });
+
+  it("is not sent when it cannot be written down (failure 38)", async () => {
+    const mend = await harness.breakAudit();
+    await expect(run(ctx, input)).rejects.toThrow();
+    await mend();
+    expect(callsOf(operation)).toEqual([]);
+  });
+
+  it("that was done is told even when its end cannot be written down", async () => {
+    answer(operation, 200, body);
+    const mend = await harness.breakAudit([`${deed}_requested`]);
+    expect(await run(ctx, input)).toMatchObject({ kind: "done" });
+    await mend();
+  });
+
+  it("whose answer was lost is unknown, and sent once (failure 3)", async () => {
+    harness.service.next(OPS[operation].path, { kind: "drop", when: "before" });
+    expect(await run(ctx, input)).toEqual({ kind: "unknown" });
+    expect(callsOf(operation)).toHaveLength(1);
+    expect(await actions()).toEqual([`${deed}_requested`, `${deed}_unknown`]);
+  });
+
+  it("is never said to be done for an answer that is none (failure 7)", async () => {
+    answer(operation, 200, {});
+    expect(await run(ctx, input)).toEqual({ kind: "unknown" });
+  });
+
+  it("that the service refuses changes nothing and names the fields", async () => {
+    const faults = [{ field: "some.field", text: "Must be something else." }];
+    answer(operation, 400, { detail: "some.field: Must be something else.", faults });
+    expect(await run(ctx, input)).toMatchObject({ kind: "refused", faults });
+    expect(await actions()).toEqual([`${deed}_requested`, `${deed}_refused`]);
+  });
+
+  it("is not sent to a service that is busy or refuses our key", async () => {
+    answer(operation, 401, { detail: "Invalid ops signature." });
+    expect(await run(ctx, input)).toEqual({ kind: "not_sent", trouble: { kind: "key_refused" } });
+    expect(await actions()).toEqual([`${deed}_requested`, `${deed}_not_sent`]);
+  });
+
+  it("is not offered by a service without it, and a form that is none is not sent", async () => {
+    harness.service.ops = { idempotency: true, operations: [] };
+    expect(await run(ctx, input)).toEqual({ kind: "not_offered" });
+    expect(await run(ctx, "no form")).toEqual({ kind: "malformed" });
+    expect(await actions()).toEqual([]);
+    expect(callsOf(operation)).toEqual([]);
+  });
+});
+
+describe("saving rules", () => {
+  it("from a version that is no longer in force is a conflict, in the service's words", async () => {
+    answer("rules.save", 409, { detail: "Version 8 is in force, saved by b@example.com." });
+    const outcome = await saveRules(ctx, { expectedVersion: 7, rules: [RULE], note: "" });
+    expect(outcome).toEqual({ kind: "conflict", message: "Version 8 is in force, saved by b@example.com." });
+  });
+
+  it("is audited with what changed, by whom", async () => {
+    harness.service.ops = { idempotency: true, operations: ["rules.save", "rules.version"] };
+    answer("rules.version", 200, { ...RULE_SET, version: 7, rules: [{ ...RULE, id: "old" }] });
+    answer("rules.save", 200, { ...RULE_SET, warnings: [] });
+    await saveRules(ctx, { expectedVersion: 7, rules: [RULE], note: "why" });
+    const [requested, done] = await harness.audit();
+    expect(requested).toMatchObject({
+      actor_email: ctx.actor.email,
+      subject_kind: "rules",
+      detail: { from: 7, rules: 1, note: "why", added: "every-payment", removed: "old" },
+    });
+    expect(done).toMatchObject({ detail: { version: 8 } });
+    expect(JSON.parse(callsOf("rules.save")[0]?.body ?? "")).toMatchObject({
+      expected_version: 7,
+      author: ctx.actor.email,
+      note: "why",
+    });
+  });
+});
+
+describe("what the audit log says of what is gone", () => {
+  it("is an endpoint's address by the service, whatever the browser calls it", async () => {
+    harness.service.ops = { idempotency: true, operations: ["webhooks.delete", "webhooks.endpoints"] };
+    answer("webhooks.endpoints", 200, { endpoints: [ENDPOINT] });
+    answer("webhooks.delete", 200, { endpoint_id: ENDPOINT.endpoint_id });
+    const input = { endpointId: ENDPOINT.endpoint_id, url: "https://other.example/hook" };
+    expect(await deleteWebhook(ctx, input)).toMatchObject({ kind: "done" });
+    const log = await harness.audit();
+    expect(log.map(({ detail }) => (detail as { url: string }).url)).toEqual([
+      auditableAddress(ENDPOINT.url),
+      auditableAddress(ENDPOINT.url),
+    ]);
+  });
+
+  it("is a key's label by the service, whatever the browser calls it", async () => {
+    answer("keys.revoke", 200, { key: { ...KEY, status: "REVOKED", revoked_at: AT } });
+    await revokeKey(ctx, { keyId: "key_1", label: "another shop" });
+    expect((await harness.audit()).at(-1)).toMatchObject({ detail: { label: KEY.label } });
+    expect(JSON.stringify(await harness.audit())).not.toContain("another shop");
+  });
+});
+
+it("a new key's salt is told with the whole key, and the list tells the key in short (0126)", async () => {
+  answer("keys.create", 200, { key: KEY, salt: SALT });
+  const outcome = await createKey(ctx, { label: "web shop", expiresAt: null, perSecond: null, burst: null });
+  expect(outcome).toMatchObject({
+    kind: "done",
+    value: { apiKey: API_KEY, salt: SALT, key: { keyStart: API_KEY.slice(0, 12) } },
+  });
+  expect(JSON.parse(callsOf("keys.create")[0]?.body ?? "")).toMatchObject({ created_by: ctx.actor.email });
+});

@@ -1,0 +1,77 @@
+import type { OpsResult } from "@/lib/contract/ops";
+import { PAYMENT_STATUSES, type PaymentStatus } from "@/lib/contract/statuses";
+import type { OverviewPart, OverviewStep, PaymentTotals } from "@/lib/overview/overview-views";
+import { formatPaise } from "@/lib/money";
+import { endOfStep, type OverviewSpan, stepOf } from "./overview-span";
+
+export type ServiceCount = OpsResult<"payments.counts">["counts"][number];
+
+type Counts = Record<PaymentStatus, number>;
+
+function noCounts(): Counts {
+  return Object.fromEntries(PAYMENT_STATUSES.map((status) => [status, 0])) as Counts;
+}
+
+/** The counts by step: a step in which nothing happened is there with noughts. */
+export function stepsOf(counts: readonly ServiceCount[], span: OverviewSpan): OverviewStep[] {
+  const steps = span.starts.map((start, index) => ({
+    from: start.toISOString(),
+    until: endOfStep(span, index).toISOString(),
+    counts: noCounts(),
+  }));
+  for (const { bucket, status, count } of counts) {
+    const step = steps[stepOf(span, new Date(bucket))];
+    if (step !== undefined) step.counts[status] += count;
+  }
+  return steps;
+}
+
+/** All of the span together; what was paid adds up by currency, to the paisa. */
+export function totalsOf(counts: readonly ServiceCount[]): PaymentTotals {
+  const totals = noCounts();
+  const paidPaise = new Map<string, bigint>();
+  for (const { status, currency, count, amount } of counts) {
+    totals[status] += count;
+    if (status === "SUCCESS") paidPaise.set(currency, (paidPaise.get(currency) ?? 0n) + sumPaise(amount));
+  }
+  return {
+    counts: totals,
+    rate: successRate(totals),
+    paid: [...paidPaise].sort().map(([currency, paise]) => ({ currency, amount: formatPaise(paise) })),
+  };
+}
+
+/** By gateway or by method, the busiest first. Those without one (no checkout was opened, none was asked for) come last. */
+export function partsOf(
+  counts: readonly ServiceCount[],
+  nameOf: (count: ServiceCount) => string | null | undefined,
+): OverviewPart[] {
+  const byName = new Map<string | null, Counts>();
+  for (const count of counts) {
+    const name = nameOf(count) ?? null;
+    const sums = byName.get(name) ?? noCounts();
+    sums[count.status] += count.count;
+    byName.set(name, sums);
+  }
+  return [...byName]
+    .map(([name, sums]) => ({ name, paid: sums.SUCCESS, ended: endedOf(sums), rate: successRate(sums) }))
+    .sort((one, other) => Number(one.name === null) - Number(other.name === null) || other.ended - one.ended);
+}
+
+/**
+ * How many of 1 were paid, of those that ended by the customer's or the gateway's doing. What we cancelled and what is still
+ * open says nothing about a gateway. Null when none has ended.
+ */
+export function successRate(counts: Counts): number | null {
+  const ended = endedOf(counts);
+  return ended === 0 ? null : counts.SUCCESS / ended;
+}
+
+function endedOf({ SUCCESS, FAILURE, DROP }: Counts): number {
+  return SUCCESS + FAILURE + DROP;
+}
+
+/** The service's sums are exact and can have more digits than one amount has. */
+function sumPaise(text: string): bigint {
+  return BigInt(text.replace(".", ""));
+}

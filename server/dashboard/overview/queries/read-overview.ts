@@ -1,0 +1,132 @@
+import type {
+  OverviewPayments,
+  OverviewRefunds,
+  OverviewStuck,
+  OverviewView,
+  RefundAge,
+  RefundEnd,
+} from "@/lib/overview/overview-views";
+import type { RefundStatus } from "@/lib/contract/statuses";
+import { requirePermission } from "../../auth/authorize";
+import type { Ctx } from "../../context";
+import { partsOf, stepsOf, totalsOf } from "../domain/overview";
+import type { OverviewSpan } from "../domain/overview-span";
+import { STUCK_AFTER_MS } from "../../payments/domain";
+import { troubleOf } from "../../routing-client/answer";
+import { type Capabilities, notOfferedOr } from "../../routing-client/capabilities";
+import { countOpenRefundAges, countRefundEnds } from "../../refunds/store";
+
+/** The most that a page of the service has: what is beyond it is told as "at least". */
+const PAGE_SIZE = 200;
+
+/**
+ * Payments, refunds and what is stuck, over a span. Each part stands for itself: what the service does not offer, or could not
+ * tell, leaves the others as they are.
+ */
+export async function readOverview(ctx: Ctx, span: OverviewSpan, zone: string): Promise<OverviewView> {
+  await requirePermission(ctx, "view_overview", { kind: "overview", id: span.range });
+  const capabilities = await ctx.routing.capabilities();
+  const [payments, stuck, refunds] = await Promise.all([
+    readPayments(ctx, capabilities, span, zone),
+    readStuck(ctx, capabilities),
+    readRefunds(ctx, capabilities, span),
+  ]);
+  return { payments, stuck, refunds };
+}
+
+async function readPayments(
+  ctx: Ctx,
+  capabilities: Capabilities,
+  span: OverviewSpan,
+  zone: string,
+): Promise<OverviewPayments> {
+  if (!capabilities.offers("payments.counts")) return notOfferedOr(capabilities);
+  const { from, until, bucket } = span;
+  const fields = { from: from.toISOString(), until: until.toISOString(), time_zone: zone };
+  const [overTime, gateways, methods] = await Promise.all([
+    ctx.routing.ops("payments.counts", { ...fields, bucket }),
+    ctx.routing.ops("payments.counts", { ...fields, bucket: "month", split_by: "gateway" }),
+    ctx.routing.ops("payments.counts", { ...fields, bucket: "month", split_by: "payment_method" }),
+  ]);
+  for (const answer of [overTime, gateways, methods]) {
+    if (answer.kind !== "answered") return { kind: "trouble", trouble: troubleOf(answer) };
+  }
+  if (overTime.kind !== "answered" || gateways.kind !== "answered" || methods.kind !== "answered") {
+    return { kind: "trouble", trouble: { kind: "unavailable" } };
+  }
+  return {
+    kind: "counted",
+    steps: stepsOf(overTime.value.counts, span),
+    totals: totalsOf(overTime.value.counts),
+    byGateway: partsOf(gateways.value.counts, ({ gateway }) => gateway),
+    byMethod: partsOf(methods.value.counts, ({ payment_method: method }) => method),
+  };
+}
+
+async function readStuck(ctx: Ctx, capabilities: Capabilities): Promise<OverviewStuck> {
+  if (!capabilities.offers("payments.search")) return null;
+  const answer = await ctx.routing.ops("payments.search", {
+    status: ["INITIATED"],
+    created_until: new Date(ctx.clock.now().getTime() - STUCK_AFTER_MS).toISOString(),
+    limit: PAGE_SIZE,
+  });
+  if (answer.kind !== "answered") return null;
+  return { count: answer.value.payments.length, atLeast: answer.value.next_cursor !== null };
+}
+
+async function readRefunds(
+  ctx: Ctx,
+  capabilities: Capabilities,
+  span: OverviewSpan,
+): Promise<OverviewRefunds> {
+  const [ends, byAge] = await Promise.all([
+    countRefundEnds(ctx.pool, span.from),
+    readOpenRefunds(ctx, capabilities),
+  ]);
+  const byEnd: Record<RefundEnd, number> = {
+    SUCCESS: 0,
+    FAILURE: 0,
+    open: 0,
+    unknown: 0,
+    refused: 0,
+    not_sent: 0,
+  };
+  for (const { end, count } of ends) byEnd[end] += count;
+  return { byAge, byEnd };
+}
+
+/** The service knows the refunds made elsewhere too; without its list, or its answer, there are those made here. */
+async function readOpenRefunds(ctx: Ctx, capabilities: Capabilities): Promise<OverviewRefunds["byAge"]> {
+  const now = ctx.clock.now();
+  const ages: Record<RefundAge, number> = { hour: 0, day: 0, week: 0, older: 0 };
+  const open = capabilities.offers("refunds.search") ? await searchOpenRefunds(ctx) : null;
+  if (open !== null) {
+    for (const at of open.requestedAt) ages[ageOf(now.getTime() - at.getTime())] += 1;
+    return { source: "service", ages, atLeast: open.atLeast };
+  }
+  for (const { age, count } of await countOpenRefundAges(ctx.pool, now)) ages[age] += count;
+  return { source: "ledger", ages, atLeast: false };
+}
+
+async function searchOpenRefunds(ctx: Ctx): Promise<{ requestedAt: Date[]; atLeast: boolean } | null> {
+  const open: readonly RefundStatus[] = ["INITIATED", "PROCESSING"];
+  const answers = await Promise.all(
+    open.map((status) => ctx.routing.ops("refunds.search", { status, limit: PAGE_SIZE })),
+  );
+  const pages = answers.flatMap((answer) => (answer.kind === "answered" ? [answer.value] : []));
+  if (pages.length < answers.length) return null;
+  return {
+    requestedAt: pages.flatMap(({ refunds }) =>
+      refunds.map((refund) => new Date(refund.refund_requested_at)),
+    ),
+    atLeast: pages.some(({ next_cursor: next }) => next !== null),
+  };
+}
+
+const HOUR_MS = 60 * 60_000;
+
+function ageOf(ms: number): RefundAge {
+  if (ms < HOUR_MS) return "hour";
+  if (ms < 24 * HOUR_MS) return "day";
+  return ms < 7 * 24 * HOUR_MS ? "week" : "older";
+}

@@ -1,0 +1,145 @@
+import { randomUUID } from "node:crypto";
+import { z } from "zod";
+import type { CancelOutcome, PaymentView, ServiceTrouble } from "@/lib/views";
+import { inTransaction } from "@/server/platform/transaction";
+import { recordAudit } from "../../audit/store";
+import { authorize } from "../../auth/authorize";
+import type { Ctx } from "../../context";
+import { presentPayments } from "../domain/payment";
+import { identifierFault } from "../domain/reference";
+import { afterTimeout, CANCELLATION_CALLS, scheduleCancellationCheck } from "../../jobs/schedule";
+import { refusalTrouble, troubleOf, type Answer } from "../../routing-client/answer";
+import { insertCancellation } from "../store/cancellations";
+import { storeCancelOutcome } from "./store-cancel-outcome";
+
+const inputSchema = z.object({ reference: z.string(), transactionId: z.string() });
+type Target = z.infer<typeof inputSchema>;
+
+/** What came of a cancel, and the payment as it was read just before; null where it was not read. */
+export type CancelReport = { outcome: CancelOutcome; seen: PaymentView | null };
+
+/**
+ * Cancels a payment that is still INITIATED. The service cancels whatever record of the reference is the newest (specification
+ * 4.3), so the status is read just before, and again afterwards to tell who won a race (failure 22).
+ */
+export async function cancelPayment(ctx: Ctx, input: unknown): Promise<CancelOutcome> {
+  return (await cancelAndReport(ctx, input)).outcome;
+}
+
+export async function cancelAndReport(ctx: Ctx, input: unknown): Promise<CancelReport> {
+  const parsed = inputSchema.safeParse(input);
+  const subjectId = parsed.success ? parsed.data.transactionId : "";
+  if (!(await authorize(ctx, "cancel_payment", { kind: "payment", id: subjectId }))) {
+    return { outcome: { kind: "forbidden" }, seen: null };
+  }
+  if (!parsed.success || identifierFault(parsed.data.reference, "merchant reference") !== null) {
+    return { outcome: { kind: "not_found" }, seen: null };
+  }
+  const target = parsed.data;
+
+  const before = await look(ctx, target);
+  switch (before.kind) {
+    case "not_found":
+      return { outcome: before, seen: null };
+    case "trouble":
+      return { outcome: { kind: "not_sent", trouble: before.trouble }, seen: null };
+    case "found":
+      return { outcome: await cancelSeen(ctx, target, before), seen: before.payment };
+  }
+}
+
+async function cancelSeen(
+  ctx: Ctx,
+  target: Target,
+  { payment, latest }: Extract<Look, { kind: "found" }>,
+): Promise<CancelOutcome> {
+  if (latest.transactionId !== target.transactionId) {
+    return { kind: "not_latest", latestTransactionId: latest.transactionId };
+  }
+  if (payment.status !== "INITIATED") return alreadyProcessed(ctx, payment);
+
+  const cancellationId = await recordRequest(ctx, target);
+  const outcome = await judge(ctx, target, await ctx.routing.cancelTransaction(target.reference));
+  await storeCancelOutcome(ctx, { cancellationId, transactionId: target.transactionId, outcome });
+  return outcome;
+}
+
+/** What the answer, and a look afterwards, say of this very record. */
+async function judge(ctx: Ctx, target: Target, answer: Answer<{ message: string }>): Promise<CancelOutcome> {
+  if (answer.kind === "not_sent") return { kind: "not_sent", trouble: troubleOf(answer) };
+  if (answer.kind === "refused") {
+    const trouble = refusalTrouble(answer.refusal);
+    if (trouble !== null) return { kind: "not_sent", trouble };
+  }
+
+  const after = await look(ctx, target);
+  const payment = after.kind === "found" ? after.payment : null;
+  switch (answer.kind) {
+    case "answered":
+      if (after.kind !== "found" || after.payment.status === "CANCELLED") return { kind: "cancelled" };
+      if (after.payment.status !== "INITIATED") return alreadyProcessed(ctx, after.payment);
+      // The call hit a newer record, or the service contradicts itself.
+      return after.payment.isLatest
+        ? { kind: "unknown" }
+        : { kind: "not_latest", latestTransactionId: after.latest.transactionId };
+    case "refused":
+      if (payment === null || payment.status === "INITIATED") {
+        return { kind: "refused", message: "message" in answer.refusal ? answer.refusal.message : "" };
+      }
+      return alreadyProcessed(ctx, payment);
+    case "unknown":
+      if (payment === null || payment.status === "INITIATED") return { kind: "unknown" };
+      return payment.status === "CANCELLED" ? { kind: "cancelled" } : alreadyProcessed(ctx, payment);
+  }
+}
+
+type Look =
+  | { kind: "found"; payment: PaymentView; latest: PaymentView }
+  | { kind: "not_found" }
+  | { kind: "trouble"; trouble: ServiceTrouble };
+
+async function look(ctx: Ctx, target: Target): Promise<Look> {
+  const status = await ctx.routing.transactionStatus(target.reference);
+  if (status.kind !== "answered") {
+    const isMissing = status.kind === "refused" && status.refusal.kind === "not_found";
+    return isMissing ? { kind: "not_found" } : { kind: "trouble", trouble: troubleOf(status) };
+  }
+  const payments = presentPayments(status.value);
+  const payment = payments.find((view) => view.transactionId === target.transactionId);
+  const latest = payments.find((view) => view.isLatest);
+  return payment === undefined || latest === undefined
+    ? { kind: "not_found" }
+    : { kind: "found", payment, latest };
+}
+
+function alreadyProcessed(ctx: Ctx, payment: PaymentView): CancelOutcome {
+  return { kind: "already_processed", payment, checkedAt: ctx.clock.now().toISOString() };
+}
+
+/** The record of the deed, its audit row and the job that ends it should this process die, in one transaction. */
+async function recordRequest(ctx: Ctx, target: Target): Promise<string> {
+  const cancellationId = randomUUID();
+  const at = ctx.clock.now();
+  await inTransaction(ctx.pool, async (db) => {
+    await insertCancellation(db, {
+      id: cancellationId,
+      ...target,
+      requestedById: ctx.actor.userId,
+      requestedAt: at,
+    });
+    await recordAudit(db, {
+      at,
+      actor: ctx.actor,
+      action: "cancel_requested",
+      subject: { kind: "cancellation", id: cancellationId },
+      detail: { ...target },
+      requestId: ctx.requestId,
+    });
+    await scheduleCancellationCheck(
+      db,
+      cancellationId,
+      CANCELLATION_CALLS * afterTimeout(ctx.routing.timeoutMs),
+    );
+  });
+  return cancellationId;
+}

@@ -1,0 +1,133 @@
+import { formatPaise, parseAmount } from "@/lib/money";
+import type { FieldProblems, NewPaymentOutcome, Standing } from "@/lib/payments/new-payment-view";
+import { NEW_PAYMENT_FIELDS } from "@/lib/payments/new-payment-view";
+import { recordAudit } from "../../audit/store";
+import { authorize } from "../../auth/authorize";
+import type { Ctx } from "../../context";
+import { presentPayments } from "../domain/payment";
+import { presentLink } from "../../qr-code";
+import { type Answer, type FieldFault, refusalTrouble } from "../../routing-client/answer";
+import type { InitiatedPayment, InitiatePaymentRequest } from "../../routing-client/client";
+import { fieldOf, problemsOf, readCreateInput, requestOf } from "./new-payment-request";
+import { shareCreation } from "./share-creation";
+import { storeCreation } from "./store-creation";
+
+/** How the service says that a reference exists (specification 7). */
+const ALREADY_EXISTS = "Already exists";
+
+/**
+ * Creates a payment: one form is one `Idempotency-Key`, so that the service creates one payment however often the form is
+ * sent (decision 0036), and a service without keys by its reference being unique. What was asked for is in the audit log
+ * before the call, and what came of it after it. The log names no customer.
+ */
+export async function createPayment(ctx: Ctx, input: unknown): Promise<NewPaymentOutcome> {
+  const read = readCreateInput(input);
+  const subject = { kind: "payment_creation", id: read?.intentId ?? "" } as const;
+  if (!(await authorize(ctx, "create_payment", subject))) return { kind: "forbidden" };
+  if (read === null) return { kind: "invalid", problems: {}, others: [] };
+
+  const request = requestOf(read.entry);
+  const problems = problemsOf(request);
+  if (problems !== null) return { kind: "invalid", problems, others: [] };
+
+  const sent = { intentId: read.intentId, request, wasUnknown: read.wasUnknown };
+  return shareCreation(ctx, sent, () => send(ctx, sent));
+}
+
+type Sent = { intentId: string; request: InitiatePaymentRequest; wasUnknown: boolean };
+
+async function send(ctx: Ctx, sent: Sent): Promise<NewPaymentOutcome> {
+  const { intentId, request } = sent;
+  await recordAudit(ctx.pool, {
+    at: ctx.clock.now(),
+    actor: ctx.actor,
+    action: "payment_create_requested",
+    subject: { kind: "payment_creation", id: intentId },
+    detail: {
+      reference: request.merchant_transaction_id,
+      amount: request.transaction_amount,
+      currency: request.currency ?? null,
+    },
+    requestId: ctx.requestId,
+  });
+  const outcome = await judge(ctx, sent, await ctx.routing.initiatePayment(request, intentId));
+  await storeCreation(ctx, { intentId, reference: request.merchant_transaction_id, outcome });
+  return outcome;
+}
+
+async function judge(ctx: Ctx, sent: Sent, answer: Answer<InitiatedPayment>): Promise<NewPaymentOutcome> {
+  const reference = sent.request.merchant_transaction_id;
+  const unknown = async (): Promise<NewPaymentOutcome> => ({
+    kind: "unknown",
+    reference,
+    standing: await standingOf(ctx, reference),
+  });
+  switch (answer.kind) {
+    case "answered":
+      return presentCreated(sent.request, answer.value);
+    case "unknown":
+      return unknown();
+    // A second request that did not arrive says nothing of the first.
+    case "not_sent":
+      return sent.wasUnknown ? unknown() : { kind: "not_sent", trouble: { kind: "unavailable" } };
+    case "refused": {
+      const trouble = refusalTrouble(answer.refusal);
+      if (trouble !== null) return sent.wasUnknown ? unknown() : { kind: "not_sent", trouble };
+      if (!("message" in answer.refusal)) return { kind: "refused", message: "" };
+      const { refusal } = answer;
+      if (refusal.kind === "rejected" && refusal.status < 300) {
+        return { kind: "failed", transactionId: null, reference, message: refusal.message };
+      }
+      const faults = "faults" in refusal ? refusal.faults : [];
+      if (faults.some(isTaken)) {
+        const standing = await standingOf(ctx, reference);
+        return { kind: "exists", reference, standing, wasUnknown: sent.wasUnknown };
+      }
+      return faults.length > 0 ? atFields(faults) : { kind: "refused", message: refusal.message };
+    }
+  }
+}
+
+function presentCreated(request: InitiatePaymentRequest, told: InitiatedPayment): NewPaymentOutcome {
+  const { transaction_id: transactionId, merchant_transaction_id: reference } = told;
+  if (!told.success) return { kind: "failed", transactionId, reference, message: told.message };
+  const amount = parseAmount(request.transaction_amount);
+  if (!amount.ok) throw new Error("an amount was sent that is none");
+  return {
+    kind: "created",
+    transactionId,
+    reference,
+    amount: formatPaise(amount.value),
+    currency: request.currency?.toUpperCase() ?? "INR",
+    link: presentLink(told.payment_link),
+  };
+}
+
+function isTaken({ field, text }: FieldFault): boolean {
+  return field === "merchant_transaction_id" && text.startsWith(ALREADY_EXISTS);
+}
+
+/** The service's list, each entry at its field; what the form has no field for is kept beside. */
+function atFields(faults: readonly FieldFault[]): NewPaymentOutcome {
+  const problems: FieldProblems = {};
+  const others: string[] = [];
+  for (const { field, text } of faults) {
+    const path = field.split(/[.\s/[\]]+/u);
+    const isKnown =
+      path.includes("customer_details") || NEW_PAYMENT_FIELDS.some((name) => path.includes(name));
+    if (isKnown) problems[fieldOf(path)] ??= { by: "service", words: text };
+    else others.push(`${field}: ${text}`);
+  }
+  return { kind: "invalid", problems, others };
+}
+
+/** What the service has under the reference now: the way to find out what became of a request without an answer. */
+async function standingOf(ctx: Ctx, reference: string): Promise<Standing> {
+  const status = await ctx.routing.transactionStatus(reference);
+  if (status.kind === "answered") {
+    const [payment] = presentPayments(status.value);
+    return payment === undefined ? { kind: "not_known" } : { kind: "found", payment };
+  }
+  const isAbsent = status.kind === "refused" && status.refusal.kind === "not_found";
+  return isAbsent ? { kind: "absent" } : { kind: "not_known" };
+}

@@ -1,0 +1,127 @@
+import { z } from "zod";
+import { initiatePaymentRequestSchema } from "@/lib/contract/requests";
+import { parseAmount } from "@/lib/money";
+import {
+  type CreatePaymentInput,
+  type FieldProblems,
+  NEW_PAYMENT_FIELDS,
+  type NewPaymentEntry,
+  type NewPaymentFault,
+  type NewPaymentField,
+} from "@/lib/payments/new-payment-view";
+import {
+  codePointLength,
+  HASH_SEPARATOR,
+  isBlank,
+  isAcceptedText,
+  MAX_REFERENCE_CODE_POINTS,
+} from "@/lib/text";
+import type { InitiatePaymentRequest } from "../../routing-client/client";
+
+const inputSchema = z.object({
+  intentId: z.uuid().transform((text) => text.toLowerCase()),
+  wasUnknown: z.boolean(),
+  entry: z.record(z.enum(NEW_PAYMENT_FIELDS), z.string()),
+});
+
+/** Reads what the form sent; a server action can be called with anything. Null when it is no form of ours. */
+export function readCreateInput(input: unknown): CreatePaymentInput | null {
+  const parsed = inputSchema.safeParse(input);
+  return parsed.success ? parsed.data : null;
+}
+
+/**
+ * The body of a creation (specification 4.1). What was left empty is not sent. The reference and the free texts go as they
+ * were typed, spaces included (decision 0024); around an amount, an address or a code a space is a slip of the hand.
+ */
+export function requestOf(entry: NewPaymentEntry): InitiatePaymentRequest {
+  const texts = Object.fromEntries(
+    NEW_PAYMENT_FIELDS.map((field) => [field, VERBATIM.has(field) ? entry[field] : entry[field].trim()]),
+  ) as NewPaymentEntry;
+  const given = <F extends NewPaymentField>(...fields: readonly F[]): Partial<Record<F, string>> =>
+    Object.fromEntries(
+      fields.filter((field) => texts[field] !== "").map((field) => [field, texts[field]]),
+    ) as Partial<Record<F, string>>;
+  const optional = given("currency", "payment_method", "card_scheme", "issuing_bank", "udf1", "udf2", "udf3");
+  return {
+    merchant_transaction_id: texts.merchant_transaction_id,
+    transaction_amount: texts.transaction_amount,
+    customer_details: given("customer_email", "customer_phone", "customer_name"),
+    ...(optional as Partial<InitiatePaymentRequest>),
+    ...given("surl", "furl"),
+  };
+}
+
+const VERBATIM: ReadonlySet<NewPaymentField> = new Set([
+  "merchant_transaction_id",
+  "customer_name",
+  "udf1",
+  "udf2",
+  "udf3",
+]);
+
+/** What the contract's own schema has against a body, field by field; null when it has nothing. */
+export function problemsOf(request: InitiatePaymentRequest): FieldProblems | null {
+  const parsed = initiatePaymentRequestSchema.safeParse(request);
+  if (parsed.success) return null;
+  const problems: FieldProblems = {};
+  for (const { path } of parsed.error.issues) {
+    const field = fieldOf(path);
+    problems[field] ??= { by: "us", fault: faultOf(field, textOf(request, field), path.length === 1) };
+  }
+  return problems;
+}
+
+/** The form's field that a path of the body, or a name in the service's list, speaks of. */
+export function fieldOf(path: readonly PropertyKey[]): NewPaymentField {
+  const known = NEW_PAYMENT_FIELDS.find((field) => path.includes(field));
+  // Where it is the customer's details as a whole, an address is what is missing.
+  return known ?? "customer_email";
+}
+
+function textOf(request: InitiatePaymentRequest, field: NewPaymentField): string {
+  const flat: Partial<Record<string, unknown>> = { ...request, ...request.customer_details };
+  const value = flat[field];
+  return typeof value === "string" ? value : "";
+}
+
+function faultOf(field: NewPaymentField, text: string, isOfWhole: boolean): NewPaymentFault {
+  switch (field) {
+    case "merchant_transaction_id":
+      if (isBlank(text)) return "missing";
+      if (text.includes(HASH_SEPARATOR)) return "separator";
+      return textFault(text);
+    case "transaction_amount":
+      return amountFault(text);
+    case "currency":
+      return "unknown_currency";
+    case "customer_email":
+      return text === "" && isOfWhole ? "contact_missing" : "malformed_email";
+    case "customer_phone":
+      return "malformed_phone";
+    case "payment_method":
+    case "card_scheme":
+      return "not_a_choice";
+    case "customer_name":
+    case "issuing_bank":
+    case "udf1":
+    case "udf2":
+    case "udf3":
+      return textFault(text);
+    case "surl":
+    case "furl":
+      return "malformed_url";
+  }
+}
+
+function textFault(text: string): NewPaymentFault {
+  const isTooLong = codePointLength(text) > MAX_REFERENCE_CODE_POINTS;
+  return isTooLong || isAcceptedText(text) ? "too_long" : "unstorable";
+}
+
+function amountFault(text: string): NewPaymentFault {
+  if (text === "") return "missing";
+  const amount = parseAmount(text);
+  if (amount.ok) return "too_small";
+  return amount.error === "too_large" ? "too_large" : "malformed_amount";
+}

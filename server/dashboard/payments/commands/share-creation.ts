@@ -1,0 +1,37 @@
+import type { NewPaymentOutcome } from "@/lib/payments/new-payment-view";
+import type { Ctx } from "../../context";
+import type { RoutingClient } from "../../routing-client/client";
+
+type UnderWay = Map<string, Promise<NewPaymentOutcome>>;
+
+const KEY = Symbol.for("paydeck.dashboard.creations");
+type Holder = { [KEY]?: WeakMap<RoutingClient, UnderWay> };
+
+/**
+ * The same form sent twice at the same moment is one call, and both get its outcome: a service without idempotency keys
+ * would tell the second "Already exists" of what the first has just created. Kept on `globalThis`, since actions and
+ * handlers have modules of their own; in several processes the service's own key does the same.
+ */
+export function shareCreation(
+  ctx: Ctx,
+  form: { intentId: string; request: object },
+  create: () => Promise<NewPaymentOutcome>,
+): Promise<NewPaymentOutcome> {
+  const underWay = underWayFor(ctx.routing);
+  const key = JSON.stringify([ctx.actor.userId, form.intentId, form.request]);
+  const earlier = underWay.get(key);
+  if (earlier !== undefined) return earlier;
+  const begun = create().finally(() => underWay.delete(key));
+  underWay.set(key, begun);
+  return begun;
+}
+
+function underWayFor(routing: RoutingClient): UnderWay {
+  const holder = globalThis as Holder;
+  holder[KEY] ??= new WeakMap();
+  const known = holder[KEY].get(routing);
+  if (known !== undefined) return known;
+  const fresh: UnderWay = new Map();
+  holder[KEY].set(routing, fresh);
+  return fresh;
+}

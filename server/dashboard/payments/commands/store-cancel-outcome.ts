@@ -1,0 +1,59 @@
+import type { CancelOutcome } from "@/lib/views";
+import { inTransaction } from "@/server/platform/transaction";
+import { recordAudit } from "../../audit/store";
+import type { Ctx } from "../../context";
+import { type CancellationEnd, endCancellation } from "../store/cancellations";
+
+/**
+ * Stores how a cancellation ended, with its audit row. When that fails, the payment's own status still tells the truth and
+ * a job ends the record, so the person gets their answer.
+ */
+export async function storeCancelOutcome(
+  ctx: Ctx,
+  ended: { cancellationId: string; transactionId: string; outcome: CancelOutcome },
+): Promise<void> {
+  const { outcome } = ended;
+  const state = endOf(outcome);
+  const message = outcome.kind === "refused" ? outcome.message : null;
+  const at = ctx.clock.now();
+  try {
+    await inTransaction(ctx.pool, async (db) => {
+      if (!(await endCancellation(db, ended.cancellationId, { state, message, at }))) return;
+      await recordAudit(db, {
+        at,
+        actor: ctx.actor,
+        action: `cancel_${state}`,
+        subject: { kind: "cancellation", id: ended.cancellationId },
+        detail: {
+          transactionId: ended.transactionId,
+          ...(outcome.kind === "already_processed" ? { status: outcome.payment.status } : {}),
+          ...(message === null ? {} : { message }),
+        },
+        requestId: ctx.requestId,
+      });
+    });
+  } catch (error) {
+    ctx.logger.error(
+      { err: error, cancellationId: ended.cancellationId },
+      "the end of a cancellation could not be stored",
+    );
+  }
+}
+
+function endOf(outcome: CancelOutcome): CancellationEnd {
+  switch (outcome.kind) {
+    case "cancelled":
+      return "cancelled";
+    case "unknown":
+      return "unknown";
+    case "not_sent":
+      return "not_sent";
+    case "already_processed":
+    case "not_latest":
+    case "not_found":
+    case "refused":
+    case "forbidden":
+    case "signed_out":
+      return "refused";
+  }
+}

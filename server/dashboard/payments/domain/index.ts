@@ -1,0 +1,5 @@
+/** What other subjects may use of the domain of payments. */
+export { maskContact } from "./contact";
+export { STUCK_AFTER_MS, readPaymentFilter, writePaymentFilter } from "./payment-filter";
+export { presentPayments } from "./payment";
+export { identifierFault, unaskable } from "./reference";

@@ -1,0 +1,83 @@
+import type { OpsResult } from "@/lib/contract/ops";
+import type { RefundRecord } from "@/lib/contract/responses";
+import type { DecisionView, PaymentRefundView, ReversalView } from "@/lib/payments/payment-detail-view";
+import { formatPaise } from "@/lib/money";
+import type { RefundIntent } from "../../refunds/domain";
+
+type Detail = OpsResult<"payments.get">;
+
+/** The service's refunds of a payment, with who asked for those that were asked for here. */
+export function presentRefunds(
+  refunds: readonly RefundRecord[],
+  intents: readonly RefundIntent[],
+): PaymentRefundView[] {
+  const askedBy = new Map(intents.map((intent) => [intent.refundId, intent.requestedByName]));
+  return refunds.map((refund) => ({
+    refundId: refund.refund_id,
+    status: refund.refund_status,
+    amount: refund.refund_amount,
+    reason: refund.refund_reason,
+    requestedAt: iso(refund.refund_requested_at),
+    completedAt: refund.refund_completed_at === null ? null : iso(refund.refund_completed_at),
+    wasPaidLate: refund.refund_succeeded_late_at !== undefined,
+    requestedBy: askedBy.get(refund.refund_id) ?? null,
+  }));
+}
+
+/** What the dashboard itself knows of a payment's refunds, newest first, for a service that lists none. */
+export function refundsOfIntents(intents: readonly RefundIntent[]): PaymentRefundView[] {
+  return intents
+    .flatMap((intent) =>
+      intent.state === "ACCEPTED" && intent.refundId !== null
+        ? [
+            {
+              refundId: intent.refundId,
+              status: intent.refundStatus ?? ("INITIATED" as const),
+              amount: formatPaise(intent.amountPaise),
+              reason: intent.reason,
+              requestedAt: intent.requestedAt.toISOString(),
+              completedAt: intent.completedAt?.toISOString() ?? null,
+              wasPaidLate: intent.lateSuccessSeenAt !== null,
+              requestedBy: intent.requestedByName,
+            },
+          ]
+        : [],
+    )
+    .reverse();
+}
+
+export function presentReversals(reversals: Detail["reversals"]): ReversalView[] {
+  return reversals.map((reversal) => ({
+    gatewayTransactionId: reversal.gateway_transaction_id,
+    gateway: reversal.gateway,
+    amount: reversal.reversal_amount,
+    currency: reversal.currency,
+    status: reversal.reversal_status,
+    requestedAt: iso(reversal.requested_at),
+    completedAt: reversal.completed_at === null ? null : iso(reversal.completed_at),
+  }));
+}
+
+export function presentDecision(decision: Detail["routing_decision"]): DecisionView {
+  const names = new Map(decision.rules.map((rule) => [rule.rule_id, rule.rule_name]));
+  return {
+    version: decision.rule_set_version,
+    rules: decision.rules.map((rule) => ({
+      id: rule.rule_id,
+      name: rule.rule_name,
+      outcome: rule.outcome,
+      mismatches: rule.mismatches.map(({ field, wanted, actual }) => ({ field, wanted, actual })),
+    })),
+    attempts: decision.attempts.map((attempt) => ({
+      ruleName: names.get(attempt.rule_id) ?? attempt.rule_id,
+      gateway: attempt.gateway,
+      outcome: attempt.outcome,
+      cause: attempt.cause,
+      message: attempt.message,
+    })),
+  };
+}
+
+function iso(text: string): string {
+  return new Date(text).toISOString();
+}

@@ -1,0 +1,23 @@
+import { z } from "zod";
+import { inTransaction } from "@/server/platform/transaction";
+import { recordAudit } from "../../audit/store";
+import type { Services } from "../../runtime";
+import { endCancellation } from "../store/cancellations";
+
+const payloadSchema = z.object({ cancellationId: z.uuid() });
+
+/** A cancellation whose process died before its answer was stored: nobody knows, and the payment's own status tells. */
+export async function resolveCancellation(services: Services, payload: unknown): Promise<void> {
+  const { cancellationId } = payloadSchema.parse(payload);
+  const at = services.clock.now();
+  await inTransaction(services.pool, async (db) => {
+    const hasEnded = await endCancellation(db, cancellationId, { state: "unknown", message: null, at });
+    if (!hasEnded) return;
+    await recordAudit(db, {
+      at,
+      actor: "system",
+      action: "cancel_unknown",
+      subject: { kind: "cancellation", id: cancellationId },
+    });
+  });
+}

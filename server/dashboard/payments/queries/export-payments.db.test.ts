@@ -1,0 +1,125 @@
+import { parse } from "csv-parse/sync";
+import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
+import { ROLES } from "@/lib/can";
+import { ForbiddenError } from "../../auth/authorize";
+import type { Ctx } from "../../context";
+import { NO_FILTER, type PaymentFilter } from "../domain/payment-filter";
+import { type Harness, startHarness } from "../../testing/harness";
+import { listedPayment } from "../../testing/listed-payment";
+import { exportPayments } from "./export-payments";
+
+const SEARCH = "/v1/ops/payments/search";
+
+let harness: Harness;
+let ctx: Ctx;
+
+beforeAll(async () => {
+  harness = await startHarness();
+});
+beforeEach(async () => {
+  await harness.reset();
+  harness.service.ops = { idempotency: true, operations: ["payments.search"] };
+  ctx = await harness.ctxOf("finance");
+});
+afterAll(() => harness.stop());
+
+const waits: number[] = [];
+const order = (filter: Partial<PaymentFilter> = {}) => ({
+  filter: { ...NO_FILTER, ...filter },
+  format: "csv" as const,
+  zone: "UTC",
+  wait: (ms: number) => {
+    waits.push(ms);
+    return Promise.resolve();
+  },
+});
+
+function answers(body: unknown, status = 200, headers: Record<string, string> = {}): void {
+  harness.service.next(SEARCH, {
+    kind: "answer",
+    status,
+    body: JSON.stringify(body),
+    headers,
+    effect: false,
+  });
+}
+
+async function streamed(filter: Partial<PaymentFilter> = {}): Promise<Response> {
+  const outcome = await exportPayments(ctx, order(filter));
+  if (outcome.kind !== "streaming") throw new Error(outcome.kind);
+  return outcome.response;
+}
+
+const asked = (): Record<string, unknown>[] =>
+  harness.service.calls
+    .filter(({ path }) => path === SEARCH)
+    .map(({ body }) => JSON.parse(body) as Record<string, unknown>);
+
+it("holds every page of what the filter matches, up to the moment it was asked for", async () => {
+  const payments = Array.from({ length: 5 }, () => listedPayment());
+  answers({ payments: payments.slice(0, 2), next_cursor: "a" });
+  answers({ payments: payments.slice(2, 4), next_cursor: "b" });
+  answers({ payments: payments.slice(4), next_cursor: null });
+  const rows: string[][] = parse(await (await streamed({ status: ["SUCCESS"] })).text(), { bom: true });
+  expect(rows[0]).toContain("merchant_transaction_id");
+  expect(rows.slice(1).map(([id]) => id)).toEqual(payments.map((payment) => payment.transaction_id));
+  expect(asked().map(({ cursor }) => cursor)).toEqual([undefined, "a", "b"]);
+  expect(asked()[2]).toMatchObject({ status: ["SUCCESS"], limit: 200 });
+  expect(asked()[2]?.created_until).toMatch(/^2026-11-21T09:00:/);
+  expect((await harness.audit()).at(-1)).toMatchObject({
+    action: "export_finished",
+    detail: { what: "payments", filter: '{"status":["SUCCESS"]}', rows: 5 },
+  });
+});
+
+it("neutralises a reference that a spreadsheet would run (failure 31)", async () => {
+  answers({ payments: [listedPayment({ merchant_transaction_id: "=1+1" })], next_cursor: null });
+  const rows: string[][] = parse(await (await streamed()).text(), { bom: true });
+  expect(rows[1]?.[1]).toBe("'=1+1");
+});
+
+it("waits out a 429 in the middle for as long as the service asks, and goes on", async () => {
+  waits.length = 0;
+  answers({ payments: [listedPayment()], next_cursor: "a" });
+  answers({ detail: "Wait." }, 429, { "retry-after": "7" });
+  answers({ payments: [listedPayment()], next_cursor: null });
+  expect((await (await streamed()).text()).trim().split("\r\n")).toHaveLength(3);
+  expect(waits).toEqual([7_000]);
+});
+
+it("breaks off when the service stays away in the middle: no whole file of a part", async () => {
+  answers({ payments: [listedPayment()], next_cursor: "a" });
+  for (let tries = 0; tries < 4; tries += 1) answers("", 502);
+  await expect((await streamed()).text()).rejects.toThrow();
+  expect((await harness.audit()).at(-1)).toMatchObject({
+    action: "export_broken",
+    detail: { why: "unavailable" },
+  });
+});
+
+it("a service that is away from the beginning is told, before anything is sent", async () => {
+  for (let tries = 0; tries < 4; tries += 1) answers("", 502);
+  await expect(exportPayments(ctx, order())).rejects.toMatchObject({ trouble: { kind: "unavailable" } });
+});
+
+it("says so where the service has no list, or the contact that was looked for is no longer kept", async () => {
+  const customer = "3f0c8f2e-5f5e-4a55-9d0a-0a2d7f3f6a11";
+  expect(await exportPayments(ctx, order({ customer }))).toEqual({ kind: "expired_search" });
+  harness.service.ops = null;
+  ctx = await harness.ctxOf("finance");
+  await harness.reset();
+  harness.service.ops = null;
+  ctx = await harness.ctxOf("finance");
+  expect(await exportPayments(ctx, order())).toEqual({ kind: "not_offered" });
+});
+
+it.each(ROLES)("is for finance and admins alone: %s", async (role) => {
+  const by = await harness.ctxOf(role);
+  if (role === "finance" || role === "admin") {
+    answers({ payments: [], next_cursor: null });
+    return expect((await exportPayments(by, order())).kind).toBe("streaming");
+  }
+  await expect(exportPayments(by, order())).rejects.toBeInstanceOf(ForbiddenError);
+  expect(asked()).toEqual([]);
+  expect(await harness.audit()).toMatchObject([{ action: "forbidden", detail: { deed: "export_records" } }]);
+});

@@ -1,0 +1,105 @@
+import type { ExportFormat, ExportTable } from "../../export/export-table";
+import { everyPage, ServiceTroubleError, type Wait } from "../../export/every-page";
+import { exportResponse } from "../../export/export-response";
+import { requirePermission } from "../../auth/authorize";
+import type { Ctx } from "../../context";
+import { type PaymentFilter, writePaymentFilter } from "../domain/payment-filter";
+import type { ServicePayment } from "../domain/payment-item";
+import type { Answer } from "../../routing-client/answer";
+import { notOfferedOr } from "../../routing-client/capabilities";
+import { prepareSearch } from "./payment-search";
+
+/** The most that a page of the service has. */
+const PAGE_SIZE = 200;
+
+const TABLE: ExportTable<ServicePayment> = {
+  name: "payments",
+  columns: [
+    text("transaction_id", (payment) => payment.transaction_id),
+    text("merchant_transaction_id", (payment) => payment.merchant_transaction_id),
+    { heading: "attempt", kind: "count", cell: (payment) => String(payment.attempt) },
+    text("transaction_status", (payment) => payment.transaction_status),
+    text("transaction_date_time", (payment) => payment.transaction_date_time),
+    text("completed_at", (payment) => payment.completed_at),
+    amount("transaction_amount", (payment) => payment.transaction_amount),
+    text("currency", (payment) => payment.currency),
+    amount("refunded_amount", (payment) => payment.refunded_amount),
+    amount("in_progress_amount", (payment) => payment.in_progress_amount),
+    amount("remaining_amount", (payment) => payment.remaining_amount),
+    text("payment_method", (payment) => payment.payment_method),
+    text("paid_method", (payment) => payment.paid_method),
+    text("card_scheme", (payment) => payment.card_scheme),
+    text("issuing_bank", (payment) => payment.issuing_bank),
+    text("gateway", (payment) => payment.gateway),
+    text("gateway_transaction_id", (payment) => payment.gateway_transaction_id),
+    text("udf1", (payment) => payment.udf1),
+    text("udf2", (payment) => payment.udf2),
+    text("udf3", (payment) => payment.udf3),
+    text("test", (payment) => (payment.test === true ? "test" : null)),
+  ],
+};
+
+type Cell = (payment: ServicePayment) => string | null;
+
+function text(heading: string, cell: Cell): ExportTable<ServicePayment>["columns"][number] {
+  return { heading, kind: "text", cell };
+}
+
+function amount(heading: string, cell: Cell): ExportTable<ServicePayment>["columns"][number] {
+  return { heading, kind: "amount", cell };
+}
+
+export type PaymentExport =
+  | { kind: "streaming"; response: Response }
+  | { kind: "not_offered" | "expired_search" };
+
+/**
+ * Every payment that the filter matches, newest first, as a file: all pages and not the one on the screen. Payments that are
+ * created meanwhile stay out. Throws a `ForbiddenError` for who may not export, a `ServiceTroubleError` when the service
+ * does not give the first page.
+ */
+export async function exportPayments(
+  ctx: Ctx,
+  input: { filter: PaymentFilter; format: ExportFormat; zone: string; wait?: Wait; pageSize?: number },
+): Promise<PaymentExport> {
+  await requirePermission(ctx, "export_records", { kind: "export", id: TABLE.name });
+  const capabilities = await ctx.routing.capabilities();
+  if (!capabilities.offers("payments.search")) {
+    const missing = notOfferedOr(capabilities);
+    if (missing.kind === "trouble") throw new ServiceTroubleError(missing.trouble);
+    return missing;
+  }
+  const search = await prepareSearch(ctx, input.filter, input.zone);
+  if (!search.ok) return { kind: search.error };
+  const now = ctx.clock.now();
+  const from = search.value.created_from ?? null;
+  const isFuture = from !== null && Date.parse(from) >= now.getTime();
+  const fields = {
+    ...(!isFuture && { created_until: now.toISOString() }),
+    ...search.value,
+    limit: input.pageSize ?? PAGE_SIZE,
+  };
+
+  const response = await exportResponse(ctx, {
+    format: input.format,
+    table: TABLE,
+    filter: JSON.stringify(writePaymentFilter(input.filter)),
+    rows: (signal) =>
+      everyPage<ServicePayment>(
+        async (cursor) => {
+          const page = { ...fields, ...(cursor !== null && { cursor }) };
+          return pageOf(await ctx.routing.ops("payments.search", page, { signal }));
+        },
+        { signal, ...(input.wait !== undefined && { wait: input.wait }) },
+      ),
+  });
+  return { kind: "streaming", response };
+}
+
+function pageOf(
+  answer: Answer<{ payments: ServicePayment[]; next_cursor: string | null }>,
+): Answer<{ items: ServicePayment[]; nextCursor: string | null }> {
+  if (answer.kind !== "answered") return answer;
+  const { payments, next_cursor: nextCursor } = answer.value;
+  return { kind: "answered", value: { items: payments, nextCursor } };
+}

@@ -1,0 +1,35 @@
+import type { PaymentLookup } from "@/lib/views";
+import { requirePermission } from "../../auth/authorize";
+import type { Ctx } from "../../context";
+import { presentPayments } from "../domain/payment";
+import { unaskable } from "../domain/reference";
+import { troubleOf } from "../../routing-client/answer";
+
+/**
+ * Every record of a merchant reference, newest first. Spaces around it are part of a reference (decision 0024), but mostly
+ * come from copying: without a record of exactly this reference, the one without them is looked up. "Not found" is said
+ * only when the service said so (failure 7).
+ */
+export async function findPayments(ctx: Ctx, reference: string): Promise<PaymentLookup> {
+  await requirePermission(ctx, "view_payments", { kind: "reference", id: reference });
+  const exact = await lookUp(ctx, reference);
+  const trimmed = reference.trim();
+  if (exact.kind !== "not_found" || trimmed === reference) return exact;
+  const withoutSpaces = await lookUp(ctx, trimmed);
+  return withoutSpaces.kind === "not_found" ? exact : withoutSpaces;
+}
+
+async function lookUp(ctx: Ctx, reference: string): Promise<PaymentLookup> {
+  const fault = unaskable(reference);
+  if (fault !== null) return { kind: "invalid", reference, fault };
+
+  const answer = await ctx.routing.transactionStatus(reference);
+  const checkedAt = ctx.clock.now().toISOString();
+  if (answer.kind === "answered") {
+    return { kind: "found", reference, payments: presentPayments(answer.value), checkedAt };
+  }
+  if (answer.kind === "refused" && answer.refusal.kind === "not_found") {
+    return { kind: "not_found", reference, checkedAt };
+  }
+  return { kind: "trouble", reference, trouble: troubleOf(answer), checkedAt };
+}

@@ -1,0 +1,42 @@
+import type { PaymentListView } from "@/lib/payments/payment-list-views";
+import { requirePermission } from "../../auth/authorize";
+import type { Ctx } from "../../context";
+import type { PaymentFilter } from "../domain/payment-filter";
+import { presentPaymentItem } from "../domain/payment-item";
+import { troubleOf } from "../../routing-client/answer";
+import { notOfferedOr } from "../../routing-client/capabilities";
+import { prepareSearch } from "./payment-search";
+
+const PAGE_SIZE = 50;
+
+/**
+ * One page of the payments that the filter matches, newest first. A service without the list says `not_offered`; one that
+ * does not know the cursor, or refuses a value, is quoted and never mistaken for an empty list.
+ */
+export async function listPayments(
+  ctx: Ctx,
+  input: { filter: PaymentFilter; cursor: string | null; zone: string },
+): Promise<PaymentListView> {
+  await requirePermission(ctx, "view_payments", { kind: "payment_list", id: "payments" });
+  const capabilities = await ctx.routing.capabilities();
+  if (!capabilities.offers("payments.search")) return notOfferedOr(capabilities);
+  const search = await prepareSearch(ctx, input.filter, input.zone);
+  if (!search.ok) return { kind: search.error };
+
+  const answer = await ctx.routing.ops("payments.search", {
+    ...search.value,
+    limit: PAGE_SIZE,
+    ...(input.cursor !== null && { cursor: input.cursor }),
+  });
+  if (answer.kind === "answered") {
+    const { payments, next_cursor: nextCursor } = answer.value;
+    return { kind: "listed", payments: payments.map(presentPaymentItem), nextCursor };
+  }
+  if (answer.kind === "refused" && answer.refusal.kind === "rejected") {
+    const { message, faults } = answer.refusal;
+    return faults.some(({ field }) => field === "cursor")
+      ? { kind: "unknown_page" }
+      : { kind: "refused", words: faults.map(({ field, text }) => `${field}: ${text}`).join(" ") || message };
+  }
+  return { kind: "trouble", trouble: troubleOf(answer) };
+}

@@ -1,0 +1,90 @@
+import type { PaymentItem } from "@/lib/contract/ops/payments";
+import { err, ok } from "@/lib/result";
+import type { StuckRow, StuckView } from "@/lib/payments/stuck-view";
+import type { ServiceTrouble } from "@/lib/views";
+import { requirePermission } from "../../auth/authorize";
+import type { Ctx } from "../../context";
+import { oldestFirst } from "../domain/oldest-first";
+import { troubleOf } from "../../routing-client/answer";
+import { notOfferedOr } from "../../routing-client/capabilities";
+import { findLiveStuckRun } from "../../bulk/store";
+
+const MINUTE_MS = 60_000;
+/** What the service tells at once at most. */
+const PAGE = 200;
+const SHOWN = 100;
+const MAX_LOOKS = 16;
+
+/** `after`: where the page before ended; null for the oldest. */
+export type StuckFilter = { minutes: number; after: string | null };
+
+/**
+ * Payments that are INITIATED for longer than some minutes, oldest first although the service tells the newest first
+ * (decision 0114). Throws ForbiddenError.
+ */
+export async function listStuck(ctx: Ctx, { minutes, after }: StuckFilter): Promise<StuckView> {
+  await requirePermission(ctx, "view_payments", { kind: "stuck_list", id: "" });
+  const capabilities = await ctx.routing.capabilities();
+  if (!capabilities.offers("payments.search")) return notOfferedOr(capabilities);
+
+  const now = ctx.clock.now();
+  const untilMs = now.getTime() - minutes * MINUTE_MS;
+  const fromMs = after === null ? null : Date.parse(after);
+  const checkedAt = now.toISOString();
+  const live = await liveRun(ctx);
+  if (fromMs !== null && fromMs >= untilMs) {
+    return { kind: "found", rows: [], order: "oldest", next: null, live, checkedAt };
+  }
+
+  const look = async (beforeMs: number) => {
+    // A span that would be empty is refused by the service.
+    if (fromMs !== null && beforeMs <= fromMs) return ok({ items: [], isAll: true });
+    const answer = await ctx.routing.ops("payments.search", {
+      status: ["INITIATED"],
+      created_until: new Date(beforeMs).toISOString(),
+      ...(fromMs !== null && { created_from: new Date(fromMs).toISOString() }),
+      limit: PAGE,
+    });
+    if (answer.kind !== "answered") return err<ServiceTrouble>(troubleOf(answer));
+    const { payments, next_cursor: nextCursor } = answer.value;
+    return ok({ items: payments.map(datedRow), isAll: nextCursor === null });
+  };
+  const told = await oldestFirst(look, { untilMs, enough: SHOWN, maxLooks: MAX_LOOKS });
+  if (!told.ok) return { kind: "trouble", trouble: told.error };
+
+  const { items, order, isAll } = told.value;
+  const rows = items.slice(0, SHOWN).map(({ row }) => row);
+  const isMore = order === "oldest" && (!isAll || items.length > SHOWN);
+  const next = isMore ? (rows.at(-1)?.createdAt ?? null) : null;
+  return { kind: "found", rows, order, next, live, checkedAt };
+}
+
+async function liveRun(ctx: Ctx): Promise<Extract<StuckView, { kind: "found" }>["live"]> {
+  const run = await findLiveStuckRun(ctx.pool);
+  return run === null
+    ? null
+    : {
+        runId: run.id,
+        by: run.actingName ?? run.createdByName,
+        rowCount: run.rowCount,
+        isPaused: run.state === "paused",
+      };
+}
+
+function datedRow(payment: PaymentItem): { createdAtMs: number; row: StuckRow } {
+  const createdAt = new Date(payment.transaction_date_time);
+  return {
+    createdAtMs: createdAt.getTime(),
+    row: {
+      transactionId: payment.transaction_id,
+      reference: payment.merchant_transaction_id,
+      amount: payment.transaction_amount,
+      currency: payment.currency,
+      createdAt: createdAt.toISOString(),
+      expiresAt: new Date(payment.expires_at).toISOString(),
+      gateway: payment.gateway,
+      method: payment.payment_method,
+      isTest: payment.test === true,
+    },
+  };
+}

@@ -1,0 +1,24 @@
+import type { OpsArguments } from "@/lib/contract/ops";
+import { err, ok, type Result } from "@/lib/result";
+import type { Ctx } from "../../context";
+import { type PaymentFilter, searchFields } from "../domain/payment-filter";
+import { findCustomerSearch } from "../store/customer-searches";
+
+/**
+ * The filter as the service is asked for it: moving spans are fixed now, and the contact that is looked for is put in.
+ * Errors: `expired_search` when that contact is no longer kept for this session (decision 0110).
+ */
+export async function prepareSearch(
+  ctx: Ctx,
+  filter: PaymentFilter,
+  zone: string,
+): Promise<Result<OpsArguments<"payments.search">, "expired_search">> {
+  const now = ctx.clock.now();
+  const { customer } = filter;
+  const contact =
+    customer === null
+      ? null
+      : await findCustomerSearch(ctx.pool, { id: customer, sessionId: ctx.actor.sessionId }, now);
+  if (customer !== null && contact === null) return err("expired_search");
+  return ok(searchFields(filter, { now, zone, contact }));
+}

@@ -1,0 +1,38 @@
+import type { RefundRecord } from "@/lib/contract/responses";
+import type { ServiceTrouble } from "@/lib/views";
+import type { RefundIntent } from "../../refunds/domain";
+import { troubleOf } from "../../routing-client/answer";
+import type { Services } from "../../runtime";
+import { findIntentByRefund } from "../../refunds/store";
+
+const MAX_PAGES = 20;
+
+export type RefundsOfPayment =
+  | { kind: "read"; refunds: RefundRecord[] }
+  | { kind: "trouble"; trouble: ServiceTrouble };
+
+/** Every refund of a payment that the service lists, wherever it was made; all of them or trouble. */
+export async function refundsOfPayment(services: Services, transactionId: string): Promise<RefundsOfPayment> {
+  const refunds: RefundRecord[] = [];
+  let cursor: string | null = null;
+  for (let page = 0; page < MAX_PAGES; page += 1) {
+    const answer = await services.routing.refundSearch(transactionId, cursor);
+    if (answer.kind !== "answered") return { kind: "trouble", trouble: troubleOf(answer) };
+    refunds.push(...answer.value.refunds);
+    cursor = answer.value.next_cursor;
+    if (cursor === null) return { kind: "read", refunds };
+  }
+  return { kind: "trouble", trouble: { kind: "unavailable" } };
+}
+
+/** Those among them that belong to no intent: made elsewhere, or by the intent in question. */
+export async function unowned(
+  services: Services,
+  intent: RefundIntent,
+  refunds: readonly RefundRecord[],
+): Promise<RefundRecord[]> {
+  const owners = await Promise.all(
+    refunds.map((refund) => findIntentByRefund(services.pool, intent.serviceAddress, refund.refund_id)),
+  );
+  return refunds.filter((_, index) => owners[index] === null);
+}

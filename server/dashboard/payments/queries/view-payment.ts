@@ -1,0 +1,184 @@
+import type { OpsResult } from "@/lib/contract/ops";
+import type { TransactionRecord } from "@/lib/contract/responses";
+import type { PaymentDetailLookup, PaymentDetailView, PaymentMore } from "@/lib/payments/payment-detail-view";
+import { formatPaise, parseAmount } from "@/lib/money";
+import { requirePermission } from "../../auth/authorize";
+import type { Ctx } from "../../context";
+import { maskContact } from "../domain/contact";
+import { presentPayments } from "../domain/payment";
+import {
+  presentDecision,
+  presentRefunds,
+  presentReversals,
+  refundsOfIntents,
+} from "../domain/payment-detail";
+import { timelineOf } from "../domain/payment-timeline";
+import { identifierFault } from "../domain/reference";
+import {
+  balanceFromLedger,
+  balanceFromService,
+  lessAwaiting,
+  presentBalance,
+  isOpen,
+  presentIntent,
+  type RefundIntent,
+} from "../../refunds/domain";
+import { presentLink } from "../../qr-code";
+import { troubleOf } from "../../routing-client/answer";
+import { sumApprovedRows, sumAwaiting } from "../../approvals/store";
+import { listIntentsOfPayment, readLedger } from "../../refunds/store";
+
+/** `reference` is what a service without `payments.get` has to be asked by; null when the address tells none. */
+export type PaymentTarget = { transactionId: string; reference: string | null };
+
+/**
+ * One payment whole. The customer's contact is masked here, on the server: what nobody has revealed is in no answer to the
+ * browser. Throws ForbiddenError.
+ */
+export async function viewPayment(ctx: Ctx, target: PaymentTarget): Promise<PaymentDetailLookup> {
+  const { transactionId, reference } = target;
+  await requirePermission(ctx, "view_payments", { kind: "payment", id: transactionId });
+  const now = (): string => ctx.clock.now().toISOString();
+  if (identifierFault(transactionId, "transaction id") !== null) {
+    return { kind: "not_found", transactionId, checkedAt: now() };
+  }
+  const { offers, isTold } = await ctx.routing.capabilities();
+  if (offers("payments.get")) return viewWhole(ctx, transactionId);
+  if (!isTold && reference === null) {
+    return { kind: "trouble", transactionId, trouble: { kind: "unavailable" }, checkedAt: now() };
+  }
+  if (reference === null || identifierFault(reference, "merchant reference") !== null) {
+    return { kind: "needs_reference", transactionId, checkedAt: now() };
+  }
+  return viewByReference(ctx, transactionId, reference);
+}
+
+async function viewWhole(ctx: Ctx, transactionId: string): Promise<PaymentDetailLookup> {
+  // Before the question: a refund accepted meanwhile must not be taken for counted.
+  const askedAt = ctx.clock.now();
+  const answer = await ctx.routing.ops("payments.get", { transaction_id: transactionId });
+  const checkedAt = ctx.clock.now().toISOString();
+  if (answer.kind !== "answered") {
+    const isMissing = answer.kind === "refused" && answer.refusal.kind === "not_found";
+    if (isMissing) return { kind: "not_found", transactionId, checkedAt };
+    return { kind: "trouble", transactionId, trouble: troubleOf(answer), checkedAt };
+  }
+  const told = answer.value;
+  const [intents, awaitingPaise, approvedPaise] = await Promise.all([
+    listIntentsOfPayment(ctx.pool, transactionId),
+    sumAwaiting(ctx.pool, transactionId),
+    sumApprovedRows(ctx.pool, transactionId),
+  ]);
+  const base = baseOf(transactionId, told.attempts, told.payment, intents);
+  const { balance } = told;
+  const isPaid = base.payment.status === "SUCCESS";
+  const service = {
+    refundedPaise: paise(balance.refunded_amount),
+    inProgressPaise: paise(balance.in_progress_amount),
+    remainingPaise: paise(balance.remaining_amount),
+    askedAt,
+  };
+  const detail: PaymentDetailView = {
+    ...base,
+    balance: isPaid
+      ? presentBalance(
+          lessAwaiting(
+            balanceFromService(paise(base.payment.amount), service, intents),
+            awaitingPaise + approvedPaise,
+          ),
+        )
+      : null,
+    awaitingApproval: awaitingPaise > 0n ? formatPaise(awaitingPaise) : null,
+    refunds: presentRefunds(told.refunds, intents),
+    more: presentMore(told),
+  };
+  return { kind: "found", transactionId, detail, checkedAt };
+}
+
+/** What the five endpoints of the specification tell, and our own ledger. */
+async function viewByReference(
+  ctx: Ctx,
+  transactionId: string,
+  reference: string,
+): Promise<PaymentDetailLookup> {
+  const answer = await ctx.routing.transactionStatus(reference);
+  const checkedAt = ctx.clock.now().toISOString();
+  if (answer.kind !== "answered") {
+    const isMissing = answer.kind === "refused" && answer.refusal.kind === "not_found";
+    if (isMissing) return { kind: "not_found", transactionId, checkedAt };
+    return { kind: "trouble", transactionId, trouble: troubleOf(answer), checkedAt };
+  }
+  const own = answer.value.find((record) => record.transaction_id === transactionId);
+  if (own === undefined) return { kind: "not_found", transactionId, checkedAt };
+  const [intents, ledger, awaitingPaise, approvedPaise] = await Promise.all([
+    listIntentsOfPayment(ctx.pool, transactionId),
+    readLedger(ctx.pool, transactionId),
+    sumAwaiting(ctx.pool, transactionId),
+    sumApprovedRows(ctx.pool, transactionId),
+  ]);
+  const base = baseOf(transactionId, answer.value, own, intents);
+  const isPaid = base.payment.status === "SUCCESS";
+  const detail: PaymentDetailView = {
+    ...base,
+    balance: isPaid
+      ? presentBalance(
+          lessAwaiting(
+            balanceFromLedger(paise(own.transaction_amount), ledger, intents, ctx.clock.now()),
+            awaitingPaise + approvedPaise,
+          ),
+        )
+      : null,
+    awaitingApproval: awaitingPaise > 0n ? formatPaise(awaitingPaise) : null,
+    refunds: refundsOfIntents(intents),
+    more: null,
+  };
+  return { kind: "found", transactionId, detail, checkedAt };
+}
+
+/** The record itself, and the others of its reference. A list that was cut off may lack the one that was asked for. */
+function baseOf(
+  transactionId: string,
+  records: readonly TransactionRecord[],
+  own: TransactionRecord,
+  intents: readonly RefundIntent[],
+): Pick<PaymentDetailView, "payment" | "records" | "openIntents"> {
+  const views = presentPayments(records);
+  const listed = views.find((view) => view.transactionId === transactionId);
+  const [alone] = presentPayments([own]);
+  if (alone === undefined) throw new Error("one record became none");
+  // The status of the record itself is told twice; the newer word is its own.
+  const payment = { ...alone, isLatest: listed?.isLatest ?? false };
+  return { payment, records: views, openIntents: intents.filter(isOpen).map(presentIntent) };
+}
+
+function presentMore(told: OpsResult<"payments.get">): PaymentMore {
+  const { payment } = told;
+  return {
+    attempt: payment.attempt,
+    gateway: payment.gateway,
+    askedMethod: payment.payment_method,
+    paidMethod: payment.paid_method,
+    cardScheme: payment.card_scheme,
+    issuingBank: payment.issuing_bank,
+    expiresAt: new Date(payment.expires_at).toISOString(),
+    completedAt: payment.completed_at === null ? null : new Date(payment.completed_at).toISOString(),
+    surl: told.surl,
+    furl: told.furl,
+    link: told.payment_link === null ? null : presentLink(told.payment_link),
+    maskedContact: maskContact({
+      email: told.customer.email,
+      phone: told.customer.phone,
+      name: told.customer.name,
+    }),
+    timeline: timelineOf(told),
+    reversals: presentReversals(told.reversals),
+    decision: presentDecision(told.routing_decision),
+  };
+}
+
+/** An amount that the contract's schema has let through already. */
+function paise(amount: string): bigint {
+  const parsed = parseAmount(amount);
+  if (!parsed.ok) throw new Error("an amount that passed its schema is not an amount");
+  return parsed.value;
+}

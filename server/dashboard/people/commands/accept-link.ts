@@ -1,0 +1,61 @@
+import { z } from "zod";
+import type { AcceptFault } from "@/lib/people";
+import { inTransaction } from "@/server/platform/transaction";
+import { recordAudit } from "../../audit/store";
+import { hashPassword } from "../../auth/password";
+import { signInAfterPassword } from "../../auth/sign-in";
+import { hashOfToken } from "../../auth/token";
+import { passwordFault } from "../domain/password-rule";
+import type { Services } from "../../runtime";
+import { activatePerson, lockPerson, updatePasswordHash } from "../store/people";
+import { findLinkedPerson, usePersonLink } from "../store/person-links";
+import { nameSchema } from "./people-input";
+
+const inputSchema = z.object({ token: z.string(), name: z.string().max(1_000), password: z.string() });
+
+export type LinkAccepted =
+  | { kind: "signed_in"; userId: string; sessionId: string }
+  /** The password is saved; the person's second factor is still asked for. */
+  | { kind: "second_factor"; token: string }
+  | AcceptFault;
+
+/**
+ * Takes a link: the person has this name and password from now on and is signed in, as by that password: with a second
+ * factor, a code comes first. Whoever holds the link is the person; it works once.
+ */
+export async function acceptLink(
+  services: Services,
+  input: unknown,
+  device: string | null = null,
+): Promise<LinkAccepted> {
+  const parsed = inputSchema.safeParse(input);
+  const tokenHash = parsed.success ? hashOfToken(parsed.data.token) : null;
+  if (!parsed.success || tokenHash === null) return { kind: "gone" };
+  const person = await findLinkedPerson(services.pool, tokenHash, services.clock.now());
+  if (person === null) return { kind: "gone" };
+
+  const name = nameSchema.safeParse(parsed.data.name);
+  const fault = passwordFault(parsed.data.password, {
+    email: person.email,
+    name: name.data ?? person.name,
+  });
+  if (!name.success || fault !== null) return { kind: "invalid", name: !name.success, password: fault };
+
+  const hashed = await services.hashQueues.anonymous.run(() => hashPassword(parsed.data.password));
+  if (hashed.kind === "busy") return { kind: "busy" };
+  return inTransaction(services.pool, async (db) => {
+    await lockPerson(db, person.personId);
+    const at = services.clock.now();
+    if (!(await usePersonLink(db, person.id, at))) return { kind: "gone" };
+    await activatePerson(db, person.personId, name.data, at);
+    await updatePasswordHash(db, person.personId, hashed.value);
+    await recordAudit(db, {
+      at,
+      actor: { userId: person.personId, email: person.email },
+      action: "person_link_used",
+      subject: { kind: "person", id: person.personId },
+      detail: { by: "link" },
+    });
+    return signInAfterPassword(db, { id: person.personId, email: person.email }, { device, at });
+  });
+}

@@ -1,0 +1,60 @@
+import { z } from "zod";
+import type { PasswordFaultKind } from "@/lib/people";
+import { inTransaction } from "@/server/platform/transaction";
+import { recordAudit } from "../../audit/store";
+import { requirePermission } from "../../auth/authorize";
+import { openSession } from "../../auth/open-session";
+import { judgeOwnPassword } from "../../auth/own-password";
+import { hashPassword } from "../../auth/password";
+import type { Ctx } from "../../context";
+import { passwordFault } from "../domain/password-rule";
+import { lockPerson, updatePasswordHash } from "../store/people";
+import { listSessions } from "../store/sessions";
+
+export type OwnPasswordChange =
+  /** Every session has ended; this one takes the place of the one that asked. */
+  | { kind: "changed"; sessionId: string }
+  | { kind: "wrong_password" | "no_password" | "busy" }
+  | { kind: "invalid"; fault: PasswordFaultKind }
+  | { kind: "locked"; until: Date };
+
+const inputSchema = z.object({ current: z.string().max(1_000), next: z.string().max(5_000) });
+
+/** Whoever has stolen a session, this one included, is out with it. The current password is asked for. */
+export async function changeOwnPassword(ctx: Ctx, input: unknown): Promise<OwnPasswordChange> {
+  await requirePermission(ctx, "manage_account", { kind: "account", id: ctx.actor.userId });
+  const parsed = inputSchema.safeParse(input);
+  if (!parsed.success) return { kind: "wrong_password" };
+  const { current, next } = parsed.data;
+  // First, so that a form that cannot succeed judges no password and ends no count.
+  const fault = passwordFault(next, ctx.actor);
+  if (fault !== null) return { kind: "invalid", fault };
+  const judged = await judgeOwnPassword(ctx, current);
+  if (judged.kind !== "right") return judged;
+
+  const hashed = await ctx.hashQueues.signedIn.run(() => hashPassword(next));
+  if (hashed.kind === "busy") return { kind: "busy" };
+  const passwordHash = hashed.value;
+  return inTransaction(ctx.pool, async (db) => {
+    const person = await lockPerson(db, ctx.actor.userId);
+    // Changed meanwhile, by them or by an admin's link: what was given is not the current one any more.
+    if (person === null || person.passwordHash !== judged.passwordHash) return { kind: "wrong_password" };
+    const at = ctx.clock.now();
+    const own = (await listSessions(db, person.id, at)).find(({ id }) => id === ctx.actor.sessionId);
+    await updatePasswordHash(db, person.id, passwordHash);
+    await recordAudit(db, {
+      at,
+      actor: ctx.actor,
+      action: "password_changed",
+      subject: { kind: "person", id: person.id },
+      requestId: ctx.requestId,
+    });
+    const sessionId = await openSession(db, person, {
+      by: own?.openedBy ?? "password",
+      device: own?.device ?? null,
+      at,
+      requestId: ctx.requestId,
+    });
+    return { kind: "changed", sessionId };
+  });
+}

@@ -1,0 +1,22 @@
+import type { PersonDeedOutcome } from "@/lib/people";
+import type { Ctx } from "../../context";
+import { updateRole } from "../store/people";
+import { onPerson } from "./on-person";
+import { roleSchema } from "./people-input";
+
+/** Effective at once: the person's sessions end with it (failure 35). */
+export function changeRole(
+  ctx: Ctx,
+  input: { personId: unknown; role: unknown },
+): Promise<PersonDeedOutcome> {
+  return onPerson(ctx, input.personId, async (db, person) => {
+    const role = roleSchema.safeParse(input.role);
+    if (!role.success || role.data === person.role) return null;
+    await updateRole(db, person.id, role.data);
+    return {
+      outcome: { kind: "done" },
+      action: "person_role_changed",
+      detail: { from: person.role, to: role.data },
+    };
+  });
+}

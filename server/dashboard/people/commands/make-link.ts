@@ -1,0 +1,26 @@
+import { randomUUID } from "node:crypto";
+import type { MadeLink } from "@/lib/people";
+import { paths } from "@/lib/paths";
+import type { Db } from "@/server/platform/pool";
+import { newToken } from "../../auth/token";
+import type { Ctx } from "../../context";
+import { replacePersonLink } from "../store/person-links";
+
+/** Long enough for a weekend, short enough to be forgotten in a mailbox. */
+export const LINK_MS = 72 * 60 * 60_000;
+
+/** Makes the person's one open link, in the caller's transaction; an earlier one ends. */
+export async function makeLink(db: Db, ctx: Ctx, personId: string, at: Date): Promise<MadeLink> {
+  const { token, tokenHash } = newToken();
+  const expiresAt = new Date(at.getTime() + LINK_MS);
+  const link = {
+    id: randomUUID(),
+    personId,
+    tokenHash,
+    createdAt: at,
+    createdById: ctx.actor.userId,
+    expiresAt,
+  };
+  await replacePersonLink(db, link);
+  return { kind: "link", personId, path: paths.invitation(token), expiresAt: expiresAt.toISOString() };
+}

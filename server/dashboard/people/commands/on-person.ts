@@ -1,0 +1,63 @@
+import { z } from "zod";
+import type { PersonDeedOutcome } from "@/lib/people";
+import { type Db, sqlState } from "@/server/platform/pool";
+import { inTransaction } from "@/server/platform/transaction";
+import { type AuditAction, recordAudit, type AuditEntry } from "../../audit/store";
+import { authorize } from "../../auth/authorize";
+import type { Ctx } from "../../context";
+import { AN_ADMIN_REMAINS, lockPerson, type Person } from "../store/people";
+import { personIdSchema } from "./people-input";
+
+/** Null: it was so already. */
+type Done =
+  | null
+  | { refused: "own" }
+  | {
+      outcome: PersonDeedOutcome;
+      action: AuditAction;
+      detail?: NonNullable<AuditEntry["detail"]>;
+    };
+
+/**
+ * What every deed on a person has in common: permission first, the person's row locked, the audit row in the deed's own
+ * transaction, and the refusal of the database to be left without an admin told as an outcome.
+ */
+export async function onPerson(
+  ctx: Ctx,
+  personId: unknown,
+  deed: (db: Db, person: Person, at: Date) => Promise<Done>,
+): Promise<PersonDeedOutcome> {
+  const id = personIdSchema.safeParse(personId);
+  if (!(await authorize(ctx, "manage_people", { kind: "person", id: id.data ?? "" }))) {
+    return { kind: "forbidden" };
+  }
+  if (!id.success) return { kind: "not_found" };
+  try {
+    return await inTransaction(ctx.pool, async (db) => {
+      const person = await lockPerson(db, id.data);
+      if (person === null) return { kind: "not_found" };
+      const at = ctx.clock.now();
+      const done = await deed(db, person, at);
+      if (done === null) return { kind: "unchanged" };
+      if ("refused" in done) return { kind: done.refused };
+      await recordAudit(db, {
+        at,
+        actor: ctx.actor,
+        action: done.action,
+        subject: { kind: "person", id: person.id },
+        detail: { email: person.email, ...done.detail },
+        requestId: ctx.requestId,
+      });
+      return done.outcome;
+    });
+  } catch (error) {
+    if (isLastAdmin(error)) return { kind: "last_admin" };
+    throw error;
+  }
+}
+
+const constraintSchema = z.object({ constraint: z.literal(AN_ADMIN_REMAINS) });
+
+function isLastAdmin(error: unknown): boolean {
+  return sqlState(error) === "23514" && constraintSchema.safeParse(error).success;
+}

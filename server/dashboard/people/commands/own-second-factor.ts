@@ -1,0 +1,150 @@
+import type { CodePurpose, FactorDeedOutcome } from "@/lib/people";
+import type { Db } from "@/server/platform/pool";
+import { inTransaction } from "@/server/platform/transaction";
+import { recordAudit } from "../../audit/store";
+import { requirePermission } from "../../auth/authorize";
+import { type CodeAttempt, codesLockedUntil, codeWasRight, codeWasWrong } from "../../auth/code-attempts";
+import { judgeCode } from "../../auth/judge-code";
+import { judgeOwnPassword } from "../../auth/own-password";
+import { newRecoveryCodes } from "../../auth/recovery-codes";
+import { newTotpSecret, stepOfCode, totpUri } from "../../auth/totp";
+import type { Ctx } from "../../context";
+import { lockPerson } from "../store/people";
+import {
+  confirmFactor,
+  deleteSecondFactor,
+  findSecondFactor,
+  lockSecondFactor,
+  replaceRecoveryCodes,
+  saveUnconfirmedFactor,
+} from "../store/second-factors";
+import { deleteSessionsOf } from "../store/sessions";
+
+export type FactorBeginning =
+  | { kind: "begun"; secret: string; uri: string }
+  | { kind: "already_on" | "wrong_password" | "no_password" | "busy" }
+  | { kind: "locked"; until: Date };
+
+/** Makes a secret that counts once a code of it was given. The password is asked for: an open screen is not enough. */
+export async function beginSecondFactor(ctx: Ctx, password: string): Promise<FactorBeginning> {
+  await requirePermission(ctx, "manage_account", { kind: "account", id: ctx.actor.userId });
+  const judged = await judgeOwnPassword(ctx, password);
+  if (judged.kind !== "right") return judged;
+  const secret = newTotpSecret();
+  const sealed = ctx.vault.seal(secret, ctx.actor.userId);
+  return (await saveUnconfirmedFactor(ctx.pool, ctx.actor.userId, sealed, ctx.clock.now()))
+    ? { kind: "begun", secret, uri: totpUri(secret, ctx.actor.email) }
+    : { kind: "already_on" };
+}
+
+export type FactorConfirmation =
+  | { kind: "on"; recoveryCodes: string[] }
+  | { kind: "wrong_code" | "not_begun" }
+  | { kind: "locked"; until: Date };
+
+/** From now on a sign-in needs a code. Other sessions end; recovery codes are told once. */
+export async function confirmSecondFactor(ctx: Ctx, code: string): Promise<FactorConfirmation> {
+  await requirePermission(ctx, "manage_account", { kind: "account", id: ctx.actor.userId });
+  const { userId, sessionId } = ctx.actor;
+  const begun = await findSecondFactor(ctx.pool, userId);
+  // Not counted: without a secret there is nothing to guess, and whoever has only a session cannot lock the person's codes.
+  if (begun === null || begun.confirmedAt !== null) return { kind: "not_begun" };
+  const attempt = attemptOf(ctx, "turn_on");
+  const until = await codesLockedUntil(ctx, attempt);
+  if (until !== null) return { kind: "locked", until };
+  return inTransaction(ctx.pool, async (db) => {
+    await lockPerson(db, userId);
+    const at = ctx.clock.now();
+    const factor = await lockSecondFactor(db, userId);
+    if (factor === null || factor.confirmedAt !== null) return { kind: "not_begun" };
+    const secret = ctx.vault.open(factor.sealedSecret, userId);
+    const step = secret === null ? null : stepOfCode(secret, code, at);
+    if (step === null) {
+      await codeWasWrong(db, attempt, at);
+      return { kind: "wrong_code" };
+    }
+    await codeWasRight(db, attempt);
+    await confirmFactor(db, userId, step, at);
+    await deleteSessionsOf(db, userId, { but: sessionId });
+    await audit(db, ctx, at, "second_factor_turned_on");
+    return { kind: "on", recoveryCodes: await renewCodes(db, ctx) };
+  });
+}
+
+/** New recovery codes in place of all earlier ones; asks for password and code. */
+export function renewRecoveryCodes(ctx: Ctx, proof: Proof): Promise<FactorDeed> {
+  return withBoth(ctx, "renew_codes", proof, async (db, at) => {
+    await audit(db, ctx, at, "recovery_codes_renewed");
+    return { kind: "renewed", recoveryCodes: await renewCodes(db, ctx) };
+  });
+}
+
+/** The password alone lets them in again; asks for password and code. */
+export function turnOffSecondFactor(ctx: Ctx, proof: Proof): Promise<FactorDeed> {
+  return withBoth(ctx, "turn_off", proof, async (db, at) => {
+    await deleteSecondFactor(db, ctx.actor.userId);
+    await audit(db, ctx, at, "second_factor_turned_off");
+    return { kind: "off" };
+  });
+}
+
+export type Proof = { password: string; code: string };
+export type FactorDeed =
+  | Extract<FactorDeedOutcome, { kind: "off" | "renewed" }>
+  | { kind: "wrong_password" | "wrong_code" | "not_on" | "no_password" | "busy" }
+  | { kind: "locked"; until: Date };
+
+async function withBoth(
+  ctx: Ctx,
+  purpose: CodePurpose,
+  { password, code }: Proof,
+  deed: (db: Db, at: Date) => Promise<Extract<FactorDeed, { kind: "off" | "renewed" }>>,
+): Promise<FactorDeed> {
+  await requirePermission(ctx, "manage_account", { kind: "account", id: ctx.actor.userId });
+  const judged = await judgeOwnPassword(ctx, password);
+  if (judged.kind !== "right") return judged;
+  const { userId } = ctx.actor;
+  const held = await findSecondFactor(ctx.pool, userId);
+  if (held === null || held.confirmedAt === null) return { kind: "not_on" };
+  const attempt = attemptOf(ctx, purpose);
+  const until = await codesLockedUntil(ctx, attempt);
+  if (until !== null) return { kind: "locked", until };
+  return inTransaction(ctx.pool, async (db) => {
+    await lockPerson(db, userId);
+    const at = ctx.clock.now();
+    const factor = await lockSecondFactor(db, userId);
+    if (factor === null || factor.confirmedAt === null) return { kind: "not_on" };
+    if ((await judgeCode(db, ctx.vault, { personId: userId, code, at })) === null) {
+      await codeWasWrong(db, attempt, at);
+      return { kind: "wrong_code" };
+    }
+    await codeWasRight(db, attempt);
+    return deed(db, at);
+  });
+}
+
+function attemptOf(ctx: Ctx, purpose: CodePurpose): CodeAttempt {
+  const { userId, email } = ctx.actor;
+  return { person: { id: userId, email }, purpose, actor: ctx.actor, requestId: ctx.requestId };
+}
+
+async function renewCodes(db: Db, ctx: Ctx): Promise<string[]> {
+  const { userId } = ctx.actor;
+  const codes = newRecoveryCodes();
+  await replaceRecoveryCodes(
+    db,
+    userId,
+    codes.map((code) => ctx.vault.fingerprint(code, userId)),
+  );
+  return codes;
+}
+
+function audit(
+  db: Db,
+  ctx: Ctx,
+  at: Date,
+  action: "second_factor_turned_on" | "second_factor_turned_off" | "recovery_codes_renewed",
+): Promise<void> {
+  const subject = { kind: "person", id: ctx.actor.userId } as const;
+  return recordAudit(db, { at, actor: ctx.actor, action, subject, requestId: ctx.requestId });
+}

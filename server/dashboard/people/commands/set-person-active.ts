@@ -1,0 +1,24 @@
+import type { PersonDeedOutcome } from "@/lib/people";
+import type { Ctx } from "../../context";
+import { updateDeactivatedAt } from "../store/people";
+import { revokePersonLink } from "../store/person-links";
+import { onPerson } from "./on-person";
+
+/** Nobody who is deactivated signs in or stays in, by whatever way; their link ends too (failure 35). */
+export function deactivatePerson(ctx: Ctx, personId: unknown): Promise<PersonDeedOutcome> {
+  return onPerson(ctx, personId, async (db, person, at) => {
+    if (person.deactivatedAt !== null) return null;
+    await updateDeactivatedAt(db, person.id, at);
+    await revokePersonLink(db, person.id, at);
+    return { outcome: { kind: "done" }, action: "person_deactivated" };
+  });
+}
+
+/** With the role, password and second factor of before. */
+export function reactivatePerson(ctx: Ctx, personId: unknown): Promise<PersonDeedOutcome> {
+  return onPerson(ctx, personId, async (db, person) => {
+    if (person.deactivatedAt === null) return null;
+    await updateDeactivatedAt(db, person.id, null);
+    return { outcome: { kind: "done" }, action: "person_reactivated" };
+  });
+}

@@ -1,0 +1,39 @@
+/** What other subjects may use of the store of people. */
+export { insertNotice } from "./account-notices";
+export {
+  type AttemptCount,
+  countAttempt,
+  deleteAttemptCountsBefore,
+  noteSuccess,
+  uncountAttempt,
+} from "./attempt-counts";
+export { clearCodeFailures, forgiveCodeFailure, lockCodeFailures, saveCodeFailures } from "./code-failures";
+export {
+  type Person,
+  activatePerson,
+  findPerson,
+  findPersonByEmail,
+  holdActiveRole,
+  insertPerson,
+  lockPerson,
+  updatePasswordHash,
+} from "./people";
+export { revokePersonLink } from "./person-links";
+export { findSecondFactor, lockSecondFactor, saveLastStep, useRecoveryCode } from "./second-factors";
+export {
+  type SessionOpening,
+  type SessionPerson,
+  deleteSession,
+  findSessionPerson,
+  insertSession,
+  touchSession,
+} from "./sessions";
+export { findChallengedPerson, insertChallenge, takeChallenge } from "./sign-in-challenges";
+export {
+  type SignInFailures,
+  clearSignInFailures,
+  deleteSignInFailuresBefore,
+  forgiveSignInFailure,
+  lockSignInFailures,
+  saveSignInFailures,
+} from "./sign-in-failures";

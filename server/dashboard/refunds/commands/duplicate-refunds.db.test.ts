@@ -1,0 +1,332 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import type { TransactionRecord } from "@/lib/contract/responses";
+import type { RefundOutcome, RequestRefundInput } from "@/lib/views";
+import type { Ctx } from "../../context";
+import { findApproval } from "../../approvals/store/approvals";
+import { askFor, setRule } from "../../testing/approvals";
+import { BulkDriver } from "../../testing/bulk";
+import { type Harness, startHarness } from "../../testing/harness";
+import { refundInput } from "../../testing/refund-input";
+import { refundSeparately } from "../../testing/separate-refund";
+import { approveRequest } from "../../approvals/commands/approve-request";
+import { discardBulkRun } from "../../bulk/commands/discard-bulk-run";
+import { pauseBulkRun } from "../../bulk/commands/pause-bulk-run";
+import { requestRefund } from "./request-refund";
+import { resumeBulkRun } from "../../bulk/commands/resume-bulk-run";
+import { stopBulkRun } from "../../bulk/commands/stop-bulk-run";
+
+let harness: Harness;
+let driver: BulkDriver;
+let ctx: Ctx;
+let colleague: Ctx;
+let payment: TransactionRecord;
+
+beforeAll(async () => {
+  harness = await startHarness();
+});
+beforeEach(async () => {
+  await harness.reset();
+  driver = new BulkDriver(harness);
+  [ctx, colleague] = await Promise.all([harness.ctxOf("finance"), harness.ctxOf("finance")]);
+  payment = harness.service.addPayment({ merchant_transaction_id: "PAY" });
+});
+afterAll(() => harness.stop());
+
+const form = (fields: Partial<RequestRefundInput> = {}) =>
+  refundInput(payment, { amount: "100.00", ...fields });
+const refunded = () => harness.service.refundedPaise(payment.transaction_id);
+const sent = () => harness.service.callsOf("refund_initiate").length;
+
+function askedOf(outcome: RefundOutcome | { kind: string }): string[] {
+  if (outcome.kind !== "likely_duplicate" || !("duplicates" in outcome)) {
+    throw new Error(`it does not ask: ${JSON.stringify(outcome)}`);
+  }
+  return outcome.duplicates.map(({ intentId }) => intentId);
+}
+/** The same form under the id that it gets after the question, with what was shown. */
+const confirmed = (input: RequestRefundInput, outcome: RefundOutcome): RequestRefundInput => ({
+  ...input,
+  intentId: randomUUID(),
+  confirmedDuplicates: askedOf(outcome),
+});
+
+/** A run of this file that was started, and has sent nothing so far. */
+async function waitingRun(file = "PAY,100.00,a"): Promise<string> {
+  const runId = await driver.prepare(colleague, "refund", file);
+  expect(await driver.start(colleague, runId)).toEqual({ kind: "started" });
+  await pauseBulkRun(colleague, { runId });
+  return runId;
+}
+async function finish(runId: string): Promise<void> {
+  await resumeBulkRun(colleague, { runId });
+  await driver.finish(colleague, runId);
+}
+
+describe("a single refund of the same amount and payment", () => {
+  it("as one of a colleague's minutes before is not sent until it is confirmed as a separate one", async () => {
+    const first = form();
+    const accepted = await requestRefund(colleague, first);
+    harness.clock.advance(5 * 60_000);
+    const again = form({ reason: "Another reason" });
+    const asked = await requestRefund(ctx, again);
+    expect(asked).toEqual({
+      kind: "likely_duplicate",
+      amount: "100.00",
+      currency: "INR",
+      duplicates: [
+        {
+          kind: "refunded_before",
+          intentId: first.intentId,
+          by: colleague.actor.name,
+          at: expect.any(String) as string,
+          refundId: "refundId" in accepted ? accepted.refundId : "",
+          status: "INITIATED",
+          wasPaidLate: false,
+          runId: null,
+        },
+      ],
+    });
+    expect(refunded()).toBe(10_000n);
+    expect(await requestRefund(ctx, confirmed(again, asked))).toMatchObject({ kind: "accepted" });
+    expect(refunded()).toBe(20_000n);
+  });
+
+  it("asks however the amount is written and however long ago that was; another amount never asks", async () => {
+    await requestRefund(ctx, form({ amount: "100" }));
+    harness.clock.advance(300 * 24 * 3_600_000);
+    expect(await requestRefund(ctx, form({ amount: "99.99" }))).toMatchObject({ kind: "accepted" });
+    expect(await requestRefund(ctx, form({ amount: "100.01" }))).toMatchObject({ kind: "accepted" });
+    askedOf(await requestRefund(ctx, form({ amount: "100.0" })));
+  });
+
+  it("does not ask about another payment", async () => {
+    await requestRefund(ctx, form());
+    payment = harness.service.addPayment({ merchant_transaction_id: "OTHER" });
+    expect(await requestRefund(ctx, form())).toMatchObject({ kind: "accepted" });
+  });
+
+  it("does not ask about one that failed, and asks when that was paid later", async () => {
+    const first = form();
+    await requestRefund(ctx, first);
+    await harness.pool.query("update refund_intents set refund_status = 'FAILURE', completed_at = now()");
+    const second = form();
+    expect(await requestRefund(ctx, second)).toMatchObject({ kind: "accepted" });
+    await harness.pool.query("update refund_intents set late_success_seen_at = now() where id = $1", [
+      first.intentId,
+    ]);
+    const asked = await requestRefund(ctx, form());
+    expect(askedOf(asked).sort()).toEqual([first.intentId, second.intentId].sort());
+    expect(asked).toMatchObject({
+      duplicates: expect.arrayContaining([
+        expect.objectContaining({ intentId: first.intentId, wasPaidLate: true }),
+      ]) as unknown,
+    });
+  });
+
+  it("asks nothing when it is more than what is left: that is said first", async () => {
+    await requestRefund(ctx, form({ amount: "300.00" }));
+    expect(await requestRefund(ctx, form({ amount: "300.00" }))).toMatchObject({ kind: "exceeds_balance" });
+  });
+
+  it("asks again about what came after the question", async () => {
+    await requestRefund(colleague, form());
+    const mine = form();
+    const asked = await requestRefund(ctx, mine);
+    await refundSeparately(colleague, form());
+    const late = await requestRefund(ctx, confirmed(mine, asked));
+    expect(askedOf(late)).toHaveLength(2);
+    expect(refunded()).toBe(20_000n);
+    expect(await requestRefund(ctx, confirmed(mine, late))).toMatchObject({ kind: "accepted" });
+    expect(refunded()).toBe(30_000n);
+  });
+
+  it("is asked about by its form however often that is submitted, and the confirmed form is sent once", async () => {
+    await requestRefund(colleague, form());
+    const mine = form();
+    const asked = await requestRefund(ctx, mine);
+    expect(await requestRefund(ctx, mine)).toEqual(asked);
+    // The id of a form that was asked about makes no refund any more, with a confirmation neither.
+    const late = { ...mine, confirmedDuplicates: askedOf(asked) };
+    expect(await requestRefund(ctx, late)).toEqual(asked);
+
+    const separate = confirmed(mine, asked);
+    const outcomes = await Promise.all([1, 2, 3].map(() => requestRefund(ctx, separate)));
+    expect(new Set(outcomes.map((outcome) => JSON.stringify(outcome))).size).toBe(1);
+    expect(outcomes[0]).toMatchObject({ kind: "accepted" });
+    expect(sent()).toBe(2);
+  });
+
+  it("by two people at the same moment is sent once without a confirmation", async () => {
+    for (let round = 0; round < 10; round += 1) {
+      payment = harness.service.addPayment({ merchant_transaction_id: `PAY-${round}` });
+      const people = [ctx, colleague];
+      const outcomes = await Promise.all(people.map((person) => requestRefund(person, form())));
+      const kinds = outcomes.map(({ kind }) => kind);
+      expect(
+        kinds.filter((kind) => kind === "accepted"),
+        kinds.join(),
+      ).toHaveLength(1);
+      expect(refunded()).toBe(10_000n);
+      // Whoever was told to wait is asked afterwards.
+      askedOf(await requestRefund(ctx, form()));
+    }
+  });
+
+  it("is written into the audit log with what it was confirmed to be separate from", async () => {
+    const first = form();
+    await requestRefund(colleague, first);
+    await refundSeparately(ctx, form());
+    const rows = (await harness.audit()).filter(({ action }) => action === "refund_requested");
+    expect(rows.map(({ detail }) => detail)).toMatchObject([{}, { separateFrom: first.intentId }]);
+    expect(rows[0]?.detail).not.toHaveProperty("separateFrom");
+  });
+
+  it.each([["not a list"], [["not an id"]], [Array.from({ length: 51 }, () => randomUUID())]])(
+    "with confirmations that no form can hold is refused",
+    async (confirmedDuplicates) => {
+      const input = { ...form(), confirmedDuplicates };
+      expect(await requestRefund(ctx, input)).toMatchObject({ kind: "invalid", field: "form" });
+      expect(sent()).toBe(0);
+    },
+  );
+});
+
+describe("a row of a bulk run that is not sent yet", () => {
+  it("is shown with its run, and keeps its turn when nothing else is sent", async () => {
+    const runId = await waitingRun();
+    const asked = await requestRefund(ctx, form());
+    const [row] = await driver.rows(colleague, runId);
+    expect(asked).toMatchObject({
+      kind: "likely_duplicate",
+      duplicates: [
+        {
+          kind: "in_bulk_run",
+          intentId: row?.rowId,
+          by: colleague.actor.name,
+          runId,
+          isAwaitingApproval: false,
+        },
+      ],
+    });
+    await finish(runId);
+    expect(await driver.states(colleague, runId)).toEqual(["accepted"]);
+    expect(refunded()).toBe(10_000n);
+  });
+
+  it("is sent too when the single refund was confirmed as a separate one", async () => {
+    const runId = await waitingRun();
+    expect(await refundSeparately(ctx, form())).toMatchObject({ kind: "accepted" });
+    await finish(runId);
+    expect(await driver.states(colleague, runId)).toEqual(["accepted"]);
+    expect(refunded()).toBe(20_000n);
+  });
+
+  it("that was shown is covered by the confirmation once it is sent", async () => {
+    const runId = await waitingRun();
+    const mine = form();
+    const asked = await requestRefund(ctx, mine);
+    await finish(runId);
+    expect(await requestRefund(ctx, confirmed(mine, asked))).toMatchObject({ kind: "accepted" });
+    expect(refunded()).toBe(20_000n);
+  });
+
+  it("of a run that waits for approval is shown as such", async () => {
+    await setRule(harness, "50.00");
+    const runId = await driver.prepare(colleague, "refund", "PAY,100.00,a");
+    expect(await driver.start(colleague, runId)).toEqual({ kind: "awaits_approval" });
+    const admin = await harness.ctxOf("admin");
+    expect(await requestRefund(admin, form())).toMatchObject({
+      duplicates: [{ kind: "in_bulk_run", runId, isAwaitingApproval: true }],
+    });
+  });
+
+  it.each(["checked", "stopped", "discarded"] as const)("of a run that is %s asks nothing", async (state) => {
+    const runId = await driver.prepare(colleague, "refund", "PAY,100.00,a");
+    if (state === "discarded") await discardBulkRun(colleague, { runId });
+    if (state === "stopped") {
+      await driver.start(colleague, runId);
+      await stopBulkRun(colleague, { runId });
+    }
+    expect((await driver.run(colleague, runId)).state).toBe(state);
+    expect(await requestRefund(ctx, form())).toMatchObject({ kind: "accepted" });
+  });
+
+  it("that was sent is shown as a refund of its run", async () => {
+    const runId = await driver.prepare(colleague, "refund", "PAY,100.00,a");
+    await driver.start(colleague, runId);
+    await driver.finish(colleague, runId);
+    expect(await requestRefund(ctx, form())).toMatchObject({
+      duplicates: [{ kind: "refunded_before", runId }],
+    });
+  });
+
+  it("of another amount asks nothing", async () => {
+    await waitingRun("PAY,99.00,a");
+    expect(await requestRefund(ctx, form())).toMatchObject({ kind: "accepted" });
+  });
+});
+
+describe("a refund that needs approval", () => {
+  beforeEach(() => setRule(harness, "50.00"));
+
+  it("is asked about before it is requested, and a request that waits is shown to others", async () => {
+    const admin = await harness.ctxOf("admin");
+    await requestRefund(admin, form());
+    const mine = form();
+    const asked = await requestRefund(ctx, mine);
+    askedOf(asked);
+    expect(await findApproval(harness.pool, mine.intentId)).toBeNull();
+    const separate = confirmed(mine, asked);
+    expect(await requestRefund(ctx, separate)).toMatchObject({ kind: "awaiting_approval" });
+    const requested = (await harness.audit()).find(({ action }) => action === "approval_requested");
+    expect(requested?.detail).toMatchObject({ separateFrom: askedOf(asked).join() });
+
+    const other = await requestRefund(admin, form());
+    expect(other).toMatchObject({
+      duplicates: expect.arrayContaining([
+        {
+          kind: "request_waits",
+          intentId: separate.intentId,
+          by: ctx.actor.name,
+          at: expect.any(String) as string,
+        },
+      ]) as unknown,
+    });
+  });
+
+  it("is not sent by an approval that has not confirmed a refund made meanwhile", async () => {
+    const approvalId = await askFor(ctx, payment, "100.00");
+    const admin = await harness.ctxOf("admin");
+    await refundSeparately(admin, form());
+    const asked = await approveRequest(colleague, { approvalId, note: "" });
+    const shown = askedOf(asked);
+    expect(shown).toHaveLength(1);
+    expect((await findApproval(harness.pool, approvalId))?.state).toBe("WAITING");
+    expect(refunded()).toBe(10_000n);
+
+    const decision = { approvalId, note: "", confirmedDuplicates: shown };
+    expect(await approveRequest(colleague, decision)).toMatchObject({ kind: "approved_refund" });
+    expect(refunded()).toBe(20_000n);
+    const row = (await harness.audit()).findLast(({ action }) => action === "refund_requested");
+    expect(row?.detail).toMatchObject({ approvalId, separateFrom: shown.join() });
+  });
+
+  it("is asked about again when one more was made after the approver's question", async () => {
+    const approvalId = await askFor(ctx, payment, "100.00");
+    const admin = await harness.ctxOf("admin");
+    await refundSeparately(admin, form());
+    const shown = askedOf(await approveRequest(colleague, { approvalId, note: "" }));
+    await refundSeparately(admin, form());
+    const decision = { approvalId, note: "", confirmedDuplicates: shown };
+    expect(askedOf(await approveRequest(colleague, decision))).toHaveLength(2);
+    expect(refunded()).toBe(20_000n);
+  });
+
+  it("is no duplicate of itself", async () => {
+    const approvalId = await askFor(ctx, payment, "100.00");
+    expect(await approveRequest(colleague, { approvalId, note: "" })).toMatchObject({
+      kind: "approved_refund",
+    });
+  });
+});

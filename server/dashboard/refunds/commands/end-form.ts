@@ -1,0 +1,41 @@
+import type { RefundOutcome } from "@/lib/views";
+import { inTransaction } from "@/server/platform/transaction";
+import type { Ctx } from "../../context";
+import { lockForm, findApproval } from "../../approvals/store";
+import { findEndedForm, insertEndedForm, type NothingRefunded } from "../store/ended-forms";
+import { findIntent } from "../store/refund-intents";
+import type { RefundRequest } from "./refund-request";
+
+export function isNothingRefunded(outcome: RefundOutcome): outcome is NothingRefunded {
+  return (
+    outcome.kind === "not_refundable" ||
+    outcome.kind === "not_sent" ||
+    outcome.kind === "exceeds_balance" ||
+    outcome.kind === "blocked" ||
+    outcome.kind === "likely_duplicate" ||
+    outcome.kind === "withdrawn"
+  );
+}
+
+/**
+ * Makes "nothing was refunded" true for good before it is told: another submission of the same form may be on its way
+ * still, and its reader will ask anew under a new id (decision 0148). False when something of the form stands already, so that
+ * its outcome is to be told instead.
+ */
+export function endForm(ctx: Ctx, request: RefundRequest, outcome: NothingRefunded): Promise<boolean> {
+  const at = ctx.clock.now();
+  const { intentId, transactionId, reference, amountPaise, reason } = request;
+  return inTransaction(ctx.pool, async (db) => {
+    await lockForm(db, intentId);
+    const standing = await Promise.all([
+      findIntent(db, intentId),
+      findApproval(db, intentId),
+      findEndedForm(db, intentId),
+    ]);
+    if (standing.some((found) => found !== null)) return false;
+    const requestedById = ctx.actor.userId;
+    const form = { intentId, transactionId, reference, amountPaise, reason, requestedById, outcome };
+    await insertEndedForm(db, form, at);
+    return true;
+  });
+}

@@ -1,0 +1,65 @@
+import { parseAmount } from "@/lib/money";
+import type { Answer } from "../../routing-client/answer";
+import { refusalTrouble } from "../../routing-client/answer";
+import type { AcceptedRefund } from "../../routing-client/client";
+import type { IntentAnswer } from "../domain/refund-intent";
+
+/** What an intent's first call made known; null when nobody can say whether it took effect. */
+export function answerOfFirstCall(answer: Answer<AcceptedRefund>): IntentAnswer | null {
+  switch (answer.kind) {
+    case "answered":
+      return accepted(answer.value);
+    case "not_sent":
+      return { state: "NOT_SENT", trouble: { kind: "unavailable" } };
+    case "refused": {
+      // A key or a rate that was refused says that this call did nothing, and there was none before it.
+      const trouble = refusalTrouble(answer.refusal);
+      if (trouble !== null) return { state: "NOT_SENT", trouble };
+      return refused(messageOf(answer));
+    }
+    case "unknown":
+      return null;
+  }
+}
+
+/**
+ * What sending an intent again under its idempotency key made known of it (decision 0036). Here a 401, a 429 or a lost
+ * connection speaks only of the second call and settles nothing; a refusal of the refund itself is the answer to both.
+ */
+export function answerOfResend(answer: Answer<AcceptedRefund>): IntentAnswer | null {
+  switch (answer.kind) {
+    case "answered":
+      return accepted(answer.value);
+    case "refused": {
+      const { refusal } = answer;
+      const isAboutRefund =
+        refusal.kind === "not_found" || (refusal.kind === "rejected" && refusal.status <= 400);
+      return isAboutRefund ? refused(refusal.message) : null;
+    }
+    case "not_sent":
+    case "unknown":
+      return null;
+  }
+}
+
+function accepted(refund: AcceptedRefund): IntentAnswer {
+  return { state: "ACCEPTED", refundId: refund.refund_id, refundStatus: refund.refund_status };
+}
+
+function refused(message: string): IntentAnswer {
+  return { state: "REFUSED", message, toldRemainingPaise: toldRemaining(message) };
+}
+
+function messageOf(answer: Extract<Answer<unknown>, { kind: "refused" }>): string {
+  return "message" in answer.refusal ? answer.refusal.message : "";
+}
+
+const REMAINING = /Remaining refundable: ([0-9]{1,13}\.[0-9]{2})\s*$/;
+
+/** The balance at the end of the refusal's text, in paise (specification 7). */
+function toldRemaining(message: string): bigint | null {
+  const [, amount] = REMAINING.exec(message) ?? [];
+  if (amount === undefined) return null;
+  const parsed = parseAmount(amount);
+  return parsed.ok ? parsed.value : null;
+}

@@ -1,0 +1,172 @@
+import { areConfirmed, type DuplicateRefund } from "@/lib/duplicate-refunds";
+import type { Db } from "@/server/platform/pool";
+import { inTransaction } from "@/server/platform/transaction";
+import type { Ctx } from "../../context";
+import type { ConfirmedRepeats } from "../../bulk/domain";
+import { holdsMoney, type RefundIntent } from "../domain/refund-intent";
+import type { Refundable } from "../queries/read-refundable";
+import { lockForm, findApproval, writeApproval } from "../../approvals/store";
+import { findRunsOfRows } from "../../bulk/store";
+import { findDuplicateRefunds, listSeparateFrom } from "../store/duplicate-refunds";
+import { findEndedForm } from "../store/ended-forms";
+import { findIntent } from "../store/refund-intents";
+import { lockLedger } from "../store/refund-ledgers";
+import { balanceUnderLock, readHolds } from "./balance-under-lock";
+import { judgeRefund } from "./judge-refund";
+import { isSameRequest, type RefundRequest } from "./refund-request";
+import { writeRefundIntent } from "./write-refund-intent";
+
+export type Reservation =
+  | { kind: "reserved"; intent: RefundIntent }
+  /**
+   * The intent or its request for approval stands already, or the form has ended without: it was submitted before, or at
+   * the same moment.
+   */
+  | { kind: "exists" }
+  | { kind: "blocked"; by: RefundIntent }
+  /** The row of a run repeats a refund that was made outside of the run, and nobody has confirmed that one. */
+  | { kind: "repeats"; refund: RefundIntent }
+  | { kind: "exceeds"; leftPaise: bigint }
+  /** A single refund: nobody has confirmed that it is separate from all of these. */
+  | { kind: "likely_duplicate"; duplicates: DuplicateRefund[] }
+  /** Above a threshold: reserved, and nothing is sent until a second person has approved it. */
+  | { kind: "awaiting"; approvalId: string; expiresAt: Date };
+
+export type PlaceOptions = {
+  again?: "not_sent";
+  /** Nobody can have asked for it before, so it is not looked for; that it stands all the same is found under the lock. */
+  isNew?: boolean;
+  /** A row of a run: nobody waits for this refund alone. */
+  isOneOfMany?: boolean;
+  /** The request by which it was approved already: it is not judged once more. */
+  approvalId?: string;
+  /** A row of this run: it repeats no refund that was made outside of it, but for what a person confirmed (decision 0200). */
+  ofRun?: { runId: string; confirmed: ConfirmedRepeats | null };
+};
+
+/** Whether an intent that stands may be sent after all: the same refund, asked for again, of which certainly none was made. */
+export function mayReopen(intent: RefundIntent, request: RefundRequest, options: PlaceOptions): boolean {
+  return (
+    options.again === "not_sent" &&
+    intent.state === "NOT_SENT" &&
+    isSameRequest(request, intent.requestedById, intent)
+  );
+}
+
+/**
+ * Decides about a refund under the payment's lock and writes it down, together with its audit row and the job that finds
+ * it should this process die before the call (failures 1 to 4, 38). Calls nothing outside the database. A
+ * refund above a threshold is requested, not made, unless the options name its approval.
+ */
+export async function reserveRefund(
+  ctx: Ctx,
+  request: RefundRequest,
+  refundable: Refundable,
+  options: PlaceOptions = {},
+): Promise<Reservation> {
+  const at = ctx.clock.now();
+  const { transactionId, amountPaise } = request;
+  const { currency } = refundable;
+  return inTransaction(ctx.pool, async (db) => {
+    // In this order and at once: what is read is as of after both locks were given (0165).
+    const [, told, earlier, approval, ended, holds, duplicates] = await Promise.all([
+      lockForm(db, request.intentId),
+      lockLedger(db, transactionId),
+      findIntent(db, request.intentId),
+      findApproval(db, request.intentId),
+      findEndedForm(db, request.intentId),
+      readHolds(db, transactionId),
+      options.ofRun === undefined
+        ? findDuplicateRefunds(db, { transactionId, amountPaise, but: request.intentId })
+        : [],
+    ]);
+    if (earlier !== null && !mayReopen(earlier, request, options)) return { kind: "exists" };
+    if (approval !== null) return { kind: "exists" };
+    if (ended !== null && options.again === undefined) return { kind: "exists" };
+
+    const { open, leftPaise } = balanceUnderLock({ refundable, told, holds, at });
+    if (open !== null) return { kind: "blocked", by: open };
+    const repeated = await findRepeated(db, holds.intents, request, options);
+    if (repeated !== null) return { kind: "repeats", refund: repeated };
+    if (amountPaise > leftPaise) return { kind: "exceeds", leftPaise };
+    if (!areConfirmed(duplicates, request.confirmedDuplicates ?? []))
+      return { kind: "likely_duplicate", duplicates };
+    const separateFrom = duplicates.map(({ intentId }) => intentId);
+
+    if (options.approvalId === undefined) {
+      const waits = await requestApproval(db, ctx, request, refundable, { at, separateFrom });
+      if (waits !== null) return waits;
+    }
+    const intent = await writeRefundIntent(db, ctx, {
+      id: request.intentId,
+      transactionId,
+      reference: request.reference,
+      amountPaise,
+      currency,
+      isTest: refundable.isTest,
+      reason: request.reason,
+      requestedById: ctx.actor.userId,
+      requestedAt: at,
+      approvalId: options.approvalId ?? null,
+      separateFrom,
+    });
+    return intent === null ? { kind: "exists" } : { kind: "reserved", intent };
+  });
+}
+
+/**
+ * The newest refund of the same amount of the payment that is none of the run's own, and that nobody has confirmed: neither for the
+ * row, nor for that refund when it was made beside the row.
+ */
+async function findRepeated(
+  db: Db,
+  intents: readonly RefundIntent[],
+  { intentId: rowId, amountPaise }: RefundRequest,
+  { ofRun }: PlaceOptions,
+): Promise<RefundIntent | null> {
+  if (ofRun === undefined) return null;
+  const same = intents.filter((intent) => intent.amountPaise === amountPaise && holdsMoney(intent));
+  if (same.length === 0) return null;
+  const ids = same.map(({ id }) => id);
+  const [runs, separate] = await Promise.all([findRunsOfRows(db, ids), listSeparateFrom(db, ids, rowId)]);
+  const { runId: own, confirmed } = ofRun;
+  // One that had failed is a duplicate only from the time when it was seen to be paid.
+  const isMeant = ({ id, requestedAt, lateSuccessSeenAt }: RefundIntent, runId: string): boolean =>
+    confirmed !== null &&
+    ((lateSuccessSeenAt ?? requestedAt) <= confirmed.at ||
+      confirmed.runIds.has(runId) ||
+      confirmed.intentIds.has(id));
+  return (
+    same.findLast((intent) => {
+      const runId = runs.get(intent.id) ?? "";
+      return runId !== own && !separate.has(intent.id) && !isMeant(intent, runId);
+    }) ?? null
+  );
+}
+
+/** Null when the refund is under every threshold, and may be made. */
+async function requestApproval(
+  db: Db,
+  ctx: Ctx,
+  request: RefundRequest,
+  { currency, isTest }: Refundable,
+  { at, separateFrom }: { at: Date; separateFrom: readonly string[] },
+): Promise<Reservation | null> {
+  const { intentId, transactionId, reference, reason, amountPaise } = request;
+  const exceeded = await judgeRefund(db, ctx.actor, { transactionId, amountPaise, currency }, at);
+  if (exceeded === null) return null;
+  const { role, limit, countedPaise } = exceeded;
+  const expiresAt = await writeApproval(db, ctx, {
+    id: intentId,
+    subject: { kind: "refund", transactionId, reference, reason },
+    role,
+    at,
+    lifetimeMinutes: limit.lifetimeMinutes,
+    rowCount: 1,
+    isTest,
+    totals: [{ currency, amountPaise, thresholdPaise: limit.thresholdPaise, countedPaise }],
+    reservations: [{ transactionId, amountPaise }],
+    separateFrom,
+  });
+  return expiresAt === null ? { kind: "exists" } : { kind: "awaiting", approvalId: intentId, expiresAt };
+}

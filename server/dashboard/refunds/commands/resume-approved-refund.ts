@@ -1,0 +1,18 @@
+import type { RefundIntent } from "../domain/refund-intent";
+import type { Services } from "../../runtime";
+import { findApproval } from "../../approvals/store";
+import { sendRefundIntent } from "./send-refund-intent";
+
+/**
+ * Sends a refund whose process died between its approval and its call: two people wanted it, and nobody sits before a form
+ * to press again. Past the request's own time it is left to be given up. Returns whether it was taken on.
+ */
+export async function resumeApprovedRefund(services: Services, intent: RefundIntent): Promise<boolean> {
+  // A row of a bulk run names the run's approval; the run itself carries it on.
+  if (intent.approvalId !== intent.id) return false;
+  if (intent.serviceAddress !== services.routing.serviceAddress) return false;
+  const approval = await findApproval(services.pool, intent.approvalId);
+  if (approval === null || approval.expiresAt <= services.clock.now()) return false;
+  await sendRefundIntent({ ...services, actor: "system" }, intent);
+  return true;
+}

@@ -1,0 +1,75 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { formatPaise } from "@/lib/money";
+import type { RefundOutcome } from "@/lib/views";
+import { withConnection } from "@/server/platform/connection";
+import { areRefundsHeld } from "@/server/platform/refund-hold";
+import type { AuditActor } from "../../audit/store";
+import type { RefundIntent } from "../domain/refund-intent";
+import { outcomeOfAnswer, outcomeOfIntent } from "../domain/refund-outcome";
+import type { Services } from "../../runtime";
+import { startSending } from "../store/refund-intent-moves";
+import { findIntent } from "../store/refund-intents";
+import { answerOfFirstCall } from "./refund-answer";
+import { storeRefundAnswer } from "./store-refund-answer";
+
+const LOOK_EVERY_MS = 200;
+
+/** After a restore nothing is sent until refunds are released (decision 0237). The banner on every page says why. */
+const HELD = { kind: "refused", refusal: { kind: "busy", retryAfterSeconds: 60 } } as const;
+
+/** Who sends: a person within a request, or the system that carries on an approved refund after a crash. */
+type Sender = Services & { actor: AuditActor; requestId?: string };
+
+/**
+ * Sends an intent that is RECORDED and stores its answer: whoever takes the right to send makes the one call, everybody else
+ * waits for what comes of it.
+ */
+export async function sendRefundIntent(
+  ctx: Sender,
+  intent: RefundIntent,
+  { isOneOfMany = false }: { isOneOfMany?: boolean } = {},
+): Promise<RefundOutcome> {
+  const [isOurs, isHeld] = await withConnection(ctx.pool, (db) =>
+    Promise.all([startSending(db, intent.id, ctx.clock.now()), areRefundsHeld(db)]),
+  );
+  if (!isOurs) return waitForIntent(ctx, intent.id);
+
+  const answer = answerOfFirstCall(
+    isHeld
+      ? HELD
+      : await ctx.routing.initiateRefund({
+          transactionId: intent.transactionId,
+          amount: formatPaise(intent.amountPaise),
+          reason: intent.reason,
+          idempotencyKey: intent.id,
+        }),
+  );
+  const source = {
+    actor: ctx.actor,
+    ...(ctx.requestId !== undefined && { requestId: ctx.requestId }),
+    by: "call",
+    isOneOfMany,
+  } as const;
+  try {
+    await storeRefundAnswer(ctx, intent, answer, source);
+  } catch (error) {
+    // The answer is known here and nowhere else. The intent stays SENDING, so its job makes it UNKNOWN and resolves it;
+    // the person is told the same, so that the screen and the record agree.
+    ctx.logger.error({ err: error, intentId: intent.id }, "the answer to a refund could not be stored");
+    return { kind: "unknown", intentId: intent.id };
+  }
+  return outcomeOfAnswer(intent.id, answer);
+}
+
+/** Waits for whoever sends the intent, no longer than a call can take; then nobody knows. */
+export async function waitForIntent(ctx: Services, intentId: string): Promise<RefundOutcome> {
+  const looks = Math.ceil(ctx.routing.timeoutMs / LOOK_EVERY_MS) + 1;
+  for (let look = 0; look < looks; look += 1) {
+    if (look > 0) await sleep(LOOK_EVERY_MS);
+    const intent = await findIntent(ctx.pool, intentId);
+    if (intent === null) throw new Error("a refund intent is gone");
+    const outcome = outcomeOfIntent(intent);
+    if (outcome !== null) return outcome;
+  }
+  return { kind: "unknown", intentId };
+}

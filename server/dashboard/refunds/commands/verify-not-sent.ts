@@ -1,0 +1,38 @@
+import { formatPaise } from "@/lib/money";
+import type { Ctx } from "../../context";
+import type { RefundIntent } from "../domain/refund-intent";
+import { balanceExcludes, mayBe } from "../domain/unknown-refund";
+import { refundsOfPayment, unowned } from "../../payments";
+import { spentOfPayment } from "../queries/spent-of-payment";
+import { troubleOf } from "../../routing-client/answer";
+import type { Verified } from "./verify-refund-id";
+
+/**
+ * Whether anything that the service says now speaks against "it was not sent": a refund in its list that may be this one,
+ * or a balance that has more refunded than is known here. A service that offers neither says nothing against it; one that
+ * gives no answer settles nothing.
+ */
+export async function verifyNotSent(ctx: Ctx, intent: RefundIntent): Promise<Verified> {
+  // The specification's own call: it tells a service that offers little from one that is away.
+  const status = await ctx.routing.transactionStatus(intent.reference);
+  if (status.kind !== "answered") return { kind: "trouble", trouble: troubleOf(status) };
+  const capabilities = await ctx.routing.capabilities();
+  if (!capabilities.isTold) return { kind: "trouble", trouble: { kind: "unavailable" } };
+
+  if (capabilities.offers("refunds.search")) {
+    const list = await refundsOfPayment(ctx, intent.transactionId);
+    if (list.kind === "trouble") return list;
+    const candidate = (await unowned(ctx, intent, list.refunds)).find((refund) => mayBe(refund, intent));
+    if (candidate !== undefined) {
+      return { kind: "contradicted", by: "search", refundId: candidate.refund_id };
+    }
+  } else if (capabilities.offers("refunds.balance")) {
+    const spent = await spentOfPayment(ctx, intent.transactionId);
+    if (spent.kind === "trouble") return spent;
+    if (!balanceExcludes(spent.spentPaise, spent.knownPaise, intent.amountPaise)) {
+      const unexplained = formatPaise(spent.spentPaise - spent.knownPaise);
+      return { kind: "contradicted", by: "balance", unexplained };
+    }
+  }
+  return { kind: "answer", answer: { state: "NOT_SENT", trouble: { kind: "unavailable" } } };
+}

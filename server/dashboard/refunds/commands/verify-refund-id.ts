@@ -1,0 +1,41 @@
+import { formatPaise, parseAmount } from "@/lib/money";
+import type { SettleRefundOutcome } from "@/lib/refunds/unknown-refund-views";
+import type { Ctx } from "../../context";
+import type { IntentAnswer, RefundIntent } from "../domain/refund-intent";
+import { isNotOlder } from "../domain/unknown-refund";
+import { troubleOf } from "../../routing-client/answer";
+import { findIntentByRefund } from "../store/refund-intents";
+
+export type Verified =
+  | { kind: "answer"; answer: IntentAnswer }
+  | Extract<SettleRefundOutcome, { kind: "wrong_refund" | "contradicted" | "trouble" }>;
+
+/**
+ * Whether the service's refund of this id can be the intent's: of the same payment and amount, not older than the
+ * asking, and no other intent's.
+ */
+export async function verifyRefundId(ctx: Ctx, intent: RefundIntent, refundId: string): Promise<Verified> {
+  const answer = await ctx.routing.refundStatus(refundId);
+  if (answer.kind !== "answered") {
+    if (answer.kind === "refused" && answer.refusal.kind === "not_found") {
+      return { kind: "wrong_refund", fault: "not_found" };
+    }
+    return { kind: "trouble", trouble: troubleOf(answer) };
+  }
+  const refund = answer.value;
+  if (refund.transaction_id !== intent.transactionId) {
+    return { kind: "wrong_refund", fault: "other_payment", told: refund.transaction_id };
+  }
+  const amount = parseAmount(refund.refund_amount);
+  if (!amount.ok || amount.value !== intent.amountPaise) {
+    const told = amount.ok ? formatPaise(amount.value) : refund.refund_amount;
+    return { kind: "wrong_refund", fault: "other_amount", told };
+  }
+  const owner = await findIntentByRefund(ctx.pool, intent.serviceAddress, refund.refund_id);
+  if (owner !== null) return { kind: "wrong_refund", fault: "taken" };
+  if (!isNotOlder(refund, intent)) return { kind: "wrong_refund", fault: "older" };
+  return {
+    kind: "answer",
+    answer: { state: "ACCEPTED", refundId: refund.refund_id, refundStatus: refund.refund_status },
+  };
+}

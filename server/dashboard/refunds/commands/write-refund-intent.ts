@@ -1,0 +1,46 @@
+import { formatPaise } from "@/lib/money";
+import type { Db } from "@/server/platform/pool";
+import { recordAudit } from "../../audit/store";
+import type { Ctx } from "../../context";
+import type { RefundIntent } from "../domain/refund-intent";
+import { afterTimeout, scheduleResolve } from "../../jobs/schedule";
+import { findIntent, insertIntent, type NewIntent, reopenIntent } from "../store/refund-intents";
+import { separateDetail } from "../../approvals/store";
+
+/**
+ * Writes an intent down as RECORDED with its audit row and the job that finds it should this process die before the call,
+ * in the caller's transaction; one that certainly was not sent is written anew. Null when its id is taken. The caller holds the payment's ledger and has judged the balance.
+ */
+export async function writeRefundIntent(
+  db: Db,
+  ctx: Ctx,
+  intent: Omit<NewIntent, "serviceAddress">,
+): Promise<RefundIntent | null> {
+  const whole = { ...intent, serviceAddress: ctx.routing.serviceAddress };
+  const isOurs = (await insertIntent(db, whole)) || (await reopenIntent(db, whole));
+  if (!isOurs) return null;
+  const planned = scheduleResolve(db, intent.id, {
+    delayMs: afterTimeout(ctx.routing.timeoutMs),
+    attempt: 0,
+  });
+  const written = findIntent(db, intent.id);
+  // The audit log comes last: everybody who writes to it waits until this transaction has ended.
+  const recorded = recordAudit(db, {
+    at: intent.requestedAt,
+    actor: ctx.actor,
+    action: "refund_requested",
+    subject: { kind: "refund_intent", id: intent.id },
+    detail: {
+      transactionId: intent.transactionId,
+      reference: intent.reference,
+      amount: formatPaise(intent.amountPaise),
+      currency: intent.currency,
+      reason: intent.reason,
+      ...(intent.approvalId !== null && { approvalId: intent.approvalId }),
+      ...separateDetail(intent.separateFrom),
+    },
+    requestId: ctx.requestId,
+  });
+  const [, found] = await Promise.all([planned, written, recorded]);
+  return found;
+}

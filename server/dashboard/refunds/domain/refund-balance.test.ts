@@ -1,0 +1,186 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import type { RefundStatus } from "@/lib/contract/statuses";
+import type { RefundIntentState } from "@/lib/views";
+import { atMinute as at, refundIntent as intent } from "../../testing/refund-intent";
+import {
+  balanceFromLedger,
+  balanceFromService,
+  presentBalance,
+  type RefundBalanceSplit,
+} from "./refund-balance";
+import type { RefundIntent } from "./refund-intent";
+
+const open = (state: RefundIntentState, amountPaise = 10_000n): RefundIntent =>
+  intent({ state, amountPaise, refundId: null, refundStatus: null, answeredAt: null });
+const accepted = (refundStatus: RefundStatus, fields: Partial<RefundIntent> = {}): RefundIntent =>
+  intent({ refundStatus, ...fields });
+const split = (balance: RefundBalanceSplit): bigint[] => [
+  balance.refundedPaise,
+  balance.inProgressPaise,
+  balance.leftPaise,
+];
+
+describe("the balance by the service's count", () => {
+  const service = {
+    refundedPaise: 10_000n,
+    inProgressPaise: 5_000n,
+    remainingPaise: 35_000n,
+    askedAt: at(10),
+  };
+
+  it("is the service's own when nothing is open here", () => {
+    const before = accepted("INITIATED", { answeredAt: at(9) });
+    expect(split(balanceFromService(50_000n, service, [before]))).toEqual([10_000n, 5_000n, 35_000n]);
+  });
+
+  it.each(["RECORDED", "SENDING", "UNKNOWN"] as const)("reserves what is %s", (state) => {
+    expect(split(balanceFromService(50_000n, service, [open(state)]))).toEqual([10_000n, 15_000n, 25_000n]);
+  });
+
+  it("reserves what was accepted after the service was asked", () => {
+    const after = accepted("INITIATED", { answeredAt: at(10) });
+    expect(split(balanceFromService(50_000n, service, [after]))).toEqual([10_000n, 15_000n, 25_000n]);
+  });
+
+  it("tells how much of it may be counted twice: what is of unknown outcome, and by the service alone", () => {
+    const intents = [open("UNKNOWN", 40n), accepted("INITIATED")];
+    expect(balanceFromService(50_000n, service, intents).mayCountTwicePaise).toBe(40n);
+    expect(balanceFromService(50_000n, service, [open("SENDING")]).mayCountTwicePaise).toBe(0n);
+    expect(balanceFromLedger(50_000n, null, intents, at(1)).mayCountTwicePaise).toBe(0n);
+  });
+
+  it.each([
+    ["of unknown time", accepted("SUCCESS", { answeredAt: null })],
+    ["failed since", accepted("FAILURE", { answeredAt: at(11) })],
+    ["refused since", intent({ state: "REFUSED", refundStatus: null, answeredAt: at(11) })],
+    ["not sent", intent({ state: "NOT_SENT", refundStatus: null, answeredAt: at(11) })],
+  ])("reserves nothing for a refund that is %s", (_, one) => {
+    expect(split(balanceFromService(50_000n, service, [one]))).toEqual([10_000n, 5_000n, 35_000n]);
+  });
+
+  it("says that it is the service's, as the ledger's says that it is our own", () => {
+    expect(balanceFromService(50_000n, service, []).source).toBe("service");
+    expect(balanceFromLedger(50_000n, null, [], at(1)).source).toBe("ledger");
+  });
+
+  it("is never below zero, though one of unknown outcome may be counted twice", () => {
+    const spent = { ...service, remainingPaise: 0n, inProgressPaise: 40_000n };
+    expect(split(balanceFromService(50_000n, spent, [open("UNKNOWN", 40_000n)]))).toEqual([
+      10_000n,
+      40_000n,
+      0n,
+    ]);
+  });
+});
+
+describe("the balance by the dashboard's own ledger", () => {
+  it("takes away every refund that has not failed", () => {
+    const intents = [accepted("SUCCESS"), accepted("PROCESSING"), accepted("FAILURE")];
+    expect(split(balanceFromLedger(50_000n, null, intents, at(1)))).toEqual([10_000n, 10_000n, 30_000n]);
+  });
+
+  it("is no more than the service last told, less what was asked for since", () => {
+    const told = { remainingPaise: 20_000n, toldAt: at(5) };
+    const intents = [accepted("SUCCESS"), accepted("INITIATED", { requestedAt: at(6) })];
+    expect(split(balanceFromLedger(50_000n, told, intents, at(7)))).toEqual([30_000n, 10_000n, 10_000n]);
+  });
+
+  it("gets back a refund that failed after the service told", () => {
+    const told = { remainingPaise: 0n, toldAt: at(5) };
+    const failed = accepted("FAILURE", { completedAt: at(6) });
+    expect(split(balanceFromLedger(10_000n, told, [failed], at(7)))).toEqual([0n, 0n, 10_000n]);
+  });
+
+  it("gets back none that failed before the service told, of unknown time, or asked for afterwards", () => {
+    const told = { remainingPaise: 5_000n, toldAt: at(5) };
+    for (const failed of [
+      accepted("FAILURE", { completedAt: at(5) }),
+      accepted("FAILURE", { completedAt: null }),
+      accepted("FAILURE", { requestedAt: at(6), completedAt: at(7) }),
+      accepted("SUCCESS", { completedAt: at(6) }),
+    ]) {
+      expect(balanceFromLedger(50_000n, told, [failed], at(8)).leftPaise).toBe(5_000n);
+    }
+    const asked = accepted("FAILURE", { requestedAt: at(5), completedAt: at(6) });
+    expect(balanceFromLedger(50_000n, told, [asked], at(8)).leftPaise).toBe(15_000n);
+  });
+
+  it("takes away one that was paid after its failure, also from what the service told before it was seen", () => {
+    const late = accepted("FAILURE", { completedAt: at(2), lateSuccessSeenAt: at(6) });
+    expect(split(balanceFromLedger(50_000n, null, [late], at(7)))).toEqual([10_000n, 0n, 40_000n]);
+    const left = (minute: number) =>
+      balanceFromLedger(50_000n, { remainingPaise: 20_000n, toldAt: at(minute) }, [late], at(8)).leftPaise;
+    expect(left(5)).toBe(10_000n);
+    expect(left(7)).toBe(20_000n);
+    // Counted when the service told, for it failed later: nothing comes back.
+    expect(left(1)).toBe(20_000n);
+  });
+
+  it("takes what was asked for at the very time of telling for told of", () => {
+    const told = { remainingPaise: 20_000n, toldAt: at(5) };
+    const intents = [accepted("INITIATED", { requestedAt: at(5) })];
+    expect(balanceFromLedger(50_000n, told, intents, at(6)).leftPaise).toBe(20_000n);
+  });
+
+  it("is what is left of its own where that is less than what the service told", () => {
+    const told = { remainingPaise: 45_000n, toldAt: at(5) };
+    expect(split(balanceFromLedger(50_000n, told, [accepted("SUCCESS")], at(6)))).toEqual([
+      10_000n,
+      0n,
+      40_000n,
+    ]);
+  });
+
+  it("takes no more for under way than is spent at all", () => {
+    const told = { remainingPaise: 0n, toldAt: at(5) };
+    const after = [open("UNKNOWN", 60_000n)];
+    expect(split(balanceFromLedger(50_000n, told, after, at(6)))).toEqual([0n, 50_000n, 0n]);
+  });
+
+  it("forgets what was told after an hour, for a refund made elsewhere may have failed", () => {
+    const told = { remainingPaise: 0n, toldAt: at(0) };
+    expect(split(balanceFromLedger(10_000n, told, [], at(61)))).toEqual([0n, 0n, 10_000n]);
+    expect(split(balanceFromLedger(10_000n, told, [], at(60)))).toEqual([10_000n, 0n, 0n]);
+  });
+});
+
+it("paid is always refunded + in progress + left, and no part is negative", () => {
+  const states = fc.constantFrom<RefundIntent[]>(
+    [open("UNKNOWN")],
+    [accepted("SUCCESS")],
+    [accepted("FAILURE")],
+    [accepted("PROCESSING"), open("SENDING", 1n)],
+    [],
+  );
+  const paise = fc.bigInt({ min: 0n, max: 1_000_000n });
+  fc.assert(
+    fc.property(paise, paise, paise, states, (refundedPaise, inProgressPaise, remainingPaise, intents) => {
+      const paid = refundedPaise + inProgressPaise + remainingPaise;
+      const service = { refundedPaise, inProgressPaise, remainingPaise, askedAt: at(0) };
+      const told = { remainingPaise, toldAt: at(0) };
+      for (const balance of [
+        balanceFromService(paid, service, intents),
+        balanceFromLedger(paid, told, intents, at(1)),
+        balanceFromLedger(paid, null, intents, at(1)),
+      ]) {
+        expect(split(balance).reduce((sum, part) => sum + part, 0n)).toBe(paid);
+        expect(split(balance).every((part) => part >= 0n)).toBe(true);
+      }
+    }),
+  );
+});
+
+it("a balance is shown in the wire's amounts, and what may count twice only where there is any", () => {
+  const balance: RefundBalanceSplit = {
+    paidPaise: 50_000n,
+    refundedPaise: 10_000n,
+    inProgressPaise: 5n,
+    leftPaise: 39_995n,
+    mayCountTwicePaise: 0n,
+    source: "service",
+  };
+  const shown = { paid: "500.00", refunded: "100.00", inProgress: "0.05", left: "399.95", source: "service" };
+  expect(presentBalance(balance)).toEqual({ ...shown, mayCountTwice: null });
+  expect(presentBalance({ ...balance, mayCountTwicePaise: 5n })).toEqual({ ...shown, mayCountTwice: "0.05" });
+});

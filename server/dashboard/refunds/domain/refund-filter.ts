@@ -1,0 +1,131 @@
+import { parseAmount } from "@/lib/money";
+import { parseDay, parseUuid } from "@/lib/parse";
+import { isTimeZone } from "@/lib/time-zone";
+import { dayAfter, startOfDayNamed } from "@/lib/zoned-time";
+import { codePointLength, isBlank, isStorableText, MAX_REFERENCE_CODE_POINTS } from "@/lib/text";
+import {
+  REFUND_LIST_STATUSES,
+  REFUND_VIEWS,
+  type RefundFilterFault,
+  type RefundFilterField,
+  type RefundListStatus,
+  type RefundListTab,
+} from "@/lib/refunds/refund-list-views";
+
+/** Which of the refunds asked for here a list shows. */
+export type RefundFilter = {
+  view: Exclude<RefundListTab, "elsewhere">;
+  statuses: RefundListStatus[];
+  /** Days of `zone`, both included. */
+  from: string | null;
+  until: string | null;
+  zone: string;
+  minPaise: bigint | null;
+  maxPaise: bigint | null;
+  requestedById: string | null;
+  /** The beginning of a merchant reference, or a whole refund or transaction id. */
+  text: string | null;
+};
+
+export type RefundFilterReading = {
+  tab: RefundListTab;
+  filter: RefundFilter;
+  faults: Partial<Record<RefundFilterField, RefundFilterFault>>;
+};
+
+/** How long without an end a refund may be under way before somebody should ask why. */
+export const AGEING_AFTER_MS = 24 * 60 * 60_000;
+
+type Params = Readonly<Record<string, string | readonly string[] | undefined>>;
+
+/**
+ * Reads a list's filter from its address. What is not understood is named, never passed over: a list that shows more than
+ * was asked for is a wrong list.
+ */
+export function readRefundFilter(params: Params): RefundFilterReading {
+  const faults: RefundFilterReading["faults"] = {};
+  const one = (name: string): string => {
+    const given = params[name];
+    return (typeof given === "string" ? given : (given?.[0] ?? "")).trim();
+  };
+  function read<T>(
+    field: RefundFilterField,
+    parse: (text: string) => T | null,
+    fault: RefundFilterFault,
+  ): T | null {
+    const text = one(field);
+    if (text === "") return null;
+    const value = parse(text);
+    if (value === null) faults[field] = fault;
+    return value;
+  }
+  const amount = (text: string): bigint | null => {
+    const parsed = parseAmount(text);
+    return parsed.ok ? parsed.value : null;
+  };
+
+  const tab = REFUND_VIEWS.find((view) => view === one("view")) ?? "all";
+  const zone = one("zone");
+  const filter: RefundFilter = {
+    view: tab === "elsewhere" ? "all" : tab,
+    statuses: [],
+    from: read("from", parseDay, "day"),
+    until: read("until", parseDay, "day"),
+    zone: isTimeZone(zone) ? zone : "UTC",
+    minPaise: read("min", amount, "amount"),
+    maxPaise: read("max", amount, "amount"),
+    requestedById: read("by", parseUuid, "unknown"),
+    text: read("q", searchable, "text"),
+  };
+  for (const given of [params.status ?? []].flat().filter((text) => text !== "")) {
+    const status = REFUND_LIST_STATUSES.find((candidate) => candidate === given);
+    if (status === undefined) faults.status = "unknown";
+    else filter.statuses.push(status);
+  }
+  if (zone !== "" && !isTimeZone(zone)) {
+    // Days of another zone than the one that was meant would be a wrong list.
+    for (const field of ["from", "until"] as const) if (filter[field] !== null) faults[field] = "zone";
+  }
+  if (filter.from !== null && filter.until !== null && filter.from > filter.until) faults.until = "order";
+  if (filter.minPaise !== null && filter.maxPaise !== null && filter.minPaise > filter.maxPaise) {
+    faults.max = "order";
+  }
+  return { tab, filter, faults };
+}
+
+/**
+ * When the filter's days begin and end, half-open; null leaves an end open. By the program's time zones alone: the database has
+ * a list of its own, and read by both a day could begin twice (decision 0211).
+ */
+export function spanOfFilter({ from, until, zone }: Pick<RefundFilter, "from" | "until" | "zone">): {
+  from: Date | null;
+  until: Date | null;
+} {
+  return {
+    from: from === null ? null : startOfDayNamed(from, zone),
+    until: until === null ? null : startOfDayNamed(dayAfter(until), zone),
+  };
+}
+
+function searchable(text: string): string | null {
+  const fits = codePointLength(text) <= MAX_REFERENCE_CODE_POINTS && isStorableText(text) && !isBlank(text);
+  return fits ? text : null;
+}
+
+/** A filter as the audit log keeps it. */
+export function tellRefundFilter(filter: RefundFilter): string {
+  const told: Record<string, string | null> = {
+    view: filter.view,
+    status: filter.statuses.length === 0 ? null : filter.statuses.join(","),
+    from: filter.from,
+    until: filter.until,
+    zone: filter.from === null && filter.until === null ? null : filter.zone,
+    min_paise: filter.minPaise?.toString() ?? null,
+    max_paise: filter.maxPaise?.toString() ?? null,
+    by: filter.requestedById,
+    q: filter.text,
+  };
+  return Object.entries(told)
+    .flatMap(([name, value]) => (value === null ? [] : [`${name}=${value}`]))
+    .join(" ");
+}

@@ -1,0 +1,58 @@
+import { describe, expect, it } from "vitest";
+import type { RefundOutcome } from "@/lib/views";
+import { refundIntent } from "../../testing/refund-intent";
+import { outcomeOfAnswer, outcomeOfIntent } from "./refund-outcome";
+import type { IntentAnswer, RefundIntent } from "./refund-intent";
+
+describe("what a person is told of a call's answer", () => {
+  it.each<[IntentAnswer | null, RefundOutcome]>([
+    [null, { kind: "unknown", intentId: "i" }],
+    [
+      { state: "ACCEPTED", refundId: "RFD1", refundStatus: "INITIATED" },
+      { kind: "accepted", intentId: "i", refundId: "RFD1" },
+    ],
+    [
+      { state: "REFUSED", message: "too much", toldRemainingPaise: 1_005n },
+      { kind: "refused", message: "too much", left: "10.05" },
+    ],
+    [
+      { state: "REFUSED", message: "no", toldRemainingPaise: null },
+      { kind: "refused", message: "no", left: null },
+    ],
+    [
+      { state: "NOT_SENT", trouble: { kind: "busy", retryAfterSeconds: 9 } },
+      { kind: "not_sent", trouble: { kind: "busy", retryAfterSeconds: 9 } },
+    ],
+  ])("%o is %o", (answer, outcome) => {
+    expect(outcomeOfAnswer("i", answer)).toEqual(outcome);
+  });
+});
+
+describe("the same from the record", () => {
+  it.each<[Partial<RefundIntent>, RefundOutcome | null]>([
+    [{ state: "RECORDED" }, null],
+    [{ state: "SENDING" }, null],
+    [{ state: "UNKNOWN" }, { kind: "unknown", intentId: "i" }],
+    [{ state: "ACCEPTED" }, { kind: "accepted", intentId: "i", refundId: "RFD1" }],
+    [
+      { state: "REFUSED", message: "too much", toldRemainingPaise: 1_005n },
+      { kind: "refused", message: "too much", left: "10.05" },
+    ],
+    [{ state: "REFUSED" }, { kind: "refused", message: "", left: null }],
+    [{ state: "NOT_SENT" }, { kind: "not_sent", trouble: { kind: "unavailable" } }],
+    [
+      { state: "NOT_SENT", trouble: "key_refused" },
+      { kind: "not_sent", trouble: { kind: "key_refused" } },
+    ],
+    [
+      { state: "NOT_SENT", trouble: "busy", retryAfterSeconds: 9 },
+      { kind: "not_sent", trouble: { kind: "busy", retryAfterSeconds: 9 } },
+    ],
+    [
+      { state: "NOT_SENT", trouble: "busy" },
+      { kind: "not_sent", trouble: { kind: "busy", retryAfterSeconds: 1 } },
+    ],
+  ])("%o is told as %o", (fields, outcome) => {
+    expect(outcomeOfIntent(refundIntent(fields))).toEqual(outcome);
+  });
+});

@@ -1,0 +1,290 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import type { TransactionRecord } from "@/lib/contract/responses";
+import { reserveRefund } from "../commands/reserve-refund";
+import { requestRefund } from "../commands/request-refund";
+import type { Ctx } from "../../context";
+import { findIntent } from "../store/refund-intents";
+import { startSending } from "../store/refund-intent-moves";
+import { type Harness, startHarness, TEST_TIMEOUT_MS } from "../../testing/harness";
+import { resolveRefundIntent } from "./resolve-refund-intent";
+import { resumeJobs } from "../../jobs/resume";
+
+let harness: Harness;
+let ctx: Ctx;
+let payment: TransactionRecord;
+
+beforeAll(async () => {
+  harness = await startHarness();
+});
+beforeEach(async () => {
+  await harness.reset();
+  ctx = await harness.ctxOf("finance");
+  payment = harness.service.addPayment({ merchant_transaction_id: "ORD-1" });
+});
+afterAll(() => harness.stop());
+
+const AFTER_DEADLINE_MS = TEST_TIMEOUT_MS + 10_000;
+
+const request = () => ({
+  intentId: randomUUID(),
+  reference: "ORD-1",
+  transactionId: payment.transaction_id,
+  amountPaise: 12_025n,
+  reason: "Damaged",
+});
+const submit = (intentId: string) =>
+  requestRefund(ctx, {
+    intentId,
+    reference: "ORD-1",
+    transactionId: payment.transaction_id,
+    amount: "120.25",
+    reason: "Damaged",
+  });
+const resolve = (intentId: string) => resolveRefundIntent(harness.services, { intentId, attempt: 0 });
+const intentOf = (intentId: string) => findIntent(harness.pool, intentId);
+const sent = () => harness.service.callsOf("refund_initiate").length;
+async function waitingJobs(): Promise<string[]> {
+  const { rows } = await harness.pool.query<{ task: string }>(
+    "select task_identifier as task from graphile_worker.jobs order by id",
+  );
+  return rows.map((row) => row.task);
+}
+
+/** What a process leaves that is killed after writing the intent down (failure 4). */
+async function recordOnly(): Promise<string> {
+  const wanted = request();
+  const reservation = await reserveRefund(ctx, wanted, {
+    currency: "INR",
+    isTest: false,
+    paidPaise: 50_000n,
+    service: null,
+  });
+  expect(reservation.kind).toBe("reserved");
+  return wanted.intentId;
+}
+
+async function leaveUnknown(when: "before" | "after"): Promise<string> {
+  const intentId = randomUUID();
+  harness.service.next("refund_initiate", { kind: "drop", when });
+  expect((await submit(intentId)).kind).toBe("unknown");
+  return intentId;
+}
+
+describe("a process killed between the record and the call (failure 4)", () => {
+  it("leaves a job behind, which gives the intent up as not sent and says so in the audit log", async () => {
+    const intentId = await recordOnly();
+    expect(await waitingJobs()).toEqual(["resolve-refund-intent"]);
+    await resolve(intentId);
+    expect((await intentOf(intentId))?.state).toBe("RECORDED");
+
+    harness.clock.advance(AFTER_DEADLINE_MS);
+    await resolve(intentId);
+    expect((await intentOf(intentId))?.state).toBe("NOT_SENT");
+    expect((await harness.audit()).at(-1)).toMatchObject({
+      action: "refund_not_sent",
+      actor_email: "system",
+    });
+    expect(sent()).toBe(0);
+  });
+
+  it("cannot send any more once it is given up, should it wake up late", async () => {
+    const intentId = await recordOnly();
+    harness.clock.advance(AFTER_DEADLINE_MS);
+    await resolve(intentId);
+    expect(await startSending(harness.pool, intentId, harness.clock.now())).toBe(false);
+    expect(await submit(intentId)).toEqual({ kind: "not_sent", trouble: { kind: "unavailable" } });
+    expect(sent()).toBe(0);
+  });
+
+  it("is found at the next start even without its job", async () => {
+    await recordOnly();
+    await harness.pool.query("select graphile_worker.remove_job(key) from graphile_worker.jobs");
+    expect(await waitingJobs()).toEqual([]);
+    await resumeJobs(harness.services);
+    expect(await waitingJobs()).toEqual(["resolve-refund-intent", "sum-refunds", "resume-lost-jobs"]);
+  });
+});
+
+describe("a process killed between the call and its record (failure 5)", () => {
+  it("leaves an intent that becomes UNKNOWN after the call's deadline, not before", async () => {
+    const intentId = await recordOnly();
+    await startSending(harness.pool, intentId, harness.clock.now());
+    await resolve(intentId);
+    expect((await intentOf(intentId))?.state).toBe("SENDING");
+    harness.clock.advance(AFTER_DEADLINE_MS);
+    await resolve(intentId);
+    expect((await intentOf(intentId))?.state).toBe("UNKNOWN");
+    expect((await harness.audit()).at(-1)).toMatchObject({
+      action: "refund_unknown",
+      detail: { by: "deadline" },
+    });
+  });
+});
+
+describe("an unknown outcome", () => {
+  it("that took effect is found by sending again under its key, without a second refund", async () => {
+    const intentId = await leaveUnknown("after");
+    await resolve(intentId);
+    expect(await intentOf(intentId)).toMatchObject({
+      state: "ACCEPTED",
+      refundId: harness.service.refunds[0]?.refund_id,
+    });
+    expect(harness.service.refunds).toHaveLength(1);
+    const [first, second] = harness.service.callsOf("refund_initiate");
+    expect(second?.body).toBe(first?.body);
+    expect(second?.headers["idempotency-key"]).toBe(first?.headers["idempotency-key"]);
+    expect((await harness.audit()).at(-1)).toMatchObject({
+      action: "refund_accepted",
+      actor_email: "system",
+      detail: { by: "resend" },
+    });
+    expect(await waitingJobs()).toContain("track-refund");
+    expect((await submit(intentId)).kind).toBe("accepted");
+  });
+
+  it("that never arrived is carried out once by the same means", async () => {
+    const intentId = await leaveUnknown("before");
+    await resolve(intentId);
+    await resolve(intentId);
+    expect((await intentOf(intentId))?.state).toBe("ACCEPTED");
+    expect(harness.service.refundedPaise(payment.transaction_id)).toBe(12_025n);
+  });
+
+  it("that is refused when sent again is refused", async () => {
+    const intentId = await leaveUnknown("before");
+    harness.service.refundElsewhere(payment, "500.00");
+    await resolve(intentId);
+    expect(await intentOf(intentId)).toMatchObject({ state: "REFUSED", toldRemainingPaise: 0n });
+  });
+
+  it.each([
+    [401, '{"detail":"Invalid authentication hash."}'],
+    [429, '{"success":false,"message":"Wait.","data":null}'],
+    [409, '{"success":false,"message":"In flight.","data":null}'],
+    [502, "<html>"],
+  ])("is not settled by a %i to sending again, and is tried again later", async (status, body) => {
+    const intentId = await leaveUnknown("after");
+    harness.service.next("refund_initiate", { kind: "answer", status, body, effect: false });
+    await resolve(intentId);
+    expect((await intentOf(intentId))?.state).toBe("UNKNOWN");
+    expect(await waitingJobs()).toContain("resolve-refund-intent");
+  });
+
+  it("is never sent again where the service does not promise idempotency", async () => {
+    harness.service.ops = null;
+    const intentId = await leaveUnknown("after");
+    await resolve(intentId);
+    expect((await intentOf(intentId))?.state).toBe("UNKNOWN");
+    expect(sent()).toBe(1);
+  });
+
+  it("is never resolved at another service than the one it was sent to", async () => {
+    const intentId = await leaveUnknown("after");
+    await harness.pool.query("update refund_intents set service_address = 'https://other.example.com'");
+    await resolve(intentId);
+    expect((await intentOf(intentId))?.state).toBe("UNKNOWN");
+    expect(sent()).toBe(1);
+  });
+});
+
+describe("an unknown outcome older than the service keeps keys", () => {
+  const A_DAY_MS = 24 * 60 * 60_000;
+
+  it("is found in the service's list, and not sent again", async () => {
+    const intentId = await leaveUnknown("after");
+    harness.clock.advance(A_DAY_MS);
+    await resolve(intentId);
+    expect(await intentOf(intentId)).toMatchObject({
+      state: "ACCEPTED",
+      refundId: harness.service.refunds[0]?.refund_id,
+    });
+    expect(sent()).toBe(1);
+  });
+
+  it("that is not in the list never took effect", async () => {
+    const intentId = await leaveUnknown("before");
+    harness.service.refundElsewhere(payment, "120.26");
+    harness.clock.advance(A_DAY_MS);
+    await resolve(intentId);
+    expect((await intentOf(intentId))?.state).toBe("NOT_SENT");
+  });
+
+  it("stays unknown when the list does not have it after a year: its payment may be forgotten by then", async () => {
+    const intentId = await leaveUnknown("after");
+    harness.service.refunds.splice(0);
+    harness.clock.advance(366 * A_DAY_MS);
+    await resolve(intentId);
+    expect((await intentOf(intentId))?.state).toBe("UNKNOWN");
+  });
+
+  it("stays unknown when more than one refund could be it, and when the list cannot be read", async () => {
+    const intentId = await leaveUnknown("after");
+    harness.service.refundElsewhere(payment, "120.25").refund_reason = "Damaged";
+    harness.clock.advance(A_DAY_MS);
+    await resolve(intentId);
+    expect((await intentOf(intentId))?.state).toBe("UNKNOWN");
+    harness.service.next("/v1/ops/refunds/search", { kind: "answer", status: 500, body: "", effect: false });
+    await resolve(intentId);
+    expect((await intentOf(intentId))?.state).toBe("UNKNOWN");
+  });
+});
+
+describe("an unknown outcome whose resends get no answer", () => {
+  const noAnswer = { kind: "answer", status: 502, body: "<html>", effect: false } as const;
+
+  it("is found in the service's list from the second try on", async () => {
+    const intentId = await leaveUnknown("after");
+    harness.service.next("refund_initiate", noAnswer);
+    await resolveRefundIntent(harness.services, { intentId, attempt: 1 });
+    expect(await intentOf(intentId)).toMatchObject({ state: "ACCEPTED" });
+    expect((await harness.audit()).at(-1)).toMatchObject({ detail: { by: "search" } });
+  });
+
+  it.each([
+    ["there are two that could be it", () => harness.service.refundElsewhere(payment, "120.25")],
+    [
+      "its reason is not the same",
+      () => Object.assign(harness.service.refunds[0] ?? {}, { refund_reason: "X" }),
+    ],
+  ])("is not taken for another when %s", async (_why, happens) => {
+    const intentId = await leaveUnknown("after");
+    happens();
+    harness.service.next("refund_initiate", noAnswer);
+    await resolveRefundIntent(harness.services, { intentId, attempt: 1 });
+    expect((await intentOf(intentId))?.state).toBe("UNKNOWN");
+  });
+
+  it("is never given up because the list does not have it, while it may be sent again", async () => {
+    const intentId = await leaveUnknown("before");
+    harness.clock.advance(2 * 60 * 60_000);
+    harness.service.next("refund_initiate", noAnswer);
+    await resolveRefundIntent(harness.services, { intentId, attempt: 5 });
+    expect((await intentOf(intentId))?.state).toBe("UNKNOWN");
+  });
+});
+
+describe("an unknown outcome at a service that tells balances alone", () => {
+  const TWO_HOURS_MS = 2 * 60 * 60_000;
+
+  it("never took effect when the balance has no room for it, an hour after it was sent", async () => {
+    const intentId = await leaveUnknown("before");
+    harness.service.ops = { idempotency: false, operations: ["refunds.balance"] };
+    harness.services = harness.connect();
+    await resolve(intentId);
+    expect((await intentOf(intentId))?.state).toBe("UNKNOWN");
+    harness.clock.advance(TWO_HOURS_MS);
+    await resolve(intentId);
+    expect((await intentOf(intentId))?.state).toBe("NOT_SENT");
+    expect((await harness.audit()).at(-1)).toMatchObject({ detail: { by: "balance" } });
+  });
+
+  it("stays unknown when the balance has room for it: a balance tells no refund id", async () => {
+    const intentId = await leaveUnknown("after");
+    harness.service.ops = { idempotency: false, operations: ["refunds.balance"] };
+    harness.services = harness.connect();
+    harness.clock.advance(TWO_HOURS_MS);
+    await resolve(intentId);
+    expect((await intentOf(intentId))?.state).toBe("UNKNOWN");
+  });
+});

@@ -1,0 +1,181 @@
+import { z } from "zod";
+import { formatPaise } from "@/lib/money";
+import type { ResendFinding } from "@/lib/refunds/unknown-refund-views";
+import { findRefundHold, isFromBackup } from "@/server/platform/refund-hold";
+import { inTransaction } from "@/server/platform/transaction";
+import { recordAudit } from "../../audit/store";
+import { storeRefundAnswer } from "../commands/store-refund-answer";
+import { resumeApprovedRefund } from "../commands/resume-approved-refund";
+import { answerOfResend } from "../commands/refund-answer";
+import type { IntentAnswer, RefundIntent } from "../domain/refund-intent";
+import { nextTryDelayMs } from "../domain/unknown-refund";
+import { countUnknown } from "../queries/count-unknown";
+import { type Answer, refusalTrouble } from "../../routing-client/answer";
+import type { Services } from "../../runtime";
+import { giveUpRecorded, startSending } from "../store/refund-intent-moves";
+import { findIntent } from "../store/refund-intents";
+import {
+  findResolution,
+  holdUnknown,
+  noteResent,
+  noteTry,
+  releaseUnknown,
+  type Try,
+} from "../store/refund-resolutions";
+import { lookAtBalance, lookForRefund } from "./look-for-refund";
+import { afterTimeout, scheduleResolve } from "../../jobs/schedule";
+
+const payloadSchema = z.object({ intentId: z.uuid(), attempt: z.number().int().nonnegative() });
+
+/** The service replays an answer for 24 h (decision 0036); an hour less leaves room for two clocks. */
+const REPLAY_HOLDS_MS = 23 * 60 * 60_000;
+/** When somebody else has it in hand. */
+const WHEN_HELD_MS = 5_000;
+
+/**
+ * Finds out what became of an intent that its own process did not bring to an end (failures 3 to 5), and comes back,
+ * less and less often, until that is known. Safe to repeat: every move is conditional, and sending again is covered by the
+ * intent's idempotency key.
+ */
+export async function resolveRefundIntent(services: Services, payload: unknown): Promise<void> {
+  const { intentId, attempt } = payloadSchema.parse(payload);
+  const intent = await findIntent(services.pool, intentId);
+  if (intent === null) return;
+  switch (intent.state) {
+    case "ACCEPTED":
+    case "REFUSED":
+    case "NOT_SENT":
+      return;
+    case "RECORDED":
+      return resolveRecorded(services, intent);
+    case "SENDING":
+      return resolveSending(services, intent);
+    case "UNKNOWN":
+      return resolveUnknown(services, intent, attempt);
+  }
+}
+
+/** Nobody began to send in all this time: given up, so that a process that wakes up late cannot send any more. */
+async function resolveRecorded(services: Services, intent: RefundIntent): Promise<void> {
+  const at = services.clock.now();
+  const waitMs = intent.requestedAt.getTime() + afterTimeout(services.routing.timeoutMs) - at.getTime();
+  if (waitMs > 0) return scheduleResolve(services.pool, intent.id, { delayMs: waitMs, attempt: 0 });
+  if (isFromBackup(await findRefundHold(services.pool), intent.requestedAt)) {
+    return treatAsSent(services, intent);
+  }
+  if (await resumeApprovedRefund(services, intent)) return;
+  const isGivenUp = await inTransaction(services.pool, async (db) => {
+    if (!(await giveUpRecorded(db, intent.id, at))) return false;
+    await recordAudit(db, {
+      at,
+      actor: "system",
+      action: "refund_not_sent",
+      subject: { kind: "refund_intent", id: intent.id },
+      detail: { transactionId: intent.transactionId, by: "deadline" },
+    });
+    return true;
+  });
+  // Somebody began to send at this very moment: look again when that call is over.
+  if (!isGivenUp)
+    await scheduleResolve(services.pool, intent.id, {
+      delayMs: afterTimeout(services.routing.timeoutMs),
+      attempt: 0,
+    });
+}
+
+/** An intent from a restored backup may have been sent after the backup (decision 0237). */
+async function treatAsSent(services: Services, intent: RefundIntent): Promise<void> {
+  await startSending(services.pool, intent.id, intent.requestedAt);
+  await storeRefundAnswer(services, intent, null, { actor: "system", by: "deadline" });
+}
+
+/** The call is over by now, whatever came of it, and its answer was not stored. */
+async function resolveSending(services: Services, intent: RefundIntent): Promise<void> {
+  const sentAt = intent.sentAt ?? intent.requestedAt;
+  const waitMs = sentAt.getTime() + afterTimeout(services.routing.timeoutMs) - services.clock.now().getTime();
+  if (waitMs > 0) return scheduleResolve(services.pool, intent.id, { delayMs: waitMs, attempt: 0 });
+  await storeRefundAnswer(services, intent, null, { actor: "system", by: "deadline" });
+}
+
+/** One try to find out, held against everybody else who might try or settle it by hand meanwhile. */
+async function resolveUnknown(services: Services, intent: RefundIntent, attempt: number): Promise<void> {
+  const { pool, clock, routing } = services;
+  const at = clock.now();
+  // Long enough to ask what the service offers and to send once more; looking afterwards needs no hold.
+  const heldUntil = new Date(at.getTime() + 2 * afterTimeout(routing.timeoutMs));
+  if (!(await holdUnknown(pool, intent.id, { at, until: heldUntil }))) {
+    return scheduleResolve(pool, intent.id, { delayMs: WHEN_HELD_MS, attempt });
+  }
+
+  const found = await findAnswer(services, intent, attempt);
+  await releaseUnknown(pool, intent.id, heldUntil);
+  if ("answer" in found) {
+    await storeRefundAnswer(services, intent, found.answer, { actor: "system", by: found.by });
+    return;
+  }
+  const ageMs = clock.now().getTime() - (intent.sentAt ?? intent.requestedAt).getTime();
+  const delayMs = nextTryDelayMs({ ageMs, unknown: await countUnknown(pool, clock.now()) });
+  await inTransaction(pool, async (db) => {
+    await noteTry(db, intent.id, { ...found, nextTryAt: new Date(clock.now().getTime() + delayMs) });
+    await scheduleResolve(db, intent.id, { delayMs, attempt: attempt + 1 });
+  });
+}
+
+type Found = { answer: IntentAnswer; by: "resend" | "search" | "balance" } | Omit<Try, "nextTryAt">;
+
+async function findAnswer(services: Services, intent: RefundIntent, attempt: number): Promise<Found> {
+  const { routing, clock } = services;
+  const nothing = { resend: null, look: null, obstacle: null };
+  if (intent.serviceAddress !== routing.serviceAddress) return { ...nothing, obstacle: "other_service" };
+  const capabilities = await routing.capabilities();
+  const firstSentAt = intent.sentAt ?? intent.requestedAt;
+  // A service that was restored too does not know the key, and would refund again (decision 0237).
+  const isRestored = isFromBackup(await findRefundHold(services.pool), firstSentAt);
+  const canResend =
+    capabilities.idempotency &&
+    !isRestored &&
+    clock.now().getTime() - firstSentAt.getTime() < REPLAY_HOLDS_MS;
+
+  const resent = canResend ? await resend(services, intent) : null;
+  if (resent !== null && typeof resent === "object") return { answer: resent, by: "resend" };
+
+  // A list may be a moment behind: the first time, an answer to sending again is worth waiting for.
+  const canSearch = capabilities.offers("refunds.search");
+  const canLook = canSearch || capabilities.offers("refunds.balance");
+  const obstacle = isRestored ? "restored" : canLook || canResend ? null : "no_means";
+  if (!canLook) return { ...nothing, resend: resent, obstacle };
+  if (canResend && attempt === 0) return { ...nothing, resend: resent };
+
+  const earlier = await findResolution(services.pool, intent.id);
+  const lastSentAt = earlier?.resentAt ?? firstSentAt;
+  const sent = { lastSentAt, mayBeSentAgain: canResend, isRestored };
+  const look = await (canSearch ? lookForRefund : lookAtBalance)(services, intent, sent);
+  if ("answer" in look) return { answer: look.answer, by: look.means };
+  return { resend: resent, look: { at: clock.now(), ...look }, obstacle };
+}
+
+/** Sends an intent again under its key: what became of it, or why that is still not known. */
+async function resend(services: Services, intent: RefundIntent): Promise<IntentAnswer | ResendFinding> {
+  await noteResent(services.pool, intent.id, services.clock.now());
+  const answer = await services.routing.initiateRefund({
+    transactionId: intent.transactionId,
+    amount: formatPaise(intent.amountPaise),
+    reason: intent.reason,
+    idempotencyKey: intent.id,
+  });
+  return answerOfResend(answer) ?? findingOf(answer);
+}
+
+function findingOf(answer: Answer<unknown>): ResendFinding {
+  switch (answer.kind) {
+    case "not_sent":
+      return "unreachable";
+    case "refused": {
+      const trouble = refusalTrouble(answer.refusal);
+      return trouble === null || trouble.kind === "unavailable" ? "no_answer" : trouble.kind;
+    }
+    case "answered":
+    case "unknown":
+      return "no_answer";
+  }
+}

@@ -1,0 +1,44 @@
+import { z } from "zod";
+import { checkRefund } from "../queries/check-refund";
+import type { Services } from "../../runtime";
+import { nextCheckDelayMs, type TrackedRefund } from "../domain/refund-schedule";
+import { countFollowed } from "../../payments";
+import { findTracked } from "../store/tracked-refunds";
+import { mustGiveWay } from "../../jobs/give-way";
+import { scheduleTracking } from "../../jobs/schedule";
+
+const payloadSchema = z.object({ serviceAddress: z.string(), refundId: z.string() });
+
+const SOONEST_MS = 100;
+
+/**
+ * Follows a refund until `refund_completed_at` is set (specification 4.5), so that the lists are current whether or not
+ * somebody looks at them (failure 26). Each look plans the next in its own transaction; here is planned only what another
+ * process, or a viewer, is doing at this moment.
+ */
+export async function trackRefund(services: Services, payload: unknown): Promise<void> {
+  const parsed = payloadSchema.safeParse(payload);
+  // A job of an earlier version named the intent; the start has planned a new one for it.
+  if (!parsed.success) return;
+  const of = parsed.data;
+  if (of.serviceAddress !== services.routing.serviceAddress) return;
+  const givesWay = mustGiveWay(services);
+  if (!givesWay && (await checkRefund(services, of, { isWanted: false }))) return;
+
+  const refund = await findTracked(services.pool, of);
+  if (refund === null || refund.nextCheckAt === null) return;
+  const nowMs = services.clock.now().getTime();
+  const dueMs = Math.max(refund.nextCheckAt.getTime(), refund.askingUntil?.getTime() ?? 0);
+  // One that gives way comes again as late as after a look, and stays due for whoever opens it meanwhile.
+  const soonestMs = givesWay ? await paceMs(services, refund) : SOONEST_MS;
+  await scheduleTracking(services.pool, of, {
+    delayMs: Math.max(soonestMs, dueMs - nowMs),
+    onWaiting: "keep",
+  });
+}
+
+async function paceMs({ pool, clock }: Services, { requestedAt }: TrackedRefund): Promise<number> {
+  const at = clock.now();
+  const underWay = await countFollowed(pool, at);
+  return nextCheckDelayMs({ ageMs: at.getTime() - requestedAt.getTime(), isWatched: false, underWay });
+}

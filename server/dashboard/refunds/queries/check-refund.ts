@@ -1,0 +1,98 @@
+import { isTerminalRefund } from "@/lib/contract/statuses";
+import type { RefundRecord } from "@/lib/contract/responses";
+import type { RefundTrouble } from "@/lib/views";
+import { inTransaction } from "@/server/platform/transaction";
+import { nextCheckDelayMs, SHORTEST_CHECK_MS, type TrackedRefund } from "../domain/refund-schedule";
+import { afterTimeout, scheduleTracking } from "../../jobs/schedule";
+import { troubleOf, type Answer } from "../../routing-client/answer";
+import type { Services } from "../../runtime";
+import { noteLateSuccess, noteRefundStatus } from "../store/refund-intent-moves";
+import { claimCheck, type RefundAtService, storeCheck } from "../store/tracked-refunds";
+import { countFollowed, currencyOfPayment } from "../../payments";
+
+/**
+ * Asks the service about a refund that is followed and stores what it said, on its intent too. Of all who try, in every
+ * process, one asks; the others find the answer in the table. With `isWanted` it is asked though it is not due, yet no
+ * more often than anybody may. Returns whether it was this call that asked.
+ */
+export async function checkRefund(
+  services: Services,
+  of: RefundAtService,
+  options: { isWanted: boolean },
+): Promise<boolean> {
+  const { routing, pool, clock } = services;
+  if (of.serviceAddress !== routing.serviceAddress) return false;
+  const startedAt = clock.now();
+  const claimedUntil = new Date(startedAt.getTime() + afterTimeout(routing.timeoutMs));
+  const claimed = await claimCheck(pool, of, {
+    at: startedAt,
+    until: claimedUntil,
+    isWanted: options.isWanted,
+    notAskedSince: new Date(startedAt.getTime() - SHORTEST_CHECK_MS),
+  });
+  if (claimed === null) return false;
+
+  const answer = await routing.refundStatus(of.refundId);
+  const record = answer.kind === "answered" ? answer.value : null;
+  const currency = claimed.currency ?? (record === null ? null : await currencyOfPayment(services, record));
+  const completedAt = record === null ? null : completionOf(record);
+  const isOver = completedAt !== null || claimed.completedAt !== null;
+  const followed = isOver ? 0 : await countFollowed(pool, clock.now());
+  await inTransaction(pool, async (db) => {
+    const at = clock.now();
+    const trouble = answer.kind === "answered" ? null : refundTroubleOf(answer);
+    const delayMs = nextDelayMs(claimed, at, followed, trouble);
+    const isOurs = await storeCheck(db, of, {
+      claimedUntil,
+      at,
+      seen:
+        record === null
+          ? null
+          : { status: record.refund_status, gatewayRefundId: record.gateway_refund_id, completedAt },
+      currency,
+      trouble,
+      nextCheckAt: isOver ? null : new Date(at.getTime() + delayMs),
+    });
+    if (!isOurs) return;
+    await Promise.all([
+      record !== null &&
+        noteRefundStatus(db, {
+          ...of,
+          status: record.refund_status,
+          gatewayRefundId: record.gateway_refund_id,
+          completedAt,
+          checkedAt: at,
+        }),
+      record?.refund_succeeded_late_at !== undefined &&
+        noteLateSuccess(db, { serviceAddress: of.serviceAddress, refundIds: [of.refundId], at }),
+      !isOver && scheduleTracking(db, of, { delayMs }),
+    ]);
+  });
+  return true;
+}
+
+/** The end of a refund: a final status and the time of its completion, else null (specification 2.2). */
+export function completionOf(refund: RefundRecord): Date | null {
+  if (!isTerminalRefund(refund.refund_status) || refund.refund_completed_at === null) return null;
+  return new Date(refund.refund_completed_at);
+}
+
+/** Why nothing was told of a refund that is followed; `not_found` when the service says that it has none such. */
+export function refundTroubleOf(answer: Exclude<Answer<unknown>, { kind: "answered" }>): RefundTrouble {
+  if (answer.kind === "refused" && answer.refusal.kind === "not_found") return { kind: "not_found" };
+  return troubleOf(answer);
+}
+
+function nextDelayMs(
+  refund: TrackedRefund,
+  at: Date,
+  followed: number,
+  trouble: RefundTrouble | null,
+): number {
+  const delayMs = nextCheckDelayMs({
+    ageMs: at.getTime() - refund.requestedAt.getTime(),
+    isWatched: refund.watchedUntil !== null && refund.watchedUntil > at,
+    underWay: followed,
+  });
+  return trouble?.kind === "busy" ? Math.max(delayMs, trouble.retryAfterSeconds * 1_000) : delayMs;
+}

@@ -1,0 +1,17 @@
+import { z } from "zod";
+import type { RefundIntentView } from "@/lib/views";
+import { requirePermission } from "../../auth/authorize";
+import type { Ctx } from "../../context";
+import { presentIntent } from "../domain/refund-intent";
+import { findIntent } from "../store/refund-intents";
+
+const idSchema = z.uuid();
+
+/** What is known of a refund asked for here; null when there is none with this id. */
+export async function findRefundIntent(ctx: Ctx, intentId: string): Promise<RefundIntentView | null> {
+  await requirePermission(ctx, "view_refunds", { kind: "refund_intent", id: intentId });
+  const id = idSchema.safeParse(intentId);
+  if (!id.success) return null;
+  const intent = await findIntent(ctx.pool, id.data);
+  return intent === null ? null : presentIntent(intent);
+}

@@ -1,0 +1,57 @@
+import { z } from "zod";
+import type { RefundRequestView } from "@/lib/refunds/unknown-refund-views";
+import { requirePermission } from "../../auth/authorize";
+import type { Ctx } from "../../context";
+import { presentIntent } from "../domain/refund-intent";
+import type { Resolution } from "../domain/unknown-refund";
+import { findIntent } from "../store/refund-intents";
+import { findResolution } from "../store/refund-resolutions";
+import { findSettlement } from "../store/refund-settlements";
+
+const idSchema = z.uuid();
+
+/** A refund asked for here with all that was tried and said about it; null when there is none with this id. */
+export async function findRefundRequest(ctx: Ctx, intentId: string): Promise<RefundRequestView | null> {
+  await requirePermission(ctx, "view_refunds", { kind: "refund_intent", id: intentId });
+  const id = idSchema.safeParse(intentId);
+  if (!id.success) return null;
+  const intent = await findIntent(ctx.pool, id.data);
+  if (intent === null) return null;
+  const [resolution, settlement] = await Promise.all([
+    findResolution(ctx.pool, intent.id),
+    findSettlement(ctx.pool, intent.id),
+  ]);
+  return {
+    intent: presentIntent(intent),
+    sentAt: intent.sentAt?.toISOString() ?? null,
+    answeredAt: intent.answeredAt?.toISOString() ?? null,
+    resolution: resolution === null ? null : presentResolution(resolution),
+    settlement:
+      settlement === null
+        ? null
+        : {
+            verdict: settlement.verdict,
+            reason: settlement.reason,
+            by: settlement.settledByName,
+            at: settlement.settledAt.toISOString(),
+          },
+    now: ctx.clock.now().toISOString(),
+  };
+}
+
+function presentResolution(resolution: Resolution): NonNullable<RefundRequestView["resolution"]> {
+  const { resentAt, resendFinding, lookedAt, lookMeans, lookFinding } = resolution;
+  return {
+    tries: resolution.tries,
+    resent:
+      resentAt === null || resendFinding === null
+        ? null
+        : { at: resentAt.toISOString(), finding: resendFinding },
+    looked:
+      lookedAt === null || lookMeans === null || lookFinding === null
+        ? null
+        : { at: lookedAt.toISOString(), means: lookMeans, finding: lookFinding },
+    obstacle: resolution.obstacle,
+    nextTryAt: resolution.nextTryAt?.toISOString() ?? null,
+  };
+}

@@ -1,0 +1,63 @@
+import type { RefundRecord } from "@/lib/contract/responses";
+import { REFUND_STATUSES } from "@/lib/contract/statuses";
+import type { ElsewhereListView } from "@/lib/refunds/refund-list-views";
+import { requirePermission } from "../../auth/authorize";
+import type { Ctx } from "../../context";
+import { identifierFault } from "../../payments/domain";
+import { troubleOf } from "../../routing-client/answer";
+import { notOfferedOr } from "../../routing-client/capabilities";
+import { ownedRefundIds } from "../store/refund-list";
+
+/** Pages of the service that one page of ours reads at most, and how many rows are enough. */
+const MAX_PAGES = 5;
+const SERVICE_PAGE = 100;
+const ENOUGH = 25;
+
+/**
+ * Refunds that the service has and that nobody asked for here, newest first: a list of its own, so that none is ever
+ * counted twice (decision 0119). Those asked for here are left out of the service's pages; a page may so be short, or
+ * empty, and still have a next one.
+ */
+export async function listRefundsElsewhere(
+  ctx: Ctx,
+  input: { status?: string; reference?: string; cursor?: string },
+): Promise<ElsewhereListView> {
+  await requirePermission(ctx, "view_refunds", { kind: "refund_list", id: "elsewhere" });
+  const { routing } = ctx;
+  const capabilities = await routing.capabilities();
+  if (!capabilities.offers("refunds.search")) return notOfferedOr(capabilities);
+
+  const status = REFUND_STATUSES.find((candidate) => candidate === input.status);
+  const { reference } = input;
+  const isAskable = reference !== undefined && identifierFault(reference, "merchant reference") === null;
+  const rows: RefundRecord[] = [];
+  let cursor = input.cursor ?? null;
+  for (let page = 0; page < MAX_PAGES && rows.length < ENOUGH; page += 1) {
+    const answer = await routing.ops("refunds.search", {
+      limit: SERVICE_PAGE,
+      ...(status !== undefined && { status }),
+      ...(isAskable && { merchant_transaction_id: reference }),
+      ...(cursor !== null && { cursor }),
+    });
+    if (answer.kind !== "answered") return { kind: "trouble", trouble: troubleOf(answer) };
+    const { refunds } = answer.value;
+    const ids = refunds.map((refund) => refund.refund_id);
+    const ours = await ownedRefundIds(ctx.pool, routing.serviceAddress, ids);
+    rows.push(...refunds.filter((refund) => !ours.has(refund.refund_id)));
+    cursor = answer.value.next_cursor;
+    if (cursor === null) break;
+  }
+  return {
+    kind: "listed",
+    refunds: rows.map((refund) => ({
+      refundId: refund.refund_id,
+      reference: refund.merchant_transaction_id,
+      transactionId: refund.transaction_id,
+      amount: refund.refund_amount,
+      status: refund.refund_status,
+      reason: refund.refund_reason,
+      requestedAt: new Date(refund.refund_requested_at).toISOString(),
+    })),
+    nextCursor: cursor,
+  };
+}

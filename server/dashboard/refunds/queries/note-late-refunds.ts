@@ -1,0 +1,36 @@
+import type { ServiceTrouble } from "@/lib/views";
+import type { RefundIntent } from "../domain/refund-intent";
+import type { Services } from "../../runtime";
+import { noteLateSuccess } from "../store/refund-intent-moves";
+import { refundsOfPayment } from "../../payments";
+
+/**
+ * Reads whether failed refunds of this payment and amount were paid later (decision 0213), and stores it on their intents. The
+ * service is asked only where there is such a failed refund.
+ */
+export async function noteLateRefunds(
+  services: Services,
+  of: { transactionId: string; amountPaise: bigint; intents: readonly RefundIntent[] },
+): Promise<{ kind: "none" } | { kind: "noted" } | { kind: "trouble"; trouble: ServiceTrouble }> {
+  const { routing, pool, clock } = services;
+  const { serviceAddress } = routing;
+  const hasFailed = of.intents.some(
+    (intent) =>
+      intent.serviceAddress === serviceAddress &&
+      intent.amountPaise === of.amountPaise &&
+      intent.refundStatus === "FAILURE" &&
+      intent.lateSuccessSeenAt === null,
+  );
+  if (!hasFailed || !(await routing.capabilities()).offers("refunds.search")) return { kind: "none" };
+
+  const reading = await refundsOfPayment(services, of.transactionId);
+  if (reading.kind === "trouble") return reading;
+  const late = reading.refunds.filter((refund) => refund.refund_succeeded_late_at !== undefined);
+  if (late.length === 0) return { kind: "none" };
+  await noteLateSuccess(pool, {
+    serviceAddress,
+    refundIds: late.map((refund) => refund.refund_id),
+    at: clock.now(),
+  });
+  return { kind: "noted" };
+}

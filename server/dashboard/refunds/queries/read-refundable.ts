@@ -1,0 +1,89 @@
+import { statusAllows } from "@/lib/can";
+import type { PaymentStatus } from "@/lib/contract/statuses";
+import { parseAmount } from "@/lib/money";
+import type { ServiceTrouble } from "@/lib/views";
+import type { ServiceBalance } from "../domain/refund-balance";
+import { troubleOf } from "../../routing-client/answer";
+import type { Services } from "../../runtime";
+
+/** A paid payment as the service has it now. */
+export type Refundable = {
+  currency: string;
+  /** No money is moved for it. */
+  isTest: boolean;
+  paidPaise: bigint;
+  /** Null where the service offers no balance: then the dashboard's own ledger counts. */
+  service: ServiceBalance | null;
+};
+
+export type RefundableReading =
+  | ({ kind: "refundable" } & Refundable)
+  /** `status` is null when the service has no such payment under this reference. */
+  | { kind: "not_refundable"; status: PaymentStatus | null }
+  | { kind: "trouble"; trouble: ServiceTrouble };
+
+type Target = { reference: string; transactionId: string };
+
+/**
+ * Reads from the service what a refund of a payment is judged by, for the refund form and again for the refund itself. A
+ * balance tells all of it in one call, as of one moment (0191). It is stamped with the time before it was asked for, so that
+ * nothing that happened meanwhile is taken for counted.
+ */
+export async function readRefundable(services: Services, target: Target): Promise<RefundableReading> {
+  const { routing } = services;
+  const hasBalance = (await routing.capabilities()).offers("refunds.balance");
+  if (!hasBalance) return readRecord(services, target);
+
+  const askedAt = services.clock.now();
+  const balance = await routing.refundBalance(target.transactionId);
+  if (balance.kind !== "answered") {
+    const isMissing = balance.kind === "refused" && balance.refusal.kind === "not_found";
+    if (!isMissing) return { kind: "trouble", trouble: troubleOf(balance) };
+    // The operation may be gone since it was offered: nothing is reckoned without a balance until that is known.
+    const record = await readRecord(services, target);
+    return record.kind === "refundable" ? { kind: "trouble", trouble: { kind: "unavailable" } } : record;
+  }
+
+  const told = balance.value;
+  if (told.merchant_transaction_id !== target.reference) return { kind: "not_refundable", status: null };
+  if (!statusAllows(told.transaction_status, "refund_payment")) {
+    return { kind: "not_refundable", status: told.transaction_status };
+  }
+  return {
+    kind: "refundable",
+    currency: told.currency,
+    isTest: told.test === true,
+    paidPaise: paise(told.transaction_amount),
+    service: {
+      refundedPaise: paise(told.refunded_amount),
+      inProgressPaise: paise(told.in_progress_amount),
+      remainingPaise: paise(told.remaining_amount),
+      askedAt,
+    },
+  };
+}
+
+/** By transaction status, which every service has; it tells of a payment and not of its refunds (specification 4.2). */
+async function readRecord({ routing }: Services, target: Target): Promise<RefundableReading> {
+  const answer = await routing.transactionStatus(target.reference);
+  if (answer.kind !== "answered") {
+    const isMissing = answer.kind === "refused" && answer.refusal.kind === "not_found";
+    return isMissing
+      ? { kind: "not_refundable", status: null }
+      : { kind: "trouble", trouble: troubleOf(answer) };
+  }
+  const record = answer.value.find((one) => one.transaction_id === target.transactionId);
+  if (record === undefined || !statusAllows(record.transaction_status, "refund_payment")) {
+    return { kind: "not_refundable", status: record?.transaction_status ?? null };
+  }
+  const paidPaise = paise(record.transaction_amount);
+  const { currency, test } = record;
+  return { kind: "refundable", currency, isTest: test === true, paidPaise, service: null };
+}
+
+/** An amount that the contract's schema has let through already. */
+function paise(amount: string): bigint {
+  const parsed = parseAmount(amount);
+  if (!parsed.ok) throw new Error("an amount that passed its schema is not an amount");
+  return parsed.value;
+}

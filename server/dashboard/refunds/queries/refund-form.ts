@@ -1,0 +1,65 @@
+import type { RefundFormView } from "@/lib/views";
+import type { ContactView } from "@/lib/payments/contact-view";
+import { authorize } from "../../auth/authorize";
+import type { Ctx } from "../../context";
+import { maskContact, identifierFault } from "../../payments/domain";
+import {
+  balanceFromLedger,
+  balanceFromService,
+  lessAwaiting,
+  presentBalance,
+} from "../domain/refund-balance";
+import { isOpen, presentIntent } from "../domain/refund-intent";
+import { sumApprovedRows, sumAwaiting } from "../../approvals/store";
+import { listIntentsOfPayment } from "../store/refund-intents";
+import { readLedger } from "../store/refund-ledgers";
+import { readRefundable } from "./read-refundable";
+
+export type RefundTarget = { reference: string; transactionId: string };
+
+/** What the refund dialog opens with. A look without a lock: the refund itself decides again. */
+export async function refundForm(ctx: Ctx, target: RefundTarget): Promise<RefundFormView> {
+  const isAllowed = await authorize(ctx, "refund_payment", { kind: "payment", id: target.transactionId });
+  if (!isAllowed) return { kind: "forbidden" };
+  if (
+    identifierFault(target.reference, "merchant reference") !== null ||
+    identifierFault(target.transactionId, "transaction id") !== null
+  ) {
+    return { kind: "not_refundable", status: null };
+  }
+
+  const [reading, customer] = await Promise.all([
+    readRefundable(ctx, target),
+    readCustomer(ctx, target.transactionId),
+  ]);
+  if (reading.kind !== "refundable") return reading;
+  const [intents, told, awaitingPaise, approvedPaise] = await Promise.all([
+    listIntentsOfPayment(ctx.pool, target.transactionId),
+    readLedger(ctx.pool, target.transactionId),
+    sumAwaiting(ctx.pool, target.transactionId),
+    sumApprovedRows(ctx.pool, target.transactionId),
+  ]);
+  const now = ctx.clock.now();
+  const balance =
+    reading.service === null
+      ? balanceFromLedger(reading.paidPaise, told, intents, now)
+      : balanceFromService(reading.paidPaise, reading.service, intents);
+  const open = intents.find(isOpen);
+  return {
+    kind: "ready",
+    currency: reading.currency,
+    balance: presentBalance(lessAwaiting(balance, awaitingPaise + approvedPaise)),
+    customer,
+    blockedBy: open === undefined ? null : presentIntent(open),
+    checkedAt: now.toISOString(),
+  };
+}
+
+/** Only to show whom the money goes to: a refund never waits for it or depends on it. */
+async function readCustomer(ctx: Ctx, transactionId: string): Promise<ContactView | null> {
+  if (!(await ctx.routing.capabilities()).offers("payments.get")) return null;
+  const answer = await ctx.routing.ops("payments.get", { transaction_id: transactionId });
+  if (answer.kind !== "answered") return null;
+  const { email, phone, name } = answer.value.customer;
+  return maskContact({ email, phone, name });
+}

@@ -1,0 +1,7 @@
+/** What other subjects may use of the store of refunds. */
+export { findDuplicateRefunds } from "./duplicate-refunds";
+export { findIntent, findIntentByRefund, listIntentsOfPayment } from "./refund-intents";
+export { lockLedger, readLedger } from "./refund-ledgers";
+export { countOpenRefundAges, countRefundEnds } from "./refund-overview";
+export { pauseRunsFromBackup, takeRelease, takeRestore } from "./restored-backup";
+export { countUnderWay } from "./tracked-refunds";

@@ -1,0 +1,83 @@
+import type {
+  LookFinding,
+  LookMeans,
+  ResendFinding,
+  ResolutionObstacle,
+} from "@/lib/refunds/unknown-refund-views";
+import { checkedOnRow } from "@/server/platform/checked-on-row";
+import type { Db } from "@/server/platform/pool";
+import type { Resolution } from "../domain/unknown-refund";
+
+export async function findResolution(db: Db, intentId: string): Promise<Resolution | null> {
+  const { rows } = await db.query<Resolution>(
+    `select tries, resent_at as "resentAt", resend_finding as "resendFinding", looked_at as "lookedAt",
+       look_means as "lookMeans", look_finding as "lookFinding", obstacle, next_try_at as "nextTryAt"
+     from refund_resolutions where intent_id = $1`,
+    [intentId],
+  );
+  return rows[0] ?? null;
+}
+
+/**
+ * Takes an intent of unknown outcome in hand until `until`: for as long nobody else sends it again or says what became of
+ * it. False when somebody else has it, or when its outcome is known.
+ */
+export async function holdUnknown(
+  db: Db,
+  intentId: string,
+  hold: { at: Date; until: Date },
+): Promise<boolean> {
+  const { rowCount } = await db.query(
+    `insert into refund_resolutions as r (intent_id, held_until)
+     select id, $3 from refund_intents where id = $1 and ${checkedOnRow("state = 'UNKNOWN'")}
+     on conflict (intent_id) do update set held_until = excluded.held_until
+       where r.held_until is null or r.held_until <= $2`,
+    [intentId, hold.at, hold.until],
+  );
+  return rowCount === 1;
+}
+
+/** Lets go of it, unless the time was over and somebody else has it by now. */
+export async function releaseUnknown(db: Db, intentId: string, heldUntil: Date): Promise<void> {
+  await db.query("update refund_resolutions set held_until = null where intent_id = $1 and held_until = $2", [
+    intentId,
+    heldUntil,
+  ]);
+}
+
+/** Written before an intent is sent again: from then on it may arrive. */
+export async function noteResent(db: Db, intentId: string, at: Date): Promise<void> {
+  await db.query(
+    "update refund_resolutions set resent_at = $2, resend_finding = 'no_answer' where intent_id = $1",
+    [intentId, at],
+  );
+}
+
+export type Try = {
+  resend: ResendFinding | null;
+  look: { at: Date; means: LookMeans; finding: LookFinding } | null;
+  obstacle: ResolutionObstacle | null;
+  nextTryAt: Date;
+};
+
+/** Keeps what a try that settled nothing has brought. */
+export async function noteTry(db: Db, intentId: string, tried: Try): Promise<void> {
+  await db.query(
+    `insert into refund_resolutions as r
+       (intent_id, tries, resend_finding, looked_at, look_means, look_finding, obstacle, next_try_at)
+     values ($1, 1, $2, $3, $4, $5, $6, $7)
+     on conflict (intent_id) do update
+       set tries = r.tries + 1, resend_finding = coalesce($2, r.resend_finding),
+         looked_at = coalesce($3, r.looked_at), look_means = coalesce($4, r.look_means),
+         look_finding = coalesce($5, r.look_finding), obstacle = $6, next_try_at = $7`,
+    [
+      intentId,
+      tried.resend,
+      tried.look?.at ?? null,
+      tried.look?.means ?? null,
+      tried.look?.finding ?? null,
+      tried.obstacle,
+      tried.nextTryAt,
+    ],
+  );
+}

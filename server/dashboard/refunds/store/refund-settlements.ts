@@ -1,0 +1,29 @@
+import type { SettlementVerdict } from "@/lib/refunds/unknown-refund-views";
+import type { Db } from "@/server/platform/pool";
+
+export type Settlement = {
+  verdict: SettlementVerdict;
+  reason: string;
+  settledByName: string;
+  settledAt: Date;
+};
+
+export async function insertSettlement(
+  db: Db,
+  settlement: { intentId: string; verdict: SettlementVerdict; reason: string; settledBy: string; at: Date },
+): Promise<void> {
+  await db.query(
+    `insert into refund_settlements (intent_id, verdict, reason, settled_by, settled_at)
+     values ($1, $2, $3, $4, $5)`,
+    [settlement.intentId, settlement.verdict, settlement.reason, settlement.settledBy, settlement.at],
+  );
+}
+
+export async function findSettlement(db: Db, intentId: string): Promise<Settlement | null> {
+  const { rows } = await db.query<Settlement>(
+    `select s.verdict, s.reason, p.name as "settledByName", s.settled_at as "settledAt"
+     from refund_settlements s join people p on p.id = s.settled_by where s.intent_id = $1`,
+    [intentId],
+  );
+  return rows[0] ?? null;
+}

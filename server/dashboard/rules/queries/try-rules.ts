@@ -1,0 +1,34 @@
+import { z } from "zod";
+import type { OpsArguments, OpsResult } from "@/lib/contract/ops";
+import type { OpsRead } from "@/lib/ops-outcomes";
+import { authorize } from "../../auth/authorize";
+import type { Ctx } from "../../context";
+import { readOps } from "../../ops/read-ops";
+
+/** The service judges the fields and names those at fault; here only what would not be an object is turned away. */
+const simulateSchema = z.custom<OpsArguments<"rules.simulate">>(isObject);
+const replaySchema = z.custom<OpsArguments<"rules.replay">>(isObject);
+
+function isObject(value: unknown): boolean {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+export type RuleTrial<T> = OpsRead<T> | { kind: "forbidden" } | { kind: "malformed" };
+
+/** Where a sample payment would go by rules that need not be saved. Changes nothing. */
+export async function simulateRules(
+  ctx: Ctx,
+  input: unknown,
+): Promise<RuleTrial<OpsResult<"rules.simulate">>> {
+  if (!(await authorize(ctx, "manage_rules", { kind: "rules", id: "simulate" })))
+    return { kind: "forbidden" };
+  const parsed = simulateSchema.safeParse(input);
+  return parsed.success ? readOps(ctx, "rules.simulate", parsed.data) : { kind: "malformed" };
+}
+
+/** Where the last payments would go by rules that need not be saved. Changes nothing. */
+export async function replayRules(ctx: Ctx, input: unknown): Promise<RuleTrial<OpsResult<"rules.replay">>> {
+  if (!(await authorize(ctx, "manage_rules", { kind: "rules", id: "replay" }))) return { kind: "forbidden" };
+  const parsed = replaySchema.safeParse(input);
+  return parsed.success ? readOps(ctx, "rules.replay", parsed.data) : { kind: "malformed" };
+}

@@ -1,0 +1,54 @@
+import { randomUUID } from "node:crypto";
+import type { SavedViewOutcome } from "@/lib/payments/payment-list-views";
+import { inTransaction } from "@/server/platform/transaction";
+import { recordAudit } from "../../audit/store";
+import { authorize } from "../../auth/authorize";
+import type { Ctx } from "../../context";
+import { readPaymentFilter, writePaymentFilter } from "../../payments/domain";
+import { countSavedViewsLocked, insertSavedView } from "../store/saved-views";
+import { readViewName } from "../domain/saved-view";
+
+const MAX_VIEWS = 50;
+const MAX_QUERY_LENGTH = 4_000;
+
+/**
+ * Keeps a filter of the payments list under a name, for the person alone. What is kept is the filter as we write it, not the
+ * text that was sent: nothing but a filter can be kept, and never a customer's contact, whose search ends (decision 0110).
+ */
+export async function saveView(ctx: Ctx, input: { name: string; query: string }): Promise<SavedViewOutcome> {
+  const id = randomUUID();
+  const subject = { kind: "saved_view", id } as const;
+  if (!(await authorize(ctx, "save_view", subject))) return { kind: "forbidden" };
+  const name = readViewName(input.name);
+  if (!name.ok) return { kind: "invalid", fault: name.error };
+  const query = keptQuery(input.query);
+  if (query === "" || query.length > MAX_QUERY_LENGTH) return { kind: "invalid", fault: "no_filter" };
+
+  const at = ctx.clock.now();
+  return inTransaction(ctx.pool, async (db): Promise<SavedViewOutcome> => {
+    const has = await countSavedViewsLocked(db, ctx.actor.userId);
+    if (has >= MAX_VIEWS) return { kind: "too_many", max: MAX_VIEWS };
+    const view = { id, name: name.value, query, personId: ctx.actor.userId, createdAt: at };
+    if (!(await insertSavedView(db, view))) return { kind: "invalid", fault: "taken" };
+    await recordAudit(db, {
+      at,
+      actor: ctx.actor,
+      action: "view_saved",
+      subject,
+      detail: { name: name.value, query },
+      requestId: ctx.requestId,
+    });
+    return { kind: "done", viewId: id };
+  });
+}
+
+function keptQuery(query: string): string {
+  const given = new URLSearchParams(query);
+  const byName = Object.fromEntries([...given.keys()].map((name) => [name, given.getAll(name)]));
+  const { filter } = readPaymentFilter(byName, "UTC");
+  const kept = new URLSearchParams();
+  for (const [name, value] of Object.entries(writePaymentFilter({ ...filter, customer: null }))) {
+    for (const text of [value].flat()) kept.append(name, text);
+  }
+  return kept.toString();
+}

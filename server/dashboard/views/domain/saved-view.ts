@@ -1,0 +1,19 @@
+import type { SavedViewFault } from "@/lib/payments/payment-list-views";
+import { err, ok, type Result } from "@/lib/result";
+import { codePointLength, isAcceptedText } from "@/lib/text";
+
+export const MAX_VIEW_NAME = 60;
+
+/** A name as it is kept: without the spaces around it, and short enough to stand on a tab. */
+export function readViewName(typed: string): Result<string, SavedViewFault> {
+  const name = typed.trim().replace(/\s+/gu, " ");
+  if (name === "") return err("blank");
+  if (codePointLength(name) > MAX_VIEW_NAME) return err("too_long");
+  return isAcceptedText(name) ? ok(name) : err("not_a_text");
+}
+
+const VIEW_ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+export function isViewId(text: string): boolean {
+  return VIEW_ID.test(text);
+}

@@ -1,0 +1,27 @@
+import { z } from "zod";
+import type { OpsResult } from "@/lib/contract/ops";
+import { PAYMENT_WEBHOOK_EVENTS } from "@/lib/contract/webhook-words";
+import type { DeedOutcome } from "@/lib/ops-outcomes";
+import type { Ctx } from "../../context";
+import { auditableAddress } from "../domain/webhook-address";
+import { doAtService } from "../../ops/do-at-service";
+
+const inputSchema = z.object({
+  url: z.string(),
+  description: z.string(),
+  events: z.array(z.enum(PAYMENT_WEBHOOK_EVENTS)),
+});
+
+/** Adds a webhook endpoint. Its signing secret is told in this answer and never again. */
+export function createWebhook(ctx: Ctx, input: unknown): Promise<DeedOutcome<OpsResult<"webhooks.create">>> {
+  return doAtService(ctx, input, {
+    operation: "webhooks.create",
+    permission: "manage_webhooks",
+    deed: "webhook_create",
+    input: inputSchema,
+    subject: (given) => ({ kind: "webhook", id: given === null ? "" : auditableAddress(given.url) }),
+    detail: ({ description, events }) => ({ description, events: events.join(", ") }),
+    fields: (given) => given,
+    told: ({ endpoint_id: endpointId }) => ({ endpointId }),
+  });
+}

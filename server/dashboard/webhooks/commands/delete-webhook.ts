@@ -1,0 +1,30 @@
+import { z } from "zod";
+import type { OpsResult } from "@/lib/contract/ops";
+import type { DeedOutcome } from "@/lib/ops-outcomes";
+import type { Ctx } from "../../context";
+import { auditableAddress } from "../domain/webhook-address";
+import { readEndpoints } from "../queries/list-webhooks";
+import { doAtService } from "../../ops/do-at-service";
+
+const inputSchema = z.object({ endpointId: z.string().min(1) });
+
+/** Removes a webhook endpoint; what waits for it is set aside. */
+export function deleteWebhook(ctx: Ctx, input: unknown): Promise<DeedOutcome<OpsResult<"webhooks.delete">>> {
+  return doAtService(ctx, input, {
+    operation: "webhooks.delete",
+    permission: "manage_webhooks",
+    deed: "webhook_delete",
+    input: inputSchema,
+    subject: (given) => ({ kind: "webhook", id: given?.endpointId ?? "" }),
+    detail: ({ endpointId }) => whatIsDeleted(ctx, endpointId),
+    fields: ({ endpointId }) => ({ endpoint_id: endpointId }),
+  });
+}
+
+/** Its address, for the audit log: by the service and not by the browser. Nothing when it cannot be read. */
+async function whatIsDeleted(ctx: Ctx, endpointId: string): Promise<Record<string, string>> {
+  const read = await readEndpoints(ctx);
+  const endpoint =
+    read.kind === "found" ? read.value.find((one) => one.endpoint_id === endpointId) : undefined;
+  return endpoint === undefined ? {} : { url: auditableAddress(endpoint.url) };
+}

@@ -1,0 +1,33 @@
+import { z } from "zod";
+import type { OpsResult } from "@/lib/contract/ops";
+import type { DeedOutcome } from "@/lib/ops-outcomes";
+import type { Ctx } from "../../context";
+import { doAtService } from "../../ops/do-at-service";
+
+const inputSchema = z.object({
+  endpointId: z.string().min(1),
+  from: z.string(),
+  until: z.string(),
+  onlyFailed: z.boolean(),
+});
+
+/** Sends an endpoint's deliveries of a span of time again; the answer tells how many. */
+export function replayDeliveries(
+  ctx: Ctx,
+  input: unknown,
+): Promise<DeedOutcome<OpsResult<"webhooks.replay_range">>> {
+  return doAtService(ctx, input, {
+    operation: "webhooks.replay_range",
+    permission: "manage_webhooks",
+    deed: "webhook_replay_range",
+    input: inputSchema,
+    subject: (given) => ({ kind: "webhook", id: given?.endpointId ?? "" }),
+    detail: ({ from, until, onlyFailed }) => ({ from, until, onlyFailed }),
+    fields: ({ endpointId, onlyFailed, ...span }) => ({
+      endpoint_id: endpointId,
+      only_failed: onlyFailed,
+      ...span,
+    }),
+    told: ({ replayed }) => ({ replayed }),
+  });
+}

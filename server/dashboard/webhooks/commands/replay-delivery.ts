@@ -1,0 +1,21 @@
+import { z } from "zod";
+import type { OpsResult } from "@/lib/contract/ops";
+import type { DeedOutcome } from "@/lib/ops-outcomes";
+import type { Ctx } from "../../context";
+import { doAtService } from "../../ops/do-at-service";
+
+const inputSchema = z.object({ deliveryId: z.string().min(1) });
+
+/** Sends one delivery again, with the same webhook-id and body: a receiver that keeps ids takes it once. */
+export function replayDelivery(ctx: Ctx, input: unknown): Promise<DeedOutcome<OpsResult<"webhooks.replay">>> {
+  return doAtService(ctx, input, {
+    operation: "webhooks.replay",
+    permission: "manage_webhooks",
+    deed: "webhook_replay",
+    input: inputSchema,
+    subject: (given) => ({ kind: "webhook_delivery", id: given?.deliveryId ?? "" }),
+    detail: () => ({}),
+    fields: ({ deliveryId }) => ({ delivery_id: deliveryId }),
+    told: ({ event }) => ({ event }),
+  });
+}

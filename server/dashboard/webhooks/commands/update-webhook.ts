@@ -1,0 +1,33 @@
+import { z } from "zod";
+import type { OpsResult } from "@/lib/contract/ops";
+import { PAYMENT_WEBHOOK_EVENTS } from "@/lib/contract/webhook-words";
+import type { DeedOutcome } from "@/lib/ops-outcomes";
+import type { Ctx } from "../../context";
+import { auditableAddress } from "../domain/webhook-address";
+import { doAtService } from "../../ops/do-at-service";
+
+const inputSchema = z.object({
+  endpointId: z.string().min(1),
+  url: z.string().optional(),
+  description: z.string().optional(),
+  events: z.array(z.enum(PAYMENT_WEBHOOK_EVENTS)).optional(),
+  enabled: z.boolean().optional(),
+});
+
+/** Changes an endpoint's settings, disables it or enables it again. What is left out stays. */
+export function updateWebhook(ctx: Ctx, input: unknown): Promise<DeedOutcome<OpsResult<"webhooks.update">>> {
+  return doAtService(ctx, input, {
+    operation: "webhooks.update",
+    permission: "manage_webhooks",
+    deed: "webhook_update",
+    input: inputSchema,
+    subject: (given) => ({ kind: "webhook", id: given?.endpointId ?? "" }),
+    detail: ({ url, description, events, enabled }) => ({
+      ...(url !== undefined && { url: auditableAddress(url) }),
+      ...(description !== undefined && { description }),
+      ...(events !== undefined && { events: events.join(", ") }),
+      ...(enabled !== undefined && { enabled }),
+    }),
+    fields: ({ endpointId, ...changes }) => ({ endpoint_id: endpointId, ...changes }),
+  });
+}

@@ -1,0 +1,28 @@
+import type { OpsResult } from "@/lib/contract/ops";
+import type { OpsRead } from "@/lib/ops-outcomes";
+import { requirePermission } from "../../auth/authorize";
+import type { Ctx } from "../../context";
+import { readOps } from "../../ops/read-ops";
+
+export type WebhookEndpoint = OpsResult<"webhooks.endpoints">["endpoints"][number];
+
+/** Every webhook endpoint of the merchant, oldest first. */
+export async function listWebhooks(ctx: Ctx): Promise<OpsRead<WebhookEndpoint[]>> {
+  await requirePermission(ctx, "manage_webhooks", { kind: "webhook", id: "list" });
+  return readEndpoints(ctx);
+}
+
+/** One of them; the extension has no call of its own for it, and there are at most 20. */
+export async function findWebhook(ctx: Ctx, endpointId: string): Promise<OpsRead<WebhookEndpoint>> {
+  await requirePermission(ctx, "manage_webhooks", { kind: "webhook", id: endpointId });
+  const read = await readEndpoints(ctx);
+  if (read.kind !== "found") return read;
+  const endpoint = read.value.find((one) => one.endpoint_id === endpointId);
+  return endpoint === undefined ? { kind: "not_found" } : { ...read, value: endpoint };
+}
+
+/** For who has the permission already. */
+export async function readEndpoints(ctx: Ctx): Promise<OpsRead<WebhookEndpoint[]>> {
+  const read = await readOps(ctx, "webhooks.endpoints", {});
+  return read.kind === "found" ? { ...read, value: read.value.endpoints } : read;
+}

@@ -1,0 +1,47 @@
+import type { RoutingDecision } from "../payments/decision";
+import type { Routing } from "./route";
+
+/** The rule that takes a payment and the gateway that is tried first; both null when no rule does. */
+export type FirstChoice = { ruleId: string | null; gateway: string | null };
+
+/**
+ * What was chosen first, whatever became of it: a gateway that failed or rested does not make a payment one that other
+ * rules would have sent elsewhere. A record whose process died before any attempt tells its rule only.
+ */
+export function firstChoiceThen(decision: RoutingDecision): FirstChoice {
+  const [first] = decision.attempts;
+  if (first !== undefined) return { ruleId: first.ruleId, gateway: first.gateway };
+  const matched = decision.verdicts.find(({ outcome }) => outcome === "matched");
+  return { ruleId: matched?.ruleId ?? null, gateway: null };
+}
+
+export function firstChoiceNow(routing: Routing): FirstChoice {
+  const [first] = routing.matching;
+  return { ruleId: first?.ruleId ?? null, gateway: first?.gateways[0] ?? null };
+}
+
+export function isSameChoice(then: FirstChoice, now: FirstChoice): boolean {
+  return then.ruleId === now.ruleId && then.gateway === now.gateway;
+}
+
+export type Tally = { name: string | null; then: number; now: number };
+
+/** How many payments each gateway or rule got then, and would get now: the busiest now first. */
+export function tally(
+  key: keyof FirstChoice,
+  choices: readonly { then: FirstChoice; now: FirstChoice }[],
+): Tally[] {
+  const counts = new Map<string | null, { then: number; now: number }>();
+  const countOf = (name: string | null): { then: number; now: number } => {
+    const known = counts.get(name) ?? { then: 0, now: 0 };
+    counts.set(name, known);
+    return known;
+  };
+  for (const { then, now } of choices) {
+    countOf(then[key]).then += 1;
+    countOf(now[key]).now += 1;
+  }
+  return [...counts]
+    .map(([name, count]) => ({ name, ...count }))
+    .sort((a, b) => b.now - a.now || b.then - a.then || ((a.name ?? "") < (b.name ?? "") ? -1 : 1));
+}

@@ -1,0 +1,69 @@
+import type { RoutingFacts } from "../payments/payment";
+import { isActiveAt } from "./active-times";
+import { type Mismatch, mismatchesOf } from "./condition";
+import type { RoutingRule, RuleSet } from "./rule";
+import { orderByShare, type Scatter } from "./split";
+
+/** How one rule judged one payment. `mismatches` is empty unless the outcome is `not_matched`. */
+export type RuleVerdict = {
+  ruleId: string;
+  ruleName: string;
+  outcome: "matched" | "not_matched" | "inactive" | "outside_active_times";
+  mismatches: readonly Mismatch[];
+};
+
+/** A rule that takes a payment, and its gateways in the order in which they are tried. */
+export type MatchingRule = { ruleId: string; gateways: readonly string[] };
+
+export type Routing = {
+  ruleSetVersion: number | null;
+  /** The first one decides, the rest are its fall-backs (decision 0031). */
+  matching: readonly MatchingRule[];
+  verdicts: readonly RuleVerdict[];
+};
+
+/** Every gateway of the matching rules once, in the order in which they are tried: one that failed would fail again. */
+export function gatewayOrder(matching: readonly MatchingRule[]): { ruleId: string; gateway: string }[] {
+  const seen = new Set<string>();
+  return matching.flatMap(({ ruleId, gateways }) =>
+    gateways.flatMap((gateway) => {
+      if (seen.has(gateway)) return [];
+      seen.add(gateway);
+      return [{ ruleId, gateway }];
+    }),
+  );
+}
+
+/** What judging depends on beside the payment. */
+export type RoutingMoment = { at: Date; scatter: Scatter };
+
+/** Judges every rule of a set, in order (specification 1). */
+export function route(ruleSet: RuleSet, facts: RoutingFacts, moment: RoutingMoment): Routing {
+  const judged = ruleSet.rules.map((rule) => ({ rule, verdict: judge(rule, facts, moment.at) }));
+  return {
+    ruleSetVersion: ruleSet.version,
+    verdicts: judged.map(({ verdict }) => verdict),
+    matching: judged
+      .filter(({ verdict }) => verdict.outcome === "matched")
+      .map(({ rule }) => ({ ruleId: rule.id, gateways: gatewaysOf(rule, facts, moment.scatter) })),
+  };
+}
+
+function judge(rule: RoutingRule, facts: RoutingFacts, at: Date): RuleVerdict {
+  const told = { ruleId: rule.id, ruleName: rule.name };
+  if (!rule.isActive) return { ...told, outcome: "inactive", mismatches: [] };
+  if (rule.activeTimes !== null && !isActiveAt(rule.activeTimes, at)) {
+    return { ...told, outcome: "outside_active_times", mismatches: [] };
+  }
+  const mismatches = rule.condition === null ? [] : mismatchesOf(rule.condition, facts);
+  return { ...told, outcome: mismatches.length === 0 ? "matched" : "not_matched", mismatches };
+}
+
+function gatewaysOf(rule: RoutingRule, facts: RoutingFacts, scatter: Scatter): readonly string[] {
+  switch (rule.target.kind) {
+    case "ordered":
+      return rule.target.gateways;
+    case "split":
+      return orderByShare(rule.target.shares, facts.reference, scatter);
+  }
+}

@@ -1,0 +1,30 @@
+import { type Db, prepared } from "@/server/platform/pool";
+import type { Payment } from "../../domain/payments/payment";
+import type { RefundTotals } from "../../domain/refunds/refund";
+import { ALL_COLUMNS, fromRow, type PaymentRow } from "./payment-row";
+import { SUMS_OF_REFUNDS } from "../refunds/refunds";
+
+const PAYMENT_AND_TOTALS = prepared(
+  `select ${ALL_COLUMNS}, refunded, in_progress
+  from payments p cross join lateral
+    (select ${SUMS_OF_REFUNDS} from refunds r where r.merchant_id = p.merchant_id and r.payment_id = p.id) sums
+  where merchant_id = $1 and id = $2`,
+);
+
+/** A payment and what its refunds add up to, as of one moment; null when the merchant has no such payment. */
+export async function findPaymentAndTotals(
+  db: Db,
+  merchantId: number,
+  paymentId: string,
+): Promise<{ payment: Payment; totals: RefundTotals } | null> {
+  const { rows } = await db.query<PaymentRow & { refunded: bigint; in_progress: bigint }>({
+    ...PAYMENT_AND_TOTALS,
+    values: [merchantId, paymentId],
+  });
+  const [row] = rows;
+  if (row === undefined) return null;
+  return {
+    payment: fromRow(row),
+    totals: { refundedPaise: row.refunded, inProgressPaise: row.in_progress },
+  };
+}

@@ -1,0 +1,139 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { planOf as explain, type Plan, rowsRead } from "@/server/checks/plans";
+import { depsOn } from "../../testing/deps";
+import { startTestService, type TestService } from "../../testing/service";
+import { type PaymentFilter, type PaymentPosition, searchStatement } from "./payment-search";
+
+let service: TestService;
+let context: ReturnType<typeof depsOn>;
+
+const ROWS = 60_000;
+const MERCHANT = 1;
+const FILLING_LIMIT_MS = 180_000;
+
+/**
+ * Two merchants with a history each: rare and common values of every filter, written by SQL. The planner decides by
+ * statistics and not by the number of rows alone, so what it does here it does with ten million.
+ */
+beforeAll(async () => {
+  service = await startTestService();
+  context = depsOn(service);
+  await service.db.query(`insert into merchants (name) values ('Other')`);
+  await service.db.query(
+    `insert into payments (merchant_id, id, merchant_transaction_id, attempt, amount_paise, currency, status,
+       checkout_token, customer_email, customer_phone, payment_method, udf1, udf2, udf3, gateway, routing_decision,
+       created_at, link_issued_at, expires_at, completed_at)
+     select 1 + n % 2, 'TXN20260101' || lpad(n::text, 13, '0'), 'ORDER-' || n, 1, 100 + (n * 7919) % 900000, 'INR',
+       case when n % 9973 = 0 then 'DROP' when n % 5 = 0 then 'FAILURE' else 'SUCCESS' end,
+       'token-' || n, 'customer' || n || '@example.com', (9000000000 + n)::text,
+       case when n % 9973 = 0 then 'EMI' when n % 2 = 0 then 'UPI' end,
+       'campaign-' || n % 5000, 'desk-' || n % 5000, 'lane-' || n % 5000,
+       case when n % 9973 = 0 then 'rare-gateway' else 'simulator' end, '{}',
+       timestamptz '2026-01-01' + n * interval '1 minute', timestamptz '2026-01-01' + n * interval '1 minute',
+       timestamptz '2026-01-02' + n * interval '1 minute', timestamptz '2026-01-01' + n * interval '2 minutes'
+     from generate_series(1, $1::integer) n`,
+    [ROWS],
+  );
+  await service.db.query("vacuum analyze payments");
+}, FILLING_LIMIT_MS);
+afterAll(async () => {
+  await context.close();
+  await service.stop();
+});
+
+const NOTHING: PaymentFilter = {
+  statuses: null,
+  createdFrom: null,
+  createdUntil: null,
+  minPaise: null,
+  maxPaise: null,
+  paymentMethod: null,
+  gateway: null,
+  reference: null,
+  referencePrefix: null,
+  paymentId: null,
+  udf1: null,
+  udf2: null,
+  udf3: null,
+  customerEmail: null,
+  customerPhone: null,
+};
+
+/** The nodes of the plan that Postgres chose and ran for the very statement of the search. */
+async function planOf(filter: Partial<PaymentFilter>, after: PaymentPosition | null = null): Promise<Plan[]> {
+  const statement = searchStatement(MERCHANT, { ...NOTHING, ...filter }, { after, limit: 51 });
+  return explain(service.db, { ...statement, isPrepared: false }, true);
+}
+
+/** The ten-thousandth of the history. */
+const AFTER: PaymentPosition = {
+  createdAt: new Date(Date.UTC(2026, 0, 1, 0, 10_000)),
+  id: "TXN202601010000000010000",
+};
+
+const day = (n: number): Date => new Date(Date.UTC(2026, 0, n));
+
+const SEARCHES: [string, Partial<PaymentFilter>][] = [
+  ["no filter", {}],
+  ["a common status", { statuses: ["SUCCESS"] }],
+  ["a rare status", { statuses: ["DROP"] }],
+  ["a status that none has", { statuses: ["CANCELLED"] }],
+  ["several statuses", { statuses: ["DROP", "FAILURE", "CANCELLED"] }],
+  ["a recent time", { createdFrom: day(30) }],
+  ["an old time", { createdUntil: day(2) }],
+  ["a narrow time", { createdFrom: day(10), createdUntil: day(11) }],
+  ["an exact amount", { minPaise: 8_019n, maxPaise: 8_019n }],
+  ["a narrow range of amounts", { minPaise: 100_000n, maxPaise: 100_500n }],
+  ["an amount that none has", { minPaise: 99_999_999n }],
+  ["a common method", { paymentMethod: "UPI" }],
+  ["a rare method", { paymentMethod: "EMI" }],
+  ["a method that none has", { paymentMethod: "WALLET" }],
+  ["a common gateway", { gateway: "simulator" }],
+  ["a rare gateway", { gateway: "rare-gateway" }],
+  ["a gateway that none has", { gateway: "stripe" }],
+  ["an exact reference", { reference: "ORDER-100" }],
+  ["a reference prefix of few", { referencePrefix: "ORDER-1234" }],
+  ["a reference prefix of none", { referencePrefix: "INVOICE" }],
+  ["a transaction id", { paymentId: "TXN202601010000000000100" }],
+  ["udf1", { udf1: "campaign-77" }],
+  ["udf2", { udf2: "desk-78" }],
+  ["udf3", { udf3: "lane-79" }],
+  ["a udf that none has", { udf1: "nothing" }],
+  ["an e-mail address", { customerEmail: "customer100@example.com" }],
+  ["a phone number", { customerPhone: "9000000100" }],
+];
+
+describe("a search by one usual filter", () => {
+  test.each(SEARCHES)("reads by an index and looks at few rows: %s", async (_name, filter) => {
+    const nodes = await planOf(filter);
+    const types = nodes.map((node) => node["Node Type"]);
+    expect(types).not.toContain("Seq Scan");
+    expect(types.some((type) => /Index|Bitmap/.test(type))).toBe(true);
+    expect(rowsRead(nodes)).toBeLessThan(ROWS / 100);
+  });
+
+  test.each(SEARCHES.filter(([name]) => /no filter|common|udf1/.test(name)))(
+    "goes on from a cursor without reading the pages before again: %s",
+    async (_name, filter) => {
+      const nodes = await planOf(filter, AFTER);
+      expect(nodes.map((node) => node["Node Type"])).not.toContain("Seq Scan");
+      expect(rowsRead(nodes)).toBeLessThan(ROWS / 100);
+    },
+  );
+
+  const RANGE = { minPaise: 100_000n, maxPaise: 110_000n };
+  test.each<[string, Partial<PaymentFilter>]>([
+    ["alone", RANGE],
+    ["with a status", { ...RANGE, statuses: ["FAILURE"] }],
+  ])("a range of amounts reads the records of its page only: %s", async (_name, filter) => {
+    const records = (await planOf(filter)).filter((node) =>
+      ["Index Scan", "Bitmap Heap Scan", "Seq Scan"].includes(node["Node Type"]),
+    );
+    expect(records.length).toBeGreaterThan(0);
+    expect(rowsRead(records)).toBeLessThanOrEqual(51);
+  });
+
+  test("a broad reference prefix is read in the order of the list instead", async () => {
+    expect(rowsRead(await planOf({ referencePrefix: "ORDER-" }))).toBeLessThan(ROWS / 100);
+  });
+});

@@ -1,0 +1,220 @@
+import type { RefundStatus } from "@/lib/contract/statuses";
+import { type Db, prepared } from "@/server/platform/pool";
+import type { Refund, RefundTotals } from "../../domain/refunds/refund";
+
+type RefundRow = {
+  merchant_id: number;
+  id: string;
+  payment_id: string;
+  merchant_transaction_id: string;
+  amount_paise: bigint;
+  currency: string;
+  status: RefundStatus;
+  reason: string | null;
+  gateway: string;
+  gateway_refund_id: string | null;
+  is_unsent: boolean;
+  requested_at: Date;
+  completed_at: Date | null;
+  succeeded_late_at: Date | null;
+};
+
+const WRITTEN = `merchant_id, id, payment_id, merchant_transaction_id, amount_paise, currency, status, reason, gateway,
+  gateway_refund_id, requested_at, completed_at, is_unsent`;
+const COLUMNS = `${WRITTEN}, succeeded_late_at`;
+
+function fromRow(row: RefundRow): Refund {
+  return {
+    merchantId: row.merchant_id,
+    id: row.id,
+    paymentId: row.payment_id,
+    reference: row.merchant_transaction_id,
+    amountPaise: row.amount_paise,
+    currency: row.currency,
+    status: row.status,
+    reason: row.reason,
+    gateway: row.gateway,
+    gatewayRefundId: row.gateway_refund_id,
+    isUnsent: row.is_unsent,
+    requestedAt: row.requested_at,
+    completedAt: row.completed_at,
+    succeededLateAt: row.succeeded_late_at,
+  };
+}
+
+const INSERT_REFUND = prepared(
+  `insert into refunds (${WRITTEN}) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)
+  on conflict (merchant_id, id) do nothing`,
+);
+
+/** Writes a new refund; false when the id is taken and the next is to be asked for (decision 0030). */
+export async function insertRefund(db: Db, merchantId: number, refund: Refund): Promise<boolean> {
+  const inserted = await db.query({
+    ...INSERT_REFUND,
+    values: [
+      merchantId,
+      refund.id,
+      refund.paymentId,
+      refund.reference,
+      refund.amountPaise,
+      refund.currency,
+      refund.status,
+      refund.reason,
+      refund.gateway,
+      refund.gatewayRefundId,
+      refund.requestedAt,
+      refund.completedAt,
+      refund.isUnsent,
+    ],
+  });
+  return inserted.rowCount === 1;
+}
+
+const FIND_REFUND = prepared(`select ${COLUMNS} from refunds where merchant_id = $1 and id = $2`);
+
+export async function findRefund(db: Db, merchantId: number, id: string): Promise<Refund | null> {
+  const { rows } = await db.query<RefundRow>({ ...FIND_REFUND, values: [merchantId, id] });
+  return rows[0] === undefined ? null : fromRow(rows[0]);
+}
+
+const LOCK_REFUND = prepared(`select ${COLUMNS} from refunds where merchant_id = $1 and id = $2 for update`);
+
+/** Locks one refund until the transaction ends. */
+export async function lockRefund(db: Db, merchantId: number, id: string): Promise<Refund | null> {
+  const { rows } = await db.query<RefundRow>({ ...LOCK_REFUND, values: [merchantId, id] });
+  return rows[0] === undefined ? null : fromRow(rows[0]);
+}
+
+const SAVE_REFUND_MOVE = prepared(
+  `update refunds set status = $3, gateway_refund_id = $4, completed_at = $5, next_check_at = $6
+   where merchant_id = $1 and id = $2`,
+);
+
+/** `nextCheckAt` is when a refund that has ended is checked at its gateway; null for all others. */
+export async function saveRefundMove(
+  db: Db,
+  merchantId: number,
+  refund: Refund,
+  nextCheckAt: Date | null,
+): Promise<void> {
+  await db.query({
+    ...SAVE_REFUND_MOVE,
+    values: [merchantId, refund.id, refund.status, refund.gatewayRefundId, refund.completedAt, nextCheckAt],
+  });
+}
+
+const MARK_AS_SENT = prepared("update refunds set is_unsent = false where merchant_id = $1 and id = $2");
+
+/** To be committed before the first call that sends it: from then on nobody knows what its gateway has. */
+export async function markRefundAsSent(db: Db, merchantId: number, id: string): Promise<void> {
+  await db.query({ ...MARK_AS_SENT, values: [merchantId, id] });
+}
+
+/**
+ * Of the refunds that a statement selects: those that failed are in neither, unless their gateway paid them after all; such a
+ * one counts as refunded, although its status stays FAILURE (decision 0213).
+ */
+export const SUMS_OF_REFUNDS = `coalesce(sum(amount_paise) filter (where status = 'SUCCESS' or succeeded_late_at is not null), 0)::bigint as refunded,
+  coalesce(sum(amount_paise) filter (where status in ('INITIATED', 'PROCESSING')), 0)::bigint as in_progress`;
+
+const REFUND_TOTALS = prepared(
+  `select ${SUMS_OF_REFUNDS} from refunds where merchant_id = $1 and payment_id = $2`,
+);
+
+/**
+ * What a payment's refunds add up to. They hold still only while the caller holds the payment's row lock, which every
+ * writer of a new refund takes first.
+ */
+export async function refundTotals(db: Db, merchantId: number, paymentId: string): Promise<RefundTotals> {
+  const { rows } = await db.query<{ refunded: bigint; in_progress: bigint }>({
+    ...REFUND_TOTALS,
+    values: [merchantId, paymentId],
+  });
+  return { refundedPaise: rows[0]?.refunded ?? 0n, inProgressPaise: rows[0]?.in_progress ?? 0n };
+}
+
+const SPENT_OF_PAYMENT = prepared(
+  `select coalesce(sum(amount_paise), 0)::bigint as spent from refunds
+   where merchant_id = $1 and payment_id = $2 and (status = 'SUCCESS' or succeeded_late_at is not null
+     or (status in ('INITIATED', 'PROCESSING') and not is_unsent))`,
+);
+
+/** What was refunded of a payment, or may be on its way: the caller holds the payment's row lock. */
+export async function spentOfPayment(db: Db, merchantId: number, paymentId: string): Promise<bigint> {
+  const { rows } = await db.query<{ spent: bigint }>({
+    ...SPENT_OF_PAYMENT,
+    values: [merchantId, paymentId],
+  });
+  return rows[0]?.spent ?? 0n;
+}
+
+const REFUND_TOTALS_OF = prepared(
+  `select payment_id, ${SUMS_OF_REFUNDS}
+     from refunds where merchant_id = $1 and payment_id = any($2) group by payment_id`,
+);
+
+/** What the refunds of several payments add up to; a payment without refunds is not in the answer. */
+export async function refundTotalsOf(
+  db: Db,
+  merchantId: number,
+  paymentIds: readonly string[],
+): Promise<ReadonlyMap<string, RefundTotals>> {
+  const { rows } = await db.query<{ payment_id: string; refunded: bigint; in_progress: bigint }>({
+    ...REFUND_TOTALS_OF,
+    values: [merchantId, paymentIds],
+  });
+  return new Map(
+    rows.map((row) => [row.payment_id, { refundedPaise: row.refunded, inProgressPaise: row.in_progress }]),
+  );
+}
+
+const COUNT_OPEN_SINCE = prepared(
+  `select count(*)::int as found from
+     (select 1 from refunds where completed_at is null and requested_at >= $1 limit $2) t`,
+);
+
+/** Of all merchants, up to `limit`. */
+export async function countOpenRefundsSince(db: Db, since: Date, limit: number): Promise<number> {
+  const { rows } = await db.query<{ found: number }>({ ...COUNT_OPEN_SINCE, values: [since, limit] });
+  return rows[0]?.found ?? 0;
+}
+
+/** Newest first; `beforeId` is the last id of the page before. */
+export async function searchRefunds(
+  db: Db,
+  merchantId: number,
+  filter: {
+    paymentId: string | null;
+    reference: string | null;
+    status: RefundStatus | null;
+    beforeId: string | null;
+    limit: number;
+  },
+): Promise<Refund[]> {
+  const { rows } = await db.query<RefundRow>(
+    `select ${COLUMNS} from refunds
+     where merchant_id = $1
+       and ($2::text is null or payment_id = $2)
+       and ($3::text is null or merchant_transaction_id = $3)
+       and ($4::text is null or status = $4)
+       and ($5::text is null or id < $5)
+     order by id desc limit $6`,
+    [merchantId, filter.paymentId, filter.reference, filter.status, filter.beforeId, filter.limit],
+  );
+  return rows.map(fromRow);
+}
+
+/** Marks a failed refund as paid by its gateway after all; false when that is known already (failure 24). */
+export async function markRefundSucceededLate(
+  db: Db,
+  merchantId: number,
+  id: string,
+  at: Date,
+): Promise<boolean> {
+  const marked = await db.query(
+    `update refunds set succeeded_late_at = $3
+     where merchant_id = $1 and id = $2 and status = 'FAILURE' and succeeded_late_at is null`,
+    [merchantId, id, at],
+  );
+  return marked.rowCount === 1;
+}

@@ -1,0 +1,53 @@
+import type { RefundStatus } from "@/lib/contract/statuses";
+import type { Db } from "@/server/platform/pool";
+import type { Reversal } from "../../domain/reversals/reversal";
+import { reversalFromRow, type ReversalRow } from "./reversals";
+
+/** Written as the index has it. What failed comes first: its money goes back by hand or not at all. */
+const URGENCY = `(case r.status when 'FAILURE' then 0 when 'SUCCESS' then 2 else 1 end)`;
+
+/** Where a reversal stands in the list. Kept in the cursor as it was: a reversal that ends meanwhile moves on. */
+export type ReversalPosition = {
+  urgency: number;
+  requestedAt: Date;
+  paymentId: string;
+  gatewayTransactionId: string;
+};
+
+export type FoundReversal = { reversal: Reversal; reference: string; position: ReversalPosition };
+
+/** By urgency, then newest first; `after` is the position of the last one of the page before. */
+export async function searchReversals(
+  db: Db,
+  merchantId: number,
+  filter: { statuses: readonly RefundStatus[] | null; paymentId: string | null },
+  page: { after: ReversalPosition | null; limit: number },
+): Promise<FoundReversal[]> {
+  const { after } = page;
+  const { rows } = await db.query<ReversalRow & { merchant_transaction_id: string; urgency: number }>(
+    `select r.*, p.merchant_transaction_id, ${URGENCY} as urgency
+     from reversals r join payments p on p.merchant_id = r.merchant_id and p.id = r.payment_id
+     where r.merchant_id = $1
+       and ($2::text[] is null or r.status = any($2))
+       and ($3::text is null or r.payment_id = $3)
+       and ($4::integer is null or (${URGENCY} >= $4 and (${URGENCY} > $4
+         or (r.requested_at, r.payment_id, r.gateway_transaction_id) < ($5, $6, $7))))
+     order by ${URGENCY}, r.requested_at desc, r.payment_id desc, r.gateway_transaction_id desc limit $8`,
+    [
+      merchantId,
+      filter.statuses,
+      filter.paymentId,
+      after?.urgency ?? null,
+      after?.requestedAt ?? null,
+      after?.paymentId ?? null,
+      after?.gatewayTransactionId ?? null,
+      page.limit,
+    ],
+  );
+  return rows.map((row) => {
+    const reversal = reversalFromRow(row);
+    const { requestedAt, paymentId, gatewayTransactionId } = reversal;
+    const position = { urgency: row.urgency, requestedAt, paymentId, gatewayTransactionId };
+    return { reversal, reference: row.merchant_transaction_id, position };
+  });
+}

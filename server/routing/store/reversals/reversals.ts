@@ -1,0 +1,129 @@
+import type { RefundStatus } from "@/lib/contract/statuses";
+import { checkedOnRow } from "@/server/platform/checked-on-row";
+import type { Db } from "@/server/platform/pool";
+import type { Reversal } from "../../domain/reversals/reversal";
+
+type ReversalKey = Pick<Reversal, "merchantId" | "paymentId" | "gatewayTransactionId">;
+type FinalStatus = Extract<RefundStatus, "SUCCESS" | "FAILURE">;
+
+export type ReversalRow = {
+  merchant_id: number;
+  payment_id: string;
+  gateway_transaction_id: string;
+  gateway: string;
+  amount_paise: bigint;
+  currency: string;
+  status: RefundStatus;
+  gateway_refund_id: string | null;
+  requested_at: Date;
+  completed_at: Date | null;
+  watched_until: Date | null;
+};
+
+/** Records money to be sent back; false when this very charge is already being reversed. */
+export async function insertReversal(db: Db, merchantId: number, reversal: Reversal): Promise<boolean> {
+  const inserted = await db.query(
+    `insert into reversals (merchant_id, payment_id, gateway_transaction_id, gateway, amount_paise, currency, status,
+       requested_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8)
+     on conflict (merchant_id, payment_id, gateway_transaction_id) do nothing`,
+    [
+      merchantId,
+      reversal.paymentId,
+      reversal.gatewayTransactionId,
+      reversal.gateway,
+      reversal.amountPaise,
+      reversal.currency,
+      reversal.status,
+      reversal.requestedAt,
+    ],
+  );
+  return inserted.rowCount === 1;
+}
+
+export async function findReversal(
+  db: Db,
+  merchantId: number,
+  paymentId: string,
+  gatewayTransactionId: string,
+): Promise<Reversal | null> {
+  const { rows } = await db.query<ReversalRow>(
+    `select merchant_id, payment_id, gateway_transaction_id, gateway, amount_paise, currency, status, gateway_refund_id,
+       requested_at, completed_at, watched_until
+     from reversals where merchant_id = $1 and payment_id = $2 and gateway_transaction_id = $3`,
+    [merchantId, paymentId, gatewayTransactionId],
+  );
+  return rows[0] === undefined ? null : reversalFromRow(rows[0]);
+}
+
+export function reversalFromRow(row: ReversalRow): Reversal {
+  return {
+    merchantId: row.merchant_id,
+    paymentId: row.payment_id,
+    gatewayTransactionId: row.gateway_transaction_id,
+    gateway: row.gateway,
+    amountPaise: row.amount_paise,
+    currency: row.currency,
+    status: row.status,
+    gatewayRefundId: row.gateway_refund_id,
+    requestedAt: row.requested_at,
+    completedAt: row.completed_at,
+    watchedUntil: row.watched_until,
+  };
+}
+
+export async function hasReversal(db: Db, merchantId: number, paymentId: string): Promise<boolean> {
+  const { rows } = await db.query(
+    `select 1 from reversals where merchant_id = $1 and payment_id = $2 limit 1`,
+    [merchantId, paymentId],
+  );
+  return rows.length > 0;
+}
+
+/**
+ * Saves how far the gateway has come; false when the reversal has ended already, or when a refusal to make it comes after
+ * the gateway has given it an id (of two workers that sent it at once). Both leave it as it is.
+ */
+export async function saveReversal(db: Db, merchantId: number, reversal: Reversal): Promise<boolean> {
+  const saved = await db.query(
+    `update reversals set status = $4, gateway_refund_id = $5, completed_at = $6, watched_until = $7
+     where merchant_id = $1 and payment_id = $2 and gateway_transaction_id = $3
+       and ${checkedOnRow("completed_at is null and (gateway_refund_id is null or $5::text is not null)")}`,
+    [
+      merchantId,
+      reversal.paymentId,
+      reversal.gatewayTransactionId,
+      reversal.status,
+      reversal.gatewayRefundId,
+      reversal.completedAt,
+      reversal.watchedUntil,
+    ],
+  );
+  return saved.rowCount === 1;
+}
+
+/** Replaces a final status by the other one; false when the reversal has not the status `from` any more. */
+export async function correctReversalStatus(
+  db: Db,
+  { merchantId, paymentId, gatewayTransactionId }: ReversalKey,
+  change: { from: FinalStatus; to: FinalStatus; at: Date },
+): Promise<boolean> {
+  const changed = await db.query(
+    `update reversals set status = $5, completed_at = $6
+     where merchant_id = $1 and payment_id = $2 and gateway_transaction_id = $3 and ${checkedOnRow("status = $4")}`,
+    [merchantId, paymentId, gatewayTransactionId, change.from, change.to, change.at],
+  );
+  return changed.rowCount === 1;
+}
+
+/** Its gateway is not asked any more. */
+export async function endReversalWatch(
+  db: Db,
+  { merchantId, paymentId, gatewayTransactionId }: ReversalKey,
+): Promise<void> {
+  await db.query(
+    `update reversals set watched_until = null
+     where merchant_id = $1 and payment_id = $2 and gateway_transaction_id = $3`,
+    [merchantId, paymentId, gatewayTransactionId],
+  );
+}

@@ -1,0 +1,94 @@
+import { z } from "zod";
+import { type Db, prepared } from "@/server/platform/pool";
+import type { GatewayAttempt, RoutingDecision } from "../../domain/payments/decision";
+import type { RuleVerdict } from "../../domain/rules/route";
+
+/**
+ * Decisions as they were stored, of every age. Before rules had versions, a rule's id was a number, which the migration
+ * carried over as `rule-<number>`; a verdict told one mismatch at most, and an attempt told no cause.
+ */
+const ruleIdSchema = z.union([z.string(), z.number().transform((id) => `rule-${id}`)]);
+
+const mismatchSchema = z.object({
+  field: z.enum([
+    "amount",
+    "currency",
+    "payment_method",
+    "card_scheme",
+    "issuing_bank",
+    "udf1",
+    "udf2",
+    "udf3",
+  ]),
+  wanted: z.string().default(""),
+  actual: z.string().nullable(),
+});
+
+const verdictSchema = z.union([
+  z.object({
+    ruleId: ruleIdSchema,
+    ruleName: z.string(),
+    outcome: z.enum(["matched", "not_matched", "inactive", "outside_active_times"]),
+    mismatches: z.array(mismatchSchema),
+  }),
+  z
+    .object({
+      ruleId: ruleIdSchema,
+      ruleName: z.string(),
+      matched: z.boolean(),
+      mismatch: mismatchSchema.nullable(),
+    })
+    .transform(
+      ({ ruleId, ruleName, matched, mismatch }): RuleVerdict => ({
+        ruleId,
+        ruleName,
+        outcome: matched ? "matched" : "not_matched",
+        mismatches: mismatch === null ? [] : [mismatch],
+      }),
+    ),
+]);
+
+const attemptSchema = z
+  .object({
+    ruleId: ruleIdSchema,
+    gateway: z.string(),
+    outcome: z.enum(["opened", "failed", "skipped"]),
+    cause: z.enum(["refused", "unavailable"]).default("unavailable"),
+    message: z.string().nullish(),
+  })
+  .transform(({ ruleId, gateway, outcome, cause, message }): GatewayAttempt => {
+    switch (outcome) {
+      case "opened":
+        return { ruleId, gateway, outcome };
+      case "failed":
+        return { ruleId, gateway, outcome, cause, message: message ?? "" };
+      case "skipped":
+        return { ruleId, gateway, outcome, message: message ?? "" };
+    }
+  });
+
+const decisionSchema = z.object({
+  ruleSetVersion: z.number().int().nullable().default(null),
+  verdicts: z.array(verdictSchema),
+  attempts: z.array(attemptSchema),
+});
+
+/** Reads a stored decision of any age. */
+export function readRoutingDecision(stored: unknown): RoutingDecision {
+  return decisionSchema.parse(stored);
+}
+
+const ROUTING_DECISION = prepared(`select routing_decision from payments where merchant_id = $1 and id = $2`);
+
+/** Why a payment went where it went; null when the merchant has no such payment. */
+export async function findRoutingDecision(
+  db: Db,
+  merchantId: number,
+  paymentId: string,
+): Promise<RoutingDecision | null> {
+  const { rows } = await db.query<{ routing_decision: unknown }>({
+    ...ROUTING_DECISION,
+    values: [merchantId, paymentId],
+  });
+  return rows[0] === undefined ? null : readRoutingDecision(rows[0].routing_decision);
+}

@@ -1,0 +1,266 @@
+import type { WebhookDeliveryStatus, WebhookError, WebhookEvent } from "@/lib/contract/webhook-words";
+import { checkedOnRow } from "@/server/platform/checked-on-row";
+import { type Db, prepared } from "@/server/platform/pool";
+import type { WebhookDelivery } from "../../domain/webhooks/webhook-delivery";
+import { deliveryId, firstDeliveryId } from "./webhook-fan-out";
+
+type DeliveryRow = {
+  merchant_id: number;
+  id: string;
+  endpoint_id: string;
+  event: WebhookEvent;
+  sequence: number | null;
+  payment_id: string | null;
+  merchant_transaction_id: string | null;
+  occurred_at: Date;
+  status: WebhookDeliveryStatus;
+  attempts: number;
+  tries: number;
+  next_attempt_at: Date;
+  leased_until: Date | null;
+  last_attempt_at: Date | null;
+  last_response_status: number | null;
+  last_error: WebhookError | null;
+  completed_at: Date | null;
+};
+
+const COLUMNS = `merchant_id, id, endpoint_id, event, sequence, payment_id, merchant_transaction_id, occurred_at, status,
+  attempts, tries, next_attempt_at, leased_until, last_attempt_at, last_response_status, last_error, completed_at`;
+
+/** The same for people: an endpoint that is paused after failures gets nothing before the pause ends. */
+const SHOWN_COLUMNS = COLUMNS.replace(
+  "next_attempt_at",
+  `greatest(next_attempt_at, (select e.held_until from webhook_endpoints e
+     where e.merchant_id = webhook_deliveries.merchant_id and e.id = webhook_deliveries.endpoint_id)) as next_attempt_at`,
+);
+
+function fromRow(row: DeliveryRow): WebhookDelivery {
+  return {
+    merchantId: row.merchant_id,
+    id: row.id,
+    endpointId: row.endpoint_id,
+    event: row.event,
+    sequence: row.sequence,
+    paymentId: row.payment_id,
+    reference: row.merchant_transaction_id,
+    occurredAt: row.occurred_at,
+    status: row.status,
+    attempts: row.attempts,
+    tries: row.tries,
+    nextAttemptAt: row.next_attempt_at,
+    leasedUntil: row.leased_until,
+    lastAttemptAt: row.last_attempt_at,
+    lastResponseStatus: row.last_response_status,
+    lastError: row.last_error,
+    completedAt: row.completed_at,
+  };
+}
+
+/** Writes the delivery of a test, which goes before what is due by schedule. */
+export async function insertTestDelivery(
+  db: Db,
+  merchantId: number,
+  test: { endpointId: string; event: WebhookEvent; at: Date; body: string },
+): Promise<WebhookDelivery> {
+  const { rows } = await db.query<DeliveryRow>(
+    `insert into webhook_deliveries (merchant_id, id, endpoint_id, event, occurred_at, body, next_attempt_at, by_hand)
+     values ($1, ${deliveryId("$4::timestamptz")}, $2, $3, $4, $5, $4, true)
+     returning ${COLUMNS}`,
+    [merchantId, test.endpointId, test.event, test.at, test.body],
+  );
+  if (rows[0] === undefined) throw new Error("a test delivery was not written");
+  return fromRow(rows[0]);
+}
+
+export async function findWebhookDelivery(
+  db: Db,
+  merchantId: number,
+  id: string,
+): Promise<{ delivery: WebhookDelivery; body: string } | null> {
+  const { rows } = await db.query<DeliveryRow & { body: string }>(
+    `select ${SHOWN_COLUMNS}, body from webhook_deliveries where merchant_id = $1 and id = $2`,
+    [merchantId, id],
+  );
+  const [row] = rows;
+  return row === undefined ? null : { delivery: fromRow(row), body: row.body };
+}
+
+export type DeliveryFilter = {
+  endpointId: string | null;
+  paymentId: string | null;
+  reference: string | null;
+  status: WebhookDeliveryStatus | null;
+  event: WebhookEvent | null;
+  from: Date | null;
+  until: Date | null;
+};
+
+/**
+ * Newest first; `beforeId` is the last id of the page before. A span is sought by id, which begins with the time to the
+ * millisecond: every index of the log ends with it.
+ */
+export async function searchWebhookDeliveries(
+  db: Db,
+  merchantId: number,
+  filter: DeliveryFilter & { beforeId: string | null; limit: number },
+): Promise<WebhookDelivery[]> {
+  const { rows } = await db.query<DeliveryRow>(
+    `select ${SHOWN_COLUMNS} from webhook_deliveries
+     where merchant_id = $1
+       and ($2::text is null or endpoint_id = $2)
+       and ($3::text is null or payment_id = $3)
+       and ($4::text is null or merchant_transaction_id = $4)
+       and ($5::text is null or status = $5)
+       and ($6::text is null or event = $6)
+       and ($9::text is null or id < $9)
+       and ($7::timestamptz is null or id >= ${firstDeliveryId("$7::timestamptz")})
+       and ($8::timestamptz is null or id < ${firstDeliveryId("$8::timestamptz")})
+     order by id desc limit $10`,
+    [
+      merchantId,
+      filter.endpointId,
+      filter.paymentId,
+      filter.reference,
+      filter.status,
+      filter.event,
+      filter.from,
+      filter.until,
+      filter.beforeId,
+      filter.limit,
+    ],
+  );
+  return rows.map(fromRow);
+}
+
+/** Begins a delivery's schedule anew, ahead of the others. The caller holds the endpoint's lock. */
+export async function replayDelivery(
+  db: Db,
+  merchantId: number,
+  id: string,
+  at: Date,
+): Promise<WebhookDelivery | null> {
+  const { rows } = await db.query<DeliveryRow>(
+    `update webhook_deliveries
+     set status = 'WAITING', completed_at = null, tries = 0, next_attempt_at = $3, by_hand = true
+     where merchant_id = $1 and id = $2 returning ${COLUMNS}`,
+    [merchantId, id, at],
+  );
+  return rows[0] === undefined ? null : fromRow(rows[0]);
+}
+
+export type ReplayRange = {
+  endpointId: string;
+  from: Date;
+  until: Date;
+  statuses: readonly WebhookDeliveryStatus[];
+};
+
+/** How many deliveries a range holds, counted no further than `limit`. */
+export async function countRange(
+  db: Db,
+  merchantId: number,
+  range: ReplayRange,
+  limit: number,
+): Promise<number> {
+  const { rows } = await db.query<{ count: number }>(
+    `select count(*)::integer as count from (
+       select from webhook_deliveries
+       where merchant_id = $1 and endpoint_id = $2 and occurred_at >= $3 and occurred_at < $4
+         and status = any($5::text[]) limit $6) counted`,
+    [merchantId, range.endpointId, range.from, range.until, range.statuses, limit],
+  );
+  return rows[0]?.count ?? 0;
+}
+
+/** Begins the schedules of a range anew, the oldest event first, one every `spacingMs`. The caller holds the endpoint's lock. */
+export async function replayRange(
+  db: Db,
+  merchantId: number,
+  range: ReplayRange,
+  start: { at: Date; spacingMs: number },
+): Promise<number> {
+  const replayed = await db.query(
+    `with ranked as (
+       select id, row_number() over (order by occurred_at, id) - 1 as place from webhook_deliveries
+       where merchant_id = $1 and endpoint_id = $2 and occurred_at >= $3 and occurred_at < $4
+         and status = any($5::text[]))
+     update webhook_deliveries d
+     set status = 'WAITING', completed_at = null, tries = 0, by_hand = false,
+       next_attempt_at = $6::timestamptz + ranked.place * $7 * interval '1 millisecond'
+     from ranked where d.merchant_id = $1 and d.id = ranked.id`,
+    [merchantId, range.endpointId, range.from, range.until, range.statuses, start.at, start.spacingMs],
+  );
+  return replayed.rowCount ?? 0;
+}
+
+/** Sets waiting deliveries of a disabled or deleted endpoint aside, at most `limit`; returns how many. */
+export async function setDeliveriesAside(
+  db: Db,
+  merchantId: number,
+  endpointId: string,
+  at: Date,
+  limit: number,
+): Promise<number> {
+  const aside = await db.query(
+    `update webhook_deliveries set status = 'SET_ASIDE', completed_at = $3, lease = null, leased_until = null
+     where merchant_id = $1 and id in (
+       select id from webhook_deliveries
+       where merchant_id = $1 and endpoint_id = $2 and status = 'WAITING' and (lease is null or leased_until <= $3)
+       limit $4)`,
+    [merchantId, endpointId, at, limit],
+  );
+  return aside.rowCount ?? 0;
+}
+
+/** Sets a delivery aside that the caller has claimed; nothing when the lease is another's by now. */
+export async function setClaimedDeliveryAside(
+  db: Db,
+  merchantId: number,
+  claimed: { id: string; lease: string },
+  at: Date,
+): Promise<void> {
+  await db.query(
+    `update webhook_deliveries set status = 'SET_ASIDE', completed_at = $4, lease = null, leased_until = null
+     where merchant_id = $1 and id = $2 and ${checkedOnRow("lease = $3 and status = 'WAITING'")}`,
+    [merchantId, claimed.id, claimed.lease, at],
+  );
+}
+
+const FIND_DELETED_ENDPOINTS = prepared(
+  `with recursive waiting as (
+     (select merchant_id, endpoint_id from webhook_deliveries where status = 'WAITING'
+      order by merchant_id, endpoint_id limit 1)
+     union all
+     select further.merchant_id, further.endpoint_id from waiting w, lateral (
+       select d.merchant_id, d.endpoint_id from webhook_deliveries d
+       where d.status = 'WAITING' and (d.merchant_id, d.endpoint_id) > (w.merchant_id, w.endpoint_id)
+       order by d.merchant_id, d.endpoint_id limit 1) further)
+   select w.merchant_id, w.endpoint_id from waiting w
+   where not exists (select from webhook_endpoints e where e.merchant_id = w.merchant_id and e.id = w.endpoint_id)
+   limit $1`,
+);
+
+/**
+ * Endpoints of every merchant that deliveries wait for although they are deleted. At most `limit`. Steps from endpoint to endpoint
+ * through the index of what waits, and never reads a whole backlog.
+ */
+export async function findDeletedEndpoints(
+  db: Db,
+  limit: number,
+): Promise<{ merchantId: number; endpointId: string }[]> {
+  const { rows } = await db.query<{ merchant_id: number; endpoint_id: string }>({
+    ...FIND_DELETED_ENDPOINTS,
+    values: [limit],
+  });
+  return rows.map((row) => ({ merchantId: row.merchant_id, endpointId: row.endpoint_id }));
+}
+
+/** Removes what happened before `before` from the log, at most `limit` deliveries with their attempts. */
+export async function pruneWebhookDeliveries(db: Db, before: Date, limit: number): Promise<number> {
+  const pruned = await db.query(
+    `delete from webhook_deliveries where (merchant_id, id) in (
+       select merchant_id, id from webhook_deliveries where occurred_at < $1 order by occurred_at limit $2)`,
+    [before, limit],
+  );
+  return pruned.rowCount ?? 0;
+}

@@ -1,0 +1,103 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { inTransaction } from "@/server/platform/transaction";
+import { movePayment } from "../../domain/payments/payment";
+import { depsOn } from "../../testing/deps";
+import { startTestService, type TestService } from "../../testing/service";
+import { ops } from "../../testing/webhook-ops";
+import { lockPayment, savePaymentMove } from "../payments/payments";
+
+const SANDBOX = 1;
+
+/** No worker: what was written stays to be looked at. */
+let service: TestService;
+let endpointId: string;
+let deps: ReturnType<typeof depsOn>["deps"];
+let close: () => Promise<void>;
+beforeAll(async () => {
+  service = await startTestService({}, undefined, { role: "service" });
+  ({ deps, close } = depsOn(service));
+  const created = await ops(service.merchant, "webhooks.create", { url: "http://127.0.0.1:9999/" });
+  endpointId = created.endpoint_id;
+});
+afterAll(async () => {
+  await close();
+  await service.stop();
+});
+
+async function written(paymentId: string): Promise<{ events: string[]; jobs: number }> {
+  const { rows } = await service.db.query<{ event: string }>(
+    `select event from webhook_deliveries where payment_id = $1 order by sequence`,
+    [paymentId],
+  );
+  const jobs = await service.db.query(
+    `select 1 from graphile_worker._private_jobs where payload->>'endpointId' = $1`,
+    [endpointId],
+  );
+  return { events: rows.map(({ event }) => event), jobs: jobs.rowCount ?? 0 };
+}
+
+test("deliveries and jobs exist exactly when the move does: a transaction that rolls back leaves neither", async () => {
+  const payment = await service.merchant.payment({}, null);
+  const before = await written(payment.transaction_id);
+  expect(before.events).toEqual(["payment.initiated"]);
+  const move = (fate: "commit" | "roll back"): Promise<void> =>
+    inTransaction(deps.pool, async (db) => {
+      const current = await lockPayment(db, SANDBOX, payment.transaction_id);
+      if (current === null) throw new Error("the payment is missing");
+      const moved = movePayment(current, "CANCELLED", new Date());
+      if (!moved.ok) throw new Error(moved.error.kind);
+      await savePaymentMove(db, SANDBOX, moved.value, { kind: "cancelled", at: new Date() });
+      if (fate === "roll back") throw new Error("the deed failed after the move");
+    });
+  await expect(move("roll back")).rejects.toThrow("the deed failed");
+  expect(await written(payment.transaction_id)).toEqual(before);
+  await move("commit");
+  expect(await written(payment.transaction_id)).toEqual({
+    events: ["payment.initiated", "payment.cancelled"],
+    jobs: before.jobs + 1,
+  });
+});
+
+test("a record whose id was taken is told once, under the id that it got in the end", async () => {
+  const replies = await Promise.all(Array.from({ length: 50 }, () => service.merchant.initiate()));
+  const ids = replies.map((reply) => (reply.json as { transaction_id: string }).transaction_id);
+  expect(new Set(ids).size).toBe(50);
+  const { rows } = await service.db.query(
+    `select payment_id from webhook_deliveries where payment_id = any($1) and event = 'payment.initiated'`,
+    [ids],
+  );
+  expect(rows).toHaveLength(50);
+});
+
+test("a struggling endpoint gets deliveries and no jobs, a disabled one neither", async () => {
+  await service.db.query(
+    `update webhook_endpoints set consecutive_failures = 3, failing_since = now() where id = $1`,
+    [endpointId],
+  );
+  const jobsBefore = (await written("")).jobs;
+  const payment = await service.merchant.payment({}, null);
+  expect(await written(payment.transaction_id)).toEqual({ events: ["payment.initiated"], jobs: jobsBefore });
+  await ops(service.merchant, "webhooks.update", { endpoint_id: endpointId, enabled: false });
+  const unheard = await service.merchant.payment({}, null);
+  expect((await written(unheard.transaction_id)).events).toEqual([]);
+});
+
+test("endpoints that come and go while payments are made fail none of them", async () => {
+  let isDone = false;
+  const churn = async (): Promise<void> => {
+    while (!isDone) {
+      const { endpoint_id } = await ops(service.merchant, "webhooks.create", {
+        url: "https://shop.example/",
+      });
+      await ops(service.merchant, "webhooks.delete", { endpoint_id });
+    }
+  };
+  const churning = Promise.all([churn(), churn(), churn()]);
+  const replies = [];
+  for (let round = 0; round < 10; round += 1) {
+    replies.push(...(await Promise.all(Array.from({ length: 10 }, () => service.merchant.initiate()))));
+  }
+  isDone = true;
+  await churning;
+  expect(replies.filter(({ status }) => status !== 201)).toEqual([]);
+});
