@@ -1,4 +1,4 @@
-import type { ServiceTrouble } from "./views";
+import type { ServiceTrouble } from "./service-error";
 
 /** What the screens of the ops extension are handed: rules, gateways, webhooks and keys. */
 

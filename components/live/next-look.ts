@@ -1,5 +1,5 @@
 import type { Query } from "@tanstack/react-query";
-import type { ServiceTrouble } from "@/lib/views";
+import type { ServiceTrouble } from "@/lib/service-error";
 import { SignedOutError } from "./fetch-view";
 import { pollDelayMs, type PollSchedule } from "./polling";
 

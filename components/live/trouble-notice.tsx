@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 import { useTranslations } from "use-intl/react";
 import { Notice } from "@/components/ui/notice";
 import { Age } from "@/components/ui/time";
-import type { ServiceTrouble } from "@/lib/views";
+import type { ServiceTrouble } from "@/lib/service-error";
 
 type TroubleNoticeProps = {
   trouble: ServiceTrouble;

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { PaymentView } from "@/lib/views";
+import type { PaymentView } from "@/lib/payments/payment-view";
 import { mayStillChange } from "./may-still-change";
 
 const CREATED = "2026-11-24T10:00:00.000Z";

@@ -1,4 +1,4 @@
-import type { PaymentView } from "@/lib/views";
+import type { PaymentView } from "@/lib/payments/payment-view";
 
 /** As long as a link can be paid unless the service is configured otherwise (decision 0032). */
 const LINK_LIFETIME_MS = 24 * 60 * 60_000;

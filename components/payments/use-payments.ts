@@ -3,7 +3,7 @@ import { PAYMENT_SCHEDULE } from "@/components/live/polling";
 import type { Tracked } from "@/components/live/tracked";
 import { useTracked } from "@/components/live/use-tracked";
 import { paths } from "@/lib/paths";
-import type { PaymentLookup } from "@/lib/views";
+import type { PaymentLookup } from "@/lib/payments/payment-view";
 import { mayStillChange } from "./may-still-change";
 
 export function paymentsQueryKey(reference: string): QueryKey {

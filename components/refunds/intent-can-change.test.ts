@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { RefundStatus } from "@/lib/contract/statuses";
-import type { RefundIntentState, RefundIntentView } from "@/lib/views";
+import type { RefundIntentState, RefundIntentView } from "@/lib/refunds/refund-intent-view";
 import { hasFailed, intentCanChange } from "./intent-can-change";
 
 function intent(state: RefundIntentState, refundStatus: RefundStatus | null): RefundIntentView {

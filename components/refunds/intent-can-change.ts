@@ -1,5 +1,5 @@
 import { isTerminalRefund } from "@/lib/contract/statuses";
-import type { RefundIntentView } from "@/lib/views";
+import type { RefundIntentView } from "@/lib/refunds/refund-intent-view";
 
 /** Whether a look at a refund asked for here can still bring something new. */
 export function intentCanChange(intent: RefundIntentView): boolean {

@@ -3,7 +3,7 @@
 import { CircleHelp, CircleMinus, CircleX, LoaderCircle } from "lucide-react";
 import { useTranslations } from "use-intl/react";
 import { Status } from "@/components/ui/status";
-import type { RefundIntentView } from "@/lib/views";
+import type { RefundIntentView } from "@/lib/refunds/refund-intent-view";
 import { PaidLateBadge } from "./paid-late-badge";
 import { RefundStatusBadge } from "./refund-status";
 

@@ -5,7 +5,7 @@ import { DashboardError, fetchView } from "@/components/live/fetch-view";
 import { lastLookMs, nextLookDelayMs } from "@/components/live/next-look";
 import { CALM_SCHEDULE } from "@/components/live/polling";
 import { paths } from "@/lib/paths";
-import type { RefundIntentView } from "@/lib/views";
+import type { RefundIntentView } from "@/lib/refunds/refund-intent-view";
 
 /** Null when Paydeck has no such intent: the request has not reached it. */
 type IntentLookup = RefundIntentView | null;

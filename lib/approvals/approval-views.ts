@@ -1,5 +1,7 @@
 import type { LikelyDuplicateRefund } from "../duplicate-refunds";
-import type { RefundIntentView, RefundOutcome, ServiceTrouble } from "../views";
+import type { RefundIntentView } from "../refunds/refund-intent-view";
+import type { RefundOutcome } from "../refunds/refund-form-view";
+import type { ServiceTrouble } from "../service-error";
 
 /** What waits, or waited, for a second person; amounts and times as in `views.ts`. */
 

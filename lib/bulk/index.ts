@@ -1,7 +1,7 @@
 import type { ApprovalState } from "../approvals/approval-views";
 import type { Deed } from "../can";
 import type { PaymentStatus, RefundStatus } from "../contract/statuses";
-import type { ServiceTrouble } from "../views";
+import type { ServiceTrouble } from "../service-error";
 
 /** What the rows of a run ask for. One run asks for one kind. */
 export const BULK_KINDS = ["refund", "cancel", "lookup"] as const;

@@ -1,5 +1,5 @@
 import type { PaymentStatus } from "../contract/statuses";
-import type { ServiceTrouble } from "../views";
+import type { ServiceTrouble } from "../service-error";
 
 /** What the overview's server hands to its screen. */
 

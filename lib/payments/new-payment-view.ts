@@ -1,5 +1,6 @@
 import type { PaymentLinkView } from "./payment-detail-view";
-import type { PaymentView, ServiceTrouble } from "../views";
+import type { PaymentView } from "./payment-view";
+import type { ServiceTrouble } from "../service-error";
 
 /** The form of a creation, by the wire's names of its fields, in the order in which it is filled in (specification 4.1). */
 export const NEW_PAYMENT_FIELDS = [

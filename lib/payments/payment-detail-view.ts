@@ -1,6 +1,9 @@
 import type { ContactView } from "./contact-view";
 import type { PaymentMethod, RefundStatus } from "../contract/statuses";
-import type { BalanceView, PaymentView, RefundIntentView, ServiceTrouble } from "../views";
+import type { BalanceView } from "../refunds/balance-view";
+import type { PaymentView } from "./payment-view";
+import type { RefundIntentView } from "../refunds/refund-intent-view";
+import type { ServiceTrouble } from "../service-error";
 
 /** What the page of one payment is given. Amounts and times as in `lib/views.ts`. */
 

@@ -1,5 +1,5 @@
 import type { PaymentMethod, PaymentStatus } from "../contract/statuses";
-import type { ServiceTrouble } from "../views";
+import type { ServiceTrouble } from "../service-error";
 
 /** A payment in the list; its page has the rest. */
 export type PaymentListItem = {

@@ -1,5 +1,6 @@
 import type { PaymentMethod } from "../contract/statuses";
-import type { CancelPaymentInput, ServiceTrouble } from "../views";
+import type { CancelPaymentInput } from "./cancel-view";
+import type { ServiceTrouble } from "../service-error";
 
 /** Payments that wait for their customer for longer than they should. */
 export type StuckView =

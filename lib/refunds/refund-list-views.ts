@@ -1,5 +1,6 @@
 import type { RefundStatus } from "../contract/statuses";
-import type { RefundIntentView, ServiceTrouble } from "../views";
+import type { RefundIntentView } from "./refund-intent-view";
+import type { ServiceTrouble } from "../service-error";
 
 /** The lists of refunds: those asked for here in four cuts, and those that the service has beside them. */
 export const REFUND_VIEWS = ["all", "in_progress", "attention", "failed", "elsewhere"] as const;

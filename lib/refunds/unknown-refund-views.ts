@@ -1,5 +1,6 @@
 import type { RefundStatus } from "../contract/statuses";
-import type { RefundIntentView, ServiceTrouble } from "../views";
+import type { RefundIntentView } from "./refund-intent-view";
+import type { ServiceTrouble } from "../service-error";
 
 /** What sending a refund of unknown outcome again has brought. */
 export type ResendFinding = "unreachable" | "no_answer" | "busy" | "key_refused";

@@ -1,6 +1,7 @@
 "use server";
 
-import type { CancelOutcome, CancelPaymentInput, RefundOutcome, RequestRefundInput } from "@/lib/views";
+import type { CancelOutcome, CancelPaymentInput } from "@/lib/payments/cancel-view";
+import type { RefundOutcome, RequestRefundInput } from "@/lib/refunds/refund-form-view";
 import { cancelPayment } from "@/server/dashboard/payments/commands/cancel-payment";
 import { requestRefund } from "@/server/dashboard/refunds/commands/request-refund";
 import { withdrawRefund } from "@/server/dashboard/refunds/commands/withdraw-refund";

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { ServiceTrouble } from "@/lib/views";
+import type { ServiceTrouble } from "@/lib/service-error";
 import { type Answer, troubleOf } from "../routing-client/answer";
 
 /** A page of a list of the service, by its keyset. */

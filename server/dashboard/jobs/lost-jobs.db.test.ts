@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { ApprovalState } from "@/lib/approvals/approval-views";
 import type { BulkRunState } from "@/lib/bulk";
 import type { TransactionRecord } from "@/lib/contract/responses";
-import type { RefundIntentState } from "@/lib/views";
+import type { RefundIntentState } from "@/lib/refunds/refund-intent-view";
 import { approveRequest } from "../approvals/commands/approve-request";
 import { declineApproval } from "../approvals/commands/decline-approval";
 import { pauseBulkRun } from "../bulk/commands/pause-bulk-run";

@@ -1,6 +1,6 @@
 import type { OpsArguments, OpsName, OpsResult } from "@/lib/contract/ops";
 import type { OpsRead } from "@/lib/ops-outcomes";
-import type { ServiceTrouble } from "@/lib/views";
+import type { ServiceTrouble } from "@/lib/service-error";
 import type { Ctx } from "../context";
 import { refusalTrouble, troubleOf } from "../routing-client/answer";
 import { notOfferedOr } from "../routing-client/capabilities";

@@ -1,5 +1,5 @@
 import type { Answer, Refusal } from "@/lib/client/answer";
-import type { ServiceTrouble } from "@/lib/views";
+import type { ServiceTrouble } from "@/lib/service-error";
 
 /** The rest of the dashboard knows the client's outcomes by these names, and nothing else of the client. */
 export type {

@@ -1,6 +1,6 @@
 import type { Called } from "@/lib/client/answer";
 import type { OpsName, OpsResult } from "@/lib/contract/ops";
-import type { ServiceTrouble } from "@/lib/views";
+import type { ServiceTrouble } from "@/lib/service-error";
 import type { Clock } from "@/server/platform/clock";
 import { refusalTrouble, troubleOf } from "./answer";
 

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { TransactionRecord } from "@/lib/contract/responses";
-import type { RequestRefundInput } from "@/lib/views";
+import type { RequestRefundInput } from "@/lib/refunds/refund-form-view";
 
 /** What the refund form of a payment submits, under an id of its own. */
 export function refundInput(

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { DecisionOutcome } from "@/lib/approvals/approval-views";
-import type { RefundOutcome, RequestRefundInput } from "@/lib/views";
+import type { RefundOutcome, RequestRefundInput } from "@/lib/refunds/refund-form-view";
 import { approveRequest } from "../approvals/commands/approve-request";
 import { requestRefund } from "../refunds/commands/request-refund";
 import type { Ctx } from "../context";

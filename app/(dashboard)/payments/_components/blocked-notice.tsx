@@ -11,7 +11,7 @@ import { ForeignText } from "@/components/ui/text";
 import { Time } from "@/components/ui/time";
 import { displayAmount } from "@/lib/money";
 import { paths } from "@/lib/paths";
-import type { RefundIntentView } from "@/lib/views";
+import type { RefundIntentView } from "@/lib/refunds/refund-intent-view";
 
 /** Another refund of this payment is not decided yet: until it is, nobody can say what is left. */
 export function BlockedNotice({

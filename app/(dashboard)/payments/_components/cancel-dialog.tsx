@@ -10,7 +10,8 @@ import { Money } from "@/components/ui/money";
 import { CopyableId } from "@/components/ui/copyable-id";
 import { ForeignText } from "@/components/ui/text";
 import type { Role } from "@/lib/can";
-import type { CancelOutcome, PaymentView } from "@/lib/views";
+import type { CancelOutcome } from "@/lib/payments/cancel-view";
+import type { PaymentView } from "@/lib/payments/payment-view";
 import { CancelOutcomeNotice, type UnfinishedCancel } from "./cancel-outcome-notice";
 
 type CancelDialogProps = {

@@ -8,7 +8,8 @@ import { Notice } from "@/components/ui/notice";
 import { ForeignText } from "@/components/ui/text";
 import { Time } from "@/components/ui/time";
 import { deedObstacle, type Role } from "@/lib/can";
-import type { CancelOutcome, PaymentView } from "@/lib/views";
+import type { CancelOutcome } from "@/lib/payments/cancel-view";
+import type { PaymentView } from "@/lib/payments/payment-view";
 
 export type UnfinishedCancel = Exclude<CancelOutcome, { kind: "cancelled" }>;
 

@@ -15,7 +15,7 @@ import { Absent, ForeignText } from "@/components/ui/text";
 import { Age, Time } from "@/components/ui/time";
 import type { Role } from "@/lib/can";
 import { paths } from "@/lib/paths";
-import type { PaymentView } from "@/lib/views";
+import type { PaymentView } from "@/lib/payments/payment-view";
 import { RecordActions, type RecordActionsProps } from "./record-actions";
 
 type PaymentRecordProps = Omit<RecordActionsProps, "payment" | "role"> & {

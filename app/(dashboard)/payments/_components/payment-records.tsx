@@ -13,7 +13,7 @@ import { Notice } from "@/components/ui/notice";
 import { ForeignText } from "@/components/ui/text";
 import type { PaymentDeed, Role } from "@/lib/can";
 import { paths } from "@/lib/paths";
-import type { PaymentView } from "@/lib/views";
+import type { PaymentView } from "@/lib/payments/payment-view";
 import { CancelDialog } from "./cancel-dialog";
 import { PaymentRecord } from "./payment-record";
 import { RecordsSkeleton } from "./records-skeleton";

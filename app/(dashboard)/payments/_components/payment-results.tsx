@@ -5,7 +5,7 @@ import { track } from "@/components/live/tracked";
 import { paymentsQueryKey } from "@/components/payments/use-payments";
 import { Notice } from "@/components/ui/notice";
 import type { Role } from "@/lib/can";
-import type { PaymentLookup } from "@/lib/views";
+import type { PaymentLookup } from "@/lib/payments/payment-view";
 import { PaymentRecords } from "./payment-records";
 
 type PaymentResultsProps = { view: PaymentLookup; role: Role; hasList: boolean };

@@ -5,7 +5,7 @@ import { useId } from "react";
 import { useTranslations } from "use-intl/react";
 import { Button } from "@/components/ui/button";
 import { deedObstacle, type Role } from "@/lib/can";
-import type { PaymentView } from "@/lib/views";
+import type { PaymentView } from "@/lib/payments/payment-view";
 import { useObstacleWords } from "./use-obstacle-words";
 
 export type RecordActionsProps = {

@@ -4,7 +4,7 @@ import { useTranslations } from "use-intl/react";
 import { displayAmount, displayMoney } from "@/lib/money";
 import { Money } from "@/components/ui/money";
 import { cx } from "@/components/ui/cx";
-import type { BalanceView } from "@/lib/views";
+import type { BalanceView } from "@/lib/refunds/balance-view";
 
 type RefundBalanceProps = {
   balance: BalanceView;

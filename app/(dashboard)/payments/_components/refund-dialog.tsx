@@ -5,7 +5,7 @@ import { useTranslations } from "use-intl/react";
 import { Dialog } from "@/components/ui/dialog";
 import { lazyPart, prefetchPart, useLazyPart } from "@/components/ui/lazy-part";
 import { PartFailed } from "@/components/ui/part-failed";
-import type { PaymentView } from "@/lib/views";
+import type { PaymentView } from "@/lib/payments/payment-view";
 import type { RefundPanelHandle } from "./refund-panel";
 import { RefundPanelSkeleton } from "./refund-panel-skeleton";
 

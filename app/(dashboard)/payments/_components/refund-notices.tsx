@@ -6,7 +6,7 @@ import { Notice } from "@/components/ui/notice";
 import { ForeignText } from "@/components/ui/text";
 import type { PaymentStatus } from "@/lib/contract/statuses";
 import { displayAmount } from "@/lib/money";
-import { MAX_REFUND_REASON } from "@/lib/views";
+import { MAX_REFUND_REASON } from "@/lib/refunds/refund-form-view";
 import type { CorrectableOutcome } from "./use-refund-request";
 
 /** The balance that a refusal told, for people; null when the fault lies elsewhere. */

@@ -5,7 +5,7 @@ import { useTranslations } from "use-intl/react";
 import { SignedOutNotice } from "@/components/live/look-failed-notice";
 import { Button } from "@/components/ui/button";
 import { DialogButtons } from "@/components/ui/dialog";
-import type { PaymentView } from "@/lib/views";
+import type { PaymentView } from "@/lib/payments/payment-view";
 import { AcceptedNotice } from "./accepted-notice";
 import { AwaitingApprovalNotice } from "./awaiting-approval-notice";
 import { CutOffOutcome } from "./cut-off-outcome";

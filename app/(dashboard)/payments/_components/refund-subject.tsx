@@ -4,7 +4,7 @@ import { useTranslations } from "use-intl/react";
 import { Fact, Facts } from "@/components/ui/facts";
 import { CopyableId } from "@/components/ui/copyable-id";
 import { ForeignText } from "@/components/ui/text";
-import type { PaymentView } from "@/lib/views";
+import type { PaymentView } from "@/lib/payments/payment-view";
 
 /** Which payment it is about, in every state of the dialog. */
 export function RefundSubject({ payment }: { payment: PaymentView }) {

@@ -9,7 +9,8 @@ import { buttonClass } from "@/components/ui/button";
 import { Notice } from "@/components/ui/notice";
 import { displayAmount } from "@/lib/money";
 import { paths } from "@/lib/paths";
-import type { PaymentView, RefundIntentView } from "@/lib/views";
+import type { PaymentView } from "@/lib/payments/payment-view";
+import type { RefundIntentView } from "@/lib/refunds/refund-intent-view";
 import { AcceptedNotice } from "./accepted-notice";
 import { ServiceWords } from "./refund-notices";
 

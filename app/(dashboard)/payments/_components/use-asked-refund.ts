@@ -3,7 +3,7 @@
 import { useSearchParams } from "next/navigation";
 import { useState } from "react";
 import { deedObstacle, type Role } from "@/lib/can";
-import type { PaymentView } from "@/lib/views";
+import type { PaymentView } from "@/lib/payments/payment-view";
 
 /**
  * A link may ask for the refund dialog of one record by its address (`refund=TXN…`): it opens once, where its button could

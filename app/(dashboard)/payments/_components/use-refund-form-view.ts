@@ -3,7 +3,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { fetchView } from "@/components/live/fetch-view";
 import { paths } from "@/lib/paths";
-import type { PaymentView, RefundFormView } from "@/lib/views";
+import type { PaymentView } from "@/lib/payments/payment-view";
+import type { RefundFormView } from "@/lib/refunds/refund-form-view";
 
 /**
  * What a refund starts from, read anew each time the dialog opens: a balance from an earlier look could be one that

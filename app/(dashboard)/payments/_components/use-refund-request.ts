@@ -2,7 +2,8 @@
 
 import { useCallback, useRef, useState } from "react";
 import { requestRefundAction, withdrawRefundAction } from "@/app/(dashboard)/payments/actions";
-import type { PaymentView, RefundOutcome, RequestRefundInput } from "@/lib/views";
+import type { PaymentView } from "@/lib/payments/payment-view";
+import type { RefundOutcome, RequestRefundInput } from "@/lib/refunds/refund-form-view";
 import { useWithdrawalOnLeaving } from "./use-withdrawal-on-leaving";
 
 export type UnderWay = "submission" | "withdrawal";

@@ -2,7 +2,7 @@
 
 import { useEffect, useEffectEvent } from "react";
 import { withdrawRefundAction } from "@/app/(dashboard)/payments/actions";
-import type { RequestRefundInput } from "@/lib/views";
+import type { RequestRefundInput } from "@/lib/refunds/refund-form-view";
 
 /**
  * For as long as `lost` may still be on its way: the browser asks before it closes or reloads the page, and a page that is

@@ -2,7 +2,7 @@ import type { ApprovedRefundOutcome, DecisionOutcome } from "@/lib/approvals/app
 import { roleAllows } from "@/lib/can";
 import { formatPaise } from "@/lib/money";
 import { areConfirmed } from "@/lib/duplicate-refunds";
-import type { RefundOutcome } from "@/lib/views";
+import type { RefundOutcome } from "@/lib/refunds/refund-form-view";
 import type { Db } from "@/server/platform/pool";
 import { areRefundsHeld } from "@/server/platform/refund-hold";
 import { inTransaction } from "@/server/platform/transaction";

@@ -1,12 +1,10 @@
 import type { BulkFault, BulkKind } from "@/lib/bulk";
 import { formatPaise, parseAmount } from "@/lib/money";
-import type {
-  CancelOutcome,
-  PaymentView,
-  RefundIntentView,
-  RefundOutcome,
-  ServiceTrouble,
-} from "@/lib/views";
+import type { CancelOutcome } from "@/lib/payments/cancel-view";
+import type { PaymentView } from "@/lib/payments/payment-view";
+import type { RefundIntentView } from "@/lib/refunds/refund-intent-view";
+import type { RefundOutcome } from "@/lib/refunds/refund-form-view";
+import type { ServiceTrouble } from "@/lib/service-error";
 import type { Ctx } from "../../context";
 import { confirmedRepeats, reserverOf } from "../domain/bulk-comparison";
 import { presentPayments } from "../../payments/domain";

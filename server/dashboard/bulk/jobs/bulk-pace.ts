@@ -1,4 +1,4 @@
-import type { ServiceTrouble } from "@/lib/views";
+import type { ServiceTrouble } from "@/lib/service-error";
 import { backoffMs } from "../../jobs/backoff";
 
 const BACKOFF = { firstMs: 2_000, factor: 2, maxMs: 60_000 };

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { ServiceTrouble } from "@/lib/views";
+import type { ServiceTrouble } from "@/lib/service-error";
 import { runAlone } from "@/server/platform/alone";
 import { inTransaction } from "@/server/platform/transaction";
 import { compareBulkRows } from "../commands/compare-bulk-rows";

@@ -1,6 +1,6 @@
 import type { BulkKind, BulkPauseCause, BulkRunState, BulkSource } from "@/lib/bulk";
 import type { Role } from "@/lib/can";
-import type { ServiceTrouble } from "@/lib/views";
+import type { ServiceTrouble } from "@/lib/service-error";
 import { type Db, prepared } from "@/server/platform/pool";
 
 export type BulkRun = {

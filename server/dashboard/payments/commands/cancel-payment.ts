@@ -1,6 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { z } from "zod";
-import type { CancelOutcome, PaymentView, ServiceTrouble } from "@/lib/views";
+import type { CancelOutcome } from "@/lib/payments/cancel-view";
+import type { PaymentView } from "@/lib/payments/payment-view";
+import type { ServiceTrouble } from "@/lib/service-error";
 import { inTransaction } from "@/server/platform/transaction";
 import { recordAudit } from "../../audit/store";
 import { authorize } from "../../auth/authorize";

@@ -1,4 +1,4 @@
-import type { CancelOutcome } from "@/lib/views";
+import type { CancelOutcome } from "@/lib/payments/cancel-view";
 import { inTransaction } from "@/server/platform/transaction";
 import { recordAudit } from "../../audit/store";
 import type { Ctx } from "../../context";

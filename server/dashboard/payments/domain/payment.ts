@@ -1,5 +1,5 @@
 import type { TransactionRecord } from "@/lib/contract/responses";
-import type { PaymentView } from "@/lib/views";
+import type { PaymentView } from "@/lib/payments/payment-view";
 
 /** Records as the service lists them, newest first (specification 4.2), for the screens. */
 export function presentPayments(records: readonly TransactionRecord[]): PaymentView[] {

@@ -1,4 +1,4 @@
-import type { UnaskableFault } from "@/lib/views";
+import type { UnaskableFault } from "@/lib/payments/payment-view";
 import {
   codePointLength,
   HASH_SEPARATOR,

@@ -1,4 +1,4 @@
-import type { PaymentLookup } from "@/lib/views";
+import type { PaymentLookup } from "@/lib/payments/payment-view";
 import { requirePermission } from "../../auth/authorize";
 import type { Ctx } from "../../context";
 import { presentPayments } from "../domain/payment";

@@ -1,7 +1,7 @@
 import type { PaymentItem } from "@/lib/contract/ops/payments";
 import { err, ok } from "@/lib/result";
 import type { StuckRow, StuckView } from "@/lib/payments/stuck-view";
-import type { ServiceTrouble } from "@/lib/views";
+import type { ServiceTrouble } from "@/lib/service-error";
 import { requirePermission } from "../../auth/authorize";
 import type { Ctx } from "../../context";
 import { oldestFirst } from "../domain/oldest-first";

@@ -1,5 +1,5 @@
 import type { RefundRecord } from "@/lib/contract/responses";
-import type { ServiceTrouble } from "@/lib/views";
+import type { ServiceTrouble } from "@/lib/service-error";
 import type { RefundIntent } from "../../refunds/domain";
 import { troubleOf } from "../../routing-client/answer";
 import type { Services } from "../../runtime";

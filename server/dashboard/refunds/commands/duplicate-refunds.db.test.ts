@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { TransactionRecord } from "@/lib/contract/responses";
-import type { RefundOutcome, RequestRefundInput } from "@/lib/views";
+import type { RefundOutcome, RequestRefundInput } from "@/lib/refunds/refund-form-view";
 import type { Ctx } from "../../context";
 import { findApproval } from "../../approvals/store/approvals";
 import { askFor, setRule } from "../../testing/approvals";

@@ -1,4 +1,4 @@
-import type { RefundOutcome } from "@/lib/views";
+import type { RefundOutcome } from "@/lib/refunds/refund-form-view";
 import { inTransaction } from "@/server/platform/transaction";
 import type { Ctx } from "../../context";
 import { lockForm, findApproval } from "../../approvals/store";

@@ -1,5 +1,5 @@
 import { formatPaise } from "@/lib/money";
-import type { RefundOutcome } from "@/lib/views";
+import type { RefundOutcome } from "@/lib/refunds/refund-form-view";
 import type { Ctx } from "../../context";
 import { presentIntent } from "../domain/refund-intent";
 import { noteLateRefunds } from "../queries/note-late-refunds";

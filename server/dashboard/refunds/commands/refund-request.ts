@@ -3,7 +3,7 @@ import { MAX_CONFIRMED_DUPLICATES } from "@/lib/duplicate-refunds";
 import { parseAmount } from "@/lib/money";
 import { err, ok, type Result } from "@/lib/result";
 import { codePointLength, isAcceptedText } from "@/lib/text";
-import { MAX_REFUND_REASON, type RefundFault, type RefundOutcome } from "@/lib/views";
+import { MAX_REFUND_REASON, type RefundFault, type RefundOutcome } from "@/lib/refunds/refund-form-view";
 import type { RefundIntent } from "../domain/refund-intent";
 import { unaskable } from "../../payments/domain";
 

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { TransactionRecord } from "@/lib/contract/responses";
-import type { RequestRefundInput } from "@/lib/views";
+import type { RequestRefundInput } from "@/lib/refunds/refund-form-view";
 import type { Ctx } from "../../context";
 import { refundForm } from "../queries/refund-form";
 import { type Harness, startHarness } from "../../testing/harness";

@@ -1,4 +1,4 @@
-import type { RefundOutcome } from "@/lib/views";
+import type { RefundOutcome } from "@/lib/refunds/refund-form-view";
 import { authorize } from "../../auth/authorize";
 import type { Ctx } from "../../context";
 import { endForm, isNothingRefunded } from "./end-form";

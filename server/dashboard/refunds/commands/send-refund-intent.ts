@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { formatPaise } from "@/lib/money";
-import type { RefundOutcome } from "@/lib/views";
+import type { RefundOutcome } from "@/lib/refunds/refund-form-view";
 import { withConnection } from "@/server/platform/connection";
 import { areRefundsHeld } from "@/server/platform/refund-hold";
 import type { AuditActor } from "../../audit/store";

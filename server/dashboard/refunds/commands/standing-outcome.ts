@@ -1,4 +1,4 @@
-import type { RefundOutcome } from "@/lib/views";
+import type { RefundOutcome } from "@/lib/refunds/refund-form-view";
 import type { Ctx } from "../../context";
 import { withConnection } from "@/server/platform/connection";
 import { refundTotal } from "../../approvals/domain";

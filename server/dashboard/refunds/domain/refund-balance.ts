@@ -1,5 +1,5 @@
 import { formatPaise } from "@/lib/money";
-import type { BalanceView } from "@/lib/views";
+import type { BalanceView } from "@/lib/refunds/balance-view";
 import { holdsMoney, isOpen, type RefundIntent } from "./refund-intent";
 
 /** What the service says of a payment's balance, and when it was asked. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { REFUND_STATUSES } from "@/lib/contract/statuses";
-import { REFUND_INTENT_STATES } from "@/lib/views";
+import { REFUND_INTENT_STATES } from "@/lib/refunds/refund-intent-view";
 import { atMinute, refundIntent } from "../../testing/refund-intent";
 import { holdsMoney, isOpen, presentIntent } from "./refund-intent";
 

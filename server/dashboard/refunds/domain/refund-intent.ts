@@ -1,6 +1,7 @@
 import type { RefundStatus } from "@/lib/contract/statuses";
 import { formatPaise } from "@/lib/money";
-import type { RefundIntentState, RefundIntentView, ServiceTrouble } from "@/lib/views";
+import type { RefundIntentState, RefundIntentView } from "@/lib/refunds/refund-intent-view";
+import type { ServiceTrouble } from "@/lib/service-error";
 
 /** A refund asked for here, as the database has it. */
 export type RefundIntent = {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { RefundOutcome } from "@/lib/views";
+import type { RefundOutcome } from "@/lib/refunds/refund-form-view";
 import { refundIntent } from "../../testing/refund-intent";
 import { outcomeOfAnswer, outcomeOfIntent } from "./refund-outcome";
 import type { IntentAnswer, RefundIntent } from "./refund-intent";

@@ -1,5 +1,6 @@
 import { formatPaise } from "@/lib/money";
-import type { RefundOutcome, ServiceTrouble } from "@/lib/views";
+import type { RefundOutcome } from "@/lib/refunds/refund-form-view";
+import type { ServiceTrouble } from "@/lib/service-error";
 import type { IntentAnswer, RefundIntent } from "./refund-intent";
 
 /** What the person is told of a call's answer; null is the answer that never came. */

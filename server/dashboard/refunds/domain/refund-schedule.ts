@@ -1,5 +1,5 @@
 import type { RefundStatus } from "@/lib/contract/statuses";
-import type { RefundTrouble } from "@/lib/views";
+import type { RefundTrouble } from "@/lib/refunds/refund-view";
 
 /** What was last seen of a refund that is followed, as the database has it. */
 export type TrackedRefund = {

@@ -1,6 +1,6 @@
 import { isTerminalRefund } from "@/lib/contract/statuses";
 import type { RefundRecord } from "@/lib/contract/responses";
-import type { RefundTrouble } from "@/lib/views";
+import type { RefundTrouble } from "@/lib/refunds/refund-view";
 import { inTransaction } from "@/server/platform/transaction";
 import { nextCheckDelayMs, SHORTEST_CHECK_MS, type TrackedRefund } from "../domain/refund-schedule";
 import { afterTimeout, scheduleTracking } from "../../jobs/schedule";

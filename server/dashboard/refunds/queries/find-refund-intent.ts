@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { RefundIntentView } from "@/lib/views";
+import type { RefundIntentView } from "@/lib/refunds/refund-intent-view";
 import { requirePermission } from "../../auth/authorize";
 import type { Ctx } from "../../context";
 import { presentIntent } from "../domain/refund-intent";

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { RefundRecord } from "@/lib/contract/responses";
 import { formatPaise } from "@/lib/money";
-import type { RefundLookup, RefundTrouble } from "@/lib/views";
+import type { RefundLookup, RefundTrouble } from "@/lib/refunds/refund-view";
 import { requirePermission } from "../../auth/authorize";
 import type { Ctx } from "../../context";
 import { identifierFault } from "../../payments/domain";

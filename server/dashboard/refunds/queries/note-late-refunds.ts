@@ -1,4 +1,4 @@
-import type { ServiceTrouble } from "@/lib/views";
+import type { ServiceTrouble } from "@/lib/service-error";
 import type { RefundIntent } from "../domain/refund-intent";
 import type { Services } from "../../runtime";
 import { noteLateSuccess } from "../store/refund-intent-moves";

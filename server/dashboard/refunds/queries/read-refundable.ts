@@ -1,7 +1,7 @@
 import { statusAllows } from "@/lib/can";
 import type { PaymentStatus } from "@/lib/contract/statuses";
 import { parseAmount } from "@/lib/money";
-import type { ServiceTrouble } from "@/lib/views";
+import type { ServiceTrouble } from "@/lib/service-error";
 import type { ServiceBalance } from "../domain/refund-balance";
 import { troubleOf } from "../../routing-client/answer";
 import type { Services } from "../../runtime";

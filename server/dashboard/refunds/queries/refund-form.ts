@@ -1,4 +1,4 @@
-import type { RefundFormView } from "@/lib/views";
+import type { RefundFormView } from "@/lib/refunds/refund-form-view";
 import type { ContactView } from "@/lib/payments/contact-view";
 import { authorize } from "../../auth/authorize";
 import type { Ctx } from "../../context";

@@ -1,5 +1,5 @@
 import { parseAmount } from "@/lib/money";
-import type { ServiceTrouble } from "@/lib/views";
+import type { ServiceTrouble } from "@/lib/service-error";
 import { troubleOf } from "../../routing-client/answer";
 import type { Services } from "../../runtime";
 import { sumKnownRefunds } from "../store/known-refunds";

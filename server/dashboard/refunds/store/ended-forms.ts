@@ -1,4 +1,4 @@
-import type { RefundOutcome } from "@/lib/views";
+import type { RefundOutcome } from "@/lib/refunds/refund-form-view";
 import { type Db, prepared } from "@/server/platform/pool";
 
 /** Told of a form that no refund was made of, and none will be. */

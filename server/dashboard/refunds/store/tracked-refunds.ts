@@ -1,5 +1,5 @@
 import type { RefundStatus } from "@/lib/contract/statuses";
-import type { RefundTrouble } from "@/lib/views";
+import type { RefundTrouble } from "@/lib/refunds/refund-view";
 import { checkedOnRow } from "@/server/platform/checked-on-row";
 import { type Db, prepared } from "@/server/platform/pool";
 import type { TrackedRefund } from "../domain/refund-schedule";

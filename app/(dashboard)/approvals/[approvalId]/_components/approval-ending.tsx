@@ -9,7 +9,7 @@ import { Time } from "@/components/ui/time";
 import type { ApprovalView } from "@/lib/approvals/approval-views";
 import { displayAmount } from "@/lib/money";
 import { paths } from "@/lib/paths";
-import type { RefundIntentView } from "@/lib/views";
+import type { RefundIntentView } from "@/lib/refunds/refund-intent-view";
 
 type ApprovalEndingProps = { approval: ApprovalView; refund: RefundIntentView | null };
 

@@ -6,7 +6,7 @@ import { cx } from "@/components/ui/cx";
 import { Money } from "@/components/ui/money";
 import { displayAmount, formatPaise, parseAmount } from "@/lib/money";
 import { paths } from "@/lib/paths";
-import type { BalanceView } from "@/lib/views";
+import type { BalanceView } from "@/lib/refunds/balance-view";
 
 const PARTS = [
   { name: "refunded", look: "bg-accent-solid" },

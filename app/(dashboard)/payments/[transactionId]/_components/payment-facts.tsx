@@ -7,7 +7,7 @@ import { Panel } from "@/components/ui/panel";
 import { Absent, ForeignText } from "@/components/ui/text";
 import { Time } from "@/components/ui/time";
 import type { PaymentMore } from "@/lib/payments/payment-detail-view";
-import type { PaymentView } from "@/lib/views";
+import type { PaymentView } from "@/lib/payments/payment-view";
 
 /** What the payment was made with. Only what there is: most merchants leave most of it out. */
 export function PaymentFacts({ payment, more }: { payment: PaymentView; more: PaymentMore | null }) {

@@ -8,7 +8,7 @@ import { PaymentLinkPanel } from "@/components/payments/payment-link";
 import { Notice } from "@/components/ui/notice";
 import { type PaymentDeed, type Role, roleAllows } from "@/lib/can";
 import type { PaymentDetailView } from "@/lib/payments/payment-detail-view";
-import type { PaymentView } from "@/lib/views";
+import type { PaymentView } from "@/lib/payments/payment-view";
 import { ContactPanel } from "./contact-panel";
 import { DecisionPanel } from "./decision-panel";
 import { PaymentFacts, UdfPanel } from "./payment-facts";

@@ -8,7 +8,7 @@ import { Money } from "@/components/ui/money";
 import { Panel } from "@/components/ui/panel";
 import { Time } from "@/components/ui/time";
 import { paths } from "@/lib/paths";
-import type { PaymentView } from "@/lib/views";
+import type { PaymentView } from "@/lib/payments/payment-view";
 
 /** The other attempts to pay the same order: the money may be with one of them. */
 export function RecordsPanel({ records, here }: { records: readonly PaymentView[]; here: string }) {

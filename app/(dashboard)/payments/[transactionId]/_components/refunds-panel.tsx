@@ -11,7 +11,7 @@ import { Absent, ForeignText } from "@/components/ui/text";
 import { Time } from "@/components/ui/time";
 import type { PaymentDetailView, PaymentRefundView } from "@/lib/payments/payment-detail-view";
 import { paths } from "@/lib/paths";
-import type { RefundIntentView } from "@/lib/views";
+import type { RefundIntentView } from "@/lib/refunds/refund-intent-view";
 import { BalanceBar } from "./balance-bar";
 
 const MOST_TOLD = 200;

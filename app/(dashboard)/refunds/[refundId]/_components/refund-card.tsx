@@ -13,7 +13,7 @@ import { Notice } from "@/components/ui/notice";
 import { Absent, ForeignText } from "@/components/ui/text";
 import { Age, Time } from "@/components/ui/time";
 import { paths } from "@/lib/paths";
-import type { RefundView } from "@/lib/views";
+import type { RefundView } from "@/lib/refunds/refund-view";
 import { RefundSteps } from "./refund-steps";
 
 /** `isStale`: the last look brought nothing newer, so this is how it was before. */

@@ -2,7 +2,7 @@ import type { QueryState } from "@tanstack/react-query";
 import { describe, expect, it } from "vitest";
 import { DashboardError, SignedOutError } from "@/components/live/fetch-view";
 import { track, type Tracked } from "@/components/live/tracked";
-import type { RefundLookup, RefundView } from "@/lib/views";
+import type { RefundLookup, RefundView } from "@/lib/refunds/refund-view";
 import { checksOf, refundDelayMs, refundIsOpen } from "./refund-looks";
 
 const refund: RefundView = {

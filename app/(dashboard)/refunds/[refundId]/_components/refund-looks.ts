@@ -2,7 +2,7 @@ import type { QueryState } from "@tanstack/react-query";
 import { nextLookDelayMs, pauseAskedForMs } from "@/components/live/next-look";
 import { CALM_SCHEDULE } from "@/components/live/polling";
 import type { Tracked } from "@/components/live/tracked";
-import type { RefundLookup } from "@/lib/views";
+import type { RefundLookup } from "@/lib/refunds/refund-view";
 
 type State = QueryState<Tracked<RefundLookup>>;
 

@@ -8,7 +8,7 @@ import { CopyableId } from "@/components/ui/copyable-id";
 import { Notice } from "@/components/ui/notice";
 import { BackLink } from "@/components/ui/page-header";
 import { paths } from "@/lib/paths";
-import type { RefundTrouble } from "@/lib/views";
+import type { RefundTrouble } from "@/lib/refunds/refund-view";
 import { RefundCard } from "./refund-card";
 import { RefundSkeleton } from "./refund-skeleton";
 import { useRefund } from "./use-refund";

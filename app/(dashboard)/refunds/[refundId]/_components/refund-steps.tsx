@@ -4,7 +4,7 @@ import { Circle, CircleCheck, CircleDot, CircleX, type LucideIcon } from "lucide
 import { useTranslations } from "use-intl/react";
 import { cx } from "@/components/ui/cx";
 import type { RefundStatus } from "@/lib/contract/statuses";
-import type { RefundView } from "@/lib/views";
+import type { RefundView } from "@/lib/refunds/refund-view";
 
 type StepState = "done" | "now" | "ahead" | "failed";
 

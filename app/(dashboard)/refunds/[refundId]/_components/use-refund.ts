@@ -6,7 +6,7 @@ import { fetchView } from "@/components/live/fetch-view";
 import { lastLookMs } from "@/components/live/next-look";
 import { track, type Tracked } from "@/components/live/tracked";
 import { paths } from "@/lib/paths";
-import type { RefundLookup } from "@/lib/views";
+import type { RefundLookup } from "@/lib/refunds/refund-view";
 import { refundQueryKey } from "./refund-key";
 import { checksOf, refundDelayMs } from "./refund-looks";
 

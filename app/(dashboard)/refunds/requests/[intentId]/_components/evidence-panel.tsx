@@ -7,7 +7,7 @@ import { Time } from "@/components/ui/time";
 import { displayAmount } from "@/lib/money";
 import { paths } from "@/lib/paths";
 import type { UnknownEvidence } from "@/lib/refunds/unknown-refund-views";
-import type { RefundIntentView } from "@/lib/views";
+import type { RefundIntentView } from "@/lib/refunds/refund-intent-view";
 import type { Ctx } from "@/server/dashboard/context";
 import { weighUnknownRefund } from "@/server/dashboard/refunds/queries/weigh-unknown-refund";
 

@@ -8,7 +8,7 @@ import { Dialog, DialogButtons } from "@/components/ui/dialog";
 import { Notice } from "@/components/ui/notice";
 import { displayAmount } from "@/lib/money";
 import type { SettlementVerdict } from "@/lib/refunds/unknown-refund-views";
-import type { RefundIntentView } from "@/lib/views";
+import type { RefundIntentView } from "@/lib/refunds/refund-intent-view";
 import type { SettleEnd } from "./settle-end";
 import { ProblemNotice } from "./settle-notices";
 import { useSettle } from "./use-settle";

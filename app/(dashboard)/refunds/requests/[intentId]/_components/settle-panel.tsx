@@ -4,7 +4,7 @@ import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { useTranslations } from "use-intl/react";
 import { Button } from "@/components/ui/button";
-import type { RefundIntentView } from "@/lib/views";
+import type { RefundIntentView } from "@/lib/refunds/refund-intent-view";
 import { SettleDialog } from "./settle-dialog";
 import type { SettleEnd } from "./settle-end";
 import { EndNotice } from "./settle-notices";

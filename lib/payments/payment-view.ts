@@ -1,0 +1,32 @@
+import type { PaymentStatus } from "../contract/statuses";
+import type { ServiceTrouble } from "../service-error";
+
+/**
+ * What the dashboard's server hands to its screens. Amounts are the wire's texts ("1499.00"), times are
+ * ISO 8601 in UTC; both are formatted where they are shown.
+ */
+
+export type PaymentView = {
+  transactionId: string;
+  reference: string;
+  amount: string;
+  currency: string;
+  status: PaymentStatus;
+  createdAt: string;
+  gatewayTransactionId: string | null;
+  udf: { udf1: string | null; udf2: string | null; udf3: string | null };
+  /** The newest record of its reference: the only one that can be cancelled. */
+  isLatest: boolean;
+  /** No money is moved for it: the service's simulator took it. */
+  isTest: boolean;
+};
+
+/** Why a reference or an id cannot be asked for (decision 0024). */
+export type UnaskableFault = "blank" | "too_long" | "separator" | "unstorable";
+
+export type PaymentLookup =
+  | { kind: "found"; reference: string; payments: PaymentView[]; checkedAt: string }
+  | { kind: "not_found"; reference: string; checkedAt: string }
+  /** The reference cannot be asked for: blank, over 255 characters, or holding `|` or NUL (decision 0024). */
+  | { kind: "invalid"; reference: string; fault: UnaskableFault }
+  | { kind: "trouble"; reference: string; trouble: ServiceTrouble; checkedAt: string };

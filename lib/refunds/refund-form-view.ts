@@ -1,0 +1,67 @@
+import type { PaymentStatus } from "../contract/statuses";
+import type { LikelyDuplicateRefund } from "../duplicate-refunds";
+import type { ContactView } from "../payments/contact-view";
+import type { ServiceTrouble } from "../service-error";
+import type { BalanceView } from "./balance-view";
+import type { RefundIntentView } from "./refund-intent-view";
+
+/** What the refund dialog opens with. */
+export type RefundFormView =
+  | {
+      kind: "ready";
+      currency: string;
+      balance: BalanceView;
+      /** Who paid, masked: where the money goes. Null when the service does not tell. */
+      customer: ContactView | null;
+      /** A refund of this payment whose outcome is not known yet; while there is one, no other may begin. */
+      blockedBy: RefundIntentView | null;
+      checkedAt: string;
+    }
+  | { kind: "not_refundable"; status: PaymentStatus | null }
+  | { kind: "trouble"; trouble: ServiceTrouble }
+  | { kind: "forbidden" };
+
+export type RequestRefundInput = {
+  /** A UUID made when the form was opened: one intent, and one call, however often it is submitted. */
+  intentId: string;
+  reference: string;
+  transactionId: string;
+  /** As typed; the grammar of decision 0025. */
+  amount: string;
+  /** Empty for none. */
+  reason: string;
+  /** The intents of the likely duplicates that were shown, once a person has said that this refund is a separate one. */
+  confirmedDuplicates?: string[];
+};
+
+/** In code points. */
+export const MAX_REFUND_REASON = 500;
+
+/** What is wrong with a refund as it was sent; the screen has the words. `other_values`: its id stands for another refund. */
+export type RefundFault =
+  | { field: "amount"; fault: "malformed" | "zero" }
+  | { field: "reason"; fault: "characters" | "too_long" }
+  | { field: "form"; fault: "incomplete" | "unaskable" | "other_values" };
+
+export type RefundOutcome =
+  | { kind: "accepted"; intentId: string; refundId: string }
+  /** The service's own words; `left` when it told the remaining balance. */
+  | { kind: "refused"; message: string; left: string | null }
+  /** Our own check, made under a lock, before anything was sent. */
+  | { kind: "exceeds_balance"; left: string; currency: string }
+  | ({ kind: "invalid" } & RefundFault)
+  /** Another refund of this payment is of unknown outcome or still being sent. */
+  | { kind: "blocked"; blockedBy: RefundIntentView }
+  | { kind: "not_refundable"; status: PaymentStatus | null }
+  /** The same amount of the payment is, or was, refunded elsewhere: a person has to confirm that this refund is a separate one. */
+  | LikelyDuplicateRefund
+  /** Above the approval threshold: reserved, and not sent until a second person has approved it. */
+  | { kind: "awaiting_approval"; approvalId: string; expiresAt: string }
+  /** Sent, and no usable answer came: never to be sent again by hand. */
+  | { kind: "unknown"; intentId: string }
+  /** Certainly not sent: safe to try again with a new form. */
+  | { kind: "not_sent"; trouble: ServiceTrouble }
+  /** Given up by whoever asked, before it was received: no submission of the form makes a refund any more. */
+  | { kind: "withdrawn" }
+  | { kind: "forbidden" }
+  | { kind: "signed_out" };
