@@ -1,8 +1,8 @@
 import type { Metadata, Viewport } from "next";
 import { cookies, headers } from "next/headers";
 import type { ReactNode } from "react";
-import { EarlyInput } from "@/components/early/early-input";
-import { WholeFirstPaint } from "@/components/early/whole-first-paint";
+import { EarlyInput } from "@/components/early-input/early-input";
+import { WholeFirstPaint } from "@/components/early-input/complete-first-paint";
 import { Messages } from "@/components/i18n/messages";
 import { currentLocale } from "@/components/i18n/server";
 import { DENSITY_COOKIE, parseDensity } from "@/components/ui/density";

@@ -1,6 +1,6 @@
 import { gzipSync } from "node:zlib";
 import { expect, test, type Page } from "@playwright/test";
-import { ALIVE_EVENT } from "../components/early/alive-event";
+import { ALIVE_EVENT } from "../components/early-input/hydrated-event";
 import { createPaidPayment } from "./support/merchant";
 import { signIn } from "./support/staff";
 

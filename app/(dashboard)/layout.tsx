@@ -12,7 +12,7 @@ import { paths, REQUESTED_PATH_HEADER } from "@/lib/paths";
 import { currentCtx } from "@/server/dashboard/context";
 import { countAccountNotices } from "@/server/dashboard/people/queries/count-account-notices";
 import { countApprovals } from "@/server/dashboard/approvals/queries/count-approvals";
-import { countRefundsInNeed } from "@/server/dashboard/refunds/queries/count-refunds-in-need";
+import { countRefundsInNeed } from "@/server/dashboard/refunds/queries/count-refunds-needing-attention";
 import { Account } from "./_components/account";
 import { AccountAlert } from "./_components/account-alert";
 import { CommandCenterProvider } from "./_components/command-center";
@@ -21,7 +21,7 @@ import { PageBoundary } from "./_components/page-boundary";
 import { PaletteButton } from "./_components/palette-button";
 import { RefundsHeldAlert } from "./_components/refunds-held-alert";
 import { Sidebar } from "./_components/sidebar";
-import { LooksProvider } from "./_components/use-looks";
+import { LooksProvider } from "./_components/use-appearance";
 
 /**
  * The frame around every page. It shows who is signed in but guards nothing: each page, action and handler asks for

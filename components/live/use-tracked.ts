@@ -2,7 +2,7 @@
 
 import { useQuery, useQueryClient, type QueryKey, type QueryState } from "@tanstack/react-query";
 import { fetchView } from "./fetch-view";
-import { lastLookMs, nextLookDelayMs, pauseAskedForMs } from "./next-look";
+import { lastLookMs, nextLookDelayMs, pauseAskedForMs } from "./next-fetch";
 import type { PollSchedule } from "./polling";
 import { track, type Tracked } from "./tracked";
 

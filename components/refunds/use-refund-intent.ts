@@ -2,7 +2,7 @@
 
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { DashboardError, fetchView } from "@/components/live/fetch-view";
-import { lastLookMs, nextLookDelayMs } from "@/components/live/next-look";
+import { lastLookMs, nextLookDelayMs } from "@/components/live/next-fetch";
 import { CALM_SCHEDULE } from "@/components/live/polling";
 import { paths } from "@/lib/paths";
 import type { RefundIntentView } from "@/lib/refunds/refund-intent-view";

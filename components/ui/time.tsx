@@ -6,7 +6,7 @@ import { useFirstPaint } from "./first-paint";
 import { exactUtc, formatTime, formatUtcTime } from "./time-format";
 import { useDuration } from "./use-duration";
 import { useNow } from "./use-now";
-import { useSettled } from "./use-settled";
+import { useSettled } from "./use-idle";
 
 /**
  * A moment in the viewer's zone, exact UTC on hover. Until the browser has told its zone, the server's paint is in UTC and

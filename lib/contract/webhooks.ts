@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { transactionRecordSchema } from "./responses";
-import { PAYMENT_WEBHOOK_EVENTS } from "./webhook-words";
+import { PAYMENT_WEBHOOK_EVENTS } from "./webhook-constants";
 
 /** The body of a payment's webhook, for receivers. */
 export const paymentWebhookSchema = z.looseObject({

@@ -7,7 +7,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import { chooseAccount } from "@/server/embedded/account";
 import { freePort } from "@/server/embedded/postmaster";
-import { endWithUs } from "./end-with-us";
+import { endWithUs } from "./end-with-process";
 import { findPoolerBinary, type PoolerBinary } from "./pooler-binary";
 
 /** Far fewer than its clients hold, so that nearly every transaction meets another connection than the one before. */

@@ -7,7 +7,7 @@ import { spawnOptions } from "@/server/embedded/command";
 import { placePostgres } from "@/server/embedded/placement";
 import { freePort } from "@/server/embedded/postmaster";
 import { copyFolder } from "@/server/embedded/testing/harness";
-import { endWithUs } from "./end-with-us";
+import { endWithUs } from "./end-with-process";
 
 const READY_LIMIT_MS = 30_000;
 

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import pg from "pg";
 import { readPostgresOptions } from "./env";
-import { gatherWrites } from "./gather-writes";
+import { gatherWrites } from "./pipeline-writes";
 import type { Logger } from "./log";
 
 /** Anything that runs a statement: the pool itself, or the one client that holds a transaction. */

@@ -1,5 +1,5 @@
 import { systemClock } from "@/server/platform/clock";
-import { gatherReads } from "@/server/platform/gather-reads";
+import { gatherReads } from "@/server/platform/batch-reads";
 import { StartupError } from "@/server/platform/lifecycle";
 import type { Logger } from "@/server/platform/log";
 import { IdSequence } from "./domain/payments/ids";

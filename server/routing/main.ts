@@ -19,7 +19,7 @@ import { createRateLimiter } from "./http/rate-limit";
 import { createServer } from "./http/server";
 import { readRoles } from "./roles";
 import type { Deps } from "./usecases/deps";
-import { noteVendors } from "./usecases/gateways/note-vendors";
+import { noteVendors } from "./usecases/gateways/record-vendors";
 import { createKeyUsage } from "./usecases/keys/key-usage";
 import { SALT_KEY_DOES_NOT_FIT, saltKeyFits } from "./usecases/keys/salt-key-fits";
 import { startWorker } from "./worker/worker";

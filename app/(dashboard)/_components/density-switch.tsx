@@ -4,7 +4,7 @@ import { Rows3, Rows4 } from "lucide-react";
 import { useTranslations } from "use-intl/react";
 import { DENSITIES } from "@/components/ui/density";
 import { Segmented } from "@/components/ui/segmented";
-import { useLooks } from "./use-looks";
+import { useLooks } from "./use-appearance";
 
 const ICONS = { comfortable: Rows3, compact: Rows4 } as const;
 

@@ -4,7 +4,7 @@ import { useTranslations } from "use-intl/react";
 import { useChooseLocale } from "@/components/i18n/language-switch";
 import { LOCALE_NAMES } from "@/lib/messages/locale";
 import type { Command, HereCommand } from "./palette-commands";
-import { useLooks } from "./use-looks";
+import { useLooks } from "./use-appearance";
 import { useSignOut } from "./use-sign-out";
 
 /** What a command is called, then what else finds it: its English name finds it in every language. */

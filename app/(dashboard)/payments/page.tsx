@@ -22,7 +22,7 @@ import { readPaymentList } from "./_components/list/read-payment-list";
 import { PaymentResults, SlowPaymentResults } from "./_components/payment-results";
 import { PaymentsScreen } from "./_components/payments-screen";
 import { RecordsSkeleton } from "./_components/records-skeleton";
-import { SKELETON_AFTER_MS, settledWithin } from "./_components/settled-within";
+import { SKELETON_AFTER_MS, settledWithin } from "./_components/value-within";
 
 type PaymentsPageProps = { searchParams: Promise<AddressQuery> };
 

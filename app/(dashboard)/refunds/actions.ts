@@ -1,7 +1,7 @@
 "use server";
 
 import type { SettleRefundInput, SettleRefundOutcome } from "@/lib/refunds/unknown-refund-views";
-import { settleRefund } from "@/server/dashboard/refunds/commands/settle-refund";
+import { settleRefund } from "@/server/dashboard/refunds/commands/resolve-unknown-refund";
 import { currentCtx } from "@/server/dashboard/context";
 
 export async function settleRefundAction(input: SettleRefundInput): Promise<SettleRefundOutcome> {

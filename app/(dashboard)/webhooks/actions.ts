@@ -1,7 +1,7 @@
 "use server";
 
 import type { OpsResult } from "@/lib/contract/ops";
-import type { PaymentWebhookEvent } from "@/lib/contract/webhook-words";
+import type { PaymentWebhookEvent } from "@/lib/contract/webhook-constants";
 import type { DeedOutcome } from "@/lib/ops-outcomes";
 import { createWebhook } from "@/server/dashboard/webhooks/commands/create-webhook";
 import { deleteWebhook } from "@/server/dashboard/webhooks/commands/delete-webhook";

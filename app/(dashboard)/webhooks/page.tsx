@@ -3,7 +3,7 @@ import { Link } from "@/components/ui/link";
 import { redirect } from "next/navigation";
 import { translator } from "@/components/i18n/server";
 import { Forbidden } from "@/components/states/forbidden";
-import { Unread } from "@/components/states/unread";
+import { Unread } from "@/components/states/fetch-failed";
 import { EmptyState } from "@/components/ui/empty-state";
 import { DataTable } from "@/components/ui/table";
 import { Absent, ForeignText } from "@/components/ui/text";

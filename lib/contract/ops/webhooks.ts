@@ -5,7 +5,7 @@ import {
   WEBHOOK_DISABLED_REASONS,
   WEBHOOK_ERRORS,
   WEBHOOK_EVENTS,
-} from "../webhook-words";
+} from "../webhook-constants";
 import { isAcceptedText, NOT_ACCEPTED } from "../../text";
 import { cursorField, identifierField, instantField, limitField, nextCursorField } from "./fields";
 import type { OpsOperations } from "./operation";

@@ -3,7 +3,7 @@ import { inTransaction } from "@/server/platform/transaction";
 import type { Services } from "../runtime";
 import { lockPerson, findChallengedPerson, takeChallenge } from "../people/store";
 import { type CodeAttempt, codesLockedUntil, codeWasRight, codeWasWrong } from "./code-attempts";
-import { judgeCode } from "./judge-code";
+import { judgeCode } from "./verify-code";
 import { openSession } from "./open-session";
 import { hashOfToken } from "./token";
 

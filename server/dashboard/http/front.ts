@@ -12,7 +12,7 @@ import { ANONYMOUS_RETRY_SECONDS, type AnonymousGate } from "./anonymous-gate";
 import { bodyLimitOf, tooLargeText } from "./body-limit";
 import { clientNetwork } from "./client-network";
 import { differsByScheme, isCrossSite } from "./cross-site";
-import { hasBody, holdBody, isDeclaredLarger, withBody } from "./hold-body";
+import { hasBody, holdBody, isDeclaredLarger, withBody } from "./buffer-body";
 import { closeAfterAnswer, refuse, type Refused } from "./refuse";
 import { faultOfHead } from "./request-head";
 import { setSecurityHeaders } from "./security-headers";

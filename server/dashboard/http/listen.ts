@@ -1,6 +1,6 @@
 import { createServer, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
-import { refuseUnread } from "@/server/platform/refuse-unread";
+import { refuseUnread } from "@/server/platform/refuse-bad-request";
 
 export type Listening = { port: number; close(): Promise<void> };
 

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { hasBody } from "./hold-body";
+import { hasBody } from "./buffer-body";
 
 /** How long a sender who is refused may go on, and how much of it is thrown away meanwhile. */
 const LINGER_MS = 2_000;

@@ -1,5 +1,5 @@
 import type { Db } from "@/server/platform/pool";
-import { keepPlanned } from "@/server/platform/keep-planned";
+import { keepPlanned } from "@/server/platform/keep-scheduled";
 import { inTransaction } from "@/server/platform/transaction";
 import type { Services } from "../runtime";
 import { listWaitingApprovals } from "../approvals/store/approvals";

@@ -1,8 +1,8 @@
 import type { Books } from "./books";
-import { judgeDesk } from "./judge-desk";
-import { judgeMoney } from "./judge-money";
-import { judgePayments } from "./judge-payments";
-import { judgeWebhooks } from "./judge-webhooks";
+import { judgeDesk } from "./check-desk";
+import { judgeMoney } from "./check-money";
+import { judgePayments } from "./check-payments";
+import { judgeWebhooks } from "./check-webhooks";
 
 /** Everything that must never be seen once all is settled, a line each. Pure. */
 export function judge(books: Books): string[] {

@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { ProofContext } from "../proof";
 import { launchDashboard, planDashboard } from "../stack/dashboard";
-import { type KeptProgram, keepProgram } from "../stack/kept-program";
+import { type KeptProgram, keepProgram } from "../stack/restarted-program";
 import { answerOf, merchantOf } from "../stack/merchant";
 import { startProofPostgres } from "../stack/postgres";
 import { startReceiver } from "../stack/receiver";

@@ -65,12 +65,12 @@ export const STATES: readonly Protected[] = [
     row: 24,
     fault: "refund FAILURE, then a late SUCCESS from the gateway",
     test: {
-      file: "server/routing/usecases/refunds/refund-standing.db.test.ts",
+      file: "server/routing/usecases/refunds/apply-gateway-refund.db.test.ts",
       name: "a success that comes after the other one's failure is told to operators once",
     },
     ...without(
       "a refund that has ended and stays so",
-      "server/routing/usecases/refunds/take-refund-standing.ts",
+      "server/routing/usecases/refunds/apply-gateway-refund.ts",
       "if (refund === null || refund.completedAt !== null) return null;",
       "if (refund === null) return null;",
     ),

@@ -1,6 +1,6 @@
 import { ACCESS } from "./access";
 import { ANSWERS } from "./answers";
-import { ANYBODY } from "./anybody";
+import { ANYBODY } from "./anonymous";
 import { OUTSIDE } from "./outside";
 import { STATES } from "./states";
 import { VALUES } from "./values";

@@ -5,7 +5,7 @@ import type { Random } from "../random";
 import { answerOf, createPaidPayment, merchantOfAll } from "../stack/merchant";
 import { startServices } from "../stack/service";
 import { sideBySide } from "../stack/side-by-side";
-import { judgeStorm, type RefundAnswer } from "./judge-storm";
+import { judgeStorm, type RefundAnswer } from "./check-storm";
 
 type RaceSize = { payments: number; refundsEach: number; services: number; workers: number };
 

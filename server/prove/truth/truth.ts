@@ -7,7 +7,7 @@ import { distributionOf, inSeconds } from "../distribution";
 import type { Proof, ProofContext } from "../proof";
 import { launchDashboard, planDashboard } from "../stack/dashboard";
 import { openFaultyWire } from "../stack/faulty-wire";
-import { type KeptProgram, keepProgram } from "../stack/kept-program";
+import { type KeptProgram, keepProgram } from "../stack/restarted-program";
 import { killPostgres } from "../stack/kill-postgres";
 import { createPaidPayment, merchantOf } from "../stack/merchant";
 import { startProofPostgres } from "../stack/postgres";
@@ -15,7 +15,7 @@ import { openRows } from "../stack/rows";
 import { launchService, planService } from "../stack/service";
 import { sideBySide } from "../stack/side-by-side";
 import { signInStaff, type Staff } from "../stack/staff";
-import { judgeTruth, lagsOf, type Learnt } from "./judge-truth";
+import { judgeTruth, lagsOf, type Learnt } from "./check-truth";
 
 /** `heldSeconds`: how long the gateway holds every refund at least. `unknown`: refunds whose answer is lost. */
 type TruthSize = { refunds: number; unknown: number; restarts: number; heldSeconds: number };

@@ -8,7 +8,7 @@ import type { Figures, Proof, ProofContext } from "../proof";
 import { createPaidPayment, merchantOf } from "../stack/merchant";
 import { startAcknowledging } from "./acknowledge";
 import { apartFromRestarts, downMs, type Kill, shareAnswered } from "./availability";
-import { BACK_LIMIT_MS, judgeUptime, type Seen } from "./judge-uptime";
+import { BACK_LIMIT_MS, judgeUptime, type Seen } from "./check-uptime";
 import type { Part } from "./parts";
 import { askDatabase, askPage, askService, type Outcome, poll, type Probe } from "./probe";
 import { type Starter, startStarter } from "./starter";

@@ -13,7 +13,7 @@ import { openRows } from "../stack/rows";
 import { named, type ProofService, startService } from "../stack/service";
 import { sideBySide } from "../stack/side-by-side";
 import { signInStaff, type Staff } from "../stack/staff";
-import { type Intent, judgeWire, type LostForm } from "./judge-wire";
+import { type Intent, judgeWire, type LostForm } from "./check-wire";
 
 type WireSize = { lostAnswers: number };
 

@@ -4,7 +4,7 @@ import { limited, type Logger } from "@/server/platform/log";
 import { withRequestId } from "@/server/platform/request-context";
 import { inSpan, inTraceOf } from "@/server/platform/tracing";
 import type { Metrics } from "../metrics";
-import { isProven } from "./proven";
+import { isProven } from "./authenticated-requests";
 
 type Observing = { metrics: Metrics; logger: Logger };
 

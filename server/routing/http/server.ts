@@ -15,7 +15,7 @@ import { hostHeaders } from "@/server/platform/host-headers";
 import { limited, type Logger } from "@/server/platform/log";
 import { isDatabaseOutage } from "@/server/platform/pool";
 import type { ReadinessReport } from "@/server/platform/readiness";
-import { refuseUnread } from "@/server/platform/refuse-unread";
+import { refuseUnread } from "@/server/platform/refuse-bad-request";
 import { refusalBody } from "./answer";
 import { registerCheckout } from "./checkout/routes";
 import { registerGatewayNotifications } from "./gateway-notifications";

@@ -9,9 +9,9 @@ import { type Remember, rememberNothing, runIdempotently } from "../usecases/ide
 import { type Answer, refuse, refuseFields, UNAUTHENTICATED } from "./answer";
 import { readHashedFields } from "./fields";
 import { type JsonObject, parseJsonObject } from "./json-body";
-import { noteProven } from "./proven";
+import { noteProven } from "./authenticated-requests";
 import type { RateLimiter } from "./rate-limit";
-import { answerUnproven } from "./unproven";
+import { answerUnproven } from "./unauthenticated";
 
 /** A request whose sender is proven. */
 export type ProvenRequest = {

@@ -1,6 +1,6 @@
 import { createLogger } from "@/server/platform/log";
 import { systemClock } from "@/server/platform/clock";
-import { gatherReads } from "@/server/platform/gather-reads";
+import { gatherReads } from "@/server/platform/batch-reads";
 import { createPool } from "@/server/platform/pool";
 import { IdSequence } from "../domain/payments/ids";
 import { withScriptedFaults } from "../gateway/simulator/scripted";

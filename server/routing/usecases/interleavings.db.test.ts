@@ -6,7 +6,7 @@ import type { PaymentRequest } from "../domain/payments/payment";
 import { depsOn } from "../testing/deps";
 import { startTestService, type TestService } from "../testing/service";
 import { inTransaction } from "@/server/platform/transaction";
-import { deletePaymentsOver } from "../store/payments/forgotten-payments";
+import { deletePaymentsOver } from "../store/payments/old-payments";
 import type { Deps } from "./deps";
 import { rememberNothing } from "./idempotency";
 import { cancelPayment } from "./payments/cancel-payment";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { useServiceByHand } from "../testing/by-hand";
+import { useServiceByHand } from "../testing/service-without-worker";
 import { findStalled, resumeStalled } from "./resume-stalled";
 
 const byHand = useServiceByHand();

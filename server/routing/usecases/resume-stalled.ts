@@ -1,7 +1,7 @@
 import { findStalledRefunds, findStalledReversals, findUnwatchedPayments } from "../store/stalled";
 import type { Deps } from "./deps";
-import { planRefund, planReversal } from "./reversals/plan-money-back";
-import { planWatch } from "./payments/plan-look-up";
+import { planRefund, planReversal } from "./reversals/schedule-refund-jobs";
+import { planWatch } from "./payments/schedule-lookup";
 
 const LIMIT = 500;
 

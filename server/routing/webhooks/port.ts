@@ -1,5 +1,5 @@
 import type { Result } from "@/lib/result";
-import type { WebhookError } from "@/lib/contract/webhook-words";
+import type { WebhookError } from "@/lib/contract/webhook-constants";
 
 /** What the service needs to reach merchants' webhook receivers. It holds no rule on when or how often. */
 export interface Webhooks {

@@ -1,4 +1,4 @@
-import type { WebhookError } from "@/lib/contract/webhook-words";
+import type { WebhookError } from "@/lib/contract/webhook-constants";
 
 /** A request that came to nothing, and why: thrown within this folder, and an outcome outside of it. */
 export class Unanswered extends Error {

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { addJob } from "@/server/platform/add-job";
 import { type Jobs, startJobs } from "@/server/platform/jobs";
-import { keepPlanned } from "@/server/platform/keep-planned";
+import { keepPlanned } from "@/server/platform/keep-scheduled";
 import { retryDuringOutage } from "@/server/platform/retry-during-outage";
 import { advanceRefund } from "../usecases/refunds/advance-refund";
 import { planRefundChecks } from "../usecases/refunds/plan-refund-checks";
@@ -9,14 +9,14 @@ import type { Deps } from "../usecases/deps";
 import { forgetUsedSignatures } from "../usecases/keys/use-signature";
 import { endOverduePayments } from "../usecases/payments/end-payment";
 import { forgetIdempotencyKeys } from "../usecases/idempotency";
-import { ADVANCE_REFUND, SEND_REVERSAL } from "../usecases/reversals/plan-money-back";
-import { LOOK_UP_PAYMENT, WATCH_PAYMENT } from "../usecases/payments/plan-look-up";
+import { ADVANCE_REFUND, SEND_REVERSAL } from "../usecases/reversals/schedule-refund-jobs";
+import { LOOK_UP_PAYMENT, WATCH_PAYMENT } from "../usecases/payments/schedule-lookup";
 import { sumPayments } from "../usecases/payments/sum-payments";
 import { findStalled, resumeStalled } from "../usecases/resume-stalled";
 import { sendReversal } from "../usecases/reversals/send-reversal";
 import { lookUpPayment, watchPayment } from "../usecases/payments/watch-payment";
 import { sweepWebhooks } from "../usecases/webhooks/sweep-webhooks";
-import { startForgetting } from "./forgetting";
+import { startForgetting } from "./retention";
 import { startWebhookWorkers } from "./webhook-worker";
 
 const SWEEP = "sweep";

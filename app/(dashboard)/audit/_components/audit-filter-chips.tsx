@@ -2,7 +2,7 @@ import { messagesOf, translator } from "@/components/i18n/server";
 import { type FilterChip, FilterChips } from "@/components/lists/filter-chips";
 import type { AuditFilter } from "@/lib/audit";
 import { paths } from "@/lib/paths";
-import { actionWords } from "./audit-words";
+import { actionWords } from "./audit-labels";
 
 const FIELDS = ["person", "action", "subject", "from", "until"] as const;
 

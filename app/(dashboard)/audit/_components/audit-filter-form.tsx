@@ -3,7 +3,7 @@ import { FilterForm } from "@/components/lists/filter-form";
 import { SelectField, TextField } from "@/components/ui/controls";
 import type { AuditFilter, AuditFilterField, AuditListView } from "@/lib/audit";
 import { paths } from "@/lib/paths";
-import { actionWords } from "./audit-words";
+import { actionWords } from "./audit-labels";
 
 type AuditFilterFormProps = {
   filter: AuditFilter;

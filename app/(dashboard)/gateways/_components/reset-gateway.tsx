@@ -5,8 +5,8 @@ import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { useTranslations } from "use-intl/react";
 import { resetGatewayAction } from "@/app/(dashboard)/gateways/actions";
-import { ConfirmDeed } from "@/components/deeds/confirm-deed";
-import { useDeed } from "@/components/deeds/use-deed";
+import { ConfirmDeed } from "@/components/actions/confirm-action";
+import { useDeed } from "@/components/actions/use-action";
 import { Button } from "@/components/ui/button";
 import { Notice } from "@/components/ui/notice";
 

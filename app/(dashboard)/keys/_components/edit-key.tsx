@@ -3,8 +3,8 @@
 import { useState } from "react";
 import { useTranslations } from "use-intl/react";
 import { updateKeyAction } from "@/app/(dashboard)/keys/actions";
-import { faultOf, FormDialog } from "@/components/deeds/form-dialog";
-import { useDeed } from "@/components/deeds/use-deed";
+import { faultOf, FormDialog } from "@/components/actions/form-dialog";
+import { useDeed } from "@/components/actions/use-action";
 import type { KeyView } from "@/lib/keys/key-view";
 import { KeyFields, limitOf } from "./key-fields";
 

@@ -5,7 +5,7 @@ import { DataTable } from "@/components/ui/table";
 import { Absent, ForeignText } from "@/components/ui/text";
 import { Age, Time } from "@/components/ui/time";
 import type { KeyView } from "@/lib/keys/key-view";
-import { KeyDeeds } from "./key-deeds";
+import { KeyDeeds } from "./key-actions";
 
 const STATES: Record<KeyView["status"], { tone: StatusTone; icon: LucideIcon }> = {
   ACTIVE: { tone: "success", icon: CircleCheck },

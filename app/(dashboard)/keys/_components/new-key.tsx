@@ -2,7 +2,7 @@
 
 import type { ReactNode } from "react";
 import { useTranslations } from "use-intl/react";
-import { ToldOnce } from "@/components/deeds/told-once";
+import { ToldOnce } from "@/components/actions/secret-dialog";
 import type { NewKeyView } from "@/lib/keys/key-view";
 
 /** A key that was just made, with its salt: nobody can read it again. */

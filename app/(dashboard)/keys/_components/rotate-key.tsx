@@ -3,8 +3,8 @@
 import { useState } from "react";
 import { useTranslations } from "use-intl/react";
 import { rotateKeyAction } from "@/app/(dashboard)/keys/actions";
-import { ConfirmDeed } from "@/components/deeds/confirm-deed";
-import { useDeed } from "@/components/deeds/use-deed";
+import { ConfirmDeed } from "@/components/actions/confirm-action";
+import { useDeed } from "@/components/actions/use-action";
 import { SelectField } from "@/components/ui/controls";
 import { Notice } from "@/components/ui/notice";
 import type { KeyView, NewKeyView } from "@/lib/keys/key-view";

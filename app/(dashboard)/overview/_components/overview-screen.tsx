@@ -1,5 +1,5 @@
 import { translator } from "@/components/i18n/server";
-import { TroubleNotice } from "@/components/live/trouble-notice";
+import { TroubleNotice } from "@/components/live/service-error-notice";
 import { Notice } from "@/components/ui/notice";
 import { Panel } from "@/components/ui/panel";
 import type { OverviewView } from "@/lib/overview/overview-views";

@@ -12,7 +12,7 @@ import { paths } from "@/lib/paths";
 import type { PaymentDetailLookup } from "@/lib/payments/payment-detail-view";
 import { currentCtx } from "@/server/dashboard/context";
 import { viewPayment } from "@/server/dashboard/payments/queries/view-payment";
-import { SKELETON_AFTER_MS, settledWithin } from "../_components/settled-within";
+import { SKELETON_AFTER_MS, settledWithin } from "../_components/value-within";
 import { PaymentScreen } from "./_components/payment-screen";
 import { PaymentSkeleton } from "./_components/payment-skeleton";
 import { paymentQueryKey } from "./_components/payment-query-key";

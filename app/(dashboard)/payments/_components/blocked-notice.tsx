@@ -4,7 +4,7 @@ import { Link } from "@/components/ui/link";
 import { useEffect, useEffectEvent } from "react";
 import { useTranslations } from "use-intl/react";
 import { isSettled, useRefundIntent } from "@/components/refunds/use-refund-intent";
-import { Looked } from "@/components/live/looked";
+import { Looked } from "@/components/live/last-checked";
 import { buttonClass } from "@/components/ui/button";
 import { Notice } from "@/components/ui/notice";
 import { ForeignText } from "@/components/ui/text";

@@ -1,8 +1,8 @@
 "use client";
 
 import { useTranslations } from "use-intl/react";
-import { SignedOutNotice } from "@/components/live/look-failed-notice";
-import { TroubleNotice } from "@/components/live/trouble-notice";
+import { SignedOutNotice } from "@/components/live/fetch-failed-notice";
+import { TroubleNotice } from "@/components/live/service-error-notice";
 import { Button } from "@/components/ui/button";
 import { Notice } from "@/components/ui/notice";
 import { ForeignText } from "@/components/ui/text";

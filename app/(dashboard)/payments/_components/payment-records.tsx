@@ -3,9 +3,9 @@
 import { Link } from "@/components/ui/link";
 import { useState } from "react";
 import { useTranslations } from "use-intl/react";
-import { LookFailedNotice } from "@/components/live/look-failed-notice";
-import { Looked } from "@/components/live/looked";
-import { TroubleNotice } from "@/components/live/trouble-notice";
+import { LookFailedNotice } from "@/components/live/fetch-failed-notice";
+import { Looked } from "@/components/live/last-checked";
+import { TroubleNotice } from "@/components/live/service-error-notice";
 import { usePayments } from "@/components/payments/use-payments";
 import { Button, buttonClass } from "@/components/ui/button";
 import { cx } from "@/components/ui/cx";
@@ -18,7 +18,7 @@ import { CancelDialog } from "./cancel-dialog";
 import { PaymentRecord } from "./payment-record";
 import { RecordsSkeleton } from "./records-skeleton";
 import { loadRefundPanel, RefundDialog } from "./refund-dialog";
-import { useAskedRefund } from "./use-asked-refund";
+import { useAskedRefund } from "./use-refund-from-url";
 
 type PaymentRecordsProps = {
   reference: string;

@@ -6,7 +6,7 @@ import { useTranslations } from "use-intl/react";
 import { Button } from "@/components/ui/button";
 import { deedObstacle, type Role } from "@/lib/can";
 import type { PaymentView } from "@/lib/payments/payment-view";
-import { useObstacleWords } from "./use-obstacle-words";
+import { useObstacleWords } from "./use-obstacle-text";
 
 export type RecordActionsProps = {
   payment: PaymentView;

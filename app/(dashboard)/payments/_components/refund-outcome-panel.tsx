@@ -2,14 +2,14 @@
 
 import { useEffect, useRef } from "react";
 import { useTranslations } from "use-intl/react";
-import { SignedOutNotice } from "@/components/live/look-failed-notice";
+import { SignedOutNotice } from "@/components/live/fetch-failed-notice";
 import { Button } from "@/components/ui/button";
 import { DialogButtons } from "@/components/ui/dialog";
 import type { PaymentView } from "@/lib/payments/payment-view";
 import { AcceptedNotice } from "./accepted-notice";
 import { AwaitingApprovalNotice } from "./awaiting-approval-notice";
-import { CutOffOutcome } from "./cut-off-outcome";
-import { OvertakenNotice } from "./overtaken-notice";
+import { CutOffOutcome } from "./interrupted-outcome";
+import { OvertakenNotice } from "./conflicting-refund-notice";
 import { NotRefundableNotice, RefundForbiddenNotice, WithdrawnNotice } from "./refund-notices";
 import { UnknownOutcome } from "./unknown-outcome";
 import {

@@ -2,8 +2,8 @@
 
 import { type Ref, useImperativeHandle, useState } from "react";
 import { useTranslations } from "use-intl/react";
-import { LookFailedNotice } from "@/components/live/look-failed-notice";
-import { TroubleNotice } from "@/components/live/trouble-notice";
+import { LookFailedNotice } from "@/components/live/fetch-failed-notice";
+import { TroubleNotice } from "@/components/live/service-error-notice";
 import { Button } from "@/components/ui/button";
 import { Notice } from "@/components/ui/notice";
 import type { PaymentView } from "@/lib/payments/payment-view";

@@ -2,8 +2,8 @@
 
 import { Link } from "@/components/ui/link";
 import { useTranslations } from "use-intl/react";
-import { LookFailedNotice } from "@/components/live/look-failed-notice";
-import { Looked } from "@/components/live/looked";
+import { LookFailedNotice } from "@/components/live/fetch-failed-notice";
+import { Looked } from "@/components/live/last-checked";
 import { useRefundIntent } from "@/components/refunds/use-refund-intent";
 import { buttonClass } from "@/components/ui/button";
 import { Notice } from "@/components/ui/notice";

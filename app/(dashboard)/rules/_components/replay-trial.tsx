@@ -4,7 +4,7 @@ import { Link } from "@/components/ui/link";
 import { useState, type SubmitEvent } from "react";
 import { useTranslations } from "use-intl/react";
 import { replayRulesAction } from "@/app/(dashboard)/rules/actions";
-import { DeedNotice } from "@/components/deeds/deed-notice";
+import { DeedNotice } from "@/components/actions/action-notice";
 import { Button } from "@/components/ui/button";
 import { TextField } from "@/components/ui/controls";
 import { Money } from "@/components/ui/money";

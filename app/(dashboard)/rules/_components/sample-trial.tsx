@@ -3,7 +3,7 @@
 import { useState, type SubmitEvent } from "react";
 import { useTranslations } from "use-intl/react";
 import { simulateRulesAction } from "@/app/(dashboard)/rules/actions";
-import { DeedNotice } from "@/components/deeds/deed-notice";
+import { DeedNotice } from "@/components/actions/action-notice";
 import { Button } from "@/components/ui/button";
 import { SelectField, TextField } from "@/components/ui/controls";
 import { instantOfLocal } from "@/components/ui/local-time";

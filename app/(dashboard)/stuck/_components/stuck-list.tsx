@@ -9,7 +9,7 @@ import { Notice } from "@/components/ui/notice";
 import { type Role, roleAllows } from "@/lib/can";
 import { paths } from "@/lib/paths";
 import type { StuckRow, StuckView } from "@/lib/payments/stuck-view";
-import { AskDialog } from "./ask-dialog";
+import { AskDialog } from "./cancel-stuck-dialog";
 import { StuckTable } from "./stuck-table";
 
 type Found = Extract<StuckView, { kind: "found" }>;

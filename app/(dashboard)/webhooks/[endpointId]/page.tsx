@@ -3,7 +3,7 @@ import { redirect } from "next/navigation";
 import { translator } from "@/components/i18n/server";
 import { RefreshWhile } from "@/components/live/refresh-while";
 import { Forbidden } from "@/components/states/forbidden";
-import { Unread } from "@/components/states/unread";
+import { Unread } from "@/components/states/fetch-failed";
 import { Panel } from "@/components/ui/panel";
 import { BackLink } from "@/components/ui/page-header";
 import { paths } from "@/lib/paths";
@@ -13,7 +13,7 @@ import { listDeliveries } from "@/server/dashboard/webhooks/queries/list-deliver
 import { findWebhook } from "@/server/dashboard/webhooks/queries/list-webhooks";
 import { type DeliveryParams, filterOf, queryOf, shownFilter } from "../_components/delivery-filter";
 import { DeliveryList } from "../_components/delivery-list";
-import { isUnderWay } from "../_components/is-under-way";
+import { isUnderWay } from "../_components/has-pending-deliveries";
 import { WebhooksFrame } from "../_components/webhooks-frame";
 import { EndpointPanel } from "./_components/endpoint-panel";
 

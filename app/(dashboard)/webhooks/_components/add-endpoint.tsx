@@ -5,12 +5,12 @@ import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { useTranslations } from "use-intl/react";
 import { createWebhookAction } from "@/app/(dashboard)/webhooks/actions";
-import { faultOf, FormDialog } from "@/components/deeds/form-dialog";
-import { ToldOnce } from "@/components/deeds/told-once";
-import { useDeed } from "@/components/deeds/use-deed";
+import { faultOf, FormDialog } from "@/components/actions/form-dialog";
+import { ToldOnce } from "@/components/actions/secret-dialog";
+import { useDeed } from "@/components/actions/use-action";
 import { Button } from "@/components/ui/button";
 import type { OpsResult } from "@/lib/contract/ops";
-import { PAYMENT_WEBHOOK_EVENTS } from "@/lib/contract/webhook-words";
+import { PAYMENT_WEBHOOK_EVENTS } from "@/lib/contract/webhook-constants";
 import { paths } from "@/lib/paths";
 import { EndpointFields, type EndpointTexts } from "./endpoint-fields";
 

@@ -2,7 +2,7 @@ import { translator } from "@/components/i18n/server";
 import { FilterForm } from "@/components/lists/filter-form";
 import { SelectField, TextField } from "@/components/ui/controls";
 import { type FilterChip, FilterChips } from "@/components/lists/filter-chips";
-import { WEBHOOK_DELIVERY_STATUSES, WEBHOOK_EVENTS } from "@/lib/contract/webhook-words";
+import { WEBHOOK_DELIVERY_STATUSES, WEBHOOK_EVENTS } from "@/lib/contract/webhook-constants";
 import { queryOf, type ShownFilter } from "./delivery-filter";
 
 type DeliveryFilterProps = {

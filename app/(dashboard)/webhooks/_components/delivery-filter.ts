@@ -1,4 +1,4 @@
-import { WEBHOOK_DELIVERY_STATUSES, WEBHOOK_EVENTS } from "@/lib/contract/webhook-words";
+import { WEBHOOK_DELIVERY_STATUSES, WEBHOOK_EVENTS } from "@/lib/contract/webhook-constants";
 import type { DeliveryFilter } from "@/server/dashboard/webhooks/queries/list-deliveries";
 
 export type DeliveryParams = Record<string, string | string[] | undefined>;

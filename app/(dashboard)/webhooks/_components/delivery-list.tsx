@@ -1,5 +1,5 @@
 import { translator } from "@/components/i18n/server";
-import { Unread } from "@/components/states/unread";
+import { Unread } from "@/components/states/fetch-failed";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Pager } from "@/components/ui/pager";
 import { ToolBar } from "@/components/ui/tool-bar";

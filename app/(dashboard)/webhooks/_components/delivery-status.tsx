@@ -3,7 +3,7 @@
 import { CircleCheck, CircleX, Clock3, Inbox, type LucideIcon } from "lucide-react";
 import { useTranslations } from "use-intl/react";
 import { Status, type StatusTone } from "@/components/ui/status";
-import type { WebhookDeliveryStatus } from "@/lib/contract/webhook-words";
+import type { WebhookDeliveryStatus } from "@/lib/contract/webhook-constants";
 
 const STATES: Record<WebhookDeliveryStatus, { tone: StatusTone; icon: LucideIcon }> = {
   WAITING: { tone: "accent", icon: Clock3 },

@@ -2,7 +2,7 @@
 
 import { useTranslations } from "use-intl/react";
 import { Checkbox, TextField } from "@/components/ui/controls";
-import { PAYMENT_WEBHOOK_EVENTS, type PaymentWebhookEvent } from "@/lib/contract/webhook-words";
+import { PAYMENT_WEBHOOK_EVENTS, type PaymentWebhookEvent } from "@/lib/contract/webhook-constants";
 
 export type EndpointTexts = { url: string; description: string; events: PaymentWebhookEvent[] };
 

@@ -9,7 +9,7 @@ import { currentCtx } from "@/server/dashboard/context";
 import { listDeliveries } from "@/server/dashboard/webhooks/queries/list-deliveries";
 import { type DeliveryParams, filterOf, queryOf, shownFilter } from "../_components/delivery-filter";
 import { DeliveryList } from "../_components/delivery-list";
-import { isUnderWay } from "../_components/is-under-way";
+import { isUnderWay } from "../_components/has-pending-deliveries";
 import { WebhooksFrame } from "../_components/webhooks-frame";
 
 type DeliveriesPageProps = { searchParams: Promise<DeliveryParams> };

@@ -23,7 +23,7 @@ import { findDuplicateRefunds, findIntent, listIntentsOfPayment, lockLedger } fr
 import { holdActiveRole } from "../../people/store";
 import { type Decision, readDecision } from "./decision-input";
 import { writeApprovalEnd } from "./end-approval";
-import { holdForDecision } from "./hold-decision";
+import { holdForDecision } from "./lock-for-decision";
 
 /**
  * Says yes to a request as a second person. A bulk run is told to start by a job. A refund's payment and balance are read

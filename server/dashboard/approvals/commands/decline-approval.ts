@@ -4,7 +4,7 @@ import { authorize } from "../../auth/authorize";
 import type { Ctx } from "../../context";
 import { readDecision } from "./decision-input";
 import { writeApprovalEnd } from "./end-approval";
-import { holdForDecision } from "./hold-decision";
+import { holdForDecision } from "./lock-for-decision";
 
 /** Says no to a request, with the reason why: nothing is sent, and what it held is free again. Never one's own. */
 export async function declineApproval(ctx: Ctx, input: unknown): Promise<DecisionOutcome> {

@@ -5,7 +5,7 @@ import type { Ctx } from "../../context";
 import { lockApproval } from "../store/approvals";
 import { readDecision } from "./decision-input";
 import { writeApprovalEnd } from "./end-approval";
-import { expireIfOver } from "./hold-decision";
+import { expireIfOver } from "./lock-for-decision";
 
 /** Takes one's own request back for as long as nobody has decided: nothing is sent, and what it held is free again. */
 export async function withdrawApproval(ctx: Ctx, input: unknown): Promise<DecisionOutcome> {

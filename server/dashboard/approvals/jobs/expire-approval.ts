@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { inTransaction } from "@/server/platform/transaction";
-import { expireIfOver } from "../commands/hold-decision";
+import { expireIfOver } from "../commands/lock-for-decision";
 import type { Services } from "../../runtime";
 import { lockApproval } from "../store/approvals";
 import { scheduleExpiry } from "../../jobs/schedule";

@@ -1,6 +1,6 @@
 import type { SteerBulkOutcome } from "@/lib/bulk";
 import type { Ctx } from "../../context";
-import { beginOrAsk } from "./begin-or-ask";
+import { beginOrAsk } from "./start-or-request-approval";
 import { steerBulkRun } from "./steer-bulk-run";
 
 /** Goes on where it stood, from here on for the person who resumes it: their permission

@@ -7,7 +7,7 @@ import { recordAudit } from "../../audit/store";
 import { authorize } from "../../auth/authorize";
 import type { Ctx } from "../../context";
 import { presentTotals } from "../queries/bulk-views";
-import { beginOrAsk } from "./begin-or-ask";
+import { beginOrAsk } from "./start-or-request-approval";
 import { compareBulkRows } from "./compare-bulk-rows";
 import { moveBulkRows } from "../store/bulk-row-moves";
 import { type BulkSum, countBulkRows, countConfirmedRows, sumBulkRows } from "../store/bulk-rows";

@@ -1,9 +1,9 @@
 import { z } from "zod";
 import type { ServiceTrouble } from "@/lib/service-error";
-import { runAlone } from "@/server/platform/alone";
+import { runAlone } from "@/server/platform/run-exclusive";
 import { inTransaction } from "@/server/platform/transaction";
 import { compareBulkRows } from "../commands/compare-bulk-rows";
-import { type BulkJudgement, judgeBulkRow } from "../queries/judge-bulk-row";
+import { type BulkJudgement, judgeBulkRow } from "../queries/evaluate-bulk-row";
 import type { Services } from "../../runtime";
 import { storeBulkVerdicts } from "../store/bulk-row-moves";
 import { type BulkRow, listBulkRowsIn } from "../store/bulk-rows";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { runAlone } from "@/server/platform/alone";
+import { runAlone } from "@/server/platform/run-exclusive";
 import { inTransaction } from "@/server/platform/transaction";
 import { recordAudit } from "../../audit/store";
 import { countsOf } from "../commands/steer-bulk-run";
@@ -10,7 +10,7 @@ import { hasUnknownRows } from "../store/bulk-unknown-cancels";
 import { holdWorkFromBackup } from "./hold-work-from-backup";
 import { FIRST_LOOK_MS } from "./resolve-bulk-cancels";
 import { afterTimeout, scheduleBulkCancels, scheduleBulkRun } from "../../jobs/schedule";
-import { takeBulkTurn } from "./take-bulk-turn";
+import { takeBulkTurn } from "./send-bulk-batch";
 
 const payloadSchema = z.object({ runId: z.uuid() });
 

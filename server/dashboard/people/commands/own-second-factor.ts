@@ -4,7 +4,7 @@ import { inTransaction } from "@/server/platform/transaction";
 import { recordAudit } from "../../audit/store";
 import { requirePermission } from "../../auth/authorize";
 import { type CodeAttempt, codesLockedUntil, codeWasRight, codeWasWrong } from "../../auth/code-attempts";
-import { judgeCode } from "../../auth/judge-code";
+import { judgeCode } from "../../auth/verify-code";
 import { judgeOwnPassword } from "../../auth/own-password";
 import { newRecoveryCodes } from "../../auth/recovery-codes";
 import { newTotpSecret, stepOfCode, totpUri } from "../../auth/totp";

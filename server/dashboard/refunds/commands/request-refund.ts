@@ -2,7 +2,7 @@ import type { RefundOutcome } from "@/lib/refunds/refund-form-view";
 import { authorize } from "../../auth/authorize";
 import type { Ctx } from "../../context";
 import { endForm, isNothingRefunded } from "./end-form";
-import { placeRefund } from "./place-refund";
+import { placeRefund } from "./submit-refund";
 import { readRefundRequest } from "./refund-request";
 
 /**

@@ -12,7 +12,7 @@ import { findEndedForm } from "../store/ended-forms";
 import { findIntent } from "../store/refund-intents";
 import { lockLedger } from "../store/refund-ledgers";
 import { balanceUnderLock, readHolds } from "./balance-under-lock";
-import { judgeRefund } from "./judge-refund";
+import { judgeRefund } from "./evaluate-refund";
 import { isSameRequest, type RefundRequest } from "./refund-request";
 import { writeRefundIntent } from "./write-refund-intent";
 

@@ -9,7 +9,7 @@ import { countFollowed } from "../../payments";
 import type { Services } from "../../runtime";
 import { markUnknown, noteRefundStatus, settleIntent } from "../store/refund-intent-moves";
 import { noteToldRemaining } from "../store/refund-ledgers";
-import { insertSettlement } from "../store/refund-settlements";
+import { insertSettlement } from "../store/manual-resolutions";
 import { insertTracked } from "../store/tracked-refunds";
 
 const LOOK_FOR_IT_MS = 2_000;

@@ -3,7 +3,7 @@ import { authorize } from "../../auth/authorize";
 import type { Ctx } from "../../context";
 import { endForm } from "./end-form";
 import { readRefundRequest } from "./refund-request";
-import { notTheSame, standingOutcome } from "./standing-outcome";
+import { notTheSame, standingOutcome } from "./earlier-outcome";
 
 /**
  * Gives a form up whose submission may still be under way: `withdrawn` says that no refund was made of it and none will be

@@ -6,7 +6,7 @@ import { approveRequest } from "../../approvals/commands/approve-request";
 import { requestRefund } from "../commands/request-refund";
 import { reserveRefund } from "../commands/reserve-refund";
 import { resumeBulkRun } from "../../bulk/commands/resume-bulk-run";
-import { settleRefund } from "../commands/settle-refund";
+import { settleRefund } from "../commands/resolve-unknown-refund";
 import type { Ctx } from "../../context";
 import { findRefundRequest } from "../queries/find-refund-request";
 import { findApproval } from "../../approvals/store/approvals";

@@ -22,7 +22,7 @@ import {
   releaseUnknown,
   type Try,
 } from "../store/refund-resolutions";
-import { lookAtBalance, lookForRefund } from "./look-for-refund";
+import { lookAtBalance, lookForRefund } from "./search-for-refund";
 import { afterTimeout, scheduleResolve } from "../../jobs/schedule";
 
 const payloadSchema = z.object({ intentId: z.uuid(), attempt: z.number().int().nonnegative() });

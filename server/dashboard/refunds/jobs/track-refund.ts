@@ -4,7 +4,7 @@ import type { Services } from "../../runtime";
 import { nextCheckDelayMs, type TrackedRefund } from "../domain/refund-schedule";
 import { countFollowed } from "../../payments";
 import { findTracked } from "../store/tracked-refunds";
-import { mustGiveWay } from "../../jobs/give-way";
+import { mustGiveWay } from "../../jobs/poll-throttle";
 import { scheduleTracking } from "../../jobs/schedule";
 
 const payloadSchema = z.object({ serviceAddress: z.string(), refundId: z.string() });

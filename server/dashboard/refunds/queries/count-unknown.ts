@@ -1,4 +1,4 @@
-import { keepCount } from "@/server/platform/keep-count";
+import { keepCount } from "@/server/platform/cached-count";
 import { UNKNOWN_COUNTED_UP_TO } from "../domain/unknown-refund";
 import { countUnknownIntents } from "../store/refund-intents";
 

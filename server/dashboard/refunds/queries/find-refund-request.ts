@@ -6,7 +6,7 @@ import { presentIntent } from "../domain/refund-intent";
 import type { Resolution } from "../domain/unknown-refund";
 import { findIntent } from "../store/refund-intents";
 import { findResolution } from "../store/refund-resolutions";
-import { findSettlement } from "../store/refund-settlements";
+import { findSettlement } from "../store/manual-resolutions";
 
 const idSchema = z.uuid();
 

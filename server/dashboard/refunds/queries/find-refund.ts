@@ -9,7 +9,7 @@ import { nextCheckDelayMs, type TrackedRefund } from "../domain/refund-schedule"
 import { troubleOf } from "../../routing-client/answer";
 import { findTracked, noteWatched, type RefundAtService } from "../store/tracked-refunds";
 import { checkRefund } from "./check-refund";
-import { followElsewhere } from "./follow-elsewhere";
+import { followElsewhere } from "./track-outside-refund";
 import { shareRefundLookup } from "./share-refund-lookup";
 
 /** A service that is slow holds no page up for longer: what was seen before is shown, and the look goes on. */

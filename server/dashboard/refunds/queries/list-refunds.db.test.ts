@@ -7,11 +7,11 @@ import type { Ctx } from "../../context";
 import { AGEING_AFTER_MS, readRefundFilter } from "../domain/refund-filter";
 import { type Harness, startHarness } from "../../testing/harness";
 import { refundSeparately } from "../../testing/separate-refund";
-import { countAgeing, countRefundsInNeed } from "./count-refunds-in-need";
+import { countAgeing, countRefundsInNeed } from "./count-refunds-needing-attention";
 import { exportRefunds } from "./export-refunds";
 import { listRefundRequesters } from "./list-refund-requesters";
 import { listRefunds } from "./list-refunds";
-import { listRefundsElsewhere } from "./list-refunds-elsewhere";
+import { listRefundsElsewhere } from "./list-outside-refunds";
 
 let harness: Harness;
 let ctx: Ctx;

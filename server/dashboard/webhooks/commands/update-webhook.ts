@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { OpsResult } from "@/lib/contract/ops";
-import { PAYMENT_WEBHOOK_EVENTS } from "@/lib/contract/webhook-words";
+import { PAYMENT_WEBHOOK_EVENTS } from "@/lib/contract/webhook-constants";
 import type { DeedOutcome } from "@/lib/ops-outcomes";
 import type { Ctx } from "../../context";
 import { auditableAddress } from "../domain/webhook-address";

@@ -1,4 +1,4 @@
-import type { WebhookDeliveryStatus, WebhookError, WebhookEvent } from "@/lib/contract/webhook-words";
+import type { WebhookDeliveryStatus, WebhookError, WebhookEvent } from "@/lib/contract/webhook-constants";
 import type { WebhookPolicy } from "./webhook-endpoint";
 
 /** One event on its way to one endpoint. `id` is the webhook-id, the same in every attempt. */

@@ -1,4 +1,4 @@
-import type { PaymentWebhookEvent, WebhookDisabledReason } from "@/lib/contract/webhook-words";
+import type { PaymentWebhookEvent, WebhookDisabledReason } from "@/lib/contract/webhook-constants";
 
 /** How an endpoint has been doing; what decides on when and by which worker it is tried again. */
 export type EndpointHealth = {

@@ -2,7 +2,7 @@ import {
   PAYMENT_EVENT_OF_STATUS,
   type PaymentWebhookEvent,
   WEBHOOK_TEST_EVENT,
-} from "@/lib/contract/webhook-words";
+} from "@/lib/contract/webhook-constants";
 import type { Payment } from "../payments/payment";
 import { transactionRecord } from "../payments/transaction-record";
 

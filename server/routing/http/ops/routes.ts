@@ -7,14 +7,14 @@ import { opsSignatureMatches } from "../../usecases/keys/signatures";
 import { useSignature } from "../../usecases/keys/use-signature";
 import { type Answer, UNAUTHENTICATED } from "../answer";
 import { parseJsonObject } from "../json-body";
-import { noteProven } from "../proven";
+import { noteProven } from "../authenticated-requests";
 import type { EndpointContext } from "../specified-endpoint";
-import { answerUnproven } from "../unproven";
+import { answerUnproven } from "../unauthenticated";
 import { type OpsHandler, refuseOps, refuseOpsFields } from "./handler";
 import { HANDLERS } from "./handlers";
 import { readInput } from "./read-input";
-import { TELLS_SECRET } from "./tells-secret";
-import { createTurns, type Turns } from "./turns";
+import { TELLS_SECRET } from "./returns-secret";
+import { createTurns, type Turns } from "./fair-queue";
 
 /**
  * What may walk a merchant's whole history, or reckon for seconds: done a few at a time. A rate alone does not bound

@@ -1,4 +1,4 @@
-import type { WebhookDeliveryStatus, WebhookError } from "@/lib/contract/webhook-words";
+import type { WebhookDeliveryStatus, WebhookError } from "@/lib/contract/webhook-constants";
 import { checkedOnRow } from "@/server/platform/checked-on-row";
 import { type Db, prepared } from "@/server/platform/pool";
 

@@ -1,4 +1,4 @@
-import type { PaymentWebhookEvent, WebhookDisabledReason } from "@/lib/contract/webhook-words";
+import type { PaymentWebhookEvent, WebhookDisabledReason } from "@/lib/contract/webhook-constants";
 import { type Db, prepared } from "@/server/platform/pool";
 import type { EndpointHealth, WebhookEndpoint } from "../../domain/webhooks/webhook-endpoint";
 

@@ -6,7 +6,7 @@ import { type ChargeOutcome, GatewayUnavailable, requireGateway } from "../../ga
 import { lockPayment } from "../../store/payments/payments";
 import { saveChargeBegun } from "../../store/payments/payment-watch";
 import type { Deps } from "../deps";
-import { planWatch } from "../payments/plan-look-up";
+import { planWatch } from "../payments/schedule-lookup";
 import { type ReportedCharge, reportCharge } from "../payments/report-charge";
 
 /**

@@ -6,7 +6,7 @@ import { findPaymentOfCheckout } from "../../store/payments/payments";
 import { hasReversal } from "../../store/reversals/reversals";
 import type { Deps } from "../deps";
 import { isGatewayOff, offeredMethods } from "./offered-methods";
-import { planLookUp } from "../payments/plan-look-up";
+import { planLookUp } from "../payments/schedule-lookup";
 
 /** The unguessable part of a payment link: `<merchant>-<token>`. */
 export type CheckoutKey = { merchantId: number; token: string };

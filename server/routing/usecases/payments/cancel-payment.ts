@@ -4,7 +4,7 @@ import { inTransaction } from "@/server/platform/transaction";
 import { movePayment, type Payment } from "../../domain/payments/payment";
 import { lockLatestPayment, savePaymentMove } from "../../store/payments/payments";
 import type { Deps } from "../deps";
-import { planClosing } from "./plan-look-up";
+import { planClosing } from "./schedule-lookup";
 
 export type CancelRefusal = { kind: "not_found" } | { kind: "already_processed"; status: PaymentStatus };
 

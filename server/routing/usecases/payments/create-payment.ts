@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { err, ok, type Result } from "@/lib/result";
 import { isAbandonedBeforeLink, type Payment, type PaymentRequest } from "../../domain/payments/payment";
-import { isReferenceForgotten } from "../../store/payments/forgotten-payments";
+import { isReferenceForgotten } from "../../store/payments/old-payments";
 import { listGatewayHealth } from "../../store/gateways/gateway-health";
 import { paymentsOfReference } from "../../store/payments/payments";
 import { checkoutAddress } from "../checkout/checkout-address";

@@ -17,7 +17,7 @@ import {
 } from "../../store/payments/payments";
 import type { Deps } from "../deps";
 import { refundsAreHeld } from "../refunds/refunds-are-held";
-import { planClosing } from "./plan-look-up";
+import { planClosing } from "./schedule-lookup";
 import { lookUpPayment } from "./watch-payment";
 
 export type DropRefused = { kind: "not_found" } | { kind: "not_open"; payment: Payment };

@@ -1,10 +1,10 @@
 import { err, ok, type Result } from "@/lib/result";
 import type { InboundNotification, NotificationReading } from "../../gateway/port";
-import { findMoneyBackAtGateway } from "../../store/reversals/money-back";
+import { findMoneyBackAtGateway } from "../../store/reversals/refunds-at-gateway";
 import { findPayment } from "../../store/payments/payments";
 import type { Deps } from "../deps";
-import { planLookUp } from "./plan-look-up";
-import { planRefund, planReversal } from "../reversals/plan-money-back";
+import { planLookUp } from "./schedule-lookup";
+import { planRefund, planReversal } from "../reversals/schedule-refund-jobs";
 
 export type NotificationRefusal =
   | { kind: "unknown_gateway" }

@@ -7,7 +7,7 @@ import { insertPaymentEvent, lockPayment, savePaymentMove } from "../../store/pa
 import { saveWatch } from "../../store/payments/payment-watch";
 import { insertReversal } from "../../store/reversals/reversals";
 import type { Deps } from "../deps";
-import { planReversal } from "../reversals/plan-money-back";
+import { planReversal } from "../reversals/schedule-refund-jobs";
 
 export type ReportedCharge =
   | { kind: "moved"; payment: Payment }

@@ -5,8 +5,8 @@ import { type GatewayPayment, GatewayUnavailable, requireGateway } from "../../g
 import { findPayment, lockPayment } from "../../store/payments/payments";
 import { saveWatch } from "../../store/payments/payment-watch";
 import type { Deps } from "../deps";
-import { planWatch } from "./plan-look-up";
-import { takeGatewayPayment } from "./take-gateway-payment";
+import { planWatch } from "./schedule-lookup";
+import { takeGatewayPayment } from "./apply-gateway-payment";
 
 /**
  * One step of a payment's watch (decision 0012): asks the gateway, takes its word, and plans the next look, until no

@@ -18,7 +18,7 @@ import { inTransaction } from "@/server/platform/transaction";
 import type { Deps } from "../deps";
 import { type Remember, rememberNothing } from "../idempotency";
 import { type CheckoutSearch, openCheckout } from "../checkout/open-checkout";
-import { planClosing, planWatch } from "./plan-look-up";
+import { planClosing, planWatch } from "./schedule-lookup";
 
 /** Bounds the search for a free id; a merchant takes 1,000 a second at most. */
 const MAX_ID_ATTEMPTS = 2_000;

@@ -4,7 +4,7 @@ import type { GatewayPayment } from "../../gateway/port";
 import { findReversal } from "../../store/reversals/reversals";
 import type { Deps } from "../deps";
 import { reportCharge } from "../payments/report-charge";
-import { takeGatewayPayment } from "../payments/take-gateway-payment";
+import { takeGatewayPayment } from "../payments/apply-gateway-payment";
 import { AGREES, type Judgement } from "./finding";
 
 type Charged = Extract<GatewayPayment, { status: "SUCCESS" }>;

@@ -4,11 +4,11 @@ import type { Refund } from "../../domain/refunds/refund";
 import type { Reversal } from "../../domain/reversals/reversal";
 import type { GatewayRefund } from "../../gateway/port";
 import type { Deps } from "../deps";
-import { noteLateRefund } from "../refunds/note-late-refund";
-import { noteReturnedRefund } from "../refunds/note-returned-refund";
-import { takeRefundStanding } from "../refunds/take-refund-standing";
+import { noteLateRefund } from "../refunds/record-late-refund";
+import { noteReturnedRefund } from "../refunds/record-returned-refund";
+import { takeRefundStanding } from "../refunds/apply-gateway-refund";
 import { correctReversal } from "../reversals/correct-reversal";
-import { takeReversalStanding } from "../reversals/take-reversal-standing";
+import { takeReversalStanding } from "../reversals/apply-gateway-reversal";
 import { AGREES, type Judgement } from "./finding";
 
 /** Judges a refund against its gateway. A terminal status is never moved (failure 24). */

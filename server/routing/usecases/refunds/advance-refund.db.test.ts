@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { useServiceByHand } from "../../testing/by-hand";
+import { useServiceByHand } from "../../testing/service-without-worker";
 import { advanceRefund } from "./advance-refund";
 import { countYoungRefunds } from "./count-young-refunds";
 

@@ -1,4 +1,4 @@
-import { runAlone } from "@/server/platform/alone";
+import { runAlone } from "@/server/platform/run-exclusive";
 import type { Db } from "@/server/platform/pool";
 import { inTransaction } from "@/server/platform/transaction";
 import type { Refund } from "../../domain/refunds/refund";
@@ -9,17 +9,17 @@ import type { Deps } from "../deps";
 import { beginSending } from "./begin-sending";
 import { countOpenRefunds } from "./count-open-refunds";
 import { countYoungRefunds } from "./count-young-refunds";
-import { noteLateRefund } from "./note-late-refund";
-import { noteReturnedRefund } from "./note-returned-refund";
+import { noteLateRefund } from "./record-late-refund";
+import { noteReturnedRefund } from "./record-returned-refund";
 import {
   BUSY_AGAIN_MS,
   lookDelayMs,
   planNextRefundStep,
   refundKey,
   YOUNG_MS,
-} from "../reversals/plan-money-back";
+} from "../reversals/schedule-refund-jobs";
 import { refundsAreHeld } from "./refunds-are-held";
-import { takeRefundStanding } from "./take-refund-standing";
+import { takeRefundStanding } from "./apply-gateway-refund";
 
 type RefundJob = { merchantId: number; refundId: string };
 

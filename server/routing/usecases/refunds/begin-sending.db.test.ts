@@ -2,11 +2,11 @@ import { expect, test } from "vitest";
 import { inTransaction } from "@/server/platform/transaction";
 import type { Refund } from "../../domain/refunds/refund";
 import { findRefund } from "../../store/refunds/refunds";
-import { useServiceByHand } from "../../testing/by-hand";
+import { useServiceByHand } from "../../testing/service-without-worker";
 import { scriptSimulator } from "../../testing/simulator-script";
 import { advanceRefund } from "./advance-refund";
-import { noteLateRefund } from "./note-late-refund";
-import { takeRefundStanding } from "./take-refund-standing";
+import { noteLateRefund } from "./record-late-refund";
+import { takeRefundStanding } from "./apply-gateway-refund";
 
 const SANDBOX = 1;
 

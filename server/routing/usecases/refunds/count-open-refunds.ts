@@ -1,6 +1,6 @@
-import { keepCount } from "@/server/platform/keep-count";
+import { keepCount } from "@/server/platform/cached-count";
 import { countOpenRefundsSince } from "../../store/refunds/refunds";
-import { OPEN_COUNTED_UP_TO } from "../reversals/plan-money-back";
+import { OPEN_COUNTED_UP_TO } from "../reversals/schedule-refund-jobs";
 
 const EVER = new Date(0);
 

@@ -1,6 +1,6 @@
-import { keepCount } from "@/server/platform/keep-count";
+import { keepCount } from "@/server/platform/cached-count";
 import { countOpenRefundsSince } from "../../store/refunds/refunds";
-import { COUNTED_UP_TO, YOUNG_MS } from "../reversals/plan-money-back";
+import { COUNTED_UP_TO, YOUNG_MS } from "../reversals/schedule-refund-jobs";
 
 /** How many refunds of the last minute have not ended, of all merchants and gateways: those whose looks come often. */
 export const countYoungRefunds = keepCount((db, at) =>

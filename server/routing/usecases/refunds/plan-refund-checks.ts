@@ -2,7 +2,7 @@ import { inTransaction } from "@/server/platform/transaction";
 import { nextCheckAt } from "../../domain/refund-checks";
 import { lockDueChecks, saveNextChecks } from "../../store/refund-checks";
 import type { Deps } from "../deps";
-import { planRefund } from "../reversals/plan-money-back";
+import { planRefund } from "../reversals/schedule-refund-jobs";
 
 /** Of one sweep. Checks of ended refunds must not fill the queue before the refunds that are under way. */
 const LIMIT = 200;

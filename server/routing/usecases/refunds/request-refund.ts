@@ -6,7 +6,7 @@ import { lockPayment } from "../../store/payments/payments";
 import { insertRefund, refundTotals } from "../../store/refunds/refunds";
 import type { Deps } from "../deps";
 import type { Remember } from "../idempotency";
-import { planRefund } from "../reversals/plan-money-back";
+import { planRefund } from "../reversals/schedule-refund-jobs";
 
 export type RefundRequest = { paymentId: string; amountPaise: bigint; reason: string | null };
 export type RequestRefundRefusal = { kind: "payment_not_found" } | RefundRefused;

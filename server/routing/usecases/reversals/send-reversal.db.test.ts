@@ -3,7 +3,7 @@ import type { Deps } from "../deps";
 import { findStalled } from "../resume-stalled";
 import { insertReversal } from "../../store/reversals/reversals";
 import { scriptSimulator } from "../../testing/simulator-script";
-import { useServiceByHand } from "../../testing/by-hand";
+import { useServiceByHand } from "../../testing/service-without-worker";
 import { sendReversal } from "./send-reversal";
 
 const SANDBOX = 1;

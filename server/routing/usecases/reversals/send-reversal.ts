@@ -1,4 +1,4 @@
-import { runAlone } from "@/server/platform/alone";
+import { runAlone } from "@/server/platform/run-exclusive";
 import type { Reversal } from "../../domain/reversals/reversal";
 import { type GatewayRefund, GatewayUnavailable, requireGateway } from "../../gateway/port";
 import { endReversalWatch, findReversal } from "../../store/reversals/reversals";
@@ -11,8 +11,8 @@ import {
   planNextReversalStep,
   planReversalWatch,
   reversalKey,
-} from "./plan-money-back";
-import { takeReversalStanding } from "./take-reversal-standing";
+} from "./schedule-refund-jobs";
+import { takeReversalStanding } from "./apply-gateway-reversal";
 
 type ReversalJob = {
   merchantId: number;

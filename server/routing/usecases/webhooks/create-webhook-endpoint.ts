@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import type { PaymentWebhookEvent } from "@/lib/contract/webhook-words";
+import type { PaymentWebhookEvent } from "@/lib/contract/webhook-constants";
 import { err, ok, type Result } from "@/lib/result";
 import { inTransaction } from "@/server/platform/transaction";
 import { HEALTHY, MAX_ENDPOINTS, type WebhookEndpoint } from "../../domain/webhooks/webhook-endpoint";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { claimDueDelivery, type ClaimedDelivery } from "../../store/webhooks/webhook-attempts";
-import { useServiceByHand } from "../../testing/by-hand";
+import { useServiceByHand } from "../../testing/service-without-worker";
 import { ops } from "../../testing/webhook-ops";
 import { attemptWebhook } from "./attempt-webhook";
 import { deleteWebhookEndpoint } from "./delete-webhook-endpoint";

@@ -1,4 +1,4 @@
-import type { WebhookDeliveryStatus } from "@/lib/contract/webhook-words";
+import type { WebhookDeliveryStatus } from "@/lib/contract/webhook-constants";
 import { err, ok, type Result } from "@/lib/result";
 import { inTransaction } from "@/server/platform/transaction";
 import { countRange, replayRange } from "../../store/webhooks/webhook-deliveries";

@@ -1,4 +1,4 @@
-import { WEBHOOK_TEST_EVENT } from "@/lib/contract/webhook-words";
+import { WEBHOOK_TEST_EVENT } from "@/lib/contract/webhook-constants";
 import { ok, type Result } from "@/lib/result";
 import { inTransaction } from "@/server/platform/transaction";
 import type { WebhookDelivery } from "../../domain/webhooks/webhook-delivery";

@@ -1,4 +1,4 @@
-import type { PaymentWebhookEvent } from "@/lib/contract/webhook-words";
+import type { PaymentWebhookEvent } from "@/lib/contract/webhook-constants";
 import { err, ok, type Result } from "@/lib/result";
 import { inTransaction } from "@/server/platform/transaction";
 import { HEALTHY, type WebhookEndpoint } from "../../domain/webhooks/webhook-endpoint";

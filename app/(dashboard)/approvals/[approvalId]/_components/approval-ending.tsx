@@ -1,7 +1,7 @@
 import { Link } from "@/components/ui/link";
 import { translator } from "@/components/i18n/server";
 import { RefundIntentBadge } from "@/components/refunds/refund-intent-badge";
-import { Absent } from "@/components/ui/absent";
+import { Absent } from "@/components/ui/empty-value";
 import { Fact, Facts } from "@/components/ui/facts";
 import { Panel } from "@/components/ui/panel";
 import { ForeignText } from "@/components/ui/text";

@@ -5,7 +5,7 @@ import { CopyableId } from "@/components/ui/copyable-id";
 import { Fact, Facts } from "@/components/ui/facts";
 import { Money } from "@/components/ui/money";
 import { Panel } from "@/components/ui/panel";
-import { Absent } from "@/components/ui/absent";
+import { Absent } from "@/components/ui/empty-value";
 import { ForeignText } from "@/components/ui/text";
 import { Time } from "@/components/ui/time";
 import type { ApprovalTotalView, ApprovalView } from "@/lib/approvals/approval-views";

@@ -3,7 +3,7 @@
 import { Link } from "@/components/ui/link";
 import { useEffect, useRef, type ReactNode } from "react";
 import { useTranslations } from "use-intl/react";
-import { SignedOutNotice } from "@/components/live/look-failed-notice";
+import { SignedOutNotice } from "@/components/live/fetch-failed-notice";
 import { buttonClass } from "@/components/ui/button";
 import { Notice, type NoticeTone } from "@/components/ui/notice";
 import { ForeignText } from "@/components/ui/text";

@@ -1,5 +1,5 @@
 import { translator } from "@/components/i18n/server";
-import { TroubleNotice } from "@/components/live/trouble-notice";
+import { TroubleNotice } from "@/components/live/service-error-notice";
 import { Fact, Facts } from "@/components/ui/facts";
 import { Money } from "@/components/ui/money";
 import { Notice } from "@/components/ui/notice";

@@ -6,7 +6,7 @@ import { Button } from "@/components/ui/button";
 import { Checkbox, SelectField, TextField } from "@/components/ui/controls";
 import { Panel } from "@/components/ui/panel";
 import { OTHER_CURRENCIES } from "@/lib/approvals/approval-gaps";
-import { lifetimeWords } from "./lifetime-words";
+import { lifetimeWords } from "./lifetime-text";
 import type { ShownRuleOutcome } from "./use-rule-change";
 
 const ROLES = ["finance", "admin"] as const;

@@ -6,7 +6,7 @@ import { Money } from "@/components/ui/money";
 import { DataTable, type Column } from "@/components/ui/table";
 import { OTHER_CURRENCIES } from "@/lib/approvals/approval-gaps";
 import type { ApprovalRuleView } from "@/lib/approvals/approval-views";
-import { lifetimeWords } from "./lifetime-words";
+import { lifetimeWords } from "./lifetime-text";
 
 type RulesTableProps = { rules: ApprovalRuleView[]; onRemove: (rule: ApprovalRuleView) => void };
 

@@ -1,7 +1,7 @@
 "use client";
 
 import { useTranslations } from "use-intl/react";
-import { SignedOutNotice } from "@/components/live/look-failed-notice";
+import { SignedOutNotice } from "@/components/live/fetch-failed-notice";
 import { Notice } from "@/components/ui/notice";
 import type { RunOutcome } from "./run-outcome";
 

@@ -2,7 +2,7 @@
 
 import { useRouter } from "next/navigation";
 import { useEffect } from "react";
-import { LookFailedNotice } from "@/components/live/look-failed-notice";
+import { LookFailedNotice } from "@/components/live/fetch-failed-notice";
 import type { BulkRunView } from "@/lib/bulk";
 import { useBulkProgress } from "./use-bulk-progress";
 

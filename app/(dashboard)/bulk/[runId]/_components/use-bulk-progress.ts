@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { fetchView } from "@/components/live/fetch-view";
-import { nextLookDelayMs } from "@/components/live/next-look";
+import { nextLookDelayMs } from "@/components/live/next-fetch";
 import type { PollSchedule } from "@/components/live/polling";
 import { type BulkRunView, canBulkRunChange } from "@/lib/bulk";
 import { paths } from "@/lib/paths";

@@ -3,14 +3,14 @@
 import { useRouter } from "next/navigation";
 import { type SubmitEvent, useRef, useState } from "react";
 import { useTranslations } from "use-intl/react";
-import { SignedOutNotice } from "@/components/live/look-failed-notice";
+import { SignedOutNotice } from "@/components/live/fetch-failed-notice";
 import { Button } from "@/components/ui/button";
 import { TextAreaField } from "@/components/ui/controls";
 import { CONTROL_CLASS, Field } from "@/components/ui/field";
 import { Notice } from "@/components/ui/notice";
 import { type BulkKind, type CreateBulkOutcome, MAX_BULK_BYTES, MAX_BULK_ROWS } from "@/lib/bulk";
 import { paths } from "@/lib/paths";
-import { FileFaultWords } from "./file-fault-words";
+import { FileFaultWords } from "./file-fault-text";
 
 const MEGABYTE = 1024 * 1024;
 

@@ -3,8 +3,8 @@
 import { Eye, EyeOff } from "lucide-react";
 import { useRef, useState } from "react";
 import { useTranslations } from "use-intl/react";
-import { SignedOutNotice } from "@/components/live/look-failed-notice";
-import { TroubleNotice } from "@/components/live/trouble-notice";
+import { SignedOutNotice } from "@/components/live/fetch-failed-notice";
+import { TroubleNotice } from "@/components/live/service-error-notice";
 import { Button } from "@/components/ui/button";
 import { Notice } from "@/components/ui/notice";
 import { Panel } from "@/components/ui/panel";

@@ -1,9 +1,9 @@
 "use client";
 
 import { useTranslations } from "use-intl/react";
-import { LookFailedNotice } from "@/components/live/look-failed-notice";
-import { Looked } from "@/components/live/looked";
-import { TroubleNotice } from "@/components/live/trouble-notice";
+import { LookFailedNotice } from "@/components/live/fetch-failed-notice";
+import { Looked } from "@/components/live/last-checked";
+import { TroubleNotice } from "@/components/live/service-error-notice";
 import { Button } from "@/components/ui/button";
 import type { Role } from "@/lib/can";
 import type { PaymentDetailLookup } from "@/lib/payments/payment-detail-view";

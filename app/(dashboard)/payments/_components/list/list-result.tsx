@@ -1,5 +1,5 @@
 import { translator } from "@/components/i18n/server";
-import { TroubleNotice } from "@/components/live/trouble-notice";
+import { TroubleNotice } from "@/components/live/service-error-notice";
 import { buttonClass } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Notice } from "@/components/ui/notice";

@@ -3,8 +3,8 @@
 import { Link } from "@/components/ui/link";
 import type { ReactNode } from "react";
 import { useTranslations } from "use-intl/react";
-import { SignedOutNotice } from "@/components/live/look-failed-notice";
-import { TroubleNotice } from "@/components/live/trouble-notice";
+import { SignedOutNotice } from "@/components/live/fetch-failed-notice";
+import { TroubleNotice } from "@/components/live/service-error-notice";
 import { PaymentStatusBadge } from "@/components/payments/payment-status";
 import { buttonClass } from "@/components/ui/button";
 import { Money } from "@/components/ui/money";

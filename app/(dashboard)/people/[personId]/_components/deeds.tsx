@@ -7,7 +7,7 @@ import { useFormAction } from "@/components/forms/use-form-action";
 import { Button, type ButtonProps } from "@/components/ui/button";
 import { Dialog, DialogButtons } from "@/components/ui/dialog";
 import { type PersonDeed, personDeedAction, type PersonDeedState } from "../../actions";
-import { DeedOutcome } from "./deed-outcome";
+import { DeedOutcome } from "./action-outcome";
 
 type Deeds = { personId: string; state: PersonDeedState; send: (form: FormData) => void; isSending: boolean };
 const DeedsContext = createContext<Deeds | null>(null);

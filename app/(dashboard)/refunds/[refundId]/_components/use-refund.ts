@@ -3,12 +3,12 @@
 import { useQuery, useQueryClient, type QueryKey } from "@tanstack/react-query";
 import { useRef } from "react";
 import { fetchView } from "@/components/live/fetch-view";
-import { lastLookMs } from "@/components/live/next-look";
+import { lastLookMs } from "@/components/live/next-fetch";
 import { track, type Tracked } from "@/components/live/tracked";
 import { paths } from "@/lib/paths";
 import type { RefundLookup } from "@/lib/refunds/refund-view";
 import { refundQueryKey } from "./refund-key";
-import { checksOf, refundDelayMs } from "./refund-looks";
+import { checksOf, refundDelayMs } from "./refund-poll";
 
 /**
  * One refund, live until it is completed. The service is asked by the server, for everybody; the page reads what the

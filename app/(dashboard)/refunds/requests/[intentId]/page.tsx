@@ -16,7 +16,7 @@ import { currentCtx } from "@/server/dashboard/context";
 import { findRefundRequest } from "@/server/dashboard/refunds/queries/find-refund-request";
 import { EvidencePanel } from "./_components/evidence-panel";
 import { RequestCard } from "./_components/request-card";
-import { SettlePanel } from "./_components/settle-panel";
+import { SettlePanel } from "./_components/resolve-panel";
 import { TriedPanel } from "./_components/tried-panel";
 
 type RequestPageProps = { params: Promise<{ intentId: string }> };

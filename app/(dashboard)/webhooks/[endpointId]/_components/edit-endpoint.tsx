@@ -3,9 +3,9 @@
 import { useState } from "react";
 import { useTranslations } from "use-intl/react";
 import { updateWebhookAction } from "@/app/(dashboard)/webhooks/actions";
-import { faultOf, FormDialog } from "@/components/deeds/form-dialog";
-import { useDeed } from "@/components/deeds/use-deed";
-import { PAYMENT_WEBHOOK_EVENTS } from "@/lib/contract/webhook-words";
+import { faultOf, FormDialog } from "@/components/actions/form-dialog";
+import { useDeed } from "@/components/actions/use-action";
+import { PAYMENT_WEBHOOK_EVENTS } from "@/lib/contract/webhook-constants";
 import type { WebhookEndpoint } from "@/server/dashboard/webhooks/queries/list-webhooks";
 import { EndpointFields, type EndpointTexts } from "../../_components/endpoint-fields";
 

@@ -7,7 +7,7 @@ import { Absent, ForeignText } from "@/components/ui/text";
 import { Age, Time } from "@/components/ui/time";
 import type { WebhookEndpoint } from "@/server/dashboard/webhooks/queries/list-webhooks";
 import { EndpointStatus } from "../../_components/endpoint-status";
-import { EndpointDeeds } from "./endpoint-deeds";
+import { EndpointDeeds } from "./endpoint-actions";
 
 /** One endpoint: how it is doing, what it gets, and what can be done with it. */
 export async function EndpointPanel({ endpoint }: { endpoint: WebhookEndpoint }) {

@@ -3,8 +3,8 @@
 import { useState } from "react";
 import { useTranslations } from "use-intl/react";
 import { replayDeliveriesAction } from "@/app/(dashboard)/webhooks/actions";
-import { faultOf, FormDialog } from "@/components/deeds/form-dialog";
-import { useDeed } from "@/components/deeds/use-deed";
+import { faultOf, FormDialog } from "@/components/actions/form-dialog";
+import { useDeed } from "@/components/actions/use-action";
 import { Checkbox, TextField } from "@/components/ui/controls";
 import { instantOfLocal } from "@/components/ui/local-time";
 

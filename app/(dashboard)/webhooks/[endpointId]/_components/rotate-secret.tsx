@@ -3,9 +3,9 @@
 import { useState } from "react";
 import { useTranslations } from "use-intl/react";
 import { rotateWebhookSecretAction } from "@/app/(dashboard)/webhooks/actions";
-import { ConfirmDeed } from "@/components/deeds/confirm-deed";
-import { ToldOnce } from "@/components/deeds/told-once";
-import { useDeed } from "@/components/deeds/use-deed";
+import { ConfirmDeed } from "@/components/actions/confirm-action";
+import { ToldOnce } from "@/components/actions/secret-dialog";
+import { useDeed } from "@/components/actions/use-action";
 import { SelectField } from "@/components/ui/controls";
 
 const OVERLAP_HOURS = [0, 1, 24, 72, 168, 720];

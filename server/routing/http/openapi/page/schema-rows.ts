@@ -1,5 +1,5 @@
 import type { JsonSchema, OpenApiDocument } from "../document-types";
-import { notesOf, typeOf } from "./schema-words";
+import { notesOf, typeOf } from "./schema-text";
 
 /** One line of a table of fields. `heading`: begins one of several forms that an object may have. */
 export type Row =

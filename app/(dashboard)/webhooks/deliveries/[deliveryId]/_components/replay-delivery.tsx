@@ -4,8 +4,8 @@ import { RotateCw } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { useTranslations } from "use-intl/react";
 import { replayDeliveryAction } from "@/app/(dashboard)/webhooks/actions";
-import { DeedNotice } from "@/components/deeds/deed-notice";
-import { useDeed } from "@/components/deeds/use-deed";
+import { DeedNotice } from "@/components/actions/action-notice";
+import { useDeed } from "@/components/actions/use-action";
 import { Button } from "@/components/ui/button";
 import { Notice } from "@/components/ui/notice";
 

@@ -1,0 +1,108 @@
+"use client";
+
+import { useRouter } from "next/navigation";
+import { useState } from "react";
+import { useTranslations } from "use-intl/react";
+import { revokeKeyAction } from "@/app/(dashboard)/keys/actions";
+import { ConfirmDeed } from "@/components/actions/confirm-action";
+import { useDeed } from "@/components/actions/use-action";
+import { Button } from "@/components/ui/button";
+import { TextField } from "@/components/ui/controls";
+import { Notice } from "@/components/ui/notice";
+import type { KeyView } from "@/lib/keys/key-view";
+import { EditKey } from "./edit-key";
+import { RotateKey } from "./rotate-key";
+
+type Deed = "edit" | "rotate" | "revoke";
+
+/** What can be done with one working key; what came of it stands at the key. */
+export function KeyDeeds({ view }: { view: KeyView }) {
+  const t = useTranslations("keys");
+  const router = useRouter();
+  const [open, setOpen] = useState<Deed | null>(null);
+  const [saved, setSaved] = useState<string | null>(null);
+  const { label } = view;
+
+  const close = (): void => {
+    setOpen(null);
+    router.refresh();
+  };
+  return (
+    <>
+      <div className="mt-1 -ml-2.5 flex flex-wrap print:hidden">
+        <Button variant="ghost" size="sm" aria-label={t("editOf", { label })} onClick={() => setOpen("edit")}>
+          {t("edit")}
+        </Button>
+        <Button
+          variant="ghost"
+          size="sm"
+          aria-label={t("rotateOf", { label })}
+          onClick={() => setOpen("rotate")}
+        >
+          {t("rotate")}
+        </Button>
+        <Button
+          variant="ghost"
+          size="sm"
+          aria-label={t("revokeOf", { label })}
+          onClick={() => setOpen("revoke")}
+        >
+          {t("revoke")}
+        </Button>
+      </div>
+      {saved !== null && (
+        <p role="status" className="text-sm text-success">
+          {t("saved", { label: saved })}
+        </p>
+      )}
+      {open === "edit" && (
+        <EditKey
+          view={view}
+          onSaved={(key) => {
+            setSaved(key.label);
+            close();
+          }}
+          onClose={close}
+        />
+      )}
+      {open === "rotate" && <RotateKey view={view} onClose={close} />}
+      {open === "revoke" && <RevokeKey view={view} onClose={close} />}
+    </>
+  );
+}
+
+/** Ends a key for good, after its label was typed. Afterwards the list itself says that it was revoked. */
+function RevokeKey({ view, onClose }: { view: KeyView; onClose: () => void }) {
+  const t = useTranslations("keys");
+  const deed = useDeed(revokeKeyAction);
+  const [typed, setTyped] = useState("");
+  const { keyId, label, isOurs } = view;
+  return (
+    <ConfirmDeed
+      title={t("revokeTitle", { label })}
+      keep={t("revokeKeep")}
+      confirm={t("revokeDo")}
+      tone="danger"
+      deed={deed}
+      input={{ keyId }}
+      canConfirm={typed.trim() === label.trim()}
+      whenUnknown={t("whenUnknown")}
+      onDone={onClose}
+      onClose={onClose}
+    >
+      {isOurs && (
+        <Notice tone="danger" title={t("oursTitle")}>
+          <p>{t("oursRevoke")}</p>
+        </Notice>
+      )}
+      <p>{t("revokeBody")}</p>
+      <TextField
+        label={t("revokeType", { label })}
+        autoComplete="off"
+        dir="auto"
+        value={typed}
+        onChange={({ target }) => setTyped(target.value)}
+      />
+    </ConfirmDeed>
+  );
+}

@@ -1,0 +1,73 @@
+"use client";
+
+import { useEffect } from "react";
+import { useTranslations } from "use-intl/react";
+import { Looked } from "@/components/live/last-checked";
+import { useRefundIntent } from "@/components/refunds/use-refund-intent";
+import { Button } from "@/components/ui/button";
+import { Notice } from "@/components/ui/notice";
+import type { CutOff, UnderWay } from "./use-refund-request";
+
+type CutOffOutcomeProps = {
+  outcome: CutOff;
+  underWay: UnderWay | null;
+  onReceived: () => void;
+  onSendAgain: () => void;
+  onWithdraw: () => void;
+};
+
+/**
+ * The browser lost Paydeck while asking. Until Paydeck has the request, the very same one can be sent again under its own
+ * id, or withdrawn for good; one that has been received is never offered again.
+ */
+export function CutOffOutcome({
+  outcome,
+  underWay,
+  onReceived,
+  onSendAgain,
+  onWithdraw,
+}: CutOffOutcomeProps) {
+  const t = useTranslations("refund");
+  const { intent, lastLookMs, nextLookMs, lookNow } = useRefundIntent(outcome.intentId);
+  const isReceived = intent !== undefined && intent !== null;
+  useEffect(() => {
+    if (isReceived) onReceived();
+  }, [isReceived, onReceived]);
+
+  const isLookedUp = intent !== undefined;
+  return (
+    <Notice
+      tone="warning"
+      role="alert"
+      title={t(isLookedUp ? "unknown.notReceivedTitle" : "unknown.brokeTitle")}
+      actions={
+        <>
+          {isLookedUp && (
+            <Button
+              size="sm"
+              variant="primary"
+              busy={underWay === "submission"}
+              disabled={underWay === "withdrawal"}
+              onClick={onSendAgain}
+            >
+              {t("unknown.sendAgain")}
+            </Button>
+          )}
+          <Button
+            size="sm"
+            busy={underWay === "withdrawal"}
+            disabled={underWay === "submission"}
+            onClick={onWithdraw}
+          >
+            {t("unknown.withdraw")}
+          </Button>
+        </>
+      }
+    >
+      <p>{t(isLookedUp ? "unknown.notReceived" : "unknown.broke")}</p>
+      {outcome.isTurnedAway && <p>{t("unknown.turnedAway")}</p>}
+      {outcome.lost === "withdrawal" && !outcome.isTurnedAway && <p>{t("unknown.withdrawalLost")}</p>}
+      <Looked lastLookMs={lastLookMs} nextLookMs={nextLookMs} onLook={lookNow} />
+    </Notice>
+  );
+}

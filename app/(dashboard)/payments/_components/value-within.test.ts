@@ -1,0 +1,29 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { settledWithin } from "./value-within";
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+function after(ms: number): Promise<string> {
+  return new Promise((resolve) => setTimeout(() => resolve("answer"), ms));
+}
+
+test("what comes in time is handed on at once", async () => {
+  const settled = settledWithin(after(100), 300);
+  await vi.advanceTimersByTimeAsync(100);
+  await expect(settled).resolves.toBe("answer");
+  expect(vi.getTimerCount()).toBe(0);
+});
+
+test("what comes late is not waited for, and not lost", async () => {
+  const slow = after(5_000);
+  const settled = settledWithin(slow, 300);
+  await vi.advanceTimersByTimeAsync(300);
+  await expect(settled).resolves.toBeNull();
+  await vi.advanceTimersByTimeAsync(4_700);
+  await expect(slow).resolves.toBe("answer");
+});
+
+test("a failure in time is a failure", async () => {
+  await expect(settledWithin(Promise.reject(new Error("no database")), 300)).rejects.toThrow("no database");
+});

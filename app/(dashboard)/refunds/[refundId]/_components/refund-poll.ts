@@ -1,0 +1,47 @@
+import type { QueryState } from "@tanstack/react-query";
+import { nextLookDelayMs, pauseAskedForMs } from "@/components/live/next-fetch";
+import { CALM_SCHEDULE } from "@/components/live/polling";
+import type { Tracked } from "@/components/live/tracked";
+import type { RefundLookup } from "@/lib/refunds/refund-view";
+
+type State = QueryState<Tracked<RefundLookup>>;
+
+/** The server makes its look when the page asks, or waits for the one under way; it must only not be asked before the look is due. */
+const GRACE_MS = 20;
+const SOONEST_MS = 400;
+const LATEST_MS = 30_000;
+
+/** Polled until `refund_completed_at` is set, then never again (specification 4.5). An unknown id is final too. */
+export function refundIsOpen({ answer, known }: Tracked<RefundLookup>): boolean {
+  if (known !== null) return known.refund.completedAt === null;
+  return answer.kind === "trouble";
+}
+
+/** When the page asks the dashboard next: when the dashboard's own look at the service is due. */
+export function refundDelayMs(state: State, seed: string): number | false {
+  const { data, error } = state;
+  if (data === undefined) return false;
+  const { answer } = data;
+  if (error !== null || answer.kind === "trouble") {
+    const delayMs = nextLookDelayMs(CALM_SCHEDULE, state, seed);
+    return delayMs === false
+      ? false
+      : Math.max(delayMs, answer.kind === "trouble" ? pauseAskedForMs(answer) : 0);
+  }
+  if (answer.kind !== "found" || answer.nextCheckAt === null) return false;
+  const dueInMs = Date.parse(answer.nextCheckAt) - Date.parse(answer.now);
+  return Math.min(LATEST_MS, Math.max(SOONEST_MS, dueInMs + GRACE_MS));
+}
+
+/**
+ * When the server last heard from the service and when it asks next, by the browser's clock: `readAtMs` is when the view
+ * came.
+ */
+export function checksOf(answer: RefundLookup, readAtMs: number): { lastMs: number; nextMs: number | null } {
+  if (answer.kind !== "found") return { lastMs: readAtMs, nextMs: null };
+  const skewMs = readAtMs - Date.parse(answer.now);
+  return {
+    lastMs: Date.parse(answer.checkedAt) + skewMs,
+    nextMs: answer.nextCheckAt === null ? null : Date.parse(answer.nextCheckAt) + skewMs,
+  };
+}

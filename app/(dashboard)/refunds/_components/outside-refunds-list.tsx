@@ -1,0 +1,47 @@
+import type { GivenFilter } from "./given-filter";
+import { translator } from "@/components/i18n/server";
+import { TroubleNotice } from "@/components/live/service-error-notice";
+import { NotOffered } from "@/components/states/not-offered";
+import { EmptyState } from "@/components/ui/empty-state";
+import { Pager } from "@/components/ui/pager";
+import { paths } from "@/lib/paths";
+import type { ElsewhereListView } from "@/lib/refunds/refund-list-views";
+import { ElsewhereTable } from "./outside-refunds-table";
+
+type ElsewhereListProps = {
+  view: ElsewhereListView;
+  serviceAddress: string;
+  given: GivenFilter;
+  isFirstPage: boolean;
+};
+
+/** Refunds that the service has beside those asked for here. */
+export async function ElsewhereList({ view, serviceAddress, given, isFirstPage }: ElsewhereListProps) {
+  const t = await translator("refunds");
+  const common = await translator("common");
+  switch (view.kind) {
+    case "not_offered":
+      return <NotOffered serviceAddress={serviceAddress} />;
+    case "trouble":
+      return <TroubleNotice trouble={view.trouble} />;
+    case "listed":
+      return (
+        <>
+          {view.refunds.length === 0 ? (
+            <EmptyState title={t("list.emptyElsewhereTitle")}>{t("list.emptyElsewhereBody")}</EmptyState>
+          ) : (
+            <ElsewhereTable refunds={view.refunds} />
+          )}
+          <Pager
+            label={common("pages")}
+            first={isFirstPage ? null : { href: paths.refundList(given), label: common("newest") }}
+            next={
+              view.nextCursor === null
+                ? null
+                : { href: paths.refundList({ ...given, cursor: view.nextCursor }), label: common("older") }
+            }
+          />
+        </>
+      );
+  }
+}

@@ -1,0 +1,88 @@
+"use client";
+
+import { useTranslations } from "use-intl/react";
+import { SignedOutNotice } from "@/components/live/fetch-failed-notice";
+import { TroubleNotice } from "@/components/live/service-error-notice";
+import { Notice } from "@/components/ui/notice";
+import { displayAmount } from "@/lib/money";
+import type { SettleEnd, SettleProblem } from "./resolve-end";
+
+/** That its outcome is known now, and by whom. */
+export function EndNotice({ end }: { end: SettleEnd }) {
+  const t = useTranslations("refunds.settle.outcomes");
+  switch (end.kind) {
+    case "settled":
+      return (
+        <Notice tone="success" role="status" title={t("settledTitle")}>
+          <p>
+            {end.refundId === null ? t("settledNotSent") : t("settledAccepted", { refundId: end.refundId })}
+          </p>
+        </Notice>
+      );
+    case "not_open":
+      return (
+        <Notice tone="info" role="status" title={t("notOpenTitle")}>
+          <p>{t("notOpenBody")}</p>
+        </Notice>
+      );
+  }
+}
+
+type Told = Exclude<SettleProblem, { kind: "invalid" }>;
+
+/** Why nothing was settled; the amount stays reserved. */
+export function ProblemNotice({ problem, currency }: { problem: Told; currency: string }) {
+  const t = useTranslations("refunds.settle");
+  const say = (title: string, body: string) => (
+    <Notice tone="warning" role="alert" title={title}>
+      <p>{body}</p>
+      <p>{t("nothingSettled")}</p>
+    </Notice>
+  );
+  switch (problem.kind) {
+    case "being_tried":
+      return say(t("outcomes.beingTriedTitle"), t("outcomes.beingTriedBody"));
+    case "wrong_refund": {
+      switch (problem.fault) {
+        case "other_payment":
+          return say(t("outcomes.wrongTitle"), t("outcomes.other_payment", { told: problem.told }));
+        case "other_amount":
+          return say(
+            t("outcomes.wrongTitle"),
+            t("outcomes.other_amount", { told: displayAmount(problem.told, currency) }),
+          );
+        case "not_found":
+        case "older":
+        case "taken":
+          return say(t("outcomes.wrongTitle"), t(`outcomes.${problem.fault}`));
+      }
+      break;
+    }
+    case "contradicted":
+      return say(
+        t("outcomes.contradictedTitle"),
+        problem.by === "search"
+          ? t("outcomes.bySearch", { refundId: problem.refundId })
+          : t("outcomes.byBalance", { unexplained: displayAmount(problem.unexplained, currency) }),
+      );
+    case "other_service":
+      return say(t("outcomes.otherServiceTitle"), t("outcomes.otherServiceBody"));
+    case "trouble":
+      return (
+        <div className="space-y-2">
+          <TroubleNotice trouble={problem.trouble} />
+          <p className="text-sm">{t("nothingSettled")}</p>
+        </div>
+      );
+    case "forbidden":
+      return say(t("outcomes.forbiddenTitle"), t("outcomes.forbiddenBody"));
+    case "signed_out":
+      return <SignedOutNotice />;
+    case "lost":
+      return (
+        <Notice tone="warning" role="alert" title={t("outcomes.lostTitle")}>
+          <p>{t("outcomes.lostBody")}</p>
+        </Notice>
+      );
+  }
+}

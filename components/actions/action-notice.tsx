@@ -1,0 +1,96 @@
+"use client";
+
+import { Link } from "@/components/ui/link";
+import type { ReactNode } from "react";
+import { useTranslations } from "use-intl/react";
+import { TroubleNotice } from "@/components/live/service-error-notice";
+import { buttonClass } from "@/components/ui/button";
+import { Notice } from "@/components/ui/notice";
+import { ForeignText } from "@/components/ui/text";
+import type { DeedUndone, OpsFault } from "@/lib/ops-outcomes";
+import { paths } from "@/lib/paths";
+
+type DeedNoticeProps = {
+  outcome: DeedUndone;
+  /** How to find out what became of it, where nobody knows. */
+  whenUnknown: ReactNode;
+  /** The faults that the form shows at its fields need not be said twice. */
+  isAtField?: (fault: OpsFault) => boolean;
+  actions?: ReactNode;
+};
+
+/** Why a deed at the service is not known to be done: what happened, what it means, what to do next. */
+export function DeedNotice({ outcome, whenUnknown, isAtField = () => false, actions }: DeedNoticeProps) {
+  const t = useTranslations("deeds");
+  const common = useTranslations("common");
+  switch (outcome.kind) {
+    case "not_sent":
+      return <TroubleNotice trouble={outcome.trouble} actions={actions} />;
+    case "unknown":
+      return (
+        <Notice tone="warning" role="alert" title={t("unknown.title")} actions={actions}>
+          <p>{t("unknown.body")}</p>
+          <p>{whenUnknown}</p>
+        </Notice>
+      );
+    case "refused": {
+      const elsewhere = outcome.faults.filter((fault) => !isAtField(fault));
+      const isTold = outcome.faults.length > 0 && elsewhere.length === 0;
+      return (
+        <Notice tone="danger" role="alert" title={t("refused.title")} actions={actions}>
+          {outcome.faults.length === 0 && outcome.message !== "" && (
+            <p>{t("refused.said", { words: outcome.message })}</p>
+          )}
+          {isTold && <p>{t("refused.atFields")}</p>}
+          {elsewhere.length > 0 && (
+            <ul className="list-disc space-y-0.5 pl-4">
+              {elsewhere.map(({ field, text }) => (
+                <li key={`${field} ${text}`}>
+                  <code className="font-mono text-xs">{field}</code> <ForeignText>{text}</ForeignText>
+                </li>
+              ))}
+            </ul>
+          )}
+        </Notice>
+      );
+    }
+    case "conflict":
+      return (
+        <Notice tone="danger" role="alert" title={t("conflict.title")} actions={actions}>
+          <p>{t("refused.said", { words: outcome.message })}</p>
+          <p>{t("conflict.body")}</p>
+        </Notice>
+      );
+    case "signed_out":
+      return (
+        <Notice
+          tone="warning"
+          role="alert"
+          title={common("signedOut.title")}
+          actions={
+            <Link href={paths.login()} className={buttonClass("secondary", "sm")}>
+              {common("signedOut.signIn")}
+            </Link>
+          }
+        >
+          <p>{common("signedOut.body")}</p>
+        </Notice>
+      );
+    case "not_found":
+      return <Plain title={t("notFound.title")} body={t("notFound.body")} actions={actions} />;
+    case "not_offered":
+      return <Plain title={t("notOffered.title")} body={t("notOffered.body")} actions={actions} />;
+    case "malformed":
+      return <Plain title={t("malformed.title")} body={t("malformed.body")} actions={actions} />;
+    case "forbidden":
+      return <Plain title={t("forbidden.title")} body={t("forbidden.body")} actions={actions} />;
+  }
+}
+
+function Plain({ title, body, actions }: { title: string; body: string; actions: ReactNode }) {
+  return (
+    <Notice tone="danger" role="alert" title={title} actions={actions}>
+      <p>{body}</p>
+    </Notice>
+  );
+}

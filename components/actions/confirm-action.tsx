@@ -1,0 +1,76 @@
+"use client";
+
+import { useEffect, useId, useRef, type ReactNode } from "react";
+import { useTranslations } from "use-intl/react";
+import { Button } from "@/components/ui/button";
+import { Dialog, DialogButtons } from "@/components/ui/dialog";
+import { DeedNotice } from "./action-notice";
+import type { DeedState } from "./use-action";
+
+type ConfirmDeedProps<I, T> = {
+  title: string;
+  /** What it means; read out with the title. */
+  children: ReactNode;
+  keep: string;
+  confirm: string;
+  tone?: "primary" | "danger";
+  deed: DeedState<I, T>;
+  input: I;
+  /** False until what has to be typed first is typed. */
+  canConfirm?: boolean;
+  whenUnknown: ReactNode;
+  onDone: (value: T) => void;
+  onClose: () => void;
+};
+
+/** Asks before a deed, and stays until it is known what came of it. */
+export function ConfirmDeed<I, T>(props: ConfirmDeedProps<I, T>) {
+  const { title, children, keep, confirm, tone = "primary", deed, input, canConfirm = true } = props;
+  const common = useTranslations("common");
+  const meaningId = useId();
+  const place = useRef<HTMLDivElement>(null);
+  const { outcome, isSending } = deed;
+  const undone = outcome === null || outcome.kind === "done" ? null : outcome;
+
+  // The button that was pressed may be gone, so the hand is led to what came of it.
+  useEffect(() => {
+    if (undone !== null) place.current?.focus();
+  }, [undone]);
+
+  const confirmed = async (): Promise<void> => {
+    if (!canConfirm) return;
+    const answered = await deed.send(input);
+    if (answered?.kind === "done") props.onDone(answered.value);
+  };
+
+  // Certainly not sent is the one answer that leaves the question as it was.
+  const canTry = undone === null || undone.kind === "not_sent";
+  return (
+    <Dialog
+      role="alertdialog"
+      title={title}
+      describedBy={meaningId}
+      onDismiss={props.onClose}
+      canDismiss={!isSending}
+    >
+      <div id={meaningId} className="space-y-3">
+        {children}
+      </div>
+      {undone !== null && (
+        <div ref={place} tabIndex={-1} className="mt-4 outline-none">
+          <DeedNotice outcome={undone} whenUnknown={props.whenUnknown} />
+        </div>
+      )}
+      <DialogButtons>
+        <Button data-initial-focus disabled={isSending} onClick={props.onClose}>
+          {canTry ? keep : common("close")}
+        </Button>
+        {canTry && (
+          <Button variant={tone} busy={isSending} disabled={!canConfirm} onClick={confirmed}>
+            {confirm}
+          </Button>
+        )}
+      </DialogButtons>
+    </Dialog>
+  );
+}

@@ -1,0 +1,96 @@
+"use client";
+
+import { useEffect, useRef, type ReactNode, type SubmitEvent } from "react";
+import { useTranslations } from "use-intl/react";
+import { Button } from "@/components/ui/button";
+import { Dialog, DialogButtons } from "@/components/ui/dialog";
+import type { OpsFault } from "@/lib/ops-outcomes";
+import { DeedNotice } from "./action-notice";
+import type { DeedState } from "./use-action";
+
+type FormDialogProps<I, T> = {
+  title: string;
+  keep: string;
+  confirm: string;
+  deed: DeedState<I, T>;
+  /** What the form says now; null where it cannot be sent, and the form tells why at its field. */
+  input: () => I | null;
+  /** Fields that tell their own faults. */
+  fields: readonly string[];
+  whenUnknown: ReactNode;
+  onDone: (value: T) => void;
+  onClose: () => void;
+  children: ReactNode;
+};
+
+/** A form for a deed. It stays until it is known what came of it, and keeps what was typed. */
+export function FormDialog<I, T>(props: FormDialogProps<I, T>) {
+  const { title, keep, confirm, deed, fields } = props;
+  const common = useTranslations("common");
+  const place = useRef<HTMLDivElement>(null);
+  const { outcome, isSending } = deed;
+  const undone = outcome === null || outcome.kind === "done" ? null : outcome;
+  const canTry = undone === null || undone.kind === "not_sent" || undone.kind === "refused";
+
+  useEffect(() => {
+    if (undone !== null) place.current?.focus();
+  }, [undone]);
+
+  const submit = async (event: SubmitEvent<HTMLFormElement>): Promise<void> => {
+    event.preventDefault();
+    if (hasUnfinished(event.currentTarget)) return;
+    const input = props.input();
+    if (input === null || !canTry) return;
+    const answered = await deed.send(input);
+    if (answered?.kind === "done") props.onDone(answered.value);
+  };
+  return (
+    <Dialog title={title} onDismiss={props.onClose} canDismiss={!isSending} className="max-w-lg">
+      <form noValidate onSubmit={submit}>
+        <div className="space-y-4">
+          {props.children}
+          {undone !== null && (
+            <div ref={place} tabIndex={-1} className="outline-none">
+              <DeedNotice
+                outcome={undone}
+                whenUnknown={props.whenUnknown}
+                isAtField={({ field }) => fields.some((name) => isIn(field, name))}
+              />
+            </div>
+          )}
+        </div>
+        <DialogButtons>
+          <Button disabled={isSending} onClick={props.onClose}>
+            {canTry ? keep : common("close")}
+          </Button>
+          {canTry && (
+            <Button type="submit" variant="primary" busy={isSending}>
+              {confirm}
+            </Button>
+          )}
+        </DialogButtons>
+      </form>
+    </Dialog>
+  );
+}
+
+/**
+ * Whether a date or a time is typed in part. Its value is then empty, as if nothing had been typed: sent, it would mean another
+ * thing than what stands in the field. The browser says which one it is.
+ */
+function hasUnfinished(form: HTMLFormElement): boolean {
+  const unfinished = [...form.elements].find(
+    (control) => control instanceof HTMLInputElement && control.validity.badInput,
+  );
+  return unfinished instanceof HTMLInputElement && !unfinished.reportValidity();
+}
+
+function isIn(field: string, name: string): boolean {
+  return field === name || field.startsWith(`${name}.`);
+}
+
+/** What the service found wrong with a field; undefined where it found nothing. */
+export function faultOf<I, T>({ outcome }: DeedState<I, T>, name: string): string | undefined {
+  const faults: readonly OpsFault[] = outcome?.kind === "refused" ? outcome.faults : [];
+  return faults.find(({ field }) => isIn(field, name))?.text;
+}

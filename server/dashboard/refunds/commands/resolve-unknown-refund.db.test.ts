@@ -1,0 +1,322 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { ROLES, roleAllows } from "@/lib/can";
+import type { RefundRecord, TransactionRecord } from "@/lib/contract/responses";
+import type { SettleRefundOutcome } from "@/lib/refunds/unknown-refund-views";
+import type { Ctx } from "../../context";
+import { resolveRefundIntent } from "../jobs/resolve-refund-intent";
+import { findRefundRequest } from "../queries/find-refund-request";
+import { weighUnknownRefund } from "../queries/read-refund-evidence";
+import { findIntent } from "../store/refund-intents";
+import { type Harness, startHarness } from "../../testing/harness";
+import { requestRefund } from "./request-refund";
+import { settleRefund } from "./resolve-unknown-refund";
+
+let harness: Harness;
+let ctx: Ctx;
+let payment: TransactionRecord;
+
+beforeAll(async () => {
+  harness = await startHarness();
+});
+beforeEach(async () => {
+  await harness.reset();
+  ctx = await harness.ctxOf("finance");
+  payment = harness.service.addPayment({ merchant_transaction_id: "ORD-1" });
+});
+afterAll(() => harness.stop());
+
+const request = (intentId: string, amount = "120.25", confirmedDuplicates: string[] = []) =>
+  requestRefund(ctx, {
+    intentId,
+    reference: "ORD-1",
+    transactionId: payment.transaction_id,
+    amount,
+    reason: "Damaged",
+    confirmedDuplicates,
+  });
+
+/** A refund that nobody knows the outcome of; `taken` tells whether it took effect. */
+async function leaveUnknown(taken: boolean, confirmedDuplicates: string[] = []): Promise<string> {
+  const intentId = randomUUID();
+  harness.service.next("refund_initiate", { kind: "drop", when: taken ? "after" : "before" });
+  expect((await request(intentId, "120.25", confirmedDuplicates)).kind).toBe("unknown");
+  return intentId;
+}
+const taken = (): RefundRecord => {
+  const [record] = harness.service.refunds;
+  if (record === undefined) throw new Error("no refund");
+  return record;
+};
+const REASON = "Seen in the gateway's portal";
+const byId = (intentId: string, refundId: string, person = ctx): Promise<SettleRefundOutcome> =>
+  settleRefund(person, { verdict: "accepted", intentId, refundId, reason: REASON });
+const notSent = (intentId: string, more: object = {}, person = ctx): Promise<SettleRefundOutcome> =>
+  settleRefund(person, { verdict: "not_sent", intentId, confirmation: "120.25", reason: REASON, ...more });
+const stateOf = async (intentId: string) => (await findIntent(harness.pool, intentId))?.state;
+const resolve = (intentId: string, attempt = 0) =>
+  resolveRefundIntent(harness.services, { intentId, attempt });
+const sends = () => harness.service.callsOf("refund_initiate").length;
+
+describe("settled with its refund id", () => {
+  it("it is accepted, followed to its end, and audited with who said so and why", async () => {
+    const intentId = await leaveUnknown(true);
+    expect(await byId(intentId, taken().refund_id)).toEqual({
+      kind: "settled",
+      verdict: "accepted",
+      refundId: taken().refund_id,
+    });
+    expect(await findRefundRequest(ctx, intentId)).toMatchObject({
+      intent: { state: "ACCEPTED", refundId: taken().refund_id },
+      settlement: { verdict: "accepted", reason: REASON, by: ctx.actor.name },
+    });
+    expect((await harness.audit()).at(-1)).toMatchObject({
+      action: "refund_settled",
+      actor_email: ctx.actor.email,
+      detail: { by: "hand", refundId: taken().refund_id, reason: REASON },
+    });
+    const { rows } = await harness.pool.query(
+      "select 1 from graphile_worker.jobs where task_identifier = 'track-refund'",
+    );
+    expect(rows).toHaveLength(1);
+  });
+
+  it("an id that the service does not know settles nothing", async () => {
+    const intentId = await leaveUnknown(true);
+    expect(await byId(intentId, "RFD0")).toEqual({ kind: "wrong_refund", fault: "not_found" });
+    expect(await stateOf(intentId)).toBe("UNKNOWN");
+  });
+
+  it("a refund of another payment or of another amount is not it", async () => {
+    const intentId = await leaveUnknown(true);
+    const other = harness.service.addPayment({ merchant_transaction_id: "ORD-2" });
+    const elsewhere = harness.service.refundElsewhere(other, "120.25");
+    expect(await byId(intentId, elsewhere.refund_id)).toEqual({
+      kind: "wrong_refund",
+      fault: "other_payment",
+      told: other.transaction_id,
+    });
+    const less = harness.service.refundElsewhere(payment, "120.24");
+    expect(await byId(intentId, less.refund_id)).toEqual({
+      kind: "wrong_refund",
+      fault: "other_amount",
+      told: "120.24",
+    });
+    expect(await stateOf(intentId)).toBe("UNKNOWN");
+  });
+
+  it("a refund that was there before it was asked for is not it", async () => {
+    const older = harness.service.refundElsewhere(payment, "120.25");
+    harness.clock.advance(10 * 60_000);
+    const intentId = await leaveUnknown(true);
+    expect(await byId(intentId, older.refund_id)).toEqual({ kind: "wrong_refund", fault: "older" });
+  });
+
+  it("a refund that belongs to another intent is not it", async () => {
+    const accepted = await request(randomUUID());
+    if (accepted.kind !== "accepted") throw new Error(accepted.kind);
+    const intentId = await leaveUnknown(false, [accepted.intentId]);
+    expect(await byId(intentId, accepted.refundId)).toEqual({ kind: "wrong_refund", fault: "taken" });
+    expect(await stateOf(intentId)).toBe("UNKNOWN");
+  });
+
+  it("nothing is settled while the service gives no answer (failure 7)", async () => {
+    const intentId = await leaveUnknown(true);
+    harness.service.next("refund_status", { kind: "answer", status: 502, body: "<html>", effect: false });
+    expect(await byId(intentId, taken().refund_id)).toMatchObject({ kind: "trouble" });
+    expect(await stateOf(intentId)).toBe("UNKNOWN");
+    expect((await byId(intentId, taken().refund_id)).kind).toBe("settled");
+  });
+});
+
+describe("settled as not sent", () => {
+  it("its amount is free again, and the audit log has the reason", async () => {
+    const intentId = await leaveUnknown(false);
+    expect((await request(randomUUID())).kind).toBe("blocked");
+    expect(await notSent(intentId)).toEqual({ kind: "settled", verdict: "not_sent", refundId: null });
+    expect((await harness.audit()).at(-1)).toMatchObject({
+      action: "refund_settled",
+      detail: { by: "hand", verdict: "not_sent", reason: REASON },
+    });
+    expect((await request(randomUUID(), "500")).kind).toBe("accepted");
+  });
+
+  it("it is never sent again by the job that was still waiting", async () => {
+    const intentId = await leaveUnknown(false);
+    await notSent(intentId);
+    await resolve(intentId);
+    expect(sends()).toBe(1);
+    expect(harness.service.refunds).toHaveLength(0);
+  });
+
+  it("the service's own list speaks against it", async () => {
+    const intentId = await leaveUnknown(true);
+    expect(await notSent(intentId)).toEqual({
+      kind: "contradicted",
+      by: "search",
+      refundId: taken().refund_id,
+    });
+    expect(await stateOf(intentId)).toBe("UNKNOWN");
+  });
+
+  it("a balance that has more refunded than is known here speaks against it", async () => {
+    harness.service.ops = { idempotency: false, operations: ["refunds.balance"] };
+    const intentId = await leaveUnknown(true);
+    expect(await notSent(intentId)).toEqual({ kind: "contradicted", by: "balance", unexplained: "120.25" });
+  });
+
+  it("on a service with the five endpoints alone it rests on the person's word and an answering service", async () => {
+    harness.service.ops = null;
+    const intentId = await leaveUnknown(false);
+    harness.service.next("transaction_status", { kind: "answer", status: 503, body: "", effect: false });
+    expect(await notSent(intentId)).toMatchObject({ kind: "trouble" });
+    expect((await notSent(intentId)).kind).toBe("settled");
+  });
+
+  it.each([
+    ["the list", "/v1/ops/refunds/search"],
+    ["the payment", "transaction_status"],
+  ] as const)("nothing is settled while %s cannot be read", async (_what, endpoint) => {
+    const intentId = await leaveUnknown(false);
+    harness.service.next(endpoint, { kind: "answer", status: 502, body: "", effect: false });
+    expect(await notSent(intentId)).toMatchObject({ kind: "trouble" });
+    expect(await stateOf(intentId)).toBe("UNKNOWN");
+  });
+
+  it("needs its amount typed, and a reason", async () => {
+    const intentId = await leaveUnknown(false);
+    expect(await notSent(intentId, { confirmation: "120.24" })).toEqual({
+      kind: "invalid",
+      field: "confirmation",
+      fault: "mismatch",
+    });
+    expect(await notSent(intentId, { confirmation: "" })).toMatchObject({ fault: "empty" });
+    expect(await notSent(intentId, { reason: "  " })).toEqual({
+      kind: "invalid",
+      field: "reason",
+      fault: "empty",
+    });
+    expect(await notSent(intentId, { reason: "x".repeat(501) })).toMatchObject({ fault: "too_long" });
+    expect(await notSent(intentId, { reason: "a\0b" })).toMatchObject({ fault: "characters" });
+    expect(await stateOf(intentId)).toBe("UNKNOWN");
+  });
+});
+
+describe("who is first", () => {
+  it("a try to find out that is under way is not overtaken by a hand", async () => {
+    const intentId = await leaveUnknown(false);
+    harness.service.next("refund_initiate", { kind: "delay", ms: 300 });
+    const trying = resolve(intentId);
+    await expect.poll(sends).toBe(2);
+    expect(await notSent(intentId)).toEqual({ kind: "being_tried" });
+    await trying;
+    expect(await stateOf(intentId)).toBe("ACCEPTED");
+    expect(await notSent(intentId)).toMatchObject({ kind: "not_open", intent: { state: "ACCEPTED" } });
+  });
+
+  it("while a hand's settlement is being checked, no job sends again", async () => {
+    const intentId = await leaveUnknown(false);
+    harness.service.next("transaction_status", { kind: "delay", ms: 300 });
+    const settling = notSent(intentId);
+    await expect.poll(() => harness.service.callsOf("transaction_status").length).toBe(1);
+    await resolve(intentId);
+    expect(sends()).toBe(1);
+    expect((await settling).kind).toBe("settled");
+    expect(await stateOf(intentId)).toBe("NOT_SENT");
+  });
+
+  it("of many who settle at once, one does, and the audit log has one row of it", async () => {
+    const intentId = await leaveUnknown(true);
+    const outcomes = await Promise.all(Array.from({ length: 10 }, () => byId(intentId, taken().refund_id)));
+    expect(outcomes.filter(({ kind }) => kind === "settled")).toHaveLength(1);
+    const settled = (await harness.audit()).filter(({ action }) => action === "refund_settled");
+    expect(settled).toHaveLength(1);
+  });
+});
+
+describe("who may", () => {
+  it.each(ROLES)("settling is for finance and admins alone, and a refusal is audited: %s", async (role) => {
+    const intentId = await leaveUnknown(true);
+    const outcome = await byId(intentId, taken().refund_id, await harness.ctxOf(role));
+    expect(outcome.kind).toBe(roleAllows(role, "settle_refund") ? "settled" : "forbidden");
+    if (outcome.kind === "forbidden") {
+      expect((await harness.audit()).at(-1)).toMatchObject({
+        action: "forbidden",
+        detail: { deed: "settle_refund", role },
+      });
+      expect(await stateOf(intentId)).toBe("UNKNOWN");
+    }
+  });
+
+  it("without its audit row nothing is settled (failure 38)", async () => {
+    const intentId = await leaveUnknown(true);
+    const mend = await harness.breakAudit();
+    await expect(byId(intentId, taken().refund_id)).rejects.toThrow();
+    await mend();
+    expect(await findRefundRequest(ctx, intentId)).toMatchObject({
+      intent: { state: "UNKNOWN" },
+      settlement: null,
+    });
+    expect((await byId(intentId, taken().refund_id)).kind).toBe("settled");
+  });
+
+  it.each([
+    ["nothing", undefined],
+    ["no verdict", { intentId: randomUUID(), reason: "x" }],
+    ["an id with a bar", { verdict: "accepted", intentId: randomUUID(), refundId: "R|1", reason: "x" }],
+    ["an unknown intent", { verdict: "accepted", intentId: randomUUID(), refundId: "R1", reason: "x" }],
+  ])("%s settles nothing", async (_what, input) => {
+    expect(["invalid", "not_open"]).toContain((await settleRefund(ctx, input)).kind);
+    expect(harness.service.calls).toEqual([]);
+  });
+
+  it("one that was sent to another service is not judged by this one", async () => {
+    const intentId = await leaveUnknown(true);
+    await harness.pool.query("update refund_intents set service_address = 'https://other.example.com'");
+    expect(await byId(intentId, taken().refund_id)).toEqual({ kind: "other_service" });
+    expect(await weighUnknownRefund(ctx, intentId)).toEqual({ kind: "other_service" });
+  });
+});
+
+describe("what is known of an unknown outcome", () => {
+  it("is what was tried, what came of it, and when it is tried next", async () => {
+    const intentId = await leaveUnknown(true);
+    const broken = { kind: "answer", status: 502, body: "", effect: false } as const;
+    harness.service.next("refund_initiate", broken);
+    await resolve(intentId);
+    expect(await findRefundRequest(ctx, intentId)).toMatchObject({
+      resolution: { tries: 1, resent: { finding: "no_answer" }, looked: null, obstacle: null },
+    });
+    harness.service.next("refund_initiate", broken);
+    harness.service.next("/v1/ops/refunds/search", broken);
+    await resolve(intentId, 1);
+    const view = await findRefundRequest(ctx, intentId);
+    expect(view).toMatchObject({
+      resolution: { tries: 2, looked: { means: "search", finding: "unreadable" } },
+    });
+    expect(Date.parse(view?.resolution?.nextTryAt ?? "")).toBeGreaterThan(Date.parse(view?.now ?? ""));
+  });
+
+  it("is that nothing can be tried, where the service offers nothing", async () => {
+    harness.service.ops = null;
+    const intentId = await leaveUnknown(true);
+    await resolve(intentId);
+    expect(await findRefundRequest(ctx, intentId)).toMatchObject({ resolution: { obstacle: "no_means" } });
+    expect(await weighUnknownRefund(ctx, intentId)).toEqual({
+      kind: "weighed",
+      candidates: null,
+      balance: null,
+    });
+  });
+
+  it("is what the service lists and counts just now", async () => {
+    const intentId = await leaveUnknown(true);
+    expect(await weighUnknownRefund(ctx, intentId)).toMatchObject({
+      kind: "weighed",
+      candidates: [{ refundId: taken().refund_id, amount: "120.25", reason: "Damaged" }],
+      balance: { spent: "120.25", known: "0.00", unexplained: "120.25" },
+    });
+    harness.service.next("/v1/ops/refunds/balance", { kind: "answer", status: 502, body: "", effect: false });
+    expect(await weighUnknownRefund(ctx, intentId)).toMatchObject({ kind: "trouble" });
+  });
+});

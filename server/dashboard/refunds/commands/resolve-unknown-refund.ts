@@ -1,0 +1,102 @@
+import type { SettleRefundOutcome } from "@/lib/refunds/unknown-refund-views";
+import { violatedUniqueConstraint } from "@/server/platform/pool";
+import { authorize } from "../../auth/authorize";
+import type { Ctx } from "../../context";
+import { type IntentAnswer, presentIntent, type RefundIntent } from "../domain/refund-intent";
+import { afterTimeout } from "../../jobs/schedule";
+import { findIntent } from "../store/refund-intents";
+import { holdUnknown, releaseUnknown } from "../store/refund-resolutions";
+import { invalid, readSettleRequest, type SettleRequest } from "./resolution-request";
+import { storeRefundAnswer } from "./store-refund-answer";
+import { verifyNotSent } from "./verify-not-sent";
+import { verifyRefundId } from "./verify-refund-id";
+
+/** The calls of the longest check, each within its time-out. */
+const CALLS_OF_A_CHECK = 25;
+
+/**
+ * Finance says what became of a refund of unknown outcome: it is the refund of this id, or it was not sent. Both are held
+ * against what the service says at that moment; a service that gives no answer settles nothing. While it is checked no
+ * job sends the refund again, and of a job and a hand that come to an end together one wins. The amount stays reserved
+ * until then (decision 0117).
+ */
+export async function settleRefund(ctx: Ctx, input: unknown): Promise<SettleRefundOutcome> {
+  const parsed = readSettleRequest(input);
+  const subjectId = parsed.ok ? parsed.value.intentId : "";
+  if (!(await authorize(ctx, "settle_refund", { kind: "refund_intent", id: subjectId })))
+    return { kind: "forbidden" };
+  if (!parsed.ok) return parsed.error;
+  const request = parsed.value;
+
+  const intent = await findIntent(ctx.pool, request.intentId);
+  if (intent === null || intent.state !== "UNKNOWN") return notOpen(intent);
+  if (request.verdict === "not_sent" && request.confirmedPaise !== intent.amountPaise) {
+    return invalid("confirmation", "mismatch").error;
+  }
+  if (intent.serviceAddress !== ctx.routing.serviceAddress) return { kind: "other_service" };
+
+  const at = ctx.clock.now();
+  const heldUntil = new Date(at.getTime() + CALLS_OF_A_CHECK * afterTimeout(ctx.routing.timeoutMs));
+  if (!(await holdUnknown(ctx.pool, intent.id, { at, until: heldUntil }))) return heldByOther(ctx, intent.id);
+  try {
+    return await settleHeld(ctx, intent, request);
+  } finally {
+    await releaseUnknown(ctx.pool, intent.id, heldUntil);
+  }
+}
+
+async function settleHeld(
+  ctx: Ctx,
+  intent: RefundIntent,
+  request: SettleRequest,
+): Promise<SettleRefundOutcome> {
+  const checked =
+    request.verdict === "accepted"
+      ? await verifyRefundId(ctx, intent, request.refundId)
+      : await verifyNotSent(ctx, intent);
+  if (checked.kind !== "answer") return checked;
+
+  const isSettled = await store(ctx, intent, checked.answer, request.reason);
+  switch (isSettled) {
+    case "taken":
+      return { kind: "wrong_refund", fault: "taken" };
+    case "late":
+      return notOpen(await findIntent(ctx.pool, intent.id));
+    case "settled":
+      return {
+        kind: "settled",
+        verdict: request.verdict,
+        refundId: request.verdict === "accepted" ? request.refundId : null,
+      };
+  }
+}
+
+async function store(
+  ctx: Ctx,
+  intent: RefundIntent,
+  answer: IntentAnswer,
+  reason: string,
+): Promise<"settled" | "late" | "taken"> {
+  try {
+    const hasMoved = await storeRefundAnswer(ctx, intent, answer, {
+      actor: ctx.actor,
+      requestId: ctx.requestId,
+      by: "hand",
+      settlement: { reason, personId: ctx.actor.userId },
+    });
+    return hasMoved ? "settled" : "late";
+  } catch (error) {
+    // Another intent took this refund between our look and our record.
+    if (violatedUniqueConstraint(error) === "refund_intents_refund") return "taken";
+    throw error;
+  }
+}
+
+async function heldByOther(ctx: Ctx, intentId: string): Promise<SettleRefundOutcome> {
+  const now = await findIntent(ctx.pool, intentId);
+  return now?.state === "UNKNOWN" ? { kind: "being_tried" } : notOpen(now);
+}
+
+function notOpen(intent: RefundIntent | null): SettleRefundOutcome {
+  return { kind: "not_open", intent: intent === null ? null : presentIntent(intent) };
+}

@@ -1,0 +1,81 @@
+import { formatPaise } from "@/lib/money";
+import type { RefundOutcome } from "@/lib/refunds/refund-form-view";
+import type { Ctx } from "../../context";
+import { presentIntent } from "../domain/refund-intent";
+import { noteLateRefunds } from "../queries/record-late-refunds";
+import { readRefundable } from "../queries/read-refundable";
+import { listIntentsOfPayment } from "../store/refund-intents";
+import type { RefundRequest } from "./refund-request";
+import { type PlaceOptions, reserveRefund } from "./reserve-refund";
+import { sendRefundIntent } from "./send-refund-intent";
+import { notTheSame, standingOutcome } from "./earlier-outcome";
+
+/**
+ * The one way from a refund that somebody may make to its call, for a form and for a row of a bulk run alike: the service's
+ * present state, the decision under a lock, the call, its record. A process that dies in between leaves an intent that
+ * `resolve-refund-intent` finds. The caller has checked the permission of `ctx.actor`.
+ *
+ * `again: "not_sent"` lets an intent that certainly was not sent be sent after all, under the same id and so the same
+ * Idempotency-Key: a row that a busy service turned away. A form never does; it gets a new id.
+ *
+ * Above the approval threshold it is requested instead: `awaiting_approval`. A row of a bulk run that was approved as a
+ * whole names that approval, and is not judged once more; the caller has seen that it is APPROVED and of this very run.
+ */
+export async function placeRefund(
+  ctx: Ctx,
+  request: RefundRequest,
+  options: PlaceOptions = {},
+): Promise<RefundOutcome> {
+  const earlier = options.isNew === true ? null : await standingOutcome(ctx, request, options);
+  if (earlier !== null) return earlier;
+
+  const { transactionId, amountPaise } = request;
+  const isSingle = options.ofRun === undefined;
+  const [reading, intents] = await Promise.all([
+    readRefundable(ctx, request),
+    isSingle ? listIntentsOfPayment(ctx.pool, transactionId) : [],
+  ]);
+  switch (reading.kind) {
+    case "not_refundable":
+      return { kind: "not_refundable", status: reading.status };
+    case "trouble":
+      return { kind: "not_sent", trouble: reading.trouble };
+    case "refundable":
+      break;
+  }
+
+  // A row of a run was compared with refunds that were paid late when it was checked.
+  const late = await noteLateRefunds(ctx, { transactionId, amountPaise, intents });
+  if (late.kind === "trouble") return { kind: "not_sent", trouble: late.trouble };
+
+  const reservation = await reserveRefund(ctx, request, reading, options);
+  switch (reservation.kind) {
+    case "exists":
+      return (await standingOutcome(ctx, request, options)) ?? notTheSame();
+    case "awaiting":
+      return {
+        kind: "awaiting_approval",
+        approvalId: reservation.approvalId,
+        expiresAt: reservation.expiresAt.toISOString(),
+      };
+    case "blocked":
+      return { kind: "blocked", blockedBy: presentIntent(reservation.by) };
+    case "repeats":
+      return { kind: "blocked", blockedBy: presentIntent(reservation.refund) };
+    case "exceeds":
+      return {
+        kind: "exceeds_balance",
+        left: formatPaise(reservation.leftPaise),
+        currency: reading.currency,
+      };
+    case "likely_duplicate":
+      return {
+        kind: "likely_duplicate",
+        amount: formatPaise(amountPaise),
+        currency: reading.currency,
+        duplicates: reservation.duplicates,
+      };
+    case "reserved":
+      return sendRefundIntent(ctx, reservation.intent, options);
+  }
+}

@@ -1,0 +1,131 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { createTestDatabase, type TestDatabase } from "@/server/checks/database";
+import { gatherReads } from "./batch-reads";
+import { createLogger } from "./log";
+import { createPool, type Db, isDatabaseOutage, type Pool, sqlState } from "./pool";
+
+const LIMITS = { mostTogether: 3, limitMs: 400 };
+
+let database: TestDatabase;
+let pool: Pool;
+let reads: Db;
+const open = (maxConnections: number): Pool =>
+  createPool({
+    connectionString: database.url,
+    applicationName: "test",
+    maxConnections,
+    logger: createLogger("test", "silent"),
+  });
+beforeAll(async () => {
+  database = await createTestDatabase("routing");
+  pool = open(4);
+  reads = gatherReads(pool, LIMITS);
+  await pool.query(`create table kept (id integer primary key); insert into kept values (1)`);
+});
+afterAll(async () => {
+  await pool.end();
+  await database.drop();
+});
+
+/** The number that was asked for, and the process of Postgres that answered. */
+async function echo(n: number): Promise<{ n: number; backend: number }> {
+  const { rows } = await reads.query<{ n: number; backend: number }>(
+    "select $1::integer as n, pg_backend_pid() as backend",
+    [n],
+  );
+  return rows[0] ?? { n: NaN, backend: NaN };
+}
+
+test("reads of one turn share a connection up to the most, and each has its own answer", async () => {
+  const answers = await Promise.all([1, 2, 3, 4, 5].map(echo));
+  expect(answers.map(({ n }) => n)).toEqual([1, 2, 3, 4, 5]);
+  const [one, two, three, four, five] = answers.map(({ backend }) => backend);
+  expect([two, three]).toEqual([one, one]);
+  expect(five).toBe(four);
+  expect(four).not.toBe(one);
+});
+
+test("one that is alone is answered, and fails, as the pool itself would", async () => {
+  expect((await echo(7)).n).toBe(7);
+  await expect(reads.query("select 1 / 0")).rejects.toMatchObject({ code: "22012" });
+  expect((await echo(8)).n).toBe(8);
+});
+
+test("one that fails does so alone", async () => {
+  const outcomes = await Promise.allSettled([echo(1), reads.query("select 1 / 0"), echo(3)]);
+  expect(outcomes.map(({ status }) => status)).toEqual(["fulfilled", "rejected", "fulfilled"]);
+});
+
+test("one that cannot even be sent fails alone", async () => {
+  const unsendable = reads.query("select $1::text", [
+    {
+      toPostgres() {
+        throw new Error("no text for this");
+      },
+    },
+  ]);
+  const outcomes = await Promise.allSettled([echo(1), unsendable, echo(3)]);
+  expect(outcomes.map(({ status }) => status)).toEqual(["fulfilled", "rejected", "fulfilled"]);
+});
+
+test("a lost connection is told to all behind it as an outage, and the next read has another", async () => {
+  const outcomes = await Promise.allSettled([
+    echo(1),
+    reads.query("select pg_terminate_backend(pg_backend_pid())"),
+    echo(3),
+  ]);
+  expect(outcomes.map(({ status }) => status)).toEqual(["fulfilled", "rejected", "rejected"]);
+  const isOutage = outcomes.map(
+    (outcome) => outcome.status === "rejected" && isDatabaseOutage(outcome.reason),
+  );
+  expect(isOutage).toEqual([false, true, true]);
+  expect((await echo(4)).n).toBe(4);
+});
+
+test("a connection that failed a read is not used again: its plans may no longer fit what a table has become", async () => {
+  const single = open(1);
+  const asked = gatherReads(single, LIMITS);
+  const read = { name: "changing", text: "select * from changing" };
+  await single.query("create table changing (value integer)");
+  const readTwice = () => Promise.allSettled([asked.query(read), asked.query(read)]);
+  await readTwice();
+  await single.query("alter table changing alter column value type text");
+  const outcomes = [...(await readTwice()), ...(await readTwice())];
+  expect(outcomes.map(({ status }) => status)).toEqual(["rejected", "rejected", "fulfilled", "fulfilled"]);
+  await single.end();
+});
+
+test("reads that share the name of one that could not be prepared are told why it could not", async () => {
+  const read = { name: "absent", text: "select * from nowhere" };
+  const outcomes = await Promise.allSettled([reads.query(read), reads.query(read), echo(3)]);
+  expect(
+    outcomes.map((outcome) => (outcome.status === "rejected" ? sqlState(outcome.reason) : null)),
+  ).toEqual(["42P01", "42P01", null]);
+});
+
+test("what several wait for does not add up: beyond the limit their connection is an outage to all that are left", async () => {
+  const outcomes = await Promise.allSettled([
+    echo(1),
+    reads.query("select pg_sleep(60)"),
+    reads.query("select pg_sleep(60)"),
+  ]);
+  expect(
+    outcomes.map((outcome) => (outcome.status === "rejected" ? isDatabaseOutage(outcome.reason) : null)),
+  ).toEqual([null, true, true]);
+  expect((await echo(4)).n).toBe(4);
+});
+
+test("where no connection can be had, everybody is told", async () => {
+  const ended = open(1);
+  await ended.end();
+  const asked = gatherReads(ended, LIMITS);
+  const outcomes = await Promise.allSettled([asked.query("select 1"), asked.query("select 2")]);
+  expect(outcomes.map(({ status }) => status)).toEqual(["rejected", "rejected"]);
+});
+
+test("a read of a later turn sees what was committed before it was asked for", async () => {
+  const earlier = reads.query("select id from kept");
+  await pool.query("insert into kept values (2)");
+  expect((await reads.query("select id from kept")).rowCount).toBe(2);
+  await earlier;
+});

@@ -1,0 +1,56 @@
+import { expect, test } from "vitest";
+import { createTurns } from "./fair-queue";
+
+const LIMITS = { ofMerchant: 2, inAll: 3, waiting: 2 };
+
+/** Works that end when they are told to, and the order in which they began. */
+function scripted() {
+  const turns = createTurns(LIMITS);
+  const begun: string[] = [];
+  const ends = new Map<string, () => void>();
+  const ask = (merchantId: number, name: string): Promise<string> | null =>
+    turns.run(merchantId, () => {
+      begun.push(name);
+      return new Promise((resolve) => ends.set(name, () => resolve(name)));
+    });
+  const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+  const end = async (name: string): Promise<void> => {
+    ends.get(name)?.();
+    await settled();
+  };
+  return { ask, begun, end, settled, turns };
+}
+
+test("a merchant that asks for a lot gets its share, the next one its own at once, and all go by who came first", async () => {
+  const { ask, begun, end, settled } = scripted();
+  expect(["a1", "a2", "a3", "a4"].map((name) => ask(1, name) !== null)).toEqual([true, true, true, true]);
+  const other = ask(2, "b1");
+  await settled();
+  expect(begun).toEqual(["a1", "a2", "b1"]);
+  await end("b1");
+  expect(await other).toBe("b1");
+  expect(begun).toEqual(["a1", "a2", "b1"]);
+  await end("a2");
+  await end("a1");
+  expect(begun).toEqual(["a1", "a2", "b1", "a3", "a4"]);
+});
+
+test("beyond what may wait nothing is begun, and for no longer than that", async () => {
+  const { ask, begun, end, settled } = scripted();
+  for (const name of ["a1", "a2", "a3", "a4"]) void ask(1, name);
+  expect(ask(1, "a5")).toBeNull();
+  await settled();
+  await end("a1");
+  expect(ask(1, "a6")).not.toBeNull();
+  await end("a2");
+  await end("a3");
+  expect(begun).toEqual(["a1", "a2", "a3", "a4", "a6"]);
+});
+
+test("a work that throws gives its turn back", async () => {
+  const { turns } = scripted();
+  for (let i = 0; i < 10; i += 1) {
+    const failing = turns.run(1, () => Promise.reject(new Error("no")));
+    await expect(failing).rejects.toThrow("no");
+  }
+});

@@ -1,0 +1,55 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { isDatabaseOutage } from "@/server/platform/pool";
+import { inTransaction } from "@/server/platform/transaction";
+import { deletePaymentsOver, findPaymentsOver } from "../../store/payments/old-payments";
+import { listMerchantIds } from "../../store/keys/merchants";
+import type { Deps } from "../deps";
+
+const MOST_AT_ONCE = 1_000;
+
+type Pace = { signal: AbortSignal; pauseMs: number };
+
+/**
+ * Forgets payments to which nothing has happened since `before`, with their events, refunds and reversals: each merchant's oldest
+ * first, a thousand in a transaction, with a pause behind each (decision 0193). It holds these rows alone, for as long as they
+ * take. Ends early, between two transactions, when `signal` says so.
+ */
+export async function forgetPayments(
+  deps: Pick<Deps, "pool" | "logger">,
+  before: Date,
+  pace: Pace,
+): Promise<void> {
+  for (const merchantId of await listMerchantIds(deps.pool)) {
+    if (pace.signal.aborted) return;
+    try {
+      await forgetPaymentsOf(deps, merchantId, before, pace);
+    } catch (error) {
+      if (isDatabaseOutage(error)) throw error;
+      // One merchant's trouble must not keep the payments of all others.
+      deps.logger.error(
+        { err: error, merchant: merchantId },
+        "a merchant's old payments could not be forgotten",
+      );
+    }
+  }
+}
+
+async function forgetPaymentsOf(
+  { pool, logger }: Pick<Deps, "pool" | "logger">,
+  merchantId: number,
+  before: Date,
+  { signal, pauseMs }: Pace,
+): Promise<void> {
+  // Behind what was looked at: entries of what is deleted stand in the index for as long as somebody may still see them.
+  let afterId = "";
+  while (!signal.aborted) {
+    const found = await findPaymentsOver(pool, merchantId, before, { afterId, limit: MOST_AT_ONCE });
+    if (found === null) return;
+    const count = await inTransaction(pool, (db) =>
+      deletePaymentsOver(db, merchantId, found.references, before),
+    );
+    if (count > 0) logger.info({ merchant: merchantId, count, before }, "old payments were forgotten");
+    afterId = found.lastId;
+    await sleep(pauseMs, undefined, { signal }).catch(() => undefined);
+  }
+}

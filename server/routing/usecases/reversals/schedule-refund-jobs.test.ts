@@ -1,0 +1,55 @@
+import { expect, it } from "vitest";
+import { lookDelayMs } from "./schedule-refund-jobs";
+
+const SECOND = 1_000;
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const AT = new Date("2026-01-02T00:00:00Z");
+const NOBODY = { young: 0, open: 1 };
+const aged = (ageMs: number, gatewayRefundId: string | null = "gw_1") => ({
+  gatewayRefundId,
+  requestedAt: new Date(AT.getTime() - ageMs),
+});
+
+it.each([
+  [-5 * SECOND, 500],
+  [0, 500],
+  [4 * SECOND, 4 * SECOND],
+  [29 * SECOND, 29 * SECOND],
+  [MINUTE, 30 * SECOND],
+  [HOUR, 30 * SECOND],
+  [2 * HOUR, MINUTE],
+  [24 * HOUR, 12 * MINUTE],
+  [7 * 24 * HOUR, 15 * MINUTE],
+])(
+  "money on its way back for %i ms is looked at again after %i ms, whatever happened before",
+  (ageMs, delayMs) => {
+    expect(lookDelayMs(aged(ageMs), AT, NOBODY)).toBe(delayMs);
+  },
+);
+
+it("what its gateway does not have is sent again at least every minute, however old and however many", () => {
+  expect(lookDelayMs(aged(24 * HOUR, null), AT, NOBODY)).toBe(30 * SECOND);
+  expect(lookDelayMs(aged(24 * HOUR, null), AT, { young: 0, open: 18_000 })).toBe(MINUTE);
+});
+
+it.each([
+  [1, 500],
+  [100, 1_000],
+  [500, 5_000],
+  [1_000, 5_000],
+])("with %i young ones under way no look comes sooner than after %i ms", (young, leastMs) => {
+  for (const gatewayRefundId of ["gw_1", null]) {
+    expect(lookDelayMs(aged(0, gatewayRefundId), AT, { young, open: 18_000 })).toBe(leastMs);
+  }
+});
+
+it.each([
+  [600, 5 * MINUTE, 30 * SECOND],
+  [1_000, 5 * MINUTE, 50 * SECOND],
+  [10_000, 5 * MINUTE, MINUTE],
+  [10_000, HOUR, 6 * MINUTE],
+  [18_000, 24 * HOUR, 15 * MINUTE],
+])("with %i under way one of %i ms is looked at again after %i ms", (open, ageMs, delayMs) => {
+  expect(lookDelayMs(aged(ageMs), AT, { young: 0, open })).toBe(delayMs);
+});
