@@ -2,7 +2,7 @@ import type { Metadata, Viewport } from "next";
 import { cookies, headers } from "next/headers";
 import type { ReactNode } from "react";
 import { EarlyInput } from "@/components/early-input/early-input";
-import { WholeFirstPaint } from "@/components/early-input/complete-first-paint";
+import { CompleteFirstPaint } from "@/components/early-input/complete-first-paint";
 import { Messages } from "@/components/i18n/messages";
 import { currentLocale } from "@/components/i18n/server";
 import { DENSITY_COOKIE, parseDensity } from "@/components/ui/density";
@@ -46,7 +46,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
         <Messages areas={["common", "pageError"]}>
           <AppBoundary>{children}</AppBoundary>
         </Messages>
-        <WholeFirstPaint />
+        <CompleteFirstPaint />
       </body>
     </html>
   );

@@ -5,7 +5,7 @@ import {
   choose,
   createPaidPayment,
   createPayment,
-  refundElsewhere,
+  refundOutsideDashboard,
   type CreatedPayment,
 } from "./support/merchant";
 import { PAGES } from "./support/pages";
@@ -86,7 +86,7 @@ test("the cancel dialog and a payment's own page are clean for axe, with long te
 
 test("the refund dialog and a refund's page are clean for axe", async ({ browser }) => {
   const paid = await createPaidPayment("77.00");
-  const refund = await refundElsewhere(paid.transaction_id, "7.00");
+  const refund = await refundOutsideDashboard(paid.transaction_id, "7.00");
   const page = await newPerson(browser, "finance");
   await search(page, paid.merchant_transaction_id);
   const dialog = await openRefund(page, paid.transaction_id);

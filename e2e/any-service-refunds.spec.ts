@@ -70,7 +70,7 @@ test.describe("a refund", () => {
   test("that cannot be followed keeps its last status on the screen; one that is not there is told so", async () => {
     const payment = bare.addPayment();
     const finance = bare.as("finance");
-    const made = bare.service.refundElsewhere(payment, "20.00");
+    const made = bare.service.refundOutsideDashboard(payment, "20.00");
     await finance.goto(bare.at(`/refunds/${made.refund_id}`));
     const main = finance.getByRole("main");
     await expect(main.getByRole("status").first()).toContainText("INITIATED");

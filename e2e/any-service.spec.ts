@@ -99,7 +99,7 @@ test.describe("with the five endpoints alone", () => {
     const finance = as("finance");
     await refund(finance, payment, "100.00");
     await expect(finance).toHaveURL(/\/refunds\/RFD/);
-    service.refundElsewhere(payment, "350.00");
+    service.refundOutsideDashboard(payment, "350.00");
 
     const dialog = await refund(finance, payment, "200.00");
     await expect(dialog.getByRole("alert").first()).toContainText(

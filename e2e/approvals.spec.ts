@@ -2,7 +2,7 @@ import { expect, test, type Browser, type Page } from "@playwright/test";
 import { expectCleanState } from "./support/accessible";
 import { startDashboardOn } from "./support/faulty-wire";
 import { E2E } from "../server/checks/e2e-stack";
-import { createPaidPayment, refundElsewhere, type CreatedPayment } from "./support/merchant";
+import { createPaidPayment, refundOutsideDashboard, type CreatedPayment } from "./support/merchant";
 import { newPerson, openRefund, signIn } from "./support/staff";
 
 /** A dashboard of its own: a threshold would hold up the refunds of every other test. */
@@ -111,7 +111,7 @@ test("approved when the balance is gone, it ends as not possible with the reason
     await person.goto(finance.url());
     await expect(person.getByRole("button", { name: "Approve and refund ₹80.00" })).toBeVisible();
   }
-  await refundElsewhere(payment.transaction_id, "70.00");
+  await refundOutsideDashboard(payment.transaction_id, "70.00");
   await one.getByRole("button", { name: "Approve and refund ₹80.00" }).click();
   const outcome = one.getByRole("main").getByRole("alert");
   await expect(outcome).toContainText("No longer possible");

@@ -16,7 +16,7 @@ test.beforeAll(async () => {
 test.afterAll(() => dashboard.stop());
 
 test("an action that is posted to another page than its own runs behind a proxy that ends TLS", async () => {
-  const action = actionsOfBuild().find(({ name }) => name === "settleRefundAction");
+  const action = actionsOfBuild().find(({ name }) => name === "resolveUnknownRefundAction");
   const answer = await fetch(`${own}/payments`, {
     method: "POST",
     headers: {

@@ -1,6 +1,6 @@
 import { gzipSync } from "node:zlib";
 import { expect, test, type Page } from "@playwright/test";
-import { ALIVE_EVENT } from "../components/early-input/hydrated-event";
+import { HYDRATED_EVENT } from "../components/early-input/hydrated-event";
 import { createPaidPayment } from "./support/merchant";
 import { signIn } from "./support/staff";
 
@@ -100,7 +100,7 @@ test("no page waits for a script that its document does not name", async ({ page
       window.addEventListener(event, () => resolve(performance.now()));
     });
     Object.assign(window, { aliveAt });
-  }, ALIVE_EVENT);
+  }, HYDRATED_EVENT);
   expect(await scriptsAskedForLate(page, "/login")).toEqual([]);
   await signIn(page, "admin");
   const search = `/payments?reference=${payment.merchant_transaction_id}`;

@@ -1,6 +1,6 @@
 import { expect, test } from "@playwright/test";
 import { expectCleanState } from "./support/accessible";
-import { choose, createPaidPayment, createPayment, refundElsewhere } from "./support/merchant";
+import { choose, createPaidPayment, createPayment, refundOutsideDashboard } from "./support/merchant";
 import { newPerson, record, signIn } from "./support/staff";
 
 const CUSTOMER = {
@@ -42,7 +42,7 @@ test("what was refunded, is in progress and is left is told in figures and in wo
 }) => {
   const payment = await createPaidPayment("100.00");
   // Ends in .92: it stays PROCESSING for a while.
-  const elsewhere = await refundElsewhere(payment.transaction_id, "20.92");
+  const elsewhere = await refundOutsideDashboard(payment.transaction_id, "20.92");
   await signIn(page, "finance");
   await page.goto(`/payments/${payment.transaction_id}`);
   const refunds = page.getByRole("region", { name: "Refunds" });
@@ -145,7 +145,7 @@ test("the payment page is clean for axe and scrolls no way but down", async ({ p
     udf1: "x".repeat(255),
   });
   const paid = await createPaidPayment("77.00");
-  await refundElsewhere(paid.transaction_id, "7.00");
+  await refundOutsideDashboard(paid.transaction_id, "7.00");
   await signIn(page, "admin");
   for (const [what, id] of [
     ["open", open.transaction_id],

@@ -1,6 +1,6 @@
 import { expect, type Page, type Request, test } from "@playwright/test";
 import { openFaultyWire, startDashboardOn } from "./support/faulty-wire";
-import { createPaidPayment, refundElsewhere } from "./support/merchant";
+import { createPaidPayment, refundOutsideDashboard } from "./support/merchant";
 import { newPerson, openRefund, record, search } from "./support/staff";
 import { withUnknownRefund } from "./support/unknown-refund";
 
@@ -51,7 +51,7 @@ test("the remaining balance counts a refund made elsewhere; two people cannot re
   browser,
 }) => {
   const payment = await createPaidPayment("100.00");
-  await refundElsewhere(payment.transaction_id, "30.00");
+  await refundOutsideDashboard(payment.transaction_id, "30.00");
   const [one, two] = [await newPerson(browser, "finance"), await newPerson(browser, "admin")];
   for (const person of [one, two]) {
     await search(person, payment.merchant_transaction_id);

@@ -1,6 +1,6 @@
 import { expect, test, type Page } from "@playwright/test";
 import { expectCleanState } from "./support/accessible";
-import { createPaidPayment, refundElsewhere } from "./support/merchant";
+import { createPaidPayment, refundOutsideDashboard } from "./support/merchant";
 import { newPerson, openRefund, search } from "./support/staff";
 
 /** Refunds through the dialog and stays on the refund's page. */
@@ -96,7 +96,7 @@ test("support sees the lists but exports nothing, not even by the address", asyn
 
 test("a refund made elsewhere is listed apart, and followed by its id to its end", async ({ browser }) => {
   const payment = await createPaidPayment("31.00");
-  const elsewhere = await refundElsewhere(payment.transaction_id, "11.00");
+  const elsewhere = await refundOutsideDashboard(payment.transaction_id, "11.00");
   const support = await newPerson(browser, "support");
   await support.goto("/refunds");
   await support.getByLabel("Refund id").fill(elsewhere.refund_id);
@@ -155,7 +155,7 @@ test("the lists of refunds are clean for axe and scroll no way but down", async 
   // Six addresses, after a refund and a person of its own for them.
   test.slow();
   const payment = await createPaidPayment("9.00");
-  await refundElsewhere(payment.transaction_id, "1.00");
+  await refundOutsideDashboard(payment.transaction_id, "1.00");
   const finance = await newPerson(browser, "finance");
   await refund(finance, payment, "2.00");
   for (const address of [

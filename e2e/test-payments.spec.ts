@@ -1,12 +1,12 @@
 import { expect, test } from "@playwright/test";
 import { openAlteredWire, opsClient } from "./support/altered-wire";
 import { startDashboardOn } from "./support/faulty-wire";
-import { createPaidPayment, createPayment, refundElsewhere } from "./support/merchant";
+import { createPaidPayment, createPayment, refundOutsideDashboard } from "./support/merchant";
 import { newPerson, signIn } from "./support/staff";
 
 test("a payment of the simulator is marked as a test wherever it shows", async ({ page }) => {
   const payment = await createPaidPayment("12.00");
-  const { refund_id: refundId } = await refundElsewhere(payment.transaction_id, "2.00");
+  const { refund_id: refundId } = await refundOutsideDashboard(payment.transaction_id, "2.00");
   await signIn(page, "admin");
   const mark = { exact: true };
 

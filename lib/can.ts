@@ -39,38 +39,38 @@ const ALLOWED_ROLES = {
 } as const satisfies Record<string, readonly Role[]>;
 
 /** What a person may ask the dashboard to do. */
-export type Deed = keyof typeof ALLOWED_ROLES;
-export const DEEDS = Object.keys(ALLOWED_ROLES) as Deed[];
+export type Permission = keyof typeof ALLOWED_ROLES;
+export const PERMISSIONS = Object.keys(ALLOWED_ROLES) as Permission[];
 
 /** Which statuses of a record allow a deed on it (specification 4.3 and 4.4). */
 const ALLOWED_STATUSES = {
   cancel_payment: ["INITIATED"],
   refund_payment: ["SUCCESS"],
-} as const satisfies Partial<Record<Deed, readonly PaymentStatus[]>>;
+} as const satisfies Partial<Record<Permission, readonly PaymentStatus[]>>;
 
-export type PaymentDeed = keyof typeof ALLOWED_STATUSES;
+export type PaymentPermission = keyof typeof ALLOWED_STATUSES;
 
-export function roleAllows(role: Role, deed: Deed): boolean {
+export function roleAllows(role: Role, deed: Permission): boolean {
   const roles: readonly Role[] = ALLOWED_ROLES[deed];
   return roles.includes(role);
 }
 
-export function statusAllows(status: PaymentStatus, deed: PaymentDeed): boolean {
+export function statusAllows(status: PaymentStatus, deed: PaymentPermission): boolean {
   const statuses: readonly PaymentStatus[] = ALLOWED_STATUSES[deed];
   return statuses.includes(status);
 }
 
 /** Why a deed is not open to a person on a record; null when it is. */
-export type DeedObstacle = "role" | "not_latest" | "status";
+export type PermissionObstacle = "role" | "not_latest" | "status";
 
 /**
  * The one answer to "may this person do this to this record?", used by the buttons and by their tests.
  * Only the newest record of a reference can be cancelled (specification 4.3, rule 1).
  */
-export function deedObstacle(
-  deed: PaymentDeed,
+export function permissionObstacle(
+  deed: PaymentPermission,
   facts: { role: Role; status: PaymentStatus; isLatest: boolean },
-): DeedObstacle | null {
+): PermissionObstacle | null {
   if (!roleAllows(facts.role, deed)) return "role";
   if (deed === "cancel_payment" && !facts.isLatest) return "not_latest";
   if (!statusAllows(facts.status, deed)) return "status";

@@ -1,4 +1,4 @@
-import type { ServiceTrouble } from "./service-error";
+import type { ServiceError } from "./service-error";
 
 /** What the screens of the ops extension are handed: rules, gateways, webhooks and keys. */
 
@@ -12,12 +12,12 @@ export type OpsRead<T> =
   /** What was asked for is none: a filter or a page that the service does not know. Its own words. */
   | { kind: "refused"; message: string; faults: readonly OpsFault[] }
   | { kind: "not_offered"; serviceAddress: string }
-  | { kind: "trouble"; trouble: ServiceTrouble };
+  | { kind: "trouble"; trouble: ServiceError };
 
-export type OpsUnread = Exclude<OpsRead<unknown>, { kind: "found" }>;
+export type FailedOpsRead = Exclude<OpsRead<unknown>, { kind: "found" }>;
 
 /** What came of a deed at the service. Only `unknown` leaves open whether it was done. */
-export type DeedOutcome<T> =
+export type ActionOutcome<T> =
   | { kind: "done"; value: T }
   /** A definite no in the service's words; `faults` name the fields, where it did. */
   | { kind: "refused"; message: string; faults: readonly OpsFault[] }
@@ -25,7 +25,7 @@ export type DeedOutcome<T> =
   | { kind: "conflict"; message: string }
   | { kind: "not_found" }
   | { kind: "not_offered" }
-  | { kind: "not_sent"; trouble: ServiceTrouble }
+  | { kind: "not_sent"; trouble: ServiceError }
   /** Sent, and no usable answer came. */
   | { kind: "unknown" }
   /** The form was not understood: nothing was sent. */
@@ -33,4 +33,4 @@ export type DeedOutcome<T> =
   | { kind: "forbidden" }
   | { kind: "signed_out" };
 
-export type DeedUndone = Exclude<DeedOutcome<unknown>, { kind: "done" }>;
+export type ActionNotDone = Exclude<ActionOutcome<unknown>, { kind: "done" }>;

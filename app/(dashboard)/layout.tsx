@@ -12,7 +12,7 @@ import { paths, REQUESTED_PATH_HEADER } from "@/lib/paths";
 import { currentCtx } from "@/server/dashboard/context";
 import { countAccountNotices } from "@/server/dashboard/people/queries/count-account-notices";
 import { countApprovals } from "@/server/dashboard/approvals/queries/count-approvals";
-import { countRefundsInNeed } from "@/server/dashboard/refunds/queries/count-refunds-needing-attention";
+import { countRefundsNeedingAttention } from "@/server/dashboard/refunds/queries/count-refunds-needing-attention";
 import { Account } from "./_components/account";
 import { AccountAlert } from "./_components/account-alert";
 import { CommandCenterProvider } from "./_components/command-center";
@@ -21,7 +21,7 @@ import { PageBoundary } from "./_components/page-boundary";
 import { PaletteButton } from "./_components/palette-button";
 import { RefundsHeldAlert } from "./_components/refunds-held-alert";
 import { Sidebar } from "./_components/sidebar";
-import { LooksProvider } from "./_components/use-appearance";
+import { AppearanceProvider } from "./_components/use-appearance";
 
 /**
  * The frame around every page. It shows who is signed in but guards nothing: each page, action and handler asks for
@@ -35,7 +35,7 @@ export default async function DashboardLayout({ children }: { children: ReactNod
   const { name, email, role } = ctx.actor;
   const [approvals, refunds, notices] = await Promise.all([
     countApprovals(ctx),
-    countRefundsInNeed(ctx),
+    countRefundsNeedingAttention(ctx),
     countAccountNotices(ctx),
   ]);
 
@@ -43,7 +43,7 @@ export default async function DashboardLayout({ children }: { children: ReactNod
     <Messages areas={["navigation", "palette"]}>
       <FirstPaint moment={await firstPaintMoment(ctx.clock.now())}>
         <KeepTimeZone used={null} />
-        <LooksProvider
+        <AppearanceProvider
           theme={parseTheme(chosen.get(THEME_COOKIE)?.value)}
           density={parseDensity(chosen.get(DENSITY_COOKIE)?.value)}
         >
@@ -73,7 +73,7 @@ export default async function DashboardLayout({ children }: { children: ReactNod
               </main>
             </div>
           </CommandCenterProvider>
-        </LooksProvider>
+        </AppearanceProvider>
       </FirstPaint>
     </Messages>
   );

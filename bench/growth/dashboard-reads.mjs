@@ -50,7 +50,7 @@ export async function openDashboardReads({ dashboardDatabaseUrl, folder }, root)
     "own refunds: days": () => refunds({ from: "2025-06-01", until: "2025-06-30" }),
     "own refunds, totals: all": () => sums({}),
     "own refunds, totals: in progress": () => sums({ view: "in_progress" }),
-    "own refunds: in need": () => store.countInNeed(db, ageingBefore),
+    "own refunds: in need": () => store.countNeedingAttention(db, ageingBefore),
     "own refunds: who asked": () => store.listRequesters(db, 200),
     "overview: refunds of 30 days": () => store.countRefundEnds(db, new Date(NEWEST - 30 * DAY_MS)),
     "refunds of a payment": () => store.listIntentsOfPayment(db, paymentIdOf(refundedOf(size))),

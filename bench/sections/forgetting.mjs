@@ -13,7 +13,7 @@ const LOOKED_AT = 1_000;
  * What others notice of old payments being forgotten: creations and looks at a status in turns, beside a worker that forgets
  * and beside one that does not.
  */
-export async function measureForgetting(stack, { rounds, seconds }) {
+export async function measureRetention(stack, { rounds, seconds }) {
   const seeded = await seedPayments(stack.pool, stack.merchant.id, { count: LOOKED_AT, status: "SUCCESS" });
   await seedOld(stack, 3 * rounds * seconds * A_SECOND);
   const endpoints = { creating: [creations, 201], "looking at a status": [looks, 200] };

@@ -3,15 +3,15 @@
 import { Link } from "@/components/ui/link";
 import type { ReactNode } from "react";
 import { useTranslations } from "use-intl/react";
-import { TroubleNotice } from "@/components/live/service-error-notice";
+import { ServiceErrorNotice } from "@/components/live/service-error-notice";
 import { buttonClass } from "@/components/ui/button";
 import { Notice } from "@/components/ui/notice";
 import { ForeignText } from "@/components/ui/text";
-import type { DeedUndone, OpsFault } from "@/lib/ops-outcomes";
+import type { ActionNotDone, OpsFault } from "@/lib/ops-outcomes";
 import { paths } from "@/lib/paths";
 
-type DeedNoticeProps = {
-  outcome: DeedUndone;
+type ActionNoticeProps = {
+  outcome: ActionNotDone;
   /** How to find out what became of it, where nobody knows. */
   whenUnknown: ReactNode;
   /** The faults that the form shows at its fields need not be said twice. */
@@ -20,12 +20,12 @@ type DeedNoticeProps = {
 };
 
 /** Why a deed at the service is not known to be done: what happened, what it means, what to do next. */
-export function DeedNotice({ outcome, whenUnknown, isAtField = () => false, actions }: DeedNoticeProps) {
+export function ActionNotice({ outcome, whenUnknown, isAtField = () => false, actions }: ActionNoticeProps) {
   const t = useTranslations("deeds");
   const common = useTranslations("common");
   switch (outcome.kind) {
     case "not_sent":
-      return <TroubleNotice trouble={outcome.trouble} actions={actions} />;
+      return <ServiceErrorNotice trouble={outcome.trouble} actions={actions} />;
     case "unknown":
       return (
         <Notice tone="warning" role="alert" title={t("unknown.title")} actions={actions}>

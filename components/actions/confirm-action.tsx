@@ -4,17 +4,17 @@ import { useEffect, useId, useRef, type ReactNode } from "react";
 import { useTranslations } from "use-intl/react";
 import { Button } from "@/components/ui/button";
 import { Dialog, DialogButtons } from "@/components/ui/dialog";
-import { DeedNotice } from "./action-notice";
-import type { DeedState } from "./use-action";
+import { ActionNotice } from "./action-notice";
+import type { ActionState } from "./use-action";
 
-type ConfirmDeedProps<I, T> = {
+type ConfirmActionProps<I, T> = {
   title: string;
   /** What it means; read out with the title. */
   children: ReactNode;
   keep: string;
   confirm: string;
   tone?: "primary" | "danger";
-  deed: DeedState<I, T>;
+  deed: ActionState<I, T>;
   input: I;
   /** False until what has to be typed first is typed. */
   canConfirm?: boolean;
@@ -24,7 +24,7 @@ type ConfirmDeedProps<I, T> = {
 };
 
 /** Asks before a deed, and stays until it is known what came of it. */
-export function ConfirmDeed<I, T>(props: ConfirmDeedProps<I, T>) {
+export function ConfirmAction<I, T>(props: ConfirmActionProps<I, T>) {
   const { title, children, keep, confirm, tone = "primary", deed, input, canConfirm = true } = props;
   const common = useTranslations("common");
   const meaningId = useId();
@@ -58,7 +58,7 @@ export function ConfirmDeed<I, T>(props: ConfirmDeedProps<I, T>) {
       </div>
       {undone !== null && (
         <div ref={place} tabIndex={-1} className="mt-4 outline-none">
-          <DeedNotice outcome={undone} whenUnknown={props.whenUnknown} />
+          <ActionNotice outcome={undone} whenUnknown={props.whenUnknown} />
         </div>
       )}
       <DialogButtons>

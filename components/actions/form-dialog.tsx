@@ -5,14 +5,14 @@ import { useTranslations } from "use-intl/react";
 import { Button } from "@/components/ui/button";
 import { Dialog, DialogButtons } from "@/components/ui/dialog";
 import type { OpsFault } from "@/lib/ops-outcomes";
-import { DeedNotice } from "./action-notice";
-import type { DeedState } from "./use-action";
+import { ActionNotice } from "./action-notice";
+import type { ActionState } from "./use-action";
 
 type FormDialogProps<I, T> = {
   title: string;
   keep: string;
   confirm: string;
-  deed: DeedState<I, T>;
+  deed: ActionState<I, T>;
   /** What the form says now; null where it cannot be sent, and the form tells why at its field. */
   input: () => I | null;
   /** Fields that tell their own faults. */
@@ -51,7 +51,7 @@ export function FormDialog<I, T>(props: FormDialogProps<I, T>) {
           {props.children}
           {undone !== null && (
             <div ref={place} tabIndex={-1} className="outline-none">
-              <DeedNotice
+              <ActionNotice
                 outcome={undone}
                 whenUnknown={props.whenUnknown}
                 isAtField={({ field }) => fields.some((name) => isIn(field, name))}
@@ -90,7 +90,7 @@ function isIn(field: string, name: string): boolean {
 }
 
 /** What the service found wrong with a field; undefined where it found nothing. */
-export function faultOf<I, T>({ outcome }: DeedState<I, T>, name: string): string | undefined {
+export function faultOf<I, T>({ outcome }: ActionState<I, T>, name: string): string | undefined {
   const faults: readonly OpsFault[] = outcome?.kind === "refused" ? outcome.faults : [];
   return faults.find(({ field }) => isIn(field, name))?.text;
 }

@@ -8,7 +8,7 @@ import { Dialog, DialogButtons } from "@/components/ui/dialog";
 import { Fact, Facts } from "@/components/ui/facts";
 import { Notice } from "@/components/ui/notice";
 
-type ToldOnceProps = {
+type SecretDialogProps = {
   title: string;
   values: readonly { name: string; value: string }[];
   children?: ReactNode;
@@ -19,7 +19,7 @@ type ToldOnceProps = {
  * A secret that nobody can read again. Only its own button closes it, and the hand does not begin there: neither a stray
  * Escape nor a second Enter may lose it.
  */
-export function ToldOnce({ title, values, children, onStored }: ToldOnceProps) {
+export function SecretDialog({ title, values, children, onStored }: SecretDialogProps) {
   const t = useTranslations("deeds.once");
   return (
     <Dialog

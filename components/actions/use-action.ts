@@ -1,23 +1,23 @@
 "use client";
 
 import { useRef, useState } from "react";
-import type { DeedOutcome } from "@/lib/ops-outcomes";
+import type { ActionOutcome } from "@/lib/ops-outcomes";
 
-export type DeedState<I, T> = {
+export type ActionState<I, T> = {
   isSending: boolean;
-  outcome: DeedOutcome<T> | null;
+  outcome: ActionOutcome<T> | null;
   /** Sends once, however often it is pressed meanwhile: a further press is answered with null. */
-  send: (input: I) => Promise<DeedOutcome<T> | null>;
+  send: (input: I) => Promise<ActionOutcome<T> | null>;
   clear: () => void;
 };
 
 /** One deed of a screen, from its press to what came of it. */
-export function useDeed<I, T>(action: (input: I) => Promise<DeedOutcome<T>>): DeedState<I, T> {
+export function useAction<I, T>(action: (input: I) => Promise<ActionOutcome<T>>): ActionState<I, T> {
   const [isSending, setIsSending] = useState(false);
-  const [outcome, setOutcome] = useState<DeedOutcome<T> | null>(null);
+  const [outcome, setOutcome] = useState<ActionOutcome<T> | null>(null);
   const isUnderWay = useRef(false);
 
-  const send = async (input: I): Promise<DeedOutcome<T> | null> => {
+  const send = async (input: I): Promise<ActionOutcome<T> | null> => {
     if (isUnderWay.current) return null;
     isUnderWay.current = true;
     setIsSending(true);
@@ -31,7 +31,7 @@ export function useDeed<I, T>(action: (input: I) => Promise<DeedOutcome<T>>): De
 }
 
 /** A call to our own server that breaks off may have been carried out all the same. */
-async function settled<T>(work: Promise<DeedOutcome<T>>): Promise<DeedOutcome<T>> {
+async function settled<T>(work: Promise<ActionOutcome<T>>): Promise<ActionOutcome<T>> {
   try {
     return await work;
   } catch {

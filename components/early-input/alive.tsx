@@ -1,12 +1,12 @@
 "use client";
 
 import { useEffect } from "react";
-import { ALIVE_EVENT } from "./hydrated-event";
+import { HYDRATED_EVENT } from "./hydrated-event";
 
 /** Tells that React has taken the page over. */
-export function Alive() {
+export function HydratedSignal() {
   useEffect(() => {
-    window.dispatchEvent(new Event(ALIVE_EVENT));
+    window.dispatchEvent(new Event(HYDRATED_EVENT));
   }, []);
   return null;
 }

@@ -1,1 +1,1 @@
-export const ALIVE_EVENT = "paydeck:alive";
+export const HYDRATED_EVENT = "paydeck:alive";

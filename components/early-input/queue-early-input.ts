@@ -4,7 +4,7 @@
  * press of a button or a form that leads nowhere by itself, and does it then. What was typed or chosen meanwhile is told
  * once more, for nobody was there to hear it.
  */
-export function holdEarlyInput(aliveEvent: string): void {
+export function queueEarlyInput(aliveEvent: string): void {
   const HELD = "data-held";
   const RETRY_MS = 100;
   const MAX_TRIES = 100;

@@ -11,13 +11,13 @@ import { DashboardError, SignedOutError } from "./fetch-view";
  * Why a look brought no view at all; what is on the screen is the last thing known. `onRetry` where nothing looks again by
  * itself.
  */
-export function LookFailedNotice({ error, onRetry }: { error: Error; onRetry?: () => void }) {
+export function FetchFailedNotice({ error, onRetry }: { error: Error; onRetry?: () => void }) {
   const t = useTranslations("common");
   if (error instanceof SignedOutError) return <SignedOutNotice />;
   if (error instanceof DashboardError && error.status === 403) {
     return (
-      <Notice tone="danger" role="alert" title={t("lookFailed.forbiddenTitle")}>
-        <p>{t("lookFailed.forbiddenBody")}</p>
+      <Notice tone="danger" role="alert" title={t("fetchFailed.forbiddenTitle")}>
+        <p>{t("fetchFailed.forbiddenBody")}</p>
       </Notice>
     );
   }
@@ -25,7 +25,7 @@ export function LookFailedNotice({ error, onRetry }: { error: Error; onRetry?: (
     <Notice
       tone="warning"
       role="alert"
-      title={t("lookFailed.title")}
+      title={t("fetchFailed.title")}
       actions={
         onRetry === undefined ? undefined : (
           <Button size="sm" onClick={onRetry}>
@@ -35,7 +35,7 @@ export function LookFailedNotice({ error, onRetry }: { error: Error; onRetry?: (
       }
     >
       <p>
-        {t("lookFailed.body")} {onRetry === undefined && t("lookFailed.byItself")}
+        {t("fetchFailed.body")} {onRetry === undefined && t("fetchFailed.byItself")}
       </p>
     </Notice>
   );
@@ -51,14 +51,14 @@ export function SignedOutNotice() {
     <Notice
       tone="warning"
       role="alert"
-      title={t("lookFailed.signedOutTitle")}
+      title={t("fetchFailed.signedOutTitle")}
       actions={
         <a href={paths.login(here)} className={buttonClass("primary", "sm")}>
-          {t("lookFailed.signInAgain")}
+          {t("fetchFailed.signInAgain")}
         </a>
       }
     >
-      <p>{t("lookFailed.signedOutBody")}</p>
+      <p>{t("fetchFailed.signedOutBody")}</p>
     </Notice>
   );
 }

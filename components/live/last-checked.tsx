@@ -7,18 +7,18 @@ import { useDuration } from "@/components/ui/use-duration";
 import { useHydrated } from "@/components/ui/use-hydrated";
 import { useNow } from "@/components/ui/use-now";
 
-type LookedProps = {
-  lastLookMs: number;
+type LastCheckedProps = {
+  lastFetchMs: number;
   /** Null when no further look will be made by itself. */
-  nextLookMs: number | null;
-  onLook: () => void;
+  nextFetchMs: number | null;
+  onRefresh: () => void;
 };
 
 /**
  * "Checked 4 s ago, next in 8 s" and a button that does not wait. The line ticks every second, so it is kept out of
  * every live region: a screen reader hears what changed, not the seconds.
  */
-export function Looked({ lastLookMs, nextLookMs, onLook }: LookedProps) {
+export function LastChecked({ lastFetchMs, nextFetchMs, onRefresh }: LastCheckedProps) {
   const t = useTranslations("common");
   const hydrated = useHydrated();
   const nowMs = useNow();
@@ -28,7 +28,7 @@ export function Looked({ lastLookMs, nextLookMs, onLook }: LookedProps) {
         {!hydrated || nowMs === null ? (
           t("looked.justNow")
         ) : (
-          <Told nowMs={nowMs} lastLookMs={lastLookMs} nextLookMs={nextLookMs} />
+          <Told nowMs={nowMs} lastFetchMs={lastFetchMs} nextFetchMs={nextFetchMs} />
         )}
       </p>
       <Button
@@ -36,7 +36,7 @@ export function Looked({ lastLookMs, nextLookMs, onLook }: LookedProps) {
         size="sm"
         icon={<RefreshCw aria-hidden className="size-3.5" />}
         className="-ml-2.5"
-        onClick={onLook}
+        onClick={onRefresh}
       >
         {t("looked.checkNow")}
       </Button>
@@ -44,14 +44,14 @@ export function Looked({ lastLookMs, nextLookMs, onLook }: LookedProps) {
   );
 }
 
-type ToldProps = Pick<LookedProps, "lastLookMs" | "nextLookMs"> & { nowMs: number };
+type ToldProps = Pick<LastCheckedProps, "lastFetchMs" | "nextFetchMs"> & { nowMs: number };
 
-function Told({ nowMs, lastLookMs, nextLookMs }: ToldProps) {
+function Told({ nowMs, lastFetchMs, nextFetchMs }: ToldProps) {
   const t = useTranslations("common");
   const duration = useDuration();
-  const age = duration(nowMs - lastLookMs);
-  if (nextLookMs === null) return t("looked.checked", { age });
-  if (nextLookMs <= nowMs) return t("looked.checking", { age });
+  const age = duration(nowMs - lastFetchMs);
+  if (nextFetchMs === null) return t("looked.checked", { age });
+  if (nextFetchMs <= nowMs) return t("looked.checking", { age });
   // Rounded up: "next in 0 s" would be said while there is still a wait.
-  return t("looked.next", { age, wait: duration(Math.ceil((nextLookMs - nowMs) / 1_000) * 1_000) });
+  return t("looked.next", { age, wait: duration(Math.ceil((nextFetchMs - nowMs) / 1_000) * 1_000) });
 }

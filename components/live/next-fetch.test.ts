@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { DashboardError, SignedOutError } from "./fetch-view";
-import { lastLookMs, nextLookDelayMs } from "./next-fetch";
+import { lastFetchMs, nextFetchDelayMs } from "./next-fetch";
 import { REFUND_SCHEDULE } from "./polling";
 
 const state = {
@@ -12,20 +12,20 @@ const state = {
 };
 
 test("signed out, a page stops asking", () => {
-  expect(nextLookDelayMs(REFUND_SCHEDULE, { ...state, error: new SignedOutError() }, "seed")).toBe(false);
+  expect(nextFetchDelayMs(REFUND_SCHEDULE, { ...state, error: new SignedOutError() }, "seed")).toBe(false);
 });
 
 test("a lost connection is tried again", () => {
   expect(
-    nextLookDelayMs(REFUND_SCHEDULE, { ...state, error: new DashboardError(null) }, "seed"),
+    nextFetchDelayMs(REFUND_SCHEDULE, { ...state, error: new DashboardError(null) }, "seed"),
   ).toBeGreaterThan(0);
 });
 
 test("looks that failed count as looks, so trouble is asked about ever less often", () => {
   const long = { ...state, errorUpdateCount: 100 };
-  expect(nextLookDelayMs(REFUND_SCHEDULE, long, "seed")).toBeGreaterThan(REFUND_SCHEDULE.maxMs / 2);
+  expect(nextFetchDelayMs(REFUND_SCHEDULE, long, "seed")).toBeGreaterThan(REFUND_SCHEDULE.maxMs / 2);
 });
 
 test("the last look is the newest one, answered or not", () => {
-  expect(lastLookMs({ dataUpdatedAt: 1_000, errorUpdatedAt: 2_000 })).toBe(2_000);
+  expect(lastFetchMs({ dataUpdatedAt: 1_000, errorUpdatedAt: 2_000 })).toBe(2_000);
 });

@@ -1,27 +1,27 @@
 import type { Query } from "@tanstack/react-query";
-import type { ServiceTrouble } from "@/lib/service-error";
+import type { ServiceError } from "@/lib/service-error";
 import { SignedOutError } from "./fetch-view";
 import { pollDelayMs, type PollSchedule } from "./polling";
 
-type LookState = Pick<
+type FetchState = Pick<
   Query["state"],
   "dataUpdateCount" | "errorUpdateCount" | "dataUpdatedAt" | "errorUpdatedAt" | "error"
 >;
 
 /** When a query looks next: what React Query's timer is set to, and what the screen tells. */
-export function nextLookDelayMs(schedule: PollSchedule, state: LookState, seed: string): number | false {
+export function nextFetchDelayMs(schedule: PollSchedule, state: FetchState, seed: string): number | false {
   if (state.error instanceof SignedOutError) return false;
   return pollDelayMs(schedule, state.dataUpdateCount + state.errorUpdateCount, seed);
 }
 
 /** When it looked last, whether or not that brought an answer; milliseconds. */
-export function lastLookMs(state: Pick<LookState, "dataUpdatedAt" | "errorUpdatedAt">): number {
+export function lastFetchMs(state: Pick<FetchState, "dataUpdatedAt" | "errorUpdatedAt">): number {
   return Math.max(state.dataUpdatedAt, state.errorUpdatedAt);
 }
 
 /** The pause that a busy service has asked for (429, Retry-After); 0 when it has not. */
-export function pauseAskedForMs(
-  answer: { kind: string } | { kind: "trouble"; trouble: ServiceTrouble },
+export function retryAfterPauseMs(
+  answer: { kind: string } | { kind: "trouble"; trouble: ServiceError },
 ): number {
   if (!("trouble" in answer) || answer.trouble.kind !== "busy") return 0;
   return answer.trouble.retryAfterSeconds * 1_000;

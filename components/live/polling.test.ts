@@ -9,7 +9,7 @@ const SEEDS = Array.from(
 describe("a refund's polling", () => {
   test("keeps 0.8 to 1.4 s while it is watched closely", () => {
     for (const seed of SEEDS) {
-      for (let looks = 0; looks <= REFUND_SCHEDULE.steadyLooks; looks += 1) {
+      for (let looks = 0; looks <= REFUND_SCHEDULE.steadyPolls; looks += 1) {
         const delayMs = pollDelayMs(REFUND_SCHEDULE, looks, seed);
         expect(delayMs).toBeGreaterThanOrEqual(800);
         expect(delayMs).toBeLessThanOrEqual(1_400);
@@ -19,7 +19,7 @@ describe("a refund's polling", () => {
 
   test("is watched closely for about a minute", () => {
     let totalMs = 0;
-    for (let looks = 0; looks <= REFUND_SCHEDULE.steadyLooks; looks += 1) {
+    for (let looks = 0; looks <= REFUND_SCHEDULE.steadyPolls; looks += 1) {
       totalMs += pollDelayMs(REFUND_SCHEDULE, looks, "RFD202611211763700000000");
     }
     expect(totalMs).toBeGreaterThan(50_000);
@@ -33,7 +33,7 @@ describe.each([
   ["calm", CALM_SCHEDULE],
 ] as const)("the %s schedule", (_name, schedule) => {
   test("never waits longer than its bound, however long it has been looking", () => {
-    for (const looks of [schedule.steadyLooks + 20, 1_000, 1_000_000]) {
+    for (const looks of [schedule.steadyPolls + 20, 1_000, 1_000_000]) {
       expect(pollDelayMs(schedule, looks, "seed")).toBeLessThanOrEqual(schedule.maxMs);
       expect(pollDelayMs(schedule, looks, "seed")).toBeGreaterThan(schedule.maxMs / 2);
     }

@@ -2,19 +2,19 @@
 export type PollSchedule = {
   firstMs: number;
   /** How many looks keep the first distance before it grows. */
-  steadyLooks: number;
+  steadyPolls: number;
   growth: number;
   maxMs: number;
 };
 
 /** A refund is watched closely for its first minute, then ever less (failure 26). */
-export const REFUND_SCHEDULE: PollSchedule = { firstMs: 1_100, steadyLooks: 52, growth: 1.5, maxMs: 30_000 };
+export const REFUND_SCHEDULE: PollSchedule = { firstMs: 1_100, steadyPolls: 52, growth: 1.5, maxMs: 30_000 };
 
 /** A payment waits for a customer, who takes minutes rather than seconds. */
-export const PAYMENT_SCHEDULE: PollSchedule = { firstMs: 2_500, steadyLooks: 24, growth: 1.5, maxMs: 30_000 };
+export const PAYMENT_SCHEDULE: PollSchedule = { firstMs: 2_500, steadyPolls: 24, growth: 1.5, maxMs: 30_000 };
 
 /** Lists and unsettled outcomes: nothing is lost when they are seconds late. */
-export const CALM_SCHEDULE: PollSchedule = { firstMs: 4_000, steadyLooks: 15, growth: 1.5, maxMs: 30_000 };
+export const CALM_SCHEDULE: PollSchedule = { firstMs: 4_000, steadyPolls: 15, growth: 1.5, maxMs: 30_000 };
 
 const JITTER = 0.27;
 
@@ -23,7 +23,7 @@ const JITTER = 0.27;
  * not ask in step, but always the same for the same page and look: the "next in" on the screen and the timer agree.
  */
 export function pollDelayMs(schedule: PollSchedule, looks: number, seed: string): number {
-  const growths = Math.max(0, looks - schedule.steadyLooks);
+  const growths = Math.max(0, looks - schedule.steadyPolls);
   const delayMs = Math.min(schedule.maxMs, schedule.firstMs * schedule.growth ** growths);
   const swing = (fractionOf(`${seed}#${String(looks)}`) * 2 - 1) * JITTER;
   return Math.round(Math.min(schedule.maxMs, delayMs * (1 + swing)));

@@ -4,17 +4,17 @@ import type { ReactNode } from "react";
 import { useTranslations } from "use-intl/react";
 import { Notice } from "@/components/ui/notice";
 import { Age } from "@/components/ui/time";
-import type { ServiceTrouble } from "@/lib/service-error";
+import type { ServiceError } from "@/lib/service-error";
 
-type TroubleNoticeProps = {
-  trouble: ServiceTrouble;
+type ServiceErrorNoticeProps = {
+  trouble: ServiceError;
   /** When the service last told what is still on the screen; null when it never has. */
   knownAt?: string | null;
   actions?: ReactNode;
 };
 
 /** Nothing newer is known because the service gave no answer; never to be mistaken for "not found" (failure 7). */
-export function TroubleNotice({ trouble, knownAt = null, actions }: TroubleNoticeProps) {
+export function ServiceErrorNotice({ trouble, knownAt = null, actions }: ServiceErrorNoticeProps) {
   const t = useTranslations("common");
   return (
     <Notice tone="warning" role="alert" title={t(`trouble.${trouble.kind}.title`)} actions={actions}>

@@ -2,7 +2,7 @@
 
 import { useQuery, useQueryClient, type QueryKey, type QueryState } from "@tanstack/react-query";
 import { fetchView } from "./fetch-view";
-import { lastLookMs, nextLookDelayMs, pauseAskedForMs } from "./next-fetch";
+import { lastFetchMs, nextFetchDelayMs, retryAfterPauseMs } from "./next-fetch";
 import type { PollSchedule } from "./polling";
 import { track, type Tracked } from "./tracked";
 
@@ -14,7 +14,7 @@ export type TrackedQuery<A extends { kind: string }> = {
   /** Told apart from other pages, so that they do not ask in step. */
   seed: string;
   /** Whether another look can bring anything new. */
-  keepsLooking: (tracked: Tracked<A>) => boolean;
+  keepsPolling: (tracked: Tracked<A>) => boolean;
 };
 
 /**
@@ -22,16 +22,16 @@ export type TrackedQuery<A extends { kind: string }> = {
  * seen again. The first data comes from the server's paint (`dehydrated`).
  */
 export function useTracked<A extends { kind: string }>(tracked: TrackedQuery<A>) {
-  const { queryKey, path, schedule, seed, keepsLooking } = tracked;
+  const { queryKey, path, schedule, seed, keepsPolling } = tracked;
   const client = useQueryClient();
   /** A look that failed is made again, whatever is known: the notice of the failure must find its end. */
   const delayOf = (state: QueryState<Tracked<A>>): number | false => {
     const { data, error } = state;
     if (data === undefined) return false;
     const isInTrouble = error !== null || data.answer.kind === "trouble";
-    if (!isInTrouble && !keepsLooking(data)) return false;
-    const delayMs = nextLookDelayMs(schedule, state, seed);
-    return delayMs === false ? false : Math.max(delayMs, pauseAskedForMs(data.answer));
+    if (!isInTrouble && !keepsPolling(data)) return false;
+    const delayMs = nextFetchDelayMs(schedule, state, seed);
+    return delayMs === false ? false : Math.max(delayMs, retryAfterPauseMs(data.answer));
   };
   const query = useQuery({
     queryKey,
@@ -42,12 +42,12 @@ export function useTracked<A extends { kind: string }>(tracked: TrackedQuery<A>)
 
   const state = client.getQueryState<Tracked<A>>(queryKey);
   const delayMs = state !== undefined && delayOf(state);
-  const looked = lastLookMs(query);
+  const looked = lastFetchMs(query);
   return {
     tracked: query.data,
     error: query.error,
-    lastLookMs: looked,
-    nextLookMs: delayMs === false ? null : looked + delayMs,
-    lookNow: () => void query.refetch(),
+    lastFetchMs: looked,
+    nextFetchMs: delayMs === false ? null : looked + delayMs,
+    refreshNow: () => void query.refetch(),
   };
 }

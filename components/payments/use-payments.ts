@@ -21,6 +21,6 @@ export function usePayments(reference: string) {
     path: paths.api.payments(reference),
     schedule: PAYMENT_SCHEDULE,
     seed: reference,
-    keepsLooking: canChange,
+    keepsPolling: canChange,
   });
 }

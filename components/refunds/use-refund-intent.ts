@@ -2,7 +2,7 @@
 
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { DashboardError, fetchView } from "@/components/live/fetch-view";
-import { lastLookMs, nextLookDelayMs } from "@/components/live/next-fetch";
+import { lastFetchMs, nextFetchDelayMs } from "@/components/live/next-fetch";
 import { CALM_SCHEDULE } from "@/components/live/polling";
 import { paths } from "@/lib/paths";
 import type { RefundIntentView } from "@/lib/refunds/refund-intent-view";
@@ -35,18 +35,18 @@ export function useRefundIntent(intentId: string) {
   const query = useQuery({
     queryKey,
     queryFn: ({ signal }) => fetchRefundIntent(intentId, signal),
-    refetchInterval: ({ state }) => isOpen(state.data) && nextLookDelayMs(CALM_SCHEDULE, state, intentId),
+    refetchInterval: ({ state }) => isOpen(state.data) && nextFetchDelayMs(CALM_SCHEDULE, state, intentId),
   });
 
   const state = client.getQueryState<IntentLookup>(queryKey);
   const delayMs =
-    state !== undefined && isOpen(state.data) && nextLookDelayMs(CALM_SCHEDULE, state, intentId);
-  const looked = lastLookMs(query);
+    state !== undefined && isOpen(state.data) && nextFetchDelayMs(CALM_SCHEDULE, state, intentId);
+  const looked = lastFetchMs(query);
   return {
     intent: query.data,
     error: query.error,
-    lastLookMs: looked,
-    nextLookMs: delayMs === false ? null : looked + delayMs,
-    lookNow: () => void query.refetch(),
+    lastFetchMs: looked,
+    nextFetchMs: delayMs === false ? null : looked + delayMs,
+    refreshNow: () => void query.refetch(),
   };
 }

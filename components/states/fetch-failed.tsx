@@ -1,18 +1,18 @@
 import { translator } from "@/components/i18n/server";
-import { TroubleNotice } from "@/components/live/service-error-notice";
+import { ServiceErrorNotice } from "@/components/live/service-error-notice";
 import { Notice } from "@/components/ui/notice";
 import { ForeignText } from "@/components/ui/text";
-import type { OpsUnread } from "@/lib/ops-outcomes";
+import type { FailedOpsRead } from "@/lib/ops-outcomes";
 import { NotOffered } from "./not-offered";
 
 /** In place of what a read of the ops extension did not bring. */
-export async function Unread({ read }: { read: OpsUnread }) {
+export async function FetchFailed({ read }: { read: FailedOpsRead }) {
   const t = await translator("deeds");
   switch (read.kind) {
     case "not_offered":
       return <NotOffered serviceAddress={read.serviceAddress} />;
     case "trouble":
-      return <TroubleNotice trouble={read.trouble} />;
+      return <ServiceErrorNotice trouble={read.trouble} />;
     case "not_found":
       return (
         <Notice tone="info" title={t("unread.notFound")}>

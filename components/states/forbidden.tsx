@@ -1,9 +1,9 @@
 import { translator } from "@/components/i18n/server";
 import { Notice } from "@/components/ui/notice";
-import { type Deed, type Role, ROLES, roleAllows } from "@/lib/can";
+import { type Permission, type Role, ROLES, roleAllows } from "@/lib/can";
 
 /** In place of a page that the person's role does not open. The server has refused, and audited, the reading itself. */
-export async function Forbidden({ role, deed }: { role: Role; deed: Deed }) {
+export async function Forbidden({ role, deed }: { role: Role; deed: Permission }) {
   const t = await translator("common");
   const lowest = ROLES.find((candidate) => roleAllows(candidate, deed)) ?? "admin";
   return (

@@ -1,6 +1,6 @@
 import { cx } from "./cx";
 
-export { Absent } from "./empty-value";
+export { EmptyValue } from "./empty-value";
 
 /**
  * Text that customers, merchants or a payment service wrote: it wraps at any length, and a script that is written from the

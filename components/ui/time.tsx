@@ -6,7 +6,7 @@ import { useFirstPaint } from "./first-paint";
 import { exactUtc, formatTime, formatUtcTime } from "./time-format";
 import { useDuration } from "./use-duration";
 import { useNow } from "./use-now";
-import { useSettled } from "./use-idle";
+import { useIdle } from "./use-idle";
 
 /**
  * A moment in the viewer's zone, exact UTC on hover. Until the browser has told its zone, the server's paint is in UTC and
@@ -18,13 +18,13 @@ export function Time({ iso }: { iso: string }) {
 }
 
 function Moment({ iso }: { iso: string }) {
-  const settled = useSettled();
-  const toldZone = useFirstPaint()?.timeZone ?? null;
+  const settled = useIdle();
+  const reportedZone = useFirstPaint()?.timeZone ?? null;
   const locale = useLocale();
   const at = new Date(iso);
   return (
     <time dateTime={iso} title={exactUtc(at)} className="tabular-nums" suppressHydrationWarning>
-      {settled ? formatTime(at, locale) : formatFirst(at, locale, toldZone)}
+      {settled ? formatTime(at, locale) : formatFirst(at, locale, reportedZone)}
     </time>
   );
 }
@@ -33,9 +33,9 @@ function Moment({ iso }: { iso: string }) {
  * In the browser nothing, which leaves standing what the server painted: the first `Intl.DateTimeFormat` of a page takes as long as
  * a quarter of all that React does to take it over (0190).
  */
-function formatFirst(at: Date, locale: Locale, toldZone: string | null): string {
+function formatFirst(at: Date, locale: Locale, reportedZone: string | null): string {
   if (typeof window !== "undefined") return "";
-  return toldZone === null ? formatUtcTime(at, locale) : formatTime(at, locale, toldZone);
+  return reportedZone === null ? formatUtcTime(at, locale) : formatTime(at, locale, reportedZone);
 }
 
 /** How long ago a moment was. */

@@ -24,7 +24,7 @@ function subscribe(listener: () => void): () => void {
  * False in the server's paint, and where the browser has taken it over, until it has a moment to spare: for what costs it time and
  * says the same. True at once for what the browser paints itself.
  */
-export function useSettled(): boolean {
+export function useIdle(): boolean {
   const [isServersPaint] = useState(!useHydrated());
   const settled = useSyncExternalStore(
     subscribe,

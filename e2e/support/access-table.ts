@@ -1,10 +1,10 @@
-import type { Deed } from "../../lib/can";
+import type { Permission } from "../../lib/can";
 
 /**
  * What each server action, page and route handler asks for. A new one that is not named here fails the test: whoever adds it
  * says who may use it. `open` asks for nobody, `self` for anybody who is signed in.
  */
-export type Asks = Deed | "open" | "self";
+export type Asks = Permission | "open" | "self";
 export type ActionRow = { asks: Asks; form?: Record<string, string> };
 
 const form = (asks: Asks, fields: Record<string, string> = {}): ActionRow => ({ asks, form: fields });
@@ -18,7 +18,7 @@ export const ACTIONS: Record<string, ActionRow> = {
   changePasswordAction: form("manage_account"),
   beginFactorAction: form("manage_account"),
   confirmFactorAction: form("manage_account"),
-  factorDeedAction: form("manage_account"),
+  factorAction: form("manage_account"),
   seeNoticesAction: form("manage_account", { upTo: "0" }),
   approveAction: input("approve_refund"),
   declineAction: input("approve_refund"),
@@ -47,8 +47,8 @@ export const ACTIONS: Record<string, ActionRow> = {
   deleteViewAction: form("save_view"),
   createPaymentAction: form("create_payment"),
   inviteAction: form("manage_people"),
-  personDeedAction: form("manage_people", { deed: "unlock" }),
-  settleRefundAction: input("settle_refund"),
+  personAction: form("manage_people", { deed: "unlock" }),
+  resolveUnknownRefundAction: input("settle_refund"),
   currentRulesAction: input("manage_rules"),
   saveRulesAction: input("manage_rules"),
   restoreRulesAction: input("manage_rules"),

@@ -192,7 +192,7 @@ export function callAction(
 const BOUNDARY = "direct-call";
 
 function takesFormFirst({ name }: Action): boolean {
-  return ["beginFactorAction", "confirmFactorAction", "factorDeedAction"].includes(name);
+  return ["beginFactorAction", "confirmFactorAction", "factorAction"].includes(name);
 }
 
 /** What an action returned: the one line of its stream that is not about the build. */

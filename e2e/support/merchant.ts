@@ -39,7 +39,10 @@ export function transactionStatus(reference: string) {
 }
 
 /** A refund that nobody asked for in the dashboard. */
-export function refundElsewhere(transactionId: string, amount: string): Promise<{ refund_id: string }> {
+export function refundOutsideDashboard(
+  transactionId: string,
+  amount: string,
+): Promise<{ refund_id: string }> {
   return answerOf(client.initiateRefund({ transaction_id: transactionId, refund_amount: amount }));
 }
 

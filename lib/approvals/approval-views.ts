@@ -1,7 +1,7 @@
 import type { LikelyDuplicateRefund } from "../duplicate-refunds";
 import type { RefundIntentView } from "../refunds/refund-intent-view";
 import type { RefundOutcome } from "../refunds/refund-form-view";
-import type { ServiceTrouble } from "../service-error";
+import type { ServiceError } from "../service-error";
 
 /** What waits, or waited, for a second person; amounts and times as in `views.ts`. */
 
@@ -106,7 +106,7 @@ export type DecisionOutcome =
   | { kind: "not_possible"; obstacle: ApprovalObstacle; left: string | null; currency: string | null }
   /** Nothing was decided; it still waits. */
   | { kind: "blocked" }
-  | { kind: "trouble"; trouble: ServiceTrouble }
+  | { kind: "trouble"; trouble: ServiceError }
   /** It still waits: whoever approves it has to confirm that it is a separate refund. */
   | LikelyDuplicateRefund
   | { kind: "invalid"; field: "note" | "form"; fault: NoteFault | "incomplete" }

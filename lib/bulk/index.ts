@@ -1,7 +1,7 @@
 import type { ApprovalState } from "../approvals/approval-views";
-import type { Deed } from "../can";
+import type { Permission } from "../can";
 import type { PaymentStatus, RefundStatus } from "../contract/statuses";
-import type { ServiceTrouble } from "../service-error";
+import type { ServiceError } from "../service-error";
 
 /** What the rows of a run ask for. One run asks for one kind. */
 export const BULK_KINDS = ["refund", "cancel", "lookup"] as const;
@@ -11,11 +11,11 @@ export type BulkKind = (typeof BULK_KINDS)[number];
 export type BulkSource = "upload" | "stuck_queue";
 
 /** What somebody must be allowed beside `run_bulk`. */
-export const BULK_DEEDS = {
+export const BULK_PERMISSIONS = {
   refund: "refund_payment",
   cancel: "cancel_payment",
   lookup: "view_payments",
-} as const satisfies Record<BulkKind, Deed>;
+} as const satisfies Record<BulkKind, Permission>;
 
 export type BulkColumn = "reference" | "amount" | "reason" | "transaction_id";
 
@@ -227,7 +227,7 @@ export type BulkRunView = {
   pauseCause: BulkPauseCause | null;
   /** Until when it leaves the service alone, and why. */
   waitsUntil: string | null;
-  trouble: ServiceTrouble["kind"] | null;
+  trouble: ServiceError["kind"] | null;
   rowCount: number;
   counts: Record<BulkRowState, number>;
   /** What the rows that are to be sent, or were, come to. */

@@ -180,7 +180,7 @@ describe("what is known afterwards", () => {
 
   it("an ops answer about another payment is not reckoned with", async () => {
     const other = service.addPayment({ merchant_transaction_id: "ORD-2" });
-    service.refundElsewhere(other, "1.00");
+    service.refundOutsideDashboard(other, "1.00");
     const refunds = JSON.stringify({ refunds: service.refunds, next_cursor: null });
     service.next("/v1/ops/refunds/search", { kind: "answer", status: 200, body: refunds, effect: false });
     const answer = await client.ops("refunds.search", { transaction_id: paid().transaction_id });

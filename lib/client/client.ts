@@ -12,7 +12,7 @@ import type { Called, Keyed } from "./answer";
 import { callEndpoint, callOperation } from "./call";
 import { type PaydeckClientOptions, readOptions } from "./options";
 import { type InitiatedPayment, initiatedPaymentSchema, type InitiatePaymentRequest } from "./payment";
-import { type AcceptedRefund, type InitiateRefundRequest, isRefundAskedFor } from "./refund";
+import { type AcceptedRefund, type InitiateRefundRequest, isRequestedRefund } from "./refund";
 import type { CallOptions } from "./send";
 import { type RefundWait, waitForRefund, type WaitOptions } from "./wait-for-refund";
 
@@ -131,7 +131,7 @@ export function createPaydeckClient(options: PaydeckClientOptions): PaydeckClien
           expected: {
             statuses: [200, 201],
             schema: initiateRefundResponseSchema,
-            isAboutRequest: (accepted) => isRefundAskedFor(accepted, refund),
+            isAboutRequest: (accepted) => isRequestedRefund(accepted, refund),
           },
           isWrite: true,
           idempotencyKey,

@@ -14,7 +14,7 @@ export type InitiateRefundRequest = {
 export type AcceptedRefund = z.infer<typeof initiateRefundResponseSchema>;
 
 /** Whether an accepted refund is the one asked for: "10" and "10.00" are the same amount. */
-export function isRefundAskedFor(refund: AcceptedRefund, asked: InitiateRefundRequest): boolean {
+export function isRequestedRefund(refund: AcceptedRefund, asked: InitiateRefundRequest): boolean {
   const [told, wanted] = [parseAmount(refund.refund_amount), parseAmount(asked.refund_amount)];
   return (
     refund.transaction_id === asked.transaction_id && told.ok && wanted.ok && told.value === wanted.value

@@ -1,5 +1,5 @@
 import type { PaymentStatus } from "../contract/statuses";
-import type { ServiceTrouble } from "../service-error";
+import type { ServiceError } from "../service-error";
 
 /** What the overview's server hands to its screen. */
 
@@ -27,7 +27,7 @@ export type OverviewPayments =
       byMethod: OverviewPart[];
     }
   | { kind: "not_offered" }
-  | { kind: "trouble"; trouble: ServiceTrouble };
+  | { kind: "trouble"; trouble: ServiceError };
 
 /** INITIATED for longer than half an hour; null where the service does not list payments or gave no answer. */
 export type OverviewStuck = BoundedCount | null;

@@ -1,4 +1,4 @@
-import type { ServiceTrouble } from "../service-error";
+import type { ServiceError } from "../service-error";
 import type { PaymentView } from "./payment-view";
 
 export type CancelPaymentInput = { reference: string; transactionId: string };
@@ -13,6 +13,6 @@ export type CancelOutcome =
   | { kind: "refused"; message: string }
   /** Sent, no usable answer, and the status could not be read afterwards either. */
   | { kind: "unknown" }
-  | { kind: "not_sent"; trouble: ServiceTrouble }
+  | { kind: "not_sent"; trouble: ServiceError }
   | { kind: "forbidden" }
   | { kind: "signed_out" };

@@ -1,6 +1,6 @@
 import type { PaymentLinkView } from "./payment-detail-view";
 import type { PaymentView } from "./payment-view";
-import type { ServiceTrouble } from "../service-error";
+import type { ServiceError } from "../service-error";
 
 /** The form of a creation, by the wire's names of its fields, in the order in which it is filled in (specification 4.1). */
 export const NEW_PAYMENT_FIELDS = [
@@ -63,7 +63,7 @@ export type NewPaymentOutcome =
   | { kind: "exists"; reference: string; standing: Standing; wasUnknown: boolean }
   | { kind: "refused"; message: string }
   | { kind: "unknown"; reference: string; standing: Standing }
-  | { kind: "not_sent"; trouble: ServiceTrouble }
+  | { kind: "not_sent"; trouble: ServiceError }
   | { kind: "forbidden" }
   | { kind: "signed_out" };
 

@@ -3,7 +3,7 @@ import type { PaymentMethod, RefundStatus } from "../contract/statuses";
 import type { BalanceView } from "../refunds/balance-view";
 import type { PaymentView } from "./payment-view";
 import type { RefundIntentView } from "../refunds/refund-intent-view";
-import type { ServiceTrouble } from "../service-error";
+import type { ServiceError } from "../service-error";
 
 /** What the page of one payment is given. Amounts and times as in `lib/views.ts`. */
 
@@ -13,7 +13,7 @@ export type PaymentDetailLookup =
   | { kind: "not_found"; transactionId: string; checkedAt: string }
   /** The service cannot be asked by transaction id, and the address tells no merchant reference to ask by instead. */
   | { kind: "needs_reference"; transactionId: string; checkedAt: string }
-  | { kind: "trouble"; transactionId: string; trouble: ServiceTrouble; checkedAt: string };
+  | { kind: "trouble"; transactionId: string; trouble: ServiceError; checkedAt: string };
 
 export type PaymentDetailView = {
   payment: PaymentView;
@@ -48,7 +48,7 @@ export type PaymentMore = {
   attempt: number;
   gateway: string | null;
   /** What the merchant asked for, and what the customer paid with. */
-  askedMethod: PaymentMethod | null;
+  requestedMethod: PaymentMethod | null;
   paidMethod: PaymentMethod | null;
   cardScheme: string | null;
   issuingBank: string | null;
@@ -154,6 +154,6 @@ export type RevealOutcome =
   | { kind: "revealed"; contact: ContactView }
   | { kind: "not_found" }
   | { kind: "not_offered" }
-  | { kind: "trouble"; trouble: ServiceTrouble }
+  | { kind: "trouble"; trouble: ServiceError }
   | { kind: "forbidden" }
   | { kind: "signed_out" };

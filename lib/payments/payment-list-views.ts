@@ -1,5 +1,5 @@
 import type { PaymentMethod, PaymentStatus } from "../contract/statuses";
-import type { ServiceTrouble } from "../service-error";
+import type { ServiceError } from "../service-error";
 
 /** A payment in the list; its page has the rest. */
 export type PaymentListItem = {
@@ -27,7 +27,7 @@ export type PaymentListView =
   | { kind: "unknown_page" }
   /** The service refused a value, in its own words. */
   | { kind: "refused"; words: string }
-  | { kind: "trouble"; trouble: ServiceTrouble };
+  | { kind: "trouble"; trouble: ServiceError };
 
 /** A filter of the payments list that a person keeps; `query` is that of the list's address. */
 export type SavedViewView = { viewId: string; name: string; query: string };

@@ -1,5 +1,5 @@
 import type { PaymentStatus } from "../contract/statuses";
-import type { ServiceTrouble } from "../service-error";
+import type { ServiceError } from "../service-error";
 
 /**
  * What the dashboard's server hands to its screens. Amounts are the wire's texts ("1499.00"), times are
@@ -29,4 +29,4 @@ export type PaymentLookup =
   | { kind: "not_found"; reference: string; checkedAt: string }
   /** The reference cannot be asked for: blank, over 255 characters, or holding `|` or NUL (decision 0024). */
   | { kind: "invalid"; reference: string; fault: UnaskableFault }
-  | { kind: "trouble"; reference: string; trouble: ServiceTrouble; checkedAt: string };
+  | { kind: "trouble"; reference: string; trouble: ServiceError; checkedAt: string };

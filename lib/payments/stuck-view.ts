@@ -1,6 +1,6 @@
 import type { PaymentMethod } from "../contract/statuses";
 import type { CancelPaymentInput } from "./cancel-view";
-import type { ServiceTrouble } from "../service-error";
+import type { ServiceError } from "../service-error";
 
 /** Payments that wait for their customer for longer than they should. */
 export type StuckView =
@@ -17,7 +17,7 @@ export type StuckView =
       checkedAt: string;
     }
   | { kind: "not_offered" }
-  | { kind: "trouble"; trouble: ServiceTrouble };
+  | { kind: "trouble"; trouble: ServiceError };
 
 export type StuckRow = {
   transactionId: string;

@@ -44,7 +44,7 @@ export type InviteOutcome =
   | { kind: "forbidden" }
   | { kind: "signed_out" };
 
-export type PersonDeedOutcome =
+export type PersonActionOutcome =
   | MadeLink
   | { kind: "done" }
   /** It was so already: somebody else did it, or it was pressed twice. */
@@ -116,7 +116,7 @@ export type ConfirmFactorOutcome =
   | { kind: "locked"; until: string }
   | { kind: "signed_out" };
 
-export type FactorDeedOutcome =
+export type FactorActionOutcome =
   | { kind: "off" }
   | { kind: "renewed"; recoveryCodes: string[] }
   | { kind: "wrong_password" }

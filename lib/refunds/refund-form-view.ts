@@ -1,7 +1,7 @@
 import type { PaymentStatus } from "../contract/statuses";
 import type { LikelyDuplicateRefund } from "../duplicate-refunds";
 import type { ContactView } from "../payments/contact-view";
-import type { ServiceTrouble } from "../service-error";
+import type { ServiceError } from "../service-error";
 import type { BalanceView } from "./balance-view";
 import type { RefundIntentView } from "./refund-intent-view";
 
@@ -18,7 +18,7 @@ export type RefundFormView =
       checkedAt: string;
     }
   | { kind: "not_refundable"; status: PaymentStatus | null }
-  | { kind: "trouble"; trouble: ServiceTrouble }
+  | { kind: "trouble"; trouble: ServiceError }
   | { kind: "forbidden" };
 
 export type RequestRefundInput = {
@@ -60,7 +60,7 @@ export type RefundOutcome =
   /** Sent, and no usable answer came: never to be sent again by hand. */
   | { kind: "unknown"; intentId: string }
   /** Certainly not sent: safe to try again with a new form. */
-  | { kind: "not_sent"; trouble: ServiceTrouble }
+  | { kind: "not_sent"; trouble: ServiceError }
   /** Given up by whoever asked, before it was received: no submission of the form makes a refund any more. */
   | { kind: "withdrawn" }
   | { kind: "forbidden" }

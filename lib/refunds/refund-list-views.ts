@@ -1,6 +1,6 @@
 import type { RefundStatus } from "../contract/statuses";
 import type { RefundIntentView } from "./refund-intent-view";
-import type { ServiceTrouble } from "../service-error";
+import type { ServiceError } from "../service-error";
 
 /** The lists of refunds: those asked for here in four cuts, and those that the service has beside them. */
 export const REFUND_VIEWS = ["all", "in_progress", "attention", "failed", "elsewhere"] as const;
@@ -33,10 +33,10 @@ export type RefundListView = {
   totals: { currency: string; count: number; amount: string }[];
 };
 
-export type RefundsInNeedView = { inProgress: number; unknown: number; ageing: number };
+export type RefundsNeedingAttentionView = { inProgress: number; unknown: number; ageing: number };
 
 /** Refunds that the service has and that nobody asked for here. */
-export type ElsewhereListView =
+export type OutsideRefundsView =
   | {
       kind: "listed";
       refunds: {
@@ -51,4 +51,4 @@ export type ElsewhereListView =
       nextCursor: string | null;
     }
   | { kind: "not_offered" }
-  | { kind: "trouble"; trouble: ServiceTrouble };
+  | { kind: "trouble"; trouble: ServiceError };

@@ -1,8 +1,8 @@
 import type { RefundStatus } from "../contract/statuses";
-import type { ServiceTrouble } from "../service-error";
+import type { ServiceError } from "../service-error";
 
 /** Why nothing newer is known of a refund that was seen before. */
-export type RefundTrouble = ServiceTrouble | { kind: "not_found" };
+export type RefundFetchError = ServiceError | { kind: "not_found" };
 
 /** One refund, live. */
 export type RefundView = {
@@ -35,10 +35,10 @@ export type RefundLookup =
       /** When the server asks again by itself: not before this view's own time when it is asking now; null once it has ended. */
       nextCheckAt: string | null;
       /** Why the last look brought nothing newer. */
-      trouble: RefundTrouble | null;
+      trouble: RefundFetchError | null;
       /** The server's time of day, by which the others are read. */
       now: string;
     }
   | { kind: "not_found"; refundId: string; checkedAt: string }
   /** The last status seen stays on the screen while the service is away. */
-  | { kind: "trouble"; refundId: string; trouble: ServiceTrouble; checkedAt: string };
+  | { kind: "trouble"; refundId: string; trouble: ServiceError; checkedAt: string };

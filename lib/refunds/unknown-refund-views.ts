@@ -1,15 +1,15 @@
 import type { RefundStatus } from "../contract/statuses";
 import type { RefundIntentView } from "./refund-intent-view";
-import type { ServiceTrouble } from "../service-error";
+import type { ServiceError } from "../service-error";
 
 /** What sending a refund of unknown outcome again has brought. */
 export type ResendFinding = "unreachable" | "no_answer" | "busy" | "key_refused";
 /** How it was looked for at the service, and what that has brought: `absent` does not prove that it never arrived. */
-export type LookMeans = "search" | "balance";
-export type LookFinding = "unreadable" | "absent" | "unclear" | "several";
+export type SearchMethod = "search" | "balance";
+export type SearchFinding = "unreadable" | "absent" | "unclear" | "several";
 /** Why its outcome is not found automatically. `restored`: it comes from a restored backup (decision 0237). */
 export type ResolutionObstacle = "no_means" | "other_service" | "restored";
-export type SettlementVerdict = "accepted" | "not_sent";
+export type ResolutionVerdict = "accepted" | "not_sent";
 
 /** A refund asked for here, with all that is known of what became of it. */
 export type RefundRequestView = {
@@ -20,11 +20,11 @@ export type RefundRequestView = {
   resolution: {
     tries: number;
     resent: { at: string; finding: ResendFinding } | null;
-    looked: { at: string; means: LookMeans; finding: LookFinding } | null;
+    looked: { at: string; means: SearchMethod; finding: SearchFinding } | null;
     obstacle: ResolutionObstacle | null;
     nextTryAt: string | null;
   } | null;
-  settlement: { verdict: SettlementVerdict; reason: string; by: string; at: string } | null;
+  settlement: { verdict: ResolutionVerdict; reason: string; by: string; at: string } | null;
   /** The service's clock and ours aside: when this was read. */
   now: string;
 };
@@ -39,7 +39,7 @@ export type UnknownEvidence =
       balance: { spent: string; known: string; unexplained: string } | null;
     }
   | { kind: "other_service" }
-  | { kind: "trouble"; trouble: ServiceTrouble };
+  | { kind: "trouble"; trouble: ServiceError };
 
 export type UnknownCandidate = {
   refundId: string;
@@ -49,13 +49,13 @@ export type UnknownCandidate = {
   requestedAt: string;
 };
 
-export type SettleRefundInput =
+export type ResolveUnknownRefundInput =
   | { verdict: "accepted"; intentId: string; refundId: string; reason: string }
   /** `confirmation` is the amount, typed. */
   | { verdict: "not_sent"; intentId: string; confirmation: string; reason: string };
 
-export type SettleRefundOutcome =
-  | { kind: "settled"; verdict: SettlementVerdict; refundId: string | null }
+export type ResolveUnknownRefundOutcome =
+  | { kind: "settled"; verdict: ResolutionVerdict; refundId: string | null }
   | {
       kind: "invalid";
       field: "refundId" | "reason" | "confirmation" | "form";
@@ -71,6 +71,6 @@ export type SettleRefundOutcome =
   | { kind: "contradicted"; by: "search"; refundId: string }
   | { kind: "contradicted"; by: "balance"; unexplained: string }
   | { kind: "other_service" }
-  | { kind: "trouble"; trouble: ServiceTrouble }
+  | { kind: "trouble"; trouble: ServiceError }
   | { kind: "forbidden" }
   | { kind: "signed_out" };

@@ -3,7 +3,7 @@ import type { ChildProcess } from "node:child_process";
 const ENDINGS = ["SIGTERM", "SIGINT"] as const;
 
 /** Ends a server that a test started by `signal`, should the test's own process end first, whatever ends it but SIGKILL. */
-export function endWithUs(child: ChildProcess, signal: NodeJS.Signals): void {
+export function endWithProcess(child: ChildProcess, signal: NodeJS.Signals): void {
   const end = (): void => void child.kill(signal);
   const endBoth = (ending: NodeJS.Signals): void => {
     end();

@@ -7,7 +7,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import { chooseAccount } from "@/server/embedded/account";
 import { freePort } from "@/server/embedded/postmaster";
-import { endWithUs } from "./end-with-process";
+import { endWithProcess } from "./end-with-process";
 import { findPoolerBinary, type PoolerBinary } from "./pooler-binary";
 
 /** Far fewer than its clients hold, so that nearly every transaction meets another connection than the one before. */
@@ -101,7 +101,7 @@ async function launch(binary: PoolerBinary, config: string, port: number): Promi
     env: { NODE_ENV: "test", ...libraries },
     stdio: ["ignore", "ignore", "pipe"],
   });
-  endWithUs(child, "SIGKILL");
+  endWithProcess(child, "SIGKILL");
   let said = "";
   child.stderr.setEncoding("utf8").on("data", (text: string) => (said = (said + text).slice(-2_000)));
   child.once("error", (error) => (said += error.message));

@@ -7,7 +7,7 @@ import { spawnOptions } from "@/server/embedded/command";
 import { placePostgres } from "@/server/embedded/placement";
 import { freePort } from "@/server/embedded/postmaster";
 import { copyFolder } from "@/server/embedded/testing/harness";
-import { endWithUs } from "./end-with-process";
+import { endWithProcess } from "./end-with-process";
 
 const READY_LIMIT_MS = 30_000;
 
@@ -56,7 +56,7 @@ export async function startStandby(folder: string, adminUrl: string): Promise<St
     url.port = String(port);
     return url.href;
   };
-  endWithUs(child, "SIGQUIT");
+  endWithProcess(child, "SIGQUIT");
   if (!(await answers(child, urlOf(adminUrl)))) {
     await end(child);
     throw new Error(`the standby did not start: ${said}`);

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, it } from "vitest";
-import { keepCount } from "./cached-count";
+import { cachedCount } from "./cached-count";
 import type { Pool } from "./pool";
 
 const AT = new Date("2026-01-02T00:00:00Z");
@@ -10,7 +10,7 @@ const [ONE, OTHER] = [{} as Pool, {} as Pool];
 
 it("is taken once a second for each database, however many ask", async () => {
   let taken = 0;
-  const count = keepCount(() => Promise.resolve((taken += 1)));
+  const count = cachedCount(() => Promise.resolve((taken += 1)));
   expect(await Promise.all([count(ONE, AT), count(ONE, AT), count(ONE, after(999))])).toEqual([1, 1, 1]);
   expect(await count(ONE, after(1_000))).toBe(2);
   expect(await count(OTHER, after(1_000))).toBe(3);
@@ -19,7 +19,7 @@ it("is taken once a second for each database, however many ask", async () => {
 
 it("that fails leaves the last one known, and is taken anew by the next who asks", async () => {
   let taken = 0;
-  const count = keepCount(() => {
+  const count = cachedCount(() => {
     taken += 1;
     return taken === 2 ? Promise.reject(new Error("down")) : Promise.resolve(taken * 10);
   });
@@ -29,13 +29,13 @@ it("that fails leaves the last one known, and is taken anew by the next who asks
 });
 
 it("that fails at first is none", async () => {
-  const count = keepCount(() => Promise.reject(new Error("down")));
+  const count = cachedCount(() => Promise.reject(new Error("down")));
   expect(await count(ONE, AT)).toBe(0);
 });
 
 it("that takes long is not waited for, and serves those who ask when it has come", async () => {
   let come = (_found: number): void => undefined;
-  const count = keepCount(() => new Promise<number>((resolve) => (come = resolve)));
+  const count = cachedCount(() => new Promise<number>((resolve) => (come = resolve)));
   expect(await count(ONE, AT)).toBe(0);
   come(7);
   await sleep(0);
@@ -44,7 +44,7 @@ it("that takes long is not waited for, and serves those who ask when it has come
 
 it("is taken anew where a clock has stepped back", async () => {
   let taken = 0;
-  const count = keepCount(() => Promise.resolve((taken += 1)));
+  const count = cachedCount(() => Promise.resolve((taken += 1)));
   await count(ONE, AT);
   expect(await count(ONE, after(-60_000))).toBe(2);
 });

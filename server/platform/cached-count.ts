@@ -11,7 +11,7 @@ type Kept = { atMs: number; last: number; found: Promise<number> };
  * A count from which the pace of background work follows: each process takes it at most once a second, however many ask. What
  * it paces is worth more than the pace, so it never fails and is not waited for long: then the last one known serves, 0 at first.
  */
-export function keepCount(
+export function cachedCount(
   count: (db: Db, at: Date) => Promise<number>,
 ): (pool: Pool, at: Date) => Promise<number> {
   const kept = new WeakMap<Pool, Kept>();

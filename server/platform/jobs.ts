@@ -29,7 +29,7 @@ const originSchema = z.object({
 });
 
 /** How late a job may be begun that was planned for later; what is due at once is announced. */
-const LOOK_EVERY_MS = 100;
+const POLL_EVERY_MS = 100;
 /** The library's own interval, of each worker for itself: only what the looks above would miss. */
 const POLL_INTERVAL_MS = 10_000;
 
@@ -103,7 +103,7 @@ export async function startJobs(options: {
   handlers: Record<string, JobHandler>;
   concurrency: number;
   /** How late a job that was planned for later may be begun, in milliseconds. */
-  lookEveryMs?: number;
+  pollEveryMs?: number;
   /** Told after each job; for counting. */
   onJobDone?: JobDone;
 }): Promise<Jobs> {
@@ -139,7 +139,7 @@ export async function startJobs(options: {
   events.on("job:start", ({ job }) => activeJobIds.add(job.id));
   events.on("job:complete", ({ job }) => activeJobIds.delete(job.id));
   const tasks = new Set(Object.keys(options.handlers));
-  const waking = wakeOneByOne(events, { tasks, lookEveryMs: options.lookEveryMs ?? LOOK_EVERY_MS });
+  const waking = wakeOneByOne(events, { tasks, pollEveryMs: options.pollEveryMs ?? POLL_EVERY_MS });
 
   const launch = async (): Promise<Runner> => {
     const launched = await run({

@@ -5,7 +5,7 @@ import type { Logger } from "./log";
  * attempts while the database is slow never runs again. This timer is outside the queue: it plans the job again without a restart.
  * `plan` must leave a job that waits as it is.
  */
-export function keepPlanned(
+export function keepScheduled(
   everyMs: number,
   plan: () => Promise<void>,
   logger: Logger,

@@ -17,7 +17,7 @@ export type ReadinessReport = {
 export type Readiness = { report(): Promise<ReadinessReport>; stop(): void };
 
 /** How exactly `since` is known when nobody asks. */
-const LOOK_EVERY_MS = 5_000;
+const POLL_EVERY_MS = 5_000;
 
 /**
  * Keeps track of what a process is missing, and since when. One line of the log tells each problem when it begins, and one when it is
@@ -59,18 +59,18 @@ export function watchReadiness(options: {
     );
     checks.forEach((check, index) => note(check, found[index] === true));
   };
-  const lookOnce = (): Promise<void> => {
+  const pollOnce = (): Promise<void> => {
     looking ??= look().finally(() => {
       looking = null;
     });
     return looking;
   };
-  const timer = setInterval(() => void lookOnce(), LOOK_EVERY_MS);
+  const timer = setInterval(() => void pollOnce(), POLL_EVERY_MS);
   timer.unref();
 
   return {
     async report() {
-      await lookOnce();
+      await pollOnce();
       const others = partsDown();
       const isHeld = await areRefundsHeld().catch(() => false);
       const problems = checks.flatMap(({ part, problem }) => {

@@ -3,11 +3,11 @@ import { createServer } from "node:http";
 import { type AddressInfo, connect } from "node:net";
 import { Worker } from "node:worker_threads";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { refuseUnread } from "./refuse-bad-request";
+import { refuseBadRequest } from "./refuse-bad-request";
 
 const server = createServer((_request, response) => response.end("read"));
 server.on("clientError", (_error, socket) =>
-  refuseUnread(socket, {
+  refuseBadRequest(socket, {
     status: "431 Request Header Fields Too Large",
     contentType: "text/plain",
     body: "",

@@ -10,7 +10,7 @@ export type Refusal = { status: string; contentType: string; body: string };
  * Answers what is no HTTP request, on the bare socket. Node would close at once: what is still being sent would then meet a
  * closed connection, whose reset takes the answer along.
  */
-export function refuseUnread(socket: Duplex, refusal: Refusal): void {
+export function refuseBadRequest(socket: Duplex, refusal: Refusal): void {
   if (!socket.writable) {
     socket.destroy();
     return;

@@ -1,6 +1,6 @@
 import { type Pool, prepared } from "./pool";
 
-export type Alone<T> = { kind: "done"; value: T } | { kind: "busy" };
+export type ExclusiveRun<T> = { kind: "done"; value: T } | { kind: "busy" };
 
 /** Longer than a job's calls to the outside take together; a process that hangs for longer loses its claim. */
 const CLAIM_LIMIT_MS = 60_000;
@@ -12,7 +12,11 @@ const CLAIM = prepared("select pg_try_advisory_xact_lock(hashtextextended($1, 0)
  * outside that must not be made twice at a time. The claim is a lock in the database, held by a connection of its own and
  * gone with it, so a process that dies leaves none behind.
  */
-export async function runAlone<T>(pool: Pool, name: string, work: () => Promise<T>): Promise<Alone<T>> {
+export async function runExclusive<T>(
+  pool: Pool,
+  name: string,
+  work: () => Promise<T>,
+): Promise<ExclusiveRun<T>> {
   const client = await pool.connect();
   let broken: Error | undefined;
   const onError = (error: Error): void => {

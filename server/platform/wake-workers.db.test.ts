@@ -33,7 +33,7 @@ afterEach(async () => {
 /** The library itself, told to look by nobody but what is tested: its own interval is out of reach. */
 async function start(
   handler: () => Promise<void>,
-  { lookEveryMs = 600_000, workers = WORKERS } = {},
+  { pollEveryMs = 600_000, workers = WORKERS } = {},
 ): Promise<void> {
   const events: WorkerEvents = new EventEmitter();
   const everybodyLooked = new Promise<void>((resolve) => {
@@ -44,7 +44,7 @@ async function start(
     });
   });
   const listening = new Promise<void>((resolve) => events.on("pool:listen:success", () => resolve()));
-  waking = wakeOneByOne(events, { tasks: new Set(["note"]), lookEveryMs });
+  waking = wakeOneByOne(events, { tasks: new Set(["note"]), pollEveryMs });
   runner = await run({
     pgPool: database.pool,
     taskList: { note: handler },
@@ -116,7 +116,7 @@ test("a job that is announced while the only worker looks is not left lying", as
 
 test("a job that was planned for later is begun without an announcement", async () => {
   let done = 0;
-  await start(() => Promise.resolve(void (done += 1)), { lookEveryMs: 50 });
+  await start(() => Promise.resolve(void (done += 1)), { pollEveryMs: 50 });
   await addJob(database.pool, "note", {}, { delayMs: 400 });
   await sleep(200);
   expect(done).toBe(0);
@@ -124,7 +124,7 @@ test("a job that was planned for later is begun without an announcement", async 
 });
 
 test("nobody is woken after the end", async () => {
-  await start(() => Promise.resolve(), { lookEveryMs: 20 });
+  await start(() => Promise.resolve(), { pollEveryMs: 20 });
   await runner?.stop();
   runner = null;
   const before = looks;

@@ -10,11 +10,11 @@ const WAKE_NOBODY = JSON.stringify({ count: 0 });
  * Decides which sleeping worker of a runner looks for a job, and when (decision 0182). Left to itself, each announcement wakes a
  * worker of every runner, whatever kind of job it was and however late it is due, and each sleeping worker looks at intervals of
  * its own: many looks for each job done. Here announcements of the runner's own `tasks` are gathered, one worker looks, and the
- * next is woken only by a worker that found something. `lookEveryMs` bounds how late a job is begun that was planned for later.
+ * next is woken only by a worker that found something. `pollEveryMs` bounds how late a job is begun that was planned for later.
  */
 export function wakeOneByOne(
   events: WorkerEvents,
-  { tasks, lookEveryMs }: { tasks: ReadonlySet<string>; lookEveryMs: number },
+  { tasks, pollEveryMs }: { tasks: ReadonlySet<string>; pollEveryMs: number },
 ): { stop(): void } {
   const workers = new Set<Worker>();
   const sleeping = new Set<Worker>();
@@ -60,7 +60,7 @@ export function wakeOneByOne(
     message.payload = WAKE_NOBODY;
     if (task === null || tasks.has(task)) announce();
   });
-  const looking = setInterval(announce, lookEveryMs);
+  const looking = setInterval(announce, pollEveryMs);
 
   return {
     stop() {

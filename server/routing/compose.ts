@@ -49,7 +49,7 @@ export async function composeDeps(
     workingKeys: new WorkingKeys(),
     publicUrl: publicUrl.replace(/\/$/, ""),
     paymentLifetimeMs: env.PAYMENT_LIFETIME_MS,
-    firstLookMs: env.GATEWAY_FIRST_LOOK_MS,
+    firstPollMs: env.GATEWAY_FIRST_LOOK_MS,
     outcomeWait: new OutcomeWait(env.CHECKOUT_RETURN_WAIT_MS),
     keyLimits: { perSecond: env.RATE_LIMIT_PER_SECOND, burst: env.RATE_LIMIT_BURST },
     webhooks: createWebhooks({

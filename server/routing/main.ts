@@ -19,7 +19,7 @@ import { createRateLimiter } from "./http/rate-limit";
 import { createServer } from "./http/server";
 import { readRoles } from "./roles";
 import type { Deps } from "./usecases/deps";
-import { noteVendors } from "./usecases/gateways/record-vendors";
+import { recordVendors } from "./usecases/gateways/record-vendors";
 import { createKeyUsage } from "./usecases/keys/key-usage";
 import { SALT_KEY_DOES_NOT_FIT, saltKeyFits } from "./usecases/keys/salt-key-fits";
 import { startWorker } from "./worker/worker";
@@ -102,7 +102,7 @@ async function openDatabase(
     const deps = await composeDeps(env, connections, logger);
     if (!(await saltKeyFits(deps))) throw new StartupError(SALT_KEY_DOES_NOT_FIT);
     if (await areRefundsHeld(deps.pool)) logger.warn(REFUNDS_ARE_HELD);
-    await noteVendors(deps);
+    await recordVendors(deps);
     await seedSandbox(deps, env);
     return { connections, deps };
   } catch (error) {

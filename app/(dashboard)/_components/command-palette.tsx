@@ -19,7 +19,7 @@ import { Kbd } from "@/components/ui/kbd";
 import { ForeignText } from "@/components/ui/text";
 import type { Role } from "@/lib/can";
 import {
-  deedCommands,
+  actionCommands,
   goCommands,
   isMeant,
   jumpsOf,
@@ -45,7 +45,7 @@ export function CommandPalette({ role, onClose, onShowKeys }: CommandPaletteProp
   };
   const isWanted = (command: Command): boolean => isMeant(typed, nameOf(command));
   const pages = goCommands(role).filter(isWanted);
-  const deeds = deedCommands(role).filter(isWanted);
+  const deeds = actionCommands(role).filter(isWanted);
   const jumps = jumpsOf(typed);
 
   return (

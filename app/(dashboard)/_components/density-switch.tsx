@@ -4,13 +4,13 @@ import { Rows3, Rows4 } from "lucide-react";
 import { useTranslations } from "use-intl/react";
 import { DENSITIES } from "@/components/ui/density";
 import { Segmented } from "@/components/ui/segmented";
-import { useLooks } from "./use-appearance";
+import { useAppearance } from "./use-appearance";
 
 const ICONS = { comfortable: Rows3, compact: Rows4 } as const;
 
 export function DensitySwitch() {
   const t = useTranslations("navigation");
-  const { density, chooseDensity } = useLooks();
+  const { density, chooseDensity } = useAppearance();
   return (
     <Segmented
       legend={t("density.legend")}

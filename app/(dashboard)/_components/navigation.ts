@@ -1,4 +1,4 @@
-import { roleAllows, type Deed, type Role } from "@/lib/can";
+import { roleAllows, type Permission, type Role } from "@/lib/can";
 import { paths } from "@/lib/paths";
 
 /** Every page that the navigation leads to, in its groups and order. A role sees those that it may open. */
@@ -32,7 +32,7 @@ const GROUPS = [
   },
 ] as const satisfies readonly {
   group: string;
-  items: readonly { item: string; href: string; deed: Deed; key: string }[];
+  items: readonly { item: string; href: string; deed: Permission; key: string }[];
 }[];
 
 type Group = (typeof GROUPS)[number];

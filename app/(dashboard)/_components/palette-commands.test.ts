@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { deedCommands, goCommands, isMeant, jumpsOf } from "./palette-commands";
+import { actionCommands, goCommands, isMeant, jumpsOf } from "./palette-commands";
 
 const TXN = "TXN202611211763700000000";
 const RFD = "RFD202611211763700000000";
@@ -29,7 +29,7 @@ describe("what is typed", () => {
 describe("what is offered", () => {
   test("support is not offered to create a payment, ops is", () => {
     const begun = (role: "support" | "ops"): unknown[] =>
-      deedCommands(role).filter((command) => command.kind === "begin" && command.what === "createPayment");
+      actionCommands(role).filter((command) => command.kind === "begin" && command.what === "createPayment");
     expect(begun("support")).toHaveLength(0);
     expect(begun("ops")).toHaveLength(1);
   });

@@ -24,7 +24,7 @@ export function goCommands(role: Role): GoCommand[] {
 }
 
 /** The deeds that a role may begin here, and the person's own choices. */
-export function deedCommands(role: Role): (BeginCommand | HereCommand)[] {
+export function actionCommands(role: Role): (BeginCommand | HereCommand)[] {
   return [
     ...(roleAllows(role, "create_payment")
       ? [{ kind: "begin", what: "createPayment", href: paths.createPayment() } as const]

@@ -4,13 +4,13 @@ import { Monitor, Moon, Sun } from "lucide-react";
 import { useTranslations } from "use-intl/react";
 import { Segmented } from "@/components/ui/segmented";
 import { THEMES } from "@/components/ui/theme";
-import { useLooks } from "./use-appearance";
+import { useAppearance } from "./use-appearance";
 
 const ICONS = { system: Monitor, light: Sun, dark: Moon } as const;
 
 export function ThemeSwitch() {
   const t = useTranslations("navigation");
-  const { theme, chooseTheme } = useLooks();
+  const { theme, chooseTheme } = useAppearance();
   return (
     <Segmented
       legend={t("theme.legend")}

@@ -5,22 +5,22 @@ import { DENSITY_COOKIE, type Density } from "@/components/ui/density";
 import { preferenceCookie } from "@/components/ui/preference-cookie";
 import { THEME_COOKIE, type Theme } from "@/components/ui/theme";
 
-type Looks = {
+type Appearance = {
   theme: Theme;
   density: Density;
   chooseTheme: (theme: Theme) => void;
   chooseDensity: (density: Density) => void;
 };
 
-const LooksContext = createContext<Looks | null>(null);
+const AppearanceContext = createContext<Appearance | null>(null);
 
-type LooksProviderProps = { theme: Theme; density: Density; children: ReactNode };
+type AppearanceProviderProps = { theme: Theme; density: Density; children: ReactNode };
 
 /** The looks that the server painted with. A choice takes effect at once and is kept in a cookie for its next paint. */
-export function LooksProvider({ theme: painted, density: spaced, children }: LooksProviderProps) {
+export function AppearanceProvider({ theme: painted, density: spaced, children }: AppearanceProviderProps) {
   const [theme, setTheme] = useState(painted);
   const [density, setDensity] = useState(spaced);
-  const looks = useMemo<Looks>(
+  const looks = useMemo<Appearance>(
     () => ({
       theme,
       density,
@@ -37,11 +37,11 @@ export function LooksProvider({ theme: painted, density: spaced, children }: Loo
     }),
     [theme, density],
   );
-  return <LooksContext value={looks}>{children}</LooksContext>;
+  return <AppearanceContext value={looks}>{children}</AppearanceContext>;
 }
 
-export function useLooks(): Looks {
-  const looks = useContext(LooksContext);
-  if (looks === null) throw new Error("useLooks is used outside the frame");
+export function useAppearance(): Appearance {
+  const looks = useContext(AppearanceContext);
+  if (looks === null) throw new Error("useAppearance is used outside the frame");
   return looks;
 }

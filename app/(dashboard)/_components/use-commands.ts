@@ -4,7 +4,7 @@ import { useTranslations } from "use-intl/react";
 import { useChooseLocale } from "@/components/i18n/language-switch";
 import { LOCALE_NAMES } from "@/lib/messages/locale";
 import type { Command, HereCommand } from "./palette-commands";
-import { useLooks } from "./use-appearance";
+import { useAppearance } from "./use-appearance";
 import { useSignOut } from "./use-sign-out";
 
 /** What a command is called, then what else finds it: its English name finds it in every language. */
@@ -33,7 +33,7 @@ export function useCommandNames(): (command: Command) => [string, ...string[]] {
 
 /** Carries out what leads to no page. */
 export function useRunHere(onShowKeys: () => void): (command: HereCommand) => void {
-  const { chooseTheme, chooseDensity } = useLooks();
+  const { chooseTheme, chooseDensity } = useAppearance();
   const chooseLocale = useChooseLocale();
   const { leave } = useSignOut();
   return (command) => {

@@ -7,7 +7,7 @@ import type {
   ChangePasswordOutcome,
   ConfirmFactorOutcome,
   EndSessionsOutcome,
-  FactorDeedOutcome,
+  FactorActionOutcome,
 } from "@/lib/people";
 import { textOf } from "@/lib/form";
 import { paths } from "@/lib/paths";
@@ -85,7 +85,7 @@ export async function confirmFactorAction(form: FormData): Promise<ConfirmFactor
   return { kind: outcome.kind };
 }
 
-export async function factorDeedAction(form: FormData): Promise<FactorDeedOutcome> {
+export async function factorAction(form: FormData): Promise<FactorActionOutcome> {
   const ctx = await currentCtx();
   if (ctx === null) return { kind: "signed_out" };
   const proof = { password: textOf(form, "password"), code: textOf(form, "code") };

@@ -4,7 +4,7 @@ import { Messages } from "@/components/i18n/messages";
 import { translator } from "@/components/i18n/server";
 import { RefreshWhile } from "@/components/live/refresh-while";
 import { Forbidden } from "@/components/states/forbidden";
-import { Unread } from "@/components/states/fetch-failed";
+import { FetchFailed } from "@/components/states/fetch-failed";
 import { EmptyState } from "@/components/ui/empty-state";
 import { PageHeader } from "@/components/ui/page-header";
 import { paths } from "@/lib/paths";
@@ -26,7 +26,7 @@ export default async function GatewaysPage() {
     <Messages areas={["gateways", "deeds"]}>
       <PageHeader title={t("title")} about={t("about")} />
       {read === null && <Forbidden role={ctx.actor.role} deed="manage_gateways" />}
-      {read !== null && read.kind !== "found" && <Unread read={read} />}
+      {read !== null && read.kind !== "found" && <FetchFailed read={read} />}
       {read?.kind === "found" && (
         <div className="space-y-4">
           {read.value.gateways.map((gateway) => (

@@ -1,7 +1,7 @@
 "use server";
 
 import type { KeyView, NewKeyView } from "@/lib/keys/key-view";
-import type { DeedOutcome } from "@/lib/ops-outcomes";
+import type { ActionOutcome } from "@/lib/ops-outcomes";
 import { createKey } from "@/server/dashboard/keys/commands/create-key";
 import { revokeKey } from "@/server/dashboard/keys/commands/revoke-key";
 import { rotateKey } from "@/server/dashboard/keys/commands/rotate-key";
@@ -12,7 +12,7 @@ type Limits = { perSecond: number | null; burst: number | null };
 
 export async function createKeyAction(
   input: Limits & { label: string; expiresAt: string | null },
-): Promise<DeedOutcome<NewKeyView>> {
+): Promise<ActionOutcome<NewKeyView>> {
   const ctx = await currentCtx();
   return ctx === null ? { kind: "signed_out" } : createKey(ctx, input);
 }
@@ -20,19 +20,19 @@ export async function createKeyAction(
 export async function rotateKeyAction(input: {
   keyId: string;
   overlapHours: number;
-}): Promise<DeedOutcome<NewKeyView>> {
+}): Promise<ActionOutcome<NewKeyView>> {
   const ctx = await currentCtx();
   return ctx === null ? { kind: "signed_out" } : rotateKey(ctx, input);
 }
 
 export async function updateKeyAction(
   input: Limits & { keyId: string; label: string },
-): Promise<DeedOutcome<KeyView>> {
+): Promise<ActionOutcome<KeyView>> {
   const ctx = await currentCtx();
   return ctx === null ? { kind: "signed_out" } : updateKey(ctx, input);
 }
 
-export async function revokeKeyAction(input: { keyId: string }): Promise<DeedOutcome<KeyView>> {
+export async function revokeKeyAction(input: { keyId: string }): Promise<ActionOutcome<KeyView>> {
   const ctx = await currentCtx();
   return ctx === null ? { kind: "signed_out" } : revokeKey(ctx, input);
 }

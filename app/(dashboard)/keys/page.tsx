@@ -3,7 +3,7 @@ import { redirect } from "next/navigation";
 import { Messages } from "@/components/i18n/messages";
 import { translator } from "@/components/i18n/server";
 import { Forbidden } from "@/components/states/forbidden";
-import { Unread } from "@/components/states/fetch-failed";
+import { FetchFailed } from "@/components/states/fetch-failed";
 import { EmptyState } from "@/components/ui/empty-state";
 import { PageHeader } from "@/components/ui/page-header";
 import { Pager } from "@/components/ui/pager";
@@ -35,7 +35,7 @@ export default async function KeysPage({ searchParams }: KeysPageProps) {
         {...(read?.kind === "found" && { actions: <CreateKey /> })}
       />
       {read === null && <Forbidden role={ctx.actor.role} deed="manage_keys" />}
-      {read !== null && read.kind !== "found" && <Unread read={read} />}
+      {read !== null && read.kind !== "found" && <FetchFailed read={read} />}
       {read?.kind === "found" && read.value.keys.length === 0 && (
         <EmptyState title={t("none")}>{t("noneBody")}</EmptyState>
       )}

@@ -22,7 +22,7 @@ import { readPaymentList } from "./_components/list/read-payment-list";
 import { PaymentResults, SlowPaymentResults } from "./_components/payment-results";
 import { PaymentsScreen } from "./_components/payments-screen";
 import { RecordsSkeleton } from "./_components/records-skeleton";
-import { SKELETON_AFTER_MS, settledWithin } from "./_components/value-within";
+import { SKELETON_AFTER_MS, valueWithin } from "./_components/value-within";
 
 type PaymentsPageProps = { searchParams: Promise<AddressQuery> };
 
@@ -54,8 +54,8 @@ async function records(ctx: Ctx, reference: string) {
   const { role } = ctx.actor;
   const lookup = findPayments(ctx, reference);
   const [view, capabilities] = await Promise.all([
-    settledWithin(lookup, SKELETON_AFTER_MS),
-    settledWithin(ctx.routing.capabilities(), SKELETON_AFTER_MS),
+    valueWithin(lookup, SKELETON_AFTER_MS),
+    valueWithin(ctx.routing.capabilities(), SKELETON_AFTER_MS),
   ]);
   const hasList = capabilities?.offers("payments.search") ?? false;
   return view === null ? (
@@ -77,7 +77,7 @@ async function list(ctx: Ctx, query: AddressQuery) {
   const cursor = firstOf(query, "cursor");
   const request = { query, filter, faults, cursor: cursor === "" ? null : cursor, zone };
   const reading = readPaymentList(ctx, request);
-  const view = await settledWithin(reading, SKELETON_AFTER_MS);
+  const view = await valueWithin(reading, SKELETON_AFTER_MS);
   const props = { request, role: ctx.actor.role };
   const key = paths.paymentList(query);
   return (

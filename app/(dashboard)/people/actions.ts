@@ -1,7 +1,7 @@
 "use server";
 
 import { revalidatePath } from "next/cache";
-import type { InviteOutcome, PersonDeedOutcome } from "@/lib/people";
+import type { InviteOutcome, PersonActionOutcome } from "@/lib/people";
 import { textOf } from "@/lib/form";
 import { paths } from "@/lib/paths";
 import { changeRole } from "@/server/dashboard/people/commands/change-role";
@@ -28,7 +28,7 @@ export async function inviteAction(earlier: InviteState, form: FormData): Promis
 }
 
 /** Every deed on one person goes through one action, so that the page has one place for how it ended. */
-export type PersonDeed =
+export type PersonAction =
   | "change_role"
   | "deactivate"
   | "reactivate"
@@ -37,22 +37,22 @@ export type PersonDeed =
   | "reset_factor"
   | "end_sessions"
   | "unlock";
-export type PersonDeedState = { attempt: number; deed: string; outcome: PersonDeedOutcome } | null;
+export type PersonActionState = { attempt: number; deed: string; outcome: PersonActionOutcome } | null;
 
-export async function personDeedAction(earlier: PersonDeedState, form: FormData): Promise<PersonDeedState> {
+export async function personAction(earlier: PersonActionState, form: FormData): Promise<PersonActionState> {
   const ctx = await currentCtx();
   const deed = textOf(form, "deed");
-  const outcome: PersonDeedOutcome = ctx === null ? { kind: "signed_out" } : await perform(ctx, deed, form);
+  const outcome: PersonActionOutcome = ctx === null ? { kind: "signed_out" } : await perform(ctx, deed, form);
   if (outcome.kind === "done" || outcome.kind === "link" || outcome.kind === "unchanged") {
     revalidatePath(paths.person(textOf(form, "personId")));
   }
   return { attempt: (earlier?.attempt ?? 0) + 1, deed, outcome };
 }
 
-async function perform(ctx: Ctx, deed: string, form: FormData): Promise<PersonDeedOutcome> {
+async function perform(ctx: Ctx, deed: string, form: FormData): Promise<PersonActionOutcome> {
   const personId = textOf(form, "personId");
   const sessionId = textOf(form, "sessionId");
-  const deeds: Record<PersonDeed, () => Promise<PersonDeedOutcome>> = {
+  const deeds: Record<PersonAction, () => Promise<PersonActionOutcome>> = {
     change_role: () => changeRole(ctx, { personId, role: textOf(form, "role") }),
     deactivate: () => deactivatePerson(ctx, personId),
     reactivate: () => reactivatePerson(ctx, personId),
@@ -62,5 +62,5 @@ async function perform(ctx: Ctx, deed: string, form: FormData): Promise<PersonDe
     end_sessions: () => endPersonSessions(ctx, { personId, ...(sessionId === "" ? {} : { sessionId }) }),
     unlock: () => unlockSignIn(ctx, personId),
   };
-  return Object.hasOwn(deeds, deed) ? deeds[deed as PersonDeed]() : { kind: "not_found" };
+  return Object.hasOwn(deeds, deed) ? deeds[deed as PersonAction]() : { kind: "not_found" };
 }

@@ -13,11 +13,11 @@ import { paths } from "@/lib/paths";
 import { orForbidden } from "@/server/dashboard/auth/authorize";
 import { currentCtx } from "@/server/dashboard/context";
 import { readRefundFilter } from "@/server/dashboard/refunds/domain/refund-filter";
-import { countRefundsInNeed } from "@/server/dashboard/refunds/queries/count-refunds-needing-attention";
+import { countRefundsNeedingAttention } from "@/server/dashboard/refunds/queries/count-refunds-needing-attention";
 import { listRefundRequesters } from "@/server/dashboard/refunds/queries/list-refund-requesters";
 import { listRefunds } from "@/server/dashboard/refunds/queries/list-refunds";
-import { listRefundsElsewhere } from "@/server/dashboard/refunds/queries/list-outside-refunds";
-import { ElsewhereList } from "./_components/outside-refunds-list";
+import { listOutsideRefunds } from "@/server/dashboard/refunds/queries/list-outside-refunds";
+import { OutsideRefundsList } from "./_components/outside-refunds-list";
 import type { GivenFilter } from "./_components/given-filter";
 import { RefundFilterChips } from "./_components/refund-filter-chips";
 import { RefundFilters } from "./_components/refund-filters";
@@ -43,14 +43,14 @@ export default async function RefundsPage({ searchParams }: RefundsPageProps) {
 
   const { tab, filter, faults } = readRefundFilter(params);
   const isFaulty = Object.keys(faults).length > 0;
-  const isElsewhere = tab === "elsewhere";
+  const isOutside = tab === "elsewhere";
   const page = cursor === undefined ? {} : { cursor };
   const read = await orForbidden(
     Promise.all([
-      countRefundsInNeed(ctx),
-      isElsewhere ? [] : listRefundRequesters(ctx),
-      isElsewhere || isFaulty ? null : listRefunds(ctx, { filter, ...page }),
-      isElsewhere ? listRefundsElsewhere(ctx, page) : null,
+      countRefundsNeedingAttention(ctx),
+      isOutside ? [] : listRefundRequesters(ctx),
+      isOutside || isFaulty ? null : listRefunds(ctx, { filter, ...page }),
+      isOutside ? listOutsideRefunds(ctx, page) : null,
     ]),
   );
   if (read === null) return <Forbidden role={ctx.actor.role} deed="view_refunds" />;
@@ -61,13 +61,13 @@ export default async function RefundsPage({ searchParams }: RefundsPageProps) {
     <>
       <PageHeader
         title={t("title")}
-        about={t(isElsewhere ? "aboutElsewhere" : tab === "attention" ? "aboutAttention" : "about")}
+        about={t(isOutside ? "aboutOutside" : tab === "attention" ? "aboutAttention" : "about")}
       />
       <ExportProblemNotice problem={params.export} />
       <RefundTabs tab={tab} counts={counts} />
       <Messages areas={["refunds"]}>
         <ToolBar>
-          {!isElsewhere && <RefundFilters tab={tab} given={given} faults={faults} requesters={requesters} />}
+          {!isOutside && <RefundFilters tab={tab} given={given} faults={faults} requesters={requesters} />}
           <TrackForm />
           {view !== null && roleAllows(ctx.actor.role, "export_records") && (
             <ExportLinks
@@ -76,8 +76,8 @@ export default async function RefundsPage({ searchParams }: RefundsPageProps) {
             />
           )}
         </ToolBar>
-        {!isElsewhere && !isFaulty && <RefundFilterChips given={given} requesters={requesters} />}
-        {isFaulty && !isElsewhere && (
+        {!isOutside && !isFaulty && <RefundFilterChips given={given} requesters={requesters} />}
+        {isFaulty && !isOutside && (
           <EmptyState title={t("list.faultyTitle")}>{t("list.faultyBody")}</EmptyState>
         )}
         {view !== null && (
@@ -93,7 +93,7 @@ export default async function RefundsPage({ searchParams }: RefundsPageProps) {
           />
         )}
         {elsewhere !== null && (
-          <ElsewhereList
+          <OutsideRefundsList
             view={elsewhere}
             serviceAddress={ctx.routing.serviceAddress}
             given={given}

@@ -2,7 +2,7 @@
 
 import type { OpsArguments, OpsResult } from "@/lib/contract/ops";
 import type { WireRule } from "@/lib/contract/rules/rule";
-import type { DeedOutcome, OpsRead } from "@/lib/ops-outcomes";
+import type { ActionOutcome, OpsRead } from "@/lib/ops-outcomes";
 import { restoreRules } from "@/server/dashboard/rules/commands/restore-rules";
 import { saveRules } from "@/server/dashboard/rules/commands/save-rules";
 import { orForbidden } from "@/server/dashboard/auth/authorize";
@@ -16,7 +16,7 @@ export async function saveRulesAction(input: {
   expectedVersion: number;
   rules: readonly WireRule[];
   note: string;
-}): Promise<DeedOutcome<OpsResult<"rules.save">>> {
+}): Promise<ActionOutcome<OpsResult<"rules.save">>> {
   const ctx = await currentCtx();
   return ctx === null ? { kind: "signed_out" } : saveRules(ctx, input);
 }
@@ -25,7 +25,7 @@ export async function restoreRulesAction(input: {
   version: number;
   expectedVersion: number;
   note: string;
-}): Promise<DeedOutcome<OpsResult<"rules.restore">>> {
+}): Promise<ActionOutcome<OpsResult<"rules.restore">>> {
   const ctx = await currentCtx();
   return ctx === null ? { kind: "signed_out" } : restoreRules(ctx, input);
 }

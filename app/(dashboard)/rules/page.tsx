@@ -2,7 +2,7 @@ import type { Metadata } from "next";
 import { redirect } from "next/navigation";
 import { translator } from "@/components/i18n/server";
 import { Forbidden } from "@/components/states/forbidden";
-import { Unread } from "@/components/states/fetch-failed";
+import { FetchFailed } from "@/components/states/fetch-failed";
 import { ForeignText } from "@/components/ui/text";
 import { Time } from "@/components/ui/time";
 import { paths } from "@/lib/paths";
@@ -24,7 +24,7 @@ export default async function RulesPage() {
   return (
     <RulesFrame here="inForce">
       {read === null && <Forbidden role={ctx.actor.role} deed="manage_rules" />}
-      {read !== null && read.kind !== "found" && <Unread read={read} />}
+      {read !== null && read.kind !== "found" && <FetchFailed read={read} />}
       {read?.kind === "found" && (
         <>
           <p className="mb-3 text-sm text-ink-muted">

@@ -3,7 +3,7 @@ import { Link } from "@/components/ui/link";
 import { redirect } from "next/navigation";
 import { Messages } from "@/components/i18n/messages";
 import { translator } from "@/components/i18n/server";
-import { TroubleNotice } from "@/components/live/service-error-notice";
+import { ServiceErrorNotice } from "@/components/live/service-error-notice";
 import { Forbidden } from "@/components/states/forbidden";
 import { NotOffered } from "@/components/states/not-offered";
 import { buttonClass } from "@/components/ui/button";
@@ -73,7 +73,7 @@ async function StuckResult({ view, role, minutes, after, serviceAddress }: Stuck
       return <NotOffered serviceAddress={serviceAddress} />;
     case "trouble":
       return (
-        <TroubleNotice
+        <ServiceErrorNotice
           trouble={view.trouble}
           actions={
             <a href={paths.stuck(here)} className={buttonClass("secondary", "sm")}>

@@ -2,7 +2,7 @@
 
 import type { OpsResult } from "@/lib/contract/ops";
 import type { PaymentWebhookEvent } from "@/lib/contract/webhook-constants";
-import type { DeedOutcome } from "@/lib/ops-outcomes";
+import type { ActionOutcome } from "@/lib/ops-outcomes";
 import { createWebhook } from "@/server/dashboard/webhooks/commands/create-webhook";
 import { deleteWebhook } from "@/server/dashboard/webhooks/commands/delete-webhook";
 import { replayDeliveries } from "@/server/dashboard/webhooks/commands/replay-deliveries";
@@ -16,7 +16,7 @@ export async function createWebhookAction(input: {
   url: string;
   description: string;
   events: PaymentWebhookEvent[];
-}): Promise<DeedOutcome<OpsResult<"webhooks.create">>> {
+}): Promise<ActionOutcome<OpsResult<"webhooks.create">>> {
   const ctx = await currentCtx();
   return ctx === null ? { kind: "signed_out" } : createWebhook(ctx, input);
 }
@@ -27,14 +27,14 @@ export async function updateWebhookAction(input: {
   description?: string;
   events?: PaymentWebhookEvent[];
   enabled?: boolean;
-}): Promise<DeedOutcome<OpsResult<"webhooks.update">>> {
+}): Promise<ActionOutcome<OpsResult<"webhooks.update">>> {
   const ctx = await currentCtx();
   return ctx === null ? { kind: "signed_out" } : updateWebhook(ctx, input);
 }
 
 export async function deleteWebhookAction(input: {
   endpointId: string;
-}): Promise<DeedOutcome<OpsResult<"webhooks.delete">>> {
+}): Promise<ActionOutcome<OpsResult<"webhooks.delete">>> {
   const ctx = await currentCtx();
   return ctx === null ? { kind: "signed_out" } : deleteWebhook(ctx, input);
 }
@@ -42,21 +42,21 @@ export async function deleteWebhookAction(input: {
 export async function rotateWebhookSecretAction(input: {
   endpointId: string;
   overlapHours: number;
-}): Promise<DeedOutcome<OpsResult<"webhooks.rotate_secret">>> {
+}): Promise<ActionOutcome<OpsResult<"webhooks.rotate_secret">>> {
   const ctx = await currentCtx();
   return ctx === null ? { kind: "signed_out" } : rotateWebhookSecret(ctx, input);
 }
 
 export async function testWebhookAction(input: {
   endpointId: string;
-}): Promise<DeedOutcome<OpsResult<"webhooks.test">>> {
+}): Promise<ActionOutcome<OpsResult<"webhooks.test">>> {
   const ctx = await currentCtx();
   return ctx === null ? { kind: "signed_out" } : testWebhook(ctx, input);
 }
 
 export async function replayDeliveryAction(input: {
   deliveryId: string;
-}): Promise<DeedOutcome<OpsResult<"webhooks.replay">>> {
+}): Promise<ActionOutcome<OpsResult<"webhooks.replay">>> {
   const ctx = await currentCtx();
   return ctx === null ? { kind: "signed_out" } : replayDelivery(ctx, input);
 }
@@ -66,7 +66,7 @@ export async function replayDeliveriesAction(input: {
   from: string;
   until: string;
   onlyFailed: boolean;
-}): Promise<DeedOutcome<OpsResult<"webhooks.replay_range">>> {
+}): Promise<ActionOutcome<OpsResult<"webhooks.replay_range">>> {
   const ctx = await currentCtx();
   return ctx === null ? { kind: "signed_out" } : replayDeliveries(ctx, input);
 }

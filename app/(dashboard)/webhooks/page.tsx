@@ -3,10 +3,10 @@ import { Link } from "@/components/ui/link";
 import { redirect } from "next/navigation";
 import { translator } from "@/components/i18n/server";
 import { Forbidden } from "@/components/states/forbidden";
-import { Unread } from "@/components/states/fetch-failed";
+import { FetchFailed } from "@/components/states/fetch-failed";
 import { EmptyState } from "@/components/ui/empty-state";
 import { DataTable } from "@/components/ui/table";
-import { Absent, ForeignText } from "@/components/ui/text";
+import { EmptyValue, ForeignText } from "@/components/ui/text";
 import { Age } from "@/components/ui/time";
 import { paths } from "@/lib/paths";
 import { orForbidden } from "@/server/dashboard/auth/authorize";
@@ -28,7 +28,7 @@ export default async function WebhooksPage() {
   return (
     <WebhooksFrame here="endpoints" actions={read?.kind === "found" ? <AddEndpoint /> : undefined}>
       {read === null && <Forbidden role={ctx.actor.role} deed="manage_webhooks" />}
-      {read !== null && read.kind !== "found" && <Unread read={read} />}
+      {read !== null && read.kind !== "found" && <FetchFailed read={read} />}
       {read?.kind === "found" && read.value.length === 0 && (
         <EmptyState title={t("none")}>{t("noneBody")}</EmptyState>
       )}
@@ -85,7 +85,7 @@ async function Endpoints({ endpoints }: { endpoints: readonly WebhookEndpoint[] 
           hideBelow: "sm",
           cell: (endpoint) =>
             endpoint.last_success_at === null ? (
-              <Absent>{t("never")}</Absent>
+              <EmptyValue>{t("never")}</EmptyValue>
             ) : (
               <Age iso={endpoint.last_success_at} />
             ),

@@ -2,7 +2,7 @@ import type { ExportProblem } from "@/lib/export-problem";
 import { paths } from "@/lib/paths";
 import { ForbiddenError } from "@/server/dashboard/auth/authorize";
 import { currentCtx, type Ctx } from "@/server/dashboard/context";
-import { ServiceTroubleError } from "@/server/dashboard/export/every-page";
+import { ServiceFailure } from "@/server/dashboard/export/every-page";
 import { ExportsFullError } from "@/server/dashboard/export/export-slots";
 import { EXPORT_FORMATS, type ExportFormat } from "@/server/dashboard/export/export-table";
 import { isDatabaseOutage } from "@/server/platform/pool";
@@ -27,7 +27,7 @@ export async function answerExport(
   } catch (error) {
     if (error instanceof ForbiddenError) return seeOther(back("forbidden"));
     if (error instanceof ExportsFullError) return seeOther(back(error.full));
-    if (error instanceof ServiceTroubleError) return seeOther(back(error.trouble.kind));
+    if (error instanceof ServiceFailure) return seeOther(back(error.trouble.kind));
     if (isDatabaseOutage(error)) return seeOther(back("database"));
     throw error;
   }

@@ -63,7 +63,7 @@ export const approvals = {
     judgedAbove: "Above the threshold of {threshold}.",
     judgedCounted:
       "Above the threshold of {threshold}, including {counted} already refunded on this payment.",
-    judgedTotal: "{amount}: no threshold is set for {currency}.",
+    evaluatedTotal: "{amount}: no threshold is set for {currency}.",
     decision: "Decision",
     decidedBy: "Decided by",
     system: "Paydeck, when it expired",

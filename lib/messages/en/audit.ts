@@ -80,7 +80,7 @@ export const audit = {
     customer_search: "Customer search",
     saved_view: "Saved view",
   },
-  serviceDeed: {
+  serviceAction: {
     rules_save: "Save routing rules",
     rules_restore: "Restore routing rules",
     gateway_reset: "Resume a gateway",

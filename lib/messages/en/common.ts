@@ -15,7 +15,7 @@ export const common = {
     next: "Checked {age} ago, next in {wait}",
     checkNow: "Check now",
   },
-  lookFailed: {
+  fetchFailed: {
     title: "Paydeck can’t be reached",
     body: "The connection to Paydeck was lost. What you see may be out of date.",
     byItself: "Retrying automatically.",

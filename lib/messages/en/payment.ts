@@ -10,7 +10,7 @@ export const payment = {
     ended: "Ended",
     payableUntil: "Payable until",
     gatewayId: "Gateway id",
-    askedMethod: "Requested method",
+    requestedMethod: "Requested method",
     paidMethod: "Paid with",
     scheme: "Card scheme",
     bank: "Issuing bank",

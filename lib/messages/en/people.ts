@@ -11,7 +11,7 @@ export const people = {
   lastUsed: "Last active",
   notSignedIn: "Not signed in",
   noSuchPerson: "No person has this id",
-  theirDeeds: "View activity",
+  personActions: "View activity",
   state: { active: "Active", invited: "Invited", deactivated: "Deactivated", locked: "Locked out" },
   panel: { person: "Role", access: "Access", factor: "Two-factor authentication", sessions: "Sessions" },
   saveRole: "Change role",

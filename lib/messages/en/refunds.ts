@@ -3,7 +3,7 @@ export const refunds = {
   about: "Refunds made in Paydeck, with their last known status.",
   aboutAttention:
     "Refunds with an unknown outcome, or in progress for over 24 hours. Oldest first. Paydeck keeps checking them; some need finance.",
-  aboutElsewhere: "Refunds made outside Paydeck. They are not included in the totals of the other lists.",
+  aboutOutside: "Refunds made outside Paydeck. They are not included in the totals of the other lists.",
   list: {
     label: "Refunds",
     tabs: "Lists of refunds",
@@ -26,8 +26,8 @@ export const refunds = {
     noTotals: "This service provides no totals for its list.",
     emptyTitle: "No refunds yet",
     emptyBody: "Refund a payment from its page: search for the order, then choose Refund.",
-    emptyElsewhereTitle: "No refunds outside Paydeck",
-    emptyElsewhereBody: "All refunds checked so far were made in Paydeck.",
+    emptyOutsideTitle: "No refunds outside Paydeck",
+    emptyOutsideBody: "All refunds checked so far were made in Paydeck.",
     attentionTitle: "Nothing needs attention",
     attentionBody: "No refund has an unknown outcome or has been in progress for over 24 hours.",
     noMatchTitle: "No matching refunds",
@@ -122,7 +122,7 @@ export const refunds = {
       busy: "the service was too busy",
       key_refused: "the service refused Paydeck’s key",
     },
-    lookFindings: {
+    searchFindings: {
       unreadable: "could not be loaded",
       absent: "no matching refund, which does not prove that none was made",
       unclear: "a refund of this amount exists, but it may be another one",

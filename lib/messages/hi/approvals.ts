@@ -71,7 +71,7 @@ export const approvals: SameKeys<typeof english> = {
     judged: "मंज़ूरी क्यों चाहिए",
     judgedAbove: "{threshold} की सीमा से ऊपर।",
     judgedCounted: "इस भुगतान पर पहले हुए {counted} के रिफ़ंड सहित {threshold} की सीमा से ऊपर।",
-    judgedTotal: "{amount}: {currency} के लिए कोई सीमा तय नहीं है।",
+    evaluatedTotal: "{amount}: {currency} के लिए कोई सीमा तय नहीं है।",
     decision: "फ़ैसला",
     decidedBy: "फ़ैसला किसने किया",
     system: "समय समाप्त होने पर Paydeck ने",

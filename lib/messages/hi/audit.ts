@@ -87,7 +87,7 @@ export const audit: SameKeys<typeof english> = {
     customer_search: "ग्राहक खोज",
     saved_view: "सहेजा गया दृश्य",
   },
-  serviceDeed: {
+  serviceAction: {
     rules_save: "रूटिंग नियम सहेजना",
     rules_restore: "रूटिंग नियम वापस लाना",
     gateway_reset: "गेटवे फिर शुरू करना",

@@ -18,7 +18,7 @@ export const common: SameKeys<typeof english> = {
     next: "{age} पहले जाँचा गया, अगली जाँच {wait} में",
     checkNow: "अभी जाँचें",
   },
-  lookFailed: {
+  fetchFailed: {
     title: "Paydeck तक पहुँचा नहीं जा सका",
     body: "Paydeck से कनेक्शन टूट गया। दिख रही जानकारी पुरानी हो सकती है।",
     byItself: "अपने आप फिर कोशिश हो रही है।",

@@ -13,7 +13,7 @@ export const payment: SameKeys<typeof english> = {
     ended: "समाप्त हुआ",
     payableUntil: "इस समय तक भुगतान संभव",
     gatewayId: "गेटवे आईडी",
-    askedMethod: "चुना गया तरीका",
+    requestedMethod: "चुना गया तरीका",
     paidMethod: "भुगतान का तरीका",
     scheme: "कार्ड स्कीम",
     bank: "जारीकर्ता बैंक",

@@ -14,7 +14,7 @@ export const people: SameKeys<typeof english> = {
   lastUsed: "पिछली सक्रियता",
   notSignedIn: "साइन इन नहीं",
   noSuchPerson: "इस आईडी का कोई व्यक्ति नहीं है",
-  theirDeeds: "गतिविधि देखें",
+  personActions: "गतिविधि देखें",
   state: { active: "सक्रिय", invited: "आमंत्रित", deactivated: "निष्क्रिय", locked: "लॉक" },
   panel: { person: "भूमिका", access: "पहुँच", factor: "टू-फ़ैक्टर ऑथेंटिकेशन", sessions: "सत्र" },
   saveRole: "भूमिका बदलें",

@@ -6,7 +6,7 @@ export const refunds: SameKeys<typeof english> = {
   about: "Paydeck में किए गए रिफ़ंड, पिछली ज्ञात स्थिति के साथ।",
   aboutAttention:
     "अज्ञात परिणाम वाले, या 24 घंटे से ज़्यादा समय से जारी रिफ़ंड। सबसे पुराने पहले। Paydeck इन्हें जाँचता रहता है; कुछ में वित्त की ज़रूरत है।",
-  aboutElsewhere: "Paydeck के बाहर किए गए रिफ़ंड। ये दूसरी सूचियों के योग में शामिल नहीं हैं।",
+  aboutOutside: "Paydeck के बाहर किए गए रिफ़ंड। ये दूसरी सूचियों के योग में शामिल नहीं हैं।",
   list: {
     label: "रिफ़ंड",
     tabs: "रिफ़ंड की सूचियाँ",
@@ -29,8 +29,8 @@ export const refunds: SameKeys<typeof english> = {
     noTotals: "यह सेवा अपनी सूची का योग नहीं देती।",
     emptyTitle: "अभी कोई रिफ़ंड नहीं",
     emptyBody: "भुगतान को उसके पेज से रिफ़ंड करें: ऑर्डर खोजें, फिर रिफ़ंड करें चुनें।",
-    emptyElsewhereTitle: "Paydeck के बाहर कोई रिफ़ंड नहीं",
-    emptyElsewhereBody: "अब तक जाँचे गए सभी रिफ़ंड Paydeck में किए गए थे।",
+    emptyOutsideTitle: "Paydeck के बाहर कोई रिफ़ंड नहीं",
+    emptyOutsideBody: "अब तक जाँचे गए सभी रिफ़ंड Paydeck में किए गए थे।",
     attentionTitle: "किसी पर ध्यान देने की ज़रूरत नहीं",
     attentionBody: "किसी रिफ़ंड का परिणाम अज्ञात नहीं है, और कोई 24 घंटे से ज़्यादा समय से जारी नहीं है।",
     noMatchTitle: "कोई रिफ़ंड नहीं मिला",
@@ -122,7 +122,7 @@ export const refunds: SameKeys<typeof english> = {
       busy: "सेवा बहुत व्यस्त थी",
       key_refused: "सेवा ने Paydeck की कुंजी अस्वीकार की",
     },
-    lookFindings: {
+    searchFindings: {
       unreadable: "लोड नहीं हुआ",
       absent: "कोई मेल खाता रिफ़ंड नहीं; इससे यह साबित नहीं होता कि रिफ़ंड हुआ ही नहीं",
       unclear: "इस राशि का रिफ़ंड है, पर वह कोई दूसरा हो सकता है",

@@ -4,7 +4,7 @@ import type { Services } from "../runtime";
 import {
   countAttempt,
   deleteAttemptCountsBefore,
-  noteSuccess,
+  recordSignInSuccess,
   uncountAttempt,
   type AttemptCount,
 } from "../people/store";
@@ -23,7 +23,7 @@ const networkScope = (network: string): string => `network ${network}`;
 /**
  * Counts a try of a password as failed before it is judged: by its source network, then with all others. Returns when the
  * window ends where a limit is reached, null where the try may be judged. {@link passwordWasRight} or
- * {@link passwordWasNotJudged} takes it back.
+ * {@link passwordWasNotChecked} takes it back.
  */
 export async function countPassword(services: Services, network: string): Promise<Date | null> {
   const { failuresPerNetwork, failuresInTotal } = services.signInLimits;
@@ -43,11 +43,11 @@ export async function countPassword(services: Services, network: string): Promis
 
 /** The network becomes a known one. */
 export async function passwordWasRight(services: Services, network: string): Promise<void> {
-  await passwordWasNotJudged(services, network);
-  await noteSuccess(services.pool, networkScope(network), services.clock.now());
+  await passwordWasNotChecked(services, network);
+  await recordSignInSuccess(services.pool, networkScope(network), services.clock.now());
 }
 
-export async function passwordWasNotJudged(services: Services, network: string): Promise<void> {
+export async function passwordWasNotChecked(services: Services, network: string): Promise<void> {
   await uncountAttempt(services.pool, [networkScope(network), ALL_PASSWORDS]);
 }
 

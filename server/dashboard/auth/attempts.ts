@@ -16,7 +16,7 @@ import {
 export const MAX_FAILURES = 10;
 export const LOCK_MS = 15 * 60_000;
 /** Failures are forgotten after this long without another. */
-const FORGET_MS = 15 * 60_000;
+const RETENTION_MS = 15 * 60_000;
 const KEEP_ROWS_MS = 24 * 60 * 60_000;
 
 const FREE_FAILURES = 3;
@@ -47,7 +47,7 @@ async function beginAttempt(services: Services, email: string): Promise<Attempt>
 
 function failuresThatCount(earlier: SignInFailures | null, now: Date): number {
   if (earlier === null || earlier.lockedUntil !== null) return 0;
-  return now.getTime() - earlier.lastFailedAt.getTime() >= FORGET_MS ? 0 : earlier.failures;
+  return now.getTime() - earlier.lastFailedAt.getTime() >= RETENTION_MS ? 0 : earlier.failures;
 }
 
 /** The wait before the password is judged: none for slips of the finger, then doubling to two seconds. */

@@ -1,10 +1,10 @@
-import { roleAllows, type Deed } from "@/lib/can";
+import { roleAllows, type Permission } from "@/lib/can";
 import { recordAudit, type AuditSubject } from "../audit/store";
 import type { Ctx } from "../context";
 
 /** Thrown where the caller's outcome has no word for a refusal; handlers answer it with 403. */
 export class ForbiddenError extends Error {
-  constructor(readonly deed: Deed) {
+  constructor(readonly deed: Permission) {
     super(`forbidden: ${deed}`);
   }
 }
@@ -13,7 +13,7 @@ export class ForbiddenError extends Error {
  * Whether the person may do the deed, by the table of `lib/can.ts`. A refusal is written to the audit log (failure 33).
  * Every command and query calls this or {@link requirePermission} before anything else.
  */
-export async function authorize(ctx: Ctx, deed: Deed, subject: AuditSubject): Promise<boolean> {
+export async function authorize(ctx: Ctx, deed: Permission, subject: AuditSubject): Promise<boolean> {
   if (roleAllows(ctx.actor.role, deed)) return true;
   await recordAudit(ctx.pool, {
     at: ctx.clock.now(),
@@ -27,7 +27,7 @@ export async function authorize(ctx: Ctx, deed: Deed, subject: AuditSubject): Pr
 }
 
 /** Like {@link authorize}, throwing a {@link ForbiddenError}. */
-export async function requirePermission(ctx: Ctx, deed: Deed, subject: AuditSubject): Promise<void> {
+export async function requirePermission(ctx: Ctx, deed: Permission, subject: AuditSubject): Promise<void> {
   if (!(await authorize(ctx, deed, subject))) throw new ForbiddenError(deed);
 }
 

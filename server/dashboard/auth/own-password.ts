@@ -16,7 +16,7 @@ export type OwnPassword =
  * Whether it is the signed-in person's own password. Guesses at an open screen count like those at the sign-in (failure 36). A
  * right one ends the count of passwords only: wrong codes have a count of their own (`code-attempts.ts`).
  */
-export async function judgeOwnPassword(ctx: Ctx, password: string): Promise<OwnPassword> {
+export async function verifyOwnPassword(ctx: Ctx, password: string): Promise<OwnPassword> {
   const email = ctx.actor.email.toLowerCase();
   const person = await findPerson(ctx.pool, ctx.actor.userId);
   const passwordHash = person?.passwordHash ?? null;

@@ -3,7 +3,7 @@ import { inTransaction } from "@/server/platform/transaction";
 import type { Services } from "../runtime";
 import { lockPerson, findChallengedPerson, takeChallenge } from "../people/store";
 import { type CodeAttempt, codesLockedUntil, codeWasRight, codeWasWrong } from "./code-attempts";
-import { judgeCode } from "./verify-code";
+import { verifyCode } from "./verify-code";
 import { openSession } from "./open-session";
 import { hashOfToken } from "./token";
 
@@ -41,7 +41,7 @@ export async function passSecondFactor(
     const person = await lockPerson(db, challenged.personId);
     const at = services.clock.now();
     if (person === null || person.deactivatedAt !== null) return { kind: "expired" };
-    const by = await judgeCode(db, services.vault, { personId: person.id, code: parsed.data.code, at });
+    const by = await verifyCode(db, services.vault, { personId: person.id, code: parsed.data.code, at });
     if (by === null) {
       await codeWasWrong(db, attempt, at);
       return { kind: "wrong" };

@@ -11,7 +11,7 @@ import {
   insertChallenge,
   clearSignInFailures,
 } from "../people/store";
-import { countPassword, passwordWasNotJudged, passwordWasRight } from "./attempt-limits";
+import { countPassword, passwordWasNotChecked, passwordWasRight } from "./attempt-limits";
 import { forgiveAttempt, lockedUntil } from "./attempts";
 import { BUSY_SECONDS } from "./hash-queue";
 import { openSession } from "./open-session";
@@ -76,7 +76,7 @@ export async function signIn(
   );
   if (judged.kind === "busy") {
     await forgiveAttempt(services, email);
-    await passwordWasNotJudged(services, network);
+    await passwordWasNotChecked(services, network);
     return { kind: "busy", retryAfterSeconds: BUSY_SECONDS };
   }
   if (person === null || passwordHash === null || !judged.value) return { kind: "wrong" };

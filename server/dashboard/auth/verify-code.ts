@@ -8,7 +8,7 @@ import type { Vault } from "./vault";
  * Takes a code of the person's confirmed second factor, in the caller's transaction: it works this once. Null when it is
  * wrong, was used, or there is no factor; a sealed secret that does not open counts as one that no code fits.
  */
-export async function judgeCode(
+export async function verifyCode(
   db: Db,
   vault: Vault,
   given: { personId: string; code: string; at: Date },

@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { ServiceTrouble } from "@/lib/service-error";
-import { type Answer, troubleOf } from "../routing-client/answer";
+import type { ServiceError } from "@/lib/service-error";
+import { type Answer, serviceErrorOf } from "../routing-client/answer";
 
 /** A page of a list of the service, by its keyset. */
 export type ServicePage<Item> = { items: readonly Item[]; nextCursor: string | null };
 
 /** The service gave no usable answer for so long that reading on was given up. */
-export class ServiceTroubleError extends Error {
-  constructor(readonly trouble: ServiceTrouble) {
+export class ServiceFailure extends Error {
+  constructor(readonly trouble: ServiceError) {
     super(`the service could not be read: ${trouble.kind}`);
   }
 }
@@ -26,7 +26,7 @@ const waitFor: Wait = async (ms, signal) => {
 
 /**
  * Every item of a list of the service, one page after the other. A 429 is waited out as long as it asks (`Retry-After`), an
- * answer that did not come is asked for again a few times. Throws a `ServiceTroubleError` when that does not help, and the
+ * answer that did not come is asked for again a few times. Throws a `ServiceFailure` when that does not help, and the
  * signal's reason when it is aborted.
  */
 export async function* everyPage<Item>(
@@ -57,14 +57,14 @@ async function patiently<Page>(
     const answer = await ask();
     signal.throwIfAborted();
     if (answer.kind === "answered") return answer.value;
-    const trouble = troubleOf(answer);
+    const trouble = serviceErrorOf(answer);
     const waitMs = trouble.kind === "busy" ? trouble.retryAfterSeconds * 1_000 : RETRY_WAITS_MS[failures];
     const isHopeless =
       trouble.kind === "key_refused" ||
       waitMs === undefined ||
       waitMs > MAX_BUSY_WAIT_MS ||
       busyAnswers >= MAX_BUSY_WAITS;
-    if (isHopeless) throw new ServiceTroubleError(trouble);
+    if (isHopeless) throw new ServiceFailure(trouble);
     if (trouble.kind === "busy") busyAnswers += 1;
     else failures += 1;
     await wait(waitMs, signal);

@@ -3,7 +3,7 @@ import { ROLES } from "@/lib/can";
 import { ForbiddenError } from "../auth/authorize";
 import type { Ctx } from "../context";
 import { type Harness, startHarness } from "../testing/harness";
-import { ServiceTroubleError } from "./every-page";
+import { ServiceFailure } from "./every-page";
 import { EXPORT_FORMATS, type ExportTable } from "./export-table";
 import { type ExportOrder, exportResponse } from "./export-response";
 
@@ -60,7 +60,7 @@ it("streams a file that names itself, and writes down what was asked for and how
 });
 
 it.each(EXPORT_FORMATS)("a %s that breaks in the middle is no whole file", async (format) => {
-  const trouble = new ServiceTroubleError({ kind: "unavailable" });
+  const trouble = new ServiceFailure({ kind: "unavailable" });
   const response = await exportResponse(
     ctx,
     order(() => ids(450, trouble), { format }),
@@ -90,7 +90,7 @@ it("a file of more rows than allowed breaks off rather than to end as if that we
 });
 
 it("trouble before the first row is told, not sent as an empty file", async () => {
-  const trouble = new ServiceTroubleError({ kind: "busy", retryAfterSeconds: 60 });
+  const trouble = new ServiceFailure({ kind: "busy", retryAfterSeconds: 60 });
   await expect(
     exportResponse(
       ctx,

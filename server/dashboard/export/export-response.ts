@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
-import type { Deed } from "@/lib/can";
+import type { Permission } from "@/lib/can";
 import { type AuditAction, recordAudit } from "../audit/store";
 import { requirePermission } from "../auth/authorize";
 import type { Ctx } from "../context";
 import { csvFile } from "./csv-file";
-import { ServiceTroubleError } from "./every-page";
+import { ServiceFailure } from "./every-page";
 import { takeExportSlot } from "./export-slots";
 import type { ExportFormat, ExportTable } from "./export-table";
 import { xlsxFile } from "./xlsx-file";
@@ -18,7 +18,7 @@ export type ExportOrder<Row> = {
   /** What was asked for, as it goes into the audit log: no personal data in it. */
   filter: string;
   /** What one must be allowed; exporting what a filter matches unless told. */
-  deed?: Deed;
+  deed?: Permission;
   /** Reads the rows. The signal ends it when the person goes away. */
   rows: (signal: AbortSignal) => AsyncIterable<Row>;
   /** For tests. */
@@ -179,6 +179,6 @@ function streamOf(
 }
 
 function reasonOf(error: unknown): string {
-  if (error instanceof ServiceTroubleError) return error.trouble.kind;
+  if (error instanceof ServiceFailure) return error.trouble.kind;
   return error instanceof TooManyRowsError ? "too_many_rows" : "failed";
 }

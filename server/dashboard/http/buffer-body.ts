@@ -3,7 +3,7 @@ import { IncomingMessage } from "node:http";
 const FIRST_BYTES = 4_096;
 
 /** `gone`: the sender hung up in the middle. */
-export type HeldBody = { kind: "held"; bytes: Buffer } | { kind: "too_large" } | { kind: "gone" };
+export type BufferedBody = { kind: "held"; bytes: Buffer } | { kind: "too_large" } | { kind: "gone" };
 
 export function hasBody({ headers }: IncomingMessage): boolean {
   return headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > 0;
@@ -18,13 +18,13 @@ export function isDeclaredLarger({ headers }: IncomingMessage, limitBytes: numbe
  * front sees the request before its body is complete and within the limit. One buffer holds it, because a sender that cuts
  * it into single bytes would otherwise cost a hundred times as much.
  */
-export function holdBody(request: IncomingMessage, limitBytes: number): Promise<HeldBody> {
+export function bufferBody(request: IncomingMessage, limitBytes: number): Promise<BufferedBody> {
   if (!hasBody(request)) return Promise.resolve({ kind: "held", bytes: Buffer.alloc(0) });
   if (isDeclaredLarger(request, limitBytes)) return Promise.resolve({ kind: "too_large" });
   return new Promise((resolve) => {
     let held = Buffer.allocUnsafe(FIRST_BYTES);
     let size = 0;
-    const settle = (outcome: HeldBody): void => {
+    const settle = (outcome: BufferedBody): void => {
       request.off("data", take).off("end", end).off("error", lose).off("close", lose);
       resolve(outcome);
     };

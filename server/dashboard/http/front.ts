@@ -12,7 +12,7 @@ import { ANONYMOUS_RETRY_SECONDS, type AnonymousGate } from "./anonymous-gate";
 import { bodyLimitOf, tooLargeText } from "./body-limit";
 import { clientNetwork } from "./client-network";
 import { differsByScheme, isCrossSite } from "./cross-site";
-import { hasBody, holdBody, isDeclaredLarger, withBody } from "./buffer-body";
+import { hasBody, bufferBody, isDeclaredLarger, withBody } from "./buffer-body";
 import { closeAfterAnswer, refuse, type Refused } from "./refuse";
 import { faultOfHead } from "./request-head";
 import { setSecurityHeaders } from "./security-headers";
@@ -179,7 +179,7 @@ type ReadRequest =
 async function readBody(request: IncomingMessage, path: string): Promise<ReadRequest> {
   const limit = bodyLimitOf(path);
   if (limit.isStreamed && !isDeclaredLarger(request, limit.bytes)) return { kind: "read", request };
-  const body = await holdBody(request, limit.bytes);
+  const body = await bufferBody(request, limit.bytes);
   switch (body.kind) {
     case "too_large":
       return { kind: "refused", status: 413, text: tooLargeText(limit) };

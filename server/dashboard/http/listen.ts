@@ -1,6 +1,6 @@
 import { createServer, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
-import { refuseUnread } from "@/server/platform/refuse-bad-request";
+import { refuseBadRequest } from "@/server/platform/refuse-bad-request";
 
 export type Listening = { port: number; close(): Promise<void> };
 
@@ -35,7 +35,7 @@ export function listen(
   server.on("clientError", (error: NodeJS.ErrnoException, socket) => {
     const status = MALFORMED[error.code ?? ""] ?? "400 Bad Request";
     // Without a body: it may have been a HEAD, and whoever sent one takes a body for the next answer.
-    refuseUnread(socket, { status, contentType: "text/plain", body: "" });
+    refuseBadRequest(socket, { status, contentType: "text/plain", body: "" });
   });
   const close = (): Promise<void> =>
     new Promise((resolve) => {

@@ -1,5 +1,5 @@
 import type { Db } from "@/server/platform/pool";
-import { keepPlanned } from "@/server/platform/keep-scheduled";
+import { keepScheduled } from "@/server/platform/keep-scheduled";
 import { inTransaction } from "@/server/platform/transaction";
 import type { Services } from "../runtime";
 import { listWaitingApprovals } from "../approvals/store/approvals";
@@ -9,7 +9,7 @@ import { listRunsWithUnknownCancels } from "../bulk/store/bulk-unknown-cancels";
 import { listRequestedCancellations } from "../payments/store/cancellations";
 import { findLiveJobKeys } from "./live-jobs";
 import { listOpenIntents } from "../refunds/store/refund-intents";
-import { listUnderWay } from "../refunds/store/tracked-refunds";
+import { listPending } from "../refunds/store/tracked-refunds";
 import { holdWorkFromBackup } from "../bulk/jobs/hold-work-from-backup";
 import {
   CANCELLATION_CALLS,
@@ -29,7 +29,7 @@ import {
 } from "./schedule";
 
 const MAX_RESUMED = 10_000;
-const LOOK_EVERY_MS = 10 * 60_000;
+const POLL_EVERY_MS = 10 * 60_000;
 /** Longer than the job looks for the outcome of a run's cancels: afterwards only a start has it look again. */
 const CANCELS_LOOKED_FOR_MS = 4 * 24 * 60 * 60_000;
 
@@ -44,14 +44,14 @@ export async function resumeJobs(services: Services): Promise<void> {
   await inTransaction(services.pool, async (db) => {
     for (const { plan } of await listUnfinished(services, db, new Date(0))) await plan(db);
     await scheduleSumming(db, 0);
-    await scheduleResuming(db, LOOK_EVERY_MS);
+    await scheduleResuming(db, POLL_EVERY_MS);
   });
 }
 
 /** The same between starts, for what has no job any more; the others keep theirs, and its time. */
 export async function resumeLostJobs(services: Services): Promise<void> {
   // Planned before the work, so that a run that fails or is killed has a successor already.
-  await scheduleResuming(services.pool, LOOK_EVERY_MS);
+  await scheduleResuming(services.pool, POLL_EVERY_MS);
   await holdWorkFromBackup(services);
   const cancelsAfter = new Date(services.clock.now().getTime() - CANCELS_LOOKED_FOR_MS);
   await inTransaction(services.pool, async (db) => {
@@ -70,12 +70,12 @@ export async function resumeLostJobs(services: Services): Promise<void> {
 
 /** Plans the recurring jobs again where they are deleted or have used up their attempts; one that waits keeps its time. */
 export async function planLostRecurringJobs({ pool }: Services): Promise<void> {
-  await scheduleResuming(pool, LOOK_EVERY_MS, { onWaiting: "keep" });
-  await scheduleSumming(pool, LOOK_EVERY_MS, { onWaiting: "keep" });
+  await scheduleResuming(pool, POLL_EVERY_MS, { onWaiting: "keep" });
+  await scheduleSumming(pool, POLL_EVERY_MS, { onWaiting: "keep" });
 }
 
 export function keepRecurringJobs(services: Services): { stop(): Promise<void> } {
-  return keepPlanned(LOOK_EVERY_MS, () => planLostRecurringJobs(services), services.logger);
+  return keepScheduled(POLL_EVERY_MS, () => planLostRecurringJobs(services), services.logger);
 }
 
 /** At most {@link MAX_RESUMED} of each kind, the oldest first: what has lost its job is among them. */
@@ -83,7 +83,7 @@ async function listUnfinished(services: Services, db: Db, cancelsAfter: Date): P
   const { serviceAddress, timeoutMs } = services.routing;
   const nowMs = services.clock.now().getTime();
   const intents = await listOpenIntents(db, MAX_RESUMED);
-  const refunds = await listUnderWay(db, serviceAddress, MAX_RESUMED);
+  const refunds = await listPending(db, serviceAddress, MAX_RESUMED);
   const cancellations = await listRequestedCancellations(db, MAX_RESUMED);
   const approvals = await listWaitingApprovals(db, { after: null, limit: MAX_RESUMED });
   const decided = await listDecidedBulkRuns(db, MAX_RESUMED);

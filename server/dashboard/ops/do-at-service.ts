@@ -1,21 +1,21 @@
 import type { z } from "zod";
-import type { Deed } from "@/lib/can";
+import type { Permission } from "@/lib/can";
 import type { OpsArguments, OpsName, OpsResult } from "@/lib/contract/ops";
-import type { DeedOutcome } from "@/lib/ops-outcomes";
-import { type AuditEntry, type AuditSubject, recordAudit, type ServiceDeed } from "../audit/store";
+import type { ActionOutcome } from "@/lib/ops-outcomes";
+import { type AuditEntry, type AuditSubject, recordAudit, type ServiceAction } from "../audit/store";
 import { authorize } from "../auth/authorize";
 import type { Ctx } from "../context";
 import { whyNotOffered } from "./read-ops";
-import { type Called, refusalTrouble, troubleOf } from "../routing-client/answer";
+import { type Called, refusalError, serviceErrorOf } from "../routing-client/answer";
 
 type Detail = NonNullable<AuditEntry["detail"]>;
 
-export type ServiceDeedPlan<N extends OpsName, I> = {
+export type ServiceActionPlan<N extends OpsName, I> = {
   /** The operation that does it. */
   operation: N;
-  permission: Deed;
+  permission: Permission;
   /** What the audit log calls it. */
-  deed: ServiceDeed;
+  deed: ServiceAction;
   input: z.ZodType<I>;
   subject: (input: I | null) => AuditSubject;
   /** What is asked for, for the audit log; never a secret. */
@@ -33,8 +33,8 @@ export type ServiceDeedPlan<N extends OpsName, I> = {
 export async function doAtService<N extends OpsName, I>(
   ctx: Ctx,
   given: unknown,
-  plan: ServiceDeedPlan<N, I>,
-): Promise<DeedOutcome<OpsResult<N>>> {
+  plan: ServiceActionPlan<N, I>,
+): Promise<ActionOutcome<OpsResult<N>>> {
   const parsed = plan.input.safeParse(given);
   const subject = plan.subject(parsed.success ? parsed.data : null);
   if (!(await authorize(ctx, plan.permission, subject))) return { kind: "forbidden" };
@@ -65,7 +65,7 @@ export async function doAtService<N extends OpsName, I>(
 }
 
 type Called200<T> = Exclude<
-  DeedOutcome<T>,
+  ActionOutcome<T>,
   { kind: "not_offered" | "malformed" | "forbidden" | "signed_out" }
 >;
 
@@ -74,7 +74,7 @@ function outcomeOf<T>(answer: Called<T>): Called200<T> {
     case "answered":
       return { kind: "done", value: answer.value };
     case "not_sent":
-      return { kind: "not_sent", trouble: troubleOf(answer) };
+      return { kind: "not_sent", trouble: serviceErrorOf(answer) };
     case "unknown":
       return { kind: "unknown" };
     case "refused":
@@ -84,7 +84,7 @@ function outcomeOf<T>(answer: Called<T>): Called200<T> {
   switch (refusal.kind) {
     case "key_refused":
     case "busy":
-      return { kind: "not_sent", trouble: refusalTrouble(refusal) ?? { kind: "unavailable" } };
+      return { kind: "not_sent", trouble: refusalError(refusal) ?? { kind: "unavailable" } };
     case "not_found":
       return { kind: "not_found" };
     case "conflict":

@@ -1,8 +1,8 @@
 import type { OpsArguments, OpsName, OpsResult } from "@/lib/contract/ops";
 import type { OpsRead } from "@/lib/ops-outcomes";
-import type { ServiceTrouble } from "@/lib/service-error";
+import type { ServiceError } from "@/lib/service-error";
 import type { Ctx } from "../context";
-import { refusalTrouble, troubleOf } from "../routing-client/answer";
+import { refusalError, serviceErrorOf } from "../routing-client/answer";
 import { notOfferedOr } from "../routing-client/capabilities";
 
 /**
@@ -22,12 +22,12 @@ export async function readOps<N extends OpsName>(
       return { kind: "found", value: answer.value, readAt: ctx.clock.now().toISOString() };
     case "not_sent":
     case "unknown":
-      return { kind: "trouble", trouble: troubleOf(answer) };
+      return { kind: "trouble", trouble: serviceErrorOf(answer) };
     case "refused":
       break;
   }
   const { refusal } = answer;
-  const trouble = refusalTrouble(refusal);
+  const trouble = refusalError(refusal);
   if (trouble !== null) return { kind: "trouble", trouble };
   if (refusal.kind === "not_found") return { kind: "not_found" };
   return {
@@ -42,7 +42,7 @@ export async function whyNotOffered(
   ctx: Ctx,
   name: OpsName,
 ): Promise<
-  { kind: "not_offered"; serviceAddress: string } | { kind: "trouble"; trouble: ServiceTrouble } | null
+  { kind: "not_offered"; serviceAddress: string } | { kind: "trouble"; trouble: ServiceError } | null
 > {
   const capabilities = await ctx.routing.capabilities();
   if (capabilities.offers(name)) return null;

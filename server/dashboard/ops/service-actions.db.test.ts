@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { ROLES } from "@/lib/can";
 import type { OpsName } from "@/lib/contract/ops";
 import { OPS } from "@/lib/contract/ops";
-import type { DeedOutcome } from "@/lib/ops-outcomes";
+import type { ActionOutcome } from "@/lib/ops-outcomes";
 import type { Ctx } from "../context";
 import { type Harness, startHarness } from "../testing/harness";
 import { auditableAddress } from "../webhooks/domain/webhook-address";
@@ -98,7 +98,7 @@ const HEALTH = {
 type Case = {
   operation: OpsName;
   deed: string;
-  run: (ctx: Ctx, input: unknown) => Promise<DeedOutcome<unknown>>;
+  run: (ctx: Ctx, input: unknown) => Promise<ActionOutcome<unknown>>;
   input: Record<string, unknown>;
   body: object;
 };

@@ -1,5 +1,5 @@
 /** What other subjects may use of the payments. */
 export { cancelAndReport } from "./commands/cancel-payment";
-export { countFollowed } from "./queries/count-polled";
+export { countPolled } from "./queries/count-polled";
 export { currencyOfPayment, paymentOfRefund } from "./queries/currency-of-payment";
 export { refundsOfPayment, unowned } from "./queries/refunds-of-payment";

@@ -1,8 +1,8 @@
 /** What other subjects may use of the refunds. */
-export { balanceUnderLock, readHolds } from "./commands/balance-under-lock";
-export { placeRefund } from "./commands/submit-refund";
+export { balanceUnderLock, readReservations } from "./commands/balance-under-lock";
+export { submitRefund } from "./commands/submit-refund";
 export { confirmedDuplicatesSchema } from "./commands/refund-request";
 export { sendRefundIntent } from "./commands/send-refund-intent";
 export { writeRefundIntent } from "./commands/write-refund-intent";
-export { noteLateRefunds } from "./queries/record-late-refunds";
+export { recordLateRefunds } from "./queries/record-late-refunds";
 export { type RefundableReading, readRefundable } from "./queries/read-refundable";

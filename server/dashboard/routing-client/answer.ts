@@ -1,5 +1,5 @@
 import type { Answer, Refusal } from "@/lib/client/answer";
-import type { ServiceTrouble } from "@/lib/service-error";
+import type { ServiceError } from "@/lib/service-error";
 
 /** The rest of the dashboard knows the client's outcomes by these names, and nothing else of the client. */
 export type {
@@ -12,21 +12,21 @@ export type {
   UnknownReason,
 } from "@/lib/client/answer";
 
-const UNAVAILABLE: ServiceTrouble = { kind: "unavailable" };
+const UNAVAILABLE: ServiceError = { kind: "unavailable" };
 
 /** What a read that brought nothing is told as: a read has no effect, so why it failed matters less. */
-export function troubleOf(answer: Exclude<Answer<unknown>, { kind: "answered" }>): ServiceTrouble {
+export function serviceErrorOf(answer: Exclude<Answer<unknown>, { kind: "answered" }>): ServiceError {
   switch (answer.kind) {
     case "not_sent":
     case "unknown":
       return UNAVAILABLE;
     case "refused":
-      return refusalTrouble(answer.refusal) ?? UNAVAILABLE;
+      return refusalError(answer.refusal) ?? UNAVAILABLE;
   }
 }
 
 /** The refusals that say nothing about what was asked, only that it was not looked at; null for the others. */
-export function refusalTrouble(refusal: Refusal): ServiceTrouble | null {
+export function refusalError(refusal: Refusal): ServiceError | null {
   switch (refusal.kind) {
     case "key_refused":
       return { kind: "key_refused" };

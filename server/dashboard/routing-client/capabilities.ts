@@ -1,15 +1,15 @@
 import type { Called } from "@/lib/client/answer";
 import type { OpsName, OpsResult } from "@/lib/contract/ops";
-import type { ServiceTrouble } from "@/lib/service-error";
+import type { ServiceError } from "@/lib/service-error";
 import type { Clock } from "@/server/platform/clock";
-import { refusalTrouble, troubleOf } from "./answer";
+import { refusalError, serviceErrorOf } from "./answer";
 
 /** What the service offers beside the five endpoints. */
 export type Capabilities = {
   /** False while the service has not been reached yet: what it offers is then not known, not nothing. */
   isTold: boolean;
   /** Why it is not known, or may be more than it seems: a key that is refused learns nothing. Null when all was told. */
-  trouble: ServiceTrouble | null;
+  trouble: ServiceError | null;
   idempotency: boolean;
   /** Whether the service has an operation; those that it has and we do not know matter to nobody. */
   offers: (operation: OpsName) => boolean;
@@ -41,7 +41,8 @@ export function createCapabilities(options: {
     const told = read(answer);
     const now = options.clock.now().getTime();
     if (told !== null) known = told;
-    else if (!known.isTold && answer.kind !== "answered") known = { ...known, trouble: troubleOf(answer) };
+    else if (!known.isTold && answer.kind !== "answered")
+      known = { ...known, trouble: serviceErrorOf(answer) };
     askAgainAt = now + (told?.trouble === null ? KEEP_MS : KEEP_FAILURE_MS);
   };
 
@@ -57,7 +58,7 @@ export function createCapabilities(options: {
 /** What to say of an operation that is not in what was told: one that nobody could ask for is not "not offered". */
 export function notOfferedOr({
   trouble,
-}: Capabilities): { kind: "not_offered" } | { kind: "trouble"; trouble: ServiceTrouble } {
+}: Capabilities): { kind: "not_offered" } | { kind: "trouble"; trouble: ServiceError } {
   return trouble === null ? { kind: "not_offered" } : { kind: "trouble", trouble };
 }
 
@@ -74,7 +75,7 @@ function read(answer: Called<Told>): Capabilities | null {
       };
     }
     case "refused":
-      return answer.refusal.kind === "busy" ? null : { ...NOTHING, trouble: refusalTrouble(answer.refusal) };
+      return answer.refusal.kind === "busy" ? null : { ...NOTHING, trouble: refusalError(answer.refusal) };
     case "not_sent":
       return null;
     case "unknown":

@@ -10,9 +10,9 @@ import { findEndedForm } from "../refunds/store/ended-forms";
 import {
   giveUpRecorded,
   markUnknown,
-  noteLateSuccess,
-  noteRefundStatus,
-  settleIntent,
+  recordLateSuccess,
+  recordRefundStatus,
+  resolveIntent,
   startSending,
 } from "../refunds/store/refund-intent-moves";
 import { findDuplicateRefunds } from "../refunds/store/duplicate-refunds";
@@ -22,14 +22,14 @@ import {
   listIntentsOfPayment,
   reopenIntent,
 } from "../refunds/store/refund-intents";
-import { holdUnknown } from "../refunds/store/refund-resolutions";
+import { claimUnknown } from "../refunds/store/refund-resolutions";
 import { lockLedger, readLedger } from "../refunds/store/refund-ledgers";
 import { findSessionPerson, touchSession } from "../people/store/sessions";
 import {
   claimCheck,
-  countUnderWay,
+  countPending,
   findTracked,
-  noteWatched,
+  recordViewed,
   storeCheck,
 } from "../refunds/store/tracked-refunds";
 
@@ -140,13 +140,13 @@ const STATEMENTS: Record<string, (db: Db) => Promise<unknown>> = {
   "the intents of a payment": (db) => listIntentsOfPayment(db, "TXN7"),
   "an intent that is sent": (db) => startSending(db, ID, AT),
   "the answer to an intent": (db) =>
-    settleIntent(db, ID, { state: "ACCEPTED", refundId: "RFD7", refundStatus: "INITIATED" }, AT),
-  "the status of an intent's refund": (db) => noteRefundStatus(db, { ...REFUND, ...SEEN, checkedAt: AT }),
+    resolveIntent(db, ID, { state: "ACCEPTED", refundId: "RFD7", refundStatus: "INITIATED" }, AT),
+  "the status of an intent's refund": (db) => recordRefundStatus(db, { ...REFUND, ...SEEN, checkedAt: AT }),
   "that a failed refund was paid later": (db) =>
-    noteLateSuccess(db, { serviceAddress: REFUND.serviceAddress, refundIds: [REFUND.refundId], at: AT }),
+    recordLateSuccess(db, { serviceAddress: REFUND.serviceAddress, refundIds: [REFUND.refundId], at: AT }),
   "a refund that is followed": (db) => findTracked(db, REFUND),
   "the right to ask for it": (db) =>
-    claimCheck(db, REFUND, { at: AT, until: AT, isWanted: true, notAskedSince: AT }),
+    claimCheck(db, REFUND, { at: AT, until: AT, isWanted: true, notPolledSince: AT }),
   "what was told of it": (db) =>
     storeCheck(db, REFUND, {
       claimedUntil: AT,
@@ -156,8 +156,8 @@ const STATEMENTS: Record<string, (db: Db) => Promise<unknown>> = {
       trouble: null,
       nextCheckAt: null,
     }),
-  "that somebody looks at it": (db) => noteWatched(db, REFUND, { at: AT, until: AT, nextCheckAt: AT }),
-  "how many are followed": (db) => countUnderWay(db, 100_000),
+  "that somebody looks at it": (db) => recordViewed(db, REFUND, { at: AT, until: AT, nextCheckAt: AT }),
+  "how many are followed": (db) => countPending(db, 100_000),
   "what a refund may be a duplicate of": (db) =>
     findDuplicateRefunds(db, { transactionId: "TXN7", amountPaise: 100n, but: ID }),
   "what waits for approval of a payment": (db) => sumAwaiting(db, "TXN7"),
@@ -170,7 +170,7 @@ const STATEMENTS: Record<string, (db: Db) => Promise<unknown>> = {
   "an intent that is given up": (db) => giveUpRecorded(db, ID, AT),
   "an intent of unknown outcome": (db) => markUnknown(db, ID),
   "an intent that begins anew": (db) => reopenIntent(db, INTENT),
-  "an unknown outcome in hand": (db) => holdUnknown(db, ID, { at: AT, until: AT }),
+  "an unknown outcome in hand": (db) => claimUnknown(db, ID, { at: AT, until: AT }),
   "the end of an approval": (db) =>
     endApproval(db, ID, { state: "EXPIRED", at: AT, decidedById: null, note: null }),
   "a row that waits for another turn": (db) =>

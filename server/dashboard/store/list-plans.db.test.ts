@@ -7,7 +7,7 @@ import { inTransaction } from "@/server/platform/transaction";
 import { readRefundFilter, type RefundFilter } from "../refunds/domain/refund-filter";
 import { listApprovalsOf, listDecidedApprovals, listWaitingApprovals } from "../approvals/store/approvals";
 import { type AuditSearch, searchAudit } from "../audit/store/audit-search";
-import { countInNeed, listMatching } from "../refunds/store/refund-list";
+import { countNeedingAttention, listMatching } from "../refunds/store/refund-list";
 import { countRefundEnds } from "../refunds/store/refund-overview";
 import { findDaysToSum, sumByStatus, sumDay } from "../refunds/store/refund-sums";
 import { sumMatching } from "../refunds/store/refund-totals";
@@ -86,7 +86,7 @@ const LISTS: Record<string, (db: Db) => Promise<unknown>> = {
   "refunds of one person": refunds({ requestedById: PERSON }),
   "refunds of somebody who asked for none": refunds({ requestedById: SECOND }),
   "refunds of an old day": refunds({ from: "2026-01-02", until: "2026-01-02" }),
-  "how many refunds need somebody": (db) => countInNeed(db, AGEING),
+  "how many refunds need somebody": (db) => countNeedingAttention(db, AGEING),
   "the newest of the audit log": audit({}),
   "the audit log from a cursor on": audit({}, 10_000n),
   "the audit log of one person": audit({ person: "a@example.com" }),

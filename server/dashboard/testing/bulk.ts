@@ -32,7 +32,7 @@ export class BulkDriver {
   constructor(
     private readonly harness: Harness,
     /** Short turns, so that a few rows are several of them. */
-    private readonly rowsATurn = 10,
+    private readonly rowsPerBatch = 10,
   ) {}
 
   async upload(ctx: Ctx, kind: BulkKind, text: string, fileName: string | null = null): Promise<string> {
@@ -78,7 +78,7 @@ export class BulkDriver {
   }
 
   async turn(runId: string, services: Services = this.harness.services): Promise<void> {
-    await continueBulkRun(services, { runId }, { rowsATurn: this.rowsATurn });
+    await continueBulkRun(services, { runId }, { rowsPerBatch: this.rowsPerBatch });
   }
 
   /** Until it ends, or stands still. */

@@ -22,7 +22,7 @@ export function refundIntent(fields: Partial<RefundIntent> = {}): RefundIntent {
     sentAt: atMinute(0),
     answeredAt: atMinute(0),
     message: null,
-    toldRemainingPaise: null,
+    reportedRemainingPaise: null,
     trouble: null,
     retryAfterSeconds: null,
     refundId: "RFD1",

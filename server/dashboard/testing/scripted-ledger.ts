@@ -48,7 +48,7 @@ export class ScriptedLedger {
   }
 
   /** A refund that somebody makes by another way than the dashboard. */
-  refundElsewhere(payment: TransactionRecord, amount: string): RefundRecord {
+  refundOutsideDashboard(payment: TransactionRecord, amount: string): RefundRecord {
     const refund: RefundRecord = {
       refund_id: `RFD20261121${randomUUID()}`,
       transaction_id: payment.transaction_id,
@@ -172,7 +172,7 @@ export class ScriptedLedger {
         `Refund amount exceeds refundable balance. Remaining refundable: ${formatPaise(left)}`,
       );
     }
-    const refund = this.refundElsewhere(payment, formatPaise(paise(amount)));
+    const refund = this.refundOutsideDashboard(payment, formatPaise(paise(amount)));
     refund.refund_reason = fields.refund_reason ?? null;
     return { status: 201, body: { success: true, ...refund } };
   }

@@ -15,7 +15,7 @@ const AGREES: Record<string, readonly (string | null)[]> = {
 };
 
 /** The dashboard's ledger: every intent has come to the truth, and nobody was told otherwise (failures 3 to 8). */
-export function judgeDesk({ told, service, desk }: Books): string[] {
+export function checkDesk({ told, service, desk }: Books): string[] {
   const anomalies: string[] = [];
   const report = (text: string): void => void anomalies.push(text);
   const refunds = new Map(service.refunds.map((refund) => [refund.id, refund]));

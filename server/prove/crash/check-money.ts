@@ -1,7 +1,7 @@
 import type { Books } from "./books";
 
 /** Refunds and reversals: each asked for by somebody, each once at the gateway, and never a paisa over. */
-export function judgeMoney({ told, service, gateway, desk }: Books): string[] {
+export function checkMoney({ told, service, gateway, desk }: Books): string[] {
   const anomalies: string[] = [];
   const report = (text: string): void => void anomalies.push(text);
   const refunds = new Map(service.refunds.map((refund) => [refund.id, refund]));

@@ -2,7 +2,7 @@ import type { Books, ServicePayment } from "./books";
 import { groupBy } from "../stack/group-by";
 
 /** Payments: what was told is what is, and what the gateway took is what the service knows. */
-export function judgePayments({ told, service, gateway }: Books): string[] {
+export function checkPayments({ told, service, gateway }: Books): string[] {
   const anomalies: string[] = [];
   const report = (text: string): void => void anomalies.push(text);
   const byId = new Map(service.payments.map((payment) => [payment.id, payment]));

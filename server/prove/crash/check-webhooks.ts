@@ -9,7 +9,7 @@ const EVENT_OF: Record<string, string> = {
 };
 
 /** Each state that a payment reached is one delivery, and each delivery arrived, at least once and always the same. */
-export function judgeWebhooks({ service, received }: Books): string[] {
+export function checkWebhooks({ service, received }: Books): string[] {
   const anomalies: string[] = [];
   const report = (text: string): void => void anomalies.push(text);
   const byPayment = groupBy(service.deliveries, ({ paymentId }) => paymentId);

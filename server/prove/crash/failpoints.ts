@@ -48,7 +48,7 @@ export const FAILPOINTS: readonly [Failpoint, ...Failpoint[]] = [
 
 /** Any number, the same for holder and waiters. */
 const LOCK = 7_002_026;
-const LOOK_EVERY_MS = 15;
+const POLL_EVERY_MS = 15;
 
 /**
  * Failpoints without a line in the product: a trigger waits for a lock that the proof holds, the proof sees whose
@@ -104,7 +104,7 @@ export async function killAt(
       );
       const [held] = rows;
       if (held === undefined) {
-        await sleep(LOOK_EVERY_MS);
+        await sleep(POLL_EVERY_MS);
         continue;
       }
       const wasKilled = await options.kill(held.application);

@@ -1,7 +1,7 @@
 import type pg from "pg";
 import { setTimeout as sleep } from "node:timers/promises";
 
-const LOOK_EVERY_MS = 1_000;
+const POLL_EVERY_MS = 1_000;
 
 /** What has not come to its end; named, for the terminal. */
 const SERVICE_OPEN = `
@@ -54,7 +54,7 @@ export async function settle({ service, desk, limitMs, log }: SettleOptions): Pr
   while (performance.now() - startedAt < limitMs) {
     for (const statement of HURRY_SERVICE) await service.query(statement);
     for (const statement of HURRY_DESK) await desk.query(statement);
-    await sleep(LOOK_EVERY_MS);
+    await sleep(POLL_EVERY_MS);
     const open = [...(await openOf(service, SERVICE_OPEN)), ...(await openOf(desk, DESK_OPEN))];
     if (open.length === 0) break;
     const now = open.map(({ what, n }) => `${n} ${what}`).join(", ");

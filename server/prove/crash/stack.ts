@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { ProofContext } from "../proof";
 import { launchDashboard, planDashboard } from "../stack/dashboard";
-import { type KeptProgram, keepProgram } from "../stack/restarted-program";
+import { type RestartedProgram, keepProgram } from "../stack/restarted-program";
 import { answerOf, merchantOf } from "../stack/merchant";
 import { startProofPostgres } from "../stack/postgres";
 import { startReceiver } from "../stack/receiver";
@@ -34,7 +34,7 @@ export async function startStack(ctx: ProofContext) {
   const dashboard = await planDashboard(await postgres.createDatabase("dashboard"), service, {
     ROUTING_TIMEOUT_MS: "3000",
   });
-  const keep = (name: string, launch: Parameters<typeof keepProgram>[1]): KeptProgram => {
+  const keep = (name: string, launch: Parameters<typeof keepProgram>[1]): RestartedProgram => {
     const program = keepProgram(name, launch, onLost(name));
     ctx.onEnd(() => program.stop());
     return program;

@@ -19,7 +19,7 @@ type Command = fc.AsyncCommand<World, Real>;
 
 export const REFERENCES = 3;
 const FAILURE_LIMIT_MS = 60_000;
-const LOOK_EVERY_MS = 40;
+const POLL_EVERY_MS = 40;
 
 const place = fc.nat(REFERENCES - 1);
 const paidPaise = fc.oneof(
@@ -170,7 +170,7 @@ const refund = fc.tuple(place, wanted).map(([at, want]) =>
     const record = model.latest(reference(world, real, at));
     const amountPaise = amountOf(record, want);
     const { told, id } = await refundOnce(real, record, amountPaise);
-    deepStrictEqual(told, model.judgeRefund(record, amountPaise));
+    deepStrictEqual(told, model.evaluateRefund(record, amountPaise));
     if (record !== undefined && id !== null) await keep(real, record, id, amountPaise);
   }),
 );
@@ -221,7 +221,7 @@ async function keep(real: Real, record: model.RecordModel, id: string, amountPai
   while (performance.now() < endsAt) {
     const answer = await real.merchant.refundStatus(id);
     if (answer.kind === "answered" && answer.value.refund_status === "FAILURE") return;
-    await sleep(LOOK_EVERY_MS);
+    await sleep(POLL_EVERY_MS);
   }
   throw new Error(`${id} did not fail`);
 }

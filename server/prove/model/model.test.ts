@@ -12,11 +12,11 @@ test("a payment is created once, paid once, and refunded to the paisa", () => {
   const record = model.latest(reference);
   if (record === undefined) throw new Error("it was created");
   expect(record.status).toBe("SUCCESS");
-  expect(model.judgeRefund(record, 4_000n)).toEqual({ kind: "accepted" });
+  expect(model.evaluateRefund(record, 4_000n)).toEqual({ kind: "accepted" });
   model.keepRefund(record, "RFD1", 4_000n);
   model.keepRefund(record, "RFD2", 5_091n);
   expect(model.left(record)).toBe(6_000n);
-  expect(model.judgeRefund(record, 6_001n)).toEqual({
+  expect(model.evaluateRefund(record, 6_001n)).toEqual({
     kind: "refused",
     status: 400,
     message: "Refund amount exceeds refundable balance. Remaining refundable: 60.00",

@@ -113,7 +113,7 @@ export function held(record: RecordModel): bigint {
 }
 
 /** Judges a refund (specification 4.4). An accepted one gets its id by {@link keepRefund}. */
-export function judgeRefund(record: RecordModel | undefined, amountPaise: bigint): Expected {
+export function evaluateRefund(record: RecordModel | undefined, amountPaise: bigint): Expected {
   if (record === undefined) return refused(404, "Transaction not found.");
   if (record.status !== "SUCCESS") return refused(400, "Refund is allowed only for successful transactions.");
   if (amountPaise > left(record)) {
@@ -159,7 +159,7 @@ export function orderOf(
   for (const order of [[0, 1] as const, [1, 0] as const]) {
     const copy: RecordModel = { ...record, refunds: [...record.refunds] };
     const fits = order.every((place) => {
-      const expected = judgeRefund(copy, amounts[place]);
+      const expected = evaluateRefund(copy, amounts[place]);
       if (expected.kind === "accepted") {
         copy.refunds.push({ id: "", amountPaise: amounts[place], fails: false });
       }

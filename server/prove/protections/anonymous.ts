@@ -3,7 +3,7 @@ import { type Protected, without } from "./protected";
 const FRONT = "server/dashboard/http/front.http.test.ts";
 
 /** What somebody who is not signed in may send to the dashboard, and what stands on the disk beside it. */
-export const ANYBODY: readonly Protected[] = [
+export const ANONYMOUS: readonly Protected[] = [
   {
     row: 41,
     fault: "an anonymous request with a large body, in chunks too, that blocks the dashboard",

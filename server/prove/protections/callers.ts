@@ -12,8 +12,8 @@ export const CALLERS: readonly Protected[] = [
     ...without(
       "the charge after the signature",
       "server/routing/http/specified-endpoint.ts",
-      "  const isProven = hashMatches(",
-      "  if (limiter.takeProven(owner) > 0) return tooMany(1);\n  const isProven = hashMatches(",
+      "  const isAuthenticated = hashMatches(",
+      "  if (limiter.takeProven(owner) > 0) return tooMany(1);\n  const isAuthenticated = hashMatches(",
     ),
   },
   {

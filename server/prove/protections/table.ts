@@ -1,6 +1,6 @@
 import { ACCESS } from "./access";
 import { ANSWERS } from "./answers";
-import { ANYBODY } from "./anonymous";
+import { ANONYMOUS } from "./anonymous";
 import { OUTSIDE } from "./outside";
 import { STATES } from "./states";
 import { VALUES } from "./values";
@@ -17,7 +17,7 @@ export const PROTECTED: readonly Protected[] = [
   ...ACCESS,
   ...CALLERS,
   ...SIGNING_IN,
-  ...ANYBODY,
+  ...ANONYMOUS,
 ].sort((one, other) => one.row - other.row);
 
 /** The rows as docs/evidence.md shows them. */

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { judgeStorm, type RefundAnswer, type Storm } from "./check-storm";
+import { checkStorm, type RefundAnswer, type Storm } from "./check-storm";
 
 const accepted = (amountPaise: bigint, refundId: string): RefundAnswer => ({
   kind: "accepted",
@@ -21,7 +21,7 @@ const STORM: Storm = {
 };
 
 test("a storm in which everything went right has no anomaly", () => {
-  expect(judgeStorm(STORM)).toEqual([]);
+  expect(checkStorm(STORM)).toEqual([]);
 });
 
 test.each<[string, Partial<Storm>, string]>([
@@ -54,5 +54,5 @@ test.each<[string, Partial<Storm>, string]>([
   ["a rest that cannot be reached", { rest: refused(1_000n, "0.00") }, "could not be refunded"],
   ["a rest that stays", { leftAtLastPaise: 1n }, "1 paise are left after all was refunded"],
 ])("%s is found", (_what, planted, told) => {
-  expect(judgeStorm({ ...STORM, ...planted }).join("\n")).toContain(told);
+  expect(checkStorm({ ...STORM, ...planted }).join("\n")).toContain(told);
 });

@@ -21,7 +21,7 @@ const REMAINING = /^Refund amount exceeds refundable balance\. Remaining refunda
  * What must never be seen. Nothing fails in these storms, so that the accepted refunds are exactly what is taken, and a
  * refusal is right only when what it tells as remaining was less than was asked for.
  */
-export function judgeStorm(storm: Storm): string[] {
+export function checkStorm(storm: Storm): string[] {
   const anomalies: string[] = [];
   const report = (text: string): void => void anomalies.push(`${storm.transactionId}: ${text}`);
   const accepted = storm.answers.filter((answer) => answer.kind === "accepted");

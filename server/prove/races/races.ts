@@ -5,7 +5,7 @@ import type { Random } from "../random";
 import { answerOf, createPaidPayment, merchantOfAll } from "../stack/merchant";
 import { startServices } from "../stack/service";
 import { sideBySide } from "../stack/side-by-side";
-import { judgeStorm, type RefundAnswer } from "./check-storm";
+import { checkStorm, type RefundAnswer } from "./check-storm";
 
 type RaceSize = { payments: number; refundsEach: number; services: number; workers: number };
 
@@ -29,7 +29,7 @@ export const races: Proof<RaceSize> = {
     const payments = Array.from({ length: ctx.size.payments }, (_, index) => index);
     await sideBySide(payments, { atOnce: STORMS_AT_ONCE, hasTime: ctx.hasTime }, async (index) => {
       const storm = await raise(ctx, merchant, index);
-      anomalies.push(...judgeStorm(storm));
+      anomalies.push(...checkStorm(storm));
       counts.payments += 1;
       counts.refunds += storm.answers.length;
       counts.accepted += storm.answers.filter(({ kind }) => kind === "accepted").length;

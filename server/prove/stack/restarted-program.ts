@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Program } from "./program";
 
 /** A program that is started again whenever it ends, as whatever runs the product does. */
-export type KeptProgram = {
+export type RestartedProgram = {
   name: string;
   /** kill -9 to whatever process stands for it now, starting or started; false in the moment between two. */
   kill(): Promise<boolean>;
@@ -21,7 +21,7 @@ export function keepProgram(
   name: string,
   launch: () => Promise<Program>,
   onLost: (reason: string) => void,
-): KeptProgram {
+): RestartedProgram {
   let current: Program | null = null;
   let isReady = false;
   let isStopping = false;

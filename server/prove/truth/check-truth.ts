@@ -19,7 +19,7 @@ export function lagsOf(all: readonly Learnt[]): number[] {
 }
 
 /** Everything is learnt, as it is, and 95 of 100 within a minute. */
-export function judgeTruth(who: string, all: readonly Learnt[]): string[] {
+export function checkTruth(who: string, all: readonly Learnt[]): string[] {
   const never = all.filter(({ learntAtMs }) => learntAtMs === null);
   const wrong = all.filter(({ learntAtMs, truth, learnt }) => learntAtMs !== null && learnt !== truth);
   const { p95Ms } = distributionOf(lagsOf(all));

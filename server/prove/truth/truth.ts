@@ -7,7 +7,7 @@ import { distributionOf, inSeconds } from "../distribution";
 import type { Proof, ProofContext } from "../proof";
 import { launchDashboard, planDashboard } from "../stack/dashboard";
 import { openFaultyWire } from "../stack/faulty-wire";
-import { type KeptProgram, keepProgram } from "../stack/restarted-program";
+import { type RestartedProgram, keepProgram } from "../stack/restarted-program";
 import { killPostgres } from "../stack/kill-postgres";
 import { createPaidPayment, merchantOf } from "../stack/merchant";
 import { startProofPostgres } from "../stack/postgres";
@@ -15,7 +15,7 @@ import { openRows } from "../stack/rows";
 import { launchService, planService } from "../stack/service";
 import { sideBySide } from "../stack/side-by-side";
 import { signInStaff, type Staff } from "../stack/staff";
-import { judgeTruth, lagsOf, type Learnt } from "./check-truth";
+import { checkTruth, lagsOf, type Learnt } from "./check-truth";
 
 /** `heldSeconds`: how long the gateway holds every refund at least. `unknown`: refunds whose answer is lost. */
 type TruthSize = { refunds: number; unknown: number; restarts: number; heldSeconds: number };
@@ -25,7 +25,7 @@ const HELD_MS = 86_400_000;
 const FORMS_AT_ONCE = 4;
 const READY_LIMIT_MS = 120_000;
 const LEARN_LIMIT_MS = 240_000;
-const LOOK_EVERY_MS = 250;
+const POLL_EVERY_MS = 250;
 const LONGEST_PAUSE_MS = 2_000;
 const REFUND_PATH = ENDPOINTS.refund_initiate.path;
 
@@ -60,9 +60,9 @@ export const truth: Proof<TruthSize> = {
       },
       anomalies: [
         ...stack.lost,
-        ...judgeTruth("the service", learnt.service),
-        ...judgeTruth("the dashboard", learnt.dashboard),
-        ...judgeTruth("the dashboard, after a lost answer,", learnt.unknown),
+        ...checkTruth("the service", learnt.service),
+        ...checkTruth("the dashboard", learnt.dashboard),
+        ...checkTruth("the dashboard, after a lost answer,", learnt.unknown),
       ],
     };
   },
@@ -88,7 +88,7 @@ async function startStack(ctx: ProofContext) {
     { ...service, baseUrl: wire.url },
     { ROUTING_TIMEOUT_MS: "3000" },
   );
-  const keep = (name: string, launch: Parameters<typeof keepProgram>[1]): KeptProgram => {
+  const keep = (name: string, launch: Parameters<typeof keepProgram>[1]): RestartedProgram => {
     const program = keepProgram(name, launch, onLost(name));
     ctx.onEnd(() => program.stop());
     return program;
@@ -106,7 +106,7 @@ async function startStack(ctx: ProofContext) {
   return { programs, rows, finance, merchant: merchantOf(service), wire: cut, lost };
 }
 
-async function allReady(programs: readonly KeptProgram[]): Promise<void> {
+async function allReady(programs: readonly RestartedProgram[]): Promise<void> {
   const endsAt = performance.now() + READY_LIMIT_MS;
   while (!programs.every((program) => program.isReady())) {
     if (performance.now() > endsAt) throw new Error("not everything became ready");
@@ -211,7 +211,7 @@ async function learn(
       [...held, ...lost].every((id) => (intents.get(id)?.completed_at ?? null) !== null) &&
       atService.every(({ completed_at: completedAt }) => completedAt !== null);
     if (isOver) break;
-    await sleep(LOOK_EVERY_MS);
+    await sleep(POLL_EVERY_MS);
   }
 
   const byRefundId = new Map(atService.map((refund) => [refund.id, refund]));

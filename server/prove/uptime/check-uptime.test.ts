@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { judgeUptime, type Seen } from "./check-uptime";
+import { checkUptime, type Seen } from "./check-uptime";
 import type { Part } from "./parts";
 import type { Outcome, Probe, Sample } from "./probe";
 
@@ -31,14 +31,14 @@ const well: Seen = {
 };
 
 test("a part that is back after a kill is as it should be", () => {
-  expect(judgeUptime(well)).toEqual([]);
+  expect(checkUptime(well)).toEqual([]);
 });
 
 test("a part that takes longer than a minute, or never comes back, is named", () => {
-  expect(judgeUptime({ ...well, probes: [probe("routing", 10, 75)] })).toEqual([
+  expect(checkUptime({ ...well, probes: [probe("routing", 10, 75)] })).toEqual([
     "routing did not answer for 65 s after a kill of the routing service",
   ]);
-  expect(judgeUptime({ ...well, news: well.news.slice(0, 1), probes: [probe("routing", 10, 300)] })).toEqual([
+  expect(checkUptime({ ...well, news: well.news.slice(0, 1), probes: [probe("routing", 10, 300)] })).toEqual([
     "routing never answered again after a kill of the routing service",
     "npm start never said that the routing service is back",
   ]);
@@ -47,7 +47,7 @@ test("a part that takes longer than a minute, or never comes back, is named", ()
 test("a part that is killed again before it could come back gets its minute from then", () => {
   const kills = [10, 60].map((second) => ({ part: "routing" as const, atMs: second * 1_000 }));
   const news = well.news.map((one) => (one.kind === "back" ? { ...one, atMs: 100_000 } : one));
-  expect(judgeUptime({ ...well, kills, news, probes: [probe("routing", 10, 100)] })).toEqual([]);
+  expect(checkUptime({ ...well, kills, news, probes: [probe("routing", 10, 100)] })).toEqual([]);
 });
 
 test("what needs a part that was killed must be back as well, and waits for it after a restart of its own", () => {
@@ -63,8 +63,8 @@ test("what needs a part that was killed must be back as well, and waits for it a
     news,
     probes: [{ ...probe("routing", 10, downTo), needs }],
   });
-  expect(judgeUptime(of(100))).toEqual([]);
-  expect(judgeUptime(of(300))).toEqual(["routing never answered again after a kill of the database"]);
+  expect(checkUptime(of(100))).toEqual([]);
+  expect(checkUptime(of(300))).toEqual(["routing never answered again after a kill of the database"]);
 });
 
 test("a start that gives up is named, without what follows from it", () => {
@@ -74,14 +74,14 @@ test("a start that gives up is named, without what follows from it", () => {
     stopped: null,
     probes: [probe("routing", 10, 300)],
   };
-  expect(judgeUptime(gaveUp)).toEqual(["npm start gave up: it ended with code 1"]);
+  expect(checkUptime(gaveUp)).toEqual(["npm start gave up: it ended with code 1"]);
 });
 
 test("wrong answers, what is lost, a disorderly end and what it leaves are named", () => {
   const wrong: Outcome = { kind: "wrong", what: "500 no" };
   const left = [{ pid: 7, parent: 1, command: ["postgres", "-D"], identity: "7" }];
   expect(
-    judgeUptime({
+    checkUptime({
       ...well,
       probes: [
         {

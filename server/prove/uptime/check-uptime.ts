@@ -20,7 +20,7 @@ export type Seen = {
 /** Generous: a bound for "it does not come back", no promise of speed. */
 export const BACK_LIMIT_MS = 60_000;
 
-export function judgeUptime(seen: Seen): string[] {
+export function checkUptime(seen: Seen): string[] {
   return [
     ...(seen.endedEarly === null ? [] : [`npm start gave up: ${seen.endedEarly}`]),
     ...judgeReturns(seen),

@@ -8,7 +8,7 @@ import type { Figures, Proof, ProofContext } from "../proof";
 import { createPaidPayment, merchantOf } from "../stack/merchant";
 import { startAcknowledging } from "./acknowledge";
 import { apartFromRestarts, downMs, type Kill, shareAnswered } from "./availability";
-import { BACK_LIMIT_MS, judgeUptime, type Seen } from "./check-uptime";
+import { BACK_LIMIT_MS, checkUptime, type Seen } from "./check-uptime";
 import type { Part } from "./parts";
 import { askDatabase, askPage, askService, type Outcome, poll, type Probe } from "./probe";
 import { type Starter, startStarter } from "./starter";
@@ -50,7 +50,7 @@ export const uptime: Proof<UptimeSize> = {
     const signal = ctx.random.fork("signal").pick(["SIGINT", "SIGTERM"] as const);
     const stopped = endedEarly === null ? await starter.stop(signal) : null;
     const seen: Seen = { kills, news: starter.news, probes, acknowledged, endedEarly, stopped };
-    return { figures: figuresOf(seen), anomalies: judgeUptime(seen) };
+    return { figures: figuresOf(seen), anomalies: checkUptime(seen) };
   },
 };
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { WireCall } from "../stack/faulty-wire";
-import { type Form, type Intent, judgeWire, type LostForm, type WireStory } from "./check-wire";
+import { type Form, type Intent, checkWire, type LostForm, type WireStory } from "./check-wire";
 
 const at = (second: number): Date => new Date(Date.UTC(2026, 10, 21, 12, 0, second));
 const call = (fields: Partial<WireCall> = {}): WireCall => ({
@@ -34,14 +34,14 @@ const story = (fields: Partial<LostForm>, calls = [call()], mayResend = true): W
 const ended = (fields: Partial<Intent>): Partial<LostForm> => ({ intent: { ...intent, ...fields } });
 
 test("a lost answer that was told as unknown and came to the truth is no anomaly, sent again or not", () => {
-  expect(judgeWire(story({}))).toEqual([]);
-  expect(judgeWire(story({}, [call(), call({ fault: null })]))).toEqual([]);
+  expect(checkWire(story({}))).toEqual([]);
+  expect(checkWire(story({}, [call(), call({ fault: null })]))).toEqual([]);
 });
 
 test("nor is a form that could not even be begun, or another refund once the first is known", () => {
-  expect(judgeWire(story({ told: "not_sent", intent: null, refundIds: [] }, []))).toEqual([]);
+  expect(checkWire(story({ told: "not_sent", intent: null, refundIds: [] }, []))).toEqual([]);
   const both = [call(), call({ key: "form-2", fault: null })];
-  expect(judgeWire(story({ second: later(6), refundIds: ["RFD1", "RFD2"] }, both))).toEqual([]);
+  expect(checkWire(story({ second: later(6), refundIds: ["RFD1", "RFD2"] }, both))).toEqual([]);
 });
 
 test.each<[string, WireStory, string]>([
@@ -77,5 +77,5 @@ test.each<[string, WireStory, string]>([
   ],
   ["a success without a call", story({ told: "accepted" }, []), "told accepted, and no call was made for it"],
 ])("%s is found", (_what, told, found) => {
-  expect(judgeWire(told).join("\n")).toContain(found);
+  expect(checkWire(told).join("\n")).toContain(found);
 });

@@ -37,7 +37,7 @@ const NOTHING_SENT: readonly (string | null)[] = [
  * Failures 3, 7 and 8: every lost answer is told as unknown, its amount stays reserved, nothing is sent again but under its
  * own key and with the same words, and each comes to the truth.
  */
-export function judgeWire({ mayResend, forms, calls }: WireStory): string[] {
+export function checkWire({ mayResend, forms, calls }: WireStory): string[] {
   const anomalies: string[] = [];
   const byKey = groupBy(calls, ({ key }) => key);
   for (const form of forms) {

@@ -13,7 +13,7 @@ import { openRows } from "../stack/rows";
 import { named, type ProofService, startService } from "../stack/service";
 import { sideBySide } from "../stack/side-by-side";
 import { signInStaff, type Staff } from "../stack/staff";
-import { type Intent, judgeWire, type LostForm } from "./check-wire";
+import { type Intent, checkWire, type LostForm } from "./check-wire";
 
 type WireSize = { lostAnswers: number };
 
@@ -51,7 +51,7 @@ export const wire: Proof<WireSize> = {
         callsOnTheWire: calls.length,
         ...Object.fromEntries(WIRE_FAULTS.map((fault) => [fault, lost.get(fault)?.length ?? 0])),
       },
-      anomalies: outcomes.flatMap((outcome) => judgeWire(outcome)),
+      anomalies: outcomes.flatMap((outcome) => checkWire(outcome)),
     };
   },
 };

@@ -159,11 +159,11 @@ describe("notifications are hints, whatever their order (failure 28)", () => {
     await eventually(refundStatus, (status) => status === "PROCESSING");
     const refund = [...stripe.refunds.values()].at(-1);
     if (refund === undefined) throw new Error("the double has no refund");
-    stripe.settleRefund(refund.id, "failed");
+    stripe.resolveUnknownRefund(refund.id, "failed");
     await stripe.deliver(address(), "refund.updated", refund);
     await eventually(refundStatus, (status) => status === "FAILURE");
 
-    stripe.settleRefund(refund.id, "succeeded");
+    stripe.resolveUnknownRefund(refund.id, "succeeded");
     for (let times = 0; times < 3; times += 1) {
       await stripe.deliver(address(), "refund.updated", refund);
     }
@@ -210,10 +210,10 @@ describe("a reversal that its vendor called successful", () => {
     const refund = [...stripe.refunds.values()].at(-1);
     if (refund === undefined) throw new Error("the double has no refund");
     const sent = stripe.refunds.size;
-    stripe.settleRefund(refund.id, "failed");
+    stripe.resolveUnknownRefund(refund.id, "failed");
     for (let times = 0; times < 3; times += 1) await stripe.deliver(address(), "refund.failed", refund);
     await becomesStatus("FAILURE");
-    stripe.settleRefund(refund.id, "succeeded");
+    stripe.resolveUnknownRefund(refund.id, "succeeded");
     await stripe.deliver(address(), "refund.updated", refund);
     await becomesStatus("SUCCESS");
 

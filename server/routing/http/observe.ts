@@ -4,7 +4,7 @@ import { limited, type Logger } from "@/server/platform/log";
 import { withRequestId } from "@/server/platform/request-context";
 import { inSpan, inTraceOf } from "@/server/platform/tracing";
 import type { Metrics } from "../metrics";
-import { isProven } from "./authenticated-requests";
+import { isAuthenticated } from "./authenticated-requests";
 
 type Observing = { metrics: Metrics; logger: Logger };
 
@@ -42,7 +42,7 @@ export function observeRequests(app: FastifyInstance, { metrics, logger }: Obser
     metrics.requestAnswered(route ?? "unknown", status, ms / 1000);
     // Anybody can ask as often as they like: beyond some, such requests are counted by the metrics alone.
     const line = { method: request.method, route, status, ms };
-    if (isProven(request)) request.log.info(line, "answered");
+    if (isAuthenticated(request)) request.log.info(line, "answered");
     else often.info({ requestId: request.id, ...line }, "answered");
     done();
   });

@@ -15,7 +15,7 @@ import { hostHeaders } from "@/server/platform/host-headers";
 import { limited, type Logger } from "@/server/platform/log";
 import { isDatabaseOutage } from "@/server/platform/pool";
 import type { ReadinessReport } from "@/server/platform/readiness";
-import { refuseUnread } from "@/server/platform/refuse-bad-request";
+import { refuseBadRequest } from "@/server/platform/refuse-bad-request";
 import { refusalBody } from "./answer";
 import { registerCheckout } from "./checkout/routes";
 import { registerGatewayNotifications } from "./gateway-notifications";
@@ -76,7 +76,7 @@ export function createServer(
       const body = JSON.stringify({
         detail: isTimeout ? "The request took too long." : "Malformed HTTP request.",
       });
-      refuseUnread(socket, { status, contentType: "application/json", body });
+      refuseBadRequest(socket, { status, contentType: "application/json", body });
     },
   });
 

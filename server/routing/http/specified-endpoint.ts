@@ -9,9 +9,9 @@ import { type Remember, rememberNothing, runIdempotently } from "../usecases/ide
 import { type Answer, refuse, refuseFields, UNAUTHENTICATED } from "./answer";
 import { readHashedFields } from "./fields";
 import { type JsonObject, parseJsonObject } from "./json-body";
-import { noteProven } from "./authenticated-requests";
+import { markAuthenticated } from "./authenticated-requests";
 import type { RateLimiter } from "./rate-limit";
-import { answerUnproven } from "./unauthenticated";
+import { answerUnauthenticated } from "./unauthenticated";
 
 /** A request whose sender is proven. */
 export type ProvenRequest = {
@@ -69,7 +69,7 @@ async function prove(
     headers: { "retry-after": String(waitSeconds) },
   });
   const unproven = (apiKey: string | null, refusal: Answer): Answer =>
-    answerUnproven(limiter, request, { apiKey, refusal, tooMany });
+    answerUnauthenticated(limiter, request, { apiKey, refusal, tooMany });
 
   const owner = await findKeyOwner(deps, headerText(request, HEADERS.apiKey));
   if (owner === null) return unproven(null, UNAUTHENTICATED);
@@ -83,9 +83,9 @@ async function prove(
     if (text === undefined) throw new Error(`${field} is not hashed on ${name}`);
     return text;
   };
-  const isProven = hashMatches(owner, fields.map(textOf), headerText(request, HEADERS.hash));
-  if (!isProven) return unproven(owner.apiKey, UNAUTHENTICATED);
-  noteProven(request);
+  const isAuthenticated = hashMatches(owner, fields.map(textOf), headerText(request, HEADERS.hash));
+  if (!isAuthenticated) return unproven(owner.apiKey, UNAUTHENTICATED);
+  markAuthenticated(request);
   keyUsage.note(owner.apiKey);
   const waitSeconds = limiter.takeProven(owner);
   if (waitSeconds > 0) return tooMany(waitSeconds);

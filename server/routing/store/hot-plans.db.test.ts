@@ -5,8 +5,8 @@ import { startTestService, type TestService } from "../testing/service";
 import { findWorkingKey } from "./keys/api-keys";
 import { openRefunds, unsettledReversals, waitingWebhooks } from "./backlog";
 import { deletePaymentsOver, findPaymentsOver } from "./payments/old-payments";
-import { claimKey, forgetOldKeys, storeAnswer } from "./idempotency";
-import { findMoneyBackAtGateway } from "./reversals/refunds-at-gateway";
+import { claimKey, deleteExpiredKeys, storeAnswer } from "./idempotency";
+import { findRefundsAtGateway } from "./reversals/refunds-at-gateway";
 import { findPaymentAndTotals } from "./payments/payment-balance";
 import { eventsOfPayment } from "./payments/payment-details";
 import { hasPaymentEvent } from "./payments/payment-events";
@@ -187,7 +187,7 @@ const READS: Record<string, (db: Db) => Promise<unknown>> = {
   "the newest decisions": (db) => listRoutedPayments(db, MERCHANT, { upToId: null, limit: 100 }),
   "how gateways did of late": (db) => countGatewayAttempts(db, MERCHANT, { fromId: ID, limit: 1_000 }),
   "what a gateway's notification means": (db) =>
-    findMoneyBackAtGateway(db, "simulator", { gatewayRefundId: "g", gatewayTransactionId: "t" }),
+    findRefundsAtGateway(db, "simulator", { gatewayRefundId: "g", gatewayTransactionId: "t" }),
   "how many young refunds have not ended": (db) => countOpenRefundsSince(db, NOW, 1_000),
   "refunds that have not ended": (db) => openRefunds(db, NOW),
   "refunds without a job": (db) => findStalledRefunds(db, 100),
@@ -197,7 +197,7 @@ const READS: Record<string, (db: Db) => Promise<unknown>> = {
   "webhooks that wait": (db) => waitingWebhooks(db, NOW),
   "deleted endpoints that webhooks wait for": (db) => findDeletedEndpoints(db, 200),
   "webhooks that are too old": (db) => pruneWebhookDeliveries(db, LONG_AGO, 2_000),
-  "idempotency keys that are too old": (db) => forgetOldKeys(db, LONG_AGO, 2_000),
+  "idempotency keys that are too old": (db) => deleteExpiredKeys(db, LONG_AGO, 2_000),
   "payments that are kept no longer": (db) =>
     findPaymentsOver(db, MERCHANT, NOW, { afterId: "", limit: 1_000 }),
   "the deletion of payments": (db) => deletePaymentsOver(db, MERCHANT, ["ORDER-7"], NOW),

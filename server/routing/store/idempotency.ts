@@ -98,7 +98,7 @@ export async function releaseKey(
 }
 
 /** Forgets keys past their 24 hours, at most `limit` a call. */
-export async function forgetOldKeys(db: Db, before: Date, limit: number): Promise<number> {
+export async function deleteExpiredKeys(db: Db, before: Date, limit: number): Promise<number> {
   const forgotten = await db.query(
     `delete from idempotency_keys where ctid = any(array(
        select ctid from idempotency_keys where created_at < $1 order by created_at limit $2))`,

@@ -49,7 +49,7 @@ export function depsOn(
       workingKeys: new WorkingKeys(),
       publicUrl: service.baseUrl,
       paymentLifetimeMs: 60_000,
-      firstLookMs: 1_000,
+      firstPollMs: 1_000,
       outcomeWait: new OutcomeWait(1_000),
       keyLimits: { perSecond: 500, burst: 1_000 },
       webhooks: createWebhooks({

@@ -35,8 +35,8 @@ export type RazorpayDouble = VendorServer & {
   /** The customer's bank declines; the link stays open. */
   decline(linkId: string): void;
   expire(linkId: string): void;
-  settleRefund(refundId: string, status: "processed" | "failed"): void;
-  forgetIdempotencyKeys(): void;
+  resolveUnknownRefund(refundId: string, status: "processed" | "failed"): void;
+  deleteExpiredIdempotencyKeys(): void;
   /** An event as Razorpay would post it. */
   notification(event: string, payload: object, options?: { secret?: string }): InboundNotification;
   /** Posts an event to an address, as Razorpay does; returns the status of the answer. */
@@ -192,10 +192,10 @@ export async function startRazorpayDouble(): Promise<RazorpayDouble> {
     expire(linkId: string) {
       held(links, linkId).status = "expired";
     },
-    settleRefund(refundId: string, status: "processed" | "failed") {
+    resolveUnknownRefund(refundId: string, status: "processed" | "failed") {
       held(refunds, refundId).status = status;
     },
-    forgetIdempotencyKeys: () => remembered.clear(),
+    deleteExpiredIdempotencyKeys: () => remembered.clear(),
     notification,
     async deliver(url: string, event: string, payload: object) {
       const { rawBody, headers } = notification(event, payload);

@@ -7,7 +7,10 @@ import { startTestService, type TestService } from "./service";
  * A service without a worker, for all tests of a file: its steps are taken by hand, on what use cases stand on. Both are there once
  * the file's tests run. `refundMs`: how long the simulator takes for a refund.
  */
-export function useServiceByHand(options: { refundMs?: number } = {}): { service: TestService; deps: Deps } {
+export function useServiceWithoutWorker(options: { refundMs?: number } = {}): {
+  service: TestService;
+  deps: Deps;
+} {
   const byHand = {} as { service: TestService; deps: Deps };
   let close = (): Promise<void> => Promise.resolve();
   beforeAll(async () => {

@@ -25,9 +25,9 @@ export type StripeDouble = VendorServer & {
   /** The customer finishes with a method that settles later, and it settles as told; null leaves it under way. */
   payLater(sessionId: string, settles: "succeeded" | "failed" | null): void;
   expire(sessionId: string): void;
-  settleRefund(refundId: string, status: "succeeded" | "failed" | "canceled"): void;
+  resolveUnknownRefund(refundId: string, status: "succeeded" | "failed" | "canceled"): void;
   /** As after a day: Stripe prunes idempotency keys. */
-  forgetIdempotencyKeys(): void;
+  deleteExpiredIdempotencyKeys(): void;
   /** An event as Stripe would post it. */
   notification(type: string, object: object, options?: { at?: Date; secret?: string }): InboundNotification;
   /** Posts an event to an address, as Stripe does; returns the status of the answer. */
@@ -178,12 +178,12 @@ export async function startStripeDouble(): Promise<StripeDouble> {
     expire(sessionId: string) {
       session(sessionId).status = "expired";
     },
-    settleRefund(refundId: string, status: RefundObject["status"]) {
+    resolveUnknownRefund(refundId: string, status: RefundObject["status"]) {
       const refund = refunds.get(refundId);
       if (refund === undefined) throw new Error(`the double has no refund ${refundId}`);
       refund.status = status;
     },
-    forgetIdempotencyKeys: () => remembered.clear(),
+    deleteExpiredIdempotencyKeys: () => remembered.clear(),
     notification,
     async deliver(url: string, type: string, object: object) {
       const { rawBody, headers } = notification(type, object);

@@ -34,7 +34,7 @@ export type Deps = {
   publicUrl: string;
   paymentLifetimeMs: number;
   /** How soon a gateway is asked for the first time about a payment that it may have taken. */
-  firstLookMs: number;
+  firstPollMs: number;
   outcomeWait: OutcomeWait;
   /** What a key may send where neither it nor its merchant has a limit (decisions 0037 and 0216). */
   keyLimits: RateLimits;

@@ -3,7 +3,7 @@ import type { Db } from "@/server/platform/pool";
 import { INITIALISATION_LIMIT_MS } from "../domain/payments/payment";
 import {
   claimKey,
-  forgetOldKeys,
+  deleteExpiredKeys,
   type KeyHolder,
   releaseKey,
   storeAnswer,
@@ -14,7 +14,7 @@ import type { Deps } from "./deps";
 const VALID_MS = 24 * 60 * 60 * 1000;
 /** Longer than a gateway's initialisation may take: the record of a taken-over request is certainly abandoned by then. */
 const LEASE_MS = INITIALISATION_LIMIT_MS + 15_000;
-const MAX_FORGOTTEN_AT_ONCE = 5_000;
+const MAX_EXPIRED_AT_ONCE = 5_000;
 
 /**
  * Called by a deed inside its own transaction, when it has decided: the answer is then stored exactly when the
@@ -86,7 +86,7 @@ function isReplayable(status: number): boolean {
 }
 
 /** Removes keys that are past their 24 hours, so many at once; true when more may be past them. */
-export async function forgetIdempotencyKeys(deps: Deps): Promise<boolean> {
+export async function deleteExpiredIdempotencyKeys(deps: Deps): Promise<boolean> {
   const before = new Date(deps.clock.now().getTime() - VALID_MS);
-  return (await forgetOldKeys(deps.pool, before, MAX_FORGOTTEN_AT_ONCE)) === MAX_FORGOTTEN_AT_ONCE;
+  return (await deleteExpiredKeys(deps.pool, before, MAX_EXPIRED_AT_ONCE)) === MAX_EXPIRED_AT_ONCE;
 }

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { useServiceByHand } from "../testing/service-without-worker";
+import { useServiceWithoutWorker } from "../testing/service-without-worker";
 import { findStalled, resumeStalled } from "./resume-stalled";
 
-const byHand = useServiceByHand();
+const byHand = useServiceWithoutWorker();
 
 test("work that lost its jobs gets new ones a bounded number at a time, and says when there may be more", async () => {
   const { transaction_id: paymentId } = await byHand.service.merchant.payment();

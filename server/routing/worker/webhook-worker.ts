@@ -11,7 +11,7 @@ const endpointKeySchema = z.object({ merchantId: z.number().int(), endpointId: z
 const PROMPT_WORKERS = 24;
 const PATIENT_WORKERS = 6;
 /** A wait of a second or more that ends a little late harms nobody. */
-const LOOK_EVERY_MS = 250;
+const POLL_EVERY_MS = 250;
 
 /**
  * Workers of their own for webhooks, so that no receiver can keep a refund waiting; and among them, others for endpoints
@@ -58,7 +58,7 @@ function startLane(
     pool: deps.sessions,
     logger: deps.logger,
     concurrency,
-    lookEveryMs: LOOK_EVERY_MS,
+    pollEveryMs: POLL_EVERY_MS,
     onJobDone: (done, outcome, seconds) => deps.metrics.jobDone(done, outcome, seconds),
     handlers: { [task]: deliver },
   });

@@ -1,14 +1,14 @@
 import { z } from "zod";
 import { addJob } from "@/server/platform/add-job";
 import { type Jobs, startJobs } from "@/server/platform/jobs";
-import { keepPlanned } from "@/server/platform/keep-scheduled";
+import { keepScheduled } from "@/server/platform/keep-scheduled";
 import { retryDuringOutage } from "@/server/platform/retry-during-outage";
 import { advanceRefund } from "../usecases/refunds/advance-refund";
 import { planRefundChecks } from "../usecases/refunds/plan-refund-checks";
 import type { Deps } from "../usecases/deps";
-import { forgetUsedSignatures } from "../usecases/keys/use-signature";
+import { deleteExpiredSignatures } from "../usecases/keys/use-signature";
 import { endOverduePayments } from "../usecases/payments/end-payment";
-import { forgetIdempotencyKeys } from "../usecases/idempotency";
+import { deleteExpiredIdempotencyKeys } from "../usecases/idempotency";
 import { ADVANCE_REFUND, SEND_REVERSAL } from "../usecases/reversals/schedule-refund-jobs";
 import { LOOK_UP_PAYMENT, WATCH_PAYMENT } from "../usecases/payments/schedule-lookup";
 import { sumPayments } from "../usecases/payments/sum-payments";
@@ -16,7 +16,7 @@ import { findStalled, resumeStalled } from "../usecases/resume-stalled";
 import { sendReversal } from "../usecases/reversals/send-reversal";
 import { lookUpPayment, watchPayment } from "../usecases/payments/watch-payment";
 import { sweepWebhooks } from "../usecases/webhooks/sweep-webhooks";
-import { startForgetting } from "./retention";
+import { startRetention } from "./retention";
 import { startWebhookWorkers } from "./webhook-worker";
 
 const SWEEP = "sweep";
@@ -93,8 +93,8 @@ export async function startWorker(deps: Deps, options: WorkerOptions): Promise<J
           async () => (await endOverduePayments(deps)).mayBeMore,
           async () => resumeStalled(deps, await findStalled(deps)),
           () => planRefundChecks(deps),
-          () => forgetIdempotencyKeys(deps),
-          () => forgetUsedSignatures(deps),
+          () => deleteExpiredIdempotencyKeys(deps),
+          () => deleteExpiredSignatures(deps),
           () => sweepWebhooks(deps),
         ]);
         // Each step takes a bounded number; whatever reached its bound has the next sweep begin at once.
@@ -109,10 +109,10 @@ export async function startWorker(deps: Deps, options: WorkerOptions): Promise<J
   });
   const all = [own, ...(await startWebhookWorkers(deps))];
   const { paymentKeepDays } = options;
-  const forgetting = paymentKeepDays === null ? [] : [startForgetting(deps, paymentKeepDays)];
+  const forgetting = paymentKeepDays === null ? [] : [startRetention(deps, paymentKeepDays)];
   const planning = [
-    keepPlanned(options.sweepIntervalMs, () => planIfLost(SWEEP, options.sweepIntervalMs), deps.logger),
-    keepPlanned(SUM_INTERVAL_MS, () => planIfLost(SUM_PAYMENTS, SUM_INTERVAL_MS), deps.logger),
+    keepScheduled(options.sweepIntervalMs, () => planIfLost(SWEEP, options.sweepIntervalMs), deps.logger),
+    keepScheduled(SUM_INTERVAL_MS, () => planIfLost(SUM_PAYMENTS, SUM_INTERVAL_MS), deps.logger),
   ];
   return {
     isAlive: () => all.every((jobs) => jobs.isAlive()),

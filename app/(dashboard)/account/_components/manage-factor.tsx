@@ -6,16 +6,16 @@ import { useFormAction } from "@/components/forms/use-form-action";
 import { Button } from "@/components/ui/button";
 import { TextField } from "@/components/ui/controls";
 import { Notice } from "@/components/ui/notice";
-import type { FactorDeedOutcome } from "@/lib/people";
-import { factorDeedAction } from "../actions";
+import type { FactorActionOutcome } from "@/lib/people";
+import { factorAction } from "../actions";
 import { BusyNotice, LockedNotice, SignedOutNotice } from "./locked-notice";
 import type { FactorStep } from "./factor-step";
 
 export function ManageFactor({ onStep }: { onStep: (step: FactorStep) => void }) {
   const t = useTranslations("account");
-  const { state, send, isSending, isLost } = useFormAction<FactorDeedOutcome | null>(
+  const { state, send, isSending, isLost } = useFormAction<FactorActionOutcome | null>(
     async (_earlier, form) => {
-      const answer = await factorDeedAction(form);
+      const answer = await factorAction(form);
       if (answer.kind === "renewed") onStep({ kind: "codes", codes: answer.recoveryCodes, isNew: false });
       if (answer.kind === "off") onStep({ kind: "resting", news: "turnedOff" });
       return answer;

@@ -3,7 +3,7 @@ import { FilterForm } from "@/components/lists/filter-form";
 import { SelectField, TextField } from "@/components/ui/controls";
 import type { AuditFilter, AuditFilterField, AuditListView } from "@/lib/audit";
 import { paths } from "@/lib/paths";
-import { actionWords } from "./audit-labels";
+import { actionLabel } from "./audit-labels";
 
 type AuditFilterFormProps = {
   filter: AuditFilter;
@@ -16,7 +16,7 @@ export async function AuditFilterForm({ filter, actions, faults }: AuditFilterFo
   const t = await translator("audit");
   const { audit: words } = await messagesOf(["audit"]);
   const options = [...new Set([...actions, ...(filter.action === "" ? [] : [filter.action])])]
-    .map((action) => ({ value: action, label: actionWords(words, action) }))
+    .map((action) => ({ value: action, label: actionLabel(words, action) }))
     .sort((one, other) => one.label.localeCompare(other.label));
   const faultOf = (field: AuditFilterField): string | undefined => {
     if (!faults.includes(field)) return undefined;

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { auditPath } from "./audit-path";
-import { actionWords, wordOf } from "./audit-labels";
+import { actionLabel, wordOf } from "./audit-labels";
 
 test.each([
   ["known", "Words of the catalogue"],
@@ -32,8 +32,8 @@ test.each([
 ])("the deed %s is told as %s", (action, told) => {
   const words = {
     action: { refund_refused: "Refund refused" },
-    serviceDeed: { rules_save: "Save rules", webhook_replay_range: "Replay a period" },
+    serviceAction: { rules_save: "Save rules", webhook_replay_range: "Replay a period" },
     serviceOutcome: { done: "done", not_sent: "not sent", refused: "refused" },
   };
-  expect(actionWords(words, action)).toBe(told);
+  expect(actionLabel(words, action)).toBe(told);
 });

@@ -14,15 +14,15 @@ function readable(name: string): string {
 
 type ActionWords = {
   action: Readonly<Record<string, string>>;
-  serviceDeed: Readonly<Record<string, string>>;
+  serviceAction: Readonly<Record<string, string>>;
   serviceOutcome: Readonly<Record<string, string>>;
 };
 
 /** A deed in words. Those at the service are written before and after: what was done, and how it ended. */
-export function actionWords(words: ActionWords, action: string): string {
+export function actionLabel(words: ActionWords, action: string): string {
   for (const [outcome, ending] of Object.entries(words.serviceOutcome)) {
     const deed = action.endsWith(`_${outcome}`) ? action.slice(0, -outcome.length - 1) : "";
-    const name = Object.hasOwn(words.serviceDeed, deed) ? words.serviceDeed[deed] : undefined;
+    const name = Object.hasOwn(words.serviceAction, deed) ? words.serviceAction[deed] : undefined;
     if (name !== undefined) return `${name}: ${ending}`;
   }
   return wordOf(words.action, action);

@@ -7,7 +7,7 @@ import { ForeignText } from "@/components/ui/text";
 import { Time } from "@/components/ui/time";
 import type { AuditEntryView } from "@/lib/audit";
 import { auditPath } from "./audit-path";
-import { actionWords, wordOf } from "./audit-labels";
+import { actionLabel, wordOf } from "./audit-labels";
 
 /** One line a deed: what it was, on what, and what was said with it. On a phone, when and who stand under it. */
 export function AuditTable({ entries }: { entries: readonly AuditEntryView[] }) {
@@ -42,7 +42,7 @@ export function AuditTable({ entries }: { entries: readonly AuditEntryView[] }) 
           cell: (entry) => (
             <>
               <p>
-                <span className="font-semibold">{actionWords(words, entry.action)}</span>
+                <span className="font-semibold">{actionLabel(words, entry.action)}</span>
                 <span className="text-ink-muted"> · </span>
                 <Named
                   name={wordOf(words.subject, entry.subject.kind)}

@@ -9,7 +9,7 @@ import { Panel } from "@/components/ui/panel";
 import { Tabs } from "@/components/ui/tabs";
 import {
   BULK_COLUMNS,
-  BULK_DEEDS,
+  BULK_PERMISSIONS,
   BULK_KINDS,
   BULK_REQUIRED_COLUMNS,
   type BulkColumn,
@@ -31,7 +31,7 @@ export default async function NewBulkPage({ searchParams }: NewBulkPageProps) {
   const ctx = await currentCtx();
   if (ctx === null) redirect(paths.login(paths.newBulk()));
   const { role } = ctx.actor;
-  const kinds = BULK_KINDS.filter((kind) => roleAllows(role, BULK_DEEDS[kind]));
+  const kinds = BULK_KINDS.filter((kind) => roleAllows(role, BULK_PERMISSIONS[kind]));
   const kind = kinds.find((one) => one === asked) ?? kinds[0] ?? "lookup";
   const t = await translator("bulk");
 

@@ -3,7 +3,7 @@ import { translator } from "@/components/i18n/server";
 import { Fact, Facts } from "@/components/ui/facts";
 import { Panel } from "@/components/ui/panel";
 import { Status, type StatusTone } from "@/components/ui/status";
-import { Absent, ForeignText } from "@/components/ui/text";
+import { EmptyValue, ForeignText } from "@/components/ui/text";
 import { Age, Time } from "@/components/ui/time";
 import type { OpsResult } from "@/lib/contract/ops";
 import { ResetGateway } from "./reset-gateway";
@@ -80,7 +80,7 @@ export async function GatewayPanel({
           )}
           <Fact name={t("lastFailure")}>
             {health.last_failure === null ? (
-              <Absent>{t("neverFailed")}</Absent>
+              <EmptyValue>{t("neverFailed")}</EmptyValue>
             ) : (
               <>
                 <ForeignText>{health.last_failure}</ForeignText>

@@ -5,8 +5,8 @@ import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { useTranslations } from "use-intl/react";
 import { resetGatewayAction } from "@/app/(dashboard)/gateways/actions";
-import { ConfirmDeed } from "@/components/actions/confirm-action";
-import { useDeed } from "@/components/actions/use-action";
+import { ConfirmAction } from "@/components/actions/confirm-action";
+import { useAction } from "@/components/actions/use-action";
 import { Button } from "@/components/ui/button";
 import { Notice } from "@/components/ui/notice";
 
@@ -14,7 +14,7 @@ import { Notice } from "@/components/ui/notice";
 export function ResetGateway({ gateway, isSkipped }: { gateway: string; isSkipped: boolean }) {
   const t = useTranslations("gateways");
   const router = useRouter();
-  const deed = useDeed(resetGatewayAction);
+  const deed = useAction(resetGatewayAction);
   const [isAsking, setIsAsking] = useState(false);
   const [isDone, setIsDone] = useState(false);
 
@@ -41,7 +41,7 @@ export function ResetGateway({ gateway, isSkipped }: { gateway: string; isSkippe
         </div>
       )}
       {isAsking && (
-        <ConfirmDeed
+        <ConfirmAction
           title={t("resetTitle", { gateway })}
           keep={t("resetKeep")}
           confirm={t("reset")}
@@ -60,7 +60,7 @@ export function ResetGateway({ gateway, isSkipped }: { gateway: string; isSkippe
         >
           <p>{t("resetBody")}</p>
           <p>{t("resetRisk")}</p>
-        </ConfirmDeed>
+        </ConfirmAction>
       )}
     </>
   );

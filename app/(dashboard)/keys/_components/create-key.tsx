@@ -6,7 +6,7 @@ import { useState } from "react";
 import { useTranslations } from "use-intl/react";
 import { createKeyAction } from "@/app/(dashboard)/keys/actions";
 import { faultOf, FormDialog } from "@/components/actions/form-dialog";
-import { useDeed } from "@/components/actions/use-action";
+import { useAction } from "@/components/actions/use-action";
 import { Button } from "@/components/ui/button";
 import { TextField } from "@/components/ui/controls";
 import { instantOfLocal } from "@/components/ui/local-time";
@@ -55,7 +55,7 @@ export function CreateKey() {
 
 function CreateForm({ onMade, onClose }: { onMade: (made: NewKeyView) => void; onClose: () => void }) {
   const t = useTranslations("keys");
-  const deed = useDeed(createKeyAction);
+  const deed = useAction(createKeyAction);
   const [texts, setTexts] = useState({ label: "", perSecond: "", burst: "" });
   const [ends, setEnds] = useState("");
   return (

@@ -4,7 +4,7 @@ import { useState } from "react";
 import { useTranslations } from "use-intl/react";
 import { updateKeyAction } from "@/app/(dashboard)/keys/actions";
 import { faultOf, FormDialog } from "@/components/actions/form-dialog";
-import { useDeed } from "@/components/actions/use-action";
+import { useAction } from "@/components/actions/use-action";
 import type { KeyView } from "@/lib/keys/key-view";
 import { KeyFields, limitOf } from "./key-fields";
 
@@ -13,7 +13,7 @@ type EditKeyProps = { view: KeyView; onSaved: (key: KeyView) => void; onClose: (
 /** Another name, other limits; the key itself stays as it is. */
 export function EditKey({ view, onSaved, onClose }: EditKeyProps) {
   const t = useTranslations("keys");
-  const deed = useDeed(updateKeyAction);
+  const deed = useAction(updateKeyAction);
   const [texts, setTexts] = useState({
     label: view.label,
     perSecond: view.perSecond === null ? "" : String(view.perSecond),

@@ -4,8 +4,8 @@ import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { useTranslations } from "use-intl/react";
 import { revokeKeyAction } from "@/app/(dashboard)/keys/actions";
-import { ConfirmDeed } from "@/components/actions/confirm-action";
-import { useDeed } from "@/components/actions/use-action";
+import { ConfirmAction } from "@/components/actions/confirm-action";
+import { useAction } from "@/components/actions/use-action";
 import { Button } from "@/components/ui/button";
 import { TextField } from "@/components/ui/controls";
 import { Notice } from "@/components/ui/notice";
@@ -13,13 +13,13 @@ import type { KeyView } from "@/lib/keys/key-view";
 import { EditKey } from "./edit-key";
 import { RotateKey } from "./rotate-key";
 
-type Deed = "edit" | "rotate" | "revoke";
+type Permission = "edit" | "rotate" | "revoke";
 
 /** What can be done with one working key; what came of it stands at the key. */
-export function KeyDeeds({ view }: { view: KeyView }) {
+export function KeyActions({ view }: { view: KeyView }) {
   const t = useTranslations("keys");
   const router = useRouter();
-  const [open, setOpen] = useState<Deed | null>(null);
+  const [open, setOpen] = useState<Permission | null>(null);
   const [saved, setSaved] = useState<string | null>(null);
   const { label } = view;
 
@@ -74,11 +74,11 @@ export function KeyDeeds({ view }: { view: KeyView }) {
 /** Ends a key for good, after its label was typed. Afterwards the list itself says that it was revoked. */
 function RevokeKey({ view, onClose }: { view: KeyView; onClose: () => void }) {
   const t = useTranslations("keys");
-  const deed = useDeed(revokeKeyAction);
+  const deed = useAction(revokeKeyAction);
   const [typed, setTyped] = useState("");
   const { keyId, label, isOurs } = view;
   return (
-    <ConfirmDeed
+    <ConfirmAction
       title={t("revokeTitle", { label })}
       keep={t("revokeKeep")}
       confirm={t("revokeDo")}
@@ -103,6 +103,6 @@ function RevokeKey({ view, onClose }: { view: KeyView; onClose: () => void }) {
         value={typed}
         onChange={({ target }) => setTyped(target.value)}
       />
-    </ConfirmDeed>
+    </ConfirmAction>
   );
 }

@@ -2,10 +2,10 @@ import { Ban, CircleCheck, Clock3, type LucideIcon } from "lucide-react";
 import { translator } from "@/components/i18n/server";
 import { Status, type StatusTone } from "@/components/ui/status";
 import { DataTable } from "@/components/ui/table";
-import { Absent, ForeignText } from "@/components/ui/text";
+import { EmptyValue, ForeignText } from "@/components/ui/text";
 import { Age, Time } from "@/components/ui/time";
 import type { KeyView } from "@/lib/keys/key-view";
-import { KeyDeeds } from "./key-actions";
+import { KeyActions } from "./key-actions";
 
 const STATES: Record<KeyView["status"], { tone: StatusTone; icon: LucideIcon }> = {
   ACTIVE: { tone: "success", icon: CircleCheck },
@@ -41,7 +41,7 @@ export async function KeysTable({ keys }: { keys: readonly KeyView[] }) {
               <p className="mt-1 @xl:hidden">
                 <Status {...STATES[key.status]} word={t(`state.${key.status}`)} />
               </p>
-              {key.status === "ACTIVE" && <KeyDeeds view={key} />}
+              {key.status === "ACTIVE" && <KeyActions view={key} />}
             </>
           ),
         },
@@ -58,7 +58,7 @@ export async function KeysTable({ keys }: { keys: readonly KeyView[] }) {
           hideBelow: "sm",
           width: "8rem",
           cell: ({ lastUsedAt }) =>
-            lastUsedAt === null ? <Absent>{t("never")}</Absent> : <Age iso={lastUsedAt} />,
+            lastUsedAt === null ? <EmptyValue>{t("never")}</EmptyValue> : <Age iso={lastUsedAt} />,
         },
         {
           id: "ends",
@@ -73,7 +73,7 @@ export async function KeysTable({ keys }: { keys: readonly KeyView[] }) {
                 </>
               );
             }
-            return expiresAt === null ? <Absent>{t("endsNever")}</Absent> : <Time iso={expiresAt} />;
+            return expiresAt === null ? <EmptyValue>{t("endsNever")}</EmptyValue> : <Time iso={expiresAt} />;
           },
         },
         {
@@ -82,7 +82,7 @@ export async function KeysTable({ keys }: { keys: readonly KeyView[] }) {
           hideBelow: "lg",
           width: "10rem",
           cell: ({ perSecond, burst }) => {
-            if (perSecond === null && burst === null) return <Absent>–</Absent>;
+            if (perSecond === null && burst === null) return <EmptyValue>–</EmptyValue>;
             if (burst === null) return t("limitsPerSecond", { perSecond: perSecond ?? 0 });
             if (perSecond === null) return t("limitsBurst", { burst });
             return t("limitsOf", { perSecond, burst });

@@ -2,7 +2,7 @@
 
 import type { ReactNode } from "react";
 import { useTranslations } from "use-intl/react";
-import { ToldOnce } from "@/components/actions/secret-dialog";
+import { SecretDialog } from "@/components/actions/secret-dialog";
 import type { NewKeyView } from "@/lib/keys/key-view";
 
 /** A key that was just made, with its salt: nobody can read it again. */
@@ -10,7 +10,7 @@ export function NewKey(props: { made: NewKeyView; onStored: () => void; children
   const t = useTranslations("keys");
   const { made, onStored, children } = props;
   return (
-    <ToldOnce
+    <SecretDialog
       title={t("made", { label: made.key.label })}
       values={[
         { name: t("apiKey"), value: made.apiKey },
@@ -19,6 +19,6 @@ export function NewKey(props: { made: NewKeyView; onStored: () => void; children
       onStored={onStored}
     >
       {children}
-    </ToldOnce>
+    </SecretDialog>
   );
 }

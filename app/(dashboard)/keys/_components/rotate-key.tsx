@@ -3,8 +3,8 @@
 import { useState } from "react";
 import { useTranslations } from "use-intl/react";
 import { rotateKeyAction } from "@/app/(dashboard)/keys/actions";
-import { ConfirmDeed } from "@/components/actions/confirm-action";
-import { useDeed } from "@/components/actions/use-action";
+import { ConfirmAction } from "@/components/actions/confirm-action";
+import { useAction } from "@/components/actions/use-action";
 import { SelectField } from "@/components/ui/controls";
 import { Notice } from "@/components/ui/notice";
 import type { KeyView, NewKeyView } from "@/lib/keys/key-view";
@@ -17,7 +17,7 @@ const DAY = 24;
 /** A new key in the place of this one, told once; the old one works on for the time chosen. */
 export function RotateKey({ view, onClose }: { view: KeyView; onClose: () => void }) {
   const t = useTranslations("keys");
-  const deed = useDeed(rotateKeyAction);
+  const deed = useAction(rotateKeyAction);
   const [hours, setHours] = useState(USUAL_HOURS);
   const [made, setMade] = useState<NewKeyView | null>(null);
   const { keyId, label, isOurs } = view;
@@ -36,7 +36,7 @@ export function RotateKey({ view, onClose }: { view: KeyView; onClose: () => voi
     );
   }
   return (
-    <ConfirmDeed
+    <ConfirmAction
       title={t("rotateTitle", { label })}
       keep={t("rotateKeep")}
       confirm={t("rotateDo")}
@@ -58,6 +58,6 @@ export function RotateKey({ view, onClose }: { view: KeyView; onClose: () => voi
         }))}
         onChange={({ target }) => setHours(parseInt(target.value, 10))}
       />
-    </ConfirmDeed>
+    </ConfirmAction>
   );
 }

@@ -1,5 +1,5 @@
 import { translator } from "@/components/i18n/server";
-import { TroubleNotice } from "@/components/live/service-error-notice";
+import { ServiceErrorNotice } from "@/components/live/service-error-notice";
 import { Notice } from "@/components/ui/notice";
 import { Panel } from "@/components/ui/panel";
 import type { OverviewView } from "@/lib/overview/overview-views";
@@ -23,7 +23,7 @@ export async function OverviewScreen({ view, span, zone, serviceAddress }: Overv
           <p>{t("notOffered.body", { address: serviceAddress })}</p>
         </Notice>
       )}
-      {payments.kind === "trouble" && <TroubleNotice trouble={payments.trouble} />}
+      {payments.kind === "trouble" && <ServiceErrorNotice trouble={payments.trouble} />}
       {payments.kind === "counted" && (
         <>
           <Panel title={t("overTime.title")}>

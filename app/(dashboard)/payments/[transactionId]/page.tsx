@@ -12,7 +12,7 @@ import { paths } from "@/lib/paths";
 import type { PaymentDetailLookup } from "@/lib/payments/payment-detail-view";
 import { currentCtx } from "@/server/dashboard/context";
 import { viewPayment } from "@/server/dashboard/payments/queries/view-payment";
-import { SKELETON_AFTER_MS, settledWithin } from "../_components/value-within";
+import { SKELETON_AFTER_MS, valueWithin } from "../_components/value-within";
 import { PaymentScreen } from "./_components/payment-screen";
 import { PaymentSkeleton } from "./_components/payment-skeleton";
 import { paymentQueryKey } from "./_components/payment-query-key";
@@ -37,7 +37,7 @@ export default async function PaymentPage({ params, searchParams }: PaymentPageP
   if (ctx === null) redirect(paths.login(paths.payment(transactionId, reference ?? undefined)));
 
   const reading = viewPayment(ctx, { transactionId, reference });
-  const view = await settledWithin(reading, SKELETON_AFTER_MS);
+  const view = await valueWithin(reading, SKELETON_AFTER_MS);
   const props = { transactionId, reference, role: ctx.actor.role };
   return (
     <Messages areas={["payment"]}>

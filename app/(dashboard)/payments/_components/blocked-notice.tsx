@@ -4,7 +4,7 @@ import { Link } from "@/components/ui/link";
 import { useEffect, useEffectEvent } from "react";
 import { useTranslations } from "use-intl/react";
 import { isSettled, useRefundIntent } from "@/components/refunds/use-refund-intent";
-import { Looked } from "@/components/live/last-checked";
+import { LastChecked } from "@/components/live/last-checked";
 import { buttonClass } from "@/components/ui/button";
 import { Notice } from "@/components/ui/notice";
 import { ForeignText } from "@/components/ui/text";
@@ -22,7 +22,7 @@ export function BlockedNotice({
   onSettled: () => void;
 }) {
   const t = useTranslations("refund");
-  const { intent, lastLookMs, nextLookMs, lookNow } = useRefundIntent(blockedBy.intentId);
+  const { intent, lastFetchMs, nextFetchMs, refreshNow } = useRefundIntent(blockedBy.intentId);
   const settled = intent !== undefined && intent !== null && isSettled(intent);
 
   const tellSettled = useEffectEvent(onSettled);
@@ -48,7 +48,7 @@ export function BlockedNotice({
           time: () => <Time iso={blockedBy.requestedAt} />,
         })}
       </p>
-      <Looked lastLookMs={lastLookMs} nextLookMs={nextLookMs} onLook={lookNow} />
+      <LastChecked lastFetchMs={lastFetchMs} nextFetchMs={nextFetchMs} onRefresh={refreshNow} />
     </Notice>
   );
 }

@@ -2,12 +2,12 @@
 
 import { useTranslations } from "use-intl/react";
 import { SignedOutNotice } from "@/components/live/fetch-failed-notice";
-import { TroubleNotice } from "@/components/live/service-error-notice";
+import { ServiceErrorNotice } from "@/components/live/service-error-notice";
 import { Button } from "@/components/ui/button";
 import { Notice } from "@/components/ui/notice";
 import { ForeignText } from "@/components/ui/text";
 import { Time } from "@/components/ui/time";
-import { deedObstacle, type Role } from "@/lib/can";
+import { permissionObstacle, type Role } from "@/lib/can";
 import type { CancelOutcome } from "@/lib/payments/cancel-view";
 import type { PaymentView } from "@/lib/payments/payment-view";
 
@@ -51,7 +51,7 @@ export function CancelOutcomeNotice({ outcome, role, onRefund }: CancelOutcomeNo
         </Notice>
       );
     case "not_sent":
-      return <TroubleNotice trouble={outcome.trouble} />;
+      return <ServiceErrorNotice trouble={outcome.trouble} />;
     case "forbidden":
       return (
         <Notice tone="danger" role="alert" title={t("outcome.forbiddenTitle")}>
@@ -83,7 +83,8 @@ function AlreadyProcessedNotice({ payment, checkedAt, role, onRefund }: AlreadyP
   }
   const isPaid = payment.status === "SUCCESS";
   const mayRefund =
-    deedObstacle("refund_payment", { role, status: payment.status, isLatest: payment.isLatest }) === null;
+    permissionObstacle("refund_payment", { role, status: payment.status, isLatest: payment.isLatest }) ===
+    null;
   return (
     <Notice
       tone={isPaid ? "warning" : "info"}

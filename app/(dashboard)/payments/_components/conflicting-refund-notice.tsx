@@ -13,7 +13,7 @@ import { BlockedNotice } from "./blocked-notice";
  * Somebody else's refund of this payment came first. Once that one is decided the person is told so, and goes back
  * to the form by their own hand: a form that came back by itself would look as if theirs had gone through.
  */
-export function OvertakenNotice({
+export function ConflictingRefundNotice({
   blockedBy,
   onStartOver,
 }: {

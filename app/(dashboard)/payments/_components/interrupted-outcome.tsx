@@ -2,15 +2,15 @@
 
 import { useEffect } from "react";
 import { useTranslations } from "use-intl/react";
-import { Looked } from "@/components/live/last-checked";
+import { LastChecked } from "@/components/live/last-checked";
 import { useRefundIntent } from "@/components/refunds/use-refund-intent";
 import { Button } from "@/components/ui/button";
 import { Notice } from "@/components/ui/notice";
-import type { CutOff, UnderWay } from "./use-refund-request";
+import type { CutOff, PendingRequest } from "./use-refund-request";
 
-type CutOffOutcomeProps = {
+type InterruptedOutcomeProps = {
   outcome: CutOff;
-  underWay: UnderWay | null;
+  underWay: PendingRequest | null;
   onReceived: () => void;
   onSendAgain: () => void;
   onWithdraw: () => void;
@@ -20,15 +20,15 @@ type CutOffOutcomeProps = {
  * The browser lost Paydeck while asking. Until Paydeck has the request, the very same one can be sent again under its own
  * id, or withdrawn for good; one that has been received is never offered again.
  */
-export function CutOffOutcome({
+export function InterruptedOutcome({
   outcome,
   underWay,
   onReceived,
   onSendAgain,
   onWithdraw,
-}: CutOffOutcomeProps) {
+}: InterruptedOutcomeProps) {
   const t = useTranslations("refund");
-  const { intent, lastLookMs, nextLookMs, lookNow } = useRefundIntent(outcome.intentId);
+  const { intent, lastFetchMs, nextFetchMs, refreshNow } = useRefundIntent(outcome.intentId);
   const isReceived = intent !== undefined && intent !== null;
   useEffect(() => {
     if (isReceived) onReceived();
@@ -67,7 +67,7 @@ export function CutOffOutcome({
       <p>{t(isLookedUp ? "unknown.notReceived" : "unknown.broke")}</p>
       {outcome.isTurnedAway && <p>{t("unknown.turnedAway")}</p>}
       {outcome.lost === "withdrawal" && !outcome.isTurnedAway && <p>{t("unknown.withdrawalLost")}</p>}
-      <Looked lastLookMs={lastLookMs} nextLookMs={nextLookMs} onLook={lookNow} />
+      <LastChecked lastFetchMs={lastFetchMs} nextFetchMs={nextFetchMs} onRefresh={refreshNow} />
     </Notice>
   );
 }

@@ -11,7 +11,7 @@ import { cx } from "@/components/ui/cx";
 import { FactColumn, FactColumns } from "@/components/ui/facts";
 import { Money } from "@/components/ui/money";
 import { Notice } from "@/components/ui/notice";
-import { Absent, ForeignText } from "@/components/ui/text";
+import { EmptyValue, ForeignText } from "@/components/ui/text";
 import { Age, Time } from "@/components/ui/time";
 import type { Role } from "@/lib/can";
 import { paths } from "@/lib/paths";
@@ -71,7 +71,7 @@ export function PaymentRecord({ payment, role, wasJustCancelled, ...actions }: P
           </FactColumn>
           <FactColumn name={t("record.gatewayId")}>
             {payment.gatewayTransactionId === null ? (
-              <Absent>{t("record.notAssigned")}</Absent>
+              <EmptyValue>{t("record.notAssigned")}</EmptyValue>
             ) : (
               <CopyableId id={payment.gatewayTransactionId} what={t("record.what.gateway")} />
             )}

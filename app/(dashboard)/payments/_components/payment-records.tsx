@@ -3,22 +3,22 @@
 import { Link } from "@/components/ui/link";
 import { useState } from "react";
 import { useTranslations } from "use-intl/react";
-import { LookFailedNotice } from "@/components/live/fetch-failed-notice";
-import { Looked } from "@/components/live/last-checked";
-import { TroubleNotice } from "@/components/live/service-error-notice";
+import { FetchFailedNotice } from "@/components/live/fetch-failed-notice";
+import { LastChecked } from "@/components/live/last-checked";
+import { ServiceErrorNotice } from "@/components/live/service-error-notice";
 import { usePayments } from "@/components/payments/use-payments";
 import { Button, buttonClass } from "@/components/ui/button";
 import { cx } from "@/components/ui/cx";
 import { Notice } from "@/components/ui/notice";
 import { ForeignText } from "@/components/ui/text";
-import type { PaymentDeed, Role } from "@/lib/can";
+import type { PaymentPermission, Role } from "@/lib/can";
 import { paths } from "@/lib/paths";
 import type { PaymentView } from "@/lib/payments/payment-view";
 import { CancelDialog } from "./cancel-dialog";
 import { PaymentRecord } from "./payment-record";
 import { RecordsSkeleton } from "./records-skeleton";
 import { loadRefundPanel, RefundDialog } from "./refund-dialog";
-import { useAskedRefund } from "./use-refund-from-url";
+import { useRefundFromUrl } from "./use-refund-from-url";
 
 type PaymentRecordsProps = {
   reference: string;
@@ -26,15 +26,15 @@ type PaymentRecordsProps = {
   /** The service can list payments, not only look one reference up. */
   hasList: boolean;
 };
-type Begun = { deed: PaymentDeed; payment: PaymentView };
+type Begun = { deed: PaymentPermission; payment: PaymentView };
 
 /** Every record of a reference, newest first, live while the newest can still be paid. */
 export function PaymentRecords({ reference, role, hasList }: PaymentRecordsProps) {
   const t = useTranslations("payments");
-  const { tracked, error, lastLookMs, nextLookMs, lookNow } = usePayments(reference);
+  const { tracked, error, lastFetchMs, nextFetchMs, refreshNow } = usePayments(reference);
   const [begun, setBegun] = useState<Begun | null>(null);
   const [cancelledId, setCancelledId] = useState<string | null>(null);
-  const { asked, leave } = useAskedRefund(tracked?.known?.payments ?? [], role);
+  const { asked, leave } = useRefundFromUrl(tracked?.known?.payments ?? [], role);
 
   if (tracked === undefined) return <RecordsSkeleton />;
   const { answer, known } = tracked;
@@ -43,7 +43,7 @@ export function PaymentRecords({ reference, role, hasList }: PaymentRecordsProps
   const close = (): void => {
     setBegun(null);
     leave();
-    lookNow();
+    refreshNow();
   };
 
   return (
@@ -57,15 +57,15 @@ export function PaymentRecords({ reference, role, hasList }: PaymentRecordsProps
             </span>
           )}
         </h2>
-        <Looked lastLookMs={lastLookMs} nextLookMs={nextLookMs} onLook={lookNow} />
+        <LastChecked lastFetchMs={lastFetchMs} nextFetchMs={nextFetchMs} onRefresh={refreshNow} />
       </div>
 
-      {error !== null && <LookFailedNotice error={error} />}
+      {error !== null && <FetchFailedNotice error={error} />}
       {answer.kind === "trouble" && (
-        <TroubleNotice
+        <ServiceErrorNotice
           trouble={answer.trouble}
           knownAt={known?.checkedAt ?? null}
-          actions={<TryAgain onLook={lookNow} />}
+          actions={<TryAgain onRefresh={refreshNow} />}
         />
       )}
       {answer.kind === "not_found" && <NotFoundNotice reference={reference} hasList={hasList} />}
@@ -117,10 +117,10 @@ function TimelineDot({ isLatest }: { isLatest: boolean }) {
   );
 }
 
-function TryAgain({ onLook }: { onLook: () => void }) {
+function TryAgain({ onRefresh }: { onRefresh: () => void }) {
   const t = useTranslations("payments");
   return (
-    <Button size="sm" onClick={onLook}>
+    <Button size="sm" onClick={onRefresh}>
       {t("records.tryAgain")}
     </Button>
   );

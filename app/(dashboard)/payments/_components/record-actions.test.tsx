@@ -1,7 +1,7 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, test } from "vitest";
 import { MessagesProvider } from "@/components/i18n/messages-provider";
-import { deedObstacle, ROLES, type Role } from "@/lib/can";
+import { permissionObstacle, ROLES, type Role } from "@/lib/can";
 import { PAYMENT_STATUSES, type PaymentStatus } from "@/lib/contract/statuses";
 import { CATALOGUES } from "@/lib/messages";
 import { LOCALES, type Locale } from "@/lib/messages/locale";
@@ -47,7 +47,7 @@ function paint({ locale, role, status, isLatest }: Case): string {
 describe.each(CASES)("in $locale, for $role on $status (latest: $isLatest)", (row) => {
   test("every button that is disabled says why in sight, and no other says anything", () => {
     const painted = paint(row);
-    const obstacles = [deedObstacle("refund_payment", row), deedObstacle("cancel_payment", row)];
+    const obstacles = [permissionObstacle("refund_payment", row), permissionObstacle("cancel_payment", row)];
     const reasons = [...painted.matchAll(/<p id="[^"]+">([^<]+)<\/p>/g)].map(([, words]) => words);
     expect(reasons).toHaveLength(obstacles.filter((obstacle) => obstacle !== null).length);
     expect(painted.match(/ disabled=""/g) ?? []).toHaveLength(reasons.length);

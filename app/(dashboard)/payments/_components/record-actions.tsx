@@ -4,9 +4,9 @@ import { Ban, Undo2 } from "lucide-react";
 import { useId } from "react";
 import { useTranslations } from "use-intl/react";
 import { Button } from "@/components/ui/button";
-import { deedObstacle, type Role } from "@/lib/can";
+import { permissionObstacle, type Role } from "@/lib/can";
 import type { PaymentView } from "@/lib/payments/payment-view";
-import { useObstacleWords } from "./use-obstacle-text";
+import { useObstacleText } from "./use-obstacle-text";
 
 export type RecordActionsProps = {
   payment: PaymentView;
@@ -21,10 +21,10 @@ export type RecordActionsProps = {
 export function RecordActions({ payment, role, onCancel, onRefund, onAboutToRefund }: RecordActionsProps) {
   const tCancel = useTranslations("cancel");
   const tRefund = useTranslations("refund");
-  const obstacleWords = useObstacleWords();
+  const obstacleText = useObstacleText();
   const facts = { role, status: payment.status, isLatest: payment.isLatest };
-  const cancelObstacle = deedObstacle("cancel_payment", facts);
-  const refundObstacle = deedObstacle("refund_payment", facts);
+  const cancelObstacle = permissionObstacle("cancel_payment", facts);
+  const refundObstacle = permissionObstacle("refund_payment", facts);
   const id = useId();
   const cancelReasonId = `${id}-cancel`;
   const refundReasonId = `${id}-refund`;
@@ -55,10 +55,10 @@ export function RecordActions({ payment, role, onCancel, onRefund, onAboutToRefu
       </div>
       <div className="min-w-0 text-xs text-ink-muted">
         {refundObstacle !== null && (
-          <p id={refundReasonId}>{obstacleWords("refund_payment", refundObstacle, payment.status)}</p>
+          <p id={refundReasonId}>{obstacleText("refund_payment", refundObstacle, payment.status)}</p>
         )}
         {cancelObstacle !== null && (
-          <p id={cancelReasonId}>{obstacleWords("cancel_payment", cancelObstacle, payment.status)}</p>
+          <p id={cancelReasonId}>{obstacleText("cancel_payment", cancelObstacle, payment.status)}</p>
         )}
       </div>
     </footer>

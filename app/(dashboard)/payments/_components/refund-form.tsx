@@ -12,7 +12,7 @@ import type { ContactView } from "@/lib/payments/contact-view";
 import type { BalanceView } from "@/lib/refunds/balance-view";
 import type { PaymentView } from "@/lib/payments/payment-view";
 import { RefundBalance } from "./refund-balance";
-import { leftToldBy, RefundProblemNotice } from "./refund-notices";
+import { remainingInRefusal, RefundProblemNotice } from "./refund-notices";
 import { previewRefund, type RefundPreview } from "./refund-preview";
 import { REFUND_REASONS, refundReason } from "./refund-reason";
 import { RefundRecipient } from "./refund-recipient";
@@ -100,7 +100,7 @@ export function RefundForm({
       setFocus("isSeparate");
       return;
     }
-    const left = leftToldBy(problem, currency);
+    const left = remainingInRefusal(problem, currency);
     const message =
       left !== null
         ? t("fault.tooMuch", { left })

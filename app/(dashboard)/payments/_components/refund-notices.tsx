@@ -10,7 +10,7 @@ import { MAX_REFUND_REASON } from "@/lib/refunds/refund-form-view";
 import type { CorrectableOutcome } from "./use-refund-request";
 
 /** The balance that a refusal told, for people; null when the fault lies elsewhere. */
-export function leftToldBy(problem: CorrectableOutcome, currency: string): string | null {
+export function remainingInRefusal(problem: CorrectableOutcome, currency: string): string | null {
   switch (problem.kind) {
     case "exceeds_balance":
       return displayAmount(problem.left, problem.currency);

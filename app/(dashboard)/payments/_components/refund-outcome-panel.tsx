@@ -8,15 +8,15 @@ import { DialogButtons } from "@/components/ui/dialog";
 import type { PaymentView } from "@/lib/payments/payment-view";
 import { AcceptedNotice } from "./accepted-notice";
 import { AwaitingApprovalNotice } from "./awaiting-approval-notice";
-import { CutOffOutcome } from "./interrupted-outcome";
-import { OvertakenNotice } from "./conflicting-refund-notice";
+import { InterruptedOutcome } from "./interrupted-outcome";
+import { ConflictingRefundNotice } from "./conflicting-refund-notice";
 import { NotRefundableNotice, RefundForbiddenNotice, WithdrawnNotice } from "./refund-notices";
 import { UnknownOutcome } from "./unknown-outcome";
 import {
   type CorrectableOutcome,
   mustDecideFirst,
   type RefundRequestOutcome,
-  type UnderWay,
+  type PendingRequest,
 } from "./use-refund-request";
 
 type FinalOutcome = Exclude<RefundRequestOutcome, CorrectableOutcome>;
@@ -24,7 +24,7 @@ type FinalOutcome = Exclude<RefundRequestOutcome, CorrectableOutcome>;
 type RefundOutcomePanelProps = {
   outcome: FinalOutcome;
   payment: PaymentView;
-  underWay: UnderWay | null;
+  underWay: PendingRequest | null;
   /** It was to be withdrawn, and had been received. */
   isTooLate: boolean;
   onReceived: () => void;
@@ -65,11 +65,11 @@ function OutcomeWords(props: RefundOutcomePanelProps) {
     case "unknown":
       return <UnknownOutcome intentId={outcome.intentId} payment={payment} />;
     case "cut_off":
-      return <CutOffOutcome {...props} outcome={outcome} />;
+      return <InterruptedOutcome {...props} outcome={outcome} />;
     case "withdrawn":
       return <WithdrawnNotice onStartOver={onStartOver} />;
     case "blocked":
-      return <OvertakenNotice blockedBy={outcome.blockedBy} onStartOver={onStartOver} />;
+      return <ConflictingRefundNotice blockedBy={outcome.blockedBy} onStartOver={onStartOver} />;
     case "awaiting_approval":
       return <AwaitingApprovalNotice approvalId={outcome.approvalId} expiresAt={outcome.expiresAt} />;
     case "not_refundable":

@@ -2,8 +2,8 @@
 
 import { type Ref, useImperativeHandle, useState } from "react";
 import { useTranslations } from "use-intl/react";
-import { LookFailedNotice } from "@/components/live/fetch-failed-notice";
-import { TroubleNotice } from "@/components/live/service-error-notice";
+import { FetchFailedNotice } from "@/components/live/fetch-failed-notice";
+import { ServiceErrorNotice } from "@/components/live/service-error-notice";
 import { Button } from "@/components/ui/button";
 import { Notice } from "@/components/ui/notice";
 import type { PaymentView } from "@/lib/payments/payment-view";
@@ -66,7 +66,7 @@ export function RefundPanel({ payment, isSending, onSending, onClose, ref }: Ref
   return (
     <>
       <RefundSubject payment={payment} />
-      {error !== null && view === undefined && <LookFailedNotice error={error} onRetry={refetch} />}
+      {error !== null && view === undefined && <FetchFailedNotice error={error} onRetry={refetch} />}
       {error === null && view === undefined && <RefundPanelSkeleton />}
       {view !== undefined && view.kind !== "ready" && <NotReady view={view} onTryAgain={refetch} />}
       {view?.kind === "ready" && view.blockedBy !== null && (
@@ -109,7 +109,7 @@ function NotReady({
     case "trouble":
       return (
         <div className="space-y-3">
-          <TroubleNotice
+          <ServiceErrorNotice
             trouble={view.trouble}
             actions={
               <Button size="sm" onClick={onTryAgain}>

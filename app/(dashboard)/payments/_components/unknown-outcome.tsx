@@ -2,8 +2,8 @@
 
 import { Link } from "@/components/ui/link";
 import { useTranslations } from "use-intl/react";
-import { LookFailedNotice } from "@/components/live/fetch-failed-notice";
-import { Looked } from "@/components/live/last-checked";
+import { FetchFailedNotice } from "@/components/live/fetch-failed-notice";
+import { LastChecked } from "@/components/live/last-checked";
 import { useRefundIntent } from "@/components/refunds/use-refund-intent";
 import { buttonClass } from "@/components/ui/button";
 import { Notice } from "@/components/ui/notice";
@@ -17,8 +17,8 @@ import { ServiceWords } from "./refund-notices";
 /** Sent, and no usable answer came (failure 3): the amount stays reserved, nobody tries again, and the looking goes on. */
 export function UnknownOutcome({ intentId, payment }: { intentId: string; payment: PaymentView }) {
   const t = useTranslations("refund");
-  const { intent, error, lastLookMs, nextLookMs, lookNow } = useRefundIntent(intentId);
-  const looked = <Looked lastLookMs={lastLookMs} nextLookMs={nextLookMs} onLook={lookNow} />;
+  const { intent, error, lastFetchMs, nextFetchMs, refreshNow } = useRefundIntent(intentId);
+  const looked = <LastChecked lastFetchMs={lastFetchMs} nextFetchMs={nextFetchMs} onRefresh={refreshNow} />;
 
   if (intent?.state === "ACCEPTED" && intent.refundId !== null) {
     return <AcceptedNotice refundId={intent.refundId} opensByItself={false} />;
@@ -46,7 +46,7 @@ export function UnknownOutcome({ intentId, payment }: { intentId: string; paymen
         </p>
         {looked}
       </Notice>
-      {error !== null && <LookFailedNotice error={error} />}
+      {error !== null && <FetchFailedNotice error={error} />}
     </div>
   );
 }

@@ -1,13 +1,13 @@
 "use client";
 
 import { useTranslations } from "use-intl/react";
-import type { DeedObstacle, PaymentDeed } from "@/lib/can";
+import type { PermissionObstacle, PaymentPermission } from "@/lib/can";
 import type { PaymentStatus } from "@/lib/contract/statuses";
 
 /** Why a button is disabled, as its visible reason (specification 4.3 and 4.4 for the last two). */
-export function useObstacleWords(): (
-  deed: PaymentDeed,
-  obstacle: DeedObstacle,
+export function useObstacleText(): (
+  deed: PaymentPermission,
+  obstacle: PermissionObstacle,
   status: PaymentStatus,
 ) => string {
   const tCancel = useTranslations("cancel");

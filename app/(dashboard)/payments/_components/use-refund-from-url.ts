@@ -2,14 +2,14 @@
 
 import { useSearchParams } from "next/navigation";
 import { useState } from "react";
-import { deedObstacle, type Role } from "@/lib/can";
+import { permissionObstacle, type Role } from "@/lib/can";
 import type { PaymentView } from "@/lib/payments/payment-view";
 
 /**
  * A link may ask for the refund dialog of one record by its address (`refund=TXN…`): it opens once, where its button could
  * be pressed. Nothing is sent by it.
  */
-export function useAskedRefund(
+export function useRefundFromUrl(
   payments: readonly PaymentView[],
   role: Role,
 ): { asked: PaymentView | null; leave: () => void } {
@@ -19,6 +19,7 @@ export function useAskedRefund(
   const isOpen =
     payment !== undefined &&
     leftId !== transactionId &&
-    deedObstacle("refund_payment", { role, status: payment.status, isLatest: payment.isLatest }) === null;
+    permissionObstacle("refund_payment", { role, status: payment.status, isLatest: payment.isLatest }) ===
+      null;
   return { asked: isOpen ? payment : null, leave: () => setLeftId(transactionId) };
 }

@@ -6,7 +6,7 @@ import type { PaymentView } from "@/lib/payments/payment-view";
 import type { RefundOutcome, RequestRefundInput } from "@/lib/refunds/refund-form-view";
 import { useWithdrawalOnLeaving } from "./use-withdrawal-on-leaving";
 
-export type UnderWay = "submission" | "withdrawal";
+export type PendingRequest = "submission" | "withdrawal";
 
 /**
  * The browser lost Paydeck itself while asking, and maybe while withdrawing what it asked as well: whether the request
@@ -15,7 +15,7 @@ export type UnderWay = "submission" | "withdrawal";
 export type CutOff = {
   kind: "cut_off";
   intentId: string;
-  lost: UnderWay;
+  lost: PendingRequest;
   /** Paydeck answers again, but not to whoever is signed in now: what became of the first request is as unknown as before. */
   isTurnedAway: boolean;
 };
@@ -64,7 +64,7 @@ export function useRefundRequest(options: {
   const [intentId, setIntentId] = useState(() => crypto.randomUUID());
   const [outcome, setOutcome] = useState<RefundRequestOutcome | null>(null);
   const [entered, setEntered] = useState<Entered | null>(null);
-  const [underWay, setUnderWay] = useState<UnderWay | null>(null);
+  const [underWay, setUnderWay] = useState<PendingRequest | null>(null);
   const [isTooLate, setIsTooLate] = useState(false);
   const isUnderWay = useRef(false);
   const inputOf = (wanted: Entered): RequestRefundInput => {
@@ -73,7 +73,7 @@ export function useRefundRequest(options: {
   };
   useWithdrawalOnLeaving(outcome?.kind === "cut_off" && entered !== null ? inputOf(entered) : null);
 
-  const ask = async (deed: UnderWay, wanted: Entered): Promise<void> => {
+  const ask = async (deed: PendingRequest, wanted: Entered): Promise<void> => {
     if (isUnderWay.current) return;
     isUnderWay.current = true;
     setUnderWay(deed);
@@ -122,7 +122,7 @@ export function useRefundRequest(options: {
 }
 
 async function answerTo(
-  deed: UnderWay,
+  deed: PendingRequest,
   input: RequestRefundInput,
   before: RefundRequestOutcome | null,
 ): Promise<RefundRequestOutcome> {
@@ -136,7 +136,7 @@ async function answerTo(
 }
 
 /** Null when Paydeck could not be reached. A refund is waited for as long as the browser does; leaving is not. */
-function answeredInTime(deed: UnderWay, input: RequestRefundInput): Promise<RefundOutcome | null> {
+function answeredInTime(deed: PendingRequest, input: RequestRefundInput): Promise<RefundOutcome | null> {
   const answer = ACTIONS[deed](input).catch(() => null);
   if (deed === "submission") return answer;
   const tooLong = new Promise<null>((resolve) => setTimeout(() => resolve(null), WITHDRAWAL_LIMIT_MS));

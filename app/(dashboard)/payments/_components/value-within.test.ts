@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { settledWithin } from "./value-within";
+import { valueWithin } from "./value-within";
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -9,7 +9,7 @@ function after(ms: number): Promise<string> {
 }
 
 test("what comes in time is handed on at once", async () => {
-  const settled = settledWithin(after(100), 300);
+  const settled = valueWithin(after(100), 300);
   await vi.advanceTimersByTimeAsync(100);
   await expect(settled).resolves.toBe("answer");
   expect(vi.getTimerCount()).toBe(0);
@@ -17,7 +17,7 @@ test("what comes in time is handed on at once", async () => {
 
 test("what comes late is not waited for, and not lost", async () => {
   const slow = after(5_000);
-  const settled = settledWithin(slow, 300);
+  const settled = valueWithin(slow, 300);
   await vi.advanceTimersByTimeAsync(300);
   await expect(settled).resolves.toBeNull();
   await vi.advanceTimersByTimeAsync(4_700);
@@ -25,5 +25,5 @@ test("what comes late is not waited for, and not lost", async () => {
 });
 
 test("a failure in time is a failure", async () => {
-  await expect(settledWithin(Promise.reject(new Error("no database")), 300)).rejects.toThrow("no database");
+  await expect(valueWithin(Promise.reject(new Error("no database")), 300)).rejects.toThrow("no database");
 });

@@ -5,7 +5,7 @@
 export const SKELETON_AFTER_MS = 300;
 
 /** The value if it comes within `limitMs`, else null. The promise itself goes on and can be awaited again. */
-export async function settledWithin<T>(promise: Promise<T>, limitMs: number): Promise<T | null> {
+export async function valueWithin<T>(promise: Promise<T>, limitMs: number): Promise<T | null> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<null>((resolve) => {
     timer = setTimeout(() => resolve(null), limitMs);

@@ -12,7 +12,7 @@ import { orForbidden } from "@/server/dashboard/auth/authorize";
 import { currentCtx } from "@/server/dashboard/context";
 import { readPerson } from "@/server/dashboard/people/queries/read-person";
 import { PersonPanels } from "./_components/person-panels";
-import { PersonDeeds } from "./_components/deeds";
+import { PersonActions } from "./_components/deeds";
 
 export async function generateMetadata(): Promise<Metadata> {
   const t = await translator("people");
@@ -58,13 +58,13 @@ export default async function PersonPage({ params }: { params: Promise<{ personI
         about={<bdi>{person.email}</bdi>}
         actions={
           <Link href={paths.audit({ person: person.email })} className={buttonClass("secondary")}>
-            {t("theirDeeds")}
+            {t("personActions")}
           </Link>
         }
       />
-      <PersonDeeds personId={person.id}>
+      <PersonActions personId={person.id}>
         <PersonPanels person={person} />
-      </PersonDeeds>
+      </PersonActions>
     </Messages>
   );
 }

@@ -1,7 +1,7 @@
 import { Link } from "@/components/ui/link";
 import { translator } from "@/components/i18n/server";
 import { DataTable } from "@/components/ui/table";
-import { Absent } from "@/components/ui/text";
+import { EmptyValue } from "@/components/ui/text";
 import { Age } from "@/components/ui/time";
 import type { PersonRow } from "@/lib/people";
 import { paths } from "@/lib/paths";
@@ -62,7 +62,7 @@ export async function PeopleTable({ people, ownId }: { people: readonly PersonRo
           hideBelow: "md",
           cell: (person) =>
             person.lastUsedAt === null ? (
-              <Absent>{t("notSignedIn")}</Absent>
+              <EmptyValue>{t("notSignedIn")}</EmptyValue>
             ) : (
               <Age iso={person.lastUsedAt} />
             ),

@@ -1,36 +1,41 @@
 import type { GivenFilter } from "./given-filter";
 import { translator } from "@/components/i18n/server";
-import { TroubleNotice } from "@/components/live/service-error-notice";
+import { ServiceErrorNotice } from "@/components/live/service-error-notice";
 import { NotOffered } from "@/components/states/not-offered";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Pager } from "@/components/ui/pager";
 import { paths } from "@/lib/paths";
-import type { ElsewhereListView } from "@/lib/refunds/refund-list-views";
-import { ElsewhereTable } from "./outside-refunds-table";
+import type { OutsideRefundsView } from "@/lib/refunds/refund-list-views";
+import { OutsideRefundsTable } from "./outside-refunds-table";
 
-type ElsewhereListProps = {
-  view: ElsewhereListView;
+type OutsideRefundsListProps = {
+  view: OutsideRefundsView;
   serviceAddress: string;
   given: GivenFilter;
   isFirstPage: boolean;
 };
 
 /** Refunds that the service has beside those asked for here. */
-export async function ElsewhereList({ view, serviceAddress, given, isFirstPage }: ElsewhereListProps) {
+export async function OutsideRefundsList({
+  view,
+  serviceAddress,
+  given,
+  isFirstPage,
+}: OutsideRefundsListProps) {
   const t = await translator("refunds");
   const common = await translator("common");
   switch (view.kind) {
     case "not_offered":
       return <NotOffered serviceAddress={serviceAddress} />;
     case "trouble":
-      return <TroubleNotice trouble={view.trouble} />;
+      return <ServiceErrorNotice trouble={view.trouble} />;
     case "listed":
       return (
         <>
           {view.refunds.length === 0 ? (
-            <EmptyState title={t("list.emptyElsewhereTitle")}>{t("list.emptyElsewhereBody")}</EmptyState>
+            <EmptyState title={t("list.emptyOutsideTitle")}>{t("list.emptyOutsideBody")}</EmptyState>
           ) : (
-            <ElsewhereTable refunds={view.refunds} />
+            <OutsideRefundsTable refunds={view.refunds} />
           )}
           <Pager
             label={common("pages")}

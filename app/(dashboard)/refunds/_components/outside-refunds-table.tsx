@@ -7,13 +7,13 @@ import { Money } from "@/components/ui/money";
 import { type Column, DataTable } from "@/components/ui/table";
 import { Age, Time } from "@/components/ui/time";
 import { paths } from "@/lib/paths";
-import type { ElsewhereListView } from "@/lib/refunds/refund-list-views";
+import type { OutsideRefundsView } from "@/lib/refunds/refund-list-views";
 import { ID_LINK, TRUNCATED_LINK } from "./truncated";
 
-type Row = Extract<ElsewhereListView, { kind: "listed" }>["refunds"][number];
+type Row = Extract<OutsideRefundsView, { kind: "listed" }>["refunds"][number];
 
 /** Refunds that the service has and nobody asked for here. Its list tells no currency, so none is shown. */
-export function ElsewhereTable({ refunds }: { refunds: Row[] }) {
+export function OutsideRefundsTable({ refunds }: { refunds: Row[] }) {
   const t = useTranslations("refunds");
   const common = useTranslations("common");
   const columns: Column<Row>[] = [

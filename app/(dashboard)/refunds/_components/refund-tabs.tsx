@@ -1,10 +1,16 @@
 import { translator } from "@/components/i18n/server";
 import { Tabs } from "@/components/ui/tabs";
 import { paths } from "@/lib/paths";
-import type { RefundListTab, RefundsInNeedView } from "@/lib/refunds/refund-list-views";
+import type { RefundListTab, RefundsNeedingAttentionView } from "@/lib/refunds/refund-list-views";
 
 /** The lists side by side. What waits for a second person has a page of its own. */
-export async function RefundTabs({ tab, counts }: { tab: RefundListTab; counts: RefundsInNeedView }) {
+export async function RefundTabs({
+  tab,
+  counts,
+}: {
+  tab: RefundListTab;
+  counts: RefundsNeedingAttentionView;
+}) {
   const t = await translator("refunds");
   const view = (name: RefundListTab, label: string, count?: number) => ({
     href: name === "all" ? paths.refunds() : paths.refundList({ view: name }),

@@ -5,7 +5,7 @@ import { useTranslations } from "use-intl/react";
 import { SelectField } from "@/components/ui/controls";
 import type { WireConditionLeaf } from "@/lib/contract/rules/condition";
 import { type Faults } from "./faults";
-import { FIELDS, type LeafField, type LeafWay, newLeafOf, WAYS, wayOf, withWay } from "./leaf";
+import { FIELDS, type LeafField, type LeafOperator, newLeafOf, WAYS, operatorOf, withOperator } from "./leaf";
 import { LeafValue } from "./leaf-value";
 
 export function newLeaf(): WireConditionLeaf {
@@ -23,7 +23,7 @@ type LeafEditorProps = {
 /** One condition, as the words of its sentence: field, comparison, value. */
 export function LeafEditor({ leaf, place, faults, onChange, onRemove }: LeafEditorProps) {
   const t = useTranslations("rules");
-  const ways: readonly LeafWay[] = WAYS[leaf.field];
+  const ways: readonly LeafOperator[] = WAYS[leaf.field];
   return (
     <fieldset
       aria-label={t("form.condition", { place })}
@@ -38,9 +38,9 @@ export function LeafEditor({ leaf, place, faults, onChange, onRemove }: LeafEdit
       <div className="col-start-1 sm:col-start-auto">
         <SelectField
           label={t("form.comparison")}
-          value={wayOf(leaf)}
+          value={operatorOf(leaf)}
           options={ways.map((way) => ({ value: way, label: t(`form.${way}`) }))}
-          onChange={({ target }) => onChange(withWay(leaf, target.value as LeafWay))}
+          onChange={({ target }) => onChange(withOperator(leaf, target.value as LeafOperator))}
         />
       </div>
       <div className="col-span-2 sm:col-span-1">

@@ -6,7 +6,7 @@ import { Checkbox, TextAreaField, TextField } from "@/components/ui/controls";
 import type { WireConditionLeaf } from "@/lib/contract/rules/condition";
 import { CARD_SCHEMES, PAYMENT_METHODS } from "@/lib/contract/statuses";
 import { type Faults, faultAt, faultUnder } from "./faults";
-import { wayOf } from "./leaf";
+import { operatorOf } from "./leaf";
 
 type LeafValueProps = {
   leaf: WireConditionLeaf;
@@ -20,7 +20,7 @@ export function LeafValue({ leaf, faults, onChange }: LeafValueProps) {
   const whole = faultAt(faults, "");
   switch (leaf.field) {
     case "amount": {
-      const way = wayOf(leaf);
+      const way = operatorOf(leaf);
       const field = (end: "min" | "max", label: string) => (
         <TextField
           label={label}
@@ -57,7 +57,7 @@ export function LeafValue({ leaf, faults, onChange }: LeafValueProps) {
     case "udf1":
     case "udf2":
     case "udf3": {
-      const way = wayOf(leaf);
+      const way = operatorOf(leaf);
       if (way === "oneOf") {
         return (
           <Listed

@@ -1,26 +1,27 @@
 import { expect, it } from "vitest";
 import { ruleConditionSchema } from "@/lib/contract/rules/condition";
-import { FIELDS, newLeafOf, WAYS, wayOf, withWay } from "./leaf";
+import { FIELDS, newLeafOf, WAYS, operatorOf, withOperator } from "./leaf";
 
 it("every field takes each of its comparisons, and is then told by it", () => {
   for (const field of FIELDS) {
-    for (const way of WAYS[field]) expect(wayOf(withWay(newLeafOf(field), way)), `${field} ${way}`).toBe(way);
+    for (const way of WAYS[field])
+      expect(operatorOf(withOperator(newLeafOf(field), way)), `${field} ${way}`).toBe(way);
   }
 });
 
 it("what was typed is kept where it fits the other comparison", () => {
   const atLeast = { field: "amount" as const, min: "10.00" };
-  expect(withWay(atLeast, "atMost")).toEqual({ field: "amount", max: "10.00" });
-  expect(withWay(atLeast, "between")).toEqual({ field: "amount", min: "10.00", max: "" });
+  expect(withOperator(atLeast, "atMost")).toEqual({ field: "amount", max: "10.00" });
+  expect(withOperator(atLeast, "between")).toEqual({ field: "amount", min: "10.00", max: "" });
   const udf = { field: "udf1" as const, equals: "gold" };
-  expect(withWay(udf, "prefix")).toEqual({ field: "udf1", prefix: "gold" });
-  expect(withWay(udf, "oneOf")).toEqual({ field: "udf1", one_of: ["gold"] });
+  expect(withOperator(udf, "prefix")).toEqual({ field: "udf1", prefix: "gold" });
+  expect(withOperator(udf, "oneOf")).toEqual({ field: "udf1", one_of: ["gold"] });
 });
 
 it("a condition that was filled in is one that the contract takes", () => {
   const leaves = [
-    withWay({ field: "amount", min: "10.00" }, "atMost"),
-    withWay({ field: "udf2", equals: "x" }, "oneOf"),
+    withOperator({ field: "amount", min: "10.00" }, "atMost"),
+    withOperator({ field: "udf2", equals: "x" }, "oneOf"),
     { ...newLeafOf("payment_method"), one_of: ["UPI"] },
   ];
   for (const leaf of leaves) expect(ruleConditionSchema.safeParse(leaf).success).toBe(true);

@@ -12,7 +12,7 @@ export const FIELDS = [
 ] as const satisfies readonly WireConditionLeaf["field"][];
 export type LeafField = (typeof FIELDS)[number];
 
-export type LeafWay = "atLeast" | "atMost" | "between" | "oneOf" | "equals" | "prefix";
+export type LeafOperator = "atLeast" | "atMost" | "between" | "oneOf" | "equals" | "prefix";
 
 /** The comparisons that each field has. */
 export const WAYS = {
@@ -24,7 +24,7 @@ export const WAYS = {
   udf1: ["equals", "prefix", "oneOf"],
   udf2: ["equals", "prefix", "oneOf"],
   udf3: ["equals", "prefix", "oneOf"],
-} as const satisfies Record<LeafField, readonly LeafWay[]>;
+} as const satisfies Record<LeafField, readonly LeafOperator[]>;
 
 /** A condition on a field before anything is filled in. */
 export function newLeafOf(field: LeafField): WireConditionLeaf {
@@ -47,7 +47,7 @@ function isSet(value: unknown): boolean {
   return value !== null && value !== undefined;
 }
 
-export function wayOf(leaf: WireConditionLeaf): LeafWay {
+export function operatorOf(leaf: WireConditionLeaf): LeafOperator {
   if (leaf.field === "amount") {
     if (isSet(leaf.min) && isSet(leaf.max)) return "between";
     return isSet(leaf.max) ? "atMost" : "atLeast";
@@ -57,7 +57,7 @@ export function wayOf(leaf: WireConditionLeaf): LeafWay {
 }
 
 /** The same condition by another comparison; what was typed is kept where it fits. */
-export function withWay(leaf: WireConditionLeaf, way: LeafWay): WireConditionLeaf {
+export function withOperator(leaf: WireConditionLeaf, way: LeafOperator): WireConditionLeaf {
   switch (leaf.field) {
     case "amount": {
       const known = leaf.min ?? leaf.max ?? "";

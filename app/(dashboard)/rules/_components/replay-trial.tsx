@@ -4,7 +4,7 @@ import { Link } from "@/components/ui/link";
 import { useState, type SubmitEvent } from "react";
 import { useTranslations } from "use-intl/react";
 import { replayRulesAction } from "@/app/(dashboard)/rules/actions";
-import { DeedNotice } from "@/components/actions/action-notice";
+import { ActionNotice } from "@/components/actions/action-notice";
 import { Button } from "@/components/ui/button";
 import { TextField } from "@/components/ui/controls";
 import { Money } from "@/components/ui/money";
@@ -55,7 +55,7 @@ export function ReplayTrial(props: {
       </form>
       <div aria-live="polite" className="mt-4 space-y-3">
         {undone !== null && (
-          <DeedNotice
+          <ActionNotice
             outcome={undone}
             whenUnknown={null}
             isAtField={(fault) => isRuleFault(fault) || fault.field === "count"}

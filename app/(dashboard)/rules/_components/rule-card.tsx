@@ -11,7 +11,7 @@ import type { Faults } from "./faults";
 import { RuleForm } from "./rule-form";
 import { RuleSentence } from "./rule-sentence";
 
-export type RuleDeeds = {
+export type RuleActions = {
   move: (by: -1 | 1) => void;
   toggleForm: () => void;
   copy: () => void;
@@ -29,7 +29,7 @@ type RuleCardProps = {
   isEdited: boolean;
   /** How it differs from what is in force. */
   badge: "added" | "changed" | null;
-  deeds: RuleDeeds;
+  deeds: RuleActions;
 };
 
 /** One rule: its place, its sentence, and what can be done with it. */
@@ -77,26 +77,26 @@ export function RuleCard({ rule, place, count, gateways, faults, isEdited, badge
         </div>
       </div>
       <div className="mt-2 -ml-2 flex flex-wrap gap-x-1 sm:ml-7">
-        <Deed
+        <Permission
           icon={<Pencil aria-hidden className="size-3.5" />}
           word={t(isEdited ? "card.done" : "card.edit")}
           label={t(isEdited ? "card.doneOf" : "card.editOf", { name })}
           onPress={deeds.toggleForm}
           isOpen={isEdited}
         />
-        <Deed
+        <Permission
           icon={<Copy aria-hidden className="size-3.5" />}
           word={t("card.copy")}
           label={t("card.copyOf", { name })}
           onPress={deeds.copy}
         />
-        <Deed
+        <Permission
           icon={<Power aria-hidden className="size-3.5" />}
           word={t(rule.active ? "card.turnOff" : "card.turnOn")}
           label={t(rule.active ? "card.turnOffOf" : "card.turnOnOf", { name })}
           onPress={deeds.turn}
         />
-        <Deed
+        <Permission
           icon={<Trash2 aria-hidden className="size-3.5" />}
           word={t("card.remove")}
           label={t("card.removeOf", { name })}
@@ -148,7 +148,7 @@ function MoveButton(props: { label: string; disabled: boolean; onMove: () => voi
   );
 }
 
-function Deed(props: {
+function Permission(props: {
   icon: ReactNode;
   word: string;
   label: string;

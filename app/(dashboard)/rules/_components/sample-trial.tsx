@@ -3,7 +3,7 @@
 import { useState, type SubmitEvent } from "react";
 import { useTranslations } from "use-intl/react";
 import { simulateRulesAction } from "@/app/(dashboard)/rules/actions";
-import { DeedNotice } from "@/components/actions/action-notice";
+import { ActionNotice } from "@/components/actions/action-notice";
 import { Button } from "@/components/ui/button";
 import { SelectField, TextField } from "@/components/ui/controls";
 import { instantOfLocal } from "@/components/ui/local-time";
@@ -92,7 +92,7 @@ export function SampleTrial(props: {
       </form>
       <div aria-live="polite" className="mt-4 space-y-3">
         {undone !== null && (
-          <DeedNotice
+          <ActionNotice
             outcome={undone}
             whenUnknown={null}
             isAtField={(fault) => isRuleFault(fault) || isSampleFault(fault)}

@@ -4,8 +4,8 @@ import { Link } from "@/components/ui/link";
 import { useState } from "react";
 import { useTranslations } from "use-intl/react";
 import { saveRulesAction } from "@/app/(dashboard)/rules/actions";
-import { DeedNotice } from "@/components/actions/action-notice";
-import { useDeed } from "@/components/actions/use-action";
+import { ActionNotice } from "@/components/actions/action-notice";
+import { useAction } from "@/components/actions/use-action";
 import { Button, buttonClass } from "@/components/ui/button";
 import { TextAreaField } from "@/components/ui/controls";
 import { Dialog, DialogButtons } from "@/components/ui/dialog";
@@ -32,7 +32,7 @@ export function SaveDialog({ draft, changes, onSaved, onFaults, onConflict, onCl
   const t = useTranslations("rules");
   const common = useTranslations("common");
   const [note, setNote] = useState("");
-  const deed = useDeed(saveRulesAction);
+  const deed = useAction(saveRulesAction);
   const { outcome, isSending } = deed;
   const undone = outcome === null || outcome.kind === "done" || outcome.kind === "conflict" ? null : outcome;
   const canTry = undone === null || undone.kind === "not_sent" || undone.kind === "refused";
@@ -67,7 +67,7 @@ export function SaveDialog({ draft, changes, onSaved, onFaults, onConflict, onCl
           onChange={({ target }) => setNote(target.value)}
         />
         {undone !== null && (
-          <DeedNotice
+          <ActionNotice
             outcome={undone}
             whenUnknown={t("save.whenUnknown")}
             isAtField={({ field }) => field === "note"}

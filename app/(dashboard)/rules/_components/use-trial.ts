@@ -3,7 +3,7 @@
 import { useState } from "react";
 import type { Trial } from "@/app/(dashboard)/rules/actions";
 import type { WireRule } from "@/lib/contract/rules/rule";
-import type { DeedUndone } from "@/lib/ops-outcomes";
+import type { ActionNotDone } from "@/lib/ops-outcomes";
 
 export type TrialResult<T> = { outcome: Trial<T>; rules: readonly WireRule[] };
 
@@ -26,7 +26,7 @@ export function useTrial<I, T>(ask: (input: I) => Promise<Trial<T>>) {
 }
 
 /** Why a trial brought nothing, in the words for deeds; null when it brought something. A trial changes nothing. */
-export function whyNoTrial(outcome: Trial<unknown>): DeedUndone | null {
+export function whyNoTrial(outcome: Trial<unknown>): ActionNotDone | null {
   switch (outcome.kind) {
     case "found":
       return null;

@@ -3,11 +3,11 @@ import { Link } from "@/components/ui/link";
 import { redirect } from "next/navigation";
 import { translator } from "@/components/i18n/server";
 import { Forbidden } from "@/components/states/forbidden";
-import { Unread } from "@/components/states/fetch-failed";
+import { FetchFailed } from "@/components/states/fetch-failed";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Pager } from "@/components/ui/pager";
 import { DataTable } from "@/components/ui/table";
-import { Absent, ForeignText } from "@/components/ui/text";
+import { EmptyValue, ForeignText } from "@/components/ui/text";
 import { Age, Time } from "@/components/ui/time";
 import { paths } from "@/lib/paths";
 import { orForbidden } from "@/server/dashboard/auth/authorize";
@@ -32,7 +32,7 @@ export default async function RuleVersionsPage({ searchParams }: VersionsPagePro
   return (
     <RulesFrame here="versions">
       {read === null && <Forbidden role={ctx.actor.role} deed="manage_rules" />}
-      {read !== null && read.kind !== "found" && <Unread read={read} />}
+      {read !== null && read.kind !== "found" && <FetchFailed read={read} />}
       {read?.kind === "found" && read.value.versions.length === 0 && (
         <EmptyState title={t("versions.empty")}>{t("versions.emptyBody")}</EmptyState>
       )}
@@ -62,7 +62,7 @@ export default async function RuleVersionsPage({ searchParams }: VersionsPagePro
                 cell: (row) => (
                   <>
                     {row.changes === null ? (
-                      <Absent>{t(row.version === 1 ? "changes.first" : "changes.unknown")}</Absent>
+                      <EmptyValue>{t(row.version === 1 ? "changes.first" : "changes.unknown")}</EmptyValue>
                     ) : (
                       <ChangesSummary changes={row.changes} />
                     )}

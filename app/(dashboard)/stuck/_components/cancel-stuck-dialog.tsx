@@ -23,7 +23,7 @@ type Problem = Exclude<CancelStuckOutcome["kind"], "started"> | "lost";
  * Asks once for all of them, with their number and what they add up to. The run's id is made with the question, so that after
  * a lost answer the same run can be sent again: it is started once.
  */
-export function AskDialog({ rows, onKeep, onStarted }: AskDialogProps) {
+export function CancelStuckDialog({ rows, onKeep, onStarted }: AskDialogProps) {
   const t = useTranslations("stuck");
   const warningId = useId();
   const [runId] = useState(() => crypto.randomUUID());

@@ -9,7 +9,7 @@ import { Notice } from "@/components/ui/notice";
 import { type Role, roleAllows } from "@/lib/can";
 import { paths } from "@/lib/paths";
 import type { StuckRow, StuckView } from "@/lib/payments/stuck-view";
-import { AskDialog } from "./cancel-stuck-dialog";
+import { CancelStuckDialog } from "./cancel-stuck-dialog";
 import { StuckTable } from "./stuck-table";
 
 type Found = Extract<StuckView, { kind: "found" }>;
@@ -95,7 +95,7 @@ export function StuckList({ view: newest, role, children }: StuckListProps) {
       </div>
       <StuckTable rows={rows} choice={mayCancel ? { chosen, rows, onChoose: setChosen } : null} />
       {asked !== null && (
-        <AskDialog
+        <CancelStuckDialog
           rows={asked}
           onKeep={(isOpen) => {
             setAsked(null);

@@ -6,7 +6,7 @@ import { useTranslations } from "use-intl/react";
 import { TestBadge } from "@/components/payments/test-badge";
 import { Money } from "@/components/ui/money";
 import { type Column, DataTable } from "@/components/ui/table";
-import { Absent, ForeignText } from "@/components/ui/text";
+import { EmptyValue, ForeignText } from "@/components/ui/text";
 import { Age, Time } from "@/components/ui/time";
 import { paths } from "@/lib/paths";
 import type { StuckRow } from "@/lib/payments/stuck-view";
@@ -71,14 +71,14 @@ export function StuckTable({ rows, choice }: StuckTableProps) {
       heading: t("column.gateway"),
       width: "7rem",
       hideBelow: "md",
-      cell: (row) => row.gateway ?? <Absent>–</Absent>,
+      cell: (row) => row.gateway ?? <EmptyValue>–</EmptyValue>,
     },
     {
       id: "method",
       heading: t("column.method"),
       width: "7rem",
       hideBelow: "lg",
-      cell: (row) => (row.method === null ? <Absent>–</Absent> : methods(row.method)),
+      cell: (row) => (row.method === null ? <EmptyValue>–</EmptyValue> : methods(row.method)),
     },
     {
       id: "amount",

@@ -3,7 +3,7 @@ import { redirect } from "next/navigation";
 import { translator } from "@/components/i18n/server";
 import { RefreshWhile } from "@/components/live/refresh-while";
 import { Forbidden } from "@/components/states/forbidden";
-import { Unread } from "@/components/states/fetch-failed";
+import { FetchFailed } from "@/components/states/fetch-failed";
 import { Panel } from "@/components/ui/panel";
 import { BackLink } from "@/components/ui/page-header";
 import { paths } from "@/lib/paths";
@@ -42,7 +42,7 @@ export default async function EndpointPage({ params, searchParams }: EndpointPag
     <WebhooksFrame here={null}>
       <BackLink href={paths.webhooks()} label={t("tabs.endpoints")} />
       {read === null && <Forbidden role={ctx.actor.role} deed="manage_webhooks" />}
-      {read !== null && read.kind !== "found" && <Unread read={read} />}
+      {read !== null && read.kind !== "found" && <FetchFailed read={read} />}
       {read?.kind === "found" && log !== null && (
         <div className="space-y-4">
           <EndpointPanel endpoint={read.value} />

@@ -6,8 +6,8 @@ import { useState } from "react";
 import { useTranslations } from "use-intl/react";
 import { createWebhookAction } from "@/app/(dashboard)/webhooks/actions";
 import { faultOf, FormDialog } from "@/components/actions/form-dialog";
-import { ToldOnce } from "@/components/actions/secret-dialog";
-import { useDeed } from "@/components/actions/use-action";
+import { SecretDialog } from "@/components/actions/secret-dialog";
+import { useAction } from "@/components/actions/use-action";
 import { Button } from "@/components/ui/button";
 import type { OpsResult } from "@/lib/contract/ops";
 import { PAYMENT_WEBHOOK_EVENTS } from "@/lib/contract/webhook-constants";
@@ -44,13 +44,13 @@ export function AddEndpoint() {
         />
       )}
       {made !== null && (
-        <ToldOnce
+        <SecretDialog
           title={t("secretTitle")}
           values={[{ name: t("secret"), value: made.secret }]}
           onStored={() => router.push(paths.webhook(made.endpoint_id))}
         >
           <p className="text-sm text-ink-muted">{t("secretUse")}</p>
-        </ToldOnce>
+        </SecretDialog>
       )}
     </>
   );
@@ -58,7 +58,7 @@ export function AddEndpoint() {
 
 function AddForm({ onMade, onClose }: { onMade: (created: Created) => void; onClose: () => void }) {
   const t = useTranslations("webhooks");
-  const deed = useDeed(createWebhookAction);
+  const deed = useAction(createWebhookAction);
   const [texts, setTexts] = useState<EndpointTexts>({
     url: "",
     description: "",

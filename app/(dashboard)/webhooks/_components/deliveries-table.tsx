@@ -3,7 +3,7 @@
 import { useTranslations } from "use-intl/react";
 import { Link } from "@/components/ui/link";
 import { DataTable } from "@/components/ui/table";
-import { Absent, ForeignText } from "@/components/ui/text";
+import { EmptyValue, ForeignText } from "@/components/ui/text";
 import { Time } from "@/components/ui/time";
 import { paths } from "@/lib/paths";
 import type { DeliveryRow } from "@/server/dashboard/webhooks/queries/list-deliveries";
@@ -53,7 +53,7 @@ export function DeliveriesTable({ deliveries }: { deliveries: readonly DeliveryR
           hideBelow: "md",
           cell: ({ merchant_transaction_id: reference }) =>
             reference === null ? (
-              <Absent>{common("none")}</Absent>
+              <EmptyValue>{common("none")}</EmptyValue>
             ) : (
               <Link href={paths.payments(reference)} className="underline-offset-2 hover:underline">
                 <ForeignText>{reference}</ForeignText>

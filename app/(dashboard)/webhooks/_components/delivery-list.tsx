@@ -1,5 +1,5 @@
 import { translator } from "@/components/i18n/server";
-import { Unread } from "@/components/states/fetch-failed";
+import { FetchFailed } from "@/components/states/fetch-failed";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Pager } from "@/components/ui/pager";
 import { ToolBar } from "@/components/ui/tool-bar";
@@ -25,7 +25,7 @@ export async function DeliveryList({ read, filter, hrefOf }: DeliveryListProps) 
         <DeliveryFilterForm filter={filter} hrefOf={hrefOf} />
       </ToolBar>
       <DeliveryFilterChips filter={filter} hrefOf={hrefOf} />
-      {read.kind !== "found" && <Unread read={read} />}
+      {read.kind !== "found" && <FetchFailed read={read} />}
       {read.kind === "found" && read.value.deliveries.length === 0 && (
         <EmptyState title={t(isFiltered(filter) ? "deliveries.noneFiltered" : "deliveries.none")}>
           {t(isFiltered(filter) ? "deliveries.noneFilteredBody" : "deliveries.noneBody")}

@@ -142,7 +142,7 @@ describe("approving", () => {
 
   it("ends with the reason when the balance is gone meanwhile, and nothing is sent", async () => {
     const approvalId = await askFor(asker, payment, "200.00");
-    harness.service.refundElsewhere(payment, "350.00");
+    harness.service.refundOutsideDashboard(payment, "350.00");
     expect(await approveRequest(second, { approvalId, note: "" })).toEqual({
       kind: "not_possible",
       obstacle: "exceeds_balance",
@@ -223,7 +223,7 @@ describe("a process that dies between the approval and its call (failure 4)", ()
 
   it("takes no more than is left, should the balance have gone elsewhere meanwhile", async () => {
     const approvalId = await approveAndDie();
-    harness.service.refundElsewhere(payment, "400.00");
+    harness.service.refundOutsideDashboard(payment, "400.00");
     harness.clock.advance(60_000);
     await resolve(approvalId);
     expect((await findIntent(harness.pool, approvalId))?.state).toBe("REFUSED");

@@ -10,20 +10,20 @@ import { authorize } from "../../auth/authorize";
 import type { Ctx } from "../../context";
 import { refundTotal, type Approval, type RefundApproval } from "../domain/approval";
 import {
-  noteLateRefunds,
+  recordLateRefunds,
   readRefundable,
   type RefundableReading,
   balanceUnderLock,
-  readHolds,
+  readReservations,
   sendRefundIntent,
   writeRefundIntent,
 } from "../../refunds";
 import { findApproval, type ApprovalEnd } from "../store/approvals";
 import { findDuplicateRefunds, findIntent, listIntentsOfPayment, lockLedger } from "../../refunds/store";
-import { holdActiveRole } from "../../people/store";
+import { lockActiveRole } from "../../people/store";
 import { type Decision, readDecision } from "./decision-input";
 import { writeApprovalEnd } from "./end-approval";
-import { holdForDecision } from "./lock-for-decision";
+import { lockForDecision } from "./lock-for-decision";
 
 /**
  * Says yes to a request as a second person. A bulk run is told to start by a job. A refund's payment and balance are read
@@ -58,7 +58,7 @@ export async function approveRequest(ctx: Ctx, input: unknown): Promise<Decision
 
 async function approveBulk(db: Db, ctx: Ctx, decision: Decision): Promise<DecisionOutcome> {
   const at = ctx.clock.now();
-  const held = await holdForDecision(db, ctx, decision.approvalId, at);
+  const held = await lockForDecision(db, ctx, decision.approvalId, at);
   if (held.kind !== "held") return held;
   const { approval } = held;
   if (approval.kind !== "bulk") throw new Error("a request changed its kind");
@@ -81,7 +81,7 @@ async function approveRefund(
   const { transactionId } = approval;
   const { amountPaise } = refundTotal(approval);
   const intents = await listIntentsOfPayment(ctx.pool, transactionId);
-  const late = await noteLateRefunds(ctx, { transactionId, amountPaise, intents });
+  const late = await recordLateRefunds(ctx, { transactionId, amountPaise, intents });
   if (late.kind === "trouble") return { kind: "trouble", trouble: late.trouble };
 
   const decided = await inTransaction(ctx.pool, (db) => decideRefund(db, ctx, approval, decision, reading));
@@ -101,7 +101,7 @@ async function decideRefund(
 ): Promise<DecisionOutcome | null> {
   const at = ctx.clock.now();
   const told = await lockLedger(db, approval.transactionId);
-  const held = await holdForDecision(db, ctx, approval.id, at);
+  const held = await lockForDecision(db, ctx, approval.id, at);
   if (held.kind !== "held") return held;
 
   const { currency, amountPaise } = refundTotal(approval);
@@ -116,7 +116,7 @@ async function decideRefund(
 
   const { transactionId } = approval;
   const [holds, duplicates] = await Promise.all([
-    readHolds(db, transactionId, { but: approval.id }),
+    readReservations(db, transactionId, { but: approval.id }),
     findDuplicateRefunds(db, { transactionId, amountPaise, but: approval.id }),
   ]);
   const { open, leftPaise } = balanceUnderLock({ refundable: reading, told, holds, at });
@@ -149,7 +149,7 @@ type Obstacle =
 
 /** Whoever asked must still be somebody who may refund (decision 0121); a smaller change of role is no obstacle. */
 async function requesterObstacle(db: Db, approval: Approval): Promise<Obstacle | null> {
-  const role = await holdActiveRole(db, approval.requestedById);
+  const role = await lockActiveRole(db, approval.requestedById);
   return role !== null && roleAllows(role, "refund_payment") ? null : { kind: "requester_gone" };
 }
 

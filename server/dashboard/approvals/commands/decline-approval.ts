@@ -4,7 +4,7 @@ import { authorize } from "../../auth/authorize";
 import type { Ctx } from "../../context";
 import { readDecision } from "./decision-input";
 import { writeApprovalEnd } from "./end-approval";
-import { holdForDecision } from "./lock-for-decision";
+import { lockForDecision } from "./lock-for-decision";
 
 /** Says no to a request, with the reason why: nothing is sent, and what it held is free again. Never one's own. */
 export async function declineApproval(ctx: Ctx, input: unknown): Promise<DecisionOutcome> {
@@ -16,7 +16,7 @@ export async function declineApproval(ctx: Ctx, input: unknown): Promise<Decisio
 
   const at = ctx.clock.now();
   return inTransaction(ctx.pool, async (db) => {
-    const held = await holdForDecision(db, ctx, approvalId, at);
+    const held = await lockForDecision(db, ctx, approvalId, at);
     if (held.kind !== "held") return held;
     await writeApprovalEnd(
       db,

@@ -4,7 +4,7 @@ import type { Db } from "@/server/platform/pool";
 import type { Ctx } from "../../context";
 import type { Approval } from "../domain/approval";
 import { lockApproval } from "../store/approvals";
-import { holdActiveRole, findSessionPerson } from "../../people/store";
+import { lockActiveRole, findSessionPerson } from "../../people/store";
 import { writeApprovalEnd } from "./end-approval";
 
 export type Held = { kind: "held"; approval: Approval };
@@ -18,7 +18,7 @@ type NotHeld = Extract<
  * the page was opened: that it waits, that its time is not over, that it is not their own, and that they are still signed
  * in with a role that decides. One whose time is over ends here, should its job be late.
  */
-export async function holdForDecision(
+export async function lockForDecision(
   db: Db,
   ctx: Ctx,
   approvalId: string,
@@ -30,7 +30,7 @@ export async function holdForDecision(
   if (approval.state !== "WAITING") return { kind: "not_waiting", state: approval.state };
   const session = await findSessionPerson(db, ctx.actor.sessionId, at);
   if (session === null || session.userId !== ctx.actor.userId) return { kind: "signed_out" };
-  const role = await holdActiveRole(db, ctx.actor.userId);
+  const role = await lockActiveRole(db, ctx.actor.userId);
   if (role === null || !roleAllows(role, "approve_refund")) return { kind: "forbidden" };
   if (await expireIfOver(db, approval, at)) return { kind: "not_waiting", state: "EXPIRED" };
   return { kind: "held", approval };

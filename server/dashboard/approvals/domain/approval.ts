@@ -31,7 +31,7 @@ export const MIN_LIFETIME_MINUTES = 5;
 export const MAX_LIFETIME_MINUTES = 30 * 24 * 60;
 
 /** A sum of a request and what it was judged by; `thresholdPaise` is null where no limit is set for its currency. */
-export type JudgedTotal = {
+export type EvaluatedTotal = {
   currency: string;
   amountPaise: bigint;
   thresholdPaise: bigint | null;
@@ -50,7 +50,7 @@ export type Approval = {
   rowCount: number;
   /** All its payments are the simulator's (decision 0210). */
   isTest: boolean;
-  totals: JudgedTotal[];
+  totals: EvaluatedTotal[];
   state: ApprovalState;
   decidedByName: string | null;
   decidedAt: Date | null;
@@ -71,7 +71,7 @@ export type ApprovalSubject = RefundSubject | BulkSubject;
 export type RefundApproval = Approval & RefundSubject;
 
 /** The one sum of a refund's request. */
-export function refundTotal(approval: RefundApproval): JudgedTotal {
+export function refundTotal(approval: RefundApproval): EvaluatedTotal {
   const [total] = approval.totals;
   if (total === undefined) throw new Error("an approval without its sum");
   return total;

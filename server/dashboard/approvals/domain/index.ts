@@ -4,7 +4,7 @@ export {
   type ApprovalLimit,
   type ApprovalRole,
   type ApprovalRule,
-  type JudgedTotal,
+  type EvaluatedTotal,
   exceedsThreshold,
   isApprovalRole,
   limitFor,

@@ -1,7 +1,7 @@
 import type { ApprovalState } from "@/lib/approvals/approval-views";
 import { checkedOnRow } from "@/server/platform/checked-on-row";
 import { type Db, prepared } from "@/server/platform/pool";
-import type { Approval, ApprovalRole, ApprovalSubject, JudgedTotal } from "../domain/approval";
+import type { Approval, ApprovalRole, ApprovalSubject, EvaluatedTotal } from "../domain/approval";
 
 type Row = Omit<Approval, "totals" | "kind"> & {
   kind: "refund" | "bulk";
@@ -132,7 +132,7 @@ export type NewApproval = {
   expiresAt: Date;
   rowCount: number;
   isTest: boolean;
-  totals: readonly JudgedTotal[];
+  totals: readonly EvaluatedTotal[];
   /** One entry a payment. */
   reservations: readonly { transactionId: string; amountPaise: bigint }[];
 };

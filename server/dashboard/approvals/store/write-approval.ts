@@ -2,7 +2,7 @@ import { formatPaise } from "@/lib/money";
 import type { Db } from "@/server/platform/pool";
 import { recordAudit } from "../../audit/store";
 import type { Ctx } from "../../context";
-import type { ApprovalRole, ApprovalSubject, JudgedTotal } from "../domain/approval";
+import type { ApprovalRole, ApprovalSubject, EvaluatedTotal } from "../domain/approval";
 import { scheduleExpiry } from "../../jobs/schedule";
 import { insertApproval } from "./approvals";
 
@@ -17,7 +17,7 @@ export type ApprovalToWrite = {
   rowCount: number;
   /** All its payments are the simulator's. */
   isTest: boolean;
-  totals: readonly JudgedTotal[];
+  totals: readonly EvaluatedTotal[];
   reservations: readonly { transactionId: string; amountPaise: bigint }[];
   /** Of a single refund, the intents that its requester has confirmed it to be separate from. */
   separateFrom?: readonly string[];
@@ -71,7 +71,7 @@ export function separateDetail(separateFrom: readonly string[]): { separateFrom?
   return separateFrom.length === 0 ? {} : { separateFrom: separateFrom.join(", ") };
 }
 
-function totalsDetail(totals: readonly JudgedTotal[]): Record<string, string> {
+function totalsDetail(totals: readonly EvaluatedTotal[]): Record<string, string> {
   return {
     totals: totals.map(({ currency, amountPaise }) => `${currency} ${formatPaise(amountPaise)}`).join(", "),
     judgedBy: totals

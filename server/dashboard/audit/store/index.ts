@@ -4,6 +4,6 @@ export {
   type AuditActor,
   type AuditEntry,
   type AuditSubject,
-  type ServiceDeed,
+  type ServiceAction,
   recordAudit,
 } from "./record-audit";

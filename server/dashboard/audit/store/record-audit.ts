@@ -2,7 +2,7 @@ import type { Db } from "@/server/platform/pool";
 import { insertAuditRow } from "./audit-log";
 
 /** What admins do at the service through the ops extension. Each is written before it is sent and after (0127). */
-export type ServiceDeed =
+export type ServiceAction =
   | "rules_save"
   | "rules_restore"
   | "gateway_reset"
@@ -20,7 +20,7 @@ export type ServiceDeed =
 
 /** Everything that is written down, named once. */
 export type AuditAction =
-  | `${ServiceDeed}_${"requested" | "done" | "refused" | "not_sent" | "unknown"}`
+  | `${ServiceAction}_${"requested" | "done" | "refused" | "not_sent" | "unknown"}`
   | "signed_in"
   | "sign_in_locked"
   | "sign_in_limited"

@@ -30,7 +30,7 @@ describe("before anything is sent", () => {
     service.addPayment({ merchant_transaction_id: "OPEN", transaction_status: "INITIATED" });
     const other = service.addPayment({ merchant_transaction_id: "OTHER" });
     const spent = service.addPayment({ merchant_transaction_id: "SPENT" });
-    service.refundElsewhere(spent, "495.00");
+    service.refundOutsideDashboard(spent, "495.00");
     service.addPayment({ merchant_transaction_id: "TWICE" });
     service.addPayment({ merchant_transaction_id: "TWICE" });
     const runId = await driver.prepare(

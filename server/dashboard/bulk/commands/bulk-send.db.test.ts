@@ -96,7 +96,7 @@ describe("running", () => {
     const runId = await driver.prepare(ctx, "refund", driver.refunds(1));
     const payment = harness.service.payments.get("PAY-1")?.[0];
     if (payment === undefined) throw new Error("no payment");
-    harness.service.refundElsewhere(payment, "495.00");
+    harness.service.refundOutsideDashboard(payment, "495.00");
     await driver.start(ctx, runId);
     await driver.finish(ctx, runId);
     expect(await driver.rows(ctx, runId)).toMatchObject([

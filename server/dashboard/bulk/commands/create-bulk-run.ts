@@ -1,6 +1,12 @@
 import { createHash, randomUUID } from "node:crypto";
 import { z } from "zod";
-import { BULK_DEEDS, BULK_KINDS, type BulkKind, type CreateBulkOutcome, MAX_BULK_BYTES } from "@/lib/bulk";
+import {
+  BULK_PERMISSIONS,
+  BULK_KINDS,
+  type BulkKind,
+  type CreateBulkOutcome,
+  MAX_BULK_BYTES,
+} from "@/lib/bulk";
 import { isAcceptedText } from "@/lib/text";
 import { inTransaction } from "@/server/platform/transaction";
 import { recordAudit } from "../../audit/store";
@@ -35,7 +41,7 @@ export async function createBulkRun(ctx: Ctx, input: unknown): Promise<CreateBul
   if (!(await authorize(ctx, "run_bulk", subject))) return { kind: "forbidden" };
   if (!parsed.success) return { kind: "invalid" };
   const { kind, fileName, bytes } = parsed.data;
-  if (!(await authorize(ctx, BULK_DEEDS[kind], subject))) return { kind: "forbidden" };
+  if (!(await authorize(ctx, BULK_PERMISSIONS[kind], subject))) return { kind: "forbidden" };
   if (bytes.byteLength > MAX_BULK_BYTES) {
     return { kind: "file_fault", fault: { kind: "too_large", maxBytes: MAX_BULK_BYTES } };
   }

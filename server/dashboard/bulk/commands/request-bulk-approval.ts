@@ -7,7 +7,7 @@ import {
   limitFor,
   type ApprovalLimit,
   type ApprovalRule,
-  type JudgedTotal,
+  type EvaluatedTotal,
 } from "../../approvals/domain";
 import { listApprovalRulesOf, sumUnapproved, writeApproval } from "../../approvals/store";
 
@@ -39,7 +39,7 @@ export type BulkApprovalRequest =
  * To be called in the transaction that freezes the run, after the permission for refunds was checked. When the request
  * ends, a job `BULK_APPROVAL_DECIDED` with `{ runId, approvalId }` is added in the same transaction; its handler reads
  * `findApprovalOfRun` and starts the run only if the state is APPROVED. The rows of an approved run are then placed by
- * `placeRefund(ctx, request, { approvalId })`, which does not ask for approval once more.
+ * `submitRefund(ctx, request, { approvalId })`, which does not ask for approval once more.
  */
 export async function requestBulkApproval(
   db: Db,
@@ -74,7 +74,7 @@ export async function requestBulkApproval(
 }
 
 /** A currency's total, and the most that one payment gets with what was refunded on it before. */
-type Judged = JudgedTotal & { largestPaise: bigint; limit: ApprovalLimit | null };
+type Judged = EvaluatedTotal & { largestPaise: bigint; limit: ApprovalLimit | null };
 
 function isAbove(limit: ApprovalLimit, total: Omit<Judged, "limit">): boolean {
   return exceedsThreshold(limit, total.amountPaise, 0n) || exceedsThreshold(limit, total.largestPaise, 0n);

@@ -1,6 +1,6 @@
 import type { SteerBulkOutcome } from "@/lib/bulk";
 import type { Ctx } from "../../context";
-import { beginOrAsk } from "./start-or-request-approval";
+import { startOrRequestApproval } from "./start-or-request-approval";
 import { steerBulkRun } from "./steer-bulk-run";
 
 /** Goes on where it stood, from here on for the person who resumes it: their permission
@@ -9,6 +9,6 @@ export function resumeBulkRun(ctx: Ctx, input: unknown): Promise<SteerBulkOutcom
   return steerBulkRun(ctx, input, {
     from: ["paused"],
     action: "bulk_resumed",
-    move: async (db, run) => ((await beginOrAsk(db, ctx, run)) ? "done" : "awaits_approval"),
+    move: async (db, run) => ((await startOrRequestApproval(db, ctx, run)) ? "done" : "awaits_approval"),
   });
 }

@@ -4,24 +4,24 @@ import type { CancelOutcome } from "@/lib/payments/cancel-view";
 import type { PaymentView } from "@/lib/payments/payment-view";
 import type { RefundIntentView } from "@/lib/refunds/refund-intent-view";
 import type { RefundOutcome } from "@/lib/refunds/refund-form-view";
-import type { ServiceTrouble } from "@/lib/service-error";
+import type { ServiceError } from "@/lib/service-error";
 import type { Ctx } from "../../context";
 import { confirmedRepeats, reserverOf } from "../domain/bulk-comparison";
 import { presentPayments } from "../../payments/domain";
 import { isOpen } from "../../refunds/domain";
-import { refusalTrouble, troubleOf } from "../../routing-client/answer";
+import { refusalError, serviceErrorOf } from "../../routing-client/answer";
 import { listReservationsOf } from "../store/bulk-duplicates";
 import { type BulkRowEnd, noteBulkPayment } from "../store/bulk-row-moves";
 import type { BulkRow } from "../store/bulk-rows";
 import { cancelAndReport } from "../../payments";
-import { placeRefund } from "../../refunds";
+import { submitRefund } from "../../refunds";
 import { withdrawApproval } from "../../approvals";
 
 /** What came of one row's turn. */
-export type BulkRowTurn =
+export type BulkRowResult =
   | { kind: "ended"; end: BulkRowEnd }
   /** Certainly nothing happened, because of the service: the whole run waits. */
-  | { kind: "trouble"; trouble: ServiceTrouble }
+  | { kind: "trouble"; trouble: ServiceError }
   /** The row alone waits, because of its payment; `end` is its end if that goes on. */
   | { kind: "put_back"; end: BulkRowEnd }
   /** The person may not do it any more. */
@@ -33,7 +33,7 @@ export async function sendBulkRow(
   kind: BulkKind,
   row: BulkRow,
   approvalId: string | null,
-): Promise<BulkRowTurn> {
+): Promise<BulkRowResult> {
   switch (kind) {
     case "refund":
       return refund(ctx, row, approvalId);
@@ -45,9 +45,9 @@ export async function sendBulkRow(
 }
 
 /** The row's id is its intent's, and so its Idempotency-Key, however often it is put back (0123). */
-async function refund(ctx: Ctx, row: BulkRow, approvalId: string | null): Promise<BulkRowTurn> {
+async function refund(ctx: Ctx, row: BulkRow, approvalId: string | null): Promise<BulkRowResult> {
   if (row.transactionId === null || row.amountPaise === null) return notSent({ kind: "conflict" });
-  const outcome: RefundOutcome = await placeRefund(
+  const outcome: RefundOutcome = await submitRefund(
     ctx,
     {
       intentId: row.id,
@@ -96,7 +96,7 @@ async function refund(ctx: Ctx, row: BulkRow, approvalId: string | null): Promis
 }
 
 /** By a refund of open outcome for now; by one of the same amount that was made outside of the run for good. */
-function blocked(by: RefundIntentView): BulkRowTurn {
+function blocked(by: RefundIntentView): BulkRowResult {
   if (isOpen(by)) {
     return { kind: "put_back", end: { state: "not_sent", faults: [{ kind: "refund_open" }] } };
   }
@@ -129,7 +129,7 @@ async function whyTooMuch(
  * A threshold that did not hold the run holds this row: it was lowered, or more was refunded on the payment meanwhile. A run
  * waits for nobody row by row, so the request is taken back; had somebody decided at this moment, the row's next turn tells.
  */
-async function takeBack(ctx: Ctx, approvalId: string): Promise<BulkRowTurn> {
+async function takeBack(ctx: Ctx, approvalId: string): Promise<BulkRowResult> {
   const outcome = await withdrawApproval(ctx, { approvalId, note: "" });
   const isOver =
     outcome.kind === "withdrawn" || (outcome.kind === "not_waiting" && outcome.state !== "APPROVED");
@@ -137,7 +137,7 @@ async function takeBack(ctx: Ctx, approvalId: string): Promise<BulkRowTurn> {
 }
 
 /** Cancelling looks before and after, so a row that is taken up again finds what the first call did (0124). */
-async function cancel(ctx: Ctx, row: BulkRow): Promise<BulkRowTurn> {
+async function cancel(ctx: Ctx, row: BulkRow): Promise<BulkRowResult> {
   if (row.transactionId === null) return notSent({ kind: "conflict" });
   const { outcome, seen } = await cancelAndReport(ctx, {
     reference: row.reference,
@@ -179,7 +179,7 @@ function endOfProcessed(
   return row.outcomeOpen ? { state: "done" } : { state: "skipped", faults: [{ kind: "already_cancelled" }] };
 }
 
-async function lookUp(ctx: Ctx, row: BulkRow): Promise<BulkRowTurn> {
+async function lookUp(ctx: Ctx, row: BulkRow): Promise<BulkRowResult> {
   const answer = await ctx.routing.transactionStatus(row.reference);
   if (answer.kind === "answered") {
     const [latest] = presentPayments(answer.value);
@@ -189,13 +189,13 @@ async function lookUp(ctx: Ctx, row: BulkRow): Promise<BulkRowTurn> {
     const found = { transactionId, status, amount, currency, createdAt, gatewayTransactionId, isTest };
     return { kind: "ended", end: { state: "done", found: { ...found, records: answer.value.length } } };
   }
-  if (answer.kind !== "refused" || refusalTrouble(answer.refusal) !== null) {
-    return { kind: "trouble", trouble: troubleOf(answer) };
+  if (answer.kind !== "refused" || refusalError(answer.refusal) !== null) {
+    return { kind: "trouble", trouble: serviceErrorOf(answer) };
   }
   const message = "message" in answer.refusal ? answer.refusal.message : null;
   return { kind: "ended", end: { state: "refused", message } };
 }
 
-function notSent(fault: BulkFault): BulkRowTurn {
+function notSent(fault: BulkFault): BulkRowResult {
   return { kind: "ended", end: { state: "not_sent", faults: [fault] } };
 }

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { BULK_DEEDS, type StartBulkInput, type StartBulkOutcome } from "@/lib/bulk";
+import { BULK_PERMISSIONS, type StartBulkInput, type StartBulkOutcome } from "@/lib/bulk";
 import { parseAmount } from "@/lib/money";
 import type { Db } from "@/server/platform/pool";
 import { inTransaction } from "@/server/platform/transaction";
@@ -7,7 +7,7 @@ import { recordAudit } from "../../audit/store";
 import { authorize } from "../../auth/authorize";
 import type { Ctx } from "../../context";
 import { presentTotals } from "../queries/bulk-views";
-import { beginOrAsk } from "./start-or-request-approval";
+import { startOrRequestApproval } from "./start-or-request-approval";
 import { compareBulkRows } from "./compare-bulk-rows";
 import { moveBulkRows } from "../store/bulk-row-moves";
 import { type BulkSum, countBulkRows, countConfirmedRows, sumBulkRows } from "../store/bulk-rows";
@@ -32,7 +32,7 @@ export async function startBulkRun(ctx: Ctx, input: unknown): Promise<StartBulkO
   if (!parsed.success) return { kind: "not_found" };
   const known = await findBulkRun(ctx.pool, parsed.data.runId);
   if (known === null) return { kind: "not_found" };
-  if (!(await authorize(ctx, BULK_DEEDS[known.kind], subject))) return { kind: "forbidden" };
+  if (!(await authorize(ctx, BULK_PERMISSIONS[known.kind], subject))) return { kind: "forbidden" };
   return inTransaction(ctx.pool, (db) => start(ctx, db, parsed.data));
 }
 
@@ -53,7 +53,7 @@ async function start(ctx: Ctx, db: Db, typed: StartBulkInput): Promise<StartBulk
 
   const at = ctx.clock.now();
   await moveBulkRows(db, run.id, ["problem", "likely_duplicate"], "skipped", null);
-  const goesOn = await beginOrAsk(db, ctx, run);
+  const goesOn = await startOrRequestApproval(db, ctx, run);
   await recordAudit(db, {
     at,
     actor: ctx.actor,

@@ -10,7 +10,7 @@ import { requestBulkApproval } from "./request-bulk-approval";
  * Lets a run go on for the person of `ctx`, or, above their threshold, asks for a second person first: returns whether it
  * goes on. What was approved once is not asked for again. The caller holds the run's lock; its rows do not change any more.
  */
-export async function beginOrAsk(db: Db, ctx: Ctx, run: BulkRun): Promise<boolean> {
+export async function startOrRequestApproval(db: Db, ctx: Ctx, run: BulkRun): Promise<boolean> {
   const at = ctx.clock.now();
   if (await needsApproval(db, ctx, run)) {
     await markBulkAwaiting(db, run.id, ctx.actor.userId, at);

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { BULK_DEEDS, type BulkRunState, type SteerBulkOutcome } from "@/lib/bulk";
+import { BULK_PERMISSIONS, type BulkRunState, type SteerBulkOutcome } from "@/lib/bulk";
 import type { Db } from "@/server/platform/pool";
 import { inTransaction } from "@/server/platform/transaction";
 import { type AuditAction, type AuditEntry, recordAudit } from "../../audit/store";
@@ -38,7 +38,7 @@ export async function steerBulkRun(ctx: Ctx, input: unknown, steering: Steering)
   if (!parsed.success) return { kind: "not_found" };
   const known = await findBulkRun(ctx.pool, parsed.data.runId);
   if (known === null) return { kind: "not_found" };
-  if (!(await authorize(ctx, BULK_DEEDS[known.kind], subject))) return { kind: "forbidden" };
+  if (!(await authorize(ctx, BULK_PERMISSIONS[known.kind], subject))) return { kind: "forbidden" };
 
   return inTransaction(ctx.pool, async (db) => {
     const run = await lockBulkRun(db, known.id);

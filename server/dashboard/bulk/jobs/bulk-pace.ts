@@ -1,4 +1,4 @@
-import type { ServiceTrouble } from "@/lib/service-error";
+import type { ServiceError } from "@/lib/service-error";
 import { backoffMs } from "../../jobs/backoff";
 
 const BACKOFF = { firstMs: 2_000, factor: 2, maxMs: 60_000 };
@@ -7,7 +7,7 @@ const BACKOFF = { firstMs: 2_000, factor: 2, maxMs: 60_000 };
  * How long a run leaves a service alone that gave no answer: as long as it asks (429), else longer each time. `times` is how
  * often this has happened in a row.
  */
-export function bulkWaitMs(trouble: ServiceTrouble, times: number): number {
+export function bulkWaitMs(trouble: ServiceError, times: number): number {
   if (trouble.kind !== "busy") return backoffMs(times, BACKOFF);
   return Math.max(trouble.retryAfterSeconds, 1) * 1_000;
 }

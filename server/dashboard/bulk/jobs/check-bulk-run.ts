@@ -1,14 +1,14 @@
 import { z } from "zod";
-import type { ServiceTrouble } from "@/lib/service-error";
-import { runAlone } from "@/server/platform/run-exclusive";
+import type { ServiceError } from "@/lib/service-error";
+import { runExclusive } from "@/server/platform/run-exclusive";
 import { inTransaction } from "@/server/platform/transaction";
 import { compareBulkRows } from "../commands/compare-bulk-rows";
-import { type BulkJudgement, judgeBulkRow } from "../queries/evaluate-bulk-row";
+import { type BulkRowEvaluation, evaluateBulkRow } from "../queries/evaluate-bulk-row";
 import type { Services } from "../../runtime";
 import { storeBulkVerdicts } from "../store/bulk-row-moves";
 import { type BulkRow, listBulkRowsIn } from "../store/bulk-rows";
-import { findBulkRun, lockBulkRun, markBulkChecked, noteBulkTrouble } from "../store/bulk-runs";
-import { type BulkRun, clearBulkTrouble } from "../store/bulk-runs";
+import { findBulkRun, lockBulkRun, markBulkChecked, recordBulkServiceError } from "../store/bulk-runs";
+import { type BulkRun, clearBulkServiceError } from "../store/bulk-runs";
 import { bulkWaitMs } from "./bulk-pace";
 import { scheduleBulkCheck } from "../../jobs/schedule";
 
@@ -16,7 +16,7 @@ const payloadSchema = z.object({ runId: z.uuid() });
 
 const ROWS_AT_ONCE = 4;
 /** After so many, or so long, the job ends and comes again: others get their turn, and a crash loses little. */
-const ROWS_A_TURN = 100;
+const ROWS_PER_BATCH = 100;
 const TURN_MS = 5_000;
 const BUSY_MS = 1_000;
 
@@ -26,7 +26,7 @@ const BUSY_MS = 1_000;
  */
 export async function checkBulkRun(services: Services, payload: unknown): Promise<void> {
   const { runId } = payloadSchema.parse(payload);
-  const turn = await runAlone(services.pool, "check-bulk-run", () => takeTurn(services, runId));
+  const turn = await runExclusive(services.pool, "check-bulk-run", () => takeTurn(services, runId));
   const delayMs = turn.kind === "busy" ? BUSY_MS : turn.value;
   if (delayMs !== null) await scheduleBulkCheck(services.pool, runId, delayMs);
 }
@@ -46,10 +46,10 @@ async function takeTurn(services: Services, runId: string): Promise<number | nul
     const at = services.clock.now();
     if (trouble !== null) {
       const waitMs = bulkWaitMs(trouble, locked.troubleCount);
-      await noteBulkTrouble(db, runId, trouble.kind, new Date(at.getTime() + waitMs));
+      await recordBulkServiceError(db, runId, trouble.kind, new Date(at.getTime() + waitMs));
       return waitMs;
     }
-    await clearBulkTrouble(db, runId, at);
+    await clearBulkServiceError(db, runId, at);
     if ((await listBulkRowsIn(db, runId, "unchecked", 1)).length > 0) return 0;
     await compareBulkRows(db, runId);
     await markBulkChecked(db, runId);
@@ -57,22 +57,22 @@ async function takeTurn(services: Services, runId: string): Promise<number | nul
   });
 }
 
-type Judged = { row: BulkRow; judgement: Exclude<BulkJudgement, { kind: "trouble" }> };
+type Judged = { row: BulkRow; judgement: Exclude<BulkRowEvaluation, { kind: "trouble" }> };
 
 /** Some rows' judgements, up to the first trouble with the service. */
 async function judgeSome(
   services: Services,
   run: BulkRun,
-): Promise<{ judged: Judged[]; trouble: ServiceTrouble | null }> {
-  const waiting = await listBulkRowsIn(services.pool, run.id, "unchecked", ROWS_A_TURN);
+): Promise<{ judged: Judged[]; trouble: ServiceError | null }> {
+  const waiting = await listBulkRowsIn(services.pool, run.id, "unchecked", ROWS_PER_BATCH);
   const untilMs = services.clock.now().getTime() + TURN_MS;
   const judged: Judged[] = [];
-  let trouble: ServiceTrouble | null = null;
+  let trouble: ServiceError | null = null;
   const lane = async (): Promise<void> => {
     while (trouble === null && services.clock.now().getTime() < untilMs) {
       const row = waiting.shift();
       if (row === undefined) return;
-      const judgement = await judgeBulkRow(services, run.kind, row);
+      const judgement = await evaluateBulkRow(services, run.kind, row);
       if (judgement.kind === "trouble") trouble = judgement.trouble;
       else judged.push({ row, judgement });
     }

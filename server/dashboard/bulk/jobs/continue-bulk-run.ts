@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { runAlone } from "@/server/platform/run-exclusive";
+import { runExclusive } from "@/server/platform/run-exclusive";
 import { inTransaction } from "@/server/platform/transaction";
 import { recordAudit } from "../../audit/store";
 import { countsOf } from "../commands/steer-bulk-run";
@@ -8,14 +8,14 @@ import { readBulkRest, recoverBulkRows, stopReadyBulkRows } from "../store/bulk-
 import { lockBulkRun, markBulkOver } from "../store/bulk-runs";
 import { hasUnknownRows } from "../store/bulk-unknown-cancels";
 import { holdWorkFromBackup } from "./hold-work-from-backup";
-import { FIRST_LOOK_MS } from "./resolve-bulk-cancels";
+import { FIRST_POLL_MS } from "./resolve-bulk-cancels";
 import { afterTimeout, scheduleBulkCancels, scheduleBulkRun } from "../../jobs/schedule";
-import { takeBulkTurn } from "./send-bulk-batch";
+import { sendBulkBatch } from "./send-bulk-batch";
 
 const payloadSchema = z.object({ runId: z.uuid() });
 
 const BUSY_MS = 1_000;
-const LOOK_AGAIN_MS = 2_000;
+const POLL_AGAIN_MS = 2_000;
 /** The most calls that one row makes, one after the other. */
 const CALLS_A_ROW = 4;
 
@@ -27,12 +27,12 @@ const CALLS_A_ROW = 4;
 export async function continueBulkRun(
   services: Services,
   payload: unknown,
-  options: { rowsATurn?: number } = {},
+  options: { rowsPerBatch?: number } = {},
 ): Promise<void> {
   const { runId } = payloadSchema.parse(payload);
   await holdWorkFromBackup(services);
-  const turn = await runAlone(services.pool, "continue-bulk-run", () =>
-    takeBulkTurn(services, runId, options.rowsATurn),
+  const turn = await runExclusive(services.pool, "continue-bulk-run", () =>
+    sendBulkBatch(services, runId, options.rowsPerBatch),
   );
   const delayMs = turn.kind === "busy" ? BUSY_MS : await endTurn(services, runId);
   if (delayMs !== null) await scheduleBulkRun(services.pool, runId, delayMs);
@@ -48,10 +48,10 @@ async function endTurn(services: Services, runId: string): Promise<number | null
     await recoverBulkRows(db, runId, new Date(at.getTime() - deadAfterMs));
     if (run.endedAt !== null) await stopReadyBulkRows(db, runId);
     if (run.kind === "cancel" && (await hasUnknownRows(db, runId))) {
-      await scheduleBulkCancels(db, runId, { delayMs: FIRST_LOOK_MS, attempt: 0, onWaiting: "keep" });
+      await scheduleBulkCancels(db, runId, { delayMs: FIRST_POLL_MS, attempt: 0, onWaiting: "keep" });
     }
     const rest = await readBulkRest(db, runId, at);
-    if (run.state !== "running") return rest.sending > 0 ? LOOK_AGAIN_MS : null;
+    if (run.state !== "running") return rest.sending > 0 ? POLL_AGAIN_MS : null;
     if (rest.ready === 0 && rest.sending === 0) {
       await markBulkOver(db, runId, "ended", at);
       await recordAudit(db, {
@@ -64,7 +64,7 @@ async function endTurn(services: Services, runId: string): Promise<number | null
       return null;
     }
     if (run.waitsUntil !== null && run.waitsUntil > at) return run.waitsUntil.getTime() - at.getTime();
-    if (rest.sending > 0) return LOOK_AGAIN_MS;
+    if (rest.sending > 0) return POLL_AGAIN_MS;
     if (rest.isReadyNow || rest.nextAt === null) return 0;
     return Math.max(rest.nextAt.getTime() - at.getTime(), 0);
   });

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { inTransaction } from "@/server/platform/transaction";
 import { recordAudit } from "../../audit/store";
 import type { TransactionRecord } from "@/lib/contract/responses";
-import { type Answer, refusalTrouble } from "../../routing-client/answer";
+import { type Answer, refusalError } from "../../routing-client/answer";
 import type { Services } from "../../runtime";
 import { type BulkRowEnd, endUnknownBulkRow } from "../store/bulk-row-moves";
 import { listUnknownCancels, type UnknownCancel } from "../store/bulk-unknown-cancels";
@@ -11,14 +11,14 @@ import { scheduleBulkCancels } from "../../jobs/schedule";
 
 const payloadSchema = z.object({ runId: z.uuid(), attempt: z.number().int().nonnegative() });
 
-const ROWS_A_LOOK = 1_000;
-export const FIRST_LOOK_MS = 15_000;
-const BACKOFF = { firstMs: FIRST_LOOK_MS, factor: 2, maxMs: 30 * 60_000 };
+const ROWS_PER_POLL = 1_000;
+export const FIRST_POLL_MS = 15_000;
+const BACKOFF = { firstMs: FIRST_POLL_MS, factor: 2, maxMs: 30 * 60_000 };
 /**
  * About three days, longer than a payment stays INITIATED (decision 0032): by then every row has been told, or the
  * service is gone.
  */
-const MAX_LOOKS = 150;
+const MAX_POLLS = 150;
 
 /**
  * Finds out what became of the cancels of a run whose outcome nobody knew, by the status of the payment itself, and comes
@@ -30,16 +30,13 @@ export async function resolveBulkCancels(services: Services, payload: unknown): 
   const rows = await listUnknownCancels(services.pool, {
     runId,
     serviceAddress: services.routing.serviceAddress,
-    limit: ROWS_A_LOOK,
+    limit: ROWS_PER_POLL,
   });
-  let isOpen = rows.length === ROWS_A_LOOK;
+  let isOpen = rows.length === ROWS_PER_POLL;
   for (const row of rows) {
     const answer = await services.routing.transactionStatus(row.reference);
     // One that is busy or away is left alone until the next look.
-    if (
-      answer.kind === "not_sent" ||
-      (answer.kind === "refused" && refusalTrouble(answer.refusal) !== null)
-    ) {
+    if (answer.kind === "not_sent" || (answer.kind === "refused" && refusalError(answer.refusal) !== null)) {
       isOpen = true;
       break;
     }
@@ -47,7 +44,7 @@ export async function resolveBulkCancels(services: Services, payload: unknown): 
     if (end === null) isOpen = true;
     else await store(services, row, end);
   }
-  if (!isOpen || attempt >= MAX_LOOKS) return;
+  if (!isOpen || attempt >= MAX_POLLS) return;
   await scheduleBulkCancels(services.pool, runId, {
     delayMs: backoffMs(attempt, BACKOFF),
     attempt: attempt + 1,

@@ -1,11 +1,11 @@
-import { BULK_DEEDS, type BulkPauseCause } from "@/lib/bulk";
+import { BULK_PERMISSIONS, type BulkPauseCause } from "@/lib/bulk";
 import { roleAllows } from "@/lib/can";
 import type { Db } from "@/server/platform/pool";
 import { areRefundsHeld } from "@/server/platform/refund-hold";
 import { inTransaction } from "@/server/platform/transaction";
 import { recordAudit } from "../../audit/store";
 import { countsOf } from "../commands/steer-bulk-run";
-import { type BulkRowTurn, sendBulkRow } from "../commands/send-bulk-row";
+import { type BulkRowResult, sendBulkRow } from "../commands/send-bulk-row";
 import type { Ctx } from "../../context";
 import type { Services } from "../../runtime";
 import { findApprovalOfRun } from "../../approvals/store";
@@ -14,17 +14,17 @@ import type { BulkRow } from "../store/bulk-rows";
 import {
   type ActingPerson,
   type BulkRun,
-  clearBulkTrouble,
+  clearBulkServiceError,
   countBulkUnknown,
   findActingPerson,
   lockBulkRun,
   markBulkPaused,
-  noteBulkTrouble,
+  recordBulkServiceError,
 } from "../store/bulk-runs";
 import { bulkWaitMs } from "./bulk-pace";
 
 const ROWS_AT_ONCE = 4;
-const ROWS_A_TURN = 200;
+const ROWS_PER_BATCH = 200;
 const TURN_MS = 5_000;
 /** So many unknown outcomes in a row are no bad luck: a person has to look. */
 const MAX_UNKNOWN_STREAK = 8;
@@ -34,16 +34,16 @@ const PUT_BACK_MS = 3_000;
 const HELD_MS = 60_000;
 
 /** Sends rows of a run, a few at a time, until the turn is over or something says stop. */
-export async function takeBulkTurn(
+export async function sendBulkBatch(
   services: Services,
   runId: string,
-  rowsATurn: number = ROWS_A_TURN,
+  rowsPerBatch: number = ROWS_PER_BATCH,
 ): Promise<void> {
   const untilMs = services.clock.now().getTime() + TURN_MS;
-  let rowsLeft = rowsATurn;
+  let rowsLeft = rowsPerBatch;
   let isHalted = false;
   // What came of a row is stored and the next one claimed in one transaction: half the commits.
-  const next = (claim: Claim | null, turn: BulkRowTurn | null): Promise<Claim | null> => {
+  const next = (claim: Claim | null, turn: BulkRowResult | null): Promise<Claim | null> => {
     const isWanted = rowsLeft > 0 && services.clock.now().getTime() < untilMs;
     if (isWanted) rowsLeft -= 1;
     return inTransaction(services.pool, async (db) => {
@@ -72,7 +72,7 @@ export async function takeBulkTurn(
 }
 
 /** What came of the row is known, and says nothing about the rest of its run. */
-function endsWell(turn: BulkRowTurn): boolean {
+function endsWell(turn: BulkRowResult): boolean {
   return turn.kind === "ended" && turn.end.state !== "unknown";
 }
 
@@ -97,11 +97,13 @@ async function claimNext(db: Db, services: Services, runId: string): Promise<Cla
     run.kind === "refund" && areRefundsHeld(db),
   ]);
   if (isHeld) {
-    await noteBulkTrouble(db, run.id, "busy", new Date(at.getTime() + HELD_MS));
+    await recordBulkServiceError(db, run.id, "busy", new Date(at.getTime() + HELD_MS));
     return null;
   }
   const isAllowed =
-    person !== null && roleAllows(person.role, "run_bulk") && roleAllows(person.role, BULK_DEEDS[run.kind]);
+    person !== null &&
+    roleAllows(person.role, "run_bulk") &&
+    roleAllows(person.role, BULK_PERMISSIONS[run.kind]);
   if (!isAllowed) {
     await pause(db, services, run, "not_allowed");
     return null;
@@ -116,14 +118,14 @@ async function storeTurn(
   db: Db,
   services: Services,
   { run, row }: Claim,
-  turn: BulkRowTurn,
+  turn: BulkRowResult,
 ): Promise<boolean> {
   const at = services.clock.now();
   if (turn.kind === "ended" && endsWell(turn)) {
     await Promise.all([
       lockBulkRun(db, run.id),
       endBulkRow(db, row.id, turn.end),
-      clearBulkTrouble(db, run.id, at),
+      clearBulkServiceError(db, run.id, at),
     ]);
     return false;
   }
@@ -158,7 +160,7 @@ async function storeTurn(
       else if (locked.waitsUntil === null || locked.waitsUntil <= at || turn.trouble.kind === "busy") {
         // The rows that were under way together meet the same trouble: it counts once.
         const waitMs = bulkWaitMs(turn.trouble, locked.troubleCount);
-        await noteBulkTrouble(db, run.id, turn.trouble.kind, new Date(at.getTime() + waitMs));
+        await recordBulkServiceError(db, run.id, turn.trouble.kind, new Date(at.getTime() + waitMs));
       }
       return true;
     }

@@ -3,32 +3,36 @@ import { statusAllows } from "@/lib/can";
 import type { PaymentStatus } from "@/lib/contract/statuses";
 import { formatPaise, parseAmount } from "@/lib/money";
 import type { PaymentView } from "@/lib/payments/payment-view";
-import type { ServiceTrouble } from "@/lib/service-error";
+import type { ServiceError } from "@/lib/service-error";
 import { presentPayments } from "../../payments/domain";
 import { balanceFromLedger, balanceFromService, isOpen } from "../../refunds/domain";
-import { troubleOf } from "../../routing-client/answer";
+import { serviceErrorOf } from "../../routing-client/answer";
 import type { Services } from "../../runtime";
 import type { BulkRow } from "../store/bulk-rows";
 import { listIntentsOfPayment, readLedger } from "../../refunds/store";
-import { noteLateRefunds, readRefundable } from "../../refunds";
+import { recordLateRefunds, readRefundable } from "../../refunds";
 
-export type BulkJudgement =
+export type BulkRowEvaluation =
   | { kind: "ready"; payment: PaymentView; amountPaise: bigint; leftPaise: bigint | null }
   | { kind: "problem"; payment: PaymentView | null; fault: BulkFault }
-  | { kind: "trouble"; trouble: ServiceTrouble };
+  | { kind: "trouble"; trouble: ServiceError };
 
 /** Compares one row with the service as it is now: the payment exists, is in the right state, and has enough left. */
-export async function judgeBulkRow(services: Services, kind: BulkKind, row: BulkRow): Promise<BulkJudgement> {
+export async function evaluateBulkRow(
+  services: Services,
+  kind: BulkKind,
+  row: BulkRow,
+): Promise<BulkRowEvaluation> {
   const status = await services.routing.transactionStatus(row.reference);
   if (status.kind !== "answered") {
     const isMissing = status.kind === "refused" && status.refusal.kind === "not_found";
     if (isMissing) return { kind: "problem", payment: null, fault: { kind: "not_found" } };
-    return { kind: "trouble", trouble: troubleOf(status) };
+    return { kind: "trouble", trouble: serviceErrorOf(status) };
   }
   const payments = presentPayments(status.value);
   switch (kind) {
     case "refund":
-      return judgeRefund(services, row, payments);
+      return evaluateRefund(services, row, payments);
     case "cancel":
       return judgeCancel(row, payments);
     case "lookup":
@@ -36,11 +40,11 @@ export async function judgeBulkRow(services: Services, kind: BulkKind, row: Bulk
   }
 }
 
-async function judgeRefund(
+async function evaluateRefund(
   services: Services,
   row: BulkRow,
   payments: readonly PaymentView[],
-): Promise<BulkJudgement> {
+): Promise<BulkRowEvaluation> {
   const amountPaise = row.amountPaise;
   if (amountPaise === null) return { kind: "problem", payment: null, fault: { kind: "bad_amount" } };
   const candidates = candidatesOf(row, payments);
@@ -64,7 +68,7 @@ async function judgeRefund(
     listIntentsOfPayment(services.pool, transactionId),
     readLedger(services.pool, transactionId),
   ]);
-  const late = await noteLateRefunds(services, { transactionId, amountPaise, intents: earlier });
+  const late = await recordLateRefunds(services, { transactionId, amountPaise, intents: earlier });
   if (late.kind === "trouble") return late;
   const intents = late.kind === "noted" ? await listIntentsOfPayment(services.pool, transactionId) : earlier;
   if (intents.some(isOpen)) return { kind: "problem", payment, fault: { kind: "refund_open" } };
@@ -79,7 +83,7 @@ async function judgeRefund(
   return { kind: "ready", payment, amountPaise, leftPaise };
 }
 
-function judgeCancel(row: BulkRow, payments: readonly PaymentView[]): BulkJudgement {
+function judgeCancel(row: BulkRow, payments: readonly PaymentView[]): BulkRowEvaluation {
   const candidates = candidatesOf(row, payments);
   const payment = row.transactionId === null ? payments.find((one) => one.isLatest) : candidates[0];
   if (payment === undefined) return { kind: "problem", payment: null, fault: whyNone(candidates) };

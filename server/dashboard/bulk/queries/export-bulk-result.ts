@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { BULK_DEEDS, type BulkFault, type BulkKind, type BulkRowView } from "@/lib/bulk";
+import { BULK_PERMISSIONS, type BulkFault, type BulkKind, type BulkRowView } from "@/lib/bulk";
 import { requirePermission } from "../../auth/authorize";
 import type { Ctx } from "../../context";
 import { exportResponse } from "../../export/export-response";
@@ -24,7 +24,7 @@ export async function exportBulkResult(
   if (run === null) return null;
   return exportResponse(ctx, {
     format,
-    deed: BULK_DEEDS[run.kind],
+    deed: BULK_PERMISSIONS[run.kind],
     table: { name: `bulk-${run.kind}`, columns: [...columnsOf(run.kind), TEST] },
     filter: `run=${runId}`,
     rows: (signal) => rowsOf(ctx, runId, signal),

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { BULK_DEEDS, type BulkRunPage, type BulkRunView } from "@/lib/bulk";
+import { BULK_PERMISSIONS, type BulkRunPage, type BulkRunView } from "@/lib/bulk";
 import { roleAllows } from "@/lib/can";
 import { requirePermission } from "../../auth/authorize";
 import type { Ctx } from "../../context";
@@ -22,7 +22,7 @@ export async function findBulkRun(ctx: Ctx, runId: string): Promise<BulkRunPage 
   return {
     run: view,
     ignoredColumns: run.ignoredColumns,
-    mayRun: roleAllows(ctx.actor.role, "run_bulk") && roleAllows(ctx.actor.role, BULK_DEEDS[run.kind]),
+    mayRun: roleAllows(ctx.actor.role, "run_bulk") && roleAllows(ctx.actor.role, BULK_PERMISSIONS[run.kind]),
     approval: approval === null ? null : presentBulkApproval(approval),
     isOtherService: run.serviceAddress !== ctx.routing.serviceAddress,
     sameFile: sameFile === null ? null : presentEarlierRun(sameFile),

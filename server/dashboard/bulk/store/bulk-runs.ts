@@ -1,6 +1,6 @@
 import type { BulkKind, BulkPauseCause, BulkRunState, BulkSource } from "@/lib/bulk";
 import type { Role } from "@/lib/can";
-import type { ServiceTrouble } from "@/lib/service-error";
+import type { ServiceError } from "@/lib/service-error";
 import { type Db, prepared } from "@/server/platform/pool";
 
 export type BulkRun = {
@@ -22,7 +22,7 @@ export type BulkRun = {
   endedAt: Date | null;
   pauseCause: BulkPauseCause | null;
   waitsUntil: Date | null;
-  trouble: ServiceTrouble["kind"] | null;
+  trouble: ServiceError["kind"] | null;
   troubleCount: number;
   unknownStreak: number;
 };
@@ -204,10 +204,10 @@ export async function markBulkOver(
 }
 
 /** The whole run leaves the service alone until then. */
-export async function noteBulkTrouble(
+export async function recordBulkServiceError(
   db: Db,
   runId: string,
-  trouble: ServiceTrouble["kind"],
+  trouble: ServiceError["kind"],
   waitsUntil: Date,
 ): Promise<void> {
   await db.query(
@@ -218,14 +218,14 @@ export async function noteBulkTrouble(
   );
 }
 
-const CLEAR_BULK_TROUBLE =
+const CLEAR_BULK_SERVICE_ERROR =
   prepared(`update bulk_runs set trouble = null, waits_until = null, trouble_count = 0, unknown_streak = 0
      where id = $1 and (trouble is not null or trouble_count > 0 or unknown_streak > 0)
        and (waits_until is null or waits_until <= $2)`);
 
 /** The service answers again; a pause that it asked for and that lasts is kept. */
-export async function clearBulkTrouble(db: Db, runId: string, at: Date): Promise<void> {
-  await db.query({ ...CLEAR_BULK_TROUBLE, values: [runId, at] });
+export async function clearBulkServiceError(db: Db, runId: string, at: Date): Promise<void> {
+  await db.query({ ...CLEAR_BULK_SERVICE_ERROR, values: [runId, at] });
 }
 
 /** Counts unknown outcomes in a row and returns how many there are now. */

@@ -1,13 +1,13 @@
 import { z } from "zod";
 import type { OpsResult } from "@/lib/contract/ops";
-import type { DeedOutcome } from "@/lib/ops-outcomes";
+import type { ActionOutcome } from "@/lib/ops-outcomes";
 import type { Ctx } from "../../context";
 import { doAtService } from "../../ops/do-at-service";
 
 const inputSchema = z.object({ gateway: z.string().min(1) });
 
 /** Puts a gateway back in use that is skipped after failures; for every merchant of the service. */
-export function resetGateway(ctx: Ctx, input: unknown): Promise<DeedOutcome<OpsResult<"gateways.reset">>> {
+export function resetGateway(ctx: Ctx, input: unknown): Promise<ActionOutcome<OpsResult<"gateways.reset">>> {
   return doAtService(ctx, input, {
     operation: "gateways.reset",
     permission: "manage_gateways",

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { NewKeyView } from "@/lib/keys/key-view";
-import type { DeedOutcome } from "@/lib/ops-outcomes";
+import type { ActionOutcome } from "@/lib/ops-outcomes";
 import type { Ctx } from "../../context";
 import { presentKey } from "../domain/api-key";
 import { doAtService } from "../../ops/do-at-service";
@@ -13,7 +13,7 @@ const inputSchema = z.object({
 });
 
 /** One more API key. Its salt is told in this answer and never again. */
-export async function createKey(ctx: Ctx, input: unknown): Promise<DeedOutcome<NewKeyView>> {
+export async function createKey(ctx: Ctx, input: unknown): Promise<ActionOutcome<NewKeyView>> {
   const outcome = await doAtService(ctx, input, {
     operation: "keys.create",
     permission: "manage_keys",

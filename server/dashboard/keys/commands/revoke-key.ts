@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { KeyView } from "@/lib/keys/key-view";
-import type { DeedOutcome } from "@/lib/ops-outcomes";
+import type { ActionOutcome } from "@/lib/ops-outcomes";
 import type { Ctx } from "../../context";
 import { presentKey } from "../domain/api-key";
 import { doAtService } from "../../ops/do-at-service";
@@ -8,7 +8,7 @@ import { doAtService } from "../../ops/do-at-service";
 const inputSchema = z.object({ keyId: z.string().min(1) });
 
 /** Ends a key at once. One that has ended already is answered as it is. */
-export async function revokeKey(ctx: Ctx, input: unknown): Promise<DeedOutcome<KeyView>> {
+export async function revokeKey(ctx: Ctx, input: unknown): Promise<ActionOutcome<KeyView>> {
   const outcome = await doAtService(ctx, input, {
     operation: "keys.revoke",
     permission: "manage_keys",

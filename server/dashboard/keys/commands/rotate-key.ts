@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { NewKeyView } from "@/lib/keys/key-view";
-import type { DeedOutcome } from "@/lib/ops-outcomes";
+import type { ActionOutcome } from "@/lib/ops-outcomes";
 import type { Ctx } from "../../context";
 import { presentKey } from "../domain/api-key";
 import { doAtService } from "../../ops/do-at-service";
@@ -8,7 +8,7 @@ import { doAtService } from "../../ops/do-at-service";
 const inputSchema = z.object({ keyId: z.string().min(1), overlapHours: z.number() });
 
 /** A new key in the place of an old one, which ends after the overlap. The new salt is told in this answer only. */
-export async function rotateKey(ctx: Ctx, input: unknown): Promise<DeedOutcome<NewKeyView>> {
+export async function rotateKey(ctx: Ctx, input: unknown): Promise<ActionOutcome<NewKeyView>> {
   const outcome = await doAtService(ctx, input, {
     operation: "keys.rotate",
     permission: "manage_keys",

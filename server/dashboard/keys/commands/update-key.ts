@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { KeyView } from "@/lib/keys/key-view";
-import type { DeedOutcome } from "@/lib/ops-outcomes";
+import type { ActionOutcome } from "@/lib/ops-outcomes";
 import type { Ctx } from "../../context";
 import { presentKey } from "../domain/api-key";
 import { doAtService } from "../../ops/do-at-service";
@@ -13,7 +13,7 @@ const inputSchema = z.object({
 });
 
 /** Changes a key's label and limits; null is no limit of its own. */
-export async function updateKey(ctx: Ctx, input: unknown): Promise<DeedOutcome<KeyView>> {
+export async function updateKey(ctx: Ctx, input: unknown): Promise<ActionOutcome<KeyView>> {
   const outcome = await doAtService(ctx, input, {
     operation: "keys.update",
     permission: "manage_keys",

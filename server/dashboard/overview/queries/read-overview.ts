@@ -12,7 +12,7 @@ import type { Ctx } from "../../context";
 import { partsOf, stepsOf, totalsOf } from "../domain/overview";
 import type { OverviewSpan } from "../domain/overview-span";
 import { STUCK_AFTER_MS } from "../../payments/domain";
-import { troubleOf } from "../../routing-client/answer";
+import { serviceErrorOf } from "../../routing-client/answer";
 import { type Capabilities, notOfferedOr } from "../../routing-client/capabilities";
 import { countOpenRefundAges, countRefundEnds } from "../../refunds/store";
 
@@ -49,7 +49,7 @@ async function readPayments(
     ctx.routing.ops("payments.counts", { ...fields, bucket: "month", split_by: "payment_method" }),
   ]);
   for (const answer of [overTime, gateways, methods]) {
-    if (answer.kind !== "answered") return { kind: "trouble", trouble: troubleOf(answer) };
+    if (answer.kind !== "answered") return { kind: "trouble", trouble: serviceErrorOf(answer) };
   }
   if (overTime.kind !== "answered" || gateways.kind !== "answered" || methods.kind !== "answered") {
     return { kind: "trouble", trouble: { kind: "unavailable" } };

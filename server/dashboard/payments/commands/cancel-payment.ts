@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { z } from "zod";
 import type { CancelOutcome } from "@/lib/payments/cancel-view";
 import type { PaymentView } from "@/lib/payments/payment-view";
-import type { ServiceTrouble } from "@/lib/service-error";
+import type { ServiceError } from "@/lib/service-error";
 import { inTransaction } from "@/server/platform/transaction";
 import { recordAudit } from "../../audit/store";
 import { authorize } from "../../auth/authorize";
@@ -10,7 +10,7 @@ import type { Ctx } from "../../context";
 import { presentPayments } from "../domain/payment";
 import { identifierFault } from "../domain/reference";
 import { afterTimeout, CANCELLATION_CALLS, scheduleCancellationCheck } from "../../jobs/schedule";
-import { refusalTrouble, troubleOf, type Answer } from "../../routing-client/answer";
+import { refusalError, serviceErrorOf, type Answer } from "../../routing-client/answer";
 import { insertCancellation } from "../store/cancellations";
 import { storeCancelOutcome } from "./store-cancel-outcome";
 
@@ -68,9 +68,9 @@ async function cancelSeen(
 
 /** What the answer, and a look afterwards, say of this very record. */
 async function judge(ctx: Ctx, target: Target, answer: Answer<{ message: string }>): Promise<CancelOutcome> {
-  if (answer.kind === "not_sent") return { kind: "not_sent", trouble: troubleOf(answer) };
+  if (answer.kind === "not_sent") return { kind: "not_sent", trouble: serviceErrorOf(answer) };
   if (answer.kind === "refused") {
-    const trouble = refusalTrouble(answer.refusal);
+    const trouble = refusalError(answer.refusal);
     if (trouble !== null) return { kind: "not_sent", trouble };
   }
 
@@ -98,13 +98,13 @@ async function judge(ctx: Ctx, target: Target, answer: Answer<{ message: string 
 type Look =
   | { kind: "found"; payment: PaymentView; latest: PaymentView }
   | { kind: "not_found" }
-  | { kind: "trouble"; trouble: ServiceTrouble };
+  | { kind: "trouble"; trouble: ServiceError };
 
 async function look(ctx: Ctx, target: Target): Promise<Look> {
   const status = await ctx.routing.transactionStatus(target.reference);
   if (status.kind !== "answered") {
     const isMissing = status.kind === "refused" && status.refusal.kind === "not_found";
-    return isMissing ? { kind: "not_found" } : { kind: "trouble", trouble: troubleOf(status) };
+    return isMissing ? { kind: "not_found" } : { kind: "trouble", trouble: serviceErrorOf(status) };
   }
   const payments = presentPayments(status.value);
   const payment = payments.find((view) => view.transactionId === target.transactionId);

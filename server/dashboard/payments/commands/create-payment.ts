@@ -6,7 +6,7 @@ import { authorize } from "../../auth/authorize";
 import type { Ctx } from "../../context";
 import { presentPayments } from "../domain/payment";
 import { presentLink } from "../../qr-code";
-import { type Answer, type FieldFault, refusalTrouble } from "../../routing-client/answer";
+import { type Answer, type FieldFault, refusalError } from "../../routing-client/answer";
 import type { InitiatedPayment, InitiatePaymentRequest } from "../../routing-client/client";
 import { fieldOf, problemsOf, readCreateInput, requestOf } from "./new-payment-request";
 import { shareCreation } from "./share-creation";
@@ -71,7 +71,7 @@ async function judge(ctx: Ctx, sent: Sent, answer: Answer<InitiatedPayment>): Pr
     case "not_sent":
       return sent.wasUnknown ? unknown() : { kind: "not_sent", trouble: { kind: "unavailable" } };
     case "refused": {
-      const trouble = refusalTrouble(answer.refusal);
+      const trouble = refusalError(answer.refusal);
       if (trouble !== null) return sent.wasUnknown ? unknown() : { kind: "not_sent", trouble };
       if (!("message" in answer.refusal)) return { kind: "refused", message: "" };
       const { refusal } = answer;

@@ -4,7 +4,7 @@ import { recordAudit } from "../../audit/store";
 import { authorize } from "../../auth/authorize";
 import type { Ctx } from "../../context";
 import { identifierFault } from "../domain/reference";
-import { troubleOf } from "../../routing-client/answer";
+import { serviceErrorOf } from "../../routing-client/answer";
 import { notOfferedOr } from "../../routing-client/capabilities";
 
 const inputSchema = z.object({ transactionId: z.string() });
@@ -26,7 +26,7 @@ export async function revealContact(ctx: Ctx, input: unknown): Promise<RevealOut
   const answer = await ctx.routing.ops("payments.get", { transaction_id: transactionId });
   if (answer.kind !== "answered") {
     const isMissing = answer.kind === "refused" && answer.refusal.kind === "not_found";
-    return isMissing ? { kind: "not_found" } : { kind: "trouble", trouble: troubleOf(answer) };
+    return isMissing ? { kind: "not_found" } : { kind: "trouble", trouble: serviceErrorOf(answer) };
   }
   const { email, phone, name } = answer.value.customer;
   await recordAudit(ctx.pool, {

@@ -2,10 +2,10 @@ import type { NewPaymentOutcome } from "@/lib/payments/new-payment-view";
 import type { Ctx } from "../../context";
 import type { RoutingClient } from "../../routing-client/client";
 
-type UnderWay = Map<string, Promise<NewPaymentOutcome>>;
+type PendingRequest = Map<string, Promise<NewPaymentOutcome>>;
 
 const KEY = Symbol.for("paydeck.dashboard.creations");
-type Holder = { [KEY]?: WeakMap<RoutingClient, UnderWay> };
+type Holder = { [KEY]?: WeakMap<RoutingClient, PendingRequest> };
 
 /**
  * The same form sent twice at the same moment is one call, and both get its outcome: a service without idempotency keys
@@ -26,12 +26,12 @@ export function shareCreation(
   return begun;
 }
 
-function underWayFor(routing: RoutingClient): UnderWay {
+function underWayFor(routing: RoutingClient): PendingRequest {
   const holder = globalThis as Holder;
   holder[KEY] ??= new WeakMap();
   const known = holder[KEY].get(routing);
   if (known !== undefined) return known;
-  const fresh: UnderWay = new Map();
+  const fresh: PendingRequest = new Map();
   holder[KEY].set(routing, fresh);
   return fresh;
 }

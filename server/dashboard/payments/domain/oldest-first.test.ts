@@ -20,7 +20,7 @@ function serviceOf(ages: readonly number[]) {
   };
 }
 
-const bounds = { untilMs: NOW, enough: 10, maxLooks: 24 };
+const bounds = { untilMs: NOW, enough: 10, maxPolls: 24 };
 
 async function read(ages: readonly number[]) {
   const service = serviceOf(ages);
@@ -63,7 +63,7 @@ describe("the oldest of a list that is told newest first", () => {
     const told = await read(Array.from({ length: 60 }, () => 5_000));
     expect(told).toMatchObject({ order: "newest", isAll: false });
     expect(told.items).toHaveLength(PAGE);
-    expect(told.looks).toBeLessThanOrEqual(bounds.maxLooks);
+    expect(told.looks).toBeLessThanOrEqual(bounds.maxPolls);
   });
 
   it("are not told when the service gives no answer half-way", async () => {

@@ -15,7 +15,7 @@ const GROWTH = 4;
  */
 export async function oldestFirst<T extends { createdAtMs: number }, E>(
   look: (untilMs: number) => Promise<Result<NewestPage<T>, E>>,
-  bounds: { untilMs: number; enough: number; maxLooks: number },
+  bounds: { untilMs: number; enough: number; maxPolls: number },
 ): Promise<Result<OldestFirst<T>, E>> {
   const first = await look(bounds.untilMs);
   if (!first.ok) return err(first.error);
@@ -25,7 +25,7 @@ export async function oldestFirst<T extends { createdAtMs: number }, E>(
   let tooMany = 0;
   let step = Math.max(FIRST_STEP_MS, 2 * (bounds.untilMs - seenBackTo));
   let best: { items: readonly T[]; back: number } | null = null;
-  for (let looks = 1; looks < bounds.maxLooks; looks += 1) {
+  for (let looks = 1; looks < bounds.maxPolls; looks += 1) {
     const back: number = best === null ? step : Math.floor((tooMany + best.back) / 2);
     if (best !== null && back === tooMany) break;
     const page = await look(bounds.untilMs - back);

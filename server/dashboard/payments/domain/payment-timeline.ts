@@ -63,11 +63,11 @@ function presentEvent(event: Detail["events"][number]): TimelineEntry {
     cause,
     refundId: textOf("refund_id"),
     amount: textOf("refund_amount"),
-    detail: texts.filter(({ name }) => !isToldElsewhere(name, cause)),
+    detail: texts.filter(({ name }) => !isReportedOutside(name, cause)),
   };
 }
 
-function isToldElsewhere(name: string, cause: EndCause | null): boolean {
+function isReportedOutside(name: string, cause: EndCause | null): boolean {
   return name === "refund_id" || name === "refund_amount" || (name === "cause" && cause !== null);
 }
 

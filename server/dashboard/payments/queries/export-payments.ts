@@ -1,5 +1,5 @@
 import type { ExportFormat, ExportTable } from "../../export/export-table";
-import { everyPage, ServiceTroubleError, type Wait } from "../../export/every-page";
+import { everyPage, ServiceFailure, type Wait } from "../../export/every-page";
 import { exportResponse } from "../../export/export-response";
 import { requirePermission } from "../../auth/authorize";
 import type { Ctx } from "../../context";
@@ -55,7 +55,7 @@ export type PaymentExport =
 
 /**
  * Every payment that the filter matches, newest first, as a file: all pages and not the one on the screen. Payments that are
- * created meanwhile stay out. Throws a `ForbiddenError` for who may not export, a `ServiceTroubleError` when the service
+ * created meanwhile stay out. Throws a `ForbiddenError` for who may not export, a `ServiceFailure` when the service
  * does not give the first page.
  */
 export async function exportPayments(
@@ -66,7 +66,7 @@ export async function exportPayments(
   const capabilities = await ctx.routing.capabilities();
   if (!capabilities.offers("payments.search")) {
     const missing = notOfferedOr(capabilities);
-    if (missing.kind === "trouble") throw new ServiceTroubleError(missing.trouble);
+    if (missing.kind === "trouble") throw new ServiceFailure(missing.trouble);
     return missing;
   }
   const search = await prepareSearch(ctx, input.filter, input.zone);

@@ -3,7 +3,7 @@ import { requirePermission } from "../../auth/authorize";
 import type { Ctx } from "../../context";
 import { presentPayments } from "../domain/payment";
 import { unaskable } from "../domain/reference";
-import { troubleOf } from "../../routing-client/answer";
+import { serviceErrorOf } from "../../routing-client/answer";
 
 /**
  * Every record of a merchant reference, newest first. Spaces around it are part of a reference (decision 0024), but mostly
@@ -31,5 +31,5 @@ async function lookUp(ctx: Ctx, reference: string): Promise<PaymentLookup> {
   if (answer.kind === "refused" && answer.refusal.kind === "not_found") {
     return { kind: "not_found", reference, checkedAt };
   }
-  return { kind: "trouble", reference, trouble: troubleOf(answer), checkedAt };
+  return { kind: "trouble", reference, trouble: serviceErrorOf(answer), checkedAt };
 }

@@ -3,7 +3,7 @@ import { requirePermission } from "../../auth/authorize";
 import type { Ctx } from "../../context";
 import type { PaymentFilter } from "../domain/payment-filter";
 import { presentPaymentItem } from "../domain/payment-item";
-import { troubleOf } from "../../routing-client/answer";
+import { serviceErrorOf } from "../../routing-client/answer";
 import { notOfferedOr } from "../../routing-client/capabilities";
 import { prepareSearch } from "./payment-search";
 
@@ -38,5 +38,5 @@ export async function listPayments(
       ? { kind: "unknown_page" }
       : { kind: "refused", words: faults.map(({ field, text }) => `${field}: ${text}`).join(" ") || message };
   }
-  return { kind: "trouble", trouble: troubleOf(answer) };
+  return { kind: "trouble", trouble: serviceErrorOf(answer) };
 }

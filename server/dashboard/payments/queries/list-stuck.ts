@@ -1,11 +1,11 @@
 import type { PaymentItem } from "@/lib/contract/ops/payments";
 import { err, ok } from "@/lib/result";
 import type { StuckRow, StuckView } from "@/lib/payments/stuck-view";
-import type { ServiceTrouble } from "@/lib/service-error";
+import type { ServiceError } from "@/lib/service-error";
 import { requirePermission } from "../../auth/authorize";
 import type { Ctx } from "../../context";
 import { oldestFirst } from "../domain/oldest-first";
-import { troubleOf } from "../../routing-client/answer";
+import { serviceErrorOf } from "../../routing-client/answer";
 import { notOfferedOr } from "../../routing-client/capabilities";
 import { findLiveStuckRun } from "../../bulk/store";
 
@@ -13,7 +13,7 @@ const MINUTE_MS = 60_000;
 /** What the service tells at once at most. */
 const PAGE = 200;
 const SHOWN = 100;
-const MAX_LOOKS = 16;
+const MAX_POLLS = 16;
 
 /** `after`: where the page before ended; null for the oldest. */
 export type StuckFilter = { minutes: number; after: string | null };
@@ -45,11 +45,11 @@ export async function listStuck(ctx: Ctx, { minutes, after }: StuckFilter): Prom
       ...(fromMs !== null && { created_from: new Date(fromMs).toISOString() }),
       limit: PAGE,
     });
-    if (answer.kind !== "answered") return err<ServiceTrouble>(troubleOf(answer));
+    if (answer.kind !== "answered") return err<ServiceError>(serviceErrorOf(answer));
     const { payments, next_cursor: nextCursor } = answer.value;
     return ok({ items: payments.map(datedRow), isAll: nextCursor === null });
   };
-  const told = await oldestFirst(look, { untilMs, enough: SHOWN, maxLooks: MAX_LOOKS });
+  const told = await oldestFirst(look, { untilMs, enough: SHOWN, maxPolls: MAX_POLLS });
   if (!told.ok) return { kind: "trouble", trouble: told.error };
 
   const { items, order, isAll } = told.value;

@@ -112,7 +112,7 @@ describe("the refund form", () => {
     refundForm(person, { reference: "ORD-1", transactionId: payment.transaction_id });
 
   it("counts refunds made here and elsewhere, done and under way", async () => {
-    harness.service.refundElsewhere(payment, "100.00").refund_status = "SUCCESS";
+    harness.service.refundOutsideDashboard(payment, "100.00").refund_status = "SUCCESS";
     await refund("20.25");
     harness.clock.advance(10);
     expect(await form()).toMatchObject({

@@ -1,7 +1,7 @@
 import type { RefundRecord } from "@/lib/contract/responses";
-import type { ServiceTrouble } from "@/lib/service-error";
+import type { ServiceError } from "@/lib/service-error";
 import type { RefundIntent } from "../../refunds/domain";
-import { troubleOf } from "../../routing-client/answer";
+import { serviceErrorOf } from "../../routing-client/answer";
 import type { Services } from "../../runtime";
 import { findIntentByRefund } from "../../refunds/store";
 
@@ -9,7 +9,7 @@ const MAX_PAGES = 20;
 
 export type RefundsOfPayment =
   | { kind: "read"; refunds: RefundRecord[] }
-  | { kind: "trouble"; trouble: ServiceTrouble };
+  | { kind: "trouble"; trouble: ServiceError };
 
 /** Every refund of a payment that the service lists, wherever it was made; all of them or trouble. */
 export async function refundsOfPayment(services: Services, transactionId: string): Promise<RefundsOfPayment> {
@@ -17,7 +17,7 @@ export async function refundsOfPayment(services: Services, transactionId: string
   let cursor: string | null = null;
   for (let page = 0; page < MAX_PAGES; page += 1) {
     const answer = await services.routing.refundSearch(transactionId, cursor);
-    if (answer.kind !== "answered") return { kind: "trouble", trouble: troubleOf(answer) };
+    if (answer.kind !== "answered") return { kind: "trouble", trouble: serviceErrorOf(answer) };
     refunds.push(...answer.value.refunds);
     cursor = answer.value.next_cursor;
     if (cursor === null) return { kind: "read", refunds };

@@ -89,7 +89,7 @@ describe("one payment", () => {
 
   it("names who asked for a refund here, and nobody for one made elsewhere", async () => {
     const finance = await harness.ctxOf("finance");
-    const elsewhere = harness.service.refundElsewhere(payment, "5.00");
+    const elsewhere = harness.service.refundOutsideDashboard(payment, "5.00");
     const made = await requestRefund(finance, {
       intentId: randomUUID(),
       reference: "ORD-1",

@@ -24,7 +24,7 @@ import {
   type RefundIntent,
 } from "../../refunds/domain";
 import { presentLink } from "../../qr-code";
-import { troubleOf } from "../../routing-client/answer";
+import { serviceErrorOf } from "../../routing-client/answer";
 import { sumApprovedRows, sumAwaiting } from "../../approvals/store";
 import { listIntentsOfPayment, readLedger } from "../../refunds/store";
 
@@ -61,7 +61,7 @@ async function viewWhole(ctx: Ctx, transactionId: string): Promise<PaymentDetail
   if (answer.kind !== "answered") {
     const isMissing = answer.kind === "refused" && answer.refusal.kind === "not_found";
     if (isMissing) return { kind: "not_found", transactionId, checkedAt };
-    return { kind: "trouble", transactionId, trouble: troubleOf(answer), checkedAt };
+    return { kind: "trouble", transactionId, trouble: serviceErrorOf(answer), checkedAt };
   }
   const told = answer.value;
   const [intents, awaitingPaise, approvedPaise] = await Promise.all([
@@ -106,7 +106,7 @@ async function viewByReference(
   if (answer.kind !== "answered") {
     const isMissing = answer.kind === "refused" && answer.refusal.kind === "not_found";
     if (isMissing) return { kind: "not_found", transactionId, checkedAt };
-    return { kind: "trouble", transactionId, trouble: troubleOf(answer), checkedAt };
+    return { kind: "trouble", transactionId, trouble: serviceErrorOf(answer), checkedAt };
   }
   const own = answer.value.find((record) => record.transaction_id === transactionId);
   if (own === undefined) return { kind: "not_found", transactionId, checkedAt };
@@ -156,7 +156,7 @@ function presentMore(told: OpsResult<"payments.get">): PaymentMore {
   return {
     attempt: payment.attempt,
     gateway: payment.gateway,
-    askedMethod: payment.payment_method,
+    requestedMethod: payment.payment_method,
     paidMethod: payment.paid_method,
     cardScheme: payment.card_scheme,
     issuingBank: payment.issuing_bank,

@@ -4,7 +4,7 @@ import { inTransaction } from "@/server/platform/transaction";
 import { recordAudit } from "../../audit/store";
 import { requirePermission } from "../../auth/authorize";
 import { openSession } from "../../auth/open-session";
-import { judgeOwnPassword } from "../../auth/own-password";
+import { verifyOwnPassword } from "../../auth/own-password";
 import { hashPassword } from "../../auth/password";
 import type { Ctx } from "../../context";
 import { passwordFault } from "../domain/password-rule";
@@ -29,7 +29,7 @@ export async function changeOwnPassword(ctx: Ctx, input: unknown): Promise<OwnPa
   // First, so that a form that cannot succeed judges no password and ends no count.
   const fault = passwordFault(next, ctx.actor);
   if (fault !== null) return { kind: "invalid", fault };
-  const judged = await judgeOwnPassword(ctx, current);
+  const judged = await verifyOwnPassword(ctx, current);
   if (judged.kind !== "right") return judged;
 
   const hashed = await ctx.hashQueues.signedIn.run(() => hashPassword(next));

@@ -1,4 +1,4 @@
-import type { PersonDeedOutcome } from "@/lib/people";
+import type { PersonActionOutcome } from "@/lib/people";
 import type { Ctx } from "../../context";
 import { updateRole } from "../store/people";
 import { onPerson } from "./on-person";
@@ -8,7 +8,7 @@ import { roleSchema } from "./people-input";
 export function changeRole(
   ctx: Ctx,
   input: { personId: unknown; role: unknown },
-): Promise<PersonDeedOutcome> {
+): Promise<PersonActionOutcome> {
   return onPerson(ctx, input.personId, async (db, person) => {
     const role = roleSchema.safeParse(input.role);
     if (!role.success || role.data === person.role) return null;

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { PersonDeedOutcome } from "@/lib/people";
+import type { PersonActionOutcome } from "@/lib/people";
 import { type Db, sqlState } from "@/server/platform/pool";
 import { inTransaction } from "@/server/platform/transaction";
 import { type AuditAction, recordAudit, type AuditEntry } from "../../audit/store";
@@ -13,7 +13,7 @@ type Done =
   | null
   | { refused: "own" }
   | {
-      outcome: PersonDeedOutcome;
+      outcome: PersonActionOutcome;
       action: AuditAction;
       detail?: NonNullable<AuditEntry["detail"]>;
     };
@@ -26,7 +26,7 @@ export async function onPerson(
   ctx: Ctx,
   personId: unknown,
   deed: (db: Db, person: Person, at: Date) => Promise<Done>,
-): Promise<PersonDeedOutcome> {
+): Promise<PersonActionOutcome> {
   const id = personIdSchema.safeParse(personId);
   if (!(await authorize(ctx, "manage_people", { kind: "person", id: id.data ?? "" }))) {
     return { kind: "forbidden" };

@@ -1,11 +1,11 @@
-import type { CodePurpose, FactorDeedOutcome } from "@/lib/people";
+import type { CodePurpose, FactorActionOutcome } from "@/lib/people";
 import type { Db } from "@/server/platform/pool";
 import { inTransaction } from "@/server/platform/transaction";
 import { recordAudit } from "../../audit/store";
 import { requirePermission } from "../../auth/authorize";
 import { type CodeAttempt, codesLockedUntil, codeWasRight, codeWasWrong } from "../../auth/code-attempts";
-import { judgeCode } from "../../auth/verify-code";
-import { judgeOwnPassword } from "../../auth/own-password";
+import { verifyCode } from "../../auth/verify-code";
+import { verifyOwnPassword } from "../../auth/own-password";
 import { newRecoveryCodes } from "../../auth/recovery-codes";
 import { newTotpSecret, stepOfCode, totpUri } from "../../auth/totp";
 import type { Ctx } from "../../context";
@@ -28,7 +28,7 @@ export type FactorBeginning =
 /** Makes a secret that counts once a code of it was given. The password is asked for: an open screen is not enough. */
 export async function beginSecondFactor(ctx: Ctx, password: string): Promise<FactorBeginning> {
   await requirePermission(ctx, "manage_account", { kind: "account", id: ctx.actor.userId });
-  const judged = await judgeOwnPassword(ctx, password);
+  const judged = await verifyOwnPassword(ctx, password);
   if (judged.kind !== "right") return judged;
   const secret = newTotpSecret();
   const sealed = ctx.vault.seal(secret, ctx.actor.userId);
@@ -72,7 +72,7 @@ export async function confirmSecondFactor(ctx: Ctx, code: string): Promise<Facto
 }
 
 /** New recovery codes in place of all earlier ones; asks for password and code. */
-export function renewRecoveryCodes(ctx: Ctx, proof: Proof): Promise<FactorDeed> {
+export function renewRecoveryCodes(ctx: Ctx, proof: Proof): Promise<FactorAction> {
   return withBoth(ctx, "renew_codes", proof, async (db, at) => {
     await audit(db, ctx, at, "recovery_codes_renewed");
     return { kind: "renewed", recoveryCodes: await renewCodes(db, ctx) };
@@ -80,7 +80,7 @@ export function renewRecoveryCodes(ctx: Ctx, proof: Proof): Promise<FactorDeed> 
 }
 
 /** The password alone lets them in again; asks for password and code. */
-export function turnOffSecondFactor(ctx: Ctx, proof: Proof): Promise<FactorDeed> {
+export function turnOffSecondFactor(ctx: Ctx, proof: Proof): Promise<FactorAction> {
   return withBoth(ctx, "turn_off", proof, async (db, at) => {
     await deleteSecondFactor(db, ctx.actor.userId);
     await audit(db, ctx, at, "second_factor_turned_off");
@@ -89,8 +89,8 @@ export function turnOffSecondFactor(ctx: Ctx, proof: Proof): Promise<FactorDeed>
 }
 
 export type Proof = { password: string; code: string };
-export type FactorDeed =
-  | Extract<FactorDeedOutcome, { kind: "off" | "renewed" }>
+export type FactorAction =
+  | Extract<FactorActionOutcome, { kind: "off" | "renewed" }>
   | { kind: "wrong_password" | "wrong_code" | "not_on" | "no_password" | "busy" }
   | { kind: "locked"; until: Date };
 
@@ -98,10 +98,10 @@ async function withBoth(
   ctx: Ctx,
   purpose: CodePurpose,
   { password, code }: Proof,
-  deed: (db: Db, at: Date) => Promise<Extract<FactorDeed, { kind: "off" | "renewed" }>>,
-): Promise<FactorDeed> {
+  deed: (db: Db, at: Date) => Promise<Extract<FactorAction, { kind: "off" | "renewed" }>>,
+): Promise<FactorAction> {
   await requirePermission(ctx, "manage_account", { kind: "account", id: ctx.actor.userId });
-  const judged = await judgeOwnPassword(ctx, password);
+  const judged = await verifyOwnPassword(ctx, password);
   if (judged.kind !== "right") return judged;
   const { userId } = ctx.actor;
   const held = await findSecondFactor(ctx.pool, userId);
@@ -114,7 +114,7 @@ async function withBoth(
     const at = ctx.clock.now();
     const factor = await lockSecondFactor(db, userId);
     if (factor === null || factor.confirmedAt === null) return { kind: "not_on" };
-    if ((await judgeCode(db, ctx.vault, { personId: userId, code, at })) === null) {
+    if ((await verifyCode(db, ctx.vault, { personId: userId, code, at })) === null) {
       await codeWasWrong(db, attempt, at);
       return { kind: "wrong_code" };
     }

@@ -243,7 +243,7 @@ describe("somebody who is locked out", () => {
   });
 });
 
-const DEEDS: readonly [string, (ctx: Ctx, personId: string) => Promise<{ kind: string }>][] = [
+const PERMISSIONS: readonly [string, (ctx: Ctx, personId: string) => Promise<{ kind: string }>][] = [
   ["invite", (ctx) => invitePerson(ctx, { email: `${randomUUID()}@example.com`, name: "N", role: "ops" })],
   ["change a role", (ctx, personId) => changeRole(ctx, { personId, role: "admin" })],
   ["deactivate", deactivatePerson],
@@ -255,7 +255,7 @@ const DEEDS: readonly [string, (ctx: Ctx, personId: string) => Promise<{ kind: s
   ["unlock", unlockSignIn],
 ];
 
-describe.each(DEEDS)("to %s", (_name, deed) => {
+describe.each(PERMISSIONS)("to %s", (_name, deed) => {
   it.each(ROLES.filter((role) => !roleAllows(role, "manage_people")))(
     "%s is refused, and the attempt is audited (failure 33)",
     async (role) => {

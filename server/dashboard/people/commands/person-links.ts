@@ -1,18 +1,18 @@
-import type { PersonDeedOutcome } from "@/lib/people";
+import type { PersonActionOutcome } from "@/lib/people";
 import type { Ctx } from "../../context";
 import { revokePersonLink } from "../store/person-links";
 import { makeLink } from "./make-link";
 import { onPerson } from "./on-person";
 
 /** A new invitation, or for somebody who forgot their password the way to a new one. A second factor stays asked for. */
-export function makePersonLink(ctx: Ctx, personId: unknown): Promise<PersonDeedOutcome> {
+export function makePersonLink(ctx: Ctx, personId: unknown): Promise<PersonActionOutcome> {
   return onPerson(ctx, personId, async (db, person, at) => {
     if (person.deactivatedAt !== null) return null;
     return { outcome: await makeLink(db, ctx, person.id, at), action: "person_link_made" };
   });
 }
 
-export function withdrawPersonLink(ctx: Ctx, personId: unknown): Promise<PersonDeedOutcome> {
+export function withdrawPersonLink(ctx: Ctx, personId: unknown): Promise<PersonActionOutcome> {
   return onPerson(ctx, personId, async (db, person, at) =>
     (await revokePersonLink(db, person.id, at))
       ? { outcome: { kind: "done" }, action: "person_link_revoked" }

@@ -1,4 +1,4 @@
-import type { PersonDeedOutcome } from "@/lib/people";
+import type { PersonActionOutcome } from "@/lib/people";
 import type { Ctx } from "../../context";
 import { clearCodeFailures, findCodeLock } from "../store/code-failures";
 import { deleteSecondFactor } from "../store/second-factors";
@@ -11,7 +11,7 @@ import { personIdSchema } from "./people-input";
  * For somebody who lost phone and recovery codes. Whoever found the phone is put out as well. Not for oneself: with a session
  * alone, the second factor would be gone without a code.
  */
-export function resetPersonSecondFactor(ctx: Ctx, personId: unknown): Promise<PersonDeedOutcome> {
+export function resetPersonSecondFactor(ctx: Ctx, personId: unknown): Promise<PersonActionOutcome> {
   return onPerson(ctx, personId, async (db, person) => {
     if (person.id === ctx.actor.userId) return { refused: "own" };
     if (!(await deleteSecondFactor(db, person.id))) return null;
@@ -25,7 +25,7 @@ export function resetPersonSecondFactor(ctx: Ctx, personId: unknown): Promise<Pe
 export function endPersonSessions(
   ctx: Ctx,
   input: { personId: unknown; sessionId?: unknown },
-): Promise<PersonDeedOutcome> {
+): Promise<PersonActionOutcome> {
   return onPerson(ctx, input.personId, async (db, person) => {
     const only = input.sessionId === undefined ? null : personIdSchema.safeParse(input.sessionId);
     if (only !== null && !only.success) return null;
@@ -39,7 +39,7 @@ export function endPersonSessions(
  * Ends the person's locks: of their e-mail by wrong passwords, of their second factor by wrong codes. Not
  * one's own: whoever guesses codes in an admin's session would count from the start again and again.
  */
-export function unlockSignIn(ctx: Ctx, personId: unknown): Promise<PersonDeedOutcome> {
+export function unlockSignIn(ctx: Ctx, personId: unknown): Promise<PersonActionOutcome> {
   return onPerson(ctx, personId, async (db, person, at) => {
     if (person.id === ctx.actor.userId) return { refused: "own" };
     const locks = [await findLock(db, person.email, at), await findCodeLock(db, person.id, at)];

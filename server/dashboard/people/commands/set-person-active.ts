@@ -1,11 +1,11 @@
-import type { PersonDeedOutcome } from "@/lib/people";
+import type { PersonActionOutcome } from "@/lib/people";
 import type { Ctx } from "../../context";
 import { updateDeactivatedAt } from "../store/people";
 import { revokePersonLink } from "../store/person-links";
 import { onPerson } from "./on-person";
 
 /** Nobody who is deactivated signs in or stays in, by whatever way; their link ends too (failure 35). */
-export function deactivatePerson(ctx: Ctx, personId: unknown): Promise<PersonDeedOutcome> {
+export function deactivatePerson(ctx: Ctx, personId: unknown): Promise<PersonActionOutcome> {
   return onPerson(ctx, personId, async (db, person, at) => {
     if (person.deactivatedAt !== null) return null;
     await updateDeactivatedAt(db, person.id, at);
@@ -15,7 +15,7 @@ export function deactivatePerson(ctx: Ctx, personId: unknown): Promise<PersonDee
 }
 
 /** With the role, password and second factor of before. */
-export function reactivatePerson(ctx: Ctx, personId: unknown): Promise<PersonDeedOutcome> {
+export function reactivatePerson(ctx: Ctx, personId: unknown): Promise<PersonActionOutcome> {
   return onPerson(ctx, personId, async (db, person) => {
     if (person.deactivatedAt === null) return null;
     await updateDeactivatedAt(db, person.id, null);

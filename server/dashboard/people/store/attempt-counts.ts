@@ -33,7 +33,7 @@ export async function uncountAttempt(db: Db, scopes: readonly string[]): Promise
   );
 }
 
-export async function noteSuccess(db: Db, scope: string, at: Date): Promise<void> {
+export async function recordSignInSuccess(db: Db, scope: string, at: Date): Promise<void> {
   await db.query("update attempt_counts set succeeded_at = $2 where scope = $1", [scope, at]);
 }
 

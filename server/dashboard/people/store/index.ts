@@ -4,7 +4,7 @@ export {
   type AttemptCount,
   countAttempt,
   deleteAttemptCountsBefore,
-  noteSuccess,
+  recordSignInSuccess,
   uncountAttempt,
 } from "./attempt-counts";
 export { clearCodeFailures, forgiveCodeFailure, lockCodeFailures, saveCodeFailures } from "./code-failures";
@@ -13,7 +13,7 @@ export {
   activatePerson,
   findPerson,
   findPersonByEmail,
-  holdActiveRole,
+  lockActiveRole,
   insertPerson,
   lockPerson,
   updatePasswordHash,

@@ -29,7 +29,7 @@ export async function findPersonByEmail(db: Db, email: string): Promise<Person |
 }
 
 /** An active person's role, held as it is until the transaction ends; null for one who was deactivated. */
-export async function holdActiveRole(db: Db, personId: string): Promise<Role | null> {
+export async function lockActiveRole(db: Db, personId: string): Promise<Role | null> {
   const { rows } = await db.query<{ role: Role }>(
     "select role from people where id = $1 and deactivated_at is null for share",
     [personId],

@@ -3,7 +3,7 @@ import {
   balanceFromLedger,
   balanceFromService,
   lessAwaiting,
-  type ToldRemaining,
+  type ReportedRemaining,
 } from "../domain/refund-balance";
 import { isOpen, type RefundIntent } from "../domain/refund-intent";
 import type { Refundable } from "../queries/read-refundable";
@@ -11,17 +11,17 @@ import { sumApprovedRows, sumAwaiting } from "../../approvals/store";
 import { listIntentsOfPayment } from "../store/refund-intents";
 
 /** What the dashboard itself knows to be taken from a payment: by its refunds, by requests that wait, by approved rows of runs. */
-export type Holds = { intents: readonly RefundIntent[]; awaitingPaise: bigint; approvedPaise: bigint };
+export type Reservations = { intents: readonly RefundIntent[]; awaitingPaise: bigint; approvedPaise: bigint };
 
 /**
  * Sent together, at once: behind the statement that takes the payment's ledger they are answered as of after it (0165).
  * `but` is the waiting request that is being decided: what it holds is its own.
  */
-export async function readHolds(
+export async function readReservations(
   db: Db,
   transactionId: string,
   options: { but?: string } = {},
-): Promise<Holds> {
+): Promise<Reservations> {
   const [intents, awaitingPaise, approvedPaise] = await Promise.all([
     listIntentsOfPayment(db, transactionId),
     sumAwaiting(db, transactionId, options),
@@ -36,8 +36,8 @@ export async function readHolds(
  */
 export function balanceUnderLock(facts: {
   refundable: Refundable;
-  told: ToldRemaining | null;
-  holds: Holds;
+  told: ReportedRemaining | null;
+  holds: Reservations;
   at: Date;
 }): { open: RefundIntent | null; leftPaise: bigint } {
   const { refundable, told, at } = facts;

@@ -6,17 +6,17 @@ import { findApproval } from "../../approvals/store";
 import { findEndedForm } from "../store/ended-forms";
 import { findIntent } from "../store/refund-intents";
 import { invalid, isSameRequest, type RefundRequest } from "./refund-request";
-import { mayReopen, type PlaceOptions } from "./reserve-refund";
+import { mayReopen, type SubmitOptions } from "./reserve-refund";
 import { waitForIntent } from "./send-refund-intent";
 
 /**
  * The same form again gets the same outcome; a form with an id that stands for something else gets none. Null when its id
  * is new.
  */
-export async function standingOutcome(
+export async function earlierOutcome(
   ctx: Ctx,
   request: RefundRequest,
-  options: PlaceOptions = {},
+  options: SubmitOptions = {},
 ): Promise<RefundOutcome | null> {
   const [intent, approval, ended] = await withConnection(ctx.pool, (db) =>
     Promise.all([

@@ -19,7 +19,7 @@ export type Exceeded = { role: ApprovalRole; limit: ApprovalLimit; countedPaise:
  * the limit's life time without a second person counts with it, whoever did it (decision 0120). The caller holds the
  * payment's ledger, so nothing can slip in between.
  */
-export async function judgeRefund(
+export async function evaluateRefund(
   db: Db,
   actor: Actor,
   refund: { transactionId: string; amountPaise: bigint; currency: string },

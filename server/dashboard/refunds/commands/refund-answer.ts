@@ -1,6 +1,6 @@
 import { parseAmount } from "@/lib/money";
 import type { Answer } from "../../routing-client/answer";
-import { refusalTrouble } from "../../routing-client/answer";
+import { refusalError } from "../../routing-client/answer";
 import type { AcceptedRefund } from "../../routing-client/client";
 import type { IntentAnswer } from "../domain/refund-intent";
 
@@ -13,7 +13,7 @@ export function answerOfFirstCall(answer: Answer<AcceptedRefund>): IntentAnswer 
       return { state: "NOT_SENT", trouble: { kind: "unavailable" } };
     case "refused": {
       // A key or a rate that was refused says that this call did nothing, and there was none before it.
-      const trouble = refusalTrouble(answer.refusal);
+      const trouble = refusalError(answer.refusal);
       if (trouble !== null) return { state: "NOT_SENT", trouble };
       return refused(messageOf(answer));
     }
@@ -47,7 +47,7 @@ function accepted(refund: AcceptedRefund): IntentAnswer {
 }
 
 function refused(message: string): IntentAnswer {
-  return { state: "REFUSED", message, toldRemainingPaise: toldRemaining(message) };
+  return { state: "REFUSED", message, reportedRemainingPaise: reportedRemaining(message) };
 }
 
 function messageOf(answer: Extract<Answer<unknown>, { kind: "refused" }>): string {
@@ -57,7 +57,7 @@ function messageOf(answer: Extract<Answer<unknown>, { kind: "refused" }>): strin
 const REMAINING = /Remaining refundable: ([0-9]{1,13}\.[0-9]{2})\s*$/;
 
 /** The balance at the end of the refusal's text, in paise (specification 7). */
-function toldRemaining(message: string): bigint | null {
+function reportedRemaining(message: string): bigint | null {
   const [, amount] = REMAINING.exec(message) ?? [];
   if (amount === undefined) return null;
   const parsed = parseAmount(amount);

@@ -86,7 +86,7 @@ it("50 people refunding one payment at once never exceed it (failure 2)", async 
 });
 
 it("counts refunds made elsewhere", async () => {
-  harness.service.refundElsewhere(payment, "400.00");
+  harness.service.refundOutsideDashboard(payment, "400.00");
   expect(await requestRefund(ctx, form({ amount: "100.01" }))).toEqual({
     kind: "exceeds_balance",
     left: "100.00",
@@ -137,7 +137,7 @@ describe("an answer that never comes (failure 3)", () => {
 describe("a definite no", () => {
   it("tells the service's words and the balance in them, and reserves nothing", async () => {
     harness.service.ops = null;
-    harness.service.refundElsewhere(payment, "450.00");
+    harness.service.refundOutsideDashboard(payment, "450.00");
     expect(await requestRefund(ctx, form())).toEqual({
       kind: "refused",
       message: "Refund amount exceeds refundable balance. Remaining refundable: 50.00",

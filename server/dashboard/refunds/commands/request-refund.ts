@@ -2,12 +2,12 @@ import type { RefundOutcome } from "@/lib/refunds/refund-form-view";
 import { authorize } from "../../auth/authorize";
 import type { Ctx } from "../../context";
 import { endForm, isNothingRefunded } from "./end-form";
-import { placeRefund } from "./submit-refund";
+import { submitRefund } from "./submit-refund";
 import { readRefundRequest } from "./refund-request";
 
 /**
  * Refunds a payment: one intent and at most one call, however often and from wherever the same form is submitted. The
- * order is: permission, the words of the form, and then {@link placeRefund}. Told that nothing was refunded, a form is at its
+ * order is: permission, the words of the form, and then {@link submitRefund}. Told that nothing was refunded, a form is at its
  * end: no other submission of it makes a refund any more (decision 0148).
  */
 export async function requestRefund(ctx: Ctx, input: unknown): Promise<RefundOutcome> {
@@ -16,8 +16,8 @@ export async function requestRefund(ctx: Ctx, input: unknown): Promise<RefundOut
   if (!(await authorize(ctx, "refund_payment", { kind: "payment", id: subjectId })))
     return { kind: "forbidden" };
   if (!parsed.ok) return parsed.error;
-  const outcome = await placeRefund(ctx, parsed.value);
+  const outcome = await submitRefund(ctx, parsed.value);
   if (!isNothingRefunded(outcome) || (await endForm(ctx, parsed.value, outcome))) return outcome;
   // Another submission of the same form was faster: what stands of it is found now.
-  return placeRefund(ctx, parsed.value);
+  return submitRefund(ctx, parsed.value);
 }

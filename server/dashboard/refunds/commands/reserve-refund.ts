@@ -3,7 +3,7 @@ import type { Db } from "@/server/platform/pool";
 import { inTransaction } from "@/server/platform/transaction";
 import type { Ctx } from "../../context";
 import type { ConfirmedRepeats } from "../../bulk/domain";
-import { holdsMoney, type RefundIntent } from "../domain/refund-intent";
+import { countsAgainstBalance, type RefundIntent } from "../domain/refund-intent";
 import type { Refundable } from "../queries/read-refundable";
 import { lockForm, findApproval, writeApproval } from "../../approvals/store";
 import { findRunsOfRows } from "../../bulk/store";
@@ -11,8 +11,8 @@ import { findDuplicateRefunds, listSeparateFrom } from "../store/duplicate-refun
 import { findEndedForm } from "../store/ended-forms";
 import { findIntent } from "../store/refund-intents";
 import { lockLedger } from "../store/refund-ledgers";
-import { balanceUnderLock, readHolds } from "./balance-under-lock";
-import { judgeRefund } from "./evaluate-refund";
+import { balanceUnderLock, readReservations } from "./balance-under-lock";
+import { evaluateRefund } from "./evaluate-refund";
 import { isSameRequest, type RefundRequest } from "./refund-request";
 import { writeRefundIntent } from "./write-refund-intent";
 
@@ -32,7 +32,7 @@ export type Reservation =
   /** Above a threshold: reserved, and nothing is sent until a second person has approved it. */
   | { kind: "awaiting"; approvalId: string; expiresAt: Date };
 
-export type PlaceOptions = {
+export type SubmitOptions = {
   again?: "not_sent";
   /** Nobody can have asked for it before, so it is not looked for; that it stands all the same is found under the lock. */
   isNew?: boolean;
@@ -45,7 +45,7 @@ export type PlaceOptions = {
 };
 
 /** Whether an intent that stands may be sent after all: the same refund, asked for again, of which certainly none was made. */
-export function mayReopen(intent: RefundIntent, request: RefundRequest, options: PlaceOptions): boolean {
+export function mayReopen(intent: RefundIntent, request: RefundRequest, options: SubmitOptions): boolean {
   return (
     options.again === "not_sent" &&
     intent.state === "NOT_SENT" &&
@@ -62,7 +62,7 @@ export async function reserveRefund(
   ctx: Ctx,
   request: RefundRequest,
   refundable: Refundable,
-  options: PlaceOptions = {},
+  options: SubmitOptions = {},
 ): Promise<Reservation> {
   const at = ctx.clock.now();
   const { transactionId, amountPaise } = request;
@@ -75,7 +75,7 @@ export async function reserveRefund(
       findIntent(db, request.intentId),
       findApproval(db, request.intentId),
       findEndedForm(db, request.intentId),
-      readHolds(db, transactionId),
+      readReservations(db, transactionId),
       options.ofRun === undefined
         ? findDuplicateRefunds(db, { transactionId, amountPaise, but: request.intentId })
         : [],
@@ -122,10 +122,10 @@ async function findRepeated(
   db: Db,
   intents: readonly RefundIntent[],
   { intentId: rowId, amountPaise }: RefundRequest,
-  { ofRun }: PlaceOptions,
+  { ofRun }: SubmitOptions,
 ): Promise<RefundIntent | null> {
   if (ofRun === undefined) return null;
-  const same = intents.filter((intent) => intent.amountPaise === amountPaise && holdsMoney(intent));
+  const same = intents.filter((intent) => intent.amountPaise === amountPaise && countsAgainstBalance(intent));
   if (same.length === 0) return null;
   const ids = same.map(({ id }) => id);
   const [runs, separate] = await Promise.all([findRunsOfRows(db, ids), listSeparateFrom(db, ids, rowId)]);
@@ -153,7 +153,7 @@ async function requestApproval(
   { at, separateFrom }: { at: Date; separateFrom: readonly string[] },
 ): Promise<Reservation | null> {
   const { intentId, transactionId, reference, reason, amountPaise } = request;
-  const exceeded = await judgeRefund(db, ctx.actor, { transactionId, amountPaise, currency }, at);
+  const exceeded = await evaluateRefund(db, ctx.actor, { transactionId, amountPaise, currency }, at);
   if (exceeded === null) return null;
   const { role, limit, countedPaise } = exceeded;
   const expiresAt = await writeApproval(db, ctx, {

@@ -2,18 +2,18 @@ import { z } from "zod";
 import { parseAmount } from "@/lib/money";
 import { err, ok, type Result } from "@/lib/result";
 import { codePointLength, HASH_SEPARATOR, isAcceptedText, MAX_REFERENCE_CODE_POINTS } from "@/lib/text";
-import type { SettleRefundOutcome } from "@/lib/refunds/unknown-refund-views";
+import type { ResolveUnknownRefundOutcome } from "@/lib/refunds/unknown-refund-views";
 
 /** A settlement as it was asked for, read and checked. */
-export type SettleRequest = { intentId: string; reason: string } & (
+export type ResolutionRequest = { intentId: string; reason: string } & (
   | { verdict: "accepted"; refundId: string }
   | { verdict: "not_sent"; confirmedPaise: bigint }
 );
 
-export type InvalidSettlement = Extract<SettleRefundOutcome, { kind: "invalid" }>;
-type Fault = InvalidSettlement["fault"];
+export type InvalidResolution = Extract<ResolveUnknownRefundOutcome, { kind: "invalid" }>;
+type Fault = InvalidResolution["fault"];
 
-export const MAX_SETTLE_REASON_CODE_POINTS = 500;
+export const MAX_RESOLUTION_REASON_CODE_POINTS = 500;
 
 const shared = { intentId: z.uuid().transform((text) => text.toLowerCase()), reason: z.string() };
 const inputSchema = z.discriminatedUnion("verdict", [
@@ -22,13 +22,13 @@ const inputSchema = z.discriminatedUnion("verdict", [
 ]);
 
 /** Reads what the form sent; a server action can be called with anything (failures 11, 13, 16). */
-export function readSettleRequest(input: unknown): Result<SettleRequest, InvalidSettlement> {
+export function readResolutionRequest(input: unknown): Result<ResolutionRequest, InvalidResolution> {
   const parsed = inputSchema.safeParse(input);
   if (!parsed.success) return invalid("form", "mismatch");
   const { intentId } = parsed.data;
 
   const reason = parsed.data.reason.trim();
-  const reasonFault = textFault(reason, MAX_SETTLE_REASON_CODE_POINTS);
+  const reasonFault = textFault(reason, MAX_RESOLUTION_REASON_CODE_POINTS);
 
   if (parsed.data.verdict === "accepted") {
     const refundId = parsed.data.refundId.trim();
@@ -55,8 +55,8 @@ function textFault(text: string, maxCodePoints: number): Fault | null {
 }
 
 export function invalid(
-  field: InvalidSettlement["field"],
+  field: InvalidResolution["field"],
   fault: Fault,
-): { readonly ok: false; readonly error: InvalidSettlement } {
+): { readonly ok: false; readonly error: InvalidResolution } {
   return err({ kind: "invalid", field, fault });
 }

@@ -2,15 +2,15 @@ import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { ROLES, roleAllows } from "@/lib/can";
 import type { RefundRecord, TransactionRecord } from "@/lib/contract/responses";
-import type { SettleRefundOutcome } from "@/lib/refunds/unknown-refund-views";
+import type { ResolveUnknownRefundOutcome } from "@/lib/refunds/unknown-refund-views";
 import type { Ctx } from "../../context";
 import { resolveRefundIntent } from "../jobs/resolve-refund-intent";
 import { findRefundRequest } from "../queries/find-refund-request";
-import { weighUnknownRefund } from "../queries/read-refund-evidence";
+import { readRefundEvidence } from "../queries/read-refund-evidence";
 import { findIntent } from "../store/refund-intents";
 import { type Harness, startHarness } from "../../testing/harness";
 import { requestRefund } from "./request-refund";
-import { settleRefund } from "./resolve-unknown-refund";
+import { resolveUnknownRefund } from "./resolve-unknown-refund";
 
 let harness: Harness;
 let ctx: Ctx;
@@ -49,10 +49,16 @@ const taken = (): RefundRecord => {
   return record;
 };
 const REASON = "Seen in the gateway's portal";
-const byId = (intentId: string, refundId: string, person = ctx): Promise<SettleRefundOutcome> =>
-  settleRefund(person, { verdict: "accepted", intentId, refundId, reason: REASON });
-const notSent = (intentId: string, more: object = {}, person = ctx): Promise<SettleRefundOutcome> =>
-  settleRefund(person, { verdict: "not_sent", intentId, confirmation: "120.25", reason: REASON, ...more });
+const byId = (intentId: string, refundId: string, person = ctx): Promise<ResolveUnknownRefundOutcome> =>
+  resolveUnknownRefund(person, { verdict: "accepted", intentId, refundId, reason: REASON });
+const notSent = (intentId: string, more: object = {}, person = ctx): Promise<ResolveUnknownRefundOutcome> =>
+  resolveUnknownRefund(person, {
+    verdict: "not_sent",
+    intentId,
+    confirmation: "120.25",
+    reason: REASON,
+    ...more,
+  });
 const stateOf = async (intentId: string) => (await findIntent(harness.pool, intentId))?.state;
 const resolve = (intentId: string, attempt = 0) =>
   resolveRefundIntent(harness.services, { intentId, attempt });
@@ -90,13 +96,13 @@ describe("settled with its refund id", () => {
   it("a refund of another payment or of another amount is not it", async () => {
     const intentId = await leaveUnknown(true);
     const other = harness.service.addPayment({ merchant_transaction_id: "ORD-2" });
-    const elsewhere = harness.service.refundElsewhere(other, "120.25");
+    const elsewhere = harness.service.refundOutsideDashboard(other, "120.25");
     expect(await byId(intentId, elsewhere.refund_id)).toEqual({
       kind: "wrong_refund",
       fault: "other_payment",
       told: other.transaction_id,
     });
-    const less = harness.service.refundElsewhere(payment, "120.24");
+    const less = harness.service.refundOutsideDashboard(payment, "120.24");
     expect(await byId(intentId, less.refund_id)).toEqual({
       kind: "wrong_refund",
       fault: "other_amount",
@@ -106,7 +112,7 @@ describe("settled with its refund id", () => {
   });
 
   it("a refund that was there before it was asked for is not it", async () => {
-    const older = harness.service.refundElsewhere(payment, "120.25");
+    const older = harness.service.refundOutsideDashboard(payment, "120.25");
     harness.clock.advance(10 * 60_000);
     const intentId = await leaveUnknown(true);
     expect(await byId(intentId, older.refund_id)).toEqual({ kind: "wrong_refund", fault: "older" });
@@ -266,7 +272,7 @@ describe("who may", () => {
     ["an id with a bar", { verdict: "accepted", intentId: randomUUID(), refundId: "R|1", reason: "x" }],
     ["an unknown intent", { verdict: "accepted", intentId: randomUUID(), refundId: "R1", reason: "x" }],
   ])("%s settles nothing", async (_what, input) => {
-    expect(["invalid", "not_open"]).toContain((await settleRefund(ctx, input)).kind);
+    expect(["invalid", "not_open"]).toContain((await resolveUnknownRefund(ctx, input)).kind);
     expect(harness.service.calls).toEqual([]);
   });
 
@@ -274,7 +280,7 @@ describe("who may", () => {
     const intentId = await leaveUnknown(true);
     await harness.pool.query("update refund_intents set service_address = 'https://other.example.com'");
     expect(await byId(intentId, taken().refund_id)).toEqual({ kind: "other_service" });
-    expect(await weighUnknownRefund(ctx, intentId)).toEqual({ kind: "other_service" });
+    expect(await readRefundEvidence(ctx, intentId)).toEqual({ kind: "other_service" });
   });
 });
 
@@ -302,7 +308,7 @@ describe("what is known of an unknown outcome", () => {
     const intentId = await leaveUnknown(true);
     await resolve(intentId);
     expect(await findRefundRequest(ctx, intentId)).toMatchObject({ resolution: { obstacle: "no_means" } });
-    expect(await weighUnknownRefund(ctx, intentId)).toEqual({
+    expect(await readRefundEvidence(ctx, intentId)).toEqual({
       kind: "weighed",
       candidates: null,
       balance: null,
@@ -311,12 +317,12 @@ describe("what is known of an unknown outcome", () => {
 
   it("is what the service lists and counts just now", async () => {
     const intentId = await leaveUnknown(true);
-    expect(await weighUnknownRefund(ctx, intentId)).toMatchObject({
+    expect(await readRefundEvidence(ctx, intentId)).toMatchObject({
       kind: "weighed",
       candidates: [{ refundId: taken().refund_id, amount: "120.25", reason: "Damaged" }],
       balance: { spent: "120.25", known: "0.00", unexplained: "120.25" },
     });
     harness.service.next("/v1/ops/refunds/balance", { kind: "answer", status: 502, body: "", effect: false });
-    expect(await weighUnknownRefund(ctx, intentId)).toMatchObject({ kind: "trouble" });
+    expect(await readRefundEvidence(ctx, intentId)).toMatchObject({ kind: "trouble" });
   });
 });

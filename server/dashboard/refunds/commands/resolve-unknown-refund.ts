@@ -1,12 +1,12 @@
-import type { SettleRefundOutcome } from "@/lib/refunds/unknown-refund-views";
+import type { ResolveUnknownRefundOutcome } from "@/lib/refunds/unknown-refund-views";
 import { violatedUniqueConstraint } from "@/server/platform/pool";
 import { authorize } from "../../auth/authorize";
 import type { Ctx } from "../../context";
 import { type IntentAnswer, presentIntent, type RefundIntent } from "../domain/refund-intent";
 import { afterTimeout } from "../../jobs/schedule";
 import { findIntent } from "../store/refund-intents";
-import { holdUnknown, releaseUnknown } from "../store/refund-resolutions";
-import { invalid, readSettleRequest, type SettleRequest } from "./resolution-request";
+import { claimUnknown, releaseUnknown } from "../store/refund-resolutions";
+import { invalid, readResolutionRequest, type ResolutionRequest } from "./resolution-request";
 import { storeRefundAnswer } from "./store-refund-answer";
 import { verifyNotSent } from "./verify-not-sent";
 import { verifyRefundId } from "./verify-refund-id";
@@ -20,8 +20,8 @@ const CALLS_OF_A_CHECK = 25;
  * job sends the refund again, and of a job and a hand that come to an end together one wins. The amount stays reserved
  * until then (decision 0117).
  */
-export async function settleRefund(ctx: Ctx, input: unknown): Promise<SettleRefundOutcome> {
-  const parsed = readSettleRequest(input);
+export async function resolveUnknownRefund(ctx: Ctx, input: unknown): Promise<ResolveUnknownRefundOutcome> {
+  const parsed = readResolutionRequest(input);
   const subjectId = parsed.ok ? parsed.value.intentId : "";
   if (!(await authorize(ctx, "settle_refund", { kind: "refund_intent", id: subjectId })))
     return { kind: "forbidden" };
@@ -37,7 +37,8 @@ export async function settleRefund(ctx: Ctx, input: unknown): Promise<SettleRefu
 
   const at = ctx.clock.now();
   const heldUntil = new Date(at.getTime() + CALLS_OF_A_CHECK * afterTimeout(ctx.routing.timeoutMs));
-  if (!(await holdUnknown(ctx.pool, intent.id, { at, until: heldUntil }))) return heldByOther(ctx, intent.id);
+  if (!(await claimUnknown(ctx.pool, intent.id, { at, until: heldUntil })))
+    return heldByOther(ctx, intent.id);
   try {
     return await settleHeld(ctx, intent, request);
   } finally {
@@ -48,8 +49,8 @@ export async function settleRefund(ctx: Ctx, input: unknown): Promise<SettleRefu
 async function settleHeld(
   ctx: Ctx,
   intent: RefundIntent,
-  request: SettleRequest,
-): Promise<SettleRefundOutcome> {
+  request: ResolutionRequest,
+): Promise<ResolveUnknownRefundOutcome> {
   const checked =
     request.verdict === "accepted"
       ? await verifyRefundId(ctx, intent, request.refundId)
@@ -92,11 +93,11 @@ async function store(
   }
 }
 
-async function heldByOther(ctx: Ctx, intentId: string): Promise<SettleRefundOutcome> {
+async function heldByOther(ctx: Ctx, intentId: string): Promise<ResolveUnknownRefundOutcome> {
   const now = await findIntent(ctx.pool, intentId);
   return now?.state === "UNKNOWN" ? { kind: "being_tried" } : notOpen(now);
 }
 
-function notOpen(intent: RefundIntent | null): SettleRefundOutcome {
+function notOpen(intent: RefundIntent | null): ResolveUnknownRefundOutcome {
   return { kind: "not_open", intent: intent === null ? null : presentIntent(intent) };
 }

@@ -12,7 +12,7 @@ import { findIntent } from "../store/refund-intents";
 import { answerOfFirstCall } from "./refund-answer";
 import { storeRefundAnswer } from "./store-refund-answer";
 
-const LOOK_EVERY_MS = 200;
+const POLL_EVERY_MS = 200;
 
 /** After a restore nothing is sent until refunds are released (decision 0237). The banner on every page says why. */
 const HELD = { kind: "refused", refusal: { kind: "busy", retryAfterSeconds: 60 } } as const;
@@ -63,9 +63,9 @@ export async function sendRefundIntent(
 
 /** Waits for whoever sends the intent, no longer than a call can take; then nobody knows. */
 export async function waitForIntent(ctx: Services, intentId: string): Promise<RefundOutcome> {
-  const looks = Math.ceil(ctx.routing.timeoutMs / LOOK_EVERY_MS) + 1;
+  const looks = Math.ceil(ctx.routing.timeoutMs / POLL_EVERY_MS) + 1;
   for (let look = 0; look < looks; look += 1) {
-    if (look > 0) await sleep(LOOK_EVERY_MS);
+    if (look > 0) await sleep(POLL_EVERY_MS);
     const intent = await findIntent(ctx.pool, intentId);
     if (intent === null) throw new Error("a refund intent is gone");
     const outcome = outcomeOfIntent(intent);

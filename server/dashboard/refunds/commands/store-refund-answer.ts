@@ -1,15 +1,15 @@
-import type { SettlementVerdict } from "@/lib/refunds/unknown-refund-views";
+import type { ResolutionVerdict } from "@/lib/refunds/unknown-refund-views";
 import type { Db } from "@/server/platform/pool";
 import { inTransaction } from "@/server/platform/transaction";
 import { recordAudit, type AuditActor } from "../../audit/store";
 import type { IntentAnswer, RefundIntent } from "../domain/refund-intent";
 import { nextCheckDelayMs, SHORTEST_CHECK_MS } from "../domain/refund-schedule";
 import { scheduleResolve, scheduleTracking, unscheduleResolve } from "../../jobs/schedule";
-import { countFollowed } from "../../payments";
+import { countPolled } from "../../payments";
 import type { Services } from "../../runtime";
-import { markUnknown, noteRefundStatus, settleIntent } from "../store/refund-intent-moves";
-import { noteToldRemaining } from "../store/refund-ledgers";
-import { insertSettlement } from "../store/manual-resolutions";
+import { markUnknown, recordRefundStatus, resolveIntent } from "../store/refund-intent-moves";
+import { recordReportedRemaining } from "../store/refund-ledgers";
+import { insertManualResolution } from "../store/manual-resolutions";
 import { insertTracked } from "../store/tracked-refunds";
 
 const LOOK_FOR_IT_MS = 2_000;
@@ -37,16 +37,16 @@ export async function storeRefundAnswer(
 ): Promise<boolean> {
   const at = services.clock.now();
   const isCounted = answer?.state === "ACCEPTED" && source.isOneOfMany === true;
-  const firstLookMs = isCounted ? await lookInTurnMs(services, at) : SHORTEST_CHECK_MS;
+  const firstPollMs = isCounted ? await pollSlotMs(services, at) : SHORTEST_CHECK_MS;
   return inTransaction(services.pool, async (db) => {
     const hasMoved =
-      answer === null ? await markUnknown(db, intent.id) : await settleIntent(db, intent.id, answer, at);
+      answer === null ? await markUnknown(db, intent.id) : await resolveIntent(db, intent.id, answer, at);
     if (!hasMoved) return false;
 
-    const carriedOn = carryOn(db, intent, answer, { at, firstLookMs });
+    const carriedOn = carryOn(db, intent, answer, { at, firstPollMs });
     const settlement = settlementOf(answer, source);
     const kept =
-      settlement === null ? null : insertSettlement(db, { intentId: intent.id, ...settlement, at });
+      settlement === null ? null : insertManualResolution(db, { intentId: intent.id, ...settlement, at });
     // The audit log comes last: everybody who writes to it waits until this transaction has ended.
     const recorded = recordAudit(db, {
       at,
@@ -71,7 +71,7 @@ async function carryOn(
   db: Db,
   intent: RefundIntent,
   answer: IntentAnswer | null,
-  times: { at: Date; firstLookMs: number },
+  times: { at: Date; firstPollMs: number },
 ): Promise<void> {
   if (answer === null) return scheduleResolve(db, intent.id, { delayMs: LOOK_FOR_IT_MS, attempt: 0 });
   const resolved = unscheduleResolve(db, intent.id);
@@ -86,7 +86,7 @@ async function follow(
   db: Db,
   intent: RefundIntent,
   answer: IntentAnswer,
-  { at, firstLookMs }: { at: Date; firstLookMs: number },
+  { at, firstPollMs }: { at: Date; firstPollMs: number },
 ): Promise<void> {
   switch (answer.state) {
     case "ACCEPTED": {
@@ -105,18 +105,18 @@ async function follow(
         completedAt: null,
         isMadeHere: true,
         checkedAt: at,
-        nextCheckAt: new Date(at.getTime() + firstLookMs),
+        nextCheckAt: new Date(at.getTime() + firstPollMs),
       });
-      const scheduled = scheduleTracking(db, of, { delayMs: firstLookMs, onWaiting: "keep" });
+      const scheduled = scheduleTracking(db, of, { delayMs: firstPollMs, onWaiting: "keep" });
       const [tracked] = await Promise.all([inserted, scheduled]);
-      if (tracked.completedAt !== null) await noteRefundStatus(db, { ...of, ...tracked });
+      if (tracked.completedAt !== null) await recordRefundStatus(db, { ...of, ...tracked });
       return;
     }
     case "REFUSED":
-      if (answer.toldRemainingPaise === null) return;
-      return noteToldRemaining(db, intent.transactionId, {
-        remainingPaise: answer.toldRemainingPaise,
-        toldAt: at,
+      if (answer.reportedRemainingPaise === null) return;
+      return recordReportedRemaining(db, intent.transactionId, {
+        remainingPaise: answer.reportedRemainingPaise,
+        reportedAt: at,
       });
     case "NOT_SENT":
       return;
@@ -127,8 +127,8 @@ async function follow(
  * Thousands that are refunded in bulk are looked at in turn from the first look on; whoever opens one of them has it looked at
  * at once.
  */
-async function lookInTurnMs(services: Services, at: Date): Promise<number> {
-  const underWay = await countFollowed(services.pool, at);
+async function pollSlotMs(services: Services, at: Date): Promise<number> {
+  const underWay = await countPolled(services.pool, at);
   return nextCheckDelayMs({ ageMs: 0, isWatched: false, underWay });
 }
 
@@ -136,7 +136,7 @@ async function lookInTurnMs(services: Services, at: Date): Promise<number> {
 function settlementOf(
   answer: IntentAnswer | null,
   { settlement }: AnswerSource,
-): { verdict: SettlementVerdict; reason: string; settledBy: string } | null {
+): { verdict: ResolutionVerdict; reason: string; settledBy: string } | null {
   if (settlement === undefined || answer === null || answer.state === "REFUSED") return null;
   const { reason, personId: settledBy } = settlement;
   return { verdict: answer.state === "ACCEPTED" ? "accepted" : "not_sent", reason, settledBy };

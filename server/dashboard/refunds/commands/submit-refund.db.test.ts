@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import type { Ctx } from "../../context";
-import { countFollowed } from "../../payments/queries/count-polled";
+import { countPolled } from "../../payments/queries/count-polled";
 import { type Harness, startHarness } from "../../testing/harness";
-import { placeRefund } from "./submit-refund";
+import { submitRefund } from "./submit-refund";
 import type { RefundRequest } from "./refund-request";
 
 let harness: Harness;
@@ -39,35 +39,35 @@ const keys = () => harness.service.callsOf("refund_initiate").map((call) => call
 
 it("what a busy service turned away is sent again under the same key, in one intent", async () => {
   harness.service.next("refund_initiate", BUSY);
-  expect(await placeRefund(ctx, request, { again: "not_sent" })).toEqual({
+  expect(await submitRefund(ctx, request, { again: "not_sent" })).toEqual({
     kind: "not_sent",
     trouble: { kind: "busy", retryAfterSeconds: 3 },
   });
-  expect(await placeRefund(ctx, request, { again: "not_sent" })).toMatchObject({ kind: "accepted" });
-  expect(await placeRefund(ctx, request, { again: "not_sent" })).toMatchObject({ kind: "accepted" });
+  expect(await submitRefund(ctx, request, { again: "not_sent" })).toMatchObject({ kind: "accepted" });
+  expect(await submitRefund(ctx, request, { again: "not_sent" })).toMatchObject({ kind: "accepted" });
   expect(keys()).toEqual([request.intentId, request.intentId]);
   expect(harness.service.refunds).toHaveLength(1);
 });
 
 it("a form's intent that was not sent is never sent again", async () => {
   harness.service.next("refund_initiate", BUSY);
-  await placeRefund(ctx, request);
-  expect(await placeRefund(ctx, request)).toMatchObject({ kind: "not_sent" });
+  await submitRefund(ctx, request);
+  expect(await submitRefund(ctx, request)).toMatchObject({ kind: "not_sent" });
   expect(keys()).toHaveLength(1);
 });
 
 it("an unknown outcome is not sent again by whoever asks", async () => {
   harness.service.next("refund_initiate", { kind: "drop", when: "after" });
-  expect(await placeRefund(ctx, request, { again: "not_sent" })).toMatchObject({ kind: "unknown" });
-  expect(await placeRefund(ctx, request, { again: "not_sent" })).toMatchObject({ kind: "unknown" });
+  expect(await submitRefund(ctx, request, { again: "not_sent" })).toMatchObject({ kind: "unknown" });
+  expect(await submitRefund(ctx, request, { again: "not_sent" })).toMatchObject({ kind: "unknown" });
   expect(keys()).toHaveLength(1);
 });
 
 it("an intent for something else is not reopened", async () => {
   harness.service.next("refund_initiate", BUSY);
-  await placeRefund(ctx, request, { again: "not_sent" });
+  await submitRefund(ctx, request, { again: "not_sent" });
   const other = { ...request, amountPaise: 20_000n };
-  expect(await placeRefund(ctx, other, { again: "not_sent" })).toMatchObject({ kind: "invalid" });
+  expect(await submitRefund(ctx, other, { again: "not_sent" })).toMatchObject({ kind: "invalid" });
   expect(keys()).toHaveLength(1);
 });
 
@@ -81,13 +81,13 @@ const waitingJobs = async (): Promise<string[]> => {
 
 it("an answer takes the job back that would have looked for it; an unknown outcome has one", async () => {
   harness.service.next("refund_initiate", { kind: "drop", when: "after" });
-  await placeRefund(ctx, request);
+  await submitRefund(ctx, request);
   expect(await waitingJobs()).toEqual(["resolve-refund-intent"]);
 
   const payment = harness.service.addPayment({ merchant_transaction_id: "ORD-2" });
   const { transaction_id: transactionId } = payment;
   request = { ...request, intentId: randomUUID(), reference: "ORD-2", transactionId };
-  expect(await placeRefund(ctx, request)).toMatchObject({ kind: "accepted" });
+  expect(await submitRefund(ctx, request)).toMatchObject({ kind: "accepted" });
   expect(await waitingJobs()).toEqual([]);
 });
 
@@ -101,10 +101,10 @@ async function followOthers(count: number): Promise<void> {
     [ctx.routing.serviceAddress, count],
   );
   harness.clock.advance(5_000);
-  await expect.poll(() => countFollowed(ctx.pool, harness.clock.now())).toBe(count);
+  await expect.poll(() => countPolled(ctx.pool, harness.clock.now())).toBe(count);
 }
 
-async function firstLookMs(refundId: string): Promise<number | undefined> {
+async function firstPollMs(refundId: string): Promise<number | undefined> {
   const { rows } = await harness.pool.query<{ ms: number }>(
     `select round(extract(epoch from next_check_at - checked_at) * 1000)::integer as ms
      from tracked_refunds where refund_id = $1`,
@@ -121,15 +121,15 @@ it.each([
   "with %i others under way, one of many: %s, it is first looked at after %i ms",
   async (others, isOneOfMany, delayMs) => {
     await followOthers(others);
-    const outcome = await placeRefund(ctx, request, { isOneOfMany });
+    const outcome = await submitRefund(ctx, request, { isOneOfMany });
     if (outcome.kind !== "accepted") throw new Error(outcome.kind);
-    expect(await firstLookMs(outcome.refundId)).toBe(delayMs);
+    expect(await firstPollMs(outcome.refundId)).toBe(delayMs);
   },
 );
 
 it("what nobody can have asked for before is found under the lock, should it stand all the same", async () => {
   const options = { again: "not_sent", isNew: true } as const;
-  expect(await placeRefund(ctx, request, options)).toMatchObject({ kind: "accepted" });
-  expect(await placeRefund(ctx, request, options)).toMatchObject({ kind: "accepted" });
+  expect(await submitRefund(ctx, request, options)).toMatchObject({ kind: "accepted" });
+  expect(await submitRefund(ctx, request, options)).toMatchObject({ kind: "accepted" });
   expect(keys()).toHaveLength(1);
 });

@@ -2,13 +2,13 @@ import { formatPaise } from "@/lib/money";
 import type { RefundOutcome } from "@/lib/refunds/refund-form-view";
 import type { Ctx } from "../../context";
 import { presentIntent } from "../domain/refund-intent";
-import { noteLateRefunds } from "../queries/record-late-refunds";
+import { recordLateRefunds } from "../queries/record-late-refunds";
 import { readRefundable } from "../queries/read-refundable";
 import { listIntentsOfPayment } from "../store/refund-intents";
 import type { RefundRequest } from "./refund-request";
-import { type PlaceOptions, reserveRefund } from "./reserve-refund";
+import { type SubmitOptions, reserveRefund } from "./reserve-refund";
 import { sendRefundIntent } from "./send-refund-intent";
-import { notTheSame, standingOutcome } from "./earlier-outcome";
+import { notTheSame, earlierOutcome } from "./earlier-outcome";
 
 /**
  * The one way from a refund that somebody may make to its call, for a form and for a row of a bulk run alike: the service's
@@ -21,12 +21,12 @@ import { notTheSame, standingOutcome } from "./earlier-outcome";
  * Above the approval threshold it is requested instead: `awaiting_approval`. A row of a bulk run that was approved as a
  * whole names that approval, and is not judged once more; the caller has seen that it is APPROVED and of this very run.
  */
-export async function placeRefund(
+export async function submitRefund(
   ctx: Ctx,
   request: RefundRequest,
-  options: PlaceOptions = {},
+  options: SubmitOptions = {},
 ): Promise<RefundOutcome> {
-  const earlier = options.isNew === true ? null : await standingOutcome(ctx, request, options);
+  const earlier = options.isNew === true ? null : await earlierOutcome(ctx, request, options);
   if (earlier !== null) return earlier;
 
   const { transactionId, amountPaise } = request;
@@ -45,13 +45,13 @@ export async function placeRefund(
   }
 
   // A row of a run was compared with refunds that were paid late when it was checked.
-  const late = await noteLateRefunds(ctx, { transactionId, amountPaise, intents });
+  const late = await recordLateRefunds(ctx, { transactionId, amountPaise, intents });
   if (late.kind === "trouble") return { kind: "not_sent", trouble: late.trouble };
 
   const reservation = await reserveRefund(ctx, request, reading, options);
   switch (reservation.kind) {
     case "exists":
-      return (await standingOutcome(ctx, request, options)) ?? notTheSame();
+      return (await earlierOutcome(ctx, request, options)) ?? notTheSame();
     case "awaiting":
       return {
         kind: "awaiting_approval",

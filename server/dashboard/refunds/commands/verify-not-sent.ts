@@ -4,7 +4,7 @@ import type { RefundIntent } from "../domain/refund-intent";
 import { balanceExcludes, mayBe } from "../domain/unknown-refund";
 import { refundsOfPayment, unowned } from "../../payments";
 import { spentOfPayment } from "../queries/spent-of-payment";
-import { troubleOf } from "../../routing-client/answer";
+import { serviceErrorOf } from "../../routing-client/answer";
 import type { Verified } from "./verify-refund-id";
 
 /**
@@ -15,7 +15,7 @@ import type { Verified } from "./verify-refund-id";
 export async function verifyNotSent(ctx: Ctx, intent: RefundIntent): Promise<Verified> {
   // The specification's own call: it tells a service that offers little from one that is away.
   const status = await ctx.routing.transactionStatus(intent.reference);
-  if (status.kind !== "answered") return { kind: "trouble", trouble: troubleOf(status) };
+  if (status.kind !== "answered") return { kind: "trouble", trouble: serviceErrorOf(status) };
   const capabilities = await ctx.routing.capabilities();
   if (!capabilities.isTold) return { kind: "trouble", trouble: { kind: "unavailable" } };
 

@@ -1,14 +1,14 @@
 import { formatPaise, parseAmount } from "@/lib/money";
-import type { SettleRefundOutcome } from "@/lib/refunds/unknown-refund-views";
+import type { ResolveUnknownRefundOutcome } from "@/lib/refunds/unknown-refund-views";
 import type { Ctx } from "../../context";
 import type { IntentAnswer, RefundIntent } from "../domain/refund-intent";
 import { isNotOlder } from "../domain/unknown-refund";
-import { troubleOf } from "../../routing-client/answer";
+import { serviceErrorOf } from "../../routing-client/answer";
 import { findIntentByRefund } from "../store/refund-intents";
 
 export type Verified =
   | { kind: "answer"; answer: IntentAnswer }
-  | Extract<SettleRefundOutcome, { kind: "wrong_refund" | "contradicted" | "trouble" }>;
+  | Extract<ResolveUnknownRefundOutcome, { kind: "wrong_refund" | "contradicted" | "trouble" }>;
 
 /**
  * Whether the service's refund of this id can be the intent's: of the same payment and amount, not older than the
@@ -20,7 +20,7 @@ export async function verifyRefundId(ctx: Ctx, intent: RefundIntent, refundId: s
     if (answer.kind === "refused" && answer.refusal.kind === "not_found") {
       return { kind: "wrong_refund", fault: "not_found" };
     }
-    return { kind: "trouble", trouble: troubleOf(answer) };
+    return { kind: "trouble", trouble: serviceErrorOf(answer) };
   }
   const refund = answer.value;
   if (refund.transaction_id !== intent.transactionId) {

@@ -3,7 +3,7 @@ import { authorize } from "../../auth/authorize";
 import type { Ctx } from "../../context";
 import { endForm } from "./end-form";
 import { readRefundRequest } from "./refund-request";
-import { notTheSame, standingOutcome } from "./earlier-outcome";
+import { notTheSame, earlierOutcome } from "./earlier-outcome";
 
 /**
  * Gives a form up whose submission may still be under way: `withdrawn` says that no refund was made of it and none will be
@@ -18,5 +18,5 @@ export async function withdrawRefund(ctx: Ctx, input: unknown): Promise<RefundOu
   if (!parsed.ok) return parsed.error;
   const withdrawn = { kind: "withdrawn" } as const;
   if (await endForm(ctx, parsed.value, withdrawn)) return withdrawn;
-  return (await standingOutcome(ctx, parsed.value)) ?? notTheSame();
+  return (await earlierOutcome(ctx, parsed.value)) ?? notTheSame();
 }

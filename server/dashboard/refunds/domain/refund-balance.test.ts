@@ -81,19 +81,19 @@ describe("the balance by the dashboard's own ledger", () => {
   });
 
   it("is no more than the service last told, less what was asked for since", () => {
-    const told = { remainingPaise: 20_000n, toldAt: at(5) };
+    const told = { remainingPaise: 20_000n, reportedAt: at(5) };
     const intents = [accepted("SUCCESS"), accepted("INITIATED", { requestedAt: at(6) })];
     expect(split(balanceFromLedger(50_000n, told, intents, at(7)))).toEqual([30_000n, 10_000n, 10_000n]);
   });
 
   it("gets back a refund that failed after the service told", () => {
-    const told = { remainingPaise: 0n, toldAt: at(5) };
+    const told = { remainingPaise: 0n, reportedAt: at(5) };
     const failed = accepted("FAILURE", { completedAt: at(6) });
     expect(split(balanceFromLedger(10_000n, told, [failed], at(7)))).toEqual([0n, 0n, 10_000n]);
   });
 
   it("gets back none that failed before the service told, of unknown time, or asked for afterwards", () => {
-    const told = { remainingPaise: 5_000n, toldAt: at(5) };
+    const told = { remainingPaise: 5_000n, reportedAt: at(5) };
     for (const failed of [
       accepted("FAILURE", { completedAt: at(5) }),
       accepted("FAILURE", { completedAt: null }),
@@ -110,7 +110,8 @@ describe("the balance by the dashboard's own ledger", () => {
     const late = accepted("FAILURE", { completedAt: at(2), lateSuccessSeenAt: at(6) });
     expect(split(balanceFromLedger(50_000n, null, [late], at(7)))).toEqual([10_000n, 0n, 40_000n]);
     const left = (minute: number) =>
-      balanceFromLedger(50_000n, { remainingPaise: 20_000n, toldAt: at(minute) }, [late], at(8)).leftPaise;
+      balanceFromLedger(50_000n, { remainingPaise: 20_000n, reportedAt: at(minute) }, [late], at(8))
+        .leftPaise;
     expect(left(5)).toBe(10_000n);
     expect(left(7)).toBe(20_000n);
     // Counted when the service told, for it failed later: nothing comes back.
@@ -118,13 +119,13 @@ describe("the balance by the dashboard's own ledger", () => {
   });
 
   it("takes what was asked for at the very time of telling for told of", () => {
-    const told = { remainingPaise: 20_000n, toldAt: at(5) };
+    const told = { remainingPaise: 20_000n, reportedAt: at(5) };
     const intents = [accepted("INITIATED", { requestedAt: at(5) })];
     expect(balanceFromLedger(50_000n, told, intents, at(6)).leftPaise).toBe(20_000n);
   });
 
   it("is what is left of its own where that is less than what the service told", () => {
-    const told = { remainingPaise: 45_000n, toldAt: at(5) };
+    const told = { remainingPaise: 45_000n, reportedAt: at(5) };
     expect(split(balanceFromLedger(50_000n, told, [accepted("SUCCESS")], at(6)))).toEqual([
       10_000n,
       0n,
@@ -133,13 +134,13 @@ describe("the balance by the dashboard's own ledger", () => {
   });
 
   it("takes no more for under way than is spent at all", () => {
-    const told = { remainingPaise: 0n, toldAt: at(5) };
+    const told = { remainingPaise: 0n, reportedAt: at(5) };
     const after = [open("UNKNOWN", 60_000n)];
     expect(split(balanceFromLedger(50_000n, told, after, at(6)))).toEqual([0n, 50_000n, 0n]);
   });
 
   it("forgets what was told after an hour, for a refund made elsewhere may have failed", () => {
-    const told = { remainingPaise: 0n, toldAt: at(0) };
+    const told = { remainingPaise: 0n, reportedAt: at(0) };
     expect(split(balanceFromLedger(10_000n, told, [], at(61)))).toEqual([0n, 0n, 10_000n]);
     expect(split(balanceFromLedger(10_000n, told, [], at(60)))).toEqual([10_000n, 0n, 0n]);
   });
@@ -158,7 +159,7 @@ it("paid is always refunded + in progress + left, and no part is negative", () =
     fc.property(paise, paise, paise, states, (refundedPaise, inProgressPaise, remainingPaise, intents) => {
       const paid = refundedPaise + inProgressPaise + remainingPaise;
       const service = { refundedPaise, inProgressPaise, remainingPaise, askedAt: at(0) };
-      const told = { remainingPaise, toldAt: at(0) };
+      const told = { remainingPaise, reportedAt: at(0) };
       for (const balance of [
         balanceFromService(paid, service, intents),
         balanceFromLedger(paid, told, intents, at(1)),

@@ -1,6 +1,6 @@
 import { formatPaise } from "@/lib/money";
 import type { BalanceView } from "@/lib/refunds/balance-view";
-import { holdsMoney, isOpen, type RefundIntent } from "./refund-intent";
+import { countsAgainstBalance, isOpen, type RefundIntent } from "./refund-intent";
 
 /** What the service says of a payment's balance, and when it was asked. */
 export type ServiceBalance = {
@@ -11,7 +11,7 @@ export type ServiceBalance = {
 };
 
 /** What a refusal told of the remaining balance (specification 7), for services without the ops extension. */
-export type ToldRemaining = { remainingPaise: bigint; toldAt: Date };
+export type ReportedRemaining = { remainingPaise: bigint; reportedAt: Date };
 
 /** paid = refunded + in progress + left, in paise, unless more was refunded than was paid; none is negative. */
 export type RefundBalanceSplit = {
@@ -65,14 +65,15 @@ function isUnknownToService(intent: RefundIntent, askedAt: Date): boolean {
  */
 export function balanceFromLedger(
   paidPaise: bigint,
-  told: ToldRemaining | null,
+  told: ReportedRemaining | null,
   intents: readonly RefundIntent[],
   now: Date,
 ): RefundBalanceSplit {
-  const holding = intents.filter(holdsMoney);
+  const holding = intents.filter(countsAgainstBalance);
   const ownLeftPaise = atLeastZero(paidPaise - sum(holding));
-  const toldLeftPaise = toldLeft(told, intents, now);
-  const leftPaise = toldLeftPaise !== null && toldLeftPaise < ownLeftPaise ? toldLeftPaise : ownLeftPaise;
+  const reportedLeftPaise = reportedLeft(told, intents, now);
+  const leftPaise =
+    reportedLeftPaise !== null && reportedLeftPaise < ownLeftPaise ? reportedLeftPaise : ownLeftPaise;
   const underWay = holding.filter(
     (intent) => intent.refundStatus !== "SUCCESS" && intent.lateSuccessSeenAt === null,
   );
@@ -89,25 +90,37 @@ export function balanceFromLedger(
   };
 }
 
-function toldLeft(told: ToldRemaining | null, intents: readonly RefundIntent[], now: Date): bigint | null {
-  if (told === null || now.getTime() - told.toldAt.getTime() > TOLD_HOLDS_MS) return null;
-  const since = intents.filter((intent) => holdsMoney(intent) && isTakenSince(intent, told.toldAt));
+function reportedLeft(
+  told: ReportedRemaining | null,
+  intents: readonly RefundIntent[],
+  now: Date,
+): bigint | null {
+  if (told === null || now.getTime() - told.reportedAt.getTime() > TOLD_HOLDS_MS) return null;
+  const since = intents.filter(
+    (intent) => countsAgainstBalance(intent) && isTakenSince(intent, told.reportedAt),
+  );
   const returned = intents.filter(
     (intent) =>
-      intent.requestedAt <= told.toldAt &&
+      intent.requestedAt <= told.reportedAt &&
       intent.refundStatus === "FAILURE" &&
       intent.lateSuccessSeenAt === null &&
       intent.completedAt !== null &&
-      intent.completedAt > told.toldAt,
+      intent.completedAt > told.reportedAt,
   );
   return atLeastZero(told.remainingPaise - sum(since) + sum(returned));
 }
 
 /** Whether the service cannot have counted it in what it told at a time: requested later, or failed by then and found paid later. */
-function isTakenSince({ requestedAt, completedAt, lateSuccessSeenAt }: RefundIntent, toldAt: Date): boolean {
-  if (requestedAt > toldAt) return true;
+function isTakenSince(
+  { requestedAt, completedAt, lateSuccessSeenAt }: RefundIntent,
+  reportedAt: Date,
+): boolean {
+  if (requestedAt > reportedAt) return true;
   return (
-    lateSuccessSeenAt !== null && lateSuccessSeenAt > toldAt && completedAt !== null && completedAt <= toldAt
+    lateSuccessSeenAt !== null &&
+    lateSuccessSeenAt > reportedAt &&
+    completedAt !== null &&
+    completedAt <= reportedAt
   );
 }
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { REFUND_STATUSES } from "@/lib/contract/statuses";
 import { REFUND_INTENT_STATES } from "@/lib/refunds/refund-intent-view";
 import { atMinute, refundIntent } from "../../testing/refund-intent";
-import { holdsMoney, isOpen, presentIntent } from "./refund-intent";
+import { countsAgainstBalance, isOpen, presentIntent } from "./refund-intent";
 
 describe.each(REFUND_INTENT_STATES)("a refund asked for here that is %s", (state) => {
   const mayHaveGone = state === "RECORDED" || state === "SENDING" || state === "UNKNOWN";
@@ -15,14 +15,16 @@ describe.each(REFUND_INTENT_STATES)("a refund asked for here that is %s", (state
     "holds its amount unless it never went or failed (%s)",
     (refundStatus) => {
       const isTaken = state === "ACCEPTED" && refundStatus !== "FAILURE";
-      expect(holdsMoney({ state, refundStatus, lateSuccessSeenAt: null })).toBe(mayHaveGone || isTaken);
+      expect(countsAgainstBalance({ state, refundStatus, lateSuccessSeenAt: null })).toBe(
+        mayHaveGone || isTaken,
+      );
     },
   );
 });
 
 it("holds its amount again when a failed refund was paid later", () => {
   const failed = { state: "ACCEPTED", refundStatus: "FAILURE" } as const;
-  expect(holdsMoney({ ...failed, lateSuccessSeenAt: atMinute(5) })).toBe(true);
+  expect(countsAgainstBalance({ ...failed, lateSuccessSeenAt: atMinute(5) })).toBe(true);
 });
 
 it("is shown with the name of who asked, times in UTC, and its amount as the wire writes it", () => {

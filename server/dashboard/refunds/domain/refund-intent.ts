@@ -1,7 +1,7 @@
 import type { RefundStatus } from "@/lib/contract/statuses";
 import { formatPaise } from "@/lib/money";
 import type { RefundIntentState, RefundIntentView } from "@/lib/refunds/refund-intent-view";
-import type { ServiceTrouble } from "@/lib/service-error";
+import type { ServiceError } from "@/lib/service-error";
 
 /** A refund asked for here, as the database has it. */
 export type RefundIntent = {
@@ -25,8 +25,8 @@ export type RefundIntent = {
   answeredAt: Date | null;
   message: string | null;
   /** "Remaining refundable" of a refusal, when it told one. */
-  toldRemainingPaise: bigint | null;
-  trouble: ServiceTrouble["kind"] | null;
+  reportedRemainingPaise: bigint | null;
+  trouble: ServiceError["kind"] | null;
   retryAfterSeconds: number | null;
   refundId: string | null;
   refundStatus: RefundStatus | null;
@@ -46,7 +46,7 @@ export function isOpen(intent: Pick<RefundIntent, "state">): boolean {
  * Whether its amount is taken from the balance: open, or accepted and not failed (decision 0034), or paid after a failure
  * (0213).
  */
-export function holdsMoney(
+export function countsAgainstBalance(
   intent: Pick<RefundIntent, "state" | "refundStatus" | "lateSuccessSeenAt">,
 ): boolean {
   if (isOpen(intent)) return true;
@@ -57,8 +57,8 @@ export function holdsMoney(
 /** What became known of a call, in the words of the database. */
 export type IntentAnswer =
   | { state: "ACCEPTED"; refundId: string; refundStatus: RefundStatus }
-  | { state: "REFUSED"; message: string; toldRemainingPaise: bigint | null }
-  | { state: "NOT_SENT"; trouble: ServiceTrouble };
+  | { state: "REFUSED"; message: string; reportedRemainingPaise: bigint | null }
+  | { state: "NOT_SENT"; trouble: ServiceError };
 
 export function presentIntent(intent: RefundIntent): RefundIntentView {
   return {

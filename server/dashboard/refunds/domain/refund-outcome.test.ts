@@ -12,11 +12,11 @@ describe("what a person is told of a call's answer", () => {
       { kind: "accepted", intentId: "i", refundId: "RFD1" },
     ],
     [
-      { state: "REFUSED", message: "too much", toldRemainingPaise: 1_005n },
+      { state: "REFUSED", message: "too much", reportedRemainingPaise: 1_005n },
       { kind: "refused", message: "too much", left: "10.05" },
     ],
     [
-      { state: "REFUSED", message: "no", toldRemainingPaise: null },
+      { state: "REFUSED", message: "no", reportedRemainingPaise: null },
       { kind: "refused", message: "no", left: null },
     ],
     [
@@ -35,7 +35,7 @@ describe("the same from the record", () => {
     [{ state: "UNKNOWN" }, { kind: "unknown", intentId: "i" }],
     [{ state: "ACCEPTED" }, { kind: "accepted", intentId: "i", refundId: "RFD1" }],
     [
-      { state: "REFUSED", message: "too much", toldRemainingPaise: 1_005n },
+      { state: "REFUSED", message: "too much", reportedRemainingPaise: 1_005n },
       { kind: "refused", message: "too much", left: "10.05" },
     ],
     [{ state: "REFUSED" }, { kind: "refused", message: "", left: null }],

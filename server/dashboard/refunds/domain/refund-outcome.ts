@@ -1,6 +1,6 @@
 import { formatPaise } from "@/lib/money";
 import type { RefundOutcome } from "@/lib/refunds/refund-form-view";
-import type { ServiceTrouble } from "@/lib/service-error";
+import type { ServiceError } from "@/lib/service-error";
 import type { IntentAnswer, RefundIntent } from "./refund-intent";
 
 /** What the person is told of a call's answer; null is the answer that never came. */
@@ -10,7 +10,7 @@ export function outcomeOfAnswer(intentId: string, answer: IntentAnswer | null): 
     case "ACCEPTED":
       return { kind: "accepted", intentId, refundId: answer.refundId };
     case "REFUSED": {
-      const left = answer.toldRemainingPaise;
+      const left = answer.reportedRemainingPaise;
       return { kind: "refused", message: answer.message, left: left === null ? null : formatPaise(left) };
     }
     case "NOT_SENT":
@@ -33,14 +33,14 @@ export function outcomeOfIntent(intent: RefundIntent): RefundOutcome | null {
       return outcomeOfAnswer(intent.id, {
         state: "REFUSED",
         message: intent.message ?? "",
-        toldRemainingPaise: intent.toldRemainingPaise,
+        reportedRemainingPaise: intent.reportedRemainingPaise,
       });
     case "NOT_SENT":
-      return { kind: "not_sent", trouble: troubleOfIntent(intent) };
+      return { kind: "not_sent", trouble: serviceErrorOfIntent(intent) };
   }
 }
 
-function troubleOfIntent(intent: RefundIntent): ServiceTrouble {
+function serviceErrorOfIntent(intent: RefundIntent): ServiceError {
   if (intent.trouble === "busy") return { kind: "busy", retryAfterSeconds: intent.retryAfterSeconds ?? 1 };
   return { kind: intent.trouble ?? "unavailable" };
 }

@@ -1,5 +1,5 @@
 import type { RefundStatus } from "@/lib/contract/statuses";
-import type { RefundTrouble } from "@/lib/refunds/refund-view";
+import type { RefundFetchError } from "@/lib/refunds/refund-view";
 
 /** What was last seen of a refund that is followed, as the database has it. */
 export type TrackedRefund = {
@@ -23,7 +23,7 @@ export type TrackedRefund = {
   askingUntil: Date | null;
   nextCheckAt: Date | null;
   watchedUntil: Date | null;
-  trouble: RefundTrouble["kind"] | null;
+  trouble: RefundFetchError["kind"] | null;
   retryAfterSeconds: number | null;
   /** Who asked for it here; null for one made elsewhere. */
   requestedByName: string | null;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { RefundRecord } from "@/lib/contract/responses";
 import { atMinute, refundIntent } from "../../testing/refund-intent";
-import { balanceExcludes, isNotOlder, judgeSearch, mayBe, nextTryDelayMs } from "./unknown-refund";
+import { balanceExcludes, isNotOlder, evaluateSearch, mayBe, nextTryDelayMs } from "./unknown-refund";
 
 const intent = refundIntent({
   state: "UNKNOWN",
@@ -45,7 +45,7 @@ describe("a refund that may be the one of unknown outcome", () => {
 });
 
 describe("the verdict of a search", () => {
-  const judge = (...unowned: RefundRecord[]) => judgeSearch(unowned, intent, atMinute(21));
+  const judge = (...unowned: RefundRecord[]) => evaluateSearch(unowned, intent, atMinute(21));
 
   it("takes the only one that fits for the intent's, whatever else there is of other amounts", () => {
     const only = refund(20);
@@ -71,7 +71,7 @@ describe("the verdict of a search", () => {
   it("takes a reason that is left out for none", () => {
     const none = { ...intent, reason: null };
     const only = refund(20, { refund_reason: null });
-    expect(judgeSearch([only], none, atMinute(21))).toEqual({ kind: "found", refund: only });
+    expect(evaluateSearch([only], none, atMinute(21))).toEqual({ kind: "found", refund: only });
   });
 });
 

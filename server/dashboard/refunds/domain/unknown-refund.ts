@@ -1,7 +1,7 @@
 import type { RefundRecord } from "@/lib/contract/responses";
 import type {
-  LookFinding,
-  LookMeans,
+  SearchFinding,
+  SearchMethod,
   ResendFinding,
   ResolutionObstacle,
 } from "@/lib/refunds/unknown-refund-views";
@@ -14,8 +14,8 @@ export type Resolution = {
   resentAt: Date | null;
   resendFinding: ResendFinding | null;
   lookedAt: Date | null;
-  lookMeans: LookMeans | null;
-  lookFinding: LookFinding | null;
+  searchMethod: SearchMethod | null;
+  searchFinding: SearchFinding | null;
   obstacle: ResolutionObstacle | null;
   nextTryAt: Date | null;
 };
@@ -71,7 +71,7 @@ export function isNotOlder(refund: RefundRecord, intent: RefundIntent): boolean 
  * Judges the refunds of a payment that belong to no other intent. Only one that fits in amount, reason and time, beside
  * which there is no other of its amount, is taken for the intent's.
  */
-export function judgeSearch(
+export function evaluateSearch(
   unowned: readonly RefundRecord[],
   intent: RefundIntent,
   lastSentAt: Date,

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { RefundRecord, TransactionRecord } from "@/lib/contract/responses";
 import { projectRoot } from "@/server/platform/root";
 import { requestRefund } from "../commands/request-refund";
-import { settleRefund } from "../commands/resolve-unknown-refund";
+import { resolveUnknownRefund } from "../commands/resolve-unknown-refund";
 import type { Ctx } from "../../context";
 import { readRefundFilter } from "../domain/refund-filter";
 import { findRefund } from "../queries/find-refund";
@@ -74,7 +74,7 @@ const LEARNT = [
   [
     "finance enters its refund id",
     ({ intentId, refund }: { intentId: string; refund: RefundRecord }) =>
-      settleRefund(ctx, {
+      resolveUnknownRefund(ctx, {
         verdict: "accepted",
         intentId,
         refundId: refund.refund_id,

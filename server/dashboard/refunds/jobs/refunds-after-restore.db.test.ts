@@ -6,7 +6,7 @@ import { approveRequest } from "../../approvals/commands/approve-request";
 import { requestRefund } from "../commands/request-refund";
 import { reserveRefund } from "../commands/reserve-refund";
 import { resumeBulkRun } from "../../bulk/commands/resume-bulk-run";
-import { settleRefund } from "../commands/resolve-unknown-refund";
+import { resolveUnknownRefund } from "../commands/resolve-unknown-refund";
 import type { Ctx } from "../../context";
 import { findRefundRequest } from "../queries/find-refund-request";
 import { findApproval } from "../../approvals/store/approvals";
@@ -81,7 +81,7 @@ describe("a refund that was open in the backup", () => {
     expect([await stateOf(intentId), sent()]).toEqual(["UNKNOWN", 0]);
     // The screen says so, and finance settles it.
     expect((await findRefundRequest(ctx, intentId))?.resolution?.obstacle).toBe("restored");
-    const settled = await settleRefund(ctx, {
+    const settled = await resolveUnknownRefund(ctx, {
       verdict: "not_sent",
       intentId,
       confirmation: "120.25",

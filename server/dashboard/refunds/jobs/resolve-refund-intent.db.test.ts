@@ -153,9 +153,9 @@ describe("an unknown outcome", () => {
 
   it("that is refused when sent again is refused", async () => {
     const intentId = await leaveUnknown("before");
-    harness.service.refundElsewhere(payment, "500.00");
+    harness.service.refundOutsideDashboard(payment, "500.00");
     await resolve(intentId);
-    expect(await intentOf(intentId)).toMatchObject({ state: "REFUSED", toldRemainingPaise: 0n });
+    expect(await intentOf(intentId)).toMatchObject({ state: "REFUSED", reportedRemainingPaise: 0n });
   });
 
   it.each([
@@ -204,7 +204,7 @@ describe("an unknown outcome older than the service keeps keys", () => {
 
   it("that is not in the list never took effect", async () => {
     const intentId = await leaveUnknown("before");
-    harness.service.refundElsewhere(payment, "120.26");
+    harness.service.refundOutsideDashboard(payment, "120.26");
     harness.clock.advance(A_DAY_MS);
     await resolve(intentId);
     expect((await intentOf(intentId))?.state).toBe("NOT_SENT");
@@ -220,7 +220,7 @@ describe("an unknown outcome older than the service keeps keys", () => {
 
   it("stays unknown when more than one refund could be it, and when the list cannot be read", async () => {
     const intentId = await leaveUnknown("after");
-    harness.service.refundElsewhere(payment, "120.25").refund_reason = "Damaged";
+    harness.service.refundOutsideDashboard(payment, "120.25").refund_reason = "Damaged";
     harness.clock.advance(A_DAY_MS);
     await resolve(intentId);
     expect((await intentOf(intentId))?.state).toBe("UNKNOWN");
@@ -242,7 +242,7 @@ describe("an unknown outcome whose resends get no answer", () => {
   });
 
   it.each([
-    ["there are two that could be it", () => harness.service.refundElsewhere(payment, "120.25")],
+    ["there are two that could be it", () => harness.service.refundOutsideDashboard(payment, "120.25")],
     [
       "its reason is not the same",
       () => Object.assign(harness.service.refunds[0] ?? {}, { refund_reason: "X" }),

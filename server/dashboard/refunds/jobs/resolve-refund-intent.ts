@@ -10,19 +10,19 @@ import { answerOfResend } from "../commands/refund-answer";
 import type { IntentAnswer, RefundIntent } from "../domain/refund-intent";
 import { nextTryDelayMs } from "../domain/unknown-refund";
 import { countUnknown } from "../queries/count-unknown";
-import { type Answer, refusalTrouble } from "../../routing-client/answer";
+import { type Answer, refusalError } from "../../routing-client/answer";
 import type { Services } from "../../runtime";
 import { giveUpRecorded, startSending } from "../store/refund-intent-moves";
 import { findIntent } from "../store/refund-intents";
 import {
   findResolution,
-  holdUnknown,
-  noteResent,
-  noteTry,
+  claimUnknown,
+  recordRetry,
+  recordResolutionTry,
   releaseUnknown,
   type Try,
 } from "../store/refund-resolutions";
-import { lookAtBalance, lookForRefund } from "./search-for-refund";
+import { searchByBalance, searchForRefund } from "./search-for-refund";
 import { afterTimeout, scheduleResolve } from "../../jobs/schedule";
 
 const payloadSchema = z.object({ intentId: z.uuid(), attempt: z.number().int().nonnegative() });
@@ -103,7 +103,7 @@ async function resolveUnknown(services: Services, intent: RefundIntent, attempt:
   const at = clock.now();
   // Long enough to ask what the service offers and to send once more; looking afterwards needs no hold.
   const heldUntil = new Date(at.getTime() + 2 * afterTimeout(routing.timeoutMs));
-  if (!(await holdUnknown(pool, intent.id, { at, until: heldUntil }))) {
+  if (!(await claimUnknown(pool, intent.id, { at, until: heldUntil }))) {
     return scheduleResolve(pool, intent.id, { delayMs: WHEN_HELD_MS, attempt });
   }
 
@@ -116,7 +116,10 @@ async function resolveUnknown(services: Services, intent: RefundIntent, attempt:
   const ageMs = clock.now().getTime() - (intent.sentAt ?? intent.requestedAt).getTime();
   const delayMs = nextTryDelayMs({ ageMs, unknown: await countUnknown(pool, clock.now()) });
   await inTransaction(pool, async (db) => {
-    await noteTry(db, intent.id, { ...found, nextTryAt: new Date(clock.now().getTime() + delayMs) });
+    await recordResolutionTry(db, intent.id, {
+      ...found,
+      nextTryAt: new Date(clock.now().getTime() + delayMs),
+    });
     await scheduleResolve(db, intent.id, { delayMs, attempt: attempt + 1 });
   });
 }
@@ -149,14 +152,14 @@ async function findAnswer(services: Services, intent: RefundIntent, attempt: num
   const earlier = await findResolution(services.pool, intent.id);
   const lastSentAt = earlier?.resentAt ?? firstSentAt;
   const sent = { lastSentAt, mayBeSentAgain: canResend, isRestored };
-  const look = await (canSearch ? lookForRefund : lookAtBalance)(services, intent, sent);
+  const look = await (canSearch ? searchForRefund : searchByBalance)(services, intent, sent);
   if ("answer" in look) return { answer: look.answer, by: look.means };
   return { resend: resent, look: { at: clock.now(), ...look }, obstacle };
 }
 
 /** Sends an intent again under its key: what became of it, or why that is still not known. */
 async function resend(services: Services, intent: RefundIntent): Promise<IntentAnswer | ResendFinding> {
-  await noteResent(services.pool, intent.id, services.clock.now());
+  await recordRetry(services.pool, intent.id, services.clock.now());
   const answer = await services.routing.initiateRefund({
     transactionId: intent.transactionId,
     amount: formatPaise(intent.amountPaise),
@@ -171,7 +174,7 @@ function findingOf(answer: Answer<unknown>): ResendFinding {
     case "not_sent":
       return "unreachable";
     case "refused": {
-      const trouble = refusalTrouble(answer.refusal);
+      const trouble = refusalError(answer.refusal);
       return trouble === null || trouble.kind === "unavailable" ? "no_answer" : trouble.kind;
     }
     case "answered":

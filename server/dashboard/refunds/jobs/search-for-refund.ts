@@ -1,16 +1,18 @@
-import type { LookFinding, LookMeans } from "@/lib/refunds/unknown-refund-views";
+import type { SearchFinding, SearchMethod } from "@/lib/refunds/unknown-refund-views";
 import type { IntentAnswer, RefundIntent } from "../domain/refund-intent";
 import {
   ABSENCE_HOLDS_AFTER_MS,
   ABSENCE_HOLDS_UNTIL_MS,
   balanceExcludes,
-  judgeSearch,
+  evaluateSearch,
 } from "../domain/unknown-refund";
 import { refundsOfPayment, unowned } from "../../payments";
 import { spentOfPayment } from "../queries/spent-of-payment";
 import type { Services } from "../../runtime";
 
-export type Look = { means: LookMeans; answer: IntentAnswer } | { means: LookMeans; finding: LookFinding };
+export type Look =
+  | { means: SearchMethod; answer: IntentAnswer }
+  | { means: SearchMethod; finding: SearchFinding };
 
 type Sent = {
   lastSentAt: Date;
@@ -27,12 +29,12 @@ const NEVER_TOOK_EFFECT = { state: "NOT_SENT", trouble: { kind: "unavailable" } 
  * belongs to no other intent is taken for it. None that could be it, an hour after it was last sent, means that it never
  * took effect. Anything else stays unknown.
  */
-export async function lookForRefund(services: Services, intent: RefundIntent, sent: Sent): Promise<Look> {
+export async function searchForRefund(services: Services, intent: RefundIntent, sent: Sent): Promise<Look> {
   const means = "search";
   const list = await refundsOfPayment(services, intent.transactionId);
   if (list.kind === "trouble") return { means, finding: "unreadable" };
 
-  const verdict = judgeSearch(await unowned(services, intent, list.refunds), intent, sent.lastSentAt);
+  const verdict = evaluateSearch(await unowned(services, intent, list.refunds), intent, sent.lastSentAt);
   switch (verdict.kind) {
     case "absent":
       return isOver(services, sent) ? { means, answer: NEVER_TOOK_EFFECT } : { means, finding: "absent" };
@@ -52,7 +54,7 @@ export async function lookForRefund(services: Services, intent: RefundIntent, se
  * The same by the balance alone, where the service lists no refunds. It can only say that there is no room for the refund;
  * which one took effect has an id that a balance does not tell.
  */
-export async function lookAtBalance(services: Services, intent: RefundIntent, sent: Sent): Promise<Look> {
+export async function searchByBalance(services: Services, intent: RefundIntent, sent: Sent): Promise<Look> {
   const means = "balance";
   const spent = await spentOfPayment(services, intent.transactionId);
   if (spent.kind === "trouble") return { means, finding: "unreadable" };

@@ -2,9 +2,9 @@ import { z } from "zod";
 import { checkRefund } from "../queries/check-refund";
 import type { Services } from "../../runtime";
 import { nextCheckDelayMs, type TrackedRefund } from "../domain/refund-schedule";
-import { countFollowed } from "../../payments";
+import { countPolled } from "../../payments";
 import { findTracked } from "../store/tracked-refunds";
-import { mustGiveWay } from "../../jobs/poll-throttle";
+import { isPollThrottled } from "../../jobs/poll-throttle";
 import { scheduleTracking } from "../../jobs/schedule";
 
 const payloadSchema = z.object({ serviceAddress: z.string(), refundId: z.string() });
@@ -22,7 +22,7 @@ export async function trackRefund(services: Services, payload: unknown): Promise
   if (!parsed.success) return;
   const of = parsed.data;
   if (of.serviceAddress !== services.routing.serviceAddress) return;
-  const givesWay = mustGiveWay(services);
+  const givesWay = isPollThrottled(services);
   if (!givesWay && (await checkRefund(services, of, { isWanted: false }))) return;
 
   const refund = await findTracked(services.pool, of);
@@ -39,6 +39,6 @@ export async function trackRefund(services: Services, payload: unknown): Promise
 
 async function paceMs({ pool, clock }: Services, { requestedAt }: TrackedRefund): Promise<number> {
   const at = clock.now();
-  const underWay = await countFollowed(pool, at);
+  const underWay = await countPolled(pool, at);
   return nextCheckDelayMs({ ageMs: at.getTime() - requestedAt.getTime(), isWatched: false, underWay });
 }

@@ -1,14 +1,14 @@
 import { isTerminalRefund } from "@/lib/contract/statuses";
 import type { RefundRecord } from "@/lib/contract/responses";
-import type { RefundTrouble } from "@/lib/refunds/refund-view";
+import type { RefundFetchError } from "@/lib/refunds/refund-view";
 import { inTransaction } from "@/server/platform/transaction";
 import { nextCheckDelayMs, SHORTEST_CHECK_MS, type TrackedRefund } from "../domain/refund-schedule";
 import { afterTimeout, scheduleTracking } from "../../jobs/schedule";
-import { troubleOf, type Answer } from "../../routing-client/answer";
+import { serviceErrorOf, type Answer } from "../../routing-client/answer";
 import type { Services } from "../../runtime";
-import { noteLateSuccess, noteRefundStatus } from "../store/refund-intent-moves";
+import { recordLateSuccess, recordRefundStatus } from "../store/refund-intent-moves";
 import { claimCheck, type RefundAtService, storeCheck } from "../store/tracked-refunds";
-import { countFollowed, currencyOfPayment } from "../../payments";
+import { countPolled, currencyOfPayment } from "../../payments";
 
 /**
  * Asks the service about a refund that is followed and stores what it said, on its intent too. Of all who try, in every
@@ -28,7 +28,7 @@ export async function checkRefund(
     at: startedAt,
     until: claimedUntil,
     isWanted: options.isWanted,
-    notAskedSince: new Date(startedAt.getTime() - SHORTEST_CHECK_MS),
+    notPolledSince: new Date(startedAt.getTime() - SHORTEST_CHECK_MS),
   });
   if (claimed === null) return false;
 
@@ -37,10 +37,10 @@ export async function checkRefund(
   const currency = claimed.currency ?? (record === null ? null : await currencyOfPayment(services, record));
   const completedAt = record === null ? null : completionOf(record);
   const isOver = completedAt !== null || claimed.completedAt !== null;
-  const followed = isOver ? 0 : await countFollowed(pool, clock.now());
+  const followed = isOver ? 0 : await countPolled(pool, clock.now());
   await inTransaction(pool, async (db) => {
     const at = clock.now();
-    const trouble = answer.kind === "answered" ? null : refundTroubleOf(answer);
+    const trouble = answer.kind === "answered" ? null : refundFetchErrorOf(answer);
     const delayMs = nextDelayMs(claimed, at, followed, trouble);
     const isOurs = await storeCheck(db, of, {
       claimedUntil,
@@ -56,7 +56,7 @@ export async function checkRefund(
     if (!isOurs) return;
     await Promise.all([
       record !== null &&
-        noteRefundStatus(db, {
+        recordRefundStatus(db, {
           ...of,
           status: record.refund_status,
           gatewayRefundId: record.gateway_refund_id,
@@ -64,7 +64,7 @@ export async function checkRefund(
           checkedAt: at,
         }),
       record?.refund_succeeded_late_at !== undefined &&
-        noteLateSuccess(db, { serviceAddress: of.serviceAddress, refundIds: [of.refundId], at }),
+        recordLateSuccess(db, { serviceAddress: of.serviceAddress, refundIds: [of.refundId], at }),
       !isOver && scheduleTracking(db, of, { delayMs }),
     ]);
   });
@@ -78,16 +78,16 @@ export function completionOf(refund: RefundRecord): Date | null {
 }
 
 /** Why nothing was told of a refund that is followed; `not_found` when the service says that it has none such. */
-export function refundTroubleOf(answer: Exclude<Answer<unknown>, { kind: "answered" }>): RefundTrouble {
+export function refundFetchErrorOf(answer: Exclude<Answer<unknown>, { kind: "answered" }>): RefundFetchError {
   if (answer.kind === "refused" && answer.refusal.kind === "not_found") return { kind: "not_found" };
-  return troubleOf(answer);
+  return serviceErrorOf(answer);
 }
 
 function nextDelayMs(
   refund: TrackedRefund,
   at: Date,
   followed: number,
-  trouble: RefundTrouble | null,
+  trouble: RefundFetchError | null,
 ): number {
   const delayMs = nextCheckDelayMs({
     ageMs: at.getTime() - refund.requestedAt.getTime(),

@@ -6,7 +6,7 @@ import { presentIntent } from "../domain/refund-intent";
 import type { Resolution } from "../domain/unknown-refund";
 import { findIntent } from "../store/refund-intents";
 import { findResolution } from "../store/refund-resolutions";
-import { findSettlement } from "../store/manual-resolutions";
+import { findManualResolution } from "../store/manual-resolutions";
 
 const idSchema = z.uuid();
 
@@ -19,7 +19,7 @@ export async function findRefundRequest(ctx: Ctx, intentId: string): Promise<Ref
   if (intent === null) return null;
   const [resolution, settlement] = await Promise.all([
     findResolution(ctx.pool, intent.id),
-    findSettlement(ctx.pool, intent.id),
+    findManualResolution(ctx.pool, intent.id),
   ]);
   return {
     intent: presentIntent(intent),
@@ -40,7 +40,7 @@ export async function findRefundRequest(ctx: Ctx, intentId: string): Promise<Ref
 }
 
 function presentResolution(resolution: Resolution): NonNullable<RefundRequestView["resolution"]> {
-  const { resentAt, resendFinding, lookedAt, lookMeans, lookFinding } = resolution;
+  const { resentAt, resendFinding, lookedAt, searchMethod, searchFinding } = resolution;
   return {
     tries: resolution.tries,
     resent:
@@ -48,9 +48,9 @@ function presentResolution(resolution: Resolution): NonNullable<RefundRequestVie
         ? null
         : { at: resentAt.toISOString(), finding: resendFinding },
     looked:
-      lookedAt === null || lookMeans === null || lookFinding === null
+      lookedAt === null || searchMethod === null || searchFinding === null
         ? null
-        : { at: lookedAt.toISOString(), means: lookMeans, finding: lookFinding },
+        : { at: lookedAt.toISOString(), means: searchMethod, finding: searchFinding },
     obstacle: resolution.obstacle,
     nextTryAt: resolution.nextTryAt?.toISOString() ?? null,
   };

@@ -51,7 +51,7 @@ async function jobs(): Promise<number> {
   );
   return rows.length;
 }
-const forgetJobs = () => harness.pool.query("delete from graphile_worker._private_jobs");
+const deleteAllJobs = () => harness.pool.query("delete from graphile_worker._private_jobs");
 
 describe("one refund", () => {
   it("is told with who asked for it and its payment's currency, from what is known already", async () => {
@@ -142,12 +142,12 @@ describe("one refund", () => {
 
 describe("a refund made elsewhere", () => {
   it("is followed from when its id was opened, to its end, with nobody looking", async () => {
-    const { refund_id: refundId } = harness.service.refundElsewhere(payment, "1.00");
+    const { refund_id: refundId } = harness.service.refundOutsideDashboard(payment, "1.00");
     expect(await findRefund(ctx, refundId)).toMatchObject({ refund: { currency: "USD", requestedBy: null } });
     expect(await jobs()).toBe(1);
     Object.assign(atService(), ENDED);
     harness.clock.advance(1_000);
-    await forgetJobs();
+    await deleteAllJobs();
     await job(refundId);
     expect(await jobs()).toBe(0);
     const before = calls();
@@ -159,7 +159,7 @@ describe("a refund made elsewhere", () => {
   });
 
   it("has no currency while its payment cannot be read, and has it as soon as it can", async () => {
-    const { refund_id: refundId } = harness.service.refundElsewhere(payment, "1.00");
+    const { refund_id: refundId } = harness.service.refundOutsideDashboard(payment, "1.00");
     harness.service.next("transaction_status", { kind: "answer", status: 502, body: "", effect: false });
     expect(await findRefund(ctx, refundId)).toMatchObject({ refund: { currency: null } });
     harness.clock.advance(1_000);
@@ -260,19 +260,19 @@ describe("many who watch one refund", () => {
 describe("following an accepted refund", () => {
   it("goes on until refund_completed_at is set, through troubles, and then stops (failure 26)", async () => {
     const { intentId, refundId } = await refund();
-    await forgetJobs();
+    await deleteAllJobs();
     harness.clock.advance(1_000);
     harness.service.next("refund_status", { kind: "answer", status: 502, body: "", effect: false });
     await job(refundId);
     expect(await jobs()).toBe(1);
 
-    await forgetJobs();
+    await deleteAllJobs();
     Object.assign(atService(), { refund_status: "SUCCESS" });
     harness.clock.advance(10_000);
     await job(refundId);
     expect(await jobs()).toBe(1);
 
-    await forgetJobs();
+    await deleteAllJobs();
     Object.assign(atService(), ENDED);
     harness.clock.advance(10_000);
     await job(refundId);
@@ -282,7 +282,7 @@ describe("following an accepted refund", () => {
 
   it("asks nobody before it is due, and keeps its place", async () => {
     const { refundId } = await refund();
-    await forgetJobs();
+    await deleteAllJobs();
     await job(refundId);
     expect(calls()).toBe(0);
     expect(await jobs()).toBe(1);
@@ -295,7 +295,7 @@ describe("following an accepted refund", () => {
     harness.service.next("transaction_status", BUSY);
     await harness.services.routing.transactionStatus("ORD-1");
 
-    await forgetJobs();
+    await deleteAllJobs();
     for (const { refundId } of made) await job(refundId);
     expect(calls()).toBe(1);
     expect(await jobs()).toBe(4);
@@ -334,9 +334,9 @@ describe("following an accepted refund", () => {
 
   it("is resumed at the next start without its job, made here or elsewhere", async () => {
     await refund();
-    const elsewhere = harness.service.refundElsewhere(payment, "1.00");
+    const elsewhere = harness.service.refundOutsideDashboard(payment, "1.00");
     await findRefund(ctx, elsewhere.refund_id);
-    await forgetJobs();
+    await deleteAllJobs();
     await resumeJobs(harness.services);
     expect(await jobs()).toBe(2);
   });

@@ -1,22 +1,22 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { RefundRecord } from "@/lib/contract/responses";
 import { formatPaise } from "@/lib/money";
-import type { RefundLookup, RefundTrouble } from "@/lib/refunds/refund-view";
+import type { RefundLookup, RefundFetchError } from "@/lib/refunds/refund-view";
 import { requirePermission } from "../../auth/authorize";
 import type { Ctx } from "../../context";
 import { identifierFault } from "../../payments/domain";
 import { nextCheckDelayMs, type TrackedRefund } from "../domain/refund-schedule";
-import { troubleOf } from "../../routing-client/answer";
-import { findTracked, noteWatched, type RefundAtService } from "../store/tracked-refunds";
+import { serviceErrorOf } from "../../routing-client/answer";
+import { findTracked, recordViewed, type RefundAtService } from "../store/tracked-refunds";
 import { checkRefund } from "./check-refund";
-import { followElsewhere } from "./track-outside-refund";
+import { trackOutsideRefund } from "./track-outside-refund";
 import { shareRefundLookup } from "./share-refund-lookup";
 
 /** A service that is slow holds no page up for longer: what was seen before is shown, and the look goes on. */
 const WAIT_FOR_CHECK_MS = 3_000;
 /** How long the answer to somebody else's question is waited for, and how often the table is read meanwhile. */
 const WAIT_FOR_OTHERS_MS = 500;
-const LOOK_AGAIN_MS = 50;
+const POLL_AGAIN_MS = 50;
 /** An id that nobody here has seen is not asked for more often. */
 const FIRST_LOOK_SERVES_MS = 1_000;
 /** For how long after a look somebody counts as watching; a hidden tab stops looking. */
@@ -78,9 +78,9 @@ async function lookAsked(ctx: Ctx, of: RefundAtService): Promise<TrackedRefund |
   for (;;) {
     const seen = await findTracked(ctx.pool, of);
     const askingUntil = seen?.askingUntil ?? null;
-    const isBeingAsked = askingUntil !== null && askingUntil > ctx.clock.now();
-    if (!isBeingAsked || performance.now() >= until) return seen;
-    await sleep(LOOK_AGAIN_MS);
+    const isBeingPolled = askingUntil !== null && askingUntil > ctx.clock.now();
+    if (!isBeingPolled || performance.now() >= until) return seen;
+    await sleep(POLL_AGAIN_MS);
   }
 }
 
@@ -92,11 +92,11 @@ async function firstLook(ctx: Ctx, refundId: string): Promise<RefundLookup> {
   if (answer.kind === "refused" && answer.refusal.kind === "not_found") {
     return { kind: "not_found", refundId, checkedAt };
   }
-  return { kind: "trouble", refundId, trouble: troubleOf(answer), checkedAt };
+  return { kind: "trouble", refundId, trouble: serviceErrorOf(answer), checkedAt };
 }
 
 async function followed(ctx: Ctx, record: RefundRecord): Promise<TrackedRefund> {
-  const refund = await followElsewhere(ctx, record);
+  const refund = await trackOutsideRefund(ctx, record);
   const of = { serviceAddress: refund.serviceAddress, refundId: refund.refundId };
   // The table's own row says who asked for it, should it have become ours at this very moment.
   return (await findTracked(ctx.pool, of)) ?? refund;
@@ -118,7 +118,7 @@ async function watch(ctx: Ctx, of: RefundAtService, refund: TrackedRefund): Prom
     isWatched: true,
     underWay: 0,
   });
-  await noteWatched(ctx.pool, of, {
+  await recordViewed(ctx.pool, of, {
     at: new Date(atMs + WATCHED_FOR_MS / 2),
     until: new Date(atMs + WATCHED_FOR_MS),
     nextCheckAt: new Date(refund.askedAt.getTime() + delayMs),
@@ -170,7 +170,7 @@ function present(ctx: Ctx, refund: TrackedRefund): RefundLookup {
   };
 }
 
-function troubleToTell({ trouble, retryAfterSeconds }: TrackedRefund): RefundTrouble | null {
+function troubleToTell({ trouble, retryAfterSeconds }: TrackedRefund): RefundFetchError | null {
   switch (trouble) {
     case null:
       return null;

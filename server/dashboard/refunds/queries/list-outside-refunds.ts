@@ -1,10 +1,10 @@
 import type { RefundRecord } from "@/lib/contract/responses";
 import { REFUND_STATUSES } from "@/lib/contract/statuses";
-import type { ElsewhereListView } from "@/lib/refunds/refund-list-views";
+import type { OutsideRefundsView } from "@/lib/refunds/refund-list-views";
 import { requirePermission } from "../../auth/authorize";
 import type { Ctx } from "../../context";
 import { identifierFault } from "../../payments/domain";
-import { troubleOf } from "../../routing-client/answer";
+import { serviceErrorOf } from "../../routing-client/answer";
 import { notOfferedOr } from "../../routing-client/capabilities";
 import { ownedRefundIds } from "../store/refund-list";
 
@@ -18,10 +18,10 @@ const ENOUGH = 25;
  * counted twice (decision 0119). Those asked for here are left out of the service's pages; a page may so be short, or
  * empty, and still have a next one.
  */
-export async function listRefundsElsewhere(
+export async function listOutsideRefunds(
   ctx: Ctx,
   input: { status?: string; reference?: string; cursor?: string },
-): Promise<ElsewhereListView> {
+): Promise<OutsideRefundsView> {
   await requirePermission(ctx, "view_refunds", { kind: "refund_list", id: "elsewhere" });
   const { routing } = ctx;
   const capabilities = await routing.capabilities();
@@ -39,7 +39,7 @@ export async function listRefundsElsewhere(
       ...(isAskable && { merchant_transaction_id: reference }),
       ...(cursor !== null && { cursor }),
     });
-    if (answer.kind !== "answered") return { kind: "trouble", trouble: troubleOf(answer) };
+    if (answer.kind !== "answered") return { kind: "trouble", trouble: serviceErrorOf(answer) };
     const { refunds } = answer.value;
     const ids = refunds.map((refund) => refund.refund_id);
     const ours = await ownedRefundIds(ctx.pool, routing.serviceAddress, ids);

@@ -7,11 +7,11 @@ import type { Ctx } from "../../context";
 import { AGEING_AFTER_MS, readRefundFilter } from "../domain/refund-filter";
 import { type Harness, startHarness } from "../../testing/harness";
 import { refundSeparately } from "../../testing/separate-refund";
-import { countAgeing, countRefundsInNeed } from "./count-refunds-needing-attention";
+import { countAgeing, countRefundsNeedingAttention } from "./count-refunds-needing-attention";
 import { exportRefunds } from "./export-refunds";
 import { listRefundRequesters } from "./list-refund-requesters";
 import { listRefunds } from "./list-refunds";
-import { listRefundsElsewhere } from "./list-outside-refunds";
+import { listOutsideRefunds } from "./list-outside-refunds";
 
 let harness: Harness;
 let ctx: Ctx;
@@ -71,7 +71,7 @@ describe("the lists of refunds", () => {
     expect(await listed({ view: "in_progress" })).toEqual([fresh, ageing]);
     expect(await listed({ view: "attention" })).toEqual([ageing, lost]);
     expect(await listed({ view: "failed" })).toEqual([failed]);
-    expect(await countRefundsInNeed(ctx)).toEqual({ inProgress: 2, unknown: 1, ageing: 1 });
+    expect(await countRefundsNeedingAttention(ctx)).toEqual({ inProgress: 2, unknown: 1, ageing: 1 });
     expect(await countAgeing(ctx)).toBe(1);
     expect(await listed({ q: refused })).toEqual([]);
   });
@@ -166,8 +166,8 @@ describe("the export", () => {
 describe("refunds made elsewhere", () => {
   it("are those of the service that nobody asked for here: none is in both lists", async () => {
     await refund("10");
-    const elsewhere = harness.service.refundElsewhere(payment, "3.00");
-    expect(await listRefundsElsewhere(ctx, {})).toMatchObject({
+    const elsewhere = harness.service.refundOutsideDashboard(payment, "3.00");
+    expect(await listOutsideRefunds(ctx, {})).toMatchObject({
       kind: "listed",
       refunds: [{ refundId: elsewhere.refund_id, amount: "3.00", reference: "ORD-1" }],
       nextCursor: null,
@@ -177,9 +177,9 @@ describe("refunds made elsewhere", () => {
 
   it("are not offered by every service, and trouble is not an empty list", async () => {
     harness.service.next("/v1/ops/refunds/search", { kind: "answer", status: 502, body: "", effect: false });
-    expect(await listRefundsElsewhere(ctx, {})).toMatchObject({ kind: "trouble" });
+    expect(await listOutsideRefunds(ctx, {})).toMatchObject({ kind: "trouble" });
     harness.service.ops = null;
-    expect(await listRefundsElsewhere({ ...ctx, routing: harness.connect().routing }, {})).toEqual({
+    expect(await listOutsideRefunds({ ...ctx, routing: harness.connect().routing }, {})).toEqual({
       kind: "not_offered",
     });
   });

@@ -11,7 +11,7 @@ import { spentOfPayment } from "./spent-of-payment";
  * What the service says just now that speaks for or against a refund of unknown outcome: refunds in its list that may be
  * it, and its balance against what is known here. Null when its outcome is known.
  */
-export async function weighUnknownRefund(ctx: Ctx, intentId: string): Promise<UnknownEvidence | null> {
+export async function readRefundEvidence(ctx: Ctx, intentId: string): Promise<UnknownEvidence | null> {
   await requirePermission(ctx, "view_refunds", { kind: "refund_intent", id: intentId });
   const intent = await findIntent(ctx.pool, intentId);
   if (intent === null || intent.state !== "UNKNOWN") return null;

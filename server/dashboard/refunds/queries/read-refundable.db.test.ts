@@ -24,8 +24,8 @@ const paths = () => harness.service.calls.map((call) => call.path);
 
 describe("where the service tells a balance", () => {
   it("one call tells everything that a refund is judged by", async () => {
-    harness.service.refundElsewhere(payment, "100.00").refund_status = "SUCCESS";
-    harness.service.refundElsewhere(payment, "20.25");
+    harness.service.refundOutsideDashboard(payment, "100.00").refund_status = "SUCCESS";
+    harness.service.refundOutsideDashboard(payment, "20.25");
     expect(await read()).toMatchObject({
       kind: "refundable",
       currency: "USD",

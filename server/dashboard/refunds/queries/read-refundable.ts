@@ -1,9 +1,9 @@
 import { statusAllows } from "@/lib/can";
 import type { PaymentStatus } from "@/lib/contract/statuses";
 import { parseAmount } from "@/lib/money";
-import type { ServiceTrouble } from "@/lib/service-error";
+import type { ServiceError } from "@/lib/service-error";
 import type { ServiceBalance } from "../domain/refund-balance";
-import { troubleOf } from "../../routing-client/answer";
+import { serviceErrorOf } from "../../routing-client/answer";
 import type { Services } from "../../runtime";
 
 /** A paid payment as the service has it now. */
@@ -20,7 +20,7 @@ export type RefundableReading =
   | ({ kind: "refundable" } & Refundable)
   /** `status` is null when the service has no such payment under this reference. */
   | { kind: "not_refundable"; status: PaymentStatus | null }
-  | { kind: "trouble"; trouble: ServiceTrouble };
+  | { kind: "trouble"; trouble: ServiceError };
 
 type Target = { reference: string; transactionId: string };
 
@@ -38,7 +38,7 @@ export async function readRefundable(services: Services, target: Target): Promis
   const balance = await routing.refundBalance(target.transactionId);
   if (balance.kind !== "answered") {
     const isMissing = balance.kind === "refused" && balance.refusal.kind === "not_found";
-    if (!isMissing) return { kind: "trouble", trouble: troubleOf(balance) };
+    if (!isMissing) return { kind: "trouble", trouble: serviceErrorOf(balance) };
     // The operation may be gone since it was offered: nothing is reckoned without a balance until that is known.
     const record = await readRecord(services, target);
     return record.kind === "refundable" ? { kind: "trouble", trouble: { kind: "unavailable" } } : record;
@@ -70,7 +70,7 @@ async function readRecord({ routing }: Services, target: Target): Promise<Refund
     const isMissing = answer.kind === "refused" && answer.refusal.kind === "not_found";
     return isMissing
       ? { kind: "not_refundable", status: null }
-      : { kind: "trouble", trouble: troubleOf(answer) };
+      : { kind: "trouble", trouble: serviceErrorOf(answer) };
   }
   const record = answer.value.find((one) => one.transaction_id === target.transactionId);
   if (record === undefined || !statusAllows(record.transaction_status, "refund_payment")) {

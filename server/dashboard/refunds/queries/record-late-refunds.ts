@@ -1,17 +1,17 @@
-import type { ServiceTrouble } from "@/lib/service-error";
+import type { ServiceError } from "@/lib/service-error";
 import type { RefundIntent } from "../domain/refund-intent";
 import type { Services } from "../../runtime";
-import { noteLateSuccess } from "../store/refund-intent-moves";
+import { recordLateSuccess } from "../store/refund-intent-moves";
 import { refundsOfPayment } from "../../payments";
 
 /**
  * Reads whether failed refunds of this payment and amount were paid later (decision 0213), and stores it on their intents. The
  * service is asked only where there is such a failed refund.
  */
-export async function noteLateRefunds(
+export async function recordLateRefunds(
   services: Services,
   of: { transactionId: string; amountPaise: bigint; intents: readonly RefundIntent[] },
-): Promise<{ kind: "none" } | { kind: "noted" } | { kind: "trouble"; trouble: ServiceTrouble }> {
+): Promise<{ kind: "none" } | { kind: "noted" } | { kind: "trouble"; trouble: ServiceError }> {
   const { routing, pool, clock } = services;
   const { serviceAddress } = routing;
   const hasFailed = of.intents.some(
@@ -27,7 +27,7 @@ export async function noteLateRefunds(
   if (reading.kind === "trouble") return reading;
   const late = reading.refunds.filter((refund) => refund.refund_succeeded_late_at !== undefined);
   if (late.length === 0) return { kind: "none" };
-  await noteLateSuccess(pool, {
+  await recordLateSuccess(pool, {
     serviceAddress,
     refundIds: late.map((refund) => refund.refund_id),
     at: clock.now(),

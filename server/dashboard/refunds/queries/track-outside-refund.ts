@@ -4,19 +4,19 @@ import { inTransaction } from "@/server/platform/transaction";
 import { SHORTEST_CHECK_MS, type TrackedRefund } from "../domain/refund-schedule";
 import { scheduleTracking } from "../../jobs/schedule";
 import type { Services } from "../../runtime";
-import { countUnderWayElsewhere, forgetEndedElsewhere, insertTracked } from "../store/tracked-refunds";
+import { countPendingOutside, deleteFinalOutsideRefunds, insertTracked } from "../store/tracked-refunds";
 import { completionOf } from "./check-refund";
 import { paymentOfRefund } from "../../payments";
 
 /** Anybody may open an id: beyond this many the service is asked only while somebody looks. */
 const MAX_FOLLOWED = 1_000;
-const FORGET_AFTER_MS = 30 * 24 * 60 * 60_000;
+const DELETE_AFTER_MS = 30 * 24 * 60 * 60_000;
 
 /**
  * Begins to follow a refund that was made elsewhere and opened here by its id, until its end. What has ended is kept for
  * a month after the last look at it.
  */
-export async function followElsewhere(services: Services, record: RefundRecord): Promise<TrackedRefund> {
+export async function trackOutsideRefund(services: Services, record: RefundRecord): Promise<TrackedRefund> {
   const { pool, clock, routing } = services;
   const amount = parseAmount(record.refund_amount);
   if (!amount.ok) throw new Error("an amount that passed its schema is not an amount");
@@ -48,8 +48,8 @@ export async function followElsewhere(services: Services, record: RefundRecord):
     wasPaidLate: false,
   };
   await inTransaction(pool, async (db) => {
-    await forgetEndedElsewhere(db, new Date(at.getTime() - FORGET_AFTER_MS));
-    if (completedAt === null && (await countUnderWayElsewhere(db, MAX_FOLLOWED)) >= MAX_FOLLOWED) return;
+    await deleteFinalOutsideRefunds(db, new Date(at.getTime() - DELETE_AFTER_MS));
+    if (completedAt === null && (await countPendingOutside(db, MAX_FOLLOWED)) >= MAX_FOLLOWED) return;
     await insertTracked(db, refund);
     if (completedAt === null) await scheduleTracking(db, refund, { delayMs: SHORTEST_CHECK_MS });
   });

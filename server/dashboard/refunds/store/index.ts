@@ -4,4 +4,4 @@ export { findIntent, findIntentByRefund, listIntentsOfPayment } from "./refund-i
 export { lockLedger, readLedger } from "./refund-ledgers";
 export { countOpenRefundAges, countRefundEnds } from "./refund-overview";
 export { pauseRunsFromBackup, takeRelease, takeRestore } from "./restored-backup";
-export { countUnderWay } from "./tracked-refunds";
+export { countPending } from "./tracked-refunds";

@@ -1,16 +1,16 @@
-import type { SettlementVerdict } from "@/lib/refunds/unknown-refund-views";
+import type { ResolutionVerdict } from "@/lib/refunds/unknown-refund-views";
 import type { Db } from "@/server/platform/pool";
 
-export type Settlement = {
-  verdict: SettlementVerdict;
+export type ManualResolution = {
+  verdict: ResolutionVerdict;
   reason: string;
   settledByName: string;
   settledAt: Date;
 };
 
-export async function insertSettlement(
+export async function insertManualResolution(
   db: Db,
-  settlement: { intentId: string; verdict: SettlementVerdict; reason: string; settledBy: string; at: Date },
+  settlement: { intentId: string; verdict: ResolutionVerdict; reason: string; settledBy: string; at: Date },
 ): Promise<void> {
   await db.query(
     `insert into refund_settlements (intent_id, verdict, reason, settled_by, settled_at)
@@ -19,8 +19,8 @@ export async function insertSettlement(
   );
 }
 
-export async function findSettlement(db: Db, intentId: string): Promise<Settlement | null> {
-  const { rows } = await db.query<Settlement>(
+export async function findManualResolution(db: Db, intentId: string): Promise<ManualResolution | null> {
+  const { rows } = await db.query<ManualResolution>(
     `select s.verdict, s.reason, p.name as "settledByName", s.settled_at as "settledAt"
      from refund_settlements s join people p on p.id = s.settled_by where s.intent_id = $1`,
     [intentId],

@@ -43,7 +43,7 @@ const SETTLE_INTENT = prepared(`update refund_intents
      where id = $1 and ${checkedOnRow("state in ('SENDING', 'UNKNOWN')")}`);
 
 /** Stores what became known of a call that was sent. */
-export async function settleIntent(
+export async function resolveIntent(
   db: Db,
   intentId: string,
   answer: IntentAnswer,
@@ -59,7 +59,7 @@ export async function settleIntent(
       answer.state,
       at,
       isRefused ? answer.message : null,
-      isRefused ? answer.toldRemainingPaise : null,
+      isRefused ? answer.reportedRemainingPaise : null,
       isNotSent ? answer.trouble.kind : null,
       isNotSent && answer.trouble.kind === "busy" ? answer.trouble.retryAfterSeconds : null,
       isAccepted ? answer.refundId : null,
@@ -69,13 +69,13 @@ export async function settleIntent(
   return rowCount === 1;
 }
 
-const NOTE_REFUND_STATUS = prepared(`update refund_intents
+const RECORD_REFUND_STATUS = prepared(`update refund_intents
      set refund_status = $3, gateway_refund_id = $4, completed_at = $5, last_checked_at = $6
      where service_address = $1 and refund_id = $2
        and ${checkedOnRow("completed_at is null and (last_checked_at is null or last_checked_at <= $6)")}`);
 
 /** Notes a refund's status as last seen. A terminal one is frozen (decision 0034); the others may only be replaced. */
-export async function noteRefundStatus(
+export async function recordRefundStatus(
   db: Db,
   refund: {
     serviceAddress: string;
@@ -87,7 +87,7 @@ export async function noteRefundStatus(
   },
 ): Promise<void> {
   await db.query({
-    ...NOTE_REFUND_STATUS,
+    ...RECORD_REFUND_STATUS,
     values: [
       refund.serviceAddress,
       refund.refundId,
@@ -99,14 +99,14 @@ export async function noteRefundStatus(
   });
 }
 
-const NOTE_LATE_SUCCESS = prepared(`update refund_intents set late_success_seen_at = $3
+const RECORD_LATE_SUCCESS = prepared(`update refund_intents set late_success_seen_at = $3
      where service_address = $1 and refund_id = any($2::text[])
        and ${checkedOnRow("state = 'ACCEPTED' and refund_status = 'FAILURE' and late_success_seen_at is null")}`);
 
 /** Notes failed refunds that their gateway paid later (decision 0213): the status stays, the amount counts as refunded. */
-export async function noteLateSuccess(
+export async function recordLateSuccess(
   db: Db,
   late: { serviceAddress: string; refundIds: readonly string[]; at: Date },
 ): Promise<void> {
-  await db.query({ ...NOTE_LATE_SUCCESS, values: [late.serviceAddress, late.refundIds, late.at] });
+  await db.query({ ...RECORD_LATE_SUCCESS, values: [late.serviceAddress, late.refundIds, late.at] });
 }

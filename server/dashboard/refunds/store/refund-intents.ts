@@ -6,7 +6,7 @@ export const INTENT_COLUMNS = `
   i.id, i.transaction_id as "transactionId", i.reference, i.service_address as "serviceAddress",
   i.amount_paise as "amountPaise", i.currency, i.reason, i.requested_by as "requestedById",
   p.name as "requestedByName", i.requested_at as "requestedAt", i.approval_id as "approvalId", i.state, i.sent_at as "sentAt",
-  i.answered_at as "answeredAt", i.message, i.told_remaining_paise as "toldRemainingPaise", i.trouble,
+  i.answered_at as "answeredAt", i.message, i.told_remaining_paise as "reportedRemainingPaise", i.trouble,
   i.retry_after_seconds as "retryAfterSeconds", i.refund_id as "refundId", i.refund_status as "refundStatus",
   i.completed_at as "completedAt", i.late_success_seen_at as "lateSuccessSeenAt", i.is_test as "isTest"`;
 export const INTENT_FROM = "from refund_intents i join people p on p.id = i.requested_by";

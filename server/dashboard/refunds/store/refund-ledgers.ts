@@ -1,19 +1,19 @@
 import { type Db, prepared } from "@/server/platform/pool";
-import type { ToldRemaining } from "../domain/refund-balance";
+import type { ReportedRemaining } from "../domain/refund-balance";
 
-type LedgerRow = { remainingPaise: bigint | null; toldAt: Date | null };
+type LedgerRow = { remainingPaise: bigint | null; reportedAt: Date | null };
 
 const LOCK_LEDGER = prepared(
   "insert into refund_ledgers (transaction_id) values ($1) on conflict do nothing",
 );
-const LOCK_LEDGER_2 = prepared(`select told_remaining_paise as "remainingPaise", told_at as "toldAt"
+const LOCK_LEDGER_2 = prepared(`select told_remaining_paise as "remainingPaise", told_at as "reportedAt"
      from refund_ledgers where transaction_id = $1 for update`);
 
 /**
  * Takes a payment's row for update, making it at its first refund: until the transaction ends, nobody else decides about
  * a refund of this payment (failures 2 and 12).
  */
-export async function lockLedger(db: Db, transactionId: string): Promise<ToldRemaining | null> {
+export async function lockLedger(db: Db, transactionId: string): Promise<ReportedRemaining | null> {
   const [, { rows }] = await Promise.all([
     db.query({ ...LOCK_LEDGER, values: [transactionId] }),
     db.query<LedgerRow>({ ...LOCK_LEDGER_2, values: [transactionId] }),
@@ -21,24 +21,31 @@ export async function lockLedger(db: Db, transactionId: string): Promise<ToldRem
   return told(rows[0]);
 }
 
-const READ_LEDGER = prepared(`select told_remaining_paise as "remainingPaise", told_at as "toldAt"
+const READ_LEDGER = prepared(`select told_remaining_paise as "remainingPaise", told_at as "reportedAt"
      from refund_ledgers where transaction_id = $1`);
 
 /** The same without a lock, to show. */
-export async function readLedger(db: Db, transactionId: string): Promise<ToldRemaining | null> {
+export async function readLedger(db: Db, transactionId: string): Promise<ReportedRemaining | null> {
   const { rows } = await db.query<LedgerRow>({ ...READ_LEDGER, values: [transactionId] });
   return told(rows[0]);
 }
 
-const NOTE_TOLD_REMAINING = prepared(
+const RECORD_REPORTED_REMAINING = prepared(
   "update refund_ledgers set told_remaining_paise = $2, told_at = $3 where transaction_id = $1",
 );
 
-export async function noteToldRemaining(db: Db, transactionId: string, told: ToldRemaining): Promise<void> {
-  await db.query({ ...NOTE_TOLD_REMAINING, values: [transactionId, told.remainingPaise, told.toldAt] });
+export async function recordReportedRemaining(
+  db: Db,
+  transactionId: string,
+  told: ReportedRemaining,
+): Promise<void> {
+  await db.query({
+    ...RECORD_REPORTED_REMAINING,
+    values: [transactionId, told.remainingPaise, told.reportedAt],
+  });
 }
 
-function told(row: LedgerRow | undefined): ToldRemaining | null {
-  if (row === undefined || row.remainingPaise === null || row.toldAt === null) return null;
-  return { remainingPaise: row.remainingPaise, toldAt: row.toldAt };
+function told(row: LedgerRow | undefined): ReportedRemaining | null {
+  if (row === undefined || row.remainingPaise === null || row.reportedAt === null) return null;
+  return { remainingPaise: row.remainingPaise, reportedAt: row.reportedAt };
 }

@@ -26,11 +26,11 @@ export async function listMatching(
   return rows;
 }
 
-export type RefundsInNeed = { inProgress: number; unknown: number; ageing: number };
+export type RefundsNeedingAttention = { inProgress: number; unknown: number; ageing: number };
 
 /** How many are under way, and how many of all need somebody. */
-export async function countInNeed(db: Db, ageingBefore: Date): Promise<RefundsInNeed> {
-  const { rows } = await db.query<RefundsInNeed>(
+export async function countNeedingAttention(db: Db, ageingBefore: Date): Promise<RefundsNeedingAttention> {
+  const { rows } = await db.query<RefundsNeedingAttention>(
     `select count(*) filter (where i.state <> 'UNKNOWN')::int as "inProgress",
        count(*) filter (where i.state = 'UNKNOWN')::int as unknown,
        count(*) filter (where ${UNDER_WAY} and i.requested_at < $1)::int as ageing

@@ -1,6 +1,6 @@
 import type {
-  LookFinding,
-  LookMeans,
+  SearchFinding,
+  SearchMethod,
   ResendFinding,
   ResolutionObstacle,
 } from "@/lib/refunds/unknown-refund-views";
@@ -11,7 +11,7 @@ import type { Resolution } from "../domain/unknown-refund";
 export async function findResolution(db: Db, intentId: string): Promise<Resolution | null> {
   const { rows } = await db.query<Resolution>(
     `select tries, resent_at as "resentAt", resend_finding as "resendFinding", looked_at as "lookedAt",
-       look_means as "lookMeans", look_finding as "lookFinding", obstacle, next_try_at as "nextTryAt"
+       look_means as "searchMethod", look_finding as "searchFinding", obstacle, next_try_at as "nextTryAt"
      from refund_resolutions where intent_id = $1`,
     [intentId],
   );
@@ -22,7 +22,7 @@ export async function findResolution(db: Db, intentId: string): Promise<Resoluti
  * Takes an intent of unknown outcome in hand until `until`: for as long nobody else sends it again or says what became of
  * it. False when somebody else has it, or when its outcome is known.
  */
-export async function holdUnknown(
+export async function claimUnknown(
   db: Db,
   intentId: string,
   hold: { at: Date; until: Date },
@@ -46,7 +46,7 @@ export async function releaseUnknown(db: Db, intentId: string, heldUntil: Date):
 }
 
 /** Written before an intent is sent again: from then on it may arrive. */
-export async function noteResent(db: Db, intentId: string, at: Date): Promise<void> {
+export async function recordRetry(db: Db, intentId: string, at: Date): Promise<void> {
   await db.query(
     "update refund_resolutions set resent_at = $2, resend_finding = 'no_answer' where intent_id = $1",
     [intentId, at],
@@ -55,13 +55,13 @@ export async function noteResent(db: Db, intentId: string, at: Date): Promise<vo
 
 export type Try = {
   resend: ResendFinding | null;
-  look: { at: Date; means: LookMeans; finding: LookFinding } | null;
+  look: { at: Date; means: SearchMethod; finding: SearchFinding } | null;
   obstacle: ResolutionObstacle | null;
   nextTryAt: Date;
 };
 
 /** Keeps what a try that settled nothing has brought. */
-export async function noteTry(db: Db, intentId: string, tried: Try): Promise<void> {
+export async function recordResolutionTry(db: Db, intentId: string, tried: Try): Promise<void> {
   await db.query(
     `insert into refund_resolutions as r
        (intent_id, tries, resend_finding, looked_at, look_means, look_finding, obstacle, next_try_at)

@@ -1,5 +1,5 @@
 import type { RefundStatus } from "@/lib/contract/statuses";
-import type { RefundTrouble } from "@/lib/refunds/refund-view";
+import type { RefundFetchError } from "@/lib/refunds/refund-view";
 import { checkedOnRow } from "@/server/platform/checked-on-row";
 import { type Db, prepared } from "@/server/platform/pool";
 import type { TrackedRefund } from "../domain/refund-schedule";
@@ -87,16 +87,16 @@ const CLAIM_CHECK = prepared(`with t as (
 
 /**
  * Takes the right to ask the service about a refund, until `until`; null when somebody else is asking, or when it is not
- * due. With `isWanted` it need not be due, but `notAskedSince` must have passed without a look.
+ * due. With `isWanted` it need not be due, but `notPolledSince` must have passed without a look.
  */
 export async function claimCheck(
   db: Db,
   of: RefundAtService,
-  claim: { at: Date; until: Date; isWanted: boolean; notAskedSince: Date },
+  claim: { at: Date; until: Date; isWanted: boolean; notPolledSince: Date },
 ): Promise<TrackedRefund | null> {
   const { rows } = await db.query<TrackedRefund>({
     ...CLAIM_CHECK,
-    values: [of.serviceAddress, of.refundId, claim.at, claim.until, claim.isWanted, claim.notAskedSince],
+    values: [of.serviceAddress, of.refundId, claim.at, claim.until, claim.isWanted, claim.notPolledSince],
   });
   return rows[0] ?? null;
 }
@@ -122,7 +122,7 @@ export async function storeCheck(
     /** Null when there was no usable answer. */
     seen: { status: RefundStatus; gatewayRefundId: string | null; completedAt: Date | null } | null;
     currency: string | null;
-    trouble: RefundTrouble | null;
+    trouble: RefundFetchError | null;
     nextCheckAt: Date | null;
   },
 ): Promise<boolean> {
@@ -147,20 +147,20 @@ export async function storeCheck(
   return rowCount === 1;
 }
 
-const NOTE_WATCHED = prepared(`update tracked_refunds
+const RECORD_VIEWED = prepared(`update tracked_refunds
      set watched_until = $4,
        next_check_at = case when retry_after_seconds is null then least(next_check_at, $5) else next_check_at end
      where service_address = $1 and refund_id = $2
        and ${checkedOnRow("completed_at is null and (watched_until is null or watched_until < $3)")}`);
 
 /** Notes that somebody looks at a refund, which makes its next look earlier. A service that asked for a pause gets it. */
-export async function noteWatched(
+export async function recordViewed(
   db: Db,
   of: RefundAtService,
   watched: { at: Date; until: Date; nextCheckAt: Date },
 ): Promise<void> {
   await db.query({
-    ...NOTE_WATCHED,
+    ...RECORD_VIEWED,
     values: [of.serviceAddress, of.refundId, watched.at, watched.until, watched.nextCheckAt],
   });
 }
@@ -170,13 +170,13 @@ const COUNT_UNDER_WAY = prepared(
 );
 
 /** How many refunds are being followed, counted no further than `limit`. */
-export async function countUnderWay(db: Db, limit: number): Promise<number> {
+export async function countPending(db: Db, limit: number): Promise<number> {
   const { rows } = await db.query<{ found: number }>({ ...COUNT_UNDER_WAY, values: [limit] });
   return rows[0]?.found ?? 0;
 }
 
 /** Those made elsewhere that are being followed: they are bounded, for anybody can open an id. */
-export async function countUnderWayElsewhere(db: Db, limit: number): Promise<number> {
+export async function countPendingOutside(db: Db, limit: number): Promise<number> {
   const { rows } = await db.query<{ found: number }>(
     `select count(*)::int as found from
        (select 1 from tracked_refunds where completed_at is null and not is_made_here limit $1) t`,
@@ -186,7 +186,7 @@ export async function countUnderWayElsewhere(db: Db, limit: number): Promise<num
 }
 
 /** Forgets refunds made elsewhere that have ended and that nobody has looked at since. */
-export async function forgetEndedElsewhere(db: Db, checkedBefore: Date): Promise<void> {
+export async function deleteFinalOutsideRefunds(db: Db, checkedBefore: Date): Promise<void> {
   await db.query(
     `delete from tracked_refunds where not is_made_here and completed_at is not null and checked_at < $1`,
     [checkedBefore],
@@ -194,7 +194,7 @@ export async function forgetEndedElsewhere(db: Db, checkedBefore: Date): Promise
 }
 
 /** What has not ended at a service, next to be asked first: what jobs carry on. */
-export async function listUnderWay(
+export async function listPending(
   db: Db,
   serviceAddress: string,
   limit: number,

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { OpsResult } from "@/lib/contract/ops";
-import type { DeedOutcome } from "@/lib/ops-outcomes";
+import type { ActionOutcome } from "@/lib/ops-outcomes";
 import type { Ctx } from "../../context";
 import { doAtService } from "../../ops/do-at-service";
 
@@ -11,7 +11,7 @@ const inputSchema = z.object({
 });
 
 /** Puts the rules of an older version in force again, as a new version. */
-export function restoreRules(ctx: Ctx, input: unknown): Promise<DeedOutcome<OpsResult<"rules.restore">>> {
+export function restoreRules(ctx: Ctx, input: unknown): Promise<ActionOutcome<OpsResult<"rules.restore">>> {
   return doAtService(ctx, input, {
     operation: "rules.restore",
     permission: "manage_rules",

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { OpsArguments, OpsResult } from "@/lib/contract/ops";
 import type { WireRule } from "@/lib/contract/rules/rule";
-import type { DeedOutcome } from "@/lib/ops-outcomes";
+import type { ActionOutcome } from "@/lib/ops-outcomes";
 import { changesBetween, type RuleChanges } from "@/lib/rules/changes";
 import type { Ctx } from "../../context";
 import { readOps } from "../../ops/read-ops";
@@ -16,7 +16,7 @@ const inputSchema = z.object({
 type Input = z.infer<typeof inputSchema>;
 
 /** Puts a whole set of rules in force. `conflict` when somebody saved since `expectedVersion`: nothing is overwritten. */
-export function saveRules(ctx: Ctx, input: unknown): Promise<DeedOutcome<OpsResult<"rules.save">>> {
+export function saveRules(ctx: Ctx, input: unknown): Promise<ActionOutcome<OpsResult<"rules.save">>> {
   return doAtService(ctx, input, {
     operation: "rules.save",
     permission: "manage_rules",

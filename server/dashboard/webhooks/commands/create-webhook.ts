@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { OpsResult } from "@/lib/contract/ops";
 import { PAYMENT_WEBHOOK_EVENTS } from "@/lib/contract/webhook-constants";
-import type { DeedOutcome } from "@/lib/ops-outcomes";
+import type { ActionOutcome } from "@/lib/ops-outcomes";
 import type { Ctx } from "../../context";
 import { auditableAddress } from "../domain/webhook-address";
 import { doAtService } from "../../ops/do-at-service";
@@ -13,7 +13,10 @@ const inputSchema = z.object({
 });
 
 /** Adds a webhook endpoint. Its signing secret is told in this answer and never again. */
-export function createWebhook(ctx: Ctx, input: unknown): Promise<DeedOutcome<OpsResult<"webhooks.create">>> {
+export function createWebhook(
+  ctx: Ctx,
+  input: unknown,
+): Promise<ActionOutcome<OpsResult<"webhooks.create">>> {
   return doAtService(ctx, input, {
     operation: "webhooks.create",
     permission: "manage_webhooks",

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { OpsResult } from "@/lib/contract/ops";
-import type { DeedOutcome } from "@/lib/ops-outcomes";
+import type { ActionOutcome } from "@/lib/ops-outcomes";
 import type { Ctx } from "../../context";
 import { auditableAddress } from "../domain/webhook-address";
 import { readEndpoints } from "../queries/list-webhooks";
@@ -9,7 +9,10 @@ import { doAtService } from "../../ops/do-at-service";
 const inputSchema = z.object({ endpointId: z.string().min(1) });
 
 /** Removes a webhook endpoint; what waits for it is set aside. */
-export function deleteWebhook(ctx: Ctx, input: unknown): Promise<DeedOutcome<OpsResult<"webhooks.delete">>> {
+export function deleteWebhook(
+  ctx: Ctx,
+  input: unknown,
+): Promise<ActionOutcome<OpsResult<"webhooks.delete">>> {
   return doAtService(ctx, input, {
     operation: "webhooks.delete",
     permission: "manage_webhooks",

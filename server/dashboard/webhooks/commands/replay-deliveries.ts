@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { OpsResult } from "@/lib/contract/ops";
-import type { DeedOutcome } from "@/lib/ops-outcomes";
+import type { ActionOutcome } from "@/lib/ops-outcomes";
 import type { Ctx } from "../../context";
 import { doAtService } from "../../ops/do-at-service";
 
@@ -15,7 +15,7 @@ const inputSchema = z.object({
 export function replayDeliveries(
   ctx: Ctx,
   input: unknown,
-): Promise<DeedOutcome<OpsResult<"webhooks.replay_range">>> {
+): Promise<ActionOutcome<OpsResult<"webhooks.replay_range">>> {
   return doAtService(ctx, input, {
     operation: "webhooks.replay_range",
     permission: "manage_webhooks",

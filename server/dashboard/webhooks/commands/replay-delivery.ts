@@ -1,13 +1,16 @@
 import { z } from "zod";
 import type { OpsResult } from "@/lib/contract/ops";
-import type { DeedOutcome } from "@/lib/ops-outcomes";
+import type { ActionOutcome } from "@/lib/ops-outcomes";
 import type { Ctx } from "../../context";
 import { doAtService } from "../../ops/do-at-service";
 
 const inputSchema = z.object({ deliveryId: z.string().min(1) });
 
 /** Sends one delivery again, with the same webhook-id and body: a receiver that keeps ids takes it once. */
-export function replayDelivery(ctx: Ctx, input: unknown): Promise<DeedOutcome<OpsResult<"webhooks.replay">>> {
+export function replayDelivery(
+  ctx: Ctx,
+  input: unknown,
+): Promise<ActionOutcome<OpsResult<"webhooks.replay">>> {
   return doAtService(ctx, input, {
     operation: "webhooks.replay",
     permission: "manage_webhooks",

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { OpsResult } from "@/lib/contract/ops";
-import type { DeedOutcome } from "@/lib/ops-outcomes";
+import type { ActionOutcome } from "@/lib/ops-outcomes";
 import type { Ctx } from "../../context";
 import { doAtService } from "../../ops/do-at-service";
 
@@ -10,7 +10,7 @@ const inputSchema = z.object({ endpointId: z.string().min(1), overlapHours: z.nu
 export function rotateWebhookSecret(
   ctx: Ctx,
   input: unknown,
-): Promise<DeedOutcome<OpsResult<"webhooks.rotate_secret">>> {
+): Promise<ActionOutcome<OpsResult<"webhooks.rotate_secret">>> {
   return doAtService(ctx, input, {
     operation: "webhooks.rotate_secret",
     permission: "manage_webhooks",

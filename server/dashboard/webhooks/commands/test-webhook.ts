@@ -1,13 +1,13 @@
 import { z } from "zod";
 import type { OpsResult } from "@/lib/contract/ops";
-import type { DeedOutcome } from "@/lib/ops-outcomes";
+import type { ActionOutcome } from "@/lib/ops-outcomes";
 import type { Ctx } from "../../context";
 import { doAtService } from "../../ops/do-at-service";
 
 const inputSchema = z.object({ endpointId: z.string().min(1) });
 
 /** Sends a `webhook.test` event to an endpoint; the answer names the delivery to look at. */
-export function testWebhook(ctx: Ctx, input: unknown): Promise<DeedOutcome<OpsResult<"webhooks.test">>> {
+export function testWebhook(ctx: Ctx, input: unknown): Promise<ActionOutcome<OpsResult<"webhooks.test">>> {
   return doAtService(ctx, input, {
     operation: "webhooks.test",
     permission: "manage_webhooks",

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { OpsResult } from "@/lib/contract/ops";
 import { PAYMENT_WEBHOOK_EVENTS } from "@/lib/contract/webhook-constants";
-import type { DeedOutcome } from "@/lib/ops-outcomes";
+import type { ActionOutcome } from "@/lib/ops-outcomes";
 import type { Ctx } from "../../context";
 import { auditableAddress } from "../domain/webhook-address";
 import { doAtService } from "../../ops/do-at-service";
@@ -15,7 +15,10 @@ const inputSchema = z.object({
 });
 
 /** Changes an endpoint's settings, disables it or enables it again. What is left out stays. */
-export function updateWebhook(ctx: Ctx, input: unknown): Promise<DeedOutcome<OpsResult<"webhooks.update">>> {
+export function updateWebhook(
+  ctx: Ctx,
+  input: unknown,
+): Promise<ActionOutcome<OpsResult<"webhooks.update">>> {
   return doAtService(ctx, input, {
     operation: "webhooks.update",
     permission: "manage_webhooks",

@@ -25,9 +25,9 @@ export type CircuitSettings = {
 const MAX_DOUBLINGS = 4;
 
 /** Whether a payment may ask the gateway now. `trial`: as the one that tries it out, once that is claimed. */
-export type Permission = { kind: "ask" } | { kind: "trial" } | { kind: "skip"; reason: string };
+export type CallPermit = { kind: "ask" } | { kind: "trial" } | { kind: "skip"; reason: string };
 
-export function permissionOf(circuit: Circuit, at: Date): Permission {
+export function permissionOf(circuit: Circuit, at: Date): CallPermit {
   switch (circuit.state) {
     case "closed":
       return { kind: "ask" };

@@ -59,7 +59,7 @@ const JITTER = 0.1;
 const LONGEST_RETRY_AFTER_MS = 12 * HOUR;
 
 /** Judges an attempt. `tries` counts it; `random` is from 0 to 1. Only 2xx is success: redirects are not followed. */
-export function judgeAttempt(
+export function evaluateAttempt(
   outcome: AttemptOutcome,
   context: { tries: number; at: Date; policy: WebhookPolicy; random: number },
 ): Verdict {

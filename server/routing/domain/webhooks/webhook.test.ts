@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { PAYMENT_STATUSES } from "@/lib/contract/statuses";
 import { paymentWebhookSchema } from "@/lib/contract/webhooks";
 import { movePayment, type Payment } from "../payments/payment";
-import { judgeAttempt, RETRY_AFTER_MS } from "./webhook-delivery";
+import { evaluateAttempt, RETRY_AFTER_MS } from "./webhook-delivery";
 import { afterFailure, hasFailedForTooLong, HEALTHY, isStruggling, maxInFlight } from "./webhook-endpoint";
 import { paymentWebhook } from "./webhook-event";
 
@@ -12,8 +12,8 @@ const HOUR_MS = 3_600_000;
 const policy = { retryScale: 1, disableAfterMs: 5 * 24 * HOUR_MS, keepForMs: HOUR_MS };
 const answered = (status: number, retryAfter: string | null = null) =>
   ({ kind: "answered", status, retryAfter }) as const;
-const judge = (outcome: Parameters<typeof judgeAttempt>[0], tries = 1, random = 0.5) =>
-  judgeAttempt(outcome, { tries, at: AT, policy, random });
+const judge = (outcome: Parameters<typeof evaluateAttempt>[0], tries = 1, random = 0.5) =>
+  evaluateAttempt(outcome, { tries, at: AT, policy, random });
 
 const payment: Payment = {
   merchantId: 1,

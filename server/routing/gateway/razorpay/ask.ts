@@ -1,18 +1,18 @@
 import type { z } from "zod";
 import { GatewayRecordUnknown } from "../port";
 import { readAnswer } from "./answers";
-import { askRazorpay, RazorpayRefusal } from "./client";
+import { callRazorpay, RazorpayRefusal } from "./client";
 
-export type AskRazorpay = {
+export type CallRazorpay = {
   /** For what may be refused. */
   deed<T>(schema: z.ZodType<T>, call: Promise<unknown>): Promise<T>;
   /** For look-ups: Razorpay refuses one (400) when it has no such record, which tells nothing about the money. */
   lookUp<T>(schema: z.ZodType<T>, call: Promise<unknown>): Promise<T>;
 };
 
-export function askWithin(limitMs: number): AskRazorpay {
+export function askWithin(limitMs: number): CallRazorpay {
   const deed = async <T>(schema: z.ZodType<T>, call: Promise<unknown>): Promise<T> =>
-    readAnswer(schema, await askRazorpay(limitMs, call));
+    readAnswer(schema, await callRazorpay(limitMs, call));
   return {
     deed,
     async lookUp(schema, call) {

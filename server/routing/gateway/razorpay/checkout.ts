@@ -12,7 +12,7 @@ import {
   GatewayUnavailable,
 } from "../port";
 import { linkListSchema, linkSchema, paymentSchema, type RazorpayLink } from "./answers";
-import { type AskRazorpay } from "./ask";
+import { type CallRazorpay } from "./ask";
 import { RazorpayRefusal } from "./client";
 import { razorpayTerms } from "./currencies";
 
@@ -26,7 +26,7 @@ type LinkRequest = Parameters<Razorpay["paymentLink"]["create"]>[0];
 /** Payments are Payment Links, of which Razorpay sends none by itself: the customer is redirected to them. */
 export function createRazorpayCheckout(options: {
   client: Razorpay;
-  ask: AskRazorpay;
+  ask: CallRazorpay;
   clock: Clock;
 }): RazorpayCheckout {
   const { client, ask, clock } = options;

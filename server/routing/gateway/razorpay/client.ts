@@ -91,7 +91,7 @@ export class RazorpayRefusal extends Error {
 }
 
 /** One call: a refusal by Razorpay is a {@link RazorpayRefusal}; whatever leaves the effect open is `GatewayUnavailable`. */
-export async function askRazorpay<T>(limitMs: number, call: Promise<T>): Promise<T> {
+export async function callRazorpay<T>(limitMs: number, call: Promise<T>): Promise<T> {
   try {
     return await withinTimeLimit("Razorpay", limitMs, call);
   } catch (error) {

@@ -51,16 +51,16 @@ describe("a refund at Razorpay", () => {
     if (sent.gatewayRefundId === null) throw new Error("the refund was refused");
     expect(sent.status).toBe("PENDING");
     expect(double.refunds.get(sent.gatewayRefundId)).toMatchObject({ amount: 25_000, payment_id: charge });
-    double.settleRefund(sent.gatewayRefundId, "processed");
+    double.resolveUnknownRefund(sent.gatewayRefundId, "processed");
     expect((await razorpay.fetchRefund(sent.gatewayRefundId)).status).toBe("SUCCESS");
-    double.settleRefund(sent.gatewayRefundId, "failed");
+    double.resolveUnknownRefund(sent.gatewayRefundId, "failed");
     expect((await razorpay.fetchRefund(sent.gatewayRefundId)).status).toBe("FAILURE");
   });
 
   test("has one effect, however often and however late it is sent (failure 25)", async () => {
     const first = await razorpay.refund(refundRequest(25_000n));
     expect(await razorpay.refund(refundRequest(25_000n))).toEqual(first);
-    double.forgetIdempotencyKeys();
+    double.deleteExpiredIdempotencyKeys();
     expect(await razorpay.refund(refundRequest(25_000n))).toEqual(first);
     expect(refundsOfCharge()).toBe(1);
   });
@@ -85,7 +85,7 @@ describe("a refund at Razorpay", () => {
     async (fault) => {
       double.misbehave("POST", REFUND, fault);
       await expect(razorpay.refund(refundRequest(100_000n))).rejects.toBeInstanceOf(GatewayUnavailable);
-      double.forgetIdempotencyKeys();
+      double.deleteExpiredIdempotencyKeys();
       expect((await razorpay.refund(refundRequest(100_000n))).status).toBe("SUCCESS");
       expect(refundsOfCharge()).toBe(1);
     },
@@ -96,7 +96,7 @@ describe("a refund at Razorpay", () => {
     // Another worker's refund that this one's first look did not see yet.
     const none = { entity: "collection", count: 0, items: [] };
     double.misbehave("GET", REFUNDS, { kind: "error", status: 200, body: none });
-    double.forgetIdempotencyKeys();
+    double.deleteExpiredIdempotencyKeys();
     expect(await razorpay.refund(refundRequest(100_000n))).toEqual(made);
   });
 
@@ -143,7 +143,7 @@ describe("a refund at Razorpay", () => {
   test("is found among hundreds of the same charge", async () => {
     const first = await razorpay.refund(refundRequest(100n, "RFD-oldest"));
     for (let count = 0; count < 120; count += 1) await razorpay.refund(refundRequest(100n, `RFD-${count}`));
-    double.forgetIdempotencyKeys();
+    double.deleteExpiredIdempotencyKeys();
     expect(await razorpay.refund(refundRequest(100n, "RFD-oldest"))).toEqual(first);
   });
 

@@ -3,7 +3,7 @@ import type Razorpay from "razorpay";
 import { type GatewayRefund, type GatewayRefundRequest, GatewayUnavailable } from "../port";
 import { refundOnce } from "../refund-once";
 import { paymentSchema, type RazorpayRefund, refundListSchema, refundSchema } from "./answers";
-import type { AskRazorpay } from "./ask";
+import type { CallRazorpay } from "./ask";
 import { RazorpayRefusal } from "./client";
 import { razorpayTerms } from "./currencies";
 
@@ -21,7 +21,7 @@ export function createRazorpayRefunds(options: {
   client: Razorpay;
   /** A client whose requests carry these headers: the SDK takes none with a call. */
   clientWith(headers: Record<string, string>): Razorpay;
-  ask: AskRazorpay;
+  ask: CallRazorpay;
 }): RazorpayRefunds {
   const { client, ask } = options;
 

@@ -12,7 +12,7 @@ import {
   GatewayUnavailable,
 } from "../port";
 import { readAnswer, sessionSchema, type StripeIntent, type StripeSession } from "./answers";
-import { askStripe, StripeRefusal, untold } from "./client";
+import { callStripe, StripeRefusal, untold } from "./client";
 import { stripeTerms } from "./currencies";
 
 export type StripeCheckout = {
@@ -28,7 +28,7 @@ export function createStripeCheckout(options: {
   timeLimitMs: number;
 }): StripeCheckout {
   const { sessions } = options.client.checkout;
-  const ask = <T>(call: Promise<T>): Promise<T> => askStripe(options.timeLimitMs, call);
+  const ask = <T>(call: Promise<T>): Promise<T> => callStripe(options.timeLimitMs, call);
 
   async function open(request: CheckoutRequest): Promise<CheckoutOpened | CheckoutFailed> {
     const units = toMinorUnits(request.amountPaise, request.currency, stripeTerms);

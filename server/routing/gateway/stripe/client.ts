@@ -66,7 +66,7 @@ export function untold(error: unknown): never {
 }
 
 /** One call: a refusal by Stripe is a {@link StripeRefusal}; whatever leaves the effect open is `GatewayUnavailable`. */
-export async function askStripe<T>(limitMs: number, call: Promise<T>): Promise<T> {
+export async function callStripe<T>(limitMs: number, call: Promise<T>): Promise<T> {
   try {
     return await withinTimeLimit("Stripe", limitMs, call);
   } catch (error) {

@@ -54,16 +54,16 @@ describe("a refund at Stripe", () => {
       amount: 25_000,
       payment_intent: charge,
     });
-    double.settleRefund(sent.gatewayRefundId, "succeeded");
+    double.resolveUnknownRefund(sent.gatewayRefundId, "succeeded");
     expect((await stripe.fetchRefund(sent.gatewayRefundId)).status).toBe("SUCCESS");
-    double.settleRefund(sent.gatewayRefundId, "canceled");
+    double.resolveUnknownRefund(sent.gatewayRefundId, "canceled");
     expect((await stripe.fetchRefund(sent.gatewayRefundId)).status).toBe("FAILURE");
   });
 
   test("has one effect, however often and however late it is sent (failure 25)", async () => {
     const first = await stripe.refund(refundRequest(25_000n));
     expect(await stripe.refund(refundRequest(25_000n))).toEqual(first);
-    double.forgetIdempotencyKeys();
+    double.deleteExpiredIdempotencyKeys();
     expect(await stripe.refund(refundRequest(25_000n))).toEqual(first);
     expect(refundsOfCharge()).toBe(1);
   });
@@ -84,7 +84,7 @@ describe("a refund at Stripe", () => {
   ])("whose answer %s is unknown, and found when it is sent again (failure 3)", async (_, fault, times) => {
     double.misbehave("POST", REFUNDS, fault, times);
     await expect(stripe.refund(refundRequest(100_000n))).rejects.toBeInstanceOf(GatewayUnavailable);
-    double.forgetIdempotencyKeys();
+    double.deleteExpiredIdempotencyKeys();
     expect((await stripe.refund(refundRequest(100_000n))).status).toBe("SUCCESS");
     expect(refundsOfCharge()).toBe(1);
   });
@@ -97,7 +97,7 @@ describe("a refund at Stripe", () => {
       status: 200,
       body: { object: "list", has_more: false, data: [] },
     });
-    double.forgetIdempotencyKeys();
+    double.deleteExpiredIdempotencyKeys();
     expect(await stripe.refund(refundRequest(100_000n))).toEqual(made);
   });
 
@@ -131,7 +131,7 @@ describe("a refund at Stripe", () => {
   test("is found among hundreds of the same charge", async () => {
     const first = await stripe.refund(refundRequest(100n, "RFD-oldest"));
     for (let count = 0; count < 120; count += 1) await stripe.refund(refundRequest(100n, `RFD-${count}`));
-    double.forgetIdempotencyKeys();
+    double.deleteExpiredIdempotencyKeys();
     expect(await stripe.refund(refundRequest(100n, "RFD-oldest"))).toEqual(first);
   });
 

@@ -2,7 +2,7 @@ import type Stripe from "stripe";
 import { type GatewayRefund, type GatewayRefundRequest, GatewayUnavailable } from "../port";
 import { refundOnce } from "../refund-once";
 import { readAnswer, refundListSchema, refundSchema, type StripeRefund } from "./answers";
-import { askStripe, StripeRefusal, untold } from "./client";
+import { callStripe, StripeRefusal, untold } from "./client";
 import { stripeTerms } from "./currencies";
 
 /** Carries the idempotency key on the refund itself, where it outlives the day for which Stripe remembers keys. */
@@ -33,7 +33,7 @@ export type StripeRefunds = {
 
 export function createStripeRefunds(options: { client: Stripe; timeLimitMs: number }): StripeRefunds {
   const { refunds } = options.client;
-  const ask = <T>(call: Promise<T>): Promise<T> => askStripe(options.timeLimitMs, call);
+  const ask = <T>(call: Promise<T>): Promise<T> => callStripe(options.timeLimitMs, call);
 
   /** Stripe forgets a key after a day and would refund again; what stands in a refund's metadata stays. */
   async function find(request: GatewayRefundRequest): Promise<GatewayRefund | null> {

@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
-import { createTurns } from "./fair-queue";
+import { createFairQueue } from "./fair-queue";
 
 const LIMITS = { ofMerchant: 2, inAll: 3, waiting: 2 };
 
 /** Works that end when they are told to, and the order in which they began. */
 function scripted() {
-  const turns = createTurns(LIMITS);
+  const turns = createFairQueue(LIMITS);
   const begun: string[] = [];
   const ends = new Map<string, () => void>();
   const ask = (merchantId: number, name: string): Promise<string> | null =>

@@ -1,9 +1,9 @@
 /**
  * Runs `work` when it is its turn. Null when the merchant has as many works waiting as it may: nothing was begun.
  */
-export type Turns = { run<T>(merchantId: number, work: () => Promise<T>): Promise<T> | null };
+export type FairQueue = { run<T>(merchantId: number, work: () => Promise<T>): Promise<T> | null };
 
-export type TurnLimits = {
+export type FairQueueLimits = {
   /** Works of one merchant that run side by side. */
   ofMerchant: number;
   /** Works of all merchants together. */
@@ -16,7 +16,7 @@ export type TurnLimits = {
  * Shares out what is scarce among merchants: however many one of them asks for, the others' turns come as if it had
  * asked for `ofMerchant`. The turns of a merchant, and among merchants, go by who came first. It holds for this process.
  */
-export function createTurns({ ofMerchant, inAll, waiting }: TurnLimits): Turns {
+export function createFairQueue({ ofMerchant, inAll, waiting }: FairQueueLimits): FairQueue {
   let running = 0;
   const runningOf = new Map<number, number>();
   const queue: { merchantId: number; begin: () => void }[] = [];

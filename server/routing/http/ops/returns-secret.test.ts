@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import { z } from "zod";
-import { holdsSecret, TELLS_SECRET } from "./returns-secret";
+import { containsSecret, RETURNS_SECRET } from "./returns-secret";
 
 test("every operation that answers with a salt or a signing secret is found", () => {
-  expect([...TELLS_SECRET].sort()).toEqual([
+  expect([...RETURNS_SECRET].sort()).toEqual([
     "keys.create",
     "keys.rotate",
     "webhooks.create",
@@ -19,9 +19,9 @@ test.each([
   ["in a list", z.object({ made: z.array(secret) })],
   ["in one of several shapes", z.object({ made: z.union([z.string(), secret]) })],
   ["in an extended schema", z.object({ id: z.string() }).extend({ secret: z.string() })],
-])("a secret is found %s", (_name, schema) => expect(holdsSecret(schema)).toBe(true));
+])("a secret is found %s", (_name, schema) => expect(containsSecret(schema)).toBe(true));
 
 test.each([
   ["a time of a secret", z.object({ previous_secret_expires_at: z.string() })],
   ["a value that is called so", z.object({ kind: z.enum(["secret", "salt"]) })],
-])("%s is none", (_name, schema) => expect(holdsSecret(schema)).toBe(false));
+])("%s is none", (_name, schema) => expect(containsSecret(schema)).toBe(false));

@@ -4,7 +4,7 @@ import { OPS, type OpsName } from "@/lib/contract/ops";
 const SECRET_FIELDS: ReadonlySet<string> = new Set(["secret", "salt"]);
 
 /** Whether a body of this schema holds a secret, at whatever depth. */
-export function holdsSecret(schema: z.ZodType): boolean {
+export function containsSecret(schema: z.ZodType): boolean {
   return namesSecret(z.toJSONSchema(schema, { io: "input" }));
 }
 
@@ -28,6 +28,6 @@ function hasSecretField(properties: unknown): boolean {
  * Operations whose answer holds a secret that was made for the request: a signature passes once there, so that whoever
  * captured the request gets none (decision 0021). Read off the answers' schemas, so that none can be forgotten.
  */
-export const TELLS_SECRET: ReadonlySet<OpsName> = new Set(
-  (Object.keys(OPS) as OpsName[]).filter((name) => holdsSecret(OPS[name].response)),
+export const RETURNS_SECRET: ReadonlySet<OpsName> = new Set(
+  (Object.keys(OPS) as OpsName[]).filter((name) => containsSecret(OPS[name].response)),
 );

@@ -7,14 +7,14 @@ import { opsSignatureMatches } from "../../usecases/keys/signatures";
 import { useSignature } from "../../usecases/keys/use-signature";
 import { type Answer, UNAUTHENTICATED } from "../answer";
 import { parseJsonObject } from "../json-body";
-import { noteProven } from "../authenticated-requests";
+import { markAuthenticated } from "../authenticated-requests";
 import type { EndpointContext } from "../specified-endpoint";
-import { answerUnproven } from "../unauthenticated";
+import { answerUnauthenticated } from "../unauthenticated";
 import { type OpsHandler, refuseOps, refuseOpsFields } from "./handler";
 import { HANDLERS } from "./handlers";
 import { readInput } from "./read-input";
-import { TELLS_SECRET } from "./returns-secret";
-import { createTurns, type Turns } from "./fair-queue";
+import { RETURNS_SECRET } from "./returns-secret";
+import { createFairQueue, type FairQueue } from "./fair-queue";
 
 /**
  * What may walk a merchant's whole history, or reckon for seconds: done a few at a time. A rate alone does not bound
@@ -40,11 +40,11 @@ const USED: Answer = {
 
 /** The operations extension (decision 0040): apart from the specified surface, with a signature of its own. */
 export function registerOps(app: FastifyInstance, context: EndpointContext): void {
-  const scope = { ...context, turns: createTurns(COSTLY_LIMITS) };
+  const scope = { ...context, turns: createFairQueue(COSTLY_LIMITS) };
   for (const name of Object.keys(OPS) as OpsName[]) registerOperation(app, scope, name);
 }
 
-type OpsContext = EndpointContext & { turns: Turns };
+type OpsContext = EndpointContext & { turns: FairQueue };
 
 function registerOperation<N extends OpsName>(app: FastifyInstance, context: OpsContext, name: N): void {
   const handler: OpsHandler<N> = HANDLERS[name];
@@ -74,7 +74,7 @@ async function answerOperation<N extends OpsName>(
   const input = readBody(name, rawBody);
   if ("status" in input) return input;
   const caller = { merchantId: proven.merchantId, apiKey: proven.apiKey };
-  if (TELLS_SECRET.has(name)) {
+  if (RETURNS_SECRET.has(name)) {
     const signature = headerText(request, HEADERS.opsSignature) ?? "";
     if (!(await useSignature(context.deps, caller.merchantId, signature))) return USED;
   }
@@ -101,7 +101,7 @@ async function prove(
   rawBody: Buffer,
 ): Promise<KeyOwner | Answer> {
   const unproven = (apiKey: string | null, refusal: Answer): Answer =>
-    answerUnproven(limiter, request, { apiKey, refusal, tooMany: tooManyRequests });
+    answerUnauthenticated(limiter, request, { apiKey, refusal, tooMany: tooManyRequests });
   const owner = await findKeyOwner(deps, headerText(request, HEADERS.apiKey));
   if (owner === null) return unproven(null, UNAUTHENTICATED);
   const isSigned = opsSignatureMatches(
@@ -116,7 +116,7 @@ async function prove(
     deps.clock.now(),
   );
   if (!isSigned) return unproven(owner.apiKey, INVALID_SIGNATURE);
-  noteProven(request);
+  markAuthenticated(request);
   keyUsage.note(owner.apiKey);
   const waitSeconds = limiter.takeProven(owner);
   return waitSeconds > 0 ? tooManyRequests(waitSeconds) : owner;

@@ -1,7 +1,7 @@
 import type { Db } from "@/server/platform/pool";
 
 /** Keeps the names of vendors that this process is configured with; those that are known already stay as they are. */
-export async function noteConfiguredVendors(db: Db, names: readonly string[]): Promise<void> {
+export async function recordConfiguredVendors(db: Db, names: readonly string[]): Promise<void> {
   if (names.length === 0) return;
   await db.query(
     `insert into configured_vendors (name) select unnest($1::text[]) order by 1 on conflict (name) do nothing`,

@@ -106,7 +106,11 @@ const IS_FORGOTTEN = prepared(
 );
 
 /** Whether a reference had a payment that is kept no longer. */
-export async function isReferenceForgotten(db: Db, merchantId: number, reference: string): Promise<boolean> {
+export async function isReferenceOfDeletedPayment(
+  db: Db,
+  merchantId: number,
+  reference: string,
+): Promise<boolean> {
   const { rows } = await db.query<{ found: boolean }>({ ...IS_FORGOTTEN, values: [merchantId, reference] });
   return rows[0]?.found === true;
 }

@@ -10,7 +10,7 @@ const LIMIT = 20;
  * The refunds and reversals that a gateway means, of whichever merchant: by the gateway's own id, or, while that is not
  * known here, those of the charge that have none yet. Comes before the merchant is known, like the look-up of a key.
  */
-export async function findMoneyBackAtGateway(
+export async function findRefundsAtGateway(
   db: Db,
   gateway: string,
   ids: { gatewayRefundId: string; gatewayTransactionId: string | null },

@@ -168,7 +168,7 @@ export async function signingSecrets(db: Db, merchantId: number, id: string, now
  * Endpoints of every merchant with something due since before `before` that nobody has taken up: their job was lost with
  * a process, or they were struggling and had none. At most `limit`.
  */
-export async function findForgottenEndpoints(
+export async function findEndpointsWithoutJob(
   db: Db,
   moment: { before: Date; limit: number },
 ): Promise<{ merchantId: number; endpointId: string }[]> {

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 
-const LOOK_EVERY_MS = 400;
-/** Each one who waits costs a small read every {@link LOOK_EVERY_MS}; whoever comes beyond these is answered at once. */
+const POLL_EVERY_MS = 400;
+/** Each one who waits costs a small read every {@link POLL_EVERY_MS}; whoever comes beyond these is answered at once. */
 const MOST_WAITING = 200;
 
 /** Lets customers who came back wait inside their request: for a bounded time, and not too many of them (decision 0022). */
@@ -15,8 +15,8 @@ export class OutcomeWait {
     if (this.#waiting >= MOST_WAITING) return;
     this.#waiting += 1;
     try {
-      for (let waitedMs = 0; waitedMs < this.limitMs; waitedMs += LOOK_EVERY_MS) {
-        await pause(LOOK_EVERY_MS);
+      for (let waitedMs = 0; waitedMs < this.limitMs; waitedMs += POLL_EVERY_MS) {
+        await pause(POLL_EVERY_MS);
         if (await hasOutcome()) return;
       }
     } finally {

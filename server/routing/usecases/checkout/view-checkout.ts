@@ -6,7 +6,7 @@ import { findPaymentOfCheckout } from "../../store/payments/payments";
 import { hasReversal } from "../../store/reversals/reversals";
 import type { Deps } from "../deps";
 import { isGatewayOff, offeredMethods } from "./offered-methods";
-import { planLookUp } from "../payments/schedule-lookup";
+import { scheduleLookup } from "../payments/schedule-lookup";
 
 /** The unguessable part of a payment link: `<merchant>-<token>`. */
 export type CheckoutKey = { merchantId: number; token: string };
@@ -79,7 +79,7 @@ async function stageOf(deps: Deps, payment: Payment): Promise<CheckoutStage> {
 }
 
 /** Long enough that a customer who keeps reloading does not become a storm at the gateway. */
-const RETURNED_LOOK_MS = 1_000;
+const RETURNED_POLL_MS = 1_000;
 
 /**
  * What stands behind a payment link for a customer who comes back from paying. An outcome that the gateway may know
@@ -93,7 +93,7 @@ export async function viewReturned(
   const view = await viewCheckout(deps, key);
   if (view === null) return null;
   if (!isAwaited(view.payment)) return { ...view, isAwaited: false };
-  await planLookUp(deps.pool, view.payment, RETURNED_LOOK_MS);
+  await scheduleLookup(deps.pool, view.payment, RETURNED_POLL_MS);
   await deps.outcomeWait.until(async () => {
     const latest = await findPaymentOfCheckout(deps.pool, key.merchantId, key.token);
     return latest === null || !isAwaited(latest);

@@ -4,7 +4,7 @@ import type { Deps } from "../deps";
 
 /** A signature that was made ahead of our clock passes for twice the tolerance. */
 const PASSES_FOR_MS = 2 * OPS_TOLERANCE_SECONDS * 1_000;
-const MAX_FORGOTTEN_AT_ONCE = 10_000;
+const MAX_EXPIRED_AT_ONCE = 10_000;
 
 /**
  * Uses up a signature that was found to be right; false when a request has used it before (decision 0021). It stays
@@ -16,7 +16,7 @@ export function useSignature(deps: Deps, merchantId: number, signature: string):
 }
 
 /** Removes signatures that no longer pass anyway, so many at once; true when there may be more. */
-export async function forgetUsedSignatures(deps: Deps): Promise<boolean> {
-  const forgotten = await deleteUsedSignatures(deps.pool, deps.clock.now(), MAX_FORGOTTEN_AT_ONCE);
-  return forgotten === MAX_FORGOTTEN_AT_ONCE;
+export async function deleteExpiredSignatures(deps: Deps): Promise<boolean> {
+  const forgotten = await deleteUsedSignatures(deps.pool, deps.clock.now(), MAX_EXPIRED_AT_ONCE);
+  return forgotten === MAX_EXPIRED_AT_ONCE;
 }

@@ -7,7 +7,7 @@ import type { Deps } from "../deps";
 import { reportCharge } from "./report-charge";
 
 /** Takes what a gateway says of a checkout, whoever asked it and in whatever order the answers come. */
-export async function takeGatewayPayment(
+export async function applyGatewayPayment(
   deps: Deps,
   payment: Payment,
   standing: GatewayPayment,

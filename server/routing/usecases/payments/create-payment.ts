@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { err, ok, type Result } from "@/lib/result";
 import { isAbandonedBeforeLink, type Payment, type PaymentRequest } from "../../domain/payments/payment";
-import { isReferenceForgotten } from "../../store/payments/old-payments";
+import { isReferenceOfDeletedPayment } from "../../store/payments/old-payments";
 import { listGatewayHealth } from "../../store/gateways/gateway-health";
 import { paymentsOfReference } from "../../store/payments/payments";
 import { checkoutAddress } from "../checkout/checkout-address";
@@ -45,7 +45,7 @@ export async function createPayment(
   const routing = routeBy(deps, ruleSet, request);
   if (routing.matching.length === 0) {
     // The duplicate is told first (decision 0027); where there is a rule, the statement that writes the record looks for it.
-    const isForgotten = await isReferenceForgotten(deps.pool, merchantId, request.reference);
+    const isForgotten = await isReferenceOfDeletedPayment(deps.pool, merchantId, request.reference);
     return err({ kind: isForgotten ? "already_exists" : "no_routing_rule" });
   }
 

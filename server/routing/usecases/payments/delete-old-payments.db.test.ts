@@ -2,10 +2,10 @@ import { expect, test } from "vitest";
 import { inTransaction } from "@/server/platform/transaction";
 import { formatId } from "../../domain/payments/ids";
 import { deletePaymentsOver, findPaymentsOver, keptSince } from "../../store/payments/old-payments";
-import { useServiceByHand } from "../../testing/service-without-worker";
+import { useServiceWithoutWorker } from "../../testing/service-without-worker";
 import { type CreatedPayment, eventually, paymentBody } from "../../testing/merchant-code";
 import { end, launch } from "../../testing/service";
-import { forgetPayments } from "./delete-old-payments";
+import { deleteOldPayments } from "./delete-old-payments";
 
 const SANDBOX = 1;
 const KEPT_DAYS = 400;
@@ -14,10 +14,10 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 const TOMORROW = new Date(Date.now() + DAY_MS);
 const LATER = new Date(TOMORROW.getTime() + DAY_MS);
 
-const byHand = useServiceByHand();
+const byHand = useServiceWithoutWorker();
 
-function forgetBefore(before: Date): Promise<void> {
-  return forgetPayments(byHand.deps, before, { signal: new AbortController().signal, pauseMs: 0 });
+function deleteBefore(before: Date): Promise<void> {
+  return deleteOldPayments(byHand.deps, before, { signal: new AbortController().signal, pauseMs: 0 });
 }
 
 const ROWS = {
@@ -60,7 +60,7 @@ test("a payment that is over goes with all that belongs to it; its reference sta
   await reverse(payment, "SUCCESS");
   expect(await rowsOf(payment)).toMatchObject({ payments: 1, refunds: 1, reversals: 1 });
 
-  await forgetBefore(TOMORROW);
+  await deleteBefore(TOMORROW);
   expect(await rowsOf(payment)).toEqual(NOTHING);
   const { merchant_transaction_id: reference } = payment;
   expect((await byHand.service.merchant.status(reference)).status).toBe(404);
@@ -76,7 +76,7 @@ test("a reference that never had a link can be created again, as before (decisio
     "update payments set status = 'FAILURE', completed_at = now(), link_issued_at = null where id = $1",
     [payment.transaction_id],
   );
-  await forgetBefore(TOMORROW);
+  await deleteBefore(TOMORROW);
   expect(await isThere(payment)).toBe(false);
   const { merchant_transaction_id: reference } = payment;
   expect(
@@ -87,18 +87,18 @@ test("a reference that never had a link can be created again, as before (decisio
 test("what is young stays: by its creation, its end, the end of a refund, or anything else that happened to it", async () => {
   const payment = await byHand.service.merchant.payment();
   const { transaction_id: id } = payment;
-  await forgetBefore(new Date(Date.now() - DAY_MS));
+  await deleteBefore(new Date(Date.now() - DAY_MS));
   expect(await isThere(payment)).toBe(true);
 
   const change = (text: string, at: Date): Promise<unknown> => byHand.service.db.query(text, [id, at]);
   const complete = "update payments set completed_at = $2 where id = $1";
   await change(complete, LATER);
-  await forgetBefore(TOMORROW);
+  await deleteBefore(TOMORROW);
   expect(await isThere(payment)).toBe(true);
   await change(complete, new Date());
 
   await endRefund(await refund(payment), LATER);
-  await forgetBefore(TOMORROW);
+  await deleteBefore(TOMORROW);
   expect(await rowsOf(payment)).toMatchObject({ payments: 1, refunds: 1 });
   await change("update refunds set completed_at = $2 where payment_id = $1", new Date());
 
@@ -108,10 +108,10 @@ test("what is young stays: by its creation, its end, the end of a refund, or any
      select merchant_id, id, 'refund_failed_late', $2 from payments where id = $1`,
     LATER,
   );
-  await forgetBefore(TOMORROW);
+  await deleteBefore(TOMORROW);
   expect(await rowsOf(payment)).toMatchObject({ payments: 1, refunds: 1 });
   await change("delete from payment_events where payment_id = $1 and at = $2", LATER);
-  await forgetBefore(TOMORROW);
+  await deleteBefore(TOMORROW);
   expect(await rowsOf(payment)).toEqual(NOTHING);
 });
 
@@ -127,13 +127,13 @@ test("attempts of one reference stay together while one of them is not over, and
     [first.transaction_id],
   );
   const second = { ...first, transaction_id: rows[0]?.id ?? "" };
-  await forgetBefore(TOMORROW);
+  await deleteBefore(TOMORROW);
   expect(await Promise.all([first, second].map(isThere))).toEqual([true, true]);
 
   await byHand.service.db.query("update reversals set status = 'SUCCESS' where payment_id = $1", [
     first.transaction_id,
   ]);
-  await forgetBefore(TOMORROW);
+  await deleteBefore(TOMORROW);
   expect(await Promise.all([first, second].map(isThere))).toEqual([false, false]);
 });
 
@@ -149,7 +149,7 @@ test("what is not over stays, however old: open, watched, a refund under way, a 
   await reverse(reversed, "FAILURE");
   const over = await byHand.service.merchant.payment();
 
-  await forgetBefore(TOMORROW);
+  await deleteBefore(TOMORROW);
   expect(await Promise.all([open, watched, refunded, reversed, over].map(isThere))).toEqual([
     true,
     true,
@@ -187,7 +187,7 @@ test("a refund that was asked for since keeps its payment, and so does whoever h
   expect(await rowsOf(asked)).toMatchObject({ payments: 1, refunds: 1 });
   expect(await isThere(held)).toBe(true);
 
-  await forgetBefore(TOMORROW);
+  await deleteBefore(TOMORROW);
   expect(await Promise.all([asked, held].map(isThere))).toEqual([true, false]);
 });
 
@@ -223,7 +223,7 @@ test("a merchant whose payments cannot be forgotten keeps nobody else's", async 
        from payments p, other where p.id = $1 returning merchant_id as id`,
       [stuck.transaction_id],
     );
-    await forgetBefore(TOMORROW);
+    await deleteBefore(TOMORROW);
     const left = await byHand.service.db.query<{ merchant_id: number }>(
       "select merchant_id from payments where id = $1",
       [stuck.transaction_id],

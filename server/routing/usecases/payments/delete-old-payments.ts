@@ -14,7 +14,7 @@ type Pace = { signal: AbortSignal; pauseMs: number };
  * first, a thousand in a transaction, with a pause behind each (decision 0193). It holds these rows alone, for as long as they
  * take. Ends early, between two transactions, when `signal` says so.
  */
-export async function forgetPayments(
+export async function deleteOldPayments(
   deps: Pick<Deps, "pool" | "logger">,
   before: Date,
   pace: Pace,
@@ -22,7 +22,7 @@ export async function forgetPayments(
   for (const merchantId of await listMerchantIds(deps.pool)) {
     if (pace.signal.aborted) return;
     try {
-      await forgetPaymentsOf(deps, merchantId, before, pace);
+      await deleteOldPaymentsOf(deps, merchantId, before, pace);
     } catch (error) {
       if (isDatabaseOutage(error)) throw error;
       // One merchant's trouble must not keep the payments of all others.
@@ -34,7 +34,7 @@ export async function forgetPayments(
   }
 }
 
-async function forgetPaymentsOf(
+async function deleteOldPaymentsOf(
   { pool, logger }: Pick<Deps, "pool" | "logger">,
   merchantId: number,
   before: Date,

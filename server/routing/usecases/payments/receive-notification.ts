@@ -1,9 +1,9 @@
 import { err, ok, type Result } from "@/lib/result";
 import type { InboundNotification, NotificationReading } from "../../gateway/port";
-import { findMoneyBackAtGateway } from "../../store/reversals/refunds-at-gateway";
+import { findRefundsAtGateway } from "../../store/reversals/refunds-at-gateway";
 import { findPayment } from "../../store/payments/payments";
 import type { Deps } from "../deps";
-import { planLookUp } from "./schedule-lookup";
+import { scheduleLookup } from "./schedule-lookup";
 import { planRefund, planReversal } from "../reversals/schedule-refund-jobs";
 
 export type NotificationRefusal =
@@ -28,13 +28,13 @@ export async function receiveNotification(
   if (gateway === undefined) return err({ kind: "unknown_gateway" });
   const reading = await gateway.readNotification(notification);
   if (reading.kind === "refused") return err({ kind: reading.reason });
-  const looks = await planLooks(deps, gatewayName, reading);
+  const looks = await schedulePolls(deps, gatewayName, reading);
   const { kind, notificationId } = reading;
   deps.logger.info({ gateway: gatewayName, notification: notificationId, kind, looks }, "notified");
   return ok({ looks });
 }
 
-async function planLooks(
+async function schedulePolls(
   deps: Deps,
   gateway: string,
   reading: Exclude<NotificationReading, { kind: "refused" }>,
@@ -52,11 +52,11 @@ async function planLooks(
       }
       // A vendor's account may serve other systems too; and a record is not looked up at a gateway that it is not at.
       if (payment?.gateway !== gateway) return 0;
-      await planLookUp(deps.pool, payment, 0);
+      await scheduleLookup(deps.pool, payment, 0);
       return 1;
     }
     case "refund": {
-      const { refunds, reversals } = await findMoneyBackAtGateway(deps.pool, gateway, reading);
+      const { refunds, reversals } = await findRefundsAtGateway(deps.pool, gateway, reading);
       for (const refund of refunds) await planRefund(deps.pool, refund);
       for (const reversal of reversals) await planReversal(deps.pool, reversal);
       return refunds.length + reversals.length;

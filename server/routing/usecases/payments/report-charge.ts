@@ -64,15 +64,15 @@ async function succeed(
   charge: SuccessfulCharge,
   at: Date,
 ): Promise<ReportedCharge> {
-  const isAsAsked = charge.amountPaise === payment.amountPaise && charge.currency === payment.currency;
-  const moved = movePayment(payment, isAsAsked ? "SUCCESS" : "FAILURE", at, charge.gatewayTransactionId);
+  const matchesRequest = charge.amountPaise === payment.amountPaise && charge.currency === payment.currency;
+  const moved = movePayment(payment, matchesRequest ? "SUCCESS" : "FAILURE", at, charge.gatewayTransactionId);
   if (!moved.ok) {
     const isOwnCharge =
       payment.status === "SUCCESS" && payment.gatewayTransactionId === charge.gatewayTransactionId;
     const isReversing = !isOwnCharge && (await reverse(db, payment, charge, at, "late_success_reversed"));
     return { kind: isReversing ? "reversing" : "unchanged", payment };
   }
-  if (isAsAsked) {
+  if (matchesRequest) {
     await savePaymentMove(db, payment.merchantId, moved.value, {
       kind: "succeeded",
       at,

@@ -24,8 +24,8 @@ function watchKey({ merchantId, id }: PaymentId): string {
 export async function planWatch(deps: Deps, db: Db, payment: PaymentId, attempt: number): Promise<void> {
   const { merchantId, id: paymentId } = payment;
   const delayMs = backoffMs(attempt, {
-    firstMs: deps.firstLookMs,
-    capMs: deps.firstLookMs * LONGEST_PAUSE_FACTOR,
+    firstMs: deps.firstPollMs,
+    capMs: deps.firstPollMs * LONGEST_PAUSE_FACTOR,
   });
   const job = { merchantId, paymentId, attempt };
   await addJob(db, WATCH_PAYMENT, job, { delayMs, key: watchKey(payment), onWaiting: "keep" });
@@ -42,7 +42,7 @@ export async function planClosing(db: Db, payment: Payment): Promise<void> {
 }
 
 /** Has a payment looked up soon. However often it is hinted, one such look waits for each payment. */
-export async function planLookUp(db: Db, payment: PaymentId, delayMs: number): Promise<void> {
+export async function scheduleLookup(db: Db, payment: PaymentId, delayMs: number): Promise<void> {
   const { merchantId, id: paymentId } = payment;
   const key = `payment-hint:${merchantId}:${paymentId}`;
   await addJob(db, LOOK_UP_PAYMENT, { merchantId, paymentId }, { delayMs, key, onWaiting: "keep" });

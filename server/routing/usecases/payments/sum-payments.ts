@@ -6,7 +6,7 @@ import type { Deps } from "../deps";
 
 /** Of transactions that are under way; most take milliseconds, and the next run finds those of a longer one ended. */
 const WAIT_FOR_OTHERS_MS = 5_000;
-const LOOK_AGAIN_MS = 50;
+const POLL_AGAIN_MS = 50;
 /** A run ends soon: others of the worker get their turn, and a stop need not wait. */
 const MOST_MERCHANTS = 100;
 const RUN_MS = 2_000;
@@ -54,7 +54,7 @@ async function settledUntil(deps: Pick<Deps, "pool">): Promise<Date | null> {
   const giveUpAt = performance.now() + WAIT_FOR_OTHERS_MS;
   while (!(await isSettled(deps.pool, settling))) {
     if (performance.now() >= giveUpAt) return null;
-    await sleep(LOOK_AGAIN_MS);
+    await sleep(POLL_AGAIN_MS);
   }
   return settling.until;
 }

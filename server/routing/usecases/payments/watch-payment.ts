@@ -6,7 +6,7 @@ import { findPayment, lockPayment } from "../../store/payments/payments";
 import { saveWatch } from "../../store/payments/payment-watch";
 import type { Deps } from "../deps";
 import { planWatch } from "./schedule-lookup";
-import { takeGatewayPayment } from "./apply-gateway-payment";
+import { applyGatewayPayment } from "./apply-gateway-payment";
 
 /**
  * One step of a payment's watch (decision 0012): asks the gateway, takes its word, and plans the next look, until no
@@ -20,7 +20,7 @@ export async function watchPayment(
   const payment = await requirePayment(deps, job.merchantId, job.paymentId);
   if (payment.watchedUntil === null) return;
   const standing = await unlessUnavailable(deps, payment);
-  if (standing !== null) await takeGatewayPayment(deps, payment, standing);
+  if (standing !== null) await applyGatewayPayment(deps, payment, standing);
 
   await inTransaction(deps.pool, async (db) => {
     const current = await lockPayment(db, payment.merchantId, payment.id);
@@ -43,7 +43,7 @@ export async function lookUpPayment(
 ): Promise<void> {
   const payment = await requirePayment(deps, job.merchantId, job.paymentId);
   const standing = await askGateway(deps, payment);
-  if (standing !== null) await takeGatewayPayment(deps, payment, standing);
+  if (standing !== null) await applyGatewayPayment(deps, payment, standing);
 }
 
 async function requirePayment(deps: Deps, merchantId: number, id: string): Promise<Payment> {

@@ -6,7 +6,7 @@ import type { GatewayRefund } from "../../gateway/port";
 import type { Comparer } from "./compare";
 import type { Finding } from "./finding";
 import { judgePayment, paymentHere, paymentThere } from "./reconcile-payment";
-import { judgeRefund, judgeReversal, judgeWithoutId } from "./reconcile-refund";
+import { evaluateRefund, judgeReversal, judgeWithoutId } from "./reconcile-refund";
 
 /** Null for a payment that agrees with its gateway, or that none was opened for. */
 export async function comparePayment(comparer: Comparer, payment: Payment): Promise<Finding | null> {
@@ -26,7 +26,7 @@ export async function comparePayment(comparer: Comparer, payment: Payment): Prom
 
 export function compareRefund(comparer: Comparer, refund: Refund): Promise<Finding | null> {
   return compareMoneyBack(comparer, "refund", refund.id, refund, (there) =>
-    judgeRefund(comparer.deps, refund, there),
+    evaluateRefund(comparer.deps, refund, there),
   );
 }
 

@@ -4,7 +4,7 @@ import type { GatewayPayment } from "../../gateway/port";
 import { findReversal } from "../../store/reversals/reversals";
 import type { Deps } from "../deps";
 import { reportCharge } from "../payments/report-charge";
-import { takeGatewayPayment } from "../payments/apply-gateway-payment";
+import { applyGatewayPayment } from "../payments/apply-gateway-payment";
 import { AGREES, type Judgement } from "./finding";
 
 type Charged = Extract<GatewayPayment, { status: "SUCCESS" }>;
@@ -24,13 +24,13 @@ export async function judgePayment(deps: Deps, payment: Payment, there: GatewayP
 }
 
 async function judgeCharged(deps: Deps, payment: Payment, there: Charged): Promise<Judgement> {
-  const isAsAsked = there.amountPaise === payment.amountPaise && there.currency === payment.currency;
+  const matchesRequest = there.amountPaise === payment.amountPaise && there.currency === payment.currency;
   if (payment.status === "INITIATED") {
-    const problem = isAsAsked ? "ended_there" : "other_charge";
+    const problem = matchesRequest ? "ended_there" : "other_charge";
     return { kind: "repairable", problem, repair: () => take(deps, payment, there) };
   }
   if (payment.status === "SUCCESS" && payment.gatewayTransactionId === there.gatewayTransactionId) {
-    return isAsAsked ? AGREES : { kind: "needs_person", problem: "amounts_differ" };
+    return matchesRequest ? AGREES : { kind: "needs_person", problem: "amounts_differ" };
   }
   const { merchantId, id } = payment;
   const reversal = await findReversal(deps.pool, merchantId, id, there.gatewayTransactionId);
@@ -44,7 +44,7 @@ async function judgeCharged(deps: Deps, payment: Payment, there: Charged): Promi
 }
 
 async function take(deps: Deps, payment: Payment, there: GatewayPayment): Promise<boolean> {
-  await takeGatewayPayment(deps, payment, there);
+  await applyGatewayPayment(deps, payment, there);
   return true;
 }
 

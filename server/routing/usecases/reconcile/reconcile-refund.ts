@@ -4,15 +4,15 @@ import type { Refund } from "../../domain/refunds/refund";
 import type { Reversal } from "../../domain/reversals/reversal";
 import type { GatewayRefund } from "../../gateway/port";
 import type { Deps } from "../deps";
-import { noteLateRefund } from "../refunds/record-late-refund";
-import { noteReturnedRefund } from "../refunds/record-returned-refund";
-import { takeRefundStanding } from "../refunds/apply-gateway-refund";
+import { recordLateRefund } from "../refunds/record-late-refund";
+import { recordReturnedRefund } from "../refunds/record-returned-refund";
+import { applyGatewayRefund } from "../refunds/apply-gateway-refund";
 import { correctReversal } from "../reversals/correct-reversal";
-import { takeReversalStanding } from "../reversals/apply-gateway-reversal";
+import { applyGatewayReversal } from "../reversals/apply-gateway-reversal";
 import { AGREES, type Judgement } from "./finding";
 
 /** Judges a refund against its gateway. A terminal status is never moved (failure 24). */
-export function judgeRefund(deps: Deps, refund: Refund, there: GatewayRefund): Judgement {
+export function evaluateRefund(deps: Deps, refund: Refund, there: GatewayRefund): Judgement {
   switch (refund.status) {
     case "INITIATED":
     case "PROCESSING":
@@ -22,7 +22,7 @@ export function judgeRefund(deps: Deps, refund: Refund, there: GatewayRefund): J
         problem: "ended_there",
         repair: () =>
           inTransaction(deps.pool, async (db) => {
-            const taken = await takeRefundStanding(deps, db, refund, there);
+            const taken = await applyGatewayRefund(deps, db, refund, there);
             return taken !== null;
           }),
       };
@@ -31,14 +31,14 @@ export function judgeRefund(deps: Deps, refund: Refund, there: GatewayRefund): J
       return {
         kind: "needs_person",
         problem: "not_refunded_there",
-        ...(there.status === "FAILURE" ? { note: () => noteReturnedRefund(deps, refund) } : {}),
+        ...(there.status === "FAILURE" ? { note: () => recordReturnedRefund(deps, refund) } : {}),
       };
     case "FAILURE":
       if (there.status === "FAILURE") return AGREES;
       return {
         kind: "needs_person",
         problem: "refunded_there",
-        ...(there.status === "SUCCESS" ? { note: () => noteLateRefund(deps, refund) } : {}),
+        ...(there.status === "SUCCESS" ? { note: () => recordLateRefund(deps, refund) } : {}),
       };
   }
 }
@@ -52,7 +52,7 @@ export function judgeReversal(deps: Deps, reversal: Reversal, there: GatewayRefu
       return {
         kind: "repairable",
         problem: "ended_there",
-        repair: () => takeReversalStanding(deps, reversal, there),
+        repair: () => applyGatewayReversal(deps, reversal, there),
       };
     case "SUCCESS":
       if (there.status === "SUCCESS") return AGREES;

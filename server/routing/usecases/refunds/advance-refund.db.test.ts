@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
-import { useServiceByHand } from "../../testing/service-without-worker";
+import { useServiceWithoutWorker } from "../../testing/service-without-worker";
 import { advanceRefund } from "./advance-refund";
 import { countYoungRefunds } from "./count-young-refunds";
 
 const SANDBOX = 1;
 
-const byHand = useServiceByHand({ refundMs: 600_000 });
+const byHand = useServiceWithoutWorker({ refundMs: 600_000 });
 
 /** Refunds of one payment that were asked for so long ago and whose gateway has not ended them. */
 async function othersUnderWay(paymentId: string, count: number, agedMs: number): Promise<void> {
@@ -19,7 +19,7 @@ async function othersUnderWay(paymentId: string, count: number, agedMs: number):
   );
 }
 
-async function nextLookMs(refundId: string): Promise<number | undefined> {
+async function nextFetchMs(refundId: string): Promise<number | undefined> {
   const { rows } = await byHand.service.db.query<{ ms: number }>(
     `select (extract(epoch from run_at - updated_at) * 1000)::integer as ms from graphile_worker._private_jobs
      where payload->>'refundId' = $1 and is_available`,
@@ -34,7 +34,7 @@ async function look(paymentId: string): Promise<number | undefined> {
   };
   await byHand.service.db.query("delete from graphile_worker._private_jobs");
   await advanceRefund(byHand.deps, { merchantId: SANDBOX, refundId });
-  return nextLookMs(refundId);
+  return nextFetchMs(refundId);
 }
 
 test("a refund is looked at soon; where hundreds were asked for just now, they wait for each other", async () => {

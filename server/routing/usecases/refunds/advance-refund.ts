@@ -1,4 +1,4 @@
-import { runAlone } from "@/server/platform/run-exclusive";
+import { runExclusive } from "@/server/platform/run-exclusive";
 import type { Db } from "@/server/platform/pool";
 import { inTransaction } from "@/server/platform/transaction";
 import type { Refund } from "../../domain/refunds/refund";
@@ -9,17 +9,17 @@ import type { Deps } from "../deps";
 import { beginSending } from "./begin-sending";
 import { countOpenRefunds } from "./count-open-refunds";
 import { countYoungRefunds } from "./count-young-refunds";
-import { noteLateRefund } from "./record-late-refund";
-import { noteReturnedRefund } from "./record-returned-refund";
+import { recordLateRefund } from "./record-late-refund";
+import { recordReturnedRefund } from "./record-returned-refund";
 import {
   BUSY_AGAIN_MS,
-  lookDelayMs,
+  pollPauseMs,
   planNextRefundStep,
   refundKey,
   YOUNG_MS,
 } from "../reversals/schedule-refund-jobs";
 import { refundsAreHeld } from "./refunds-are-held";
-import { takeRefundStanding } from "./apply-gateway-refund";
+import { applyGatewayRefund } from "./apply-gateway-refund";
 
 type RefundJob = { merchantId: number; refundId: string };
 
@@ -31,7 +31,7 @@ type RefundJob = { merchantId: number; refundId: string };
  */
 export async function advanceRefund(deps: Deps, job: RefundJob): Promise<void> {
   const refund = { merchantId: job.merchantId, id: job.refundId };
-  const run = await runAlone(deps.sessions, refundKey(refund), () => takeStep(deps, job));
+  const run = await runExclusive(deps.sessions, refundKey(refund), () => takeStep(deps, job));
   // Whoever is at it may have been asked before the hint came that brought this job here.
   if (run.kind === "busy") await planNextRefundStep(deps.pool, refund, BUSY_AGAIN_MS);
 }
@@ -42,20 +42,20 @@ async function takeStep(deps: Deps, job: RefundJob): Promise<void> {
   if (refund.completedAt !== null) return checkEnded(deps, refund);
   if (refund.isUnsent && !(await beginSending(deps, refund))) return;
 
-  const underWay = await countUnderWay(deps, refund);
+  const underWay = await countPending(deps, refund);
   const planNext = (db: Db, next: Refund): Promise<void> =>
-    planNextRefundStep(db, next, lookDelayMs(next, deps.clock.now(), underWay));
+    planNextRefundStep(db, next, pollPauseMs(next, deps.clock.now(), underWay));
   const standing = await askGateway(deps, refund);
   // Most looks: with nothing to save there is nothing to lock. Had it ended meanwhile, the next look would find that.
   const isNews = standing !== null && !(standing.status === "PENDING" && refund.status === "PROCESSING");
   if (!isNews) return planNext(deps.pool, refund);
   const taken = await inTransaction(deps.pool, async (db) => {
-    const next = await takeRefundStanding(deps, db, refund, standing);
+    const next = await applyGatewayRefund(deps, db, refund, standing);
     if (next !== null && next.completedAt === null) await planNext(db, next);
     return next;
   });
   // Another worker ended it meanwhile: as a failure, perhaps.
-  if (taken === null && standing.status === "SUCCESS") await noteLateRefund(deps, refund);
+  if (taken === null && standing.status === "SUCCESS") await recordLateRefund(deps, refund);
 }
 
 /**
@@ -68,15 +68,12 @@ async function checkEnded(deps: Deps, refund: Refund): Promise<void> {
   // No vendor of this process any more: no repetition would find one, and its next check is planned.
   if (gateway === undefined) return;
   const standing = await gateway.fetchRefund(refund.gatewayRefundId);
-  if (refund.status === "FAILURE" && standing.status === "SUCCESS") await noteLateRefund(deps, refund);
-  if (refund.status === "SUCCESS" && standing.status === "FAILURE") await noteReturnedRefund(deps, refund);
+  if (refund.status === "FAILURE" && standing.status === "SUCCESS") await recordLateRefund(deps, refund);
+  if (refund.status === "SUCCESS" && standing.status === "FAILURE") await recordReturnedRefund(deps, refund);
 }
 
 /** What a refund of its age waits for: the young for the young, older ones for all. */
-async function countUnderWay(
-  { pool, clock }: Deps,
-  refund: Refund,
-): Promise<{ young: number; open: number }> {
+async function countPending({ pool, clock }: Deps, refund: Refund): Promise<{ young: number; open: number }> {
   const now = clock.now();
   const [young, open] = await Promise.all([
     countYoungRefunds(pool, now),

@@ -9,10 +9,10 @@ import { depsOn } from "../../testing/deps";
 import { type CreatedPayment, eventually } from "../../testing/merchant-code";
 import { startTestService, type TestService } from "../../testing/service";
 import { planRefund } from "../reversals/schedule-refund-jobs";
-import { takeReversalStanding } from "../reversals/apply-gateway-reversal";
+import { applyGatewayReversal } from "../reversals/apply-gateway-reversal";
 import { advanceRefund } from "./advance-refund";
-import { noteLateRefund } from "./record-late-refund";
-import { takeRefundStanding } from "./apply-gateway-refund";
+import { recordLateRefund } from "./record-late-refund";
+import { applyGatewayRefund } from "./apply-gateway-refund";
 
 const SANDBOX = 1;
 const REFUSED: GatewayRefund = { gatewayRefundId: null, status: "FAILURE" };
@@ -44,7 +44,7 @@ async function current(id: string): Promise<Refund> {
   return found;
 }
 const take = (refund: Refund, standing: GatewayRefund): Promise<Refund | null> =>
-  inTransaction(context.deps.pool, (db) => takeRefundStanding(context.deps, db, refund, standing));
+  inTransaction(context.deps.pool, (db) => applyGatewayRefund(context.deps, db, refund, standing));
 const settleAtGateway = (refund: Refund, outcome: "SUCCESS" | "FAILURE"): Promise<unknown> =>
   service.db.query(
     `update simulator.refunds set outcome = $2, settles_at = now() - interval '1 minute' where refund_id = $1`,
@@ -132,8 +132,8 @@ describe("two workers send one refund at once (failure 25)", () => {
       watchedUntil: null,
     };
     await insertReversal(pool, SANDBOX, reversal);
-    await takeReversalStanding(context.deps, reversal, { gatewayRefundId: "simrfd_1", status: "PENDING" });
-    expect(await takeReversalStanding(context.deps, reversal, REFUSED)).toBe(false);
+    await applyGatewayReversal(context.deps, reversal, { gatewayRefundId: "simrfd_1", status: "PENDING" });
+    expect(await applyGatewayReversal(context.deps, reversal, REFUSED)).toBe(false);
     expect(await findReversal(pool, SANDBOX, paymentId, "simpay_second")).toMatchObject({
       status: "PROCESSING",
       gatewayRefundId: "simrfd_1",
@@ -181,7 +181,7 @@ describe("two workers send one refund at once (failure 25)", () => {
     const refund = await requested(payment, "300.00");
     await take(refund, { gatewayRefundId: refund.gatewayRefundId ?? "", status: "FAILURE" });
     await requested(payment, "500.00");
-    await noteLateRefund(context.deps, await current(refund.id));
+    await recordLateRefund(context.deps, await current(refund.id));
     const balance = await service.merchant.ops("POST", "/v1/ops/refunds/balance", {
       transaction_id: payment.transaction_id,
     });

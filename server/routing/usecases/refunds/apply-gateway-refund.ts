@@ -9,7 +9,7 @@ import type { Deps } from "../deps";
  * Takes a gateway's word on a refund, in the caller's transaction and under the refund's row lock. Null when the refund
  * has ended already; its status is frozen then (decision 0034). One that ends is checked some more times (decision 0205).
  */
-export async function takeRefundStanding(
+export async function applyGatewayRefund(
   deps: Deps,
   db: Db,
   { merchantId, id }: Pick<Refund, "merchantId" | "id">,
@@ -17,7 +17,7 @@ export async function takeRefundStanding(
 ): Promise<Refund | null> {
   const refund = await lockRefund(db, merchantId, id);
   if (refund === null || refund.completedAt !== null) return null;
-  if (isOvertaken(refund, standing)) return refund;
+  if (isOutdated(refund, standing)) return refund;
   const to = standing.status === "PENDING" ? "PROCESSING" : standing.status;
   if (to === refund.status) return refund;
   const at = deps.clock.now();
@@ -33,6 +33,6 @@ export async function takeRefundStanding(
  * A refusal to make a refund that its gateway has by now: of two workers that sent it at once, the other one was told its
  * id. Taken for the end, it would free the amount of a refund that is under way.
  */
-function isOvertaken(refund: Refund, standing: GatewayRefund): boolean {
+function isOutdated(refund: Refund, standing: GatewayRefund): boolean {
   return standing.gatewayRefundId === null && refund.gatewayRefundId !== null;
 }

@@ -2,15 +2,15 @@ import { expect, test } from "vitest";
 import { inTransaction } from "@/server/platform/transaction";
 import type { Refund } from "../../domain/refunds/refund";
 import { findRefund } from "../../store/refunds/refunds";
-import { useServiceByHand } from "../../testing/service-without-worker";
+import { useServiceWithoutWorker } from "../../testing/service-without-worker";
 import { scriptSimulator } from "../../testing/simulator-script";
 import { advanceRefund } from "./advance-refund";
-import { noteLateRefund } from "./record-late-refund";
-import { takeRefundStanding } from "./apply-gateway-refund";
+import { recordLateRefund } from "./record-late-refund";
+import { applyGatewayRefund } from "./apply-gateway-refund";
 
 const SANDBOX = 1;
 
-const byHand = useServiceByHand({ refundMs: 600_000 });
+const byHand = useServiceWithoutWorker({ refundMs: 600_000 });
 
 async function accepted(paymentId: string, amount: string): Promise<string> {
   const reply = await byHand.service.merchant.refund(paymentId, amount);
@@ -31,7 +31,7 @@ async function failed(paymentId: string, amount: string): Promise<Refund> {
   const { gatewayRefundId } = await current(id);
   if (gatewayRefundId === null) throw new Error("it was not sent");
   await inTransaction(byHand.deps.pool, (db) =>
-    takeRefundStanding(byHand.deps, db, { merchantId: SANDBOX, id }, { gatewayRefundId, status: "FAILURE" }),
+    applyGatewayRefund(byHand.deps, db, { merchantId: SANDBOX, id }, { gatewayRefundId, status: "FAILURE" }),
   );
   return current(id);
 }
@@ -55,7 +55,7 @@ test("a refund that was not sent fails without a call when an earlier one was pa
   const { transaction_id: paymentId } = await byHand.service.merchant.payment();
   const first = await failed(paymentId, "300.00");
   const second = await accepted(paymentId, "500.00");
-  await noteLateRefund(byHand.deps, first);
+  await recordLateRefund(byHand.deps, first);
 
   await advance(second);
   await advance(second);
@@ -78,7 +78,7 @@ test("a refund that still fits is sent, also beside others that do not fit and w
   const first = await failed(paymentId, "300.00");
   const tooMuch = await accepted(paymentId, "300.00");
   const exact = await accepted(paymentId, "200.00");
-  await noteLateRefund(byHand.deps, first);
+  await recordLateRefund(byHand.deps, first);
 
   await advance(exact);
   await advance(tooMuch);
@@ -91,7 +91,7 @@ test("of two refunds that are sent at once and do not fit together, one is sent"
   const { transaction_id: paymentId } = await byHand.service.merchant.payment();
   const first = await failed(paymentId, "200.00");
   const ids = [await accepted(paymentId, "250.00"), await accepted(paymentId, "250.00")];
-  await noteLateRefund(byHand.deps, first);
+  await recordLateRefund(byHand.deps, first);
 
   await Promise.all(ids.map(advance));
   const ends = await Promise.all(ids.map(current));
@@ -111,7 +111,7 @@ test("a refund whose call has no known outcome is sent again, and never called f
     isUnsent: false,
     gatewayRefundId: null,
   });
-  await noteLateRefund(byHand.deps, first);
+  await recordLateRefund(byHand.deps, first);
 
   await advance(second);
   expect(await current(second)).toMatchObject({ status: "PROCESSING" });
@@ -123,7 +123,7 @@ test("a refund of an earlier version may have been sent, and is not called faile
   const first = await failed(paymentId, "300.00");
   const second = await accepted(paymentId, "500.00");
   await byHand.service.db.query("update refunds set is_unsent = default where id = $1", [second]);
-  await noteLateRefund(byHand.deps, first);
+  await recordLateRefund(byHand.deps, first);
   await advance(second);
   expect(await current(second)).toMatchObject({ status: "PROCESSING" });
 });

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { useServiceByHand } from "../../testing/service-without-worker";
+import { useServiceWithoutWorker } from "../../testing/service-without-worker";
 import { scriptSimulator } from "../../testing/simulator-script";
 import type { Deps } from "../deps";
 import { advanceRefund } from "./advance-refund";
@@ -8,7 +8,7 @@ import { planRefundChecks } from "./plan-refund-checks";
 const SANDBOX = 1;
 const DAY_MS = 24 * 3_600_000;
 
-const byHand = useServiceByHand({ refundMs: 600_000 });
+const byHand = useServiceWithoutWorker({ refundMs: 600_000 });
 const query = (text: string, values: unknown[] = []) =>
   byHand.service.db.query<Record<string, unknown>>(text, values);
 
@@ -31,11 +31,11 @@ async function ended(outcome: "SUCCESS" | "FAILURE"): Promise<{ refundId: string
   await advanceRefund(byHand.deps, job);
   await setAtGateway(refundId, outcome);
   await advanceRefund(byHand.deps, job);
-  await forgetJobs(refundId);
+  await deleteAllJobs(refundId);
   expect(await refundRow(refundId)).toMatchObject({ status: outcome });
   return { refundId, paymentId };
 }
-const forgetJobs = (refundId: string) =>
+const deleteAllJobs = (refundId: string) =>
   query("delete from graphile_worker._private_jobs where payload->>'refundId' = $1", [refundId]);
 const refundRow = async (refundId: string): Promise<unknown> =>
   (
@@ -58,7 +58,7 @@ const eventsOf = async (paymentId: string): Promise<unknown[]> =>
 async function sweep(refundId: string, days: number): Promise<boolean> {
   await planRefundChecks(after(days));
   const wasPlanned = await isPlanned(refundId);
-  await forgetJobs(refundId);
+  await deleteAllJobs(refundId);
   if (wasPlanned) await advanceRefund(after(days), { merchantId: SANDBOX, refundId });
   return wasPlanned;
 }

@@ -10,7 +10,7 @@ import type { Deps } from "../deps";
  * as refunded and cannot be refunded again (decision 0213). What was refunded again before is for people to settle: they are
  * told once.
  */
-export async function noteLateRefund(deps: Deps, refund: Refund): Promise<void> {
+export async function recordLateRefund(deps: Deps, refund: Refund): Promise<void> {
   const at = deps.clock.now();
   const isNews = await inTransaction(deps.pool, async (db) => {
     // Gone while the gateway was asked (0193): nothing but the log can tell then.

@@ -12,7 +12,7 @@ const KIND = "refund_failed_late";
  * back with the merchant weeks later. SUCCESS is terminal (specification 3.2); that the customer has nothing yet is for
  * people to settle, and they are told once.
  */
-export async function noteReturnedRefund(deps: Deps, refund: Refund): Promise<void> {
+export async function recordReturnedRefund(deps: Deps, refund: Refund): Promise<void> {
   const { merchantId, paymentId } = refund;
   const detail = { refund_id: refund.id, refund_amount: formatPaise(refund.amountPaise) };
   const isNews = await inTransaction(deps.pool, async (db) => {

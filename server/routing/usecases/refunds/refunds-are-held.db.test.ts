@@ -1,13 +1,13 @@
 import { beforeEach, expect, test } from "vitest";
 import { holdRefunds, releaseRefunds } from "@/server/platform/refund-hold";
 import { insertReversal } from "../../store/reversals/reversals";
-import { useServiceByHand } from "../../testing/service-without-worker";
+import { useServiceWithoutWorker } from "../../testing/service-without-worker";
 import { sendReversal } from "../reversals/send-reversal";
 import { endOverduePayments } from "../payments/end-payment";
 import { advanceRefund } from "./advance-refund";
 
 const SANDBOX = 1;
-const byHand = useServiceByHand();
+const byHand = useServiceWithoutWorker();
 const hold = () => holdRefunds(byHand.service.db, { backupMadeAt: new Date(), restoredAt: new Date() });
 const release = () => releaseRefunds(byHand.service.db, new Date());
 beforeEach(release);

@@ -13,7 +13,7 @@ const WATCHED_FOR_MS = 30 * 24 * 60 * 60_000;
  * Takes a gateway's word on a reversal; false when it has ended already. One that failed leaves money with the merchant
  * that belongs to the customer: operators are told. A final status is checked once a day for a month.
  */
-export async function takeReversalStanding(
+export async function applyGatewayReversal(
   deps: Deps,
   reversal: Reversal,
   standing: GatewayRefund,

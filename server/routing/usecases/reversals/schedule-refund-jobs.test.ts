@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { lookDelayMs } from "./schedule-refund-jobs";
+import { pollPauseMs } from "./schedule-refund-jobs";
 
 const SECOND = 1_000;
 const MINUTE = 60_000;
@@ -24,13 +24,13 @@ it.each([
 ])(
   "money on its way back for %i ms is looked at again after %i ms, whatever happened before",
   (ageMs, delayMs) => {
-    expect(lookDelayMs(aged(ageMs), AT, NOBODY)).toBe(delayMs);
+    expect(pollPauseMs(aged(ageMs), AT, NOBODY)).toBe(delayMs);
   },
 );
 
 it("what its gateway does not have is sent again at least every minute, however old and however many", () => {
-  expect(lookDelayMs(aged(24 * HOUR, null), AT, NOBODY)).toBe(30 * SECOND);
-  expect(lookDelayMs(aged(24 * HOUR, null), AT, { young: 0, open: 18_000 })).toBe(MINUTE);
+  expect(pollPauseMs(aged(24 * HOUR, null), AT, NOBODY)).toBe(30 * SECOND);
+  expect(pollPauseMs(aged(24 * HOUR, null), AT, { young: 0, open: 18_000 })).toBe(MINUTE);
 });
 
 it.each([
@@ -40,7 +40,7 @@ it.each([
   [1_000, 5_000],
 ])("with %i young ones under way no look comes sooner than after %i ms", (young, leastMs) => {
   for (const gatewayRefundId of ["gw_1", null]) {
-    expect(lookDelayMs(aged(0, gatewayRefundId), AT, { young, open: 18_000 })).toBe(leastMs);
+    expect(pollPauseMs(aged(0, gatewayRefundId), AT, { young, open: 18_000 })).toBe(leastMs);
   }
 });
 
@@ -51,5 +51,5 @@ it.each([
   [10_000, HOUR, 6 * MINUTE],
   [18_000, 24 * HOUR, 15 * MINUTE],
 ])("with %i under way one of %i ms is looked at again after %i ms", (open, ageMs, delayMs) => {
-  expect(lookDelayMs(aged(ageMs), AT, { young: 0, open })).toBe(delayMs);
+  expect(pollPauseMs(aged(ageMs), AT, { young: 0, open })).toBe(delayMs);
 });

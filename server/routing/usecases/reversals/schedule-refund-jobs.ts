@@ -69,10 +69,10 @@ const RAREST_MS = 15 * 60_000;
 /** Refunds of the last minute share a hundred looks a second at their gateways, as long as there are no more than these. */
 export const YOUNG_MS = 60_000;
 export const COUNTED_UP_TO = 500;
-const SHARE_OF_LOOKS_MS = 10;
+const SHARE_OF_POLLS_MS = 10;
 /** Older ones share twenty a second, as far as each may wait. */
-const SHARE_OF_OLDER_LOOKS_MS = 50;
-export const OPEN_COUNTED_UP_TO = RAREST_MS / SHARE_OF_OLDER_LOOKS_MS;
+const SHARE_OF_OLDER_POLLS_MS = 50;
+export const OPEN_COUNTED_UP_TO = RAREST_MS / SHARE_OF_OLDER_POLLS_MS;
 
 /**
  * How long to wait before money on its way back is looked at again. It follows from the age alone (0231), so that no number of restarts
@@ -81,7 +81,7 @@ export const OPEN_COUNTED_UP_TO = RAREST_MS / SHARE_OF_OLDER_LOOKS_MS;
  * seconds, older ones (`open`) up to a minute in their first ten, later up to a tenth of their age. What its gateway does not
  * have yet is sent again at least every minute.
  */
-export function lookDelayMs(
+export function pollPauseMs(
   way: Pick<Refund, "gatewayRefundId" | "requestedAt">,
   at: Date,
   { young, open }: { young: number; open: number },
@@ -92,8 +92,8 @@ export function lookDelayMs(
   const mostCrowdedMs = isSent ? clamp(ageMs / 10, ONCE_A_MINUTE_MS, RAREST_MS) : ONCE_A_MINUTE_MS;
   const shareMs =
     ageMs < YOUNG_MS
-      ? Math.min(young, COUNTED_UP_TO) * SHARE_OF_LOOKS_MS
-      : Math.min(open * SHARE_OF_OLDER_LOOKS_MS, mostCrowdedMs);
+      ? Math.min(young, COUNTED_UP_TO) * SHARE_OF_POLLS_MS
+      : Math.min(open * SHARE_OF_OLDER_POLLS_MS, mostCrowdedMs);
   return Math.max(clamp(ageMs, SOONEST_MS, slowestMs), shareMs);
 }
 

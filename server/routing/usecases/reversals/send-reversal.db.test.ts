@@ -3,12 +3,12 @@ import type { Deps } from "../deps";
 import { findStalled } from "../resume-stalled";
 import { insertReversal } from "../../store/reversals/reversals";
 import { scriptSimulator } from "../../testing/simulator-script";
-import { useServiceByHand } from "../../testing/service-without-worker";
+import { useServiceWithoutWorker } from "../../testing/service-without-worker";
 import { sendReversal } from "./send-reversal";
 
 const SANDBOX = 1;
 
-const byHand = useServiceByHand({ refundMs: 600_000 });
+const byHand = useServiceWithoutWorker({ refundMs: 600_000 });
 
 type Row = { version: string; status: string; gateway_refund_id: string | null };
 

@@ -1,4 +1,4 @@
-import { runAlone } from "@/server/platform/run-exclusive";
+import { runExclusive } from "@/server/platform/run-exclusive";
 import type { Reversal } from "../../domain/reversals/reversal";
 import { type GatewayRefund, GatewayUnavailable, requireGateway } from "../../gateway/port";
 import { endReversalWatch, findReversal } from "../../store/reversals/reversals";
@@ -7,12 +7,12 @@ import { refundsAreHeld } from "../refunds/refunds-are-held";
 import { correctReversal } from "./correct-reversal";
 import {
   BUSY_AGAIN_MS,
-  lookDelayMs,
+  pollPauseMs,
   planNextReversalStep,
   planReversalWatch,
   reversalKey,
 } from "./schedule-refund-jobs";
-import { takeReversalStanding } from "./apply-gateway-reversal";
+import { applyGatewayReversal } from "./apply-gateway-reversal";
 
 type ReversalJob = {
   merchantId: number;
@@ -26,7 +26,7 @@ type ReversalJob = {
  * refunds.
  */
 export async function sendReversal(deps: Deps, job: ReversalJob): Promise<void> {
-  const run = await runAlone(deps.sessions, reversalKey(job), () => takeStep(deps, job));
+  const run = await runExclusive(deps.sessions, reversalKey(job), () => takeStep(deps, job));
   if (run.kind === "busy") await planNextReversalStep(deps.pool, job, BUSY_AGAIN_MS);
 }
 
@@ -39,9 +39,9 @@ async function takeStep(deps: Deps, job: ReversalJob): Promise<void> {
   const standing = await askGateway(deps, reversal);
   // Most looks: there is nothing to save. Had it ended meanwhile, the next look would find that.
   const isNews = standing !== null && !(standing.status === "PENDING" && reversal.status === "PROCESSING");
-  if (isNews) await takeReversalStanding(deps, reversal, standing);
+  if (isNews) await applyGatewayReversal(deps, reversal, standing);
   if (standing === null || standing.status === "PENDING") {
-    const delayMs = lookDelayMs(reversal, deps.clock.now(), { young: 0, open: 0 });
+    const delayMs = pollPauseMs(reversal, deps.clock.now(), { young: 0, open: 0 });
     await planNextReversalStep(deps.pool, reversal, delayMs);
   }
 }

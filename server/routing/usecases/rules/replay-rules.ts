@@ -30,7 +30,7 @@ export type Replay = {
 };
 
 /** Judging a thousand payments by a hundred rules takes a while; other requests have their turn in between. */
-const PAYMENTS_A_TURN = 10;
+const PAYMENTS_PER_BATCH = 10;
 
 /**
  * Judges the merchant's last `count` payments by the chosen rules, each as of its own time and without regard to the
@@ -54,7 +54,7 @@ export async function replayRules(
     const moment = { at: payment.createdAt, scatter: sha256Scatter };
     const now = firstChoiceNow(route(ruleSet, payment.facts, moment));
     replayed.push({ payment, then: firstChoiceThen(payment.decision), now });
-    if (replayed.length % PAYMENTS_A_TURN === 0) await nextTurn();
+    if (replayed.length % PAYMENTS_PER_BATCH === 0) await nextTurn();
   }
 
   const afterId = page.cursor?.afterId ?? null;

@@ -1,6 +1,6 @@
 import type { Db } from "@/server/platform/pool";
 import { inTransaction } from "@/server/platform/transaction";
-import { type AttemptOutcome, judgeAttempt, type Verdict } from "../../domain/webhooks/webhook-delivery";
+import { type AttemptOutcome, evaluateAttempt, type Verdict } from "../../domain/webhooks/webhook-delivery";
 import {
   afterFailure,
   hasFailedForTooLong,
@@ -47,7 +47,7 @@ export async function attemptWebhook(
     secrets: sealed.map((secret) => openWebhookSecret(deps.saltBox, merchantId, endpointId, secret)),
   });
   const at = deps.clock.now();
-  const verdict = judgeAttempt(outcomeOf(sent.result), {
+  const verdict = evaluateAttempt(outcomeOf(sent.result), {
     tries: claimed.tries + 1,
     at,
     policy: deps.webhookPolicy,

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { claimDueDelivery, type ClaimedDelivery } from "../../store/webhooks/webhook-attempts";
-import { useServiceByHand } from "../../testing/service-without-worker";
+import { useServiceWithoutWorker } from "../../testing/service-without-worker";
 import { ops } from "../../testing/webhook-ops";
 import { attemptWebhook } from "./attempt-webhook";
 import { deleteWebhookEndpoint } from "./delete-webhook-endpoint";
@@ -10,7 +10,7 @@ const SANDBOX = 1;
 /** Nothing listens there. */
 const URL = "http://127.0.0.1:65535/hook";
 const LEASE_MS = 60_000;
-const byHand = useServiceByHand();
+const byHand = useServiceWithoutWorker();
 
 /** A delivery that a worker has claimed, and whose endpoint is deleted before it is sent. */
 async function claimedAndDeleted(): Promise<{ endpointId: string; delivery: ClaimedDelivery }> {

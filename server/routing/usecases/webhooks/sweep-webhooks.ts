@@ -4,7 +4,7 @@ import {
   pruneWebhookDeliveries,
   setDeliveriesAside,
 } from "../../store/webhooks/webhook-deliveries";
-import { findForgottenEndpoints, lockWebhookEndpoint } from "../../store/webhooks/webhook-endpoints";
+import { findEndpointsWithoutJob, lockWebhookEndpoint } from "../../store/webhooks/webhook-endpoints";
 import type { Deps } from "../deps";
 import { planWakeUp } from "./webhook-wake-up";
 
@@ -21,7 +21,7 @@ const MAX_PRUNED_AT_ONCE = 2_000;
  */
 export async function sweepWebhooks(deps: Deps): Promise<boolean> {
   const now = deps.clock.now().getTime();
-  const forgotten = await findForgottenEndpoints(deps.pool, {
+  const forgotten = await findEndpointsWithoutJob(deps.pool, {
     before: new Date(now - FORGOTTEN_AFTER_MS),
     limit: MAX_WOKEN_AT_ONCE,
   });

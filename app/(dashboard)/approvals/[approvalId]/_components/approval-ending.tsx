@@ -1,7 +1,7 @@
 import { Link } from "@/components/ui/link";
 import { translator } from "@/components/i18n/server";
 import { RefundIntentBadge } from "@/components/refunds/refund-intent-badge";
-import { Absent } from "@/components/ui/empty-value";
+import { EmptyValue } from "@/components/ui/empty-value";
 import { Fact, Facts } from "@/components/ui/facts";
 import { Panel } from "@/components/ui/panel";
 import { ForeignText } from "@/components/ui/text";
@@ -30,7 +30,9 @@ export async function ApprovalEnding({ approval, refund }: ApprovalEndingProps) 
             <Time iso={decidedAt} />
           </Fact>
         )}
-        <Fact name={t("decide.note")}>{note === null ? <Absent /> : <ForeignText>{note}</ForeignText>}</Fact>
+        <Fact name={t("decide.note")}>
+          {note === null ? <EmptyValue /> : <ForeignText>{note}</ForeignText>}
+        </Fact>
         {obstacle !== null && <Fact name={t("state.REFUSED")}>{t(`obstacle.${obstacle}`, { left })}</Fact>}
         {refund !== null && (
           <Fact name={t("detail.refund")}>

@@ -5,7 +5,7 @@ import { CopyableId } from "@/components/ui/copyable-id";
 import { Fact, Facts } from "@/components/ui/facts";
 import { Money } from "@/components/ui/money";
 import { Panel } from "@/components/ui/panel";
-import { Absent } from "@/components/ui/empty-value";
+import { EmptyValue } from "@/components/ui/empty-value";
 import { ForeignText } from "@/components/ui/text";
 import { Time } from "@/components/ui/time";
 import type { ApprovalTotalView, ApprovalView } from "@/lib/approvals/approval-views";
@@ -41,7 +41,7 @@ export async function ApprovalFacts({ approval }: { approval: ApprovalView }) {
             </Fact>
             <Fact name={t("detail.reason")}>
               {subject.reason === null ? (
-                <Absent>{t("detail.noReason")}</Absent>
+                <EmptyValue>{t("detail.noReason")}</EmptyValue>
               ) : (
                 <ForeignText>{subject.reason}</ForeignText>
               )}
@@ -88,7 +88,7 @@ type Translate = Awaited<ReturnType<typeof translator<"approvals">>>;
 
 function judgedWords({ amount, currency, threshold, counted }: ApprovalTotalView, t: Translate): string {
   if (threshold === null) {
-    return t("detail.judgedTotal", { amount: displayAmount(amount, currency), currency });
+    return t("detail.evaluatedTotal", { amount: displayAmount(amount, currency), currency });
   }
   const before = parseAmount(counted);
   const hasBefore = before.ok && before.value > 0n;

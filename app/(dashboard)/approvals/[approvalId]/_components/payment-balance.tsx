@@ -1,5 +1,5 @@
 import { translator } from "@/components/i18n/server";
-import { TroubleNotice } from "@/components/live/service-error-notice";
+import { ServiceErrorNotice } from "@/components/live/service-error-notice";
 import { Fact, Facts } from "@/components/ui/facts";
 import { Money } from "@/components/ui/money";
 import { Notice } from "@/components/ui/notice";
@@ -22,7 +22,7 @@ export async function PaymentBalance({ ctx, subject, currency }: PaymentBalanceP
   const view = await refundForm(ctx, subject);
   switch (view.kind) {
     case "trouble":
-      return <TroubleNotice trouble={view.trouble} />;
+      return <ServiceErrorNotice trouble={view.trouble} />;
     case "not_refundable":
       return <Notice tone="warning" title={t("detail.notRefundable")} />;
     case "forbidden":

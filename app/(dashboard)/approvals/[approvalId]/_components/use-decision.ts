@@ -6,7 +6,7 @@ import type { DecisionOutcome } from "@/lib/approvals/approval-views";
 import { approveAction, declineAction, withdrawAction } from "../../actions";
 
 const ACTIONS = { approve: approveAction, decline: declineAction, withdraw: withdrawAction };
-export type DecisionDeed = keyof typeof ACTIONS;
+export type DecisionAction = keyof typeof ACTIONS;
 
 /** The browser lost Paydeck itself while deciding: what is so now, the page tells after a reload. */
 export type ShownOutcome = DecisionOutcome | { kind: "cut_off" };
@@ -15,11 +15,11 @@ export type ShownOutcome = DecisionOutcome | { kind: "cut_off" };
 export function useDecision(approvalId: string) {
   const router = useRouter();
   const isUnderWay = useRef(false);
-  const [busy, setBusy] = useState<DecisionDeed | null>(null);
+  const [busy, setBusy] = useState<DecisionAction | null>(null);
   const [outcome, setOutcome] = useState<ShownOutcome | null>(null);
 
   const decide = async (
-    deed: DecisionDeed,
+    deed: DecisionAction,
     note: string,
     confirmedDuplicates: string[] = [],
   ): Promise<void> => {

@@ -6,7 +6,7 @@ import { Button } from "@/components/ui/button";
 import { Checkbox, SelectField, TextField } from "@/components/ui/controls";
 import { Panel } from "@/components/ui/panel";
 import { OTHER_CURRENCIES } from "@/lib/approvals/approval-gaps";
-import { lifetimeWords } from "./lifetime-text";
+import { lifetimeText } from "./lifetime-text";
 import type { ShownRuleOutcome } from "./use-rule-change";
 
 const ROLES = ["finance", "admin"] as const;
@@ -78,7 +78,7 @@ export function RuleForm({ isBusy, outcome, onSet }: RuleFormProps) {
             error={faultAt("lifetime")}
             options={LIFETIMES.map((minutes) => ({
               value: String(minutes),
-              label: lifetimeWords(minutes, t),
+              label: lifetimeText(minutes, t),
             }))}
             {...bind("lifetimeMinutes")}
           />

@@ -6,7 +6,7 @@ import { Money } from "@/components/ui/money";
 import { DataTable, type Column } from "@/components/ui/table";
 import { OTHER_CURRENCIES } from "@/lib/approvals/approval-gaps";
 import type { ApprovalRuleView } from "@/lib/approvals/approval-views";
-import { lifetimeWords } from "./lifetime-text";
+import { lifetimeText } from "./lifetime-text";
 
 type RulesTableProps = { rules: ApprovalRuleView[]; onRemove: (rule: ApprovalRuleView) => void };
 
@@ -28,7 +28,7 @@ export function RulesTable({ rules, onRemove }: RulesTableProps) {
       id: "lifetime",
       heading: t("rules.lifetime"),
       hideBelow: "sm",
-      cell: ({ lifetimeMinutes }) => lifetimeWords(lifetimeMinutes, t),
+      cell: ({ lifetimeMinutes }) => lifetimeText(lifetimeMinutes, t),
     },
     {
       id: "threshold",

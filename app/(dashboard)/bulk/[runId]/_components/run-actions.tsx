@@ -16,13 +16,13 @@ import { OutcomeNotice } from "./outcome-notice";
 import type { RunOutcome } from "./run-outcome";
 import { StartDialog } from "./start-dialog";
 
-type Deed = "start" | "stop" | "discard";
+type Permission = "start" | "stop" | "discard";
 
 /** What can be done with a run as it stands. What came of it stays on the page. */
 export function RunActions({ run }: { run: BulkRunView }) {
   const t = useTranslations("bulk");
   const router = useRouter();
-  const [asking, setAsking] = useState<Deed | null>(null);
+  const [asking, setAsking] = useState<Permission | null>(null);
   const [isSending, setIsSending] = useState(false);
   const [outcome, setOutcome] = useState<RunOutcome | null>(null);
 

@@ -2,7 +2,7 @@
 
 import { useRouter } from "next/navigation";
 import { useEffect } from "react";
-import { LookFailedNotice } from "@/components/live/fetch-failed-notice";
+import { FetchFailedNotice } from "@/components/live/fetch-failed-notice";
 import type { BulkRunView } from "@/lib/bulk";
 import { useBulkProgress } from "./use-bulk-progress";
 
@@ -20,7 +20,7 @@ export function RunPoller({ run }: { run: BulkRunView }) {
   if (error === null) return null;
   return (
     <div className="mt-4">
-      <LookFailedNotice error={error} />
+      <FetchFailedNotice error={error} />
     </div>
   );
 }

@@ -1,12 +1,12 @@
 import { useQuery } from "@tanstack/react-query";
 import { fetchView } from "@/components/live/fetch-view";
-import { nextLookDelayMs } from "@/components/live/next-fetch";
+import { nextFetchDelayMs } from "@/components/live/next-fetch";
 import type { PollSchedule } from "@/components/live/polling";
 import { type BulkRunView, canBulkRunChange } from "@/lib/bulk";
 import { paths } from "@/lib/paths";
 
 /** A run of thousands takes minutes, in which people watch it; the dashboard alone is asked, by a small question. */
-const BULK_SCHEDULE: PollSchedule = { firstMs: 1_500, steadyLooks: 400, growth: 1.5, maxMs: 15_000 };
+const BULK_SCHEDULE: PollSchedule = { firstMs: 1_500, steadyPolls: 400, growth: 1.5, maxMs: 15_000 };
 
 /** The run as it was last seen, looked at for as long as it can change. */
 export function useBulkProgress(run: BulkRunView) {
@@ -15,7 +15,7 @@ export function useBulkProgress(run: BulkRunView) {
     queryKey: ["bulk-run", run.runId],
     queryFn: ({ signal }) => fetchView<BulkRunView>(paths.api.bulkRun(run.runId), signal),
     enabled: isOpen,
-    refetchInterval: ({ state }) => nextLookDelayMs(BULK_SCHEDULE, state, run.runId),
+    refetchInterval: ({ state }) => nextFetchDelayMs(BULK_SCHEDULE, state, run.runId),
   });
   return {
     seen: isOpen ? query.data : undefined,

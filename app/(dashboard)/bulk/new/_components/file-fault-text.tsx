@@ -2,7 +2,7 @@ import { useTranslations } from "use-intl/react";
 import type { BulkFileFault } from "@/lib/bulk";
 
 /** Why a file could not be read, and what to do about it. */
-export function FileFaultWords({ fault }: { fault: BulkFileFault }) {
+export function FileFaultText({ fault }: { fault: BulkFileFault }) {
   const t = useTranslations("bulk");
   switch (fault.kind) {
     case "empty":

@@ -10,7 +10,7 @@ import { CONTROL_CLASS, Field } from "@/components/ui/field";
 import { Notice } from "@/components/ui/notice";
 import { type BulkKind, type CreateBulkOutcome, MAX_BULK_BYTES, MAX_BULK_ROWS } from "@/lib/bulk";
 import { paths } from "@/lib/paths";
-import { FileFaultWords } from "./file-fault-text";
+import { FileFaultText } from "./file-fault-text";
 
 const MEGABYTE = 1024 * 1024;
 
@@ -97,7 +97,7 @@ function UploadNotice({ outcome }: { outcome: Shown }) {
   return (
     <Notice tone="danger" role="alert" title={t("form.failed")}>
       <p>
-        {outcome.kind === "file_fault" ? <FileFaultWords fault={outcome.fault} /> : t(WORDS[outcome.kind])}
+        {outcome.kind === "file_fault" ? <FileFaultText fault={outcome.fault} /> : t(WORDS[outcome.kind])}
       </p>
     </Notice>
   );

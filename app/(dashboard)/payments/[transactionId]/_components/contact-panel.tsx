@@ -4,7 +4,7 @@ import { Eye, EyeOff } from "lucide-react";
 import { useRef, useState } from "react";
 import { useTranslations } from "use-intl/react";
 import { SignedOutNotice } from "@/components/live/fetch-failed-notice";
-import { TroubleNotice } from "@/components/live/service-error-notice";
+import { ServiceErrorNotice } from "@/components/live/service-error-notice";
 import { Button } from "@/components/ui/button";
 import { Notice } from "@/components/ui/notice";
 import { Panel } from "@/components/ui/panel";
@@ -92,7 +92,7 @@ function ProblemNotice({ problem }: { problem: Problem }) {
   const t = useTranslations("payment.contact");
   switch (problem.kind) {
     case "trouble":
-      return <TroubleNotice trouble={problem.trouble} />;
+      return <ServiceErrorNotice trouble={problem.trouble} />;
     case "signed_out":
       return <SignedOutNotice />;
     case "not_found":

@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 import { useTranslations } from "use-intl/react";
 import { CopyableId } from "@/components/ui/copyable-id";
 import { Panel } from "@/components/ui/panel";
-import { Absent, ForeignText } from "@/components/ui/text";
+import { EmptyValue, ForeignText } from "@/components/ui/text";
 import { Time } from "@/components/ui/time";
 import type { PaymentMore } from "@/lib/payments/payment-detail-view";
 import type { PaymentView } from "@/lib/payments/payment-view";
@@ -18,11 +18,15 @@ export function PaymentFacts({ payment, more }: { payment: PaymentView; more: Pa
     <Panel title={t("facts.title")}>
       <SideFacts>
         <Fact name={common("gateway")}>
-          {gateway === null ? <Absent>{t(more === null ? "notTold" : "notAssigned")}</Absent> : gateway}
+          {gateway === null ? (
+            <EmptyValue>{t(more === null ? "notTold" : "notAssigned")}</EmptyValue>
+          ) : (
+            gateway
+          )}
         </Fact>
         <Fact name={t("facts.gatewayId")}>
           {payment.gatewayTransactionId === null ? (
-            <Absent>{t("notAssigned")}</Absent>
+            <EmptyValue>{t("notAssigned")}</EmptyValue>
           ) : (
             <CopyableId id={payment.gatewayTransactionId} what={t("facts.gatewayId")} />
           )}
@@ -43,8 +47,8 @@ function MoreFacts({ more, isOpen }: { more: PaymentMore; isOpen: boolean }) {
   ] as const;
   return (
     <>
-      {more.askedMethod !== null && (
-        <Fact name={t("facts.askedMethod")}>{t(`method.${more.askedMethod}`)}</Fact>
+      {more.requestedMethod !== null && (
+        <Fact name={t("facts.requestedMethod")}>{t(`method.${more.requestedMethod}`)}</Fact>
       )}
       {more.paidMethod !== null && <Fact name={t("facts.paidMethod")}>{t(`method.${more.paidMethod}`)}</Fact>}
       <Fact name={t("facts.attempt")}>{more.attempt}</Fact>

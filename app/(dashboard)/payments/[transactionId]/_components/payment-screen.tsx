@@ -1,9 +1,9 @@
 "use client";
 
 import { useTranslations } from "use-intl/react";
-import { LookFailedNotice } from "@/components/live/fetch-failed-notice";
-import { Looked } from "@/components/live/last-checked";
-import { TroubleNotice } from "@/components/live/service-error-notice";
+import { FetchFailedNotice } from "@/components/live/fetch-failed-notice";
+import { LastChecked } from "@/components/live/last-checked";
+import { ServiceErrorNotice } from "@/components/live/service-error-notice";
 import { Button } from "@/components/ui/button";
 import type { Role } from "@/lib/can";
 import type { PaymentDetailLookup } from "@/lib/payments/payment-detail-view";
@@ -16,7 +16,7 @@ type PaymentScreenProps = { transactionId: string; reference: string | null; rol
 /** One payment, or why it is not there; what was known stays on the screen while the service is away. */
 export function PaymentScreen({ transactionId, reference, role }: PaymentScreenProps) {
   const t = useTranslations("payment");
-  const { tracked, error, lastLookMs, nextLookMs, lookNow } = usePayment(transactionId, reference);
+  const { tracked, error, lastFetchMs, nextFetchMs, refreshNow } = usePayment(transactionId, reference);
   if (tracked === undefined) return null;
   const { answer, known } = tracked;
 
@@ -27,8 +27,8 @@ export function PaymentScreen({ transactionId, reference, role }: PaymentScreenP
       )}
       {(error !== null || answer.kind === "trouble") && (
         <div className="mb-4 space-y-3">
-          {error !== null && <LookFailedNotice error={error} />}
-          <Trouble answer={answer} knownAt={known?.checkedAt ?? null} onLook={lookNow} />
+          {error !== null && <FetchFailedNotice error={error} />}
+          <Trouble answer={answer} knownAt={known?.checkedAt ?? null} onRefresh={refreshNow} />
         </div>
       )}
       {answer.kind === "not_found" && <PaymentNotFound transactionId={transactionId} />}
@@ -37,8 +37,8 @@ export function PaymentScreen({ transactionId, reference, role }: PaymentScreenP
         <PaymentWhole
           detail={known.detail}
           role={role}
-          onChanged={lookNow}
-          looked={<Looked lastLookMs={lastLookMs} nextLookMs={nextLookMs} onLook={lookNow} />}
+          onChanged={refreshNow}
+          looked={<LastChecked lastFetchMs={lastFetchMs} nextFetchMs={nextFetchMs} onRefresh={refreshNow} />}
         />
       )}
     </>
@@ -48,20 +48,20 @@ export function PaymentScreen({ transactionId, reference, role }: PaymentScreenP
 function Trouble({
   answer,
   knownAt,
-  onLook,
+  onRefresh,
 }: {
   answer: PaymentDetailLookup;
   knownAt: string | null;
-  onLook: () => void;
+  onRefresh: () => void;
 }) {
   const t = useTranslations("common");
   if (answer.kind !== "trouble") return null;
   return (
-    <TroubleNotice
+    <ServiceErrorNotice
       trouble={answer.trouble}
       knownAt={knownAt}
       actions={
-        <Button size="sm" onClick={onLook}>
+        <Button size="sm" onClick={onRefresh}>
           {t("tryAgain")}
         </Button>
       }

@@ -6,7 +6,7 @@ import { CancelDialog } from "@/app/(dashboard)/payments/_components/cancel-dial
 import { loadRefundPanel, RefundDialog } from "@/app/(dashboard)/payments/_components/refund-dialog";
 import { PaymentLinkPanel } from "@/components/payments/payment-link";
 import { Notice } from "@/components/ui/notice";
-import { type PaymentDeed, type Role, roleAllows } from "@/lib/can";
+import { type PaymentPermission, type Role, roleAllows } from "@/lib/can";
 import type { PaymentDetailView } from "@/lib/payments/payment-detail-view";
 import type { PaymentView } from "@/lib/payments/payment-view";
 import { ContactPanel } from "./contact-panel";
@@ -29,7 +29,7 @@ type PaymentWholeProps = {
 export function PaymentWhole({ detail, role, looked, onChanged }: PaymentWholeProps) {
   const t = useTranslations("payment");
   const { payment, more } = detail;
-  const [begun, setBegun] = useState<{ deed: PaymentDeed; payment: PaymentView } | null>(null);
+  const [begun, setBegun] = useState<{ deed: PaymentPermission; payment: PaymentView } | null>(null);
   const [wasCancelledHere, setWasCancelledHere] = useState(false);
 
   const close = (): void => {

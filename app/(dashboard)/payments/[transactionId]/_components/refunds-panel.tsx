@@ -7,7 +7,7 @@ import { RefundIntentBadge } from "@/components/refunds/refund-intent-badge";
 import { RefundStatusBadge } from "@/components/refunds/refund-status";
 import { Money } from "@/components/ui/money";
 import { Panel } from "@/components/ui/panel";
-import { Absent, ForeignText } from "@/components/ui/text";
+import { EmptyValue, ForeignText } from "@/components/ui/text";
 import { Time } from "@/components/ui/time";
 import type { PaymentDetailView, PaymentRefundView } from "@/lib/payments/payment-detail-view";
 import { paths } from "@/lib/paths";
@@ -84,7 +84,7 @@ function OpenIntent({ intent }: { intent: RefundIntentView }) {
       <div className="flex min-w-0 flex-wrap items-center gap-x-2.5 gap-y-1">
         <RefundIntentBadge intent={intent} />
         <span className="text-sm">
-          <Absent>{t("noId")}</Absent>
+          <EmptyValue>{t("noId")}</EmptyValue>
         </span>
       </div>
       <Money amount={intent.amount} currency={intent.currency} className="text-right font-semibold" />

@@ -25,6 +25,6 @@ export function usePayment(transactionId: string, reference: string | null) {
     path: paths.api.payment(transactionId, reference ?? undefined),
     schedule: PAYMENT_SCHEDULE,
     seed: transactionId,
-    keepsLooking: canChange,
+    keepsPolling: canChange,
   });
 }

@@ -31,7 +31,7 @@ export function CustomerSearch() {
             label={t("customer.label")}
             hint={t("customer.hint")}
             defaultValue={textOf(sent, "contact")}
-            error={isLost ? common("lookFailed.title") : outcome === null ? undefined : errorOf(outcome, t)}
+            error={isLost ? common("fetchFailed.title") : outcome === null ? undefined : errorOf(outcome, t)}
             autoComplete="off"
             spellCheck={false}
             dir="ltr"

@@ -1,5 +1,5 @@
 import { translator } from "@/components/i18n/server";
-import { TroubleNotice } from "@/components/live/service-error-notice";
+import { ServiceErrorNotice } from "@/components/live/service-error-notice";
 import { buttonClass } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Notice } from "@/components/ui/notice";
@@ -78,7 +78,7 @@ export async function ListResult({ list, request, role }: ListResultProps) {
       );
     case "trouble":
       return (
-        <TroubleNotice
+        <ServiceErrorNotice
           trouble={list.trouble}
           actions={
             <a href={here} className={buttonClass("secondary", "sm")}>

@@ -6,7 +6,7 @@ import { PaymentStatusBadge } from "@/components/payments/payment-status";
 import { TestBadge } from "@/components/payments/test-badge";
 import { Money } from "@/components/ui/money";
 import { type Column, DataTable } from "@/components/ui/table";
-import { Absent } from "@/components/ui/text";
+import { EmptyValue } from "@/components/ui/text";
 import { Time } from "@/components/ui/time";
 import { displayAmount } from "@/lib/money";
 import { paths } from "@/lib/paths";
@@ -111,7 +111,7 @@ function Reference({ payment }: { payment: PaymentListItem }) {
 /** How it was to be paid, and who carried it out: one after the other, so that the reference has the room. */
 function Route({ method, gateway }: Pick<PaymentListItem, "method" | "gateway">) {
   const parts = [method, gateway].filter((part) => part !== null);
-  if (parts.length === 0) return <Absent>–</Absent>;
+  if (parts.length === 0) return <EmptyValue>–</EmptyValue>;
   const words = parts.join(" · ");
   return (
     <span title={words} className="block truncate">

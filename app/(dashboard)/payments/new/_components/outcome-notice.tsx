@@ -4,7 +4,7 @@ import { Link } from "@/components/ui/link";
 import type { ReactNode } from "react";
 import { useTranslations } from "use-intl/react";
 import { SignedOutNotice } from "@/components/live/fetch-failed-notice";
-import { TroubleNotice } from "@/components/live/service-error-notice";
+import { ServiceErrorNotice } from "@/components/live/service-error-notice";
 import { PaymentStatusBadge } from "@/components/payments/payment-status";
 import { buttonClass } from "@/components/ui/button";
 import { Money } from "@/components/ui/money";
@@ -105,7 +105,7 @@ export function OutcomeNotice({ outcome, actions }: OutcomeNoticeProps) {
           <Notice tone="warning" role="alert" title={t("notSent.title")}>
             <p>{t("notSent.body")}</p>
           </Notice>
-          <TroubleNotice trouble={outcome.trouble} />
+          <ServiceErrorNotice trouble={outcome.trouble} />
         </div>
       );
     case "forbidden":

@@ -2,8 +2,8 @@
 
 import { useTranslations } from "use-intl/react";
 import { Notice } from "@/components/ui/notice";
-import type { PersonDeedOutcome } from "@/lib/people";
-import type { PersonDeed } from "../../actions";
+import type { PersonActionOutcome } from "@/lib/people";
+import type { PersonAction } from "../../actions";
 import { MadeLink } from "../../_components/made-link";
 
 const DONE = [
@@ -14,10 +14,10 @@ const DONE = [
   "reset_factor",
   "end_sessions",
   "unlock",
-] as const satisfies readonly PersonDeed[];
+] as const satisfies readonly PersonAction[];
 
 /** How the last deed ended; it stays until the next one. */
-export function DeedOutcome({ deed, outcome }: { deed: string; outcome: PersonDeedOutcome }) {
+export function ActionOutcome({ deed, outcome }: { deed: string; outcome: PersonActionOutcome }) {
   const t = useTranslations("people");
   const common = useTranslations("common");
   switch (outcome.kind) {

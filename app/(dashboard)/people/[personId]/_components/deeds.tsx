@@ -6,15 +6,20 @@ import { LostAnswerNotice } from "@/components/forms/lost-answer-notice";
 import { useFormAction } from "@/components/forms/use-form-action";
 import { Button, type ButtonProps } from "@/components/ui/button";
 import { Dialog, DialogButtons } from "@/components/ui/dialog";
-import { type PersonDeed, personDeedAction, type PersonDeedState } from "../../actions";
-import { DeedOutcome } from "./action-outcome";
+import { type PersonAction, personAction, type PersonActionState } from "../../actions";
+import { ActionOutcome } from "./action-outcome";
 
-type Deeds = { personId: string; state: PersonDeedState; send: (form: FormData) => void; isSending: boolean };
-const DeedsContext = createContext<Deeds | null>(null);
+type Deeds = {
+  personId: string;
+  state: PersonActionState;
+  send: (form: FormData) => void;
+  isSending: boolean;
+};
+const ActionsContext = createContext<Deeds | null>(null);
 
 /** One place for how the last deed on this person ended, above all that can be done to them. */
-export function PersonDeeds({ personId, children }: { personId: string; children: ReactNode }) {
-  const { state, send, isSending, isLost } = useFormAction<PersonDeedState>(personDeedAction, null);
+export function PersonActions({ personId, children }: { personId: string; children: ReactNode }) {
+  const { state, send, isSending, isLost } = useFormAction<PersonActionState>(personAction, null);
   const box = useRef<HTMLDivElement>(null);
 
   // What was pressed may be far down, and gone by now: the eye and the focus are led to what came of it.
@@ -25,23 +30,23 @@ export function PersonDeeds({ personId, children }: { personId: string; children
   }, [state, isLost]);
 
   return (
-    <DeedsContext value={{ personId, state, send, isSending }}>
+    <ActionsContext value={{ personId, state, send, isSending }}>
       {(state !== null || isLost) && (
         <div ref={box} tabIndex={-1} className="mb-4 max-w-3xl outline-none">
           {isLost ? (
             <LostAnswerNotice />
           ) : (
-            state !== null && <DeedOutcome key={state.attempt} deed={state.deed} outcome={state.outcome} />
+            state !== null && <ActionOutcome key={state.attempt} deed={state.deed} outcome={state.outcome} />
           )}
         </div>
       )}
       {children}
-    </DeedsContext>
+    </ActionsContext>
   );
 }
 
-type DeedFormProps = {
-  deed: PersonDeed;
+type ActionFormProps = {
+  deed: PersonAction;
   label: string;
   /** What it is done to, for those who hear one button after the other. */
   about?: string;
@@ -55,7 +60,7 @@ type DeedFormProps = {
 };
 
 /** A button that does one thing to the person; with fields of its own it is a small form. */
-export function DeedForm({
+export function ActionForm({
   deed,
   label,
   about,
@@ -64,8 +69,8 @@ export function DeedForm({
   size = "sm",
   question,
   children,
-}: DeedFormProps) {
-  const deeds = useContext(DeedsContext);
+}: ActionFormProps) {
+  const deeds = useContext(ActionsContext);
   const [isAsking, setIsAsking] = useState(false);
   const form = useRef<HTMLFormElement>(null);
   const common = useTranslations("common");

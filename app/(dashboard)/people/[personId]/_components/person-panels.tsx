@@ -7,7 +7,7 @@ import { Age, Time } from "@/components/ui/time";
 import { ROLES } from "@/lib/can";
 import type { PersonView } from "@/lib/people";
 import { PersonState, SecondFactorMark } from "../../_components/person-badges";
-import { DeedForm } from "./deeds";
+import { ActionForm } from "./deeds";
 
 /** Everything about one person, and what an admin can do about it. */
 export async function PersonPanels({ person }: { person: PersonView }) {
@@ -25,7 +25,7 @@ export async function PersonPanels({ person }: { person: PersonView }) {
           </Fact>
         </Facts>
         <div className="mt-4 border-t border-line pt-4">
-          <DeedForm deed="change_role" label={t("saveRole")} size="md">
+          <ActionForm deed="change_role" label={t("saveRole")} size="md">
             <label className="min-w-0 text-sm font-medium">
               {t("role")}
               <select
@@ -41,7 +41,7 @@ export async function PersonPanels({ person }: { person: PersonView }) {
                 ))}
               </select>
             </label>
-          </DeedForm>
+          </ActionForm>
           <p className="mt-2 text-sm text-ink-muted">{t("roleHint")}</p>
         </div>
       </Panel>
@@ -54,7 +54,7 @@ export async function PersonPanels({ person }: { person: PersonView }) {
         </p>
         {person.hasSecondFactor && !person.isOwn && (
           <div className="mt-3">
-            <DeedForm
+            <ActionForm
               deed="reset_factor"
               label={t("factor.reset")}
               question={{ title: t("factor.resetTitle"), body: t("factor.resetBody", { name: person.name }) }}
@@ -65,7 +65,7 @@ export async function PersonPanels({ person }: { person: PersonView }) {
       <Panel
         title={t("panel.sessions")}
         aside={
-          person.sessions.length > 1 ? <DeedForm deed="end_sessions" label={t("endSessions")} /> : undefined
+          person.sessions.length > 1 ? <ActionForm deed="end_sessions" label={t("endSessions")} /> : undefined
         }
       >
         {person.sessions.length === 0 ? (
@@ -75,7 +75,7 @@ export async function PersonPanels({ person }: { person: PersonView }) {
             label={t("panel.sessions")}
             sessions={person.sessions}
             ending={(session, device) => (
-              <DeedForm
+              <ActionForm
                 deed="end_sessions"
                 label={t("endSession")}
                 about={device}
@@ -96,7 +96,7 @@ async function AccessPanel({ person }: { person: PersonView }) {
     return (
       <Panel title={t("panel.access")}>
         <p className="mb-3 text-sm text-ink-muted">{t("access.deactivated")}</p>
-        <DeedForm deed="reactivate" label={t("access.reactivate")} variant="primary" />
+        <ActionForm deed="reactivate" label={t("access.reactivate")} variant="primary" />
       </Panel>
     );
   }
@@ -107,7 +107,7 @@ async function AccessPanel({ person }: { person: PersonView }) {
           <p>
             {t("access.locked")} <Time iso={person.lockedUntil} />
           </p>
-          {!person.isOwn && <DeedForm deed="unlock" label={t("access.unlock")} />}
+          {!person.isOwn && <ActionForm deed="unlock" label={t("access.unlock")} />}
         </div>
       )}
       <p className="text-sm text-ink-muted">
@@ -119,7 +119,7 @@ async function AccessPanel({ person }: { person: PersonView }) {
         </p>
       )}
       <div className="mt-3 flex flex-wrap gap-2">
-        <DeedForm
+        <ActionForm
           deed="make_link"
           label={t(
             person.link !== null
@@ -129,11 +129,11 @@ async function AccessPanel({ person }: { person: PersonView }) {
                 : "link.password",
           )}
         />
-        {person.link !== null && <DeedForm deed="revoke_link" label={t("link.revoke")} />}
+        {person.link !== null && <ActionForm deed="revoke_link" label={t("link.revoke")} />}
       </div>
       <div className="mt-4 border-t border-line pt-4">
         <p className="mb-3 text-sm text-ink-muted">{t("access.deactivateHint")}</p>
-        <DeedForm
+        <ActionForm
           deed="deactivate"
           label={t("access.deactivate")}
           variant="danger"

@@ -10,7 +10,7 @@ import { CopyableId } from "@/components/ui/copyable-id";
 import { Fact, Facts } from "@/components/ui/facts";
 import { Money } from "@/components/ui/money";
 import { Notice } from "@/components/ui/notice";
-import { Absent, ForeignText } from "@/components/ui/text";
+import { EmptyValue, ForeignText } from "@/components/ui/text";
 import { Age, Time } from "@/components/ui/time";
 import { paths } from "@/lib/paths";
 import type { RefundView } from "@/lib/refunds/refund-view";
@@ -51,14 +51,14 @@ export function RefundCard({ refund, isStale }: { refund: RefundView; isStale: b
           </Fact>
           <Fact name={t("one.gatewayId")}>
             {refund.gatewayRefundId === null ? (
-              <Absent>{t("one.notAssigned")}</Absent>
+              <EmptyValue>{t("one.notAssigned")}</EmptyValue>
             ) : (
               <CopyableId id={refund.gatewayRefundId} what={t("one.gatewayId")} />
             )}
           </Fact>
           <Fact name={common("reason")}>
             {refund.reason === null || refund.reason === "" ? (
-              <Absent>{t("one.notGiven")}</Absent>
+              <EmptyValue>{t("one.notGiven")}</EmptyValue>
             ) : (
               <ForeignText>{refund.reason}</ForeignText>
             )}
@@ -71,7 +71,7 @@ export function RefundCard({ refund, isStale }: { refund: RefundView; isStale: b
           </Fact>
           <Fact name={t("one.requestedBy")}>
             {refund.requestedBy === null ? (
-              <Absent>{t("one.outside")}</Absent>
+              <EmptyValue>{t("one.outside")}</EmptyValue>
             ) : (
               <ForeignText>{refund.requestedBy}</ForeignText>
             )}

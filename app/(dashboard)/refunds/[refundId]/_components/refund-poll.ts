@@ -1,5 +1,5 @@
 import type { QueryState } from "@tanstack/react-query";
-import { nextLookDelayMs, pauseAskedForMs } from "@/components/live/next-fetch";
+import { nextFetchDelayMs, retryAfterPauseMs } from "@/components/live/next-fetch";
 import { CALM_SCHEDULE } from "@/components/live/polling";
 import type { Tracked } from "@/components/live/tracked";
 import type { RefundLookup } from "@/lib/refunds/refund-view";
@@ -23,10 +23,10 @@ export function refundDelayMs(state: State, seed: string): number | false {
   if (data === undefined) return false;
   const { answer } = data;
   if (error !== null || answer.kind === "trouble") {
-    const delayMs = nextLookDelayMs(CALM_SCHEDULE, state, seed);
+    const delayMs = nextFetchDelayMs(CALM_SCHEDULE, state, seed);
     return delayMs === false
       ? false
-      : Math.max(delayMs, answer.kind === "trouble" ? pauseAskedForMs(answer) : 0);
+      : Math.max(delayMs, answer.kind === "trouble" ? retryAfterPauseMs(answer) : 0);
   }
   if (answer.kind !== "found" || answer.nextCheckAt === null) return false;
   const dueInMs = Date.parse(answer.nextCheckAt) - Date.parse(answer.now);

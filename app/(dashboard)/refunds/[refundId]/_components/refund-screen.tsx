@@ -1,14 +1,14 @@
 "use client";
 
 import { useTranslations } from "use-intl/react";
-import { LookFailedNotice } from "@/components/live/fetch-failed-notice";
-import { Looked } from "@/components/live/last-checked";
-import { TroubleNotice } from "@/components/live/service-error-notice";
+import { FetchFailedNotice } from "@/components/live/fetch-failed-notice";
+import { LastChecked } from "@/components/live/last-checked";
+import { ServiceErrorNotice } from "@/components/live/service-error-notice";
 import { CopyableId } from "@/components/ui/copyable-id";
 import { Notice } from "@/components/ui/notice";
 import { BackLink } from "@/components/ui/page-header";
 import { paths } from "@/lib/paths";
-import type { RefundTrouble } from "@/lib/refunds/refund-view";
+import type { RefundFetchError } from "@/lib/refunds/refund-view";
 import { RefundCard } from "./refund-card";
 import { RefundSkeleton } from "./refund-skeleton";
 import { useRefund } from "./use-refund";
@@ -32,16 +32,16 @@ export function RefundScreen({ refundId }: { refundId: string }) {
           {/* Stays when the looking has ended, so that nothing jumps at the moment that everybody waits for. */}
           {answer.kind !== "not_found" && (
             <div className="basis-full sm:ml-auto sm:basis-auto">
-              <Looked lastLookMs={lastCheckMs} nextLookMs={nextCheckMs} onLook={checkNow} />
+              <LastChecked lastFetchMs={lastCheckMs} nextFetchMs={nextCheckMs} onRefresh={checkNow} />
             </div>
           )}
         </div>
       </div>
 
-      {error !== null && <LookFailedNotice error={error} />}
+      {error !== null && <FetchFailedNotice error={error} />}
       {answer.kind === "trouble" && (
         <>
-          <TroubleNotice trouble={answer.trouble} knownAt={known?.checkedAt ?? null} />
+          <ServiceErrorNotice trouble={answer.trouble} knownAt={known?.checkedAt ?? null} />
           {known === null && (
             <Notice tone="info" title={t("one.unknownTitle")}>
               <p>{t("one.unknownBody")}</p>
@@ -64,9 +64,9 @@ export function RefundScreen({ refundId }: { refundId: string }) {
 }
 
 /** Why the last look brought nothing newer than what is on the screen. */
-function SeenBeforeNotice({ trouble, checkedAt }: { trouble: RefundTrouble; checkedAt: string }) {
+function SeenBeforeNotice({ trouble, checkedAt }: { trouble: RefundFetchError; checkedAt: string }) {
   const t = useTranslations("refunds.one");
-  if (trouble.kind !== "not_found") return <TroubleNotice trouble={trouble} knownAt={checkedAt} />;
+  if (trouble.kind !== "not_found") return <ServiceErrorNotice trouble={trouble} knownAt={checkedAt} />;
   return (
     <Notice tone="warning" role="alert" title={t("goneTitle")}>
       <p>{t("goneBody")}</p>

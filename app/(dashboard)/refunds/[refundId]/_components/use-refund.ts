@@ -3,7 +3,7 @@
 import { useQuery, useQueryClient, type QueryKey } from "@tanstack/react-query";
 import { useRef } from "react";
 import { fetchView } from "@/components/live/fetch-view";
-import { lastLookMs } from "@/components/live/next-fetch";
+import { lastFetchMs } from "@/components/live/next-fetch";
 import { track, type Tracked } from "@/components/live/tracked";
 import { paths } from "@/lib/paths";
 import type { RefundLookup } from "@/lib/refunds/refund-view";
@@ -32,7 +32,7 @@ export function useRefund(refundId: string) {
   const { data, error } = query;
   const state = client.getQueryState<Tracked<RefundLookup>>(queryKey);
   const delayMs = state === undefined ? false : refundDelayMs(state, refundId);
-  const looked = lastLookMs(query);
+  const looked = lastFetchMs(query);
   const checks = data === undefined ? null : checksOf(data.answer, query.dataUpdatedAt);
   // While the server tells when it asks, that is what the page tells; else when the page itself tries again.
   const isTold = error === null && checks !== null && data?.answer.kind === "found";

@@ -16,7 +16,7 @@ import { currentCtx } from "@/server/dashboard/context";
 import { findRefundRequest } from "@/server/dashboard/refunds/queries/find-refund-request";
 import { EvidencePanel } from "./_components/evidence-panel";
 import { RequestCard } from "./_components/request-card";
-import { SettlePanel } from "./_components/resolve-panel";
+import { ResolvePanel } from "./_components/resolve-panel";
 import { TriedPanel } from "./_components/tried-panel";
 
 type RequestPageProps = { params: Promise<{ intentId: string }> };
@@ -62,9 +62,9 @@ export default async function RefundRequestPage({ params }: RequestPageProps) {
               </Suspense>
             </>
           )}
-          <SettlePanel
+          <ResolvePanel
             intent={request.intent}
-            maySettle={roleAllows(role, "settle_refund")}
+            mayResolve={roleAllows(role, "settle_refund")}
             key={request.intent.intentId}
           />
           <RefreshWhile isOpen={intentCanChange(request.intent)} seed={userId} />

@@ -2,10 +2,10 @@ import type { Metadata } from "next";
 import { notFound, redirect } from "next/navigation";
 import { translator } from "@/components/i18n/server";
 import { Forbidden } from "@/components/states/forbidden";
-import { Unread } from "@/components/states/fetch-failed";
+import { FetchFailed } from "@/components/states/fetch-failed";
 import { Notice } from "@/components/ui/notice";
 import { Panel } from "@/components/ui/panel";
-import { Absent, ForeignText } from "@/components/ui/text";
+import { EmptyValue, ForeignText } from "@/components/ui/text";
 import { Time } from "@/components/ui/time";
 import { BackLink } from "@/components/ui/page-header";
 import { paths } from "@/lib/paths";
@@ -36,7 +36,7 @@ export default async function RuleVersionPage({ params }: VersionPageProps) {
     <RulesFrame here="versions">
       <BackLink href={paths.ruleVersions()} label={t("versions.back")} />
       {read === null && <Forbidden role={ctx.actor.role} deed="manage_rules" />}
-      {read !== null && read.kind !== "found" && <Unread read={read} />}
+      {read !== null && read.kind !== "found" && <FetchFailed read={read} />}
       {read?.kind === "found" && <Version view={read.value} />}
     </RulesFrame>
   );
@@ -70,7 +70,7 @@ async function Version({ view: { version, changes, inForce } }: { view: RuleVers
       {inForce === null && <Notice tone="warning" title={t("versions.notReadable")} />}
       <Panel title={t("versions.what")}>
         {changes === null ? (
-          <Absent>{t(version.version === 1 ? "changes.first" : "changes.unknown")}</Absent>
+          <EmptyValue>{t(version.version === 1 ? "changes.first" : "changes.unknown")}</EmptyValue>
         ) : (
           <ChangesView changes={changes} />
         )}
@@ -85,7 +85,7 @@ async function Version({ view: { version, changes, inForce } }: { view: RuleVers
         </Notice>
       )}
       <Panel title={t("versions.asOf", { version: version.version })}>
-        {version.rules.length === 0 && <Absent>{t("none")}</Absent>}
+        {version.rules.length === 0 && <EmptyValue>{t("none")}</EmptyValue>}
         <ol className="list-decimal space-y-3 pl-5">
           {version.rules.map((rule) => (
             <li key={rule.id}>

@@ -4,7 +4,7 @@ import { useState } from "react";
 import { useTranslations } from "use-intl/react";
 import { updateWebhookAction } from "@/app/(dashboard)/webhooks/actions";
 import { faultOf, FormDialog } from "@/components/actions/form-dialog";
-import { useDeed } from "@/components/actions/use-action";
+import { useAction } from "@/components/actions/use-action";
 import { PAYMENT_WEBHOOK_EVENTS } from "@/lib/contract/webhook-constants";
 import type { WebhookEndpoint } from "@/server/dashboard/webhooks/queries/list-webhooks";
 import { EndpointFields, type EndpointTexts } from "../../_components/endpoint-fields";
@@ -13,7 +13,7 @@ type EditEndpointProps = { endpoint: WebhookEndpoint; onSaved: () => void; onClo
 
 export function EditEndpoint({ endpoint, onSaved, onClose }: EditEndpointProps) {
   const t = useTranslations("webhooks");
-  const deed = useDeed(updateWebhookAction);
+  const deed = useAction(updateWebhookAction);
   const [texts, setTexts] = useState<EndpointTexts>({
     url: endpoint.url,
     description: endpoint.description,

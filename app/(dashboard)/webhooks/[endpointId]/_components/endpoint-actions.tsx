@@ -9,9 +9,9 @@ import {
   testWebhookAction,
   updateWebhookAction,
 } from "@/app/(dashboard)/webhooks/actions";
-import { ConfirmDeed } from "@/components/actions/confirm-action";
-import { DeedNotice } from "@/components/actions/action-notice";
-import { useDeed } from "@/components/actions/use-action";
+import { ConfirmAction } from "@/components/actions/confirm-action";
+import { ActionNotice } from "@/components/actions/action-notice";
+import { useAction } from "@/components/actions/use-action";
 import { Button, buttonClass } from "@/components/ui/button";
 import { Notice } from "@/components/ui/notice";
 import { paths } from "@/lib/paths";
@@ -23,12 +23,12 @@ import { RotateSecret } from "./rotate-secret";
 type Open = "edit" | "disable" | "rotate" | "replay" | "delete" | null;
 
 /** Everything that can be done with an endpoint; what came of the last of them stays here. */
-export function EndpointDeeds({ endpoint }: { endpoint: WebhookEndpoint }) {
+export function EndpointActions({ endpoint }: { endpoint: WebhookEndpoint }) {
   const t = useTranslations("webhooks");
   const router = useRouter();
-  const test = useDeed(testWebhookAction);
-  const turn = useDeed(updateWebhookAction);
-  const remove = useDeed(deleteWebhookAction);
+  const test = useAction(testWebhookAction);
+  const turn = useAction(updateWebhookAction);
+  const remove = useAction(deleteWebhookAction);
   const [open, setOpen] = useState<Open>(null);
   const [told, setTold] = useState<ReactNode>(null);
   const { endpoint_id: endpointId, url, enabled } = endpoint;
@@ -108,7 +108,7 @@ export function EndpointDeeds({ endpoint }: { endpoint: WebhookEndpoint }) {
         />
       )}
       {undone && (
-        <DeedNotice
+        <ActionNotice
           outcome={undone}
           whenUnknown={t(undone === test.outcome ? "whenUnknownTest" : "whenUnknown")}
         />
@@ -126,7 +126,7 @@ export function EndpointDeeds({ endpoint }: { endpoint: WebhookEndpoint }) {
         />
       )}
       {open === "disable" && (
-        <ConfirmDeed
+        <ConfirmAction
           title={t("disableTitle")}
           keep={t("disableKeep")}
           confirm={t("disable")}
@@ -138,10 +138,10 @@ export function EndpointDeeds({ endpoint }: { endpoint: WebhookEndpoint }) {
           onClose={() => end()}
         >
           <p>{t("disableBody")}</p>
-        </ConfirmDeed>
+        </ConfirmAction>
       )}
       {open === "delete" && (
-        <ConfirmDeed
+        <ConfirmAction
           title={t("deleteTitle")}
           keep={t("deleteKeep")}
           confirm={t("deleteDo")}
@@ -156,7 +156,7 @@ export function EndpointDeeds({ endpoint }: { endpoint: WebhookEndpoint }) {
             {url}
           </p>
           <p>{t("deleteBody")}</p>
-        </ConfirmDeed>
+        </ConfirmAction>
       )}
     </div>
   );

@@ -3,11 +3,11 @@ import { translator } from "@/components/i18n/server";
 import { CopyableId } from "@/components/ui/copyable-id";
 import { Fact, Facts } from "@/components/ui/facts";
 import { Panel } from "@/components/ui/panel";
-import { Absent, ForeignText } from "@/components/ui/text";
+import { EmptyValue, ForeignText } from "@/components/ui/text";
 import { Age, Time } from "@/components/ui/time";
 import type { WebhookEndpoint } from "@/server/dashboard/webhooks/queries/list-webhooks";
 import { EndpointStatus } from "../../_components/endpoint-status";
-import { EndpointDeeds } from "./endpoint-actions";
+import { EndpointActions } from "./endpoint-actions";
 
 /** One endpoint: how it is doing, what it gets, and what can be done with it. */
 export async function EndpointPanel({ endpoint }: { endpoint: WebhookEndpoint }) {
@@ -51,7 +51,7 @@ export async function EndpointPanel({ endpoint }: { endpoint: WebhookEndpoint })
         )}
         <Fact name={t("lastSuccess")}>
           {endpoint.last_success_at === null ? (
-            <Absent>{t("never")}</Absent>
+            <EmptyValue>{t("never")}</EmptyValue>
           ) : (
             <Age iso={endpoint.last_success_at} />
           )}
@@ -66,7 +66,7 @@ export async function EndpointPanel({ endpoint }: { endpoint: WebhookEndpoint })
           <CopyableId id={endpoint.endpoint_id} what={t("endpoint")} />
         </Fact>
       </Facts>
-      <EndpointDeeds endpoint={endpoint} />
+      <EndpointActions endpoint={endpoint} />
     </Panel>
   );
 }

@@ -4,7 +4,7 @@ import { useState } from "react";
 import { useTranslations } from "use-intl/react";
 import { replayDeliveriesAction } from "@/app/(dashboard)/webhooks/actions";
 import { faultOf, FormDialog } from "@/components/actions/form-dialog";
-import { useDeed } from "@/components/actions/use-action";
+import { useAction } from "@/components/actions/use-action";
 import { Checkbox, TextField } from "@/components/ui/controls";
 import { instantOfLocal } from "@/components/ui/local-time";
 
@@ -13,7 +13,7 @@ type ReplayRangeProps = { endpointId: string; onReplayed: (count: number) => voi
 /** Sends the deliveries of a span of time again; how many is told afterwards. */
 export function ReplayRange({ endpointId, onReplayed, onClose }: ReplayRangeProps) {
   const t = useTranslations("webhooks");
-  const deed = useDeed(replayDeliveriesAction);
+  const deed = useAction(replayDeliveriesAction);
   const [span, setSpan] = useState({ from: "", until: "" });
   const [onlyFailed, setOnlyFailed] = useState(true);
   const [isMissing, setIsMissing] = useState(false);

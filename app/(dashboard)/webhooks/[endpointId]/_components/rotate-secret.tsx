@@ -3,9 +3,9 @@
 import { useState } from "react";
 import { useTranslations } from "use-intl/react";
 import { rotateWebhookSecretAction } from "@/app/(dashboard)/webhooks/actions";
-import { ConfirmDeed } from "@/components/actions/confirm-action";
-import { ToldOnce } from "@/components/actions/secret-dialog";
-import { useDeed } from "@/components/actions/use-action";
+import { ConfirmAction } from "@/components/actions/confirm-action";
+import { SecretDialog } from "@/components/actions/secret-dialog";
+import { useAction } from "@/components/actions/use-action";
 import { SelectField } from "@/components/ui/controls";
 
 const OVERLAP_HOURS = [0, 1, 24, 72, 168, 720];
@@ -15,22 +15,22 @@ const DAY = 24;
 /** A new signing secret, told once; both sign for the time chosen. */
 export function RotateSecret({ endpointId, onClose }: { endpointId: string; onClose: () => void }) {
   const t = useTranslations("webhooks");
-  const deed = useDeed(rotateWebhookSecretAction);
+  const deed = useAction(rotateWebhookSecretAction);
   const [hours, setHours] = useState(USUAL_HOURS);
   const [secret, setSecret] = useState<string | null>(null);
   if (secret !== null) {
     return (
-      <ToldOnce
+      <SecretDialog
         title={t("secretTitleRotated")}
         values={[{ name: t("secret"), value: secret }]}
         onStored={onClose}
       >
         <p className="text-sm text-ink-muted">{t("secretUse")}</p>
-      </ToldOnce>
+      </SecretDialog>
     );
   }
   return (
-    <ConfirmDeed
+    <ConfirmAction
       title={t("rotateTitle")}
       keep={t("rotateKeep")}
       confirm={t("rotateDo")}
@@ -51,6 +51,6 @@ export function RotateSecret({ endpointId, onClose }: { endpointId: string; onCl
         }))}
         onChange={({ target }) => setHours(parseInt(target.value, 10))}
       />
-    </ConfirmDeed>
+    </ConfirmAction>
   );
 }

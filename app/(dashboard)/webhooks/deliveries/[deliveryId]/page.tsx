@@ -4,11 +4,11 @@ import { redirect } from "next/navigation";
 import { translator } from "@/components/i18n/server";
 import { RefreshWhile } from "@/components/live/refresh-while";
 import { Forbidden } from "@/components/states/forbidden";
-import { Unread } from "@/components/states/fetch-failed";
+import { FetchFailed } from "@/components/states/fetch-failed";
 import { CopyableId } from "@/components/ui/copyable-id";
 import { Fact, Facts } from "@/components/ui/facts";
 import { Panel } from "@/components/ui/panel";
-import { Absent, ForeignText } from "@/components/ui/text";
+import { EmptyValue, ForeignText } from "@/components/ui/text";
 import { Time } from "@/components/ui/time";
 import type { OpsResult } from "@/lib/contract/ops";
 import { BackLink } from "@/components/ui/page-header";
@@ -37,7 +37,7 @@ export default async function DeliveryPage({ params }: DeliveryPageProps) {
     <WebhooksFrame here={null}>
       <BackLink href={paths.webhookDeliveries()} label={t("delivery.back")} />
       {read === null && <Forbidden role={ctx.actor.role} deed="manage_webhooks" />}
-      {read !== null && read.kind !== "found" && <Unread read={read} />}
+      {read !== null && read.kind !== "found" && <FetchFailed read={read} />}
       {read?.kind === "found" && <Delivery delivery={read.value} />}
       <RefreshWhile
         isOpen={read?.kind === "trouble" || (read?.kind === "found" && read.value.status === "WAITING")}
@@ -98,7 +98,7 @@ async function Delivery({ delivery }: { delivery: OpsResult<"webhooks.delivery">
         <ReplayDelivery deliveryId={delivery.delivery_id} />
       </Panel>
       <Panel title={t("delivery.attemptsTitle")}>
-        {delivery.attempt_log.length === 0 && <Absent>{t("delivery.noAttempts")}</Absent>}
+        {delivery.attempt_log.length === 0 && <EmptyValue>{t("delivery.noAttempts")}</EmptyValue>}
         <ol className="divide-y divide-line">
           {delivery.attempt_log.map((attempt) => (
             <Attempt key={attempt.number} attempt={attempt} />

@@ -1,6 +1,6 @@
 import { Link } from "@/components/ui/link";
 import { translator } from "@/components/i18n/server";
-import { TroubleNotice } from "@/components/live/service-error-notice";
+import { ServiceErrorNotice } from "@/components/live/service-error-notice";
 import { RefundStatusBadge } from "@/components/refunds/refund-status";
 import { Panel } from "@/components/ui/panel";
 import { Time } from "@/components/ui/time";
@@ -9,11 +9,11 @@ import { paths } from "@/lib/paths";
 import type { UnknownEvidence } from "@/lib/refunds/unknown-refund-views";
 import type { RefundIntentView } from "@/lib/refunds/refund-intent-view";
 import type { Ctx } from "@/server/dashboard/context";
-import { weighUnknownRefund } from "@/server/dashboard/refunds/queries/read-refund-evidence";
+import { readRefundEvidence } from "@/server/dashboard/refunds/queries/read-refund-evidence";
 
 /** What the service says just now that speaks for or against it. */
 export async function EvidencePanel({ ctx, intent }: { ctx: Ctx; intent: RefundIntentView }) {
-  const evidence = await weighUnknownRefund(ctx, intent.intentId);
+  const evidence = await readRefundEvidence(ctx, intent.intentId);
   if (evidence === null) return null;
   const t = await translator("refunds");
   switch (evidence.kind) {
@@ -24,7 +24,7 @@ export async function EvidencePanel({ ctx, intent }: { ctx: Ctx; intent: RefundI
         </Panel>
       );
     case "trouble":
-      return <TroubleNotice trouble={evidence.trouble} />;
+      return <ServiceErrorNotice trouble={evidence.trouble} />;
     case "weighed":
       return (
         <Panel title={t("request.nowTitle")}>

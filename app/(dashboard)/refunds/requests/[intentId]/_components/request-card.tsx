@@ -7,7 +7,7 @@ import { buttonClass } from "@/components/ui/button";
 import { CopyableId } from "@/components/ui/copyable-id";
 import { Fact, Facts } from "@/components/ui/facts";
 import { Money } from "@/components/ui/money";
-import { Absent } from "@/components/ui/empty-value";
+import { EmptyValue } from "@/components/ui/empty-value";
 import { ForeignText } from "@/components/ui/text";
 import { Age, Time } from "@/components/ui/time";
 import { displayAmount } from "@/lib/money";
@@ -56,7 +56,7 @@ export async function RequestCard({
           </Fact>
           <Fact name={t("request.sent")}>
             {request.sentAt === null ? (
-              <Absent>{t("request.notSentYet")}</Absent>
+              <EmptyValue>{t("request.notSentYet")}</EmptyValue>
             ) : (
               <Time iso={request.sentAt} />
             )}

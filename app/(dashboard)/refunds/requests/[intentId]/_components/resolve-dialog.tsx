@@ -7,25 +7,25 @@ import { TextAreaField, TextField } from "@/components/ui/controls";
 import { Dialog, DialogButtons } from "@/components/ui/dialog";
 import { Notice } from "@/components/ui/notice";
 import { displayAmount } from "@/lib/money";
-import type { SettlementVerdict } from "@/lib/refunds/unknown-refund-views";
+import type { ResolutionVerdict } from "@/lib/refunds/unknown-refund-views";
 import type { RefundIntentView } from "@/lib/refunds/refund-intent-view";
-import type { SettleEnd } from "./resolve-end";
+import type { ResolveEnd } from "./resolve-end";
 import { ProblemNotice } from "./resolve-notices";
-import { useSettle } from "./use-resolve";
+import { useResolve } from "./use-resolve";
 
-type SettleDialogProps = {
+type ResolveDialogProps = {
   intent: RefundIntentView;
   onClose: () => void;
-  onEnd: (end: SettleEnd) => void;
+  onEnd: (end: ResolveEnd) => void;
 };
 
 const VERDICTS = ["accepted", "not_sent"] as const;
 
 /** What became of it, by somebody's word, held against the service's. What was entered stays when it was not taken. */
-export function SettleDialog({ intent, onClose, onEnd }: SettleDialogProps) {
+export function ResolveDialog({ intent, onClose, onEnd }: ResolveDialogProps) {
   const t = useTranslations("refunds.settle");
-  const { settle, forgetFault, isBusy, problem } = useSettle(onEnd);
-  const [verdict, setVerdict] = useState<SettlementVerdict>("accepted");
+  const { settle, forgetFault, isBusy, problem } = useResolve(onEnd);
+  const [verdict, setVerdict] = useState<ResolutionVerdict>("accepted");
   const group = useId();
 
   const submit = (event: SyntheticEvent<HTMLFormElement>): void => {

@@ -1,7 +1,7 @@
-import type { SettleRefundOutcome } from "@/lib/refunds/unknown-refund-views";
+import type { ResolveUnknownRefundOutcome } from "@/lib/refunds/unknown-refund-views";
 
 /** What closes the dialog: the refund is settled, by this hand or by another. */
-export type SettleEnd = Extract<SettleRefundOutcome, { kind: "settled" | "not_open" }>;
+export type ResolveEnd = Extract<ResolveUnknownRefundOutcome, { kind: "settled" | "not_open" }>;
 
 /** Why nothing was settled; `lost` when the browser never heard. */
-export type SettleProblem = Exclude<SettleRefundOutcome, SettleEnd> | { kind: "lost" };
+export type ResolveProblem = Exclude<ResolveUnknownRefundOutcome, ResolveEnd> | { kind: "lost" };

@@ -2,13 +2,13 @@
 
 import { useTranslations } from "use-intl/react";
 import { SignedOutNotice } from "@/components/live/fetch-failed-notice";
-import { TroubleNotice } from "@/components/live/service-error-notice";
+import { ServiceErrorNotice } from "@/components/live/service-error-notice";
 import { Notice } from "@/components/ui/notice";
 import { displayAmount } from "@/lib/money";
-import type { SettleEnd, SettleProblem } from "./resolve-end";
+import type { ResolveEnd, ResolveProblem } from "./resolve-end";
 
 /** That its outcome is known now, and by whom. */
-export function EndNotice({ end }: { end: SettleEnd }) {
+export function EndNotice({ end }: { end: ResolveEnd }) {
   const t = useTranslations("refunds.settle.outcomes");
   switch (end.kind) {
     case "settled":
@@ -28,7 +28,7 @@ export function EndNotice({ end }: { end: SettleEnd }) {
   }
 }
 
-type Told = Exclude<SettleProblem, { kind: "invalid" }>;
+type Told = Exclude<ResolveProblem, { kind: "invalid" }>;
 
 /** Why nothing was settled; the amount stays reserved. */
 export function ProblemNotice({ problem, currency }: { problem: Told; currency: string }) {
@@ -70,7 +70,7 @@ export function ProblemNotice({ problem, currency }: { problem: Told; currency: 
     case "trouble":
       return (
         <div className="space-y-2">
-          <TroubleNotice trouble={problem.trouble} />
+          <ServiceErrorNotice trouble={problem.trouble} />
           <p className="text-sm">{t("nothingSettled")}</p>
         </div>
       );

@@ -35,7 +35,7 @@ export function TriedPanel({ request }: { request: RefundRequestView }) {
           <li>
             <Time iso={resolution.looked.at} />{" "}
             <span className="text-ink-muted">
-              {t(`looked.${resolution.looked.means}`)}: {t(`lookFindings.${resolution.looked.finding}`)}
+              {t(`looked.${resolution.looked.means}`)}: {t(`searchFindings.${resolution.looked.finding}`)}
             </span>
           </li>
         )}

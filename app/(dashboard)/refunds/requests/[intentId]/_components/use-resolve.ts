@@ -1,21 +1,21 @@
 "use client";
 
 import { useRef, useState } from "react";
-import type { SettleRefundInput } from "@/lib/refunds/unknown-refund-views";
-import { settleRefundAction } from "../../../actions";
-import type { SettleEnd, SettleProblem } from "./resolve-end";
+import type { ResolveUnknownRefundInput } from "@/lib/refunds/unknown-refund-views";
+import { resolveUnknownRefundAction } from "../../../actions";
+import type { ResolveEnd, ResolveProblem } from "./resolve-end";
 
 /** Sends a settlement, one at a time, and keeps why it was not taken. */
-export function useSettle(onEnd: (end: SettleEnd) => void) {
+export function useResolve(onEnd: (end: ResolveEnd) => void) {
   const isSending = useRef(false);
   const [isBusy, setIsBusy] = useState(false);
-  const [problem, setProblem] = useState<SettleProblem | null>(null);
+  const [problem, setProblem] = useState<ResolveProblem | null>(null);
 
-  const settle = async (input: SettleRefundInput): Promise<void> => {
+  const settle = async (input: ResolveUnknownRefundInput): Promise<void> => {
     if (isSending.current) return;
     isSending.current = true;
     setIsBusy(true);
-    const outcome = await settleRefundAction(input).catch(() => ({ kind: "lost" }) as const);
+    const outcome = await resolveUnknownRefundAction(input).catch(() => ({ kind: "lost" }) as const);
     isSending.current = false;
     setIsBusy(false);
     if (outcome.kind === "settled" || outcome.kind === "not_open") onEnd(outcome);

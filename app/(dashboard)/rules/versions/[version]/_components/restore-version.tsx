@@ -5,8 +5,8 @@ import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { useTranslations } from "use-intl/react";
 import { restoreRulesAction } from "@/app/(dashboard)/rules/actions";
-import { ConfirmDeed } from "@/components/actions/confirm-action";
-import { useDeed } from "@/components/actions/use-action";
+import { ConfirmAction } from "@/components/actions/confirm-action";
+import { useAction } from "@/components/actions/use-action";
 import { Button } from "@/components/ui/button";
 import { TextAreaField } from "@/components/ui/controls";
 import { Notice } from "@/components/ui/notice";
@@ -15,7 +15,7 @@ import { Notice } from "@/components/ui/notice";
 export function RestoreVersion({ version, inForce }: { version: number; inForce: number }) {
   const t = useTranslations("rules");
   const router = useRouter();
-  const deed = useDeed(restoreRulesAction);
+  const deed = useAction(restoreRulesAction);
   const [isAsking, setIsAsking] = useState(false);
   const [note, setNote] = useState("");
   const restored = deed.outcome?.kind === "done" ? deed.outcome.value : null;
@@ -35,7 +35,7 @@ export function RestoreVersion({ version, inForce }: { version: number; inForce:
         {t("versions.restore")}
       </Button>
       {isAsking && (
-        <ConfirmDeed
+        <ConfirmAction
           title={t("versions.restoreTitle", { version })}
           keep={t("versions.restoreKeep")}
           confirm={t("versions.restoreDo", { version })}
@@ -59,7 +59,7 @@ export function RestoreVersion({ version, inForce }: { version: number; inForce:
             value={note}
             onChange={({ target }) => setNote(target.value)}
           />
-        </ConfirmDeed>
+        </ConfirmAction>
       )}
     </>
   );

@@ -4,8 +4,8 @@ import { RotateCw } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { useTranslations } from "use-intl/react";
 import { replayDeliveryAction } from "@/app/(dashboard)/webhooks/actions";
-import { DeedNotice } from "@/components/actions/action-notice";
-import { useDeed } from "@/components/actions/use-action";
+import { ActionNotice } from "@/components/actions/action-notice";
+import { useAction } from "@/components/actions/use-action";
 import { Button } from "@/components/ui/button";
 import { Notice } from "@/components/ui/notice";
 
@@ -13,7 +13,7 @@ import { Notice } from "@/components/ui/notice";
 export function ReplayDelivery({ deliveryId }: { deliveryId: string }) {
   const t = useTranslations("webhooks.delivery");
   const router = useRouter();
-  const { outcome, isSending, send } = useDeed(replayDeliveryAction);
+  const { outcome, isSending, send } = useAction(replayDeliveryAction);
   return (
     <div className="mt-4 space-y-3">
       <Button
@@ -29,7 +29,7 @@ export function ReplayDelivery({ deliveryId }: { deliveryId: string }) {
       </Button>
       {outcome?.kind === "done" && <Notice tone="success" role="status" title={t("replayed")} />}
       {outcome !== null && outcome.kind !== "done" && (
-        <DeedNotice outcome={outcome} whenUnknown={t("whenUnknown")} />
+        <ActionNotice outcome={outcome} whenUnknown={t("whenUnknown")} />
       )}
     </div>
   );
