@@ -30,7 +30,7 @@ export default async function setUp(project: TestProject): Promise<() => Promise
     databases: [],
     onEvent: (event) => process.stderr.write(`the tests' Postgres: ${event.kind}\n`),
   });
-  await forgetDurability(postgres.adminUrl);
+  await disableFsync(postgres.adminUrl);
   project.provide("adminUrl", postgres.adminUrl);
   return async () => {
     await postgres.stop();
@@ -38,17 +38,12 @@ export default async function setUp(project: TestProject): Promise<() => Promise
   };
 }
 
-/**
- * Nothing here survives the run, so no commit waits for the disk. Tests of crashes start a Postgres of their own. `synchronous_commit`
- * stays on: VACUUM marks no page as all-visible before its commits are written, and tests of plans count index-only reads.
- */
-async function forgetDurability(adminUrl: string): Promise<void> {
+/** Nothing here survives the run, so no commit waits for the disk. Tests of crashes start a Postgres of their own. */
+async function disableFsync(adminUrl: string): Promise<void> {
   const client = new pg.Client({ connectionString: adminUrl });
   await client.connect();
   try {
-    for (const setting of ["fsync", "full_page_writes"]) {
-      await client.query(`alter system set ${setting} = off`);
-    }
+    await client.query("alter system set fsync = off");
     await client.query("select pg_reload_conf()");
   } finally {
     await client.end();
