@@ -2,7 +2,7 @@ import type { CheckoutRequest } from "./port";
 
 const MAX_LENGTH = 250;
 
-/** What the customer reads on a vendor's page; cut between code points, so that no half of a surrogate pair is left. */
+/** The title on a vendor's page; cut between code points, so that no surrogate pair is split. */
 export function checkoutTitle({ merchantName, reference }: CheckoutRequest): string {
   return [...`${merchantName}: ${reference}`].slice(0, MAX_LENGTH).join("");
 }

@@ -6,9 +6,9 @@ import { withScriptedFaults } from "./simulator/scripted";
 import { createSimulator } from "./simulator/simulator";
 
 /**
- * The gateways of this process: the simulator always, were it only to finish what it has (decision 0210), and each vendor
- * whose credentials are configured. Their SDKs are loaded for these only: together they take a seventh of the time in which
- * a process starts.
+ * The gateways of this process: always the simulator, at least to finish what it has started (decision 0210), and each
+ * vendor whose credentials are configured. Only their SDKs are loaded: together they take a seventh of the process's
+ * start time.
  */
 export async function createGateways(
   config: GatewayConfig,

@@ -4,7 +4,7 @@ import { DEFAULT_TIME_LIMIT_MS } from "./time-limit";
 
 const secret = z.string().trim().min(1, "is empty: give it a value, or leave it out").optional();
 
-/** The SDKs take a host and a port; a path would be dropped without a word. */
+/** The SDKs accept a host and a port; they would drop a path silently. */
 const apiBase = z
   .string()
   .transform((text, context) => {
@@ -21,10 +21,10 @@ const apiBase = z
   .optional();
 
 export const gatewayEnvFields = {
-  /** Whether customers can pay at the simulator. Left out: as long as no vendor is configured (decision 0210). */
+  /** Whether customers can pay at the simulator. Default: only while no vendor is configured (decision 0210). */
   SIMULATOR: z.enum(["on", "off", ""], 'must be "on" or "off", or be left out').optional(),
   SIMULATOR_REFUND_MS: whole(0, 99_999_999).default(3_000),
-  /** For tests: the simulator then looks in `simulator.faults` before every call. */
+  /** For tests: the simulator then reads `simulator.faults` before every call. */
   SIMULATOR_FAULTS: z.enum(["0", "1"]).default("0"),
   STRIPE_SECRET_KEY: secret,
   STRIPE_WEBHOOK_SECRET: secret,
@@ -33,7 +33,7 @@ export const gatewayEnvFields = {
   RAZORPAY_KEY_SECRET: secret,
   RAZORPAY_WEBHOOK_SECRET: secret,
   RAZORPAY_API_BASE: apiBase,
-  /** How long one call to a vendor may take. */
+  /** The timeout of one call to a vendor. */
   GATEWAY_TIME_LIMIT_MS: timerMs.default(DEFAULT_TIME_LIMIT_MS),
 };
 
@@ -47,7 +47,7 @@ const GROUPS = {
   },
 } as const satisfies Record<string, { needed: (keyof GatewayEnv)[]; extra: keyof GatewayEnv }>;
 
-/** A vendor is configured in full or not at all: half of it would show only when the first customer pays. */
+/** A vendor is configured in full or not at all: a missing variable would fail only when the first customer pays. */
 export function checkGatewayGroups(env: GatewayEnv, context: z.core.$RefinementCtx): void {
   for (const [vendor, { needed, extra }] of Object.entries(GROUPS)) {
     const missing = needed.filter((name) => env[name] === undefined);
@@ -80,7 +80,7 @@ export type GatewayConfig = {
   razorpay: RazorpayConfig | null;
 };
 
-/** The checked variables as the adapters take them; null for a vendor that is not configured. */
+/** The checked variables in the form that the adapters use; null for a vendor that is not configured. */
 export function gatewayConfig(env: GatewayEnv): GatewayConfig {
   const stripe = stripeConfig(env);
   const razorpay = razorpayConfig(env);

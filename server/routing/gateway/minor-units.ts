@@ -4,20 +4,20 @@ import { err, ok, type Result } from "@/lib/result";
 /** How many decimals a currency has in a vendor's amounts. */
 export type Decimals = 0 | 2 | 3;
 
-/** What a vendor says about amounts in one currency. */
+/** A vendor's rules for amounts in one currency. */
 export type CurrencyTerms = {
   decimals: Decimals;
-  /** The currency has no fraction although the vendor counts in hundredths of it. */
+  /** The currency has no fraction, although the vendor counts in hundredths of it. */
   wholeOnly: boolean;
   minimumPaise: bigint;
 };
 
-/** Null for a currency that the vendor does not take. */
+/** Null for a currency that the vendor does not accept. */
 export type TermsOf = (currency: string) => CurrencyTerms | null;
 
 /**
- * An amount in the vendor's minor units, as the number that the vendors' SDKs want; exact, because anything beyond
- * the integers that a number holds is refused. The error is a sentence for the routing decision.
+ * An amount in the vendor's minor units, as the number that the vendors' SDKs need. Exact: anything above the safe
+ * integers is refused. The error is a sentence for the routing decision.
  */
 export function toMinorUnits(
   amountPaise: bigint,
@@ -40,8 +40,8 @@ export function toMinorUnits(
 }
 
 /**
- * A vendor's amount in paise; null when it is no whole number of minor units or cannot be said in hundredths.
- * A currency that the vendor is not known to take is read with two decimals, as ISO 4217's most are.
+ * A vendor's amount in paise; null when it is not a whole number of minor units or has no exact value in hundredths. A
+ * currency that the vendor is not known to accept is read with two decimals, like most of ISO 4217.
  */
 export function fromMinorUnits(units: number, currency: string, termsOf: TermsOf): bigint | null {
   if (!Number.isSafeInteger(units) || units < 0) return null;

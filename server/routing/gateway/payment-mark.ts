@@ -1,8 +1,8 @@
 import { z } from "zod";
 
 /**
- * How a vendor's objects name the payment that they belong to: metadata at Stripe, notes at Razorpay. Both are read back
- * from notifications, where they are as good as the signature over them.
+ * How a vendor's objects name the payment that they belong to: metadata at Stripe, notes at Razorpay. Both are also
+ * read from notifications, where the signature covers them.
  */
 export type PaymentMark = { merchantId: number; paymentId: string };
 
@@ -10,7 +10,7 @@ export function markOf(payment: PaymentMark): { merchant_id: string; payment_id:
   return { merchant_id: String(payment.merchantId), payment_id: payment.paymentId };
 }
 
-/** The largest id that the database's column holds. */
+/** The maximum of the database's column. */
 const MAX_MERCHANT_ID = 2_147_483_647;
 
 const markSchema = z.object({
@@ -22,7 +22,7 @@ const markSchema = z.object({
   payment_id: z.string().regex(/^[A-Za-z0-9]{1,255}$/),
 });
 
-/** Null for an object that this service has not made: a vendor's account may serve others too. */
+/** Null for an object that this service did not create: a vendor's account may serve other systems too. */
 export function readMark(fields: unknown): PaymentMark | null {
   const parsed = markSchema.safeParse(fields);
   if (!parsed.success) return null;

@@ -1,92 +1,92 @@
 import type { PaymentMethod } from "@/lib/contract/statuses";
 
 /**
- * What the service needs of a payment gateway. Adapters translate a vendor's words into these and hold no rule of
- * the service. Amounts are in paise (hundredths of the currency's main unit); an adapter turns them into the vendor's
- * minor units and back. Every call has a time limit of the adapter's own.
+ * What the service needs from a payment gateway. Adapters translate between a vendor's API and these types and hold no
+ * rule of the service. Amounts are in paise (hundredths of the currency's main unit); an adapter converts them to and
+ * from the vendor's minor units. Every adapter sets its own timeout for each call.
  */
 export interface Gateway {
   readonly name: string;
   readonly capabilities: GatewayCapabilities;
-  /** It moves no money: its payments are marked as test payments wherever they show. */
+  /** It moves no money: its payments are marked as test payments wherever they are shown. */
   readonly isTest: boolean;
   /**
-   * False: rules may not name it and routing skips it, and no customer pays through it any more. What it has already is still
-   * finished: its payments are looked up and closed, its refunds are made (decision 0210).
+   * False: rules may not name it, routing skips it, and no customer can pay through it. Existing work is still
+   * finished: its payments are looked up and closed, its refunds are sent (decision 0210).
    */
   readonly takesPayments: boolean;
 
   /**
-   * Prepares a checkout for one record, once for each `idempotencyKey`. A throw counts as a failure whose cause is
+   * Prepares a checkout for one payment, once per `idempotencyKey`. An exception counts as a failure with the cause
    * `unavailable` (decision 0031).
    */
   openCheckout(request: CheckoutRequest): Promise<CheckoutOpened | CheckoutFailed>;
 
-  /** What became of a checkout at the gateway. Throws {@link GatewayUnavailable} when the gateway does not say. */
+  /** The gateway's status of a checkout. Throws {@link GatewayUnavailable} when there is no usable response. */
   fetchPayment(checkoutId: string): Promise<GatewayPayment>;
 
   /**
-   * Makes an open checkout one that can no longer be paid; safe to repeat. Answers what the checkout is afterwards, which
-   * is SUCCESS when the customer was faster. Throws {@link GatewayUnavailable} when that is not known.
+   * Closes an open checkout, so that it can no longer be paid; safe to repeat. Returns its status afterwards, which is
+   * SUCCESS when the customer paid first. Throws {@link GatewayUnavailable} when the status is unknown.
    */
   voidCheckout(checkoutId: string): Promise<GatewayPayment>;
 
   /**
-   * Sends money back. The same `idempotencyKey` has one effect however often it is sent.
-   * Throws {@link GatewayUnavailable} when it is not known whether the gateway has it.
+   * Sends a refund. The same `idempotencyKey` has one effect however often it is sent. Throws {@link
+   * GatewayUnavailable} when it is unknown whether the gateway accepted it.
    */
   refund(request: GatewayRefundRequest): Promise<GatewayRefund>;
 
-  /** Where a refund stands. Throws {@link GatewayUnavailable} when the gateway does not say. */
+  /** The status of a refund. Throws {@link GatewayUnavailable} when the gateway gives no usable response. */
   fetchRefund(gatewayRefundId: string): Promise<GatewayRefund>;
 
   /**
-   * Reads what the gateway sent by itself, having checked its signature over the raw body. It is a hint to look, never the
-   * truth: what happened is asked of the gateway afterwards, so that order and repetition do not matter (failure 28).
+   * Checks a notification's signature over the raw body and reads it. It only triggers a lookup and is never trusted as
+   * the truth: the gateway is called for the status afterwards, so order and repetition do not matter (failure 28).
    */
   readNotification(notification: InboundNotification): Promise<NotificationReading>;
 
-  /** Set when the service's own page takes the customer's choice (decision 0038); null where the vendor hosts the page. */
+  /** Set when the customer chooses on the service's own page (decision 0038); null where the vendor hosts the page. */
   readonly hostedCheckout: HostedCheckout | null;
 }
 
 export type GatewayCapabilities = {
-  /** What the customer may choose from at the checkout. */
+  /** What the customer can choose from at the checkout. */
   methods: readonly PaymentMethod[];
   /** ISO 4217 codes in capitals; null for all. A checkout in another currency is refused. */
   currencies: readonly string[] | null;
   /** Whether an open checkout can be closed at the gateway. */
   voids: boolean;
-  /** Whether the gateway reports by itself; without, it is only asked. */
+  /** Whether the gateway sends notifications; if not, it is only polled. */
   notifies: boolean;
 };
 
 export type CheckoutRequest = {
-  /** Merchant and payment id together: payment ids are unique per merchant only (decision 0030). */
+  /** Merchant id and payment id together: payment ids are unique per merchant only (decision 0030). */
   idempotencyKey: string;
   merchantId: number;
   paymentId: string;
-  /** The merchant's reference. */
+  /** The merchant reference. */
   reference: string;
   merchantName: string;
   amountPaise: bigint;
   currency: string;
   customer: { email: string | null; phone: string | null; name: string | null };
-  /** The customer's wish, where the merchant named one. */
+  /** The method that the merchant named for the customer, if any. */
   paymentMethod: PaymentMethod | null;
   /** Where a vendor's page sends the customer afterwards, paid or not: the service's own page of this payment. */
   returnUrl: string;
   expiresAt: Date;
 };
-/** `redirectUrl`: the vendor's page; null where the service's own page takes the choice. */
+/** `redirectUrl`: the vendor's page; null where the customer chooses on the service's own page. */
 export type CheckoutOpened = { kind: "opened"; checkoutId: string; redirectUrl: string | null };
 /**
- * `refused`: the gateway works and does not want this payment. `unavailable`: it does not work, which counts against its
- * health (circuit breaker).
+ * `refused`: the gateway works and does not accept this payment. `unavailable`: it does not work, which counts for the
+ * circuit breaker.
  */
 export type CheckoutFailed = { kind: "failed"; cause: "refused" | "unavailable"; message: string };
 
-/** A checkout as its gateway sees it. CLOSED: nobody paid, and nobody can any more (expired or voided). */
+/** A checkout's status at its gateway. CLOSED: nobody paid and nobody can any more (expired or voided). */
 export type GatewayPayment =
   | { status: "OPEN" }
   | { status: "CLOSED" }
@@ -94,36 +94,36 @@ export type GatewayPayment =
   | { status: "SUCCESS"; gatewayTransactionId: string; amountPaise: bigint; currency: string };
 
 export type GatewayRefundRequest = {
-  /** The merchant's id and the refund's together (decision 0034). */
+  /** Merchant id and refund id together (decision 0034). */
   idempotencyKey: string;
   gatewayTransactionId: string;
   amountPaise: bigint;
   currency: string;
 };
 
-/** A refund that the gateway refused for good was never made there, and so has no id. */
+/** A refund that the gateway refused for good was never created there, and so has no id. */
 export type GatewayRefund =
   | { gatewayRefundId: string; status: "PENDING" | "SUCCESS" | "FAILURE" }
   | { gatewayRefundId: null; status: "FAILURE" };
 
-/** A request as it came in, before anything of it is believed. Header names are in lower case. */
+/** A request as received, before anything in it is trusted. Header names are in lower case. */
 export type InboundNotification = {
   rawBody: Buffer;
   headers: Readonly<Record<string, string | string[] | undefined>>;
 };
 export type NotificationReading =
-  /** Something happened to a checkout; `notificationId` is the vendor's, for the log. */
+  /** An event of a checkout; `notificationId` is the vendor's, for the log. */
   | { kind: "payment"; notificationId: string; merchantId: number; paymentId: string }
-  /** Something happened to a refund; `gatewayTransactionId` is the charge that it belongs to. */
+  /** An event of a refund; `gatewayTransactionId` is the charge that it belongs to. */
   | { kind: "refund"; notificationId: string; gatewayRefundId: string; gatewayTransactionId: string | null }
-  /** Genuine, and nothing that the service acts on. */
+  /** Authentic, but nothing that the service acts on. */
   | { kind: "ignored"; notificationId: string; reason: string }
   | { kind: "refused"; reason: "bad_signature" | "malformed" };
 
 export interface HostedCheckout {
   /**
-   * Takes the money, or fails to, once for each checkout: a second call answers what the first one did, whatever
-   * it asks for.
+   * Charges the customer, or fails to, once per checkout: a second call returns the outcome of the first, whatever it
+   * requests.
    */
   charge(request: ChargeRequest): Promise<Charge>;
 }
@@ -136,24 +136,24 @@ export type ChargeRequest = {
   outcome: ChargeOutcome;
 };
 
-/** A gateway's last word on a checkout: what it took, in its own words, or that it took nothing. */
+/** A gateway's final outcome of a checkout: what it charged, with its own ids, or that it charged nothing. */
 export type Charge = Extract<GatewayPayment, { status: ChargeOutcome }>;
 
-/** The gateway did not answer in time, or not in its language: the effect is not known. */
+/** The gateway gave no usable response in time: the effect of the call is unknown. */
 export class GatewayUnavailable extends Error {
   override readonly name = "GatewayUnavailable";
 }
 
 /**
- * The gateway answered that it has no such record. Nothing is known of the money either: whoever asks treats it as
- * {@link GatewayUnavailable}, and the reconciliation tells a person.
+ * The gateway responded that it has no such record. Nothing is known about the money either: callers treat it as {@link
+ * GatewayUnavailable}, and the reconciliation reports it to a person.
  */
 export class GatewayRecordUnknown extends GatewayUnavailable {}
 
 /** The gateways of this process, by name. */
 export type Gateways = ReadonlyMap<string, Gateway>;
 
-/** Throws when a record names a gateway that this process was not started with. */
+/** Throws when a payment names a gateway that this process was not started with. */
 export function requireGateway(gateways: Gateways, name: string): Gateway {
   const gateway = gateways.get(name);
   if (gateway === undefined) throw new Error(`gateway "${name}" is not configured`);

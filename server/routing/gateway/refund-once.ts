@@ -1,29 +1,29 @@
 import { toMinorUnits, type TermsOf } from "./minor-units";
 import { type GatewayRefund, type GatewayRefundRequest, GatewayUnavailable } from "./port";
 
-/** A vendor's refunds, in the words that {@link refundOnce} needs of them. */
+/** The vendor calls that {@link refundOnce} needs. */
 export type RefundCalls<R extends Error> = {
   termsOf: TermsOf;
-  /** Our refund among those of the charge, by the key that stands on it; null when the vendor has none. */
+  /** Finds our refund among those of the charge by the key stored on it; null when the vendor has none. */
   find(request: GatewayRefundRequest): Promise<GatewayRefund | null>;
   send(request: GatewayRefundRequest, units: number): Promise<GatewayRefund>;
   isRefusal(error: unknown): error is R;
-  /** Whether a refund that was refused so can never be made; false leaves it open, to be tried again. */
+  /** Whether a refund with this refusal can never be made; false means pending, to be retried. */
   isFinal(refusal: R, request: GatewayRefundRequest, units: number): Promise<boolean>;
 };
 
 const REFUSED_FOR_GOOD: GatewayRefund = { gatewayRefundId: null, status: "FAILURE" };
 
 /**
- * Sends money back at a vendor once, though vendors forget keys and answers get lost (decision 0010): the refund is looked
- * for before it is sent, and FAILURE is said only of one that is certainly not there and can never be.
+ * Sends a refund at a vendor exactly once, although vendors forget keys and responses get lost (decision 0010): it
+ * searches for the refund before sending, and returns FAILURE only when it certainly does not exist and never can.
  */
 export async function refundOnce<R extends Error>(
   calls: RefundCalls<R>,
   request: GatewayRefundRequest,
 ): Promise<GatewayRefund> {
   const units = toMinorUnits(request.amountPaise, request.currency, withoutMinimum(calls.termsOf));
-  // A fraction that the currency has not can never be sent.
+  // More decimals than the currency has can never be sent.
   if (!units.ok) return REFUSED_FOR_GOOD;
   const earlier = await calls.find(request);
   if (earlier !== null) return earlier;
@@ -32,8 +32,8 @@ export async function refundOnce<R extends Error>(
   } catch (error) {
     if (!calls.isRefusal(error)) throw error;
     const isFinal = await calls.isFinal(error, request, units.value);
-    // "Already refunded" may be this very refund, made a moment ago by a worker that was thought dead. It is looked for
-    // last: what the charge has left may have been taken by it only after an earlier look.
+    // "Already refunded" may be this very refund, sent a moment ago by a worker that seemed dead. Search for it last:
+    // it may have used up the charge's balance only after an earlier search.
     const ours = await calls.find(request);
     if (ours !== null) return ours;
     if (isFinal) return REFUSED_FOR_GOOD;
@@ -41,7 +41,7 @@ export async function refundOnce<R extends Error>(
   }
 }
 
-/** A part of a charge may be smaller than the smallest charge; what is too little is then the vendor's to say. */
+/** A partial refund may be smaller than the smallest charge; the vendor decides what is too small. */
 function withoutMinimum(termsOf: TermsOf): TermsOf {
   return (currency) => {
     const terms = termsOf(currency);

@@ -1,12 +1,12 @@
 import { GatewayUnavailable } from "./port";
 
-/** How long one call to a vendor may take, unless configured otherwise. */
+/** The default timeout of one call to a vendor. */
 export const DEFAULT_TIME_LIMIT_MS = 10_000;
 
 /**
- * Ends the wait for a gateway after `limitMs`, whatever its SDK thinks: their own limits count the silence between two
- * packets, so an answer that trickles would hold a worker for as long as it likes. What happened is then unknown, and what
- * the call answers afterwards is dropped.
+ * Stops waiting for a gateway after `limitMs`, whatever timeout its SDK has: SDK timeouts measure the silence between
+ * two packets, so a trickling response could hold a worker without limit. The outcome is then unknown, and a later
+ * response is dropped.
  */
 export async function withinTimeLimit<T>(gateway: string, limitMs: number, call: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;

@@ -32,16 +32,16 @@ afterAll(async () => {
   await Promise.all([stripe.close(), razorpay.close()]);
 });
 
-/** What a test needs to know of a vendor: how its double tells and makes things. */
+/** What a test needs for a vendor: how its double sends notifications and creates objects. */
 type Vendor = {
   name: "stripe" | "razorpay";
-  /** The checkout of a payment, by the mark that the adapter has put on it. */
+  /** The checkout of a payment, found by the mark that the adapter has put on it. */
   checkoutOf(paymentId: string): string;
   pay(checkoutId: string): string;
   statusOf(checkoutId: string): string | undefined;
   refundsOf(charge: string): number[];
   loseRefundAnswer(): void;
-  /** Until the returned function is called, no checkout can be closed. */
+  /** No checkout can be closed until the returned function is called. */
   breakClosing(): () => void;
 };
 const DOWN = { kind: "error", status: 503, body: {} } as const;

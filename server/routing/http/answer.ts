@@ -5,20 +5,20 @@ import {
   type ErrorShape,
 } from "@/lib/contract/endpoints";
 
-/** A status, a body and what goes beside it: what an endpoint answers. */
+/** The response of an endpoint. */
 export type Answer = { status: number; body: object; headers?: Record<string, string> };
 
-/** A field at fault and what is wrong with it. */
+/** A field error: the field and the message for it. */
 export type FieldFault = { field: string; text: string };
 
 export const UNAUTHENTICATED: Answer = { status: 401, body: AUTHENTICATION_FAILED };
 
-/** A refusal in its endpoint's own shape (specification 7, decision 0027). */
+/** A refusal in the shape of its endpoint (specification 7, decision 0027). */
 export function refuse(endpoint: EndpointName, status: number, message: string): Answer {
   return { status, body: refusalBody(ENDPOINTS[endpoint].errorShape, message) };
 }
 
-/** A refusal of fields: all of them at once where the shape has room for them, else the first. */
+/** A refusal for field errors: all of them where the shape has room for them, else the first. */
 export function refuseFields(endpoint: EndpointName, faults: readonly FieldFault[]): Answer {
   const shape: ErrorShape = ENDPOINTS[endpoint].errorShape;
   if (shape === "field_list") {

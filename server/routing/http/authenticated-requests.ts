@@ -2,7 +2,7 @@ import type { FastifyRequest } from "fastify";
 
 const proven = new WeakSet<FastifyRequest>();
 
-/** Notes that a request's sender is known: its key exists, and its signature fits. */
+/** Marks a request as authenticated: its key exists and its signature matches. */
 export function markAuthenticated(request: FastifyRequest): void {
   proven.add(request);
 }

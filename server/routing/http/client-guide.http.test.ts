@@ -6,7 +6,7 @@ import { projectRoot } from "@/server/platform/root";
 import { choose, newReference } from "../testing/merchant-code";
 import { startTestService, type TestService } from "../testing/service";
 
-/** The programs of docs/client.md, word for word, on the built `dist/client.js` and the real service. */
+/** The programs of docs/client.md, unchanged, run on the built `dist/client.js` and the real service. */
 const guide = readFileSync(join(projectRoot(), "docs/client.md"), "utf8");
 const [createPayment = "", refundOnce = ""] = [...guide.matchAll(/^```js\n(.*?)^```$/gms)].map(
   ([, program = ""]) => program,
@@ -20,7 +20,7 @@ afterAll(() => service.stop());
 
 type Printed = { code: number; out: string; told: string };
 
-/** In `dist`, where "./client.js" is the built client. */
+/** Runs in `dist`, where "./client.js" is the built client. */
 function run(program: string, values: string[], env: Record<string, string> = {}): Promise<Printed> {
   const { apiKey, salt } = service.merchant;
   return new Promise((resolve) => {

@@ -10,7 +10,7 @@ import { OPS } from "@/lib/contract/ops";
 import { choose, newReference } from "../testing/merchant-code";
 import { startTestService, type TestService } from "../testing/service";
 
-/** The client for merchants against the real service: every method, and every kind of answer that it gives. */
+/** The client for merchants against the real service: every method and every kind of response. */
 let service: TestService;
 let client: PaydeckClient;
 beforeAll(async () => {

@@ -28,7 +28,7 @@ const FORGERIES: readonly [string, Send][] = [
   ],
 ];
 
-/** Sends one after the other, so that the order in which they are counted is known. */
+/** Sends one request after the other, so that the order in which they are counted is known. */
 async function repeat(times: number, send: () => Promise<Reply>): Promise<Reply[]> {
   const replies: Reply[] = [];
   for (let i = 0; i < times; i += 1) replies.push(await send());
@@ -110,7 +110,7 @@ test("behind a proxy that is named, the address that it adds is the source", asy
     const from = (addresses: string): Promise<Reply> =>
       service.merchant.send(PATHS[1] ?? "", BODY, ["forged"], { "X-Forwarded-For": addresses });
     expect(statuses(await repeat(3, () => from("198.51.100.1")))).toEqual([401, 401, 429]);
-    // What stands before it is the sender's own claim.
+    // Everything before it is only the sender's own claim.
     expect((await from("203.0.113.9, 198.51.100.1")).status).toBe(429);
     expect((await from("198.51.100.2")).status).toBe(401);
   } finally {

@@ -10,8 +10,8 @@ const NOT_TEXT = "Must be a string.";
 const NOT_STORABLE = "Must not contain NUL or lone surrogates.";
 
 /**
- * The hashed fields as the exact texts that were hashed, a number by its own characters. They are judged before the
- * hash only for being there at all: absent, null, of a wrong type or empty (decision 0026). Everything else comes after it.
+ * The hashed fields as the exact texts that were hashed, a number in its original characters. Before the hash, they are
+ * only checked for presence: absent, null, of a wrong type or empty (decision 0026). All other checks come after.
  */
 export function readHashedFields(
   body: JsonObject,
@@ -37,8 +37,7 @@ function faultOfHashed(field: string, value: JsonValue | undefined): string {
 }
 
 /**
- * What is wrong with an identifying text, or null: blank, over its limit in code points, or not storable (decisions 0024
- * and 0026).
+ * The error of an identifier, or null: blank, over its limit in code points, or not storable (decisions 0024 and 0026).
  */
 export function faultOfIdentifier(text: string, maxCodePoints: number | null): string | null {
   if (isBlank(text)) return "Must not be blank.";
@@ -48,7 +47,7 @@ export function faultOfIdentifier(text: string, maxCodePoints: number | null): s
   return isStorableText(text) ? null : NOT_STORABLE;
 }
 
-/** An optional free text that is stored: null and absent are the same, the empty text is a value (decision 0026). */
+/** An optional free text that is stored: null equals absent, the empty text is a value (decision 0026). */
 export function readFreeText(
   value: JsonValue | undefined,
   maxCodePoints: number | null = null,
@@ -61,7 +60,7 @@ export function readFreeText(
   return isAcceptedText(value) ? ok(value) : err(NOT_ACCEPTED);
 }
 
-/** An optional text with a format: `parse` answers null for what does not have it, the empty text included. */
+/** An optional text with a format: `parse` returns null when it does not match, also for the empty text. */
 export function readFormatted<T>(
   value: JsonValue | undefined,
   parse: (text: string) => T | null,

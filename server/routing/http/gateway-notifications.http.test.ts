@@ -15,7 +15,7 @@ let service: TestService;
 let stripe: StripeDouble;
 let stop: () => Promise<void>;
 beforeAll(async () => {
-  // Looks of the watch are far away: what moves in time here was moved by a notification.
+  // Polls are far away: what changes in time here was changed by a notification.
   ({ service, stripe, stop } = await startStripeService({
     GATEWAY_FIRST_LOOK_MS: "600000",
     SWEEP_INTERVAL_MS: "600000",
@@ -184,7 +184,7 @@ describe("notifications are hints, whatever their order (failure 28)", () => {
     const balance = await service.merchant.ops("POST", "/v1/ops/refunds/balance", {
       transaction_id: payment.transaction_id,
     });
-    // The money has left: its amount cannot be refunded again (decision 0213).
+    // The money has left: this amount cannot be refunded again (decision 0213).
     expect(balance.json).toMatchObject({ refunded_amount: "200.00", remaining_amount: "300.00" });
     expect((await service.merchant.refund(payment.transaction_id, "500.00")).status).toBe(400);
   });

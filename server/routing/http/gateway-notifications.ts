@@ -4,14 +4,14 @@ import { type NotificationRefusal, receiveNotification } from "../usecases/payme
 import { refusalBody } from "./answer";
 
 const PATH = "/gateways/:name/notifications";
-/** Vendors put whole records into their notifications, which are larger than what a merchant sends. */
+/** Vendors send whole objects in their notifications, which are larger than a merchant's requests. */
 const MAX_BODY_BYTES = 256 * 1024;
 
 type Route = { Params: { name: string } };
 
 /**
- * Where gateways tell that something happened. They send again what is not answered with a success, so one is answered
- * when the look that it causes is in the database, and an outage is a 503.
+ * The endpoints for gateways' notifications. Gateways resend until they get a 2xx, so a notification gets one only when
+ * its lookup is stored in the database; an outage is a 503.
  */
 export function registerGatewayNotifications(app: FastifyInstance, deps: Deps): void {
   app.post<Route>(PATH, { bodyLimit: MAX_BODY_BYTES }, async (request, reply) => {

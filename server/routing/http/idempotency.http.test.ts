@@ -107,7 +107,7 @@ describe("Idempotency-Key (decision 0036)", () => {
   test("a key in flight is 409; one whose process died is taken over when its lease has run out", async () => {
     const { transaction_id: id } = await service.merchant.payment();
     await service.merchant.refund(id, "3.00", {}, withKey("leased"));
-    // As a process leaves it that was killed before its deed was committed.
+    // As left by a process that was killed before its command was committed.
     await service.db.query(
       `update idempotency_keys set answer_status = null, answer_body = null, leased_until = now() + interval '1 minute'
        where key = 'leased'`,

@@ -4,7 +4,7 @@ import { type Answer, refuseFields } from "./answer";
 import { readPaymentRequest } from "./payment-request";
 import type { Handler } from "./specified-endpoint";
 
-/** Creates a payment and answers with the link to its checkout (specification 4.1). */
+/** Creates a payment and responds with the link to its checkout (specification 4.1). */
 export const initiatePayment: Handler = async (deps, request) => {
   const parsed = readPaymentRequest(request.body, {
     reference: request.hashed("merchant_transaction_id"),
@@ -34,7 +34,7 @@ const STILL_INITIALISING: Answer = {
   status: 409,
 };
 
-/** The statuses and texts that clients rely on (specification 7), and the body of an accepted creation (specification 4.1). */
+/** The statuses and texts that clients rely on (specification 7), and the body of a 201 (specification 4.1). */
 function present(outcome: CreatePaymentOutcome, isRepeatable: boolean): Answer {
   if (outcome.ok) {
     const { payment, paymentLink } = outcome.value;
@@ -53,7 +53,7 @@ function present(outcome: CreatePaymentOutcome, isRepeatable: boolean): Answer {
     case "already_exists":
       return ALREADY_EXISTS;
     case "still_initialising":
-      // A 409 is not remembered: the same key creates the payment once the record of a dead process is given up.
+      // A 409 is not stored: the same key creates the payment once the payment of a dead process is given up.
       return isRepeatable ? STILL_INITIALISING : ALREADY_EXISTS;
     case "no_routing_rule":
       return refuseFields("initiate_payment", [

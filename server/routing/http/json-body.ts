@@ -2,8 +2,8 @@ import { isLosslessNumber, parse } from "lossless-json";
 import { err, ok, type Result } from "@/lib/result";
 
 /**
- * A parsed body. A number keeps its own characters, because they are what was hashed: `JSON.parse` would turn
- * `1499.00` into `1499` (failure 10).
+ * A parsed body. A number keeps its original characters, because they were hashed: `JSON.parse` would turn `1499.00`
+ * into `1499` (failure 10).
  */
 export type JsonValue = string | boolean | null | JsonNumber | readonly JsonValue[] | JsonObject;
 export type JsonObject = { readonly [key: string]: JsonValue };
@@ -40,7 +40,7 @@ export function parseJsonObject(raw: Buffer): Result<JsonObject, string> {
   const converted = convert(parsed);
   if (!isObject(converted.value)) return err("The request body must be a JSON object.");
   if (converted.hasForbiddenKey) return err('The request body has a key named "__proto__".');
-  // The parser lets a key pass twice when its values are equal; the count of colons does not.
+  // The parser accepts a repeated key when its values are equal; counting the colons finds it.
   if (converted.entries !== outline.colons) return err("The request body has a key that is given twice.");
   return ok(converted.value);
 }
@@ -51,7 +51,7 @@ export function isObject(value: JsonValue | undefined): value is JsonObject {
   );
 }
 
-/** Depth and number of key-value pairs, read off the text: nothing is built for a body that is going to be refused. */
+/** Depth and number of key-value pairs, counted in the text: nothing is allocated for a body that will be refused. */
 function scan(text: string): { depth: number; colons: number } {
   let depth = 0;
   let deepest = 0;

@@ -4,8 +4,8 @@ import type { Deps } from "../usecases/deps";
 import { readBacklog } from "../usecases/read-backlog";
 
 /**
- * `GET /metrics` for Prometheus. With a token, whoever sends it as `Authorization: Bearer …`; without one, only this
- * machine itself, and nothing that came through a proxy: what a merchant's customers reach must not tell the volume of business.
+ * `GET /metrics` for Prometheus. With a token: for requests with `Authorization: Bearer …`. Without one: only from this
+ * machine and not through a proxy, because a merchant's customers must not learn the volume of business.
  */
 export function registerMetrics(app: FastifyInstance, deps: Deps, token: string | undefined): void {
   app.get("/metrics", async (request, reply) => {
@@ -25,7 +25,7 @@ export function registerMetrics(app: FastifyInstance, deps: Deps, token: string 
 
 const THIS_MACHINE: readonly string[] = ["127.0.0.1", "::1", "::ffff:127.0.0.1"];
 
-/** One that sets none of them looks like this machine: behind such a proxy it takes a token. */
+/** A proxy that sets none of them looks like this machine: behind such a proxy, use a token. */
 const MARKS_OF_PROXIES = ["x-forwarded-for", "x-forwarded-host", "x-real-ip", "forwarded", "via"];
 
 function isFromThisMachine(request: FastifyRequest): boolean {
@@ -34,7 +34,7 @@ function isFromThisMachine(request: FastifyRequest): boolean {
   return !isForwarded && THIS_MACHINE.includes(socket.remoteAddress ?? "");
 }
 
-/** Digests are of one length, so the comparison takes the same time for every token. */
+/** Digests have equal length, so the comparison takes the same time for every token. */
 function sendsToken(request: FastifyRequest, token: string): boolean {
   const digest = (text: string): Buffer => createHash("sha256").update(text).digest();
   return timingSafeEqual(digest(request.headers.authorization ?? ""), digest(`Bearer ${token}`));

@@ -8,12 +8,12 @@ import { isAuthenticated } from "./authenticated-requests";
 
 type Observing = { metrics: Metrics; logger: Logger };
 
-/** In ten seconds, of requests whose sender is not known: checkouts, probes, refusals. */
+/** In ten seconds, for unauthenticated requests: checkouts, probes, refusals. */
 const MOST_UNPROVEN_LINES = 1_000;
 
 /**
- * Makes every request of `app` visible: its work runs under its id and in its trace, and its answer is counted and logged
- * by route (never by address: a payment link is a secret). To be called before any route is added.
+ * Observes every request of `app`: it runs with its request id and in its trace, and its response is counted and logged
+ * by route (never by address: a payment link is a secret). Call it before any route is added.
  */
 export function observeRequests(app: FastifyInstance, { metrics, logger }: Observing): void {
   const often = limited(logger.child({}), MOST_UNPROVEN_LINES);
@@ -40,7 +40,7 @@ export function observeRequests(app: FastifyInstance, { metrics, logger }: Obser
     const route = request.is404 ? undefined : request.routeOptions.url;
     const { statusCode: status, elapsedTime: ms } = reply;
     metrics.requestAnswered(route ?? "unknown", status, ms / 1000);
-    // Anybody can ask as often as they like: beyond some, such requests are counted by the metrics alone.
+    // Anyone can send these without limit: beyond a number, they are only counted by the metrics.
     const line = { method: request.method, route, status, ms };
     if (isAuthenticated(request)) request.log.info(line, "answered");
     else often.info({ requestId: request.id, ...line }, "answered");

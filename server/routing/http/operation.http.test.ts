@@ -40,7 +40,7 @@ async function metrics(): Promise<string> {
   return reply.text();
 }
 
-/** The value of one line of the page, its labels in any order. */
+/** The value of one line of the metrics page, with its labels in any order. */
 function valueOf(page: string, name: string, labels: Record<string, string>): number {
   const line = page
     .split("\n")

@@ -3,7 +3,7 @@ import { type OwnPostgres, startOwnPostgres } from "@/server/checks/own-postgres
 import { eventually, paymentBody, type Reply } from "../testing/merchant-code";
 import { startTestService, type TestService } from "../testing/service";
 
-/** A Postgres of its own, because it is killed. */
+/** A separate Postgres, because it is killed. */
 let postgres: OwnPostgres;
 let service: TestService;
 beforeAll(async () => {
@@ -56,7 +56,7 @@ test("failure 6: while Postgres is dead every answer is 503 in its endpoint's sh
     () => service.merchant.ops("POST", "/v1/ops/refunds/balance", { transaction_id: paid.transaction_id }),
     (reply) => reply.status === 200,
   );
-  // A refund whose COMMIT was not acknowledged may have been made; one that was acknowledged certainly was.
+  // A refund whose COMMIT was not acknowledged may exist; an acknowledged one certainly does.
   const { rows } = await service.db.query<{ id: string }>(`select id from refunds`);
   const made = new Set(rows.map((row) => row.id));
   for (const { reply } of asked) {
@@ -65,7 +65,7 @@ test("failure 6: while Postgres is dead every answer is 503 in its endpoint's sh
   expect(made.size).toBeLessThanOrEqual(asked.length);
   expect(balance.json).toMatchObject({ transaction_amount: "80.00" });
   expect((await service.merchant.initiate(paymentBody())).status).toBe(201);
-  // The workers find out at their next sign of life.
+  // The workers notice it at their next heartbeat.
   await eventually(
     () => service.merchant.raw("/readyz", { method: "GET" }),
     (ready) => ready.status === 200,

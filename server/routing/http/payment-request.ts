@@ -13,11 +13,11 @@ const MIN_AMOUNT_PAISE = 100n;
 const MAX_UDF_CODE_POINTS = 255;
 const MAX_BANK_CODE_LENGTH = 64;
 
-/** Gathers every fault of a request, so that the caller learns all of them at once (decision 0026). */
+/** Collects every field error of a request, so that the caller gets all of them at once (decision 0026). */
 class Faults {
   readonly list: FieldFault[] = [];
 
-  /** The value, or `fallback` after noting what is wrong with it. */
+  /** Returns the value, or `fallback` after recording the field error. */
   take<T>(field: string, read: Result<T, string>, fallback: T): T {
     if (read.ok) return read.value;
     this.list.push({ field, text: read.error });
@@ -25,7 +25,7 @@ class Faults {
   }
 }
 
-/** The body of `initiate_payment` (specification 4.1), after its hash has been accepted. */
+/** Reads the body of `initiate_payment` (specification 4.1), after its hash has been accepted. */
 export function readPaymentRequest(
   body: JsonObject,
   hashed: { reference: string; amount: string },
@@ -83,7 +83,7 @@ function readReference(reference: string): Result<string, string> {
   const fault = faultOfIdentifier(reference, MAX_REFERENCE_CODE_POINTS);
   if (fault !== null) return err(fault);
   if (!isAcceptedText(reference)) return err(NOT_ACCEPTED);
-  // The hash joins its parts with this sign and escapes nothing (decision 0024).
+  // The hash joins its parts with this character and escapes nothing (decision 0024).
   if (reference.includes(HASH_SEPARATOR)) return err(`Must not contain "${HASH_SEPARATOR}".`);
   return ok(reference);
 }
@@ -139,20 +139,20 @@ function parseBankCode(text: string): string | null {
   return isCode ? text.toUpperCase() : null;
 }
 
-/** Schemes are ASCII words: `toUpperCase` would also fold letters such as "ı" into them. */
+/** Card schemes are ASCII: `toUpperCase` would also convert letters such as "ı" into them. */
 function asciiUpperCase(text: string): string {
   return text.replace(/[a-z]/g, (letter) => letter.toUpperCase());
 }
 
-/** Only http and https, written out: `javascript:`, `//host` and control characters are refused (decision 0027, failure 30). */
+/** Only full http and https: `javascript:`, `//host` and control characters are refused (decision 0027, failure 30). */
 function parseReturnUrl(text: string): string | null {
   if (!/^https?:\/\/[^/\\]/i.test(text) || /[\p{Cc}\s\\]/u.test(text) || !isAcceptedText(text)) return null;
   if (!URL.canParse(text)) return null;
-  // "https://bank.example@evil.example/" leads to the host after the sign.
+  // "https://bank.example@evil.example/" leads to the host after the @.
   return hasUserInfo(text) ? null : text;
 }
 
-/** Whether an @ stands before the host; the parser drops one that has nothing before it. */
+/** Whether there is an @ before the host; the parser drops one that has nothing before it. */
 function hasUserInfo(text: string): boolean {
   return /^https?:\/\/[^/?#]*@/i.test(text);
 }

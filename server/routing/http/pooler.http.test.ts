@@ -5,7 +5,7 @@ import { limitStatements, type Pooler, startPooler } from "@/server/checks/poole
 import { eventually, paymentBody } from "../testing/merchant-code";
 import { startTestService, type TestService } from "../testing/service";
 
-/** Started before the tests are told apart: where there is no PgBouncer, they are skipped and counted as such. */
+/** Started before the tests are declared: without PgBouncer they are skipped and counted as skipped. */
 const pooler = await startPooler(inject("adminUrl"));
 
 describe.skipIf(pooler === null)("through PgBouncer in transaction mode, with four connections", () => {
@@ -73,7 +73,7 @@ describe.skipIf(pooler === null)("through PgBouncer in transaction mode, with fo
     await client.connect();
     for (const remedy of message.match(/^alter role .*;$/gm) ?? []) await client.query(remedy);
     await client.end();
-    // The pooler keeps its connections with what held when they were made.
+    // The pooler's connections keep the settings from when they were opened.
     await before.kill();
     await before.start();
     const other = await startTestService({ ROUTING_POOLER_URL: before.urlOf(database.url) }, database);

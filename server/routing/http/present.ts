@@ -5,12 +5,12 @@ import type { Payment } from "../domain/payments/payment";
 import type { Refund } from "../domain/refunds/refund";
 import { transactionRecord } from "../domain/payments/transaction-record";
 
-/** A record as it is answered (specification 2.1). */
+/** A payment in its wire format (specification 2.1). */
 export function presentPayment(payment: Payment): TransactionRecord {
   return transactionRecord(payment);
 }
 
-/** A refund as it is answered (specification 2.2). */
+/** A refund in its wire format (specification 2.2). */
 export function presentRefund(refund: Refund): OpsBody<"refunds.search">["refunds"][number] {
   return {
     refund_id: refund.id,

@@ -4,7 +4,7 @@ import type { Deps } from "../usecases/deps";
 import { registerHealth } from "./health";
 import { registerMetrics } from "./metrics";
 
-/** The face of a process that only does jobs: whether it lives and works, and nothing of the service. */
+/** The HTTP server of a process that only runs jobs: health and metrics, and none of the service's endpoints. */
 export function createProbes(context: {
   deps: Deps;
   readiness: () => Promise<ReadinessReport>;

@@ -3,31 +3,31 @@ import { fillLimits, hasLimit, type RateLimits } from "../domain/keys/rate-limit
 import type { KeyOwner } from "../usecases/keys/authenticate";
 import { createTokenBuckets } from "./token-buckets";
 
-/** Both answer 0 when the request may pass, else the seconds to wait, rounded up. They count in this process. */
+/** Both return 0 when the request may pass, else the seconds to wait, rounded up. They count in this process only. */
 export type RateLimiter = {
-  /** Charges a request to the key whose salt has proven it, and to its merchant (decisions 0037, 0215 and 0216). */
+  /** Counts an authenticated request against its key and its merchant (decisions 0037, 0215 and 0216). */
   takeProven(owner: KeyOwner): number;
   /**
-   * Charges a request that is not proven to where it came from, apart for each known key; null for a key that is unknown.
-   * The key's own limit is not touched: whoever knows a key without its salt cannot use it up.
+   * Counts an unauthenticated request against its source, separately for each known key; null for an unknown key. The
+   * key's own limit is not used: knowing a key without its salt is not enough to use it up.
    */
   takeFailed(source: string, apiKey: string | null): number;
 };
 
 export function createRateLimiter(options: {
   clock: Clock;
-  /** What a key may send where neither it nor its merchant has a limit. */
+  /** The limit of a key when neither it nor its merchant has one. */
   key: RateLimits;
   /** How many requests of one source, with one key, may fail. */
   failures: RateLimits;
 }): RateLimiter {
-  // Apart, so that no flood of made-up sources makes the process forget how much a key has sent.
+  // Separate, so that a flood of made-up sources cannot evict the counts of real keys.
   const proven = createTokenBuckets(options.clock);
   const failed = createTokenBuckets(options.clock);
   return {
     takeProven({ merchantId, apiKey, rateLimits, merchantLimits }) {
       const most = fillLimits(merchantLimits, options.key);
-      // The key first: what is refused to a key that floods must not use up what its merchant's other keys share.
+      // The key first: a request refused for one key's flood must not use up what its merchant's other keys share.
       const waitSeconds = proven.take(`key ${apiKey}`, fillLimits(rateLimits, most));
       if (waitSeconds > 0 || !hasLimit(merchantLimits)) return waitSeconds;
       return proven.take(`merchant ${merchantId}`, most);

@@ -12,7 +12,7 @@ import { faultOfIdentifier, INVALID_REFUND_AMOUNT, readFreeText } from "./fields
 import type { JsonObject } from "./json-body";
 import type { Handler } from "./specified-endpoint";
 
-/** Nothing was done, and no key remembers the refusal: the same request is accepted once refunds are released (decision 0237). */
+/** Nothing is done and no key stores this refusal: a retry is accepted once refunds are released (decision 0237). */
 const HELD: Answer = {
   ...refuse(
     "refund_initiate",
@@ -22,7 +22,7 @@ const HELD: Answer = {
   headers: { "retry-after": "60" },
 };
 
-/** Accepts a refund, which is paid afterwards (specification 4.4). */
+/** Accepts a refund, which is sent afterwards (specification 4.4). */
 export const refundInitiate: Handler = async (deps, request) => {
   const parsed = readRefundRequest(request.body, {
     paymentId: request.hashed("transaction_id"),
@@ -54,7 +54,7 @@ function readRefundRequest(
   return ok({ paymentId: hashed.paymentId, amountPaise: amount.value, reason: reason.value });
 }
 
-/** Statuses and texts of specification 7. No default: a new refusal does not compile until it is answered. */
+/** Statuses and texts of specification 7. No default case: a new refusal does not compile until it has a response. */
 function present(outcome: RequestRefundOutcome): Answer {
   if (outcome.ok) {
     const refund = outcome.value;

@@ -4,7 +4,7 @@ import { faultOfIdentifier } from "./fields";
 import { presentRefund } from "./present";
 import type { Handler } from "./specified-endpoint";
 
-/** Answers with one refund of the caller (specification 4.5). */
+/** Returns one refund of the caller (specification 4.5). */
 export const refundStatus: Handler = async (deps, request) => {
   const refundId = request.hashed("refund_id");
   const fault = faultOfIdentifier(refundId, null);

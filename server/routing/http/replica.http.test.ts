@@ -7,7 +7,7 @@ import { startTestService, type TestService } from "../testing/service";
 
 const MAX_LAG_MS = 8_000;
 
-/** A Postgres of its own, because it gets a standby. */
+/** A separate Postgres, because it gets a standby. */
 let postgres: OwnPostgres;
 let standby: Standby;
 let service: TestService;
@@ -40,7 +40,7 @@ test("counts are read from the replica, unless it is too far behind or gone", as
   await create();
   await eventually(counted, (count) => count === 1);
 
-  // What the primary knows and the replica does not is not counted: so it was the replica that was asked.
+  // Rows that only the primary has are not counted: this proves that the query went to the replica.
   await replica.query("select pg_wal_replay_pause()");
   await create();
   const pausedAt = Date.now();
@@ -60,7 +60,7 @@ test("counts are read from the replica, unless it is too far behind or gone", as
   const answers = [await counted(), await counted()];
   expect(answers).toEqual([4, 4]);
 
-  // What decides about money is as it was.
+  // What decides about money is unchanged.
   const paid = await service.merchant.payment({ transaction_amount: "80.00" });
   expect((await service.merchant.refund(paid.transaction_id, "80.00")).status).toBe(201);
   expect((await service.merchant.refund(paid.transaction_id, "0.01")).status).toBe(400);

@@ -40,13 +40,13 @@ const REQUEST_TIMEOUT_MS = 15_000;
 const KEEP_ALIVE_TIMEOUT_MS = 65_000;
 const CHECK_CONNECTIONS_EVERY_MS = 1_000;
 
-/** Browsers take an answer for the type that it names and no other. */
+/** Browsers use the content type that a response names and guess no other. */
 const NO_SNIFFING = { "x-content-type-options": "nosniff" } as const;
 
-/** What is known of an address before its request is read. */
+/** The rules of an address that apply before its request is read. */
 type AddressRule = { methods: readonly string[]; shape: ErrorShape | null; contentType: string | null };
 
-/** The routing service's face: every address, and the checks that come before any of them (decisions 0026 and 0027). */
+/** The HTTP server of the service: every address, and the checks before all of them (decisions 0026 and 0027). */
 export function createServer(
   context: EndpointContext & {
     readiness: () => Promise<ReadinessReport>;
@@ -65,7 +65,7 @@ export function createServer(
     http: { headersTimeout: HEADERS_TIMEOUT_MS, connectionsCheckingInterval: CHECK_CONNECTIONS_EVERY_MS },
     genReqId: (request) => requestIdOf(request.headers[HEADERS.requestId]),
     routerOptions: { maxParamLength: 200 },
-    // Addresses that cannot even be read are unknown ones (decision 0026).
+    // An address that cannot be parsed is an unknown one (decision 0026).
     frameworkErrors: (_error, _request, { raw }) => {
       raw.writeHead(404, { "content-type": "application/json; charset=utf-8", ...NO_SNIFFING });
       raw.end(JSON.stringify(refusalBody(null, "Not found.")));
@@ -90,7 +90,7 @@ export function createServer(
     reply.header("cache-control", "no-store");
     return checkHead(request, reply) ?? checkAddress(request, reply);
   });
-  // A connection whose answer is still on its way when the service stops must not be kept by its client afterwards.
+  // A client must not keep a connection alive whose response is still being sent when the service stops.
   let isStopping = false;
   app.addHook("preClose", (done) => {
     isStopping = true;
@@ -141,8 +141,8 @@ function addressOf(request: FastifyRequest): AddressRule | undefined {
 }
 
 /**
- * The target is a path, and there is one host: a target in absolute form names another host than the one connected to, and
- * of two `Host` headers a proxy may believe the other one.
+ * The target must be a path, with one `Host`: an absolute target names another host than the one connected to, and of
+ * two `Host` headers a proxy may use the other one.
  */
 function checkHead({ raw }: FastifyRequest, reply: FastifyReply): FastifyReply | undefined {
   if (raw.url?.startsWith("/") !== true) {
@@ -156,11 +156,11 @@ function checkHead({ raw }: FastifyRequest, reply: FastifyReply): FastifyReply |
   return undefined;
 }
 
-/** Method and content type, before a byte of the body is read (decision 0026); an address that is none is 404. */
+/** Checks method and content type before the body is read (decision 0026); an unknown address is 404. */
 async function checkAddress(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> {
   const rule = addressOf(request);
   if (rule === undefined) {
-    // The router decodes what it compares; an address is taken exactly as written (decision 0028).
+    // The router decodes before it compares; an address must match exactly as written (decision 0028).
     const isSpecified = ADDRESSES.has(request.routeOptions.url ?? "");
     return request.is404 || isSpecified ? reply.code(404).send(refusalBody(null, "Not found.")) : undefined;
   }
@@ -215,7 +215,7 @@ function answerError(
   return reply.code(500).send({ ...refusalBody(shape, "Internal error."), request_id: requestId });
 }
 
-/** The caller's own request id, where it is one that can be logged as it stands. */
+/** The caller's own request id, if it is safe to log. */
 function requestIdOf(sent: string | string[] | undefined): string {
   return typeof sent === "string" && /^[A-Za-z0-9._-]{1,64}$/.test(sent) ? sent : randomUUID();
 }

@@ -10,8 +10,8 @@ import { choose, eventually, MerchantCode, newReference } from "../testing/merch
 import { startTestService, type TestService } from "../testing/service";
 
 /**
- * What docs/signing tells people: the vectors hold for the service itself, for the client and for the tests' merchant
- * code, and the programs there sign and call as they say. A program whose tools are missing here is skipped, by name.
+ * Tests docs/signing: the vectors hold for the service itself, the client and the tests' merchant code, and the
+ * programs there sign and call as they say. A program whose tools are missing here is skipped by name.
  */
 const FOLDER = join(projectRoot(), "docs/signing");
 
@@ -118,7 +118,7 @@ for (const { name, command, missing } of PROGRAMS) {
         });
       });
 
-    /** The body and the status of a call's answer. */
+    /** Body and status of the response to a call. */
     const call = async (...values: string[]): Promise<{ status: string; body: unknown }> => {
       const { code, out, told } = await run(...values);
       expect([code, told.replace(/^Idempotency-Key: .*\n/, "")]).toEqual([0, ""]);

@@ -9,7 +9,7 @@ import { startStripeDouble, type StripeDouble, TEST_STRIPE } from "../testing/st
 
 let service: TestService;
 let stripe: StripeDouble;
-/** Made while the simulator was on: one waits for its customer, one is paid. */
+/** Created while the simulator was on: one is initiated, one is paid. */
 let open: CreatedPayment;
 let paid: CreatedPayment;
 

@@ -13,19 +13,19 @@ import { markAuthenticated } from "./authenticated-requests";
 import type { RateLimiter } from "./rate-limit";
 import { answerUnauthenticated } from "./unauthenticated";
 
-/** A request whose sender is proven. */
+/** An authenticated request. */
 export type ProvenRequest = {
   merchantId: number;
   body: JsonObject;
   /** The exact text of a hashed field. */
   hashed(field: string): string;
-  /** Whether it has an `Idempotency-Key`, so that its sender expects to be able to ask again (decision 0036). */
+  /** Whether it has an `Idempotency-Key`, so that its sender expects to be able to retry (decision 0036). */
   isRepeatable: boolean;
-  /** Runs a deed, under the request's `Idempotency-Key` where it has one (decision 0036), and presents what came of it. */
+  /** Runs a command, under the request's `Idempotency-Key` if it has one (decision 0036), and presents its outcome. */
   perform<T>(present: (outcome: T) => Answer, deed: (remember: Remember<T>) => Promise<T>): Promise<Answer>;
 };
 
-/** What stands beside the use cases: the rate limits, and the note of each key's use. */
+/** What endpoints need beside the use cases: rate limits, and the record of each key's last use. */
 export type EndpointContext = { deps: Deps; limiter: RateLimiter; keyUsage: KeyUsage };
 
 export type Handler = (deps: Deps, request: ProvenRequest) => Promise<Answer>;
@@ -33,7 +33,7 @@ export type Handler = (deps: Deps, request: ProvenRequest) => Promise<Answer>;
 const MAX_KEY_LENGTH = 255;
 
 /**
- * Puts one of the five endpoints on its path, in both forms (decision 0028), behind the checks in their order
+ * Registers one of the five endpoints under both forms of its path (decision 0028), after the checks in their order
  * (decision 0026).
  */
 export function registerEndpoint(
@@ -101,7 +101,7 @@ async function prove(
   });
 }
 
-/** Runs a deed once for each `Idempotency-Key`; without the header, simply runs it. */
+/** Runs a command once per `Idempotency-Key`; without the header, always runs it. */
 async function performOnce<T>(
   deps: Deps,
   name: EndpointName,

@@ -1,12 +1,12 @@
 import type { Clock } from "@/server/platform/clock";
 import type { RateLimits } from "../domain/keys/rate-limits";
 
-/** `take` answers 0 when the request may pass, else the seconds to wait, rounded up. */
+/** `take` returns 0 when the request may pass, else the seconds to wait, rounded up. */
 export type TokenBuckets = { take(name: string, limits: RateLimits): number };
 
 const MAX_BUCKETS = 10_000;
 
-/** Named buckets, each of which holds `burst` requests and is refilled at `perSecond`. They hold for this process. */
+/** Named buckets, each of which holds `burst` requests and refills at `perSecond`. They exist per process. */
 export function createTokenBuckets(clock: Clock): TokenBuckets {
   const buckets = new Map<string, { tokens: number; atMs: number }>();
 
@@ -17,7 +17,7 @@ export function createTokenBuckets(clock: Clock): TokenBuckets {
       const elapsedMs = Math.max(0, nowMs - bucket.atMs);
       const tokens = Math.min(burst, bucket.tokens + (elapsedMs / 1000) * perSecond);
       const passes = tokens >= 1;
-      // Set anew, so that the map's order is the order of use and the idle ones stand first.
+      // Inserted again, so that the map is in order of use and the idle ones come first.
       buckets.delete(name);
       buckets.set(name, { tokens: passes ? tokens - 1 : tokens, atMs: nowMs });
       if (buckets.size > MAX_BUCKETS) {

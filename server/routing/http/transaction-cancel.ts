@@ -3,7 +3,7 @@ import { refuse, refuseFields } from "./answer";
 import { faultOfIdentifier } from "./fields";
 import type { Handler } from "./specified-endpoint";
 
-/** Cancels the newest record. No length limit is specified, so an over-long reference is not found (specification 4.3). */
+/** Cancels the newest payment. No length limit is specified: too long a reference is not found (specification 4.3). */
 export const transactionCancel: Handler = async (deps, request) => {
   const field = "merchant_transaction_id";
   const reference = request.hashed(field);

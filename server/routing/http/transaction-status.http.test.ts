@@ -88,7 +88,7 @@ describe("transaction status (specification 4.2)", () => {
 
 test("of many merchants and references that are asked at once, each is answered with its own (0195)", async () => {
   const merchants = [service.merchant, await addMerchant(service), await addMerchant(service)];
-  // One reference that each of them has, and one that only the first has.
+  // One reference that both merchants have, and one that only the first has.
   const [shared, single] = [newReference(), newReference()];
   const owners = await Promise.all(
     merchants.map(async (merchant) => ({

@@ -5,7 +5,7 @@ import { faultOfIdentifier } from "./fields";
 import { presentPayment } from "./present";
 import type { Handler } from "./specified-endpoint";
 
-/** Answers with every record of a reference (specification 4.2). */
+/** Returns every payment of a merchant reference (specification 4.2). */
 export const transactionStatus: Handler = async (deps, request) => {
   const field = "merchant_transaction_id";
   const reference = request.hashed(field);

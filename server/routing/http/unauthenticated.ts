@@ -4,8 +4,8 @@ import type { RateLimiter } from "./rate-limit";
 import { sourceOf } from "./source";
 
 /**
- * What a request is answered that its salt has not proven: its refusal, or 429 when too many of its source have failed.
- * Judged after the proof, so that a proven request of the same source is never refused for the failed ones.
+ * The response to an unauthenticated request: its refusal, or 429 when too many of its source have failed. Counted
+ * after authentication, so that an authenticated request of the same source is never refused for the failed ones.
  */
 export function answerUnauthenticated(
   limiter: RateLimiter,

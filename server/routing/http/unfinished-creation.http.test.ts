@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-/** Lets a creation stand still between its record and its link, for as long as the trigger is there. */
+/** While the trigger exists, a creation stops between inserting the payment and its link. */
 beforeEach(() =>
   service.db.query(`
     create or replace function stand_still() returns trigger language plpgsql as
@@ -17,7 +17,7 @@ beforeEach(() =>
       for each row when (new.link_issued_at is not null) execute function stand_still()`),
 );
 
-/** kill -9 between the record and its link; returns the reference of the record that is left. */
+/** kill -9 between the payment and its link; returns the reference of the payment that is left. */
 async function leaveUnfinished(headers: Record<string, string> = {}): Promise<string> {
   const reference = newReference();
   const first = service.merchant

@@ -1,13 +1,13 @@
 import ipaddr from "ipaddr.js";
 import { type Address, type AddressRange, isWithin } from "@/server/platform/address-range";
 
-/** `allowed`: inside, and named in WEBHOOK_PRIVATE_ADDRESSES_ALLOWED. */
+/** `allowed`: a private address that WEBHOOK_PRIVATE_ADDRESSES_ALLOWED names. */
 export type AddressVerdict = "public" | "allowed" | "refused";
 export type AddressGuard = (address: string) => AddressVerdict;
 
 /**
- * Addresses at which cloud providers answer a machine about itself, credentials included. They are refused even inside a
- * range that operators allow: 168.63.129.16 (Azure) looks public, and the others lie in ranges that somebody may allow.
+ * Metadata addresses of cloud providers, which return credentials too. They are refused even inside a range that
+ * operators allow: 168.63.129.16 (Azure) looks public, and the others lie in ranges that an operator may allow.
  */
 const CLOUD_METADATA: readonly AddressRange[] = [
   "169.254.0.0/16",
@@ -18,13 +18,13 @@ const CLOUD_METADATA: readonly AddressRange[] = [
   "fd20:ce::254/128",
 ].map((text) => ipaddr.parseCIDR(text));
 
-/** Addresses of the internet at large; what lies outside is reserved, or nobody's yet. */
+/** The public IPv6 internet; everything outside is reserved or unassigned. */
 const GLOBAL_IPV6: AddressRange = ipaddr.parseCIDR("2000::/3");
 
 /**
- * Judges the addresses that requests really go to (failure 29). Whatever is not plainly an address of the internet is
- * refused: private, loopback, link-local, shared (CGNAT), multicast, reserved, and the transition forms of IPv6 that could
- * carry one of them.
+ * Checks the addresses that requests really go to (failure 29). Everything that is not plainly a public address is
+ * refused: private, loopback, link-local, shared (CGNAT), multicast, reserved, and the IPv6 transition forms that could
+ * contain one of them.
  */
 export function createAddressGuard(allowed: readonly AddressRange[]): AddressGuard {
   return (text) => {
@@ -41,7 +41,7 @@ function isPublic(address: Address): boolean {
   return address.kind() === "ipv4" || isWithin(address, GLOBAL_IPV6);
 }
 
-/** IPv4 in IPv6's clothes is judged as what it is: mapped addresses, and those of NAT64's well-known prefix. */
+/** Checks an IPv4 address inside an IPv6 one as IPv4: mapped addresses, and those of NAT64's well-known prefix. */
 function unwrap(address: Address): Address {
   if (!(address instanceof ipaddr.IPv6)) return address;
   if (address.isIPv4MappedAddress()) return address.toIPv4Address();

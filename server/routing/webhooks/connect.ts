@@ -8,20 +8,20 @@ import { hostOf, portOf } from "./read-url";
 import type { Resolve } from "./resolve";
 import { codeOf, Unanswered } from "./unanswered";
 
-/** A name with more addresses than this is tried at its first ones only. */
+/** Only this many of a name's addresses are tried. */
 const MAX_ADDRESSES = 4;
 const CONNECT_TIMEOUT_MS = 5_000;
 
 export type ConnectTools = { guard: AddressGuard; portsAllowed: readonly PortRange[]; resolve: Resolve };
 
 /**
- * Connects to a receiver. The name is resolved here, every address is judged, and the judged address itself is what the
- * socket connects to: a name that resolves differently a moment later (DNS rebinding) finds no second look-up to
- * answer. The address of the connected socket is judged once more before a byte is sent.
+ * Connects to a merchant's server. The name is resolved here, every address is checked, and the socket connects to the
+ * checked address itself: a name that resolves differently a moment later (DNS rebinding) is not resolved again. The
+ * address of the connected socket is checked once more before a byte is sent.
  */
 export async function connect(url: URL, tools: ConnectTools, signal: AbortSignal): Promise<Socket> {
   const host = hostOf(url);
-  // An endpoint may have been saved before the operator narrowed the ports.
+  // The endpoint may have been saved before the operator restricted the ports.
   if (!isPortWithin(portOf(url), tools.portsAllowed)) {
     throw new Unanswered("address_refused", `Webhooks may not be sent to port ${portOf(url)}.`);
   }
@@ -35,7 +35,7 @@ export async function connect(url: URL, tools: ConnectTools, signal: AbortSignal
   );
 }
 
-/** The first address that takes the connection. */
+/** Connects to the first address that accepts. */
 async function connectToFirst(
   url: URL,
   addresses: readonly string[],
@@ -65,8 +65,8 @@ async function lookUp(host: string, resolve: Resolve, signal: AbortSignal): Prom
 }
 
 /**
- * Throws unless requests may go to this address. Without TLS they may only go to addresses that operators named. What
- * an inside name resolves to is not told: the merchant reads the message.
+ * Throws unless requests may go to this address. Without TLS only addresses that operators named are allowed. The
+ * message does not show what an internal name resolves to, because the merchant reads it.
  */
 function judge(url: URL, address: string, guard: AddressGuard): void {
   const verdict = guard(address);
@@ -86,7 +86,7 @@ async function connectTo(
   const isTls = url.protocol === "https:";
   const host = hostOf(url);
   const tcp = connectPlain({ host: address, port: portOf(url) });
-  // Between one listener's end and the next one's beginning, an error must not go unheard.
+  // An error between two listeners must still have a handler, or Node throws it.
   tcp.on("error", () => undefined);
   try {
     await once(tcp, "connect", { signal });
@@ -98,7 +98,7 @@ async function connectTo(
     if (signal.aborted) throw new Unanswered("timed_out", `${host} took no connection in time.`);
     throw new Unanswered("connection_failed", `${host} took no connection: ${codeOf(error)}.`);
   }
-  // A name is verified against the certificate as it was asked for; a literal address has no server name to send.
+  // The certificate is verified for the requested name; a literal address sends no server name (SNI).
   const tls = connectTls({
     socket: tcp,
     host,

@@ -10,7 +10,7 @@ import { type Resolve, resolveByDns } from "./resolve";
 import { signedHeaders } from "./sign";
 import { codeOf, Unanswered } from "./unanswered";
 
-/** Sends webhooks over HTTP, under a guard that keeps them out of the inside (failure 29). Proxies of the environment are not used. */
+/** Sends webhooks over HTTP, never to internal addresses (failure 29). Proxies of the environment are not used. */
 export function createWebhooks(options: {
   privateAddressesAllowed: readonly AddressRange[];
   portsAllowed: readonly PortRange[];

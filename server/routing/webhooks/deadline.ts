@@ -1,6 +1,6 @@
 /**
- * Runs work that must end in time, and earlier when `outer` ends. A plain timer: on Node 20 the signals of
- * AbortSignal.timeout and AbortSignal.any can be collected before they fire, and the work would then never end.
+ * Runs work that must end in time, and earlier when `outer` aborts. It uses a plain timer: on Node 20 the signals of
+ * AbortSignal.timeout and AbortSignal.any can be collected before they fire, and the work would never end.
  */
 export async function withDeadline<T>(
   timeoutMs: number,

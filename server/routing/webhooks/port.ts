@@ -1,18 +1,18 @@
 import type { Result } from "@/lib/result";
 import type { WebhookError } from "@/lib/contract/webhook-constants";
 
-/** What the service needs to reach merchants' webhook receivers. It holds no rule on when or how often. */
+/** What the service needs to call merchants' webhook endpoints. It holds no rule about when or how often. */
 export interface Webhooks {
-  /** How long a request may take at most, from the name's resolution to the end of the answer. */
+  /** The timeout of a request, from the name's resolution to the end of the response. */
   readonly timeoutMs: number;
 
   /**
-   * Judges an address that a merchant asks for, without reaching out: what it resolves to is judged at every request.
-   * Answers the address as it will be called, or a sentence for the merchant.
+   * Checks an address that a merchant enters, without a network call: what it resolves to is checked at every request.
+   * Returns the address as it will be called, or a sentence for the merchant.
    */
   readUrl(text: string): Result<string, string>;
 
-  /** Makes one signed request. Never throws for what happens outside. */
+  /** Makes one signed request. Never throws for network errors or bad responses. */
   send(request: WebhookRequest): Promise<WebhookSent>;
 }
 
@@ -23,7 +23,7 @@ export type WebhookRequest = {
   /** When this attempt is made. */
   at: Date;
   body: string;
-  /** Each signs; two during a rotation's overlap. */
+  /** Each of them signs; two during the overlap of a rotation. */
   secrets: readonly string[];
 };
 
@@ -38,7 +38,7 @@ export type WebhookResult =
       kind: "answered";
       status: number;
       headers: Readonly<Record<string, string>>;
-      /** The first 4 KiB; `bodyIsCut` when there was more, or when its end never came. */
+      /** The first 4 KiB; `bodyIsCut` when there was more, or when its end never arrived. */
       body: string;
       bodyIsCut: boolean;
     }

@@ -9,9 +9,8 @@ const MAX_HEADER_BYTES = 8 * 1024;
 type Answered = Extract<WebhookResult, { kind: "answered" }>;
 
 /**
- * Sends one POST over a connection that is there already and reads the beginning of the answer. Redirects are answers
- * like any other: nothing is followed. The status decides as soon as it is there; a body that never ends, or ends too
- * late, is cut.
+ * Sends one POST over an open connection and reads the beginning of the response. Redirects are not followed and count
+ * as responses. The status decides as soon as it arrives; a body that does not end in time is cut.
  */
 export function post(
   socket: Socket,
@@ -29,7 +28,7 @@ export function post(
       setHost: false,
       maxHeaderSize: MAX_HEADER_BYTES,
     });
-    // An answer that is being read settles by itself, with what has come; rejecting a settled promise does nothing.
+    // A response whose body is being read resolves with what has arrived; rejecting a settled promise does nothing.
     const fail = (failure: Unanswered): void => {
       socket.destroy();
       reject(failure);
@@ -85,7 +84,7 @@ async function readBeginning(
   return { body: textOf(chunks), bodyIsCut: size > MAX_BODY_BYTES || !response.complete };
 }
 
-/** As text for the log: bytes that are no UTF-8 are replaced, and so is NUL, which Postgres does not store. */
+/** As text for the log: invalid UTF-8 is replaced, and so is NUL, which Postgres cannot store. */
 function textOf(chunks: readonly Buffer[]): string {
   const bytes = Buffer.concat(chunks).subarray(0, MAX_BODY_BYTES);
   return new TextDecoder().decode(bytes).replaceAll("\0", "\uFFFD");

@@ -7,8 +7,8 @@ import { isLocalName, LOOPBACK } from "./resolve";
 const MAX_LENGTH = 2_048;
 
 /**
- * Judges a webhook address by its text alone. Odd notations of IPv4 (decimal, octal, hexadecimal, short) have become
- * dotted ones by the time that the URL is read, and are judged as what they mean.
+ * Checks a webhook address by its text alone. The URL parser has already normalized unusual IPv4 notations (decimal,
+ * octal, hexadecimal, short) to dotted ones, so the check sees the real address.
  */
 export function readUrl(
   text: string,
@@ -16,7 +16,7 @@ export function readUrl(
   portsAllowed: readonly PortRange[],
 ): Result<string, string> {
   if (text.length > MAX_LENGTH) return err(`Must be at most ${MAX_LENGTH} characters.`);
-  // The parser would drop or turn these silently.
+  // The parser would silently drop or convert these.
   if (/[\s\\\p{Cc}]/u.test(text)) return err("Must not contain spaces, control characters or backslashes.");
   if (!URL.canParse(text)) return err('Must be an absolute address like "https://shop.example/webhooks".');
   const url = new URL(text);

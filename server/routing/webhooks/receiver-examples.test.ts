@@ -7,7 +7,7 @@ import { projectRoot } from "@/server/platform/root";
 import { signatureHeaders } from "../testing/webhook-ops";
 import { signedHeaders } from "./sign";
 
-/** The examples of docs/webhooks.md, taken from the page itself and run on what the service signs. */
+/** The examples of docs/webhooks.md, read from the page itself and run on what the service signs. */
 const PAGE = readFileSync(join(projectRoot(), "docs/webhooks.md"), "utf8");
 const OLD = `whsec_${Buffer.from("test_webhook_secret_32_bytes_old").toString("base64")}`;
 const NEW = `whsec_${Buffer.from("test_webhook_secret_32_bytes_new").toString("base64")}`;

@@ -1,11 +1,11 @@
 import { Resolver } from "node:dns/promises";
 
-/** Finds a host's addresses; throws when there are none. Injected, so that a test can rebind a name. */
+/** Resolves a host's addresses; throws when there are none. Injected, so that a test can rebind a name. */
 export type Resolve = (host: string, signal: AbortSignal) => Promise<string[]>;
 
 export const LOOPBACK = "127.0.0.1";
 
-/** Names that mean this machine whatever DNS says (RFC 6761). */
+/** Names that always mean this machine, whatever DNS says (RFC 6761). */
 export function isLocalName(host: string): boolean {
   return host === "localhost" || host.endsWith(".localhost");
 }
@@ -14,8 +14,8 @@ const TIMEOUT_MS = 2_000;
 const TRIES = 2;
 
 /**
- * Asks DNS itself. Not the system's resolver: that one blocks a thread of Node's pool for as long as a dead name server
- * takes, and there are four for everything.
+ * Queries DNS directly. Not the system's resolver: that one blocks one of only four threads of Node's pool for as long
+ * as a dead name server takes.
  */
 export const resolveByDns: Resolve = async (host, signal) => {
   if (isLocalName(host)) return [LOOPBACK];

@@ -69,7 +69,7 @@ describe("the signature", () => {
 describe("addresses inside (failure 29)", () => {
   const refused = { kind: "unanswered", error: "address_refused" };
 
-  /** A server inside, where no request may arrive: on another address of this machine, at the receiver's port. */
+  /** An internal server that no request may reach: another address of this machine, the receiver's port. */
   let inside: Server;
   let reached = 0;
   beforeAll(async () => {
@@ -109,7 +109,7 @@ describe("addresses inside (failure 29)", () => {
       resolve,
     });
     const sent = await webhooks.send(request(`https://shop.example:${port}/`));
-    // The merchant reads the message: it does not tell what a name of the inside resolves to.
+    // The merchant reads the message: it must not show what an internal name resolves to.
     expect(sent.result).toEqual({
       ...refused,
       message: "shop.example leads to an address that webhooks may not be sent to.",

@@ -3,8 +3,8 @@ import { Webhook } from "standardwebhooks";
 const USER_AGENT = "Paydeck-Webhooks/1";
 
 /**
- * The headers of an attempt, as Standard Webhooks writes them: the timestamp is the attempt's, and every secret that is
- * in force has its own signature, separated by spaces.
+ * The headers of an attempt, by Standard Webhooks: the timestamp is the attempt's, and every valid secret has its own
+ * signature, separated by spaces.
  */
 export function signedHeaders(request: {
   host: string;

@@ -12,8 +12,8 @@ import { advanceRefund } from "../usecases/refunds/advance-refund";
 import { sendReversal } from "../usecases/reversals/send-reversal";
 
 /**
- * Every state of the service that a job moves on (`server/ARCHITECTURE.md`), left without any job: as a database is that was restored
- * without them. No worker runs until all of them are there.
+ * Every state of the service that a job continues (`server/ARCHITECTURE.md`), without any job, as in a database that
+ * was restored without them. No worker runs until all of them exist.
  */
 const SANDBOX = 1;
 
@@ -21,14 +21,14 @@ let service: TestService;
 let deps: ReturnType<typeof depsOn>;
 let receiver: WebhookReceiver;
 let worker: ChildProcess | null = null;
-/** What each record is to be once the worker has run, by the state in which it was left. */
+/** The expected values of each record after the worker has run, by its initial state. */
 const states: Record<string, { query: string; ids: string[]; ends: Record<string, unknown> }> = {};
 
 beforeAll(async () => {
   service = await startTestService({ SWEEP_INTERVAL_MS: "300", GATEWAY_FIRST_LOOK_MS: "200" }, undefined, {
     role: "service",
   });
-  // Nothing ends at the gateway before the test says so.
+  // No refund becomes final at the gateway before the test says so.
   deps = depsOn(service, { refundMs: 3_600_000 });
   receiver = await startWebhookReceiver();
 });
@@ -79,7 +79,7 @@ async function leaveRefunds(): Promise<void> {
   states["refund PROCESSING"] = { query: REFUND, ids: [processing], ends };
 }
 
-/** Ended refunds are checked from time to time; this one has failed at its gateway since. */
+/** Final refunds are checked from time to time; this one has failed at its gateway since. */
 async function leaveEndedRefund(): Promise<void> {
   const ended = await refund();
   const job = { merchantId: SANDBOX, refundId: ended };
@@ -107,13 +107,13 @@ async function leaveReversals(): Promise<void> {
     watched.gatewayTransactionId,
   ]);
   await sendReversal(deps.deps, watched);
-  // Its month is over: the look that finds that is the last one.
+  // Its month is over: the lookup that finds this is the last one.
   const { rowCount } = await query(
     "update reversals set watched_until = now() where gateway_transaction_id = $1 and status = 'SUCCESS'",
     [watched.gatewayTransactionId],
   );
   expect(rowCount).toBe(1);
-  // One that ends now is watched from now on.
+  // A refund that becomes final now is polled from now on.
   const ends = { status: "SUCCESS", unwatched: false };
   states["reversal INITIATED"] = { query: REVERSAL, ids: [initiated.gatewayTransactionId], ends };
   states["reversal PROCESSING"] = { query: REVERSAL, ids: [processing.gatewayTransactionId], ends };
@@ -127,7 +127,7 @@ async function leaveReversals(): Promise<void> {
 async function leavePayments(): Promise<void> {
   const abandoned = await service.merchant.payment({}, null);
   await query("update payments set expires_at = now() where id = $1", [abandoned.transaction_id]);
-  // The gateway has the money, its answer was lost.
+  // The gateway has charged the customer, and its response was lost.
   await scriptSimulator(service.db, "charge", "lose_answer");
   const charged = await service.merchant.payment();
   states["payment INITIATED"] = {
@@ -155,7 +155,7 @@ async function leaveDeliveries(): Promise<void> {
     const { rows } = await query("select id from webhook_deliveries where endpoint_id = $1", [endpointId]);
     return rows.map(({ id }) => String(id));
   };
-  // Leased by a worker that has died, so that the deletion does not set it aside.
+  // Leased by a worker that has died, so that the deletion does not make it a dead letter.
   await query(
     `update webhook_deliveries set lease = gen_random_uuid(), leased_until = now() + interval '1 second'
      where endpoint_id = $1`,

@@ -20,7 +20,7 @@ test("a step of the sweep that takes too long each time does not keep lost refun
   await merchant.refund(paymentId, "10.00");
   await db.query("delete from graphile_worker._private_jobs");
   await db.query("update payments set expires_at = now() where id = $1", [overdue]);
-  // As a statement time-out does.
+  // As a statement timeout does.
   await db.query(`
     create function time_out() returns trigger language plpgsql as $$
     begin raise exception 'canceling statement due to statement timeout' using errcode = '57014'; end $$`);
@@ -39,7 +39,7 @@ test("a sweep that used up its attempts while the database was slow is planned a
   worker = await launch(service.variables, { role: "worker" });
   const { transaction_id: paymentId } = await merchant.payment();
   await merchant.refund(paymentId, "10.00");
-  // The refund lost its job as well: only the sweep can give it another.
+  // The refund lost its job too: only the sweep can add another.
   await db.query("delete from graphile_worker._private_jobs");
   await db.query(
     `insert into graphile_worker._private_jobs (task_id, payload, key, attempts, max_attempts)

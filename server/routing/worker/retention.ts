@@ -4,12 +4,12 @@ import type { Deps } from "../usecases/deps";
 import { deleteOldPayments } from "../usecases/payments/delete-old-payments";
 
 const POLL_EVERY_MS = 60 * 60_000;
-/** A thousand payments a second are more than come, and leave the database to those who wait for it. */
+/** Deleting a thousand payments a second is faster than they arrive, and leaves the database to the requests. */
 const PAUSE_MS = 1_000;
 
 /**
- * Has old payments forgotten, now and every hour. No job of the queue: a process that was not told how long to keep them neither takes
- * this over nor is left with it, and several that were stay out of each other's way by the rows that they lock.
+ * Deletes old payments now and every hour. Not a job of the queue: a process without a configured retention neither
+ * takes it over nor inherits it, and several processes that have one avoid each other by row locks.
  */
 export function startRetention(deps: Deps, keepDays: number): { stop(): Promise<void> } {
   const stopping = new AbortController();

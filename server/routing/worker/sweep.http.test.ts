@@ -6,7 +6,7 @@ import { end, launch, startTestService, type TestService } from "../testing/serv
 let service: TestService;
 let worker: ChildProcess;
 beforeAll(async () => {
-  // A second sweep by its interval does not come in time.
+  // The interval does not start a second sweep during the test.
   service = await startTestService({ SWEEP_INTERVAL_MS: "600000" }, undefined, { role: "service" });
 });
 afterAll(async () => {

@@ -34,7 +34,7 @@ afterEach(async () => {
   await Promise.all(receivers.splice(0).map((receiver) => receiver.stop()));
 });
 
-/** A receiver and the endpoint that leads to it, both gone after the test. */
+/** A receiver and its webhook endpoint, both removed after the test. */
 async function subscribe(behaviour?: Behaviour, events?: ["payment.succeeded"]) {
   const receiver = await startWebhookReceiver(behaviour);
   receivers.push(receiver);

@@ -11,7 +11,7 @@ import {
   type WebhookReceiver,
 } from "../testing/webhook-receiver";
 
-/** Longer than the test takes: whatever waits for a hanging receiver waits in vain. */
+/** Longer than the test: what waits for a hanging receiver never continues. */
 const NEVER_MS = "120000";
 
 let service: TestService;
@@ -20,7 +20,7 @@ beforeAll(async () => {
   service = await startTestService({ WEBHOOK_TIMEOUT_MS: NEVER_MS });
 });
 afterAll(async () => {
-  // Ends their requests, so that the service need not wait for them.
+  // Ends their requests, so that the service does not wait for them.
   await Promise.all(receivers.map((receiver) => receiver.stop()));
   await service.stop();
 });
@@ -31,7 +31,7 @@ async function subscribe(behaviour: Behaviour) {
   const { endpoint_id } = await ops(service.merchant, "webhooks.create", { url: receiver.url });
   return { receiver, endpoint_id };
 }
-/** Works at first, so that it is trusted with several requests at a time, and hangs from then on. */
+/** Works at first, so that it is allowed several requests at a time, then hangs. */
 async function subscribeThatWillHang() {
   const subscribed = await subscribe(answering(200));
   await ops(service.merchant, "webhooks.test", { endpoint_id: subscribed.endpoint_id });
@@ -63,7 +63,7 @@ test("endpoints that hang delay neither another endpoint nor a refund (failure 2
     async () => (await service.merchant.refundStatus(refund_id)).json as { refund_status: string },
     (refund) => refund.refund_status === "SUCCESS",
   );
-  // Four requests each at most, beside the test that they answered; one where nothing was ever answered.
+  // At most four requests each, plus the answered test event; one where nothing was ever answered.
   const requests = await eventually(
     () => Promise.resolve(stuck.map(({ receiver }) => receiver.received.length)),
     (counts) => counts.reduce((sum, count) => sum + count, 0) >= 16,
@@ -79,7 +79,7 @@ test("however many of its endpoints hang, one merchant's leave workers to anothe
     await subscribeThatWillHang(),
   ];
   const other = await addMerchant(service);
-  // With what hangs since the test before, they would take each of the 24 workers.
+  // Together with the requests still hanging from the previous test, they would use all 24 workers.
   await Promise.all(Array.from({ length: 10 }, () => service.merchant.payment()));
   await eventually(
     () => Promise.resolve(hung.map(({ receiver }) => receiver.received.length - 1)),

@@ -4,7 +4,7 @@ import { end, launch, startTestService, type TestService } from "../testing/serv
 import { deliveriesUntil, ops } from "../testing/webhook-ops";
 import { answering, hanging, startWebhookReceiver, type WebhookReceiver } from "../testing/webhook-receiver";
 
-/** The service alone, so that the tests decide when there is a worker, and when it is killed. */
+/** The service without a worker: the tests decide when one runs and when it is killed. */
 let service: TestService;
 let receiver: WebhookReceiver;
 const workers: ChildProcess[] = [];

@@ -27,7 +27,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-/** Sends a test to a receiver with this certificate at https://localhost and tells what its first attempt came to. */
+/** Sends a test event to https://localhost with this certificate and returns the result of its first attempt. */
 async function attempt(certificate: Certificate, host = "localhost"): Promise<unknown[]> {
   let received = 0;
   const server = createServer(certificate, (_request, response) => {

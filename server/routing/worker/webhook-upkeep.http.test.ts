@@ -43,7 +43,7 @@ const webhookJobs = async (): Promise<number> =>
       `select 1 from graphile_worker.jobs where task_identifier in ('deliver-webhooks', 'retry-webhooks')`,
     )
   ).rowCount ?? 0;
-/** Deliveries without jobs, as a lost job leaves them. */
+/** Deliveries without jobs, as after a lost job. */
 const insertWaiting = (count: number, dueAgo: string): Promise<unknown> =>
   service.db.query(
     `insert into webhook_deliveries (merchant_id, id, endpoint_id, event, occurred_at, body, next_attempt_at)
@@ -113,7 +113,7 @@ test("an endpoint that is down leaves no queue behind, and gets everything once 
   expect(metrics).toMatch(/paydeck_webhooks_waiting\{endpoint="struggling"\} 25\n/);
   expect(metrics).toMatch(/paydeck_webhooks_waiting\{endpoint="working"\} 0\n/);
   expect(metrics).toMatch(/paydeck_webhook_attempts_total\{outcome="retry"\} [1-9]/);
-  // One at a time and held in between: far fewer requests than deliveries times attempts.
+  // One at a time with pauses: far fewer requests than deliveries times attempts.
   expect(receiver.received.length).toBeLessThan(25);
   receiver.behave(answering(200));
   const delivered = await deliveriesUntil(

@@ -7,14 +7,14 @@ import type { Deps } from "../usecases/deps";
 
 const endpointKeySchema = z.object({ merchantId: z.number().int(), endpointId: z.string() });
 
-/** An endpoint that begins to hang holds as many of them as it may have requests, until the first of these times out. */
+/** A newly hanging endpoint holds as many of them as it may have requests, until the first of these times out. */
 const PROMPT_WORKERS = 24;
 const PATIENT_WORKERS = 6;
-/** A wait of a second or more that ends a little late harms nobody. */
+/** For a wait of a second or more, a slightly late end is harmless. */
 const POLL_EVERY_MS = 250;
 
 /**
- * Workers of their own for webhooks, so that no receiver can keep a refund waiting; and among them, others for endpoints
+ * Separate workers for webhooks, so that no receiver can delay a refund; and among them, separate ones for endpoints
  * that keep failing (decision 0015).
  */
 export async function startWebhookWorkers(deps: Deps): Promise<Jobs[]> {
@@ -24,7 +24,7 @@ export async function startWebhookWorkers(deps: Deps): Promise<Jobs[]> {
   ];
 }
 
-/** Workers of a lane that one merchant's endpoints may hold: slow ones that answer in the end are never struggling. */
+/** The share of a lane that one merchant's endpoints may use: slow ones that do respond never count as struggling. */
 const SHARE_OF_A_MERCHANT = 2 / 3;
 const LATER_MS = 1_000;
 
@@ -39,7 +39,7 @@ function startLane(
     const key = endpointKeySchema.parse(payload);
     const count = held.get(key.merchantId) ?? 0;
     if (count >= share) {
-      // One job an endpoint, however many events wait for it.
+      // One job per endpoint, however many events are pending for it.
       const jobKey = `${task}-later:${key.merchantId}:${key.endpointId}`;
       await addJob(deps.pool, task, key, { delayMs: LATER_MS, key: jobKey, isRecurring: true });
       return;

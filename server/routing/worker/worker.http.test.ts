@@ -75,7 +75,7 @@ describe("the worker", () => {
   test("a job that was locked by a killed worker is done by the next one, after its short lease (failure 25)", async () => {
     const id = await refundOf(service, "15.00");
     await service.killAndRestart(async () => {
-      // As a kill in the middle of the job leaves it, whatever moment the kill above has really hit.
+      // The state after a kill in the middle of the job, whatever moment the kill above really hit.
       await service.db.query(
         `update graphile_worker._private_jobs set locked_at = now(), locked_by = 'worker-that-died', attempts = 1
          where payload->>'refundId' = $1`,

@@ -21,7 +21,7 @@ import { startWebhookWorkers } from "./webhook-worker";
 
 const SWEEP = "sweep";
 const SUM_PAYMENTS = "sum-payments";
-/** Apart from the sweep, which must not wait while years are summed for the first time. */
+/** Separate from the sweep, which must not wait while years are summed for the first time. */
 const SUM_INTERVAL_MS = 60_000;
 
 const advanceRefundSchema = z.object({
@@ -41,17 +41,17 @@ const watchPaymentSchema = z.object({
 });
 const lookUpPaymentSchema = z.object({ merchantId: z.number().int(), paymentId: z.string() });
 
-/** The name under which releases before decision 0012 planned a look at a charge; some may still wait. */
+/** The job name that releases before decision 0012 used for a charge lookup; some may still be queued. */
 const RECONCILE_CHARGE = "reconcile-charge";
 
 export type WorkerOptions = {
   concurrency: number;
   sweepIntervalMs: number;
-  /** Null: for good. */
+  /** Null: payments are never deleted. */
   paymentKeepDays: number | null;
 };
 
-/** One step that fails, for a statement that takes too long, must not keep the others from their turn. */
+/** A step that fails, for example by a statement timeout, must not prevent the others. */
 async function runEachStep(
   steps: readonly (() => Promise<boolean>)[],
 ): Promise<{ mayBeMore: boolean; failure: { error: unknown } | null }> {
@@ -67,9 +67,9 @@ async function runEachStep(
   return { mayBeMore, failure };
 }
 
-/** Starts this process's share of the work: refunds, reversals, watched payments, webhooks, sums, and what is to be forgotten. */
+/** Starts this process's share of the jobs: refunds, reversals, polled payments, webhooks, sums and the retention. */
 export async function startWorker(deps: Deps, options: WorkerOptions): Promise<Jobs> {
-  // One of each waits for all processes: the key makes each planned one replace the other.
+  // One job of each kind exists for all processes: scheduling again under its key replaces it.
   const plan = (task: string, delayMs: number): Promise<void> =>
     addJob(deps.pool, task, {}, { delayMs, key: task, isRecurring: true });
   const planIfLost = (task: string, delayMs: number): Promise<void> =>
@@ -87,7 +87,7 @@ export async function startWorker(deps: Deps, options: WorkerOptions): Promise<J
       [LOOK_UP_PAYMENT]: (payload) => lookUpPayment(deps, lookUpPaymentSchema.parse(payload)),
       [RECONCILE_CHARGE]: (payload) => lookUpPayment(deps, lookUpPaymentSchema.parse(payload)),
       [SWEEP]: async () => {
-        // Planned before the work, so that a sweep that fails or is killed has a successor already.
+        // Scheduled before the work, so that a sweep that fails or is killed already has a successor.
         await plan(SWEEP, options.sweepIntervalMs);
         const outcomes = await runEachStep([
           async () => (await endOverduePayments(deps)).mayBeMore,
@@ -97,7 +97,7 @@ export async function startWorker(deps: Deps, options: WorkerOptions): Promise<J
           () => deleteExpiredSignatures(deps),
           () => sweepWebhooks(deps),
         ]);
-        // Each step takes a bounded number; whatever reached its bound has the next sweep begin at once.
+        // Each step handles a bounded number; when one reaches its bound, the next sweep starts at once.
         if (outcomes.mayBeMore) await plan(SWEEP, 0);
         if (outcomes.failure !== null) throw outcomes.failure.error;
       },

@@ -2,14 +2,14 @@ import { z } from "zod";
 import { GatewayUnavailable } from "../port";
 
 /**
- * What is read of Razorpay's answers; the SDK checks none of it. Ids become parts of paths in the SDK, which does not encode
- * them, so nothing else than an id is read as one.
+ * The fields read from Razorpay's responses; the SDK checks none of them. The SDK puts ids into paths without encoding
+ * them, so only a well-formed id is accepted.
  */
 const idOf = (prefix: string) => z.string().regex(new RegExp(`^${prefix}_[A-Za-z0-9]+$`));
 export const refundId = idOf("rfnd");
 const paymentId = idOf("pay");
 
-/** An object, an empty array when there are none, or pairs: the documentation shows all three. */
+/** An object, an empty array when there are none, or pairs: Razorpay's documentation shows all three. */
 export const notes = z.union([
   z.record(z.string(), z.coerce.string()),
   z
@@ -50,7 +50,7 @@ export const refundSchema = z.object({
 export type RazorpayRefund = z.infer<typeof refundSchema>;
 export const refundListSchema = z.object({ entity: z.literal("collection"), items: z.array(refundSchema) });
 
-/** An answer in another shape is none: what it would have said stays unknown. */
+/** A response in another shape is treated as no response: the outcome stays unknown. */
 export function readAnswer<T>(schema: z.ZodType<T>, answer: unknown): T {
   const parsed = schema.safeParse(answer);
   if (parsed.success) return parsed.data;

@@ -4,9 +4,9 @@ import { readAnswer } from "./answers";
 import { callRazorpay, RazorpayRefusal } from "./client";
 
 export type CallRazorpay = {
-  /** For what may be refused. */
+  /** For calls that Razorpay may refuse. */
   deed<T>(schema: z.ZodType<T>, call: Promise<unknown>): Promise<T>;
-  /** For look-ups: Razorpay refuses one (400) when it has no such record, which tells nothing about the money. */
+  /** For lookups: Razorpay refuses one (400) when it has no such record, which says nothing about the money. */
   lookUp<T>(schema: z.ZodType<T>, call: Promise<unknown>): Promise<T>;
 };
 

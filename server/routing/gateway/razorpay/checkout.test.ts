@@ -37,7 +37,7 @@ async function open(fields: Partial<CheckoutRequest> = {}): Promise<CheckoutOpen
   if (result.kind !== "opened") throw new Error(result.message);
   return result;
 }
-/** The body that the last link was asked for with. */
+/** The body of the last request for a link. */
 function lastBody(): Record<string, unknown> {
   const request = double.requests.findLast(
     ({ method, path }) => method === "POST" && path === "/v1/payment_links",

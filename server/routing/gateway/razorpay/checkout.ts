@@ -23,7 +23,7 @@ export type RazorpayCheckout = {
 };
 type LinkRequest = Parameters<Razorpay["paymentLink"]["create"]>[0];
 
-/** Payments are Payment Links, of which Razorpay sends none by itself: the customer is redirected to them. */
+/** Payments are Payment Links. Razorpay notifies no customer of them: the customer is redirected to the link. */
 export function createRazorpayCheckout(options: {
   client: Razorpay;
   ask: CallRazorpay;
@@ -37,7 +37,7 @@ export function createRazorpayCheckout(options: {
       return opened(await ask.deed(linkSchema, client.paymentLink.create(body)));
     } catch (error) {
       if (!(error instanceof RazorpayRefusal)) throw error;
-      // "reference_id already exists" is our own link whose answer was lost. The words are not read: the link is.
+      // "reference_id already exists" means our own link whose response was lost. We read the link, not the message.
       const ours = await findOpen(request, units);
       return ours === null ? { kind: "failed", cause: "refused", message: error.message } : opened(ours);
     }
@@ -57,7 +57,7 @@ export function createRazorpayCheckout(options: {
   }
 
   async function standing(link: RazorpayLink): Promise<GatewayPayment> {
-    // Whatever the link is called, money that was captured through it is there.
+    // Whatever the link's status, a captured payment on it means that the money is there.
     const captured = link.payments?.find(({ status }) => status === "captured");
     if (captured !== undefined) return paid(captured.payment_id);
     switch (link.status) {
@@ -66,7 +66,7 @@ export function createRazorpayCheckout(options: {
       case "cancelled":
       case "expired":
         return { status: "CLOSED" };
-      // A payment that failed leaves its link open: the customer may try again on the same page.
+      // A failed payment leaves its link open: the customer can try again on the same page.
       default:
         return { status: "OPEN" };
     }
@@ -107,7 +107,7 @@ export function createRazorpayCheckout(options: {
         return await standing(await ask.deed(linkSchema, client.paymentLink.cancel(checkoutId)));
       } catch (error) {
         if (!(error instanceof RazorpayRefusal)) throw error;
-        // Not open any more: paid, expired, or cancelled by an earlier call. The link itself says which.
+        // Not open any more: paid, expired, or cancelled by an earlier call. A fetch of the link shows which.
         return fetch(checkoutId);
       }
     },
@@ -118,13 +118,13 @@ function opened({ id, short_url: redirectUrl }: RazorpayLink): CheckoutOpened {
   return { kind: "opened", checkoutId: id, redirectUrl };
 }
 
-/** At most 35 of the 40 characters that Razorpay takes: ten digits, a hyphen, an id (decision 0030). */
+/** At most 35 of the 40 characters that Razorpay accepts: ten digits, a hyphen, an id (decision 0030). */
 function referenceOf({ merchantId, paymentId }: CheckoutRequest): string {
   return `${merchantId}-${paymentId}`;
 }
 
 const MINUTE_MS = 60_000;
-/** Razorpay wants 15 minutes at least, by its own clock. The service closes the link itself when the payment ends. */
+/** Razorpay requires at least 15 minutes, by its own clock. The service closes the link when the payment ends. */
 const SHORTEST_MS = 20 * MINUTE_MS;
 
 function linkOf(request: CheckoutRequest, units: number, now: Date): LinkRequest {
@@ -152,7 +152,7 @@ function linkOf(request: CheckoutRequest, units: number, now: Date): LinkRequest
   };
 }
 
-/** The wish as Razorpay's checkout takes it; null where the page should offer what the account offers. */
+/** The method in the form of Razorpay's checkout; null where the page should offer whatever the account offers. */
 function onlyMethod(
   method: PaymentMethod | null,
 ): Record<"card" | "upi" | "netbanking" | "wallet", "1" | "0"> | null {

@@ -8,7 +8,7 @@ export type RazorpayOptions = {
   keyId: string;
   keySecret: string;
   webhookSecret: string;
-  /** Another address than Razorpay's own: a proxy of the operator's, or a test's double. */
+  /** Another address than Razorpay's own: the operator's proxy, or a test double. */
   apiBase: URL | null;
   timeLimitMs: number;
 };
@@ -16,8 +16,8 @@ export type RazorpayOptions = {
 const MAX_ANSWER_BYTES = 4 * 1024 * 1024;
 
 /**
- * A client whose requests all carry `headers`. The SDK has no option for address, time limit or any header but two of its
- * own, and documents none; they are defaults of the HTTP client that it hands out as `api.rq` (decision 0011).
+ * A client whose requests all carry `headers`. The SDK has no documented option for the address, the timeout or any
+ * header but two of its own; they are set as defaults of the HTTP client that it exposes as `api.rq` (decision 0011).
  */
 export function createRazorpayClient(
   options: Pick<RazorpayOptions, "keyId" | "keySecret" | "apiBase" | "timeLimitMs">,
@@ -27,7 +27,7 @@ export function createRazorpayClient(
   const { defaults, interceptors } = httpOf(client);
   if (options.apiBase !== null) defaults.baseURL = options.apiBase.origin;
   defaults.timeout = options.timeLimitMs;
-  // A redirect would carry the key to wherever it points; an answer without an end would fill the memory.
+  // A redirect would send the key to its target; an endless response would fill the memory.
   defaults.maxRedirects = 0;
   defaults.maxContentLength = MAX_ANSWER_BYTES;
   Object.assign(defaults.headers, headers);
@@ -38,7 +38,7 @@ export function createRazorpayClient(
   return client;
 }
 
-/** The parts of its HTTP client that are set here. */
+/** The parts of the SDK's HTTP client that are set here. */
 type Http = {
   defaults: {
     baseURL?: string;
@@ -62,7 +62,7 @@ const httpSchema = z.object({
 });
 
 function isHttp(value: unknown): value is Http {
-  // A function with properties: what is judged are the properties.
+  // It is a function with properties; only the properties are checked.
   if (typeof value !== "function") return false;
   const { defaults, interceptors } = value as { defaults?: unknown; interceptors?: unknown };
   return httpSchema.safeParse({ defaults, interceptors }).success;
@@ -73,14 +73,14 @@ function hasFunction(value: unknown, name: string): boolean {
 }
 
 /**
- * Razorpay said no, in its own words, and nothing was done. Its description is left out: it may repeat what was sent,
- * such as the customer's address.
+ * Razorpay refused the call with an error code, and nothing was done. Its description is left out: it may repeat what
+ * was sent, such as the customer's address.
  */
 export class RazorpayRefusal extends Error {
   override readonly name = "RazorpayRefusal";
   constructor(
     code: string,
-    /** The field of the request that Razorpay names, when it names one: the request can never be taken as it is. */
+    /** The field of the request that Razorpay names, if any: the same request can then never be accepted. */
     readonly field: string | null,
     reason: string | null,
   ) {
@@ -90,7 +90,7 @@ export class RazorpayRefusal extends Error {
   }
 }
 
-/** One call: a refusal by Razorpay is a {@link RazorpayRefusal}; whatever leaves the effect open is `GatewayUnavailable`. */
+/** Makes one call. Throws {@link RazorpayRefusal} on a refusal, `GatewayUnavailable` when the effect is unknown. */
 export async function callRazorpay<T>(limitMs: number, call: Promise<T>): Promise<T> {
   try {
     return await withinTimeLimit("Razorpay", limitMs, call);
@@ -100,7 +100,7 @@ export async function callRazorpay<T>(limitMs: number, call: Promise<T>): Promis
   }
 }
 
-/** What the SDK throws for an answer that is not 2xx; when none came, it throws an accident of its own instead. */
+/** What the SDK throws for a response that is not 2xx; when none came, it throws some other error of its own. */
 const answerSchema = z.object({ statusCode: z.number(), error: z.unknown() });
 const errorSchema = z.object({
   code: z.string(),
@@ -108,7 +108,7 @@ const errorSchema = z.object({
   reason: z.string().nullish(),
 });
 
-/** Not about the payment: our key (401, 403), time (408), the same request under way (409), too many (429). */
+/** Not about the payment: our key (401, 403), timeout (408), the same request in progress (409), rate limit (429). */
 const NO_REFUSAL: ReadonlySet<number> = new Set([401, 403, 408, 409, 429]);
 
 function translated(thrown: unknown): Error {
@@ -117,7 +117,7 @@ function translated(thrown: unknown): Error {
   const { statusCode } = answer.data;
   const error = errorSchema.safeParse(answer.data.error);
   const isRefusal = statusCode >= 400 && statusCode < 500 && !NO_REFUSAL.has(statusCode);
-  // GATEWAY_ERROR and SERVER_ERROR stand for trouble at the bank or at Razorpay, whatever the status says.
+  // GATEWAY_ERROR and SERVER_ERROR mean a failure at the bank or at Razorpay, whatever the HTTP status.
   if (isRefusal && error.success && error.data.code === "BAD_REQUEST_ERROR") {
     return new RazorpayRefusal(error.data.code, error.data.field ?? null, error.data.reason ?? null);
   }

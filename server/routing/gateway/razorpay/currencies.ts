@@ -1,6 +1,6 @@
 import { codes, type CurrencyTerms } from "../minor-units";
 
-/** The currencies of Razorpay's list for international payments that ISO 4217 has, beside the rupee. */
+/** The currencies of Razorpay's list for international payments that are in ISO 4217, and the rupee. */
 export const RAZORPAY_CURRENCIES = codes(`
   AED ALL AMD ARS AUD AWG AZN BAM BBD BDT BGN BHD BIF BMD BND BOB BRL BSD BTN BWP BZD CAD CHF CLP CNY COP CRC CUP CVE
   CZK DJF DKK DOP DZD EGP ETB EUR FJD GBP GHS GIP GMD GNF GTQ GYD HKD HNL HTG HUF IDR ILS INR IQD ISK JMD JOD JPY KES
@@ -12,10 +12,10 @@ const KNOWN: ReadonlySet<string> = new Set(RAZORPAY_CURRENCIES);
 const ZERO_DECIMAL: ReadonlySet<string> = new Set(
   codes("BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX VND VUV XAF XOF XPF"),
 );
-/** Their last digit has to be 0, which hundredths always give. */
+/** Their last digit must be 0, which amounts in hundredths always satisfy. */
 const THREE_DECIMAL: ReadonlySet<string> = new Set(codes("BHD IQD JOD KWD OMR TND"));
 
-/** One rupee; elsewhere the smallest amount is one minor unit, and what else Razorpay asks for it says itself. */
+/** One rupee; elsewhere the minimum is one minor unit, and Razorpay itself refuses what is below its other minimums. */
 const MINIMUM_PAISE: Readonly<Record<string, bigint>> = { INR: 100n };
 
 export function razorpayTerms(currency: string): CurrencyTerms | null {

@@ -17,9 +17,9 @@ const eventSchema = z.object({
 type RazorpayEvent = z.infer<typeof eventSchema>;
 
 /**
- * Checks the signature over the raw body, and says what the event is about. The SDK's own check compares character by
- * character and tells by its time how far a forgery is right, so the comparison is made here. Razorpay signs no time: an
- * old notification can come again, which does no harm, because it is only a hint to look.
+ * Checks the signature over the raw body and says what the event is about. The SDK's own check compares character by
+ * character and leaks by its timing how much of a forgery is right, so we compare here. Razorpay signs no timestamp: an
+ * old notification can be sent again, which is harmless because it only triggers a lookup.
  */
 export function readRazorpayNotification(
   { rawBody, headers }: InboundNotification,
@@ -47,7 +47,7 @@ function parsed(rawBody: Buffer): unknown {
   }
 }
 
-/** The event id stands in a header, outside the signature; without it, the same body has the same name. */
+/** The event id is in a header, outside the signature; without it, the id is derived from the body. */
 function bodyId(rawBody: Buffer): string {
   return `body_${createHash("sha256").update(rawBody).digest("hex").slice(0, 24)}`;
 }

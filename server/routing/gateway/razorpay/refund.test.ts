@@ -93,7 +93,7 @@ describe("a refund at Razorpay", () => {
 
   test("that Razorpay calls already refunded is looked for before it is called a failure", async () => {
     const made = await razorpay.refund(refundRequest(100_000n));
-    // Another worker's refund that this one's first look did not see yet.
+    // Another worker's refund that this one's first lookup did not see yet.
     const none = { entity: "collection", count: 0, items: [] };
     double.misbehave("GET", REFUNDS, { kind: "error", status: 200, body: none });
     double.deleteExpiredIdempotencyKeys();
@@ -103,7 +103,7 @@ describe("a refund at Razorpay", () => {
   test("that lands at Razorpay while its refusal is being explained is never called a failure", async () => {
     const request = refundRequest(100_000n);
     double.misbehave("POST", REFUND, { kind: "error", status: 400, body: refusal(400).body as object });
-    // What another worker sent under the same key takes effect when this one asks what the charge has left.
+    // What another worker sent under the same key takes effect when this one fetches the charge's remaining balance.
     const paid = double.payments.get(charge);
     if (paid === undefined) throw new Error("the double has no such charge");
     const asked = vi.spyOn(double.payments, "get").mockImplementationOnce(() => {

@@ -7,7 +7,7 @@ import type { CallRazorpay } from "./ask";
 import { RazorpayRefusal } from "./client";
 import { razorpayTerms } from "./currencies";
 
-/** Carries the idempotency key on the refund itself, whose notes can be looked through at any time. */
+/** Stores the idempotency key on the refund itself, whose notes can be searched at any time. */
 const KEY_FIELD = "paydeck_refund";
 const PAGE = 100;
 const MAX_PAGES = 10;
@@ -19,13 +19,13 @@ export type RazorpayRefunds = {
 
 export function createRazorpayRefunds(options: {
   client: Razorpay;
-  /** A client whose requests carry these headers: the SDK takes none with a call. */
+  /** A client whose requests carry these headers: the SDK accepts no headers per call. */
   clientWith(headers: Record<string, string>): Razorpay;
   ask: CallRazorpay;
 }): RazorpayRefunds {
   const { client, ask } = options;
 
-  /** How long Razorpay remembers a key is not documented; what stands in a refund's notes stays. */
+  /** How long Razorpay remembers a key is not documented; a refund's notes stay. */
   async function find(request: GatewayRefundRequest): Promise<GatewayRefund | null> {
     for (let page = 0; page < MAX_PAGES; page += 1) {
       const { items } = await ask.lookUp(
@@ -49,8 +49,9 @@ export function createRazorpayRefunds(options: {
   }
 
   /**
-   * Whether a refused refund can never be made. Razorpay has one code for "already refunded", "not enough balance" and
-   * the rest, and texts are no interface; so the charge itself is asked. What it does not explain stays open.
+   * Whether a refused refund can never be made. Razorpay has one error code for "already refunded", "not enough
+   * balance" and the rest, and error texts are no contract; so we fetch the charge. What it does not explain stays
+   * unresolved.
    */
   async function isHopeless(request: GatewayRefundRequest, units: number): Promise<boolean> {
     const charge = await ask.lookUp(paymentSchema, client.payments.fetch(request.gatewayTransactionId));
@@ -76,7 +77,7 @@ export function createRazorpayRefunds(options: {
   };
 }
 
-/** Razorpay takes letters, digits, hyphens and underscores only, and ten of them at least. */
+/** Razorpay accepts only letters, digits, hyphens and underscores, at least ten characters. */
 function headerKey(idempotencyKey: string): string {
   return createHash("sha256").update(idempotencyKey).digest("hex");
 }

@@ -1,4 +1,4 @@
-/** The paise of an amount choose what the simulator does with it, as card numbers do in other sandboxes (decision 0039). */
+/** The paise of an amount decide what the simulator does with it, like test card numbers elsewhere (decision 0039). */
 export type RefundFate = { outcome: "SUCCESS" | "FAILURE"; settlesInMs: number; timesOutFirst: boolean };
 
 const SLOW_REFUND_MS = 30_000;

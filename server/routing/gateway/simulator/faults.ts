@@ -1,19 +1,19 @@
 import type { Db } from "@/server/platform/pool";
 
-/** What a call to the simulator can be scripted to meet; see the migration for the table. */
+/** The calls to the simulator for which faults can be scripted; see the migration for the table. */
 export type SimulatorOperation = "open_checkout" | "fetch_payment" | "refund" | "fetch_refund" | "charge";
 
 /**
- * `refuse`: a definite no. `unavailable`: no answer, and no effect. `hang`: the same after `delayMs`. `slow`: the right answer
- * after `delayMs`. `lose_answer`: the effect without the answer. `late_success` (refunds): FAILURE now, and SUCCESS when
- * asked after `delayMs`.
+ * `refuse`: a final refusal. `unavailable`: no response and no effect. `hang`: the same after `delayMs`. `slow`: the
+ * right response after `delayMs`. `lose_answer`: the effect without the response. `late_success` (refunds): FAILURE
+ * now, SUCCESS when fetched after `delayMs`.
  */
 export type SimulatorFaultKind = "refuse" | "unavailable" | "hang" | "slow" | "lose_answer" | "late_success";
 export type SimulatorFault = { kind: SimulatorFaultKind; delayMs: number };
 
 /**
- * Takes the oldest scripted fault of this operation that is about `subject`, once for each of its times: the row's lock
- * gives every time to one call only, whichever process makes it.
+ * Uses the oldest scripted fault of this operation for `subject`, once for each of its times: the row lock gives each
+ * time to one call only, in whichever process.
  */
 export async function takeFault(
   db: Db,
@@ -33,7 +33,7 @@ export async function takeFault(
   return row === undefined ? null : { kind: row.kind, delayMs: row.delay_ms };
 }
 
-/** Makes a recorded refund one that has failed, and will be called successful from `turnsSuccessAt` on. */
+/** Marks a recorded refund as failed, and as successful from `turnsSuccessAt` on. */
 export async function failUntil(
   db: Db,
   refundId: string,

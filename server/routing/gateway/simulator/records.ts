@@ -2,8 +2,8 @@ import type { Db } from "@/server/platform/pool";
 import type { ChargeOutcome } from "../port";
 
 /**
- * The simulator's own records: what a vendor keeps on its side. They outlive a kill of the service, so that money
- * "moved" by it stays moved, and can be compared with the service's tables afterwards.
+ * The simulator's own records: what a vendor stores on its side. They survive a kill of the service, so that money
+ * "moved" by it stays moved and can be compared with the service's tables afterwards.
  */
 export type ChargeRecord = {
   transactionId: string;
@@ -15,11 +15,11 @@ export type RefundRecord = {
   refundId: string;
   outcome: ChargeOutcome;
   settlesAt: Date;
-  /** When a failure is taken back; only a script does that (`faults.ts`). */
+  /** When a failure becomes a success; only a script does that (`faults.ts`). */
   turnsSuccessAt: Date | null;
 };
 
-/** Writes the charge of a checkout unless there is one; returns the one that counts. */
+/** Inserts the charge of a checkout unless there is one; returns the one that exists afterwards. */
 export async function recordCharge(
   db: Db,
   charge: ChargeRecord & { checkoutId: string; chargedAt: Date },
@@ -56,7 +56,7 @@ export async function findCharge(db: Db, checkoutId: string): Promise<ChargeReco
   return { transactionId, outcome, amountPaise, currency };
 }
 
-/** Writes a refund unless its idempotency key is known; `isNew` tells which. */
+/** Inserts a refund unless its idempotency key exists; `isNew` says whether it was inserted. */
 export async function recordRefund(
   db: Db,
   refund: Omit<RefundRecord, "turnsSuccessAt"> & {

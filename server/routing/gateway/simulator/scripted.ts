@@ -5,13 +5,13 @@ import { type Gateway, GatewayUnavailable, type HostedCheckout } from "../port";
 import { failUntil, type SimulatorFault, type SimulatorOperation, takeFault } from "./faults";
 
 /**
- * The simulator with the faults that a test scripts (`testing/simulator-script.ts`). Apart from the simulator itself, so
- * that a service that is not under test neither has them nor pays a query for them.
+ * The simulator with the faults that a test scripts (`testing/simulator-script.ts`). Separate from the simulator, so
+ * that a service that is not under test has no faults and runs no query for them.
  */
 export function withScriptedFaults(simulator: Gateway, options: { pool: Pool; clock: Clock }): Gateway {
   const { pool, clock } = options;
 
-  /** The fault of this call, when it is one that the call can go on with; the others have happened already. */
+  /** The fault of this call, if the call can continue with it; other faults have already thrown. */
   async function meet(operation: SimulatorOperation, subject: string): Promise<SimulatorFault | null> {
     const fault = await takeFault(pool, operation, subject);
     if (fault === null) return null;
@@ -31,7 +31,7 @@ export function withScriptedFaults(simulator: Gateway, options: { pool: Pool; cl
     }
   }
 
-  /** Does the call, and keeps its answer back when the fault says so. */
+  /** Makes the call, and drops its response when the fault says so. */
   async function answered<T>(fault: SimulatorFault | null, call: () => Promise<T>): Promise<T> {
     const answer = await call();
     if (fault?.kind === "lose_answer") {

@@ -24,8 +24,8 @@ import {
 export const SIMULATOR = TEST_GATEWAY;
 
 /**
- * The sandbox's gateway (decisions 0038 and 0039): it takes no real money and keeps real records. Its checkout is the
- * service's own page; refunds settle after `refundMs`.
+ * The sandbox's gateway (decisions 0038 and 0039): it charges no real money and stores real records. Its checkout is
+ * the service's own page; refunds become final after `refundMs`.
  */
 export function createSimulator(options: {
   pool: Pool;
@@ -66,7 +66,7 @@ export function createSimulator(options: {
     },
 
     fetchPayment,
-    // Nothing waits at the simulator that could be closed: only the service's own page charges, under the payment's lock.
+    // Nothing at the simulator needs closing: only the service's own page charges, under the payment's lock.
     voidCheckout: fetchPayment,
 
     async refund({ idempotencyKey, gatewayTransactionId, amountPaise, currency }) {
@@ -82,7 +82,7 @@ export function createSimulator(options: {
         receivedAt,
         settlesAt: new Date(receivedAt.getTime() + fate.settlesInMs),
       });
-      // The refund is on the gateway's books; it is the answer that gets lost, as it does with real ones.
+      // The refund is recorded at the gateway; only the response is lost, as happens with real gateways.
       if (isNew && fate.timesOutFirst) throw new GatewayUnavailable("the simulator did not answer in time");
       return standing(record);
     },

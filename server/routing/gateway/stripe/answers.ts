@@ -2,8 +2,8 @@ import { z } from "zod";
 import { GatewayUnavailable } from "../port";
 
 /**
- * What is read of Stripe's answers. The SDK's types are a promise about bodies that it does not check: a 503 page of a proxy
- * that happens to be JSON would pass for a session. Status texts stay open, as Stripe adds to them.
+ * The fields read from Stripe's responses. The SDK does not check bodies against its types: a proxy's 503 page that
+ * happens to be JSON would pass for a session. Statuses are plain strings, because Stripe adds new ones.
  */
 const id = z.string().min(1);
 const metadata = z.record(z.string(), z.string()).nullish();
@@ -51,7 +51,7 @@ export const eventSchema = z.object({
 });
 export type StripeEvent = z.infer<typeof eventSchema>;
 
-/** An answer in another shape is none: what it would have said stays unknown. */
+/** A response in another shape is treated as no response: the outcome stays unknown. */
 export function readAnswer<T>(schema: z.ZodType<T>, answer: unknown): T {
   const parsed = schema.safeParse(answer);
   if (parsed.success) return parsed.data;

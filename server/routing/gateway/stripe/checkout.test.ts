@@ -33,7 +33,7 @@ async function open(fields: Partial<CheckoutRequest> = {}): Promise<CheckoutOpen
   if (result.kind !== "opened") throw new Error(result.message);
   return result;
 }
-/** The form that the last session was asked for with. */
+/** The form of the last request for a session. */
 function lastForm(): URLSearchParams {
   const request = double.requests.findLast(
     ({ method, path }) => method === "POST" && path === "/v1/checkout/sessions",

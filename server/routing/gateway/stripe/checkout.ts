@@ -66,7 +66,7 @@ export function createStripeCheckout(options: {
         return standing(readAnswer(sessionSchema, await ask(sessions.expire(checkoutId))));
       } catch (error) {
         if (!(error instanceof StripeRefusal)) throw error;
-        // Not open any more: paid, expired, or expired by an earlier call. The session itself says which.
+        // Not open any more: paid, expired, or expired by an earlier call. A fetch of the session shows which.
         return fetch(checkoutId);
       }
     },
@@ -77,7 +77,7 @@ function standing(session: StripeSession): GatewayPayment {
   const intent = typeof session.payment_intent === "object" ? session.payment_intent : null;
   if (session.payment_status === "paid") return paid(session.id, intent);
   if (session.status === "expired") return { status: "CLOSED" };
-  // Complete and unpaid: a method that settles later (a bank debit). It is under way until its intent has ended.
+  // Complete and unpaid: a method that settles later (a bank debit). It is pending until its intent has ended.
   const hasEnded = session.status === "complete" && intent !== null && isLost(intent);
   return hasEnded ? { status: "FAILURE", gatewayTransactionId: intent.id } : { status: "OPEN" };
 }
@@ -113,7 +113,7 @@ function sessionOf(request: CheckoutRequest, units: number, now: Date): Stripe.C
         },
       },
     ],
-    // Otherwise Stripe may charge in the customer's own currency, and what came would not be what was asked for.
+    // Otherwise Stripe may charge in the customer's own currency, and the amount would not be the requested one.
     adaptive_pricing: { enabled: false },
     metadata,
     payment_intent_data: { metadata },
@@ -128,13 +128,13 @@ function sessionOf(request: CheckoutRequest, units: number, now: Date): Stripe.C
 const MINUTE_MS = 60_000;
 const SHORTEST_MS = 30 * MINUTE_MS;
 const LONGEST_MS = 24 * 60 * MINUTE_MS;
-/** Stripe judges by its own clock, on arrival. */
+/** Stripe checks by its own clock, when the request arrives. */
 const LEEWAY_MS = 5 * MINUTE_MS;
 
 /**
- * Stripe takes an end between 30 minutes and 24 hours from now. A later one is left to Stripe's own 24 hours, and
- * a sooner one is rounded to whole steps: a request that is sent again under the same key has to be the same. The
- * service closes the session itself when the payment ends.
+ * Stripe accepts an `expires_at` between 30 minutes and 24 hours from now. A later end is left to Stripe's default of
+ * 24 hours; a sooner one is rounded to whole steps, because a retry under the same key must be identical. The service
+ * closes the session itself when the payment ends.
  */
 function sessionEnd(expiresAt: Date, now: Date): number | null {
   const inMs = expiresAt.getTime() - now.getTime();
@@ -144,7 +144,7 @@ function sessionEnd(expiresAt: Date, now: Date): number | null {
   return (Math.ceil(soonest / LEEWAY_MS) * LEEWAY_MS) / 1000;
 }
 
-/** Null where the page should offer what the account offers. Cards bring the wallets with them. */
+/** Null where the page should offer whatever the account offers. Cards include the wallets. */
 function methodTypes(method: PaymentMethod | null, currency: string): string[] | null {
   switch (method) {
     case "CC":

@@ -6,14 +6,14 @@ import { withinTimeLimit } from "../time-limit";
 export type StripeOptions = {
   secretKey: string;
   webhookSecret: string;
-  /** Another address than Stripe's own: a proxy of the operator's, or a test's double. */
+  /** Another address than Stripe's own: the operator's proxy, or a test double. */
   apiBase: URL | null;
   timeLimitMs: number;
 };
 
 /**
- * Retries are the job's, which outlives a process; the SDK's would multiply the time limit. A connection that was closed
- * is tried once more by the SDK all the same, under the same idempotency key.
+ * The job retries, because it outlives a process; the SDK's retries would multiply the timeout. The SDK still retries
+ * once after a closed connection, under the same idempotency key.
  */
 export function createStripeClient({ secretKey, apiBase, timeLimitMs }: StripeOptions): Stripe {
   return new Stripe(secretKey, {
@@ -31,7 +31,7 @@ export function createStripeClient({ secretKey, apiBase, timeLimitMs }: StripeOp
   });
 }
 
-/** The SDK's own HTTP client, with the id of our request beside its headers. */
+/** The SDK's own HTTP client, which also sends the id of our request as a header. */
 function tellingRequests(): Stripe.HttpClient {
   const client = Stripe.createNodeHttpClient();
   const send = client.makeRequest.bind(client);
@@ -41,8 +41,8 @@ function tellingRequests(): Stripe.HttpClient {
 }
 
 /**
- * Stripe said no, in its own words, and nothing was done. Its message is left out: it may repeat what was sent, such
- * as the customer's address.
+ * Stripe refused the call with an error code, and nothing was done. Its message is left out: it may repeat what was
+ * sent, such as the customer's address.
  */
 export class StripeRefusal extends Error {
   override readonly name = "StripeRefusal";
@@ -57,7 +57,7 @@ export class StripeRefusal extends Error {
   }
 }
 
-/** A look-up that Stripe refuses tells nothing about the money, not even when it has no such record. */
+/** A lookup that Stripe refuses says nothing about the money, not even when it has no such record. */
 export function untold(error: unknown): never {
   if (!(error instanceof StripeRefusal)) throw error;
   throw error.code === "resource_missing"
@@ -65,7 +65,7 @@ export function untold(error: unknown): never {
     : new GatewayUnavailable(error.message);
 }
 
-/** One call: a refusal by Stripe is a {@link StripeRefusal}; whatever leaves the effect open is `GatewayUnavailable`. */
+/** Makes one call. Throws {@link StripeRefusal} on a refusal, `GatewayUnavailable` when the effect is unknown. */
 export async function callStripe<T>(limitMs: number, call: Promise<T>): Promise<T> {
   try {
     return await withinTimeLimit("Stripe", limitMs, call);
@@ -76,9 +76,10 @@ export async function callStripe<T>(limitMs: number, call: Promise<T>): Promise<
 }
 
 /**
- * The SDK makes 400, 402 and 404 these two classes, and everything else another one: connection and time-out, 409 (the
- * first request of this key is still under way), 429, 5xx, unreadable bodies. A key that Stripe no longer takes (401, 403)
- * is an outage of ours that says nothing about the payment, and so is an idempotency key whose first request was another.
+ * The SDK uses these two classes for 400, 402 and 404, and other classes for everything else: connection error and
+ * timeout, 409 (the first request of this key is in progress), 429, 5xx, unreadable bodies. A key that Stripe no longer
+ * accepts (401, 403) is our outage and says nothing about the payment, like an idempotency key whose first request was
+ * different.
  */
 function translated(error: unknown): Error {
   if (

@@ -1,6 +1,6 @@
 import { codes, type CurrencyTerms } from "../minor-units";
 
-/** The presentment currencies of Stripe's currency guide that ISO 4217 still has. */
+/** The presentment currencies of Stripe's currency guide that ISO 4217 still lists. */
 export const STRIPE_CURRENCIES = codes(`
   AED AFN ALL AMD AOA ARS AUD AWG AZN BAM BBD BDT BGN BHD BIF BMD BND BOB BRL BSD BWP BYN BZD CAD CDF CHF CLP CNY COP
   CRC CVE CZK DJF DKK DOP DZD EGP ETB EUR FJD FKP GBP GEL GIP GMD GNF GTQ GYD HKD HNL HTG HUF IDR ILS INR ISK JMD JOD
@@ -13,10 +13,10 @@ const ZERO_DECIMAL: ReadonlySet<string> = new Set(
   codes("BIF CLP DJF GNF JPY KMF KRW MGA PYG RWF VND VUV XAF XOF XPF"),
 );
 const THREE_DECIMAL: ReadonlySet<string> = new Set(codes("BHD JOD KWD OMR TND"));
-/** Counted in hundredths for the sake of older integrations, and yet without a fraction. */
+/** Counted in hundredths for backward compatibility, although they have no fraction. */
 const WHOLE_ONLY: ReadonlySet<string> = new Set(codes("ISK UGX"));
 
-/** The guide's minimum charges, in paise; for other currencies Stripe judges by its rate of the day and refuses itself. */
+/** The guide's minimum charges, in paise; for other currencies Stripe itself refuses, by its rate of the day. */
 const MINIMUM_PAISE: Readonly<Record<string, bigint>> = {
   AED: 200n,
   AUD: 50n,

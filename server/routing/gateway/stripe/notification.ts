@@ -5,7 +5,7 @@ import { readMark } from "../payment-mark";
 import type { InboundNotification, NotificationReading } from "../port";
 import { eventSchema, type StripeEvent } from "./answers";
 
-/** How old a signature may be: what was recorded cannot be sent again for long. */
+/** The maximum age of a signature: limits how long a recorded notification can be replayed. */
 const TOLERANCE_S = 300;
 
 const refundObject = z.object({
@@ -14,7 +14,7 @@ const refundObject = z.object({
   payment_intent: z.string().nullish(),
 });
 
-/** Checks the endpoint's signature over the raw body, and says what the event is about. */
+/** Checks the endpoint's signature over the raw body and says what the event is about. */
 export function readStripeNotification(
   { rawBody, headers }: InboundNotification,
   options: { client: Stripe; webhookSecret: string; clock: Clock },

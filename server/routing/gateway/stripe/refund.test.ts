@@ -15,7 +15,7 @@ beforeAll(async () => {
   stripe = createStripe({
     ...TEST_STRIPE,
     apiBase: new URL(double.url),
-    // Longer than the SDK waits before it tries a closed connection once more, or that try would fall into another test.
+    // Longer than the SDK's pause before it retries a closed connection, or that retry would fall into another test.
     timeLimitMs: 1_200,
     clock: systemClock,
   });
@@ -91,7 +91,7 @@ describe("a refund at Stripe", () => {
 
   test("that Stripe calls already refunded is looked for before it is called a failure", async () => {
     const made = await stripe.refund(refundRequest(100_000n));
-    // Another worker's refund that this one's first look did not see yet.
+    // Another worker's refund that this one's first lookup did not see yet.
     double.misbehave("GET", REFUNDS, {
       kind: "error",
       status: 200,

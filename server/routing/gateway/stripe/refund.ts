@@ -5,14 +5,14 @@ import { readAnswer, refundListSchema, refundSchema, type StripeRefund } from ".
 import { callStripe, StripeRefusal, untold } from "./client";
 import { stripeTerms } from "./currencies";
 
-/** Carries the idempotency key on the refund itself, where it outlives the day for which Stripe remembers keys. */
+/** Stores the idempotency key on the refund itself: Stripe forgets keys after a day. */
 const KEY_FIELD = "paydeck_refund";
 const PAGE = 100;
 const MAX_PAGES = 10;
 
 /**
- * Refusals that say nothing for good: money that is not there yet, a moment's fault, or keys of another account. The refund
- * stays open and is tried again; operators see it age.
+ * Refusals that are not final: money that has not arrived yet, a temporary error, or keys of another account. The
+ * refund stays pending and is retried; operators see its age.
  */
 const NOT_FOR_GOOD: ReadonlySet<string> = new Set([
   "balance_insufficient",
@@ -35,7 +35,7 @@ export function createStripeRefunds(options: { client: Stripe; timeLimitMs: numb
   const { refunds } = options.client;
   const ask = <T>(call: Promise<T>): Promise<T> => callStripe(options.timeLimitMs, call);
 
-  /** Stripe forgets a key after a day and would refund again; what stands in a refund's metadata stays. */
+  /** Stripe forgets a key after a day and would refund again; a refund's metadata stays. */
   async function find(request: GatewayRefundRequest): Promise<GatewayRefund | null> {
     let after: string | undefined;
     for (let page = 0; page < MAX_PAGES; page += 1) {
@@ -88,7 +88,7 @@ export function createStripeRefunds(options: { client: Stripe; timeLimitMs: numb
   };
 }
 
-/** `pending` and `requires_action` are under way; so is a status that Stripe has added since. */
+/** `pending` and `requires_action` are not final; nor is a status that Stripe has added since. */
 function standing(refund: StripeRefund): GatewayRefund {
   const gatewayRefundId = refund.id;
   if (refund.status === "succeeded") return { gatewayRefundId, status: "SUCCESS" };

@@ -1,7 +1,7 @@
 import { PAYMENT_METHODS } from "@/lib/contract/statuses";
 import { CHECKOUT_OUTCOMES, type CheckoutChoice } from "../../usecases/checkout/submit-checkout";
 
-/** What the checkout's form sent (decision 0038); null when an outcome or a method is unknown, or stands there twice. */
+/** Reads the checkout's form (decision 0038); null when an outcome or a method is unknown or given twice. */
 export function readChoice(body: unknown): CheckoutChoice | null {
   if (!Buffer.isBuffer(body)) return null;
   const form = new URLSearchParams(body.toString("utf8"));

@@ -1,4 +1,4 @@
-/** Customers are in India unless their merchant says otherwise, and the offset tells everybody else. */
+/** Most customers are in India; the offset makes the time clear for all others. */
 const ZONE = { timeZone: "Asia/Kolkata", label: "IST (UTC+5:30)" };
 
 const FORMAT = new Intl.DateTimeFormat("en-GB", {
@@ -11,7 +11,7 @@ const FORMAT = new Intl.DateTimeFormat("en-GB", {
   hourCycle: "h23",
 });
 
-/** An instant as a customer reads it: "21 Nov 2026, 18:30 IST (UTC+5:30)". */
+/** A time as shown to customers: "21 Nov 2026, 18:30 IST (UTC+5:30)". */
 export function customerTime(at: Date): string {
   return `${FORMAT.format(at)} ${ZONE.label}`;
 }

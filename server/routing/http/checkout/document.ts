@@ -6,9 +6,7 @@ export type Page = { html: string; contentSecurityPolicy: string };
 
 const STYLE_HASH = createHash("sha256").update(CHECKOUT_STYLES).digest("base64");
 
-/**
- * A whole page: no script, no image and no other host, so that nothing but the service sees who pays what.
- */
+/** A whole page: no script, no image and no other host, so that only the service sees who pays what. */
 export function document(page: { title: string; main: Html; isTest: boolean }): Page {
   const title = page.isTest ? `Test: ${page.title}` : page.title;
   const mark = page.isTest
@@ -29,7 +27,7 @@ export function document(page: { title: string; main: Html; isTest: boolean }): 
         <footer><p>Hosted by Paydeck.</p></footer>
       </body>
     </html>`;
-  // A form's redirects count as its targets too, and the merchant's address may lead on to others.
+  // The CSP's form-action also covers redirects, and the merchant's address may redirect to other hosts.
   return {
     html: text.text,
     contentSecurityPolicy:

@@ -1,4 +1,4 @@
-/** Text that is safe to put into a page as it stands. */
+/** Text that needs no escaping in a page. */
 export class Html {
   constructor(readonly text: string) {}
 }

@@ -2,7 +2,7 @@ import { document, type Page } from "./document";
 import { html } from "./html";
 import { symbol } from "./parts";
 
-/** For a link that was never handed out, or a choice that is none. */
+/** For an unknown payment link, or an invalid choice. */
 export function noticePage(title: string, text: string): Page {
   const main = html`<header class="state">
     ${symbol("calm")}

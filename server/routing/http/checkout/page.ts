@@ -17,7 +17,7 @@ import { returnAddress } from "./return-address";
 
 type Ended = Extract<CheckoutStage, { kind: "ended" }>;
 
-/** The hosted checkout (decision 0038): amount, merchant and choices while the payment is open, else what became of it. */
+/** The hosted checkout (decision 0038): amount, merchant and choices while the payment is open, else its outcome. */
 export function checkoutPage(view: CheckoutView): Page {
   const { stage, isTest } = view;
   const whom = `${amountOf(view)} to ${view.merchantName}`;
@@ -56,7 +56,7 @@ const NOTHING_TAKEN = "Nothing was charged.";
 const GOING_BACK = "Money was taken all the same: it is on its way back to you.";
 const NOT_KNOWN = "If you have paid all the same, the money comes back to you by itself.";
 
-/** What is known of money for a payment that is not paid: as long as it is watched, its gateway may have some. */
+/** What is known of the money of an unpaid payment: while it is polled, the gateway may still have charged it. */
 function takenOf({ stage, payment }: CheckoutView): string {
   if (stage.kind === "ended" && stage.isReversed) return GOING_BACK;
   return payment.watchedUntil === null ? NOTHING_TAKEN : NOT_KNOWN;
@@ -97,7 +97,7 @@ const CLOSED: StateNote = {
   text: "It is a test payment, and test payments are off. Nothing was charged. Leave it, then try again or ask the merchant.",
 };
 
-/** Leaving it is the way on: its next attempt goes by the rules, past the gateway that is off. */
+/** The customer leaves first: the next attempt follows the rules, which skip the gateway that is off. */
 function closed(view: CheckoutView): Html {
   return html`${stateHeader(view, CLOSED)} ${facts(view)}
     <form method="post">
@@ -118,7 +118,7 @@ function choosing(view: CheckoutView, offered: readonly PaymentMethod[]): Html {
     ${facts(view)}`;
 }
 
-/** Radio buttons, the first one chosen; a single method is no choice and is only told. */
+/** Radio buttons with the first one selected; a single method is shown as text. */
 function methodChoice(methods: readonly PaymentMethod[]): Html {
   const [first, ...others] = methods;
   if (first === undefined) return html``;
@@ -163,7 +163,7 @@ function endedRows({ status, paidMethod, completedAt }: Payment): Parameters<typ
   ];
 }
 
-/** A payment that has only expired has no outcome to bring back yet. */
+/** A payment that has only expired has no final status to return with yet. */
 function backLink(payment: Payment, isSecondary: boolean): Html {
   const back = payment.status === "INITIATED" ? null : returnAddress(payment);
   if (back === null) return html``;

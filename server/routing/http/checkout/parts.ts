@@ -4,7 +4,7 @@ import type { CheckoutView } from "../../usecases/checkout/view-checkout";
 import { customerTime } from "./deadline";
 import { html, type Html } from "./html";
 
-/** What the pages of the checkout are put together from. */
+/** The parts of the checkout's pages. */
 
 /** In the order in which customers look for them, which differs from the contract's. */
 export const METHODS_IN_ORDER: readonly PaymentMethod[] = ["UPI", "CC", "DC", "NB", "WALLET", "EMI"];
@@ -31,14 +31,14 @@ const SYMBOLS: Record<Tone, Html> = {
   waiting: html`<path d="M12 4.5a7.5 7.5 0 1 0 0 15a7.5 7.5 0 1 0 0-15M12 8v4.2l2.8 1.6" />`,
 };
 
-/** The symbol of a state; the words beside it say the same. */
+/** The symbol of a state; the text beside it says the same. */
 export function symbol(tone: Tone): Html {
   return html`<span class="symbol ${tone}" aria-hidden="true"
     ><svg viewBox="0 0 24 24" width="28" height="28" focusable="false">${SYMBOLS[tone]}</svg></span
   >`;
 }
 
-/** In smaller print where it would break in two on a telephone. */
+/** Longer amounts are shown smaller, so that they do not break into two lines on a phone. */
 const LONG_AMOUNT = 14;
 
 export function amountLine(view: CheckoutView): Html {
@@ -46,7 +46,7 @@ export function amountLine(view: CheckoutView): Html {
   return html`<p class="${amount.length > LONG_AMOUNT ? "amount long" : "amount"}">${amount}</p>`;
 }
 
-/** Who is paid and how much, above everything else on a page where the payment can be made. */
+/** The merchant and the amount, at the top of a page where the payment can be made. */
 export function payHeader(view: CheckoutView): Html {
   return html`<header>
     <h1>Pay <bdi>${view.merchantName}</bdi></h1>
@@ -54,7 +54,7 @@ export function payHeader(view: CheckoutView): Html {
   </header>`;
 }
 
-/** What became of a payment, as the first thing that is read. */
+/** The outcome of a payment, at the top of its page. */
 export function stateHeader(view: CheckoutView, state: { tone: Tone; title: string; text: string }): Html {
   return html`<header class="state">
     ${symbol(state.tone)}
@@ -66,7 +66,7 @@ export function stateHeader(view: CheckoutView, state: { tone: Tone; title: stri
 
 type Row = { name: string; value: Html; isCode?: boolean };
 
-/** The facts that a customer may have to quote; `more` come before the ids. */
+/** The details that a customer may have to quote; `more` come before the ids. */
 export function facts(view: CheckoutView, more: readonly Row[] = []): Html {
   const { payment, merchantName } = view;
   const rows: Row[] = [

@@ -50,7 +50,7 @@ const reversalsOf = async (payment: CreatedPayment): Promise<{ status: string }[
       payment.transaction_id,
     ])
   ).rows;
-/** Puts the watch's next look out of reach, so that only what a test does can move the payment. */
+/** Moves the next poll far away, so that only the test's actions change the payment. */
 async function withoutWatch(payment: CreatedPayment): Promise<void> {
   await eventually(
     () =>
@@ -163,7 +163,7 @@ describe("a payment is watched until no money can come for it (decision 0012)", 
 
   test("one that is paid an hour later, without any notice, is found", async () => {
     const { payment, session } = await open();
-    // As after an hour of looks: the pauses have grown as long as they get.
+    // As after an hour of polls: the back-off has reached its maximum.
     await eventually(
       () =>
         service.db.query(

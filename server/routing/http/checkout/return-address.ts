@@ -3,14 +3,14 @@ import type { Payment } from "../../domain/payments/payment";
 const OWN_PARAMETERS = ["merchant_transaction_id", "transaction_id", "status"];
 
 /**
- * Where the customer goes back to: `surl` after success, else `furl`, with the payment's ids and status set in
- * the query beside what stands there (decision 0038). Null when the merchant named no such address.
+ * The merchant's return address: `surl` after success, else `furl`, with the payment's ids and status added to its
+ * query (decision 0038). Null when the merchant sent no such address.
  */
 export function returnAddress(payment: Payment): string | null {
   const base = payment.status === "SUCCESS" ? payment.surl : payment.furl;
   if (base === null) return null;
   const url = new URL(base);
-  // The merchant's own parameters keep their very characters: `searchParams` would encode them anew.
+  // The merchant's own parameters keep their exact characters: `searchParams` would encode them again.
   const kept = url.search
     .slice(1)
     .split("&")

@@ -17,7 +17,7 @@ import { returnAddress } from "./return-address";
 
 type Route = { Params: { link: string }; Querystring: Record<string, unknown> };
 
-/** The payment link's page (decision 0038). A GET moves nothing; a POST has moved the state before it answers. */
+/** The payment link's page (decision 0038). A GET changes nothing; a POST commits its change before it responds. */
 export function registerCheckout(app: FastifyInstance, deps: Deps): void {
   app.get<Route>("/pay/:link", async (request, reply) => {
     const key = parseCheckoutKey(request.params.link);
@@ -49,7 +49,7 @@ export function registerCheckout(app: FastifyInstance, deps: Deps): void {
   });
 }
 
-/** The page of a payment as it stands; a vendor's page is redirected to (decision 0038). */
+/** The page for a payment's current state, or a redirect to the vendor's page (decision 0038). */
 async function showState(deps: Deps, key: CheckoutKey, reply: FastifyReply): Promise<FastifyReply> {
   const view = await viewCheckout(deps, key);
   if (view === null) return unknownLink(reply);
@@ -57,7 +57,7 @@ async function showState(deps: Deps, key: CheckoutKey, reply: FastifyReply): Pro
   return send(reply, 200, checkoutPage(view));
 }
 
-/** For the customer who comes back: on to the merchant with the outcome, or a page that says that there is none yet. */
+/** For a returning customer: a redirect to the merchant with the outcome, or a page that says it is not known yet. */
 async function showReturned(deps: Deps, key: CheckoutKey, reply: FastifyReply): Promise<FastifyReply> {
   const view = await viewReturned(deps, key);
   if (view === null) return unknownLink(reply);

@@ -1,4 +1,4 @@
-/** The checkout's whole style sheet; it is allowed by its hash in the page's CSP, so it must not be built at run time. */
+/** The checkout's style sheet. The page's CSP allows it by its hash, so it must not change at run time. */
 export const CHECKOUT_STYLES = `
 :root{color-scheme:light dark;--ground:#f3f4f7;--card:#fff;--ink:#14161b;--soft:#565d6b;--line:#d9dde5;--edge:#868e9d;--accent:#3346c2;
 --on-accent:#fff;--tint:#eef0fc;--good:#0b6e4f;--good-ground:#e1f4ec;--bad:#a4262c;--bad-ground:#fdeaea;--calm:#4a5160;--calm-ground:#eceef3;--warn:#7a4a00;--warn-ground:#fff4dc}

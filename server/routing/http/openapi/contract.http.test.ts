@@ -18,7 +18,7 @@ import { MerchantCode, type Reply } from "../../testing/merchant-code";
 import { startTestService } from "../../testing/service";
 import { startWebhookReceiver } from "../../testing/webhook-receiver";
 
-/** The operations that a client of the document expects; the document itself has to name exactly these. */
+/** The operations that a client of the document expects; the document must name exactly these. */
 const SPECIFIED = [
   "initiate_payment",
   "transaction_status",
@@ -37,7 +37,7 @@ const HASHED: Record<string, string[]> = {
   refund_status: ["refund_id"],
 };
 
-/** Refusals of an operation's own that no driver provokes, and what holds them instead. */
+/** Refusals of single operations that no driver causes, and what tests them instead. */
 const NOT_DRIVEN = [
   // A first request that is still in progress: idempotency.http.test.ts.
   "initiate_payment 409",
@@ -80,7 +80,7 @@ function documented(name: string): DocumentedOperation {
   return operation;
 }
 
-/** Signs and sends a request of an operation, whatever its scheme. */
+/** Signs and sends a request of an operation, with either scheme. */
 function send(operation: DocumentedOperation, sent: Omit<Sent, "expect">): Promise<Reply> {
   const { operationId, method, path } = operation;
   const merchant = sent.as ?? world.service.merchant;
@@ -95,7 +95,7 @@ function send(operation: DocumentedOperation, sent: Omit<Sent, "expect">): Promi
   );
 }
 
-/** Holds an answer to the document: its status, its headers, and every field of its body. */
+/** Checks a response against the document: its status, its headers and every field of its body. */
 function holdAnswer(operation: DocumentedOperation, reply: Reply): void {
   const schema = operation.responseSchemas.get(reply.status);
   const place = `${operation.operationId} ${reply.status}`;
@@ -103,7 +103,7 @@ function holdAnswer(operation: DocumentedOperation, reply: Reply): void {
   expect([place, judgeAnswer(schema, reply.json), reply.text]).toEqual([place, null, reply.text]);
   expect(reply.headers.get("content-type")).toContain("application/json");
   for (const header of operation.headersOf(reply.status)) {
-    // The one header that tells of a replay is there only then.
+    // This header is present only for a replayed response.
     if (header !== "Idempotency-Replayed") expect([place, reply.headers.has(header)]).toEqual([place, true]);
   }
   driven.add(place);

@@ -1,4 +1,4 @@
-/** As much of OpenAPI 3.1 as the service's document uses. */
+/** The part of OpenAPI 3.1 that the service's document uses. */
 
 export type JsonSchema = { readonly [keyword: string]: unknown };
 

@@ -8,7 +8,7 @@ import { shareRefusals } from "./refusals";
 import { SPECIFIED_NAMES } from "./specified-operations";
 import { DESCRIPTION, SECURITY_SCHEMES, TAGS } from "./texts";
 
-/** The whole API in one document, made of the schemas that validate it: `GET /openapi.json`, and the page of it. */
+/** The whole API in one document, built from the schemas that validate it: for `GET /openapi.json` and its page. */
 export function createDocument(publicUrl: string): OpenApiDocument {
   const shared = new SharedSchemas();
   const workshop: Workshop = { shared, refusals: shareRefusals(shared) };

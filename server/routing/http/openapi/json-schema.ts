@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { JsonSchema } from "./document-types";
 
-/** The document's shared schemas, filled while it is put together. */
+/** The document's shared schemas, filled while it is built. */
 export class SharedSchemas {
   readonly byName: Record<string, JsonSchema> = {};
 
@@ -12,9 +12,9 @@ export class SharedSchemas {
 }
 
 /**
- * A schema as what goes over the wire: what is sent is the input of a request's schema, and also of an answer's, whose
- * output is what its reader makes of it. A schema that contains itself refers to itself at its own root, which in the
- * document is another place: such parts become shared schemas under `name`.
+ * A schema of what goes over the wire. That is the input of the zod schema, for responses too: their output is what a
+ * reader makes of it. A recursive schema refers to its own root, which is elsewhere in the document: such parts become
+ * shared schemas under `name`.
  */
 export function toJsonSchema(schema: z.ZodType, name: string, shared: SharedSchemas): JsonSchema {
   const { $schema: _dialect, $defs: definitions, ...own } = z.toJSONSchema(schema, { io: "input" });
@@ -31,7 +31,7 @@ export function toJsonSchema(schema: z.ZodType, name: string, shared: SharedSche
   return JSON.stringify(own).includes('"$ref":"#"') ? shared.add(safeName, moved) : moved;
 }
 
-/** The same JSON with its references at their new places. */
+/** The same JSON with its references changed to their new places. */
 function repoint(value: unknown, place: (ref: string) => string): unknown {
   if (Array.isArray(value)) return value.map((item: unknown) => repoint(item, place));
   if (typeof value !== "object" || value === null) return value;

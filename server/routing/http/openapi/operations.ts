@@ -14,7 +14,7 @@ import { commonRefusals, refusal, type RefusalShape } from "./refusals";
 import { SPECIFIED_OPERATIONS } from "./specified-operations";
 import { IDEMPOTENCY_HEADER, REQUEST_ID_HEADER, SPECIFIED_TAG, TAG_OF_AREA } from "./texts";
 
-/** What the parts of the document are put together with. */
+/** What the builders of the document share. */
 export type Workshop = { shared: SharedSchemas; refusals: Record<RefusalShape, JsonSchema> };
 
 const REQUEST_ID: ParameterObject = {
@@ -30,7 +30,7 @@ const IDEMPOTENCY_KEY: ParameterObject = {
   schema: { type: "string", minLength: 1, maxLength: 255 },
 };
 
-/** One of the five endpoints, from the schemas of `lib/contract`. */
+/** One of the five endpoints, built from the schemas of `lib/contract`. */
 export function specifiedOperation(name: EndpointName, { shared, refusals }: Workshop): OperationObject {
   const operation = SPECIFIED_OPERATIONS[name];
   const schema = refusals[ENDPOINTS[name].errorShape];
@@ -72,7 +72,7 @@ const REPLAYED = {
   schema: { type: "string", const: "true" },
 };
 
-/** One operation of the ops extension, from the very schemas that validate it. */
+/** One operation of the ops extension, built from the schemas that validate it. */
 export function opsOperation(name: OpsName, { shared, refusals }: Workshop): OperationObject {
   const operation: OpsOperation = OPS[name];
   const own = Object.entries(operation.refusals).map(([status, description]): [string, ResponseObject] => [

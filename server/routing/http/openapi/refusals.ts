@@ -9,7 +9,7 @@ import {
 import type { Header, JsonSchema, ResponseObject } from "./document-types";
 import { type SharedSchemas, toJsonSchema } from "./json-schema";
 
-/** The five shapes of a refusal: four of specification 7, and the ops extension's. */
+/** The five shapes of a refusal: four of specification 7, and that of the ops extension. */
 export type RefusalShape = ErrorShape | "detail" | "ops";
 
 const SHAPES = {
@@ -20,7 +20,7 @@ const SHAPES = {
   ops: { name: "OpsRefusal", schema: opsErrorSchema },
 } as const satisfies Record<RefusalShape, object>;
 
-/** Puts the shapes of refusals into the document, and answers where each stands. */
+/** Adds the shapes of refusals to the document and returns their references. */
 export function shareRefusals(shared: SharedSchemas): Record<RefusalShape, JsonSchema> {
   const share = (shape: RefusalShape): JsonSchema => {
     const { name, schema } = SHAPES[shape];
@@ -56,7 +56,7 @@ const ALLOW: Header = { description: "The method that the address takes.", schem
 
 const INVALID_HASH = { detail: "Invalid authentication hash." };
 
-/** Refusals that every operation has, whatever it does (decisions 0026, 0027 and 0037). */
+/** Refusals that every operation has (decisions 0026, 0027 and 0037). */
 export function commonRefusals(
   schema: JsonSchema,
   detail: JsonSchema,

@@ -7,8 +7,8 @@ import { newReference } from "../../testing/merchant-code";
 import { startTestService, type TestService } from "../../testing/service";
 
 /**
- * The service reads the five endpoints' bodies by hand; their schemas stand in the document. Both, and the schemas of
- * `lib/contract`, must say the same of every body, whichever is changed.
+ * The service reads the five endpoints' bodies with its own code, and their schemas are in the document. Both, and the
+ * schemas of `lib/contract`, must accept and refuse the same bodies, whichever is changed.
  */
 let service: TestService;
 let judge: Judge;
@@ -25,7 +25,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-/** Values at and around every border that a schema draws. Halves of surrogate pairs are the one thing it cannot. */
+/** Values at and around every limit of a schema. It cannot express only halves of surrogate pairs. */
 const text = fc.oneof(
   fc.constantFrom("", " ", "\u00a0\ufeff", "x", "a|b", "é".repeat(255), "😀".repeat(255), "😀".repeat(256)),
   fc.string({ unit: "grapheme", maxLength: 12 }),
@@ -87,9 +87,9 @@ const url = fc.constantFrom(
   "",
 );
 
-/** A field that is left out. */
+/** An absent field. */
 const absent = fc.constant(undefined);
-/** Each field as it may be sent. A code of three letters that no currency has is told in words, not by the schema. */
+/** Values of each field. That three letters are no currency is described in text, not by the schema. */
 const INITIATE_FIELDS: Record<string, fc.Arbitrary<unknown>> = {
   merchant_transaction_id: fc.oneof(reference, absent),
   transaction_amount: fc.oneof(amount, absent),
@@ -104,7 +104,7 @@ const INITIATE_FIELDS: Record<string, fc.Arbitrary<unknown>> = {
   furl: fc.oneof(url, notText),
   extra: fc.constant("unknown fields are ignored"),
 };
-/** A good body in which one field, or two, are something else. */
+/** A valid body in which one or two fields are replaced. */
 const initiateBody = fc
   .tuple(
     fc.record(INITIATE_FIELDS),
@@ -119,7 +119,7 @@ const initiateBody = fc
       ...Object.fromEntries(fields.map((field) => [field, odd[field]])),
     }),
   );
-/** A good body in which no field, or some, are something else. */
+/** A valid body in which no field, or some, are replaced. */
 const REFUND_FIELDS: Record<string, fc.Arbitrary<unknown>> = {
   transaction_id: fc.oneof(reference, absent),
   refund_amount: fc.oneof(amount, absent),
@@ -147,7 +147,7 @@ const CASES: {
   hashed: string[];
   schema: z.ZodType;
   body: fc.Arbitrary<Record<string, unknown>>;
-  /** Statuses and words of a body that was read and judged by the rules of the business. */
+  /** Status and text of a body that was read and then evaluated by the business rules. */
   accepted: RegExp;
 }[] = [
   {
@@ -208,7 +208,7 @@ describe("what the document accepts of the five endpoints, the service accepts, 
       }),
       { numRuns: 150 },
     );
-    // Bodies of one kind alone would show nothing.
+    // Bodies of only one kind would prove nothing.
     expect(Math.min(seen.accepted, seen.refused)).toBeGreaterThan(10);
   });
 
@@ -223,7 +223,7 @@ describe("what the document accepts of the five endpoints, the service accepts, 
   });
 });
 
-/** A hashed value as it stands in the body: a number by its own characters. */
+/** A hashed value as written in the body: a number in its original characters. */
 function asHashed(value: unknown): string {
   return typeof value === "string" ? value : JSON.stringify(value ?? "");
 }

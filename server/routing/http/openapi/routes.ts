@@ -2,10 +2,10 @@ import type { FastifyInstance } from "fastify";
 import { createDocument } from "./document";
 import { docsPage } from "./page/page";
 
-/** Where the API describes itself; open to everybody, because it tells nothing of any merchant. */
+/** The paths of the API's description; public, because it contains nothing about any merchant. */
 export const DOCUMENT_PATHS = ["/openapi.json", "/docs"] as const;
 
-/** Both are made once, at the start: they change with the program alone. */
+/** Both are built once, at the start: they change only with the program. */
 export function registerDocument(app: FastifyInstance, publicUrl: string): void {
   const document = createDocument(publicUrl);
   const json = JSON.stringify(document, null, 2);

@@ -15,15 +15,15 @@ import {
   transactionStatusResponseSchema,
 } from "@/lib/contract/responses";
 
-/** One of the five endpoints, described for the API's readers (specification 4). */
+/** One of the five endpoints, described for readers of the API (specification 4). */
 export type SpecifiedOperation = {
   summary: string;
   description: string;
   request: z.ZodType;
   success: { status: 200 | 201; description: string; schema: z.ZodType };
-  /** When each refusal of its own is answered (specification 7, decision 0027); a 400 of unreadable JSON is every endpoint's. */
+  /** When its own refusals are returned (specification 7, decision 0027); all endpoints return 400 for bad JSON. */
   refusals: Partial<Record<400 | 404, string>>;
-  /** Whether an Idempotency-Key is looked at (decision 0036). */
+  /** Whether the Idempotency-Key is used (decision 0036). */
   isIdempotent: boolean;
 };
 

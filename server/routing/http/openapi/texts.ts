@@ -2,7 +2,7 @@ import { HEADERS, OPS_TOLERANCE_SECONDS } from "@/lib/contract/canonical";
 import { ENDPOINTS } from "@/lib/contract/endpoints";
 import type { SecurityScheme } from "./document-types";
 
-/** What the document and its page tell beside the operations. */
+/** The texts of the document and its page beside the operations. */
 
 export const SPECIFIED_TAG = "Payments";
 
@@ -24,7 +24,7 @@ export const TAGS: readonly { name: string; description: string }[] = [
   { name: "Keys", description: "The merchant's own keys." },
 ];
 
-/** The tag of an operation of the extension, by the word before the first point of its name. */
+/** The tag of an operation of the ops extension, by the part of its name before the first dot. */
 export const TAG_OF_AREA: Readonly<Record<string, string>> = {
   capabilities: "Service",
   payments: "Payments, for operators",
@@ -40,7 +40,7 @@ const HASH_PARTS = Object.entries(ENDPOINTS)
   .map(([name, { hashed }]) => `- \`${name}\`: \`${["key", ...hashed, "salt"].join("|")}\``)
   .join("\n");
 
-/** In CommonMark, as OpenAPI has it; the page tells the same in its own words. */
+/** In CommonMark, as OpenAPI requires; the page has its own wording of the same. */
 export const DESCRIPTION = `Every request is JSON over HTTPS, signed with a salt that never leaves your server.
 
 The five endpoints under \`/v1/route/\` take the headers \`X-API-Key\` and \`Hash\`: the SHA-256, in lowercase hexadecimal, of

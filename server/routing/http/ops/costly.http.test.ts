@@ -16,7 +16,7 @@ const YEAR = {
 };
 const count = () => service.merchant.ops("POST", "/v1/ops/payments/counts", YEAR);
 
-/** Holds up everything that reads payments, as a history of millions would; returns what lets it go on. */
+/** Blocks everything that reads payments, as a history of millions would; returns a function that releases it. */
 async function holdUpPayments(): Promise<() => Promise<void>> {
   const client = await service.db.connect();
   await client.query("begin; lock table payments in access exclusive mode");

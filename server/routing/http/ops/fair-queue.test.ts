@@ -3,7 +3,7 @@ import { createFairQueue } from "./fair-queue";
 
 const LIMITS = { ofMerchant: 2, inAll: 3, waiting: 2 };
 
-/** Works that end when they are told to, and the order in which they began. */
+/** Tasks that end when the test says so, and the order in which they started. */
 function scripted() {
   const turns = createFairQueue(LIMITS);
   const begun: string[] = [];

@@ -1,20 +1,20 @@
 /**
- * Runs `work` when it is its turn. Null when the merchant has as many works waiting as it may: nothing was begun.
+ * Runs `work` when a place is free. Null when too much of the merchant's work is waiting already: nothing was started.
  */
 export type FairQueue = { run<T>(merchantId: number, work: () => Promise<T>): Promise<T> | null };
 
 export type FairQueueLimits = {
-  /** Works of one merchant that run side by side. */
+  /** How many of one merchant run at the same time. */
   ofMerchant: number;
-  /** Works of all merchants together. */
+  /** How many of all merchants run at the same time. */
   inAll: number;
-  /** Works of one merchant that may wait beside those. */
+  /** How many more of one merchant may wait. */
   waiting: number;
 };
 
 /**
- * Shares out what is scarce among merchants: however many one of them asks for, the others' turns come as if it had
- * asked for `ofMerchant`. The turns of a merchant, and among merchants, go by who came first. It holds for this process.
+ * Shares a scarce resource among merchants: however many one of them requests, the others wait as if it had requested
+ * `ofMerchant`. First come, first served, within a merchant and among merchants. Applies to this process.
  */
 export function createFairQueue({ ofMerchant, inAll, waiting }: FairQueueLimits): FairQueue {
   let running = 0;

@@ -43,7 +43,7 @@ export const gatewayHandlers: OpsHandlers<keyof typeof GATEWAY_OPERATIONS> = {
 
 type Health = GatewayList["gateways"][number]["health"];
 
-/** A trial that is due is made with the next payment: it has no time of its own any more. */
+/** A trial call that is due happens with the next payment: it has no time of its own any more. */
 function presentHealth({ circuit, lastFailure }: Health, now: Date): OpsBody<"gateways.reset">["health"] {
   const trialAt =
     circuit.state === "open"

@@ -2,7 +2,7 @@ import type { OpsBody, OpsInput, OpsName } from "@/lib/contract/ops";
 import type { Deps } from "../../usecases/deps";
 import type { FieldFault } from "../answer";
 
-/** Who sent a request of the extension: proven by the signature. */
+/** The sender of a request of the ops extension, authenticated by the signature. */
 export type OpsCaller = { merchantId: number; apiKey: string };
 
 export type OpsRefusal = {
@@ -11,14 +11,14 @@ export type OpsRefusal = {
 };
 export type OpsAnswer<N extends OpsName> = { status: 200; body: OpsBody<N> } | OpsRefusal;
 
-/** One operation: checked input in, one use case, wire out. */
+/** One operation: it gets validated input, runs one use case and returns the wire format. */
 export type OpsHandler<N extends OpsName> = (
   deps: Deps,
   caller: OpsCaller,
   input: OpsInput<N>,
 ) => Promise<OpsAnswer<N>>;
 
-/** The handlers of an area of the extension. */
+/** The handlers of one area of the ops extension. */
 export type OpsHandlers<N extends OpsName> = { [K in N]: OpsHandler<K> };
 
 /** A refusal in one sentence. */
@@ -26,7 +26,7 @@ export function refuseOps(status: OpsRefusal["status"], detail: string): OpsRefu
   return { status, body: { detail } };
 }
 
-/** A refusal of fields: all of them by name, and one sentence for people. */
+/** A refusal with all field errors by name, and one sentence for people. */
 export function refuseOpsFields(faults: readonly FieldFault[]): OpsRefusal {
   const detail = faults.map(({ field, text }) => `${field}: ${text}`).join(" ");
   return { status: 400, body: { detail, faults } };

@@ -8,7 +8,7 @@ import { ruleHandlers } from "./rules";
 import { serviceHandlers } from "./service";
 import { webhookHandlers } from "./webhooks";
 
-/** What answers each operation of the extension. */
+/** The handler of each operation of the ops extension. */
 export const HANDLERS: OpsHandlers<OpsName> = {
   ...serviceHandlers,
   ...paymentHandlers,

@@ -27,7 +27,7 @@ type Key = {
 };
 type Created = { key: Key; salt: string };
 
-/** Counted up, so that no two of them have one signature (decision 0021). */
+/** Incremented, so that no two requests have the same signature (decision 0021). */
 let requests = 0;
 const keys = (verb: string, body: object, as: MerchantCode = service.merchant): Promise<Reply> =>
   as.ops("POST", `/v1/ops/keys/${verb}?n=${(requests += 1)}`, body);
@@ -41,7 +41,7 @@ async function create(body: object = { label: "Shop" }, as = service.merchant): 
 const asHolderOf = ({ key, salt }: Created): MerchantCode =>
   new MerchantCode(service.baseUrl, key.api_key, salt);
 
-/** Signs one request of each scheme: a working key gets past both checks, any other past neither. */
+/** Signs one request of each scheme: a working key passes both checks, any other neither. */
 async function works(merchant: MerchantCode): Promise<boolean> {
   const specified = (await merchant.status("none")).status;
   const ops = (await merchant.ops("GET", "/v1/ops/capabilities")).status;
@@ -50,7 +50,7 @@ async function works(merchant: MerchantCode): Promise<boolean> {
   throw new Error(`the two schemes disagree: ${specified} and ${ops}`);
 }
 
-/** What has no wire: the operator's own commands. */
+/** For what has no endpoint: the operator's own commands. */
 async function withDeps<T>(work: (deps: MerchantDeps) => Promise<T>): Promise<T> {
   const { deps, close } = depsOn(service);
   try {
@@ -60,7 +60,7 @@ async function withDeps<T>(work: (deps: MerchantDeps) => Promise<T>): Promise<T>
   }
 }
 
-/** A merchant of a test's own, whose keys no other test counts. */
+/** A separate merchant for one test, whose keys no other test counts. */
 const newMerchant = (): Promise<MerchantCode> => addMerchant(service);
 
 describe("keys.create and keys.list", () => {
@@ -234,7 +234,7 @@ describe("keys.revoke", () => {
     const alive = [await works(merchant), await works(asHolderOf(second))];
     expect(alive.filter(Boolean)).toHaveLength(1);
     const refused = replies.find((reply) => reply.status === 409);
-    // Where the other's key was gone before it was judged, the answer is the 401 of a key that does not work.
+    // If the other's key was revoked before it was checked, the response is the 401 of a key that does not work.
     if (refused !== undefined) expect(refused.text).toContain("last working key");
     const survivor = alive[0] === true ? merchant : asHolderOf(second);
     const own = ((await keys("list", {}, survivor)).json as { keys: Key[] }).keys.find(
@@ -259,7 +259,7 @@ describe("keys.revoke", () => {
       },
     ]);
     expect(await works(asHolderOf(rotated))).toBe(true);
-    // As the screen says after a salt was lost: rotate once more, then revoke the key that nobody can use.
+    // As the screen advises after a lost salt: rotate once more, then revoke the key that nobody can use.
     const again = (await keys("rotate", { key_id: first?.key_id, overlap_hours: 1 }, merchant))
       .json as Created;
     expect((await keys("revoke", { key_id: rotated.key.key_id }, merchant)).status).toBe(200);
@@ -331,7 +331,7 @@ describe("limits of one key (decision 0037)", () => {
       Promise.all(Array.from({ length: 40 }, () => holder.status("none"))),
     );
     const passed = (await Promise.all(floods)).flat().filter(({ status }) => status === 404);
-    // 40 at once and one a second, less the requests above; without the shared limit all 120 pass.
+    // A burst of 40 and one a second, less the requests above; without the shared limit all 120 pass.
     expect(passed.length).toBeLessThan(80);
   });
 

@@ -12,7 +12,7 @@ describe("payments.counts", () => {
   const counts = (body: object): ReturnType<MerchantCode["ops"]> =>
     service.merchant.ops("POST", "/v1/ops/payments/counts", body);
 
-  /** Payments of a year that no other test writes to. */
+  /** Inserts payments into a year that no other test writes to. */
   async function insertPayments(rows: { at: string; paise: string; currency?: string; method?: string }[]) {
     for (const [i, { at, paise, currency = "INR", method = null }] of rows.entries()) {
       await service.db.query(
@@ -111,7 +111,7 @@ describe("payments.counts", () => {
     };
     const before = await counts(days);
     expect(before.json).toMatchObject({ counts: [{ count: 2 }, { count: 1 }] });
-    // It runs every minute.
+    // The job runs every minute.
     await service.db.query(
       "update graphile_worker._private_jobs set run_at = now() where key = 'sum-payments'",
     );

@@ -72,7 +72,7 @@ export const paymentHandlers: OpsHandlers<keyof typeof PAYMENT_OPERATIONS> = {
   },
 };
 
-/** The filters of a search; absent and null are the same (decision 0026). */
+/** The filters of a search; null equals absent (decision 0026). */
 function readFilter(input: OpsInput<"payments.search">): Parameters<typeof searchPayments>[2] {
   return {
     statuses: input.status ?? null,
@@ -97,7 +97,7 @@ function instant(text: string | null | undefined): Date | null {
   return typeof text === "string" ? new Date(text) : null;
 }
 
-/** The schema has checked the text by the same grammar. */
+/** The schema has already validated the text with the same grammar. */
 function amount(text: string | null | undefined): bigint | null {
   if (typeof text !== "string") return null;
   const parsed = parseAmount(text);

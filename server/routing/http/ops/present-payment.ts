@@ -9,7 +9,7 @@ import { isTest } from "../../domain/payments/test-payment";
 import { presentPayment, presentRefund } from "../present";
 import { presentDecision } from "./present-rules";
 
-/** A payment in a list: without the customer's contact, which `payments.get` alone tells. */
+/** A payment in a list: without the customer's contact, which only `payments.get` returns. */
 export function presentPaymentItem({ payment, totals, remainingPaise }: PaymentWithTotals): PaymentItem {
   return {
     ...presentPayment(payment),

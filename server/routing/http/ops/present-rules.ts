@@ -37,7 +37,7 @@ export function presentRuleSet(
   return { ...presentVersion(stored), rules: stored.rules, problems: presentProblems(problems, "rules") };
 }
 
-/** `root`: what the path of a field begins with. */
+/** `root`: the prefix of a field's path. */
 export function presentProblems(
   problems: readonly RuleProblem[],
   root: string,
@@ -91,7 +91,7 @@ export function presentVerdict(verdict: RuleVerdict): WireVerdict {
   };
 }
 
-/** Why a payment went where it went, as the extension tells it. */
+/** The wire format of a routing decision: why a payment went to its gateway. */
 export function presentDecision(decision: RoutingDecision): WireDecision {
   return {
     rule_set_version: decision.ruleSetVersion,

@@ -4,7 +4,7 @@ import type { FieldFault } from "../answer";
 import { REQUIRED } from "../fields";
 import { isObject, type JsonObject, JsonNumber, type JsonValue } from "../json-body";
 
-/** Reads a body by an operation's schema. All faults at once, each with the path of its field ("rules.0.name"). */
+/** Reads a body by an operation's schema. Returns all field errors, each with its field's path ("rules.0.name"). */
 export function readInput<T>(schema: z.ZodType<T>, body: JsonObject): Result<T, FieldFault[]> {
   const input = plain(body);
   const parsed = schema.safeParse(input);
@@ -33,13 +33,13 @@ function faultsOf(issue: Issue, input: unknown): FieldFault[] {
 }
 
 /**
- * Of the shapes that a value may have, the one that its sender meant: the first that lacks none of its own fields.
- * Null when there is none, so that the union speaks for itself.
+ * Of a union's alternatives, the one that the sender meant: the first whose own fields are all present. Null when there
+ * is none; the error of the union is then reported.
  */
 function meantBranch(union: z.core.$ZodIssueInvalidUnion, value: unknown): readonly Issue[] | null {
   if (typeof value !== "object" || value === null) return null;
   const lacksField = (issue: Issue): boolean => {
-    // A union with a discriminator lacks it at the path of that field.
+    // A union with a discriminator reports it as missing at the path of that field.
     const [key, ...rest] = issue.path;
     return key === undefined || (rest.length === 0 && valueAt(value, [key]) === undefined);
   };
@@ -62,7 +62,7 @@ function valueAt(input: unknown, path: readonly PropertyKey[]): unknown {
   );
 }
 
-/** The extension has no number that is hashed, so they may become JavaScript's own here. Amounts are texts. */
+/** No number of the ops extension is hashed, so they become JavaScript numbers here. Amounts are texts. */
 function plain(value: JsonValue): unknown {
   if (value instanceof JsonNumber) return JSON.parse(value.text) as unknown;
   if (Array.isArray(value)) return value.map((item: JsonValue) => plain(item));

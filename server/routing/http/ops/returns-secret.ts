@@ -3,7 +3,7 @@ import { OPS, type OpsName } from "@/lib/contract/ops";
 
 const SECRET_FIELDS: ReadonlySet<string> = new Set(["secret", "salt"]);
 
-/** Whether a body of this schema holds a secret, at whatever depth. */
+/** Whether a body of this schema contains a secret, at any depth. */
 export function containsSecret(schema: z.ZodType): boolean {
   return namesSecret(z.toJSONSchema(schema, { io: "input" }));
 }
@@ -25,8 +25,8 @@ function hasSecretField(properties: unknown): boolean {
 }
 
 /**
- * Operations whose answer holds a secret that was made for the request: a signature passes once there, so that whoever
- * captured the request gets none (decision 0021). Read off the answers' schemas, so that none can be forgotten.
+ * Operations whose response contains a secret created for the request: a signature is accepted once there, so that
+ * replaying a captured request returns none (decision 0021). Derived from the schemas, so that none is forgotten.
  */
 export const RETURNS_SECRET: ReadonlySet<OpsName> = new Set(
   (Object.keys(OPS) as OpsName[]).filter((name) => containsSecret(OPS[name].response)),

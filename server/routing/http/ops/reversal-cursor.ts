@@ -7,7 +7,7 @@ type Position = NonNullable<ReversalPage["next"]>;
 const storableText = z.string().refine(isStorableText);
 const positionSchema = z.tuple([z.int().min(0).max(2), z.iso.datetime(), storableText, storableText]);
 
-/** A position in the list of reversals as a text that says nothing to its reader. */
+/** A position in the list of reversals as an opaque text. */
 export function writeReversalCursor({
   urgency,
   requestedAt,
@@ -18,7 +18,7 @@ export function writeReversalCursor({
   return Buffer.from(JSON.stringify(parts), "utf8").toString("base64url");
 }
 
-/** Null for a text that is no cursor. */
+/** Null for a text that is not a cursor. */
 export function readReversalCursor(cursor: string): Position | null {
   let parts: unknown;
   try {

@@ -17,8 +17,8 @@ import { RETURNS_SECRET } from "./returns-secret";
 import { createFairQueue, type FairQueue } from "./fair-queue";
 
 /**
- * What may walk a merchant's whole history, or reckon for seconds: done a few at a time. A rate alone does not bound
- * them: sixty counts of a year at once had every connection of the process, and everybody else a 503.
+ * Operations that may read a merchant's whole history or compute for seconds: only a few run at a time. A rate limit
+ * alone is not enough: sixty counts of a year at once used every connection of the process, and all others got a 503.
  */
 const COSTLY: ReadonlySet<OpsName> = new Set([
   "payments.search",
@@ -30,7 +30,7 @@ const COSTLY: ReadonlySet<OpsName> = new Set([
   "webhooks.deliveries",
   "webhooks.replay_range",
 ]);
-/** In all far fewer than the process has connections, so that payments always find one. */
+/** The total is far below the process's number of connections, so that payments always get one. */
 const COSTLY_LIMITS = { ofMerchant: 3, inAll: 9, waiting: 12 };
 
 const USED: Answer = {
@@ -38,7 +38,7 @@ const USED: Answer = {
   body: { detail: "This signed request was sent before, and tells its secret once. Sign a new one." },
 };
 
-/** The operations extension (decision 0040): apart from the specified surface, with a signature of its own. */
+/** The operations extension (decision 0040): separate from the specified endpoints, with its own signature. */
 export function registerOps(app: FastifyInstance, context: EndpointContext): void {
   const scope = { ...context, turns: createFairQueue(COSTLY_LIMITS) };
   for (const name of Object.keys(OPS) as OpsName[]) registerOperation(app, scope, name);
@@ -94,7 +94,7 @@ function tooMany(what: string, waitSeconds: number): Answer {
 const tooManyRequests = (waitSeconds: number): Answer => tooMany("Too many requests.", waitSeconds);
 const INVALID_SIGNATURE: Answer = { status: 401, body: { detail: "Invalid ops signature." } };
 
-/** The sender, or the refusal of one whose key or signature is wrong, or who sends too much. */
+/** The sender, or the refusal for a wrong key, a wrong signature or the rate limit. */
 async function prove(
   { deps, limiter, keyUsage }: EndpointContext,
   request: FastifyRequest,
@@ -122,7 +122,7 @@ async function prove(
   return waitSeconds > 0 ? tooManyRequests(waitSeconds) : owner;
 }
 
-/** The table types input and handler alike by the operation's name; the compiler cannot follow it through a variable. */
+/** The table types input and handler by the operation's name; the compiler cannot follow that through a variable. */
 function readBody<N extends OpsName>(name: N, rawBody: Buffer): { value: OpsInput<N> } | Answer {
   const schema = OPS[name].request as z.ZodType<OpsInput<N>> | null;
   if (schema === null) return { value: {} as OpsInput<N> };

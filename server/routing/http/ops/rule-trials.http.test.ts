@@ -116,7 +116,7 @@ describe("rules.simulate", () => {
          from payments where merchant_transaction_id = $1`,
         [reference],
       );
-      // The payment stops at the gateway that works.
+      // The payment stops at the first gateway that works.
       expect(order.slice(0, order.indexOf("simulator") + 1)).toEqual(rows[0]?.gateways);
     }
   });

@@ -11,7 +11,7 @@ import { presentVerdict } from "./present-rules";
 
 const NO_SUCH_VERSION = refuseOps(404, "There is no such version of the rules.");
 
-/** The operations that try rules out and change nothing. */
+/** The operations that test rules and change nothing. */
 export const ruleTrialHandlers: OpsHandlers<"rules.simulate" | "rules.replay"> = {
   "rules.simulate": async (deps, { merchantId }, input) => {
     const sample = { facts: readSample(input.payment), at: input.at ? new Date(input.at) : null };
@@ -61,7 +61,7 @@ function choiceOf({ version, rules }: Choice): RuleChoice {
   return { version: version ?? null, draft: rules ?? null };
 }
 
-/** A sample without a reference still has one: a split needs a text to go by. */
+/** The reference of a sample without one: a split needs a text to hash. */
 const SAMPLE_REFERENCE = "sample";
 
 function readSample(payment: OpsInput<"rules.simulate">["payment"]): RoutingFacts {
@@ -80,7 +80,7 @@ function readSample(payment: OpsInput<"rules.simulate">["payment"]): RoutingFact
   };
 }
 
-/** Undefined for a text that no page ended with. */
+/** Undefined for a text that no page returned as its cursor. */
 function readReplayCursor(cursor: string | null): ReplayCursor | null | undefined {
   if (cursor === null) return null;
   const [, newestId, afterId] = /^(TXN[0-9]{21})\.(TXN[0-9]{21})$/.exec(cursor) ?? [];

@@ -72,7 +72,7 @@ export const ruleHandlers: OpsHandlers<keyof typeof RULE_OPERATIONS> = {
   },
 };
 
-/** Undefined for a text that no page ended with. */
+/** Undefined for a text that no page returned as its cursor. */
 function readVersionCursor(cursor: string | null): number | null | undefined {
   if (cursor === null) return null;
   return /^[1-9][0-9]{0,8}$/.test(cursor) ? parseInt(cursor, 10) : undefined;
@@ -86,7 +86,7 @@ function presentSaved({ saved, warnings }: SavedRules): OpsAnswer<"rules.save"> 
   return { status: 200, body: { ...presentRuleSet(saved, []), warnings: warnings.map(presentWarning) } };
 }
 
-/** `status`: of rules with a problem; sent ones are the sender's fault, stored ones are not. */
+/** `status` for rules with a problem: 400 when the request sent them, 422 when they were stored. */
 function refuseSave(refusal: SaveRulesRefusal, status: 400 | 422, root: string): OpsRefusal {
   switch (refusal.kind) {
     case "version_conflict": {

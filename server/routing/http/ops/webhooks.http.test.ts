@@ -22,7 +22,7 @@ afterAll(async () => {
   await receiver.stop();
 });
 
-/** A merchant of a test's own, so that counts are its own too. */
+/** A separate merchant for one test, so that its counts are separate too. */
 const newMerchant = (): Promise<MerchantCode> => addMerchant(service);
 const call = (merchant: MerchantCode, name: WebhookOps, body: object): Promise<Reply> =>
   merchant.ops("POST", freshPath(name), body);

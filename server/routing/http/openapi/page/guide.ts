@@ -3,7 +3,7 @@ import { OPS_TOLERANCE_SECONDS } from "@/lib/contract/canonical";
 import { html, type Html } from "../../checkout/html";
 import { codeBlock } from "./prose";
 
-/** What comes before the operations: how to sign, to retry, and to read a refusal. */
+/** The sections before the operations: how to sign, to retry, and to read a refusal. */
 export const GUIDE_SECTIONS: readonly { id: string; title: string }[] = [
   { id: "signing", title: "Signing a request" },
   { id: "ops-signing", title: "Signing an operation of the extension" },
@@ -15,7 +15,7 @@ export const GUIDE_SECTIONS: readonly { id: string; title: string }[] = [
 
 const SEARCH_PATH = "/v1/ops/payments/search";
 
-/** A payment, created from a terminal. `KEY` and `SALT` are the merchant's. */
+/** Creates a payment from a terminal. `KEY` and `SALT` are the merchant's. */
 function specifiedCurl(baseUrl: string): string {
   return `KEY=\${KEY:-key_…} SALT=\${SALT:-salt_…}
 REFERENCE=ORDER-$(date +%s) AMOUNT=499.00
@@ -25,7 +25,7 @@ curl -s ${baseUrl}${ENDPOINTS.initiate_payment.path} \\
   -d '{"merchant_transaction_id":"'"$REFERENCE"'","transaction_amount":"'"$AMOUNT"'","customer_details":{"customer_phone":"9876543210"}}'`;
 }
 
-/** A search of the extension, from a terminal. */
+/** Searches with the ops extension from a terminal. */
 function opsCurl(baseUrl: string): string {
   return `KEY=\${KEY:-key_…} SALT=\${SALT:-salt_…}
 BODY='{"status":["SUCCESS"],"limit":2}' WHEN=$(date +%s)

@@ -3,10 +3,10 @@ import type { MediaType, OpenApiDocument, OperationObject, ResponseObject } from
 import { codeBlock, prose } from "./prose";
 import { type Row, schemaRows } from "./schema-rows";
 
-/** Refusals that are told once for all operations. */
+/** Refusals that the page describes once for all operations. */
 const TOLD_ONCE = new Set(["405", "413", "415", "429", "500", "503"]);
 
-/** One operation: what it does, what it takes, what it answers. Its anchor is its name. */
+/** One operation: its purpose, request and responses. Its anchor is its name. */
 export function operationArticle(
   document: OpenApiDocument,
   place: { method: string; path: string; operation: OperationObject },
@@ -52,7 +52,7 @@ function answer(document: OpenApiDocument, id: string, [status, response]: [stri
   </details>`;
 }
 
-/** The fields of a body in a table, and a real one. */
+/** The fields of a body in a table, and a recorded example. */
 export function content(document: OpenApiDocument, media: MediaType, label: string): Html {
   const rows = schemaRows(media.schema, document);
   const table =

@@ -13,7 +13,7 @@ const STYLE_HASH = createHash("sha256").update(DOCS_STYLES).digest("base64");
 type Place = { method: string; path: string; operation: OperationObject };
 type Group = { name: string; description: string; id: string; places: Place[] };
 
-/** The document as a page for people, made on the server: no script, no image, no other host. */
+/** The document as a page for people, rendered on the server: no script, no image, no other host. */
 export function docsPage(document: OpenApiDocument): DocsPage {
   const groups = groupsOf(document);
   const baseUrl = document.servers[0]?.url ?? "";
@@ -70,7 +70,7 @@ function groupsOf(document: OpenApiDocument): Group[] {
     .filter((group) => group.places.length > 0);
 }
 
-/** Every operation on a wide screen; the parts of the page alone on a narrow one. */
+/** Every operation on a wide screen; only the sections of the page on a narrow one. */
 function navigation(groups: readonly Group[]): Html {
   const links = (id: string, title: string, items: readonly { id: string; text: string }[]): Html =>
     html`<li>

@@ -1,6 +1,6 @@
 import { html, Html } from "../../checkout/html";
 
-/** A text in which `backticks` mark code, as CommonMark has it. */
+/** A text in which `backticks` mark code, as in CommonMark. */
 export function prose(text: string): Html {
   const parts = text.split("`");
   return new Html(
@@ -8,9 +8,9 @@ export function prose(text: string): Html {
   );
 }
 
-/** A block of code, which scrolls by itself where it is too wide, also with the keyboard. */
+/** A block of code that scrolls where it is too wide, also with the keyboard. */
 export function codeBlock(label: string, code: string): Html {
-  // Put together by hand: inside this element every space and line break shows.
+  // Built without a template: inside this element every space and line break is visible.
   const open = `<pre tabindex="0" role="region" aria-label="${html`${label}`.text}"><code>`;
   return new Html(`${open}${html`${code}`.text}</code></pre>`);
 }

@@ -1,15 +1,15 @@
 import type { JsonSchema, OpenApiDocument } from "../document-types";
 import { notesOf, typeOf } from "./schema-text";
 
-/** One line of a table of fields. `heading`: begins one of several forms that an object may have. */
+/** One row of a table of fields. `heading`: starts one of several forms that an object may have. */
 export type Row =
   | { kind: "field"; path: string; type: string; isRequired: boolean; notes: readonly string[] }
   | { kind: "heading"; path: string; text: string };
 
-/** A schema that contains itself is unfolded this deep, which no request reaches sensibly. */
+/** A recursive schema is expanded to this depth, which no sensible request reaches. */
 const MAX_DEPTH = 6;
 
-/** The fields of a schema, nested ones by their path ("rules[].target"), in the order in which they are declared. */
+/** The fields of a schema, nested ones by their path ("rules[].target"), in the order of their declaration. */
 export function schemaRows(schema: JsonSchema, document: OpenApiDocument): Row[] {
   return unfold(schema, "", 0);
 
@@ -54,9 +54,9 @@ function formHeading(path: string, form: JsonSchema, index: number): Row {
   return { kind: "heading", path, text };
 }
 
-/** What a schema may be: itself, or each of its alternatives. */
+/** The forms of a schema: itself, or each of its alternatives. */
 function formsOf(schema: JsonSchema, document: OpenApiDocument): JsonSchema[] {
-  // An object whose alternatives only say which of its fields are needed is one form.
+  // An object whose alternatives only differ in the required fields is one form.
   if (isSchema(schema.properties)) return [schema];
   const alternatives = schema.anyOf ?? schema.oneOf;
   if (!Array.isArray(alternatives)) return [schema];

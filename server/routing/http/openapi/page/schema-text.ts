@@ -1,6 +1,6 @@
 import type { JsonSchema } from "../document-types";
 
-/** JSON Schema in words, for people. */
+/** JSON Schema as text for people. */
 
 /** "string or null", "list of object", "number". */
 export function typeOf(forms: readonly JsonSchema[]): string {
@@ -17,7 +17,7 @@ function typesOf(form: JsonSchema): string[] {
 const MAX_PATTERN_LENGTH = 48;
 const NOT_BLANK = "\\S";
 
-/** What is to know of a field: what it means, and in one more line what it is held to. */
+/** The notes on a field: its descriptions, and its limits in one more line. */
 export function notesOf(field: JsonSchema, forms: readonly JsonSchema[]): string[] {
   const told = [field.description, ...forms.map((form) => form.description)].filter(
     (text): text is string => typeof text === "string",
@@ -26,7 +26,7 @@ export function notesOf(field: JsonSchema, forms: readonly JsonSchema[]): string
   return [...new Set(told), ...(limits.length === 0 ? [] : [limits.join(" ")])];
 }
 
-/** A pattern is shown where no words say what it means. */
+/** A pattern is shown only where no description explains it. */
 function limitsOf(form: JsonSchema, isDescribed: boolean): string[] {
   const limits: string[] = [];
   if (Array.isArray(form.enum)) limits.push(`One of ${form.enum.map(inCode).join(", ")}.`);

@@ -1,4 +1,4 @@
-/** The page's whole style sheet; it is allowed by its hash in the page's CSP, so it must not be built at run time. */
+/** The page's style sheet. The page's CSP allows it by its hash, so it must not change at run time. */
 export const DOCS_STYLES = `
 :root{color-scheme:light dark;--ground:#fff;--panel:#f6f7f9;--ink:#16181d;--soft:#5b6270;--line:#dfe2e8;--accent:#3448c5;
 --code:#f0f1f5;--need:#a4262c;--method:#0b6e4f}
