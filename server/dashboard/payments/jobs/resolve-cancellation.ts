@@ -6,7 +6,7 @@ import { endCancellation } from "../store/cancellations";
 
 const payloadSchema = z.object({ cancellationId: z.uuid() });
 
-/** A cancellation whose response was not stored because its process died: resolved by the payment's own status. */
+/** Ends as unknown a cancellation whose process died before its response; the payment's own status shows the result. */
 export async function resolveCancellation(services: Services, payload: unknown): Promise<void> {
   const { cancellationId } = payloadSchema.parse(payload);
   const at = services.clock.now();
