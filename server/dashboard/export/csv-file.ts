@@ -6,9 +6,8 @@ import { escapeApostrophe } from "./formula-escape";
 const BYTE_ORDER_MARK = "\ufeff";
 
 /**
- * The table as CSV: UTF-8, one header line, every cell quoted. A text that a spreadsheet would treat as a formula gets
- * an apostrophe before it (failure 31), which `readBulkFile` removes. Nothing follows the last row, no totals or
- * remarks.
+ * The table as CSV: UTF-8, one header line, every cell quoted. A text that a spreadsheet would take for a formula gets
+ * an apostrophe before it (failure 31), which `readBulkFile` removes. Nothing follows the last row.
  */
 export async function* csvFile<Row>(
   { columns }: ExportTable<Row>,

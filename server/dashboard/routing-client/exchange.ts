@@ -66,8 +66,7 @@ function attempt(
       else isConnected = true;
     });
     request.on("error", () => {
-      // A reset and a response that is not HTTP look alike here; the request was sent on a live connection in both
-      // cases.
+      // A reset and a response that is not HTTP look alike here; the request was sent on a live connection.
       if (connection === "kept" && request.reusedSocket) finish("stale_connection");
       else fail("connection_lost");
     });

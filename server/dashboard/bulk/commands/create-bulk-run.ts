@@ -32,8 +32,8 @@ const inputSchema = z.object({
 });
 
 /**
- * Accepts a file: reads all of it, stores its rows with the errors of each, and has the other rows compared with the
- * service in the background. Nothing is sent. A file that cannot be read stores nothing.
+ * Accepts a file: reads all of it, stores its rows with the errors of each, and has the rows without errors compared
+ * with the service in the background. Nothing is sent. A file that cannot be read stores nothing.
  */
 export async function createBulkRun(ctx: Ctx, input: unknown): Promise<CreateBulkOutcome> {
   const parsed = inputSchema.safeParse(input);

@@ -127,7 +127,7 @@ async function whyTooMuch(
 
 /**
  * A threshold that did not apply to the run applies to this row: it was lowered, or more was refunded meanwhile. A run
- * does not wait for single approvals, so the request is withdrawn; if it was just decided, the row's next attempt shows
+ * waits for no single approvals, so the request is withdrawn; if it was just decided, the row's next attempt shows
  * that.
  */
 async function takeBack(ctx: Ctx, approvalId: string): Promise<BulkRowResult> {

@@ -41,9 +41,7 @@ export function totalsOf(counts: readonly ServiceCount[]): PaymentTotals {
   };
 }
 
-/**
- * By gateway or method, the busiest first. Payments without one (no checkout opened, no method requested) come last.
- */
+/** By gateway or method, the busiest first. Payments without one (no checkout opened or method requested) come last. */
 export function partsOf(
   counts: readonly ServiceCount[],
   nameOf: (count: ServiceCount) => string | null | undefined,

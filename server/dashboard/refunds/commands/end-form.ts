@@ -19,8 +19,8 @@ export function isNothingRefunded(outcome: RefundOutcome): outcome is NothingRef
 
 /**
  * Closes a form without a refund before the user is told that nothing was refunded: another submission of the form may
- * still be in progress, and the user will try again under a new id (decision 0148). False when an intent or request of
- * the form already exists; its outcome is then returned instead.
+ * still be in progress, and the user will try again under a new id (decision 0148). False when an intent, request or
+ * closed form exists already; the caller then returns that outcome.
  */
 export function endForm(ctx: Ctx, request: RefundRequest, outcome: NothingRefunded): Promise<boolean> {
   const at = ctx.clock.now();

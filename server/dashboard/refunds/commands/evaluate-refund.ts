@@ -15,9 +15,9 @@ const MINUTE_MS = 60_000;
 export type Exceeded = { role: ApprovalRole; limit: ApprovalLimit; countedPaise: bigint };
 
 /**
- * Whether a refund needs a second person's approval; null when it does not. Earlier refunds of the payment within the
- * threshold's period that had no second person count too, whoever made them (decision 0120). The caller holds the lock
- * on the payment's ledger, so that no refund is made in between.
+ * The threshold that a refund exceeds, so that it needs approval; null when it needs none. Earlier refunds of the
+ * payment within the threshold's period that had no second person count too, whoever made them (decision 0120). The
+ * caller holds the lock on the payment's ledger, so that no refund is made in between.
  */
 export async function evaluateRefund(
   db: Db,

@@ -123,9 +123,7 @@ async function follow(
   }
 }
 
-/**
- * Thousands of refunds of a bulk run are polled in turn from the first poll; one that a user opens is polled at once.
- */
+/** Thousands of refunds of a run are polled in turn from the first poll; one that a user opens is polled at once. */
 async function pollSlotMs(services: Services, at: Date): Promise<number> {
   const underWay = await countPolled(services.pool, at);
   return nextCheckDelayMs({ ageMs: 0, isWatched: false, underWay });

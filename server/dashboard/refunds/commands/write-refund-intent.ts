@@ -9,8 +9,8 @@ import { separateDetail } from "../../approvals/store";
 
 /**
  * Stores an intent as RECORDED with its audit entry and the job that finds it if this process dies before the call, in
- * the caller's transaction; reopens one that certainly was not sent. Null when the id is in use. The caller holds the
- * payment's ledger lock and has checked the balance.
+ * the caller's transaction; reopens one that certainly was not sent. Null when the id is in use. The caller has locked
+ * the payment's ledger and checked the balance.
  */
 export async function writeRefundIntent(
   db: Db,

@@ -52,7 +52,7 @@ async function look(ctx: Ctx, refundId: string, options: { isWanted: boolean }):
   // When no poll is due, the one read is enough: a hundred tabs make a hundred reads and no writes.
   if (!options.isWanted && !isNewlyWatched && !isDue(before, ctx.clock.now())) return present(ctx, before);
   const ask = (): Promise<TrackedRefund | null> => askOrWait(ctx, of, options);
-  // Tabs that show the same refund become due at the same moment. A poll without a response is not shared.
+  // Tabs that show the same refund become due at the same moment. A poll that takes too long is not joined.
   const isShared = !options.isWanted && isDue(before, ctx.clock.now());
   const asked = isShared
     ? shareRefundLookup(ctx, `due:${refundId}`, ask, { joinMs: WAIT_FOR_CHECK_MS })

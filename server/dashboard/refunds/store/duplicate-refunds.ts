@@ -49,8 +49,7 @@ const LIMIT = 50;
 /**
  * The likely duplicates of a single refund, newest first: the same amount of the same payment that the service accepted
  * and that did not fail, that a bulk run will send, or that awaits approval. `but` is the refund itself. Refunds of
- * unknown outcome are left out: they block every other refund of the payment. The caller holds the payment's ledger
- * lock.
+ * unknown outcome are left out: they block all others. The caller holds the payment's ledger lock.
  */
 export async function findDuplicateRefunds(
   db: Db,

@@ -21,7 +21,7 @@ export type EndedForm = {
 /** Far longer than a submission can be in progress. */
 const KEEP_MS = 7 * 86_400_000;
 
-/** Also deletes old rows of all forms. The caller holds the form's lock and has seen that it is not closed yet. */
+/** Also deletes old rows of all forms. The caller holds the form's lock and has checked that none exists. */
 export async function insertEndedForm(db: Db, form: EndedForm, at: Date): Promise<void> {
   await db.query("delete from ended_forms where ended_at < $1", [new Date(at.getTime() - KEEP_MS)]);
   await db.query(

@@ -1,6 +1,6 @@
 /**
- * Rows in every state that a version of the tables allows, as SQL for a session that has `pg_temp.id(text)`: a UUID for
- * a name. Rows of version `since` can be written in all later ones too. `v` is the version, so that each has separate
+ * Rows in every state that a version of the tables allows, as SQL for a session with `pg_temp.id(text)`: a UUID for a
+ * name. Rows of version `since` can be written in all later ones too. `v` is the version, so that each has separate
  * rows.
  */
 export const ROWS: readonly { since: number; sql: (v: number) => string }[] = [
