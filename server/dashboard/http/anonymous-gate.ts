@@ -73,7 +73,8 @@ export class AnonymousGate {
       hasLeft = true;
       clearTimeout(limit);
       const pauseMs = (performance.now() - enteredAt) * this.limits.pauseFactor;
-      // Several short pauses can end in one tick of the event loop; `setImmediate` runs the handover once at its end.
+      // Several short pauses can end in one tick of the event loop; deferred to its end, the handover happens once in
+      // it.
       setTimeout(() => setImmediate(() => this.handOver()), Math.min(pauseMs, this.limits.longestPauseMs));
     };
     const limit = setTimeout(leave, this.limits.longestMs).unref();
