@@ -20,8 +20,8 @@ export type LinkAccepted =
   | AcceptFault;
 
 /**
- * Accepts a link: sets the person's name and password and signs them in as with that password: if they have a second
- * factor, a code comes first. The link authenticates the person; it works once.
+ * Accepts a link: sets the person's name and password and signs them in, as with that password; with a second factor, a
+ * code comes first. The link authenticates the person; it works once.
  */
 export async function acceptLink(
   services: Services,
