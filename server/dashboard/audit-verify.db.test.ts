@@ -37,7 +37,7 @@ const write = (subject: string, db: pg.Pool | pg.PoolClient = pool): Promise<voi
     requestId: randomUUID(),
   });
 
-/** What somebody with the owner's rights does who wants to leave no trace. */
+/** What an attacker with the owner's rights does to leave no trace. */
 const tamper = (sql: string): Promise<unknown> =>
   pool.query(`alter table audit_log disable trigger user; ${sql}; alter table audit_log enable trigger user`);
 

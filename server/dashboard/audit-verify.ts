@@ -5,7 +5,7 @@ import { type Anchor, type ChainVerdict, verifyChain } from "./audit/store/chain
 import { readAuditEnv } from "./env";
 import { auditHead, auditLinks } from "./audit/store/audit-chain";
 
-/** `npm run audit:verify`: judges the audit log of a running stack, or of the database that the variable names. */
+/** `npm run audit:verify`: verifies the audit log of a running stack, or of the database that the variable names. */
 const USAGE = `Usage:
   npm run audit:verify                                is the audit log whole, and what is its newest hash
   npm run audit:verify -- --anchor POSITION:HASH      ... and does it still hold what was noted earlier`;
@@ -31,7 +31,7 @@ async function main(args: readonly string[]): Promise<ChainVerdict> {
   });
   const client = await pool.connect();
   try {
-    // One snapshot: rows that are written meanwhile belong to neither the log nor its end.
+    // One snapshot: entries written meanwhile are in neither the log nor its head.
     await client.query("begin isolation level repeatable read read only");
     return await verifyChain(auditLinks(client), await auditHead(client), anchor);
   } finally {

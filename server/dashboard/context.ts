@@ -5,10 +5,10 @@ import type { Actor } from "./auth/actor";
 import { currentActor } from "./auth/current-actor";
 import { getRuntime, type Services } from "./runtime";
 
-/** What every command and query is given: the services, and who asks for what. */
+/** The context of every command and query: the services, the person and the request. */
 export type Ctx = Services & { actor: Actor; requestId: string };
 
-/** For actions, handlers and pages; null means signed out. */
+/** For actions, handlers and pages; null when signed out. */
 export async function currentCtx(): Promise<Ctx | null> {
   const actor = await currentActor();
   if (actor === null) return null;

@@ -15,7 +15,7 @@ const routing = {
   ROUTING_API_SALT: "test_salt",
 } as const;
 
-/** The lines that a person at the terminal reads. */
+/** The lines that are printed in the terminal. */
 function faultsOf(read: () => unknown): string[] {
   try {
     read();

@@ -36,29 +36,29 @@ function failureLimit(usual: number) {
   return z.coerce.number(range).int(range).min(1, range).max(1_000_000, range).default(usual);
 }
 
-/** The dashboard's own configuration; what concerns the routing service is in `routing-client/env.ts`. */
+/** The dashboard's own configuration; that of the routing service is in `routing-client/env.ts`. */
 export type DashboardEnv = {
   databaseUrl: string;
   host: string;
   port: number;
-  /** The address people use, when it is not the one this process listens on (a proxy stands before it). */
+  /** The public URL, when it is not the address that this process listens on (behind a proxy). */
   publicUrl: URL | null;
-  /** The header, in lower case, in which the proxy before this process says who its client is. */
+  /** The header, in lower case, in which the proxy before this process names its client. */
   clientAddressHeader: string | null;
   signInLimits: SignInLimits;
   /** Whether the sign-in page offers the sandbox's accounts. */
   isSandbox: boolean;
-  /** With one, the four sandbox accounts exist and have it. */
+  /** If set, the four sandbox accounts exist with this password. */
   sandboxPassword: string | null;
   /** Signs next-auth's cookies. */
   sessionSecret: string;
-  /** Seals second factors; decision 0130. */
+  /** Encrypts second factors; decision 0130. */
   secondFactorKey: string;
   identityProvider: IdentityProvider | null;
   logLevel: string;
 };
 
-/** Throws a StartupError with a line for each variable at fault, and never its value. */
+/** Throws a StartupError with a line for each invalid variable, and never its value. */
 export function readDashboardEnv(variables: NodeJS.ProcessEnv = process.env): DashboardEnv {
   const parsed = envSchema.safeParse(variables);
   if (!parsed.success) {
@@ -97,7 +97,7 @@ function readIdentityProvider(env: z.output<typeof envSchema>): IdentityProvider
   return { name: env.OIDC_NAME ?? new URL(issuer).host, issuer, clientId, clientSecret };
 }
 
-/** What `npm run audit:verify` takes from the environment; what is absent comes from the running stack. */
+/** The variables of `npm run audit:verify`; missing ones come from the running stack. */
 export function readAuditEnv(variables: NodeJS.ProcessEnv = process.env): {
   dataDir: string | undefined;
   databaseUrl: string | undefined;
@@ -106,9 +106,9 @@ export function readAuditEnv(variables: NodeJS.ProcessEnv = process.env): {
 }
 
 /**
- * What Next and next-auth read from the environment themselves. Without NEXTAUTH_URL, next-auth would answer for
- * localhost:3000 alone; AUTH_TRUST_HOST makes it take the address of the request, which `http/front.ts` has made
- * trustworthy. To be called before either is loaded.
+ * What Next and next-auth read from the environment themselves. Without NEXTAUTH_URL, next-auth would assume
+ * localhost:3000; AUTH_TRUST_HOST makes it use the request's host, which `http/front.ts` has made trustworthy. Call it
+ * before either is loaded.
  */
 export function prepareFrameworkEnv(env: DashboardEnv): void {
   Object.assign(process.env, {
@@ -119,9 +119,9 @@ export function prepareFrameworkEnv(env: DashboardEnv): void {
 }
 
 /**
- * Next sends itself an action that was posted to another page, and fetches the page that an action redirects to, by the address
- * that people use. Behind a proxy this address leads out of the machine and back, or nowhere. Next reads the variable, which its
- * documentation does not name, at each such request.
+ * Next sends an action that was posted to another page to itself, and fetches the page that an action redirects to, by
+ * the public URL. Behind a proxy that leads out of the machine and back, or nowhere. Next reads the variable, which is
+ * not documented, at each such request.
  */
 export function pointFrameworkAtItself(env: DashboardEnv, port: number): void {
   if (env.publicUrl === null) return;

@@ -31,7 +31,7 @@ import { isReady } from "./store/readiness";
 
 const POOL_CONNECTIONS = 20;
 const JOBS_AT_ONCE = 4;
-/** Of each queue: one password at a time leaves the other cores to everybody else; those that wait are judged within a second. */
+/** Of each queue: one password at a time leaves the other cores free; waiting ones are checked within a second. */
 const PASSWORDS = { atOnce: 1, waiting: 16 };
 
 const logger = createLogger("dashboard");
@@ -42,7 +42,7 @@ async function start(onStep: OnStep): Promise<Running> {
   const routingEnv = readRoutingClientEnv();
   logger.level = env.logLevel;
   prepareFrameworkEnv(env);
-  // Before Next is loaded, which then traces its own work too.
+  // Before Next is loaded, so that Next's own work is traced too.
   const stopTracing = isTracingConfigured() ? await startTracing("paydeck-dashboard") : null;
 
   const databaseOptions = {
@@ -104,7 +104,7 @@ async function start(onStep: OnStep): Promise<Running> {
     hasSession: (headers, isSecure) => hasSessionCookie(headers, { isSecure, secret: sessionSecret }),
     logger,
   });
-  // The port comes before the jobs: a second process that cannot have it must not take work over first.
+  // The port comes before the jobs: a second process that cannot have it must not take over work first.
   const server = await listen(front, { host: env.host, port: env.port });
   pointFrameworkAtItself(env, server.port);
   await retryDuringOutage(() => resumeJobs(services), { logger });
@@ -140,8 +140,8 @@ async function prepareNext(env: DashboardEnv) {
     dir: projectRoot(),
     hostname: env.host,
     port: env.port,
-    // Next takes upgrades to web sockets from the server it runs on, past the front, and leaves some of them open for ever.
-    // It has no use for them here: given a server that listens to nothing, it gets none, and they are plain requests.
+    // Next handles WebSocket upgrades of its server itself, past the front, and leaves some of them open for ever. None
+    // are needed here: with a server that never listens it gets none, and they are plain requests.
     httpServer: createServer(),
   });
   const handle = app.getRequestHandler();

@@ -1,14 +1,14 @@
 import QRCode from "qrcode";
 import type { PaymentLinkView, QrView } from "@/lib/payments/payment-detail-view";
 
-/** A payment link for the screens. It comes from the service, so it is not trusted to be an address of the web. */
+/** A payment link for the screens. It comes from the service, so it is not trusted to be a web URL. */
 export function presentLink(url: string): PaymentLinkView {
   const protocol = URL.canParse(url) ? new URL(url).protocol : "";
   const canOpen = protocol === "https:" || protocol === "http:";
   return { url, canOpen, qr: canOpen ? qrOf(url) : null };
 }
 
-/** Null when the text is more than a QR code holds. */
+/** Null when the text is too long for a QR code. */
 function qrOf(text: string): QrView | null {
   try {
     const { modules } = QRCode.create(text, { errorCorrectionLevel: "M" });

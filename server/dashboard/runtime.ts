@@ -13,15 +13,15 @@ export type Services = {
   routing: RoutingClient;
   logger: Logger;
   vault: Vault;
-  /** Every password is hashed and judged through one of them. A flood of sign-ins does not fill that of signed-in people. */
+  /** For all hashing and checking of passwords. A flood of sign-ins does not fill the queue of signed-in people. */
   hashQueues: HashQueues;
   signInLimits: SignInLimits;
 };
 
-/** An OpenID provider that people may come by. */
+/** An OpenID provider for sign-in. */
 export type IdentityProvider = { name: string; issuer: string; clientId: string; clientSecret: string };
 
-/** The one set of services of the process, and what the screens need of its configuration. */
+/** The one set of services of the process, and the configuration that the screens need. */
 export type Runtime = Services & {
   settings: { isSandbox: boolean; sessionSecret: string; identityProvider: IdentityProvider | null };
 };
@@ -31,7 +31,7 @@ type Holder = { [KEY]?: Runtime };
 
 /**
  * main.ts is one bundle and Next's pages, actions and handlers are others, all in one process: a module-level variable
- * would exist once in each, so the runtime lives on `globalThis`.
+ * would exist once in each, so the runtime is stored on `globalThis`.
  */
 export function installRuntime(runtime: Runtime): void {
   (globalThis as Holder)[KEY] = runtime;

@@ -1,3 +1,3 @@
-/** What other subjects may use of the approvals. */
+/** Exports of approvals for other subjects. */
 export { writeApprovalEnd } from "./commands/end-approval";
 export { withdrawApproval } from "./commands/withdraw-approval";

@@ -1,4 +1,4 @@
 import type { SessionPerson } from "../people/store";
 
-/** The signed-in person as the database has them at this request, and the session they come by. */
+/** The signed-in person as stored in the database at this request, and the session of the request. */
 export type Actor = SessionPerson;

@@ -37,7 +37,7 @@ const kinds = (outcomes: readonly { kind: string }[]) => outcomes.map(({ kind })
 
 it("judges thirty of sixty addresses tried with one password, also by two processes at once", async () => {
   const outcomes = await Promise.all([spray(HERE, 30), spray(HERE, 30, harness.connect())]);
-  // The number itself: a limit that somebody raises must not raise this one.
+  // The literal number: raising a limit elsewhere must not raise this one.
   expect(kinds(outcomes.flat())).toEqual(
     [...Array<string>(30).fill("limited"), ...Array<string>(30).fill("wrong")].sort(),
   );

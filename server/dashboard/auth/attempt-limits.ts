@@ -13,7 +13,7 @@ import {
 export const WINDOW_MS = 15 * 60_000;
 /** Wrong codes of all people together; `SignInLimits` has the limits of passwords. */
 export const MAX_WRONG_CODES_IN_TOTAL = 100;
-/** A network that somebody signed in from within this time passes the limit of all networks together. */
+/** A network with a successful sign-in within this time passes the limit of all networks together. */
 export const KNOWN_NETWORK_MS = 30 * 24 * 60 * 60_000;
 
 const ALL_PASSWORDS = "passwords";
@@ -21,9 +21,9 @@ const ALL_CODES = "codes";
 const networkScope = (network: string): string => `network ${network}`;
 
 /**
- * Counts a try of a password as failed before it is judged: by its source network, then with all others. Returns when the
- * window ends where a limit is reached, null where the try may be judged. {@link passwordWasRight} or
- * {@link passwordWasNotChecked} takes it back.
+ * Counts a password attempt as failed before it is checked: by its source network, then over all networks. Returns the
+ * end of the window when a limit is reached, null when the password may be checked. {@link passwordWasRight} or {@link
+ * passwordWasNotChecked} undoes the count.
  */
 export async function countPassword(services: Services, network: string): Promise<Date | null> {
   const { failuresPerNetwork, failuresInTotal } = services.signInLimits;
@@ -36,7 +36,7 @@ export async function countPassword(services: Services, network: string): Promis
   if (own.until !== null) return own.until;
   const all = await countWithin(services, ALL_PASSWORDS, failuresInTotal, at);
   if (all.until === null || isKnown(own.count, at)) return null;
-  // Refused for what others did: it is not held against the network.
+  // Refused because of other networks' attempts: not counted against this network.
   await uncountAttempt(services.pool, [networkScope(network)]);
   return all.until;
 }
@@ -51,18 +51,18 @@ export async function passwordWasNotChecked(services: Services, network: string)
   await uncountAttempt(services.pool, [networkScope(network), ALL_PASSWORDS]);
 }
 
-/** Like {@link countPassword}, for codes of second factors: only all of them together are limited here. */
+/** Like {@link countPassword}, for codes of second factors: here only their total is limited. */
 export async function countCode(services: Services): Promise<Date | null> {
   const { until } = await countWithin(services, ALL_CODES, MAX_WRONG_CODES_IN_TOTAL, services.clock.now());
   return until;
 }
 
-/** The code was right, or was not judged. */
+/** The code was right, or was not checked. */
 export async function uncountCode(db: Db): Promise<void> {
   await uncountAttempt(db, [ALL_CODES]);
 }
 
-/** Reaching a limit is audited once a window, not every try behind it. */
+/** Reaching a limit is audited once per window, not every later attempt. */
 async function countWithin(
   services: Services,
   scope: string,

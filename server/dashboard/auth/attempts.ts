@@ -12,10 +12,10 @@ import {
   type SignInFailures,
 } from "../people/store";
 
-/** Failure 36: ten wrong passwords in a row lock an e-mail for a quarter of an hour. */
+/** Failure 36: ten wrong passwords in a row lock out an e-mail for a quarter of an hour. */
 export const MAX_FAILURES = 10;
 export const LOCK_MS = 15 * 60_000;
-/** Failures are forgotten after this long without another. */
+/** Failures are deleted after this long without another. */
 const RETENTION_MS = 15 * 60_000;
 const KEEP_ROWS_MS = 24 * 60 * 60_000;
 
@@ -26,8 +26,8 @@ const MAX_DELAY_MS = 2_000;
 type Attempt = { kind: "locked"; isNew: boolean; until: Date } | { kind: "allowed"; delayMs: number };
 
 /**
- * Counts an attempt as failed before the password is looked at, whether or not the e-mail is known: however many
- * guesses arrive at once, no more than {@link MAX_FAILURES} are judged. A right password clears the count.
+ * Counts an attempt as failed before the password is checked, whether or not the e-mail is known: however many guesses
+ * arrive at once, at most {@link MAX_FAILURES} are checked. A right password clears the count.
  */
 async function beginAttempt(services: Services, email: string): Promise<Attempt> {
   const now = services.clock.now();
@@ -50,15 +50,15 @@ function failuresThatCount(earlier: SignInFailures | null, now: Date): number {
   return now.getTime() - earlier.lastFailedAt.getTime() >= RETENTION_MS ? 0 : earlier.failures;
 }
 
-/** The wait before the password is judged: none for slips of the finger, then doubling to two seconds. */
+/** The delay before the password is checked: none for typing errors, then doubling to two seconds. */
 export function delayAfter(failures: number): number {
   if (failures < FREE_FAILURES) return 0;
   return Math.min(FIRST_DELAY_MS * 2 ** (failures - FREE_FAILURES), MAX_DELAY_MS);
 }
 
 /**
- * Counts an attempt, waits as {@link delayAfter} says, and tells until when the e-mail is locked; null when the attempt may be
- * judged. A new lock is audited, not every try behind it.
+ * Counts an attempt, waits for {@link delayAfter}, and returns until when the e-mail is locked out; null when the
+ * password may be checked. A new lock-out is audited, not every attempt during it.
  */
 export async function lockedUntil(services: Services, email: string): Promise<Date | null> {
   const attempt = await beginAttempt(services, email);
@@ -70,12 +70,12 @@ export async function lockedUntil(services: Services, email: string): Promise<Da
   return attempt.until;
 }
 
-/** The attempt was not judged: it does not count. */
+/** The password was not checked: the attempt does not count. */
 export async function forgiveAttempt(services: Services, email: string): Promise<void> {
   await forgiveSignInFailure(services.pool, email);
 }
 
-/** The audit row, and the notice to whoever has the e-mail, if anybody has. */
+/** The audit entry, and a notice to the person with this e-mail, if there is one. */
 async function recordLock(services: Services, email: string): Promise<void> {
   const at = services.clock.now();
   await inTransaction(services.pool, async (db) => {

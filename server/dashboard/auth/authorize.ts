@@ -2,7 +2,7 @@ import { roleAllows, type Permission } from "@/lib/can";
 import { recordAudit, type AuditSubject } from "../audit/store";
 import type { Ctx } from "../context";
 
-/** Thrown where the caller's outcome has no word for a refusal; handlers answer it with 403. */
+/** Thrown where the caller's outcome has no case for a refusal; handlers answer it with 403. */
 export class ForbiddenError extends Error {
   constructor(readonly deed: Permission) {
     super(`forbidden: ${deed}`);
@@ -10,8 +10,8 @@ export class ForbiddenError extends Error {
 }
 
 /**
- * Whether the person may do the deed, by the table of `lib/can.ts`. A refusal is written to the audit log (failure 33).
- * Every command and query calls this or {@link requirePermission} before anything else.
+ * Whether the person has the permission, by the table of `lib/can.ts`. A refusal is written to the audit log (failure
+ * 33). Every command and query calls this or {@link requirePermission} before anything else.
  */
 export async function authorize(ctx: Ctx, deed: Permission, subject: AuditSubject): Promise<boolean> {
   if (roleAllows(ctx.actor.role, deed)) return true;
@@ -31,7 +31,7 @@ export async function requirePermission(ctx: Ctx, deed: Permission, subject: Aud
   if (!(await authorize(ctx, deed, subject))) throw new ForbiddenError(deed);
 }
 
-/** For pages: what was read, or null where the person's role does not allow to read it. */
+/** For pages: the result, or null where the person's role may not read it. */
 export async function orForbidden<T>(work: Promise<T>): Promise<T | null> {
   try {
     return await work;

@@ -12,7 +12,7 @@ import {
 } from "../people/store";
 import { countCode, uncountCode } from "./attempt-limits";
 
-/** Ten wrong codes lock a person's codes, for longer each time (decision 0225). */
+/** Ten wrong codes lock out a person's codes, for longer each time (decision 0225). */
 export const MAX_WRONG_CODES = 10;
 export const FIRST_LOCK_MS = 15 * 60_000;
 const MAX_LOCK_MS = 24 * 60 * 60_000;
@@ -20,26 +20,26 @@ const MAX_LOCK_MS = 24 * 60 * 60_000;
 export type CodeAttempt = {
   person: { id: string; email: string };
   purpose: CodePurpose;
-  /** The signed-in person; `system` at a sign-in, where nobody is known to be who they say. */
+  /** The signed-in person; `system` at a sign-in, where the person is not authenticated yet. */
   actor: AuditActor;
   requestId?: string;
 };
 
-/** How long the n-th lock since the last right code lasts; n counts from 0. */
+/** How long the n-th lock-out since the last right code lasts; n counts from 0. */
 export function lockMs(earlierLocks: number): number {
   return Math.min(FIRST_LOCK_MS * 2 ** earlierLocks, MAX_LOCK_MS);
 }
 
 /**
- * Counts a code as wrong before it is judged, so that parallel guesses cannot share one count. Returns until when codes are
- * locked; null when this one may be judged. The count ends with a right code ({@link codeWasRight}) or by an admin: no
- * password and no passing of time ends it.
+ * Counts a code as wrong before it is checked, so that parallel guesses cannot share one count. Returns until when
+ * codes are locked out; null when this one may be checked. Only a right code ({@link codeWasRight}) or an admin ends
+ * the count: no password and no passing of time does.
  */
 export async function codesLockedUntil(services: Services, attempt: CodeAttempt): Promise<Date | null> {
   const until = await countOwn(services, attempt);
   if (until !== null) return until;
   const untilForAll = await countCode(services);
-  // Refused for what others did: it is not held against the person.
+  // Refused because of other people's attempts: not counted against this person.
   if (untilForAll !== null) await forgiveCodeFailure(services.pool, attempt.person.id);
   return untilForAll;
 }
@@ -61,12 +61,12 @@ async function countOwn(services: Services, attempt: CodeAttempt): Promise<Date 
   });
 }
 
-/** Writes the audit row and the person's notice, in the transaction that judged the code. */
+/** Writes the audit entry and the person's notice, in the transaction that checked the code. */
 export async function codeWasWrong(db: Db, attempt: CodeAttempt, at: Date): Promise<void> {
   await record(db, attempt, at, { action: "wrong_code" });
 }
 
-/** Ends the count, in the transaction that took the code. */
+/** Ends the count, in the transaction that accepted the code. */
 export async function codeWasRight(db: Db, attempt: CodeAttempt): Promise<void> {
   await clearCodeFailures(db, attempt.person.id);
   await uncountCode(db);

@@ -4,12 +4,12 @@ import { findSessionPerson, touchSession } from "../people/store";
 import type { Actor } from "./actor";
 import { readSessionCookie } from "./session-cookie";
 
-/** How exactly the list of sessions tells when one was last used. */
+/** The precision of "last used" in the list of sessions. */
 const TOUCH_EVERY_MS = 60_000;
 
 /**
- * Who is asking, as the database has them now; null when the cookie is absent, forged, or of a session that has ended.
- * Within the rendering of one page it is read once.
+ * The person who sends the request, as stored now; null when the cookie is absent, forged, or of an ended session. Read
+ * once per rendering of a page.
  */
 export const currentActor: () => Promise<Actor | null> = cache(async () => {
   const runtime = getRuntime();
@@ -25,7 +25,7 @@ export const currentActor: () => Promise<Actor | null> = cache(async () => {
   return actor;
 });
 
-/** A note for the person's own eyes: nobody is kept waiting outside because it could not be written. */
+/** Only information for the person: a failed write must not block the request. */
 async function touch({ pool, logger }: Runtime, sessionId: string, at: Date): Promise<void> {
   await touchSession(pool, sessionId, at).catch((error: unknown) =>
     logger.warn({ err: error }, "the use of a session was not noted"),

@@ -6,7 +6,7 @@ import type * as Password from "./password";
 import { hashPassword, verifyPassword } from "./password";
 import { signIn } from "./sign-in";
 
-// The real functions, watched: the hash is all of a sign-in that takes long enough to be told from outside.
+// The real functions, observed: the hash is the only part of a sign-in slow enough to be noticed from outside.
 vi.mock("./password", async (load) => {
   const real = await load<typeof Password>();
   return { ...real, verifyPassword: vi.fn(real.verifyPassword) };

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { HashQueue } from "./hash-queue";
 
-/** Work that a test ends by hand. */
+/** Work that a test ends explicitly. */
 function held(): { work: () => Promise<string>; end: (text: string) => void } {
   let end: (text: string) => void = () => undefined;
   const ended = new Promise<string>((resolve) => (end = resolve));

@@ -4,12 +4,12 @@ export type HashQueues = { anonymous: HashQueue; signedIn: HashQueue };
 
 export type Hashed<T> = { kind: "done"; value: T } | { kind: "busy" };
 
-/** When somebody who was refused may try again: the queue is empty by then. */
+/** When a refused caller may retry: the queue is empty by then. */
 export const BUSY_SECONDS = 2;
 
 /**
- * Lets few password hashes run at once (argon2id keeps a core and 19 MiB busy) and few more wait. Whatever comes beyond that
- * is refused at once, so that a flood of sign-ins delays neither signed-in people nor itself.
+ * Limits how many password hashes run at once (argon2id uses a core and 19 MiB) and how many wait. More are refused at
+ * once, so that a flood of sign-ins delays neither signed-in people nor itself.
  */
 export class HashQueue {
   private running = 0;
@@ -20,7 +20,7 @@ export class HashQueue {
   async run<T>(hash: () => Promise<T>): Promise<Hashed<T>> {
     if (this.running >= this.options.atOnce) {
       if (this.waiting.length >= this.options.waiting) return { kind: "busy" };
-      // Whoever ends hands its place over, so that nobody who comes later takes it.
+      // A finished hash passes its slot to the next waiting one, so that no later caller takes it.
       await new Promise<void>((resolve) => this.waiting.push(resolve));
     } else {
       this.running += 1;

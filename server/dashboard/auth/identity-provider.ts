@@ -2,7 +2,7 @@ import type { OAuthConfig } from "next-auth/providers/oauth";
 import { z } from "zod";
 import type { IdentityProvider } from "../runtime";
 
-/** Stands in the address that the provider sends people back to: `/api/auth/callback/oidc`. */
+/** Part of the URL that the provider redirects to: `/api/auth/callback/oidc`. */
 export const PROVIDER_ID = "oidc";
 
 const claimsSchema = z
@@ -13,12 +13,12 @@ const claimsSchema = z
   })
   .transform(({ email, ...claims }) => ({ ...claims, ...(email === undefined ? {} : { email }) }));
 
-/** What a provider tells of somebody; whether it is enough, `signInByProvider` judges. */
+/** The provider's claims about a person; `signInByProvider` decides whether they suffice. */
 export type ProviderClaims = z.infer<typeof claimsSchema>;
 
 const TIMEOUT_MS = 10_000;
 
-/** OpenID Connect with state, nonce and PKCE. The ID token has been verified when its claims are read. */
+/** OpenID Connect with state, nonce and PKCE. The ID token is verified before its claims are read. */
 export function identityProviderOf(provider: IdentityProvider): OAuthConfig<ProviderClaims> {
   return {
     id: PROVIDER_ID,
@@ -33,7 +33,7 @@ export function identityProviderOf(provider: IdentityProvider): OAuthConfig<Prov
     checks: ["pkce", "state", "nonce"],
     httpOptions: { timeout: TIMEOUT_MS },
     userinfo: {
-      // Many providers keep the e-mail out of the ID token and tell it where that points.
+      // Many providers leave the e-mail out of the ID token and return it from the userinfo endpoint.
       async request({ client, tokens }): Promise<ProviderClaims> {
         const claims = claimsOf(tokens.id_token ?? "");
         if (claims.email !== undefined || tokens.access_token === undefined) return claims;
@@ -46,7 +46,7 @@ export function identityProviderOf(provider: IdentityProvider): OAuthConfig<Prov
   };
 }
 
-/** Of a token that is known to be good: nothing is verified here. */
+/** For a token that was verified before: nothing is verified here. */
 function claimsOf(idToken: string): ProviderClaims {
   const [, payload = ""] = idToken.split(".");
   return claimsSchema.parse(JSON.parse(Buffer.from(payload, "base64url").toString("utf8")));

@@ -2,9 +2,9 @@ const CALLBACK_COOKIES: readonly string[] = ["next-auth.callback-url", "__Secure
 
 export type NextAuthRequest = {
   method: string;
-  /** What stands behind `/api/auth/`. */
+  /** The path segments after `/api/auth/`. */
   segments: readonly string[];
-  /** For what is relative to it. */
+  /** The base of relative URLs. */
   origin: string;
   contentType: string | null;
   callbackUrls: readonly (string | null | undefined)[];
@@ -12,10 +12,10 @@ export type NextAuthRequest = {
 
 export const isCallbackCookie = (name: string): boolean => CALLBACK_COOKIES.includes(name);
 
-/** The status of a request that next-auth would answer 500, or log for whoever sends it; null for all others. */
+/** The status for a request that next-auth would answer with 500, or log for its sender; null for all others. */
 export function faultOfNextAuthRequest(request: NextAuthRequest): 400 | 404 | 405 | 415 | null {
   const { method, segments, contentType } = request;
-  // `_log` lets anybody write into our log.
+  // `_log` lets anyone write into our log.
   if (segments[0] === "_log") return 404;
   if (segments.join("/") === "callback/credentials" && method !== "POST") return 405;
   // Its forms are not JSON.

@@ -3,20 +3,20 @@ import type { Db } from "@/server/platform/pool";
 import { recordAudit } from "../audit/store";
 import { insertSession, type SessionOpening, clearSignInFailures } from "../people/store";
 
-/** A sign-in holds for a working day, whatever happens in it. */
+/** A session lasts a working day, whatever happens in it. */
 export const SESSION_SECONDS = 12 * 60 * 60;
 
 const MAX_DEVICE_LENGTH = 300;
 
-/** The browser's own words about itself, as a hint in the list of sessions. Anybody can send any. */
+/** The user agent of the browser, as a hint in the list of sessions. It can be forged. */
 export function deviceHint(userAgent: string | null | undefined): string | null {
   const text = (userAgent ?? "").replace(/\p{Cc}|\p{Surrogate}/gu, "").trim();
   return text === "" ? null : text.slice(0, MAX_DEVICE_LENGTH);
 }
 
 /**
- * The one place where sessions begin: the row, the audit row and the cleared count of failures stand or fall together. The
- * caller holds the person's row locked, so that no session outlives what it was opened by.
+ * The one place where sessions begin: session, audit entry and cleared failure count are written in one transaction.
+ * The caller holds the person's row lock, so that no session outlives what it was based on.
  */
 export async function openSession(
   db: Db,

@@ -20,17 +20,17 @@ declare module "next-auth/jwt" {
   }
 }
 
-/** The codes that the sign-in page knows, beside next-auth's own (`sign-in-fault.ts`). */
+/** The codes that the sign-in page knows, besides next-auth's own (`sign-in-fault.ts`). */
 const LOCKED_OUT = "LockedOut";
 const SECOND_FACTOR_NEEDED = "SecondFactorNeeded";
 const UNAVAILABLE = "Unavailable";
 const BUSY = "Busy";
 
 /**
- * next-auth with passwords and, where one is configured, an identity provider. The encrypted cookie carries the person's
- * and the session's id and nothing else: who they are and what they may do is read from the database at every request
- * (failure 35). The sign-in page itself opens sessions by `session-cookie.ts`; the provider of credentials here lets programs
- * sign in by next-auth's own calls, except as people with a second factor.
+ * next-auth with passwords and, where configured, an identity provider. The encrypted cookie holds only the ids of
+ * person and session: identity and permissions are read from the database at every request (failure 35). The sign-in
+ * page opens sessions by `session-cookie.ts`; the credentials provider here is for programs that use next-auth's own
+ * calls, and does not accept people with a second factor.
  */
 export function authOptions(runtime: Runtime, caller?: Caller): AuthOptions {
   const { identityProvider } = runtime.settings;
@@ -79,7 +79,7 @@ export function authOptions(runtime: Runtime, caller?: Caller): AuthOptions {
           },
         );
         if (outcome.kind === "refused") return `${paths.login()}?error=${outcome.code}`;
-        // next-auth hands this very object on to `jwt`: it has no adapter that would make another.
+        // next-auth passes this very object to `jwt`: it has no adapter that would create another.
         Object.assign(user, { id: outcome.userId, sessionId: outcome.sessionId });
         return true;
       },
@@ -100,7 +100,7 @@ export function authOptions(runtime: Runtime, caller?: Caller): AuthOptions {
       },
     },
     logger: {
-      // A cookie that cannot be read is anybody's to send, as often as they like: not worth a warning each.
+      // Anyone can send an unreadable cookie, as often as they like: not worth a warning each time.
       error: (code, metadata) =>
         limited(runtime.logger)[code === "JWT_SESSION_ERROR" ? "debug" : "warn"](
           { code, err: errorOf(metadata) },

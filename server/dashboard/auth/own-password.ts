@@ -6,15 +6,15 @@ import { verifyPassword } from "./password";
 export type OwnPassword =
   | { kind: "right"; passwordHash: string }
   | { kind: "wrong_password" }
-  /** They come by the identity provider. */
+  /** They sign in through the identity provider. */
   | { kind: "no_password" }
   /** Too many passwords are being checked; this one was not, and does not count. */
   | { kind: "busy" }
   | { kind: "locked"; until: Date };
 
 /**
- * Whether it is the signed-in person's own password. Guesses at an open screen count like those at the sign-in (failure 36). A
- * right one ends the count of passwords only: wrong codes have a count of their own (`code-attempts.ts`).
+ * Whether it is the signed-in person's password. Guesses at an unlocked screen count like those at sign-in (failure
+ * 36). A right one clears the count of passwords only: wrong codes are counted separately (`code-attempts.ts`).
  */
 export async function verifyOwnPassword(ctx: Ctx, password: string): Promise<OwnPassword> {
   const email = ctx.actor.email.toLowerCase();

@@ -11,13 +11,13 @@ export type SecondStep =
   | { kind: "signed_in"; userId: string; sessionId: string }
   /** Wrong, or used before. */
   | { kind: "wrong" }
-  /** The password was given too long ago, or something about the person has changed since. */
+  /** The password was entered too long ago, or the person's account has changed since. */
   | { kind: "expired" }
   | { kind: "locked"; until: Date };
 
 const inputSchema = z.object({ token: z.string().max(100), code: z.string().max(100) });
 
-/** The second step of a sign-in: a code of the app or a recovery code. Wrong ones count, and no password clears them (0225). */
+/** The second step of a sign-in: a TOTP or recovery code. Wrong ones count, and no password clears them (0225). */
 export async function passSecondFactor(
   services: Services,
   input: unknown,

@@ -7,7 +7,7 @@ export function hashPassword(password: string): Promise<string> {
   return hash(password, COST);
 }
 
-/** False also for a stored text that is no hash, which belongs to nobody's password. */
+/** Also false for a stored text that is no hash and so matches no password. */
 export async function verifyPassword(passwordHash: string, password: string): Promise<boolean> {
   try {
     return await verify(passwordHash, password);
@@ -18,7 +18,7 @@ export async function verifyPassword(passwordHash: string, password: string): Pr
 
 let nobodysHash: Promise<string> | null = null;
 
-/** A hash to spend the same time on when the e-mail belongs to nobody (failure 36). */
+/** A hash that takes the same time when no one has the e-mail (failure 36). */
 export function hashOfNobody(): Promise<string> {
   nobodysHash ??= hashPassword("no account has this password");
   return nobodysHash;

@@ -2,7 +2,7 @@ import { randomInt } from "node:crypto";
 
 export const RECOVERY_CODES = 10;
 
-/** No letters or digits that are taken for one another when copied from paper. */
+/** No letters or digits that look alike on paper. */
 const READABLE = "abcdefghjkmnpqrstuvwxyz23456789";
 const GROUPS = 3;
 const GROUP_LENGTH = 4;
@@ -14,7 +14,7 @@ export function newRecoveryCodes(): string[] {
   return Array.from({ length: RECOVERY_CODES }, () => Array.from({ length: GROUPS }, group).join("-"));
 }
 
-/** As it was given out, however it was typed; null for what cannot be one. */
+/** The code as issued, however it was typed; null when it cannot be one. */
 export function readRecoveryCode(typed: string): string | null {
   const characters = typed.toLowerCase().replace(/[\s-]/g, "");
   if (characters.length !== GROUPS * GROUP_LENGTH) return null;

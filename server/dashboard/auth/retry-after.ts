@@ -1,17 +1,17 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 
-/** Of one request: when to come back, once it was refused for now. */
+/** For one request: when to retry, if it was refused for now. */
 type RetryNote = { seconds: number | null };
 
 const SHARED = Symbol.for("paydeck.retry-after");
 const shared = globalThis as { [SHARED]?: AsyncLocalStorage<RetryNote> };
 
-/** One for the whole process: Next bundles this module again, for pages and for route handlers. */
+/** One for the whole process: Next bundles this module separately for pages and for route handlers. */
 const current = (shared[SHARED] ??= new AsyncLocalStorage<RetryNote>());
 
 /**
- * Makes the answer to the present request a 429 with this Retry-After, whatever its body says: neither a server action nor
- * next-auth can set a status itself. Outside of a request nothing happens.
+ * Makes the response to the present request a 429 with this Retry-After (seconds), whatever its body: neither a server
+ * action nor next-auth can set a status itself. Outside a request it does nothing.
  */
 export function answerRetryAfter(seconds: number): void {
   const note = current.getStore();

@@ -59,7 +59,7 @@ async function turnOn(): Promise<{ secret: string; recoveryCodes: string[] }> {
   if (begun.kind !== "begun") throw new Error(begun.kind);
   const confirmed = await confirmSecondFactor(ctx, codeOf(begun.secret));
   if (confirmed.kind !== "on") throw new Error(confirmed.kind);
-  // The step of the code that confirmed it is used up.
+  // The time step of the code that confirmed it is used.
   harness.clock.advance(2 * STEP_MS);
   return { secret: begun.secret, recoveryCodes: confirmed.recoveryCodes };
 }
@@ -123,7 +123,7 @@ describe("a sign-in with a second factor", () => {
     const input = { token: link.path.split("/").at(-1), name: "Fin", password: "amber-canoe-lantern-7" };
     const accepted = await acceptLink(harness.services, input);
     if (accepted.kind !== "second_factor") throw new Error(accepted.kind);
-    // Their sessions have ended with the old password, and none has begun.
+    // Their sessions ended with the old password, and none has begun.
     expect(await sessions()).toBe((before ?? 0) - 1);
     expect((await pass(accepted.token, codeOf(secret))).kind).toBe("signed_in");
   });
@@ -156,7 +156,7 @@ describe("a sign-in with a second factor", () => {
 });
 
 describe("wrong codes (decision 0225)", () => {
-  /** As if so many wrong ones had been given. */
+  /** Sets the count to that many wrong codes. */
   const fail = (failures: number) =>
     harness.pool.query(
       `insert into code_failures (person_id, failures) values ($1, $2)
@@ -187,7 +187,7 @@ describe("wrong codes (decision 0225)", () => {
       await beginSecondFactor(ctx, PASSWORD);
       outcomes.push((await turnOffSecondFactor(ctx, { password: PASSWORD, code: "000000" })).kind);
     }
-    // The number itself: a limit that somebody raises must not raise this one.
+    // The literal number: raising a limit elsewhere must not raise this one.
     expect(outcomes.filter((kind) => kind === "wrong_code")).toHaveLength(10);
     expect(outcomes.filter((kind) => kind === "locked")).toHaveLength(4);
     expect((await turnOffSecondFactor(ctx, { password: PASSWORD, code: codeOf(secret) })).kind).toBe(
@@ -238,7 +238,7 @@ describe("wrong codes (decision 0225)", () => {
       [MAX_WRONG_CODES_IN_TOTAL],
     );
     harness.clock.advance(2 * STEP_MS);
-    // However often: these codes were not judged, and are not the person's wrong ones.
+    // However often: these codes were not checked, and do not count as the person's wrong ones.
     for (let tries = 0; tries <= MAX_WRONG_CODES; tries += 1) {
       expect((await pass(await challenge(), codeOf(secret))).kind).toBe("locked");
     }
@@ -268,7 +268,7 @@ describe("wrong codes (decision 0225)", () => {
       ["wrong_code", "turn_off"],
     ]);
     expect(await countAccountNotices(ctx)).toBe(3);
-    // One that came after the page was rendered stays.
+    // A notice created after the page was rendered stays.
     await seeAccountNotices(ctx, notices[1]?.id ?? "");
     expect(await countAccountNotices(ctx)).toBe(1);
   });

@@ -5,8 +5,8 @@ import { hashPassword, verifyPassword } from "./password";
 import { SANDBOX_PEOPLE } from "./sandbox-people";
 
 /**
- * Makes the sandbox's accounts, and gives those that exist the password of this start if they have another. Whoever has
- * chosen a password of their own keeps it.
+ * Creates the sandbox's accounts, and resets the password of existing ones to this start's. A password that the person
+ * has chosen stays.
  */
 export async function seedSandboxPeople(
   services: Pick<Services, "pool" | "clock">,

@@ -5,7 +5,7 @@ import { CHALLENGE_MS, SESSION_SECONDS } from "./sign-in";
 
 const CHALLENGE_COOKIE = "sign-in-challenge";
 
-/** Hands the browser the cookie that next-auth reads: the very one it writes itself for its own providers. */
+/** Sets the cookie that next-auth reads: the same that it writes for its own providers. */
 export async function writeSessionCookie(session: { userId: string; sessionId: string }): Promise<void> {
   const isSecure = await isOverTls();
   const secret = getRuntime().settings.sessionSecret;
@@ -20,18 +20,18 @@ export async function writeSessionCookie(session: { userId: string; sessionId: s
 }
 
 /**
- * The id of the session that the browser's cookie names; null where there is no cookie, or a forged or outlived one. Only
- * read: next-auth's own `getServerSession` also writes a new cookie, which costs more than the reading and goes nowhere.
+ * The session id in the browser's cookie; null when the cookie is absent, forged or expired. Only reads: next-auth's
+ * `getServerSession` also writes a new cookie, which costs more and is discarded.
  */
 export async function readSessionCookie(): Promise<string | null> {
   const name = sessionCookieName(await isOverTls());
   const [cookie, ...others] = (await cookies()).getAll().filter((one) => one.name.startsWith(name));
-  // next-auth, which signs people out, would put several together: what it cannot read is no session here either.
+  // next-auth, which signs people out, joins several cookies: one that it cannot read is no session here either.
   if (cookie?.name !== name || others.length > 0) return null;
   return decryptSession(cookie.value, getRuntime().settings.sessionSecret);
 }
 
-/** Between the password and the code: worth nothing by itself. */
+/** Between password and code: of no use without the code. */
 export async function writeChallengeCookie(token: string): Promise<void> {
   const isSecure = await isOverTls();
   (await cookies()).set(CHALLENGE_COOKIE, token, {
@@ -51,7 +51,7 @@ export async function deleteChallengeCookie(): Promise<void> {
   (await cookies()).delete({ name: CHALLENGE_COOKIE, path: "/login" });
 }
 
-/** As `http/front.ts` has told it: nobody else can. */
+/** As set by `http/front.ts`: no one else can set it. */
 async function isOverTls(): Promise<boolean> {
   return (await headers()).get("x-forwarded-proto") === "https";
 }

@@ -9,7 +9,7 @@ export function sessionCookieName(isSecure: boolean): string {
 
 const tokenSchema = z.object({ sessionId: z.uuid() });
 
-/** The value of the cookie that next-auth reads: encrypted, so that nobody else can make one. */
+/** The value of the cookie that next-auth reads: encrypted, so that it cannot be forged. */
 export function encryptSession(
   session: { userId: string; sessionId: string },
   { secret, maxAge }: { secret: string; maxAge: number },
@@ -17,7 +17,7 @@ export function encryptSession(
   return encode({ token: { sub: session.userId, sessionId: session.sessionId }, secret, maxAge });
 }
 
-/** The session's id; null for a value that is forged or has expired. Whether the session still exists, the database says. */
+/** The session's id; null for a forged or expired value. The database decides whether the session still exists. */
 export async function decryptSession(value: string, secret: string): Promise<string | null> {
   const claims = await decode({ token: value, secret }).catch(() => null);
   return tokenSchema.safeParse(claims).data?.sessionId ?? null;

@@ -8,7 +8,7 @@ import { openSession } from "./open-session";
 
 export type ProviderSignIn =
   | { kind: "signed_in"; userId: string; sessionId: string }
-  /** The codes are told in words by the sign-in page: there is nobody to protect from somebody who has proved the e-mail. */
+  /** The sign-in page shows the exact reason: the person has proved the e-mail, so nothing is disclosed. */
   | { kind: "refused"; code: "UnknownPerson" | "EmailNotVerified" | "Deactivated" };
 
 const claimsSchema = z.object({
@@ -22,8 +22,8 @@ const claimsSchema = z.object({
 });
 
 /**
- * Opens a session for somebody whom the provider vouches for, by verified e-mail. Only people who exist get in, and an
- * invitation is accepted by it; nobody is created (decision 0131). A second factor is the provider's affair.
+ * Opens a session for a person whose verified e-mail the provider confirms. Only for existing people; it accepts an
+ * invitation but creates no one (decision 0131). A second factor is left to the provider.
  */
 export async function signInByProvider(
   services: Services,

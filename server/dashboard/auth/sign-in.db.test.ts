@@ -34,7 +34,7 @@ async function open(): Promise<string> {
   return outcome.sessionId;
 }
 const actorOf = (sessionId: string) => findSessionPerson(harness.pool, sessionId, harness.clock.now());
-/** As if somebody had just failed so often, without the waits in between. */
+/** Sets this many recent failures, without the delays in between. */
 const fail = (email: string, failures: number) =>
   harness.pool.query("insert into sign_in_failures (email, failures, last_failed_at) values ($1, $2, $3)", [
     email,
@@ -119,11 +119,11 @@ describe("guessing (failure 36)", () => {
   it.each([EMAIL, "nobody@example.com"])(
     "locks %s at the eleventh try, the right password included",
     async (email) => {
-      // The number itself: a limit that somebody raises must not raise this one.
+      // The literal number: raising a limit elsewhere must not raise this one.
       await fail(email, 10);
       const first = await enter(email, PASSWORD);
       expect(first.kind).toBe("locked");
-      // The end does not move on with every try behind it.
+      // Further attempts do not extend the lock-out.
       expect(await enter(email, PASSWORD)).toEqual(first);
       expect((await harness.audit()).map((row) => row.action)).toEqual(["sign_in_locked"]);
       const notices = await harness.pool.query("select kind from account_notices");

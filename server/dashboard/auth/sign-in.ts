@@ -25,20 +25,20 @@ export const CHALLENGE_MS = 5 * 60_000;
 
 export type SignIn =
   | { kind: "signed_in"; userId: string; sessionId: string }
-  /** The password was right; there is no session before {@link passSecondFactor} is given this token and a code. */
+  /** The password was right; the session needs {@link passSecondFactor} with this token and a code. */
   | { kind: "second_factor"; token: string }
-  /** Wrong password, unknown, invited or deactivated e-mail: never told apart (failure 36). */
+  /** Wrong password, unknown, invited or deactivated e-mail: not distinguished (failure 36). */
   | { kind: "wrong" }
   | { kind: "locked"; until: Date }
-  /** Too many failed tries from this network, or from all: nothing was judged (0226). */
+  /** Too many failed attempts from this network, or from all: nothing was checked (0226). */
   | { kind: "limited"; until: Date }
-  /** Too many passwords are being judged just now: this one was not, and does not count. */
+  /** Too many passwords are being checked now: this one was not, and does not count. */
   | { kind: "busy"; retryAfterSeconds: number };
 
-/** What is known of whoever signs in, before anybody knows who it is. */
+/** What is known of the sender of a sign-in before authentication. */
 export type Caller = {
   device: string | null;
-  /** As `http/client-network.ts` found it. */
+  /** As determined by `http/client-network.ts`. */
   network: string;
 };
 
@@ -54,7 +54,7 @@ const credentialsSchema = z.object({
   password: z.string().min(1).max(1_000),
 });
 
-/** Checks a password and opens a session. The answer takes the same time and shape for e-mails that nobody has. */
+/** Checks a password and opens a session. For an unknown e-mail the response has the same shape and takes as long. */
 export async function signIn(
   services: Services,
   input: unknown,
@@ -83,14 +83,14 @@ export async function signIn(
   await passwordWasRight(services, network);
 
   return inTransaction(services.pool, async (db) => {
-    // Whatever was changed while the password was judged, its sessions have ended: this one must not begin.
+    // A change made while the password was checked has ended the person's sessions: this one must not begin.
     const now = await lockPerson(db, person.id);
     if (now === null || !canSignIn(now) || now.passwordHash !== passwordHash) return { kind: "wrong" };
     return signInAfterPassword(db, now, { device, at: services.clock.now() });
   });
 }
 
-/** What follows a right or new password: a session, or a code first. The caller holds the person's row. */
+/** The step after a right or new password: a session, or a code first. The caller holds the person's row lock. */
 export async function signInAfterPassword(
   db: Db,
   person: { id: string; email: string },

@@ -3,7 +3,7 @@ import { recordAudit } from "../audit/store";
 import type { Services } from "../runtime";
 import { deleteSession } from "../people/store";
 
-/** Ends a session for good: a copy of its cookie is worth nothing from the next request on (failure 35). */
+/** Ends a session for good: a copy of its cookie is invalid from the next request on (failure 35). */
 export async function signOut(services: Services, sessionId: string): Promise<void> {
   await inTransaction(services.pool, async (db) => {
     const person = await deleteSession(db, sessionId);

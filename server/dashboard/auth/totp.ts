@@ -1,14 +1,14 @@
 import { Secret, TOTP } from "otpauth";
 
 const PERIOD_SECONDS = 30;
-/** A code of the step before or after is taken too: phones' clocks are a little off. */
+/** A code of the step before or after is accepted too: phones' clocks are a little off. */
 const WINDOW_STEPS = 1;
-/** 160 bits, as RFC 4226 asks for. */
+/** 160 bits, as RFC 4226 requires. */
 const SECRET_BYTES = 20;
 
 export type Enrolment = { secret: string; uri: string };
 
-/** In base32, as it is typed into an app by hand. */
+/** In base32, to be typed into an app. */
 export function newTotpSecret(): string {
   return new Secret({ size: SECRET_BYTES }).base32;
 }
@@ -19,8 +19,8 @@ export function totpUri(secret: string, email: string): string {
 }
 
 /**
- * The time step that a code belongs to; null when it belongs to none near `at`. Whoever takes the code keeps the step and
- * takes none up to it again.
+ * The time step of a code; null when it matches none near `at`. The caller that accepts the code stores the step and
+ * refuses codes of this step and earlier ones from then on.
  */
 export function stepOfCode(secret: string, code: string, at: Date): bigint | null {
   const digits = code.replace(/\s/g, "");

@@ -1,12 +1,12 @@
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from "node:crypto";
 
-/** Keeps what the database must not tell by itself: secrets are sealed, short codes hashed under a key (decision 0130). */
+/** Protects what the database alone must not reveal: secrets are encrypted, codes hashed with a key (decision 0130). */
 export type Vault = {
-  /** `owner` is bound in: what was sealed for one person does not open for another. */
+  /** `owner` is authenticated: what was sealed for one person does not open for another. */
   seal(text: string, owner: string): string;
-  /** Null when it was sealed under another key or for another owner, or was changed. */
+  /** Null when it was sealed with another key or for another owner, or was changed. */
   open(sealed: string, owner: string): string | null;
-  /** The same text always gives the same hash; without the key, nobody can try texts out. */
+  /** The same text always gives the same hash; without the key, texts cannot be guessed. */
   fingerprint(text: string, owner: string): Buffer;
 };
 

@@ -5,8 +5,8 @@ import { stepOfCode } from "./totp";
 import type { Vault } from "./vault";
 
 /**
- * Takes a code of the person's confirmed second factor, in the caller's transaction: it works this once. Null when it is
- * wrong, was used, or there is no factor; a sealed secret that does not open counts as one that no code fits.
+ * Uses up a code of the person's confirmed second factor, in the caller's transaction: it works once. Null when it is
+ * wrong or used, or there is no factor; a sealed secret that does not open matches no code.
  */
 export async function verifyCode(
   db: Db,

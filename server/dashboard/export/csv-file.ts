@@ -2,12 +2,12 @@ import { stringify } from "csv-stringify/sync";
 import { type ExportTable, ROWS_AT_ONCE } from "./export-table";
 import { escapeApostrophe } from "./formula-escape";
 
-/** By this mark the usual spreadsheet programs know the text for UTF-8. */
+/** With this mark the usual spreadsheet programs read the text as UTF-8. */
 const BYTE_ORDER_MARK = "\ufeff";
 
 /**
- * The table as CSV: UTF-8, one heading line, every cell quoted. A text that a spreadsheet would take for a formula gets an
- * apostrophe before it (failure 31), which `readBulkFile` takes away again. Nothing follows the last row: no totals, no remarks.
+ * The table as CSV: UTF-8, one header line, every cell quoted. A text that a spreadsheet would take for a formula gets
+ * an apostrophe before it (failure 31), which `readBulkFile` removes. Nothing follows the last row.
  */
 export async function* csvFile<Row>(
   { columns }: ExportTable<Row>,

@@ -2,19 +2,19 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { ServiceError } from "@/lib/service-error";
 import { type Answer, serviceErrorOf } from "../routing-client/answer";
 
-/** A page of a list of the service, by its keyset. */
+/** A page of a list of the service, paginated by keyset. */
 export type ServicePage<Item> = { items: readonly Item[]; nextCursor: string | null };
 
-/** The service gave no usable answer for so long that reading on was given up. */
+/** The service gave no usable response for so long that reading was given up. */
 export class ServiceFailure extends Error {
   constructor(readonly trouble: ServiceError) {
     super(`the service could not be read: ${trouble.kind}`);
   }
 }
 
-/** Waits between the tries of one page that the service did not answer; a read may be repeated. */
+/** Pauses between the attempts to read one page; a read may be repeated. */
 const RETRY_WAITS_MS = [500, 2_000, 5_000] as const;
-/** A service that is busy says how long; beyond these it is not waited for. */
+/** The longest pause that a busy service may request; a longer one ends the reading. */
 const MAX_BUSY_WAIT_MS = 30_000;
 const MAX_BUSY_WAITS = 20;
 
@@ -25,9 +25,8 @@ const waitFor: Wait = async (ms, signal) => {
 };
 
 /**
- * Every item of a list of the service, one page after the other. A 429 is waited out as long as it asks (`Retry-After`), an
- * answer that did not come is asked for again a few times. Throws a `ServiceFailure` when that does not help, and the
- * signal's reason when it is aborted.
+ * Every item of a list of the service, page by page. A 429 is waited out for its `Retry-After`, a missing response is
+ * retried a few times. Throws a `ServiceFailure` when that does not help, and the signal's reason when it is aborted.
  */
 export async function* everyPage<Item>(
   ask: (cursor: string | null) => Promise<Answer<ServicePage<Item>>>,

@@ -9,17 +9,17 @@ import { takeExportSlot } from "./export-slots";
 import type { ExportFormat, ExportTable } from "./export-table";
 import { xlsxFile } from "./xlsx-file";
 
-/** More rows than one file may have; the filter has to be narrowed. */
+/** The most rows of one file; beyond it the filter has to be narrowed. */
 export const MAX_EXPORT_ROWS = 250_000;
 
 export type ExportOrder<Row> = {
   format: ExportFormat;
   table: ExportTable<Row>;
-  /** What was asked for, as it goes into the audit log: no personal data in it. */
+  /** The filter as recorded in the audit log: without personal data. */
   filter: string;
-  /** What one must be allowed; exporting what a filter matches unless told. */
+  /** The permission needed; by default that of exporting what a filter matches. */
   deed?: Permission;
-  /** Reads the rows. The signal ends it when the person goes away. */
+  /** Reads the rows. The signal aborts when the client disconnects. */
   rows: (signal: AbortSignal) => AsyncIterable<Row>;
   /** For tests. */
   maxRows?: number;
@@ -28,12 +28,13 @@ export type ExportOrder<Row> = {
 type Ending = { action: Extract<AuditAction, "export_finished" | "export_broken">; why?: string };
 
 /**
- * The answer to a download: streams the file while its rows are read. Nothing is sent before the first row was read, so a
- * service that is away is told in words: throws what `rows` throws until then, and a `ForbiddenError` for who may not.
+ * The response to a download: streams the file while its rows are read. Nothing is sent before the first row was read,
+ * so that an unavailable service gets an error message: until then it throws what `rows` throws, and a `ForbiddenError`
+ * without the permission.
  *
- * A file is whole or broken off, never cut short in silence (decision 0111): what goes wrong on the way breaks the
- * connection, and the last bytes leave only after the audit log has the number of rows. One more than may be under way at
- * once is not begun: an `ExportsFullError`.
+ * A file is complete or visibly broken, never silently truncated (decision 0111): a later error breaks the connection,
+ * and the last bytes are sent only after the audit log has the number of rows. Throws an `ExportsFullError` if too many
+ * exports run.
  */
 export async function exportResponse<Row>(ctx: Ctx, order: ExportOrder<Row>): Promise<Response> {
   const { table } = order;
@@ -96,7 +97,7 @@ const MEDIA_TYPES: Record<ExportFormat, string> = {
   xlsx: "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
 };
 
-/** More rows than a file may have: it breaks off rather than to end as if that were all. */
+/** More rows than a file may have: it breaks off, rather than end as if it were complete. */
 export class TooManyRowsError extends Error {
   override name = "TooManyRowsError";
 }
@@ -121,7 +122,7 @@ async function* withFirst<Row>(first: IteratorResult<Row>, rest: AsyncGenerator<
   yield* rest;
 }
 
-/** Keeps one piece back until the end is written down; whoever has the last piece, has it all. */
+/** Holds back one chunk until the end is recorded: a client that has the last chunk has the whole file. */
 async function* accounted(
   bytes: AsyncGenerator<Uint8Array>,
   gone: AbortSignal,
@@ -149,7 +150,7 @@ async function* accounted(
   }
 }
 
-/** An error breaks the connection; the person's leaving ends the reading. */
+/** An error breaks the connection; a client that disconnects ends the reading. */
 function streamOf(
   bytes: AsyncGenerator<Uint8Array>,
   gone: AbortController,

@@ -1,12 +1,12 @@
 import type { ExportFull } from "@/lib/export-problem";
 
-/** Each export reads the service or the database page by page for minutes: more of them at once would slow everybody down. */
+/** Each export reads the service or the database page by page for minutes: more at once would slow everyone down. */
 export const MAX_EXPORTS = 6;
 export const MAX_EXPORTS_OF_ONE = 2;
-/** An answer that nobody ever read gives its slot back at last; no export takes so long. */
+/** When the slot of a response that was never read is released; no export takes so long. */
 const SLOT_HOLDS_MS = 30 * 60_000;
 
-/** So many exports are under way that another one is not begun. */
+/** Too many exports are in progress to start another. */
 export class ExportsFullError extends Error {
   constructor(readonly full: ExportFull) {
     super(`no export is begun: ${full}`);
@@ -23,7 +23,7 @@ function slotsOfProcess(): Set<Slot> {
   return ((globalThis as Holder)[KEY] ??= new Set());
 }
 
-/** Takes the right to export for a person; what it returns gives it back, once. Throws an `ExportsFullError`. */
+/** Reserves an export slot for a person; the returned function releases it, once. Throws an `ExportsFullError`. */
 export function takeExportSlot(personId: string, at: Date): () => void {
   const slots = slotsOfProcess();
   for (const slot of slots) {

@@ -1,8 +1,8 @@
-/** One column of an exported file. Headings are names for programs, the same in every language, so that files can be read back. */
+/** One column of an exported file. Headings are for programs, the same in every language, so files can be imported. */
 export type ExportColumn<Row> = {
   heading: string;
   /**
-   * `text` is kept letter by letter. `amount` is the wire's text ("1499.00"): a figure that a spreadsheet can add up.
+   * `text` is kept exactly. `amount` is the service's decimal text ("1499.00"): a number that a spreadsheet can add up.
    * `count` is a whole number.
    */
   kind: "text" | "amount" | "count";
@@ -10,7 +10,7 @@ export type ExportColumn<Row> = {
   cell: (row: Row) => string | null;
 };
 
-/** What a file holds; its rows come one after the other and are never all in memory. */
+/** The content of a file; its rows are streamed and never all in memory. */
 export type ExportTable<Row> = {
   /** The sheet's name, and the beginning of the file's. */
   name: string;

@@ -178,7 +178,7 @@ describe("XLSX", () => {
       try {
         for (;;) {
           asked += 1;
-          // Nothing that compresses well: the pipe fills soon.
+          // Compresses badly, so that the pipe fills soon.
           yield await Promise.resolve({ id: crypto.randomUUID() + crypto.randomUUID(), amount: null });
         }
       } finally {

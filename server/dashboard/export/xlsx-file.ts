@@ -6,22 +6,22 @@ import { parseAmount } from "@/lib/money";
 import { type ExportColumn, type ExportTable, ROWS_AT_ONCE } from "./export-table";
 import { cellText } from "./xlsx-text";
 
-/** How many changed cells are named; the others are counted. */
+/** How many changed cells are listed; the others are counted. */
 const MAX_NAMED_CHANGES = 1_000;
 
 type ChangedCell = { row: number; column: string; change: string };
 
 const FORMATS: Record<ExportColumn<never>["kind"], { numFmt: string; width: number }> = {
-  // "@" is a spreadsheet's text: an id stays as it is, and "=1+1" is not a formula even when somebody edits the cell.
+  // "@" is a spreadsheet's text format: an id stays as it is, and "=1+1" is no formula even when the cell is edited.
   text: { numFmt: "@", width: 26 },
   amount: { numFmt: "0.00", width: 14 },
   count: { numFmt: "0", width: 10 },
 };
 
 /**
- * The table as XLSX, compressed while its rows come in. Texts are text cells and never formulas (failure 31). Rows are asked
- * for only as fast as the file is taken. Ends early, or throws what the rows threw, without the directory that makes a
- * readable file of it. Texts that no such file can hold as they are stored get a sheet that says what was changed.
+ * The table as XLSX, compressed while its rows arrive. Texts are text cells and never formulas (failure 31). Rows are
+ * read only as fast as the client takes the file. On an early end, or an error of the rows (rethrown), the file lacks
+ * its directory and cannot be opened. If texts had to be changed for the format, a sheet lists the changes.
  */
 export async function* xlsxFile<Row>(
   table: ExportTable<Row>,
@@ -96,7 +96,7 @@ function writeHeading<Row>(sheet: Worksheet, columns: readonly ExportColumn<Row>
   heading.commit();
 }
 
-/** The library takes rows as fast as they come and keeps what it cannot hand on; it is given time to hand them on. */
+/** The library accepts rows at any speed and buffers its output; this waits until the output has drained. */
 async function untilTaken(output: PassThrough): Promise<void> {
   await setImmediate();
   if (!output.writableNeedDrain || output.destroyed) return;
@@ -122,8 +122,8 @@ function cellValue<Row>(
 }
 
 /**
- * The one place where an amount becomes a number, because the format has no other figure. Such a text has at most 15
- * digits, and a double keeps 15 digits exactly. Sums can have more; those stay text.
+ * The one place where an amount becomes a number, because the format has no other numeric type. Such a text has at most
+ * 15 digits, and a double keeps 15 digits exactly. Sums can have more; those stay text.
  */
 export function exactFigure(text: string): string | number {
   return parseAmount(text).ok ? Number(text) : text;

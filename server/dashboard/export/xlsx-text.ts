@@ -1,4 +1,4 @@
-/** A cell holds no more, counted as UTF-16 does; Excel calls a file with a longer one damaged. */
+/** The longest cell in UTF-16 units; Excel reports a file with a longer one as damaged. */
 const MAX_CELL_LENGTH = 32_767;
 
 /** What XML 1.0 cannot hold, and DEL, which the library drops. */
@@ -7,13 +7,13 @@ const REPLACEMENT = "\ufffd";
 
 export type CellText = {
   written: string;
-  /** What is not in the file as it is stored, in words; null when all of it is. */
+  /** A description of what differs from the stored text; null when nothing does. */
   change: string | null;
 };
 
 /**
- * A text as a cell of an XLSX file can hold it. What no XML file can hold becomes U+FFFD, and a text that is too long ends
- * with a note that it is cut; both are told.
+ * A text as a cell of an XLSX file can hold it. Characters that XML cannot hold become U+FFFD, and a text that is too
+ * long ends with a note that it is truncated; both are reported.
  */
 export function cellText(text: string): CellText {
   const replaced = new Set(text.match(UNWRITABLE) ?? []);
@@ -30,7 +30,7 @@ export function cellText(text: string): CellText {
 function cut(text: string): string {
   const note = `… [cut: ${text.length} characters]`;
   const kept = text.slice(0, MAX_CELL_LENGTH - note.length);
-  // A pair of surrogates is one character: half of one is none.
+  // A surrogate pair is one character and must not be split.
   return `${kept.replace(/[\ud800-\udbff]$/, "")}${note}`;
 }
 

@@ -4,24 +4,24 @@ type Json = null | boolean | number | string | readonly Json[] | { readonly [key
 
 const MAX_ARGUMENTS = 16;
 const MAX_DEPTH = 64;
-/** What the arguments hold once every reference is followed: as many values as a body without references could hold. */
+/** The values in the arguments after resolving all references: as many as a body without references could hold. */
 const MAX_VALUES = 64 * 1024;
 
 /**
- * The texts that React's encoding gives a meaning of their own and that need no other part: an escaped dollar, `undefined`,
- * numbers that JSON lacks, dates, and the fields of the form.
+ * The special strings of React's encoding that need no other part: an escaped dollar, `undefined`, numbers that JSON
+ * lacks, dates, and the fields of the form.
  */
 const COMPLETE_TEXT =
   /^\$(\$.*|undefined|NaN|-?Infinity|-0|D[0-9TZ:.+-]{1,40}|n-?[0-9]{1,100}|T|K[0-9a-f]{1,4})$/s;
 
-/** What was judged, for the decoder behind the front to read: `contentType` is null where both stay as they were sent. */
+/** The checked body, for the decoder behind the front: `contentType` is null where both stay as they were sent. */
 export type ReadableBody = { bytes: Buffer; contentType: string | null };
 
 /**
- * What is sent to a page, where it can be read as the arguments of an action; null otherwise. The framework's decoder throws
- * at what it cannot read, and answers 500 and prints what was sent. It also reads far more than our pages send (streams,
- * modules, references to server functions): here only what they send passes (decision 0220). A form is written anew: the
- * framework has another parser, which may find other values in the bytes that were sent.
+ * The body of a request to a page, if it is valid as the arguments of an action; null otherwise. The framework's
+ * decoder throws on invalid input, answers 500 and prints what was sent. It also accepts far more than our pages send
+ * (streams, modules, references to server functions): only what they send passes here (decision 0220). A form is
+ * encoded again: the framework has another parser, which may find other values in the bytes that were sent.
  */
 export async function readArguments(
   request: { method: string; headers: IncomingHttpHeaders },
@@ -56,15 +56,15 @@ async function readForm(contentType: string, body: Buffer): Promise<FormData | n
   }
 }
 
-/** The arguments are the part named 0; the fields of the form stand beside it. */
+/** The arguments are the part named 0; the fields of the form are separate parts. */
 function isScriptForm(form: FormData): boolean {
   const parts = form.getAll("0");
   return parts.length === 1 && isArguments(parts[0], "$0");
 }
 
 /**
- * A form that was sent before the page's script ran. Hidden fields name the action: `$ACTION_ID_…`, or `$ACTION_REF_1` with
- * the action in `$ACTION_1:0` and the arguments that the page bound to it in `$ACTION_1:1`.
+ * A form that was sent before hydration. Hidden fields name the action: `$ACTION_ID_…`, or `$ACTION_REF_1` with the
+ * action in `$ACTION_1:0` and the arguments that the page bound to it in `$ACTION_1:1`.
  */
 function isPlainForm(form: FormData): boolean {
   const names = [...form.keys()].filter((name) => name.startsWith("$ACTION_"));
@@ -86,7 +86,7 @@ function isBoundAction(form: FormData, prefix: string): boolean {
   return action.bound === "$@1" && bound.length === 1 && isArguments(bound[0], "$1");
 }
 
-/** `own` is how a value of this part is referred to from within it. */
+/** `own` is how a value of this part is referenced from within it. */
 function isArguments(text: FormDataEntryValue | undefined, own: string): boolean {
   const root = parsed(text);
   if (root === undefined || !isList(root) || root.length > MAX_ARGUMENTS) return false;
@@ -103,8 +103,8 @@ function parsed(text: FormDataEntryValue | undefined): Json | undefined {
 }
 
 /**
- * Counts values. An object that stands in the arguments twice is sent once and then referred to by its path, so a few lines
- * could stand for any number of values: a reference weighs what it refers to.
+ * Counts values. An object that occurs twice in the arguments is sent once and then referenced by its path, so a few
+ * lines could expand to any number of values: a reference counts as much as its target.
  */
 class Weights {
   private readonly known = new Map<Json, number>();
@@ -114,7 +114,7 @@ class Weights {
     private readonly own: string,
   ) {}
 
-  /** Null where something cannot be read, or it is too much in all. */
+  /** Null where something is invalid, or the total is too large. */
   of(value: Json, depth: number): number | null {
     if (typeof value === "string") return this.ofText(value);
     if (typeof value !== "object" || value === null) return 1;
@@ -133,7 +133,7 @@ class Weights {
   private ofText(text: string): number | null {
     if (!text.startsWith("$") || COMPLETE_TEXT.test(text)) return 1;
     if (!text.startsWith(`${this.own}:`)) return null;
-    // Only to what was read before: then nothing contains itself.
+    // Only to values read before: so no value contains itself.
     const target = this.follow(text.slice(this.own.length + 1).split(":"));
     return target === undefined ? null : (this.known.get(target) ?? null);
   }

@@ -15,7 +15,7 @@ const COOKIE = "next-auth.session-token";
 
 let server: Listening;
 let base: string;
-/** What has reached the place of Next and waits for its answer, in order. */
+/** The requests that reached Next and wait for its response, in order. */
 let inside: { path: string; response: ServerResponse }[];
 let clients: Socket[];
 
@@ -59,7 +59,7 @@ afterEach(async () => {
   await server.close();
 });
 
-/** A request whose answer is read only where a test does so. */
+/** A request whose response is read only where a test does so. */
 function send(path: string, network = 1): Socket {
   const client = connect(server.port, "127.0.0.1");
   client.on("error", () => undefined);
@@ -79,7 +79,7 @@ it("lets two requests without a session run at once, and the next in order as th
   for (const path of ["/1", "/2"]) send(path);
   await reach("/1", "/2");
   send("/3");
-  // On a connection of its own, so later in any case.
+  // On a separate connection, so certainly later.
   await fetch(`${base}/healthz`);
   send("/4");
   await fetch(`${base}/healthz`);

@@ -3,16 +3,16 @@ import { decryptSession, sessionCookieName } from "../auth/session-token";
 
 export type AnonymousLimits = {
   atOnce: number;
-  /** A place stays empty for so many times as long as its last request took, at most {@link AnonymousLimits.longestPauseMs}. */
+  /** A slot pauses for this multiple of its last request's time, at most {@link AnonymousLimits.longestPauseMs}. */
   pauseFactor: number;
   longestPauseMs: number;
-  /** After this a request makes room although it has not ended: it waits for its reader or another server, not for the processor. */
+  /** After this a running request frees its slot: it waits for its reader or another server, not for the processor. */
   longestMs: number;
   waiting: number;
   waitingPerNetwork: number;
 };
 
-/** Two places that are each used a quarter of the time leave at least half of the event loop to signed-in people. */
+/** Two slots that are each used a quarter of the time leave at least half of the event loop to signed-in people. */
 export const ANONYMOUS_LIMITS: AnonymousLimits = {
   atOnce: 2,
   pauseFactor: 3,
@@ -22,15 +22,15 @@ export const ANONYMOUS_LIMITS: AnonymousLimits = {
   waitingPerNetwork: 32,
 };
 
-/** When a request that was refused may come again: those that wait have run by then. */
+/** When a refused request may retry: the waiting ones have run by then. */
 export const ANONYMOUS_RETRY_SECONDS = 1;
 
 type Waiting = { network: string; start: () => void };
 
 /**
- * Lets few requests without a session into Next at once, and few more wait in order. Each takes 5 to 20 ms of the one event
- * loop, often in one turn of it, while the page of a signed-in person needs some twenty turns: without a bound and pauses a flood
- * of anonymous requests keeps signed-in people waiting for seconds (decision 0226). Each process has its own.
+ * Limits how many requests without a session run in Next at once, and how many wait in order. Each takes 5 to 20 ms of
+ * the one event loop, often in a single tick, while a signed-in person's page needs some twenty ticks: without limits
+ * and pauses a flood of anonymous requests delays signed-in people for seconds (decision 0226). One gate per process.
  */
 export class AnonymousGate {
   private running = 0;
@@ -38,7 +38,7 @@ export class AnonymousGate {
 
   constructor(private readonly limits: AnonymousLimits) {}
 
-  /** "entered" once the request may run; "busy" at once when too many wait; "gone" for a sender who left while waiting. */
+  /** "entered" once the request may run; "busy" at once when too many wait; "gone" when the sender left meanwhile. */
   async enter(network: string, response: ServerResponse): Promise<"entered" | "busy" | "gone"> {
     if (this.running < this.limits.atOnce) this.running += 1;
     else if (this.isFull(network)) return "busy";
@@ -73,7 +73,8 @@ export class AnonymousGate {
       hasLeft = true;
       clearTimeout(limit);
       const pauseMs = (performance.now() - enteredAt) * this.limits.pauseFactor;
-      // Several short pauses can end in one turn of the event loop. What is put off until the end of a turn does so once in it.
+      // Several short pauses can end in one tick of the event loop; deferred to its end, the handover happens once in
+      // it.
       setTimeout(() => setImmediate(() => this.handOver()), Math.min(pauseMs, this.limits.longestPauseMs));
     };
     const limit = setTimeout(leave, this.limits.longestMs).unref();
@@ -82,7 +83,7 @@ export class AnonymousGate {
     else response.once("finish", leave).once("close", leave);
   }
 
-  /** To the request that has waited longest, so that none that comes later takes its place. */
+  /** To the request that has waited longest, so that no later one takes its slot. */
   private handOver(): void {
     const next = this.waiting.shift();
     if (next === undefined) this.running -= 1;
@@ -91,8 +92,8 @@ export class AnonymousGate {
 }
 
 /**
- * Whether a request carries a cookie that this dashboard wrote and that has not expired. The session itself may have ended:
- * that is decided by every query and command, and costs what any request of a signed-in person costs.
+ * Whether a request has a cookie that this dashboard wrote and that has not expired. The session itself may have ended:
+ * every query and command checks that, at the cost of any request of a signed-in person.
  */
 export async function hasSessionCookie(
   headers: IncomingHttpHeaders,

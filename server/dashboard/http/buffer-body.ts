@@ -2,7 +2,7 @@ import { IncomingMessage } from "node:http";
 
 const FIRST_BYTES = 4_096;
 
-/** `gone`: the sender hung up in the middle. */
+/** `gone`: the sender disconnected before the end. */
 export type BufferedBody = { kind: "held"; bytes: Buffer } | { kind: "too_large" } | { kind: "gone" };
 
 export function hasBody({ headers }: IncomingMessage): boolean {
@@ -14,8 +14,8 @@ export function isDeclaredLarger({ headers }: IncomingMessage, limitBytes: numbe
 }
 
 /**
- * Reads a body into memory, counting what arrives: a body sent in chunks does not say how long it is. Nothing behind the
- * front sees the request before its body is complete and within the limit. One buffer holds it, because a sender that cuts
+ * Reads a body into memory, counting what arrives: a chunked body does not declare its length. Nothing behind the front
+ * sees the request before its body is complete and within the limit. One buffer holds it, because a sender that splits
  * it into single bytes would otherwise cost a hundred times as much.
  */
 export function bufferBody(request: IncomingMessage, limitBytes: number): Promise<BufferedBody> {

@@ -29,7 +29,7 @@ afterAll(() => server.close());
 test.each<[string, Record<string, string>, string]>([
   ["/", { "x-forwarded-for": "203.0.113.7", "x-real-ip": "203.0.113.7" }, "127.0.0.0/24"],
   ["/proxied", { "x-real-ip": "203.0.113.7", "x-forwarded-for": "198.51.100.1" }, "203.0.113.0/24"],
-  // What the browser sent stands before what the proxy added.
+  // The browser's value comes before the proxy's.
   ["/proxied", { "x-real-ip": "198.51.100.1, 203.0.113.7" }, "203.0.113.0/24"],
   ["/proxied", { "x-real-ip": "203.0.113.7:51234" }, "203.0.113.0/24"],
   ["/proxied", { "x-real-ip": "198.51.100.1:80, [2001:db8:1:2::3]:443" }, "2001:db8:1::/48"],

@@ -5,8 +5,8 @@ const IPV4_BITS = 24;
 const IPV6_BITS = 48;
 
 /**
- * The network that a request comes from, in CIDR notation. Behind a proxy that is the last address in the one header that
- * the operator has named; no other header is believed, and without a readable address there the connection's own counts.
+ * The network that a request comes from, in CIDR notation. Behind a proxy that is the last address in the one header
+ * that the operator has configured; no other header is trusted, and without a valid address the connection's is used.
  */
 export function clientNetwork(request: IncomingMessage, addressHeader: string | null): string {
   const told = addressHeader === null ? undefined : request.headers[addressHeader];
@@ -20,7 +20,7 @@ function withoutPort(text: string): string {
   return bracketed ?? plain ?? text;
 }
 
-/** Null for what is no address. Somebody who has one address of a network usually has all of them. */
+/** Null when it is no address. A sender with one address of a network usually has all of them. */
 export function networkOf(text: string): string | null {
   if (!ipaddr.isValid(text)) return null;
   const address = ipaddr.process(text);

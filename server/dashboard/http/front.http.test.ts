@@ -66,7 +66,7 @@ describe("what stands before Next", () => {
         if (request.method === "POST") bodies.push(await text(request));
         if (request.url === "/slow") await held;
         if (request.url === "/of-another-page") {
-          // As Next does it: all headers go along.
+          // Like Next: all headers are forwarded.
           const own = new Set(["content-length", "connection", "transfer-encoding", "host"]);
           const headers = Object.entries(request.headers).filter(([name]) => !own.has(name));
           await fetch(`${base}/login`, {
@@ -102,7 +102,7 @@ describe("what stands before Next", () => {
   });
   afterEach(() => server.close());
 
-  /** Everything that is answered to these bytes. */
+  /** The whole response to these bytes. */
   const raw = (bytes: string): Promise<string> => {
     const socket = connect(server.port, "127.0.0.1");
     socket.end(bytes);
@@ -190,7 +190,7 @@ describe("what stands before Next", () => {
       headers: { origin: base, ...headers },
       duplex: "half",
     } as RequestInit);
-  /** In chunks, so that nothing says how long it is. */
+  /** Chunked, so that the length is not declared. */
   const chunked = (bytes: number): ReadableStream<Uint8Array> =>
     new ReadableStream({
       start(controller) {

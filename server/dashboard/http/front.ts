@@ -22,26 +22,26 @@ import { refuseSignIn, withRetryAfter } from "./too-many-sign-ins";
 
 export type FrontOptions = {
   files: StaticFiles;
-  /** What every other request is handed to: Next. */
+  /** Handles every other request: Next. */
   next: (request: IncomingMessage, response: ServerResponse) => Promise<void>;
   readiness: () => Promise<ReadinessReport>;
   publicUrl: URL | null;
-  /** The header, in lower case, in which a proxy says who its client is; null without a proxy. */
+  /** The header, in lower case, in which a proxy names its client; null without a proxy. */
   clientAddressHeader: string | null;
   signInGate: SignInGate;
   anonymousGate: AnonymousGate;
-  /** Whether these headers carry a session cookie of ours, by the scheme of the address. */
+  /** Whether these headers have a session cookie of ours, by the scheme of the URL. */
   hasSession: (headers: IncomingHttpHeaders, isSecure: boolean) => Promise<boolean>;
   logger: Logger;
 };
 
 /**
- * What stands before Next: health, the files of the build, the cross-site guard, limits of what is sent, and headers that can
- * be trusted behind it.
+ * The layer before Next: health, the files of the build, the cross-site guard, limits for requests, and headers that
+ * can be trusted behind it.
  */
 export function createFront(options: FrontOptions): RequestListener {
   return (request, response) => {
-    // Ours, so that no caller can choose what stands in the audit log.
+    // Generated here, so that no caller can choose what the audit log contains.
     const requestId = randomUUID();
     request.headers[HEADERS.requestId] = requestId;
     void withRequestId(requestId, () => observed(options, request, response));
@@ -118,7 +118,7 @@ async function answerRead(
     const seconds = options.signInGate.secondsToWait(network);
     if (seconds !== null) return refuseSignIn(request, response, seconds);
   } else if (forwardedFrom === null && !(await options.hasSession(request.headers, isSecure(own)))) {
-    // What Next forwards is part of a request that has entered.
+    // A request that Next forwards belongs to one that has entered.
     const entry = await options.anonymousGate.enter(network, response);
     if (entry === "gone") return;
     if (entry === "busy") return refuse(request, response, TOO_MANY);
@@ -130,8 +130,8 @@ async function answerRead(
 }
 
 /**
- * Next sends an action that was posted to another page's path here once more, to the path of its own page, with the headers
- * that it got. The mark is known to this process alone: such a request is of the network of its first sender.
+ * Next sends an action that was posted to another page's path here again, to the path of its own page, with the same
+ * headers. The mark is known to this process alone: such a request belongs to the network of its first sender.
  */
 const FORWARDED_BY_US = "x-paydeck-forwarded";
 const OUR_MARK = randomUUID();
@@ -141,10 +141,10 @@ function networkOfForwarded({ headers }: IncomingMessage): string | null {
   return headers[FORWARDED_BY_US] === OUR_MARK && typeof network === "string" ? network : null;
 }
 
-/** A second address of each page, of Next's older router. Nothing here uses it, and it is no path of {@link isSignIn}. */
+/** A second URL of each page, of Next's older router. Nothing here uses it, and {@link isSignIn} does not cover it. */
 const PAGES_DATA = "/_next/data/";
 
-/** HTTP/1.0 need not name a host; Next makes its own address of it, and would answer 500. */
+/** HTTP/1.0 need not name a host; Next builds its own URL from it, and would answer 500. */
 const NO_HOST: Refused = { status: 400, text: "This request does not say which host it is for." };
 
 const TOO_MANY: Refused = {
@@ -155,7 +155,7 @@ const TOO_MANY: Refused = {
 
 const isSecure = (own: URL): boolean => own.protocol === "https:";
 
-/** The address that people reach the dashboard by; null where nothing says so. */
+/** The public URL of the dashboard; null where it is unknown. */
 function ownAddress(request: IncomingMessage, publicUrl: URL | null): URL | null {
   const host = request.headers.host ?? "";
   return publicUrl ?? (host === "" ? null : new URL(`http://${host}`));
@@ -175,7 +175,7 @@ type ReadRequest =
   | ({ kind: "refused" } & Refused)
   | { kind: "gone" };
 
-/** The request with its whole body, within the limit of its address and, for a page, readable as the arguments of an action. */
+/** The request with its whole body, within the limit of its path and, for a page, valid as an action's arguments. */
 async function readBody(request: IncomingMessage, path: string): Promise<ReadRequest> {
   const limit = bodyLimitOf(path);
   if (limit.isStreamed && !isDeclaredLarger(request, limit.bytes)) return { kind: "read", request };
@@ -204,8 +204,8 @@ async function readBody(request: IncomingMessage, path: string): Promise<ReadReq
 }
 
 /**
- * next-auth and Next's own origin check believe the `x-forwarded` headers, which anybody can send: they are set to what is
- * known here.
+ * next-auth and Next's own origin check trust the `x-forwarded` headers, which anyone can send: they are set to known
+ * values here.
  */
 function trustHeaders(request: IncomingMessage, own: URL): void {
   for (const name of Object.keys(request.headers)) {
@@ -216,7 +216,7 @@ function trustHeaders(request: IncomingMessage, own: URL): void {
   request.headers["x-forwarded-proto"] = own.protocol.replace(":", "");
 }
 
-/** An invitation's address is its secret: the log gets none. */
+/** The URL of an invitation is its secret: it is not logged. */
 function loggedPath(path: string): string {
   return path.startsWith("/invitation/") ? "/invitation/…" : path;
 }
@@ -230,7 +230,7 @@ function json(response: ServerResponse, status: number, body: object): void {
   response.end(JSON.stringify(body));
 }
 
-/** A stray `%` would make Next answer 500 for what is the caller's own slip. */
+/** A stray `%` would make Next answer 500 for the caller's own error. */
 function isDecodable(path: string): boolean {
   try {
     decodeURIComponent(path);

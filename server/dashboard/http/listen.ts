@@ -8,17 +8,17 @@ export type Listening = { port: number; close(): Promise<void> };
 const HEADERS_TIMEOUT_MS = 10_000;
 const REQUEST_TIMEOUT_MS = 30_000;
 const KEEP_ALIVE_TIMEOUT_MS = 30_000;
-/** How long what is in flight may take once the server stops: less than `runSystem` waits for everything. */
+/** How long requests in flight may take once the server stops: less than `runSystem` waits in all. */
 const CLOSE_LIMIT_MS = 10_000;
 const CLOSE_IDLE_EVERY_MS = 50;
 
-/** What is said of a request that ends before it can be read as one, by Node's code for it. */
+/** The response to a request that ends before it can be parsed, by Node's error code. */
 const MALFORMED: Record<string, string> = {
   HPE_HEADER_OVERFLOW: "431 Request Header Fields Too Large",
   ERR_HTTP_REQUEST_TIMEOUT: "408 Request Timeout",
 };
 
-/** Listens, or rejects with the error of a port in use. `close` takes no new request and lets those in flight end. */
+/** Listens, or rejects with the error of a port in use. `close` accepts no new request and lets those in flight end. */
 export function listen(
   listener: RequestListener,
   address: { host: string; port: number },
@@ -34,13 +34,13 @@ export function listen(
   );
   server.on("clientError", (error: NodeJS.ErrnoException, socket) => {
     const status = MALFORMED[error.code ?? ""] ?? "400 Bad Request";
-    // Without a body: it may have been a HEAD, and whoever sent one takes a body for the next answer.
+    // Without a body: it may have been a HEAD, whose sender would take a body for the next response.
     refuseBadRequest(socket, { status, contentType: "text/plain", body: "" });
   });
   const close = (): Promise<void> =>
     new Promise((resolve) => {
       const limit = setTimeout(() => server.closeAllConnections(), CLOSE_LIMIT_MS);
-      // A connection is idle only once its answer is out, and its client would keep it: each is closed as it becomes idle.
+      // A connection becomes idle only after its response, and its client would keep it: each is closed when idle.
       const closing = setInterval(() => server.closeIdleConnections(), CLOSE_IDLE_EVERY_MS);
       server.close(() => {
         clearTimeout(limit);

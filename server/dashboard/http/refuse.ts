@@ -1,15 +1,15 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { hasBody } from "./buffer-body";
 
-/** How long a sender who is refused may go on, and how much of it is thrown away meanwhile. */
+/** How long a refused sender may continue; what it sends is discarded. */
 const LINGER_MS = 2_000;
 const LINGER_BYTES = 8 * 1024 * 1024;
 
 export type Refused = { status: number; text: string; allow?: string; retryAfterSeconds?: number };
 
 /**
- * Refuses in one sentence and closes. Where a body is still being sent, the connection stays open for a moment after the
- * whole answer is out: closing at once resets it, and the answer is lost with it.
+ * Refuses in one sentence and closes. If a body is still being sent, the connection stays open for a moment after the
+ * response: closing at once resets it, and the response is lost.
  */
 export function refuse(request: IncomingMessage, response: ServerResponse, refused: Refused): void {
   const body = Buffer.from(`${refused.text}\n`);
@@ -39,7 +39,7 @@ export function refuse(request: IncomingMessage, response: ServerResponse, refus
   request.once("end", close).once("error", close).once("close", close);
 }
 
-/** Closes the connection of a sender who goes on after the answer to what it sent: Node would read on to the end. */
+/** Closes the connection of a sender that continues after the response: Node would read to the end. */
 export function closeAfterAnswer(request: IncomingMessage, response: ServerResponse): void {
   response.once("finish", () => {
     if (request.complete) return;

@@ -1,19 +1,19 @@
 import type { IncomingMessage } from "node:http";
 
-/** A request that is refused for what its first lines say. `allow`: the methods that would be answered. */
+/** A request that is refused because of its request line or headers. `allow`: the allowed methods. */
 export type HeadFault = { status: 400 | 405; text: string; allow?: string };
 
-/** Everything that a page, an action or a handler answers; what Next has no answer for would end in a 500. */
+/** All methods of pages, actions and handlers; for another method Next would answer 500. */
 const METHODS: readonly string[] = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
 
-/** `.` and `..` in every notation. Browsers resolve them, and send no fragment; Next resolves and drops what others send. */
+/** `.` and `..` in every notation. Browsers resolve them and send no fragment; Next resolves and drops such input. */
 const NOT_AS_ANSWERED = /\/(\.|%2e){1,2}(\/|$)|#/i;
 
 const HOST = /^(\[[0-9a-f:.]+\]|[a-z0-9._-]+)(:[0-9]{1,5})?$/i;
 
 /**
- * What makes a request unfit for whatever is behind the front; null when nothing does. Next redirects to the host of a
- * target in absolute form, and next-auth builds its addresses from the `Host` header: both are judged before.
+ * Why a request must not reach what is behind the front; null when it may. Next redirects to the host of a target in
+ * absolute form, and next-auth builds its URLs from the `Host` header: both are checked before.
  */
 export function faultOfHead(
   request: Pick<IncomingMessage, "method" | "url" | "rawHeaders">,
@@ -24,7 +24,7 @@ export function faultOfHead(
   if (request.url?.startsWith("/") !== true) {
     return { status: 400, text: "The address must be a path that begins with a slash." };
   }
-  // Everything that is judged by its path must be judged by the path that is answered.
+  // A check by path must see the path that Next will answer.
   if (NOT_AS_ANSWERED.test(request.url.split("?", 1)[0] ?? "")) {
     return { status: 400, text: "The address must be written without dot segments and fragments." };
   }

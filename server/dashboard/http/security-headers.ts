@@ -1,6 +1,6 @@
 import type { ServerResponse } from "node:http";
 
-/** On every answer, whoever gives it. The policy of scripts is the page's own: it names a nonce (`proxy.ts`). */
+/** On every response, whatever creates it. The script policy is set by the page: it names a nonce (`proxy.ts`). */
 const ALWAYS: Record<string, string> = {
   "x-content-type-options": "nosniff",
   "x-frame-options": "DENY",
@@ -10,13 +10,13 @@ const ALWAYS: Record<string, string> = {
   "cross-origin-resource-policy": "same-origin",
 };
 
-/** For what is no page: opened in a tab all the same, it loads nothing and runs nothing. */
+/** For responses that are no pages: opened in a tab anyway, they load and run nothing. */
 const NO_PAGE = "default-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
 
-/** One year. Of this host alone: what else its domain serves is not known here. */
+/** One year. For this host alone: what else its domain serves is not known here. */
 const HTTPS_ONLY = "max-age=31536000";
 
-/** `isHttps`: people reach the dashboard by https, and their browsers are to use nothing else. */
+/** `isHttps`: the dashboard is reached by https, and browsers must use nothing else. */
 export function setSecurityHeaders(response: ServerResponse, path: string, isHttps: boolean): void {
   for (const [name, value] of Object.entries(ALWAYS)) response.setHeader(name, value);
   if (isHttps) response.setHeader("strict-transport-security", HTTPS_ONLY);

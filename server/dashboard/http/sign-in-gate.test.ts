@@ -6,7 +6,7 @@ function gateAt() {
   const gate = new SignInGate({ now: () => new Date(at) });
   return {
     advance: (ms: number) => (at += ms),
-    /** How many of so many are let through. */
+    /** How many of that many requests pass. */
     passed: (network: string, count: number) =>
       Array.from({ length: count }, () => gate.secondsToWait(network)).filter((wait) => wait === null).length,
     wait: (network: string) => gate.secondsToWait(network),

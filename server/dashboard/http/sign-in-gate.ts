@@ -3,7 +3,7 @@ import type { Clock } from "@/server/platform/clock";
 type Pace = { perSecond: number; burst: number };
 type Bucket = { tokens: number; at: number };
 
-/** What this process takes on before it looks at a password: a sign-in costs a page and a hash, a refusal next to nothing. */
+/** What this process accepts before checking passwords: a sign-in costs a page and a hash, a refusal almost nothing. */
 const PER_NETWORK: Pace = { perSecond: 3, burst: 8 };
 const IN_TOTAL: Pace = { perSecond: 8, burst: 16 };
 const MAX_NETWORKS = 10_000;
@@ -16,8 +16,8 @@ export function isSignIn(method: string, path: string): boolean {
 }
 
 /**
- * Paces sign-ins, so that a flood of them does not take the process away from signed-in people (decision 0226). It is this
- * process's alone; what counts wrong passwords is in Postgres.
+ * Limits the rate of sign-ins, so that a flood of them does not slow down signed-in people (decision 0226). Per
+ * process; wrong passwords are counted in Postgres.
  */
 export class SignInGate {
   private readonly networks = new Map<string, Bucket>();
@@ -27,7 +27,7 @@ export class SignInGate {
     this.all = { tokens: IN_TOTAL.burst, at: clock.now().getTime() };
   }
 
-  /** Null where the sign-in may go on; else in how many seconds to try again. */
+  /** Null when the sign-in may continue; else the seconds until a retry. */
   secondsToWait(network: string): number | null {
     const now = this.clock.now().getTime();
     const own = refilled(
@@ -43,7 +43,7 @@ export class SignInGate {
     return null;
   }
 
-  /** The network that was here longest ago makes room: it is full again, or nearly. */
+  /** Evicts the least recently seen network: its bucket is full again, or nearly. */
   private remember(network: string, bucket: Bucket): void {
     this.networks.delete(network);
     this.networks.set(network, bucket);

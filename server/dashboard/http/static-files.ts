@@ -5,7 +5,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { extname, sep } from "node:path";
 import send from "send";
 
-/** Answers a request for one of the build's files; false when there is none at this address. */
+/** Answers a request for one of the build's files; false when there is none at this URL. */
 export type StaticFiles = (request: IncomingMessage, response: ServerResponse) => boolean;
 
 const PREFIX = "/_next/static/";
@@ -21,8 +21,8 @@ const FORMS = [
 ] as const;
 
 /**
- * What the build wrote for browsers, in the form compressed ahead that the browser takes (decision 0167). Only files that
- * were in `folder` when this was called: an address is a name in a list, never a path.
+ * The build's files for browsers, in the precompressed form that the browser accepts (decision 0167). Only files that
+ * were in `folder` when this was called: a URL is a name in a list, never a path.
  */
 export function createStaticFiles(folder: string): StaticFiles {
   const names = new Set(
@@ -35,7 +35,7 @@ export function createStaticFiles(folder: string): StaticFiles {
     if (request.method !== "GET" && request.method !== "HEAD") return false;
     const name = nameIn(request.url ?? "/");
     const type = mime.contentType(extname(name));
-    // A folder has no ending that says what it is.
+    // A folder has no extension that gives its type.
     if (!names.has(name) || isForm(name) || type === false) return false;
 
     const taken = new Set(new Negotiator(request).encodings(FORMS.map(({ encoding }) => encoding)));
@@ -57,7 +57,7 @@ export function createStaticFiles(folder: string): StaticFiles {
 
 type HttpError = Error & { status: number };
 
-/** Gone since the start, or a senseless range. What was said of the file does not hold for this answer. */
+/** Deleted since the start, or an invalid range. The file's headers do not apply to this response. */
 function refuse(response: ServerResponse, status: number): void {
   if (response.headersSent) {
     response.destroy();
@@ -70,7 +70,7 @@ function refuse(response: ServerResponse, status: number): void {
   response.end("This file cannot be sent.\n");
 }
 
-/** Empty for an address that is none of a file. */
+/** Empty for a URL that is not a file's. */
 function nameIn(url: string): string {
   const path = url.split("?", 1)[0] ?? "";
   if (!path.startsWith(PREFIX)) return "";

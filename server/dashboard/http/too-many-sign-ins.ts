@@ -5,7 +5,7 @@ import { withRetryNote } from "../auth/retry-after";
 const BUSY = "Busy";
 
 /**
- * Refuses a sign-in that was not looked at. A page with its script is sent back to the form, which says why; its form would
+ * Refuses a sign-in that was not checked. A form of a hydrated page is redirected to the form with the reason; it would
  * show nothing of a plain text.
  */
 export function refuseSignIn(request: IncomingMessage, response: ServerResponse, seconds: number): void {
@@ -14,7 +14,7 @@ export function refuseSignIn(request: IncomingMessage, response: ServerResponse,
     "cache-control": "no-store",
     "retry-after": String(seconds),
   };
-  // Read to its end: a connection that is closed on a body still under way loses the answer.
+  // Read to its end: a connection that is closed while its body is being sent loses the response.
   request.resume();
   if (request.headers["next-action"] !== undefined) {
     const [path = "/login", query = ""] = (request.url ?? "/login").split("?", 2);
@@ -28,7 +28,7 @@ export function refuseSignIn(request: IncomingMessage, response: ServerResponse,
   );
 }
 
-/** Lets what is behind the front say 429 by {@link withRetryNote}'s counterpart, `answerRetryAfter`. */
+/** Lets code behind the front answer 429 by {@link withRetryNote}'s counterpart, `answerRetryAfter`. */
 export function withRetryAfter<T>(response: ServerResponse, work: () => T): T {
   return withRetryNote((note) => {
     const writeHead = response.writeHead.bind(response) as (...head: unknown[]) => ServerResponse;

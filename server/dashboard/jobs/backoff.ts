@@ -1,4 +1,4 @@
-/** Grows by `factor` from `firstMs` to `maxMs`, spread by up to a fifth so that jobs do not march in step. */
+/** Milliseconds from `firstMs` to `maxMs`, growing by `factor`, with up to a fifth of jitter so that jobs spread. */
 export function backoffMs(
   attempt: number,
   options: { firstMs: number; factor: number; maxMs: number },

@@ -1,6 +1,6 @@
 import type { Db } from "@/server/platform/pool";
 
-/** Of these keys, those with a job that is running, or that waits and has not failed for good. */
+/** Those of these keys whose job is running, or waiting without having failed for good. */
 export async function findLiveJobKeys(db: Db, keys: readonly string[]): Promise<Set<string>> {
   const { rows } = await db.query<{ key: string }>(
     `select key from graphile_worker._private_jobs

@@ -51,10 +51,10 @@ function payment(fields: Partial<TransactionRecord> = {}): TransactionRecord {
   return harness.service.addPayment({ merchant_transaction_id: `ORD-${count}`, ...fields });
 }
 
-/** Every job is gone: of a database that was restored without them, for instance. */
+/** Deletes every job: as in a database that was restored without them. */
 const loseJobs = () => harness.pool.query("delete from graphile_worker._private_jobs");
 
-/** Runs every waiting job, whenever it is due, with hours between the rounds, until none is left but the recurring ones. */
+/** Runs every waiting job, whenever it is due, with hours between rounds, until only the recurring ones are left. */
 async function runJobs(): Promise<void> {
   const handlers = jobHandlers(harness.services);
   for (let round = 0; round < MAX_ROUNDS; round += 1) {
@@ -90,7 +90,7 @@ async function requested(kind: "accepted" | "unknown"): Promise<string> {
   return input.intentId;
 }
 
-/** How a refund is left in each state, and in which it ends; null for a final one. */
+/** How to leave a refund in each state, and the state that it ends in; null for a final one. */
 const INTENTS: Record<RefundIntentState, { leave: () => Promise<string>; ends: RefundIntentState } | null> = {
   RECORDED: { leave: recorded, ends: "NOT_SENT" },
   SENDING: {
@@ -102,13 +102,13 @@ const INTENTS: Record<RefundIntentState, { leave: () => Promise<string>; ends: R
     ends: "ACCEPTED",
   },
   UNKNOWN: { leave: () => requested("unknown"), ends: "ACCEPTED" },
-  // Accepted, and not ended at the gateway.
+  // Accepted, and not final at the gateway.
   ACCEPTED: { leave: () => requested("accepted"), ends: "ACCEPTED" },
   REFUSED: null,
   NOT_SENT: null,
 };
 
-/** A started run of refunds: `rows` of 10.00 each, of which three are above the threshold. */
+/** A started run of refunds: `rows` of 10.00 each; three of them exceed the threshold. */
 async function run(rows: number, by = ctx): Promise<string> {
   const lines = Array.from({ length: rows }, () => `${payment().merchant_transaction_id},10.00`);
   const runId = await driver.prepare(by, "refund", ["reference,amount", ...lines].join("\n"));
@@ -116,7 +116,7 @@ async function run(rows: number, by = ctx): Promise<string> {
   expect(kind).toBe(rows < 3 ? "started" : "awaits_approval");
   return runId;
 }
-/** The process that sent a row died before its intent was written. */
+/** The process that sent a row died before storing its intent. */
 async function withDeadRow(runId: string): Promise<string> {
   await harness.pool.query(
     `update bulk_rows set state = 'sending', claimed_at = $2, claimed_times = 1
@@ -128,7 +128,7 @@ async function withDeadRow(runId: string): Promise<string> {
 
 type RunCase = { leave: () => Promise<string>; ends: BulkRunState };
 
-/** Runs in every state; null where a person moves them on, or nobody has to. */
+/** Runs in every state; null where a person continues them, or nothing is left to do. */
 const RUNS: Record<BulkRunState, RunCase | null> = {
   checking: {
     leave: () => driver.upload(ctx, "refund", `${payment().merchant_transaction_id},1.00`),
@@ -171,9 +171,9 @@ async function decided(decide: (approvalId: string, runId: string) => Promise<un
   return runId;
 }
 
-/** Runs that wait for an approval, by the state of their request. */
+/** Runs that await approval, by the state of their request. */
 const APPROVALS: Record<ApprovalState, RunCase> = {
-  // Nobody decides: its request expires.
+  // No one decides: the request expires.
   WAITING: { leave: () => run(3), ends: "checked" },
   APPROVED: {
     leave: () => decided((approvalId) => approveRequest(second, { approvalId, note: "" })),
@@ -213,7 +213,7 @@ const APPROVALS: Record<ApprovalState, RunCase> = {
   },
 };
 
-/** What has not ended and no person has to do, by its table. */
+/** The number of records, by table, that have not ended and wait for no person. */
 async function unfinished(): Promise<Record<string, number>> {
   const { rows } = await harness.pool.query<{ what: string; found: number }>(
     `select what, count(*)::integer as found from (
@@ -246,7 +246,7 @@ describe.each([
       if (bulk === null) continue;
       left.push({ id: await bulk.leave(), ends: bulk.ends, stateOf: stateOfRun });
     }
-    // A refund that waits for approval, and one whose process died between its approval and its call.
+    // A refund that awaits approval, and one whose process died between its approval and its call.
     await askFor(ctx, payment(), "200.00");
     const approvalId = await askFor(ctx, payment(), "300.00");
     const routing = { ...second.routing, initiateRefund: () => Promise.reject(new Error("killed")) };
@@ -264,7 +264,7 @@ describe.each([
       requestedById: ctx.actor.userId,
       requestedAt: harness.clock.now(),
     });
-    // A cancel of unknown outcome, which the payment's status tells by now.
+    // A cancel of unknown outcome, which the payment's status resolves by now.
     const open = payment({ transaction_status: "INITIATED" });
     const cancels = await driver.prepare(ctx, "cancel", open.merchant_transaction_id);
     await driver.start(ctx, cancels);
@@ -291,7 +291,7 @@ describe.each([
     await runJobs();
     expect(await unfinished()).toEqual({});
     for (const { id, ends, stateOf } of left) expect(await stateOf(id)).toBe(ends);
-    // One refund for each that was sent: six single ones would be twice as many if any had gone out again.
+    // One refund for each that was sent: the six single ones would have doubled if they had been sent again.
     const references = harness.service.refunds.map((refund) => refund.transaction_id);
     expect(new Set(references).size).toBe(references.length);
   });

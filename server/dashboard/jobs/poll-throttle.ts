@@ -1,14 +1,14 @@
 import type { RoutingClient } from "../routing-client/client";
 import type { Services } from "../runtime";
 
-/** The looks of jobs while calls are scarce: two a second of each process. */
+/** Polls of jobs while calls are scarce: two a second in each process. */
 const POLL_EVERY_MS = 500;
 
 const turns = new WeakMap<RoutingClient, number>();
 
 /**
- * Whether a look of a job is to be put off: while the service turns calls away, what its limit lets through is for what people
- * do, a bulk run among it (0191). What somebody has open is looked at by who shows it.
+ * Whether a job's poll is postponed: while the service answers 429, the calls within its limit are for people's
+ * actions, bulk runs included (0191). An open page polls by itself.
  */
 export function isPollThrottled({ routing, clock }: Services): boolean {
   if (!routing.areCallsScarce()) return false;

@@ -30,15 +30,15 @@ import {
 
 const MAX_RESUMED = 10_000;
 const POLL_EVERY_MS = 10 * 60_000;
-/** Longer than the job looks for the outcome of a run's cancels: afterwards only a start has it look again. */
+/** Longer than the job tries to resolve a run's cancels: afterwards only a start makes it try again. */
 const CANCELS_LOOKED_FOR_MS = 4 * 24 * 60 * 60_000;
 
 /** Something that has not ended and that only a job moves on. */
 type Unfinished = { key: string; plan: (db: Db) => Promise<void> };
 
 /**
- * At start, gives everything that a job moves on its job anew: one that failed too often, or a database that was restored without
- * its jobs, must not leave money in the dark. Every state is named in the table of ARCHITECTURE.md.
+ * At start, schedules a new job for everything that a job moves on: a job that failed too often, or a database restored
+ * without its jobs, must not leave a refund unresolved. Every state is listed in the table of ARCHITECTURE.md.
  */
 export async function resumeJobs(services: Services): Promise<void> {
   await inTransaction(services.pool, async (db) => {
@@ -48,9 +48,9 @@ export async function resumeJobs(services: Services): Promise<void> {
   });
 }
 
-/** The same between starts, for what has no job any more; the others keep theirs, and its time. */
+/** The same between starts, for everything without a job; existing jobs and their times stay. */
 export async function resumeLostJobs(services: Services): Promise<void> {
-  // Planned before the work, so that a run that fails or is killed has a successor already.
+  // Scheduled before the work, so that a run that fails or is killed already has a successor.
   await scheduleResuming(services.pool, POLL_EVERY_MS);
   await holdWorkFromBackup(services);
   const cancelsAfter = new Date(services.clock.now().getTime() - CANCELS_LOOKED_FOR_MS);
@@ -68,7 +68,7 @@ export async function resumeLostJobs(services: Services): Promise<void> {
   });
 }
 
-/** Plans the recurring jobs again where they are deleted or have used up their attempts; one that waits keeps its time. */
+/** Schedules recurring jobs again that were deleted or have used up their attempts; a waiting one keeps its time. */
 export async function planLostRecurringJobs({ pool }: Services): Promise<void> {
   await scheduleResuming(pool, POLL_EVERY_MS, { onWaiting: "keep" });
   await scheduleSumming(pool, POLL_EVERY_MS, { onWaiting: "keep" });
@@ -78,7 +78,7 @@ export function keepRecurringJobs(services: Services): { stop(): Promise<void> }
   return keepScheduled(POLL_EVERY_MS, () => planLostRecurringJobs(services), services.logger);
 }
 
-/** At most {@link MAX_RESUMED} of each kind, the oldest first: what has lost its job is among them. */
+/** At most {@link MAX_RESUMED} of each kind, oldest first: lost jobs are among them. */
 async function listUnfinished(services: Services, db: Db, cancelsAfter: Date): Promise<Unfinished[]> {
   const { serviceAddress, timeoutMs } = services.routing;
   const nowMs = services.clock.now().getTime();

@@ -5,7 +5,7 @@ export const RESOLVE_REFUND_INTENT = "resolve-refund-intent";
 export const TRACK_REFUND = "track-refund";
 export const RESOLVE_CANCELLATION = "resolve-cancellation";
 export const EXPIRE_APPROVAL = "expire-approval";
-/** A bulk run's request for approval has ended; the payload names run and request, whose state tells how. */
+/** A bulk run's request for approval has ended; the payload names run and request, whose state is the result. */
 export const BULK_APPROVAL_DECIDED = "bulk-approval-decided";
 export const CHECK_BULK_RUN = "check-bulk-run";
 export const RESOLVE_BULK_CANCELS = "resolve-bulk-cancels";
@@ -14,7 +14,7 @@ export const SUM_REFUNDS = "sum-refunds";
 export const VERIFY_AUDIT = "verify-audit";
 export const RESUME_LOST_JOBS = "resume-lost-jobs";
 
-/** The key of the one waiting job of each thing: by it a lost one is noticed. */
+/** The key of the one waiting job of each thing: it shows which jobs are lost. */
 export const JOB_KEYS = {
   resolve: (intentId: string) => `${RESOLVE_REFUND_INTENT}:${intentId}`,
   tracking: (of: { serviceAddress: string; refundId: string }) =>
@@ -28,18 +28,18 @@ export const JOB_KEYS = {
   verification: (verificationId: string) => `${VERIFY_AUDIT}:${verificationId}`,
 };
 
-/** How long after its time-out a call is given up on by whoever did not make it. */
+/** How long after its timeout other processes consider a call over. */
 const GRACE_MS = 10_000;
 
-/** When a call that began now is over for certain, in whichever process it ran. */
+/** When a call that begins now is certainly over, whichever process makes it; in milliseconds. */
 export function afterTimeout(timeoutMs: number): number {
   return timeoutMs + GRACE_MS;
 }
 
-/** The most calls that cancelling a payment makes, one after the other: afterwards nobody is at it any more. */
+/** The most consecutive calls of a cancel: after their timeouts no process works on it any more. */
 export const CANCELLATION_CALLS = 3;
 
-/** One waiting job an intent: a later call replaces it. Runs in the caller's transaction. */
+/** One waiting job per intent: a later call replaces it. Runs in the caller's transaction. */
 export async function scheduleResolve(
   db: Db,
   intentId: string,
@@ -53,14 +53,13 @@ export async function scheduleResolve(
   );
 }
 
-/** The intent has its answer, and nobody needs to look for it any more. */
+/** The intent has its outcome, so its job is not needed any more. */
 export async function unscheduleResolve(db: Db, intentId: string): Promise<void> {
   await dropJob(db, JOB_KEYS.resolve(intentId));
 }
 
 /**
- * One waiting job a refund that is followed, in whichever process. `"keep"` leaves the time to whoever is asking the service
- * just now.
+ * One waiting job per polled refund, across all processes. `"keep"` leaves the time to the process that polls just now.
  */
 export async function scheduleTracking(
   db: Db,
@@ -88,7 +87,7 @@ export async function scheduleCancellationCheck(
   );
 }
 
-/** Ends a request for approval that nobody decides about in time. */
+/** Expires a request for approval that is not decided in time. */
 export async function scheduleExpiry(db: Db, approvalId: string, delayMs: number): Promise<void> {
   await addJob(
     db,
@@ -107,12 +106,12 @@ export async function scheduleBulkDecided(
   });
 }
 
-/** One waiting job a run that is being checked. */
+/** One waiting job per run that is being checked. */
 export async function scheduleBulkCheck(db: Db, runId: string, delayMs: number): Promise<void> {
   await addJob(db, CHECK_BULK_RUN, { runId }, { delayMs, key: JOB_KEYS.bulkCheck(runId) });
 }
 
-/** One waiting job a run of cancels with rows whose outcome nobody knows. */
+/** One waiting job per run of cancels with rows of unknown outcome. */
 export async function scheduleBulkCancels(
   db: Db,
   runId: string,
@@ -123,12 +122,12 @@ export async function scheduleBulkCancels(
   await addJob(db, RESOLVE_BULK_CANCELS, { runId, attempt }, { ...options, key });
 }
 
-/** One waiting job a run that goes on. */
+/** One waiting job per active run. */
 export async function scheduleBulkRun(db: Db, runId: string, delayMs: number): Promise<void> {
   await addJob(db, CONTINUE_BULK_RUN, { runId }, { delayMs, key: JOB_KEYS.bulkRun(runId) });
 }
 
-/** One waiting job of all processes, which plans its own successor. */
+/** One waiting job across all processes, which schedules its own successor. */
 export async function scheduleSumming(
   db: Db,
   delayMs: number,
@@ -141,7 +140,7 @@ export async function scheduleVerification(db: Db, verificationId: string): Prom
   await addJob(db, VERIFY_AUDIT, { verificationId }, { key: JOB_KEYS.verification(verificationId) });
 }
 
-/** One waiting job of all processes, which plans its own successor. */
+/** One waiting job across all processes, which schedules its own successor. */
 export async function scheduleResuming(
   db: Db,
   delayMs: number,

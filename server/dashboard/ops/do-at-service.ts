@@ -11,24 +11,24 @@ import { type Called, refusalError, serviceErrorOf } from "../routing-client/ans
 type Detail = NonNullable<AuditEntry["detail"]>;
 
 export type ServiceActionPlan<N extends OpsName, I> = {
-  /** The operation that does it. */
+  /** The operation to call. */
   operation: N;
   permission: Permission;
-  /** What the audit log calls it. */
+  /** Its name in the audit log. */
   deed: ServiceAction;
   input: z.ZodType<I>;
   subject: (input: I | null) => AuditSubject;
-  /** What is asked for, for the audit log; never a secret. */
+  /** What is requested, for the audit log; never a secret. */
   detail: (input: I) => Detail | Promise<Detail>;
   fields: (input: I) => OpsArguments<N>;
-  /** What the answer adds to the audit log; never a secret. */
+  /** What the response adds to the audit log; never a secret. */
   told?: (value: OpsResult<N>) => Detail;
 };
 
 /**
- * One deed at the service, audited on both sides of the call (0127): that it is asked for is written before, and what came
- * of it after. When the first row cannot be written nothing is sent (failure 38); when only the second cannot, the outcome
- * is told all the same, for it may hold a secret that is told once.
+ * One action at the service, audited on both sides of the call (0127): the request before, the outcome after. If the
+ * first entry cannot be written nothing is sent (failure 38); if only the second cannot, the outcome is still returned,
+ * because it may hold a secret that is shown once.
  */
 export async function doAtService<N extends OpsName, I>(
   ctx: Ctx,

@@ -6,8 +6,8 @@ import { refusalError, serviceErrorOf } from "../routing-client/answer";
 import { notOfferedOr } from "../routing-client/capabilities";
 
 /**
- * One read of the ops extension, for a query that has judged the permission. Nothing is thrown for what the service does:
- * one without the operation, one that is away and one that refuses the question are told apart (decision 0040).
+ * One read of the ops extension, for a query that has checked the permission. Throws nothing for a failure of the
+ * service: a missing operation, an unavailable service and a refused request are separate cases (decision 0040).
  */
 export async function readOps<N extends OpsName>(
   ctx: Ctx,
@@ -37,7 +37,7 @@ export async function readOps<N extends OpsName>(
   };
 }
 
-/** Null when the service has the operation. One that nobody could ask since we started is in trouble, not without it. */
+/** Null when the service has the operation. A service error if its operations could not be fetched since the start. */
 export async function whyNotOffered(
   ctx: Ctx,
   name: OpsName,

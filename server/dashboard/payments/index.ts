@@ -1,4 +1,4 @@
-/** What other subjects may use of the payments. */
+/** Exports of payments for other subjects. */
 export { cancelAndReport } from "./commands/cancel-payment";
 export { countPolled } from "./queries/count-polled";
 export { currencyOfPayment, paymentOfRefund } from "./queries/currency-of-payment";

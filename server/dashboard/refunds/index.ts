@@ -1,4 +1,4 @@
-/** What other subjects may use of the refunds. */
+/** Exports of refunds for other subjects. */
 export { balanceUnderLock, readReservations } from "./commands/balance-under-lock";
 export { submitRefund } from "./commands/submit-refund";
 export { confirmedDuplicatesSchema } from "./commands/refund-request";

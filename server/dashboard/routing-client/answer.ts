@@ -1,7 +1,7 @@
 import type { Answer, Refusal } from "@/lib/client/answer";
 import type { ServiceError } from "@/lib/service-error";
 
-/** The rest of the dashboard knows the client's outcomes by these names, and nothing else of the client. */
+/** The rest of the dashboard uses these names of the client's outcomes, and nothing else of the client. */
 export type {
   Answer,
   Called,
@@ -14,7 +14,7 @@ export type {
 
 const UNAVAILABLE: ServiceError = { kind: "unavailable" };
 
-/** What a read that brought nothing is told as: a read has no effect, so why it failed matters less. */
+/** The service error for a failed read: a read has no effect, so why it failed matters less. */
 export function serviceErrorOf(answer: Exclude<Answer<unknown>, { kind: "answered" }>): ServiceError {
   switch (answer.kind) {
     case "not_sent":
@@ -25,7 +25,7 @@ export function serviceErrorOf(answer: Exclude<Answer<unknown>, { kind: "answere
   }
 }
 
-/** The refusals that say nothing about what was asked, only that it was not looked at; null for the others. */
+/** The service error of refusals that did not evaluate the request at all (key, rate limit); null for all others. */
 export function refusalError(refusal: Refusal): ServiceError | null {
   switch (refusal.kind) {
     case "key_refused":

@@ -4,14 +4,14 @@ import type { ServiceError } from "@/lib/service-error";
 import type { Clock } from "@/server/platform/clock";
 import { refusalError, serviceErrorOf } from "./answer";
 
-/** What the service offers beside the five endpoints. */
+/** What the service offers besides the five endpoints. */
 export type Capabilities = {
-  /** False while the service has not been reached yet: what it offers is then not known, not nothing. */
+  /** False while the service has not been reached yet: its operations are then unknown, not absent. */
   isTold: boolean;
-  /** Why it is not known, or may be more than it seems: a key that is refused learns nothing. Null when all was told. */
+  /** Why they are unknown, or may be more than listed: a refused key gets no list. Null when the list is complete. */
   trouble: ServiceError | null;
   idempotency: boolean;
-  /** Whether the service has an operation; those that it has and we do not know matter to nobody. */
+  /** Whether the service has an operation; operations unknown to the dashboard are ignored. */
   offers: (operation: OpsName) => boolean;
 };
 
@@ -19,14 +19,14 @@ type Told = OpsResult<"capabilities">;
 
 const NOTHING: Capabilities = { isTold: true, trouble: null, idempotency: false, offers: () => false };
 
-/** How long an answer is kept; a service that was upgraded is noticed after it. */
+/** How long a response is cached; an upgraded service is noticed after that. */
 const KEEP_MS = 5 * 60_000;
-/** How long a failure to ask is kept: pages must not wait for a time-out each. */
+/** How long a failure is cached: pages must not wait for a timeout each. */
 const KEEP_FAILURE_MS = 5_000;
 
 /**
- * Asks once and keeps the answer (decision 0040). A service without the extension says so by any 4xx; one that could
- * not be asked is taken for what it was before, and is asked again soon.
+ * Fetches the capabilities once and caches them (decision 0040). Any 4xx means a service without the extension; after a
+ * failed fetch the earlier result stays, and the fetch is repeated soon.
  */
 export function createCapabilities(options: {
   clock: Clock;
@@ -55,14 +55,14 @@ export function createCapabilities(options: {
   };
 }
 
-/** What to say of an operation that is not in what was told: one that nobody could ask for is not "not offered". */
+/** The error for an operation that is not in the list: if the list could not be fetched, it is not "not offered". */
 export function notOfferedOr({
   trouble,
 }: Capabilities): { kind: "not_offered" } | { kind: "trouble"; trouble: ServiceError } {
   return trouble === null ? { kind: "not_offered" } : { kind: "trouble", trouble };
 }
 
-/** Null when the answer says nothing of what the service has. */
+/** Null when the response says nothing about the service's operations. */
 function read(answer: Called<Told>): Capabilities | null {
   switch (answer.kind) {
     case "answered": {

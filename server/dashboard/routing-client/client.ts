@@ -17,7 +17,7 @@ export type { AcceptedRefund, InitiatedPayment, InitiatePaymentRequest } from "@
 
 export type RefundOrder = {
   transactionId: string;
-  /** The very text that is hashed and sent (specification 4.4, rule 3). */
+  /** Exactly the text that is hashed and sent (specification 4.4, rule 3). */
   amount: string;
   reason: string | null;
   idempotencyKey: string;
@@ -26,21 +26,21 @@ export type RefundOrder = {
 export type RefundPage = OpsResult<"refunds.search">;
 
 /**
- * The only door to the routing service: the merchants' client over connections of our own, with every call that brought
- * nothing in the log. Nothing here throws for what the service does.
+ * The only access to the routing service: the merchants' client over our own connections, with every failed call in the
+ * log. Nothing here throws for a failure of the service.
  */
 export type RoutingClient = Pick<
   PaydeckClient,
   "serviceAddress" | "timeoutMs" | "transactionStatus" | "cancelTransaction" | "refundStatus" | "ops"
 > & {
-  /** Sent again with the same fields under the same key, a payment is created once (decision 0036). */
+  /** Sent again with the same fields and key, it creates one payment (decision 0036). */
   initiatePayment(payment: InitiatePaymentRequest, idempotencyKey: string): Promise<Keyed<InitiatedPayment>>;
   initiateRefund(order: RefundOrder): Promise<Keyed<AcceptedRefund>>;
   refundBalance(transactionId: string): Promise<Called<RefundBalance>>;
   /** One page, newest first. */
   refundSearch(transactionId: string, cursor: string | null): Promise<Called<RefundPage>>;
   capabilities(): Promise<Capabilities>;
-  /** Whether the service has turned a call of this process away within the last minute, as one too many (429). */
+  /** Whether the service has answered a call of this process with 429 within the last minute. */
   areCallsScarce(): boolean;
 };
 
@@ -115,13 +115,13 @@ export function createRoutingClient(options: {
   };
 }
 
-/** Whether the answer is a 429; one that a proxy before the service gives has no documented body. */
+/** Whether the response is a 429; one from a proxy before the service has no documented body. */
 function isTurnedAway(answer: Called<unknown>): boolean {
   if (answer.kind === "refused") return answer.refusal.kind === "busy";
   return answer.kind === "unknown" && answer.status === 429;
 }
 
-/** The id of the dashboard's own request, and its trace: the service's log lines and spans are a part of both. */
+/** The id and trace of the dashboard's own request: the service's log lines and spans join both. */
 function headersAlong(): Record<string, string> {
   const requestId = currentRequestId();
   return { ...traceHeaders(), ...(requestId !== null && { [HEADERS.requestId]: requestId }) };

@@ -5,7 +5,7 @@ import { StartupError } from "@/server/platform/lifecycle";
 const DEFAULT_TIMEOUT_MS = 15_000;
 const MAX_TIMEOUT_MS = 120_000;
 
-/** A credential is a part of every hash, so it follows the rule for signed values (decision 0024). */
+/** A credential is part of every hash, so it follows the rule for signed values (decision 0024). */
 const credential = z
   .string({ error: "is missing" })
   .min(1, "is empty")
@@ -34,8 +34,8 @@ export type RoutingClientEnv = {
 };
 
 /**
- * Where the routing service is and how to sign for it. The only place of the dashboard that reads the salt, which must
- * never reach a browser (specification 5). Throws a StartupError that names each variable at fault, and never its value.
+ * The routing service's URL and the credentials to sign with. The only reader of the salt in the dashboard, which must
+ * never reach a browser (specification 5). Throws a StartupError that names each invalid variable, and never its value.
  */
 export function readRoutingClientEnv(variables: NodeJS.ProcessEnv = process.env): RoutingClientEnv {
   const parsed = envSchema.safeParse(variables);

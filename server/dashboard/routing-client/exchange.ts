@@ -18,11 +18,11 @@ const keptConnections = {
 };
 
 /**
- * The dashboard's transport: one HTTP exchange with a deadline for the whole of it. Follows no redirect, asks for no
+ * The dashboard's transport: one HTTP exchange with a deadline for all of it. Follows no redirect, requests no
  * compression, reads at most 1 MiB and only complete UTF-8.
  *
- * A write gets a connection of its own: on a kept one, the server may close at the moment we send, and nobody could say
- * whether the request was read. A read that was lost on a kept connection before any answer is sent once more.
+ * A write uses a new connection: the server may close a kept one at the moment of sending, and it would be unknown
+ * whether the request was read. A read lost on a kept connection before any response is sent once more.
  */
 export async function exchange(options: TransportRequest): Promise<Exchange> {
   const first = await attempt(options, options.isWrite ? "own" : "kept");
@@ -66,7 +66,7 @@ function attempt(
       else isConnected = true;
     });
     request.on("error", () => {
-      // A reset and an answer that is not HTTP look alike here; either way the request had left on a live connection.
+      // A reset and a response that is not HTTP look alike here; the request was sent on a live connection.
       if (connection === "kept" && request.reusedSocket) finish("stale_connection");
       else fail("connection_lost");
     });

@@ -39,7 +39,7 @@ const PERSON = randomUUID();
 const RUN = randomUUID();
 const ROWS = 8_000;
 const FILLING_LIMIT_MS = 180_000;
-/** The tables that grow with every refund, run or person signed in: no request reads one from end to end. */
+/** The tables that grow with every refund, run or sign-in: no request scans one of them completely. */
 const GROWING = [
   "refund_intents",
   "refund_ledgers",
@@ -51,7 +51,7 @@ const GROWING = [
   "sessions",
 ];
 
-/** Everything has ended when the statistics are taken, so that whatever is open looks like nothing (0181). */
+/** Everything has ended when the statistics are collected, so that the planner expects no open rows (0181). */
 beforeAll(async () => {
   database = await createMigratedDatabase("dashboard");
   const { pool } = database;
@@ -178,7 +178,7 @@ const STATEMENTS: Record<string, (db: Db) => Promise<unknown>> = {
   "the end of a row": (db) => endBulkRow(db, ID, { state: "done" }),
 };
 
-/** Not worth a place among the prepared ones. */
+/** Too rare to be prepared statements. */
 const SELDOM = [
   "an intent that is given up",
   "an intent of unknown outcome",
@@ -188,7 +188,7 @@ const SELDOM = [
   "a row that waits for another turn",
 ];
 
-/** Those that are about all that is open, or about what is under way at this moment, and read no more than that. */
+/** Statements about everything open, or in progress at this moment, that read no more than that. */
 const OPEN_READ: Record<string, string[]> = {
   "how many are followed": ["tracked_refunds_open"],
   "how many approvals wait": ["approval_requests_waiting"],

@@ -18,12 +18,12 @@ const PERSON = randomUUID();
 const SECOND = randomUUID();
 const ROWS = 20_000;
 const FILLING_LIMIT_MS = 180_000;
-/** Two pages, what tells that there is a third, and the names beside them. */
+/** Two pages, the row that shows a third, and the names beside them. */
 const MOST_READ = 400;
 /** And as many refunds a day; both ends of a span may lie within one. */
 const MINUTES_A_DAY = 1_440;
 
-/** A history of deeds with one rare one among them. */
+/** A history of actions with one rare one among them. */
 beforeAll(async () => {
   database = await createMigratedDatabase("dashboard");
   const { pool } = database;
@@ -99,7 +99,7 @@ const LISTS: Record<string, (db: Db) => Promise<unknown>> = {
   "approvals of somebody who asked for none": (db) => listApprovalsOf(db, SECOND, FIRST_PAGE),
 };
 
-/** Read from end to end, because they are small. */
+/** Sequential scans are fine, because they are small. */
 const SMALL = ["people"];
 
 test.each(Object.entries(LISTS))(

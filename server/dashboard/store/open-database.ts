@@ -10,9 +10,9 @@ import { inTransaction } from "@/server/platform/transaction";
 import { prepareWorkingRole, type WorkingRole } from "./working-role";
 
 export type DatabaseOptions = {
-  /** Whose role owns the tables. */
+  /** Of the role that owns the tables. */
   connectionString: string;
-  /** The same for every process of the dashboard; the working role's password comes of it. */
+  /** The same for every process of the dashboard; the working role's password is derived from it. */
   secret: string;
   applicationName: string;
   maxConnections: number;
@@ -21,8 +21,8 @@ export type DatabaseOptions = {
 };
 
 /**
- * Brings the database to the newest version and opens it as the working role, which cannot change the audit log. Where the
- * database does not allow that, it is opened as the owner, and the log says so (decision 0146).
+ * Migrates the database to the newest version and opens it as the working role, which cannot change the audit log. If
+ * the database does not allow that, it is opened as the owner, with a log line (decision 0146).
  */
 export async function openDatabase(options: DatabaseOptions): Promise<Pool> {
   const { connectionString, logger } = options;
@@ -49,12 +49,12 @@ async function openAsWorkingRole(owner: Pool, options: DatabaseOptions): Promise
     const role = await inTransaction(owner, (db) => prepareWorkingRole(db, passwordFrom(options.secret)));
     pool = createPool({ ...options, connectionString: addressOf(options.connectionString, role) });
     const { rows } = await pool.query<{ name: string }>("select current_user as name");
-    // A pooler in between may sign in as whom it likes.
+    // A connection pooler in between may sign in as another role.
     if (rows[0]?.name !== role.name) throw new Error(`signed in as ${rows[0]?.name ?? "nobody"}`);
     return pool;
   } catch (error) {
     await pool?.end();
-    // It says nothing of rights.
+    // An outage says nothing about rights.
     if (isDatabaseOutage(error)) throw error;
     options.logger.warn(
       { err: error },

@@ -125,7 +125,7 @@ describe("the role that the dashboard works as", () => {
       () => "done",
       (error: unknown) => sqlState(error),
     );
-    // A grant of what one does not have is a warning, and a schema that is not there is not ours: rights are told by 42501.
+    // Granting a right that one lacks only warns, and a missing schema is not ours: a lack of rights is error 42501.
     expect(outcome === "42501" || (outcome === "done" && sql.startsWith("grant"))).toBe(true);
     expect((await owner.query("select * from audit_log order by id")).rows).toEqual(before.rows);
     await expect(working.query("update audit_log set action = 'x'")).rejects.toMatchObject({ code: "42501" });
@@ -185,7 +185,7 @@ describe("opening the database", () => {
     await expect(pool.query("delete from audit_log")).rejects.toThrow("append-only");
     await pool.end();
 
-    // An owner that may, as that of the embedded database.
+    // An owner with that right, like the embedded database's.
     await admin.query(`alter role ${pg.escapeIdentifier(name)} createrole`);
     const better = await open(url.href);
     expect(await whoIs(better)).toBe(`${name}_app`);

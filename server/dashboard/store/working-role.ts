@@ -1,18 +1,18 @@
 import pg from "pg";
 import type { Db } from "@/server/platform/pool";
 
-/** The role that the dashboard works as: not the owner of its tables (decision 0146). */
+/** The role that the dashboard uses: not the owner of its tables (decision 0146). */
 export type WorkingRole = { name: string; password: string };
 
-/** Of another schema than ours, and guarded by row security that only their owner passes. */
+/** In another schema than ours, and protected by row security that only its owner bypasses. */
 const JOBS_SCHEMA = "graphile_worker";
 const POLICY = "paydeck_working_role";
 const MAX_NAME = 63;
 
 /**
- * Creates the working role of this database where it is missing, and gives it what the dashboard needs and nothing more: of
- * the audit log, to read and to add. To be called by the owner of the tables after every migration, in a transaction. Throws
- * what the database says to an owner that may not create roles.
+ * Creates the working role of this database if it is missing, and grants what the dashboard needs and nothing more: on
+ * the audit log, select and insert. Called by the owner of the tables after every migration, in a transaction. Throws
+ * the database's error when the owner may not create roles.
  */
 export async function prepareWorkingRole(db: Db, password: string): Promise<WorkingRole> {
   await db.query("select pg_advisory_xact_lock(hashtextextended('prepare-working-role', 0))");

@@ -5,7 +5,7 @@ import type { Harness } from "./harness";
 import { refundInput } from "./refund-input";
 import { refundSeparately } from "./separate-refund";
 
-/** A threshold for the tests: refunds of the role above it wait for a day. */
+/** A threshold for tests: refunds of the role above it wait for a day. */
 export async function setRule(
   harness: Harness,
   threshold: string,
@@ -18,7 +18,7 @@ export async function setRule(
   if (outcome.kind !== "saved") throw new Error(`the rule was not saved: ${outcome.kind}`);
 }
 
-/** Asks for a refund that is above the threshold; returns the id of what waits. */
+/** Requests a refund above the threshold; returns the id of the waiting request. */
 export async function askFor(ctx: Ctx, payment: TransactionRecord, amount: string): Promise<string> {
   const outcome = await refundSeparately(ctx, refundInput(payment, { amount }));
   if (outcome.kind !== "awaiting_approval") throw new Error(`it does not wait: ${JSON.stringify(outcome)}`);

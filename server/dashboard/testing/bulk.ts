@@ -18,7 +18,7 @@ import type { Harness } from "./harness";
 
 const MAX_TURNS = 1_000;
 
-/** A service that asks for a pause of seven seconds. */
+/** A service that requests a pause of seven seconds. */
 export const BUSY = {
   kind: "answer",
   status: 429,
@@ -27,11 +27,11 @@ export const BUSY = {
   effect: false,
 } as const;
 
-/** Runs a bulk run's own jobs by hand, one turn after the other, with the clock moved over its waits. */
+/** Runs a bulk run's jobs directly, batch by batch, and moves the clock over its pauses. */
 export class BulkDriver {
   constructor(
     private readonly harness: Harness,
-    /** Short turns, so that a few rows are several of them. */
+    /** Small batches, so that a few rows need several. */
     private readonly rowsPerBatch = 10,
   ) {}
 
@@ -51,14 +51,14 @@ export class BulkDriver {
     throw new Error("the check does not end");
   }
 
-  /** Uploads, checks and leaves it to be started. */
+  /** Uploads and checks a run, ready to be started. */
   async prepare(ctx: Ctx, kind: BulkKind, text: string): Promise<string> {
     const runId = await this.upload(ctx, kind, text);
     await this.check(ctx, runId);
     return runId;
   }
 
-  /** Starts with just what the screen would say. */
+  /** Starts with the values that the screen would send. */
   async start(ctx: Ctx, runId: string): Promise<StartBulkOutcome> {
     const page = await findBulkRun(ctx, runId);
     if (page === null) throw new Error("no such run");
@@ -66,7 +66,7 @@ export class BulkDriver {
     return startBulkRun(ctx, { runId, count: String(page.run.counts.ready), totals });
   }
 
-  /** Confirms every row that looks like a duplicate, one by one; returns how many there were. */
+  /** Confirms every likely duplicate, one by one; returns how many there were. */
   async confirmAll(ctx: Ctx, runId: string): Promise<number> {
     const likely = (await this.rows(ctx, runId)).filter((row) => row.state === "likely_duplicate");
     for (const { rowId, faults } of likely) {
@@ -81,7 +81,7 @@ export class BulkDriver {
     await continueBulkRun(services, { runId }, { rowsPerBatch: this.rowsPerBatch });
   }
 
-  /** Until it ends, or stands still. */
+  /** Until it ends, or makes no progress. */
   async finish(ctx: Ctx, runId: string): Promise<void> {
     for (let turn = 0; turn < MAX_TURNS; turn += 1) {
       const run = (await findBulkRun(ctx, runId))?.run;
@@ -120,7 +120,7 @@ export class BulkDriver {
     return page.run;
   }
 
-  /** The audit log's, in order. */
+  /** The audit log's actions, in order. */
   async actions(): Promise<string[]> {
     return (await this.harness.audit()).map((row) => row.action);
   }

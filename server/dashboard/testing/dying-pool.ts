@@ -1,7 +1,7 @@
 import { statementText } from "@/server/checks/statement-text";
 import type { Harness } from "./harness";
 
-/** A pool that works until so many refund answers were to be stored, and then for nothing any more: a killed process. */
+/** A pool that fails for good after that many refund responses were to be stored: a killed process. */
 export function dieAfter({ pool }: Harness, answers: number): Harness["pool"] {
   let left = answers;
   const isAnswer = (sql: unknown): boolean => /refund_id = \$8/.test(statementText(sql));

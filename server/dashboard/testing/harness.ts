@@ -16,7 +16,7 @@ import { insertSession } from "../people/store/sessions";
 import { TEST_CREDENTIALS } from "./scripted-ledger";
 import { ScriptedService } from "./scripted-service";
 
-/** A clock that a test moves; every look at it takes a millisecond, so that no two events fall together. */
+/** A clock that a test moves; every read takes a millisecond, so that no two events have the same time. */
 export class TestClock {
   private at = new Date("2026-11-21T09:00:00.000Z").getTime();
   now(): Date {
@@ -29,15 +29,15 @@ export class TestClock {
 }
 
 export type Harness = {
-  /** The owner's, for what a test does behind the dashboard's back; the services work as the lesser role. */
+  /** The owner's, for changes by the test itself; the services use the working role. */
   pool: Pool;
   clock: TestClock;
   service: ScriptedService;
-  /** The services of one process; {@link Harness.reset} makes new ones. */
+  /** The services of one process; {@link Harness.reset} creates new ones. */
   services: Services;
   /** The services of another process, on the same database. */
   connect(): Services;
-  /** A context of a new person with a role; `person` takes one that exists. */
+  /** A context of a new person with a role, or of the existing `person`. */
   ctxOf(role: Role, person?: Actor): Promise<Ctx>;
   audit(): Promise<
     {
@@ -48,7 +48,7 @@ export type Harness = {
       detail: Record<string, unknown>;
     }[]
   >;
-  /** Makes every audit row but those of the named actions fail, until the function that it returns is called. */
+  /** Makes every audit entry but those of the named actions fail, until the returned function is called. */
   breakAudit(but?: readonly string[]): Promise<() => Promise<void>>;
   /** Empties the database and the service, for the next test. */
   reset(): Promise<void>;
@@ -59,7 +59,7 @@ export const TEST_TIMEOUT_MS = 1_000;
 
 const TEST_PASSWORDS = { atOnce: 2, waiting: 100 };
 
-/** A migrated database on the test run's Postgres, a scripted service, and contexts to call commands and queries with. */
+/** A migrated database on the test run's Postgres, a scripted service, and contexts for commands and queries. */
 export async function startHarness(
   options: { maxConnections?: number; timeoutMs?: number } = {},
 ): Promise<Harness> {
@@ -137,8 +137,8 @@ export async function startHarness(
 }
 
 /**
- * Empties every table but the migrations' own and the head of the audit chain, which only grows. Triggers are left out, as
- * they refuse to forget audit rows; a table that is empty costs one look, where truncating it would rewrite its indexes.
+ * Empties every table but the migrations' own and the head of the audit chain, which only grows. Triggers are disabled,
+ * as they refuse to delete audit entries; an empty table costs one read, where truncating would rewrite its indexes.
  */
 async function emptyTables(pool: Pool): Promise<void> {
   await inTransaction(pool, async (db) => {

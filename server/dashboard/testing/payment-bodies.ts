@@ -2,7 +2,7 @@ import type { OpsBody } from "@/lib/contract/ops";
 import type { PaymentItem } from "@/lib/contract/ops/payments";
 import type { TransactionRecord } from "@/lib/contract/responses";
 
-/** What the service lists of a payment beside the specification's record. */
+/** A payment's fields in the service's list beyond the specification's record. */
 export function paymentItem(record: TransactionRecord, fields: Partial<PaymentItem> = {}): PaymentItem {
   const isPaid = record.transaction_status === "SUCCESS";
   return {
@@ -23,7 +23,7 @@ export function paymentItem(record: TransactionRecord, fields: Partial<PaymentIt
   };
 }
 
-/** A whole answer of `payments.get`, with a customer whose contact no test must find where it does not belong. */
+/** A complete response of `payments.get`, with a customer whose contact must not appear where it does not belong. */
 export function paymentDetail(
   record: TransactionRecord,
   fields: Partial<OpsBody<"payments.get">> = {},

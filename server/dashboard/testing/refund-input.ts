@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { TransactionRecord } from "@/lib/contract/responses";
 import type { RequestRefundInput } from "@/lib/refunds/refund-form-view";
 
-/** What the refund form of a payment submits, under an id of its own. */
+/** What the refund form of a payment submits, under a new id. */
 export function refundInput(
   payment: TransactionRecord,
   fields: Partial<RequestRefundInput> = {},

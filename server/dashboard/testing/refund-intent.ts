@@ -3,7 +3,7 @@ import type { RefundIntent } from "../refunds/domain/refund-intent";
 /** A minute of the hour in which these intents were made. */
 export const atMinute = (minute: number): Date => new Date(Date.UTC(2026, 10, 21, 9, minute));
 
-/** A refund asked for here that was accepted at once, but for the fields that a test is about. */
+/** A refund made here and accepted at once, except for the fields under test. */
 export function refundIntent(fields: Partial<RefundIntent> = {}): RefundIntent {
   return {
     id: "i",

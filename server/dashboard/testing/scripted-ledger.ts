@@ -11,7 +11,7 @@ export const TEST_CREDENTIALS = { apiKey: "test_key_dashboard", apiSalt: "test_s
 
 const FULL_OPS = { idempotency: true, operations: ["refunds.balance", "refunds.search"] };
 
-/** What the scripted service knows and answers: payments and refunds in memory, by the words of the specification. */
+/** The state and responses of the scripted service: payments and refunds in memory, as the specification describes. */
 export class ScriptedLedger {
   readonly payments = new Map<string, TransactionRecord[]>();
   readonly refunds: RefundRecord[] = [];
@@ -21,7 +21,7 @@ export class ScriptedLedger {
 
   constructor(private readonly clock: Clock) {}
 
-  /** Forgets everything, for the next test. */
+  /** Deletes everything, for the next test. */
   reset(): void {
     this.refunds.length = 0;
     this.payments.clear();
@@ -47,7 +47,7 @@ export class ScriptedLedger {
     return payment;
   }
 
-  /** A refund that somebody makes by another way than the dashboard. */
+  /** A refund made outside the dashboard. */
   refundOutsideDashboard(payment: TransactionRecord, amount: string): RefundRecord {
     const refund: RefundRecord = {
       refund_id: `RFD20261121${randomUUID()}`,
@@ -144,7 +144,7 @@ export class ScriptedLedger {
     };
   }
 
-  /** The same key replays the first answer, where the service has that (decision 0036). */
+  /** The same key replays the first response, where the service supports that (decision 0036). */
   private once(key: string | string[] | undefined, deed: () => Reply): Reply {
     if (typeof key !== "string" || this.ops?.idempotency !== true) return deed();
     const reply = this.replays.get(key) ?? deed();
@@ -225,7 +225,7 @@ function paise(amount: string): bigint {
   return parsed.value;
 }
 
-/** The signature of the ops extension, written out a second time; its age is not looked at. */
+/** The signature of the ops extension, implemented independently; its age is not checked. */
 function isOpsSigned({ method, path, headers, body }: ServiceCall): boolean {
   const text = [headers["x-ops-timestamp"], method, path, sha256(body)].join("\n");
   const signature = createHmac("sha256", TEST_CREDENTIALS.apiSalt).update(text, "utf8").digest("hex");

@@ -6,14 +6,14 @@ import { ScriptedLedger, type ServiceCall } from "./scripted-ledger";
 type Path = EndpointName | `/v1/ops/${string}`;
 
 /**
- * A test double of the routing service: it speaks the specification over real HTTP, keeps payments and refunds in memory,
- * checks every hash by the specification's own words, and misbehaves when a test tells it to.
+ * A test double of the routing service: implements the specification over real HTTP, stores payments and refunds in
+ * memory, checks every hash as the specification describes, and misbehaves on request.
  */
 export type Misbehaviour =
   | { kind: "delay"; ms: number }
   /** The connection ends before anything happens, or after it has. */
   | { kind: "drop"; when: "before" | "after" }
-  /** A given answer; `effect` says whether the request is carried out first. */
+  /** A given response; `effect` says whether the request is carried out first. */
   | {
       kind: "answer";
       status: number;
@@ -21,9 +21,9 @@ export type Misbehaviour =
       headers?: Record<string, string>;
       effect: boolean;
     }
-  /** Carried out, then the answer stops half-way. */
+  /** Carried out, then the response stops half-way. */
   | { kind: "truncate" }
-  /** Something that happens at the service between reading the request and acting on it. */
+  /** Something that happens at the service between reading the request and carrying it out. */
   | { kind: "meanwhile"; act: () => unknown };
 
 export class ScriptedService extends ScriptedLedger {
@@ -52,12 +52,12 @@ export class ScriptedService extends ScriptedLedger {
     this.standing.clear();
   }
 
-  /** Makes the next call of an endpoint misbehave; told twice, the next two do. */
+  /** Makes the next call of an endpoint misbehave; called twice, the next two do. */
   next(endpoint: Path, misbehaviour: Misbehaviour): void {
     this.script.push({ path: pathOf(endpoint), misbehaviour });
   }
 
-  /** Makes every call of an endpoint misbehave, in place of what was told before; null ends all of that. */
+  /** Makes every call of an endpoint misbehave, replacing earlier settings; null ends all of them. */
   always(endpoint: null): void;
   always(endpoint: Path, misbehaviour: Misbehaviour): void;
   always(endpoint: Path | null, misbehaviour?: Misbehaviour): void {

@@ -6,7 +6,7 @@ import { requestRefund } from "../refunds/commands/request-refund";
 import type { Ctx } from "../context";
 import type { Harness } from "./harness";
 
-/** Submits a refund form, and again as a separate refund, confirmed, for as long as it may be a duplicate. */
+/** Submits a refund form, and confirms it as a separate refund while it is a likely duplicate. */
 export async function refundSeparately(ctx: Ctx, input: RequestRefundInput): Promise<RefundOutcome> {
   let outcome = await requestRefund(ctx, input);
   while (outcome.kind === "likely_duplicate") {
@@ -16,7 +16,7 @@ export async function refundSeparately(ctx: Ctx, input: RequestRefundInput): Pro
   return outcome;
 }
 
-/** Approves a request, as a separate refund when it may be a duplicate. */
+/** Approves a request, as a separate refund if it is a likely duplicate. */
 export async function approveSeparately(ctx: Ctx, approvalId: string): Promise<DecisionOutcome> {
   const outcome = await approveRequest(ctx, { approvalId, note: "" });
   if (outcome.kind !== "likely_duplicate") return outcome;
@@ -24,7 +24,7 @@ export async function approveSeparately(ctx: Ctx, approvalId: string): Promise<D
   return approveRequest(ctx, { approvalId, note: "", confirmedDuplicates });
 }
 
-/** As a process of an earlier version writes a refund beside this one: compared with nothing. */
+/** Writes a refund like a concurrent process of an earlier version: without any comparison. */
 export async function refundUncompared(harness: Harness, ctx: Ctx, input: RequestRefundInput): Promise<void> {
   const outcome = await refundSeparately(ctx, input);
   if (outcome.kind !== "accepted") throw new Error(`it was not accepted: ${outcome.kind}`);

@@ -206,7 +206,7 @@ describe("a process that dies between the approval and its call (failure 4)", ()
     const approvalId = await askFor(asker, payment, "200.00");
     const routing = { ...second.routing, initiateRefund: () => Promise.reject(new Error("killed")) };
     await expect(approveRequest({ ...second, routing }, { approvalId, note: "" })).rejects.toThrow("killed");
-    // The call had not begun: what a kill between the two transactions leaves.
+    // The call had not begun: the state after a kill between the two transactions.
     await harness.pool.query("update refund_intents set state = 'RECORDED', sent_at = null");
     return approvalId;
   };

@@ -26,14 +26,14 @@ import { writeApprovalEnd } from "./end-approval";
 import { lockForDecision } from "./lock-for-decision";
 
 /**
- * Says yes to a request as a second person. A bulk run is told to start by a job. A refund's payment and balance are read
- * anew; under the payment's lock and the request's, everything is checked once more, the request ends and its intent is
- * written, all in one transaction; then it goes the way of every refund, one intent and one call (failures 1 to 5). Should
- * this process die in between, the intent's job sends it.
+ * Approves a request as a second person. A bulk run is started by a job. For a refund, payment and balance are read
+ * again; under the locks of payment and request everything is checked once more, the request ends and its intent is
+ * stored, all in one transaction. Then it is sent like every refund: one intent, one call (failures 1 to 5). If this
+ * process dies in between, the intent's job sends it.
  *
- * An approved request that is not possible any more ends as REFUSED with the reason. Trouble with the service, another
- * refund of the payment whose outcome is open, or a likely duplicate that whoever approves has not confirmed (decision 0200) decides
- * nothing: the request still waits.
+ * An approved request that is not possible any more ends as REFUSED with the reason. A service error, another refund of
+ * the payment whose outcome is unknown, or a likely duplicate that the approver has not confirmed (decision 0200)
+ * decides nothing: the request keeps waiting.
  */
 export async function approveRequest(ctx: Ctx, input: unknown): Promise<DecisionOutcome> {
   const parsed = readDecision(input, { isNoteNeeded: false });
@@ -45,7 +45,7 @@ export async function approveRequest(ctx: Ctx, input: unknown): Promise<Decision
   if (approval === null) return { kind: "not_found" };
   if (approval.requestedById === ctx.actor.userId) return { kind: "own" };
   if (approval.state !== "WAITING") return { kind: "not_waiting", state: approval.state };
-  // Nothing could be sent (decision 0237).
+  // Refunds are on hold, so nothing could be sent (decision 0237).
   if (await areRefundsHeld(ctx.pool))
     return { kind: "trouble", trouble: { kind: "busy", retryAfterSeconds: 60 } };
   switch (approval.kind) {
@@ -91,7 +91,7 @@ async function approveRefund(
   return { kind: "approved_refund", refund: ofCall(await sendRefundIntent(ctx, intent)) };
 }
 
-/** Null when it was approved and its intent stands, ready to be sent. */
+/** Null when it was approved and its intent is stored, ready to be sent. */
 async function decideRefund(
   db: Db,
   ctx: Ctx,
@@ -147,7 +147,7 @@ type Obstacle =
   | { kind: "not_refundable" | "requester_gone" }
   | { kind: "exceeds_balance"; leftPaise: bigint };
 
-/** Whoever asked must still be somebody who may refund (decision 0121); a smaller change of role is no obstacle. */
+/** The requester must still be allowed to refund (decision 0121); a change to another role that may is no obstacle. */
 async function requesterObstacle(db: Db, approval: Approval): Promise<Obstacle | null> {
   const role = await lockActiveRole(db, approval.requestedById);
   return role !== null && roleAllows(role, "refund_payment") ? null : { kind: "requester_gone" };

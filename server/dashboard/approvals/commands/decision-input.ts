@@ -7,7 +7,7 @@ import { confirmedDuplicatesSchema } from "../../refunds";
 export type Decision = {
   approvalId: string;
   note: string | null;
-  /** What was shown to whoever approves it, and confirmed: by intent. */
+  /** The likely duplicates that the approver has seen and confirmed, by intent. */
   confirmedDuplicates: readonly string[];
 };
 type InvalidDecision = Extract<DecisionOutcome, { kind: "invalid" }>;
@@ -20,7 +20,7 @@ const inputSchema = z.object({
   confirmedDuplicates: confirmedDuplicatesSchema,
 });
 
-/** Reads what a decision's form sent; a server action can be called with anything. */
+/** Validates a decision form's input; a server action can be called with anything. */
 export function readDecision(
   input: unknown,
   options: { isNoteNeeded: boolean },

@@ -6,7 +6,7 @@ import { readDecision } from "./decision-input";
 import { writeApprovalEnd } from "./end-approval";
 import { lockForDecision } from "./lock-for-decision";
 
-/** Says no to a request, with the reason why: nothing is sent, and what it held is free again. Never one's own. */
+/** Declines a request, with a reason: nothing is sent, and its reservation is released. Never one's own request. */
 export async function declineApproval(ctx: Ctx, input: unknown): Promise<DecisionOutcome> {
   const parsed = readDecision(input, { isNoteNeeded: true });
   const subject = { kind: "approval", id: parsed.ok ? parsed.value.approvalId : "" } as const;

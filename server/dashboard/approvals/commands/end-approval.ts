@@ -15,8 +15,8 @@ const ACTIONS = {
 } as const satisfies Record<ApprovalEnd["state"], AuditAction>;
 
 /**
- * Ends a request that waits, with its audit row and, for a bulk run, the job that tells the run, in the caller's
- * transaction. The caller holds the request's row and has seen that it waits.
+ * Ends a waiting request with its audit entry and, for a bulk run, the job that informs the run, in the caller's
+ * transaction. The caller holds the request's row lock and has seen that it waits.
  */
 export async function writeApprovalEnd(
   db: Db,

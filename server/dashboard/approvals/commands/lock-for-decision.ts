@@ -14,9 +14,9 @@ type NotHeld = Extract<
 >;
 
 /**
- * Takes a request's row for a second person's decision and checks, under that lock, everything that may have changed since
- * the page was opened: that it waits, that its time is not over, that it is not their own, and that they are still signed
- * in with a role that decides. One whose time is over ends here, should its job be late.
+ * Locks a request's row for a second person's decision and checks everything that may have changed since the page was
+ * opened: that it waits, has not expired, is not their own, and that they are still signed in with a role that may
+ * decide. An expired request ends here if its job is late.
  */
 export async function lockForDecision(
   db: Db,
@@ -36,7 +36,7 @@ export async function lockForDecision(
   return { kind: "held", approval };
 }
 
-/** Ends a held request whose time is over; returns whether it was. */
+/** Ends a locked request that has expired; returns whether it had. */
 export async function expireIfOver(db: Db, approval: Approval, at: Date): Promise<boolean> {
   if (approval.expiresAt > at) return false;
   await writeApprovalEnd(

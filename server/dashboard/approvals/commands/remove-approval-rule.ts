@@ -11,8 +11,8 @@ import { ruleText } from "./set-approval-rule";
 const inputSchema = z.object({ role: z.enum(APPROVAL_ROLES), currency: z.string() });
 
 /**
- * Takes a threshold away. Refunds of the role in the currency are then judged by the one of all other currencies; without
- * that they all need approval, or none does if this was the role's last threshold. What waits already goes on waiting.
+ * Removes a threshold. Refunds of the role in the currency are then evaluated by the one for all other currencies;
+ * without it they all need approval, or none does if this was the role's last threshold. Waiting requests stay.
  */
 export async function removeApprovalRule(ctx: Ctx, input: unknown): Promise<RuleOutcome> {
   const parsed = inputSchema.safeParse(input);
@@ -28,7 +28,7 @@ export async function removeApprovalRule(ctx: Ctx, input: unknown): Promise<Rule
   return inTransaction(ctx.pool, async (db): Promise<RuleOutcome> => {
     await lockApprovalRules(db);
     const before = await findApprovalRule(db, role, currency);
-    // Somebody else removed it first: it is gone either way.
+    // Another person removed it first: the result is the same.
     if (before === null) return { kind: "removed" };
     await deleteApprovalRule(db, role, currency);
     await recordAudit(db, {

@@ -23,9 +23,9 @@ const inputSchema = z.object({
 });
 
 /**
- * Sets the sum above which refunds of a role in a currency, or in all currencies without a sum of their own, wait for a second
- * person, in place of the one before. What
- * waits already keeps what it was judged by. The audit row tells both the old and the new.
+ * Sets the amount above which a role's refunds need approval, in one currency or in all currencies without a threshold
+ * of their own; replaces the earlier one. Waiting requests keep the threshold that they were evaluated by. The audit
+ * entry holds the old and the new.
  */
 export async function setApprovalRule(ctx: Ctx, input: unknown): Promise<RuleOutcome> {
   const parsed = inputSchema.safeParse(input);

@@ -7,7 +7,7 @@ import { readDecision } from "./decision-input";
 import { writeApprovalEnd } from "./end-approval";
 import { expireIfOver } from "./lock-for-decision";
 
-/** Takes one's own request back for as long as nobody has decided: nothing is sent, and what it held is free again. */
+/** Withdraws one's own request while it is undecided: nothing is sent, and its reservation is released. */
 export async function withdrawApproval(ctx: Ctx, input: unknown): Promise<DecisionOutcome> {
   const parsed = readDecision(input, { isNoteNeeded: false });
   const subject = { kind: "approval", id: parsed.ok ? parsed.value.approvalId : "" } as const;

@@ -8,17 +8,17 @@ import type {
   ApprovalView,
 } from "@/lib/approvals/approval-views";
 
-/** Above which sum a refund waits for a second person, by the role of whoever asks and by currency. */
+/** The amount above which a refund needs approval, by the requester's role and by currency. */
 export type ApprovalRule = {
   role: ApprovalRole;
-  /** Or {@link OTHER_CURRENCIES}: each currency without a rule of its own, in its own units. */
+  /** Or {@link OTHER_CURRENCIES}: each currency without a separate rule, in its own units. */
   currency: string;
   thresholdPaise: bigint;
   /** How long a request waits; and how far back refunds of the same payment are added up (decision 0120). */
   lifetimeMinutes: number;
 };
 
-/** The roles that may refund, and so may be asked to have it approved. */
+/** The roles that may refund, and whose refunds can need approval. */
 export const APPROVAL_ROLES = ["finance", "admin"] as const satisfies readonly Role[];
 export type ApprovalRole = (typeof APPROVAL_ROLES)[number];
 
@@ -26,11 +26,11 @@ export function isApprovalRole(role: Role): role is ApprovalRole {
   return APPROVAL_ROLES.some((candidate) => candidate === role);
 }
 
-/** Also held by the table's constraint. */
+/** Also enforced by a constraint of the table. */
 export const MIN_LIFETIME_MINUTES = 5;
 export const MAX_LIFETIME_MINUTES = 30 * 24 * 60;
 
-/** A sum of a request and what it was judged by; `thresholdPaise` is null where no limit is set for its currency. */
+/** A total of a request and the threshold used for it; `thresholdPaise` is null where its currency has none. */
 export type EvaluatedTotal = {
   currency: string;
   amountPaise: bigint;
@@ -38,7 +38,7 @@ export type EvaluatedTotal = {
   countedPaise: bigint;
 };
 
-/** A request as the database has it. */
+/** A request as stored in the database. */
 export type Approval = {
   id: string;
   serviceAddress: string;
@@ -48,7 +48,7 @@ export type Approval = {
   requestedAt: Date;
   expiresAt: Date;
   rowCount: number;
-  /** All its payments are the simulator's (decision 0210). */
+  /** All its payments are test payments (decision 0210). */
   isTest: boolean;
   totals: EvaluatedTotal[];
   state: ApprovalState;
@@ -70,20 +70,20 @@ export type ApprovalSubject = RefundSubject | BulkSubject;
 
 export type RefundApproval = Approval & RefundSubject;
 
-/** The one sum of a refund's request. */
+/** The one total of a refund's request. */
 export function refundTotal(approval: RefundApproval): EvaluatedTotal {
   const [total] = approval.totals;
   if (total === undefined) throw new Error("an approval without its sum");
   return total;
 }
 
-/** What holds for a role in a currency; a `thresholdPaise` of null lets nothing through without a second person. */
+/** The limit of a role in a currency; a null `thresholdPaise` means that every refund needs approval. */
 export type ApprovalLimit = { thresholdPaise: bigint | null; lifetimeMinutes: number };
 
 /**
- * The limit by which a refund is judged, by the rules of the role: the currency's own, else the one of all other currencies.
- * Where a role has limits, a currency without any needs approval whatever the amount (decision 0228), and waits as long as
- * the shortest of them says. Null where the role has no limit at all: nothing needs approval.
+ * The limit that a refund is evaluated by, from the rules of the role: the currency's own, else the one for all other
+ * currencies. If the role has limits but none for the currency, every amount needs approval (decision 0228), and waits
+ * as long as the shortest of them says. Null when the role has no limit: nothing needs approval.
  */
 export function limitFor(rules: readonly ApprovalRule[], currency: string): ApprovalLimit | null {
   const rule =
@@ -98,8 +98,8 @@ export function limitFor(rules: readonly ApprovalRule[], currency: string): Appr
 }
 
 /**
- * Whether a sum is above a limit once what was refunded before without a second person is added: a large refund cannot be
- * split into small ones.
+ * Whether an amount exceeds a limit together with earlier refunds that needed no second person: a large refund cannot
+ * be split into small ones.
  */
 export function exceedsThreshold(
   { thresholdPaise }: Pick<ApprovalLimit, "thresholdPaise">,
@@ -109,7 +109,7 @@ export function exceedsThreshold(
   return thresholdPaise === null || amountPaise + countedPaise > thresholdPaise;
 }
 
-/** `testRows`: how many rows of a bulk run are of test payments, where not all of them are. */
+/** `testRows`: the number of rows of a bulk run that are of test payments, when not all are. */
 export function presentApproval(approval: Approval, viewerId: string, testRows: number): ApprovalView {
   const subject =
     approval.kind === "refund"

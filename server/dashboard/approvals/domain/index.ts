@@ -1,4 +1,4 @@
-/** What other subjects may use of the domain of approvals. */
+/** Exports of the approvals domain for other subjects. */
 export {
   type Approval,
   type ApprovalLimit,

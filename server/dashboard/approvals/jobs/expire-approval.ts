@@ -7,7 +7,7 @@ import { scheduleExpiry } from "../../jobs/schedule";
 
 const payloadSchema = z.object({ approvalId: z.uuid() });
 
-/** Ends a request for approval that nobody decided about in its time; what it held is free again. Safe to repeat. */
+/** Expires an undecided request for approval and releases its reservation. Safe to repeat. */
 export async function expireApproval(services: Services, payload: unknown): Promise<void> {
   const { approvalId } = payloadSchema.parse(payload);
   const at = services.clock.now();

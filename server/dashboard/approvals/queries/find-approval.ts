@@ -9,7 +9,7 @@ import { presentApprovals } from "./present-approvals";
 
 const idSchema = z.uuid();
 
-/** One request whole, with the refund that came of it; null when there is none with this id. */
+/** One request with the refund made from it; null when none has this id. */
 export async function findApproval(ctx: Ctx, approvalId: string): Promise<ApprovalDetailView | null> {
   await requirePermission(ctx, "view_refunds", { kind: "approval", id: approvalId });
   const id = idSchema.safeParse(approvalId);

@@ -15,8 +15,8 @@ import { presentApprovals } from "./present-approvals";
 const PAGE_SIZE = 50;
 
 /**
- * Requests for approval: those that wait, oldest first; those that have ended, newest first; or one's own. A cursor that
- * is not ours means the first page.
+ * Requests for approval: waiting, oldest first; ended, newest first; or one's own. An invalid cursor means the first
+ * page.
  */
 export async function listApprovals(
   ctx: Ctx,
@@ -25,7 +25,7 @@ export async function listApprovals(
   await requirePermission(ctx, "view_refunds", { kind: "approval_list", id: input.tab });
   const { tab } = input;
   const after = input.cursor === undefined ? null : readCursor(input.cursor);
-  // One more than is shown tells whether there is a next page.
+  // One more row than is shown tells whether there is a next page.
   const options = { after, limit: PAGE_SIZE + 1 };
   const [found, waiting] = await Promise.all([read(ctx, tab, options), countWaiting(ctx.pool)]);
   const page = found.slice(0, PAGE_SIZE);

@@ -3,7 +3,7 @@ import type { Ctx } from "../../context";
 import { type Approval, presentApproval } from "../domain/approval";
 import { countTestRows } from "../store/approvals";
 
-/** Requests as the person who looks sees them. The test rows of bulk runs are counted once for all of them. */
+/** Requests as the viewer sees them. The test rows of bulk runs are counted in one query. */
 export async function presentApprovals(ctx: Ctx, approvals: readonly Approval[]): Promise<ApprovalView[]> {
   const mixed = approvals.filter(({ kind, isTest }) => kind === "bulk" && !isTest).map(({ id }) => id);
   const testRows = await countTestRows(ctx.pool, mixed);

@@ -30,7 +30,7 @@ export async function findApprovalRule(
   return rows[0] ?? null;
 }
 
-/** Held while a rule is changed, so that each change's "before" is what the one before it left. */
+/** Locked while a rule is changed, so that each change's "before" is the result of the previous change. */
 export async function lockApprovalRules(db: Db): Promise<void> {
   await db.query("lock table approval_rules in share row exclusive mode");
 }

@@ -5,7 +5,7 @@ const SUM_AWAITING = prepared(`select coalesce(sum(v.amount_paise), 0)::bigint a
      from approval_reservations v join approval_requests a on a.id = v.approval_id
      where v.transaction_id = $1 and ${checkedOnRow("a.state = 'WAITING'")} and ($2::uuid is null or a.id <> $2)`);
 
-/** What waiting requests hold of a payment's balance; `but` is the one that is being decided. */
+/** What waiting requests reserve of a payment's balance; `but` is the one being decided. */
 export async function sumAwaiting(
   db: Db,
   transactionId: string,
@@ -26,8 +26,8 @@ const SUM_APPROVED_ROWS = prepared(`with ready as materialized (
        and coalesce((select true from approval_requests a where a.run_id = b.id and a.state = 'APPROVED' limit 1), false)`);
 
 /**
- * What bulk runs that a second person approved are still to refund of a payment: theirs until they are through or stopped
- * (decision 0147). A row that is being sent is an intent by then, or is about to be one and asks for itself.
+ * What approved bulk runs will still refund of a payment: reserved until they are complete or stopped (decision 0147).
+ * A row being sent has an intent by then, or is about to get one and reserves by itself.
  */
 export async function sumApprovedRows(db: Db, transactionId: string): Promise<bigint> {
   const { rows } = await db.query<{ paise: bigint }>({ ...SUM_APPROVED_ROWS, values: [transactionId] });
@@ -35,8 +35,8 @@ export async function sumApprovedRows(db: Db, transactionId: string): Promise<bi
 }
 
 /**
- * What was refunded here on each of these payments since a time and that no second person has seen, in paise: open, or
- * accepted and not failed, or paid after a failure. A payment without any is left out.
+ * What was refunded here on each of these payments since a time without a second person, in paise: open, or accepted
+ * and not failed, or paid late. Payments without any are left out.
  */
 export async function sumUnapproved(
   db: Db,
@@ -56,7 +56,7 @@ export async function sumUnapproved(
 
 const LOCK_FORM = prepared("select pg_advisory_xact_lock(hashtextextended($1, 0))");
 
-/** Held until the transaction ends: two submissions of one form are judged one after the other, on whatever payment. */
+/** Held until the transaction ends: submissions of one form are evaluated one by one, whatever their payments. */
 export async function lockForm(db: Db, intentId: string): Promise<void> {
   await db.query({ ...LOCK_FORM, values: [intentId] });
 }

@@ -10,7 +10,7 @@ type Row = Omit<Approval, "totals" | "kind"> & {
   reason: string | null;
   runId: string | null;
   runName: string | null;
-  /** Amounts are texts in JSON: a JSON number could lose digits. */
+  /** Amounts are strings in JSON: a JSON number could lose digits. */
   totals: { currency: string; amount: string; threshold: string | null; counted: string }[];
 };
 
@@ -34,7 +34,7 @@ export async function findApproval(db: Db, approvalId: string): Promise<Approval
   return rows[0] === undefined ? null : approvalOf(rows[0]);
 }
 
-/** Takes the request's row: of two who decide about it, the second waits, and then sees what the first decided. */
+/** Locks the request's row: of two people who decide, the second waits and then sees the first decision. */
 export async function lockApproval(db: Db, approvalId: string): Promise<Approval | null> {
   const { rows } = await db.query<Row>(`${SELECT} where a.id = $1 for update of a`, [approvalId]);
   return rows[0] === undefined ? null : approvalOf(rows[0]);
@@ -44,7 +44,7 @@ const FIND_APPROVAL_OF_RUN = prepared(
   `${SELECT} where a.run_id = $1 order by a.requested_at desc, a.id desc limit 1`,
 );
 
-/** The request of a bulk run that counts: the newest. */
+/** The valid request of a bulk run: the newest. */
 export async function findApprovalOfRun(db: Db, runId: string): Promise<Approval | null> {
   const { rows } = await db.query<Row>({ ...FIND_APPROVAL_OF_RUN, values: [runId] });
   return rows[0] === undefined ? null : approvalOf(rows[0]);
@@ -52,7 +52,7 @@ export async function findApprovalOfRun(db: Db, runId: string): Promise<Approval
 
 export type ApprovalPosition = { at: Date; id: string };
 
-/** Those that wait, oldest first: they run out first. */
+/** Waiting requests, oldest first: they expire first. */
 export async function listWaitingApprovals(
   db: Db,
   options: { after: ApprovalPosition | null; limit: number },
@@ -66,7 +66,7 @@ export async function listWaitingApprovals(
   return rows.map(approvalOf);
 }
 
-/** Those that have ended, the last decided first. */
+/** Ended requests, last decided first. */
 export async function listDecidedApprovals(
   db: Db,
   options: { after: ApprovalPosition | null; limit: number },
@@ -80,7 +80,7 @@ export async function listDecidedApprovals(
   return rows.map(approvalOf);
 }
 
-/** Those that one person asked for, newest first. */
+/** The requests of one person, newest first. */
 export async function listApprovalsOf(
   db: Db,
   personId: string,
@@ -95,7 +95,7 @@ export async function listApprovalsOf(
   return rows.map(approvalOf);
 }
 
-/** How many rows of bulk runs are of test payments, by their requests; those without any are left out. */
+/** The number of bulk run rows of test payments, by request; requests without any are left out. */
 export async function countTestRows(
   db: Db,
   approvalIds: readonly string[],
@@ -116,7 +116,7 @@ export async function countTestRows(
 const COUNT_WAITING = prepared(`select count(*)::integer as waiting from approval_requests
      where state = 'WAITING' and ($1::uuid is null or requested_by <> $1)`);
 
-/** How many wait; `notOf` leaves out one person's own, which they cannot decide. */
+/** The number of waiting requests; `notOf` leaves out a person's own, which they cannot decide. */
 export async function countWaiting(db: Db, options: { notOf?: string } = {}): Promise<number> {
   const { rows } = await db.query<{ waiting: number }>({ ...COUNT_WAITING, values: [options.notOf ?? null] });
   return rows[0]?.waiting ?? 0;
@@ -133,11 +133,11 @@ export type NewApproval = {
   rowCount: number;
   isTest: boolean;
   totals: readonly EvaluatedTotal[];
-  /** One entry a payment. */
+  /** One entry per payment. */
   reservations: readonly { transactionId: string; amountPaise: bigint }[];
 };
 
-/** Writes a request down as WAITING; false when its id, or its run, has one already. */
+/** Stores a request as WAITING; false when its id or its run already has one. */
 export async function insertApproval(db: Db, approval: NewApproval): Promise<boolean> {
   const { subject } = approval;
   const refund = subject.kind === "refund" ? subject : null;
@@ -186,14 +186,14 @@ export async function insertApproval(db: Db, approval: NewApproval): Promise<boo
 export type ApprovalEnd = {
   state: Exclude<ApprovalState, "WAITING">;
   at: Date;
-  /** Null when its time was over. */
+  /** Null when it expired. */
   decidedById: string | null;
   note: string | null;
   obstacle?: Approval["obstacle"];
   obstacleLeftPaise?: bigint | null;
 };
 
-/** Ends a request that waits; false when it does not wait any more, and then nothing is written. */
+/** Ends a waiting request; false, and nothing written, when it does not wait any more. */
 export async function endApproval(db: Db, approvalId: string, end: ApprovalEnd): Promise<boolean> {
   const { rowCount } = await db.query(
     `update approval_requests
@@ -223,7 +223,7 @@ function approvalOf(row: Row): Approval {
       countedPaise: BigInt(counted),
     })),
   };
-  // The table's constraints let neither kind be without what it is bound to.
+  // Constraints of the table guarantee the subject of both kinds.
   return kind === "refund"
     ? { ...shared, kind, transactionId: transactionId ?? "", reference: reference ?? "", reason }
     : { ...shared, kind, runId: runId ?? "", runName: runName ?? "" };

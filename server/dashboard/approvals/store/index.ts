@@ -1,4 +1,4 @@
-/** What other subjects may use of the store of approvals. */
+/** Exports of the approvals store for other subjects. */
 export { listApprovalRulesOf } from "./approval-rules";
 export { lockForm, sumApprovedRows, sumAwaiting, sumUnapproved } from "./approval-sums";
 export { findApproval, findApprovalOfRun, lockApproval } from "./approvals";

@@ -15,17 +15,17 @@ export type ApprovalToWrite = {
   at: Date;
   lifetimeMinutes: number;
   rowCount: number;
-  /** All its payments are the simulator's. */
+  /** All its payments are test payments. */
   isTest: boolean;
   totals: readonly EvaluatedTotal[];
   reservations: readonly { transactionId: string; amountPaise: bigint }[];
-  /** Of a single refund, the intents that its requester has confirmed it to be separate from. */
+  /** For a single refund: the intents that its requester has confirmed as separate. */
   separateFrom?: readonly string[];
 };
 
 /**
- * Writes a request for a second person's approval, its audit row and the job that ends it when nobody decides, in the
- * caller's transaction. Returns when it runs out; null when its id, or its run, has a request already.
+ * Stores a request for approval, its audit entry and the job that expires it, in the caller's transaction. Returns when
+ * it expires; null when its id or its run already has a request.
  */
 export async function writeApproval(db: Db, ctx: Ctx, approval: ApprovalToWrite): Promise<Date | null> {
   const expiresAt = new Date(approval.at.getTime() + approval.lifetimeMinutes * MINUTE_MS);
@@ -59,14 +59,14 @@ export async function writeApproval(db: Db, ctx: Ctx, approval: ApprovalToWrite)
   return expiresAt;
 }
 
-/** What a request is bound to, for the audit log. */
+/** The subject of a request, for the audit log. */
 export function subjectDetail(subject: ApprovalSubject): Record<string, string | null> {
   return subject.kind === "refund"
     ? { transactionId: subject.transactionId, reference: subject.reference, reason: subject.reason }
     : { runId: subject.runId, runName: subject.runName };
 }
 
-/** For the audit log: what a person has said that a refund is no duplicate of. Nothing where there was no need to. */
+/** For the audit log: the refunds that a person confirmed as no duplicates. Empty when there was no need to. */
 export function separateDetail(separateFrom: readonly string[]): { separateFrom?: string } {
   return separateFrom.length === 0 ? {} : { separateFrom: separateFrom.join(", ") };
 }

@@ -8,14 +8,14 @@ import type { Ctx } from "../../context";
 import { scheduleVerification } from "../../jobs/schedule";
 import { insertVerification, latestVerification, lockVerifications } from "../store/audit-verifications";
 
-/** How many rows "the newest" are. */
+/** How many entries "the newest" are. */
 export const NEWEST_ROWS = 10_000;
-/** One that has not ended after this long does not hold up another. */
+/** A verification that has not ended after this long does not block another. */
 const GIVEN_UP_AFTER_MS = 10 * 60_000;
 
 const inputSchema = z.enum(["newest", "all"]);
 
-/** Has a job judge the log; one at a time, for it reads every row. */
+/** Has a job verify the log; one at a time, because it reads every entry. */
 export async function verifyAuditLog(ctx: Ctx, scope: unknown): Promise<VerifyAuditOutcome> {
   if (!(await authorize(ctx, "view_audit", { kind: "audit", id: "" }))) return { kind: "forbidden" };
   const newestRows = inputSchema.catch("newest").parse(scope) === "all" ? null : NEWEST_ROWS;

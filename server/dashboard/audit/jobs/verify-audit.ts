@@ -13,7 +13,7 @@ const payloadSchema = z.object({ verificationId: z.uuid() });
 
 type Judged = { verdict: AuditVerdict; position: bigint; expectedPosition: bigint | null; headHash: Buffer };
 
-/** Judges the audit log as it stands now, and leaves the verdict. Safe to repeat: only the first verdict counts. */
+/** Verifies the audit log as it is now, and stores the verdict. Safe to repeat: only the first verdict counts. */
 export async function verifyAudit(services: Services, payload: unknown): ReturnType<JobHandler> {
   const { verificationId } = payloadSchema.parse(payload);
   const asked = await findVerification(services.pool, verificationId);
@@ -32,14 +32,14 @@ export async function verifyAudit(services: Services, payload: unknown): ReturnT
   });
 }
 
-/** In one snapshot: rows that are written meanwhile belong to neither the log nor its end. */
+/** In one snapshot: entries written meanwhile are in neither the log nor its head. */
 async function judge({ pool }: Services, newestRows: number | null): Promise<Judged> {
   return inTransaction(pool, async (db) => {
     await db.query("set transaction isolation level repeatable read read only");
     const head = await auditHead(db);
     const from = await startOf(db, newestRows === null ? 0n : head.position - BigInt(newestRows));
     if (from === null) {
-      // The row before the ones to judge is not there: the log has a hole right in front of them.
+      // The entry before the ones to verify is missing: the log has a gap directly before them.
       const position = head.position - BigInt(newestRows ?? 0);
       return { verdict: "missing", position, expectedPosition: null, headHash: head.hash };
     }

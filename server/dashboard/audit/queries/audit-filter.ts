@@ -6,11 +6,11 @@ import type { AuditSearch } from "../store/audit-search";
 
 const MAX_LENGTH = 300;
 
-/** A day as a date field writes it, taken in UTC, or an exact instant. */
+/** A day as a date field writes it, in UTC, or an exact instant. */
 const daySchema = z.iso.date();
 const instantSchema = z.iso.datetime();
 
-/** What a filter of the address asks for. A field that cannot be read is a fault and left out; an export refuses it. */
+/** Parses a filter from the URL. An invalid field is reported and left out; an export refuses it. */
 export function readAuditFilter(filter: AuditFilter): { search: AuditSearch; faults: AuditFilterField[] } {
   const faults: AuditFilterField[] = [];
   const valueOf = <T>(field: AuditFilterField, read: Result<T | null, "unreadable">): T | null => {
@@ -23,7 +23,7 @@ export function readAuditFilter(filter: AuditFilter): { search: AuditSearch; fau
     action: valueOf("action", readText(filter.action)),
     subject: valueOf("subject", readText(filter.subject)),
     from: valueOf("from", readInstant(filter.from, 0)),
-    // A day counts to its end.
+    // A day is included to its end.
     until: valueOf("until", readInstant(filter.until, 1)),
   };
   return { search, faults };

@@ -4,7 +4,7 @@ import type { Ctx } from "../../context";
 import { auditHead } from "../store/audit-chain";
 import { type AuditVerification, latestVerification } from "../store/audit-verifications";
 
-/** Where the chain ends, and when it was last found whole or not. */
+/** The head of the chain, and the last verification with its verdict. */
 export async function auditState(ctx: Ctx): Promise<AuditStateView> {
   await requirePermission(ctx, "view_audit", { kind: "audit", id: "" });
   const [head, latest] = await Promise.all([auditHead(ctx.pool), latestVerification(ctx.pool)]);

@@ -21,7 +21,7 @@ const TABLE: ExportTable<FoundAuditRow> = {
   ],
 };
 
-/** All that the filter matches, as a file. A filter with a field that cannot be read would export more than was asked for. */
+/** Exports all that the filter matches, as a file. An invalid field is refused: ignoring it would export too much. */
 export async function exportAudit(
   ctx: Ctx,
   filter: AuditFilter,

@@ -8,7 +8,7 @@ import { readAuditFilter } from "./audit-filter";
 const PAGE_SIZE = 50;
 const EXPORT_PAGE_SIZE = 1_000;
 
-/** Who did what, newest first. A cursor that is not ours means the first page. */
+/** The audit log, newest first. An invalid cursor means the first page. */
 export async function listAudit(
   ctx: Ctx,
   filter: AuditFilter,
@@ -17,7 +17,7 @@ export async function listAudit(
   await requirePermission(ctx, "view_audit", { kind: "audit", id: "" });
   const { search, faults } = readAuditFilter(filter);
   const [found, actions] = await Promise.all([
-    // One more than is shown tells whether there is a next page.
+    // One more entry than is shown tells whether there is a next page.
     searchAudit(ctx.pool, search, { before: readCursor(cursor), limit: PAGE_SIZE + 1 }),
     auditActions(ctx.pool),
   ]);
@@ -31,7 +31,7 @@ export async function listAudit(
   };
 }
 
-/** Every row of a filter, newest first, in pieces; ended by the signal. */
+/** Every entry of a filter, newest first, in batches; ends on the signal. */
 export async function* everyAuditRow(
   ctx: Ctx,
   search: AuditSearch,

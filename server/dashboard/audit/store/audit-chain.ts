@@ -1,16 +1,16 @@
 import type { Db } from "@/server/platform/pool";
 
-/** One row of the audit log as a link of its chain. */
+/** One audit entry as a link of its chain. */
 export type AuditLink = {
   position: bigint;
   hash: Buffer;
-  /** What is hashed beside the position, in the order of the migration's `audit_text`. */
+  /** What is hashed besides the position, in the order of the migration's `audit_text`. */
   texts: readonly (string | null)[];
 };
 
 const ROWS_AT_ONCE = 5_000;
 
-/** The log in the order of its chain from behind a position, the whole of it by default, read in pieces. */
+/** The log in the order of its chain after a position, by default all of it, read in batches. */
 export async function* auditLinks(db: Db, start = 0n): AsyncGenerator<AuditLink> {
   let after = start;
   for (;;) {
@@ -28,7 +28,7 @@ export async function* auditLinks(db: Db, start = 0n): AsyncGenerator<AuditLink>
   }
 }
 
-/** Where the database says that the chain ends. */
+/** The head of the chain as stored in the database. */
 export async function auditHead(db: Db): Promise<{ position: bigint; hash: Buffer }> {
   const { rows } = await db.query<{ position: bigint; hash: Buffer }>(
     `select position, hash from audit_head`,
@@ -37,7 +37,7 @@ export async function auditHead(db: Db): Promise<{ position: bigint; hash: Buffe
   return rows[0];
 }
 
-/** The hash that stands at a position; null when there is no such row. */
+/** The hash stored at a position; null when there is no such entry. */
 export async function auditHashAt(db: Db, position: bigint): Promise<Buffer | null> {
   const { rows } = await db.query<{ hash: Buffer }>("select hash from audit_log where position = $1", [
     position,

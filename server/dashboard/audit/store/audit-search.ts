@@ -21,7 +21,7 @@ export type FoundAuditRow = {
   requestId: string | null;
 };
 
-/** One page, newest first, from below `before`. Positions are the order in which the deeds were committed. */
+/** One page, newest first, below `before`. Positions are the order of the commits. */
 export async function searchAudit(
   db: Db,
   search: AuditSearch,
@@ -41,7 +41,7 @@ export async function searchAudit(
   if (search.from !== null) add((mark) => `at >= ${mark}`, search.from);
   if (search.until !== null) add((mark) => `at < ${mark}`, search.until);
   if (search.subject !== null) {
-    // Any value of the detail counts: each deed names what it touched in its own way.
+    // Any value of the detail matches: each action names its subjects differently.
     values.push(search.subject, `$.* ? (@ == ${JSON.stringify(search.subject)})`);
     const [id, path] = [values.length - 1, values.length];
     conditions.push(`(subject_id = $${id} or detail @? $${path}::jsonpath)`);
@@ -57,7 +57,7 @@ export async function searchAudit(
   return rows;
 }
 
-/** Every action that was ever written, by hopping over the index instead of reading the log. */
+/** Every action in the log, by a loose index scan instead of reading the log. */
 export async function auditActions(db: Db): Promise<string[]> {
   const { rows } = await db.query<{ action: string }>(
     `with recursive found(action) as (

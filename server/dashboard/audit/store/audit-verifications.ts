@@ -24,7 +24,7 @@ export async function insertVerification(
   );
 }
 
-/** Keeps others from asking for one at the same time, until the transaction ends. */
+/** Locked until the transaction ends, so that no one else requests a verification at the same time. */
 export async function lockVerifications(db: Db): Promise<void> {
   await db.query("select pg_advisory_xact_lock(hashtextextended('audit: verification', 0))");
 }
@@ -44,7 +44,7 @@ export async function latestVerification(db: Db): Promise<AuditVerification | nu
   return rows[0] ?? null;
 }
 
-/** False when it was finished already, by an earlier run of the same job. */
+/** False when an earlier run of the same job has finished it. */
 export async function finishVerification(
   db: Db,
   id: string,

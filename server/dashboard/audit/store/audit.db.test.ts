@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   await harness.reset();
-  // The log begins anew with each test, and so must its chain.
+  // The log starts again with each test, and so must its chain.
   await harness.pool.query("update audit_head set position = 0, hash = decode(repeat('00', 32), 'hex')");
   admin = await harness.ctxOf("admin");
 });

@@ -1,25 +1,25 @@
 import { createHash } from "node:crypto";
 import type { AuditLink } from "./audit-chain";
 
-/** What `audit:verify` found: the whole chain, or the first place where it does not hold. */
+/** The result of `audit:verify`: the chain is intact, or the first place where it is not. */
 export type ChainVerdict =
   | { kind: "whole"; rows: bigint; head: string }
   | { kind: "altered" | "missing"; position: bigint }
-  /** Rows at the end are gone, or were added past the database's own trigger. */
+  /** Entries at the end were deleted, or added past the database's own trigger. */
   | { kind: "wrong_end"; last: bigint; expected: bigint }
-  /** The hash that was noted earlier is not the one that stands at its position now. */
+  /** The hash recorded earlier is not the one stored at its position now. */
   | { kind: "other_history"; position: bigint };
 
-/** A position and its hash, noted somewhere else: whoever rewrote the whole chain could not rewrite that note. */
+/** A position and its hash, recorded elsewhere: an attacker who rewrites the whole chain cannot rewrite that record. */
 export type Anchor = { position: bigint; hash: string };
 
-/** From where on a chain is judged; what came before is believed. */
+/** Where the verification starts; what comes before is trusted. */
 export type ChainStart = { position: bigint; hash: Buffer };
 
 const BEGINNING: ChainStart = { position: 0n, hash: Buffer.alloc(32) };
 
 /**
- * Walks the chain in order, hashing anew what each row says. It shares no code with the trigger that wrote the hashes: a
+ * Reads the chain in order and hashes each entry again. It shares no code with the trigger that wrote the hashes: a
  * changed trigger is found as well.
  */
 export async function verifyChain(
@@ -47,7 +47,7 @@ export async function verifyChain(
   return { kind: "whole", rows: position, head: previous.toString("hex") };
 }
 
-/** The text is written as Postgres writes a JSON array: JSON's own escapes, items parted by ", ". */
+/** The text is written as Postgres writes a JSON array: JSON's own escapes, items separated by ", ". */
 function hashOf(previous: Buffer, link: AuditLink): Buffer {
   const texts = [String(link.position), ...link.texts].map((text) => JSON.stringify(text));
   return createHash("sha256")

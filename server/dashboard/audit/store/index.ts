@@ -1,4 +1,4 @@
-/** What other subjects may use of the store of audit. */
+/** Exports of the audit store for other subjects. */
 export {
   type AuditAction,
   type AuditActor,

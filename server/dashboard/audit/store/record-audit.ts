@@ -1,7 +1,7 @@
 import type { Db } from "@/server/platform/pool";
 import { insertAuditRow } from "./audit-log";
 
-/** What admins do at the service through the ops extension. Each is written before it is sent and after (0127). */
+/** What admins do at the service through the ops extension. Each is recorded before the call and after it (0127). */
 export type ServiceAction =
   | "rules_save"
   | "rules_restore"
@@ -18,7 +18,7 @@ export type ServiceAction =
   | "key_update"
   | "key_revoke";
 
-/** Everything that is written down, named once. */
+/** Everything that is audited. */
 export type AuditAction =
   | `${ServiceAction}_${"requested" | "done" | "refused" | "not_sent" | "unknown"}`
   | "signed_in"
@@ -139,8 +139,8 @@ export type AuditEntry = {
 const MAX_SUBJECT_LENGTH = 300;
 
 /**
- * Writes an audit row through the caller's transaction, so that the deed's record and its trace stand or fall together
- * (failure 38). What people typed may be long or hold what Postgres refuses: the subject is cut and cleaned.
+ * Writes an audit entry in the caller's transaction, so that an action and its entry are committed together (failure
+ * 38). Typed text may be long or contain what Postgres refuses: the subject is shortened and cleaned.
  */
 export async function recordAudit(db: Db, entry: AuditEntry): Promise<void> {
   const person = entry.actor === "system" ? null : entry.actor;

@@ -20,7 +20,7 @@ beforeEach(async () => {
 });
 afterAll(() => harness.stop());
 
-/** A run of one cancel of a payment that is INITIATED, begun; its answers are lost before anything happens. */
+/** A started run with one cancel of an INITIATED payment; its responses are lost before anything happens. */
 async function beginLost(reference = "PAY") {
   const payment = harness.service.addPayment({
     merchant_transaction_id: reference,

@@ -24,7 +24,7 @@ describe("a process that dies", () => {
   it("killed in the middle, another goes on with no row twice (failures 4 and 5)", async () => {
     const runId = await driver.prepare(ctx, "refund", driver.refunds(12));
     await driver.start(ctx, runId);
-    // The answers of four calls reach nobody: their process is gone, and nothing of it goes on.
+    // The responses of four calls are lost: their process has died, and nothing of it continues.
     const dying = { ...harness.services, pool: dieAfter(harness, 4) };
     await expect(driver.turn(runId, dying)).rejects.toThrow("killed");
     const before = await driver.run(ctx, runId);

@@ -38,7 +38,7 @@ const run = async (runId: string): Promise<void> => {
   await driver.finish(ctx, runId);
 };
 
-/** A run of one row of 100.00 that was started and sent. */
+/** A run with one row of 100.00 that was started and sent. */
 async function earlierRun(file = "PAY,100.00,a"): Promise<string> {
   const runId = await driver.prepare(ctx, "refund", file);
   await run(runId);
@@ -195,7 +195,7 @@ describe("a confirmation", () => {
     const runId = await driver.prepare(ctx, "refund", "PAY,100.00,a\nPAY,100.00,b\nPAY,100.00,c");
     const [, second, third] = await driver.rows(ctx, runId);
     await requestRefund(ctx, refundInput(payment, { amount: "100.00" }));
-    // Confirming the second row compares all of them: the third one repeats the refund as well by now.
+    // Confirming the second row compares all of them: by now the third one repeats the refund as well.
     const confirm = (row: typeof second) =>
       confirmBulkRow(ctx, { runId, rowId: row?.rowId, isMeant: true, seen: subjectsOf(row) });
     await confirm(second);

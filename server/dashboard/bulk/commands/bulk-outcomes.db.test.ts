@@ -24,7 +24,7 @@ beforeEach(async () => {
 });
 afterAll(() => harness.stop());
 
-/** Ends the refund of a reference at the service, and lets the job that follows it read that. */
+/** Makes the refund of a reference final at the service, and lets the job that polls it read that. */
 async function endRefund(reference: string, status: RefundStatus): Promise<void> {
   const refund = harness.service.refunds.find((one) => one.merchant_transaction_id === reference);
   if (refund === undefined) throw new Error("no refund");
@@ -99,7 +99,7 @@ it("the migration tells what became of the refunds of older runs", async () => {
   const runId = await sentRun(3);
   await endRefund("PAY-1", "SUCCESS");
   await endRefund("PAY-2", "FAILURE");
-  // As the earlier version stored them.
+  // As an earlier version stored them.
   await harness.pool.query("update bulk_rows set state = 'done'");
   const folder = join(projectRoot(), "server/dashboard/store/migrations");
   await harness.pool.query(await readFile(join(folder, "0018_outcomes-of-bulk-refunds.sql"), "utf8"));

@@ -93,7 +93,7 @@ describe("listing what is stuck", () => {
     answer(SEARCH, { payments: [], next_cursor: null });
     await listStuck(ctx, { minutes: 30, after: "2026-11-21T07:00:00.000Z" });
     expect(asked()[0]).toMatchObject({ created_from: "2026-11-21T07:00:00.000Z" });
-    // Nothing can be both that new and that old, and the service would refuse to look for it.
+    // No payment can be both that new and that old, and the service would refuse such a search.
     expect(await listStuck(ctx, { minutes: 30, after: "2026-11-21T09:00:00.000Z" })).toMatchObject({
       rows: [],
     });

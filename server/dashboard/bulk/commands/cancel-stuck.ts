@@ -25,9 +25,9 @@ const inputSchema = z.object({
 type Input = z.infer<typeof inputSchema>;
 
 /**
- * Starts a bulk run that cancels the selected payments (0236). It goes on whatever becomes of the browser, and anyone who may
- * cancel can stop it. Each payment is read just before its cancel: what was paid meanwhile is left alone, and the row gets its
- * amount, currency and test mark from the service, not from the browser. Sent twice under one id, it is started once.
+ * Starts a bulk run that cancels the selected payments (0236). It continues without the browser, and anyone who may
+ * cancel can stop it. Each payment is read just before its cancel: one paid meanwhile is not cancelled, and the row
+ * gets its amount, currency and test mark from the service. Sent twice under one id, it starts once.
  */
 export async function cancelStuck(ctx: Ctx, input: unknown): Promise<CancelStuckOutcome> {
   if (!(await authorize(ctx, "cancel_payment", { kind: "stuck_list", id: "" }))) return { kind: "forbidden" };
@@ -87,7 +87,7 @@ function newRow(
     reason: null,
     state: "ready",
     faults: [],
-    // Nobody needs to be warned of a repeated cancel: a payment is cancelled once, and a second try is told so.
+    // No duplicate warning for cancels: a payment is cancelled once, and a second try says so.
     fingerprint: "",
   };
 }

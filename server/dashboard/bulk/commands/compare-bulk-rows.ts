@@ -8,9 +8,9 @@ import {
 } from "../store/bulk-duplicates";
 
 /**
- * Compares the rows of a checked run with each other and with all other refunds, as they are now, and writes down what that
- * means for them (decision 0200). Returns how many rows are ready, or are not ready, that were not or were so before. The
- * caller holds the run's lock and has seen that it was not started.
+ * Compares the rows of a checked run with each other and with all other refunds as they are now, and stores the result
+ * (decision 0200). Returns how many rows became ready or stopped being ready. The caller holds the run's lock and has
+ * seen that it was not started.
  */
 export async function compareBulkRows(db: Db, runId: string): Promise<number> {
   const rows = await listComparedRows(db, runId);

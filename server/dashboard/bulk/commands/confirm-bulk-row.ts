@@ -14,7 +14,7 @@ const inputSchema = z.object({
   seen: z.array(z.string().max(200)).max(100),
 }) satisfies z.ZodType<ConfirmBulkRowInput>;
 
-/** A person says of one row that it is meant although it looks like a duplicate, or takes that back (decision 0200). */
+/** A person confirms a row that looks like a duplicate, or withdraws the confirmation (decision 0200). */
 export async function confirmBulkRow(ctx: Ctx, input: unknown): Promise<SteerBulkOutcome> {
   const parsed = inputSchema.safeParse(input);
   const row = parsed.success ? parsed.data : null;
@@ -24,7 +24,7 @@ export async function confirmBulkRow(ctx: Ctx, input: unknown): Promise<SteerBul
     move: async (db, run, at) => {
       const known = row === null ? null : await findBulkRow(db, run.id, row.rowId);
       if (row === null || known === null) return "not_found";
-      // Somebody else's page may have added a duplicate that this one does not show.
+      // Another person's page may have added a duplicate that this one does not show.
       const isShown = duplicateSubjects(known.faults).every((subject) => row.seen.includes(subject));
       if (row.isMeant && !isShown) return "row_changed";
       const isMoved = row.isMeant
@@ -33,7 +33,7 @@ export async function confirmBulkRow(ctx: Ctx, input: unknown): Promise<SteerBul
       if (!isMoved) return "row_changed";
       // Its amount counts now, or does not count any more.
       await compareBulkRows(db, run.id);
-      // It may repeat something by now that its page did not show: then it is not confirmed.
+      // By now it may repeat something that its page did not show: then it is not confirmed.
       if (row.isMeant && (await findBulkRow(db, run.id, row.rowId))?.confirmedById === null)
         return "row_changed";
       const { line, reference, transactionId, amountPaise, currency, faults } = known;

@@ -32,8 +32,8 @@ const inputSchema = z.object({
 });
 
 /**
- * Takes a file in: reads it whole, writes its rows down with the faults of each, and has the others compared with the
- * service in the background. Nothing is sent. A file that cannot be read leaves nothing behind.
+ * Accepts a file: reads all of it, stores its rows with the errors of each, and has the rows without errors compared
+ * with the service in the background. Nothing is sent. A file that cannot be read stores nothing.
  */
 export async function createBulkRun(ctx: Ctx, input: unknown): Promise<CreateBulkOutcome> {
   const parsed = inputSchema.safeParse(input);
@@ -54,7 +54,7 @@ export async function createBulkRun(ctx: Ctx, input: unknown): Promise<CreateBul
 
   const runId = randomUUID();
   const at = ctx.clock.now();
-  // A look-up is its own check: there is nothing to compare first.
+  // A lookup is its own check: there is nothing to compare first.
   const isChecked = kind === "lookup" || rows.every((row) => row.faults.length > 0);
   const written = rows.map((row, index) => newRow(kind, row, index + 1));
   await inTransaction(ctx.pool, async (db) => {
@@ -103,7 +103,7 @@ function newRow(kind: BulkKind, row: BulkTableRow, position: number): NewBulkRow
     reason,
     faults,
     state: faults.length > 0 ? "problem" : sound,
-    // Looking up again does nothing: no two look-ups are the same deed.
+    // A lookup changes nothing, so no lookup is a duplicate of another.
     fingerprint: kind === "lookup" ? "" : hashOf(kind, reference, amountPaise?.toString() ?? ""),
   };
 }

@@ -4,7 +4,7 @@ import { moveBulkRows } from "../store/bulk-row-moves";
 import { markBulkOver } from "../store/bulk-runs";
 import { steerBulkRun } from "./steer-bulk-run";
 
-/** Puts a run away that was never started: nothing of it was sent, and nothing will be. */
+/** Discards a run that was never started: nothing of it was sent, and nothing will be. */
 export function discardBulkRun(ctx: Ctx, input: unknown): Promise<SteerBulkOutcome> {
   return steerBulkRun(ctx, input, {
     from: ["checking", "checked"],

@@ -3,7 +3,7 @@ import type { Ctx } from "../../context";
 import { markBulkPaused } from "../store/bulk-runs";
 import { steerBulkRun } from "./steer-bulk-run";
 
-/** No further row is begun; those under way come to their end. */
+/** No further row begins; rows in progress finish. */
 export function pauseBulkRun(ctx: Ctx, input: unknown): Promise<SteerBulkOutcome> {
   return steerBulkRun(ctx, input, {
     from: ["running"],

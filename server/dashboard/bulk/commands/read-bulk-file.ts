@@ -12,7 +12,7 @@ type Info = { info: { lines: number }; record: string[] };
 
 /**
  * Reads a file of comma-, semicolon- or tab-separated records, with or without a byte order mark, with any line ends.
- * The apostrophe that an exported file has before a formula is taken away (0202). The caller has bounded its size.
+ * Removes the apostrophe that an exported file has before a formula (0202). The caller has limited its size.
  */
 export function readBulkFile(bytes: Uint8Array): Result<BulkRecord[], BulkFileFault> {
   const text = decode(bytes);
@@ -22,7 +22,7 @@ export function readBulkFile(bytes: Uint8Array): Result<BulkRecord[], BulkFileFa
   try {
     parsed = parse(text, {
       delimiter: delimiterOf(text),
-      // Told, or the first line's end is taken for every line's; the longest first.
+      // Explicit, because otherwise the end of the first line is assumed for all lines; longest first.
       record_delimiter: ["\r\n", "\n", "\r"],
       relax_column_count: true,
       skip_empty_lines: true,
@@ -33,7 +33,7 @@ export function readBulkFile(bytes: Uint8Array): Result<BulkRecord[], BulkFileFa
         return undefined;
       },
       info: true,
-      // A header, and one row more than may be, which shows that there are too many.
+      // A header, and one row above the limit, which shows that there are too many.
       to: MAX_BULK_ROWS + 2,
     }) as unknown as Info[];
   } catch (error) {
@@ -71,7 +71,7 @@ function decode(bytes: Uint8Array): string | null {
   }
 }
 
-/** The one that the first line has most of, outside quotes; of several the one that comes first. */
+/** The delimiter that the first line has most of, outside quotes; the first of several equal ones. */
 function delimiterOf(text: string): string {
   const counts = new Map<string, number>();
   let isQuoted = false;
@@ -85,7 +85,7 @@ function delimiterOf(text: string): string {
   return best;
 }
 
-/** A record is counted at its last line; what people look for is its first. */
+/** The parser counts a record at its last line; people look for its first. */
 function lineBreaksIn(record: readonly string[]): number {
   return record.reduce((total, cell) => total + (cell.match(/\r\n|\r|\n/g)?.length ?? 0), 0);
 }

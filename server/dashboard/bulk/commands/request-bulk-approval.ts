@@ -13,12 +13,12 @@ import { listApprovalRulesOf, sumUnapproved, writeApproval } from "../../approva
 
 const MINUTE_MS = 60_000;
 
-/** A bulk run of refunds as it is frozen: none of its rows may change after this. */
+/** A frozen bulk run of refunds: none of its rows may change after this. */
 export type BulkToApprove = {
   runId: string;
-  /** What people know the run by: its file's name. */
+  /** The name of the run that people see: its file's name. */
   runName: string;
-  /** All its payments are the simulator's. */
+  /** All its payments are test payments. */
   isTest: boolean;
   rows: readonly { transactionId: string; amountPaise: bigint; currency: string }[];
 };
@@ -26,20 +26,20 @@ export type BulkToApprove = {
 export type BulkApprovalRequest =
   /** No threshold is exceeded: the run may start at once. */
   | { kind: "not_needed" }
-  /** It waits; `bulk-approval-decided` is run when that ends, whichever way. */
+  /** It waits for approval; `bulk-approval-decided` runs when that ends, with any result. */
   | { kind: "waiting"; approvalId: string; expiresAt: Date }
   /** The run has a request that waits or was approved. */
   | { kind: "exists" };
 
 /**
- * Judges a bulk run of refunds by the thresholds of whoever starts it, and writes a request for approval where one is
- * exceeded: by the run's total in a currency, or by one payment's rows with what was refunded on it before (decision 0120).
- * What its rows ask for is reserved while it waits.
+ * Evaluates a bulk run of refunds by the thresholds of the person who starts it, and stores a request for approval when
+ * one is exceeded: by the run's total in a currency, or by one payment's rows with its earlier refunds (decision 0120).
+ * The amounts of its rows are reserved while it waits.
  *
- * To be called in the transaction that freezes the run, after the permission for refunds was checked. When the request
- * ends, a job `BULK_APPROVAL_DECIDED` with `{ runId, approvalId }` is added in the same transaction; its handler reads
- * `findApprovalOfRun` and starts the run only if the state is APPROVED. The rows of an approved run are then placed by
- * `submitRefund(ctx, request, { approvalId })`, which does not ask for approval once more.
+ * Call it in the transaction that freezes the run, after the permission for refunds was checked. When the request ends,
+ * a job `BULK_APPROVAL_DECIDED` with `{ runId, approvalId }` is added in the same transaction; its handler reads
+ * `findApprovalOfRun` and starts the run only if the state is APPROVED. The rows of an approved run are then sent by
+ * `submitRefund(ctx, request, { approvalId })`, which does not request approval again.
  */
 export async function requestBulkApproval(
   db: Db,
@@ -73,7 +73,7 @@ export async function requestBulkApproval(
   return expiresAt === null ? { kind: "exists" } : { kind: "waiting", approvalId, expiresAt };
 }
 
-/** A currency's total, and the most that one payment gets with what was refunded on it before. */
+/** A currency's total, and the largest amount of one payment including its earlier refunds. */
 type Judged = EvaluatedTotal & { largestPaise: bigint; limit: ApprovalLimit | null };
 
 function isAbove(limit: ApprovalLimit, total: Omit<Judged, "limit">): boolean {

@@ -3,8 +3,7 @@ import type { Ctx } from "../../context";
 import { startOrRequestApproval } from "./start-or-request-approval";
 import { steerBulkRun } from "./steer-bulk-run";
 
-/** Goes on where it stood, from here on for the person who resumes it: their permission
- * and their approval threshold count, and their name stands by it. */
+/** Resumes a run where it stopped, in the name of the person who resumes it: their permission and threshold apply. */
 export function resumeBulkRun(ctx: Ctx, input: unknown): Promise<SteerBulkOutcome> {
   return steerBulkRun(ctx, input, {
     from: ["paused"],

@@ -17,17 +17,17 @@ import { cancelAndReport } from "../../payments";
 import { submitRefund } from "../../refunds";
 import { withdrawApproval } from "../../approvals";
 
-/** What came of one row's turn. */
+/** The result of one attempt to send a row. */
 export type BulkRowResult =
   | { kind: "ended"; end: BulkRowEnd }
-  /** Certainly nothing happened, because of the service: the whole run waits. */
+  /** Certainly nothing happened, because of a service error: the whole run waits. */
   | { kind: "trouble"; trouble: ServiceError }
-  /** The row alone waits, because of its payment; `end` is its end if that goes on. */
+  /** Only this row waits, because of its payment; `end` is its result if that does not change. */
   | { kind: "put_back"; end: BulkRowEnd }
-  /** The person may not do it any more. */
+  /** The person lacks the permission now. */
   | { kind: "not_allowed" };
 
-/** Sends one claimed row by the very way that a single deed goes, for the person of `ctx`. `approvalId` names the run's approval. */
+/** Sends one claimed row like a single action, for the person of `ctx`. `approvalId` is the run's approval. */
 export async function sendBulkRow(
   ctx: Ctx,
   kind: BulkKind,
@@ -44,7 +44,7 @@ export async function sendBulkRow(
   }
 }
 
-/** The row's id is its intent's, and so its Idempotency-Key, however often it is put back (0123). */
+/** The row's id is its intent's id, and so its Idempotency-Key, however often it is put back (0123). */
 async function refund(ctx: Ctx, row: BulkRow, approvalId: string | null): Promise<BulkRowResult> {
   if (row.transactionId === null || row.amountPaise === null) return notSent({ kind: "conflict" });
   const outcome: RefundOutcome = await submitRefund(
@@ -66,7 +66,7 @@ async function refund(ctx: Ctx, row: BulkRow, approvalId: string | null): Promis
   );
   switch (outcome.kind) {
     case "accepted":
-      // Its row has followed the intent already (0201).
+      // Its row has been updated with the intent already (0201).
       return { kind: "ended", end: { state: "accepted" } };
     case "refused":
       return { kind: "ended", end: { state: "refused", message: outcome.message } };
@@ -84,7 +84,7 @@ async function refund(ctx: Ctx, row: BulkRow, approvalId: string | null): Promis
       return { kind: "trouble", trouble: outcome.trouble };
     case "awaiting_approval":
       return takeBack(ctx, outcome.approvalId);
-    // A row is compared in another way: what it repeats is told as "blocked".
+    // Rows are compared differently: what a row repeats is reported as "blocked".
     case "likely_duplicate":
     case "invalid":
     case "withdrawn":
@@ -95,7 +95,7 @@ async function refund(ctx: Ctx, row: BulkRow, approvalId: string | null): Promis
   }
 }
 
-/** By a refund of open outcome for now; by one of the same amount that was made outside of the run for good. */
+/** A refund of unknown outcome blocks for now; one of the same amount made outside the run blocks for good. */
 function blocked(by: RefundIntentView): BulkRowResult {
   if (isOpen(by)) {
     return { kind: "put_back", end: { state: "not_sent", faults: [{ kind: "refund_open" }] } };
@@ -104,7 +104,7 @@ function blocked(by: RefundIntentView): BulkRowResult {
   return notSent({ kind: "refunded_before", intentId, refundId, by: requestedBy, at: requestedAt });
 }
 
-/** Where others hold an amount of the payment without which the row would fit, the row says who. */
+/** Names the reservations of others without which the row would fit the balance. */
 async function whyTooMuch(
   ctx: Ctx,
   row: BulkRow,
@@ -126,8 +126,9 @@ async function whyTooMuch(
 }
 
 /**
- * A threshold that did not hold the run holds this row: it was lowered, or more was refunded on the payment meanwhile. A run
- * waits for nobody row by row, so the request is taken back; had somebody decided at this moment, the row's next turn tells.
+ * A threshold that did not apply to the run applies to this row: it was lowered, or more was refunded meanwhile. A run
+ * waits for no single approvals, so the request is withdrawn; if it was just decided, the row's next attempt shows
+ * that.
  */
 async function takeBack(ctx: Ctx, approvalId: string): Promise<BulkRowResult> {
   const outcome = await withdrawApproval(ctx, { approvalId, note: "" });
@@ -136,14 +137,14 @@ async function takeBack(ctx: Ctx, approvalId: string): Promise<BulkRowResult> {
   return isOver ? notSent({ kind: "needs_approval" }) : { kind: "put_back", end: { state: "unknown" } };
 }
 
-/** Cancelling looks before and after, so a row that is taken up again finds what the first call did (0124). */
+/** A cancel reads the payment before and after, so a retried row finds what the first call did (0124). */
 async function cancel(ctx: Ctx, row: BulkRow): Promise<BulkRowResult> {
   if (row.transactionId === null) return notSent({ kind: "conflict" });
   const { outcome, seen } = await cancelAndReport(ctx, {
     reference: row.reference,
     transactionId: row.transactionId,
   });
-  // A row of the stuck queue was not compared with the service before: what is shown of its payment is read here (0236).
+  // A row from the stuck payments was not compared with the service before: its payment's data is read here (0236).
   if (seen !== null && row.currency === null) await notePayment(ctx, row, seen);
   switch (outcome.kind) {
     case "cancelled":

@@ -20,10 +20,10 @@ const inputSchema = z.object({
 }) satisfies z.ZodType<StartBulkInput>;
 
 /**
- * Starts a run that was checked, for the person who typed how many rows it has and what they come to. Of two who press at
- * once one starts it. Rows with problems are left out, and so are likely duplicates that nobody confirmed. Rows are compared
- * here once more, one start after the other, so that one file uploaded twice cannot run twice unnoticed either: where that
- * changes what would be sent, nothing is started, and the person looks again (decision 0200).
+ * Starts a checked run after the person has typed its number of rows and their total. Of two concurrent starts one
+ * succeeds. Rows with problems and unconfirmed likely duplicates are left out. The rows are compared once more under a
+ * lock that serializes all starts, so that one file uploaded twice cannot run twice unnoticed: if that changes what
+ * would be sent, nothing is started, and the person reviews the run again (decision 0200).
  */
 export async function startBulkRun(ctx: Ctx, input: unknown): Promise<StartBulkOutcome> {
   const parsed = inputSchema.safeParse(input);
@@ -88,7 +88,7 @@ function mismatchOf(
   return { kind: "mismatch", count: isCountWrong, currencies };
 }
 
-/** People type what they see, with its sign and its grouping. */
+/** People type the total as they see it, with currency sign and digit grouping. */
 function isTotal(text: string | undefined, { amountPaise }: BulkSum): boolean {
   const parsed = parseAmount((text ?? "").replace(/[^0-9.]/g, ""));
   return parsed.ok && parsed.value === amountPaise;

@@ -7,8 +7,8 @@ import { type BulkRun, markBulkAwaiting, markBulkRunning } from "../store/bulk-r
 import { requestBulkApproval } from "./request-bulk-approval";
 
 /**
- * Lets a run go on for the person of `ctx`, or, above their threshold, asks for a second person first: returns whether it
- * goes on. What was approved once is not asked for again. The caller holds the run's lock; its rows do not change any more.
+ * Continues a run for the person of `ctx`, or requests approval if it is above their threshold; returns whether it
+ * continues. An approved run needs no second approval. The caller holds the run's lock; its rows are final.
  */
 export async function startOrRequestApproval(db: Db, ctx: Ctx, run: BulkRun): Promise<boolean> {
   const at = ctx.clock.now();

@@ -17,8 +17,8 @@ export type Steering = {
 };
 
 /**
- * `done` is the same as nothing. `detail` is for the audit log, in place of the counts. After `row_changed` and `not_found`
- * nothing of what was asked for was done, and nothing is written into the log.
+ * `done` may mean that nothing had to change. `detail` is for the audit log, instead of the counts. After `row_changed`
+ * and `not_found` nothing was changed, and no audit entry is written.
  */
 export type Moved =
   | "done"
@@ -28,8 +28,8 @@ export type Moved =
   | { kind: "done"; detail: NonNullable<AuditEntry["detail"]> };
 
 /**
- * What pausing, resuming, stopping and discarding share: the permission for what the rows ask for, the run's lock, the state
- * it must be in, and the audit row in the same transaction. A run that moved on meanwhile is told as it is.
+ * Shared by pause, resume, stop and discard: the permission for the run's kind, the run's lock, the required state, and
+ * the audit entry in the same transaction. If the run's state changed meanwhile, the current run is returned.
  */
 export async function steerBulkRun(ctx: Ctx, input: unknown, steering: Steering): Promise<SteerBulkOutcome> {
   const parsed = inputSchema.safeParse(input);
@@ -59,7 +59,7 @@ export async function steerBulkRun(ctx: Ctx, input: unknown, steering: Steering)
   });
 }
 
-/** How its rows stand, for the audit log. */
+/** The number of its rows by state, for the audit log. */
 export async function countsOf(db: Db, runId: string): Promise<Record<string, number>> {
   const counts = await countBulkRows(db, [runId]);
   return Object.fromEntries(counts.map(({ state, rows }) => [state, rows]));

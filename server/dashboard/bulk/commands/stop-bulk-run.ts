@@ -8,7 +8,7 @@ import { markBulkOver } from "../store/bulk-runs";
 import { writeApprovalEnd } from "../../approvals";
 import { steerBulkRun } from "./steer-bulk-run";
 
-/** Ends a run for good: what was not sent stays unsent, what is under way comes to its end. */
+/** Stops a run for good: unsent rows stay unsent, rows in progress finish. */
 export function stopBulkRun(ctx: Ctx, input: unknown): Promise<SteerBulkOutcome> {
   return steerBulkRun(ctx, input, {
     from: ["awaiting_approval", "running", "paused"],
@@ -17,13 +17,13 @@ export function stopBulkRun(ctx: Ctx, input: unknown): Promise<SteerBulkOutcome>
       if (run.state === "awaiting_approval") await takeRequestBack(db, ctx, run.id, at);
       await stopReadyBulkRows(db, run.id);
       await markBulkOver(db, run.id, "stopped", at);
-      // Rows of a process that died under way are still to be seen to.
+      // Rows in progress whose process died still have to be recovered.
       await scheduleBulkRun(db, run.id, 0);
     },
   });
 }
 
-/** Nobody need decide about it any more, and what it held is free again. */
+/** No one has to decide about it any more, and its reservation is released. */
 async function takeRequestBack(db: Db, ctx: Ctx, runId: string, at: Date): Promise<void> {
   const known = await findApprovalOfRun(db, runId);
   const approval = known === null ? null : await lockApproval(db, known.id);

@@ -9,7 +9,7 @@ import { formatPaise } from "@/lib/money";
 import { overdrawnRows } from "./bulk-overdraw";
 import { comparableReason } from "./bulk-table";
 
-/** A row that could be sent if it were alone, with its payment resolved. */
+/** A row that could be sent if it were the only one, with its payment found. */
 export type ComparedRow = {
   rowId: string;
   line: number;
@@ -17,7 +17,7 @@ export type ComparedRow = {
   amountPaise: bigint;
   currency: string;
   reason: string | null;
-  /** The payment's balance as the row was checked; null for a cancel. */
+  /** The payment's remaining balance when the row was checked; null for a cancel. */
   leftPaise: bigint | null;
   state: BulkRowState;
   faults: readonly BulkFault[];
@@ -26,7 +26,7 @@ export type ComparedRow = {
 
 export type Reservation = { transactionId: string; amountPaise: bigint } & BulkReserver;
 
-/** What is known outside of the run: refunds that a row may repeat, by row, and what others hold of its payments. */
+/** Facts from outside the run: refunds that a row may repeat, by row, and what others have reserved of its payments. */
 export type Surroundings = {
   duplicates: ReadonlyMap<string, readonly LikelyDuplicate[]>;
   reservations: readonly Reservation[];
@@ -40,9 +40,9 @@ export type ComparedVerdict = {
 };
 
 /**
- * Compares the rows of a run, in the order of the file, with each other and with what happens outside of it (decision 0200).
- * The same payment, amount and reason as a row above is a problem, as is more than what is left. The same payment and amount
- * alone needs a person who confirms it; a confirmation holds for what the person saw, and for nothing that came later.
+ * Compares the rows of a run, in the order of the file, with each other and with what happens outside it (decision
+ * 0200). The same payment, amount and reason as a row above is a problem, as is more than the remaining balance. The
+ * same payment and amount alone needs a person's confirmation, which covers only what the person saw.
  */
 export function compareRows(
   rows: readonly ComparedRow[],
@@ -65,7 +65,7 @@ export function compareRows(
   });
 }
 
-/** Whether a verdict says something else than the row does already. */
+/** Whether a verdict differs from what the row already has. */
 export function isNews(row: ComparedRow, verdict: ComparedVerdict): boolean {
   return row.state !== verdict.state || faultsSign(row.faults) !== faultsSign(verdict.faults);
 }
@@ -83,7 +83,7 @@ function copiesOf(rows: readonly ComparedRow[]): Map<string, BulkFault> {
   return copies;
 }
 
-/** What each row may repeat: the first row above with its payment and amount, and what is known outside of the run. */
+/** What each row may repeat: the first row above with its payment and amount, and refunds outside the run. */
 function likelyDuplicatesOf(
   rows: readonly ComparedRow[],
   outside: Surroundings["duplicates"],
@@ -100,7 +100,7 @@ function likelyDuplicatesOf(
   );
 }
 
-/** Whether a row may be sent: nothing speaks against it, or a person has seen everything that does. */
+/** Whether a row may be sent: it repeats nothing, or a person has confirmed everything that it repeats. */
 function isCovered(row: ComparedRow, likely: readonly LikelyDuplicate[]): boolean {
   if (likely.length === 0) return true;
   if (!row.isConfirmed) return false;
@@ -108,14 +108,14 @@ function isCovered(row: ComparedRow, likely: readonly LikelyDuplicate[]): boolea
   return duplicateSubjects(likely).every((subject) => seen.has(subject));
 }
 
-/** What a person has confirmed that a row repeats: all until then, and later what comes of these runs and requests. */
+/** What a person has confirmed that a row repeats: all refunds until then, later ones of these runs and requests. */
 export type ConfirmedRepeats = {
   at: Date;
   runIds: ReadonlySet<string>;
   intentIds: ReadonlySet<string>;
 };
 
-/** Null when nobody has confirmed the row. */
+/** Null when no one has confirmed the row. */
 export function confirmedRepeats(row: {
   confirmedAt: Date | null;
   faults: readonly BulkFault[];
@@ -168,7 +168,7 @@ export function reserverOf({ runId, approvalId }: BulkReserver): BulkReserver {
   return runId === null ? { runId, approvalId } : { runId, approvalId: null };
 }
 
-/** The same text for the same faults; a database keeps the names of an object in an order of its own. */
+/** The same text for the same errors; Postgres stores the keys of a JSON object in its own order. */
 function faultsSign(faults: readonly BulkFault[]): string {
   return JSON.stringify(faults.map((fault) => Object.entries(fault).sort(([a], [b]) => a.localeCompare(b))));
 }

@@ -3,14 +3,14 @@ export type DrawingRow = {
   transactionId: string;
   amountPaise: bigint;
   leftPaise: bigint;
-  /** A row that is left out takes nothing from those below it. */
+  /** A row that is left out uses no balance of the rows below it. */
   draws: boolean;
 };
 
 /**
- * Which rows ask for more than the rows before them leave of their payment, and what that is. Each row was compared with
- * the balance by itself; here they add up. Of several looks at one balance the lowest counts, less what others have reserved
- * of the payment.
+ * The rows that exceed what the rows before them leave of their payment's balance, with that remainder. Each row alone
+ * was compared with the balance; here they add up. Of several reads of one balance the lowest counts, less what others
+ * have reserved of the payment.
  */
 export function overdrawnRows(
   rows: readonly DrawingRow[],

@@ -21,7 +21,7 @@ import {
 /** One record of a file, and the line that it begins on. */
 export type BulkRecord = { line: number; cells: readonly string[] };
 
-/** A record as it was understood; with faults it cannot be sent. */
+/** A parsed record; one with errors cannot be sent. */
 export type BulkTableRow = {
   line: number;
   reference: string;
@@ -36,7 +36,7 @@ export type BulkTable = { rows: BulkTableRow[]; ignoredColumns: string[] };
 
 const MAX_REASON_CODE_POINTS = 500;
 
-/** Names that a column goes by: ours, the specification's, and what a person would write. */
+/** Accepted column names: ours, the specification's, and what a person would write. */
 const ALIASES: Record<BulkColumn, readonly string[]> = {
   reference: ["reference", "merchant_reference", "merchant_transaction_id", "order_id", "order"],
   transaction_id: ["transaction_id", "txn_id"],
@@ -45,8 +45,8 @@ const ALIASES: Record<BulkColumn, readonly string[]> = {
 };
 
 /**
- * Reads records as rows of a kind: by the header's names where there is one, else by place. Every fault of every row is
- * told, not only the first. References are taken exactly as written (decision 0024).
+ * Parses records as rows of a kind: by header names if there is a header, else by position. Reports every error of
+ * every row, not only the first. References are used exactly as written (decision 0024).
  */
 export function readBulkTable(
   kind: BulkKind,
@@ -64,7 +64,7 @@ export function readBulkTable(
   return ok({ rows, ignoredColumns });
 }
 
-/** What a row means, as one text: rows with the same one ask for the same. */
+/** The meaning of a row as one text: equal texts mean the same request. */
 export function identityOf(row: BulkTableRow): string {
   const { reference, transactionId, amountPaise, reason } = row;
   return JSON.stringify([
@@ -75,7 +75,7 @@ export function identityOf(row: BulkTableRow): string {
   ]);
 }
 
-/** Reasons that differ only in case, white space or Unicode form are one reason. */
+/** Reasons that differ only in case, white space or Unicode normalization are equal. */
 export function comparableReason(reason: string | null): string {
   return (reason ?? "").normalize("NFKC").trim().replace(/\s+/gu, " ").toLowerCase();
 }
@@ -172,7 +172,7 @@ function identifierFaults(column: BulkColumn, text: string): BulkFault[] {
   return faults;
 }
 
-/** The first of equal rows stays; the others name its line. Two refunds that are meant so differ in their reason. */
+/** The first of equal rows stays; the others name its line. Two intended refunds differ in their reason. */
 function markDuplicates(rows: readonly BulkTableRow[]): void {
   const firstLines = new Map<string, number>();
   for (const row of rows) {
@@ -186,7 +186,7 @@ function markDuplicates(rows: readonly BulkTableRow[]): void {
 
 const MAX_KEPT = 600;
 
-/** What is kept of a faulty cell to show it: cut, and without what Postgres refuses. */
+/** The part of an invalid cell that is stored for display: shortened, and without characters that Postgres refuses. */
 function storable(text: string): string {
   const kept = codePointLength(text) > MAX_KEPT ? [...text].slice(0, MAX_KEPT).join("") : text;
   return isStorableText(kept) ? kept : kept.replace(/\0|\p{Surrogate}/gu, "\u{fffd}");

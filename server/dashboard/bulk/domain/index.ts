@@ -1,2 +1,2 @@
-/** What other subjects may use of the domain of bulk. */
+/** Exports of the bulk domain for other subjects. */
 export type { ConfirmedRepeats } from "./bulk-comparison";

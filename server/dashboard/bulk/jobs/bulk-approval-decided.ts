@@ -11,8 +11,8 @@ import { scheduleBulkRun } from "../../jobs/schedule";
 const payloadSchema = z.object({ runId: z.uuid() });
 
 /**
- * A second person has decided about a run, or nobody has in time. Approved, it starts for whoever asked; otherwise it is as it
- * was before, and can be asked for again.
+ * Handles the decision of a second person about a run, or its expiry. An approved run starts for its requester;
+ * otherwise it returns to its earlier state and approval can be requested again.
  */
 export async function bulkApprovalDecided(services: Services, payload: unknown): Promise<void> {
   const { runId } = payloadSchema.parse(payload);

@@ -4,8 +4,8 @@ import { backoffMs } from "../../jobs/backoff";
 const BACKOFF = { firstMs: 2_000, factor: 2, maxMs: 60_000 };
 
 /**
- * How long a run leaves a service alone that gave no answer: as long as it asks (429), else longer each time. `times` is how
- * often this has happened in a row.
+ * How long a run pauses after a service error, in milliseconds: as long as the service requests (429), else longer each
+ * time. `times` is the number of errors in a row.
  */
 export function bulkWaitMs(trouble: ServiceError, times: number): number {
   if (trouble.kind !== "busy") return backoffMs(times, BACKOFF);

@@ -15,14 +15,14 @@ import { scheduleBulkCheck } from "../../jobs/schedule";
 const payloadSchema = z.object({ runId: z.uuid() });
 
 const ROWS_AT_ONCE = 4;
-/** After so many, or so long, the job ends and comes again: others get their turn, and a crash loses little. */
+/** After this many rows, or this time, the job ends and runs again: other jobs proceed, and a crash loses little. */
 const ROWS_PER_BATCH = 100;
 const TURN_MS = 5_000;
 const BUSY_MS = 1_000;
 
 /**
- * Compares a run's rows with the service, a few at a time. One run is checked at a time in all processes together, so that a
- * file never takes the service, or the jobs of single refunds, for itself (0123).
+ * Compares a run's rows with the service, a few at a time. One run is checked at a time across all processes, so that a
+ * file never occupies the service, or the jobs of single refunds (0123).
  */
 export async function checkBulkRun(services: Services, payload: unknown): Promise<void> {
   const { runId } = payloadSchema.parse(payload);
@@ -31,7 +31,7 @@ export async function checkBulkRun(services: Services, payload: unknown): Promis
   if (delayMs !== null) await scheduleBulkCheck(services.pool, runId, delayMs);
 }
 
-/** When to come again, in milliseconds; null when the check is over. */
+/** When to run again, in milliseconds; null when the check is complete. */
 async function takeTurn(services: Services, runId: string): Promise<number | null> {
   const run = await findBulkRun(services.pool, runId);
   if (run?.state !== "checking" || run.serviceAddress !== services.routing.serviceAddress) return null;
@@ -59,7 +59,7 @@ async function takeTurn(services: Services, runId: string): Promise<number | nul
 
 type Judged = { row: BulkRow; judgement: Exclude<BulkRowEvaluation, { kind: "trouble" }> };
 
-/** Some rows' judgements, up to the first trouble with the service. */
+/** The verdicts of some rows, up to the first service error. */
 async function judgeSome(
   services: Services,
   run: BulkRun,

@@ -16,13 +16,13 @@ const payloadSchema = z.object({ runId: z.uuid() });
 
 const BUSY_MS = 1_000;
 const POLL_AGAIN_MS = 2_000;
-/** The most calls that one row makes, one after the other. */
+/** The most consecutive calls that one row makes. */
 const CALLS_A_ROW = 4;
 
 /**
- * Carries a run on for a turn and comes again until nothing is left to do. One run has its turn at a time in all processes
- * together, and each turn is short: runs take turns, and a bulk run never holds more than one of the workers or a few of the
- * connections that single refunds need (0123).
+ * Sends one batch of a run and is scheduled again until nothing is left to do. One run sends at a time across all
+ * processes, and each batch is short: runs alternate, and a bulk run never occupies more than one worker or a few of
+ * the connections that single refunds need (0123).
  */
 export async function continueBulkRun(
   services: Services,
@@ -38,7 +38,7 @@ export async function continueBulkRun(
   if (delayMs !== null) await scheduleBulkRun(services.pool, runId, delayMs);
 }
 
-/** Sees to rows whose process died, ends a run that is through, and tells when to come again. */
+/** Recovers rows whose process died, completes a run with no rows left, and returns when to run again. */
 async function endTurn(services: Services, runId: string): Promise<number | null> {
   return inTransaction(services.pool, async (db) => {
     const run = await lockBulkRun(db, runId);

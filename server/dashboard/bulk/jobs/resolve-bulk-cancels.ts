@@ -15,15 +15,15 @@ const ROWS_PER_POLL = 1_000;
 export const FIRST_POLL_MS = 15_000;
 const BACKOFF = { firstMs: FIRST_POLL_MS, factor: 2, maxMs: 30 * 60_000 };
 /**
- * About three days, longer than a payment stays INITIATED (decision 0032): by then every row has been told, or the
+ * About three days, longer than a payment stays INITIATED (decision 0032): by then every row is resolved, or the
  * service is gone.
  */
 const MAX_POLLS = 150;
 
 /**
- * Finds out what became of the cancels of a run whose outcome nobody knew, by the status of the payment itself, and comes
- * back until each is known. A payment that is still INITIATED says nothing yet: the cancel may be under way. Only reads at
- * the service; safe to repeat.
+ * Resolves the cancels of unknown outcome of a run by the status of the payment itself, and is scheduled again until
+ * each is known. A payment that is still INITIATED shows nothing yet: the cancel may be in progress. Only reads at the
+ * service; safe to repeat.
  */
 export async function resolveBulkCancels(services: Services, payload: unknown): Promise<void> {
   const { runId, attempt } = payloadSchema.parse(payload);
@@ -35,7 +35,7 @@ export async function resolveBulkCancels(services: Services, payload: unknown): 
   let isOpen = rows.length === ROWS_PER_POLL;
   for (const row of rows) {
     const answer = await services.routing.transactionStatus(row.reference);
-    // One that is busy or away is left alone until the next look.
+    // A busy or unavailable service is not called again before the next poll.
     if (answer.kind === "not_sent" || (answer.kind === "refused" && refusalError(answer.refusal) !== null)) {
       isOpen = true;
       break;
@@ -51,7 +51,7 @@ export async function resolveBulkCancels(services: Services, payload: unknown): 
   });
 }
 
-/** Null while it is not known. */
+/** Null while it is unknown. */
 function endOf(row: UnknownCancel, answer: Answer<TransactionRecord[]>): BulkRowEnd | null {
   if (answer.kind !== "answered") return null;
   const payment = answer.value.find((record) => record.transaction_id === row.transactionId);

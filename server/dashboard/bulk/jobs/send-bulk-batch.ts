@@ -26,14 +26,14 @@ import { bulkWaitMs } from "./bulk-pace";
 const ROWS_AT_ONCE = 4;
 const ROWS_PER_BATCH = 200;
 const TURN_MS = 5_000;
-/** So many unknown outcomes in a row are no bad luck: a person has to look. */
+/** This many unknown outcomes in a row are no coincidence: a person has to check. */
 const MAX_UNKNOWN_STREAK = 8;
 const MAX_PUT_BACKS = 5;
 const PUT_BACK_MS = 3_000;
 /** Until refunds are released after a restore (decision 0237). */
 const HELD_MS = 60_000;
 
-/** Sends rows of a run, a few at a time, until the turn is over or something says stop. */
+/** Sends rows of a run, a few at a time, until the batch ends or the run has to stop. */
 export async function sendBulkBatch(
   services: Services,
   runId: string,
@@ -42,13 +42,13 @@ export async function sendBulkBatch(
   const untilMs = services.clock.now().getTime() + TURN_MS;
   let rowsLeft = rowsPerBatch;
   let isHalted = false;
-  // What came of a row is stored and the next one claimed in one transaction: half the commits.
+  // A row's result is stored and the next row claimed in one transaction: half the commits.
   const next = (claim: Claim | null, turn: BulkRowResult | null): Promise<Claim | null> => {
     const isWanted = rowsLeft > 0 && services.clock.now().getTime() < untilMs;
     if (isWanted) rowsLeft -= 1;
     return inTransaction(services.pool, async (db) => {
       const stored = claim !== null && turn !== null ? storeTurn(db, services, claim, turn) : null;
-      // What ends well never halts, so the next claim travels with it: others wait for the run's lock meanwhile.
+      // A good result never stops the batch, so the next claim is pipelined: others wait for the run's lock meanwhile.
       const goesOn = turn === null || endsWell(turn) || !(await stored);
       if (!goesOn) isHalted = true;
       const [, next] = await Promise.all([
@@ -71,7 +71,7 @@ export async function sendBulkBatch(
   if (broken !== undefined) throw broken.reason;
 }
 
-/** What came of the row is known, and says nothing about the rest of its run. */
+/** The row's result is known, and says nothing about the rest of its run. */
 function endsWell(turn: BulkRowResult): boolean {
   return turn.kind === "ended" && turn.end.state !== "unknown";
 }
@@ -79,8 +79,8 @@ function endsWell(turn: BulkRowResult): boolean {
 type Claim = { run: BulkRun; row: BulkRow; person: ActingPerson; approvalId: string | null };
 
 /**
- * Takes the right to send the next row; null when there is none now, or the run may not go on. The person for whom it runs
- * is looked up each time: somebody who was deactivated or has another role sends nothing more (0125).
+ * Claims the next row to send; null when there is none now, or the run may not continue. The person for whom it runs is
+ * read each time: one who was deactivated or has another role sends nothing more (0125).
  */
 async function claimNext(db: Db, services: Services, runId: string): Promise<Claim | null> {
   const at = services.clock.now();
@@ -113,7 +113,7 @@ async function claimNext(db: Db, services: Services, runId: string): Promise<Cla
   return { run, row, person, approvalId: approval?.state === "APPROVED" ? approval.id : null };
 }
 
-/** Stores what came of a row, and returns whether the turn is over for the whole run. */
+/** Stores a row's result, and returns whether the batch ends for the whole run. */
 async function storeTurn(
   db: Db,
   services: Services,
@@ -131,7 +131,7 @@ async function storeTurn(
   }
   const locked = await lockBulkRun(db, run.id);
   const isOver = locked === null || locked.endedAt !== null;
-  /** Certainly nothing happened in this turn; in one before it, something may have. */
+  /** Certainly nothing happened in this attempt; in an earlier one, something may have. */
   const putBack = async (): Promise<void> => {
     await putBackBulkRow(db, row.id, { notBefore: null, isCounted: false, outcomeOpen: false });
     if (isOver) await stopReadyBulkRows(db, run.id);
@@ -158,7 +158,7 @@ async function storeTurn(
       if (locked?.state !== "running") return true;
       if (turn.trouble.kind === "key_refused") await pause(db, services, run, "key_refused");
       else if (locked.waitsUntil === null || locked.waitsUntil <= at || turn.trouble.kind === "busy") {
-        // The rows that were under way together meet the same trouble: it counts once.
+        // Rows in progress at the same time meet the same service error: it counts once.
         const waitMs = bulkWaitMs(turn.trouble, locked.troubleCount);
         await recordBulkServiceError(db, run.id, turn.trouble.kind, new Date(at.getTime() + waitMs));
       }
@@ -182,7 +182,7 @@ async function pause(db: Db, services: Services, run: BulkRun, cause: BulkPauseC
   });
 }
 
-/** The person as they are now, without a session: theirs may have ended hours ago. */
+/** The person as stored now, without a session: theirs may have ended hours ago. */
 function ctxOf(services: Services, person: ActingPerson, runId: string): Ctx {
   return { ...services, actor: { ...person, sessionId: runId }, requestId: runId };
 }

@@ -16,7 +16,7 @@ import type { Db } from "@/server/platform/pool";
 import { type BulkTally, type ListedBulkRow, SUMMED_STATES, tallyBulkRows } from "../store/bulk-rows";
 import type { BulkRun, EarlierRun } from "../store/bulk-runs";
 
-/** Runs with their counts and totals, each read once for all of them. */
+/** Runs with their counts and totals, each read in one query for all runs. */
 export async function presentBulkRuns(db: Db, runs: readonly BulkRun[]): Promise<BulkRunView[]> {
   const ids = runs.map((run) => run.id);
   const tallies = await tallyBulkRows(db, ids);

@@ -17,7 +17,7 @@ export type BulkRowEvaluation =
   | { kind: "problem"; payment: PaymentView | null; fault: BulkFault }
   | { kind: "trouble"; trouble: ServiceError };
 
-/** Compares one row with the service as it is now: the payment exists, is in the right state, and has enough left. */
+/** Compares one row with the service as it is now: the payment exists, its status fits, and the balance suffices. */
 export async function evaluateBulkRow(
   services: Services,
   kind: BulkKind,

@@ -12,7 +12,7 @@ const idSchema = z.uuid();
 
 const ROWS_A_READ = 500;
 
-/** Every row of a run and what came of it, as a file; null when there is no such run. */
+/** Every row of a run with its result, as a file; null when there is no such run. */
 export async function exportBulkResult(
   ctx: Ctx,
   input: { runId: string; format: ExportFormat },
@@ -51,7 +51,7 @@ const amount = (heading: string, cell: Column["cell"]): Column => ({ heading, ki
 /** A refund of a test payment moved no money (decision 0210). */
 const TEST = text("test", (row) => (row.isTest ? "test" : null));
 
-/** The first columns are those that a file is read by: a result can be mended and uploaded again. */
+/** The first columns are those that an import reads: a result can be corrected and uploaded again. */
 function columnsOf(kind: BulkKind): Column[] {
   const outcome = [
     text("outcome", (row) => row.state),
@@ -96,7 +96,7 @@ function columnsOf(kind: BulkKind): Column[] {
   }
 }
 
-/** Names for programs, the same in every language: the kind, and what it is about. */
+/** Machine-readable names, the same in every language: the kind of error and its subject. */
 function faultName(fault: BulkFault): string {
   const { kind, ...about } = fault;
   const details = Object.values(about)

@@ -7,11 +7,11 @@ import { type BulkRun, findBulkRun as findRun, findStartedWithContent } from "..
 import { findApprovalOfRun } from "../../approvals/store";
 import { presentBulkApproval, presentBulkRuns, presentEarlierRun } from "./bulk-views";
 
-/** A run with all that its page says of it; null when there is none. */
+/** A run with everything that its page shows; null when there is none. */
 export async function findBulkRun(ctx: Ctx, runId: string): Promise<BulkRunPage | null> {
   const run = await readRun(ctx, runId);
   if (run === null) return null;
-  // Looking up again does nothing.
+  // A repeated lookup changes nothing.
   const mayRepeat = run.state === "checked" && run.kind !== "lookup";
   const [[view], sameFile, approval] = await Promise.all([
     presentBulkRuns(ctx.pool, [run]),
@@ -29,7 +29,7 @@ export async function findBulkRun(ctx: Ctx, runId: string): Promise<BulkRunPage 
   };
 }
 
-/** What changes while one looks: its state and its counts. */
+/** What changes while the page is open: state and counts. */
 export async function findBulkProgress(ctx: Ctx, runId: string): Promise<BulkRunView | null> {
   const run = await readRun(ctx, runId);
   if (run === null) return null;

@@ -13,7 +13,7 @@ const inputSchema = z.object({
   after: z.coerce.number().int().nonnegative().max(1_000_000).catch(0),
 });
 
-/** Rows of a run in the file's order, of one state or of all. A place that is none means the first page. */
+/** Rows of a run in the file's order, of one state or of all. An invalid position means the first page. */
 export async function listBulkRows(
   ctx: Ctx,
   input: { runId: string; state: string | null; after: string | number },

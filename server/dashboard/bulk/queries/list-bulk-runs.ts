@@ -9,7 +9,7 @@ const PAGE_SIZE = 25;
 
 export type BulkRunListView = { runs: BulkRunView[]; nextCursor: string | null };
 
-/** Everybody's runs, newest first. A cursor that is not ours means the first page. */
+/** The runs of all people, newest first. An invalid cursor means the first page. */
 export async function listBulkRuns(ctx: Ctx, input: { cursor?: string }): Promise<BulkRunListView> {
   await requirePermission(ctx, "run_bulk", { kind: "bulk_run", id: "" });
   const found = await listRuns(ctx.pool, {

@@ -2,7 +2,7 @@ import type { LikelyDuplicate } from "@/lib/bulk";
 import type { Db } from "@/server/platform/pool";
 import type { ComparedRow, ComparedVerdict, Reservation } from "../domain/bulk-comparison";
 
-/** The rows of a run that a comparison is about: those that the check found sound, whatever was said of them afterwards. */
+/** The rows of a run to compare: those that the check found valid, whatever was found later. */
 const COMPARED = `r.run_id = $1 and r.state in ('ready', 'likely_duplicate', 'problem')
   and r.transaction_id is not null and r.amount_paise is not null and r.currency is not null
   and (b.kind = 'cancel' or r.left_paise is not null)`;
@@ -20,10 +20,9 @@ export async function listComparedRows(db: Db, runId: string): Promise<ComparedR
 }
 
 /**
- * What each row may repeat: the newest started run that refunds, or refunded, the same amount of the same payment; the newest
- * such refund outside of all runs; and a single refund of that kind that waits for approval. Refunds that failed do not count
- * unless they were paid later.
- * Of a run of cancels: the newest started run that cancels, or cancelled, the same reference.
+ * What each row may repeat: the newest started run with a refund of the same amount of the same payment; the newest
+ * such refund outside all runs; and a single refund of that kind that awaits approval. Failed refunds do not count
+ * unless they were paid late. For a run of cancels: the newest started run with a cancel of the same reference.
  */
 export async function findLikelyDuplicates(
   db: Db,
@@ -70,7 +69,7 @@ export async function findLikelyDuplicates(
   return duplicates;
 }
 
-/** What requests that wait, and other approved runs, hold of the payments of a run's rows. */
+/** What waiting requests, and other approved runs, have reserved of the payments of a run's rows. */
 export async function listReservations(db: Db, runId: string): Promise<Reservation[]> {
   const { rows } = await db.query<Reservation>(
     `with payments as (
@@ -110,7 +109,7 @@ function reservationsOf(payments: string, butOfRun: string): string {
      group by e.transaction_id, o.id`;
 }
 
-/** Writes what a comparison found. A confirmation that does not hold any more is taken away. */
+/** Stores the result of a comparison. Deletes a confirmation that is not valid any more. */
 export async function storeComparison(db: Db, verdicts: readonly ComparedVerdict[]): Promise<void> {
   if (verdicts.length === 0) return;
   await db.query(
@@ -123,7 +122,7 @@ export async function storeComparison(db: Db, verdicts: readonly ComparedVerdict
   );
 }
 
-/** A person says that a row is meant; false when it is no likely duplicate any more. */
+/** A person confirms a row; false when it is no likely duplicate any more. */
 export async function confirmBulkRow(
   db: Db,
   row: { runId: string; rowId: string },
@@ -137,7 +136,7 @@ export async function confirmBulkRow(
   return rowCount === 1;
 }
 
-/** The opposite; false when nobody had confirmed it. */
+/** Withdraws the confirmation; false when there was none. */
 export async function unconfirmBulkRow(db: Db, row: { runId: string; rowId: string }): Promise<boolean> {
   const { rowCount } = await db.query(
     `update bulk_rows set state = 'likely_duplicate', confirmed_by = null, confirmed_at = null

@@ -3,7 +3,7 @@ import { checkedOnRow } from "@/server/platform/checked-on-row";
 import { type Db, prepared } from "@/server/platform/pool";
 import { BULK_ROW_COLUMNS, type BulkRow } from "./bulk-rows";
 
-/** Each move is one conditional update: of two who try, the database lets one through. */
+/** Each move is one conditional update: of two concurrent callers, exactly one succeeds. */
 
 export type BulkVerdict = {
   rowId: string;
@@ -30,7 +30,7 @@ export async function storeBulkVerdicts(db: Db, verdicts: readonly BulkVerdict[]
   );
 }
 
-/** Stores what the service says of a row's payment, where no check has stored it before. */
+/** Stores the service's data of a row's payment, if no check has stored it before. */
 export async function noteBulkPayment(
   db: Db,
   rowId: string,
@@ -43,7 +43,7 @@ export async function noteBulkPayment(
   );
 }
 
-/** Every row in some states gets another, for instance those with problems when the run is started without them. */
+/** Moves all rows in some states to another one, for instance those with problems when the run starts without them. */
 export async function moveBulkRows(
   db: Db,
   runId: string,
@@ -70,8 +70,8 @@ const CLAIM_BULK_ROW =
      returning ${BULK_ROW_COLUMNS}`);
 
 /**
- * Takes the next row that may be sent: the right to send it is this update's alone. Two rows of one payment are never under
- * way together, for the second would find the first's refund open. The caller holds the run's lock.
+ * Claims the next row that may be sent: only this update gives the right to send it. Two rows of one payment are never
+ * in progress at once, because the second would be blocked by the first's open refund. The caller holds the run's lock.
  */
 export async function claimBulkRow(db: Db, runId: string, at: Date): Promise<BulkRow | null> {
   const { rows } = await db.query<BulkRow>({ ...CLAIM_BULK_ROW, values: [runId, at] });
@@ -89,7 +89,7 @@ const END_BULK_ROW =
   prepared(`update bulk_rows set state = $2, faults = $3::jsonb, message = $4, found = $5::jsonb
      where id = $1 and ${checkedOnRow("state = 'sending'")}`);
 
-/** Stores what came of a row; nothing when its refund intent has told already. */
+/** Stores a row's result, unless its refund intent has updated the row already. */
 export async function endBulkRow(db: Db, rowId: string, end: BulkRowEnd): Promise<void> {
   await db.query({
     ...END_BULK_ROW,
@@ -103,7 +103,7 @@ export async function endBulkRow(db: Db, rowId: string, end: BulkRowEnd): Promis
   });
 }
 
-/** Stores what is known by now of a row that was unknown; false when it was no longer. */
+/** Stores the result of a row of unknown outcome; false when it was resolved already. */
 export async function endUnknownBulkRow(db: Db, rowId: string, end: BulkRowEnd): Promise<boolean> {
   const { rowCount } = await db.query(
     `update bulk_rows set state = $2, faults = $3::jsonb, outcome_open = false where id = $1 and state = 'unknown'`,
@@ -112,7 +112,7 @@ export async function endUnknownBulkRow(db: Db, rowId: string, end: BulkRowEnd):
   return rowCount === 1;
 }
 
-/** The row waits for another turn. The caller holds the run's lock and saw it going on. */
+/** The row waits for another attempt. The caller holds the run's lock and saw it running. */
 export async function putBackBulkRow(
   db: Db,
   rowId: string,
@@ -128,7 +128,7 @@ export async function putBackBulkRow(
 
 const STOPPED: BulkFault = { kind: "stopped" };
 
-/** No row of the run begins any more: unsent, but for those of which an earlier try may have had its effect. */
+/** No further row of the run begins: rows become unsent, except those whose earlier attempt may have taken effect. */
 export async function stopReadyBulkRows(db: Db, runId: string): Promise<void> {
   await db.query(
     `update bulk_rows set state = case when outcome_open then 'unknown' else 'not_sent' end,
@@ -139,9 +139,9 @@ export async function stopReadyBulkRows(db: Db, runId: string): Promise<void> {
 }
 
 /**
- * Takes rows back from a process that died while it sent them. A refund whose intent is under way or known is left to its
- * resolver, and the row follows it; of a cancel nobody knows, and it does no harm to ask again (0124); of the others nothing
- * can have happened.
+ * Recovers rows from a process that died while sending them. A refund whose intent is pending or known is left to its
+ * resolver, which updates the row; a cancel is of unknown outcome, and repeating it is harmless (0124); for other rows
+ * nothing can have happened.
  */
 export async function recoverBulkRows(db: Db, runId: string, claimedBefore: Date): Promise<void> {
   await db.query(

@@ -12,7 +12,7 @@ export type BulkRow = {
   amountText: string | null;
   amountPaise: bigint | null;
   currency: string | null;
-  /** Of the simulator (decision 0210). */
+  /** A test payment's row (decision 0210). */
   isTest: boolean;
   leftPaise: bigint | null;
   reason: string | null;
@@ -22,9 +22,9 @@ export type BulkRow = {
   found: BulkFound | null;
   putBackTimes: number;
   claimedTimes: number;
-  /** A try went out whose outcome nobody knows. */
+  /** An attempt was sent whose outcome is unknown. */
   outcomeOpen: boolean;
-  /** Who confirmed that it is meant, although it looks like a duplicate. */
+  /** Who confirmed the row although it looks like a duplicate. */
   confirmedById: string | null;
   confirmedAt: Date | null;
 };
@@ -51,7 +51,7 @@ export type NewBulkRow = Pick<
   | "faults"
 > & { fingerprint: string };
 
-/** All rows of a run in one statement. */
+/** Inserts all rows of a run in one statement. */
 export async function insertBulkRows(db: Db, runId: string, rows: readonly NewBulkRow[]): Promise<void> {
   await db.query(
     `insert into bulk_rows (id, run_id, position, line, reference, transaction_id, amount_text, amount_paise, reason,
@@ -89,7 +89,7 @@ export async function findBulkRow(db: Db, runId: string, rowId: string): Promise
   return rows[0] ?? null;
 }
 
-/** The runs of those that are rows of one, by row. */
+/** The runs of those ids that are rows of a run, by row. */
 export async function findRunsOfRows(db: Db, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
   const { rows } = await db.query<{ id: string; runId: string }>(
     `select id, run_id as "runId" from bulk_rows where id = any($1::uuid[])`,
@@ -104,7 +104,7 @@ export type ListedBulkRow = BulkRow & {
   confirmedBy: string | null;
 };
 
-/** By place in the file, with what became of each row's refund. */
+/** By position in the file, with the outcome of each row's refund. */
 export async function listBulkRows(
   db: Db,
   options: { runId: string; states: readonly BulkRowState[] | null; after: number; limit: number },
@@ -119,7 +119,7 @@ export async function listBulkRows(
   return rows;
 }
 
-/** Whether any row was ever begun. */
+/** Whether any row ever began. */
 export async function hasBulkBegun(db: Db, runId: string): Promise<boolean> {
   const { rows } = await db.query("select from bulk_rows where run_id = $1 and claimed_times > 0 limit 1", [
     runId,
@@ -138,7 +138,7 @@ export async function countBulkRows(db: Db, runIds: readonly string[]): Promise<
   return rows;
 }
 
-/** How many rows a person confirmed although they look like duplicates. */
+/** The number of likely duplicates that a person confirmed. */
 export async function countConfirmedRows(db: Db, runId: string): Promise<number> {
   const { rows } = await db.query<{ rows: number }>(
     "select count(*)::int as rows from bulk_rows where run_id = $1 and state = 'ready' and confirmed_by is not null",
@@ -156,7 +156,7 @@ export type BulkTally = {
   amountPaise: bigint;
 };
 
-/** The rows of runs by state and currency, with what they come to. */
+/** The number of rows and their totals, by run, state and currency. */
 export async function tallyBulkRows(db: Db, runIds: readonly string[]): Promise<BulkTally[]> {
   const { rows } = await db.query<BulkTally>(
     `select run_id as "runId", state, currency, count(*)::int as rows,
@@ -169,10 +169,10 @@ export async function tallyBulkRows(db: Db, runIds: readonly string[]): Promise<
 
 export type BulkSum = { runId: string; currency: string; amountPaise: bigint };
 
-/** States of rows that are to be sent or were: not those with problems, nor those that certainly did nothing. */
+/** States of rows that will be or were sent: not those with problems, nor those that certainly did nothing. */
 export const SUMMED_STATES: readonly BulkRowState[] = ["ready", "sending", "accepted", "done", "unknown"];
 
-/** What those rows come to. */
+/** The totals of those rows. */
 export async function sumBulkRows(db: Db, runIds: readonly string[]): Promise<BulkSum[]> {
   const { rows } = await db.query<BulkSum>(
     `select run_id as "runId", currency, sum(amount_paise)::bigint as "amountPaise" from bulk_rows

@@ -44,20 +44,20 @@ export async function findBulkRun(db: Db, runId: string): Promise<BulkRun | null
 
 const LOCK_BULK_RUN = prepared(`select ${COLUMNS} ${FROM} where b.id = $1 for update of b`);
 
-/** Takes the run for update: whoever starts, steers or works on it does so one after the other. */
+/** Locks the run (`for update`): starting, steering and sending it happen one after the other. */
 export async function lockBulkRun(db: Db, runId: string): Promise<BulkRun | null> {
   const { rows } = await db.query<BulkRun>({ ...LOCK_BULK_RUN, values: [runId] });
   return rows[0] ?? null;
 }
 
-/** One start after the other, in all processes, until the transaction ends: each sees what the one before has begun. */
+/** Serializes all starts in all processes until the transaction ends: each sees what the one before started. */
 export async function lockBulkStarts(db: Db): Promise<void> {
   await db.query("select pg_advisory_xact_lock(hashtextextended('start-bulk-run', 0))");
 }
 
 export type BulkRunPosition = { createdAt: Date; id: string };
 
-/** Newest first; `before` is the last one of the page before. */
+/** Newest first; `before` is the last run of the page before. */
 export async function listBulkRuns(
   db: Db,
   options: { before: BulkRunPosition | null; limit: number },
@@ -80,7 +80,7 @@ export async function findLiveStuckRun(db: Db): Promise<BulkRun | null> {
   return rows[0] ?? null;
 }
 
-/** Those that a job has something left to do for; a run is checked only at the service that it was uploaded for. */
+/** Runs with work left for a job; a run is checked only at the service that it was uploaded for. */
 export async function listLiveBulkRuns(
   db: Db,
   serviceAddress: string,
@@ -97,7 +97,7 @@ export async function listLiveBulkRuns(
   return rows;
 }
 
-/** Those that wait for an approval, although their newest request has ended, with that request. */
+/** Runs that await approval although their newest request has ended, with that request. */
 export async function listDecidedBulkRuns(
   db: Db,
   limit: number,
@@ -151,7 +151,7 @@ export async function insertBulkRun(
   );
 }
 
-/** The moves below are made by whoever holds the run's lock and has looked at its state. */
+/** The moves below require that the caller holds the run's lock and has checked its state. */
 
 export async function markBulkChecked(db: Db, runId: string): Promise<void> {
   await db.query(
@@ -171,7 +171,7 @@ export async function markBulkRunning(db: Db, runId: string, actingId: string, a
   );
 }
 
-/** Confirmed by a person, and not begun until a second one has agreed. It counts as started, so that no other run repeats it. */
+/** Confirmed by a person, and awaiting a second one. It counts as started, so that no other run repeats it. */
 export async function markBulkAwaiting(db: Db, runId: string, actingId: string, at: Date): Promise<void> {
   await db.query(
     `update bulk_runs set state = 'awaiting_approval', acting_id = $2, started_at = coalesce(started_at, $3),
@@ -203,7 +203,7 @@ export async function markBulkOver(
   );
 }
 
-/** The whole run leaves the service alone until then. */
+/** The whole run makes no call until then. */
 export async function recordBulkServiceError(
   db: Db,
   runId: string,
@@ -223,12 +223,12 @@ const CLEAR_BULK_SERVICE_ERROR =
      where id = $1 and (trouble is not null or trouble_count > 0 or unknown_streak > 0)
        and (waits_until is null or waits_until <= $2)`);
 
-/** The service answers again; a pause that it asked for and that lasts is kept. */
+/** The service responds again; a pause that it requested is kept until it ends. */
 export async function clearBulkServiceError(db: Db, runId: string, at: Date): Promise<void> {
   await db.query({ ...CLEAR_BULK_SERVICE_ERROR, values: [runId, at] });
 }
 
-/** Counts unknown outcomes in a row and returns how many there are now. */
+/** Counts another unknown outcome in a row and returns the new count. */
 export async function countBulkUnknown(db: Db, runId: string): Promise<number> {
   const { rows } = await db.query<{ streak: number }>(
     `update bulk_runs set unknown_streak = unknown_streak + 1 where id = $1 returning unknown_streak as streak`,
@@ -239,7 +239,7 @@ export async function countBulkUnknown(db: Db, runId: string): Promise<number> {
 
 export type EarlierRun = { runId: string; startedAt: Date; by: string };
 
-/** The latest run of the very same rows that was started before. */
+/** The latest started run with exactly the same rows. */
 export async function findStartedWithContent(
   db: Db,
   run: Pick<BulkRun, "id" | "contentHash">,
@@ -260,7 +260,7 @@ const FIND_ACTING_PERSON = prepared(
   `select id as "userId", name, email, role from people where id = $1 and deactivated_at is null`,
 );
 
-/** The person as they are now; null when they have been deactivated. */
+/** The person as stored now; null when deactivated. */
 export async function findActingPerson(db: Db, personId: string): Promise<ActingPerson | null> {
   const { rows } = await db.query<ActingPerson>({ ...FIND_ACTING_PERSON, values: [personId] });
   return rows[0] ?? null;

@@ -1,9 +1,9 @@
 import type { Db } from "@/server/platform/pool";
 
-/** A row of a run of cancels whose outcome nobody knows. */
+/** A row of a run of cancels with an unknown outcome. */
 export type UnknownCancel = { id: string; runId: string; reference: string; transactionId: string };
 
-/** Those that were sent to this service; oldest first. */
+/** Rows sent to this service; oldest first. */
 export async function listUnknownCancels(
   db: Db,
   of: { runId: string; serviceAddress: string; limit: number },
@@ -27,7 +27,7 @@ export async function hasUnknownRows(db: Db, runId: string): Promise<boolean> {
   return rowCount === 1;
 }
 
-/** Runs of cancels at this service with a row that is unknown and was sent after a moment; newest first. */
+/** Runs of cancels at this service with a row of unknown outcome that was sent after a moment; newest first. */
 export async function listRunsWithUnknownCancels(
   db: Db,
   of: { serviceAddress: string; sentAfter: Date; limit: number },

@@ -1,3 +1,3 @@
-/** What other subjects may use of the store of bulk. */
+/** Exports of bulk's store for other subjects. */
 export { findRunsOfRows } from "./bulk-rows";
 export { findLiveStuckRun } from "./bulk-runs";

@@ -6,7 +6,7 @@ import { doAtService } from "../../ops/do-at-service";
 
 const inputSchema = z.object({ gateway: z.string().min(1) });
 
-/** Puts a gateway back in use that is skipped after failures; for every merchant of the service. */
+/** Closes the circuit breaker of a gateway that is skipped after failures; for every merchant of the service. */
 export function resetGateway(ctx: Ctx, input: unknown): Promise<ActionOutcome<OpsResult<"gateways.reset">>> {
   return doAtService(ctx, input, {
     operation: "gateways.reset",

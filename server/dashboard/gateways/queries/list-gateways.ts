@@ -4,7 +4,7 @@ import { requirePermission } from "../../auth/authorize";
 import type { Ctx } from "../../context";
 import { readOps } from "../../ops/read-ops";
 
-/** The gateways: what they can do, how they are, and what became of the merchant's recent payments there. */
+/** The gateways: capabilities, state, and the results of the merchant's recent payments there. */
 export async function listGateways(ctx: Ctx): Promise<OpsRead<OpsResult<"gateways.list">>> {
   await requirePermission(ctx, "manage_gateways", { kind: "gateway", id: "list" });
   return readOps(ctx, "gateways.list", {});

@@ -12,7 +12,7 @@ const inputSchema = z.object({
   burst: z.number().nullable(),
 });
 
-/** One more API key. Its salt is told in this answer and never again. */
+/** Creates an API key. Its salt is in this response and never shown again. */
 export async function createKey(ctx: Ctx, input: unknown): Promise<ActionOutcome<NewKeyView>> {
   const outcome = await doAtService(ctx, input, {
     operation: "keys.create",

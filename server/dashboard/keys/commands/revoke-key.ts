@@ -7,7 +7,7 @@ import { doAtService } from "../../ops/do-at-service";
 
 const inputSchema = z.object({ keyId: z.string().min(1) });
 
-/** Ends a key at once. One that has ended already is answered as it is. */
+/** Revokes a key at once. One that has ended already is returned as it is. */
 export async function revokeKey(ctx: Ctx, input: unknown): Promise<ActionOutcome<KeyView>> {
   const outcome = await doAtService(ctx, input, {
     operation: "keys.revoke",

@@ -7,7 +7,7 @@ import { doAtService } from "../../ops/do-at-service";
 
 const inputSchema = z.object({ keyId: z.string().min(1), overlapHours: z.number() });
 
-/** A new key in the place of an old one, which ends after the overlap. The new salt is told in this answer only. */
+/** A new key that replaces an old one, which ends after the overlap. The new salt is in this response only. */
 export async function rotateKey(ctx: Ctx, input: unknown): Promise<ActionOutcome<NewKeyView>> {
   const outcome = await doAtService(ctx, input, {
     operation: "keys.rotate",

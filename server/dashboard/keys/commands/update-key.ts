@@ -12,7 +12,7 @@ const inputSchema = z.object({
   burst: z.number().nullable(),
 });
 
-/** Changes a key's label and limits; null is no limit of its own. */
+/** Changes a key's label and limits; null means no separate limit. */
 export async function updateKey(ctx: Ctx, input: unknown): Promise<ActionOutcome<KeyView>> {
   const outcome = await doAtService(ctx, input, {
     operation: "keys.update",

@@ -7,7 +7,7 @@ import { readOps } from "../../ops/read-ops";
 
 export type KeyPage = { keys: KeyView[]; nextCursor: string | null };
 
-/** The merchant's keys, the ended ones too, newest first; the one that signed the question is marked. */
+/** The merchant's keys, ended ones included, newest first; the one that signed this request is marked. */
 export async function listKeys(ctx: Ctx, cursor: string | null): Promise<OpsRead<KeyPage>> {
   await requirePermission(ctx, "manage_keys", { kind: "api_key", id: "list" });
   const read = await readOps(ctx, "keys.list", { cursor });

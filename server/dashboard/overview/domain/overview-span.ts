@@ -5,7 +5,7 @@ export type OverviewRange = (typeof OVERVIEW_RANGES)[number];
 
 export type OverviewBucket = "hour" | "day" | "week";
 
-/** The span that is looked at, and the steps that it is drawn in. Each step begins where the one before it ends. */
+/** The time span of the overview, and the steps of its charts. Each step begins where the one before it ends. */
 export type OverviewSpan = {
   range: OverviewRange;
   bucket: OverviewBucket;
@@ -29,8 +29,8 @@ export function parseOverviewRange(text: string | undefined): OverviewRange {
 }
 
 /**
- * Whole hours, days or weeks (from Monday) by the clock of the zone, the last of them the one that is running. They are the
- * steps that the service counts by, so that none is cut in two.
+ * Whole hours, days or weeks (from Monday) in the zone, the last of them the current one. They are the steps that the
+ * service counts by, so that none is split.
  */
 export function overviewSpan(range: OverviewRange, now: Date, zone: string): OverviewSpan {
   const { bucket, count } = STEPS[range];
@@ -44,8 +44,8 @@ export function overviewSpan(range: OverviewRange, now: Date, zone: string): Ove
 const MINUTE_MS = 60_000;
 
 /**
- * Backwards from instant to instant: on the day when clocks go back an hour comes twice, so the time that a clock shows does not
- * say which of the two it is.
+ * Backwards from instant to instant: when clocks go back an hour occurs twice, so the local time does not say which of
+ * the two it is.
  */
 function startsOfHours(count: number, now: Date, zone: string): Date[] {
   const starts: Date[] = [];
@@ -73,7 +73,7 @@ function startOfStep(bucket: "day" | "week", now: Date, zone: string, stepsBefor
   }
 }
 
-/** Which step an instant falls into; -1 for one before the span. */
+/** The index of an instant's step; -1 before the span. */
 export function stepOf(span: OverviewSpan, at: Date): number {
   return span.starts.findLastIndex((start) => start.getTime() <= at.getTime());
 }

@@ -12,7 +12,7 @@ function noCounts(): Counts {
   return Object.fromEntries(PAYMENT_STATUSES.map((status) => [status, 0])) as Counts;
 }
 
-/** The counts by step: a step in which nothing happened is there with noughts. */
+/** The counts by step; a step without events has zeros. */
 export function stepsOf(counts: readonly ServiceCount[], span: OverviewSpan): OverviewStep[] {
   const steps = span.starts.map((start, index) => ({
     from: start.toISOString(),
@@ -26,7 +26,7 @@ export function stepsOf(counts: readonly ServiceCount[], span: OverviewSpan): Ov
   return steps;
 }
 
-/** All of the span together; what was paid adds up by currency, to the paisa. */
+/** The totals of the span; paid amounts are summed by currency, exact to the paisa. */
 export function totalsOf(counts: readonly ServiceCount[]): PaymentTotals {
   const totals = noCounts();
   const paidPaise = new Map<string, bigint>();
@@ -41,7 +41,7 @@ export function totalsOf(counts: readonly ServiceCount[]): PaymentTotals {
   };
 }
 
-/** By gateway or by method, the busiest first. Those without one (no checkout was opened, none was asked for) come last. */
+/** By gateway or method, the busiest first. Payments without one (no checkout opened or method requested) come last. */
 export function partsOf(
   counts: readonly ServiceCount[],
   nameOf: (count: ServiceCount) => string | null | undefined,
@@ -59,8 +59,8 @@ export function partsOf(
 }
 
 /**
- * How many of 1 were paid, of those that ended by the customer's or the gateway's doing. What we cancelled and what is still
- * open says nothing about a gateway. Null when none has ended.
+ * The share (0 to 1) of paid payments among those ended by the customer or the gateway. Cancelled and initiated
+ * payments say nothing about a gateway. Null when none has ended.
  */
 export function successRate(counts: Counts): number | null {
   const ended = endedOf(counts);

@@ -16,12 +16,12 @@ import { serviceErrorOf } from "../../routing-client/answer";
 import { type Capabilities, notOfferedOr } from "../../routing-client/capabilities";
 import { countOpenRefundAges, countRefundEnds } from "../../refunds/store";
 
-/** The most that a page of the service has: what is beyond it is told as "at least". */
+/** The largest page of the service: more is shown as "at least". */
 const PAGE_SIZE = 200;
 
 /**
- * Payments, refunds and what is stuck, over a span. Each part stands for itself: what the service does not offer, or could not
- * tell, leaves the others as they are.
+ * Payments, refunds and stuck payments over a span. Each part is independent: one that the service does not offer or
+ * could not return leaves the others as they are.
  */
 export async function readOverview(ctx: Ctx, span: OverviewSpan, zone: string): Promise<OverviewView> {
   await requirePermission(ctx, "view_overview", { kind: "overview", id: span.range });
@@ -95,7 +95,7 @@ async function readRefunds(
   return { byAge, byEnd };
 }
 
-/** The service knows the refunds made elsewhere too; without its list, or its answer, there are those made here. */
+/** Includes refunds made outside the dashboard if the service lists them and responds, else only those made here. */
 async function readOpenRefunds(ctx: Ctx, capabilities: Capabilities): Promise<OverviewRefunds["byAge"]> {
   const now = ctx.clock.now();
   const ages: Record<RefundAge, number> = { hour: 0, day: 0, week: 0, older: 0 };

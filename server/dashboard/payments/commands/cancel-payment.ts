@@ -17,12 +17,12 @@ import { storeCancelOutcome } from "./store-cancel-outcome";
 const inputSchema = z.object({ reference: z.string(), transactionId: z.string() });
 type Target = z.infer<typeof inputSchema>;
 
-/** What came of a cancel, and the payment as it was read just before; null where it was not read. */
+/** The outcome of a cancel, and the payment as read just before; null when it was not read. */
 export type CancelReport = { outcome: CancelOutcome; seen: PaymentView | null };
 
 /**
- * Cancels a payment that is still INITIATED. The service cancels whatever record of the reference is the newest (specification
- * 4.3), so the status is read just before, and again afterwards to tell who won a race (failure 22).
+ * Cancels a payment that is still INITIATED. The service cancels the newest record of the reference (specification
+ * 4.3), so the status is read just before, and again afterwards to see who won a race (failure 22).
  */
 export async function cancelPayment(ctx: Ctx, input: unknown): Promise<CancelOutcome> {
   return (await cancelAndReport(ctx, input)).outcome;
@@ -66,7 +66,7 @@ async function cancelSeen(
   return outcome;
 }
 
-/** What the answer, and a look afterwards, say of this very record. */
+/** What the response, and a read afterwards, say about this very record. */
 async function judge(ctx: Ctx, target: Target, answer: Answer<{ message: string }>): Promise<CancelOutcome> {
   if (answer.kind === "not_sent") return { kind: "not_sent", trouble: serviceErrorOf(answer) };
   if (answer.kind === "refused") {
@@ -80,7 +80,7 @@ async function judge(ctx: Ctx, target: Target, answer: Answer<{ message: string 
     case "answered":
       if (after.kind !== "found" || after.payment.status === "CANCELLED") return { kind: "cancelled" };
       if (after.payment.status !== "INITIATED") return alreadyProcessed(ctx, after.payment);
-      // The call hit a newer record, or the service contradicts itself.
+      // The call cancelled a newer record, or the service contradicts itself.
       return after.payment.isLatest
         ? { kind: "unknown" }
         : { kind: "not_latest", latestTransactionId: after.latest.transactionId };
@@ -118,7 +118,7 @@ function alreadyProcessed(ctx: Ctx, payment: PaymentView): CancelOutcome {
   return { kind: "already_processed", payment, checkedAt: ctx.clock.now().toISOString() };
 }
 
-/** The record of the deed, its audit row and the job that ends it should this process die, in one transaction. */
+/** Stores the cancellation, its audit entry and the job that ends it if this process dies, in one transaction. */
 async function recordRequest(ctx: Ctx, target: Target): Promise<string> {
   const cancellationId = randomUUID();
   const at = ctx.clock.now();

@@ -16,9 +16,9 @@ import { storeCreation } from "./store-creation";
 const ALREADY_EXISTS = "Already exists";
 
 /**
- * Creates a payment: one form is one `Idempotency-Key`, so that the service creates one payment however often the form is
- * sent (decision 0036), and a service without keys by its reference being unique. What was asked for is in the audit log
- * before the call, and what came of it after it. The log names no customer.
+ * Creates a payment. One form has one `Idempotency-Key`, so the service creates one payment however often the form is
+ * sent (decision 0036); a service without keys relies on the unique reference. The request is in the audit log before
+ * the call, and the outcome after it. The log names no customer.
  */
 export async function createPayment(ctx: Ctx, input: unknown): Promise<NewPaymentOutcome> {
   const read = readCreateInput(input);
@@ -67,7 +67,7 @@ async function judge(ctx: Ctx, sent: Sent, answer: Answer<InitiatedPayment>): Pr
       return presentCreated(sent.request, answer.value);
     case "unknown":
       return unknown();
-    // A second request that did not arrive says nothing of the first.
+    // A retry that did not arrive says nothing about the first request.
     case "not_sent":
       return sent.wasUnknown ? unknown() : { kind: "not_sent", trouble: { kind: "unavailable" } };
     case "refused": {
@@ -107,7 +107,7 @@ function isTaken({ field, text }: FieldFault): boolean {
   return field === "merchant_transaction_id" && text.startsWith(ALREADY_EXISTS);
 }
 
-/** The service's list, each entry at its field; what the form has no field for is kept beside. */
+/** The service's list of errors, each at its field; errors without a field in the form are listed separately. */
 function atFields(faults: readonly FieldFault[]): NewPaymentOutcome {
   const problems: FieldProblems = {};
   const others: string[] = [];
@@ -121,7 +121,7 @@ function atFields(faults: readonly FieldFault[]): NewPaymentOutcome {
   return { kind: "invalid", problems, others };
 }
 
-/** What the service has under the reference now: the way to find out what became of a request without an answer. */
+/** What the service has under the reference now: resolves a request without a response. */
 async function standingOf(ctx: Ctx, reference: string): Promise<Standing> {
   const status = await ctx.routing.transactionStatus(reference);
   if (status.kind === "answered") {

@@ -24,15 +24,15 @@ const inputSchema = z.object({
   entry: z.record(z.enum(NEW_PAYMENT_FIELDS), z.string()),
 });
 
-/** Reads what the form sent; a server action can be called with anything. Null when it is no form of ours. */
+/** Validates a form's input; a server action can be called with anything. Null when it is no valid form. */
 export function readCreateInput(input: unknown): CreatePaymentInput | null {
   const parsed = inputSchema.safeParse(input);
   return parsed.success ? parsed.data : null;
 }
 
 /**
- * The body of a creation (specification 4.1). What was left empty is not sent. The reference and the free texts go as they
- * were typed, spaces included (decision 0024); around an amount, an address or a code a space is a slip of the hand.
+ * The body of a creation (specification 4.1). Empty fields are left out. The reference and the free texts are sent
+ * exactly as typed, spaces included (decision 0024); around an amount, an address or a code a space is a typing error.
  */
 export function requestOf(entry: NewPaymentEntry): InitiatePaymentRequest {
   const texts = Object.fromEntries(
@@ -60,7 +60,7 @@ const VERBATIM: ReadonlySet<NewPaymentField> = new Set([
   "udf3",
 ]);
 
-/** What the contract's own schema has against a body, field by field; null when it has nothing. */
+/** The errors of the contract's own schema for a body, by field; null when there are none. */
 export function problemsOf(request: InitiatePaymentRequest): FieldProblems | null {
   const parsed = initiatePaymentRequestSchema.safeParse(request);
   if (parsed.success) return null;
@@ -72,10 +72,10 @@ export function problemsOf(request: InitiatePaymentRequest): FieldProblems | nul
   return problems;
 }
 
-/** The form's field that a path of the body, or a name in the service's list, speaks of. */
+/** The form's field for a path of the body, or for a name in the service's list. */
 export function fieldOf(path: readonly PropertyKey[]): NewPaymentField {
   const known = NEW_PAYMENT_FIELDS.find((field) => path.includes(field));
-  // Where it is the customer's details as a whole, an address is what is missing.
+  // If the customer's details as a whole are invalid, an e-mail address is missing.
   return known ?? "customer_email";
 }
 

@@ -10,8 +10,8 @@ import { notOfferedOr } from "../../routing-client/capabilities";
 const inputSchema = z.object({ transactionId: z.string() });
 
 /**
- * Tells a customer's e-mail address, phone number and name, once, to the one who asked. It is in the audit log before it is
- * told: without its row it is not told at all (failure 38). The log holds which parts there were, never what they say.
+ * Reveals a customer's e-mail address, phone number and name, once, to the person who requested it. The audit entry is
+ * written first: without it nothing is revealed (failure 38). The log holds which parts there were, never their text.
  */
 export async function revealContact(ctx: Ctx, input: unknown): Promise<RevealOutcome> {
   const parsed = inputSchema.safeParse(input);

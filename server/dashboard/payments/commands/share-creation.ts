@@ -8,9 +8,9 @@ const KEY = Symbol.for("paydeck.dashboard.creations");
 type Holder = { [KEY]?: WeakMap<RoutingClient, PendingRequest> };
 
 /**
- * The same form sent twice at the same moment is one call, and both get its outcome: a service without idempotency keys
- * would tell the second "Already exists" of what the first has just created. Kept on `globalThis`, since actions and
- * handlers have modules of their own; in several processes the service's own key does the same.
+ * Submissions of one form at the same moment share one call and its outcome: a service without idempotency keys would
+ * answer the second with "Already exists" for the payment that the first created. Stored on `globalThis`, because
+ * actions and handlers have separate module instances; across processes the service's idempotency key does the same.
  */
 export function shareCreation(
   ctx: Ctx,

@@ -7,12 +7,12 @@ import { authorize } from "../../auth/authorize";
 import type { Ctx } from "../../context";
 import { insertCustomerSearch } from "../store/customer-searches";
 
-/** How long the contact is kept, and so how long a page of its payments can be reloaded. */
+/** How long the contact is stored, and so how long a page of its payments can be reloaded. */
 const KEEP_MS = 30 * 60_000;
 
 /**
- * Begins a search by a customer's e-mail address or phone number. The contact stays here and the address gets an id that
- * works for this session alone (decision 0110). The audit log says that somebody looked, not for whom.
+ * Starts a search by a customer's e-mail address or phone number. The contact stays on the server, and the URL gets an
+ * id that works for this session alone (decision 0110). The audit log records that a person searched, not for whom.
  */
 export async function startCustomerSearch(
   ctx: Ctx,

@@ -5,8 +5,8 @@ import type { Ctx } from "../../context";
 import { type CancellationEnd, endCancellation } from "../store/cancellations";
 
 /**
- * Stores how a cancellation ended, with its audit row. When that fails, the payment's own status still tells the truth and
- * a job ends the record, so the person gets their answer.
+ * Stores the outcome of a cancellation with its audit entry. If that fails, the payment's own status is still right and
+ * a job ends the record, so the user gets the outcome anyway.
  */
 export async function storeCancelOutcome(
   ctx: Ctx,

@@ -3,8 +3,8 @@ import { type AuditAction, recordAudit } from "../../audit/store";
 import type { Ctx } from "../../context";
 
 /**
- * Writes down what came of a creation. When that fails, the payment is there all the same, its request is in the log
- * already, and the person gets their answer.
+ * Stores the outcome of a creation. If that fails, the payment exists anyway and its request is in the log already, so
+ * the user gets the outcome.
  */
 export async function storeCreation(
   ctx: Ctx,

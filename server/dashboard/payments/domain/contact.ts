@@ -1,10 +1,10 @@
 import type { ContactView } from "@/lib/payments/contact-view";
 
-/** The same length whatever is hidden: how long a name is tells something too. */
+/** Always the same length: the length of a name reveals something too. */
 const HIDDEN = "•••";
 const SHOWN_DIGITS = 2;
 
-/** A customer's contact for those who have no need of it: enough to tell two apart, too little to write or call. */
+/** Masks a customer's contact: enough to tell two customers apart, too little to write or call. */
 export function maskContact(contact: ContactView): ContactView {
   return {
     email: contact.email === null ? null : maskEmail(contact.email),
@@ -21,7 +21,7 @@ function maskEmail(email: string): string {
 }
 
 function maskPhone(phone: string): string {
-  // A number of a few digits would be half told by its last ones.
+  // The last digits would reveal half of a very short number.
   return phone.length < 7 ? HIDDEN : `${HIDDEN} ${phone.slice(-SHOWN_DIGITS)}`;
 }
 
@@ -33,7 +33,7 @@ function maskWords(name: string): string {
   return words.length === 0 ? HIDDEN : words.slice(0, 3).map(initial).join(" ");
 }
 
-/** A text of one character is hidden whole: its first letter would be all of it. */
+/** A text of one character is hidden completely: its initial would reveal it. */
 function initial(text: string): string {
   const [first, second] = text;
   return first === undefined || second === undefined ? HIDDEN : `${first}${HIDDEN}`;

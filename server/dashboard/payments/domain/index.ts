@@ -1,4 +1,4 @@
-/** What other subjects may use of the domain of payments. */
+/** Exports of the payments domain for other subjects. */
 export { maskContact } from "./contact";
 export { STUCK_AFTER_MS, readPaymentFilter, writePaymentFilter } from "./payment-filter";
 export { presentPayments } from "./payment";

@@ -1,6 +1,6 @@
 import { err, ok, type Result } from "@/lib/result";
 
-/** One page of what was created before a time, newest first; `isAll` when there is nothing beyond it. */
+/** One page of what was created before a time, newest first; `isAll` when nothing older exists. */
 export type NewestPage<T> = { items: readonly T[]; isAll: boolean };
 
 export type OldestFirst<T> = { items: T[]; order: "oldest" | "newest"; isAll: boolean };
@@ -9,9 +9,9 @@ const FIRST_STEP_MS = 60_000;
 const GROWTH = 4;
 
 /**
- * The oldest of a list that is told newest first, without reading all of it: looks ever further back until one page holds
- * everything older, then comes closer until that page holds enough. Few looks in every case; where so many are of one age
- * that no page holds them, the newest are told instead, and said to be so.
+ * The oldest items of a list that can only be read newest first, without reading all of it: searches back until one
+ * page holds everything older, then forward until that page holds enough. Needs few reads; if too many items have the
+ * same age for one page, returns the newest instead and says so.
  */
 export async function oldestFirst<T extends { createdAtMs: number }, E>(
   look: (untilMs: number) => Promise<Result<NewestPage<T>, E>>,

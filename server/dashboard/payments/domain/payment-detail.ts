@@ -6,7 +6,7 @@ import type { RefundIntent } from "../../refunds/domain";
 
 type Detail = OpsResult<"payments.get">;
 
-/** The service's refunds of a payment, with who asked for those that were asked for here. */
+/** The service's refunds of a payment, with the requester of those made here. */
 export function presentRefunds(
   refunds: readonly RefundRecord[],
   intents: readonly RefundIntent[],
@@ -24,7 +24,7 @@ export function presentRefunds(
   }));
 }
 
-/** What the dashboard itself knows of a payment's refunds, newest first, for a service that lists none. */
+/** The dashboard's own refunds of a payment, newest first, for a service that lists none. */
 export function refundsOfIntents(intents: readonly RefundIntent[]): PaymentRefundView[] {
   return intents
     .flatMap((intent) =>

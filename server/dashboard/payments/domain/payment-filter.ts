@@ -10,21 +10,21 @@ import { formatPaise, parseAmount } from "@/lib/money";
 import { codePointLength, isBlank, isStorableText, MAX_REFERENCE_CODE_POINTS } from "@/lib/text";
 import { instantOfWallTime, startOfDay } from "@/lib/zoned-time";
 
-/** Spans that move with the time of day: a view that is kept stays what it was meant to be. */
+/** Relative time ranges: a saved view keeps its meaning. */
 export const PAYMENT_RANGES = ["today", "7d", "30d", "open_30min"] as const;
 export type PaymentRange = (typeof PAYMENT_RANGES)[number];
 
 /** How long a payment may stay INITIATED before the list's preset calls it stuck. */
 export const STUCK_AFTER_MS = 30 * 60_000;
 
-/** What the list of payments is narrowed down by. Null and the empty list stand for "any". */
+/** The filter of the list of payments. Null and the empty list mean "any". */
 export type PaymentFilter = {
   status: readonly PaymentStatus[];
   range: PaymentRange | null;
-  /** Exact instants in UTC; `until` is not a part of the span. */
+  /** Exact instants in UTC; `until` is exclusive. */
   from: string | null;
   until: string | null;
-  /** The wire's texts. */
+  /** Amounts as the strings of the service's interface. */
   min: string | null;
   max: string | null;
   method: PaymentMethod | null;
@@ -33,7 +33,7 @@ export type PaymentFilter = {
   udf1: string | null;
   udf2: string | null;
   udf3: string | null;
-  /** The id of a search by contact that the server keeps (decision 0110). */
+  /** The id of a search by contact, stored on the server (decision 0110). */
   customer: string | null;
 };
 
@@ -66,15 +66,15 @@ export type FilterFault = {
     | "not_a_text";
 };
 
-/** As an address holds it. */
+/** The filter as URL parameters. */
 export type AddressQuery = Readonly<Record<string, string | readonly string[] | undefined>>;
 
 const TEXT_FIELDS = ["gateway", "prefix", "udf1", "udf2", "udf3"] as const;
 const CUSTOMER_ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /**
- * Reads the list's filter from an address. Times may be instants or wall times of the zone, as a form sends them. What cannot
- * be read is left out of the filter and told by its field; nothing is guessed.
+ * Parses the list's filter from a URL. Times may be instants or wall times of the zone, as a form sends them. Invalid
+ * values are left out of the filter and reported by field; nothing is guessed.
  */
 export function readPaymentFilter(
   query: AddressQuery,
@@ -120,9 +120,9 @@ export function readPaymentFilter(
   if (min !== null && max !== null && isLess(max, min)) fault("max", "less_than_min");
 
   const filter: PaymentFilter = {
-    // All of them is as good as none, and a shorter address.
+    // All statuses mean the same as none, and a shorter URL.
     status: status.length === PAYMENT_STATUSES.length ? [] : status,
-    // Exact times say more than a word.
+    // Exact times take precedence over a named range.
     range: from === null && until === null ? word("range", PAYMENT_RANGES) : null,
     from,
     until,
@@ -138,7 +138,7 @@ export function readPaymentFilter(
   return { filter, faults };
 }
 
-/** The filter as an address holds it: always the same text for the same filter, and nothing for "any". */
+/** The filter as URL parameters: always the same text for the same filter, and nothing for "any". */
 export function writePaymentFilter(filter: PaymentFilter): Record<string, string | string[]> {
   const set = Object.entries(filter).filter(([, value]) => value !== null && value.length > 0);
   return Object.fromEntries(
@@ -148,7 +148,7 @@ export function writePaymentFilter(filter: PaymentFilter): Record<string, string
 
 export type CustomerContact = { field: "email" | "phone"; value: string };
 
-/** The filter in the service's own words. A contact is put in where it is needed and stands in no address. */
+/** The filter in the service's terms. A contact is inserted only where it is needed and never appears in a URL. */
 export function searchFields(
   filter: PaymentFilter,
   options: { now: Date; zone: string; contact: CustomerContact | null },
@@ -172,7 +172,7 @@ export function searchFields(
   };
 }
 
-/** What a moving span is at this moment; days begin at midnight in the zone. */
+/** The start and end of a relative range now; days begin at midnight in the zone. */
 export function spanOf(
   range: PaymentRange,
   now: Date,

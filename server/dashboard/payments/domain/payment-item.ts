@@ -4,7 +4,7 @@ import type { PaymentListItem } from "@/lib/payments/payment-list-views";
 /** A payment as the service lists it. */
 export type ServicePayment = OpsResult<"payments.search">["payments"][number];
 
-/** For the screens: what was paid with matters more than what was asked for. */
+/** For the screens: the method used to pay matters more than the one requested. */
 export function presentPaymentItem(payment: ServicePayment): PaymentListItem {
   return {
     transactionId: payment.transaction_id,

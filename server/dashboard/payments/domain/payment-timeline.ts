@@ -12,8 +12,8 @@ type Detail = OpsResult<"payments.get">;
 const MAX_DETAIL_LENGTH = 300;
 
 /**
- * Everything that happened to a payment in one order: its events, and what its refunds and reversals tell besides. At the
- * same moment the cause stands before what it caused.
+ * All events of a payment in order: its own, and those of its refunds and reversals. At the same moment the cause comes
+ * before its effect.
  */
 export function timelineOf(detail: Detail): TimelineEntry[] {
   const { payment } = detail;
@@ -28,7 +28,7 @@ export function timelineOf(detail: Detail): TimelineEntry[] {
         ? [requested]
         : [requested, told(end, refund.refund_completed_at, about)];
     }),
-    // That one began, that it failed, and that its gateway changed its status later, are events of their own.
+    // The start of a reversal, its failure, and a later change by its gateway are separate events.
     ...detail.reversals.flatMap((reversal) =>
       reversal.reversal_status === "SUCCESS" &&
       reversal.completed_at !== null &&
@@ -80,7 +80,7 @@ function told(
   return { kind, at: iso(at), word: kind, cause: null, refundId, amount, detail: [] };
 }
 
-/** A charge may have come in another currency than was asked for: its amount is then told by the reversal alone. */
+/** A charge may be in another currency than requested: only the reversal then holds its amount. */
 function ownAmount(detail: Detail, reversal: Detail["reversals"][number]): string | null {
   return reversal.currency === detail.payment.currency ? reversal.reversal_amount : null;
 }

@@ -8,8 +8,8 @@ import {
 } from "@/lib/text";
 
 /**
- * Why a merchant reference or an id cannot be asked for; null when it can. It is taken exactly as typed: trimming it could
- * find another payment (decision 0024).
+ * Why a merchant reference or an id cannot be looked up; null when it can. It is used exactly as typed: trimming it
+ * could find another payment (decision 0024).
  */
 export function unaskable(text: string): UnaskableFault | null {
   if (isBlank(text)) return "blank";
@@ -18,7 +18,7 @@ export function unaskable(text: string): UnaskableFault | null {
   return isStorableText(text) ? null : "unstorable";
 }
 
-/** {@link unaskable} in words. */
+/** The message for {@link unaskable}. */
 export function identifierFault(text: string, name: string): string | null {
   switch (unaskable(text)) {
     case "blank":

@@ -6,7 +6,7 @@ import { endCancellation } from "../store/cancellations";
 
 const payloadSchema = z.object({ cancellationId: z.uuid() });
 
-/** A cancellation whose process died before its answer was stored: nobody knows, and the payment's own status tells. */
+/** Ends as unknown a cancellation whose process died before its response; the payment's own status shows the result. */
 export async function resolveCancellation(services: Services, payload: unknown): Promise<void> {
   const { cancellationId } = payloadSchema.parse(payload);
   const at = services.clock.now();

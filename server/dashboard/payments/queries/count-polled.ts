@@ -3,5 +3,5 @@ import { countPending } from "../../refunds/store";
 
 const COUNTED_UP_TO = 100_000;
 
-/** How many refunds are followed, by whichever process: thousands may be under way, and each of their looks wants to know. */
+/** The number of polled refunds of all processes: thousands may be pending, and each of their polls needs it. */
 export const countPolled = cachedCount((db) => countPending(db, COUNTED_UP_TO));

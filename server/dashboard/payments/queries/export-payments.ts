@@ -9,7 +9,7 @@ import type { Answer } from "../../routing-client/answer";
 import { notOfferedOr } from "../../routing-client/capabilities";
 import { prepareSearch } from "./payment-search";
 
-/** The most that a page of the service has. */
+/** The largest page of the service. */
 const PAGE_SIZE = 200;
 
 const TABLE: ExportTable<ServicePayment> = {
@@ -54,9 +54,9 @@ export type PaymentExport =
   | { kind: "not_offered" | "expired_search" };
 
 /**
- * Every payment that the filter matches, newest first, as a file: all pages and not the one on the screen. Payments that are
- * created meanwhile stay out. Throws a `ForbiddenError` for who may not export, a `ServiceFailure` when the service
- * does not give the first page.
+ * Exports all payments that match the filter, newest first, as a file: all pages, not only the one on the screen.
+ * Payments created meanwhile are left out. Throws a `ForbiddenError` without the permission to export, a
+ * `ServiceFailure` when the service does not return the first page.
  */
 export async function exportPayments(
   ctx: Ctx,

@@ -6,9 +6,9 @@ import { unaskable } from "../domain/reference";
 import { serviceErrorOf } from "../../routing-client/answer";
 
 /**
- * Every record of a merchant reference, newest first. Spaces around it are part of a reference (decision 0024), but mostly
- * come from copying: without a record of exactly this reference, the one without them is looked up. "Not found" is said
- * only when the service said so (failure 7).
+ * All records of a merchant reference, newest first. Spaces around it are part of a reference (decision 0024) but
+ * mostly come from copying: if no record has exactly this reference, the trimmed one is looked up. "Not found" is
+ * returned only when the service said so (failure 7).
  */
 export async function findPayments(ctx: Ctx, reference: string): Promise<PaymentLookup> {
   await requirePermission(ctx, "view_payments", { kind: "reference", id: reference });

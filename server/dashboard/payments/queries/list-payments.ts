@@ -10,8 +10,8 @@ import { prepareSearch } from "./payment-search";
 const PAGE_SIZE = 50;
 
 /**
- * One page of the payments that the filter matches, newest first. A service without the list says `not_offered`; one that
- * does not know the cursor, or refuses a value, is quoted and never mistaken for an empty list.
+ * One page of the payments that match the filter, newest first. A service without the list gives `not_offered`; if the
+ * service rejects the cursor or a value, its error is shown and never mistaken for an empty list.
  */
 export async function listPayments(
   ctx: Ctx,

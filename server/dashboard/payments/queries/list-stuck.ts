@@ -10,7 +10,7 @@ import { notOfferedOr } from "../../routing-client/capabilities";
 import { findLiveStuckRun } from "../../bulk/store";
 
 const MINUTE_MS = 60_000;
-/** What the service tells at once at most. */
+/** The largest page of the service. */
 const PAGE = 200;
 const SHOWN = 100;
 const MAX_POLLS = 16;
@@ -19,7 +19,7 @@ const MAX_POLLS = 16;
 export type StuckFilter = { minutes: number; after: string | null };
 
 /**
- * Payments that are INITIATED for longer than some minutes, oldest first although the service tells the newest first
+ * Payments that are INITIATED for longer than some minutes, oldest first although the service lists the newest first
  * (decision 0114). Throws ForbiddenError.
  */
 export async function listStuck(ctx: Ctx, { minutes, after }: StuckFilter): Promise<StuckView> {
@@ -37,7 +37,7 @@ export async function listStuck(ctx: Ctx, { minutes, after }: StuckFilter): Prom
   }
 
   const look = async (beforeMs: number) => {
-    // A span that would be empty is refused by the service.
+    // The service refuses an empty time range.
     if (fromMs !== null && beforeMs <= fromMs) return ok({ items: [], isAll: true });
     const answer = await ctx.routing.ops("payments.search", {
       status: ["INITIATED"],

@@ -9,10 +9,7 @@ import type { Ctx } from "../../context";
 
 const SUGGESTION_BYTES = 4;
 
-/**
- * A form to create a payment with: an id of its own, empty fields, and a reference that may be taken over. Throws
- * ForbiddenError.
- */
+/** The view of a form to create a payment: a new id, empty fields, and a suggested reference. Throws ForbiddenError. */
 export async function newPaymentForm(ctx: Ctx): Promise<{ form: NewPaymentForm; suggestion: string }> {
   await requirePermission(ctx, "create_payment", { kind: "payment_creation", id: "" });
   const empty = Object.fromEntries(NEW_PAYMENT_FIELDS.map((field) => [field, ""])) as NewPaymentEntry;

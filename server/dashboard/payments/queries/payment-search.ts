@@ -5,8 +5,8 @@ import { type PaymentFilter, searchFields } from "../domain/payment-filter";
 import { findCustomerSearch } from "../store/customer-searches";
 
 /**
- * The filter as the service is asked for it: moving spans are fixed now, and the contact that is looked for is put in.
- * Errors: `expired_search` when that contact is no longer kept for this session (decision 0110).
+ * The filter as sent to the service: relative ranges are fixed now, and the contact is inserted. Errors:
+ * `expired_search` when that contact is no longer stored for this session (decision 0110).
  */
 export async function prepareSearch(
   ctx: Ctx,

@@ -11,7 +11,7 @@ export type RefundsOfPayment =
   | { kind: "read"; refunds: RefundRecord[] }
   | { kind: "trouble"; trouble: ServiceError };
 
-/** Every refund of a payment that the service lists, wherever it was made; all of them or trouble. */
+/** All refunds of a payment that the service lists, wherever they were made; all of them or a service error. */
 export async function refundsOfPayment(services: Services, transactionId: string): Promise<RefundsOfPayment> {
   const refunds: RefundRecord[] = [];
   let cursor: string | null = null;
@@ -25,7 +25,7 @@ export async function refundsOfPayment(services: Services, transactionId: string
   return { kind: "trouble", trouble: { kind: "unavailable" } };
 }
 
-/** Those among them that belong to no intent: made elsewhere, or by the intent in question. */
+/** Those among them that match no intent: made outside the dashboard, or by the intent in question. */
 export async function unowned(
   services: Services,
   intent: RefundIntent,

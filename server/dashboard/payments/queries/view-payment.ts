@@ -28,12 +28,12 @@ import { serviceErrorOf } from "../../routing-client/answer";
 import { sumApprovedRows, sumAwaiting } from "../../approvals/store";
 import { listIntentsOfPayment, readLedger } from "../../refunds/store";
 
-/** `reference` is what a service without `payments.get` has to be asked by; null when the address tells none. */
+/** `reference` is what a service without `payments.get` needs for the lookup; null when the URL has none. */
 export type PaymentTarget = { transactionId: string; reference: string | null };
 
 /**
- * One payment whole. The customer's contact is masked here, on the server: what nobody has revealed is in no answer to the
- * browser. Throws ForbiddenError.
+ * One payment in full. The customer's contact is masked here, on the server: a contact that was not revealed is in no
+ * response to the browser. Throws ForbiddenError.
  */
 export async function viewPayment(ctx: Ctx, target: PaymentTarget): Promise<PaymentDetailLookup> {
   const { transactionId, reference } = target;
@@ -54,7 +54,7 @@ export async function viewPayment(ctx: Ctx, target: PaymentTarget): Promise<Paym
 }
 
 async function viewWhole(ctx: Ctx, transactionId: string): Promise<PaymentDetailLookup> {
-  // Before the question: a refund accepted meanwhile must not be taken for counted.
+  // Before the request: a refund accepted meanwhile must not be assumed to be included.
   const askedAt = ctx.clock.now();
   const answer = await ctx.routing.ops("payments.get", { transaction_id: transactionId });
   const checkedAt = ctx.clock.now().toISOString();
@@ -95,7 +95,7 @@ async function viewWhole(ctx: Ctx, transactionId: string): Promise<PaymentDetail
   return { kind: "found", transactionId, detail, checkedAt };
 }
 
-/** What the five endpoints of the specification tell, and our own ledger. */
+/** From the five endpoints of the specification, and our own ledger. */
 async function viewByReference(
   ctx: Ctx,
   transactionId: string,
@@ -135,7 +135,7 @@ async function viewByReference(
   return { kind: "found", transactionId, detail, checkedAt };
 }
 
-/** The record itself, and the others of its reference. A list that was cut off may lack the one that was asked for. */
+/** The record itself, and the others of its reference. A truncated list may lack the requested record. */
 function baseOf(
   transactionId: string,
   records: readonly TransactionRecord[],
@@ -146,7 +146,7 @@ function baseOf(
   const listed = views.find((view) => view.transactionId === transactionId);
   const [alone] = presentPayments([own]);
   if (alone === undefined) throw new Error("one record became none");
-  // The status of the record itself is told twice; the newer word is its own.
+  // The record's status was read twice; the newer one is from its own lookup.
   const payment = { ...alone, isLatest: listed?.isLatest ?? false };
   return { payment, records: views, openIntents: intents.filter(isOpen).map(presentIntent) };
 }
@@ -176,7 +176,7 @@ function presentMore(told: OpsResult<"payments.get">): PaymentMore {
   };
 }
 
-/** An amount that the contract's schema has let through already. */
+/** An amount that the contract's schema has already validated. */
 function paise(amount: string): bigint {
   const parsed = parseAmount(amount);
   if (!parsed.ok) throw new Error("an amount that passed its schema is not an amount");

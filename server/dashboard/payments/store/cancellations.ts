@@ -25,7 +25,7 @@ export async function insertCancellation(
   );
 }
 
-/** Stores how a cancellation ended; false when that was known already. */
+/** Stores the outcome of a cancellation; false when it was known already. */
 export async function endCancellation(
   db: Db,
   cancellationId: string,
@@ -38,7 +38,7 @@ export async function endCancellation(
   return rowCount === 1;
 }
 
-/** Those whose answer was not stored, oldest first. */
+/** Cancellations whose response was not stored, oldest first. */
 export async function listRequestedCancellations(
   db: Db,
   limit: number,

@@ -2,7 +2,7 @@ import type { Db } from "@/server/platform/pool";
 
 export type CustomerSearch = { field: "email" | "phone"; value: string };
 
-/** Also clears what nobody looks for any more, whoever's it was. */
+/** Also deletes expired searches of all sessions. */
 export async function insertCustomerSearch(
   db: Db,
   search: CustomerSearch & { id: string; sessionId: string; expiresAt: Date },
@@ -15,7 +15,7 @@ export async function insertCustomerSearch(
   );
 }
 
-/** Null when it has run out or is another session's. */
+/** Null when it has expired or belongs to another session. */
 export async function findCustomerSearch(
   db: Db,
   search: { id: string; sessionId: string },

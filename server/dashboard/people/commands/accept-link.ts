@@ -15,13 +15,13 @@ const inputSchema = z.object({ token: z.string(), name: z.string().max(1_000), p
 
 export type LinkAccepted =
   | { kind: "signed_in"; userId: string; sessionId: string }
-  /** The password is saved; the person's second factor is still asked for. */
+  /** The password is saved; the person's second factor is still required. */
   | { kind: "second_factor"; token: string }
   | AcceptFault;
 
 /**
- * Takes a link: the person has this name and password from now on and is signed in, as by that password: with a second
- * factor, a code comes first. Whoever holds the link is the person; it works once.
+ * Accepts a link: sets the person's name and password and signs them in, as with that password; with a second factor, a
+ * code comes first. The link authenticates the person; it works once.
  */
 export async function acceptLink(
   services: Services,

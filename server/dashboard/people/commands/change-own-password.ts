@@ -12,7 +12,7 @@ import { lockPerson, updatePasswordHash } from "../store/people";
 import { listSessions } from "../store/sessions";
 
 export type OwnPasswordChange =
-  /** Every session has ended; this one takes the place of the one that asked. */
+  /** All sessions have ended; this one replaces the session of the request. */
   | { kind: "changed"; sessionId: string }
   | { kind: "wrong_password" | "no_password" | "busy" }
   | { kind: "invalid"; fault: PasswordFaultKind }
@@ -20,13 +20,13 @@ export type OwnPasswordChange =
 
 const inputSchema = z.object({ current: z.string().max(1_000), next: z.string().max(5_000) });
 
-/** Whoever has stolen a session, this one included, is out with it. The current password is asked for. */
+/** A thief of any session, this one included, is signed out. Requires the current password. */
 export async function changeOwnPassword(ctx: Ctx, input: unknown): Promise<OwnPasswordChange> {
   await requirePermission(ctx, "manage_account", { kind: "account", id: ctx.actor.userId });
   const parsed = inputSchema.safeParse(input);
   if (!parsed.success) return { kind: "wrong_password" };
   const { current, next } = parsed.data;
-  // First, so that a form that cannot succeed judges no password and ends no count.
+  // First, so that a form that cannot succeed checks no password and clears no count.
   const fault = passwordFault(next, ctx.actor);
   if (fault !== null) return { kind: "invalid", fault };
   const judged = await verifyOwnPassword(ctx, current);
@@ -37,7 +37,7 @@ export async function changeOwnPassword(ctx: Ctx, input: unknown): Promise<OwnPa
   const passwordHash = hashed.value;
   return inTransaction(ctx.pool, async (db) => {
     const person = await lockPerson(db, ctx.actor.userId);
-    // Changed meanwhile, by them or by an admin's link: what was given is not the current one any more.
+    // Changed meanwhile, by the person or by an admin's link: the password given is not the current one any more.
     if (person === null || person.passwordHash !== judged.passwordHash) return { kind: "wrong_password" };
     const at = ctx.clock.now();
     const own = (await listSessions(db, person.id, at)).find(({ id }) => id === ctx.actor.sessionId);

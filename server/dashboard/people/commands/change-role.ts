@@ -4,7 +4,7 @@ import { updateRole } from "../store/people";
 import { onPerson } from "./on-person";
 import { roleSchema } from "./people-input";
 
-/** Effective at once: the person's sessions end with it (failure 35). */
+/** Takes effect at once: the person's sessions end (failure 35). */
 export function changeRole(
   ctx: Ctx,
   input: { personId: unknown; role: unknown },

@@ -5,7 +5,7 @@ import type { Ctx } from "../../context";
 import { deleteSessionsOf } from "../store/sessions";
 import { personIdSchema } from "./people-input";
 
-/** One of one's own sessions, or all but the one that asks; returns how many ended. */
+/** Ends one of one's own sessions, or all but the current one; returns how many ended. */
 export async function endOwnSessions(ctx: Ctx, which: { only: string } | "others"): Promise<number> {
   const { userId, sessionId: own } = ctx.actor;
   await requirePermission(ctx, "manage_account", { kind: "account", id: userId });

@@ -11,7 +11,7 @@ import { emailSchema, nameSchema, roleSchema } from "./people-input";
 
 const inputSchema = z.object({ email: emailSchema, name: nameSchema, role: roleSchema });
 
-/** Adds a person who has still to accept, and makes the link that lets them. The link is told once. */
+/** Adds an invited person and makes their invitation link. The link is shown once. */
 export async function invitePerson(ctx: Ctx, input: unknown): Promise<InviteOutcome> {
   if (!(await authorize(ctx, "manage_people", { kind: "people", id: "" }))) return { kind: "forbidden" };
   const parsed = inputSchema.safeParse(input);

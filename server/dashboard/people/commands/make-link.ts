@@ -6,7 +6,7 @@ import { newToken } from "../../auth/token";
 import type { Ctx } from "../../context";
 import { replacePersonLink } from "../store/person-links";
 
-/** Long enough for a weekend, short enough to be forgotten in a mailbox. */
+/** Long enough for a weekend, short enough that an old e-mail holds no valid link. */
 export const LINK_MS = 72 * 60 * 60_000;
 
 /** Makes the person's one open link, in the caller's transaction; an earlier one ends. */

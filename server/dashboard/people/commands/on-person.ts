@@ -8,7 +8,7 @@ import type { Ctx } from "../../context";
 import { AN_ADMIN_REMAINS, lockPerson, type Person } from "../store/people";
 import { personIdSchema } from "./people-input";
 
-/** Null: it was so already. */
+/** Null: nothing had to change. */
 type Done =
   | null
   | { refused: "own" }
@@ -19,8 +19,8 @@ type Done =
     };
 
 /**
- * What every deed on a person has in common: permission first, the person's row locked, the audit row in the deed's own
- * transaction, and the refusal of the database to be left without an admin told as an outcome.
+ * Common to all actions on a person: the permission is checked first, the person's row locked, the audit entry written
+ * in the same transaction, and the database's refusal to remove the last admin returned as an outcome.
  */
 export async function onPerson(
   ctx: Ctx,

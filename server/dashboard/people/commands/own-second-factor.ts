@@ -25,7 +25,7 @@ export type FactorBeginning =
   | { kind: "already_on" | "wrong_password" | "no_password" | "busy" }
   | { kind: "locked"; until: Date };
 
-/** Makes a secret that counts once a code of it was given. The password is asked for: an open screen is not enough. */
+/** Makes a secret that takes effect once a code of it is confirmed. Requires the password, not only a session. */
 export async function beginSecondFactor(ctx: Ctx, password: string): Promise<FactorBeginning> {
   await requirePermission(ctx, "manage_account", { kind: "account", id: ctx.actor.userId });
   const judged = await verifyOwnPassword(ctx, password);
@@ -42,12 +42,12 @@ export type FactorConfirmation =
   | { kind: "wrong_code" | "not_begun" }
   | { kind: "locked"; until: Date };
 
-/** From now on a sign-in needs a code. Other sessions end; recovery codes are told once. */
+/** From now on a sign-in needs a code. Other sessions end; the recovery codes are shown once. */
 export async function confirmSecondFactor(ctx: Ctx, code: string): Promise<FactorConfirmation> {
   await requirePermission(ctx, "manage_account", { kind: "account", id: ctx.actor.userId });
   const { userId, sessionId } = ctx.actor;
   const begun = await findSecondFactor(ctx.pool, userId);
-  // Not counted: without a secret there is nothing to guess, and whoever has only a session cannot lock the person's codes.
+  // Not counted: there is no secret to guess, and a stolen session alone must not lock out the person's codes.
   if (begun === null || begun.confirmedAt !== null) return { kind: "not_begun" };
   const attempt = attemptOf(ctx, "turn_on");
   const until = await codesLockedUntil(ctx, attempt);
@@ -71,7 +71,7 @@ export async function confirmSecondFactor(ctx: Ctx, code: string): Promise<Facto
   });
 }
 
-/** New recovery codes in place of all earlier ones; asks for password and code. */
+/** Replaces all recovery codes by new ones; requires password and code. */
 export function renewRecoveryCodes(ctx: Ctx, proof: Proof): Promise<FactorAction> {
   return withBoth(ctx, "renew_codes", proof, async (db, at) => {
     await audit(db, ctx, at, "recovery_codes_renewed");
@@ -79,7 +79,7 @@ export function renewRecoveryCodes(ctx: Ctx, proof: Proof): Promise<FactorAction
   });
 }
 
-/** The password alone lets them in again; asks for password and code. */
+/** From now on the password alone is enough to sign in; requires password and code. */
 export function turnOffSecondFactor(ctx: Ctx, proof: Proof): Promise<FactorAction> {
   return withBoth(ctx, "turn_off", proof, async (db, at) => {
     await deleteSecondFactor(db, ctx.actor.userId);

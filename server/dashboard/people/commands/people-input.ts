@@ -4,7 +4,7 @@ import { codePointLength, isAcceptedText } from "@/lib/text";
 
 const MAX_NAME_LENGTH = 100;
 
-/** E-mails are kept in lower case and compared so. */
+/** E-mails are stored and compared in lower case. */
 export const emailSchema = z
   .string()
   .max(254)

@@ -4,7 +4,7 @@ import { revokePersonLink } from "../store/person-links";
 import { makeLink } from "./make-link";
 import { onPerson } from "./on-person";
 
-/** A new invitation, or for somebody who forgot their password the way to a new one. A second factor stays asked for. */
+/** A new invitation, or a link to set a new password for a person who forgot theirs. A second factor stays required. */
 export function makePersonLink(ctx: Ctx, personId: unknown): Promise<PersonActionOutcome> {
   return onPerson(ctx, personId, async (db, person, at) => {
     if (person.deactivatedAt !== null) return null;

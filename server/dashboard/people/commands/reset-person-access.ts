@@ -8,8 +8,8 @@ import { onPerson } from "./on-person";
 import { personIdSchema } from "./people-input";
 
 /**
- * For somebody who lost phone and recovery codes. Whoever found the phone is put out as well. Not for oneself: with a session
- * alone, the second factor would be gone without a code.
+ * For a person who lost phone and recovery codes. Their sessions end, so that a finder of the phone is signed out. Not
+ * for oneself: a stolen session alone could then remove the second factor without a code.
  */
 export function resetPersonSecondFactor(ctx: Ctx, personId: unknown): Promise<PersonActionOutcome> {
   return onPerson(ctx, personId, async (db, person) => {
@@ -21,7 +21,7 @@ export function resetPersonSecondFactor(ctx: Ctx, personId: unknown): Promise<Pe
   });
 }
 
-/** One session, or all of them when none is named. */
+/** Ends one session, or all of them when none is named. */
 export function endPersonSessions(
   ctx: Ctx,
   input: { personId: unknown; sessionId?: unknown },
@@ -36,8 +36,8 @@ export function endPersonSessions(
 }
 
 /**
- * Ends the person's locks: of their e-mail by wrong passwords, of their second factor by wrong codes. Not
- * one's own: whoever guesses codes in an admin's session would count from the start again and again.
+ * Ends the person's lock-outs: of their e-mail after wrong passwords, of their second factor after wrong codes. Not
+ * one's own: an attacker in an admin's session could then reset the count and guess codes without end.
  */
 export function unlockSignIn(ctx: Ctx, personId: unknown): Promise<PersonActionOutcome> {
   return onPerson(ctx, personId, async (db, person, at) => {

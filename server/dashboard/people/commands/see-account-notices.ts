@@ -2,7 +2,7 @@ import { requirePermission } from "../../auth/authorize";
 import type { Ctx } from "../../context";
 import { markNoticesSeen } from "../store/account-notices";
 
-/** Marks one's own notices as seen, up to the newest that was on the page; returns how many there were. */
+/** Marks one's own notices as seen, up to the newest on the page; returns how many there were. */
 export async function seeAccountNotices(ctx: Ctx, upToId: string): Promise<number> {
   const { userId } = ctx.actor;
   await requirePermission(ctx, "manage_account", { kind: "account", id: userId });

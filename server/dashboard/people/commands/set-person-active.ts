@@ -4,7 +4,7 @@ import { updateDeactivatedAt } from "../store/people";
 import { revokePersonLink } from "../store/person-links";
 import { onPerson } from "./on-person";
 
-/** Nobody who is deactivated signs in or stays in, by whatever way; their link ends too (failure 35). */
+/** A deactivated person cannot sign in, by any method; their sessions and their link end too (failure 35). */
 export function deactivatePerson(ctx: Ctx, personId: unknown): Promise<PersonActionOutcome> {
   return onPerson(ctx, personId, async (db, person, at) => {
     if (person.deactivatedAt !== null) return null;
@@ -14,7 +14,7 @@ export function deactivatePerson(ctx: Ctx, personId: unknown): Promise<PersonAct
   });
 }
 
-/** With the role, password and second factor of before. */
+/** With the earlier role, password and second factor. */
 export function reactivatePerson(ctx: Ctx, personId: unknown): Promise<PersonActionOutcome> {
   return onPerson(ctx, personId, async (db, person) => {
     if (person.deactivatedAt === null) return null;

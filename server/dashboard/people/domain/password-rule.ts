@@ -1,10 +1,10 @@
-/** Why a password cannot be chosen; what the screen says of each is in the catalogue. */
+/** Why a password is not accepted; `lib/messages` has the texts. */
 export type PasswordFault = "too_short" | "too_long" | "well_known" | "like_yourself";
 
 export const MIN_PASSWORD_LENGTH = 12;
 const MAX_PASSWORD_LENGTH = 1_000;
 
-/** What people reach for first. Compared after digits and signs around them are gone and the usual swaps undone. */
+/** The most common passwords. Compared without digits and symbols around them, and with usual substitutions undone. */
 const WELL_KNOWN = new Set(
   (
     "password passwort passphrase qwerty qwertyuiop qwertyuiopasdfghjkl qwertzuiop azerty asdfgh asdfghjkl zxcvbn " +
@@ -33,8 +33,8 @@ const SWAPS: Readonly<Record<string, string>> = {
 };
 
 /**
- * Long, and not the first thing that somebody would try: no rule about kinds of characters, which only makes passwords
- * predictable. Lengths count code points.
+ * Requires length, and refuses what an attacker tries first; no rule about kinds of characters, which only makes
+ * passwords predictable. Lengths count code points.
  */
 export function passwordFault(
   password: string,
@@ -57,12 +57,12 @@ function undone(text: string): string {
   return [...text].map((character) => SWAPS[character] ?? character).join("");
 }
 
-/** Without spaces and signs, and without the digits that people put around a word. */
+/** Without spaces and symbols, and without the digits that people put around a word. */
 function strip(text: string): string {
   return text.replace(/[\s\p{P}\p{S}]/gu, "").replace(/^[0-9]+|[0-9]+$/g, "");
 }
 
-/** One to four characters over and over. */
+/** One to four characters repeated. */
 function isRepeated(text: string): boolean {
   return /^(.{1,4})\1+$/su.test(text);
 }

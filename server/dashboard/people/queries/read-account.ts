@@ -9,7 +9,7 @@ import { presentSession } from "./read-person";
 
 const NOTICES_SHOWN = 20;
 
-/** What somebody sees of their own account. */
+/** The view of one's own account. */
 export async function readAccount(ctx: Ctx): Promise<AccountView> {
   const { userId, sessionId, name, email, role } = ctx.actor;
   await requirePermission(ctx, "manage_account", { kind: "account", id: userId });

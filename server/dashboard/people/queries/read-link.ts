@@ -5,7 +5,7 @@ import { findLinkedPerson } from "../store/person-links";
 
 export type LinkView = { email: string; name: string; role: Role; isActive: boolean };
 
-/** Whom an open link is for; null when it does not work. Whoever holds the link may see it: nobody is signed in yet. */
+/** The person of an open link; null when it is not valid. Its holder may see this: no one is signed in yet. */
 export async function readLink(token: string): Promise<LinkView | null> {
   const { pool, clock } = getRuntime();
   const tokenHash = hashOfToken(token);

@@ -10,7 +10,7 @@ import { listSessions, type ListedSession } from "../store/sessions";
 import { findLock } from "../store/sign-in-failures";
 import { stateOf } from "./list-people";
 
-/** One person with everything an admin can change about them; null for an id that nobody has. */
+/** One person with everything that an admin can change about them; null for an unknown id. */
 export async function readPerson(ctx: Ctx, personId: string): Promise<PersonView | null> {
   await requirePermission(ctx, "manage_people", { kind: "person", id: personId });
   if (!z.uuid().safeParse(personId).success) return null;

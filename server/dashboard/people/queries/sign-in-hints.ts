@@ -2,13 +2,13 @@ import { SANDBOX_PEOPLE } from "../../auth/sandbox-people";
 import { getRuntime } from "../../runtime";
 
 export type SignInHints = {
-  /** The sandbox's accounts in sandbox mode, else none. */
+  /** The sandbox's accounts in sandbox mode, else empty. */
   sandboxEmails: string[];
-  /** What the configured identity provider is called; null without one. */
+  /** The name of the configured identity provider; null without one. */
   providerName: string | null;
 };
 
-/** What the sign-in page offers. Nobody is signed in yet. */
+/** The options of the sign-in page. No one is signed in yet. */
 export function signInHints(): Promise<SignInHints> {
   const { isSandbox, identityProvider } = getRuntime().settings;
   return Promise.resolve({

@@ -9,7 +9,7 @@ export type AccountNotice = {
   seenAt: Date | null;
 };
 
-/** Guesses must not fill the table: the oldest notices of a person go first. */
+/** Guesses must not fill the table: the oldest notices of a person are deleted first. */
 const KEPT_PER_PERSON = 100;
 
 export async function insertNotice(
@@ -30,7 +30,7 @@ export async function insertNotice(
   );
 }
 
-/** The newest first. */
+/** Newest first. */
 export async function listNotices(db: Db, personId: string, limit: number): Promise<AccountNotice[]> {
   const { rows } = await db.query<AccountNotice>(
     `select id, at, kind, purpose, seen_at as "seenAt" from account_notices
@@ -49,7 +49,7 @@ export async function countUnseenNotices(db: Db, personId: string): Promise<numb
   return rows[0]?.count ?? 0;
 }
 
-/** Marks the notices up to this one as seen: a notice that came after the page was rendered stays unseen. */
+/** Marks the notices up to this one as seen: a notice created after the page was rendered stays unseen. */
 export async function markNoticesSeen(db: Db, personId: string, upToId: bigint, at: Date): Promise<number> {
   const { rowCount } = await db.query(
     "update account_notices set seen_at = $3 where person_id = $1 and id <= $2 and seen_at is null",

@@ -3,8 +3,8 @@ import type { Db } from "@/server/platform/pool";
 export type AttemptCount = { failures: number; windowStartedAt: Date; succeededAt: Date | null };
 
 /**
- * Counts one attempt as failed before it is judged, and returns the count with it. A window older than `since` starts again.
- * One statement, so that neither parallel attempts nor several processes share a count.
+ * Counts one attempt as failed before it is checked, and returns the new count. A window older than `since` starts
+ * again. One statement, so that neither parallel attempts nor several processes share a count.
  */
 export async function countAttempt(
   db: Db,
@@ -23,7 +23,7 @@ export async function countAttempt(
   return rows[0];
 }
 
-/** Takes one attempt out of the counts again: it succeeded, or it was not judged. */
+/** Removes one attempt from the counts: it succeeded, or it was not checked. */
 export async function uncountAttempt(db: Db, scopes: readonly string[]): Promise<void> {
   await db.query(
     `update attempt_counts c set failures = greatest(c.failures - 1, 0)
@@ -37,7 +37,7 @@ export async function recordSignInSuccess(db: Db, scope: string, at: Date): Prom
   await db.query("update attempt_counts set succeeded_at = $2 where scope = $1", [scope, at]);
 }
 
-/** Removes counts whose window and last success are both over; a few at a time, and none that somebody is at. */
+/** Deletes counts whose window and last success are both over; a few at a time, skipping locked rows. */
 export async function deleteAttemptCountsBefore(
   db: Db,
   { window, success }: { window: Date; success: Date },

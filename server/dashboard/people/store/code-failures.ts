@@ -2,7 +2,7 @@ import type { Db } from "@/server/platform/pool";
 
 export type CodeFailures = { failures: number; locks: number; lockedUntil: Date | null };
 
-/** Reads a person's count of wrong codes and holds it until the transaction ends: parallel guesses cannot share one count. */
+/** Locks and returns a person's count of wrong codes until the transaction ends: parallel guesses cannot share it. */
 export async function lockCodeFailures(db: Db, personId: string): Promise<CodeFailures> {
   await db.query(
     "insert into code_failures (person_id, failures) values ($1, 0) on conflict (person_id) do nothing",
@@ -22,7 +22,7 @@ export async function saveCodeFailures(db: Db, personId: string, count: CodeFail
   );
 }
 
-/** Takes one code back that was counted and not judged, unless codes are locked by now. */
+/** Removes one counted code that was not checked, unless codes are locked out by now. */
 export async function forgiveCodeFailure(db: Db, personId: string): Promise<void> {
   await db.query(
     "update code_failures set failures = failures - 1 where person_id = $1 and failures > 0 and locked_until is null",
@@ -30,12 +30,12 @@ export async function forgiveCodeFailure(db: Db, personId: string): Promise<void
   );
 }
 
-/** For a right code, for an admin who unlocks, and for a factor that is gone. Nothing else calls this. */
+/** For a right code, an unlock by an admin, and a removed factor. Nothing else calls this. */
 export async function clearCodeFailures(db: Db, personId: string): Promise<void> {
   await db.query("delete from code_failures where person_id = $1", [personId]);
 }
 
-/** Until when no code of the person is judged; null when codes are. */
+/** Until when the person's codes are locked out; null when they are not. */
 export async function findCodeLock(db: Db, personId: string, at: Date): Promise<Date | null> {
   const { rows } = await db.query<{ lockedUntil: Date }>(
     `select locked_until as "lockedUntil" from code_failures where person_id = $1 and locked_until > $2`,

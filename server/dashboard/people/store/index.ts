@@ -1,4 +1,4 @@
-/** What other subjects may use of the store of people. */
+/** Exports of the people store for other subjects. */
 export { insertNotice } from "./account-notices";
 export {
   type AttemptCount,

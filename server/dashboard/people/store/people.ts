@@ -6,7 +6,7 @@ export type Person = {
   email: string;
   name: string;
   role: Role;
-  /** Null for somebody who has never chosen one: invited, or coming by the identity provider. */
+  /** Null for a person who has never chosen one: invited, or signing in through the identity provider. */
   passwordHash: string | null;
   isPasswordSeeded: boolean;
   createdAt: Date;
@@ -17,10 +17,10 @@ export type Person = {
 const COLUMNS = `id, email, name, role, password_hash as "passwordHash", password_is_seeded as "isPasswordSeeded",
   created_at as "createdAt", activated_at as "activatedAt", deactivated_at as "deactivatedAt"`;
 
-/** The constraint that a change runs into which would leave no active admin. */
+/** The constraint violated by a change that would leave no active admin. */
 export const AN_ADMIN_REMAINS = "people_an_admin_remains";
 
-/** Whoever has the e-mail, in any state, compared without regard to case; null for nobody. */
+/** The person with this e-mail, in any state, compared case-insensitively; null when there is none. */
 export async function findPersonByEmail(db: Db, email: string): Promise<Person | null> {
   const { rows } = await db.query<Person>(`select ${COLUMNS} from people where lower(email) = lower($1)`, [
     email,
@@ -28,7 +28,7 @@ export async function findPersonByEmail(db: Db, email: string): Promise<Person |
   return rows[0] ?? null;
 }
 
-/** An active person's role, held as it is until the transaction ends; null for one who was deactivated. */
+/** An active person's role, locked until the transaction ends; null for a deactivated one. */
 export async function lockActiveRole(db: Db, personId: string): Promise<Role | null> {
   const { rows } = await db.query<{ role: Role }>(
     "select role from people where id = $1 and deactivated_at is null for share",
@@ -42,7 +42,7 @@ export async function findPerson(db: Db, personId: string): Promise<Person | nul
   return rows[0] ?? null;
 }
 
-/** Keeps others from changing the person until the transaction ends. */
+/** Locks the person's row until the transaction ends. */
 export async function lockPerson(db: Db, personId: string): Promise<Person | null> {
   const { rows } = await db.query<Person>(`select ${COLUMNS} from people where id = $1 for update`, [
     personId,
@@ -52,7 +52,7 @@ export async function lockPerson(db: Db, personId: string): Promise<Person | nul
 
 type NewPerson = Pick<Person, "id" | "email" | "name" | "role">;
 
-/** Adds an active person unless the e-mail is taken; returns whether they were added. */
+/** Adds an active person unless the e-mail is in use; returns whether they were added. */
 export async function insertPerson(
   db: Db,
   person: NewPerson & { passwordHash: string; isPasswordSeeded?: boolean },
@@ -74,7 +74,7 @@ export async function insertPerson(
   return rowCount === 1;
 }
 
-/** Adds somebody who has still to accept, unless the e-mail is taken; returns whether they were added. */
+/** Adds an invited person, unless the e-mail is in use; returns whether they were added. */
 export async function insertInvitedPerson(db: Db, person: NewPerson, createdAt: Date): Promise<boolean> {
   const { rowCount } = await db.query(
     `insert into people (id, email, name, role, created_at) values ($1, $2, $3, $4, $5)
@@ -98,7 +98,7 @@ export async function updatePasswordHash(
   ]);
 }
 
-/** From now on the person can sign in; does nothing to whoever could already. */
+/** From now on the person can sign in; no effect on a person who already could. */
 export async function activatePerson(db: Db, personId: string, name: string, at: Date): Promise<void> {
   await db.query("update people set name = $2, activated_at = coalesce(activated_at, $3) where id = $1", [
     personId,
@@ -107,12 +107,12 @@ export async function activatePerson(db: Db, personId: string, name: string, at:
   ]);
 }
 
-/** A trigger ends the person's sessions; {@link AN_ADMIN_REMAINS} is violated by the last admin. */
+/** A trigger ends the person's sessions; for the last admin it violates {@link AN_ADMIN_REMAINS}. */
 export async function updateRole(db: Db, personId: string, role: Role): Promise<void> {
   await db.query("update people set role = $2 where id = $1", [personId, role]);
 }
 
-/** Like {@link updateRole}; null lets the person in again. */
+/** Like {@link updateRole}; null reactivates the person. */
 export async function updateDeactivatedAt(db: Db, personId: string, at: Date | null): Promise<void> {
   await db.query("update people set deactivated_at = $2 where id = $1", [personId, at]);
 }
@@ -124,7 +124,7 @@ export type ListedPerson = Person & {
   openLinkExpiresAt: Date | null;
 };
 
-/** Everybody, those who can sign in first. An organisation's staff is one page; `limit` only bounds it. */
+/** All people, those who can sign in first. An organisation's staff is one page; `limit` is only a bound. */
 export async function listPeople(db: Db, limit: number): Promise<ListedPerson[]> {
   const { rows } = await db.query<ListedPerson>(
     `select ${COLUMNS},

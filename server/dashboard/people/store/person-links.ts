@@ -1,7 +1,7 @@
 import type { Role } from "@/lib/can";
 import type { Db } from "@/server/platform/pool";
 
-/** A link by which a person chooses a password; at most one of a person is open. */
+/** A link to set a password; a person has at most one open link. */
 export type PersonLink = { id: string; personId: string; expiresAt: Date };
 
 /** The person's earlier link, if open, ends with it. */
@@ -17,7 +17,7 @@ export async function replacePersonLink(
   );
 }
 
-/** Whether there was one to revoke. */
+/** Returns whether there was one to revoke. */
 export async function revokePersonLink(db: Db, personId: string, at: Date): Promise<boolean> {
   const { rowCount } = await db.query(
     `update person_links set revoked_at = $2 where person_id = $1 and used_at is null and revoked_at is null`,
@@ -35,7 +35,7 @@ export type LinkedPerson = PersonLink & {
 
 const OPEN = `l.used_at is null and l.revoked_at is null and p.deactivated_at is null`;
 
-/** Whom an open link is for; null for one that was used, revoked or never was, and when its person is deactivated. */
+/** The person whom an open link is for; null for a used, revoked or unknown link, or a deactivated person. */
 export async function findLinkedPerson(db: Db, tokenHash: Buffer, at: Date): Promise<LinkedPerson | null> {
   const { rows } = await db.query<LinkedPerson>(
     `select l.id, l.person_id as "personId", l.expires_at as "expiresAt", p.email, p.name, p.role,
@@ -47,7 +47,7 @@ export async function findLinkedPerson(db: Db, tokenHash: Buffer, at: Date): Pro
   return rows[0] ?? null;
 }
 
-/** Takes the link for good; false for whoever comes second. */
+/** Uses up the link; false when it was used already. */
 export async function usePersonLink(db: Db, linkId: string, at: Date): Promise<boolean> {
   const { rowCount } = await db.query(
     `update person_links l set used_at = $2 from people p
@@ -57,7 +57,7 @@ export async function usePersonLink(db: Db, linkId: string, at: Date): Promise<b
   return rowCount === 1;
 }
 
-/** The person's open link, also one that has run out. */
+/** The person's open link, even if expired. */
 export async function findOpenLink(
   db: Db,
   personId: string,

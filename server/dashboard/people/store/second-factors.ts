@@ -2,7 +2,7 @@ import type { Db } from "@/server/platform/pool";
 
 export type SecondFactor = { sealedSecret: string; confirmedAt: Date | null; lastStep: bigint };
 
-/** Keeps others from taking a code of this person until the transaction ends. */
+/** Locks the person's second factor until the transaction ends, so that no one else uses a code of it. */
 export async function lockSecondFactor(db: Db, personId: string): Promise<SecondFactor | null> {
   const { rows } = await db.query<SecondFactor>(
     `select sealed_secret as "sealedSecret", confirmed_at as "confirmedAt", last_step as "lastStep"
@@ -21,7 +21,7 @@ export async function findSecondFactor(db: Db, personId: string): Promise<Second
   return rows[0] ?? null;
 }
 
-/** A secret that still waits for its first code; false when the person has a confirmed one. */
+/** A secret that waits for its first code; false when the person has a confirmed one. */
 export async function saveUnconfirmedFactor(
   db: Db,
   personId: string,
@@ -50,7 +50,7 @@ export async function saveLastStep(db: Db, personId: string, step: bigint): Prom
   await db.query("update second_factors set last_step = $2 where person_id = $1", [personId, step]);
 }
 
-/** With its recovery codes; false when there was none. */
+/** Also deletes its recovery codes; false when there was none. */
 export async function deleteSecondFactor(db: Db, personId: string): Promise<boolean> {
   await db.query("delete from recovery_codes where person_id = $1", [personId]);
   const { rowCount } = await db.query("delete from second_factors where person_id = $1", [personId]);
@@ -69,7 +69,7 @@ export async function replaceRecoveryCodes(
   ]);
 }
 
-/** Takes a code for good; false when there is none like it, or it was used. */
+/** Uses up a code; false when it does not exist or was used. */
 export async function useRecoveryCode(
   db: Db,
   personId: string,

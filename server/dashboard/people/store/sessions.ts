@@ -3,10 +3,10 @@ import { type Db, prepared } from "@/server/platform/pool";
 
 export type SessionPerson = { userId: string; name: string; email: string; role: Role; sessionId: string };
 
-/** How somebody proved who they are. */
+/** How the person authenticated. */
 export type SessionOpening = "password" | "second_factor" | "recovery_code" | "provider";
 
-/** Also clears the person's sessions that have run out, so that the table stays small. */
+/** Also deletes the person's expired sessions, so that the table stays small. */
 export async function insertSession(
   db: Db,
   session: {
@@ -41,7 +41,7 @@ const FIND_SESSION_PERSON =
      from sessions s join people p on p.id = s.person_id
      where s.id = $1 and s.expires_at > $2 and p.deactivated_at is null`);
 
-/** The session and its person in one look, as they are now; null when either has ended (failure 35). */
+/** A session with its person, as stored now, in one read; null when either has ended (failure 35). */
 export async function findSessionPerson(
   db: Db,
   sessionId: string,
@@ -56,7 +56,7 @@ export async function findSessionPerson(
 
 const TOUCH_SESSION = prepared("update sessions set last_used_at = $2 where id = $1");
 
-/** Somebody uses the session: shown in the list of a person's sessions, never judged by. */
+/** Records that the session is in use: shown in the list of a person's sessions, never used for access. */
 export async function touchSession(db: Db, sessionId: string, at: Date): Promise<void> {
   await db.query({ ...TOUCH_SESSION, values: [sessionId, at] });
 }
@@ -70,7 +70,7 @@ export type ListedSession = {
   openedBy: SessionOpening;
 };
 
-/** A person's sessions that hold, the one used last first. */
+/** A person's valid sessions, last used first. */
 export async function listSessions(db: Db, personId: string, at: Date): Promise<ListedSession[]> {
   const { rows } = await db.query<ListedSession>(
     `select id, created_at as "createdAt", expires_at as "expiresAt", last_used_at as "lastUsedAt", device,

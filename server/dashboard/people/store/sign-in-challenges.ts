@@ -1,6 +1,6 @@
 import type { Db } from "@/server/platform/pool";
 
-/** Also clears those that have run out. */
+/** Also deletes expired ones. */
 export async function insertChallenge(
   db: Db,
   challenge: { tokenHash: Buffer; personId: string; createdAt: Date; expiresAt: Date },
@@ -12,7 +12,7 @@ export async function insertChallenge(
   );
 }
 
-/** Whose password was right a moment ago; null when that is too long ago or the person cannot sign in any more. */
+/** The person whose password was right a moment ago; null when it has expired or the person cannot sign in any more. */
 export async function findChallengedPerson(
   db: Db,
   tokenHash: Buffer,
@@ -26,7 +26,7 @@ export async function findChallengedPerson(
   return rows[0] ?? null;
 }
 
-/** False when somebody else has taken it. */
+/** False when it was used already. */
 export async function takeChallenge(db: Db, tokenHash: Buffer, at: Date): Promise<boolean> {
   const { rowCount } = await db.query(
     "delete from sign_in_challenges where token_hash = $1 and expires_at > $2",

@@ -3,8 +3,8 @@ import type { Db } from "@/server/platform/pool";
 export type SignInFailures = { failures: number; lastFailedAt: Date; lockedUntil: Date | null };
 
 /**
- * Reads the count of an e-mail and keeps others from counting until the transaction ends, so that parallel guesses
- * cannot share one count. The lock is on the e-mail's text: for an unknown one there is no row to lock.
+ * Reads the count of an e-mail and locks it until the transaction ends, so that parallel guesses cannot share one
+ * count. The lock is on the e-mail's text: an unknown one has no row to lock.
  */
 export async function lockSignInFailures(db: Db, email: string): Promise<SignInFailures | null> {
   await db.query("select pg_advisory_xact_lock(hashtextextended($1, 0))", [`sign-in:${email}`]);
@@ -25,7 +25,7 @@ export async function saveSignInFailures(db: Db, email: string, count: SignInFai
   );
 }
 
-/** Takes one attempt back, unless the e-mail is locked by now. */
+/** Removes one attempt from the count, unless the e-mail is locked out by now. */
 export async function forgiveSignInFailure(db: Db, email: string): Promise<void> {
   await db.query(
     `with first as (delete from sign_in_failures where email = $1 and failures = 1 and locked_until is null)
@@ -39,12 +39,12 @@ export async function clearSignInFailures(db: Db, email: string): Promise<void> 
   await db.query("delete from sign_in_failures where email = $1", [email]);
 }
 
-/** Guesses at made-up e-mails leave rows behind; those too old to matter go. */
+/** Guesses at invented e-mails leave rows behind; old ones are deleted. */
 export async function deleteSignInFailuresBefore(db: Db, before: Date): Promise<void> {
   await db.query("delete from sign_in_failures where last_failed_at < $1", [before]);
 }
 
-/** Until when the e-mail cannot sign in; null when it can. */
+/** Until when the e-mail is locked out; null when it is not. */
 export async function findLock(db: Db, email: string, at: Date): Promise<Date | null> {
   const { rows } = await db.query<{ lockedUntil: Date }>(
     `select locked_until as "lockedUntil" from sign_in_failures where email = lower($1) and locked_until > $2`,

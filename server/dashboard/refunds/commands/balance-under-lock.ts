@@ -10,12 +10,12 @@ import type { Refundable } from "../queries/read-refundable";
 import { sumApprovedRows, sumAwaiting } from "../../approvals/store";
 import { listIntentsOfPayment } from "../store/refund-intents";
 
-/** What the dashboard itself knows to be taken from a payment: by its refunds, by requests that wait, by approved rows of runs. */
+/** What the dashboard has reserved on a payment: by intents, requests awaiting approval, and approved rows of runs. */
 export type Reservations = { intents: readonly RefundIntent[]; awaitingPaise: bigint; approvedPaise: bigint };
 
 /**
- * Sent together, at once: behind the statement that takes the payment's ledger they are answered as of after it (0165).
- * `but` is the waiting request that is being decided: what it holds is its own.
+ * Pipelined behind the statement that locks the payment's ledger, so that the reads see the state after it (0165).
+ * `but` is the request being decided: its own reservation is not counted.
  */
 export async function readReservations(
   db: Db,
@@ -31,8 +31,8 @@ export async function readReservations(
 }
 
 /**
- * What is left of a payment for one more refund, and the refund of open outcome that stands in its way. All facts were read
- * under the payment's ledger, which told what the service last said.
+ * The remaining balance of a payment for one more refund, and the refund of unknown outcome that blocks it. All facts
+ * were read while the payment's ledger was locked; the ledger holds the balance that the service last reported.
  */
 export function balanceUnderLock(facts: {
   refundable: Refundable;

@@ -44,14 +44,14 @@ function askedOf(outcome: RefundOutcome | { kind: string }): string[] {
   }
   return outcome.duplicates.map(({ intentId }) => intentId);
 }
-/** The same form under the id that it gets after the question, with what was shown. */
+/** The same form under the new id that it gets after the duplicate question, with the duplicates that were shown. */
 const confirmed = (input: RequestRefundInput, outcome: RefundOutcome): RequestRefundInput => ({
   ...input,
   intentId: randomUUID(),
   confirmedDuplicates: askedOf(outcome),
 });
 
-/** A run of this file that was started, and has sent nothing so far. */
+/** A run of this file that is started and has not sent anything yet. */
 async function waitingRun(file = "PAY,100.00,a"): Promise<string> {
   const runId = await driver.prepare(colleague, "refund", file);
   expect(await driver.start(colleague, runId)).toEqual({ kind: "started" });
@@ -146,7 +146,7 @@ describe("a single refund of the same amount and payment", () => {
     const mine = form();
     const asked = await requestRefund(ctx, mine);
     expect(await requestRefund(ctx, mine)).toEqual(asked);
-    // The id of a form that was asked about makes no refund any more, with a confirmation neither.
+    // A form id that was answered with the duplicate question makes no refund any more, not even with a confirmation.
     const late = { ...mine, confirmedDuplicates: askedOf(asked) };
     expect(await requestRefund(ctx, late)).toEqual(asked);
 
@@ -168,7 +168,7 @@ describe("a single refund of the same amount and payment", () => {
         kinds.join(),
       ).toHaveLength(1);
       expect(refunded()).toBe(10_000n);
-      // Whoever was told to wait is asked afterwards.
+      // A submission that was told to wait gets the duplicate question afterwards.
       askedOf(await requestRefund(ctx, form()));
     }
   });

@@ -10,8 +10,8 @@ import { mayReopen, type SubmitOptions } from "./reserve-refund";
 import { waitForIntent } from "./send-refund-intent";
 
 /**
- * The same form again gets the same outcome; a form with an id that stands for something else gets none. Null when its id
- * is new.
+ * The outcome of an earlier submission of the same form. A form whose id belongs to a different request gets no outcome
+ * of it. Null when the id is new.
  */
 export async function earlierOutcome(
   ctx: Ctx,
@@ -25,7 +25,7 @@ export async function earlierOutcome(
       findEndedForm(db, request.intentId),
     ]),
   );
-  // A form's end is not a row's: a bulk run sends what was not sent once more, under the same id.
+  // A closed form is final, but a row is not: a bulk run sends a row that was not sent again, under the same id.
   if (ended !== null && options.again === undefined)
     return isSameRequest(request, ctx.actor.userId, ended) ? ended.outcome : notTheSame();
   if (intent !== null && approval?.state !== "WAITING" && !mayReopen(intent, request, options)) {
@@ -42,7 +42,7 @@ export async function earlierOutcome(
   };
 }
 
-/** The id of a form that stands for another request, or another person's. */
+/** The form's id belongs to another request, or to another person's. */
 export function notTheSame(): RefundOutcome {
   return invalid({ field: "form", fault: "other_values" }).error;
 }

@@ -18,9 +18,9 @@ export function isNothingRefunded(outcome: RefundOutcome): outcome is NothingRef
 }
 
 /**
- * Makes "nothing was refunded" true for good before it is told: another submission of the same form may be on its way
- * still, and its reader will ask anew under a new id (decision 0148). False when something of the form stands already, so that
- * its outcome is to be told instead.
+ * Closes a form without a refund before the user is told that nothing was refunded: another submission of the form may
+ * still be in progress, and the user will try again under a new id (decision 0148). False when an intent, request or
+ * closed form exists already; the caller then returns that outcome.
  */
 export function endForm(ctx: Ctx, request: RefundRequest, outcome: NothingRefunded): Promise<boolean> {
   const at = ctx.clock.now();

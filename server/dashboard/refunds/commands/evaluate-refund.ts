@@ -11,13 +11,13 @@ import { listApprovalRulesOf, sumUnapproved } from "../../approvals/store";
 
 const MINUTE_MS = 60_000;
 
-/** The limit that a refund is above, and what was counted with it. */
+/** The threshold that a refund exceeds, and the amount that was counted with it. */
 export type Exceeded = { role: ApprovalRole; limit: ApprovalLimit; countedPaise: bigint };
 
 /**
- * Whether a refund has to wait for a second person; null when it may go at once. What was refunded on the payment within
- * the limit's life time without a second person counts with it, whoever did it (decision 0120). The caller holds the
- * payment's ledger, so nothing can slip in between.
+ * The threshold that a refund exceeds, so that it needs approval; null when it needs none. Earlier refunds of the
+ * payment within the threshold's period that had no second person count too, whoever made them (decision 0120). The
+ * caller holds the lock on the payment's ledger, so that no refund is made in between.
  */
 export async function evaluateRefund(
   db: Db,

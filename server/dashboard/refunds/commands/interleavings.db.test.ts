@@ -15,13 +15,13 @@ const PAID_PAISE = 50_000n;
 let harness: Harness;
 let people: Ctx[];
 beforeAll(async () => {
-  // Whoever waits for another submission waits as long as a call may take.
+  // A submission that waits for another one waits as long as a call may take.
   harness = await startHarness({ timeoutMs: 15_000 });
   people = await Promise.all([harness.ctxOf("finance"), harness.ctxOf("finance"), harness.ctxOf("finance")]);
 });
 afterAll(() => harness.stop());
 
-/** A form of each person, by its amount, how often it is submitted, and whether it is withdrawn at some moment. */
+/** One form per person: its amount, how often it is submitted, and whether it is withdrawn at some moment. */
 const FORMS = fc.array(
   fc.record({
     amountPaise: fc.bigInt({ min: 1n, max: PAID_PAISE }),

@@ -4,7 +4,7 @@ import { refusalError } from "../../routing-client/answer";
 import type { AcceptedRefund } from "../../routing-client/client";
 import type { IntentAnswer } from "../domain/refund-intent";
 
-/** What an intent's first call made known; null when nobody can say whether it took effect. */
+/** What the first call for an intent shows; null when it is unknown whether the call took effect. */
 export function answerOfFirstCall(answer: Answer<AcceptedRefund>): IntentAnswer | null {
   switch (answer.kind) {
     case "answered":
@@ -12,7 +12,7 @@ export function answerOfFirstCall(answer: Answer<AcceptedRefund>): IntentAnswer 
     case "not_sent":
       return { state: "NOT_SENT", trouble: { kind: "unavailable" } };
     case "refused": {
-      // A key or a rate that was refused says that this call did nothing, and there was none before it.
+      // A refused key or a rate limit means that this call did nothing, and there was none before it.
       const trouble = refusalError(answer.refusal);
       if (trouble !== null) return { state: "NOT_SENT", trouble };
       return refused(messageOf(answer));
@@ -23,8 +23,8 @@ export function answerOfFirstCall(answer: Answer<AcceptedRefund>): IntentAnswer 
 }
 
 /**
- * What sending an intent again under its idempotency key made known of it (decision 0036). Here a 401, a 429 or a lost
- * connection speaks only of the second call and settles nothing; a refusal of the refund itself is the answer to both.
+ * What a retry under the intent's idempotency key shows (decision 0036). A 401, a 429 or a lost connection concerns
+ * only the retry and resolves nothing; a refusal of the refund itself holds for both calls.
  */
 export function answerOfResend(answer: Answer<AcceptedRefund>): IntentAnswer | null {
   switch (answer.kind) {
@@ -56,7 +56,7 @@ function messageOf(answer: Extract<Answer<unknown>, { kind: "refused" }>): strin
 
 const REMAINING = /Remaining refundable: ([0-9]{1,13}\.[0-9]{2})\s*$/;
 
-/** The balance at the end of the refusal's text, in paise (specification 7). */
+/** The remaining balance in paise at the end of the refusal's error text (specification 7). */
 function reportedRemaining(message: string): bigint | null {
   const [, amount] = REMAINING.exec(message) ?? [];
   if (amount === undefined) return null;

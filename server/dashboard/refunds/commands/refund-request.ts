@@ -7,20 +7,20 @@ import { MAX_REFUND_REASON, type RefundFault, type RefundOutcome } from "@/lib/r
 import type { RefundIntent } from "../domain/refund-intent";
 import { unaskable } from "../../payments/domain";
 
-/** A refund as it was asked for, read and checked. */
+/** A requested refund, after validation. */
 export type RefundRequest = {
   intentId: string;
   reference: string;
   transactionId: string;
   amountPaise: bigint;
   reason: string | null;
-  /** What a person has seen and confirmed it to be separate from, by intent. A row of a bulk run has another confirmation. */
+  /** The intents that a person has confirmed as separate from this refund. Rows of a run are confirmed differently. */
   confirmedDuplicates?: readonly string[];
 };
 
 export type InvalidRefund = Extract<RefundOutcome, { kind: "invalid" }>;
 
-/** Of a form that did not have to ask: none. */
+/** Empty when the form needed no confirmation. */
 export const confirmedDuplicatesSchema = z.array(z.uuid()).max(MAX_CONFIRMED_DUPLICATES).default([]);
 
 const inputSchema = z.object({
@@ -32,7 +32,7 @@ const inputSchema = z.object({
   confirmedDuplicates: confirmedDuplicatesSchema,
 });
 
-/** Reads what the form sent; a server action can be called with anything (failures 11, 13, 16). */
+/** Validates a form's input; a server action can be called with anything (failures 11, 13, 16). */
 export function readRefundRequest(input: unknown): Result<RefundRequest, InvalidRefund> {
   const parsed = inputSchema.safeParse(input);
   if (!parsed.success) return invalid({ field: "form", fault: "incomplete" });
@@ -59,7 +59,7 @@ export function readRefundRequest(input: unknown): Result<RefundRequest, Invalid
   });
 }
 
-/** Whether a request is the very one that an intent was made of: the same form, submitted again by the same person. */
+/** Whether an intent was made from this request: the same form, submitted again by the same person. */
 export function isSameRequest(
   request: RefundRequest,
   userId: string,

@@ -144,7 +144,7 @@ describe("a definite no", () => {
       left: "50.00",
     });
     expect(await actions()).toEqual(["refund_requested", "refund_refused"]);
-    // The dashboard's own ledger has learnt from it.
+    // The refusal updated the dashboard's own ledger.
     expect(await requestRefund(ctx, form())).toEqual({
       kind: "exceeds_balance",
       left: "50.00",

@@ -6,9 +6,9 @@ import { submitRefund } from "./submit-refund";
 import { readRefundRequest } from "./refund-request";
 
 /**
- * Refunds a payment: one intent and at most one call, however often and from wherever the same form is submitted. The
- * order is: permission, the words of the form, and then {@link submitRefund}. Told that nothing was refunded, a form is at its
- * end: no other submission of it makes a refund any more (decision 0148).
+ * Refunds a payment: one intent and at most one call, however often and from wherever the same form is submitted.
+ * Checks the permission, validates the input, then calls {@link submitRefund}. When the outcome is that nothing was
+ * refunded, the form is closed: no other submission of it makes a refund (decision 0148).
  */
 export async function requestRefund(ctx: Ctx, input: unknown): Promise<RefundOutcome> {
   const parsed = readRefundRequest(input);
@@ -18,6 +18,6 @@ export async function requestRefund(ctx: Ctx, input: unknown): Promise<RefundOut
   if (!parsed.ok) return parsed.error;
   const outcome = await submitRefund(ctx, parsed.value);
   if (!isNothingRefunded(outcome) || (await endForm(ctx, parsed.value, outcome))) return outcome;
-  // Another submission of the same form was faster: what stands of it is found now.
+  // Another submission of the form was faster: its intent or request is found now.
   return submitRefund(ctx, parsed.value);
 }

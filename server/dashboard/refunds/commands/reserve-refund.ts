@@ -19,32 +19,32 @@ import { writeRefundIntent } from "./write-refund-intent";
 export type Reservation =
   | { kind: "reserved"; intent: RefundIntent }
   /**
-   * The intent or its request for approval stands already, or the form has ended without: it was submitted before, or at
-   * the same moment.
+   * The intent or its approval request already exists, or the form was closed without a refund, by an earlier or
+   * concurrent submission.
    */
   | { kind: "exists" }
   | { kind: "blocked"; by: RefundIntent }
-  /** The row of a run repeats a refund that was made outside of the run, and nobody has confirmed that one. */
+  /** The row repeats a refund made outside the run, and no one has confirmed it. */
   | { kind: "repeats"; refund: RefundIntent }
   | { kind: "exceeds"; leftPaise: bigint }
-  /** A single refund: nobody has confirmed that it is separate from all of these. */
+  /** A single refund that no one has confirmed as separate from all of these. */
   | { kind: "likely_duplicate"; duplicates: DuplicateRefund[] }
-  /** Above a threshold: reserved, and nothing is sent until a second person has approved it. */
+  /** Above a threshold: the amount is reserved, and nothing is sent until a second person approves. */
   | { kind: "awaiting"; approvalId: string; expiresAt: Date };
 
 export type SubmitOptions = {
   again?: "not_sent";
-  /** Nobody can have asked for it before, so it is not looked for; that it stands all the same is found under the lock. */
+  /** The id cannot have been used before, so the first lookup is skipped; the lock still finds an existing intent. */
   isNew?: boolean;
-  /** A row of a run: nobody waits for this refund alone. */
+  /** A row of a bulk run: no user waits for this refund alone. */
   isOneOfMany?: boolean;
-  /** The request by which it was approved already: it is not judged once more. */
+  /** The request that already approved this refund: thresholds are not evaluated again. */
   approvalId?: string;
-  /** A row of this run: it repeats no refund that was made outside of it, but for what a person confirmed (decision 0200). */
+  /** The row's run: a row must not repeat a refund made outside it, unless a person confirmed it (decision 0200). */
   ofRun?: { runId: string; confirmed: ConfirmedRepeats | null };
 };
 
-/** Whether an intent that stands may be sent after all: the same refund, asked for again, of which certainly none was made. */
+/** Whether an existing intent may be sent after all: the same refund, requested again, and certainly not made. */
 export function mayReopen(intent: RefundIntent, request: RefundRequest, options: SubmitOptions): boolean {
   return (
     options.again === "not_sent" &&
@@ -54,9 +54,9 @@ export function mayReopen(intent: RefundIntent, request: RefundRequest, options:
 }
 
 /**
- * Decides about a refund under the payment's lock and writes it down, together with its audit row and the job that finds
- * it should this process die before the call (failures 1 to 4, 38). Calls nothing outside the database. A
- * refund above a threshold is requested, not made, unless the options name its approval.
+ * Decides about a refund under the payment's lock and stores it with its audit entry and the job that finds it if this
+ * process dies before the call (failures 1 to 4, 38). Makes no call outside the database. A refund above a threshold
+ * becomes a request for approval, unless the options name its approval.
  */
 export async function reserveRefund(
   ctx: Ctx,
@@ -68,7 +68,7 @@ export async function reserveRefund(
   const { transactionId, amountPaise } = request;
   const { currency } = refundable;
   return inTransaction(ctx.pool, async (db) => {
-    // In this order and at once: what is read is as of after both locks were given (0165).
+    // In this order and pipelined: the reads see the state after both locks were granted (0165).
     const [, told, earlier, approval, ended, holds, duplicates] = await Promise.all([
       lockForm(db, request.intentId),
       lockLedger(db, transactionId),
@@ -115,8 +115,8 @@ export async function reserveRefund(
 }
 
 /**
- * The newest refund of the same amount of the payment that is none of the run's own, and that nobody has confirmed: neither for the
- * row, nor for that refund when it was made beside the row.
+ * The newest refund of the payment with the same amount that is not from this run and not confirmed, neither for the
+ * row nor when that refund was made after the row.
  */
 async function findRepeated(
   db: Db,
@@ -130,7 +130,7 @@ async function findRepeated(
   const ids = same.map(({ id }) => id);
   const [runs, separate] = await Promise.all([findRunsOfRows(db, ids), listSeparateFrom(db, ids, rowId)]);
   const { runId: own, confirmed } = ofRun;
-  // One that had failed is a duplicate only from the time when it was seen to be paid.
+  // A refund that had failed counts as a duplicate only from the time its late payment was seen.
   const isMeant = ({ id, requestedAt, lateSuccessSeenAt }: RefundIntent, runId: string): boolean =>
     confirmed !== null &&
     ((lateSuccessSeenAt ?? requestedAt) <= confirmed.at ||
@@ -144,7 +144,7 @@ async function findRepeated(
   );
 }
 
-/** Null when the refund is under every threshold, and may be made. */
+/** Null when the refund is below every threshold and needs no approval. */
 async function requestApproval(
   db: Db,
   ctx: Ctx,

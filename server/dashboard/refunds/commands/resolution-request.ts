@@ -4,7 +4,7 @@ import { err, ok, type Result } from "@/lib/result";
 import { codePointLength, HASH_SEPARATOR, isAcceptedText, MAX_REFERENCE_CODE_POINTS } from "@/lib/text";
 import type { ResolveUnknownRefundOutcome } from "@/lib/refunds/unknown-refund-views";
 
-/** A settlement as it was asked for, read and checked. */
+/** A person's resolution of an unknown refund, after validation. */
 export type ResolutionRequest = { intentId: string; reason: string } & (
   | { verdict: "accepted"; refundId: string }
   | { verdict: "not_sent"; confirmedPaise: bigint }
@@ -21,7 +21,7 @@ const inputSchema = z.discriminatedUnion("verdict", [
   z.object({ verdict: z.literal("not_sent"), confirmation: z.string(), ...shared }),
 ]);
 
-/** Reads what the form sent; a server action can be called with anything (failures 11, 13, 16). */
+/** Validates a form's input; a server action can be called with anything (failures 11, 13, 16). */
 export function readResolutionRequest(input: unknown): Result<ResolutionRequest, InvalidResolution> {
   const parsed = inputSchema.safeParse(input);
   if (!parsed.success) return invalid("form", "mismatch");

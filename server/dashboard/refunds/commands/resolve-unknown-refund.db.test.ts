@@ -36,7 +36,7 @@ const request = (intentId: string, amount = "120.25", confirmedDuplicates: strin
     confirmedDuplicates,
   });
 
-/** A refund that nobody knows the outcome of; `taken` tells whether it took effect. */
+/** A refund of unknown outcome; `taken` says whether it took effect. */
 async function leaveUnknown(taken: boolean, confirmedDuplicates: string[] = []): Promise<string> {
   const intentId = randomUUID();
   harness.service.next("refund_initiate", { kind: "drop", when: taken ? "after" : "before" });

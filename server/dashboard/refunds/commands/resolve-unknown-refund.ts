@@ -11,13 +11,13 @@ import { storeRefundAnswer } from "./store-refund-answer";
 import { verifyNotSent } from "./verify-not-sent";
 import { verifyRefundId } from "./verify-refund-id";
 
-/** The calls of the longest check, each within its time-out. */
+/** The calls of the longest check, each within its timeout. */
 const CALLS_OF_A_CHECK = 25;
 
 /**
- * Finance says what became of a refund of unknown outcome: it is the refund of this id, or it was not sent. Both are held
- * against what the service says at that moment; a service that gives no answer settles nothing. While it is checked no
- * job sends the refund again, and of a job and a hand that come to an end together one wins. The amount stays reserved
+ * A person with the finance role resolves a refund of unknown outcome: it is the refund of this id, or it was not sent.
+ * Both are checked against what the service says at that moment; without a response nothing is resolved. During the
+ * check no job sends the refund again, and if a job and a person finish together, one wins. The amount stays reserved
  * until then (decision 0117).
  */
 export async function resolveUnknownRefund(ctx: Ctx, input: unknown): Promise<ResolveUnknownRefundOutcome> {
@@ -87,7 +87,7 @@ async function store(
     });
     return hasMoved ? "settled" : "late";
   } catch (error) {
-    // Another intent took this refund between our look and our record.
+    // Another intent was matched to this refund between our check and our update.
     if (violatedUniqueConstraint(error) === "refund_intents_refund") return "taken";
     throw error;
   }

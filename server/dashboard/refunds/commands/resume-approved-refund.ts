@@ -4,11 +4,11 @@ import { findApproval } from "../../approvals/store";
 import { sendRefundIntent } from "./send-refund-intent";
 
 /**
- * Sends a refund whose process died between its approval and its call: two people wanted it, and nobody sits before a form
- * to press again. Past the request's own time it is left to be given up. Returns whether it was taken on.
+ * Sends a refund whose process died between its approval and its call: two people wanted it, and no user has a form
+ * open to submit again. An expired request is left to be given up. Returns whether the refund was sent.
  */
 export async function resumeApprovedRefund(services: Services, intent: RefundIntent): Promise<boolean> {
-  // A row of a bulk run names the run's approval; the run itself carries it on.
+  // A row of a bulk run names the run's approval; the run itself sends it.
   if (intent.approvalId !== intent.id) return false;
   if (intent.serviceAddress !== services.routing.serviceAddress) return false;
   const approval = await findApproval(services.pool, intent.approvalId);

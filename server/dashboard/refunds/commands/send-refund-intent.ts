@@ -17,12 +17,12 @@ const POLL_EVERY_MS = 200;
 /** After a restore nothing is sent until refunds are released (decision 0237). The banner on every page says why. */
 const HELD = { kind: "refused", refusal: { kind: "busy", retryAfterSeconds: 60 } } as const;
 
-/** Who sends: a person within a request, or the system that carries on an approved refund after a crash. */
+/** The sender: a person within a request, or the system that resumes an approved refund after a crash. */
 type Sender = Services & { actor: AuditActor; requestId?: string };
 
 /**
- * Sends an intent that is RECORDED and stores its answer: whoever takes the right to send makes the one call, everybody else
- * waits for what comes of it.
+ * Sends a RECORDED intent and stores the response. The one caller that claims the right to send makes the call; all
+ * others wait for its outcome.
  */
 export async function sendRefundIntent(
   ctx: Sender,
@@ -53,15 +53,15 @@ export async function sendRefundIntent(
   try {
     await storeRefundAnswer(ctx, intent, answer, source);
   } catch (error) {
-    // The answer is known here and nowhere else. The intent stays SENDING, so its job makes it UNKNOWN and resolves it;
-    // the person is told the same, so that the screen and the record agree.
+    // The response is known only here. The intent stays SENDING, so its job makes it UNKNOWN and resolves it; the user
+    // sees the same, so that screen and record agree.
     ctx.logger.error({ err: error, intentId: intent.id }, "the answer to a refund could not be stored");
     return { kind: "unknown", intentId: intent.id };
   }
   return outcomeOfAnswer(intent.id, answer);
 }
 
-/** Waits for whoever sends the intent, no longer than a call can take; then nobody knows. */
+/** Waits for the process that sends the intent, at most as long as a call can take; then the outcome is unknown. */
 export async function waitForIntent(ctx: Services, intentId: string): Promise<RefundOutcome> {
   const looks = Math.ceil(ctx.routing.timeoutMs / POLL_EVERY_MS) + 1;
   for (let look = 0; look < looks; look += 1) {

@@ -17,17 +17,17 @@ const LOOK_FOR_IT_MS = 2_000;
 export type AnswerSource = {
   actor: AuditActor;
   requestId?: string;
-  /** How it became known. */
+  /** How the outcome became known. */
   by: "call" | "resend" | "search" | "balance" | "deadline" | "hand";
-  /** In bulk: nobody waits for this one. */
+  /** A row of a bulk run: no user waits for this one. */
   isOneOfMany?: boolean;
-  /** Only by hand: who says so, and why. */
+  /** Only for a manual resolution: who made it, and why. */
   settlement?: { reason: string; personId: string };
 };
 
 /**
- * Stores what became known of an intent that was sent, its audit row and the job that carries it on, in one transaction.
- * `null` stores that nobody knows. Returns false when the intent had moved on already, and then writes nothing.
+ * Stores the outcome of an intent that was sent, with its audit entry and the next job, in one transaction. `null`
+ * stores an unknown outcome. Returns false, and writes nothing, when the intent had changed state already.
  */
 export async function storeRefundAnswer(
   services: Services,
@@ -47,7 +47,7 @@ export async function storeRefundAnswer(
     const settlement = settlementOf(answer, source);
     const kept =
       settlement === null ? null : insertManualResolution(db, { intentId: intent.id, ...settlement, at });
-    // The audit log comes last: everybody who writes to it waits until this transaction has ended.
+    // The audit log comes last: every other writer to it waits until this transaction ends.
     const recorded = recordAudit(db, {
       at,
       actor: source.actor,
@@ -66,7 +66,7 @@ export async function storeRefundAnswer(
   });
 }
 
-/** What has to follow from the answer, or from there being none. */
+/** Schedules what follows from the response, or from a missing one. */
 async function carryOn(
   db: Db,
   intent: RefundIntent,
@@ -79,8 +79,8 @@ async function carryOn(
 }
 
 /**
- * An accepted refund is followed from its acceptance on; the acceptance was the first look at it. If somebody opened it by its id
- * before, it may have ended already: then the intent takes the final status from the tracked row, because no job reads it again.
+ * An accepted refund is polled from its acceptance, which counts as the first poll. If it was opened by its id before,
+ * it may already be final: then the intent takes the final status from the polled row, which no job reads again.
  */
 async function follow(
   db: Db,
@@ -123,16 +123,13 @@ async function follow(
   }
 }
 
-/**
- * Thousands that are refunded in bulk are looked at in turn from the first look on; whoever opens one of them has it looked at
- * at once.
- */
+/** Thousands of refunds of a run are polled in turn from the first poll; one that a user opens is polled at once. */
 async function pollSlotMs(services: Services, at: Date): Promise<number> {
   const underWay = await countPolled(services.pool, at);
   return nextCheckDelayMs({ ageMs: 0, isWatched: false, underWay });
 }
 
-/** What a person said became of it, to be kept beside the answer; null where the service said so itself. */
+/** The person's resolution, stored beside the outcome; null where the service itself reported the outcome. */
 function settlementOf(
   answer: IntentAnswer | null,
   { settlement }: AnswerSource,

@@ -91,7 +91,7 @@ it("an answer takes the job back that would have looked for it; an unknown outco
   expect(await waitingJobs()).toEqual([]);
 });
 
-/** So many refunds that the service has not ended. */
+/** This many other refunds that are not final at the service. */
 async function followOthers(count: number): Promise<void> {
   await harness.pool.query(
     `insert into tracked_refunds (service_address, refund_id, transaction_id, reference, amount_paise, status,

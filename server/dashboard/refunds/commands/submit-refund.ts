@@ -11,15 +11,15 @@ import { sendRefundIntent } from "./send-refund-intent";
 import { notTheSame, earlierOutcome } from "./earlier-outcome";
 
 /**
- * The one way from a refund that somebody may make to its call, for a form and for a row of a bulk run alike: the service's
- * present state, the decision under a lock, the call, its record. A process that dies in between leaves an intent that
- * `resolve-refund-intent` finds. The caller has checked the permission of `ctx.actor`.
+ * Makes a refund, for a form and for a row of a bulk run: reads the payment's state at the service, decides under a
+ * lock, calls, and stores the response. If the process dies in between, `resolve-refund-intent` finds the intent. The
+ * caller has checked the permission of `ctx.actor`.
  *
  * `again: "not_sent"` lets an intent that certainly was not sent be sent after all, under the same id and so the same
- * Idempotency-Key: a row that a busy service turned away. A form never does; it gets a new id.
+ * Idempotency-Key: a row that a busy service refused. A form never does this; it gets a new id.
  *
- * Above the approval threshold it is requested instead: `awaiting_approval`. A row of a bulk run that was approved as a
- * whole names that approval, and is not judged once more; the caller has seen that it is APPROVED and of this very run.
+ * Above the threshold the refund becomes a request: `awaiting_approval`. A row of a run that was approved as a whole
+ * names that approval and is not evaluated again; the caller has seen that it is APPROVED and belongs to this run.
  */
 export async function submitRefund(
   ctx: Ctx,
@@ -44,7 +44,7 @@ export async function submitRefund(
       break;
   }
 
-  // A row of a run was compared with refunds that were paid late when it was checked.
+  // A row of a run was compared with refunds paid late when the run was checked.
   const late = await recordLateRefunds(ctx, { transactionId, amountPaise, intents });
   if (late.kind === "trouble") return { kind: "not_sent", trouble: late.trouble };
 

@@ -8,12 +8,12 @@ import { serviceErrorOf } from "../../routing-client/answer";
 import type { Verified } from "./verify-refund-id";
 
 /**
- * Whether anything that the service says now speaks against "it was not sent": a refund in its list that may be this one,
- * or a balance that has more refunded than is known here. A service that offers neither says nothing against it; one that
- * gives no answer settles nothing.
+ * Whether the service now shows anything against "it was not sent": a refund in its list that may be this one, or a
+ * balance with more refunded than the dashboard knows. A service that offers neither shows nothing against it; one that
+ * does not respond resolves nothing.
  */
 export async function verifyNotSent(ctx: Ctx, intent: RefundIntent): Promise<Verified> {
-  // The specification's own call: it tells a service that offers little from one that is away.
+  // A call of the specification itself: it tells a service with few operations from an unavailable one.
   const status = await ctx.routing.transactionStatus(intent.reference);
   if (status.kind !== "answered") return { kind: "trouble", trouble: serviceErrorOf(status) };
   const capabilities = await ctx.routing.capabilities();

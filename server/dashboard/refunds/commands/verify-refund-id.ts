@@ -11,8 +11,8 @@ export type Verified =
   | Extract<ResolveUnknownRefundOutcome, { kind: "wrong_refund" | "contradicted" | "trouble" }>;
 
 /**
- * Whether the service's refund of this id can be the intent's: of the same payment and amount, not older than the
- * asking, and no other intent's.
+ * Whether the service's refund of this id can be the intent's: same payment and amount, not older than the request, and
+ * not matched to another intent.
  */
 export async function verifyRefundId(ctx: Ctx, intent: RefundIntent, refundId: string): Promise<Verified> {
   const answer = await ctx.routing.refundStatus(refundId);

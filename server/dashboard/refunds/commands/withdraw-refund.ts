@@ -6,9 +6,9 @@ import { readRefundRequest } from "./refund-request";
 import { notTheSame, earlierOutcome } from "./earlier-outcome";
 
 /**
- * Gives a form up whose submission may still be under way: `withdrawn` says that no refund was made of it and none will be
- * (decision 0148). When its request was received after all, its outcome is told instead, and nothing is withdrawn: what left
- * for the service cannot be called back. Calls nobody outside.
+ * Withdraws a form whose submission may still be in progress: `withdrawn` means that no refund was made of it and none
+ * will be (decision 0148). If its request was received after all, its outcome is returned and nothing is withdrawn: a
+ * call to the service cannot be undone. Makes no call outside the database.
  */
 export async function withdrawRefund(ctx: Ctx, input: unknown): Promise<RefundOutcome> {
   const parsed = readRefundRequest(input);

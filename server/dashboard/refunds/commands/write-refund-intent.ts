@@ -8,8 +8,9 @@ import { findIntent, insertIntent, type NewIntent, reopenIntent } from "../store
 import { separateDetail } from "../../approvals/store";
 
 /**
- * Writes an intent down as RECORDED with its audit row and the job that finds it should this process die before the call,
- * in the caller's transaction; one that certainly was not sent is written anew. Null when its id is taken. The caller holds the payment's ledger and has judged the balance.
+ * Stores an intent as RECORDED with its audit entry and the job that finds it if this process dies before the call, in
+ * the caller's transaction; reopens one that certainly was not sent. Null when the id is in use. The caller has locked
+ * the payment's ledger and checked the balance.
  */
 export async function writeRefundIntent(
   db: Db,
@@ -24,7 +25,7 @@ export async function writeRefundIntent(
     attempt: 0,
   });
   const written = findIntent(db, intent.id);
-  // The audit log comes last: everybody who writes to it waits until this transaction has ended.
+  // The audit log comes last: every other writer to it waits until this transaction ends.
   const recorded = recordAudit(db, {
     at: intent.requestedAt,
     actor: ctx.actor,

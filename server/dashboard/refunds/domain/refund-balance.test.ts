@@ -114,7 +114,7 @@ describe("the balance by the dashboard's own ledger", () => {
         .leftPaise;
     expect(left(5)).toBe(10_000n);
     expect(left(7)).toBe(20_000n);
-    // Counted when the service told, for it failed later: nothing comes back.
+    // Counted when the service reported the balance, because it failed later: nothing is released.
     expect(left(1)).toBe(20_000n);
   });
 

@@ -2,7 +2,7 @@ import { formatPaise } from "@/lib/money";
 import type { BalanceView } from "@/lib/refunds/balance-view";
 import { countsAgainstBalance, isOpen, type RefundIntent } from "./refund-intent";
 
-/** What the service says of a payment's balance, and when it was asked. */
+/** The payment's balance as the service reports it, and when it was requested. */
 export type ServiceBalance = {
   refundedPaise: bigint;
   inProgressPaise: bigint;
@@ -10,30 +10,30 @@ export type ServiceBalance = {
   askedAt: Date;
 };
 
-/** What a refusal told of the remaining balance (specification 7), for services without the ops extension. */
+/** The remaining balance in a refusal (specification 7), for services without the ops extension. */
 export type ReportedRemaining = { remainingPaise: bigint; reportedAt: Date };
 
-/** paid = refunded + in progress + left, in paise, unless more was refunded than was paid; none is negative. */
+/** paid = refunded + in progress + remaining, in paise, unless more was refunded than was paid; none is negative. */
 export type RefundBalanceSplit = {
   paidPaise: bigint;
   refundedPaise: bigint;
   inProgressPaise: bigint;
   leftPaise: bigint;
-  /** Of open outcome, reserved on top of what the service counts, which may hold it already. */
+  /** Refunds of unknown outcome, reserved on top of the service's count, which may include them already. */
   mayCountTwicePaise: bigint;
   source: BalanceView["source"];
 };
 
 /**
- * How long a told balance counts. A refund made elsewhere may fail and return its amount without our hearing of it; after
- * this the service is asked again, by trying.
+ * How long a reported balance is used. A refund made outside the dashboard may fail and release its amount without the
+ * dashboard knowing; after this time the service is tried again.
  */
 const TOLD_HOLDS_MS = 60 * 60_000;
 
 /**
- * The balance by the service's own count, less what it cannot know yet: refunds of open outcome, and refunds that it took
- * after it was asked. One of open outcome may be in its count already; then it is reserved twice until it is known,
- * which errs on the side of not refunding.
+ * The balance by the service's own count, less what it cannot include yet: refunds of unknown outcome, and refunds
+ * accepted after the balance was requested. A refund of unknown outcome may be in the count already; it is then
+ * reserved twice until it is resolved, which errs on the side of not refunding.
  */
 export function balanceFromService(
   paidPaise: bigint,
@@ -45,7 +45,7 @@ export function balanceFromService(
   return {
     paidPaise,
     refundedPaise: service.refundedPaise,
-    // More may have been refunded than was paid: what failed and was refunded again was paid by its gateway after all.
+    // More may be refunded than was paid: a failed refund was made again, and the first was then paid late.
     inProgressPaise: atLeastZero(paidPaise - service.refundedPaise - leftPaise),
     leftPaise,
     mayCountTwicePaise: sum(intents.filter((intent) => intent.state === "UNKNOWN")),
@@ -61,7 +61,7 @@ function isUnknownToService(intent: RefundIntent, askedAt: Date): boolean {
 
 /**
  * The balance by the dashboard's own ledger: paid less every refund made here that has not failed, and never more than
- * the service last told less what was asked for since. What is missing then was refunded elsewhere.
+ * the service last reported less what was requested since. The difference was refunded outside the dashboard.
  */
 export function balanceFromLedger(
   paidPaise: bigint,
@@ -110,7 +110,7 @@ function reportedLeft(
   return atLeastZero(told.remainingPaise - sum(since) + sum(returned));
 }
 
-/** Whether the service cannot have counted it in what it told at a time: requested later, or failed by then and found paid later. */
+/** Whether a balance of that time cannot include the refund: requested later, or failed by then and paid late. */
 function isTakenSince(
   { requestedAt, completedAt, lateSuccessSeenAt }: RefundIntent,
   reportedAt: Date,
@@ -124,7 +124,7 @@ function isTakenSince(
   );
 }
 
-/** What waits for a second person's approval is in progress too: nobody else can have it meanwhile. */
+/** Amounts that await approval count as in progress: no other refund can use them meanwhile. */
 export function lessAwaiting(balance: RefundBalanceSplit, awaitingPaise: bigint): RefundBalanceSplit {
   const leftPaise = atLeastZero(balance.leftPaise - awaitingPaise);
   return {

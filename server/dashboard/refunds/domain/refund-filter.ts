@@ -12,18 +12,18 @@ import {
   type RefundListTab,
 } from "@/lib/refunds/refund-list-views";
 
-/** Which of the refunds asked for here a list shows. */
+/** Which of the refunds made in the dashboard a list shows. */
 export type RefundFilter = {
   view: Exclude<RefundListTab, "elsewhere">;
   statuses: RefundListStatus[];
-  /** Days of `zone`, both included. */
+  /** Days in `zone`, both inclusive. */
   from: string | null;
   until: string | null;
   zone: string;
   minPaise: bigint | null;
   maxPaise: bigint | null;
   requestedById: string | null;
-  /** The beginning of a merchant reference, or a whole refund or transaction id. */
+  /** The beginning of a merchant reference, or a complete refund or transaction id. */
   text: string | null;
 };
 
@@ -33,14 +33,14 @@ export type RefundFilterReading = {
   faults: Partial<Record<RefundFilterField, RefundFilterFault>>;
 };
 
-/** How long without an end a refund may be under way before somebody should ask why. */
+/** How long a refund may be pending before it counts as ageing and needs attention. */
 export const AGEING_AFTER_MS = 24 * 60 * 60_000;
 
 type Params = Readonly<Record<string, string | readonly string[] | undefined>>;
 
 /**
- * Reads a list's filter from its address. What is not understood is named, never passed over: a list that shows more than
- * was asked for is a wrong list.
+ * Parses a list's filter from its URL. Invalid fields are reported, never ignored: a list that shows more than was
+ * requested is wrong.
  */
 export function readRefundFilter(params: Params): RefundFilterReading {
   const faults: RefundFilterReading["faults"] = {};
@@ -83,7 +83,7 @@ export function readRefundFilter(params: Params): RefundFilterReading {
     else filter.statuses.push(status);
   }
   if (zone !== "" && !isTimeZone(zone)) {
-    // Days of another zone than the one that was meant would be a wrong list.
+    // Days in another time zone than the intended one would give a wrong list.
     for (const field of ["from", "until"] as const) if (filter[field] !== null) faults[field] = "zone";
   }
   if (filter.from !== null && filter.until !== null && filter.from > filter.until) faults.until = "order";
@@ -94,8 +94,8 @@ export function readRefundFilter(params: Params): RefundFilterReading {
 }
 
 /**
- * When the filter's days begin and end, half-open; null leaves an end open. By the program's time zones alone: the database has
- * a list of its own, and read by both a day could begin twice (decision 0211).
+ * Start and end of the filter's days, half-open; null is unbounded. Uses only Node's time zone data: the database has
+ * its own, and with both a day could begin twice (decision 0211).
  */
 export function spanOfFilter({ from, until, zone }: Pick<RefundFilter, "from" | "until" | "zone">): {
   from: Date | null;
@@ -112,7 +112,7 @@ function searchable(text: string): string | null {
   return fits ? text : null;
 }
 
-/** A filter as the audit log keeps it. */
+/** A filter as stored in the audit log. */
 export function tellRefundFilter(filter: RefundFilter): string {
   const told: Record<string, string | null> = {
     view: filter.view,

@@ -3,49 +3,46 @@ import { formatPaise } from "@/lib/money";
 import type { RefundIntentState, RefundIntentView } from "@/lib/refunds/refund-intent-view";
 import type { ServiceError } from "@/lib/service-error";
 
-/** A refund asked for here, as the database has it. */
+/** A refund made in the dashboard, as stored in the database. */
 export type RefundIntent = {
   id: string;
   transactionId: string;
   reference: string;
-  /** Which service it was meant for: another one is never asked about it. */
+  /** The service that it was made for; no other service is called about it. */
   serviceAddress: string;
   amountPaise: bigint;
   currency: string;
-  /** Of a test payment, as the service said when it was asked for. */
+  /** The refund of a test payment, as the service said when it was requested. */
   isTest: boolean;
   reason: string | null;
   requestedById: string;
   requestedByName: string;
   requestedAt: Date;
-  /** The request by which a second person approved it; null for one that needed nobody else. */
+  /** The approval request of a second person; null when none was needed. */
   approvalId: string | null;
   state: RefundIntentState;
   sentAt: Date | null;
   answeredAt: Date | null;
   message: string | null;
-  /** "Remaining refundable" of a refusal, when it told one. */
+  /** "Remaining refundable" of a refusal, if it contained one. */
   reportedRemainingPaise: bigint | null;
   trouble: ServiceError["kind"] | null;
   retryAfterSeconds: number | null;
   refundId: string | null;
   refundStatus: RefundStatus | null;
   completedAt: Date | null;
-  /** When the service was first read to say that this failed refund was paid later (decision 0213); null for all others. */
+  /** When the service first reported that this failed refund was paid late (decision 0213); null for all others. */
   lateSuccessSeenAt: Date | null;
 };
 
-/** States in which the money may or may not be on its way: they block another refund of the payment. */
+/** States in which the refund may or may not be in progress: they block another refund of the payment. */
 const OPEN_STATES: readonly RefundIntentState[] = ["RECORDED", "SENDING", "UNKNOWN"];
 
 export function isOpen(intent: Pick<RefundIntent, "state">): boolean {
   return OPEN_STATES.includes(intent.state);
 }
 
-/**
- * Whether its amount is taken from the balance: open, or accepted and not failed (decision 0034), or paid after a failure
- * (0213).
- */
+/** Whether its amount is reserved: open, or accepted and not failed (decision 0034), or paid late (0213). */
 export function countsAgainstBalance(
   intent: Pick<RefundIntent, "state" | "refundStatus" | "lateSuccessSeenAt">,
 ): boolean {
@@ -54,7 +51,7 @@ export function countsAgainstBalance(
   return intent.state === "ACCEPTED" && (intent.refundStatus !== "FAILURE" || isPaidLate);
 }
 
-/** What became known of a call, in the words of the database. */
+/** The known outcome of a call, in the database's terms. */
 export type IntentAnswer =
   | { state: "ACCEPTED"; refundId: string; refundStatus: RefundStatus }
   | { state: "REFUSED"; message: string; reportedRemainingPaise: bigint | null }

@@ -3,7 +3,7 @@ import type { RefundOutcome } from "@/lib/refunds/refund-form-view";
 import type { ServiceError } from "@/lib/service-error";
 import type { IntentAnswer, RefundIntent } from "./refund-intent";
 
-/** What the person is told of a call's answer; null is the answer that never came. */
+/** The outcome shown for a call's response; null means that no response came. */
 export function outcomeOfAnswer(intentId: string, answer: IntentAnswer | null): RefundOutcome {
   if (answer === null) return { kind: "unknown", intentId };
   switch (answer.state) {
@@ -18,7 +18,7 @@ export function outcomeOfAnswer(intentId: string, answer: IntentAnswer | null): 
   }
 }
 
-/** The same from the record of an intent; null while its call is under way. */
+/** The outcome by an intent's record; null while its call is in progress. */
 export function outcomeOfIntent(intent: RefundIntent): RefundOutcome | null {
   switch (intent.state) {
     case "RECORDED":
@@ -27,7 +27,7 @@ export function outcomeOfIntent(intent: RefundIntent): RefundOutcome | null {
     case "UNKNOWN":
       return { kind: "unknown", intentId: intent.id };
     case "ACCEPTED":
-      // The table's constraints let no accepted intent be without its refund id.
+      // A constraint of the table guarantees a refund id for every accepted intent.
       return { kind: "accepted", intentId: intent.id, refundId: intent.refundId ?? "" };
     case "REFUSED":
       return outcomeOfAnswer(intent.id, {

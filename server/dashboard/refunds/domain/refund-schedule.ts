@@ -1,16 +1,16 @@
 import type { RefundStatus } from "@/lib/contract/statuses";
 import type { RefundFetchError } from "@/lib/refunds/refund-view";
 
-/** What was last seen of a refund that is followed, as the database has it. */
+/** The last known state of a polled refund, as stored in the database. */
 export type TrackedRefund = {
   serviceAddress: string;
   refundId: string;
   transactionId: string;
   reference: string;
   amountPaise: bigint;
-  /** Null when its payment could not be read yet. */
+  /** Null while its payment could not be read yet. */
   currency: string | null;
-  /** Of a test payment: no money is moved. */
+  /** The refund of a test payment: no money moves. */
   isTest: boolean;
   reason: string | null;
   status: RefundStatus;
@@ -25,25 +25,24 @@ export type TrackedRefund = {
   watchedUntil: Date | null;
   trouble: RefundFetchError["kind"] | null;
   retryAfterSeconds: number | null;
-  /** Who asked for it here; null for one made elsewhere. */
+  /** Who requested it; null for a refund made outside the dashboard. */
   requestedByName: string | null;
-  /** A failed refund made here that was paid later (decision 0213). */
+  /** A failed refund made here that was paid late (decision 0213). */
   wasPaidLate: boolean;
 };
 
-/** Asked at most this often, by whomever: "check now" included. */
+/** The shortest time between two polls of a refund, including "check now". */
 export const SHORTEST_CHECK_MS = 800;
 const LONGEST_WATCHED_MS = 30_000;
 const USUAL_MS = 30_000;
 const LONGEST_MS = 15 * 60_000;
-/** Refunds that nobody watches share twenty calls a second: those that people make come first. */
+/** Refunds that no one is viewing share twenty calls a second: refunds that people are making come first. */
 const SHARE_OF_CALLS_MS = 50;
 
 /**
- * How long after one look at a refund the next is due. It grows with the refund's age (failure 26): while somebody
- * watches, a look a second in its first minute and one in thirty seconds in the end; else a tenth of its age up to half a minute, and
- * from an hour on a hundred-and-twentieth of it, at most a quarter of an hour (0231); up to that, the longer the more refunds
- * there are under way.
+ * The pause before the next poll of a refund. It grows with the refund's age (failure 26). Viewed: from one second in
+ * the first minute to thirty seconds. Not viewed: a tenth of its age, up to half a minute; from one hour on 1/120 of
+ * its age, up to a quarter of an hour (0231); up to that limit, the more refunds are pending, the longer.
  */
 export function nextCheckDelayMs(facts: { ageMs: number; isWatched: boolean; underWay: number }): number {
   const ageMs = Math.max(0, facts.ageMs);

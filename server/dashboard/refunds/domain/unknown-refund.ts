@@ -20,25 +20,25 @@ export type Resolution = {
   nextTryAt: Date | null;
 };
 
-/** How far the service's clock may be from ours. */
+/** How much the service's clock may differ from ours. */
 const CLOCK_SKEW_MS = 5 * 60_000;
-/** After this, a call that is not in the service's own list is not going to appear there. */
+/** After this time, a refund that is not in the service's list will not appear there any more. */
 export const ABSENCE_HOLDS_AFTER_MS = 60 * 60_000;
 
-/** From then on a service may have forgotten the payment with its refunds (0193: after 400 days), and that it lists none says nothing. */
+/** After this the service may have deleted the payment (0193: after 400 days): absence from its list proves nothing. */
 export const ABSENCE_HOLDS_UNTIL_MS = 365 * 24 * 60 * 60_000;
 
 const SOONEST_TRY_MS = 2_000;
 const USUAL_TRY_MS = 30_000;
 const RAREST_TRY_MS = 10 * 60_000;
-/** Unknown outcomes share ten tries a second: each is a few calls. */
+/** Unknown outcomes share ten tries a second: each try is a few calls. */
 const SHARE_OF_TRIES_MS = 100;
 export const UNKNOWN_COUNTED_UP_TO = RAREST_TRY_MS / SHARE_OF_TRIES_MS;
 
 /**
- * How long to wait before the next try to find out what became of an intent. It follows from the time since it was first sent, so
- * that restarts do not make it longer (0231): that time itself, from two seconds to half a minute; from an hour on a
- * hundred-and-twentieth of it, up to ten minutes; and the longer the more outcomes are unknown.
+ * The pause before the next try to resolve an intent. It depends on the time since the intent was first sent, so that
+ * restarts do not lengthen it (0231): that time itself, from two seconds to half a minute; from one hour on 1/120 of
+ * it, up to ten minutes; and longer the more outcomes are unknown.
  */
 export function nextTryDelayMs({ ageMs, unknown }: { ageMs: number; unknown: number }): number {
   const slowestMs = Math.min(Math.max(ageMs / 120, USUAL_TRY_MS), RAREST_TRY_MS);
@@ -46,30 +46,30 @@ export function nextTryDelayMs({ ageMs, unknown }: { ageMs: number; unknown: num
   return Math.round(Math.max(byAgeMs, Math.min(unknown * SHARE_OF_TRIES_MS, RAREST_TRY_MS)));
 }
 
-/** What the search of a payment's refunds says about an intent of unknown outcome. */
+/** What a search of the payment's refunds shows about an intent of unknown outcome. */
 export type SearchVerdict =
   | { kind: "found"; refund: RefundRecord }
-  /** None that could be it. */
+  /** No refund that could be the intent's. */
   | { kind: "absent" }
-  /** Some of its amount, none of which is it for certain. */
+  /** Refunds of its amount, none of which certainly is the intent's. */
   | { kind: "unclear" }
   | { kind: "several" };
 
-/** A refund of the same amount that the service took no earlier than the intent was sent: it may be the intent's. */
+/** A refund of the same amount, accepted no earlier than the intent was sent: it may be the intent's. */
 export function mayBe(refund: RefundRecord, intent: RefundIntent): boolean {
   const amount = parseAmount(refund.refund_amount);
   return amount.ok && amount.value === intent.amountPaise && isNotOlder(refund, intent);
 }
 
-/** Whether the service took a refund no earlier than the intent was sent, as far as two clocks can tell. */
+/** Whether the service accepted a refund no earlier than the intent was sent, within the tolerance of two clocks. */
 export function isNotOlder(refund: RefundRecord, intent: RefundIntent): boolean {
   const sentAt = intent.sentAt ?? intent.requestedAt;
   return Date.parse(refund.refund_requested_at) >= sentAt.getTime() - CLOCK_SKEW_MS;
 }
 
 /**
- * Judges the refunds of a payment that belong to no other intent. Only one that fits in amount, reason and time, beside
- * which there is no other of its amount, is taken for the intent's.
+ * Evaluates the payment's refunds that belong to no other intent. A refund matches the intent only if amount, reason
+ * and time fit and no other refund has the same amount.
  */
 export function evaluateSearch(
   unowned: readonly RefundRecord[],
@@ -86,8 +86,8 @@ export function evaluateSearch(
 }
 
 /**
- * Whether the service's balance leaves no room for an intent: what it has refunded or is refunding, less what is certainly
- * somebody else's, is less than the intent's amount. Then no money of it went out, nor is on its way.
+ * Whether the service's balance leaves no room for an intent: what is refunded or in progress there, less what
+ * certainly belongs to other refunds, is less than the intent's amount. Then the intent did not take effect.
  */
 export function balanceExcludes(
   spentPaise: bigint,

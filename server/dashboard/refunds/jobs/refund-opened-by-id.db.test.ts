@@ -40,7 +40,7 @@ const submit = (intentId: string, amount: string) =>
     reason: "Damaged",
   });
 
-/** A refund that took effect and whose answer was lost. */
+/** A refund that took effect and whose response was lost. */
 async function loseAnswer(): Promise<{ intentId: string; refund: RefundRecord }> {
   const intentId = randomUUID();
   harness.service.next("refund_initiate", { kind: "drop", when: "after" });
@@ -57,7 +57,7 @@ const end = (refund: RefundRecord, status: "SUCCESS" | "FAILURE"): RefundRecord 
     gateway_refund_id: "gw_1",
   });
 
-/** Runs the waiting job of a tracked refund until none is left. */
+/** Runs the scheduled job of a polled refund until none is left. */
 async function trackToEnd(refundId: string): Promise<void> {
   const of = { serviceAddress: harness.services.routing.serviceAddress, refundId };
   for (let runs = 0; runs < 3; runs += 1) {
@@ -128,7 +128,7 @@ it("the migration ends the refunds that an earlier version left in progress", as
   end(lost.refund, "FAILURE");
   await findRefund(ctx, lost.refund.refund_id);
   await resolveRefundIntent(harness.services, { intentId: lost.intentId, attempt: 0 });
-  // As the earlier version stored it.
+  // As an earlier version stored it.
   await harness.pool.query(
     `update refund_intents set refund_status = 'INITIATED', completed_at = null, gateway_refund_id = null,
        last_checked_at = null where id = $1`,

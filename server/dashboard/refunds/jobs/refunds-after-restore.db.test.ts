@@ -19,7 +19,7 @@ import { bulkApprovalDecided } from "../../bulk/jobs/bulk-approval-decided";
 import { resolveRefundIntent } from "./resolve-refund-intent";
 import { resumeJobs, resumeLostJobs } from "../../jobs/resume";
 
-/** The scripted service knows the payment and no refund, like one that was restored from the same backup. */
+/** The scripted service knows the payment and no refund, like a service restored from the same backup. */
 let harness: Harness;
 let driver: BulkDriver;
 let ctx: Ctx;
@@ -55,7 +55,7 @@ const release = () => releaseRefunds(harness.pool, harness.clock.now());
 const countAudit = async (action: string): Promise<number> =>
   (await harness.audit()).filter((row) => row.action === action).length;
 
-/** The database becomes that of a backup; the service knows the payment, and no refund. */
+/** Replaces the database by a backup's; the service knows the payment and no refund. */
 async function restore(): Promise<void> {
   const backupMadeAt = harness.clock.now();
   harness.clock.advance(HOUR_MS / 2);
@@ -79,7 +79,7 @@ describe("a refund that was open in the backup", () => {
     harness.clock.advance(24 * HOUR_MS);
     await resolve(intentId);
     expect([await stateOf(intentId), sent()]).toEqual(["UNKNOWN", 0]);
-    // The screen says so, and finance settles it.
+    // The screen says so, and a person with the finance role resolves it.
     expect((await findRefundRequest(ctx, intentId))?.resolution?.obstacle).toBe("restored");
     const settled = await resolveUnknownRefund(ctx, {
       verdict: "not_sent",
@@ -169,7 +169,7 @@ describe("a refund that was open in the backup", () => {
   });
 });
 
-/** As the backup has it that was made before the call. */
+/** The intent as in a backup made before the call. */
 const asRecorded = (intentId: string): Promise<unknown> =>
   harness.pool.query(
     `update refund_intents set state = 'RECORDED', sent_at = null, answered_at = null, refund_id = null, refund_status = null

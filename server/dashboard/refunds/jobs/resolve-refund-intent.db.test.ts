@@ -51,7 +51,7 @@ async function waitingJobs(): Promise<string[]> {
   return rows.map((row) => row.task);
 }
 
-/** What a process leaves that is killed after writing the intent down (failure 4). */
+/** What a process leaves behind when it is killed after storing the intent (failure 4). */
 async function recordOnly(): Promise<string> {
   const wanted = request();
   const reservation = await reserveRefund(ctx, wanted, {

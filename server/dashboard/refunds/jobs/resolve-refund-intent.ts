@@ -27,15 +27,15 @@ import { afterTimeout, scheduleResolve } from "../../jobs/schedule";
 
 const payloadSchema = z.object({ intentId: z.uuid(), attempt: z.number().int().nonnegative() });
 
-/** The service replays an answer for 24 h (decision 0036); an hour less leaves room for two clocks. */
+/** The service replays a response for 24 h (decision 0036); one hour less allows for two clocks. */
 const REPLAY_HOLDS_MS = 23 * 60 * 60_000;
-/** When somebody else has it in hand. */
+/** The pause when another process or person has claimed the intent. */
 const WHEN_HELD_MS = 5_000;
 
 /**
- * Finds out what became of an intent that its own process did not bring to an end (failures 3 to 5), and comes back,
- * less and less often, until that is known. Safe to repeat: every move is conditional, and sending again is covered by the
- * intent's idempotency key.
+ * Resolves an intent whose process did not finish (failures 3 to 5), and is scheduled again with growing pauses until
+ * the outcome is known. Safe to repeat: every state change is conditional, and a retry uses the intent's idempotency
+ * key.
  */
 export async function resolveRefundIntent(services: Services, payload: unknown): Promise<void> {
   const { intentId, attempt } = payloadSchema.parse(payload);
@@ -55,7 +55,7 @@ export async function resolveRefundIntent(services: Services, payload: unknown):
   }
 }
 
-/** Nobody began to send in all this time: given up, so that a process that wakes up late cannot send any more. */
+/** No process began to send in all this time: given up, so that a process that resumes late cannot send it. */
 async function resolveRecorded(services: Services, intent: RefundIntent): Promise<void> {
   const at = services.clock.now();
   const waitMs = intent.requestedAt.getTime() + afterTimeout(services.routing.timeoutMs) - at.getTime();
@@ -75,7 +75,7 @@ async function resolveRecorded(services: Services, intent: RefundIntent): Promis
     });
     return true;
   });
-  // Somebody began to send at this very moment: look again when that call is over.
+  // Another process began to send at this very moment: check again when its call is over.
   if (!isGivenUp)
     await scheduleResolve(services.pool, intent.id, {
       delayMs: afterTimeout(services.routing.timeoutMs),
@@ -89,7 +89,7 @@ async function treatAsSent(services: Services, intent: RefundIntent): Promise<vo
   await storeRefundAnswer(services, intent, null, { actor: "system", by: "deadline" });
 }
 
-/** The call is over by now, whatever came of it, and its answer was not stored. */
+/** The call is over by now, whatever its result, and its response was not stored. */
 async function resolveSending(services: Services, intent: RefundIntent): Promise<void> {
   const sentAt = intent.sentAt ?? intent.requestedAt;
   const waitMs = sentAt.getTime() + afterTimeout(services.routing.timeoutMs) - services.clock.now().getTime();
@@ -97,11 +97,11 @@ async function resolveSending(services: Services, intent: RefundIntent): Promise
   await storeRefundAnswer(services, intent, null, { actor: "system", by: "deadline" });
 }
 
-/** One try to find out, held against everybody else who might try or settle it by hand meanwhile. */
+/** One try to resolve the intent, under a claim so that no other process and no person resolves it meanwhile. */
 async function resolveUnknown(services: Services, intent: RefundIntent, attempt: number): Promise<void> {
   const { pool, clock, routing } = services;
   const at = clock.now();
-  // Long enough to ask what the service offers and to send once more; looking afterwards needs no hold.
+  // Long enough to read the service's capabilities and to send once more; the search afterwards needs no claim.
   const heldUntil = new Date(at.getTime() + 2 * afterTimeout(routing.timeoutMs));
   if (!(await claimUnknown(pool, intent.id, { at, until: heldUntil }))) {
     return scheduleResolve(pool, intent.id, { delayMs: WHEN_HELD_MS, attempt });
@@ -132,7 +132,7 @@ async function findAnswer(services: Services, intent: RefundIntent, attempt: num
   if (intent.serviceAddress !== routing.serviceAddress) return { ...nothing, obstacle: "other_service" };
   const capabilities = await routing.capabilities();
   const firstSentAt = intent.sentAt ?? intent.requestedAt;
-  // A service that was restored too does not know the key, and would refund again (decision 0237).
+  // A service that was restored too does not know the idempotency key and would refund again (decision 0237).
   const isRestored = isFromBackup(await findRefundHold(services.pool), firstSentAt);
   const canResend =
     capabilities.idempotency &&
@@ -142,7 +142,7 @@ async function findAnswer(services: Services, intent: RefundIntent, attempt: num
   const resent = canResend ? await resend(services, intent) : null;
   if (resent !== null && typeof resent === "object") return { answer: resent, by: "resend" };
 
-  // A list may be a moment behind: the first time, an answer to sending again is worth waiting for.
+  // The service's list may lag for a moment: at the first try, the response to a retry is worth waiting for.
   const canSearch = capabilities.offers("refunds.search");
   const canLook = canSearch || capabilities.offers("refunds.balance");
   const obstacle = isRestored ? "restored" : canLook || canResend ? null : "no_means";
@@ -157,7 +157,7 @@ async function findAnswer(services: Services, intent: RefundIntent, attempt: num
   return { resend: resent, look: { at: clock.now(), ...look }, obstacle };
 }
 
-/** Sends an intent again under its key: what became of it, or why that is still not known. */
+/** Sends an intent again under its idempotency key. Returns its outcome, or why that is still unknown. */
 async function resend(services: Services, intent: RefundIntent): Promise<IntentAnswer | ResendFinding> {
   await recordRetry(services.pool, intent.id, services.clock.now());
   const answer = await services.routing.initiateRefund({

@@ -16,18 +16,18 @@ export type Look =
 
 type Sent = {
   lastSentAt: Date;
-  /** It may still be sent again: then that it is not there says nothing, and only an unmistakable refund is taken for it. */
+  /** It may still be sent again: then its absence proves nothing, and only an unambiguous refund is matched. */
   mayBeSentAgain: boolean;
-  /** It comes from a restored backup: a service that was restored too does not list what it accepted after the backup. */
+  /** It comes from a restored backup: a service restored too does not list what it accepted after the backup. */
   isRestored: boolean;
 };
 
 const NEVER_TOOK_EFFECT = { state: "NOT_SENT", trouble: { kind: "unavailable" } } as const;
 
 /**
- * Looks for an intent of unknown outcome among the payment's refunds at the service. Exactly one that fits and that
- * belongs to no other intent is taken for it. None that could be it, an hour after it was last sent, means that it never
- * took effect. Anything else stays unknown.
+ * Searches the payment's refunds at the service for an intent of unknown outcome. Exactly one refund that fits and
+ * belongs to no other intent is matched. If none could be it one hour after the last send, the intent never took
+ * effect. In all other cases it stays unknown.
  */
 export async function searchForRefund(services: Services, intent: RefundIntent, sent: Sent): Promise<Look> {
   const means = "search";
@@ -42,7 +42,7 @@ export async function searchForRefund(services: Services, intent: RefundIntent, 
     case "several":
       return { means, finding: verdict.kind };
     case "found": {
-      // Without a reason it looks like any other refund; sending it again tells for certain.
+      // Without a reason it looks like any other refund; a retry gives a certain result.
       if (sent.mayBeSentAgain && intent.reason === null) return { means, finding: "unclear" };
       const { refund_id: refundId, refund_status: refundStatus } = verdict.refund;
       return { means, answer: { state: "ACCEPTED", refundId, refundStatus } };
@@ -51,8 +51,8 @@ export async function searchForRefund(services: Services, intent: RefundIntent, 
 }
 
 /**
- * The same by the balance alone, where the service lists no refunds. It can only say that there is no room for the refund;
- * which one took effect has an id that a balance does not tell.
+ * The same by the balance alone, for a service that lists no refunds. It can only show that there is no room for the
+ * refund; if the refund took effect, the balance does not give its id.
  */
 export async function searchByBalance(services: Services, intent: RefundIntent, sent: Sent): Promise<Look> {
   const means = "balance";
@@ -64,7 +64,7 @@ export async function searchByBalance(services: Services, intent: RefundIntent, 
   return isOver(services, sent) ? { means, answer: NEVER_TOOK_EFFECT } : { means, finding: "absent" };
 }
 
-/** Whether what was last sent would have arrived by now, if it ever does, and would still be told of. */
+/** Whether the last request sent would have arrived by now, and the service would still list its refund. */
 function isOver(services: Services, sent: Sent): boolean {
   const sinceMs = services.clock.now().getTime() - sent.lastSentAt.getTime();
   if (sent.mayBeSentAgain || sent.isRestored) return false;

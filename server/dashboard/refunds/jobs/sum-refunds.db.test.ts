@@ -14,7 +14,7 @@ afterAll(() => harness.stop());
 
 const DAY_MS = 86_400_000;
 
-/** A refund of a day that is over when this returns; its day. */
+/** Makes a refund on a day that is over when this returns; returns the day. */
 async function refundOfYesterday(): Promise<string> {
   const payment = harness.service.addPayment({ merchant_transaction_id: "ORD-1" });
   await requestRefund(await harness.ctxOf("finance"), refundInput(payment));
@@ -28,7 +28,7 @@ async function sums(): Promise<{ day: string; status: string; count: number; pai
   );
   return rows;
 }
-/** In how many seconds the next run is due. */
+/** Seconds until the next run is due. */
 async function nextRun(): Promise<number> {
   const { rows } = await harness.pool.query<{ seconds: number }>(
     `select round(extract(epoch from run_at - now()))::integer as seconds from graphile_worker.jobs

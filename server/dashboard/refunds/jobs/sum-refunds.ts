@@ -5,15 +5,15 @@ import { findDaysToSum, sumDay } from "../store/refund-sums";
 import { scheduleSumming } from "../../jobs/schedule";
 
 const AGAIN_MS = 10 * 60_000;
-/** After changes of refunds of the past, which took their days' sums away, or while they are made without a pause. */
+/** The pause after changes to past refunds, which deleted their days' sums, or while such changes continue. */
 const SOON_MS = 5_000;
 const DAYS_AT_ONCE = 100;
 const TRIES = 20;
 const PAUSE_MS = 50;
 
-/** Sums past days of refunds (decision 0188). Totals are exact whether or not it has run: they read what is not summed. */
+/** Sums past days of refunds (decision 0188). Totals are always exact: days without sums are read refund by refund. */
 export async function sumRefunds(services: Services): Promise<void> {
-  // Planned before the work, so that a run that fails or is killed has a successor already.
+  // Scheduled before the work, so that a run that fails or is killed already has a successor.
   await scheduleSumming(services.pool, AGAIN_MS);
   const days = await findDaysToSum(services.pool, services.clock.now(), DAYS_AT_ONCE);
   let isThrough = days.length < DAYS_AT_ONCE;
@@ -25,7 +25,7 @@ export async function sumRefunds(services: Services): Promise<void> {
   if (!isThrough) await scheduleSumming(services.pool, SOON_MS);
 }
 
-/** Never stands in line for the lock: whoever changes a refund would have to stand behind it. */
+/** Never queues for the lock: every change of a refund would have to wait behind it. */
 async function sumWhenQuiet({ pool }: Services, day: string): Promise<boolean> {
   for (let tries = 0; tries < TRIES; tries += 1) {
     if (await inTransaction(pool, (db) => sumDay(db, day))) return true;

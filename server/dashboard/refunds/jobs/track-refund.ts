@@ -12,13 +12,13 @@ const payloadSchema = z.object({ serviceAddress: z.string(), refundId: z.string(
 const SOONEST_MS = 100;
 
 /**
- * Follows a refund until `refund_completed_at` is set (specification 4.5), so that the lists are current whether or not
- * somebody looks at them (failure 26). Each look plans the next in its own transaction; here is planned only what another
- * process, or a viewer, is doing at this moment.
+ * Polls a refund until `refund_completed_at` is set (specification 4.5), so that the lists are current even when no one
+ * views the refund (failure 26). Each poll schedules the next in its own transaction; this job schedules only while
+ * another process or a viewer is polling.
  */
 export async function trackRefund(services: Services, payload: unknown): Promise<void> {
   const parsed = payloadSchema.safeParse(payload);
-  // A job of an earlier version named the intent; the start has planned a new one for it.
+  // A job of an earlier version named the intent; the start of the process has scheduled a new one.
   if (!parsed.success) return;
   const of = parsed.data;
   if (of.serviceAddress !== services.routing.serviceAddress) return;
@@ -29,7 +29,7 @@ export async function trackRefund(services: Services, payload: unknown): Promise
   if (refund === null || refund.nextCheckAt === null) return;
   const nowMs = services.clock.now().getTime();
   const dueMs = Math.max(refund.nextCheckAt.getTime(), refund.askingUntil?.getTime() ?? 0);
-  // One that gives way comes again as late as after a look, and stays due for whoever opens it meanwhile.
+  // A job that gives way is scheduled as late as after a poll, and the refund stays due for any viewer meanwhile.
   const soonestMs = givesWay ? await paceMs(services, refund) : SOONEST_MS;
   await scheduleTracking(services.pool, of, {
     delayMs: Math.max(soonestMs, dueMs - nowMs),

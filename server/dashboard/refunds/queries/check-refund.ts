@@ -11,9 +11,9 @@ import { claimCheck, type RefundAtService, storeCheck } from "../store/tracked-r
 import { countPolled, currencyOfPayment } from "../../payments";
 
 /**
- * Asks the service about a refund that is followed and stores what it said, on its intent too. Of all who try, in every
- * process, one asks; the others find the answer in the table. With `isWanted` it is asked though it is not due, yet no
- * more often than anybody may. Returns whether it was this call that asked.
+ * Fetches a polled refund from the service and stores the result, on its intent too. Among concurrent callers in all
+ * processes one calls the service; the others read the result from the table. `isWanted` polls even if it is not due,
+ * within the shortest interval. Returns whether this call polled.
  */
 export async function checkRefund(
   services: Services,
@@ -71,13 +71,13 @@ export async function checkRefund(
   return true;
 }
 
-/** The end of a refund: a final status and the time of its completion, else null (specification 2.2). */
+/** The completion time of a refund with a final status, else null (specification 2.2). */
 export function completionOf(refund: RefundRecord): Date | null {
   if (!isTerminalRefund(refund.refund_status) || refund.refund_completed_at === null) return null;
   return new Date(refund.refund_completed_at);
 }
 
-/** Why nothing was told of a refund that is followed; `not_found` when the service says that it has none such. */
+/** Why a polled refund could not be fetched; `not_found` when the service has no such refund. */
 export function refundFetchErrorOf(answer: Exclude<Answer<unknown>, { kind: "answered" }>): RefundFetchError {
   if (answer.kind === "refused" && answer.refusal.kind === "not_found") return { kind: "not_found" };
   return serviceErrorOf(answer);

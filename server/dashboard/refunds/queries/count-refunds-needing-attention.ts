@@ -4,13 +4,13 @@ import type { Ctx } from "../../context";
 import { countNeedingAttention } from "../store/refund-list";
 import { ageingBeforeNow } from "./list-refunds";
 
-/** How many refunds asked for here are under way, of unknown outcome, and ageing: for tabs, navigation and overview. */
+/** The number of refunds made here that are pending, unknown, and ageing: for tabs, navigation and overview. */
 export async function countRefundsNeedingAttention(ctx: Ctx): Promise<RefundsNeedingAttentionView> {
   await requirePermission(ctx, "view_refunds", { kind: "refund_list", id: "" });
   return countNeedingAttention(ctx.pool, ageingBeforeNow(ctx));
 }
 
-/** Those under way for so long that somebody should ask why. */
+/** The number of refunds pending for so long that they need attention. */
 export async function countAgeing(ctx: Ctx): Promise<number> {
   return (await countRefundsNeedingAttention(ctx)).ageing;
 }

@@ -2,5 +2,5 @@ import { cachedCount } from "@/server/platform/cached-count";
 import { UNKNOWN_COUNTED_UP_TO } from "../domain/unknown-refund";
 import { countUnknownIntents } from "../store/refund-intents";
 
-/** How many refunds have an unknown outcome: their tries share a bounded number of calls. */
+/** The number of refunds of unknown outcome: their tries share a bounded number of calls. */
 export const countUnknown = cachedCount((db) => countUnknownIntents(db, UNKNOWN_COUNTED_UP_TO));

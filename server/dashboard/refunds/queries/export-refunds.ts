@@ -28,7 +28,7 @@ const TABLE: ExportTable<RefundIntent> = {
   ],
 };
 
-/** Every refund asked for here that the filter matches, as a file. Its permission is `export_records`. */
+/** Exports all refunds made here that match the filter, as a file. Needs the permission `export_records`. */
 export function exportRefunds(ctx: Ctx, filter: RefundFilter, format: ExportFormat): Promise<Response> {
   return exportResponse(ctx, {
     format,

@@ -7,7 +7,7 @@ import { findIntent } from "../store/refund-intents";
 
 const idSchema = z.uuid();
 
-/** What is known of a refund asked for here; null when there is none with this id. */
+/** A refund made here; null when none has this id. */
 export async function findRefundIntent(ctx: Ctx, intentId: string): Promise<RefundIntentView | null> {
   await requirePermission(ctx, "view_refunds", { kind: "refund_intent", id: intentId });
   const id = idSchema.safeParse(intentId);

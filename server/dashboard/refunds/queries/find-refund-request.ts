@@ -10,7 +10,7 @@ import { findManualResolution } from "../store/manual-resolutions";
 
 const idSchema = z.uuid();
 
-/** A refund asked for here with all that was tried and said about it; null when there is none with this id. */
+/** A refund made here with every try to resolve it and its resolution; null when none has this id. */
 export async function findRefundRequest(ctx: Ctx, intentId: string): Promise<RefundRequestView | null> {
   await requirePermission(ctx, "view_refunds", { kind: "refund_intent", id: intentId });
   const id = idSchema.safeParse(intentId);

@@ -12,26 +12,26 @@ import { checkRefund } from "./check-refund";
 import { trackOutsideRefund } from "./track-outside-refund";
 import { shareRefundLookup } from "./share-refund-lookup";
 
-/** A service that is slow holds no page up for longer: what was seen before is shown, and the look goes on. */
+/** A slow service delays a page no longer than this: the last known status is shown, and the poll continues. */
 const WAIT_FOR_CHECK_MS = 3_000;
-/** How long the answer to somebody else's question is waited for, and how often the table is read meanwhile. */
+/** How long to wait for a poll of another process or page, and how often to read the table meanwhile. */
 const WAIT_FOR_OTHERS_MS = 500;
 const POLL_AGAIN_MS = 50;
-/** An id that nobody here has seen is not asked for more often. */
+/** An id unknown to the dashboard is not fetched more often than this. */
 const FIRST_LOOK_SERVES_MS = 1_000;
-/** For how long after a look somebody counts as watching; a hidden tab stops looking. */
+/** How long a viewer counts as present after a poll; a hidden tab stops polling. */
 const WATCHED_FOR_MS = 40_000;
 
 /**
- * One refund, made here or elsewhere. Answered from the table that all share: the service is asked at most once an
- * interval, however many look and in however many processes. One that was never seen before is asked for at once, and
- * followed from then on.
+ * One refund, made here or outside the dashboard. Read from the shared table: the service is polled at most once per
+ * interval, however many viewers and processes there are. A refund seen for the first time is fetched at once and
+ * polled from then on.
  */
 export async function findRefund(ctx: Ctx, refundId: string): Promise<RefundLookup> {
   return look(ctx, refundId, { isWanted: false });
 }
 
-/** "Check now": asked at once, though not more often than anybody may, and for everybody who looks. */
+/** "Check now": polls at once, within the shortest interval, for all viewers. */
 export async function checkRefundNow(ctx: Ctx, refundId: string): Promise<RefundLookup> {
   return look(ctx, refundId, { isWanted: true });
 }
@@ -49,10 +49,10 @@ async function look(ctx: Ctx, refundId: string, options: { isWanted: boolean }):
   }
 
   const isNewlyWatched = await watch(ctx, of, before);
-  // What nobody has to ask about now was told by the one read: a hundred tabs are a hundred reads, and nothing is written.
+  // When no poll is due, the one read is enough: a hundred tabs make a hundred reads and no writes.
   if (!options.isWanted && !isNewlyWatched && !isDue(before, ctx.clock.now())) return present(ctx, before);
   const ask = (): Promise<TrackedRefund | null> => askOrWait(ctx, of, options);
-  // Tabs that show the same refund come due at the same moment. One whose answer does not come is joined by nobody.
+  // Tabs that show the same refund become due at the same moment. A poll that takes too long is not joined.
   const isShared = !options.isWanted && isDue(before, ctx.clock.now());
   const asked = isShared
     ? shareRefundLookup(ctx, `due:${refundId}`, ask, { joinMs: WAIT_FOR_CHECK_MS })
@@ -70,8 +70,8 @@ async function askOrWait(
 }
 
 /**
- * What the table says once whoever asks the service at this moment, a job or another page, has its answer: with what was known
- * before it, the page would show the end of a refund a look later. Waited for briefly; a slow service is asked on behind it.
+ * The table's row after the current poll, by a job or another page, has finished: with the earlier row the page would
+ * show a final status one poll late. The wait is short; a slow poll continues in the background.
  */
 async function lookAsked(ctx: Ctx, of: RefundAtService): Promise<TrackedRefund | null> {
   const until = performance.now() + WAIT_FOR_OTHERS_MS;
@@ -84,7 +84,7 @@ async function lookAsked(ctx: Ctx, of: RefundAtService): Promise<TrackedRefund |
   }
 }
 
-/** Nobody here has seen this refund before. */
+/** The dashboard sees this refund for the first time. */
 async function firstLook(ctx: Ctx, refundId: string): Promise<RefundLookup> {
   const answer = await ctx.routing.refundStatus(refundId);
   const checkedAt = ctx.clock.now().toISOString();
@@ -98,7 +98,7 @@ async function firstLook(ctx: Ctx, refundId: string): Promise<RefundLookup> {
 async function followed(ctx: Ctx, record: RefundRecord): Promise<TrackedRefund> {
   const refund = await trackOutsideRefund(ctx, record);
   const of = { serviceAddress: refund.serviceAddress, refundId: refund.refundId };
-  // The table's own row says who asked for it, should it have become ours at this very moment.
+  // The table's row names the requester, in case the refund was matched to an intent at this very moment.
   return (await findTracked(ctx.pool, of)) ?? refund;
 }
 
@@ -106,12 +106,12 @@ function isDue({ nextCheckAt }: TrackedRefund, at: Date): boolean {
   return nextCheckAt !== null && nextCheckAt <= at;
 }
 
-/** Returns whether it was noted, which may have made the next look earlier. */
+/** Returns whether the viewer was recorded, which may have made the next poll earlier. */
 async function watch(ctx: Ctx, of: RefundAtService, refund: TrackedRefund): Promise<boolean> {
   if (refund.completedAt !== null) return false;
   const at = ctx.clock.now();
   const atMs = at.getTime();
-  // Renewed at half its time, so that a hundred tabs are not a hundred updates a second.
+  // Renewed at half its time, so that a hundred tabs do not cause a hundred updates a second.
   if (refund.watchedUntil !== null && refund.watchedUntil.getTime() > atMs + WATCHED_FOR_MS / 2) return false;
   const delayMs = nextCheckDelayMs({
     ageMs: atMs - refund.requestedAt.getTime(),
@@ -127,8 +127,8 @@ async function watch(ctx: Ctx, of: RefundAtService, refund: TrackedRefund): Prom
 }
 
 /**
- * Waits for a look, but not for long, and returns whether it has ended; one that goes wrong says so in the log, and the
- * table keeps what was seen.
+ * Waits for a poll up to a limit and returns whether it has finished; an error of the poll is logged, and the table
+ * keeps the last known status.
  */
 async function within(ms: number, check: Promise<unknown>, ctx: Ctx): Promise<boolean> {
   const logged = check.then(

@@ -8,15 +8,15 @@ import { serviceErrorOf } from "../../routing-client/answer";
 import { notOfferedOr } from "../../routing-client/capabilities";
 import { ownedRefundIds } from "../store/refund-list";
 
-/** Pages of the service that one page of ours reads at most, and how many rows are enough. */
+/** The most pages of the service that are read for one page of ours, and how many rows are enough. */
 const MAX_PAGES = 5;
 const SERVICE_PAGE = 100;
 const ENOUGH = 25;
 
 /**
- * Refunds that the service has and that nobody asked for here, newest first: a list of its own, so that none is ever
- * counted twice (decision 0119). Those asked for here are left out of the service's pages; a page may so be short, or
- * empty, and still have a next one.
+ * Refunds at the service that were made outside the dashboard, newest first: a separate list, so that none is counted
+ * twice (decision 0119). Refunds made here are filtered out of the service's pages; a page may therefore be short or
+ * empty and still have a next one.
  */
 export async function listOutsideRefunds(
   ctx: Ctx,

@@ -40,7 +40,7 @@ async function refund(amount: string, asked: Asked = {}): Promise<string> {
   });
   return "intentId" in outcome ? outcome.intentId : intentId;
 }
-/** One of unknown outcome, of a payment of its own. */
+/** A refund of unknown outcome, on a separate payment. */
 function unknown(amount: string): Promise<string> {
   const of = harness.service.addPayment({ merchant_transaction_id: `ORD-${randomUUID()}` });
   harness.service.next("refund_initiate", { kind: "drop", when: "before" });

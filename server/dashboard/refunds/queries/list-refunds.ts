@@ -12,8 +12,8 @@ import { sumMatching } from "../store/refund-totals";
 const PAGE_SIZE = 50;
 
 /**
- * The refunds asked for here that match a filter, with the status last seen and the totals of all that match. A cursor
- * that is not ours means the first page.
+ * The refunds made here that match a filter, with their last known status and the totals of all matches. An invalid
+ * cursor means the first page.
  */
 export async function listRefunds(
   ctx: Ctx,
@@ -26,7 +26,7 @@ export async function listRefunds(
     listMatching(ctx.pool, filter, {
       ageingBefore,
       after: input.cursor === undefined ? null : readCursor(input.cursor),
-      // One more than is shown tells whether there is a next page.
+      // One more row than is shown tells whether there is a next page.
       limit: PAGE_SIZE + 1,
     }),
     sumMatching(ctx.pool, filter, ageingBefore),
@@ -40,7 +40,7 @@ export async function listRefunds(
   };
 }
 
-/** What was asked for before this, and has not ended, is ageing. */
+/** A pending refund that was requested before this time is ageing. */
 export function ageingBeforeNow(ctx: Pick<Ctx, "clock">): Date {
   return new Date(ctx.clock.now().getTime() - AGEING_AFTER_MS);
 }

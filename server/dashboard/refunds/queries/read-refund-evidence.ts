@@ -8,8 +8,8 @@ import { refundsOfPayment, unowned } from "../../payments";
 import { spentOfPayment } from "./spent-of-payment";
 
 /**
- * What the service says just now that speaks for or against a refund of unknown outcome: refunds in its list that may be
- * it, and its balance against what is known here. Null when its outcome is known.
+ * What the service says now for or against a refund of unknown outcome: refunds in its list that may be it, and its
+ * balance compared with the dashboard's. Null when the outcome is known.
  */
 export async function readRefundEvidence(ctx: Ctx, intentId: string): Promise<UnknownEvidence | null> {
   await requirePermission(ctx, "view_refunds", { kind: "refund_intent", id: intentId });

@@ -9,10 +9,10 @@ import type { Services } from "../../runtime";
 /** A paid payment as the service has it now. */
 export type Refundable = {
   currency: string;
-  /** No money is moved for it. */
+  /** A test payment: no money moves. */
   isTest: boolean;
   paidPaise: bigint;
-  /** Null where the service offers no balance: then the dashboard's own ledger counts. */
+  /** Null when the service offers no balance: then the dashboard's own ledger is used. */
   service: ServiceBalance | null;
 };
 
@@ -25,9 +25,9 @@ export type RefundableReading =
 type Target = { reference: string; transactionId: string };
 
 /**
- * Reads from the service what a refund of a payment is judged by, for the refund form and again for the refund itself. A
- * balance tells all of it in one call, as of one moment (0191). It is stamped with the time before it was asked for, so that
- * nothing that happened meanwhile is taken for counted.
+ * Reads from the service what a refund is evaluated against, for the refund form and again for the refund itself. A
+ * balance contains all of it in one call, as of one moment (0191). It is stamped with the time before the request, so
+ * that nothing that happened meanwhile is assumed to be included.
  */
 export async function readRefundable(services: Services, target: Target): Promise<RefundableReading> {
   const { routing } = services;
@@ -39,7 +39,7 @@ export async function readRefundable(services: Services, target: Target): Promis
   if (balance.kind !== "answered") {
     const isMissing = balance.kind === "refused" && balance.refusal.kind === "not_found";
     if (!isMissing) return { kind: "trouble", trouble: serviceErrorOf(balance) };
-    // The operation may be gone since it was offered: nothing is reckoned without a balance until that is known.
+    // The operation may have been withdrawn since: without a balance nothing is calculated until that is known.
     const record = await readRecord(services, target);
     return record.kind === "refundable" ? { kind: "trouble", trouble: { kind: "unavailable" } } : record;
   }
@@ -63,7 +63,7 @@ export async function readRefundable(services: Services, target: Target): Promis
   };
 }
 
-/** By transaction status, which every service has; it tells of a payment and not of its refunds (specification 4.2). */
+/** By transaction status, which every service has; it describes the payment but not its refunds (specification 4.2). */
 async function readRecord({ routing }: Services, target: Target): Promise<RefundableReading> {
   const answer = await routing.transactionStatus(target.reference);
   if (answer.kind !== "answered") {
@@ -81,7 +81,7 @@ async function readRecord({ routing }: Services, target: Target): Promise<Refund
   return { kind: "refundable", currency, isTest: test === true, paidPaise, service: null };
 }
 
-/** An amount that the contract's schema has let through already. */
+/** An amount that the contract's schema has already validated. */
 function paise(amount: string): bigint {
   const parsed = parseAmount(amount);
   if (!parsed.ok) throw new Error("an amount that passed its schema is not an amount");

@@ -4,7 +4,7 @@ import type { Ctx } from "../../context";
 
 export type RestoreView = { backupMadeAt: Date; restoredAt: Date; isHeld: boolean };
 
-/** The restore of a backup, and whether refunds are held since (decision 0237); null when there was none. */
+/** The restore of a backup, and whether refunds are on hold since (decision 0237); null when there was none. */
 export async function readRestore(ctx: Ctx): Promise<RestoreView | null> {
   await requirePermission(ctx, "view_refunds", { kind: "refund_list", id: "" });
   const hold = await findRefundHold(ctx.pool);

@@ -5,8 +5,8 @@ import { recordLateSuccess } from "../store/refund-intent-moves";
 import { refundsOfPayment } from "../../payments";
 
 /**
- * Reads whether failed refunds of this payment and amount were paid later (decision 0213), and stores it on their intents. The
- * service is asked only where there is such a failed refund.
+ * Reads whether failed refunds of this payment and amount were paid late (decision 0213), and stores it on their
+ * intents. Calls the service only if there is such a failed refund.
  */
 export async function recordLateRefunds(
   services: Services,

@@ -17,7 +17,7 @@ import { readRefundable } from "./read-refundable";
 
 export type RefundTarget = { reference: string; transactionId: string };
 
-/** What the refund dialog opens with. A look without a lock: the refund itself decides again. */
+/** The view of the refund dialog. Read without a lock: the refund itself checks again. */
 export async function refundForm(ctx: Ctx, target: RefundTarget): Promise<RefundFormView> {
   const isAllowed = await authorize(ctx, "refund_payment", { kind: "payment", id: target.transactionId });
   if (!isAllowed) return { kind: "forbidden" };
@@ -55,7 +55,7 @@ export async function refundForm(ctx: Ctx, target: RefundTarget): Promise<Refund
   };
 }
 
-/** Only to show whom the money goes to: a refund never waits for it or depends on it. */
+/** Only shows who receives the money: a refund never waits for it or depends on it. */
 async function readCustomer(ctx: Ctx, transactionId: string): Promise<ContactView | null> {
   if (!(await ctx.routing.capabilities()).offers("payments.get")) return null;
   const answer = await ctx.routing.ops("payments.get", { transaction_id: transactionId });

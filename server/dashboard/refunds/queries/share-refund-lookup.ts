@@ -10,9 +10,9 @@ const KEY = Symbol.for("paydeck.dashboard.refund-lookups");
 type Holder = { [KEY]?: WeakMap<RoutingClient, SharedByName> };
 
 /**
- * Many people may watch one refund: looks of one name at the same moment share one, whose answer serves for `keepMs` more. One that
- * has been under way for `joinMs` is left to those who joined it, and the next begins another. Kept on `globalThis`, since
- * pages and handlers have modules of their own, and apart for each service.
+ * Shares concurrent lookups of one refund by many viewers: lookups of one name share one call, whose result is reused
+ * for `keepMs` more. A call older than `joinMs` is not joined any more, and the next lookup starts another. Stored on
+ * `globalThis`, because pages and handlers have separate module instances, and separately for each service.
  */
 export function shareRefundLookup<T>(
   services: Services,
@@ -23,7 +23,7 @@ export function shareRefundLookup<T>(
   const now = () => services.clock.now().getTime();
   const kept = keptFor(services.routing);
   const earlier = kept.get(name);
-  // Whoever gives a name gives its type with it.
+  // One name always has one type.
   if (earlier !== undefined && now() < earlier.joinUntil) return earlier.lookup as Promise<T>;
 
   const lookup = look();

@@ -7,14 +7,14 @@ import { sumKnownRefunds } from "../store/known-refunds";
 export type SpentOfPayment =
   | {
       kind: "read";
-      /** What the service has refunded or is refunding, in paise. */
+      /** What the service has refunded or has in progress, in paise. */
       spentPaise: bigint;
-      /** How much of it has certainly gone back by refunds that are known here by their id. */
+      /** The part of it that certainly belongs to refunds whose id the dashboard knows, in paise. */
       knownPaise: bigint;
     }
   | { kind: "trouble"; trouble: ServiceError };
 
-/** The service's count of a payment's refunds against the refunds that are known here by their id. */
+/** The service's count of a payment's refunds compared with the refunds whose id the dashboard knows. */
 export async function spentOfPayment(services: Services, transactionId: string): Promise<SpentOfPayment> {
   const knownPaise = await sumKnownRefunds(services.pool, {
     serviceAddress: services.routing.serviceAddress,

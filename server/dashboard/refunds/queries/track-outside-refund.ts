@@ -8,13 +8,13 @@ import { countPendingOutside, deleteFinalOutsideRefunds, insertTracked } from ".
 import { completionOf } from "./check-refund";
 import { paymentOfRefund } from "../../payments";
 
-/** Anybody may open an id: beyond this many the service is asked only while somebody looks. */
+/** Any user may open an id: beyond this many, the service is polled only while a user views the refund. */
 const MAX_FOLLOWED = 1_000;
 const DELETE_AFTER_MS = 30 * 24 * 60 * 60_000;
 
 /**
- * Begins to follow a refund that was made elsewhere and opened here by its id, until its end. What has ended is kept for
- * a month after the last look at it.
+ * Starts polling a refund that was made outside the dashboard and opened here by its id, until it is final. A final one
+ * is stored for a month after it was last viewed.
  */
 export async function trackOutsideRefund(services: Services, record: RefundRecord): Promise<TrackedRefund> {
   const { pool, clock, routing } = services;

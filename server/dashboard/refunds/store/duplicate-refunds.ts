@@ -43,13 +43,13 @@ const FIND_DUPLICATES = prepared(
    ) found order by at desc, "intentId" limit $4`,
 );
 
-/** More of one amount on one payment nobody can judge. */
+/** More refunds of one amount on one payment than a person can check. */
 const LIMIT = 50;
 
 /**
- * What a single refund may be a duplicate of, newest first: the same amount of the same payment that was accepted by the service and
- * did not fail, that a bulk run is to send, or that waits for approval. `but` is the refund itself. Refunds of open outcome are not
- * listed: they block every other refund of the payment. The caller holds the payment's ledger.
+ * The likely duplicates of a single refund, newest first: the same amount of the same payment that the service accepted
+ * and that did not fail, that a bulk run will send, or that awaits approval. `but` is the refund itself. Refunds of
+ * unknown outcome are left out: they block all others. The caller holds the payment's ledger lock.
  */
 export async function findDuplicateRefunds(
   db: Db,
@@ -77,7 +77,7 @@ function duplicateOf(row: Row): DuplicateRefund {
   }
 }
 
-/** Which of these refunds a person has confirmed to be separate from the refund `intentId`. */
+/** The refunds that a person has confirmed as separate from the refund `intentId`. */
 export async function listSeparateFrom(
   db: Db,
   ids: readonly string[],

@@ -1,13 +1,13 @@
 import type { RefundOutcome } from "@/lib/refunds/refund-form-view";
 import { type Db, prepared } from "@/server/platform/pool";
 
-/** Told of a form that no refund was made of, and none will be. */
+/** The outcomes after which no refund was made of a form and none will be. */
 export type NothingRefunded = Extract<
   RefundOutcome,
   { kind: "not_refundable" | "not_sent" | "exceeds_balance" | "blocked" | "likely_duplicate" | "withdrawn" }
 >;
 
-/** A form that was told so, with what it asked for (decision 0148). */
+/** A form that was closed with this outcome, and its request (decision 0148). */
 export type EndedForm = {
   intentId: string;
   transactionId: string;
@@ -18,10 +18,10 @@ export type EndedForm = {
   outcome: NothingRefunded;
 };
 
-/** Far longer than a submission can be under way. */
+/** Far longer than a submission can be in progress. */
 const KEEP_MS = 7 * 86_400_000;
 
-/** Also forgets what is too old to matter, whoever's it was. The caller holds the form's lock and has seen that none stands. */
+/** Also deletes old rows of all forms. The caller holds the form's lock and has checked that none exists. */
 export async function insertEndedForm(db: Db, form: EndedForm, at: Date): Promise<void> {
   await db.query("delete from ended_forms where ended_at < $1", [new Date(at.getTime() - KEEP_MS)]);
   await db.query(

@@ -1,4 +1,4 @@
-/** What other subjects may use of the store of refunds. */
+/** Exports of the refunds store for other subjects. */
 export { findDuplicateRefunds } from "./duplicate-refunds";
 export { findIntent, findIntentByRefund, listIntentsOfPayment } from "./refund-intents";
 export { lockLedger, readLedger } from "./refund-ledgers";

@@ -1,8 +1,8 @@
 import type { Db } from "@/server/platform/pool";
 
 /**
- * What a payment's refunds that are known here by their id have certainly sent back, in paise: those that succeeded, made
- * here or opened by their id. One still under way may have failed by now.
+ * What a payment's refunds with a known id have certainly returned, in paise: the successful ones, made here or opened
+ * by their id. A pending one may have failed by now.
  */
 export async function sumKnownRefunds(
   db: Db,

@@ -1,10 +1,10 @@
 import { type RefundFilter, spanOfFilter } from "../domain/refund-filter";
 import { LIST_STATUS } from "./refund-sums";
 
-/** Accepted by the service, and not ended. */
+/** Accepted by the service, and not final. */
 export const UNDER_WAY = "(i.state = 'ACCEPTED' and i.completed_at is null)";
 
-/** Written out as they stand, so that the index over what is unsettled serves the short lists. */
+/** Repeated literally, so that the partial index over unresolved refunds serves the short lists. */
 export const VIEWS: Record<RefundFilter["view"], string> = {
   all: "true",
   in_progress: `(i.state in ('RECORDED', 'SENDING') or ${UNDER_WAY})`,
@@ -12,7 +12,7 @@ export const VIEWS: Record<RefundFilter["view"], string> = {
   failed: `(i.state in ('REFUSED', 'NOT_SENT') or (i.state = 'ACCEPTED' and i.refund_status = 'FAILURE'))`,
 };
 
-/** What a filter asks for, over `refund_intents i`; its values are those of `valuesOf`. */
+/** A filter's conditions over `refund_intents i`; its parameters are those of `valuesOf`. */
 export const CONDITIONS = `
   $1::timestamptz is not null
   and ($2::text[] is null or ${LIST_STATUS} = any($2))

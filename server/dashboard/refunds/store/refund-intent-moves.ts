@@ -4,22 +4,22 @@ import { type Db, prepared } from "@/server/platform/pool";
 import type { IntentAnswer } from "../domain/refund-intent";
 
 /**
- * The moves of an intent. Each is one conditional update that says whether it happened, so that of two who try, the
- * database lets exactly one through:
- * RECORDED → SENDING | NOT_SENT; SENDING → UNKNOWN; SENDING | UNKNOWN → ACCEPTED | REFUSED | NOT_SENT.
+ * The state changes of an intent. Each is one conditional update that returns whether it happened, so that of two
+ * concurrent callers exactly one succeeds: RECORDED → SENDING | NOT_SENT; SENDING → UNKNOWN; SENDING | UNKNOWN →
+ * ACCEPTED | REFUSED | NOT_SENT.
  */
 
 const START_SENDING = prepared(
   `update refund_intents set state = 'SENDING', sent_at = $2 where id = $1 and ${checkedOnRow("state = 'RECORDED'")}`,
 );
 
-/** Takes the right to send. The loser must not send: another process does, or the intent was given up. */
+/** Claims the right to send. On false the caller must not send: another process does, or the intent was given up. */
 export async function startSending(db: Db, intentId: string, sentAt: Date): Promise<boolean> {
   const { rowCount } = await db.query({ ...START_SENDING, values: [intentId, sentAt] });
   return rowCount === 1;
 }
 
-/** Gives up an intent that nobody began to send; from here on nobody can. */
+/** Gives up an intent that no process began to send; from here on none can. */
 export async function giveUpRecorded(db: Db, intentId: string, at: Date): Promise<boolean> {
   const { rowCount } = await db.query(
     `update refund_intents set state = 'NOT_SENT', answered_at = $2, trouble = 'unavailable'
@@ -42,7 +42,7 @@ const SETTLE_INTENT = prepared(`update refund_intents
        refund_id = $8, refund_status = $9
      where id = $1 and ${checkedOnRow("state in ('SENDING', 'UNKNOWN')")}`);
 
-/** Stores what became known of a call that was sent. */
+/** Stores the outcome of a call that was sent. */
 export async function resolveIntent(
   db: Db,
   intentId: string,
@@ -74,7 +74,7 @@ const RECORD_REFUND_STATUS = prepared(`update refund_intents
      where service_address = $1 and refund_id = $2
        and ${checkedOnRow("completed_at is null and (last_checked_at is null or last_checked_at <= $6)")}`);
 
-/** Notes a refund's status as last seen. A terminal one is frozen (decision 0034); the others may only be replaced. */
+/** Records a refund's last known status. A final one never changes (decision 0034); any other may be replaced. */
 export async function recordRefundStatus(
   db: Db,
   refund: {
@@ -103,7 +103,7 @@ const RECORD_LATE_SUCCESS = prepared(`update refund_intents set late_success_see
      where service_address = $1 and refund_id = any($2::text[])
        and ${checkedOnRow("state = 'ACCEPTED' and refund_status = 'FAILURE' and late_success_seen_at is null")}`);
 
-/** Notes failed refunds that their gateway paid later (decision 0213): the status stays, the amount counts as refunded. */
+/** Records that failed refunds were paid late (decision 0213): the status stays, the amount counts as refunded. */
 export async function recordLateSuccess(
   db: Db,
   late: { serviceAddress: string; refundIds: readonly string[]; at: Date },

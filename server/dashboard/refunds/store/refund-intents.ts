@@ -37,7 +37,7 @@ export async function findIntentByRefund(
 const LIST_INTENTS_OF_PAYMENT = prepared(`select ${INTENT_COLUMNS} ${INTENT_FROM}
      where i.transaction_id = $1 and i.state not in ('REFUSED', 'NOT_SENT') order by i.requested_at, i.id`);
 
-/** Every refund of a payment asked for here that may matter for its balance: all but those that never happened. */
+/** The refunds of a payment made here that may matter for its balance: all but those that never happened. */
 export async function listIntentsOfPayment(db: Db, transactionId: string): Promise<RefundIntent[]> {
   const { rows } = await db.query<RefundIntent>({ ...LIST_INTENTS_OF_PAYMENT, values: [transactionId] });
   return rows;
@@ -45,7 +45,7 @@ export async function listIntentsOfPayment(db: Db, transactionId: string): Promi
 
 export type IntentPosition = { requestedAt: Date; id: string };
 
-/** Those whose outcome is still to come, oldest first: what the jobs have to carry on after a start. */
+/** Intents without an outcome, oldest first: what the jobs resume after a start. */
 export async function listOpenIntents(db: Db, limit: number): Promise<RefundIntent[]> {
   const { rows } = await db.query<RefundIntent>(
     `select ${INTENT_COLUMNS} ${INTENT_FROM}
@@ -55,7 +55,7 @@ export async function listOpenIntents(db: Db, limit: number): Promise<RefundInte
   return rows;
 }
 
-/** Up to `limit`. */
+/** Counts up to `limit`. */
 export async function countUnknownIntents(db: Db, limit: number): Promise<number> {
   const { rows } = await db.query<{ found: number }>(
     `select count(*)::int as found from (select 1 from refund_intents where state = 'UNKNOWN' limit $1) t`,
@@ -78,7 +78,7 @@ export type NewIntent = Pick<
   | "requestedAt"
   | "approvalId"
 > & {
-  /** The refunds, by their intents, that a person has confirmed it to be separate from. */
+  /** The intents of the refunds that a person has confirmed as separate. */
   separateFrom: readonly string[];
 };
 
@@ -87,7 +87,7 @@ const INSERT_INTENT =
        requested_by, requested_at, approval_id, is_test, separate_from, state)
      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, 'RECORDED') on conflict (id) do nothing`);
 
-/** Writes an intent down as RECORDED; false when its id is taken. The caller holds the payment's ledger row. */
+/** Stores an intent as RECORDED; false when its id is in use. The caller holds the payment's ledger lock. */
 export async function insertIntent(db: Db, intent: NewIntent): Promise<boolean> {
   const { rowCount } = await db.query({
     ...INSERT_INTENT,
@@ -109,7 +109,7 @@ export async function insertIntent(db: Db, intent: NewIntent): Promise<boolean> 
   return rowCount === 1;
 }
 
-/** Makes an intent that certainly was not sent RECORDED again; false when it is not one. The caller holds the ledger row. */
+/** Makes an intent that certainly was not sent RECORDED again, else returns false. The caller holds the ledger lock. */
 export async function reopenIntent(db: Db, intent: NewIntent): Promise<boolean> {
   const { rowCount } = await db.query(
     `update refund_intents

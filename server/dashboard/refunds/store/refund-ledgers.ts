@@ -10,8 +10,8 @@ const LOCK_LEDGER_2 = prepared(`select told_remaining_paise as "remainingPaise",
      from refund_ledgers where transaction_id = $1 for update`);
 
 /**
- * Takes a payment's row for update, making it at its first refund: until the transaction ends, nobody else decides about
- * a refund of this payment (failures 2 and 12).
+ * Locks a payment's ledger row (`for update`) and creates it at the first refund: until the transaction ends, no one
+ * else decides about a refund of this payment (failures 2 and 12).
  */
 export async function lockLedger(db: Db, transactionId: string): Promise<ReportedRemaining | null> {
   const [, { rows }] = await Promise.all([
@@ -24,7 +24,7 @@ export async function lockLedger(db: Db, transactionId: string): Promise<Reporte
 const READ_LEDGER = prepared(`select told_remaining_paise as "remainingPaise", told_at as "reportedAt"
      from refund_ledgers where transaction_id = $1`);
 
-/** The same without a lock, to show. */
+/** The same without a lock, for display. */
 export async function readLedger(db: Db, transactionId: string): Promise<ReportedRemaining | null> {
   const { rows } = await db.query<LedgerRow>({ ...READ_LEDGER, values: [transactionId] });
   return told(rows[0]);

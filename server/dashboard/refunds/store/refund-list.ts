@@ -4,7 +4,7 @@ import type { RefundIntent } from "../domain/refund-intent";
 import { CONDITIONS, UNDER_WAY, valuesOf, VIEWS } from "./refund-conditions";
 import { INTENT_COLUMNS, INTENT_FROM, type IntentPosition } from "./refund-intents";
 
-/** What matches, newest first; what needs attention oldest first. `after` is the last one of the page before. */
+/** The matches, newest first; what needs attention, oldest first. `after` is the last row of the page before. */
 export async function listMatching(
   db: Db,
   filter: RefundFilter,
@@ -28,7 +28,7 @@ export async function listMatching(
 
 export type RefundsNeedingAttention = { inProgress: number; unknown: number; ageing: number };
 
-/** How many are under way, and how many of all need somebody. */
+/** How many are pending, and how many need attention. */
 export async function countNeedingAttention(db: Db, ageingBefore: Date): Promise<RefundsNeedingAttention> {
   const { rows } = await db.query<RefundsNeedingAttention>(
     `select count(*) filter (where i.state <> 'UNKNOWN')::int as "inProgress",
@@ -41,7 +41,7 @@ export async function countNeedingAttention(db: Db, ageingBefore: Date): Promise
   return rows[0] ?? { inProgress: 0, unknown: 0, ageing: 0 };
 }
 
-/** Those who have asked for refunds, to filter by. */
+/** Everyone who has requested a refund, for the filter. */
 export async function listRequesters(db: Db, limit: number): Promise<{ id: string; name: string }[]> {
   const { rows } = await db.query<{ id: string; name: string }>(
     `select p.id, p.name from people p
@@ -51,7 +51,7 @@ export async function listRequesters(db: Db, limit: number): Promise<{ id: strin
   return rows;
 }
 
-/** Which of these refunds of a service were asked for here. */
+/** Which of these refunds of a service were made here. */
 export async function ownedRefundIds(
   db: Db,
   serviceAddress: string,

@@ -14,13 +14,13 @@ const END_OF: Record<RefundListStatus, RefundEnd> = {
   UNKNOWN: "unknown",
 };
 
-/** How the refunds stand that were asked for here since `from`. */
+/** The number of refunds made here since `from`, by status. */
 export async function countRefundEnds(db: Db, from: Date): Promise<{ end: RefundEnd; count: number }[]> {
   const sums = await sumByStatus(db, { from, until: null });
   return sums.map(({ status, count }) => ({ end: END_OF[status], count }));
 }
 
-/** Refunds asked for here that have not ended, by how long ago that was. */
+/** Pending refunds made here, by the time since they were requested. */
 export async function countOpenRefundAges(db: Db, at: Date): Promise<{ age: RefundAge; count: number }[]> {
   const { rows } = await db.query<{ age: RefundAge; count: number }>(
     `select case

@@ -19,8 +19,8 @@ export async function findResolution(db: Db, intentId: string): Promise<Resoluti
 }
 
 /**
- * Takes an intent of unknown outcome in hand until `until`: for as long nobody else sends it again or says what became of
- * it. False when somebody else has it, or when its outcome is known.
+ * Claims an intent of unknown outcome until `until`: no one else sends it again or resolves it meanwhile. False when
+ * the intent is claimed already, or its outcome is known.
  */
 export async function claimUnknown(
   db: Db,
@@ -37,7 +37,7 @@ export async function claimUnknown(
   return rowCount === 1;
 }
 
-/** Lets go of it, unless the time was over and somebody else has it by now. */
+/** Releases the claim, unless it expired and was claimed again meanwhile. */
 export async function releaseUnknown(db: Db, intentId: string, heldUntil: Date): Promise<void> {
   await db.query("update refund_resolutions set held_until = null where intent_id = $1 and held_until = $2", [
     intentId,
@@ -60,7 +60,7 @@ export type Try = {
   nextTryAt: Date;
 };
 
-/** Keeps what a try that settled nothing has brought. */
+/** Stores the finding of a try that resolved nothing. */
 export async function recordResolutionTry(db: Db, intentId: string, tried: Try): Promise<void> {
   await db.query(
     `insert into refund_resolutions as r

@@ -14,7 +14,7 @@ import { type RefundTotal, sumMatching } from "./refund-totals";
 const PERSON = randomUUID();
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
-/** Clocks change in these days in Berlin; all of it is long past. */
+/** Clocks change on these days in Berlin; all of them are long past. */
 const FROM_MS = Date.parse("2024-03-28T00:00:00Z");
 const SPAN_DAYS = 3;
 const LIMIT_MS = 120_000;
@@ -30,14 +30,14 @@ beforeAll(async () => {
 afterAll(() => database.drop());
 beforeEach(forgetAll);
 
-/** The sums go with them. */
+/** Deletes the sums too. */
 async function forgetAll(): Promise<void> {
   await database.pool.query("truncate refund_ledgers cascade");
 }
 
 type Refund = { id: string; atMs: number; status: RefundListStatus; paise: bigint; currency: string };
 
-/** What the columns hold of a refund that stands so. */
+/** The columns of a refund with this status. */
 function columnsOf(status: RefundListStatus, id: string) {
   const isOpen = status === "SENDING" || status === "UNKNOWN";
   const isEnd = status === "REFUSED" || status === "NOT_SENT";
@@ -111,7 +111,7 @@ const steps: fc.Arbitrary<Step> = fc.oneof(
   { weight: 9, arbitrary: fc.record({ kind: kind("sum"), day: fc.nat({ max: SPAN_DAYS }) }) },
 );
 
-/** Takes a step, at the database and among the refunds that there are. */
+/** Applies a step to the database and to the model's refunds. */
 async function take(step: Step, refunds: Refund[]): Promise<void> {
   const { pool } = database;
   if (step.kind === "sum") {
@@ -149,7 +149,7 @@ function filterOf({
   return { ...readRefundFilter({}).filter, ...rest, from, until };
 }
 
-/** What the same filter adds up to when every record is read: an amount that all have is a filter that no sum knows. */
+/** The totals of the filter when every record is read: an amount that all have is a filter that no sum covers. */
 const sumOfRecords = (filter: RefundFilter): Promise<RefundTotal[]> =>
   sumMatching(database.pool, { ...filter, minPaise: 1n }, new Date());
 

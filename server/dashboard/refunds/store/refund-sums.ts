@@ -1,20 +1,20 @@
 import type { RefundListStatus } from "@/lib/refunds/refund-list-views";
 import { type Db, prepared } from "@/server/platform/pool";
 
-/** The status of a refund as the list names it, as an expression over `refund_intents i`; an index is built on it. */
+/** The status of a refund as the list names it, as an expression over `refund_intents i`; an index uses it. */
 export const LIST_STATUS = `(case i.state when 'ACCEPTED' then i.refund_status when 'RECORDED' then 'SENDING' else i.state end)`;
 
 const startOf = (day: string): string => `((${day})::timestamp at time zone 'UTC')`;
 const dayOf = (at: string): string => `((${at}) at time zone 'UTC')::date`;
 
-/** Beyond what a clock that steps back, or another process's, may be behind. */
+/** More than a clock that is set back, or another process's clock, may lag. */
 const CLOSED_AFTER = "interval '1 hour'";
 
 export type StatusSum = { status: RefundListStatus; currency: string; count: number; amountPaise: bigint };
 
 /**
- * The whole days of the span come from their sums, where there are any. What lies between those, before the first and after the
- * last is read refund by refund; one statement, so a day that loses its sums meanwhile is not missed.
+ * Whole days of the span come from their sums, where these exist. Everything else is read refund by refund, in one
+ * statement, so that a day whose sums are deleted meanwhile is not missed.
  */
 const SUM_BY_STATUS = prepared(
   `with span as (
@@ -39,7 +39,7 @@ const SUM_BY_STATUS = prepared(
    select status, currency, sum(count)::integer as count, sum(sum_paise)::text as amount from parts group by 1, 2`,
 );
 
-/** How many refunds asked for from `from`, and before `until`, stand how, and what they add up to, in paise. */
+/** The number of refunds requested from `from` (inclusive) to `until` (exclusive) by status, and their sum in paise. */
 export async function sumByStatus(
   db: Db,
   { from, until }: { from: Date | null; until: Date | null },
@@ -51,7 +51,7 @@ export async function sumByStatus(
   return rows.map(({ amount, ...sum }) => ({ ...sum, amountPaise: BigInt(amount) }));
 }
 
-/** Past days without sums, the newest first. */
+/** Past days without sums, newest first. */
 export async function findDaysToSum(db: Db, at: Date, limit: number): Promise<string[]> {
   const { rows } = await db.query<{ day: string }>(
     `select day::date::text as day
@@ -72,13 +72,13 @@ const SUM_DAY = `with summed as (
    from summed join refund_intents i on i.requested_at >= ${startOf("day")} and i.requested_at < ${startOf("day + 1")}
    group by 1, 2, 3`;
 
-// Whoever changes a refund waits for this lock: a process that stands still with it must not keep them waiting.
+// Every change of a refund waits for this lock: a process that hangs while holding it must not block them.
 const TRY_LOCK = `select set_config('idle_in_transaction_session_timeout', '1s', true),
   pg_try_advisory_xact_lock(hashtextextended('refund-sums', 0)) as locked`;
 
 /**
- * Sums one day, in the caller's transaction; false, and nothing done, while somebody changes a refund. The lock comes in a
- * statement of its own: the sum's snapshot must be younger.
+ * Sums one day in the caller's transaction; returns false and does nothing while a refund is being changed. The lock
+ * needs a separate statement: the sum's snapshot must be newer.
  */
 export async function sumDay(db: Db, day: string): Promise<boolean> {
   const { rows } = await db.query<{ locked: boolean }>(TRY_LOCK);

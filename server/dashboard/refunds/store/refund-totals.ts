@@ -6,13 +6,13 @@ import { sumByStatus } from "./refund-sums";
 
 export type RefundTotal = { currency: string; count: number; amountPaise: bigint };
 
-/** The views that a status tells alone. */
+/** The views that are defined by the status alone. */
 const STATUSES_OF_VIEW: Partial<Record<RefundFilter["view"], readonly RefundListStatus[]>> = {
   all: REFUND_LIST_STATUSES,
   failed: ["REFUSED", "NOT_SENT", "FAILURE"],
 };
 
-/** How many match and what they add up to, for each currency. */
+/** The number and sum of the matches, for each currency. */
 export async function sumMatching(db: Db, filter: RefundFilter, ageingBefore: Date): Promise<RefundTotal[]> {
   const ofView = STATUSES_OF_VIEW[filter.view];
   const needsEach = [filter.minPaise, filter.maxPaise, filter.requestedById, filter.text].some(
@@ -27,7 +27,7 @@ export async function sumMatching(db: Db, filter: RefundFilter, ageingBefore: Da
   return totalsOf(sums.filter(({ status }) => statuses.includes(status)));
 }
 
-/** By what the records tell, each read: for filters that no sum of a day knows. */
+/** Reads each record: for filters that the sums of days do not cover. */
 async function sumEach(db: Db, filter: RefundFilter, ageingBefore: Date): Promise<RefundTotal[]> {
   const { rows } = await db.query<{ currency: string; count: number; amount: string }>(
     `select i.currency, count(*)::int as count, sum(i.amount_paise)::text as amount
@@ -39,7 +39,7 @@ async function sumEach(db: Db, filter: RefundFilter, ageingBefore: Date): Promis
   );
 }
 
-/** One for each currency, that with the most refunds first. */
+/** One total for each currency, the one with the most refunds first. */
 function totalsOf(sums: readonly RefundTotal[]): RefundTotal[] {
   const totals = new Map<string, RefundTotal>();
   for (const { currency, count, amountPaise } of sums) {

@@ -1,8 +1,8 @@
 import type { Db } from "@/server/platform/pool";
 
 /**
- * Takes the right to pause what was under way in the backup that was just restored; null when that is done. Every open refund is from the
- * backup at this moment: the clock of the restore may be behind, so its time is moved after all of them.
+ * Claims the right to pause what was in progress in a backup that was just restored; null when that is done. Every open
+ * refund is from the backup at this moment: the restore's clock may lag, so its time is moved after all of them.
  */
 export async function takeRestore(
   db: Db,
@@ -18,7 +18,7 @@ export async function takeRestore(
   return rows[0] ?? null;
 }
 
-/** Takes the right to record in the audit log that refunds were released; null when there is nothing to record. */
+/** Claims the right to record in the audit log that refunds were released; null when there is nothing to record. */
 export async function takeRelease(db: Db, at: Date): Promise<{ releasedAt: Date } | null> {
   const { rows } = await db.query<{ releasedAt: Date }>(
     `update refund_hold set release_audited_at = $1 where released_at is not null and release_audited_at is null
@@ -29,8 +29,8 @@ export async function takeRelease(db: Db, at: Date): Promise<{ releasedAt: Date 
 }
 
 /**
- * Pauses the runs of refunds that had begun in the backup, also those that a person had paused: they may have been resumed after the
- * backup. Returns their ids.
+ * Pauses the runs of refunds that had begun in the backup, including those that a person had paused: they may have been
+ * resumed after the backup. Returns their ids.
  */
 export async function pauseRunsFromBackup(db: Db): Promise<string[]> {
   const { rows } = await db.query<{ id: string }>(

@@ -51,8 +51,8 @@ const INSERT_TRACKED =
 export type TrackedStatus = Pick<TrackedRefund, "status" | "gatewayRefundId" | "completedAt" | "checkedAt">;
 
 /**
- * Begins to follow a refund; one that is followed already, because it was opened by its id, is now known as ours. Returns the
- * status of the row in the table: that of an earlier row may be final, and then no job will read it again.
+ * Starts polling a refund; one that is polled already, because it was opened by its id, is now marked as made here.
+ * Returns the status of the stored row: that of an earlier row may be final, and then no job reads it again.
  */
 export async function insertTracked(db: Db, refund: NewTracked): Promise<TrackedStatus> {
   const { rows } = await db.query<TrackedStatus>({
@@ -86,8 +86,8 @@ const CLAIM_CHECK = prepared(`with t as (
    select ${COLUMNS} from t ${AND_REQUESTER}`);
 
 /**
- * Takes the right to ask the service about a refund, until `until`; null when somebody else is asking, or when it is not
- * due. With `isWanted` it need not be due, but `notPolledSince` must have passed without a look.
+ * Claims the right to poll a refund at the service, until `until`; null when it is claimed already or not due. With
+ * `isWanted` it need not be due, but must not have been polled since `notPolledSince`.
  */
 export async function claimCheck(
   db: Db,
@@ -112,14 +112,14 @@ const STORE_CHECK = prepared(`update tracked_refunds
        next_check_at = case when completed_at is null then $11::timestamptz end
      where service_address = $1 and refund_id = $2 and asking_until = $3`);
 
-/** Ends a claim with what the service said; false when the claim had run out and belongs to somebody else by now. */
+/** Ends a claim with the service's response; false when the claim had expired and another caller holds it now. */
 export async function storeCheck(
   db: Db,
   of: RefundAtService,
   check: {
     claimedUntil: Date;
     at: Date;
-    /** Null when there was no usable answer. */
+    /** Null when there was no usable response. */
     seen: { status: RefundStatus; gatewayRefundId: string | null; completedAt: Date | null } | null;
     currency: string | null;
     trouble: RefundFetchError | null;
@@ -127,7 +127,7 @@ export async function storeCheck(
   },
 ): Promise<boolean> {
   const { seen, trouble } = check;
-  // What has ended is frozen (decision 0034): of a later look only its time is kept.
+  // A final status never changes (decision 0034): of a later poll only the time is stored.
   const { rowCount } = await db.query({
     ...STORE_CHECK,
     values: [
@@ -153,7 +153,7 @@ const RECORD_VIEWED = prepared(`update tracked_refunds
      where service_address = $1 and refund_id = $2
        and ${checkedOnRow("completed_at is null and (watched_until is null or watched_until < $3)")}`);
 
-/** Notes that somebody looks at a refund, which makes its next look earlier. A service that asked for a pause gets it. */
+/** Records a viewer of the refund, which makes its next poll earlier. A pause requested by the service is kept. */
 export async function recordViewed(
   db: Db,
   of: RefundAtService,
@@ -169,13 +169,13 @@ const COUNT_UNDER_WAY = prepared(
   `select count(*)::int as found from (select 1 from tracked_refunds where completed_at is null limit $1) t`,
 );
 
-/** How many refunds are being followed, counted no further than `limit`. */
+/** The number of refunds being polled, counted up to `limit`. */
 export async function countPending(db: Db, limit: number): Promise<number> {
   const { rows } = await db.query<{ found: number }>({ ...COUNT_UNDER_WAY, values: [limit] });
   return rows[0]?.found ?? 0;
 }
 
-/** Those made elsewhere that are being followed: they are bounded, for anybody can open an id. */
+/** The polled refunds made outside the dashboard: their number is limited, because any user can open an id. */
 export async function countPendingOutside(db: Db, limit: number): Promise<number> {
   const { rows } = await db.query<{ found: number }>(
     `select count(*)::int as found from
@@ -185,7 +185,7 @@ export async function countPendingOutside(db: Db, limit: number): Promise<number
   return rows[0]?.found ?? 0;
 }
 
-/** Forgets refunds made elsewhere that have ended and that nobody has looked at since. */
+/** Deletes final refunds made outside the dashboard that no one has viewed since. */
 export async function deleteFinalOutsideRefunds(db: Db, checkedBefore: Date): Promise<void> {
   await db.query(
     `delete from tracked_refunds where not is_made_here and completed_at is not null and checked_at < $1`,
@@ -193,7 +193,7 @@ export async function deleteFinalOutsideRefunds(db: Db, checkedBefore: Date): Pr
   );
 }
 
-/** What has not ended at a service, next to be asked first: what jobs carry on. */
+/** The refunds of a service that are not final, next due first: what jobs resume. */
 export async function listPending(
   db: Db,
   serviceAddress: string,

@@ -7,7 +7,7 @@ import type { Ctx } from "../../context";
 import { readOps } from "../../ops/read-ops";
 import { doAtService } from "../../ops/do-at-service";
 
-/** What a rule may say is judged by the service, which names the very field at fault; here it only has to be a list. */
+/** The service validates the rules and names the invalid field; here it only has to be a list. */
 const inputSchema = z.object({
   expectedVersion: z.int().positive(),
   rules: z.custom<OpsArguments<"rules.save">["rules"]>(Array.isArray),
@@ -15,7 +15,7 @@ const inputSchema = z.object({
 });
 type Input = z.infer<typeof inputSchema>;
 
-/** Puts a whole set of rules in force. `conflict` when somebody saved since `expectedVersion`: nothing is overwritten. */
+/** Puts a whole set of rules in force. `conflict` if another person saved since `expectedVersion`: nothing changes. */
 export function saveRules(ctx: Ctx, input: unknown): Promise<ActionOutcome<OpsResult<"rules.save">>> {
   return doAtService(ctx, input, {
     operation: "rules.save",
@@ -39,7 +39,7 @@ export function saveRules(ctx: Ctx, input: unknown): Promise<ActionOutcome<OpsRe
   });
 }
 
-/** By the ids of the rules, for the audit log; nothing when the version before cannot be read. */
+/** By the ids of the rules, for the audit log; empty when the version before cannot be read. */
 async function whatChanges(ctx: Ctx, { expectedVersion, rules }: Input): Promise<Record<string, string>> {
   const before = await readOps(ctx, "rules.version", { version: expectedVersion });
   if (before.kind !== "found" || !rules.every(isRuleLike)) return {};

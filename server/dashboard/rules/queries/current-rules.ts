@@ -6,7 +6,7 @@ import { readOps } from "../../ops/read-ops";
 
 export type CurrentRules = {
   current: OpsResult<"rules.current">;
-  /** The gateways that a rule may name; null where the service does not tell. */
+  /** The gateways that a rule may name; null where the service does not list them. */
   gateways: string[] | null;
 };
 
@@ -22,7 +22,7 @@ export async function currentRules(ctx: Ctx): Promise<OpsRead<CurrentRules>> {
   return { ...current, value: { current: current.value, gateways } };
 }
 
-/** One that is off takes no payments: rules may not name it. */
+/** A gateway that is off accepts no payments: rules may not name it. */
 function namesOf(gateways: OpsResult<"gateways.list">["gateways"]): string[] {
   return gateways.filter(({ takes_payments: takes }) => takes !== false).map(({ name }) => name);
 }

@@ -13,7 +13,7 @@ export type RuleVersionView = {
   inForce: number | null;
 };
 
-/** One version of the rules, what it changed, and which version is in force now. */
+/** One version of the rules, its changes, and the version in force now. */
 export async function ruleVersion(ctx: Ctx, version: number): Promise<OpsRead<RuleVersionView>> {
   await requirePermission(ctx, "manage_rules", { kind: "rules", id: String(version) });
   const [found, before, current] = await Promise.all([

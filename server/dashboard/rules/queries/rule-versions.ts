@@ -5,17 +5,17 @@ import { requirePermission } from "../../auth/authorize";
 import type { Ctx } from "../../context";
 import { readOps } from "../../ops/read-ops";
 
-/** Few, because what each of them changed takes a call a version. */
+/** Few, because the changes of each version take a call. */
 const PAGE_SIZE = 10;
 
 type Version = OpsResult<"rules.versions">["versions"][number];
 export type RuleVersionRow = Version & {
-  /** What it changed from the version before; null for the first one, and where that could not be read. */
+  /** Changes from the version before; null for the first one, and where that could not be read. */
   changes: RuleChanges | null;
 };
 export type RuleVersionPage = { versions: RuleVersionRow[]; nextCursor: string | null };
 
-/** The versions of the rules, newest first, each with what it changed. */
+/** The versions of the rules, newest first, each with its changes. */
 export async function ruleVersions(ctx: Ctx, cursor: string | null): Promise<OpsRead<RuleVersionPage>> {
   await requirePermission(ctx, "manage_rules", { kind: "rules", id: "versions" });
   const page = await readOps(ctx, "rules.versions", { cursor, limit: PAGE_SIZE });

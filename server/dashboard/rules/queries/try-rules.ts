@@ -5,7 +5,7 @@ import { authorize } from "../../auth/authorize";
 import type { Ctx } from "../../context";
 import { readOps } from "../../ops/read-ops";
 
-/** The service judges the fields and names those at fault; here only what would not be an object is turned away. */
+/** The service validates the fields and names invalid ones; here only a value that is no object is refused. */
 const simulateSchema = z.custom<OpsArguments<"rules.simulate">>(isObject);
 const replaySchema = z.custom<OpsArguments<"rules.replay">>(isObject);
 
@@ -15,7 +15,7 @@ function isObject(value: unknown): boolean {
 
 export type RuleTrial<T> = OpsRead<T> | { kind: "forbidden" } | { kind: "malformed" };
 
-/** Where a sample payment would go by rules that need not be saved. Changes nothing. */
+/** Where rules, saved or not, would route a sample payment. Changes nothing. */
 export async function simulateRules(
   ctx: Ctx,
   input: unknown,
@@ -26,7 +26,7 @@ export async function simulateRules(
   return parsed.success ? readOps(ctx, "rules.simulate", parsed.data) : { kind: "malformed" };
 }
 
-/** Where the last payments would go by rules that need not be saved. Changes nothing. */
+/** Where rules, saved or not, would route the last payments. Changes nothing. */
 export async function replayRules(ctx: Ctx, input: unknown): Promise<RuleTrial<OpsResult<"rules.replay">>> {
   if (!(await authorize(ctx, "manage_rules", { kind: "rules", id: "replay" }))) return { kind: "forbidden" };
   const parsed = replaySchema.safeParse(input);

@@ -18,7 +18,7 @@ import { findIntent } from "../../refunds/store/refund-intents";
 import { APPROVAL_STATES, INTENT_NAMES, ROW_STATES, ROWS, RUN_STATES } from "./rows";
 
 /**
- * A database that began at the first version, and was given rows in every state at each version on its way to the newest. Every later
+ * A database that began at the first version, and got rows in every state at each version up to the newest. Every later
  * migration therefore meets the rows of every earlier one.
  */
 const FOLDER = join(projectRoot(), "server/dashboard/store/migrations");
@@ -26,7 +26,7 @@ const logger = createLogger("test", "silent");
 let database: TestDatabase;
 let pool: Pool;
 let versions: number[];
-/** How many rows each table was given. */
+/** How many rows were inserted into each table. */
 let given: Record<string, number>;
 let audited: string[];
 
@@ -39,7 +39,7 @@ beforeAll(async () => {
     prepare: (session) =>
       session.query("create function pg_temp.id(text) returns uuid language sql as 'select md5($1)::uuid'"),
     async after(session, version) {
-      // The chain of the audit log is there from the second version on.
+      // The audit log has a chain from the second version on.
       if (version === 2) audited = await auditTexts(session);
       given = await countRows(session);
     },
@@ -95,7 +95,7 @@ test("no row is lost on the way to the newest version", () => {
     cancellations: each(1, 5),
     audit_log: each(1, 2),
     saved_views: each(3, 1),
-    // The accepted refunds of before it was there, and those of each version since.
+    // The accepted refunds from before the table existed, and those of each version since.
     tracked_refunds: 3 * 4 + each(4, 4),
     approval_requests: each(6, APPROVAL_STATES.length),
     approval_reservations: each(6, APPROVAL_STATES.length),

@@ -1,6 +1,7 @@
 /**
- * Rows in every state that a version of the tables allows, as SQL for a session that has `pg_temp.id(text)`: a UUID for a name. What
- * `since` a version can be written can be written in every later one too. `v` is the version, so that each has rows of its own.
+ * Rows in every state that a version of the tables allows, as SQL for a session with `pg_temp.id(text)`: a UUID for a
+ * name. Rows of version `since` can be written in all later ones too. `v` is the version, so that each has separate
+ * rows.
  */
 export const ROWS: readonly { since: number; sql: (v: number) => string }[] = [
   { since: 1, sql: people },
@@ -33,7 +34,7 @@ function people(v: number): string {
     .join("");
 }
 
-/** States of an intent, with what each of them needs. */
+/** States of an intent, with the columns that each needs. */
 const INTENTS: readonly { name: string; columns: Record<string, string> }[] = [
   { name: "recorded", columns: { state: "'RECORDED'" } },
   { name: "sending", columns: { state: "'SENDING'", sent_at: AT } },

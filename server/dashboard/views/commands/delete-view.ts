@@ -6,7 +6,7 @@ import type { Ctx } from "../../context";
 import { deleteSavedView } from "../store/saved-views";
 import { isViewId } from "../domain/saved-view";
 
-/** Forgets one of the person's own views; the payments that it showed stay what they are. */
+/** Deletes one of the person's own views; payments are not affected. */
 export async function deleteView(ctx: Ctx, input: { viewId: string }): Promise<SavedViewOutcome> {
   const { viewId } = input;
   const subject = { kind: "saved_view", id: viewId } as const;

@@ -7,7 +7,7 @@ import type { Ctx } from "../../context";
 import { renameSavedView } from "../store/saved-views";
 import { isViewId, readViewName } from "../domain/saved-view";
 
-/** Gives one of the person's own views another name. Somebody else's is as good as none. */
+/** Renames one of the person's own views. Another person's view counts as missing. */
 export async function renameView(
   ctx: Ctx,
   input: { viewId: string; name: string },

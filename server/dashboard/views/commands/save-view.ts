@@ -12,8 +12,8 @@ const MAX_VIEWS = 50;
 const MAX_QUERY_LENGTH = 4_000;
 
 /**
- * Keeps a filter of the payments list under a name, for the person alone. What is kept is the filter as we write it, not the
- * text that was sent: nothing but a filter can be kept, and never a customer's contact, whose search ends (decision 0110).
+ * Saves a filter of the payments list under a name, for this person alone. The filter is stored as we write it, not as
+ * it was sent: nothing but a filter can be saved, and never a customer's contact, whose search expires (decision 0110).
  */
 export async function saveView(ctx: Ctx, input: { name: string; query: string }): Promise<SavedViewOutcome> {
   const id = randomUUID();

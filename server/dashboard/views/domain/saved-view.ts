@@ -4,7 +4,7 @@ import { codePointLength, isAcceptedText } from "@/lib/text";
 
 export const MAX_VIEW_NAME = 60;
 
-/** A name as it is kept: without the spaces around it, and short enough to stand on a tab. */
+/** A name as stored: trimmed, and short enough for a tab. */
 export function readViewName(typed: string): Result<string, SavedViewFault> {
   const name = typed.trim().replace(/\s+/gu, " ");
   if (name === "") return err("blank");

@@ -2,7 +2,7 @@ import type { Db } from "@/server/platform/pool";
 
 export type SavedView = { id: string; name: string; query: string };
 
-/** By name, as people look for them. */
+/** By name. */
 export async function listSavedViews(db: Db, personId: string): Promise<SavedView[]> {
   const { rows } = await db.query<SavedView>(
     "select id, name, query from saved_views where person_id = $1 and screen = 'payments' order by lower(name)",
@@ -11,7 +11,7 @@ export async function listSavedViews(db: Db, personId: string): Promise<SavedVie
   return rows;
 }
 
-/** How many the person has; until the transaction ends, nobody else adds one for them. */
+/** The number of the person's views; locked until the transaction ends, so that none is added meanwhile. */
 export async function countSavedViewsLocked(db: Db, personId: string): Promise<number> {
   await db.query("select 1 from people where id = $1 for no key update", [personId]);
   const { rows } = await db.query<{ count: number }>(
@@ -34,7 +34,7 @@ export async function insertSavedView(
   return rowCount === 1;
 }
 
-/** False when the person has no such view. Throws the unique violation of a name that is taken. */
+/** False when the person has no such view. Throws the unique violation when the name is in use. */
 export async function renameSavedView(
   db: Db,
   view: { id: string; personId: string; name: string },

@@ -12,7 +12,7 @@ const inputSchema = z.object({
   events: z.array(z.enum(PAYMENT_WEBHOOK_EVENTS)),
 });
 
-/** Adds a webhook endpoint. Its signing secret is told in this answer and never again. */
+/** Adds a webhook endpoint. Its signing secret is in this response and never shown again. */
 export function createWebhook(
   ctx: Ctx,
   input: unknown,

@@ -8,7 +8,7 @@ import { doAtService } from "../../ops/do-at-service";
 
 const inputSchema = z.object({ endpointId: z.string().min(1) });
 
-/** Removes a webhook endpoint; what waits for it is set aside. */
+/** Removes a webhook endpoint; its pending deliveries become dead letters. */
 export function deleteWebhook(
   ctx: Ctx,
   input: unknown,
@@ -24,7 +24,7 @@ export function deleteWebhook(
   });
 }
 
-/** Its address, for the audit log: by the service and not by the browser. Nothing when it cannot be read. */
+/** Its URL, for the audit log: from the service, not from the browser. Empty when it cannot be read. */
 async function whatIsDeleted(ctx: Ctx, endpointId: string): Promise<Record<string, string>> {
   const read = await readEndpoints(ctx);
   const endpoint =

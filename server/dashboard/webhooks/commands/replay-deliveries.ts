@@ -11,7 +11,7 @@ const inputSchema = z.object({
   onlyFailed: z.boolean(),
 });
 
-/** Sends an endpoint's deliveries of a span of time again; the answer tells how many. */
+/** Replays an endpoint's deliveries of a time span; the response has their number. */
 export function replayDeliveries(
   ctx: Ctx,
   input: unknown,

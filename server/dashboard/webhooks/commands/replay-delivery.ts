@@ -6,7 +6,7 @@ import { doAtService } from "../../ops/do-at-service";
 
 const inputSchema = z.object({ deliveryId: z.string().min(1) });
 
-/** Sends one delivery again, with the same webhook-id and body: a receiver that keeps ids takes it once. */
+/** Replays one delivery, with the same webhook-id and body: a receiver that stores ids processes it once. */
 export function replayDelivery(
   ctx: Ctx,
   input: unknown,

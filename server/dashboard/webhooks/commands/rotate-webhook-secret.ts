@@ -6,7 +6,7 @@ import { doAtService } from "../../ops/do-at-service";
 
 const inputSchema = z.object({ endpointId: z.string().min(1), overlapHours: z.number() });
 
-/** A new signing secret, told in this answer and never again; for `overlapHours` the old one signs as well. */
+/** A new signing secret, in this response and never shown again; for `overlapHours` the old one signs as well. */
 export function rotateWebhookSecret(
   ctx: Ctx,
   input: unknown,

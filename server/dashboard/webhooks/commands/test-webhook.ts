@@ -6,7 +6,7 @@ import { doAtService } from "../../ops/do-at-service";
 
 const inputSchema = z.object({ endpointId: z.string().min(1) });
 
-/** Sends a `webhook.test` event to an endpoint; the answer names the delivery to look at. */
+/** Sends a `webhook.test` event to an endpoint; the response names the delivery. */
 export function testWebhook(ctx: Ctx, input: unknown): Promise<ActionOutcome<OpsResult<"webhooks.test">>> {
   return doAtService(ctx, input, {
     operation: "webhooks.test",

@@ -14,7 +14,7 @@ const inputSchema = z.object({
   enabled: z.boolean().optional(),
 });
 
-/** Changes an endpoint's settings, disables it or enables it again. What is left out stays. */
+/** Changes an endpoint's settings, disables it or enables it again. Fields left out stay. */
 export function updateWebhook(
   ctx: Ctx,
   input: unknown,

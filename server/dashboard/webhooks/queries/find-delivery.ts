@@ -4,7 +4,7 @@ import { requirePermission } from "../../auth/authorize";
 import type { Ctx } from "../../context";
 import { readOps } from "../../ops/read-ops";
 
-/** One delivery with its body, and every attempt's request and answer. */
+/** One delivery with its body, and every attempt's request and response. */
 export async function findDelivery(
   ctx: Ctx,
   deliveryId: string,

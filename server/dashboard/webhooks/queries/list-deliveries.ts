@@ -7,7 +7,7 @@ import { readOps } from "../../ops/read-ops";
 
 type Told = OpsResult<"webhooks.deliveries">;
 type Delivery = Told["deliveries"][number];
-/** What a line of the log shows. */
+/** The fields of one line of the log. */
 export type DeliveryRow = Pick<
   Delivery,
   | "delivery_id"
@@ -19,7 +19,7 @@ export type DeliveryRow = Pick<
   | "last_error"
   | "last_response_status"
 > & {
-  /** Where it goes; null when the endpoint is gone, or could not be read. */
+  /** The endpoint's URL; null when the endpoint is deleted, or could not be read. */
   url: string | null;
 };
 export type DeliveryPage = { deliveries: DeliveryRow[]; nextCursor: string | null };
@@ -51,7 +51,7 @@ export async function listDeliveries(ctx: Ctx, filter: DeliveryFilter): Promise<
   };
 }
 
-/** Whatever else a service tells of a delivery stays here. */
+/** Other fields of a delivery are not passed on. */
 function rowOf(told: Delivery, url: string | null): DeliveryRow {
   const { delivery_id, event, occurred_at, status, merchant_transaction_id } = told;
   const { attempts, last_error, last_response_status } = told;

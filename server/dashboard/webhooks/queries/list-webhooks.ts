@@ -12,7 +12,7 @@ export async function listWebhooks(ctx: Ctx): Promise<OpsRead<WebhookEndpoint[]>
   return readEndpoints(ctx);
 }
 
-/** One of them; the extension has no call of its own for it, and there are at most 20. */
+/** One endpoint; the extension has no call for one, and there are at most 20. */
 export async function findWebhook(ctx: Ctx, endpointId: string): Promise<OpsRead<WebhookEndpoint>> {
   await requirePermission(ctx, "manage_webhooks", { kind: "webhook", id: endpointId });
   const read = await readEndpoints(ctx);
@@ -21,7 +21,7 @@ export async function findWebhook(ctx: Ctx, endpointId: string): Promise<OpsRead
   return endpoint === undefined ? { kind: "not_found" } : { ...read, value: endpoint };
 }
 
-/** For who has the permission already. */
+/** For callers that have checked the permission. */
 export async function readEndpoints(ctx: Ctx): Promise<OpsRead<WebhookEndpoint[]>> {
   const read = await readOps(ctx, "webhooks.endpoints", {});
   return read.kind === "found" ? { ...read, value: read.value.endpoints } : read;
