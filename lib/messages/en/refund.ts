@@ -92,7 +92,7 @@ export const refund = {
     standing: "The live status is on the page of {refundId}.",
   },
   blocked: {
-    unknownTitle: "An earlier refund has an unknown outcome",
+    unknownTitle: "Outcome unknown: an earlier refund of this payment",
     sendingTitle: "Another refund of this payment is being sent",
     body: "<person></person> requested {amount} on <time></time>. Until the outcome is known, the amount stays reserved and no other refund can start.",
     seeRefunds: "View refunds",
