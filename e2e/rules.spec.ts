@@ -227,7 +227,7 @@ test("the rules are clean for axe and scroll no way but down, also while they ar
   const card = await addRule(page, unique());
   await card.getByRole("button", { name: "Add group" }).click();
   await card.getByLabel("Only at certain times").check();
-  await card.getByLabel("How").selectOption("split");
+  await card.getByLabel("Strategy").selectOption("split");
   await expectCleanState(page, "rules while edited");
   await page.getByRole("button", { name: "Save…" }).click();
   await expectCleanState(page, "saving rules");
