@@ -9,6 +9,8 @@ import type { RefundIntentView } from "./refund-intent-view";
 export type RefundFormView =
   | {
       kind: "ready";
+      /** After a restore, no refund is sent until an operator releases refunds (decision 0237). */
+      isOnHold: boolean;
       currency: string;
       balance: BalanceView;
       /** Who paid, masked: where the money goes. Null when the service does not tell. */

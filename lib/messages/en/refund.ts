@@ -77,6 +77,10 @@ export const refund = {
     status: "Its status is {status} ({meaning}); only a successful payment can be refunded.",
     nothing: "Nothing was sent and no money moved.",
   },
+  onHold: {
+    title: "Refunds are on hold",
+    body: "Paydeck was restored from a backup. No refund is sent until the operator of Paydeck releases refunds.",
+  },
   forbidden: {
     title: "Your role cannot refund",
     body: "Nothing was sent. The attempt was recorded. Ask someone in finance to refund it.",

@@ -75,7 +75,13 @@ export function RefundPanel({ payment, isSending, onSending, onClose, ref }: Ref
           <BlockedNotice blockedBy={view.blockedBy} onSettled={refetch} />
         </div>
       )}
-      {view?.kind === "ready" && view.blockedBy === null && (
+      {view?.kind === "ready" && view.blockedBy === null && view.isOnHold && (
+        <div className="space-y-4">
+          <RefundBalance balance={view.balance} currency={payment.currency} />
+          <OnHoldNotice />
+        </div>
+      )}
+      {view?.kind === "ready" && view.blockedBy === null && !view.isOnHold && (
         <RefundForm
           payment={payment}
           customer={view.customer}
@@ -88,6 +94,15 @@ export function RefundPanel({ payment, isSending, onSending, onClose, ref }: Ref
         />
       )}
     </>
+  );
+}
+
+function OnHoldNotice() {
+  const t = useTranslations("refund");
+  return (
+    <Notice tone="warning" role="alert" title={t("onHold.title")}>
+      <p>{t("onHold.body")}</p>
+    </Notice>
   );
 }
 

@@ -16,6 +16,7 @@ import { BulkDriver } from "../../testing/bulk";
 import { type Harness, startHarness, TEST_TIMEOUT_MS } from "../../testing/harness";
 import { holdWorkFromBackup } from "../../bulk/jobs/hold-work-from-backup";
 import { bulkApprovalDecided } from "../../bulk/jobs/bulk-approval-decided";
+import { refundForm } from "../queries/refund-form";
 import { resolveRefundIntent } from "./resolve-refund-intent";
 import { resumeJobs, resumeLostJobs } from "../../jobs/resume";
 
@@ -193,6 +194,14 @@ describe("while refunds are held", () => {
     expect((await submit(intentId)).kind).toBe("accepted");
     expect((await submit(randomUUID(), "80.00")).kind).toBe("not_sent");
     expect(sent()).toBe(1);
+  });
+
+  it("the refund form says so, and opens after the release", async () => {
+    const target = { reference: "ORD-1", transactionId: payment.transaction_id };
+    await restore();
+    expect(await refundForm(ctx, target)).toMatchObject({ kind: "ready", isOnHold: true });
+    await release();
+    expect(await refundForm(ctx, target)).toMatchObject({ kind: "ready", isOnHold: false });
   });
 
   it("an approval decides nothing, and is possible after the release", async () => {

@@ -1,5 +1,6 @@
 import type { RefundFormView } from "@/lib/refunds/refund-form-view";
 import type { ContactView } from "@/lib/payments/contact-view";
+import { areRefundsHeld } from "@/server/platform/refund-hold";
 import { authorize } from "../../auth/authorize";
 import type { Ctx } from "../../context";
 import { maskContact, identifierFault } from "../../payments/domain";
@@ -33,7 +34,8 @@ export async function refundForm(ctx: Ctx, target: RefundTarget): Promise<Refund
     readCustomer(ctx, target.transactionId),
   ]);
   if (reading.kind !== "refundable") return reading;
-  const [intents, told, awaitingPaise, approvedPaise] = await Promise.all([
+  const [isOnHold, intents, told, awaitingPaise, approvedPaise] = await Promise.all([
+    areRefundsHeld(ctx.pool),
     listIntentsOfPayment(ctx.pool, target.transactionId),
     readLedger(ctx.pool, target.transactionId),
     sumAwaiting(ctx.pool, target.transactionId),
@@ -47,6 +49,7 @@ export async function refundForm(ctx: Ctx, target: RefundTarget): Promise<Refund
   const open = intents.find(isOpen);
   return {
     kind: "ready",
+    isOnHold,
     currency: reading.currency,
     balance: presentBalance(lessAwaiting(balance, awaitingPaise + approvedPaise)),
     customer,
