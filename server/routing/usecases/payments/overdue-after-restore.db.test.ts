@@ -8,6 +8,7 @@ import { type StripeDouble, TEST_STRIPE } from "../../testing/stripe-double";
 import { sessionOf, startStripeService } from "../../testing/stripe-service";
 import type { Deps } from "../deps";
 import { endOverduePayments } from "./end-payment";
+import { watchPayment } from "./watch-payment";
 
 /** Released before any watch has asked: neither a look nor a sweep of the service comes in time. */
 let service: TestService;
@@ -77,4 +78,21 @@ test("one whose gateway does not answer stays open until it does", async () => {
   expect(await statusOf(id)).toBe("INITIATED");
   await endOverduePayments(deps);
   expect(await statusOf(id)).toBe("SUCCESS");
+});
+
+test("one whose watch ends after the restore without an answer is still asked about before it ends", async () => {
+  const { id, session } = await overdue();
+  stripe.pay(session);
+  await service.db.query("update payments set watched_until = now() - interval '1 hour' where id = $1", [id]);
+  await holdRefunds(service.db, { backupMadeAt: new Date(), restoredAt: new Date() });
+  stripe.misbehave("GET", /^\/v1\/checkout\/sessions/, {
+    kind: "error",
+    status: 503,
+    body: { error: { type: "api_error", code: null, message: "Down." } },
+  });
+  await watchPayment(deps, { merchantId: 1, paymentId: id, attempt: 0 });
+  await releaseRefunds(service.db, new Date());
+  await endOverduePayments(deps);
+  expect(await statusOf(id)).toBe("SUCCESS");
+  expect((await service.db.query("select from reversals")).rowCount).toBe(0);
 });
