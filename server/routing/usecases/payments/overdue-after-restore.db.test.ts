@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { systemClock } from "@/server/platform/clock";
 import { holdRefunds, releaseRefunds } from "@/server/platform/refund-hold";
+import { GatewayUnavailable, requireGateway } from "../../gateway/port";
 import { createStripe } from "../../gateway/stripe/stripe";
 import { depsOn } from "../../testing/deps";
 import type { TestService } from "../../testing/service";
@@ -95,4 +96,22 @@ test("one whose watch ends after the restore without an answer is still asked ab
   await endOverduePayments(deps);
   expect(await statusOf(id)).toBe("SUCCESS");
   expect((await service.db.query("select from reversals")).rowCount).toBe(0);
+});
+
+test("a gateway that does not answer is asked once in a sweep, which must not occupy a worker for long", async () => {
+  const payments = [await overdue(), await overdue(), await overdue()];
+  for (const { session } of payments) stripe.pay(session);
+  await restoreAndRelease();
+  let calls = 0;
+  const silent = {
+    ...requireGateway(deps.gateways, "stripe"),
+    fetchPayment: () => {
+      calls += 1;
+      return Promise.reject(new GatewayUnavailable("It does not answer."));
+    },
+  };
+  await endOverduePayments({ ...deps, gateways: new Map([[silent.name, silent]]) });
+  expect(calls).toBe(1);
+  await endOverduePayments(deps);
+  for (const { id } of payments) expect(await statusOf(id)).toBe("SUCCESS");
 });

@@ -46,7 +46,9 @@ async function mustBeAskedAfterRestore(deps: Deps, db: Db, payment: Payment): Pr
   if (payment.status !== "INITIATED" || payment.gatewayCheckoutId === null) return false;
   const hold = await findRefundHold(db);
   if (hold === null || !isFromBackup(hold, payment.createdAt)) return false;
-  return hold.releasedAt === null || deps.clock.now().getTime() < hold.releasedAt.getTime() + AFTER_RELEASE_MS;
+  return (
+    hold.releasedAt === null || deps.clock.now().getTime() < hold.releasedAt.getTime() + AFTER_RELEASE_MS
+  );
 }
 
 /**
