@@ -115,3 +115,13 @@ test("a gateway that does not answer is asked once in a sweep, which must not oc
   await endOverduePayments(deps);
   for (const { id } of payments) expect(await statusOf(id)).toBe("SUCCESS");
 });
+
+test("an overdue payment of the backup is asked about also when the clock of the restore was behind", async () => {
+  const { id, session } = await overdue();
+  stripe.pay(session);
+  await holdRefunds(service.db, { backupMadeAt: new Date(), restoredAt: new Date(Date.now() - 3_600_000) });
+  await releaseRefunds(service.db, new Date());
+  await endOverduePayments(deps);
+  expect(await statusOf(id)).toBe("SUCCESS");
+  expect((await service.db.query("select from reversals")).rowCount).toBe(0);
+});
