@@ -98,6 +98,17 @@ test("one whose watch ends after the restore without an answer is still asked ab
   expect((await service.db.query("select from reversals")).rowCount).toBe(0);
 });
 
+test("a day after the release the watch of one that is never answered ends", async () => {
+  const { id } = await overdue();
+  await service.db.query("update payments set watched_until = now() - interval '1 hour' where id = $1", [id]);
+  await holdRefunds(service.db, { backupMadeAt: new Date(), restoredAt: new Date() });
+  await releaseRefunds(service.db, new Date(Date.now() - 25 * 3_600_000));
+  stripe.misbehave("GET", /^\/v1\/checkout\/sessions/, { kind: "cut" });
+  await watchPayment(deps, { merchantId: 1, paymentId: id, attempt: 0 });
+  await endOverduePayments(deps);
+  expect(await statusOf(id)).toBe("DROP");
+});
+
 test("a gateway that does not answer is asked once in a sweep, which must not occupy a worker for long", async () => {
   const payments = [await overdue(), await overdue(), await overdue()];
   for (const { session } of payments) stripe.pay(session);
