@@ -39,10 +39,11 @@ export function isFromBackup(hold: RefundHold | null, at: Date): boolean {
   return hold !== null && at <= hold.restoredAt;
 }
 
+/** A clock of the restore that is behind must not make what is in the backup look newer than the restore. */
 export async function holdRefunds(db: Db, times: { backupMadeAt: Date; restoredAt: Date }): Promise<void> {
   await db.query(CREATE_REFUND_HOLD);
   await db.query(
-    `insert into refund_hold (backup_made_at, restored_at) values ($1, $2)
+    `insert into refund_hold (backup_made_at, restored_at) values ($1, greatest($1::timestamptz, $2::timestamptz))
      on conflict (only_row) do update
      set backup_made_at = excluded.backup_made_at, restored_at = excluded.restored_at, runs_paused_at = null, released_at = null,
        release_audited_at = null`,

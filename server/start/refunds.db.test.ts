@@ -98,3 +98,10 @@ test("without a running Paydeck and without variables it says what to do", async
   const outcome = await run([], { ROUTING_DATABASE_URL: "", DASHBOARD_DATABASE_URL: "" });
   expect([outcome.code, outcome.text]).toEqual([1, expect.stringContaining("set ROUTING_DATABASE_URL")]);
 });
+
+test("before a hold it does not say to start Paydeck, which would send refunds again", async () => {
+  const variables = { ROUTING_DATABASE_URL: "", DASHBOARD_DATABASE_URL: "" };
+  const outcome = await run(["hold", "2026-11-20T10:00:00Z"], variables);
+  expect([outcome.code, outcome.text]).toEqual([1, expect.stringContaining("Do not start Paydeck")]);
+  expect(outcome.text).not.toContain("npm start");
+});

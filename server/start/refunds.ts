@@ -26,7 +26,7 @@ type Command = { kind: "show" } | { kind: "release" } | { kind: "hold"; backupMa
 async function main(args: readonly string[]): Promise<string> {
   const command = readCommand(args);
   const lines: string[] = [];
-  for (const { name, variable, url } of readDatabases()) {
+  for (const { name, variable, url } of readDatabases(command)) {
     const text =
       url === undefined
         ? `skipped, ${variable} is not set.`
@@ -49,7 +49,7 @@ function readCommand(args: readonly string[]): Command {
 type Database = { name: string; variable: string; url: string | undefined };
 
 /** The databases that the environment names, else those of the running stack. At least one has an address. */
-function readDatabases(): Database[] {
+function readDatabases({ kind }: Command): Database[] {
   const running = readRunningStack(readFolderEnv().folder);
   const configured = readDatabaseUrls();
   const databases = [
@@ -65,6 +65,12 @@ function readDatabases(): Database[] {
     },
   ];
   if (databases.some(({ url }) => url !== undefined)) return databases;
+  if (kind === "hold") {
+    throw new StartupError(
+      "Set ROUTING_DATABASE_URL and DASHBOARD_DATABASE_URL. Do not start Paydeck before refunds are held: it would send them again. " +
+        "The embedded databases are held by npm run restore.",
+    );
+  }
   throw new StartupError(
     "Paydeck is not running here. Start it with npm start, or set ROUTING_DATABASE_URL and DASHBOARD_DATABASE_URL.",
   );

@@ -136,10 +136,13 @@ export async function refundTotals(db: Db, merchantId: number, paymentId: string
 const SPENT_OF_PAYMENT = prepared(
   `select coalesce(sum(amount_paise), 0)::bigint as spent from refunds
    where merchant_id = $1 and payment_id = $2 and (status = 'SUCCESS' or succeeded_late_at is not null
-     or (status in ('INITIATED', 'PROCESSING') and not is_unsent))`,
+     or status = 'PROCESSING' or (status = 'INITIATED' and not is_unsent))`,
 );
 
-/** What was refunded of a payment, or may be on its way: the caller holds the payment's row lock. */
+/**
+ * What was refunded of a payment, or may be on its way: the caller holds the payment's row lock. A process of an earlier version, beside
+ * this one during an upgrade, sends a refund and leaves `is_unsent` as it is.
+ */
 export async function spentOfPayment(db: Db, merchantId: number, paymentId: string): Promise<bigint> {
   const { rows } = await db.query<{ spent: bigint }>({
     ...SPENT_OF_PAYMENT,

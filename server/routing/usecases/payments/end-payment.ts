@@ -9,6 +9,7 @@ import {
   movePayment,
   type Payment,
 } from "../../domain/payments/payment";
+import { GatewayRecordUnknown, GatewayUnavailable } from "../../gateway/port";
 import {
   findOverduePayments,
   findPayment,
@@ -60,25 +61,44 @@ export async function endOverduePayments(deps: Deps): Promise<{ found: number; m
     limit: SWEEP_LIMIT,
   });
   let ended = 0;
-  for (const { merchantId, id } of overdue) if (await endUnlessFaulty(deps, merchantId, id)) ended += 1;
+  const silent = new Set<string>();
+  for (const { merchantId, id } of overdue)
+    if (await endUnlessFaulty(deps, merchantId, id, silent)) ended += 1;
   return { found: overdue.length, mayBeMore: overdue.length >= SWEEP_LIMIT && ended > 0 };
 }
 
 /** One record that cannot be ended, for whatever reason, must not keep the others of every merchant from their end. */
-async function endUnlessFaulty(deps: Deps, merchantId: number, id: string): Promise<boolean> {
+async function endUnlessFaulty(
+  deps: Deps,
+  merchantId: number,
+  id: string,
+  silent: Set<string>,
+): Promise<boolean> {
   try {
-    await endOverduePayment(deps, merchantId, id);
+    await endOverduePayment(deps, merchantId, id, silent);
     return true;
   } catch (error) {
     if (isDatabaseOutage(error)) throw error;
+    if (error instanceof GatewaySilent) return false;
     deps.logger.error({ err: error, merchantId, payment: id }, "an overdue payment could not be ended");
     return false;
   }
 }
 
-/** Ends one payment if its time is up by the clock of this moment; leaves any other as it is. Answers what it is then. */
-export async function endOverduePayment(deps: Deps, merchantId: number, id: string): Promise<Payment> {
-  await readChargeAfterBackup(deps, merchantId, id);
+/** Its gateway did not answer for an earlier payment of the same sweep. */
+class GatewaySilent extends GatewayUnavailable {}
+
+/**
+ * Ends one payment if its time is up by the clock of this moment; leaves any other as it is. Answers what it is then. `silent`: the
+ * gateways that a sweep has found not to answer. It waits for each once, because sweeps that wait for hundreds take up every worker.
+ */
+export async function endOverduePayment(
+  deps: Deps,
+  merchantId: number,
+  id: string,
+  silent: Set<string> = new Set(),
+): Promise<Payment> {
+  await readChargeAfterBackup(deps, merchantId, id, silent);
   return inTransaction(deps.pool, async (db) => {
     const payment = await lockPayment(db, merchantId, id);
     if (payment === null) throw new Error(`payment ${id} is missing`);
@@ -102,10 +122,24 @@ export async function endOverduePayment(deps: Deps, merchantId: number, id: stri
  * A payment from a restored backup may have been paid after it. Ended as DROP, its money would be sent back to the customer: its gateway
  * is asked first (decision 0237). Throws when the gateway does not say, as long as the payment is watched.
  */
-async function readChargeAfterBackup(deps: Deps, merchantId: number, id: string): Promise<void> {
+async function readChargeAfterBackup(
+  deps: Deps,
+  merchantId: number,
+  id: string,
+  silent: Set<string>,
+): Promise<void> {
   const hold = await findRefundHold(deps.pool);
   if (hold === null) return;
   const payment = await findPayment(deps.pool, merchantId, id);
   if (payment?.status !== "INITIATED" || payment.watchedUntil === null) return;
-  if (isFromBackup(hold, payment.createdAt)) await lookUpPayment(deps, { merchantId, paymentId: id });
+  if (!isFromBackup(hold, payment.createdAt)) return;
+  const { gateway } = payment;
+  if (gateway !== null && silent.has(gateway)) throw new GatewaySilent(`${gateway} does not answer`);
+  try {
+    await lookUpPayment(deps, { merchantId, paymentId: id });
+  } catch (error) {
+    const isSilent = error instanceof GatewayUnavailable && !(error instanceof GatewayRecordUnknown);
+    if (isSilent && gateway !== null) silent.add(gateway);
+    throw error;
+  }
 }

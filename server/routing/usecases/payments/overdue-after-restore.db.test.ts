@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { systemClock } from "@/server/platform/clock";
 import { holdRefunds, releaseRefunds } from "@/server/platform/refund-hold";
+import { GatewayUnavailable, requireGateway } from "../../gateway/port";
 import { createStripe } from "../../gateway/stripe/stripe";
 import { depsOn } from "../../testing/deps";
 import type { TestService } from "../../testing/service";
@@ -8,6 +9,7 @@ import { type StripeDouble, TEST_STRIPE } from "../../testing/stripe-double";
 import { sessionOf, startStripeService } from "../../testing/stripe-service";
 import type { Deps } from "../deps";
 import { endOverduePayments } from "./end-payment";
+import { watchPayment } from "./watch-payment";
 
 /** Released before any watch has asked: neither a look nor a sweep of the service comes in time. */
 let service: TestService;
@@ -77,4 +79,60 @@ test("one whose gateway does not answer stays open until it does", async () => {
   expect(await statusOf(id)).toBe("INITIATED");
   await endOverduePayments(deps);
   expect(await statusOf(id)).toBe("SUCCESS");
+});
+
+test("one whose watch ends after the restore without an answer is still asked about before it ends", async () => {
+  const { id, session } = await overdue();
+  stripe.pay(session);
+  await service.db.query("update payments set watched_until = now() - interval '1 hour' where id = $1", [id]);
+  await holdRefunds(service.db, { backupMadeAt: new Date(), restoredAt: new Date() });
+  stripe.misbehave("GET", /^\/v1\/checkout\/sessions/, {
+    kind: "error",
+    status: 503,
+    body: { error: { type: "api_error", code: null, message: "Down." } },
+  });
+  await watchPayment(deps, { merchantId: 1, paymentId: id, attempt: 0 });
+  await releaseRefunds(service.db, new Date());
+  await endOverduePayments(deps);
+  expect(await statusOf(id)).toBe("SUCCESS");
+  expect((await service.db.query("select from reversals")).rowCount).toBe(0);
+});
+
+test("a day after the release the watch of one that is never answered ends", async () => {
+  const { id } = await overdue();
+  await service.db.query("update payments set watched_until = now() - interval '1 hour' where id = $1", [id]);
+  await holdRefunds(service.db, { backupMadeAt: new Date(), restoredAt: new Date() });
+  await releaseRefunds(service.db, new Date(Date.now() - 25 * 3_600_000));
+  stripe.misbehave("GET", /^\/v1\/checkout\/sessions/, { kind: "cut" });
+  await watchPayment(deps, { merchantId: 1, paymentId: id, attempt: 0 });
+  await endOverduePayments(deps);
+  expect(await statusOf(id)).toBe("DROP");
+});
+
+test("a gateway that does not answer is asked once in a sweep, which must not occupy a worker for long", async () => {
+  const payments = [await overdue(), await overdue(), await overdue()];
+  for (const { session } of payments) stripe.pay(session);
+  await restoreAndRelease();
+  let calls = 0;
+  const silent = {
+    ...requireGateway(deps.gateways, "stripe"),
+    fetchPayment: () => {
+      calls += 1;
+      return Promise.reject(new GatewayUnavailable("It does not answer."));
+    },
+  };
+  await endOverduePayments({ ...deps, gateways: new Map([[silent.name, silent]]) });
+  expect(calls).toBe(1);
+  await endOverduePayments(deps);
+  for (const { id } of payments) expect(await statusOf(id)).toBe("SUCCESS");
+});
+
+test("an overdue payment of the backup is asked about also when the clock of the restore was behind", async () => {
+  const { id, session } = await overdue();
+  stripe.pay(session);
+  await holdRefunds(service.db, { backupMadeAt: new Date(), restoredAt: new Date(Date.now() - 3_600_000) });
+  await releaseRefunds(service.db, new Date());
+  await endOverduePayments(deps);
+  expect(await statusOf(id)).toBe("SUCCESS");
+  expect((await service.db.query("select from reversals")).rowCount).toBe(0);
 });

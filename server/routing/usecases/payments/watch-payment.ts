@@ -1,3 +1,5 @@
+import type { Db } from "@/server/platform/pool";
+import { findRefundHold, isFromBackup } from "@/server/platform/refund-hold";
 import { inTransaction } from "@/server/platform/transaction";
 import type { Payment } from "../../domain/payments/payment";
 import { mustClose } from "../../domain/payments/watch";
@@ -25,12 +27,28 @@ export async function watchPayment(
   await inTransaction(deps.pool, async (db) => {
     const current = await lockPayment(db, payment.merchantId, payment.id);
     if (current === null || current.watchedUntil === null) return;
-    if (current.watchedUntil > deps.clock.now()) {
+    const isUnheard = standing === null && (await mustBeAskedAfterRestore(deps, db, current));
+    if (current.watchedUntil > deps.clock.now() || isUnheard) {
       await planWatch(deps, db, current, job.attempt + 1);
     } else {
       await saveWatch(db, payment.merchantId, payment.id, null);
     }
   });
+}
+
+const AFTER_RELEASE_MS = 24 * 60 * 60_000;
+
+/**
+ * A payment that is open in a restored backup may have been paid since, and its watch may be over at the first look: one outage must not
+ * end it as DROP. Its gateway is asked until a day after the release of refunds (decision 0237).
+ */
+async function mustBeAskedAfterRestore(deps: Deps, db: Db, payment: Payment): Promise<boolean> {
+  if (payment.status !== "INITIATED" || payment.gatewayCheckoutId === null) return false;
+  const hold = await findRefundHold(db);
+  if (hold === null || !isFromBackup(hold, payment.createdAt)) return false;
+  return (
+    hold.releasedAt === null || deps.clock.now().getTime() < hold.releasedAt.getTime() + AFTER_RELEASE_MS
+  );
 }
 
 /**

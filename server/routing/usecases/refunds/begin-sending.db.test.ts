@@ -127,3 +127,17 @@ test("a refund of an earlier version may have been sent, and is not called faile
   await advance(second);
   expect(await current(second)).toMatchObject({ status: "PROCESSING" });
 });
+
+test("a refund that a process of an earlier version has sent counts as sent", async () => {
+  const { transaction_id: paymentId } = await byHand.service.merchant.payment();
+  const first = await failed(paymentId, "200.00");
+  const second = await accepted(paymentId, "200.00");
+  const third = await accepted(paymentId, "300.00");
+  await advance(second);
+  // Processes of earlier versions leave the mark as it is.
+  await byHand.service.db.query("update refunds set is_unsent = true where id = $1", [second]);
+  await recordLateRefund(byHand.deps, first);
+  await advance(third);
+  expect(await current(third)).toMatchObject({ status: "FAILURE" });
+  expect(await sentToGateway(third)).toBe(0);
+});
