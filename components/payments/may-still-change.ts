@@ -1,11 +1,11 @@
 import type { PaymentView } from "@/lib/payments/payment-view";
 
-/** As long as a link can be paid unless the service is configured otherwise (decision 0032). */
+/** How long a link can be paid in the service's default configuration (decision 0032). */
 const LINK_LIFETIME_MS = 24 * 60 * 60_000;
 
 /**
- * Whether a reference's records can still change: its newest one waits for the customer, or has ended without money and the
- * customer may try again by the same link (decision 0029). `checkedAt` is the time of the answer that the records came with.
+ * Whether the payments of a reference can still change: the newest is initiated, or has ended without money and the
+ * customer may try again by the same link (decision 0029). `checkedAt` is the time of the response with the payments.
  */
 export function mayStillChange(payments: readonly PaymentView[], checkedAt: string): boolean {
   const latest = payments.find(({ isLatest }) => isLatest);

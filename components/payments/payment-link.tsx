@@ -7,7 +7,9 @@ import { CopyableId } from "@/components/ui/copyable-id";
 import { Panel } from "@/components/ui/panel";
 import type { PaymentLinkView, QrView } from "@/lib/payments/payment-detail-view";
 
-/** Where a payment can be paid: to copy, to open, and as a QR code that the server drew. Needs the area "payment". */
+/**
+ * A payment's link: to copy, to open, and as a QR code drawn on the server. Needs the messages of the area "payment".
+ */
 export function PaymentLinkPanel({ link }: { link: PaymentLinkView }) {
   const t = useTranslations("payment.link");
   return (
@@ -39,7 +41,7 @@ export function PaymentLinkPanel({ link }: { link: PaymentLinkView }) {
   );
 }
 
-/** Black on white in both themes, with the quiet zone of four squares: cameras need it so. */
+/** Black on white in both themes, with a quiet zone of four modules: cameras need both. */
 function QrCode({ qr, label }: { qr: QrView; label: string }) {
   const edge = qr.size + 8;
   return (

@@ -4,7 +4,7 @@ import type { PaymentStatus } from "@/lib/contract/statuses";
 
 type Look = { tone: StatusTone; icon: LucideIcon };
 
-/** The words of the wire are shown (specification 3.1); what each means is `common.paymentStatus`. */
+/** The statuses are shown as on the wire (specification 3.1); `common.paymentStatus` explains each. */
 const LOOKS: Record<PaymentStatus, Look> = {
   INITIATED: { tone: "accent", icon: Clock },
   SUCCESS: { tone: "success", icon: CircleCheck },

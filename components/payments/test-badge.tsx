@@ -4,7 +4,7 @@ import { FlaskConical } from "lucide-react";
 import { useTranslations } from "use-intl/react";
 import { Status } from "@/components/ui/status";
 
-/** Beside what several payments belong to: how many of them are test payments, where only some are. */
+/** For a group of payments: how many of them are test payments, if only some are. */
 export function TestRowsBadge({ testRows, rowCount }: { testRows: number; rowCount: number }) {
   const t = useTranslations("common");
   if (testRows === 0 || testRows >= rowCount) return <TestBadge isTest={testRows > 0} />;
@@ -16,7 +16,7 @@ export function TestRowsBadge({ testRows, rowCount }: { testRows: number; rowCou
   );
 }
 
-/** Beside what belongs to a test payment: no money is moved for it. */
+/** For anything that belongs to a test payment: no money moves. */
 export function TestBadge({ isTest }: { isTest: boolean }) {
   const t = useTranslations("common");
   if (!isTest) return null;

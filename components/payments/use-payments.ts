@@ -14,7 +14,7 @@ function canChange({ known }: Tracked<PaymentLookup>): boolean {
   return known !== null && mayStillChange(known.payments, known.checkedAt);
 }
 
-/** The records of a reference, polled while they can still change. */
+/** The payments of a reference, polled while they can still change. */
 export function usePayments(reference: string) {
   return useTracked<PaymentLookup>({
     queryKey: paymentsQueryKey(reference),

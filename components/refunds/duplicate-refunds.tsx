@@ -16,11 +16,11 @@ type DuplicateRefundsProps = {
   found: LikelyDuplicateRefund;
   /** What to do when it is the same refund. */
   next: string;
-  /** The box that confirms a separate refund. */
+  /** The checkbox that confirms a separate refund. */
   children: ReactNode;
 };
 
-/** Which refunds a new one may be a duplicate of: who, when, how far they are, each with a link. */
+/** The refunds that a new one may duplicate: who made each, when, its status, and a link. */
 export function DuplicateRefunds({ found, next, children }: DuplicateRefundsProps) {
   const t = useTranslations("duplicateRefund");
   const { duplicates } = found;
@@ -50,7 +50,7 @@ function Duplicate({ duplicate }: { duplicate: DuplicateRefund }) {
     <>
       {t.rich("item", { person: () => <ForeignText>{by}</ForeignText>, time: () => <Time iso={at} /> })}
       <br />
-      <State duplicate={duplicate} /> {/* In a tab of its own: what was entered stays. */}
+      <State duplicate={duplicate} /> {/* In a new tab, so that the form keeps its input. */}
       <Link
         href={subject.href}
         target="_blank"

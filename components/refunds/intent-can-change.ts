@@ -1,7 +1,7 @@
 import { isTerminalRefund } from "@/lib/contract/statuses";
 import type { RefundIntentView } from "@/lib/refunds/refund-intent-view";
 
-/** Whether a look at a refund asked for here can still bring something new. */
+/** Whether polling a refund made in the dashboard can still bring something new. */
 export function intentCanChange(intent: RefundIntentView): boolean {
   switch (intent.state) {
     case "RECORDED":
@@ -16,7 +16,9 @@ export function intentCanChange(intent: RefundIntentView): boolean {
   }
 }
 
-/** Whether it has ended and no money went back, so that it may be asked for anew. One that was paid late has left (0213). */
+/**
+ * Whether it has ended without a refund, so that it may be requested again. One that was paid late is refunded (0213).
+ */
 export function hasFailed(intent: RefundIntentView): boolean {
   return (
     intent.state === "REFUSED" ||

@@ -7,7 +7,7 @@ import type { RefundIntentView } from "@/lib/refunds/refund-intent-view";
 import { PaidLateBadge } from "./paid-late-badge";
 import { RefundStatusBadge } from "./refund-status";
 
-/** A refund asked for here: the service's status once it has one, and until then what is known of the asking. */
+/** Status of a refund made in the dashboard: the service's once there is one, until then the state of the intent. */
 export function RefundIntentBadge({ intent }: { intent: RefundIntentView }) {
   const t = useTranslations("common");
   switch (intent.state) {

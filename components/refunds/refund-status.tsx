@@ -4,7 +4,7 @@ import type { RefundStatus } from "@/lib/contract/statuses";
 
 type Look = { tone: StatusTone; icon: LucideIcon };
 
-/** The words of the wire (specification 3.2); what each means is `common.refundStatus`. */
+/** The statuses are shown as on the wire (specification 3.2); `common.refundStatus` explains each. */
 const REFUND_LOOKS: Record<RefundStatus, Look> = {
   INITIATED: { tone: "accent", icon: Clock },
   PROCESSING: { tone: "accent", icon: LoaderCircle },

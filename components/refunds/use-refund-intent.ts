@@ -19,7 +19,7 @@ async function fetchRefundIntent(intentId: string, signal: AbortSignal): Promise
   }
 }
 
-/** Whether the outcome of an asking is known; until it is, its amount stays reserved. */
+/** Whether the outcome of the request is known; until then its amount stays reserved. */
 export function isSettled(intent: RefundIntentView): boolean {
   return intent.state === "ACCEPTED" || intent.state === "REFUSED" || intent.state === "NOT_SENT";
 }
@@ -28,7 +28,7 @@ function isOpen(intent: IntentLookup | undefined): boolean {
   return intent === undefined || intent === null || !isSettled(intent);
 }
 
-/** A refund asked for here, looked at until its outcome is known. */
+/** A refund made in the dashboard, polled until its outcome is known. */
 export function useRefundIntent(intentId: string) {
   const client = useQueryClient();
   const queryKey = ["refund-intent", intentId];

@@ -1,11 +1,17 @@
-/** paid = refunded + in progress + left. In progress counts what is reserved by an unknown outcome. */
+/** paid = refunded + in progress + remaining balance. In progress includes refunds of unknown outcome. */
 export type BalanceView = {
   paid: string;
   refunded: string;
   inProgress: string;
   left: string;
-  /** How much of what is in progress is of unknown outcome, and may be counted twice: the service may count it already. */
+  /**
+   * How much of the amount in progress has an unknown outcome and may be counted twice: the service may count it
+   * already.
+   */
   mayCountTwice: string | null;
-  /** `service`: counts refunds made anywhere. `ledger`: only those made here, the service lists none. */
+  /**
+   * `service`: includes refunds made outside the dashboard. `ledger`: only those made here, because the service lists
+   * none.
+   */
   source: "service" | "ledger";
 };

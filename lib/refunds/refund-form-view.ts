@@ -5,7 +5,7 @@ import type { ServiceError } from "../service-error";
 import type { BalanceView } from "./balance-view";
 import type { RefundIntentView } from "./refund-intent-view";
 
-/** What the refund dialog opens with. */
+/** The data that the refund dialog opens with. */
 export type RefundFormView =
   | {
       kind: "ready";
@@ -13,9 +13,9 @@ export type RefundFormView =
       isOnHold: boolean;
       currency: string;
       balance: BalanceView;
-      /** Who paid, masked: where the money goes. Null when the service does not tell. */
+      /** Who paid, masked: who gets the money. Null when the service does not report it. */
       customer: ContactView | null;
-      /** A refund of this payment whose outcome is not known yet; while there is one, no other may begin. */
+      /** A refund of this payment whose outcome is unknown; no other may start until it is known. */
       blockedBy: RefundIntentView | null;
       checkedAt: string;
     }
@@ -24,7 +24,7 @@ export type RefundFormView =
   | { kind: "forbidden" };
 
 export type RequestRefundInput = {
-  /** A UUID made when the form was opened: one intent, and one call, however often it is submitted. */
+  /** A UUID created when the form opens: one intent and one call, however often it is submitted. */
   intentId: string;
   reference: string;
   transactionId: string;
@@ -32,14 +32,20 @@ export type RequestRefundInput = {
   amount: string;
   /** Empty for none. */
   reason: string;
-  /** The intents of the likely duplicates that were shown, once a person has said that this refund is a separate one. */
+  /**
+   * The intents of the likely duplicates that were shown, once the user has confirmed that this refund is a separate
+   * one.
+   */
   confirmedDuplicates?: string[];
 };
 
 /** In code points. */
 export const MAX_REFUND_REASON = 500;
 
-/** What is wrong with a refund as it was sent; the screen has the words. `other_values`: its id stands for another refund. */
+/**
+ * What is invalid in a submitted refund; the messages are in the screen. `other_values`: its id belongs to another
+ * refund.
+ */
 export type RefundFault =
   | { field: "amount"; fault: "malformed" | "zero" }
   | { field: "reason"; fault: "characters" | "too_long" }
@@ -47,23 +53,26 @@ export type RefundFault =
 
 export type RefundOutcome =
   | { kind: "accepted"; intentId: string; refundId: string }
-  /** The service's own words; `left` when it told the remaining balance. */
+  /** The service's own message; `left` is the remaining balance, when it reported one. */
   | { kind: "refused"; message: string; left: string | null }
-  /** Our own check, made under a lock, before anything was sent. */
+  /** Our own check under a lock, before anything was sent. */
   | { kind: "exceeds_balance"; left: string; currency: string }
   | ({ kind: "invalid" } & RefundFault)
   /** Another refund of this payment is of unknown outcome or still being sent. */
   | { kind: "blocked"; blockedBy: RefundIntentView }
   | { kind: "not_refundable"; status: PaymentStatus | null }
-  /** The same amount of the payment is, or was, refunded elsewhere: a person has to confirm that this refund is a separate one. */
+  /**
+   * The same amount of the payment is, or was, refunded elsewhere: a person has to confirm that this refund is a
+   * separate one.
+   */
   | LikelyDuplicateRefund
-  /** Above the approval threshold: reserved, and not sent until a second person has approved it. */
+  /** Above the approval threshold: reserved, and not sent until a second person approves it. */
   | { kind: "awaiting_approval"; approvalId: string; expiresAt: string }
-  /** Sent, and no usable answer came: never to be sent again by hand. */
+  /** Sent, without a usable response: must never be sent again manually. */
   | { kind: "unknown"; intentId: string }
   /** Certainly not sent: safe to try again with a new form. */
   | { kind: "not_sent"; trouble: ServiceError }
-  /** Given up by whoever asked, before it was received: no submission of the form makes a refund any more. */
+  /** Withdrawn by the requester before it was received: no submission of this form can make a refund any more. */
   | { kind: "withdrawn" }
   | { kind: "forbidden" }
   | { kind: "signed_out" };

@@ -1,18 +1,18 @@
 import type { RefundStatus } from "../contract/statuses";
 
-/** A refund asked for here, by the state of our knowledge of it. */
+/** The state of a refund made in the dashboard, as far as it is known. */
 export const REFUND_INTENT_STATES = [
-  /** Written down; the call has not begun. */
+  /** Stored; the call has not begun. */
   "RECORDED",
-  /** The call is under way. */
+  /** The call is in progress. */
   "SENDING",
-  /** The service took it and gave it a refund id. */
+  /** The service accepted it and gave it a refund id. */
   "ACCEPTED",
-  /** The service said no; nothing was refunded. */
+  /** The service refused; nothing was refunded. */
   "REFUSED",
-  /** The call never left; nothing was refunded. */
+  /** The call was never sent; nothing was refunded. */
   "NOT_SENT",
-  /** Nobody knows yet; the amount stays reserved. */
+  /** Not known yet; the amount stays reserved. */
   "UNKNOWN",
 ] as const;
 
@@ -28,14 +28,14 @@ export type RefundIntentView = {
   reason: string | null;
   requestedBy: string;
   requestedAt: string;
-  /** Of a test payment: no money is moved. */
+  /** Belongs to a test payment: no money moves. */
   isTest: boolean;
-  /** The service's words when it refused. */
+  /** The service's message when it refused. */
   message: string | null;
   refundId: string | null;
-  /** The status last seen, for an accepted one. */
+  /** The last status seen, for an accepted one. */
   refundStatus: RefundStatus | null;
   completedAt: string | null;
-  /** A FAILURE that the gateway paid after all: its amount counts as refunded (decision 0213). */
+  /** A FAILURE that the gateway paid afterwards: its amount counts as refunded (decision 0213). */
   wasPaidLate: boolean;
 };

@@ -2,11 +2,11 @@ import type { RefundStatus } from "../contract/statuses";
 import type { RefundIntentView } from "./refund-intent-view";
 import type { ServiceError } from "../service-error";
 
-/** The lists of refunds: those asked for here in four cuts, and those that the service has beside them. */
+/** The lists of refunds: four cuts of those made in the dashboard, and those made outside it. */
 export const REFUND_VIEWS = ["all", "in_progress", "attention", "failed", "elsewhere"] as const;
 export type RefundListTab = (typeof REFUND_VIEWS)[number];
 
-/** The service's status of an accepted one, else what is known of the asking. */
+/** The service's status of an accepted one, else the state of the intent. */
 export const REFUND_LIST_STATUSES = [
   "SENDING",
   "UNKNOWN",
@@ -22,20 +22,20 @@ export type RefundListStatus = (typeof REFUND_LIST_STATUSES)[number];
 export type RefundFilterField = "status" | "from" | "until" | "min" | "max" | "by" | "q";
 export type RefundFilterFault = "day" | "zone" | "amount" | "unknown" | "text" | "order";
 
-/** `isAgeing`: under way for so long that somebody should ask why. */
+/** `isAgeing`: pending for so long that a person should look into it. */
 export type RefundListRow = RefundIntentView & { isAgeing: boolean };
 
-/** The refunds asked for here that match; keyset paged by `nextCursor`. */
+/** The matching refunds made in the dashboard; keyset paged by `nextCursor`. */
 export type RefundListView = {
   refunds: RefundListRow[];
   nextCursor: string | null;
-  /** Of all that match, not of this page. */
+  /** Over all that match, not only this page. */
   totals: { currency: string; count: number; amount: string }[];
 };
 
 export type RefundsNeedingAttentionView = { inProgress: number; unknown: number; ageing: number };
 
-/** Refunds that the service has and that nobody asked for here. */
+/** Refunds that the service has and that were made outside the dashboard. */
 export type OutsideRefundsView =
   | {
       kind: "listed";

@@ -1,28 +1,28 @@
 import type { RefundStatus } from "../contract/statuses";
 import type { ServiceError } from "../service-error";
 
-/** Why nothing newer is known of a refund that was seen before. */
+/** Why the last fetch of a known refund brought nothing newer. */
 export type RefundFetchError = ServiceError | { kind: "not_found" };
 
-/** One refund, live. */
+/** One refund, polled. */
 export type RefundView = {
   refundId: string;
   transactionId: string;
   reference: string;
   amount: string;
-  /** Null when the payment it belongs to could not be read: the currency is never guessed. */
+  /** Null when its payment could not be read: the currency is never guessed. */
   currency: string | null;
   status: RefundStatus;
   gatewayRefundId: string | null;
   reason: string | null;
   requestedAt: string;
-  /** Set only in a terminal state (specification 2.2): the sign to stop polling. */
+  /** Set only in a final status (specification 2.2): the sign to stop polling. */
   completedAt: string | null;
-  /** Who asked for it here; null for one made elsewhere. */
+  /** Who requested it; null for one made outside the dashboard. */
   requestedBy: string | null;
-  /** Of a test payment: no money is moved. */
+  /** Belongs to a test payment: no money moves. */
   isTest: boolean;
-  /** A FAILURE that the gateway paid after all (decision 0213). Known for refunds made here only. */
+  /** A FAILURE that the gateway paid afterwards (decision 0213). Known only for refunds made in the dashboard. */
   wasPaidLate: boolean;
 };
 
@@ -30,15 +30,15 @@ export type RefundLookup =
   | {
       kind: "found";
       refund: RefundView;
-      /** When the service last told this. */
+      /** When the service last reported this. */
       checkedAt: string;
-      /** When the server asks again by itself: not before this view's own time when it is asking now; null once it has ended. */
+      /** When the server polls next; while it is polling now, not earlier than `now`. Null once the status is final. */
       nextCheckAt: string | null;
-      /** Why the last look brought nothing newer. */
+      /** Why the last poll brought nothing newer. */
       trouble: RefundFetchError | null;
-      /** The server's time of day, by which the others are read. */
+      /** The server's time, which the other times are compared with. */
       now: string;
     }
   | { kind: "not_found"; refundId: string; checkedAt: string }
-  /** The last status seen stays on the screen while the service is away. */
+  /** The last status seen stays on the screen while the service is unavailable. */
   | { kind: "trouble"; refundId: string; trouble: ServiceError; checkedAt: string };

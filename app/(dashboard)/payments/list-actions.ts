@@ -11,7 +11,7 @@ import { saveView } from "@/server/dashboard/views/commands/save-view";
 import { startCustomerSearch } from "@/server/dashboard/payments/commands/start-customer-search";
 import { currentCtx, type Ctx } from "@/server/dashboard/context";
 
-/** Goes to the customer's payments, by an address that does not hold the contact (decision 0110). */
+/** Redirects to the customer's payments, at an address that does not contain the contact (decision 0110). */
 export async function customerSearchAction(
   _before: StartCustomerSearchOutcome | null,
   form: FormData,

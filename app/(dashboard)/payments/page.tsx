@@ -26,7 +26,7 @@ import { SKELETON_AFTER_MS, valueWithin } from "./_components/value-within";
 
 type PaymentsPageProps = { searchParams: Promise<AddressQuery> };
 
-/** Tabs and history are told apart by what was looked up. */
+/** The title names the reference, so that browser tabs and history can be told apart. */
 export async function generateMetadata({ searchParams }: PaymentsPageProps): Promise<Metadata> {
   const reference = firstOf(await searchParams, "reference");
   const t = await translator("payments");
@@ -71,7 +71,7 @@ async function list(ctx: Ctx, query: AddressQuery) {
   const zone = await currentTimeZone();
   const formZone = firstOf(query, "zone");
   const { filter, faults } = readPaymentFilter(query, isTimeZone(formZone) ? formZone : zone);
-  // A form sends wall times and empty fields; the address that is kept and shared has exact instants and what is set.
+  // The form submits local times and empty fields; the canonical address has exact instants and only the fields set.
   if (formZone !== "" && faults.length === 0) redirect(paths.paymentList(writePaymentFilter(filter)));
 
   const cursor = firstOf(query, "cursor");

@@ -27,7 +27,7 @@ export async function generateMetadata({ params }: PaymentPageProps): Promise<Me
   return { title: t("title", { id: await transactionIdOf(params) }) };
 }
 
-/** A quick answer is part of the page; only a slow one lets the page go ahead with its boxes (0166). */
+/** A quick response is part of the page; for a slow one the skeleton is sent first (0166). */
 export default async function PaymentPage({ params, searchParams }: PaymentPageProps) {
   const transactionId = await transactionIdOf(params);
   const { reference: given } = await searchParams;
@@ -60,7 +60,7 @@ type LivePaymentProps = {
   view: PaymentDetailLookup;
 };
 
-/** What was read for the first paint, handed to the browser, which goes on looking while it can change. */
+/** Passes the data of the first paint to the browser, which polls while it can change. */
 function LivePayment({ view, ...props }: LivePaymentProps) {
   const state = dehydrated(paymentQueryKey(props.transactionId), track(undefined, view), view.checkedAt);
   return (
@@ -77,7 +77,7 @@ async function SlowPayment({
   return <LivePayment {...props} view={await reading} />;
 }
 
-/** A page's parameters come as the address writes them; what cannot be decoded never gets here (`http/front.ts`). */
+/** Params arrive encoded, as in the address; `http/front.ts` refuses an address that cannot be decoded. */
 async function transactionIdOf(params: PaymentPageProps["params"]): Promise<string> {
   return decodeURIComponent((await params).transactionId);
 }

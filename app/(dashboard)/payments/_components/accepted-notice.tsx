@@ -10,11 +10,11 @@ import { paths } from "@/lib/paths";
 
 type AcceptedNoticeProps = {
   refundId: string;
-  /** Whether the refund's page follows by itself: not under the eyes of somebody who was reading about an unknown outcome. */
+  /** Whether the refund's page opens automatically: not while the user may be reading about an unknown outcome. */
   opensByItself: boolean;
 };
 
-/** The refund has an id now, and its page goes on from here. */
+/** The refund has an id now; its own page shows the rest. */
 export function AcceptedNotice({ refundId, opensByItself }: AcceptedNoticeProps) {
   const t = useTranslations("refund");
   const router = useRouter();

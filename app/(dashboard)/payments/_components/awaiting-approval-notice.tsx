@@ -7,7 +7,7 @@ import { Notice } from "@/components/ui/notice";
 import { Time } from "@/components/ui/time";
 import { paths } from "@/lib/paths";
 
-/** The refund is above a threshold: it was requested, not made, and a colleague decides. */
+/** The refund is above a threshold: it was requested, not sent, and an approver decides. */
 export function AwaitingApprovalNotice({ approvalId, expiresAt }: { approvalId: string; expiresAt: string }) {
   const t = useTranslations("refund");
   return (

@@ -13,7 +13,7 @@ import { displayAmount } from "@/lib/money";
 import { paths } from "@/lib/paths";
 import type { RefundIntentView } from "@/lib/refunds/refund-intent-view";
 
-/** Another refund of this payment is not decided yet: until it is, nobody can say what is left. */
+/** The outcome of another refund of this payment is unknown: until it is known, so is the remaining balance. */
 export function BlockedNotice({
   blockedBy,
   onSettled,

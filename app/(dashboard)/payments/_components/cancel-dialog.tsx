@@ -19,11 +19,11 @@ type CancelDialogProps = {
   role: Role;
   onClose: () => void;
   onCancelled: () => void;
-  /** The customer paid first: what is left to do is a refund. */
+  /** The customer paid first: only a refund can undo it. */
   onRefundInstead: (payment: PaymentView) => void;
 };
 
-/** Asks before the one deed that can't be undone, and stays until it is known what came of it. */
+/** Confirms an action that cannot be undone, and stays open until its outcome is known. */
 export function CancelDialog({ payment, role, onClose, onCancelled, onRefundInstead }: CancelDialogProps) {
   const t = useTranslations("cancel");
   const tCommon = useTranslations("common");
@@ -32,7 +32,7 @@ export function CancelDialog({ payment, role, onClose, onCancelled, onRefundInst
   const warningId = useId();
   const place = useRef<HTMLDivElement>(null);
 
-  // The button that was pressed may be gone, so the hand is led to what came of it.
+  // The pressed button may be gone, so focus moves to the outcome.
   useEffect(() => place.current?.focus(), [outcome]);
 
   const cancel = async (): Promise<void> => {
@@ -44,7 +44,7 @@ export function CancelDialog({ payment, role, onClose, onCancelled, onRefundInst
     else setOutcome(answered);
   };
 
-  // Certainly not sent is the one answer that leaves the question as it was.
+  // After "not sent" nothing has happened, so the same action stays available.
   const canTry = outcome === null || outcome.kind === "not_sent";
 
   return (
@@ -88,7 +88,7 @@ export function CancelDialog({ payment, role, onClose, onCancelled, onRefundInst
   );
 }
 
-/** A call that breaks off may have been carried out all the same. */
+/** A call that breaks off may still have taken effect. */
 async function send(payment: PaymentView): Promise<CancelOutcome> {
   try {
     return await cancelPaymentAction({ reference: payment.reference, transactionId: payment.transactionId });

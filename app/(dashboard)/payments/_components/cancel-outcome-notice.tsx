@@ -19,7 +19,7 @@ type CancelOutcomeNoticeProps = {
   onRefund: (payment: PaymentView) => void;
 };
 
-/** What came of a cancellation that did not go through: what happened, what it means for the money, what to do next. */
+/** A cancellation that did not go through: what happened, what it means for the money, what to do next. */
 export function CancelOutcomeNotice({ outcome, role, onRefund }: CancelOutcomeNoticeProps) {
   const t = useTranslations("cancel");
   switch (outcome.kind) {
@@ -70,7 +70,7 @@ type AlreadyProcessedProps = {
   onRefund: (payment: PaymentView) => void;
 };
 
-/** The race was lost: the money may have arrived, and then a refund is the way to undo it. */
+/** The customer may have paid first; then a refund undoes the payment. */
 function AlreadyProcessedNotice({ payment, checkedAt, role, onRefund }: AlreadyProcessedProps) {
   const t = useTranslations("cancel");
   const tCommon = useTranslations("common");
@@ -111,7 +111,7 @@ function AlreadyProcessedNotice({ payment, checkedAt, role, onRefund }: AlreadyP
   );
 }
 
-/** The meaning goes on a sentence here. A script without capitals stays as it is. */
+/** The meaning continues a sentence here. Scripts without capitals are unchanged. */
 function lowerFirst(text: string): string {
   return text.charAt(0).toLowerCase() + text.slice(1);
 }

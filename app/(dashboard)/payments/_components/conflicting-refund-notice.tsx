@@ -10,8 +10,8 @@ import type { RefundIntentView } from "@/lib/refunds/refund-intent-view";
 import { BlockedNotice } from "./blocked-notice";
 
 /**
- * Somebody else's refund of this payment came first. Once that one is decided the person is told so, and goes back
- * to the form by their own hand: a form that came back by itself would look as if theirs had gone through.
+ * Another person's refund of this payment came first. Once its outcome is known, the user is informed and returns to
+ * the form manually: a form that came back automatically would look as if their own refund had gone through.
  */
 export function ConflictingRefundNotice({
   blockedBy,

@@ -4,7 +4,7 @@ import { translator } from "@/components/i18n/server";
 import { buttonClass } from "@/components/ui/button";
 import { paths } from "@/lib/paths";
 
-/** For those who may; the page behind it asks again. */
+/** Shown to roles with the permission; the page behind it checks again. */
 export async function CreatePaymentLink() {
   const t = await translator("payments");
   return (

@@ -17,8 +17,8 @@ type InterruptedOutcomeProps = {
 };
 
 /**
- * The browser lost Paydeck while asking. Until Paydeck has the request, the very same one can be sent again under its own
- * id, or withdrawn for good; one that has been received is never offered again.
+ * The browser lost the connection to Paydeck during the request. Until Paydeck has received it, the same request can be
+ * sent again under its own id, or withdrawn for good; one that has been received is never offered again.
  */
 export function InterruptedOutcome({
   outcome,

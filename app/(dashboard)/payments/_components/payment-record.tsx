@@ -98,7 +98,7 @@ function UdfFacts({ udf }: { udf: PaymentView["udf"] }) {
   });
 }
 
-/** The button that was pressed is disabled now, so the hand is led to what came of it. */
+/** The pressed button is disabled now, so focus moves to the outcome. */
 function CancelledNotice() {
   const t = useTranslations("payments");
   const place = useRef<HTMLDivElement>(null);

@@ -23,12 +23,12 @@ import { useRefundFromUrl } from "./use-refund-from-url";
 type PaymentRecordsProps = {
   reference: string;
   role: Role;
-  /** The service can list payments, not only look one reference up. */
+  /** Whether the service can list payments, not only look up one reference. */
   hasList: boolean;
 };
 type Begun = { deed: PaymentPermission; payment: PaymentView };
 
-/** Every record of a reference, newest first, live while the newest can still be paid. */
+/** Every payment of a reference, newest first, polled while the newest can still be paid. */
 export function PaymentRecords({ reference, role, hasList }: PaymentRecordsProps) {
   const t = useTranslations("payments");
   const { tracked, error, lastFetchMs, nextFetchMs, refreshNow } = usePayments(reference);
@@ -126,7 +126,7 @@ function TryAgain({ onRefresh }: { onRefresh: () => void }) {
   );
 }
 
-/** What the merchants' references seldom look like and transaction ids always do. */
+/** Always matches a transaction id, seldom a merchant reference. */
 const TRANSACTION_ID = /^TXN\d{8}\d+$/;
 
 function NotFoundNotice({ reference, hasList }: { reference: string; hasList: boolean }) {

@@ -10,7 +10,7 @@ import { PaymentRecords } from "./payment-records";
 
 type PaymentResultsProps = { view: PaymentLookup; role: Role; hasList: boolean };
 
-/** Paints what was found and hands it to the browser, which goes on looking. */
+/** Renders the results on the server and passes them to the browser, which polls. */
 export async function PaymentResults({ view, role, hasList }: PaymentResultsProps) {
   if (view.kind === "invalid") {
     const t = await translator("payments");
@@ -28,7 +28,7 @@ export async function PaymentResults({ view, role, hasList }: PaymentResultsProp
   );
 }
 
-/** The same for a service that takes its time. */
+/** The same for a slow service: streamed. */
 export async function SlowPaymentResults({
   lookup,
   ...props

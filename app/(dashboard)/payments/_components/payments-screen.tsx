@@ -16,14 +16,14 @@ import { RecordsSkeleton } from "./records-skeleton";
 
 type PaymentsScreenProps = {
   reference: string;
-  /** What can be done from here, beside the title. */
+  /** Actions beside the title. */
   actions?: ReactNode;
   children?: ReactNode;
 };
 
 /**
- * The search and, under it, what it found, or the list of all payments while nothing is searched for. A new search shows its skeleton in the same frame; without JavaScript the
- * form is a plain GET to the same address.
+ * The search and below it its results, or the list of all payments while nothing is searched for. A new search shows
+ * its skeleton in the same frame; without JavaScript the form is a plain GET to the same address.
  */
 export function PaymentsScreen({ reference, actions, children }: PaymentsScreenProps) {
   const t = useTranslations("payments");
@@ -32,8 +32,8 @@ export function PaymentsScreen({ reference, actions, children }: PaymentsScreenP
   const [isSearching, startSearch] = useTransition();
   const field = useRef<HTMLInputElement>(null);
 
-  // The field follows the address (a link, the back button) but keeps the focus, so it is not made anew. At first it holds
-  // the address already, or what somebody quick has typed before the page came alive: that stays.
+  // The field follows the address (a link, the back button) but is not remounted, so it keeps the focus. At first it
+  // holds the address already, or early input, which stays.
   const shownReference = useRef(reference);
   useEffect(() => {
     if (field.current === null || shownReference.current === reference) return;

@@ -13,11 +13,11 @@ export type RecordActionsProps = {
   role: Role;
   onCancel: () => void;
   onRefund: () => void;
-  /** The hand is at the button: whatever the dialog needs can be fetched. */
+  /** The button has focus or the pointer: whatever the dialog needs can be prefetched. */
   onAboutToRefund: () => void;
 };
 
-/** What can be done to a record; what cannot says why, in sight and not only on hover. */
+/** The actions on a payment; an unavailable one shows its obstacle as text, not only on hover. */
 export function RecordActions({ payment, role, onCancel, onRefund, onAboutToRefund }: RecordActionsProps) {
   const tCancel = useTranslations("cancel");
   const tRefund = useTranslations("refund");

@@ -3,7 +3,7 @@
 import { useTranslations } from "use-intl/react";
 import { Skeleton } from "@/components/ui/skeleton";
 
-/** Stands where the records of a reference will be, in their shape. */
+/** A placeholder in the shape of the payments of a reference. */
 export function RecordsSkeleton() {
   const t = useTranslations("payments");
   return (

@@ -9,11 +9,11 @@ import type { BalanceView } from "@/lib/refunds/balance-view";
 type RefundBalanceProps = {
   balance: BalanceView;
   currency: string;
-  /** What would be left after the amount being typed; null while it is none, absent where nothing can be typed. */
+  /** The remaining balance after the amount being typed; null while it is invalid, absent without a form. */
   afterPaise?: bigint | null;
 };
 
-/** The equation paid − refunded − in progress = left, written as the sum it is. */
+/** Shows paid − refunded − in progress = remaining balance as a calculation. */
 export function RefundBalance({ balance, currency, afterPaise }: RefundBalanceProps) {
   const t = useTranslations("refund");
   return (

@@ -9,14 +9,14 @@ import type { PaymentView } from "@/lib/payments/payment-view";
 import type { RefundPanelHandle } from "./refund-panel";
 import { RefundPanelSkeleton } from "./refund-panel-skeleton";
 
-/** Most visits look something up: the form and its library come when somebody is about to refund. */
+/** Most visits only read: the form and its library load when the user is about to refund. */
 const refundPanel = lazyPart(() => import("./refund-panel").then((module) => module.RefundPanel));
 
 export const loadRefundPanel = (): void => prefetchPart(refundPanel);
 
 /**
- * The frame of a refund. It cannot be left while the request is under way. An intent is made only once the form is there,
- * so a form that does not come has lost none.
+ * The frame of a refund. It cannot be closed while the request is in progress. The intent id is created only once the
+ * form has loaded, so a form that fails to load loses none.
  */
 export function RefundDialog({ payment, onClose }: { payment: PaymentView; onClose: () => void }) {
   const t = useTranslations("refund");

@@ -26,7 +26,7 @@ type RefundFormProps = {
   customer: ContactView | null;
   currency: string;
   balance: BalanceView;
-  /** What was entered before something else stood in the way; null for a form that begins. */
+  /** What the user entered before an obstacle came up; null for a new form. */
   entered: { amount: string; reason: string } | null;
   /** Why the last submission refunded nothing. */
   problem: CorrectableOutcome | null;
@@ -37,8 +37,8 @@ type RefundFormProps = {
 type Entry = { amount: string; reason: string; note: string; isSeparate: boolean };
 
 /**
- * Money moves only by the button, which names the amount. It is no submit button: Enter in a field, or "Go" on a phone's
- * keyboard, moves on to the next field and at last to the button.
+ * Only the button, which names the amount, sends the refund. It is not a submit button: Enter in a field, or "Go" on a
+ * phone's keyboard, moves to the next field and finally to the button.
  */
 export function RefundForm({
   payment,
@@ -61,7 +61,7 @@ export function RefundForm({
     },
   });
   const preview = previewRefund(useWatch({ control, name: "amount" }).trim(), balance.left);
-  // Asked about the amount that was sent: another one is no duplicate of these.
+  // The warning is about the amount that was sent: a different amount is no duplicate of these.
   const question =
     problem?.kind === "likely_duplicate" &&
     "amountPaise" in preview &&
@@ -75,7 +75,7 @@ export function RefundForm({
 
   useEffect(() => setFocus("amount"), [setFocus]);
 
-  /** What is wrong with the amount, or `true` as react-hook-form wants it. */
+  /** The field error of the amount, or `true` as react-hook-form expects. */
   const amountFault = (amount: RefundPreview): string | true => {
     switch (amount.kind) {
       case "empty":
@@ -90,12 +90,12 @@ export function RefundForm({
     }
   };
 
-  // The server's word about the amount stands at the amount, like the form's own.
+  // The server's error about the amount is shown at the amount field, like the form's own.
   useEffect(() => {
     if (problem === null || problem === shownProblem.current) return;
     shownProblem.current = problem;
     if (problem.kind === "likely_duplicate") {
-      // What came meanwhile is confirmed anew.
+      // Duplicates that were found since must be confirmed again.
       setValue("isSeparate", false);
       setFocus("isSeparate");
       return;

@@ -9,7 +9,7 @@ import { displayAmount } from "@/lib/money";
 import { MAX_REFUND_REASON } from "@/lib/refunds/refund-form-view";
 import type { CorrectableOutcome } from "./use-refund-request";
 
-/** The balance that a refusal told, for people; null when the fault lies elsewhere. */
+/** The remaining balance that a refusal reported, formatted; null when the amount was not the reason. */
 export function remainingInRefusal(problem: CorrectableOutcome, currency: string): string | null {
   switch (problem.kind) {
     case "exceeds_balance":
@@ -23,7 +23,7 @@ export function remainingInRefusal(problem: CorrectableOutcome, currency: string
   }
 }
 
-/** The service's own words, marked as its own. */
+/** The service's own message, marked as such. */
 export function ServiceWords({ words }: { words: string }) {
   const t = useTranslations("refund");
   return <p>{t.rich("problem.words", { words: () => <ForeignText>{words}</ForeignText> })}</p>;
@@ -47,7 +47,7 @@ export function RefundProblemNotice({ problem }: { problem: CorrectableOutcome }
           <p>{t("problem.exceeds", { left: displayAmount(problem.left, problem.currency) })}</p>
         </Notice>
       );
-    // Asked beside the button.
+    // Confirmed beside the button.
     case "likely_duplicate":
       return null;
     case "invalid":

@@ -25,7 +25,7 @@ type RefundOutcomePanelProps = {
   outcome: FinalOutcome;
   payment: PaymentView;
   underWay: PendingRequest | null;
-  /** It was to be withdrawn, and had been received. */
+  /** A withdrawal was requested, but the refund had already been received. */
   isTooLate: boolean;
   onReceived: () => void;
   onSendAgain: () => void;
@@ -34,7 +34,7 @@ type RefundOutcomePanelProps = {
   onClose: () => void;
 };
 
-/** What came of a request that this form cannot make again. The form is gone, so the focus moves here. */
+/** The outcome of a request that this form cannot repeat. It replaces the form, so focus moves here. */
 export function RefundOutcomePanel(props: RefundOutcomePanelProps) {
   const t = useTranslations("refund");
   const place = useRef<HTMLDivElement>(null);
@@ -45,7 +45,7 @@ export function RefundOutcomePanel(props: RefundOutcomePanelProps) {
     <div ref={place} tabIndex={-1} className="outline-none">
       <OutcomeWords {...props} />
       {props.isTooLate && <p className="mt-2 text-sm text-ink-muted">{t("unknown.tooLate")}</p>}
-      {/* A request that may be on its way is sent again or withdrawn first. */}
+      {/* A request that may be on its way must be sent again or withdrawn first. */}
       {!mustDecide && (
         <DialogButtons>
           <Button disabled={props.underWay !== null} onClick={props.onClose}>

@@ -3,7 +3,7 @@
 import { useTranslations } from "use-intl/react";
 import { Skeleton } from "@/components/ui/skeleton";
 
-/** Stands where the balance and the form will be. */
+/** A placeholder for the balance and the form. */
 export function RefundPanelSkeleton() {
   const t = useTranslations("refund");
   return (

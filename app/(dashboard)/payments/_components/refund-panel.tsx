@@ -28,18 +28,18 @@ type RefundPanelProps = {
   ref: Ref<RefundPanelHandle>;
 };
 
-/** Leaves as the panel's own way back does: it may have something to withdraw first. */
+/** `leave` does the same as the panel's own back button: it may have to withdraw a request first. */
 export type RefundPanelHandle = { leave: () => void };
 
-/** Everything in the refund dialog: the balance as the service tells it now, then the form, then what came of it. */
+/** The content of the refund dialog: the balance as the service reports it now, then the form, then the outcome. */
 export function RefundPanel({ payment, isSending, onSending, onClose, ref }: RefundPanelProps) {
   const { view: latest, error, refetch } = useRefundFormView(payment);
   const request = useRefundRequest({ payment, onSending, onNothingRefunded: refetch });
   const { outcome } = request;
-  // When a withdrawal is lost too, or not taken, whoever leaves has been told.
+  // A withdrawal that failed or was refused has shown the user its notice; then leaving just closes.
   const leave = outcome?.kind === "cut_off" && mustDecideFirst(outcome) ? request.withdraw : onClose;
   useImperativeHandle(ref, () => ({ leave }));
-  // What the form stands on stays while it holds somebody's words: a service that has gone away must not take them along.
+  // Keeps the last view that was ready, so that a form with input stays when the service becomes unavailable.
   const [lastReady, setLastReady] = useState<ReadyView | null>(null);
   if (latest?.kind === "ready" && latest !== lastReady) setLastReady(latest);
   const view = latest?.kind === "trouble" && outcome !== null && lastReady !== null ? lastReady : latest;
@@ -106,7 +106,7 @@ function OnHoldNotice() {
   );
 }
 
-/** Why there is no form to fill in. */
+/** Why there is no form. */
 function NotReady({
   view,
   onTryAgain,

@@ -1,6 +1,6 @@
 import { parseAmount } from "@/lib/money";
 
-/** What an amount, as typed, would do to what is left. */
+/** What the typed amount would do to the remaining balance. */
 export type RefundPreview =
   | { kind: "empty" }
   | { kind: "malformed" }
@@ -10,7 +10,7 @@ export type RefundPreview =
   | { kind: "exceeds"; amountPaise: bigint; leftPaise: bigint }
   | { kind: "possible"; amountPaise: bigint; leftAfterPaise: bigint };
 
-/** Only a look ahead, by the grammar of decision 0025: the server judges again under its lock, the service after it. */
+/** A preview only, by the grammar of decision 0025: the server checks again under its lock, then the service. */
 export function previewRefund(typed: string, left: string): RefundPreview {
   if (typed === "") return { kind: "empty" };
   const amount = parseAmount(typed);

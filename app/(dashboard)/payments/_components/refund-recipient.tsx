@@ -6,7 +6,7 @@ import type { ContactView } from "@/lib/payments/contact-view";
 
 type RefundRecipientProps = { id: string; customer: ContactView | null; reference: string };
 
-/** Beside the button: to whom the money goes, masked, and for which reference. */
+/** Beside the button: who gets the money, masked, and for which reference. */
 export function RefundRecipient({ id, customer, reference }: RefundRecipientProps) {
   const t = useTranslations("refund.form");
   const parts = [customer?.name, customer?.email, customer?.phone].filter(

@@ -6,7 +6,7 @@ import { CopyableId } from "@/components/ui/copyable-id";
 import { ForeignText } from "@/components/ui/text";
 import type { PaymentView } from "@/lib/payments/payment-view";
 
-/** Which payment it is about, in every state of the dialog. */
+/** The payment to be refunded, shown in every state of the dialog. */
 export function RefundSubject({ payment }: { payment: PaymentView }) {
   const t = useTranslations("refund");
   const tCommon = useTranslations("common");

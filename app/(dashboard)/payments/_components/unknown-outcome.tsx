@@ -14,7 +14,9 @@ import type { RefundIntentView } from "@/lib/refunds/refund-intent-view";
 import { AcceptedNotice } from "./accepted-notice";
 import { ServiceWords } from "./refund-notices";
 
-/** Sent, and no usable answer came (failure 3): the amount stays reserved, nobody tries again, and the looking goes on. */
+/**
+ * Sent, without a usable response (failure 3): the amount stays reserved, the user cannot retry, and polling goes on.
+ */
 export function UnknownOutcome({ intentId, payment }: { intentId: string; payment: PaymentView }) {
   const t = useTranslations("refund");
   const { intent, error, lastFetchMs, nextFetchMs, refreshNow } = useRefundIntent(intentId);

@@ -4,7 +4,7 @@ import { useTranslations } from "use-intl/react";
 import type { PermissionObstacle, PaymentPermission } from "@/lib/can";
 import type { PaymentStatus } from "@/lib/contract/statuses";
 
-/** Why a button is disabled, as its visible reason (specification 4.3 and 4.4 for the last two). */
+/** Why a button is disabled, as visible text (specification 4.3 and 4.4 for the last two). */
 export function useObstacleText(): (
   deed: PaymentPermission,
   obstacle: PermissionObstacle,

@@ -7,8 +7,8 @@ import type { PaymentView } from "@/lib/payments/payment-view";
 import type { RefundFormView } from "@/lib/refunds/refund-form-view";
 
 /**
- * What a refund starts from, read anew each time the dialog opens: a balance from an earlier look could be one that
- * somebody else has used up since.
+ * The data a refund starts from, fetched each time the dialog opens: another person may have refunded since, so an
+ * earlier balance could be too high.
  */
 export function useRefundFormView({ reference, transactionId }: PaymentView) {
   const query = useQuery({

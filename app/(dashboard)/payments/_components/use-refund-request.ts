@@ -9,20 +9,23 @@ import { useWithdrawalOnLeaving } from "./use-withdrawal-on-leaving";
 export type PendingRequest = "submission" | "withdrawal";
 
 /**
- * The browser lost Paydeck itself while asking, and maybe while withdrawing what it asked as well: whether the request
- * arrived is looked up by its intent.
+ * The browser lost the connection to Paydeck during the request, and maybe during its withdrawal too: whether the
+ * request arrived is looked up by its intent.
  */
 export type CutOff = {
   kind: "cut_off";
   intentId: string;
   lost: PendingRequest;
-  /** Paydeck answers again, but not to whoever is signed in now: what became of the first request is as unknown as before. */
+  /**
+   * Paydeck responds again but refuses the user who is signed in now: the outcome of the first request is still
+   * unknown.
+   */
   isTurnedAway: boolean;
 };
 
 export type RefundRequestOutcome = RefundOutcome | CutOff;
 
-/** Certain answers that nothing was refunded: the form stays, to be corrected or sent anew. */
+/** Nothing was refunded, for certain: the form stays, to be corrected or sent again. */
 export type CorrectableOutcome = Extract<
   RefundRequestOutcome,
   { kind: "refused" | "exceeds_balance" | "likely_duplicate" | "invalid" | "not_sent" }
@@ -42,18 +45,20 @@ const ACTIONS = { submission: requestRefundAction, withdrawal: withdrawRefundAct
 
 const WITHDRAWAL_LIMIT_MS = 15_000;
 
-/** What may be on its way is sent again or withdrawn before the dialog is left, where Paydeck can be reached. */
+/**
+ * A request that may be on its way must be sent again or withdrawn before the dialog closes, if Paydeck is reachable.
+ */
 export function mustDecideFirst({ lost, isTurnedAway }: CutOff): boolean {
   return lost === "submission" && !isTurnedAway;
 }
 
-/** `confirmedDuplicates`: the intents that were shown to the person who says that this refund is a separate one. */
+/** `confirmedDuplicates`: the intents that were shown when the user confirmed that this refund is a separate one. */
 export type Entered = { amount: string; reason: string; confirmedDuplicates: string[] };
 
 /**
- * Asks for one refund. The intent's id is made when the dialog opens and goes with every submission, so that however
- * often the button is pressed there is one intent and one call (failure 1). Only after a certain "nothing was refunded"
- * does the form get a new id; after an unknown outcome it never does.
+ * Requests one refund. The intent id is created when the dialog opens and sent with every submission, so repeated
+ * clicks make one intent and one call (failure 1). The form gets a new id only when certainly nothing was refunded,
+ * never after an unknown outcome.
  */
 export function useRefundRequest(options: {
   payment: PaymentView;
@@ -86,7 +91,7 @@ export function useRefundRequest(options: {
     setIsTooLate(deed === "withdrawal" && isReceived(answered));
     if (!leavesFormOpen(answered)) return;
     setIntentId(crypto.randomUUID());
-    // A service that could not be reached has no newer balance; the form stands as it is.
+    // A service that could not be reached has no newer balance, so the form is not reloaded.
     if (answered.kind !== "not_sent") onNothingRefunded();
   };
 
@@ -95,23 +100,26 @@ export function useRefundRequest(options: {
     return ask("submission", wanted);
   };
 
-  /** The very same request under the same id: if it did arrive the first time, it is answered, not repeated. */
+  /**
+   * Sends the same request under the same id: if the first one arrived, its outcome is returned and nothing is
+   * repeated.
+   */
   const sendAgain = (): void => {
     if (entered !== null) void ask("submission", entered);
   };
 
-  /** Its id is used up by this: a submission that is still on its way is not carried out when it arrives. */
+  /** Uses up the id: a submission that is still on its way has no effect when it arrives. */
   const withdraw = (): void => {
     if (entered !== null) void ask("withdrawal", entered);
   };
 
-  /** It did arrive, and is one of unknown outcome like any other until it is known. */
+  /** The request has arrived; from now on it is polled like any other with an unknown outcome. */
   const markReceived = useCallback(
     () => setOutcome((now) => (now?.kind === "cut_off" ? { kind: "unknown", intentId: now.intentId } : now)),
     [],
   );
 
-  /** What stood in the way is gone, and nothing had been sent. */
+  /** The obstacle is gone, and nothing had been sent. */
   const startOver = (): void => {
     setOutcome(null);
     setIntentId(crypto.randomUUID());
@@ -131,11 +139,11 @@ async function answerTo(
   if (answered === null) return { ...lost, isTurnedAway: false };
   const isTurnedAway =
     answered.kind === "forbidden" || answered.kind === "signed_out" || answered.kind === "invalid";
-  // These say that nothing was sent now. Of what was sent before, and lost, they say nothing.
+  // These say that this request sent nothing. They say nothing about an earlier one that was lost.
   return before?.kind === "cut_off" && isTurnedAway ? { ...lost, isTurnedAway } : answered;
 }
 
-/** Null when Paydeck could not be reached. A refund is waited for as long as the browser does; leaving is not. */
+/** Null when Paydeck could not be reached. A submission has no timeout but the browser's; a withdrawal has one. */
 function answeredInTime(deed: PendingRequest, input: RequestRefundInput): Promise<RefundOutcome | null> {
   const answer = ACTIONS[deed](input).catch(() => null);
   if (deed === "submission") return answer;

@@ -5,8 +5,8 @@ import { withdrawRefundAction } from "@/app/(dashboard)/payments/actions";
 import type { RequestRefundInput } from "@/lib/refunds/refund-form-view";
 
 /**
- * For as long as `lost` may still be on its way: the browser asks before it closes or reloads the page, and a page that is
- * left by its history withdraws it behind its back. That nobody is told of; it is better than a refund nobody expects.
+ * While `lost` may still be on its way, the browser confirms before it closes or reloads the page, and navigating away
+ * sends a withdrawal. The user does not see its outcome; still better than a refund that nobody expects.
  */
 export function useWithdrawalOnLeaving(lost: RequestRefundInput | null): void {
   const isLost = lost !== null;

@@ -1,10 +1,10 @@
 /**
- * A quick look-up is part of the page itself: it needs no script to be seen, and no skeleton flickers. Only a slow one
- * lets the page go ahead with a skeleton in its place.
+ * A quick lookup is part of the page's HTML: it needs no JavaScript, and no skeleton flickers. For a slow one the page
+ * is sent first, with a skeleton.
  */
 export const SKELETON_AFTER_MS = 300;
 
-/** The value if it comes within `limitMs`, else null. The promise itself goes on and can be awaited again. */
+/** The value if `promise` resolves within `limitMs`, else null. The promise goes on and can be awaited again. */
 export async function valueWithin<T>(promise: Promise<T>, limitMs: number): Promise<T | null> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<null>((resolve) => {

@@ -8,8 +8,8 @@ import { currentCtx } from "@/server/dashboard/context";
 import { entryOf, INTENT_FIELD, WAS_UNKNOWN_FIELD } from "./_components/new-payment-entry";
 
 /**
- * Sends a form and answers with the form as it goes on. One whose outcome is known gets a new id, since another request is
- * another deed; one whose outcome is not known keeps its id, so that sending it again is the same deed.
+ * Sends a form and returns its next state. After a known outcome the form gets a new id, since the next request is a
+ * new one; after an unknown outcome it keeps its id, so that sending it again repeats the same request.
  */
 export async function createPaymentAction(_before: NewPaymentForm, sent: FormData): Promise<NewPaymentForm> {
   const form = {
@@ -23,7 +23,7 @@ export async function createPaymentAction(_before: NewPaymentForm, sent: FormDat
   switch (outcome.kind) {
     case "unknown":
       return { ...form, wasUnknown: true, outcome };
-    // Said of the person, not of the request.
+    // About the user, not about the request.
     case "forbidden":
     case "signed_out":
       return { ...form, outcome };

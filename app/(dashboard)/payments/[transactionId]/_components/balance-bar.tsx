@@ -10,7 +10,7 @@ import type { BalanceView } from "@/lib/refunds/balance-view";
 
 const PARTS = [
   { name: "refunded", look: "bg-accent-solid" },
-  // Striped, so that what is under way differs from what is done by more than its colour.
+  // Striped: in progress must differ from refunded by more than colour.
   {
     name: "inProgress",
     look: "bg-[repeating-linear-gradient(135deg,var(--warning)_0_4px,var(--warning-soft)_4px_8px)]",
@@ -20,7 +20,7 @@ const PARTS = [
 
 type BalanceBarProps = { balance: BalanceView; awaitingApproval: string | null; currency: string };
 
-/** paid = refunded + in progress + left, as lengths and as the figures that they stand for. */
+/** paid = refunded + in progress + remaining balance, as lengths and as figures. */
 export function BalanceBar({ balance, awaitingApproval, currency }: BalanceBarProps) {
   const t = useTranslations("payment.refunds");
   const told = (amount: string): string => displayAmount(amount, currency);
@@ -90,7 +90,7 @@ function Part({
   );
 }
 
-/** A share with two decimals, reckoned in paise. */
+/** A percentage with two decimals, computed in paise. */
 function percentOf(part: string, whole: string): string {
   const [of, all] = [parseAmount(part), parseAmount(whole)];
   if (!of.ok || !all.ok || all.value === 0n) return "0";

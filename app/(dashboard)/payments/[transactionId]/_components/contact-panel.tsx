@@ -18,7 +18,7 @@ type Problem = Exclude<RevealOutcome, { kind: "revealed" }> | { kind: "lost" };
 
 const PARTS = ["name", "email", "phone"] as const;
 
-/** Masked as the server sent it; what was revealed lives in this component alone and goes with it. */
+/** The contact arrives masked; the revealed one is state of this component only. */
 export function ContactPanel({ transactionId, masked }: { transactionId: string; masked: ContactView }) {
   const t = useTranslations("payment.contact");
   const [revealed, setRevealed] = useState<ContactView | null>(null);

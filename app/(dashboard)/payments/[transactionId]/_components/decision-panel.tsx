@@ -27,7 +27,7 @@ const ATTEMPT_LOOKS: Record<Attempt["outcome"], Look> = {
   skipped: { icon: CircleMinus, mark: "text-warning" },
 };
 
-/** Why this gateway: every rule with its verdict, then every gateway that was asked. */
+/** Why this gateway: the result of every rule, then every gateway that was tried or skipped. */
 export function DecisionPanel({ decision, mayOpenRules }: { decision: DecisionView; mayOpenRules: boolean }) {
   const t = useTranslations("payment.decision");
   const { version, rules, attempts } = decision;

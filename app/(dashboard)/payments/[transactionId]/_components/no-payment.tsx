@@ -8,7 +8,7 @@ import { EmptyState } from "@/components/ui/empty-state";
 import { Panel } from "@/components/ui/panel";
 import { paths } from "@/lib/paths";
 
-/** Said only when the service said so. */
+/** Shown only when the service itself responded that there is no such payment. */
 export function PaymentNotFound({ transactionId }: { transactionId: string }) {
   const t = useTranslations("payment");
   return (
@@ -25,7 +25,7 @@ export function PaymentNotFound({ transactionId }: { transactionId: string }) {
   );
 }
 
-/** On a service without the ops extension: the same address, with the merchant reference that it can be asked by. */
+/** On a service without the ops extension a payment is looked up by merchant reference; keeps the address. */
 export function NeedsReference({ transactionId }: { transactionId: string }) {
   const t = useTranslations("payment");
   const common = useTranslations("common");

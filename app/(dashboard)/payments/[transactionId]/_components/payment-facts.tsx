@@ -9,7 +9,7 @@ import { Time } from "@/components/ui/time";
 import type { PaymentMore } from "@/lib/payments/payment-detail-view";
 import type { PaymentView } from "@/lib/payments/payment-view";
 
-/** What the payment was made with. Only what there is: most merchants leave most of it out. */
+/** The data that the payment was created with. Empty fields are left out: most merchants send few. */
 export function PaymentFacts({ payment, more }: { payment: PaymentView; more: PaymentMore | null }) {
   const t = useTranslations("payment");
   const common = useTranslations("common");
@@ -97,7 +97,7 @@ export function UdfPanel({ udf }: { udf: PaymentView["udf"] }) {
   );
 }
 
-/** Two columns where there is room for them, one in the narrow column beside the story. */
+/** Two columns where there is room, one in the narrow column beside the timeline. */
 export function SideFacts({ children }: { children: ReactNode }) {
   return <dl className="grid gap-x-6 gap-y-2 sm:grid-cols-2 xl:grid-cols-1">{children}</dl>;
 }

@@ -13,7 +13,7 @@ import { usePayment } from "./use-payment";
 
 type PaymentScreenProps = { transactionId: string; reference: string | null; role: Role };
 
-/** One payment, or why it is not there; what was known stays on the screen while the service is away. */
+/** One payment, or why it cannot be shown; stale data stays on the screen while the service is unavailable. */
 export function PaymentScreen({ transactionId, reference, role }: PaymentScreenProps) {
   const t = useTranslations("payment");
   const { tracked, error, lastFetchMs, nextFetchMs, refreshNow } = usePayment(transactionId, reference);

@@ -1,6 +1,6 @@
 import { Skeleton } from "@/components/ui/skeleton";
 
-/** The page's own boxes, so that nothing jumps when it is there. */
+/** The same boxes as the page, so that the layout does not shift. */
 export function PaymentSkeleton() {
   return (
     <div aria-busy className="grid gap-4 xl:grid-cols-[minmax(0,1fr)_21rem]">

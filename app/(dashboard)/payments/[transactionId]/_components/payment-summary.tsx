@@ -24,7 +24,7 @@ type PaymentSummaryProps = Omit<RecordActionsProps, "payment"> & {
   wasCancelledHere: boolean;
 };
 
-/** Amount and status first, then which payment it is, then what can be done to it. */
+/** Amount and status first, then the identifiers, then the actions. */
 export function PaymentSummary({ detail, looked, wasCancelledHere, ...actions }: PaymentSummaryProps) {
   const t = useTranslations("payment");
   const common = useTranslations("common");
@@ -89,7 +89,7 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
   );
 }
 
-/** The button that was pressed is disabled now, so the hand is led to what came of it. */
+/** The pressed button is disabled now, so focus moves to the outcome. */
 function CancelledNotice() {
   const t = useTranslations("payment");
   const place = useRef<HTMLDivElement>(null);

@@ -10,7 +10,7 @@ import { Time } from "@/components/ui/time";
 import { paths } from "@/lib/paths";
 import type { PaymentView } from "@/lib/payments/payment-view";
 
-/** The other attempts to pay the same order: the money may be with one of them. */
+/** The other attempts to pay the same order: one of them may have the money. */
 export function RecordsPanel({ records, here }: { records: readonly PaymentView[]; here: string }) {
   const t = useTranslations("payment.records");
   return (

@@ -16,7 +16,7 @@ import { BalanceBar } from "./balance-bar";
 
 const MOST_TOLD = 200;
 
-/** What of the money went back, what is on its way, and what is left; with every refund behind it. */
+/** Refunded, in progress and remaining balance, with every refund behind them. */
 export function RefundsPanel({ detail }: { detail: PaymentDetailView }) {
   const t = useTranslations("payment.refunds");
   const { payment, balance, refunds, openIntents } = detail;

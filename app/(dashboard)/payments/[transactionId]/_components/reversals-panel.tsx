@@ -17,7 +17,7 @@ const LOOKS: Record<RefundStatus, { tone: StatusTone; icon: LucideIcon }> = {
   FAILURE: { tone: "danger", icon: CircleX },
 };
 
-/** Late money on its way back (decision 0033): no refund, and in no balance. */
+/** Reversals of late money (decision 0033): not refunds, and in no balance. */
 export function ReversalsPanel({ reversals }: { reversals: readonly ReversalView[] }) {
   const t = useTranslations("payment.reversals");
   return (

@@ -43,7 +43,7 @@ const LOOKS: Record<TimelineKind | "other", { icon: LucideIcon; mark: string }> 
   other: { icon: CircleDot, mark: "text-ink-muted" },
 };
 
-/** The story in order, each step with what it means for the money. */
+/** The events in order, each with what it means for the money. */
 export function TimelinePanel({
   timeline,
   currency,
@@ -59,7 +59,7 @@ export function TimelinePanel({
       ) : (
         <ol className="space-y-0">
           {timeline.map((entry, index) => (
-            // Entries are only ever added, and two of one kind may fall on one moment.
+            // The index is a stable key: entries are only appended, and two of one kind may have the same time.
             <Entry
               key={`${entry.at} ${entry.word} ${entry.refundId ?? ""} ${String(index)}`}
               entry={entry}

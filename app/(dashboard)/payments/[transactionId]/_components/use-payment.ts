@@ -6,7 +6,7 @@ import type { PaymentDetailLookup } from "@/lib/payments/payment-detail-view";
 import { paths } from "@/lib/paths";
 import { paymentQueryKey } from "./payment-query-key";
 
-/** While it can be paid, while money is on its way back, and while the outcome of a refund is open. */
+/** True while it can be paid, while a reversal is in progress, and while the outcome of a refund is unknown. */
 function canChange({ known }: Tracked<PaymentDetailLookup>): boolean {
   if (known === null) return false;
   const { payment, refunds, openIntents, more } = known.detail;
@@ -18,7 +18,7 @@ function canChange({ known }: Tracked<PaymentDetailLookup>): boolean {
   );
 }
 
-/** One payment, live for as long as anything about it can change. */
+/** One payment, polled for as long as anything about it can change. */
 export function usePayment(transactionId: string, reference: string | null) {
   return useTracked<PaymentDetailLookup>({
     queryKey: paymentQueryKey(transactionId),

@@ -10,7 +10,7 @@ import { textOf } from "@/lib/form";
 import type { StartCustomerSearchOutcome } from "@/lib/payments/payment-list-views";
 import { customerSearchAction } from "../../list-actions";
 
-/** Posted, so that a customer's contact gets into no address, history or log (decision 0110). */
+/** Sent by POST, so that a customer's contact gets into no address, history or log (decision 0110). */
 export function CustomerSearch() {
   const t = useTranslations("payments");
   const common = useTranslations("common");

@@ -14,8 +14,8 @@ import type { ListRequest } from "./read-payment-list";
 const GATEWAY_LIST_ID = "gateways-in-the-list";
 
 /**
- * The filters as a plain form that sends itself to the list's own address; it works before any script. Times are those of
- * the viewer's wall: the zone goes along, and the server makes exact instants of them.
+ * The filters as a plain GET form to the list's own address; it works without JavaScript. Times are in the viewer's
+ * time zone, which is sent with the form; the server converts them to exact instants.
  */
 export async function FilterPanel({
   request,

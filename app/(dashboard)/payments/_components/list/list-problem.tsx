@@ -2,7 +2,7 @@ import { Link } from "@/components/ui/link";
 import { buttonClass } from "@/components/ui/button";
 import { Notice } from "@/components/ui/notice";
 
-/** A way on from a list that could not be shown. */
+/** What to do when the list could not be shown. */
 export function ListProblem({
   title,
   body,

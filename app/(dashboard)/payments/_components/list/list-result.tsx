@@ -16,7 +16,7 @@ type Shown = Exclude<ListScreenView["list"], { kind: "not_offered" }>;
 
 type ListResultProps = { list: Shown; request: ListRequest; role: Role };
 
-/** What became of the list, each outcome in its own words; an empty one is told only when the service said so. */
+/** The list, or a notice for each other outcome; "empty" is shown only when the service said so. */
 export async function ListResult({ list, request, role }: ListResultProps) {
   const [t, common] = await Promise.all([translator("payments"), translator("common")]);
   const query = writePaymentFilter(request.filter);

@@ -3,7 +3,7 @@ import { Skeleton } from "@/components/ui/skeleton";
 
 const ROWS = Array.from({ length: 8 }, (_, index) => index);
 
-/** Stands where the list will be, in its shape. */
+/** A placeholder in the shape of the list. */
 export async function ListSkeleton() {
   const t = await translator("payments");
   return (

@@ -3,7 +3,7 @@ import { type FilterChip, FilterChips } from "@/components/lists/filter-chips";
 import { paths } from "@/lib/paths";
 import { type PaymentFilter, writePaymentFilter } from "@/server/dashboard/payments/domain/payment-filter";
 
-/** The filter in use, in words. */
+/** The filter in use, as text. */
 export async function PaymentFilterChips({ filter, zone }: { filter: PaymentFilter; zone: string }) {
   const t = await translator("payments");
   const moment = new Intl.DateTimeFormat(`${await currentLocale()}-IN`, {

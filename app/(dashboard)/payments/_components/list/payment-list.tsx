@@ -15,7 +15,7 @@ import { SavedViews } from "./saved-views";
 
 type PaymentListProps = { request: ListRequest; role: Role; view: ListScreenView };
 
-/** Beside the search by reference: every payment, narrowed down. Where the service has no list, the search stands alone. */
+/** All payments, filtered. Where the service has no list, only the search by reference is shown. */
 export async function PaymentList({ request, role, view }: PaymentListProps) {
   const t = await translator("payments");
   const { list, savedViews } = view;
@@ -65,7 +65,7 @@ export async function PaymentList({ request, role, view }: PaymentListProps) {
   );
 }
 
-/** The same for a service that takes its time. */
+/** The same for a slow service: streamed. */
 export async function SlowPaymentList({
   reading,
   ...props

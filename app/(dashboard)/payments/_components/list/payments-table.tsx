@@ -14,7 +14,7 @@ import type { PaymentListItem } from "@/lib/payments/payment-list-views";
 
 const LINK_CLASS = "underline-offset-2 hover:underline";
 
-/** One line a payment. On a phone the time stands under the reference, and the status under the amount. */
+/** One row per payment. On a phone the time is under the reference, and the status under the amount. */
 export function PaymentsTable({ payments }: { payments: readonly PaymentListItem[] }) {
   const t = useTranslations("payments");
   const columns: readonly Column<PaymentListItem>[] = [
@@ -108,7 +108,7 @@ function Reference({ payment }: { payment: PaymentListItem }) {
   );
 }
 
-/** How it was to be paid, and who carried it out: one after the other, so that the reference has the room. */
+/** The method above the gateway, so that the reference has room. */
 function Route({ method, gateway }: Pick<PaymentListItem, "method" | "gateway">) {
   const parts = [method, gateway].filter((part) => part !== null);
   if (parts.length === 0) return <EmptyValue>–</EmptyValue>;
@@ -126,7 +126,7 @@ type AmountProps = {
   inProgress: (amount: string) => string;
 };
 
-/** What was given back, or is on its way back, stands under what was paid. */
+/** The refunded or in-progress amount is under the paid amount. */
 function Amount({ payment, refunded, inProgress }: AmountProps) {
   const { currency } = payment;
   return (

@@ -8,7 +8,7 @@ import type {
 import { listPayments } from "@/server/dashboard/payments/queries/list-payments";
 import { listViews } from "@/server/dashboard/views/queries/list-saved-views";
 
-/** What the address asks for: as it was written, and as it was understood. */
+/** The filter of the address: as written, and as parsed. */
 export type ListRequest = {
   query: AddressQuery;
   filter: PaymentFilter;
@@ -23,7 +23,7 @@ export type ListScreenView = {
   readAt: string;
 };
 
-/** Nothing is searched while a filter cannot be read: a wider list than was meant would mislead. */
+/** Searches nothing while a filter is invalid: a wider list than intended would mislead. */
 export async function readPaymentList(ctx: Ctx, request: ListRequest): Promise<ListScreenView> {
   const [list, savedViews] = await Promise.all([readList(ctx, request), listViews(ctx)]);
   return { list, savedViews, readAt: ctx.clock.now().toISOString() };

@@ -15,10 +15,10 @@ import { deleteViewAction, renameViewAction, saveViewAction } from "../../list-a
 type Kept = { viewId: string; name: string; href: string };
 type SavedViewsProps = {
   views: readonly Kept[];
-  /** The filter in use, as an address has it; empty for none. */ query: string;
+  /** The filter in use, as a query string; empty for none. */ query: string;
 };
 
-/** The person's own views: go to one, name it anew, forget it, or keep the filter in use. */
+/** The user's own views: open, rename or delete one, or save the filter in use. */
 export function SavedViews({ views, query }: SavedViewsProps) {
   const t = useTranslations("payments");
   return (

@@ -11,7 +11,7 @@ import { paths } from "@/lib/paths";
 
 type Created = Extract<NewPaymentOutcome, { kind: "created" }>;
 
-/** What there is to hand on. A new form is loaded whole, because it is another deed with another id. */
+/** The link to send to the customer. A new form is a full page load, because it needs a new idempotency key. */
 export function CreatedPanel({ created }: { created: Created }) {
   const t = useTranslations("createPayment");
   const { reference, transactionId } = created;

@@ -12,7 +12,7 @@ import type { FieldProblems, NewPaymentEntry, NewPaymentField } from "@/lib/paym
 
 type FieldsProps = { entry: NewPaymentEntry; problems: FieldProblems; suggestion: string };
 
-/** Every field of a creation, the required ones first (specification 4.1). */
+/** Every field of a new payment, the required ones first (specification 4.1). */
 export function NewPaymentFields({ entry, problems, suggestion }: FieldsProps) {
   const t = useTranslations("createPayment");
   const methods = useTranslations("payment.method");
@@ -97,7 +97,7 @@ type LineProps = Pick<
 
 type GroupProps = { title: string; about?: string; columns: keyof typeof COLUMNS; children: ReactNode };
 
-/** As many side by side as there are fields, so that none stands alone in a line. */
+/** A number of columns that leaves no field alone in its row. */
 const COLUMNS = { 2: "sm:grid-cols-2", 3: "sm:grid-cols-2 lg:grid-cols-3" } as const;
 
 function Group({ title, about, columns, children }: GroupProps) {
@@ -109,7 +109,7 @@ function Group({ title, about, columns, children }: GroupProps) {
   );
 }
 
-/** The person's own to type; a suggestion is there for orders that have no reference. */
+/** Typed by the user; the suggestion is for orders without a reference. */
 function ReferenceField({
   value,
   error,

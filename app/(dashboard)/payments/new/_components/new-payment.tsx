@@ -12,7 +12,7 @@ import { type CreatePayment, useCreatePayment } from "./use-create-payment";
 
 type NewPaymentProps = { form: NewPaymentForm; suggestion: string };
 
-/** The form, and above it what came of sending it; once a payment is made, its link alone. */
+/** The form with the outcome above it; once a payment exists, only its link. */
 export function NewPayment({ form: fresh, suggestion }: NewPaymentProps) {
   const t = useTranslations("createPayment");
   const create = useCreatePayment(fresh);
@@ -20,7 +20,7 @@ export function NewPayment({ form: fresh, suggestion }: NewPaymentProps) {
   const { outcome } = form;
   const place = useRef<HTMLDivElement>(null);
 
-  // The hand is led to what must be corrected, or to what came of it.
+  // Focus moves to the first invalid field, or else to the outcome.
   useEffect(() => {
     if (outcome === null && !isLost) return;
     const faulty = document.querySelector<HTMLElement>("form [aria-invalid=true]");
@@ -34,7 +34,7 @@ export function NewPayment({ form: fresh, suggestion }: NewPaymentProps) {
       </div>
     );
   }
-  // Other words under the same id would be another deed, so what was sent stands until its outcome is known.
+  // Changed fields under the same id would be another request, so the form is locked until the outcome is known.
   const isFrozen = form.wasUnknown;
   return (
     <div className="space-y-4">
@@ -64,7 +64,7 @@ export function NewPayment({ form: fresh, suggestion }: NewPaymentProps) {
   );
 }
 
-/** The very same request, under the very same id. */
+/** Sends the same request under the same id. */
 function SendAgain({ create: { form, isSending, formAction, onSubmit } }: { create: CreatePayment }) {
   const t = useTranslations("createPayment");
   return (

@@ -14,9 +14,9 @@ import type { NewPaymentOutcome, Standing } from "@/lib/payments/new-payment-vie
 import { paths } from "@/lib/paths";
 
 type OutcomeNoticeProps = {
-  /** Null when the browser lost Paydeck on the way. */
+  /** Null when the browser lost the connection to Paydeck. */
   outcome: Exclude<NewPaymentOutcome, { kind: "created" }> | null;
-  /** What can be done about a request whose outcome is open. */
+  /** What the user can do about a request of unknown outcome. */
   actions: ReactNode;
 };
 

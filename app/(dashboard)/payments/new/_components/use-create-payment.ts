@@ -7,7 +7,7 @@ import { entryOf } from "./new-payment-entry";
 
 export type CreatePayment = {
   form: NewPaymentForm;
-  /** The browser lost Paydeck while the form was on its way: it may have been carried out all the same. */
+  /** The browser lost the connection to Paydeck during the submission: it may still have taken effect. */
   isLost: boolean;
   isSending: boolean;
   formAction: (sent: FormData) => void;
@@ -15,8 +15,8 @@ export type CreatePayment = {
 };
 
 /**
- * Sends the form once at a time. Before the page has come alive the browser posts it by itself, to the same action; after
- * that a connection that breaks is an outcome to tell, not an error page.
+ * Allows one submission at a time. Before hydration the browser posts the form natively to the same action; after it, a
+ * lost connection is an outcome to show, not an error page.
  */
 export function useCreatePayment(fresh: NewPaymentForm): CreatePayment {
   const [posted, formAction] = useActionState(createPaymentAction, fresh);
