@@ -10,6 +10,7 @@ import {
 import { StartupError } from "@/server/platform/lifecycle";
 import { isDatabaseOutage } from "@/server/platform/pool";
 import { acquireLock } from "@/server/setup/folder-lock.mjs";
+import { removeAbandonedDrafts } from "./backup/drafts";
 import { refuseInterruptedRestore } from "./backup/interrupted";
 import { createCluster, hasCluster, SUPERUSER } from "./cluster";
 import { type OwnedDatabase, prepareDatabases } from "./databases";
@@ -55,6 +56,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
     );
   }
   try {
+    await removeAbandonedDrafts(folder);
     if (await hasCluster(placement)) await clearOrphan(placement.dataFolder);
     else await createCluster(placement, superuserPassword);
     await recordLocation(folder, placement);

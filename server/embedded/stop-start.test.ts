@@ -1,42 +1,64 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readFile } from "node:fs/promises";
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { KeepEvent } from "@/server/platform/keep-running";
-import type * as Postmaster from "./postmaster";
 import { startEmbeddedPostgres } from "./start-postgres";
+import { makeFolder, removeFolder } from "./testing/harness";
 import { TEST_OPTIONS } from "./testing/options";
 
-/** A Postgres that the machine kills at each start, as where there is too little memory for it. */
-vi.mock("./postmaster", async (original) => {
-  const actual = await original<typeof Postmaster>();
-  const startPostmaster = (): Promise<never> =>
-    Promise.reject(new actual.PostmasterFailure("it was killed", "killed"));
-  return { ...actual, startPostmaster };
-});
-vi.mock("./placement", () => ({
-  placePostgres: (folder: string) => Promise.resolve({ dataFolder: join(folder, "postgres") }),
-  recordLocation: () => Promise.resolve(),
-}));
-vi.mock("./cluster", () => ({ SUPERUSER: "postgres", hasCluster: () => Promise.resolve(true) }));
-
 let folder: string;
+let isOver: boolean;
+let killing: Promise<void>;
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 });
+
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), "paydeck-stop-start-"));
+  folder = await makeFolder();
+  await (await startEmbeddedPostgres({ ...TEST_OPTIONS, folder, onEvent: () => undefined })).stop();
+  isOver = false;
+  killing = killEachStart();
 });
-afterEach(() => rm(folder, { recursive: true, force: true }));
+afterEach(async () => {
+  isOver = true;
+  await killing;
+  await removeFolder(folder);
+});
+
+/** As on a machine with too little memory: kills each Postgres as soon as it has written its pid file, before it is ready. */
+async function killEachStart(): Promise<void> {
+  const killed = new Set<number>();
+  while (!isOver) {
+    const pidFile = await readFile(join(folder, "postgres", "postmaster.pid"), "utf8").catch(() => "");
+    const pid = Number.parseInt(pidFile, 10);
+    if (pid > 0 && !killed.has(pid)) {
+      killed.add(pid);
+      kill(pid);
+    }
+    await sleep(1);
+  }
+}
+
+function kill(pid: number): void {
+  try {
+    process.kill(pid, "SIGKILL");
+  } catch {
+    // It stopped by itself in this moment.
+  }
+}
 
 test("a first start that never succeeds can be stopped, and gives the folder back", async () => {
-  const events: KeepEvent[] = [];
-  const start = (signal: AbortSignal): Promise<unknown> =>
-    startEmbeddedPostgres({ ...TEST_OPTIONS, folder, signal, onEvent: (event) => events.push(event) });
   for (const _again of [1, 2]) {
+    const events: KeepEvent[] = [];
     const stopping = new AbortController();
-    const started = start(stopping.signal);
+    const started = startEmbeddedPostgres({
+      ...TEST_OPTIONS,
+      folder,
+      signal: stopping.signal,
+      onEvent: (event) => events.push(event),
+    });
     const rejected = expect(started).rejects.toThrow("Stopped while it started.");
-    await vi.waitFor(() => expect(events).not.toEqual([]));
+    await vi.waitFor(() => expect(events).toContainEqual(expect.objectContaining({ kind: "down" })), 20_000);
     stopping.abort();
     await rejected;
-    events.length = 0;
   }
 });

@@ -4,6 +4,7 @@ import { copyFile, readdir, readFile, rm, stat, truncate, writeFile } from "node
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { draftPath, recordDraft, removeAbandonedDrafts } from "@/server/embedded/backup/drafts";
 import { startEmbeddedPostgres } from "@/server/embedded/start-postgres";
 import {
   buildOwner,
@@ -193,6 +194,45 @@ test("a backup never replaces a file, and leaves none behind where it fails", as
   await rm(join(folder, "postgres-location"));
   expect((await run("backup", [join(base, "x")])).output).toContain("There is no embedded database");
   expect(await readdir(base)).toEqual(["data", "paydeck.backup"]);
+});
+
+const draftsIn = async (): Promise<string[]> =>
+  (await readdir(base)).filter((name) => name.endsWith(".draft"));
+
+/** Kills a backup while it writes its draft, and returns the draft's file mode. */
+async function killWhileItWrites(): Promise<number> {
+  const backup = launch("backup", [file]);
+  await vi.waitFor(async () => expect(await draftsIn()).not.toEqual([]), { timeout: 60_000, interval: 2 });
+  await killHard(backup);
+  const [left = "none"] = await draftsIn();
+  return (await stat(join(base, left))).mode & 0o777;
+}
+
+test("only its owner can read the draft of a killed backup, and the next backup or start removes it", async () => {
+  // The database runs under another process, so no start comes in between.
+  await own();
+  const lock = acquireLock(join(folder, "paydeck.lock"));
+  expect(await killWhileItWrites()).toBe(0o600);
+  expect(await run("backup", [file])).toMatchObject({ code: 0 });
+  expect(await draftsIn()).toEqual([]);
+  expect(await readdir(join(folder, "backup-drafts"))).toEqual([]);
+  if (lock.held) lock.release();
+  await kill();
+
+  await rm(file);
+  expect(await killWhileItWrites()).toBe(0o600);
+  await stopOrphan(folder);
+  expect(await draftsIn()).toEqual([]);
+});
+
+test("the draft of a backup that is being written stays", async () => {
+  const draft = draftPath(file);
+  const removeNote = await recordDraft(folder, draft);
+  await writeFile(draft, "half of it");
+  await removeAbandonedDrafts(folder);
+  expect(await draftsIn()).toHaveLength(1);
+  await removeNote();
+  await rm(draft);
 });
 
 test("a damaged backup is refused in words and changes nothing", async () => {

@@ -5,6 +5,7 @@ import { readPidFile } from "../pid-file";
 import { type Placement, placePostgres } from "../placement";
 import { startEmbeddedPostgres } from "../start-postgres";
 import { FORMAT } from "./backup-file";
+import { removeAbandonedDrafts } from "./drafts";
 import { refuseInterruptedRestore } from "./interrupted";
 import { writeBackup } from "./write-backup";
 
@@ -26,8 +27,10 @@ export type BackupOptions = {
 export async function backUpFolder(options: BackupOptions): Promise<void> {
   const { folder, file, secrets, superuserPassword, madeAt } = options;
   const placement = await placeExisting(folder);
+  await removeAbandonedDrafts(folder);
   const write = (adminUrl: string): Promise<void> =>
     writeBackup(file, {
+      folder,
       adminUrl,
       secrets,
       about: {

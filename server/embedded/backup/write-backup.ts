@@ -1,7 +1,6 @@
-import { randomBytes } from "node:crypto";
 import { createWriteStream } from "node:fs";
 import { link, open, rm } from "node:fs/promises";
-import { basename, dirname, join, posix } from "node:path";
+import { dirname, posix } from "node:path";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { createGzip } from "node:zlib";
@@ -9,16 +8,24 @@ import { StartupError } from "@/server/platform/lifecycle";
 import { syncFolder } from "@/server/platform/write-file";
 import { type About, ENTRIES } from "./backup-file";
 import { takeBaseBackup } from "./base-backup";
+import { draftPath, recordDraft } from "./drafts";
 import { readTar, TAR_END, tarHeader, tarPadding } from "./tar";
 
-export type BackupContents = { adminUrl: string; about: About; secrets: string };
+export type BackupContents = {
+  /** The data folder: it contains a note of the draft's path until the draft is removed. */
+  folder: string;
+  adminUrl: string;
+  about: About;
+  secrets: string;
+};
 
 /**
  * Writes a backup of a running cluster to a new file that only its owner can read. The file appears whole or not at all;
  * one that exists is not replaced. Throws {@link StartupError} for what a person has to put right.
  */
 export async function writeBackup(path: string, contents: BackupContents): Promise<void> {
-  const draft = join(dirname(path), `.${basename(path)}.${randomBytes(6).toString("hex")}.draft`);
+  const draft = draftPath(path);
+  const removeNote = await recordDraft(contents.folder, draft);
   try {
     const target = createWriteStream(draft, { flags: "wx", mode: 0o600 });
     await pipeline(Readable.from(tarOf(contents)), createGzip({ level: 1 }), target);
@@ -29,6 +36,7 @@ export async function writeBackup(path: string, contents: BackupContents): Promi
     throw inWords(error, path);
   } finally {
     await rm(draft, { force: true });
+    await removeNote();
   }
   await syncFolder(dirname(path));
 }
