@@ -14,14 +14,14 @@ import type { OutcomeWait } from "./checkout/outcome-wait";
 import type { WorkingKeys } from "./keys/working-keys";
 import type { RuleSetCache } from "./rules/rule-set-cache";
 
-/** What the use cases stand on; put together once, in the composition root. */
+/** The dependencies of the use cases; built once, in the composition root. */
 export type Deps = {
   pool: Pool;
-  /** For reads of few records by their key, as of now: those of one turn of the event loop travel together (0195). */
+  /** For current reads of a few records by key; reads in one event-loop tick are batched (0195). */
   reads: Db;
-  /** For what holds a connection while something outside takes its time, and for who listens: never through a pooler (0183). */
+  /** For code that holds a connection during an outside call, and for LISTEN: never through a pooler (0183). */
   sessions: Pool;
-  /** For reads that may be some seconds old and decide nothing: a replica's, where there is one (0184). */
+  /** For reads that may be some seconds stale and decide nothing; uses a replica where there is one (0184). */
   history: Db;
   clock: Clock;
   logger: Logger;
@@ -30,19 +30,19 @@ export type Deps = {
   ids: IdSequence;
   saltBox: SaltBox;
   workingKeys: WorkingKeys;
-  /** The service's address as customers reach it, without a slash at the end: payment links begin with it. */
+  /** The service's public URL without a trailing slash: payment links begin with it. */
   publicUrl: string;
   paymentLifetimeMs: number;
-  /** How soon a gateway is asked for the first time about a payment that it may have taken. */
+  /** The pause before the first poll of a payment that may have been charged. */
   firstPollMs: number;
   outcomeWait: OutcomeWait;
-  /** What a key may send where neither it nor its merchant has a limit (decisions 0037 and 0216). */
+  /** The rate limits of a key when neither the key nor its merchant has any (decisions 0037 and 0216). */
   keyLimits: RateLimits;
   webhooks: Webhooks;
   webhookPolicy: WebhookPolicy;
   ruleSets: RuleSetCache;
   merchantNames: MerchantNames;
   circuit: CircuitSettings;
-  /** How long one gateway may take to open a checkout, and after how long no further one is asked. */
+  /** The timeout for one gateway to open a checkout, and the total time after which no further gateway is tried. */
   checkoutLimits: { gatewayMs: number; totalMs: number };
 };

@@ -12,20 +12,23 @@ import {
 import type { Deps } from "./deps";
 
 const VALID_MS = 24 * 60 * 60 * 1000;
-/** Longer than a gateway's initialisation may take: the record of a taken-over request is certainly abandoned by then. */
+/**
+ * Longer than the initialisation of gateways: when another request claims the key, the first one's payment is
+ * abandoned.
+ */
 const LEASE_MS = INITIALISATION_LIMIT_MS + 15_000;
 const MAX_EXPIRED_AT_ONCE = 5_000;
 
 /**
- * Called by a deed inside its own transaction, when it has decided: the answer is then stored exactly when the
- * deed is, and a replay can never contradict what happened.
+ * A command calls it inside its own transaction once it has decided: the response is stored exactly when the change is,
+ * so a replay never contradicts what happened.
  */
 export type Remember<T> = (db: Db, outcome: T) => Promise<void>;
 
-/** For requests that carry no key: nothing is remembered. */
+/** For requests without an idempotency key: nothing is stored. */
 export const rememberNothing: Remember<unknown> = () => Promise.resolve();
 
-/** Another request took the key over while this one was still at work; its deed has been rolled back. */
+/** Another request claimed the key while this one was running; the transaction of this one is rolled back. */
 class LeaseLost extends Error {}
 
 export type IdempotentOutcome =
@@ -34,8 +37,8 @@ export type IdempotentOutcome =
   | { kind: "other_body" };
 
 /**
- * Runs a deed under an `Idempotency-Key` (decision 0036): the first answer is kept for 24 hours and replayed to the same body.
- * `present` turns the deed's outcome into the answer; 401, 409, 422, 429 and 5xx are not kept.
+ * Runs a command under an `Idempotency-Key` (decision 0036): the first response is stored for 24 hours and replayed to
+ * the same body. `present` turns the command's outcome into the response; 401, 409, 422, 429 and 5xx are not stored.
  */
 export async function runIdempotently<T>(
   deps: Deps,
@@ -73,7 +76,7 @@ export async function runIdempotently<T>(
     return { kind: "answer", answer, replayed: false };
   } catch (error) {
     if (error instanceof LeaseLost) return { kind: "in_flight" };
-    // Leaves a stored answer alone: a lost COMMIT acknowledgement may hide a deed that was done.
+    // Leaves a stored response alone: a lost COMMIT acknowledgement may hide a completed change.
     await releaseKey(deps.pool, request.merchantId, holder, lease).catch((failure: unknown) =>
       deps.logger.warn({ err: failure }, "an idempotency key could not be released; its lease will run out"),
     );
@@ -85,7 +88,7 @@ function isReplayable(status: number): boolean {
   return status < 500 && ![401, 409, 422, 429].includes(status);
 }
 
-/** Removes keys that are past their 24 hours, so many at once; true when more may be past them. */
+/** Deletes a batch of keys older than 24 hours; true when more may remain. */
 export async function deleteExpiredIdempotencyKeys(deps: Deps): Promise<boolean> {
   const before = new Date(deps.clock.now().getTime() - VALID_MS);
   return (await deleteExpiredKeys(deps.pool, before, MAX_EXPIRED_AT_ONCE)) === MAX_EXPIRED_AT_ONCE;

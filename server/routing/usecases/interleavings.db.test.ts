@@ -16,8 +16,8 @@ import { reportCharge } from "./payments/report-charge";
 import { requestRefund } from "./refunds/request-refund";
 
 /**
- * Statements of several requests in every order that a scheduler draws: storms at full speed meet the orders that a machine
- * happens to produce, these also the ones in which a request stands still between two of its statements.
+ * Runs the statements of concurrent requests in every order that a scheduler draws. Load tests only produce the orders
+ * that a machine happens to produce; this also covers requests that stop between two of their statements.
  */
 const SANDBOX = 1;
 const PAID_PAISE = 50_000n;
@@ -35,7 +35,7 @@ afterAll(async () => {
   await service.stop();
 });
 
-/** Begins all of them at once, and lets their statements go in the drawn order. */
+/** Starts all of them at once and releases their statements in the drawn order. */
 async function inDrawnOrder<T>(
   scheduler: fc.Scheduler,
   deeds: readonly ((deps: Deps) => Promise<T>)[],

@@ -18,7 +18,7 @@ afterAll(async () => {
 
 const HOUR_MS = 60 * 60 * 1000;
 
-/** A merchant with as many working keys as it may have. */
+/** A merchant with the maximum number of working keys. */
 async function merchantWithAllKeys(name: string): Promise<number> {
   const created = await createMerchant({ ...context.deps, defaultGateway: "simulator" }, name);
   if (!created.ok) throw new Error(created.error.kind);

@@ -15,9 +15,9 @@ import {
 import { insertRuleSet } from "../store/rules/rules";
 import { type Credentials, issueKey, type KeyDeps, newCredentials } from "./keys/issue-key";
 
-/** What the administration of merchants stands on; it needs no gateway and no listener. */
+/** The dependencies of merchant administration; it needs no gateway and no listener. */
 export type MerchantDeps = KeyDeps & {
-  /** Where a new merchant's payments go as long as no vendor is configured. */
+  /** The gateway of a new merchant's first rule, as long as no vendor is configured. */
   defaultGateway: string;
 };
 
@@ -34,12 +34,13 @@ export type MerchantRefusal =
   | { kind: "too_many_keys" };
 
 const MAX_NAME_LENGTH = 100;
-/** Who the keys are by that come from the command line, or from the first start of a sandbox. */
+/** The creator recorded for keys from the command line or from the first start of a sandbox. */
 const OPERATOR = "operator";
 
 /**
- * Creates a merchant with a key and a salt that is shown this once. As long as no vendor was ever configured, a first rule
- * routes every payment; afterwards there is none, for it would take payments without money (decision 0210).
+ * Creates a merchant with a key and a salt that is returned only here. As long as no vendor was ever configured, a
+ * first rule routes every payment; afterwards there is none, because it would accept payments without money (decision
+ * 0210).
  */
 export async function createMerchant(
   deps: MerchantDeps,
@@ -65,8 +66,9 @@ export async function createMerchant(
 }
 
 /**
- * Gives a merchant a new key and salt. The keys it had stop working after `overlapMs`; with 0, at once. Judged before
- * anything is written: a refusal that ended the old keys all the same would leave the merchant without any.
+ * Gives a merchant a new key and salt. Its earlier keys stop working after `overlapMs`; with 0, at once. Checks
+ * everything before the first write: a refusal that had already ended the old keys would leave the merchant without
+ * any.
  */
 export async function rotateMerchantKey(
   deps: MerchantDeps,
@@ -88,8 +90,8 @@ export async function rotateMerchantKey(
 }
 
 /**
- * Limits what a merchant may send with all of its keys together; what is left out stays, and null is no limit but the keys'.
- * It holds from the next request on, in every process.
+ * Sets the rate limits of a merchant over all of its keys. An omitted limit stays; null removes it, so that only the
+ * limits of the keys apply. Every process applies them from the next request on.
  */
 export async function limitMerchant(
   deps: MerchantDeps,
@@ -105,7 +107,7 @@ export async function limitMerchant(
   });
 }
 
-/** Every merchant with the keys that work; salts are never listed. */
+/** Every merchant with its working keys; salts are never listed. */
 export function listMerchants(deps: MerchantDeps): ReturnType<typeof listMerchantRows> {
   return listMerchantRows(deps.pool);
 }

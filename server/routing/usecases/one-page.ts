@@ -1,7 +1,7 @@
-/** A page of a list: what stands on it, and where the next one begins; null on the last. */
+/** A page of a list: its items, and where the next page begins; null on the last page. */
 export type OnePage<T, P> = { items: T[]; next: P | null };
 
-/** Asks for one more than `limit`: whether it comes tells whether there is a next page. */
+/** Requests one item more than `limit`: if it exists, there is a next page. */
 export async function onePage<T, P>(
   limit: number,
   find: (limit: number) => Promise<T[]>,

@@ -2,7 +2,10 @@ import type { Backlog } from "../metrics";
 import { jobLags, openRefunds, queuedJobs, unsettledReversals, waitingWebhooks } from "../store/backlog";
 import type { Deps } from "./deps";
 
-/** The work that waits at this moment. Throws when the database is away: a page without it would look like an empty queue. */
+/**
+ * The pending work at this moment. Throws when the database is unavailable: an empty result would look like an empty
+ * queue.
+ */
 export async function readBacklog(deps: Deps): Promise<Backlog> {
   const [refunds, reversals, jobs, lags, webhooks] = await Promise.all([
     openRefunds(deps.pool, deps.clock.now()),

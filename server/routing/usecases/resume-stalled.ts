@@ -12,8 +12,9 @@ export type Stalled = {
 };
 
 /**
- * What has not ended and has no job, which only an accident to the job tables can bring about: every job is written with
- * the change that needs it, and plans its successor. At most {@link LIMIT} of each; the next sweep finds the rest.
+ * Unfinished work without a job. Every job is written together with the change that needs it and schedules its
+ * successor, so only an accident to the job tables can cause this. At most {@link LIMIT} of each kind; the next sweep
+ * finds the rest.
  */
 export async function findStalled(deps: Deps): Promise<Stalled> {
   const [refunds, reversals, payments] = await Promise.all([
@@ -24,10 +25,7 @@ export async function findStalled(deps: Deps): Promise<Stalled> {
   return { refunds, reversals, payments };
 }
 
-/**
- * Gives a new job to everything that lost its own. The jobs' keys keep a second one from beginning. True when more may have lost
- * theirs.
- */
+/** Adds a new job for all work that lost its own; job keys prevent duplicates. True when there may be more. */
 export async function resumeStalled(deps: Deps, stalled: Stalled): Promise<boolean> {
   for (const refund of stalled.refunds) await planRefund(deps.pool, refund);
   for (const reversal of stalled.reversals) await planReversal(deps.pool, reversal);

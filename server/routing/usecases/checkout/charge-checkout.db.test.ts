@@ -26,7 +26,7 @@ const statusOf = async (payment: CreatedPayment): Promise<string | undefined> =>
     (await service.merchant.status(payment.merchant_transaction_id)).json as { transaction_status: string }[]
   )[0]?.transaction_status;
 
-/** Charges at the gateway and dies before the payment hears of it, as a kill -9 between the two does. */
+/** Charges at the gateway and dies before the payment is updated, like a kill -9 between the two. */
 async function chargeAndDie(payment: CreatedPayment): Promise<void> {
   const simulator = requireGateway(deps.gateways, SIMULATOR);
   const hosted = simulator.hostedCheckout;

@@ -10,10 +10,10 @@ import { planWatch } from "../payments/schedule-lookup";
 import { type ReportedCharge, reportCharge } from "../payments/report-charge";
 
 /**
- * Charges a checkout on the service's own page and moves the payment by what the gateway says. That a charge is about
- * to be tried is written first, as a watch: a process that dies between the charge and its report would otherwise leave
- * money taken for a payment that can still be cancelled or dropped (decisions 0007 and 0012). Null when the payment is
- * not open any more or its gateway is off; `unanswered` when the gateway did not say what it did.
+ * Charges a payment from the service's own checkout page and applies the gateway's result to the payment. Polling of
+ * the payment is scheduled before the charge: otherwise a process that dies in between leaves charged money on a
+ * payment that can still be cancelled or dropped (decisions 0007 and 0012). Null when the payment is no longer
+ * initiated or its gateway is off; `unanswered` when the outcome of the charge is unknown.
  */
 export async function chargeCheckout(
   deps: Deps,

@@ -3,15 +3,15 @@ import type { Deps } from "../deps";
 
 type Linked = Pick<Payment, "merchantId" | "checkoutToken">;
 
-/** Where the customer pays: one link for all attempts of a reference (decisions 0038 and 0006). */
+/** The URL of the checkout page: one link for all attempts of a merchant reference (decisions 0038 and 0006). */
 export function checkoutAddress(deps: Pick<Deps, "publicUrl">, payment: Linked): string {
   return `${deps.publicUrl}/pay/${payment.merchantId}-${payment.checkoutToken}`;
 }
 
-/** The query field that a payment link has for a customer who comes back, whatever its value. */
+/** The query field that marks a customer who returns from paying; its value is ignored. */
 export const RETURNED_FIELD = "returned";
 
-/** Where the customer waits for the outcome, after a vendor's page or a charge that was not answered. */
+/** The URL where the customer waits for the outcome, after a vendor's page or a charge with unknown outcome. */
 export function returnedAddress(deps: Pick<Deps, "publicUrl">, payment: Linked): string {
   return `${checkoutAddress(deps, payment)}?${RETURNED_FIELD}=1`;
 }

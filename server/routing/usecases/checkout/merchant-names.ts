@@ -3,11 +3,11 @@ import { merchantName } from "../../store/keys/merchants";
 
 const MAX_MERCHANTS = 10_000;
 
-/** What this process has read of the merchants' names. A name never changes, hence nothing here can be stale. */
+/** Caches merchant names in this process. A name never changes, so no entry can be stale. */
 export class MerchantNames {
   readonly #names = new Map<number, string>();
 
-  /** Throws when there is no such merchant. */
+  /** Throws when the merchant does not exist. */
   async of(pool: Pool, merchantId: number): Promise<string> {
     const known = this.#names.get(merchantId);
     if (known !== undefined) return known;

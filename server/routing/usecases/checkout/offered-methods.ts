@@ -2,14 +2,17 @@ import type { PaymentMethod } from "@/lib/contract/statuses";
 import type { Payment } from "../../domain/payments/payment";
 import type { Deps } from "../deps";
 
-/** Its gateway takes no payments any more, as the simulator once a vendor is configured: nobody can pay it (decision 0210). */
+/**
+ * Whether the payment's gateway no longer takes payments, like the simulator once a vendor is configured (decision
+ * 0210).
+ */
 export function isGatewayOff(deps: Deps, { gateway }: Payment): boolean {
   return gateway !== null && deps.gateways.get(gateway)?.takesPayments === false;
 }
 
 /**
- * The methods that a payment's customer may choose from on the service's own page: those of its gateway, narrowed to the
- * one that the merchant named where the gateway has it. Empty where a vendor's page takes the choice, and while the
+ * The payment methods offered on the service's own checkout page: those of the gateway, narrowed to the one in the
+ * merchant's request where the gateway supports it. Empty when the vendor's page offers the methods, and while the
  * gateway is off.
  */
 export function offeredMethods(deps: Deps, payment: Payment): readonly PaymentMethod[] {

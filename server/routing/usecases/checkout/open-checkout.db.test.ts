@@ -9,7 +9,7 @@ import { startTestService, type TestService } from "../../testing/service";
 import type { Deps } from "../deps";
 import { type CheckoutSearch, openCheckout } from "./open-checkout";
 
-/** Two processes of the service on one database, and the doubles of two vendors that both of them use. */
+/** Two service processes on one database; both use the same two vendor doubles. */
 let service: TestService;
 let payment: Payment;
 let here: Deps;
@@ -58,7 +58,7 @@ async function breakFirst(): Promise<void> {
   for (let i = 0; i < 3; i += 1) await open();
 }
 
-/** The gateway's pause is over, however long this machine takes: a trial is due. */
+/** Ends the gateway's pause independently of the clock: a trial call is due. */
 async function endPause(): Promise<void> {
   await service.db.query(`update gateway_health set next_trial_at = now() where state = 'open'`);
 }
@@ -135,7 +135,7 @@ describe("the half-open trial", () => {
     const searches = Array.from({ length: 50 }, (_, index) =>
       open({ ...(index % 2 === 0 ? here : there), ...patient }),
     );
-    // Nobody waits for the trial: all others go on to the second gateway while it is held back.
+    // No other payment waits for the trial call: while it is held, all go to the second gateway.
     await eventually(
       () => Promise.resolve(second.asked),
       (count) => count === 3 + 49,

@@ -16,10 +16,10 @@ export type CheckoutSearch = {
 };
 
 /**
- * Asks the gateways of the matching rules for a checkout, in their order, until one opens (decision 0031). Those that are not
- * configured, are off or rest after failures are skipped; no further one is asked once the time for all is spent. Every
- * attempt is kept: it explains the choice. `healthOf` was read just before; a circuit that is not closed is judged again
- * under its lock. Runs outside any transaction, because gateways take their time.
+ * Tries the gateways of the matching rules in order until one opens a checkout (decision 0031). Skips gateways that are
+ * not configured, are off, or have an open circuit; tries no further gateway once the total time is used up. Every
+ * attempt is stored because it explains the routing. `healthOf` was read just before; a circuit that is not closed is
+ * checked again under its lock. Runs outside any transaction because gateway calls are slow.
  */
 export async function openCheckout(
   deps: Deps,
@@ -48,7 +48,7 @@ export async function openCheckout(
   return { opened: null, attempts };
 }
 
-/** Why routing skips the simulator while it is off (decision 0210). */
+/** The stored reason why routing skips the simulator while it is off (decision 0210). */
 export const GATEWAY_OFF = "off: takes no payments";
 
 type Entered =
@@ -82,7 +82,7 @@ async function checkoutRequest(deps: Deps, payment: Payment): Promise<CheckoutRe
   };
 }
 
-/** Asks one gateway, and tells its circuit what it learns about its health: a refusal is the answer of one that works. */
+/** Calls one gateway and reports the result to its circuit breaker: a refusal counts as healthy. */
 async function askGateway(
   deps: Deps,
   gateway: Gateway,
@@ -99,7 +99,7 @@ async function askGateway(
   return result;
 }
 
-/** A gateway that throws or does not answer in time is unavailable. A checkout that it opens later is never handed out. */
+/** A gateway that throws or times out counts as unavailable. A checkout that it opens later is never used. */
 async function callGateway(
   deps: Deps,
   gateway: Gateway,

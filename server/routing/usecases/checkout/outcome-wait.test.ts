@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { OutcomeWait } from "./outcome-wait";
 
-/** Counts how often it is asked, and says yes from the `yes`th time on. */
+/** Counts its calls and returns true from the `yes`th call on. */
 function outcomeAt(yes: number): { asked: number; ask: () => Promise<boolean> } {
   const outcome = {
     asked: 0,

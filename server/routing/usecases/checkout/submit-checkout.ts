@@ -17,21 +17,21 @@ export type CheckoutOutcome = (typeof CHECKOUT_OUTCOMES)[number];
 
 export type SubmittedCheckout =
   | { kind: "unknown_link" }
-  /** The state moved before this answer; where the customer goes next depends on it (decision 0038). */
+  /** The payment's status changed before this submission; it decides where the customer goes next (decision 0038). */
   | { kind: "moved"; payment: Payment }
-  /** The gateway did not say what it did: the watch finds out, and the customer waits for it. */
+  /** The outcome of the charge is unknown: polling finds it out while the customer waits. */
   | { kind: "unanswered"; payment: Payment }
-  /** The method is none that this checkout offers: nothing moved. */
+  /** This checkout does not offer the method: nothing changed. */
   | { kind: "method_not_offered" }
-  /** A new record stands behind the same link. */
+  /** The same link now leads to a new attempt. */
   | { kind: "retried"; payment: Payment }
-  /** The outcome came too late or for another state: nothing moved. */
+  /** The payment was no longer initiated, or the outcome did not apply to its status: nothing changed. */
   | { kind: "unmoved"; payment: Payment };
 
-/** What the form sends. A customer's browser names a method; merchants' code may leave it out (decision 0038). */
+/** The submitted form. A browser always sends a method; merchant code may omit it (decision 0038). */
 export type CheckoutChoice = { outcome: CheckoutOutcome; method: PaymentMethod | null };
 
-/** Takes the customer's choice on the service's own checkout page (decision 0038). */
+/** Handles the customer's choice on the service's own checkout page (decision 0038). */
 export async function submitCheckout(
   deps: Deps,
   key: CheckoutKey,
@@ -51,7 +51,7 @@ export async function submitCheckout(
   }
 }
 
-/** The latest attempt; one whose lifetime is over has ended before anything is done with it. */
+/** The latest attempt; a payment past its lifetime is ended first. */
 async function currentPayment(deps: Deps, key: CheckoutKey): Promise<Payment | null> {
   const payment = await findPaymentOfCheckout(deps.pool, key.merchantId, key.token);
   if (payment === null || !isExpired(payment, deps.clock.now())) return payment;
@@ -93,7 +93,9 @@ async function drop(deps: Deps, payment: Payment): Promise<SubmittedCheckout> {
   }
 }
 
-/** After FAILURE or DROP the customer may try again; two clicks at once make one record (decisions 0029 and 0038). */
+/**
+ * After FAILURE or DROP the customer may retry; two simultaneous clicks create one attempt (decisions 0029 and 0038).
+ */
 async function retry(deps: Deps, payment: Payment): Promise<SubmittedCheckout> {
   if (!mayRetry(payment)) return { kind: "unmoved", payment };
   const routing = await routePayment(deps, payment.merchantId, payment);
@@ -102,7 +104,7 @@ async function retry(deps: Deps, payment: Payment): Promise<SubmittedCheckout> {
   const request = requestOf(payment);
   const written = await writeAttempt(deps, payment.merchantId, request, place, routing);
   if (!written.ok) {
-    // Somebody's other click was faster; a reference that was forgotten meanwhile takes no further attempt.
+    // A concurrent click was first, or the reference was deleted meanwhile and accepts no further attempt.
     return { kind: written.error === "attempt_taken" ? "retried" : "unmoved", payment };
   }
   const healthOf = await listGatewayHealth(deps.pool);
@@ -110,7 +112,7 @@ async function retry(deps: Deps, payment: Payment): Promise<SubmittedCheckout> {
   return { kind: "retried", payment: result.payment };
 }
 
-/** What the merchant asked for, without what became of it. */
+/** The fields of the merchant's request, without its outcome. */
 function requestOf(payment: Payment) {
   const { amountPaise, currency, paymentMethod, cardScheme, issuingBank, udf1, udf2, udf3 } = payment;
   const { reference, customer, surl, furl } = payment;

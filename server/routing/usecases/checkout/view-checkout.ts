@@ -15,27 +15,27 @@ export type CheckoutView = {
   payment: Payment;
   merchantName: string;
   stage: CheckoutStage;
-  /** No money is moved for it: its pages say so. */
+  /** A test payment; its pages say that no money moves. */
   isTest: boolean;
 };
 
-/** Where a checkout stands, as its customer sees it. */
+/** The state of a checkout as the customer sees it. */
 export type CheckoutStage =
-  /** The gateway is still being initialised, or is not one of this process. */
+  /** The gateway is still being initialised, or is not configured in this process. */
   | { kind: "preparing" }
-  /** The service's own page takes the choice (decision 0038). */
+  /** The customer chooses on the service's own page (decision 0038). */
   | { kind: "choosing"; methods: readonly PaymentMethod[] }
-  /** A vendor's page takes it. */
+  /** The customer pays on the vendor's page. */
   | { kind: "elsewhere"; url: string }
-  /** Its gateway is off: it can be left, and not paid. */
+  /** The gateway is off: the customer can leave but not pay. */
   | { kind: "closed" }
-  /** Past its lifetime; it has not been ended yet, because looking moves nothing. */
+  /** Past its lifetime but not ended yet, because viewing changes nothing. */
   | { kind: "expired" }
   | {
       kind: "ended";
       status: Exclude<PaymentStatus, "INITIATED">;
       hasExpired: boolean;
-      /** Money was taken all the same, and is going or has gone back (decisions 0033 and 0013). */
+      /** The customer was charged anyway, and a reversal is pending or done (decisions 0033 and 0013). */
       isReversed: boolean;
     };
 
@@ -47,7 +47,7 @@ export function parseCheckoutKey(segment: string): CheckoutKey | null {
   return { merchantId: parseInt(match[1], 10), token: match[2] };
 }
 
-/** What stands behind a payment link: the latest attempt. Null for a link that was never handed out. Moves nothing. */
+/** The view of a payment link: its latest attempt. Null for an unknown link. Changes nothing. */
 export async function viewCheckout(deps: Deps, key: CheckoutKey): Promise<CheckoutView | null> {
   const payment = await findPaymentOfCheckout(deps.pool, key.merchantId, key.token);
   if (payment === null) return null;
@@ -78,13 +78,13 @@ async function stageOf(deps: Deps, payment: Payment): Promise<CheckoutStage> {
   return methods.length === 0 ? { kind: "preparing" } : { kind: "choosing", methods };
 }
 
-/** Long enough that a customer who keeps reloading does not become a storm at the gateway. */
+/** Long enough that a customer who keeps reloading does not overload the gateway. */
 const RETURNED_POLL_MS = 1_000;
 
 /**
- * What stands behind a payment link for a customer who comes back from paying. An outcome that the gateway may know
- * already is asked for soon, by a job, and waited for a little (decision 0022): this look itself moves nothing either.
- * `isAwaited`: it is still not known.
+ * The view of a payment link for a customer who returns from paying. Schedules a lookup when the gateway may already
+ * know the outcome, and waits briefly for it (decision 0022); the view itself changes nothing. `isAwaited`: the outcome
+ * is still unknown.
  */
 export async function viewReturned(
   deps: Deps,

@@ -14,8 +14,8 @@ import type { Deps } from "../deps";
 export type Entry = { kind: "ask"; ticket: TrialTicket | null } | { kind: "skip"; reason: string };
 
 /**
- * Asks whether a payment may go to a gateway whose circuit was seen as `seen`. Of all payments of all processes that
- * find a trial due, one gets its ticket (decision 0009).
+ * Whether a payment may use a gateway whose circuit was read as `seen`. When a trial call is due, exactly one payment
+ * across all processes gets it (decision 0009).
  */
 export async function enterCircuit(deps: Deps, gateway: string, seen: Circuit): Promise<Entry> {
   const permission = permissionOf(seen, deps.clock.now());
@@ -43,7 +43,9 @@ function enterTrial(deps: Deps, gateway: string): Promise<Entry> {
   });
 }
 
-/** The gateway answered. Writes nothing when it was healthy anyway, so that no row is hot. */
+/**
+ * Records a response of the gateway. Writes nothing when the gateway was already healthy, so that its row is not hot.
+ */
 export async function reportAnswer(
   deps: Deps,
   gateway: string,
@@ -61,7 +63,7 @@ export async function reportAnswer(
 
 const MAX_MESSAGE_LENGTH = 500;
 
-/** The gateway did not work. */
+/** Records a failure of the gateway. */
 export async function reportFailure(
   deps: Deps,
   gateway: string,

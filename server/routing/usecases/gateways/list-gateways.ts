@@ -11,15 +11,15 @@ export type ListedGateway = {
 };
 export type GatewayList = {
   gateways: ListedGateway[];
-  /** `isComplete`: every payment since then was counted, not just the newest. */
+  /** `isComplete`: the count includes every payment since then, not only the newest. */
   recentPayments: { since: Date; count: number; isComplete: boolean };
 };
 
 const RECENT_MS = 24 * 60 * 60 * 1000;
-/** Keeps the count cheap for a busy merchant. */
+/** Bounds the cost of the count for a busy merchant. */
 const MAX_COUNTED_PAYMENTS = 5_000;
 
-/** The gateways of this process: how they are, and what they did with the merchant's payments of the last day. */
+/** The gateways of this process with their health and their results for the merchant's payments of the last day. */
 export async function listGateways(deps: Deps, merchantId: number): Promise<GatewayList> {
   const since = new Date(deps.clock.now().getTime() - RECENT_MS);
   const healthOf = await listGatewayHealth(deps.pool);

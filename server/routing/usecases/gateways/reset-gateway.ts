@@ -7,7 +7,10 @@ import {
 } from "../../store/gateways/gateway-health";
 import type { Deps } from "../deps";
 
-/** Puts a gateway back in use by hand; null when this process has no such gateway. Its last failure stays on record. */
+/**
+ * Closes a gateway's circuit manually; null when this process has no such gateway. Keeps the record of its last
+ * failure.
+ */
 export async function resetGateway(deps: Deps, gateway: string): Promise<GatewayHealth | null> {
   if (!deps.gateways.has(gateway)) return null;
   return inTransaction(deps.pool, async (db) => {

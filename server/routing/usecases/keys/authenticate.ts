@@ -1,18 +1,20 @@
 import type { OptionalRateLimits } from "../../domain/keys/rate-limits";
 import type { Deps } from "../deps";
 
-/** A merchant whose key is known; its salt proves the rest of the request. */
+/** The merchant of a known key; its salt verifies the rest of the request. */
 export type KeyOwner = {
   merchantId: number;
   apiKey: string;
   salt: string;
-  /** The key's own. */
+  /** Limits of the key itself. */
   rateLimits: OptionalRateLimits;
-  /** What the operator lets the merchant send, over all of its keys. */
+  /** The operator's limits for the merchant, over all of its keys. */
   merchantLimits: OptionalRateLimits;
 };
 
-/** The owner of a key; null when it is unknown, expired, revoked or empty: all of them the same 401 (specification 5). */
+/**
+ * The owner of a key; null when it is unknown, expired, revoked or empty: all return the same 401 (specification 5).
+ */
 export async function findKeyOwner(deps: Deps, apiKey: string | undefined): Promise<KeyOwner | null> {
   if (apiKey === undefined || apiKey === "") return null;
   const found = await deps.workingKeys.find(deps, apiKey);

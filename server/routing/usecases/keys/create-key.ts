@@ -9,7 +9,7 @@ import { type LimitedKeyDeps, type LimitsTooHigh, limitsTooHigh } from "./limits
 
 export type CreateKeyRefusal = { kind: "expires_in_the_past" } | LimitsTooHigh | { kind: "too_many_keys" };
 
-/** Gives a merchant one more key. Its salt is told this once and can never be read again. */
+/** Creates another key of a merchant. Its salt is returned only here and can never be read again. */
 export function createKey(
   deps: LimitedKeyDeps,
   merchantId: number,

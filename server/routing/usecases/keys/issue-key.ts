@@ -6,7 +6,7 @@ import { NO_LIMITS, type OptionalRateLimits } from "../../domain/keys/rate-limit
 import { insertApiKey } from "../../store/keys/api-keys";
 import type { SaltBox } from "../../store/keys/salt-box";
 
-/** What the administration of keys stands on; it needs no gateway and no listener. */
+/** The dependencies of key administration; it needs no gateway and no listener. */
 export type KeyDeps = { pool: Pool; saltBox: SaltBox; clock: Clock };
 
 export type Credentials = { apiKey: string; salt: string };
@@ -30,8 +30,8 @@ export function newCredentials(): Credentials {
 }
 
 /**
- * Writes a new key, its salt sealed, in the caller's transaction, who holds the merchant's lock and has counted its keys.
- * Throws when the very key exists already, which chosen credentials alone can bring about.
+ * Inserts a new key with its salt sealed. Runs in the transaction of the caller, who holds the merchant's lock and has
+ * counted its keys. Throws when the key already exists, which only chosen credentials can cause.
  */
 export async function issueKey(
   deps: KeyDeps,

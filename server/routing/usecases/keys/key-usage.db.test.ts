@@ -67,7 +67,7 @@ test("processes that write the same keys in any order never run into a deadlock"
   const apiKeys = await Promise.all(Array.from({ length: 12 }, () => newKey(context.deps)));
   const at = new Date();
   const uses = apiKeys.map((apiKey) => ({ apiKey, at }));
-  // Straight to the store, where a deadlock is an error; the use case would only log it.
+  // Calls the store directly, where a deadlock is an error; the use case would only log it.
   const writing = Array.from({ length: 60 }, (_, i) =>
     saveKeyUses(context.deps.pool, i % 2 === 0 ? uses : [...uses].reverse()),
   );

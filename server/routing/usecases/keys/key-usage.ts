@@ -3,22 +3,22 @@ import type { Logger } from "@/server/platform/log";
 import type { Pool } from "@/server/platform/pool";
 import { saveKeyUses } from "../../store/keys/api-keys";
 
-/** Keeps `last_used_at` without a write on every request. */
+/** Updates `last_used_at` without a write on every request. */
 export type KeyUsage = {
-  /** Notes that a request was proven with this key. Returns at once; nothing of the request waits for it. */
+  /** Records an authenticated request with this key. Returns at once; the request does not wait for the write. */
   note(apiKey: string): void;
-  /** Writes what was noted, for the last time. */
+  /** Writes the recorded uses for the last time. */
   stop(): Promise<void>;
 };
 
-/** Well under the minute that `last_used_at` may be late by. */
+/** Well below the minute by which `last_used_at` may be late. */
 const WRITE_EVERY_MS = 20_000;
-/** Rows of one statement. */
+/** Rows per statement. */
 const MAX_WRITTEN_AT_ONCE = 1_000;
-/** Keys that are remembered between two writes; the use of any more is noted a round later. */
+/** Keys recorded between two writes; further keys are recorded in the next round. */
 const MAX_NOTED = 50_000;
 
-/** Gathers in memory and writes now and then: one row a key and round, however many requests it proved. */
+/** Collects uses in memory and writes them periodically: one row per key and round, however many requests. */
 export function createKeyUsage(options: {
   pool: Pool;
   clock: Clock;
@@ -39,7 +39,7 @@ export function createKeyUsage(options: {
         await saveKeyUses(pool, uses.slice(start, start + MAX_WRITTEN_AT_ONCE));
       }
     } catch (error) {
-      // The next round tries again; what was noted meanwhile is newer.
+      // The next round retries; a use recorded meanwhile is newer.
       for (const { apiKey, at } of uses) if (!noted.has(apiKey)) noteAt(apiKey, at);
       logger.warn({ err: error }, "the last use of keys could not be written");
     }

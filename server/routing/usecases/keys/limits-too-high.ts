@@ -8,15 +8,15 @@ import {
 import { merchantLimits } from "../../store/keys/merchants";
 import type { KeyDeps } from "./issue-key";
 
-/** `keyLimits`: what the service lets a key send whose merchant has no limit from the operator. */
+/** `keyLimits`: the limits of a key whose merchant has none from the operator. */
 export type LimitedKeyDeps = KeyDeps & { keyLimits: RateLimits };
 
-/** `limits`: those that are above `most`, which is what the operator lets the merchant send. */
+/** `limits`: the names of the limits above `most`, the operator's limits for the merchant. */
 export type LimitsTooHigh = { kind: "limits_too_high"; limits: (keyof RateLimits)[]; most: RateLimits };
 
 /**
- * Limits shield the service from its merchants: a merchant sets its keys' below the operator's, and raises none above it
- * (decision 0216). The caller holds the merchant's lock.
+ * Rate limits protect the service from its merchants: a merchant sets limits of its keys below the operator's, never
+ * above (decision 0216). The caller holds the merchant's lock.
  */
 export async function limitsTooHigh(
   deps: LimitedKeyDeps,

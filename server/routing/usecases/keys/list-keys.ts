@@ -7,7 +7,7 @@ import type { KeyDeps } from "./issue-key";
 
 export type KeyPage = { keys: ApiKey[]; nextCursor: string | null };
 
-/** A merchant's keys, the ended ones too, newest first. The cursor is the id of the last key of the page before. */
+/** A merchant's keys, including ended ones, newest first. The cursor is the id of the last key of the previous page. */
 export async function listKeys(
   deps: KeyDeps,
   merchantId: number,

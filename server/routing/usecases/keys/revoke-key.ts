@@ -7,13 +7,13 @@ import type { KeyDeps } from "./issue-key";
 
 export type RevokeKeyRefusal =
   | { kind: "key_not_found" }
-  /** `othersEndSoon`: there are others that work, and none of them for long enough. */
+  /** `othersEndSoon`: other keys work, but none of them for long enough. */
   | { kind: "last_working_key"; othersEndSoon: boolean };
 
 /**
- * Ends a key at once: keys are looked up for every request, so no process takes it once this is committed. A key that
- * has ended already stays as it is. The last one that goes on working is kept, or its merchant could soon sign nothing any
- * more, not even the request for a new key; two that are revoked at once are judged one after the other.
+ * Ends a key at once: every request looks its key up, so no process accepts it after the commit. A key that has already
+ * ended stays as it is. Refuses to revoke the last key that keeps working, because the merchant could then sign
+ * nothing, not even the request for a new key; two concurrent revocations are checked one after the other.
  */
 export function revokeKey(
   deps: KeyDeps,

@@ -10,7 +10,7 @@ export type RotateKeyRefusal =
   | { kind: "key_has_ended" }
   | { kind: "too_many_keys" };
 
-/** A new key with the label and limits of an old one, which ends after `overlapMs`; with 0, at once. */
+/** Creates a key with the label and limits of an old one, which ends after `overlapMs`; with 0, at once. */
 export function rotateKey(
   deps: KeyDeps,
   merchantId: number,

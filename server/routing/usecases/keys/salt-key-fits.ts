@@ -3,8 +3,8 @@ import { findOldestSealedSalt } from "../../store/keys/api-keys";
 import type { SaltBox } from "../../store/keys/salt-box";
 
 /**
- * Whether the box opens what is sealed in this database; a database without keys fits any. Under another key no request
- * could be proven any more, and a merchant that is created would hold a salt that the service cannot read.
+ * Whether the box can open the salts of this database; true for a database without keys. With another key no request
+ * could be authenticated, and a newly created merchant's salt would be unreadable to the service.
  */
 export async function saltKeyFits({ pool, saltBox }: { pool: Pool; saltBox: SaltBox }): Promise<boolean> {
   const oldest = await findOldestSealedSalt(pool);

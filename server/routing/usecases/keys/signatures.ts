@@ -4,8 +4,8 @@ import { equalInConstantTime } from "@/server/platform/constant-time";
 import type { KeyOwner } from "./authenticate";
 
 /**
- * Whether the hash is right (specification 5). `hashedValues`: the exact texts of the hashed fields, a number by its own
- * characters.
+ * Whether the hash is valid (specification 5). `hashedValues`: the exact texts of the hashed fields, a number with its
+ * original characters.
  */
 export function hashMatches(
   owner: KeyOwner,
@@ -26,7 +26,7 @@ export type OpsRequest = {
   signature: string | undefined;
 };
 
-/** The signature of the ops extension (decision 0040), within its five minutes' tolerance. */
+/** Whether the signature of the ops extension (decision 0040) is valid, within its tolerance of five minutes. */
 export function opsSignatureMatches(owner: KeyOwner, request: OpsRequest, now: Date): boolean {
   const { timestamp, signature } = request;
   if (timestamp === undefined || signature === undefined || !/^[0-9]{1,12}$/.test(timestamp)) return false;

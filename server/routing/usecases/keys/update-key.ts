@@ -5,7 +5,7 @@ import { findKey, saveKey } from "../../store/keys/api-keys";
 import { lockMerchant } from "../../store/keys/merchants";
 import { type LimitedKeyDeps, type LimitsTooHigh, limitsTooHigh } from "./limits-too-high";
 
-/** What is left out stays as it is; a limit that is null falls back to the merchant's, or else to the service's. */
+/** An omitted field stays as it is; a null limit falls back to the merchant's, and then to the service's. */
 export type KeyChanges = {
   label?: string | undefined;
   perSecond?: number | null | undefined;
@@ -14,7 +14,7 @@ export type KeyChanges = {
 
 export type UpdateKeyRefusal = { kind: "key_not_found" } | LimitsTooHigh;
 
-/** Changes a key's label and limits. The limits hold from the next request on, in every process. */
+/** Changes a key's label and limits. Every process applies the limits from the next request on. */
 export function updateKey(
   deps: LimitedKeyDeps,
   merchantId: number,

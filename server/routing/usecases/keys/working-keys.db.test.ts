@@ -18,7 +18,7 @@ afterAll(async () => {
   await service.stop();
 });
 
-/** The pool, and how many answers it gave; an answer waits for `then`. */
+/** The pool and the count of its responses; each response waits for `then`. */
 function watched(then: () => Promise<void> = () => Promise.resolve()): { reads: Db; answers: () => number } {
   const { pool } = context.deps;
   const ask = pool.query.bind(pool) as (...given: unknown[]) => Promise<unknown>;

@@ -3,8 +3,8 @@ import type { Db } from "@/server/platform/pool";
 import { findWorkingKey, type WorkingKey } from "../../store/keys/api-keys";
 
 /**
- * Looks keys up, once for all requests of a key that come in one turn of the event loop (0187). The look begins after the last of
- * them has come, so a key that was revoked before a request is refused to it, as if it had looked by itself.
+ * Looks up keys once for all requests of a key in one event-loop tick (0187). The lookup starts after the last of these
+ * requests arrives, so a request never sees a key that was revoked before it.
  */
 export class WorkingKeys {
   readonly #gathered = new Map<string, Promise<WorkingKey | null>>();
@@ -22,7 +22,7 @@ export class WorkingKeys {
     return found;
   }
 
-  /** One for all keys, so that their looks travel together (0195). */
+  /** One promise for all keys, so that their lookups are batched (0195). */
   #endOfTurn(): Promise<void> {
     this.#turn ??= endOfTurn().then(() => {
       this.#turn = null;
@@ -31,5 +31,5 @@ export class WorkingKeys {
   }
 }
 
-/** When everything that the sockets held at this moment has been taken in. */
+/** Resolves when the data that the sockets hold at this moment has been read. */
 const endOfTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));

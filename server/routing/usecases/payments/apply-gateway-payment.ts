@@ -6,7 +6,7 @@ import { saveWatch } from "../../store/payments/payment-watch";
 import type { Deps } from "../deps";
 import { reportCharge } from "./report-charge";
 
-/** Takes what a gateway says of a checkout, whoever asked it and in whatever order the answers come. */
+/** Applies a gateway's status of a checkout; safe from any caller and in any order of responses. */
 export async function applyGatewayPayment(
   deps: Deps,
   payment: Payment,
@@ -23,7 +23,10 @@ export async function applyGatewayPayment(
   }
 }
 
-/** Nobody can pay this checkout any more: a payment that is still open has been left (decision 0032), and its watch is over. */
+/**
+ * The checkout can no longer be paid: a payment that is still initiated ends as DROP (decision 0032), and its polling
+ * ends.
+ */
 function closePayment(deps: Deps, { merchantId, id }: Payment): Promise<void> {
   return inTransaction(deps.pool, async (db) => {
     const payment = await lockPayment(db, merchantId, id);

@@ -9,9 +9,9 @@ import { planClosing } from "./schedule-lookup";
 export type CancelRefusal = { kind: "not_found" } | { kind: "already_processed"; status: PaymentStatus };
 
 /**
- * Cancels the most recent record of a reference while it is INITIATED (specification 4.3). Decided under that record's row
- * lock: of a cancel and a payment at once, one wins and the other is told (failure 22). A vendor's checkout is closed by
- * a job of the same transaction.
+ * Cancels the latest record of a merchant reference while it is INITIATED (specification 4.3). Decided under that
+ * record's row lock: when a cancel and a payment arrive together, one wins and the other gets its result (failure 22).
+ * A job of the same transaction closes a vendor's checkout.
  */
 export function cancelPayment(
   deps: Deps,

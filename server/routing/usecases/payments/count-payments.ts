@@ -3,13 +3,15 @@ import { sqlState } from "@/server/platform/pool";
 import * as store from "../../store/payments/payment-counts";
 import type { Deps } from "../deps";
 
-/** Bounds the answer; spans and splits that people look at stay far below. */
+/** Bounds the size of the response; the spans and splits of the screens stay far below. */
 export const MAX_COUNTS = 10_000;
 const INVALID_PARAMETER_VALUE = "22023";
 
 export type CountRefusal = { kind: "too_many" } | { kind: "unknown_time_zone" };
 
-/** Counts and sums of payments over time. The runtime and Postgres know zones by lists of their own: both must. */
+/**
+ * Counts and sums payments over time. The runtime and Postgres have separate time zone lists: both must know the zone.
+ */
 export async function countPayments(
   deps: Deps,
   merchantId: number,

@@ -13,7 +13,10 @@ import { type AttemptResult, initialiseAttempt, writeAttempt } from "./write-att
 
 export type CreatePaymentRefusal =
   | { kind: "already_exists" }
-  /** An earlier request has not handed out its link yet: it will, or its record is given up and can be made anew. */
+  /**
+   * An earlier request has not returned its link yet: either it will, or its record is abandoned and can be created
+   * again.
+   */
   | { kind: "still_initialising" }
   | { kind: "no_routing_rule" };
 export type CreatePaymentOutcome = Result<
@@ -24,9 +27,9 @@ export type CreatePaymentOutcome = Result<
 const CHECKOUT_TOKEN_BYTES = 18;
 
 /**
- * Writes the record, opens a checkout at a gateway, and hands out the link (specification 4.1). Judges the duplicate first,
- * then the rule (decision 0027). A reference can be created again only while every record of it failed before it had
- * a link (decision 0029).
+ * Writes the record, opens a checkout at a gateway and returns the link (specification 4.1). Checks for a duplicate
+ * before the routing rule (decision 0027). A merchant reference can be created again only while every record of it
+ * failed before it had a link (decision 0029).
  */
 export async function createPayment(
   deps: Deps,
@@ -44,7 +47,8 @@ export async function createPayment(
 
   const routing = routeBy(deps, ruleSet, request);
   if (routing.matching.length === 0) {
-    // The duplicate is told first (decision 0027); where there is a rule, the statement that writes the record looks for it.
+    // A deleted payment of this reference is reported before a missing rule (decision 0027); where a rule exists, the
+    // INSERT checks it.
     const isForgotten = await isReferenceOfDeletedPayment(deps.pool, merchantId, request.reference);
     return err({ kind: isForgotten ? "already_exists" : "no_routing_rule" });
   }
@@ -68,7 +72,7 @@ function outcomeOf(deps: Deps, result: AttemptResult): CreatePaymentOutcome {
 type Place = { attempt: number; checkoutToken: string };
 type PlaceTaken = Extract<CreatePaymentRefusal, { kind: "already_exists" | "still_initialising" }>;
 
-/** The attempt that a new record of a reference would be, whose records, the latest first, are given. */
+/** The attempt number and checkout token for a new record of a reference; `earlier`: its records, latest first. */
 async function nextPlace(
   deps: Deps,
   merchantId: number,
@@ -79,7 +83,7 @@ async function nextPlace(
     return ok({ attempt: 1, checkoutToken: randomBytes(CHECKOUT_TOKEN_BYTES).toString("base64url") });
   }
   if (earlier.some((payment) => payment.linkIssuedAt !== null)) return err({ kind: "already_exists" });
-  // Judged again under the record's lock: its process may hand the link out at this very moment.
+  // Checked again under the record's lock, because its process may return the link at this moment.
   const current = isAbandonedBeforeLink(latest, deps.clock.now())
     ? await endOverduePayment(deps, merchantId, latest.id)
     : latest;

@@ -10,7 +10,7 @@ import { deleteOldPayments } from "./delete-old-payments";
 const SANDBOX = 1;
 const KEPT_DAYS = 400;
 const DAY_MS = 24 * 60 * 60 * 1000;
-/** All that the tests make is older. */
+/** Everything that the tests create is older. */
 const TOMORROW = new Date(Date.now() + DAY_MS);
 const LATER = new Date(TOMORROW.getTime() + DAY_MS);
 
@@ -102,7 +102,7 @@ test("what is young stays: by its creation, its end, the end of a refund, or any
   expect(await rowsOf(payment)).toMatchObject({ payments: 1, refunds: 1 });
   await change("update refunds set completed_at = $2 where payment_id = $1", new Date());
 
-  // As when a bank has sent a refund back, which tells of itself in an event alone.
+  // Like a refund returned by a bank, which is recorded only as an event.
   await change(
     `insert into payment_events (merchant_id, payment_id, kind, at)
      select merchant_id, id, 'refund_failed_late', $2 from payments where id = $1`,
@@ -176,7 +176,7 @@ test("a refund that was asked for since keeps its payment, and so does whoever h
   await refund(asked);
   const holder = await byHand.service.db.connect();
   try {
-    // As a request that is deciding on a refund holds its payment.
+    // Locks the payment like a request that decides on a refund.
     await holder.query("begin");
     await holder.query("select from payments where id = $1 for update", [held.transaction_id]);
     await inTransaction(pool, (db) => deletePaymentsOver(db, SANDBOX, found, TOMORROW));

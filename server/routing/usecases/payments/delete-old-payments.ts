@@ -10,9 +10,9 @@ const MOST_AT_ONCE = 1_000;
 type Pace = { signal: AbortSignal; pauseMs: number };
 
 /**
- * Forgets payments to which nothing has happened since `before`, with their events, refunds and reversals: each merchant's oldest
- * first, a thousand in a transaction, with a pause behind each (decision 0193). It holds these rows alone, for as long as they
- * take. Ends early, between two transactions, when `signal` says so.
+ * Deletes payments with no event since `before`, with their events, refunds and reversals: each merchant's oldest
+ * first, a thousand per transaction, with a pause after each (decision 0193). It locks only these rows, and only for
+ * one transaction. Stops between two transactions when `signal` is aborted.
  */
 export async function deleteOldPayments(
   deps: Pick<Deps, "pool" | "logger">,
@@ -25,7 +25,7 @@ export async function deleteOldPayments(
       await deleteOldPaymentsOf(deps, merchantId, before, pace);
     } catch (error) {
       if (isDatabaseOutage(error)) throw error;
-      // One merchant's trouble must not keep the payments of all others.
+      // An error at one merchant must not keep the payments of all others.
       deps.logger.error(
         { err: error, merchant: merchantId },
         "a merchant's old payments could not be forgotten",
@@ -40,7 +40,8 @@ async function deleteOldPaymentsOf(
   before: Date,
   { signal, pauseMs }: Pace,
 ): Promise<void> {
-  // Behind what was looked at: entries of what is deleted stand in the index for as long as somebody may still see them.
+  // Starts after the rows already read: index entries of deleted rows stay as long as an open transaction may still see
+  // them.
   let afterId = "";
   while (!signal.aborted) {
     const found = await findPaymentsOver(pool, merchantId, before, { afterId, limit: MOST_AT_ONCE });

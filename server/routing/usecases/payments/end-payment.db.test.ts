@@ -7,7 +7,7 @@ import { endOverduePayments } from "./end-payment";
 let service: TestService;
 let context: ReturnType<typeof depsOn>;
 beforeAll(async () => {
-  // What ends here is ended by the test: the service's own sweep comes too late.
+  // The tests end the payments themselves: the interval keeps the service's own sweep away.
   service = await startTestService({ SWEEP_INTERVAL_MS: "600000" });
   context = depsOn(service);
 });
@@ -23,7 +23,7 @@ const statusesOf = async ({ merchant_transaction_id: reference }: CreatedPayment
 
 test("a link that is handed out while the same reference is created again stays good, and stays the only one", async () => {
   const payment = await service.merchant.payment({}, null);
-  // As a process that was held up for a minute between its gateway's answer and its link leaves the record.
+  // Like the record of a process that was delayed for a minute between its gateway's response and its link.
   await service.db.query(
     `update payments set link_issued_at = null, created_at = now() - interval '61 seconds' where id = $1`,
     [payment.transaction_id],

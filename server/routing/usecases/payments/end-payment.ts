@@ -24,8 +24,8 @@ import { lookUpPayment } from "./watch-payment";
 export type DropRefused = { kind: "not_found" } | { kind: "not_open"; payment: Payment };
 
 /**
- * The customer has left an open payment: it ends as DROP without money having moved, under its row lock (decision 0032).
- * `not_open`: somebody was faster, and what the payment is now is told.
+ * The customer left an initiated payment: it ends as DROP, without a charge, under its row lock (decision 0032).
+ * `not_open`: a concurrent change came first; returns the payment as it is now.
  */
 export function dropPayment(
   deps: Deps,
@@ -49,8 +49,8 @@ const SWEEP_LIMIT = 500;
 
 /**
  * Ends payments past their lifetime (DROP) and those that a dead process left without a link (FAILURE), for every
- * merchant; returns how many it looked at, so that a full sweep can be followed by another at once. It ends none while refunds are
- * held after a restore: a reconciliation first finds those that were paid after the backup (decision 0237).
+ * merchant; returns how many it checked, so that a full sweep is followed by another at once. Ends none during a refund
+ * hold after a restore: a reconciliation first finds those that were paid after the backup (decision 0237).
  */
 export async function endOverduePayments(deps: Deps): Promise<{ found: number; mayBeMore: boolean }> {
   if (await refundsAreHeld(deps)) return { found: 0, mayBeMore: false };
@@ -67,7 +67,7 @@ export async function endOverduePayments(deps: Deps): Promise<{ found: number; m
   return { found: overdue.length, mayBeMore: overdue.length >= SWEEP_LIMIT && ended > 0 };
 }
 
-/** One record that cannot be ended, for whatever reason, must not keep the others of every merchant from their end. */
+/** A record that cannot be ended, for whatever reason, must not keep the records of other merchants from ending. */
 async function endUnlessFaulty(
   deps: Deps,
   merchantId: number,
@@ -85,12 +85,13 @@ async function endUnlessFaulty(
   }
 }
 
-/** Its gateway did not answer for an earlier payment of the same sweep. */
+/** The gateway did not respond for an earlier payment of the same sweep. */
 class GatewaySilent extends GatewayUnavailable {}
 
 /**
- * Ends one payment if its time is up by the clock of this moment; leaves any other as it is. Answers what it is then. `silent`: the
- * gateways that a sweep has found not to answer. It waits for each once, because sweeps that wait for hundreds take up every worker.
+ * Ends one payment if its lifetime is over now; leaves any other as it is. Returns the current payment. `silent`:
+ * gateways that did not respond during this sweep. It waits for each only once, because sweeps that wait for hundreds
+ * of payments occupy every worker.
  */
 export async function endOverduePayment(
   deps: Deps,
@@ -119,8 +120,9 @@ export async function endOverduePayment(
 }
 
 /**
- * A payment from a restored backup may have been paid after it. Ended as DROP, its money would be sent back to the customer: its gateway
- * is asked first (decision 0237). Throws when the gateway does not say, as long as the payment is watched.
+ * A payment from a restored backup may have been paid after the backup. If it ended as DROP, its money would be sent
+ * back to the customer, so its gateway is polled first (decision 0237). Throws while the payment is polled and the
+ * gateway does not respond.
  */
 async function readChargeAfterBackup(
   deps: Deps,

@@ -11,7 +11,7 @@ import type { Deps } from "../deps";
 import { endOverduePayments } from "./end-payment";
 import { watchPayment } from "./watch-payment";
 
-/** Released before any watch has asked: neither a look nor a sweep of the service comes in time. */
+/** Refunds are released before any poll: neither a poll nor a sweep of the service happens in time. */
 let service: TestService;
 let stripe: StripeDouble;
 let deps: Deps;

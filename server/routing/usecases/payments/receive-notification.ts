@@ -11,13 +11,13 @@ export type NotificationRefusal =
   | { kind: "bad_signature" }
   | { kind: "malformed" };
 
-/** How many looks were put on the queue; none for what is of no concern here. */
+/** The number of lookups scheduled; 0 for a notification that concerns no record of ours. */
 export type NotificationReceived = { looks: number };
 
 /**
- * Takes what a gateway sent by itself. It moves nothing: a look at the gateway is put on the queue, one for each payment
- * or refund however often and in whatever order notifications come (failure 28). The signature is judged before the
- * database is touched, because anybody can post here.
+ * Handles a gateway's notification. It changes no status: it schedules one lookup per payment or refund, however often
+ * and in whatever order notifications arrive (failure 28). The signature is verified before any database access,
+ * because the endpoint is public.
  */
 export async function receiveNotification(
   deps: Deps,
@@ -50,7 +50,7 @@ async function schedulePolls(
           "a gateway tells of a payment that is not here",
         );
       }
-      // A vendor's account may serve other systems too; and a record is not looked up at a gateway that it is not at.
+      // A vendor's account may also serve other systems, and a record is only looked up at its own gateway.
       if (payment?.gateway !== gateway) return 0;
       await scheduleLookup(deps.pool, payment, 0);
       return 1;

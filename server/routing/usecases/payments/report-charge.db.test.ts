@@ -17,7 +17,7 @@ afterAll(async () => {
 });
 
 const SANDBOX = 1;
-/** 500.00 INR, as the payments of these tests are asked for. */
+/** 500.00 INR, the amount of the payments in these tests. */
 const late = {
   status: "SUCCESS",
   gatewayTransactionId: "simpay_late",

@@ -11,19 +11,19 @@ import { planReversal } from "../reversals/schedule-refund-jobs";
 
 export type ReportedCharge =
   | { kind: "moved"; payment: Payment }
-  /** The same report again, or a failure that changes nothing any more. */
+  /** The same report again, or a failure that no longer changes anything. */
   | { kind: "unchanged"; payment: Payment }
-  /** Money came for a payment that could not be paid any more: it is on its way back (decision 0033). */
+  /** A late payment: its charge is being reversed (decision 0033). */
   | { kind: "reversing"; payment: Payment }
-  /** Other money came than was asked for: the payment has failed, and what was taken is on its way back. */
+  /** The charge has a different amount or currency: the payment has failed, and the charge is being reversed. */
   | { kind: "mismatched"; payment: Payment };
 
 type SuccessfulCharge = Extract<Charge, { status: "SUCCESS" }>;
 
 /**
- * Takes a gateway's word on a payment, in whatever order such words come: the first one moves an open payment (decision 0032);
- * a success for one that has ended otherwise is reversed and recorded, once for each charge (decision 0033). A charge of
- * another amount or currency never makes a payment SUCCESS (decision 0013).
+ * Applies a gateway's status of a payment, in any order of reports: the first final one moves an initiated payment
+ * (decision 0032); a success for a payment that ended otherwise is recorded and reversed, once per charge (decision
+ * 0033). A charge of another amount or currency never makes a payment SUCCESS (decision 0013).
  */
 export async function reportCharge(
   deps: Deps,
@@ -89,14 +89,14 @@ async function succeed(
   return { kind: "mismatched", payment: moved.value };
 }
 
-/** How the customer chose to pay on the service's own page; a vendor's page keeps that to itself. */
+/** The method chosen on the service's own page; a vendor's page does not report it. */
 function methodOf(payment: Payment): Record<string, string> {
   return payment.paidMethod === null ? {} : { method: payment.paidMethod };
 }
 
 /**
- * Records that a charge goes back as it was taken, with the event that tells operators why. Each charge goes back once.
- * False when nothing was taken.
+ * Records the reversal of the full charge, with the event that gives operators the reason. Each charge is reversed
+ * once. False when nothing was charged.
  */
 async function reverse(
   db: Db,

@@ -5,22 +5,22 @@ import { mustClose } from "../../domain/payments/watch";
 import { backoffMs } from "../backoff";
 import type { Deps } from "../deps";
 
-/** The job that follows a watched payment until no money can come for it any more; see `watch-payment.ts`. */
+/** The job that polls a payment until no money can arrive for it any more; see `watch-payment.ts`. */
 export const WATCH_PAYMENT = "watch-payment";
-/** The job that asks about a payment once, because somebody hinted that something happened; see `watch-payment.ts`. */
+/** The job that looks up a payment once, after a notification or a customer's return; see `watch-payment.ts`. */
 export const LOOK_UP_PAYMENT = "look-up-payment";
 
 type PaymentId = Pick<Payment, "merchantId" | "id">;
 
-/** From the first pause, the pauses between looks double up to this many times it: five seconds become five minutes. */
+/** The pause between polls doubles from the first one up to this factor: five seconds become five minutes. */
 const LONGEST_PAUSE_FACTOR = 60;
 
-/** A payment has one watch, whoever plans its next step. */
+/** One polling job per payment, whoever schedules its next step. */
 function watchKey({ merchantId, id }: PaymentId): string {
   return `payment:${merchantId}:${id}`;
 }
 
-/** Plans the next look of a payment's watch; an earlier one that waits already keeps its time. */
+/** Schedules the next poll of a payment; a poll that is already scheduled earlier keeps its time. */
 export async function planWatch(deps: Deps, db: Db, payment: PaymentId, attempt: number): Promise<void> {
   const { merchantId, id: paymentId } = payment;
   const delayMs = backoffMs(attempt, {
@@ -32,8 +32,8 @@ export async function planWatch(deps: Deps, db: Db, payment: PaymentId, attempt:
 }
 
 /**
- * Has the checkout of a payment that ended without money closed at its gateway at once, in the transaction that ended
- * it. Does nothing for a payment that no money can come for.
+ * Schedules the closing of a checkout at its gateway at once, in the transaction that ended the payment without a
+ * charge. Does nothing for a payment that can receive no money.
  */
 export async function planClosing(db: Db, payment: Payment): Promise<void> {
   if (!mustClose(payment)) return;
@@ -41,7 +41,7 @@ export async function planClosing(db: Db, payment: Payment): Promise<void> {
   await addJob(db, WATCH_PAYMENT, job, { key: watchKey(payment) });
 }
 
-/** Has a payment looked up soon. However often it is hinted, one such look waits for each payment. */
+/** Schedules a lookup of a payment soon. However often this is called, at most one lookup per payment is pending. */
 export async function scheduleLookup(db: Db, payment: PaymentId, delayMs: number): Promise<void> {
   const { merchantId, id: paymentId } = payment;
   const key = `payment-hint:${merchantId}:${paymentId}`;

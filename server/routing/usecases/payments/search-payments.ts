@@ -13,9 +13,9 @@ export type PaymentWithTotals = { payment: Payment; totals: RefundTotals; remain
 export type PaymentPage = { payments: PaymentWithTotals[]; nextCursor: string | null };
 
 /**
- * The ops extension's list of payments, newest first, in keyset pages. A cursor is where the page before ended: new payments
- * come before it, so that no page misses or repeats one, and the payment that stood there need not be kept until the next
- * page is read (decision 0212).
+ * The ops extension's list of payments, newest first, in keyset pages. The cursor is the position where the previous
+ * page ended: new payments come before it, so no page misses or repeats one, and the payment at that position may have
+ * been deleted since (decision 0212).
  */
 export async function searchPayments(
   deps: Deps,
@@ -40,7 +40,7 @@ function writeCursor({ createdAt, id }: Payment): string {
   return `${createdAt.toISOString()}_${id}`;
 }
 
-/** Null for a text that no page has ended with. Processes of the version before hand out the last payment's id alone. */
+/** Null for a text that is no cursor. Processes of the previous version use the last payment's id as the cursor. */
 async function readCursor(
   deps: Deps,
   merchantId: number,
@@ -54,7 +54,7 @@ async function readCursor(
 
 const NO_REFUNDS: RefundTotals = { refundedPaise: 0n, inProgressPaise: 0n };
 
-/** Adds what has been refunded of each; of one that was never paid nothing remains. */
+/** Adds each payment's refunded amount and remaining balance; the balance of one that was never paid is 0. */
 export async function withTotals(
   db: Db,
   merchantId: number,

@@ -4,19 +4,19 @@ import { inTransaction } from "@/server/platform/transaction";
 import { beginSettling, findMerchantsToSum, isSettled, sumFurther } from "../../store/payments/payment-sums";
 import type { Deps } from "../deps";
 
-/** Of transactions that are under way; most take milliseconds, and the next run finds those of a longer one ended. */
+/** The wait for open transactions: most take milliseconds, and the next run finds longer ones ended. */
 const WAIT_FOR_OTHERS_MS = 5_000;
 const POLL_AGAIN_MS = 50;
-/** A run ends soon: others of the worker get their turn, and a stop need not wait. */
+/** A run is short, so that the worker's other jobs are not delayed and a stop need not wait. */
 const MOST_MERCHANTS = 100;
 const RUN_MS = 2_000;
 
-/** Whose last step failed, in this process: they come last, since a step may fail slowly. */
+/** Merchants whose last step failed in this process: they come last, because a step may fail slowly. */
 const troubled = new WeakMap<Pool, Set<number>>();
 
 /**
- * Sums what payments of the past add up to (decision 0186), one step for each merchant. Counts are exact whether or not it has
- * run: they read what is not summed. Returns whether another run would find more.
+ * Sums the payments of the past (decision 0186), one step per merchant. Counts are exact whether or not it has run,
+ * because they also read what is not summed yet. Returns whether another run would find more.
  */
 export async function sumPayments(deps: Pick<Deps, "pool" | "logger">): Promise<boolean> {
   const until = await settledUntil(deps);
@@ -41,7 +41,7 @@ export async function sumPayments(deps: Pick<Deps, "pool" | "logger">): Promise<
       hasWorked = true;
       inTrouble.delete(merchantId);
     } catch (error) {
-      // One merchant's trouble must not keep the counts of all others from being quick.
+      // An error at one merchant must not keep the counts of all others slow.
       inTrouble.add(merchantId);
       deps.logger.error({ err: error, merchant: merchantId }, "a merchant's payments could not be summed");
     }

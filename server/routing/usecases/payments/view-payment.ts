@@ -17,23 +17,23 @@ const EVERY_REFUND = { reference: null, status: null, beforeId: null, limit: MAX
 
 export type PaymentDetail = {
   payment: PaymentWithTotals;
-  /** Every record of the reference, newest first. */
+  /** Every record of the merchant reference, newest first. */
   attempts: PaymentWithTotals[];
   events: PaymentEvent[];
   refunds: Refund[];
   reversals: FoundReversal[];
   decision: RoutingDecision;
-  /** Where it can be paid; null when it no longer can. */
+  /** The URL where it can be paid; null when it no longer can. */
   paymentLink: string | null;
 };
 
 /**
- * All that operators ask about one payment, read from one snapshot, so that its state, its events and its balance agree
- * with each other. Null when the merchant has no such payment.
+ * The complete view of one payment, read from one snapshot so that its status, events and balance agree. Null when the
+ * merchant has no such payment.
  */
 export function viewPayment(deps: Deps, merchantId: number, id: string): Promise<PaymentDetail | null> {
   return inTransaction(deps.pool, async (db) => {
-    // What needs nothing of another answer travels together (0165).
+    // Queries that do not depend on each other are pipelined (0165).
     const [, payment, decision, events, refunds, reversals] = await Promise.all([
       db.query("set transaction isolation level repeatable read, read only"),
       findPayment(db, merchantId, id),

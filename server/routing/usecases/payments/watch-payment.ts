@@ -11,9 +11,9 @@ import { planWatch } from "./schedule-lookup";
 import { applyGatewayPayment } from "./apply-gateway-payment";
 
 /**
- * One step of a payment's watch (decision 0012): asks the gateway, takes its word, and plans the next look, until no
- * money can come any more or the watch's time is over. A checkout whose payment has ended without money is closed on the
- * way, where the gateway can. Safe to repeat: every word is taken under the payment's lock.
+ * One polling step of a payment (decision 0012): fetches its status at the gateway, applies it and schedules the next
+ * poll, until no money can arrive any more or the polling time is over. Also closes the checkout of a payment that
+ * ended without a charge, where the gateway can. Safe to repeat: every status is applied under the payment's lock.
  */
 export async function watchPayment(
   deps: Deps,
@@ -39,8 +39,9 @@ export async function watchPayment(
 const AFTER_RELEASE_MS = 24 * 60 * 60_000;
 
 /**
- * A payment that is open in a restored backup may have been paid since, and its watch may be over at the first look: one outage must not
- * end it as DROP. Its gateway is asked until a day after the release of refunds (decision 0237).
+ * A payment that is initiated in a restored backup may have been paid since, and its polling time may be over at the
+ * first poll: one outage must not end it as DROP. Its gateway is polled until a day after the release of refunds
+ * (decision 0237).
  */
 async function mustBeAskedAfterRestore(deps: Deps, db: Db, payment: Payment): Promise<boolean> {
   if (payment.status !== "INITIATED" || payment.gatewayCheckoutId === null) return false;
@@ -52,8 +53,8 @@ async function mustBeAskedAfterRestore(deps: Deps, db: Db, payment: Payment): Pr
 }
 
 /**
- * Asks about a payment once, watched or not, because its gateway or its customer hinted that something happened.
- * Throws when the gateway does not say, so that the job is tried again.
+ * Looks up a payment once, polled or not, after a notification or a customer's return. Throws when the gateway does not
+ * respond, so that the job is retried.
  */
 export async function lookUpPayment(
   deps: Deps,
@@ -79,12 +80,12 @@ async function askGateway(deps: Deps, payment: Payment): Promise<GatewayPayment 
     : gateway.fetchPayment(payment.gatewayCheckoutId);
 }
 
-/** Null when the gateway did not answer as well: nothing is known, and it will be asked again. */
+/** Null also when the gateway did not respond: nothing is known, and it is polled again. */
 async function unlessUnavailable(deps: Deps, payment: Payment): Promise<GatewayPayment | null> {
   try {
     return await askGateway(deps, payment);
   } catch (error) {
-    // Whatever went wrong, the watch must not wear out: it asks again, and the log says why.
+    // No error may use up the job's attempts and end the polling: it is scheduled again, and the log has the reason.
     const level = error instanceof GatewayUnavailable ? "warn" : "error";
     deps.logger[level]({ err: error, payment: payment.id }, "the gateway gave no usable answer");
     return null;

@@ -20,22 +20,22 @@ import { type Remember, rememberNothing } from "../idempotency";
 import { type CheckoutSearch, openCheckout } from "../checkout/open-checkout";
 import { planClosing, planWatch } from "./schedule-lookup";
 
-/** Bounds the search for a free id; a merchant takes 1,000 a second at most. */
+/** Bounds the search for a free id; a merchant creates at most 1,000 payments a second. */
 const MAX_ID_ATTEMPTS = 2_000;
 
 export type AttemptResult =
   | { kind: "opened"; payment: Payment }
   /** Every gateway failed; the record has ended as FAILURE (decision 0031). */
   | { kind: "gateway_failed"; payment: Payment }
-  /** No gateway was even asked, as each of them rests after failures; the record has ended as FAILURE (decision 0031). */
+  /** No gateway was called because every circuit is open; the record has ended as FAILURE (decision 0031). */
   | { kind: "gateways_skipped"; payment: Payment }
-  /** Somebody moved the record while the gateway was being initialised, by cancelling it for instance. */
+  /** A concurrent change, such as a cancel, moved the record while the gateway was being initialised. */
   | { kind: "overtaken"; payment: Payment };
 
-/** Somebody else wrote this attempt first, or the reference had a payment that is kept no longer. */
+/** A concurrent request wrote this attempt first, or the reference belongs to a deleted payment. */
 export type AttemptRefused = Exclude<InsertPaymentOutcome, "inserted" | "id_taken">;
 
-/** Writes one attempt of a reference as an INITIATED record without a link yet. */
+/** Writes one attempt of a reference as an INITIATED record that has no link yet. */
 export async function writeAttempt(
   deps: Deps,
   merchantId: number,
@@ -45,7 +45,7 @@ export async function writeAttempt(
 ): Promise<Result<Payment, AttemptRefused>> {
   for (let tries = 0; tries < MAX_ID_ATTEMPTS; tries += 1) {
     const createdAt = deps.clock.now();
-    // Its own fields first: behind a spread V8 adds each of them as if it had never seen such an object, 1 microsecond apiece.
+    // Own fields first: behind a spread, V8 treats each one as a new object shape, at 1 microsecond each.
     const payment: Payment = {
       merchantId,
       id: deps.ids.next("TXN", merchantId, createdAt.getTime()),
@@ -71,8 +71,8 @@ export async function writeAttempt(
 }
 
 /**
- * Opens the checkout of a written attempt and settles the record under its lock: its link goes out, or it ends as
- * FAILURE. `remember` stores the answer in that same transaction.
+ * Opens the checkout of a written attempt and updates the record under its lock: its link is issued, or it ends as
+ * FAILURE. `remember` stores the response in the same transaction.
  */
 export async function initialiseAttempt(
   deps: Deps,
@@ -94,8 +94,8 @@ export async function initialiseAttempt(
   });
 
   /**
-   * Most of the time nobody has moved the record and there is nothing beside the link to write: one statement then says it all,
-   * and it judges the record under the lock that it takes. Null where more is to be done, and nothing is written.
+   * The common case: no concurrent change and only the link to write. One statement then does it, and checks the record
+   * under the lock that it takes. Null, with nothing written, when more is to be done.
    */
   async function openedAtOnce(): Promise<AttemptResult | null> {
     const { opened } = search;
@@ -123,7 +123,7 @@ export async function initialiseAttempt(
     const wasAsked = search.attempts.some(({ outcome }) => outcome !== "skipped");
     return { kind: wasAsked ? "gateway_failed" : "gateways_skipped", payment: moved.value };
   }
-  /** A record that was ended meanwhile hands out no link, and a vendor's checkout of it is closed at once. */
+  /** A record that ended meanwhile gets no link, and its checkout at a vendor is closed at once. */
   async function settleOpened(db: Db, current: Payment, opened: Opened, at: Date): Promise<AttemptResult> {
     const isOpen = current.status === "INITIATED";
     const link = linkOf(opened, {

@@ -8,7 +8,7 @@ import type { Finding } from "./finding";
 import { judgePayment, paymentHere, paymentThere } from "./reconcile-payment";
 import { evaluateRefund, judgeReversal, judgeWithoutId } from "./reconcile-refund";
 
-/** Null for a payment that agrees with its gateway, or that none was opened for. */
+/** Null for a payment that agrees with its gateway, or for which no gateway opened a checkout. */
 export async function comparePayment(comparer: Comparer, payment: Payment): Promise<Finding | null> {
   const { merchantId, id, gateway, gatewayCheckoutId } = payment;
   if (gateway === null || gatewayCheckoutId === null) return null;

@@ -4,7 +4,7 @@ import type { Finding, Judgement, Outcome, Problem } from "./finding";
 
 type Compared = Pick<Finding, "record" | "merchantId" | "id" | "here">;
 
-/** One record, and how it is compared: `ask` is its gateway's answer, `judge` what that means. */
+/** One record and its comparison: `ask` fetches it from the gateway, `judge` evaluates the result. */
 export type Comparison<T> = Compared & {
   gateway: string;
   ask: (gateway: Gateway) => Promise<T>;
@@ -12,10 +12,10 @@ export type Comparison<T> = Compared & {
   describe: (there: T) => string;
 };
 
-/** A gateway that has not answered this often in a row is not asked any more in this run: each time costs its time limit. */
+/** After this many failed fetches in a row, a gateway is not called again in this run: each one costs its timeout. */
 const MAX_SILENCES = 5;
 
-/** Compares records one at a time, and remembers which gateways do not answer. */
+/** Compares records one at a time, and remembers which gateways do not respond. */
 export class Comparer {
   readonly #silences = new Map<string, number>();
 

@@ -1,12 +1,12 @@
-/** What a reconciliation has to tell of one record; a record that agrees with its gateway has no finding. */
+/** The result of reconciling one record that disagrees with its gateway. */
 export type Finding = {
   record: RecordKind;
   merchantId: number;
-  /** The payment's or refund's id; of a reversal, the charge that goes back. */
+  /** The id of the payment or refund; for a reversal, the id of its charge. */
   id: string;
   problem: Problem;
   outcome: Outcome;
-  /** The record as it stands here, and as its gateway has it. */
+  /** The record as stored here (`here`) and at its gateway (`there`). */
   here: string;
   there: string;
 };
@@ -14,35 +14,38 @@ export type Finding = {
 export type RecordKind = "payment" | "refund" | "reversal";
 
 export type Problem =
-  /** Open here, and decided at the gateway. */
+  /** Not final here, but final at the gateway. */
   | "ended_there"
-  /** Money came for a payment that had ended, or a second time: it goes back (decision 0033). */
+  /** A late payment or a second charge: it is reversed (decision 0033). */
   | "late_money"
-  /** Other money came than was asked for: it goes back (decision 0013). */
+  /** A charge of another amount or currency: it is reversed (decision 0013). */
   | "other_charge"
-  /** Paid here, not there. */
+  /** Paid here, but not at the gateway. */
   | "unpaid_there"
-  /** Paid in both places, with different sums. */
+  /** Paid here and at the gateway, with different amounts. */
   | "amounts_differ"
-  /** A refund that is SUCCESS here and failed there, or is not done there. */
+  /** A refund that is SUCCESS here, but failed or is not final at the gateway. */
   | "not_refunded_there"
-  /** A refund that is FAILURE here, and was paid or may still be paid there (failure 24). */
+  /** A refund that is FAILURE here, but was paid or may still be paid at the gateway (failure 24). */
   | "refunded_there"
-  /** Money that must go back and that the gateway does not send. */
+  /** A reversal that the gateway does not carry out. */
   | "reversal_failed"
-  /** Work that has not ended and that no job carries on. */
+  /** Unfinished work that has no job. */
   | "job_missing"
   | "unknown_there"
   | "no_answer";
 
-/** `would_repair`: what a run that may change something would have done. */
+/** `would_repair`: what a dry run would have repaired. */
 export type Outcome = "repaired" | "would_repair" | "needs_person" | "unanswered";
 
-/** How one record compares. `repair` makes it so by the same locked moves as always; false when others were faster. */
+/**
+ * The result of one comparison. `repair` applies the gateway's status under the usual locks; false when a concurrent
+ * change was first.
+ */
 export type Judgement =
   | { kind: "agrees" }
   | { kind: "repairable"; problem: Problem; repair: () => Promise<boolean> }
-  /** `note` leaves a word for operators in the record itself. */
+  /** `note` records a message for operators on the record itself. */
   | { kind: "needs_person"; problem: Problem; note?: () => Promise<void> };
 
 export const AGREES: Judgement = { kind: "agrees" };

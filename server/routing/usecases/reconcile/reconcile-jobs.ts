@@ -2,7 +2,7 @@ import type { Deps } from "../deps";
 import { findStalled, resumeStalled } from "../resume-stalled";
 import type { Finding, RecordKind } from "./finding";
 
-/** Gives work that no job carries on a new one, as the sweep would, and tells of each. */
+/** Adds a job for unfinished work that has none, as the sweep would, and reports each one. */
 export async function reconcileJobs(
   deps: Deps,
   scope: { merchantId: number | null; isDryRun: boolean },

@@ -9,7 +9,7 @@ import { AGREES, type Judgement } from "./finding";
 
 type Charged = Extract<GatewayPayment, { status: "SUCCESS" }>;
 
-/** Judges a payment against its gateway. What people have to decide is never moved (decision 0014). */
+/** Compares a payment with its gateway. Never changes what a person has to decide (decision 0014). */
 export async function judgePayment(deps: Deps, payment: Payment, there: GatewayPayment): Promise<Judgement> {
   switch (there.status) {
     case "OPEN":
@@ -34,7 +34,7 @@ async function judgeCharged(deps: Deps, payment: Payment, there: Charged): Promi
   }
   const { merchantId, id } = payment;
   const reversal = await findReversal(deps.pool, merchantId, id, there.gatewayTransactionId);
-  // A reversal is a record of its own, and is compared as one.
+  // A reversal is a separate record and is compared separately.
   if (reversal !== null || there.amountPaise === 0n) return AGREES;
   return {
     kind: "repairable",

@@ -11,7 +11,7 @@ import { correctReversal } from "../reversals/correct-reversal";
 import { applyGatewayReversal } from "../reversals/apply-gateway-reversal";
 import { AGREES, type Judgement } from "./finding";
 
-/** Judges a refund against its gateway. A terminal status is never moved (failure 24). */
+/** Compares a refund with its gateway. Never changes a final status (failure 24). */
 export function evaluateRefund(deps: Deps, refund: Refund, there: GatewayRefund): Judgement {
   switch (refund.status) {
     case "INITIATED":
@@ -43,7 +43,10 @@ export function evaluateRefund(deps: Deps, refund: Refund, there: GatewayRefund)
   }
 }
 
-/** Judges a reversal against its gateway. One whose end has changed there is for people; its status says what the gateway says. */
+/**
+ * Compares a reversal with its gateway. When its final status has changed there, its status follows the gateway and a
+ * person has to act.
+ */
 export function judgeReversal(deps: Deps, reversal: Reversal, there: GatewayRefund): Judgement {
   switch (reversal.status) {
     case "INITIATED":
@@ -70,12 +73,12 @@ export function judgeReversal(deps: Deps, reversal: Reversal, there: GatewayRefu
   }
 }
 
-/** A record whose gateway never gave it an id can only be judged by itself. */
+/** Evaluates a record without a gateway id, from its own status alone. */
 export function judgeWithoutId(record: "refund" | "reversal", status: RefundStatus): Judgement {
   switch (status) {
     case "INITIATED":
     case "PROCESSING":
-      // Not sent yet, or its answer was lost: its job sends it again under the same key.
+      // Not sent yet, or the response was lost: its job sends it again under the same key.
       return AGREES;
     case "SUCCESS":
       return { kind: "needs_person", problem: "unknown_there" };

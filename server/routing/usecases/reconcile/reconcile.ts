@@ -16,7 +16,7 @@ import { comparePayment, compareRefund, compareReversal } from "./compare-record
 import type { Finding, RecordKind } from "./finding";
 import { reconcileJobs } from "./reconcile-jobs";
 
-/** `merchantId` null: every merchant. `period`: which ended records are compared beside everything that is open. */
+/** `merchantId` null: every merchant. `period`: the final records to compare, besides all that are not final. */
 export type Scope = { merchantId: number | null; period: Period; isDryRun: boolean };
 
 /** How many records were compared, by kind. */
@@ -25,9 +25,9 @@ export type Compared = Record<RecordKind, number>;
 const BATCH = 100;
 
 /**
- * Compares the service's records with its gateways', repairs by the same locked moves as always what may be repaired, and
- * tells the rest (decision 0014). Reads in batches, so that it takes any number of records; safe to run at any time,
- * beside a running service and beside itself.
+ * Compares the service's records with its gateways', repairs what may be repaired under the usual locks, and reports
+ * the rest (decision 0014). Reads in batches, so it handles any number of records; safe to run at any time, beside a
+ * running service and beside another run.
  */
 export async function reconcile(
   deps: Deps,
@@ -67,7 +67,7 @@ export async function reconcile(
   return { payment, refund, reversal };
 }
 
-/** Visits every row of the scope, a batch at a time; returns how many there were. */
+/** Visits every row of the scope in batches; returns their number. */
 async function eachOf<K>(
   { merchantId, period }: Scope,
   read: (page: Page<K>) => Promise<K[]>,

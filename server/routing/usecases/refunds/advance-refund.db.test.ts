@@ -7,7 +7,7 @@ const SANDBOX = 1;
 
 const byHand = useServiceWithoutWorker({ refundMs: 600_000 });
 
-/** Refunds of one payment that were asked for so long ago and whose gateway has not ended them. */
+/** Pending refunds of one payment, requested `agedMs` ago. */
 async function othersUnderWay(paymentId: string, count: number, agedMs: number): Promise<void> {
   await byHand.service.db.query(
     `insert into refunds (merchant_id, id, payment_id, merchant_transaction_id, amount_paise, currency, status, gateway,

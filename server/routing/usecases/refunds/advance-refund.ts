@@ -24,15 +24,16 @@ import { applyGatewayRefund } from "./apply-gateway-refund";
 type RefundJob = { merchantId: number; refundId: string };
 
 /**
- * Carries a refund one step: sends it to its gateway, or asks where it stands, saves what was learnt, and plans the next
- * look until it has ended. Safe to repeat at any point: the gateway knows the refund by merchant and refund
- * id (decision 0034), so a worker that was killed after the call has it answered again, not done again (failure 25). One worker
- * at a time: while a send is under way, the gateway's memory of its key is not the only thing between it and a second one.
+ * Carries a refund one step: sends it to its gateway or polls its status, saves the result, and schedules the next poll
+ * until the status is final. Safe to repeat at any point: the gateway identifies the refund by merchant and refund id
+ * (decision 0034), so after a worker is killed the repeated call returns the first result and refunds nothing twice
+ * (failure 25). One worker at a time, so that the gateway's idempotency key is not the only protection against a second
+ * send.
  */
 export async function advanceRefund(deps: Deps, job: RefundJob): Promise<void> {
   const refund = { merchantId: job.merchantId, id: job.refundId };
   const run = await runExclusive(deps.sessions, refundKey(refund), () => takeStep(deps, job));
-  // Whoever is at it may have been asked before the hint came that brought this job here.
+  // The other worker may have polled before the notification that caused this job.
   if (run.kind === "busy") await planNextRefundStep(deps.pool, refund, BUSY_AGAIN_MS);
 }
 
@@ -46,7 +47,7 @@ async function takeStep(deps: Deps, job: RefundJob): Promise<void> {
   const planNext = (db: Db, next: Refund): Promise<void> =>
     planNextRefundStep(db, next, pollPauseMs(next, deps.clock.now(), underWay));
   const standing = await askGateway(deps, refund);
-  // Most looks: with nothing to save there is nothing to lock. Had it ended meanwhile, the next look would find that.
+  // The common case: with nothing to save, no lock is needed. If the refund ended meanwhile, the next poll finds that.
   const isNews = standing !== null && !(standing.status === "PENDING" && refund.status === "PROCESSING");
   if (!isNews) return planNext(deps.pool, refund);
   const taken = await inTransaction(deps.pool, async (db) => {
@@ -54,25 +55,29 @@ async function takeStep(deps: Deps, job: RefundJob): Promise<void> {
     if (next !== null && next.completedAt === null) await planNext(db, next);
     return next;
   });
-  // Another worker ended it meanwhile: as a failure, perhaps.
+  // Another worker ended it meanwhile, perhaps as a failure.
   if (taken === null && standing.status === "SUCCESS") await recordLateRefund(deps, refund);
 }
 
 /**
- * Asks once more about a refund that has ended, on a notification and on some days after its end (decision 0205), because its gateway
- * may have changed its status (failure 24). Throws when the gateway does not say, so that the job is tried again.
+ * Polls a refund once more after its final status, on a notification and on certain days later (decision 0205), because
+ * its gateway may have changed the status (failure 24). Throws when the gateway does not respond, so that the job is
+ * retried.
  */
 async function checkEnded(deps: Deps, refund: Refund): Promise<void> {
   if (refund.gatewayRefundId === null) return;
   const gateway = deps.gateways.get(refund.gateway);
-  // No vendor of this process any more: no repetition would find one, and its next check is planned.
+  // The vendor is no longer configured: a retry would not find it, and the next check is already scheduled.
   if (gateway === undefined) return;
   const standing = await gateway.fetchRefund(refund.gatewayRefundId);
   if (refund.status === "FAILURE" && standing.status === "SUCCESS") await recordLateRefund(deps, refund);
   if (refund.status === "SUCCESS" && standing.status === "FAILURE") await recordReturnedRefund(deps, refund);
 }
 
-/** What a refund of its age waits for: the young for the young, older ones for all. */
+/**
+ * The numbers of pending refunds that set the pause for one of its age: young ones count young ones, older ones count
+ * all.
+ */
 async function countPending({ pool, clock }: Deps, refund: Refund): Promise<{ young: number; open: number }> {
   const now = clock.now();
   const [young, open] = await Promise.all([
@@ -82,7 +87,7 @@ async function countPending({ pool, clock }: Deps, refund: Refund): Promise<{ yo
   return { young, open };
 }
 
-/** Null when the gateway did not answer or refunds are held: nothing is known, and it will be asked again. */
+/** Null when the gateway did not respond or refunds are on hold: nothing is known, and it is polled again. */
 async function askGateway(deps: Deps, refund: Refund): Promise<GatewayRefund | null> {
   try {
     const gateway = requireGateway(deps.gateways, refund.gateway);
@@ -99,7 +104,7 @@ async function askGateway(deps: Deps, refund: Refund): Promise<GatewayRefund | n
       currency: refund.currency,
     });
   } catch (error) {
-    // Whatever went wrong, the job must not wear out: it asks again, and the log says why.
+    // No error may use up the job's attempts: it is scheduled again, and the log has the reason.
     const level = error instanceof GatewayUnavailable ? "warn" : "error";
     deps.logger[level]({ err: error, refund: refund.id }, "the gateway gave no usable answer");
     return null;

@@ -20,7 +20,7 @@ const REFUSED: GatewayRefund = { gatewayRefundId: null, status: "FAILURE" };
 let service: TestService;
 let context: ReturnType<typeof depsOn>;
 beforeAll(async () => {
-  // Refunds end here when a test says so: the service's own jobs see them under way.
+  // Refunds end only when a test ends them: the service's own jobs see them pending.
   service = await startTestService({ SIMULATOR_REFUND_MS: "600000" });
   context = depsOn(service);
 });
@@ -144,7 +144,7 @@ describe("two workers send one refund at once (failure 25)", () => {
     const payment = await service.merchant.payment();
     const refund = await requested(payment, "40.00");
     await settleAtGateway(refund, "SUCCESS");
-    // The failure is taken while this worker waits for its own answer.
+    // The failure is applied while this worker waits for its own response.
     const simulator = context.deps.gateways.get("simulator");
     if (simulator === undefined) throw new Error("there is no simulator");
     const gateways = new Map([

@@ -6,8 +6,9 @@ import { lockRefund, saveRefundMove } from "../../store/refunds/refunds";
 import type { Deps } from "../deps";
 
 /**
- * Takes a gateway's word on a refund, in the caller's transaction and under the refund's row lock. Null when the refund
- * has ended already; its status is frozen then (decision 0034). One that ends is checked some more times (decision 0205).
+ * Applies a gateway's status of a refund, in the caller's transaction and under the refund's row lock. Null when the
+ * refund already has a final status, which does not change (decision 0034). A final refund is checked a few more times
+ * (decision 0205).
  */
 export async function applyGatewayRefund(
   deps: Deps,
@@ -30,8 +31,8 @@ export async function applyGatewayRefund(
 }
 
 /**
- * A refusal to make a refund that its gateway has by now: of two workers that sent it at once, the other one was told its
- * id. Taken for the end, it would free the amount of a refund that is under way.
+ * A refusal of a refund that the gateway has by now: two workers sent it at once, and the other one received its id.
+ * Treating the refusal as final would release the amount of a pending refund.
  */
 function isOutdated(refund: Refund, standing: GatewayRefund): boolean {
   return standing.gatewayRefundId === null && refund.gatewayRefundId !== null;

@@ -24,7 +24,7 @@ async function current(id: string): Promise<Refund> {
 }
 const advance = (refundId: string): Promise<void> =>
   advanceRefund(byHand.deps, { merchantId: SANDBOX, refundId });
-/** Sent, and then failed at its gateway, so that its amount is back in the balance. */
+/** Sent, then failed at its gateway, so its amount is back in the balance. */
 async function failed(paymentId: string, amount: string): Promise<Refund> {
   const id = await accepted(paymentId, amount);
   await advance(id);
@@ -134,7 +134,7 @@ test("a refund that a process of an earlier version has sent counts as sent", as
   const second = await accepted(paymentId, "200.00");
   const third = await accepted(paymentId, "300.00");
   await advance(second);
-  // Processes of earlier versions leave the mark as it is.
+  // Processes of earlier versions do not change this flag.
   await byHand.service.db.query("update refunds set is_unsent = true where id = $1", [second]);
   await recordLateRefund(byHand.deps, first);
   await advance(third);

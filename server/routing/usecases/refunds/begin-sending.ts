@@ -7,9 +7,10 @@ import { lockRefund, markRefundAsSent, saveRefundMove, spentOfPayment } from "..
 import type { Deps } from "../deps";
 
 /**
- * Decides whether a refund may be sent to its gateway for the first time, under the payment's lock. A refund that had failed may
- * have been paid since this one was accepted, and both together may be more than was paid: then this one ends as FAILURE without a
- * call (decision 0213). One that may have been sent before is never ended here. Returns whether it may be sent.
+ * Decides under the payment's lock whether a refund may be sent to its gateway for the first time. An earlier failed
+ * refund may have been paid late since this one was accepted, and together they may exceed the paid amount: then this
+ * one ends as FAILURE without a call (decision 0213). A refund that may have been sent before never ends here. Returns
+ * whether it may be sent.
  */
 export async function beginSending(deps: Deps, { merchantId, id, paymentId }: Refund): Promise<boolean> {
   const outcome = await inTransaction(deps.pool, async (db) => {

@@ -4,5 +4,8 @@ import { OPEN_COUNTED_UP_TO } from "../reversals/schedule-refund-jobs";
 
 const EVER = new Date(0);
 
-/** How many refunds have not ended, of all merchants and gateways: those that are older than a minute share their looks. */
+/**
+ * The number of refunds that are not final, over all merchants and gateways: those older than a minute share one rate
+ * of polls.
+ */
 export const countOpenRefunds = cachedCount((db) => countOpenRefundsSince(db, EVER, OPEN_COUNTED_UP_TO));

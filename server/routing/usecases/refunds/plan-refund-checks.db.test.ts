@@ -12,7 +12,7 @@ const byHand = useServiceWithoutWorker({ refundMs: 600_000 });
 const query = (text: string, values: unknown[] = []) =>
   byHand.service.db.query<Record<string, unknown>>(text, values);
 
-/** The same service, so many days and a minute later. */
+/** The same service, `days` days and a minute later. */
 const after = (days: number): Deps => ({
   ...byHand.deps,
   clock: { now: () => new Date(Date.now() + days * DAY_MS + 60_000) },
@@ -54,7 +54,7 @@ const eventsOf = async (paymentId: string): Promise<unknown[]> =>
     await query("select kind from payment_events where payment_id = $1 and kind like 'refund%'", [paymentId])
   ).rows.map(({ kind }) => kind);
 
-/** One sweep at that time, and the job that it has planned. */
+/** Runs one sweep at that time, and the job that it scheduled. */
 async function sweep(refundId: string, days: number): Promise<boolean> {
   await planRefundChecks(after(days));
   const wasPlanned = await isPlanned(refundId);
@@ -70,7 +70,7 @@ test("a refund that its gateway fails after its SUCCESS is found without a notif
   expect(await sweep(refundId, 1)).toBe(true);
   expect(await eventsOf(paymentId)).toEqual(["refund_failed_late"]);
   expect(await refundRow(refundId)).toMatchObject({ status: "SUCCESS", checkedOnDay: 3 });
-  // A later check finds the same, and says it no second time.
+  // A later check finds the same and records no second event.
   expect(await sweep(refundId, 3)).toBe(true);
   expect(await eventsOf(paymentId)).toEqual(["refund_failed_late"]);
 });

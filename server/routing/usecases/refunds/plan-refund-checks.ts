@@ -4,12 +4,13 @@ import { lockDueChecks, saveNextChecks } from "../../store/refund-checks";
 import type { Deps } from "../deps";
 import { planRefund } from "../reversals/schedule-refund-jobs";
 
-/** Of one sweep. Checks of ended refunds must not fill the queue before the refunds that are under way. */
+/** Per sweep. Checks of final refunds must not fill the queue before pending refunds. */
 const LIMIT = 200;
 
 /**
- * Plans the checks of ended refunds that are due (decision 0205). The table itself is the list, so a lost job costs one check. Never
- * has the sweep begin again at once: what is above the limit waits for the next one.
+ * Schedules the checks of final refunds that are due (decision 0205). The table itself is the list of checks, so a lost
+ * job costs only one check. Always false, so that the sweep does not repeat at once: what exceeds the limit waits for
+ * the next one.
  */
 export async function planRefundChecks(deps: Deps): Promise<false> {
   const at = deps.clock.now();

@@ -6,14 +6,14 @@ import { markRefundSucceededLate } from "../../store/refunds/refunds";
 import type { Deps } from "../deps";
 
 /**
- * Failure 24: a gateway has paid a refund that it had called failed. FAILURE is terminal, but from here on its amount counts
- * as refunded and cannot be refunded again (decision 0213). What was refunded again before is for people to settle: they are
- * told once.
+ * Failure 24, a refund paid late: the gateway paid a refund that it had called failed. FAILURE is final, but from now
+ * on its amount counts as refunded and cannot be refunded again (decision 0213). What was already refunded again is for
+ * a person to resolve; it is reported once.
  */
 export async function recordLateRefund(deps: Deps, refund: Refund): Promise<void> {
   const at = deps.clock.now();
   const isNews = await inTransaction(deps.pool, async (db) => {
-    // Gone while the gateway was asked (0193): nothing but the log can tell then.
+    // Deleted during the call to the gateway (0193): only the log can report it.
     if ((await lockPayment(db, refund.merchantId, refund.paymentId)) === null) return true;
     if (!(await markRefundSucceededLate(db, refund.merchantId, refund.id, at))) return false;
     await insertPaymentEvent(db, refund.merchantId, refund.paymentId, {

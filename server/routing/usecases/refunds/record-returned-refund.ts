@@ -8,15 +8,15 @@ import type { Deps } from "../deps";
 const KIND = "refund_failed_late";
 
 /**
- * A gateway could not deliver a refund that it had called successful: the customer's account is closed, and the money is
- * back with the merchant weeks later. SUCCESS is terminal (specification 3.2); that the customer has nothing yet is for
- * people to settle, and they are told once.
+ * The gateway could not deliver a refund that it had called successful: the customer's account is closed, and the money
+ * is back with the merchant weeks later. SUCCESS is final (specification 3.2); that the customer has no money yet is
+ * for a person to resolve, and it is reported once.
  */
 export async function recordReturnedRefund(deps: Deps, refund: Refund): Promise<void> {
   const { merchantId, paymentId } = refund;
   const detail = { refund_id: refund.id, refund_amount: formatPaise(refund.amountPaise) };
   const isNews = await inTransaction(deps.pool, async (db) => {
-    // Gone while the gateway was asked (0193): nothing but the log can tell then.
+    // Deleted during the call to the gateway (0193): only the log can report it.
     if ((await lockPayment(db, merchantId, paymentId)) === null) return true;
     if (await hasPaymentEvent(db, merchantId, paymentId, { kind: KIND, detail })) return false;
     await insertPaymentEvent(db, merchantId, paymentId, { kind: KIND, at: deps.clock.now(), detail });

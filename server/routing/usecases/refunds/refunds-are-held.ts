@@ -1,7 +1,10 @@
 import { areRefundsHeld } from "@/server/platform/refund-hold";
 import type { Deps } from "../deps";
 
-/** Whether the service was restored from a backup and nobody has released refunds since (decision 0237). */
+/**
+ * Whether the refund hold applies: the service was restored from a backup and refunds are not released yet (decision
+ * 0237).
+ */
 export function refundsAreHeld(deps: Deps): Promise<boolean> {
   return areRefundsHeld(deps.pool);
 }

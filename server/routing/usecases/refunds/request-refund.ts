@@ -15,9 +15,9 @@ export type RequestRefundOutcome = Result<Refund, RequestRefundRefusal>;
 const MAX_ID_ATTEMPTS = 2_000;
 
 /**
- * Accepts a refund as INITIATED (specification 4.4). The balance is judged under the payment's row lock, so refunds of one
- * payment wait for each other and never exceed it (failure 23). The refund, the job that sends it and the
- * remembered answer are one transaction.
+ * Accepts a refund as INITIATED (specification 4.4). The balance is checked under the payment's row lock, so concurrent
+ * refunds of one payment wait for each other and never exceed it (failure 23). The refund, the job that sends it and
+ * the stored response are one transaction.
  */
 export function requestRefund(
   deps: Deps,
@@ -26,7 +26,7 @@ export function requestRefund(
   remember: Remember<RequestRefundOutcome>,
 ): Promise<RequestRefundOutcome> {
   return inTransaction(deps.pool, async (db): Promise<RequestRefundOutcome> => {
-    // They travel together (0165), and Postgres adds up only once it has given the lock.
+    // Pipelined (0165): Postgres computes the sums only once it has granted the lock.
     const [payment, totals] = await Promise.all([
       lockPayment(db, merchantId, request.paymentId),
       refundTotals(db, merchantId, request.paymentId),

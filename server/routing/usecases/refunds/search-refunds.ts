@@ -9,14 +9,17 @@ export type RefundSearch = {
   paymentId: string | null;
   reference: string | null;
   status: RefundStatus | null;
-  /** The last refund id of the page before; null for the first page. */
+  /** The last refund id of the previous page; null for the first page. */
   cursor: string | null;
   limit: number;
 };
 
 export type RefundPage = { refunds: Refund[]; nextCursor: string | null };
 
-/** A cursor is judged by its shape alone: refunds go with their payments, so the one that a page ended with may be gone. */
+/**
+ * Only the format of a cursor is validated: refunds are deleted with their payments, so the last one of a page may no
+ * longer exist.
+ */
 const REFUND_ID = /^RFD\d{21}$/;
 
 /** The ops extension's list of refunds, newest first, in keyset pages. */

@@ -6,12 +6,13 @@ import { saveReversal } from "../../store/reversals/reversals";
 import type { Deps } from "../deps";
 import { planReversalWatch } from "./schedule-refund-jobs";
 
-/** Banks return money for weeks after a gateway has called it sent. */
+/** Banks can return money for weeks after a gateway has reported it as sent. */
 const WATCHED_FOR_MS = 30 * 24 * 60 * 60_000;
 
 /**
- * Takes a gateway's word on a reversal; false when it has ended already. One that failed leaves money with the merchant
- * that belongs to the customer: operators are told. A final status is checked once a day for a month.
+ * Applies a gateway's status of a reversal; false when it already has a final status. After a failure the merchant
+ * still has money that belongs to the customer: operators are notified. A final status is checked once a day for a
+ * month.
  */
 export async function applyGatewayReversal(
   deps: Deps,

@@ -13,9 +13,10 @@ const WARNINGS = {
 } as const;
 
 /**
- * Takes a gateway's word on a reversal that has ended. A bank may return the money weeks after the gateway called it sent: the
- * status then follows the gateway, since it says whether the customer has the money, and an event and an error in the log tell
- * operators. It is not sent again: the gateway would send it to the same account.
+ * Applies a gateway's status of a reversal that already had a final status. A bank may return the money weeks after the
+ * gateway reported it as sent: the status then follows the gateway, because it shows whether the customer has the
+ * money, and an event and an error in the log inform operators. It is not sent again: the gateway would send it to the
+ * same account.
  */
 export async function correctReversal(
   deps: Deps,

@@ -3,18 +3,18 @@ import type { Db } from "@/server/platform/pool";
 import type { Refund } from "../../domain/refunds/refund";
 import type { Reversal } from "../../domain/reversals/reversal";
 
-/** The job that carries a refund to its end; see `advance-refund.ts`. */
+/** The job that carries a refund to its final status; see `advance-refund.ts`. */
 export const ADVANCE_REFUND = "advance-refund";
-/** The job that sends money back that must not be kept; see `send-reversal.ts`. */
+/** The job that sends a reversal; see `send-reversal.ts`. */
 export const SEND_REVERSAL = "send-reversal";
 
 type RefundId = Pick<Refund, "merchantId" | "id">;
 type ReversalId = Pick<Reversal, "merchantId" | "paymentId" | "gatewayTransactionId">;
 
-/** Processes of earlier versions, which run beside this one during an upgrade, expect one in every job. */
+/** Processes of earlier versions, which run beside this one during an upgrade, expect it in every job. */
 const UNUSED_ATTEMPT = 0;
 
-/** A refund has one chain of jobs, whoever begins it again. */
+/** A refund has one chain of jobs, whoever restarts it. */
 export function refundKey({ merchantId, id }: RefundId): string {
   return `refund:${merchantId}:${id}`;
 }
@@ -23,27 +23,27 @@ export function reversalKey({ merchantId, paymentId, gatewayTransactionId }: Rev
   return `reversal:${merchantId}:${paymentId}:${gatewayTransactionId}`;
 }
 
-/** Has a refund sent or looked up at once. */
+/** Schedules sending or polling a refund at once. */
 export function planRefund(db: Db, refund: RefundId): Promise<void> {
   const job = { merchantId: refund.merchantId, refundId: refund.id, attempt: UNUSED_ATTEMPT };
   return addJob(db, ADVANCE_REFUND, job, { key: refundKey(refund) });
 }
 
-/** Plans the next look at a refund. Of it and one that waits already, the earlier time counts. */
+/** Schedules the next poll of a refund. If one is already scheduled, the earlier time applies. */
 export function planNextRefundStep(db: Db, refund: RefundId, delayMs: number): Promise<void> {
   const job = { merchantId: refund.merchantId, refundId: refund.id, attempt: UNUSED_ATTEMPT };
   const options = { delayMs: jittered(delayMs), key: refundKey(refund), onWaiting: "soonest" } as const;
   return addJob(db, ADVANCE_REFUND, job, options);
 }
 
-/** Has a reversal sent or looked up at once. */
+/** Schedules sending or polling a reversal at once. */
 export function planReversal(db: Db, reversal: ReversalId): Promise<void> {
   const { merchantId, paymentId, gatewayTransactionId } = reversal;
   const job = { merchantId, paymentId, gatewayTransactionId, attempt: UNUSED_ATTEMPT };
   return addJob(db, SEND_REVERSAL, job, { key: reversalKey(reversal) });
 }
 
-/** Plans the next look at a reversal. Of it and one that waits already, the earlier time counts. */
+/** Schedules the next poll of a reversal. If one is already scheduled, the earlier time applies. */
 export function planNextReversalStep(db: Db, reversal: ReversalId, delayMs: number): Promise<void> {
   const { merchantId, paymentId, gatewayTransactionId } = reversal;
   const job = { merchantId, paymentId, gatewayTransactionId, attempt: UNUSED_ATTEMPT };
@@ -53,12 +53,12 @@ export function planNextReversalStep(db: Db, reversal: ReversalId, delayMs: numb
 
 const ONCE_A_DAY_MS = 24 * 60 * 60_000;
 
-/** Plans the next look at a reversal that has ended. One that is wanted sooner comes sooner. */
+/** Schedules the next check of a final reversal; an earlier scheduled poll keeps its time. */
 export function planReversalWatch(db: Db, reversal: ReversalId): Promise<void> {
   return planNextReversalStep(db, reversal, ONCE_A_DAY_MS);
 }
 
-/** When somebody else has it in hand at this moment. */
+/** The pause when another worker is processing the same record. */
 export const BUSY_AGAIN_MS = 1_000;
 
 const SOONEST_MS = 500;
@@ -66,19 +66,19 @@ const USUAL_MS = 30_000;
 const ONCE_A_MINUTE_MS = 60_000;
 const RAREST_MS = 15 * 60_000;
 
-/** Refunds of the last minute share a hundred looks a second at their gateways, as long as there are no more than these. */
+/** Refunds of the last minute share a hundred polls a second at their gateways, up to this number of them. */
 export const YOUNG_MS = 60_000;
 export const COUNTED_UP_TO = 500;
 const SHARE_OF_POLLS_MS = 10;
-/** Older ones share twenty a second, as far as each may wait. */
+/** Older ones share twenty polls a second, as far as their longest pauses allow. */
 const SHARE_OF_OLDER_POLLS_MS = 50;
 export const OPEN_COUNTED_UP_TO = RAREST_MS / SHARE_OF_OLDER_POLLS_MS;
 
 /**
- * How long to wait before money on its way back is looked at again. It follows from the age alone (0231), so that no number of restarts
- * makes it longer: the age itself, from half a second to half a minute, and from an hour on a hundred-and-twentieth of it, up to a
- * quarter of an hour. Where many are under way they wait for each other: those of the last minute (`young`, 0192) up to five
- * seconds, older ones (`open`) up to a minute in their first ten, later up to a tenth of their age. What its gateway does not
+ * The pause before the next poll of a refund or reversal. It depends only on the age (0231), so restarts never lengthen
+ * it: the age itself, from half a second to half a minute; from one hour of age, 1/120 of it, up to a quarter of an
+ * hour. Many pending ones share the rate: those of the last minute (`young`, 0192) wait up to five seconds; older ones
+ * (`open`) up to a minute during their first ten minutes, later up to a tenth of their age. What its gateway does not
  * have yet is sent again at least every minute.
  */
 export function pollPauseMs(
@@ -101,7 +101,7 @@ function clamp(value: number, least: number, most: number): number {
   return Math.min(Math.max(value, least), most);
 }
 
-/** Spread by a tenth, so that refunds of one moment do not march in step. */
+/** Jitter of 10%, so that refunds of one moment are not polled at the same time. */
 function jittered(delayMs: number): number {
   return Math.round(delayMs * (0.9 + Math.random() * 0.2));
 }

@@ -5,11 +5,11 @@ import { onePage } from "../one-page";
 
 export type ReversalPage = {
   reversals: store.FoundReversal[];
-  /** Where the next page begins; null on the last one. */
+  /** The cursor of the next page; null on the last one. */
   next: store.ReversalPosition | null;
 };
 
-/** Late money on its way back (decision 0033), what failed first: people have to send it back by hand. */
+/** Reversals of late payments (decision 0033), failed ones first: a person has to send those manually. */
 export async function searchReversals(
   deps: Deps,
   merchantId: number,

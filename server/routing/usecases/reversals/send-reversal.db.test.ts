@@ -59,7 +59,7 @@ describe("a reversal that has succeeded", () => {
   const query = (text: string, values: unknown[]) =>
     byHand.service.db.query<Record<string, unknown>>(text, values);
 
-  /** Runs its waiting job. */
+  /** Runs its pending job. */
   async function step(job: Job, deps = byHand.deps): Promise<void> {
     await query("delete from graphile_worker._private_jobs where key like $1", [
       `reversal:%:${job.paymentId}:%`,
@@ -92,7 +92,7 @@ describe("a reversal that has succeeded", () => {
   }
   const statusOf = async ({ paymentId }: Job): Promise<unknown> =>
     (await query("select status from reversals where payment_id = $1", [paymentId])).rows[0]?.["status"];
-  /** In how many days its job is due; null when it has none. */
+  /** The number of days until its job is due; null when it has none. */
   const dueInDays = async ({ paymentId }: Job): Promise<unknown> =>
     (
       await query(

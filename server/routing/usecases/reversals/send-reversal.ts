@@ -21,9 +21,9 @@ type ReversalJob = {
 };
 
 /**
- * Sends a late charge back at its gateway, follows it to its end (decision 0033), and checks for a month that the end
- * holds. Safe to repeat: the gateway knows the reversal by merchant, payment and charge. One worker at a time, as with
- * refunds.
+ * Sends a reversal to its gateway, polls it until its status is final (decision 0033), and then checks for a month that
+ * the status stays. Safe to repeat: the gateway identifies the reversal by merchant, payment and charge. One worker at
+ * a time, as with refunds.
  */
 export async function sendReversal(deps: Deps, job: ReversalJob): Promise<void> {
   const run = await runExclusive(deps.sessions, reversalKey(job), () => takeStep(deps, job));
@@ -37,7 +37,7 @@ async function takeStep(deps: Deps, job: ReversalJob): Promise<void> {
   if (reversal.completedAt !== null) return checkEnded(deps, reversal);
 
   const standing = await askGateway(deps, reversal);
-  // Most looks: there is nothing to save. Had it ended meanwhile, the next look would find that.
+  // The common case: there is nothing to save. If it ended meanwhile, the next poll finds that.
   const isNews = standing !== null && !(standing.status === "PENDING" && reversal.status === "PROCESSING");
   if (isNews) await applyGatewayReversal(deps, reversal, standing);
   if (standing === null || standing.status === "PENDING") {
@@ -47,8 +47,8 @@ async function takeStep(deps: Deps, job: ReversalJob): Promise<void> {
 }
 
 /**
- * Asks once more about a reversal that has ended, on a notification and once a day as long as it is watched. Without an answer the
- * status stays what the gateway said last.
+ * Polls a reversal once more after its final status, on a notification and once a day during the following month.
+ * Without a response, the status stays as the gateway last reported it.
  */
 async function checkEnded(deps: Deps, reversal: Reversal): Promise<void> {
   const standing = reversal.gatewayRefundId === null ? null : await askGateway(deps, reversal);
@@ -70,7 +70,7 @@ async function askGateway(deps: Deps, reversal: Reversal): Promise<GatewayRefund
       currency: reversal.currency,
     });
   } catch (error) {
-    // Whatever went wrong, the job must not wear out: it asks again, and the log says why.
+    // No error may use up the job's attempts: it is scheduled again, and the log has the reason.
     const level = error instanceof GatewayUnavailable ? "warn" : "error";
     deps.logger[level]({ err: error, payment: reversal.paymentId }, "the gateway gave no usable answer");
     return null;

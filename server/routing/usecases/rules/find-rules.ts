@@ -16,12 +16,12 @@ export function findRules(
   return findRuleSet(deps.pool, merchantId, version);
 }
 
-/** What has to be corrected in saved rules before they can be saved again. */
+/** The problems of saved rules that must be corrected before they can be saved again. */
 export function problemsOf(deps: Deps, { rules }: StoredRuleSet): RuleProblem[] {
   return ruleProblems(deps.gateways, rules);
 }
 
-/** The versions, newest first, in keyset pages: `before` is the last version of the page before. */
+/** The versions, newest first, in keyset pages: `before` is the last version of the previous page. */
 export async function pageOfRuleVersions(
   deps: Deps,
   merchantId: number,
@@ -35,10 +35,10 @@ export async function pageOfRuleVersions(
   return { versions: items, nextBefore: next };
 }
 
-/** Rules to try out: a draft, a version of before, or with neither those in force. */
+/** The rules to evaluate: a draft, an older version, or with neither the ones in force. */
 export type RuleChoice = { draft: readonly WireRule[] | null; version: number | null };
 
-/** The chosen rules, ready to judge; null when the merchant has no such version. */
+/** The chosen rules, parsed; null when the merchant has no such version. */
 export async function chosenRules(
   deps: Deps,
   merchantId: number,

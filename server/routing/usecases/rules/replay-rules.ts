@@ -15,7 +15,9 @@ import { sha256Scatter } from "./route-payment";
 
 export type ReplayedPayment = { payment: RoutedPayment; then: FirstChoice; now: FirstChoice };
 
-/** Where a page begins: the newest payment of the replay, which stays the same while new ones come, and the last one told. */
+/**
+ * The position of a page: the newest payment of the replay, fixed while new ones arrive, and the last payment returned.
+ */
 export type ReplayCursor = { newestId: string; afterId: string };
 
 export type Replay = {
@@ -24,17 +26,19 @@ export type Replay = {
   movedCount: number;
   gateways: Tally[];
   rules: Tally[];
-  /** A page of the payments that would go elsewhere, newest first. */
+  /** A page of the payments that would use another gateway, newest first. */
   moved: ReplayedPayment[];
   next: ReplayCursor | null;
 };
 
-/** Judging a thousand payments by a hundred rules takes a while; other requests have their turn in between. */
+/**
+ * Evaluating a thousand payments against a hundred rules is slow; between batches the event loop serves other requests.
+ */
 const PAYMENTS_PER_BATCH = 10;
 
 /**
- * Judges the merchant's last `count` payments by the chosen rules, each as of its own time and without regard to the
- * gateways' health. Changes nothing; null when the merchant has no such version.
+ * Evaluates the merchant's last `count` payments against the chosen rules, each as of its own time and regardless of
+ * the gateways' health. Changes nothing; null when the merchant has no such version.
  */
 export async function replayRules(
   deps: Deps,

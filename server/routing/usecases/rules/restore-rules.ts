@@ -5,7 +5,7 @@ import { type SavedRules, saveRules, type SaveRulesRefusal } from "./save-rules"
 
 export type RestoreRulesRefusal = SaveRulesRefusal | { kind: "unknown_version" };
 
-/** Puts the rules of an older version in force again, as a new version: the history only grows. */
+/** Puts an older version's rules in force again, as a new version: the history is append-only. */
 export async function restoreRules(
   deps: Deps,
   merchantId: number,

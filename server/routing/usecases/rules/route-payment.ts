@@ -8,17 +8,17 @@ import { findRulesInForce } from "../../store/rules/rules";
 import type { Deps } from "../deps";
 import type { RulesInForce } from "./rule-set-cache";
 
-/** Judges a payment by the merchant's rules in force, at this moment (specification 1). */
+/** Evaluates a payment against the merchant's rules in force now (specification 1). */
 export async function routePayment(deps: Deps, merchantId: number, facts: RoutingFacts): Promise<Routing> {
   return routeBy(deps, await rulesInForce(deps, deps.pool, merchantId), facts);
 }
 
-/** Judges a payment by rules that were read at this moment. */
+/** Evaluates a payment against the given rules, as of now. */
 export function routeBy(deps: Deps, ruleSet: RulesInForce, facts: RoutingFacts): Routing {
   return route(ruleSet, facts, { at: deps.clock.now(), scatter: sha256Scatter });
 }
 
-/** The merchant's rules in force, read and parsed only when this process does not know the version yet. */
+/** The merchant's rules in force, read and parsed only when this process has not cached the version. */
 export async function rulesInForce(deps: Deps, db: Db, merchantId: number): Promise<RulesInForce> {
   const known = deps.ruleSets.get(merchantId);
   const found = await findRulesInForce(db, merchantId, known?.version ?? null);
@@ -32,7 +32,7 @@ export async function rulesInForce(deps: Deps, db: Db, merchantId: number): Prom
 
 const SCATTER_BYTES = 6;
 
-/** The first 48 bits of the SHA-256, as a fraction: they fit a JavaScript number exactly. */
+/** The first 48 bits of the SHA-256 as a fraction: a JavaScript number holds them exactly. */
 export const sha256Scatter: Scatter = (text) => {
   const digest = createHash("sha256").update(text, "utf8").digest();
   return (digest.readUIntBE(0, SCATTER_BYTES) + 1) / 2 ** (8 * SCATTER_BYTES);

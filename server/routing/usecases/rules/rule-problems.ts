@@ -3,13 +3,16 @@ import { gatewaysOfTarget } from "@/lib/contract/rules/target";
 import { isTimeZone } from "@/lib/time-zone";
 import type { Gateways } from "../../gateway/port";
 
-/** What a rule may not say, although it is well formed; `path` leads to it inside the list of rules. */
+/** A reason to reject a well-formed rule; `path` leads to it inside the list of rules. */
 export type RuleProblem = { path: readonly (string | number)[] } & (
   | { kind: "unknown_gateway" | "gateway_off"; gateway: string }
   | { kind: "time_zone"; timeZone: string }
 );
 
-/** Judged when rules are saved, and again when saved ones are shown: gateways come and go, and older rules have other zones. */
+/**
+ * Checked when rules are saved, and again when saved ones are shown: gateways are added and removed, and older rules
+ * may use other time zones.
+ */
 export function ruleProblems(gateways: Gateways, rules: readonly WireRule[]): RuleProblem[] {
   return rules.flatMap((rule, index) => [
     ...gatewaysOfTarget(rule.target).flatMap(({ gateway, path }): RuleProblem[] => {

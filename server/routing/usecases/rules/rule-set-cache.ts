@@ -1,13 +1,13 @@
 import type { RuleSet } from "../../domain/rules/rule";
 
-/** A merchant's rules in force, ready to judge. */
+/** A merchant's rules in force, parsed. */
 export type RulesInForce = RuleSet & { version: number };
 
 const MAX_MERCHANTS = 1_000;
 
 /**
- * What this process has read of the merchants' rules, so that a payment reads a version's number and not its rules. A
- * version never changes, hence nothing here can be stale; the one in force is asked of the database each time.
+ * Caches merchants' rules in this process, so that a payment reads only the version number and not the rules. A version
+ * never changes, so no entry can be stale; the number of the version in force is always read from the database.
  */
 export class RuleSetCache {
   readonly #byMerchant = new Map<number, RulesInForce>();

@@ -7,12 +7,12 @@ import type { Deps } from "../deps";
 import { type RuleProblem, ruleProblems } from "./rule-problems";
 
 export type RuleChange = {
-  /** The version in force that the change was made from. */
+  /** The version in force on which the change is based. */
   expectedVersion: number;
   rules: readonly WireRule[];
   author: string;
   note: string | null;
-  /** The older version that the rules are taken from, when it is a restoration. */
+  /** The older version whose rules are restored; null for any other change. */
   restoredFrom: number | null;
 };
 
@@ -21,7 +21,7 @@ export type SaveRulesRefusal =
   | { kind: "problems"; problems: readonly RuleProblem[] };
 export type SavedRules = { saved: StoredRuleSet; warnings: readonly RuleWarning[] };
 
-/** Puts a whole set of rules in force as the version after `expectedVersion` (decision 0008). */
+/** Puts a complete set of rules in force as the version after `expectedVersion` (decision 0008). */
 export async function saveRules(
   deps: Deps,
   merchantId: number,

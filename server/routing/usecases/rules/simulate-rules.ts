@@ -7,20 +7,20 @@ import type { Deps } from "../deps";
 import { chosenRules, type RuleChoice } from "./find-rules";
 import { sha256Scatter } from "./route-payment";
 
-/** A gateway in the order of trying. */
+/** A gateway, in the order in which routing tries it. */
 export type SimulatedGateway = {
   ruleId: string;
   gateway: string;
-  /** Null for one that this process does not have. */
+  /** Null for a gateway that this process does not have. */
   circuit: Circuit["state"] | null;
-  /** Null when it would be asked now. */
+  /** Null when routing would call it now. */
   skippedBecause: string | null;
 };
 export type Simulation = { routing: Routing; at: Date; gateways: SimulatedGateway[] };
 
 /**
- * Judges a sample payment by the chosen rules as of `at` (null: now), with the gateways as they are now. Changes nothing;
- * null when the merchant has no such version.
+ * Evaluates a sample payment against the chosen rules as of `at` (null: now), with the gateways as they are now.
+ * Changes nothing; null when the merchant has no such version.
  */
 export async function simulateRules(
   deps: Deps,

@@ -24,10 +24,10 @@ import type { Deps } from "../deps";
 import { openWebhookSecret } from "./webhook-secret";
 import { type EndpointKey, wakeEndpoint } from "./webhook-wake-up";
 
-/** A success is noted at most this often, so that an endpoint that works is rarely written to. */
+/** A success is recorded at most this often, so that a working endpoint's row is rarely written. */
 const NOTE_SUCCESS_EVERY_MS = 60_000;
 
-/** Sends one claimed delivery once, and writes down what came of it. */
+/** Sends one claimed delivery once and records the outcome. */
 export async function attemptWebhook(
   deps: Deps,
   key: EndpointKey,
@@ -59,7 +59,7 @@ export async function attemptWebhook(
   );
 }
 
-/** Under the endpoint's lock: the delivery, the log and the endpoint's health move together. */
+/** Under the endpoint's lock: the delivery, the log and the endpoint's health change together. */
 async function settle(
   deps: Deps,
   db: Db,

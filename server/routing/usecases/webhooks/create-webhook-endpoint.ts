@@ -12,7 +12,7 @@ export type CreateWebhookEndpointRefusal = { kind: "invalid_url"; text: string }
 
 const ID_BYTES = 12;
 
-/** Adds an endpoint of a merchant. Its secret is told this once, and sealed from then on. */
+/** Adds an endpoint of a merchant. Its secret is returned only here and is stored sealed. */
 export async function createWebhookEndpoint(
   deps: Deps,
   merchantId: number,
@@ -21,7 +21,7 @@ export async function createWebhookEndpoint(
   const url = deps.webhooks.readUrl(wish.url);
   if (!url.ok) return err({ kind: "invalid_url", text: url.error });
   return inTransaction(deps.pool, async (db) => {
-    // Two creations at once would both count nineteen.
+    // Without the lock, two concurrent creations would both count nineteen.
     await lockMerchant(db, merchantId);
     const present = await listWebhookEndpoints(db, merchantId);
     if (present.length >= MAX_ENDPOINTS) return err({ kind: "too_many" });

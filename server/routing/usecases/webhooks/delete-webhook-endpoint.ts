@@ -6,7 +6,10 @@ import {
 import type { Deps } from "../deps";
 import { wakeEndpoint } from "./webhook-wake-up";
 
-/** Removes an endpoint; false when the merchant has none of this id. What waited for it is set aside, and the log stays. */
+/**
+ * Deletes an endpoint; false when the merchant has none with this id. Its pending deliveries become dead letters, and
+ * the log stays.
+ */
 export async function deleteWebhookEndpoint(
   deps: Deps,
   merchantId: number,

@@ -7,12 +7,12 @@ import { deleteWebhookEndpoint } from "./delete-webhook-endpoint";
 import { sweepWebhooks } from "./sweep-webhooks";
 
 const SANDBOX = 1;
-/** Nothing listens there. */
+/** Nothing listens on this port. */
 const URL = "http://127.0.0.1:65535/hook";
 const LEASE_MS = 60_000;
 const byHand = useServiceWithoutWorker();
 
-/** A delivery that a worker has claimed, and whose endpoint is deleted before it is sent. */
+/** A delivery that a worker has claimed, whose endpoint is deleted before it is sent. */
 async function claimedAndDeleted(): Promise<{ endpointId: string; delivery: ClaimedDelivery }> {
   const { deps } = byHand;
   const created = await ops(byHand.service.merchant, "webhooks.create", {

@@ -9,18 +9,18 @@ import { attemptWebhook } from "./attempt-webhook";
 import type { Deps } from "../deps";
 import { type EndpointKey, planWakeUp } from "./webhook-wake-up";
 
-/** Who does it: struggling endpoints are left to the patient workers, so that they hold up nobody (failure 27). */
+/** The kind of worker: struggling endpoints are left to the patient ones, so that they delay no others (failure 27). */
 export type Lane = "prompt" | "patient";
 
-/** Then the job goes to the back of the queue, so that a busy endpoint cannot keep a worker to itself. */
+/** After this many the job is queued again, so that a busy endpoint cannot occupy a worker. */
 const MAX_SENT_IN_A_ROW = 50;
 const MAX_SET_ASIDE_AT_ONCE = 1_000;
 
 type Next = { kind: "send"; url: string; delivery: ClaimedDelivery } | { kind: "more" } | { kind: "done" };
 
 /**
- * Sends what is due at one endpoint, one after the other, until nothing is. Safe to repeat and to run at once: each
- * delivery is claimed under a lease, and only so many of an endpoint at a time.
+ * Sends the due deliveries of one endpoint, one after the other, until none is due. Safe to repeat and to run
+ * concurrently: each delivery is claimed under a lease, and only a limited number per endpoint at a time.
  */
 export async function deliverWebhooks(deps: Deps, key: EndpointKey, lane: Lane): Promise<void> {
   for (let sent = 0; sent < MAX_SENT_IN_A_ROW; sent += 1) {
@@ -56,7 +56,7 @@ function takeNext(deps: Deps, { merchantId, endpointId }: EndpointKey, lane: Lan
       case "claimed":
         return { kind: "send", url: endpoint.url, delivery: claim.delivery };
       case "busy":
-        // The workers that send to it now take what is due next.
+        // The workers that are sending to it take what is due next.
         return { kind: "done" };
       case "nothing_due":
         await planWakeUp(deps, db, merchantId, endpoint);

@@ -5,15 +5,15 @@ import type { Deps } from "../deps";
 
 export type DeliveryLog = {
   delivery: WebhookDelivery;
-  /** What every attempt has sent and will send. */
+  /** The body of every past and future attempt. */
   body: string;
   attempts: LoggedAttempt[];
 };
 
-/** A delivery that was replayed again and again shows its last attempts. */
+/** For a delivery that was replayed many times, only its last attempts are shown. */
 const MAX_ATTEMPTS_SHOWN = 100;
 
-/** One delivery with its attempts; null when the merchant has none of this id. */
+/** One delivery with its attempts; null when the merchant has none with this id. */
 export async function findWebhookDelivery(
   deps: Deps,
   merchantId: number,

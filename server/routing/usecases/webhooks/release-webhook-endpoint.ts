@@ -6,7 +6,7 @@ import { wakeEndpoint } from "./webhook-wake-up";
 
 export type EndpointClosed = { kind: "not_found" } | { kind: "disabled" };
 
-/** Takes the lock of an endpoint to which somebody wants a delivery sent now. Changes nothing yet. */
+/** Locks an endpoint to which a person wants a delivery sent now. Changes nothing yet. */
 export async function lockOpenEndpoint(
   db: Db,
   merchantId: number,
@@ -18,8 +18,9 @@ export async function lockOpenEndpoint(
 }
 
 /**
- * Has an endpoint tried at once, however long it was to be held; the wake-up is part of the caller's transaction. For
- * the end of a deed, when nothing can refuse it any more: a refusal would commit this with it.
+ * Schedules an attempt at an endpoint at once, even while deliveries to it are paused; the wake-up is part of the
+ * caller's transaction. Call it last in a command, when nothing can refuse the command any more: a refusal would still
+ * commit the wake-up.
  */
 export async function releaseEndpoint(db: Db, endpoint: WebhookEndpoint): Promise<void> {
   const { merchantId, id } = endpoint;

@@ -6,7 +6,7 @@ import type { Deps } from "../deps";
 import { type EndpointClosed, lockOpenEndpoint, releaseEndpoint } from "./release-webhook-endpoint";
 
 export const MAX_REPLAYED_AT_ONCE = 10_000;
-/** 50 a second: a receiver that has just come back is not thrown down again. */
+/** 50 a second, so that an endpoint that has just recovered is not overloaded. */
 const SPACING_MS = 20;
 
 const NOT_DELIVERED = ["FAILED", "SET_ASIDE"] as const satisfies readonly WebhookDeliveryStatus[];
@@ -15,8 +15,8 @@ const ENDED = [...NOT_DELIVERED, "DELIVERED"] as const satisfies readonly Webhoo
 export type ReplayRangeRefusal = EndpointClosed | { kind: "too_many" };
 
 /**
- * Sends an endpoint's deliveries of a span of time again, the oldest event first; returns how many. What waits anyway is
- * left as it is. All or nothing: a range with too many of them changes nothing.
+ * Replays an endpoint's deliveries of a time span, oldest event first; returns their number. Pending ones are left as
+ * they are. All or nothing: a range with too many of them changes nothing.
  */
 export async function replayWebhookRange(
   deps: Deps,

@@ -9,10 +9,10 @@ export type ReplayRefusal =
   | { kind: "delivery_not_found" }
   | { kind: "endpoint_not_found" }
   | { kind: "disabled" }
-  /** A request is under way: its end would be taken for the replay's. */
+  /** A request is in progress: its outcome would be mistaken for the replay's. */
   | { kind: "under_way" };
 
-/** Sends one delivery again, whatever became of it: the same webhook-id and body, on a schedule of its own. */
+/** Replays one delivery, whatever its status: the same webhook-id and body, on a separate retry schedule. */
 export async function replayWebhook(
   deps: Deps,
   merchantId: number,
@@ -25,7 +25,7 @@ export async function replayWebhook(
     if (!endpoint.ok) {
       return err({ kind: endpoint.error.kind === "disabled" ? "disabled" : "endpoint_not_found" });
     }
-    // Read again: the sender takes deliveries under the endpoint's lock, which is ours only now.
+    // Read again under the endpoint's lock, because senders claim deliveries under it.
     const current = await findWebhookDelivery(db, merchantId, deliveryId);
     const at = deps.clock.now();
     const leasedUntil = current?.delivery.leasedUntil ?? null;

@@ -4,8 +4,8 @@ import type { Deps } from "../deps";
 import { newWebhookSecret, sealWebhookSecret } from "./webhook-secret";
 
 /**
- * Gives an endpoint a new secret, told this once. The one before it goes on signing beside it for `overlapMs`; one that
- * was still in an earlier overlap stops at once. Null when the merchant has no such endpoint.
+ * Gives an endpoint a new secret, returned only here. The previous one also signs for `overlapMs`; an older one that is
+ * still in an overlap ends at once. Null when the merchant has no such endpoint.
  */
 export async function rotateWebhookSecret(
   deps: Deps,

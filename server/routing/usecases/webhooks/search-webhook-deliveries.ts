@@ -6,10 +6,14 @@ import { onePage } from "../one-page";
 
 export type DeliveryPage = { deliveries: WebhookDelivery[]; nextCursor: string | null };
 
-/** A cursor is judged by its shape alone: the log is pruned, so the delivery that a page ended with may be gone. */
+/**
+ * Only the format of a cursor is validated: old deliveries are deleted, so the last one of a page may no longer exist.
+ */
 const DELIVERY_ID = /^msg_[0-9a-f]{44}$/;
 
-/** The log of a merchant's webhooks, newest first, in keyset pages. `cursor`: the last delivery of the page before. */
+/**
+ * The log of a merchant's webhooks, newest first, in keyset pages. `cursor`: the last delivery of the previous page.
+ */
 export async function searchWebhookDeliveries(
   deps: Deps,
   merchantId: number,

@@ -9,7 +9,7 @@ import { lockOpenEndpoint, releaseEndpoint } from "./release-webhook-endpoint";
 
 export type SendTestWebhookRefusal = { kind: "not_found" } | { kind: "disabled" };
 
-/** Sends `webhook.test` to an endpoint by the way that payments' events take, at once even when the endpoint is held. */
+/** Sends `webhook.test` to an endpoint like a payment's event, and at once even when deliveries to it are paused. */
 export async function sendTestWebhook(
   deps: Deps,
   merchantId: number,

@@ -8,7 +8,7 @@ import { findEndpointsWithoutJob, lockWebhookEndpoint } from "../../store/webhoo
 import type { Deps } from "../deps";
 import { planWakeUp } from "./webhook-wake-up";
 
-/** How long something may be due before its job counts as lost. */
+/** How long a delivery may be due before its job counts as lost. */
 const FORGOTTEN_AFTER_MS = 5_000;
 const MAX_WOKEN_AT_ONCE = 200;
 const MAX_DELETED_AT_ONCE = 200;
@@ -16,8 +16,9 @@ const MAX_SET_ASIDE_AT_ONCE = 1_000;
 const MAX_PRUNED_AT_ONCE = 2_000;
 
 /**
- * Wakes endpoints whose due deliveries have no job, sets aside what waits for a deleted endpoint, and takes what is too old out of
- * the log. True when there may be more of the last two: the log would otherwise grow as soon as more events come in a sweep's interval than it takes out.
+ * Wakes endpoints whose due deliveries have no job, makes pending deliveries of deleted endpoints dead letters, and
+ * deletes old log entries. True when there may be more of the last two: otherwise the log would grow whenever more
+ * events arrive per sweep interval than it deletes.
  */
 export async function sweepWebhooks(deps: Deps): Promise<boolean> {
   const now = deps.clock.now().getTime();
@@ -38,8 +39,8 @@ export async function sweepWebhooks(deps: Deps): Promise<boolean> {
 }
 
 /**
- * A delivery that was leased while its endpoint was deleted has no job any more once the lease has ended. True when an endpoint may
- * have more of them.
+ * A delivery that was leased when its endpoint was deleted has no job once the lease has ended. True when an endpoint
+ * may have more of them.
  */
 async function setAsideOfDeleted(deps: Deps): Promise<boolean> {
   const now = deps.clock.now();

@@ -16,8 +16,8 @@ export type EndpointChange = {
 export type UpdateWebhookEndpointRefusal = { kind: "not_found" } | { kind: "invalid_url"; text: string };
 
 /**
- * Changes an endpoint's settings. A new address or an enabling begins with a clean record of health; disabling sets
- * what waits aside, from where it can be replayed.
+ * Changes an endpoint's settings. A new URL or enabling resets its health record; disabling makes its pending
+ * deliveries dead letters, which can be replayed.
  */
 export async function updateWebhookEndpoint(
   deps: Deps,

@@ -1,15 +1,15 @@
 import { randomBytes } from "node:crypto";
 import type { SaltBox } from "../../store/keys/salt-box";
 
-/** Standard Webhooks asks for 24 to 64 bytes. */
+/** Standard Webhooks requires 24 to 64 bytes. */
 const SECRET_BYTES = 32;
 
-/** A new signing secret, as Standard Webhooks writes them. */
+/** A new signing secret in the format of Standard Webhooks. */
 export function newWebhookSecret(): string {
   return `whsec_${randomBytes(SECRET_BYTES).toString("base64")}`;
 }
 
-/** Sealed at rest like salts, and bound to its endpoint: in another one's row it does not open. */
+/** Encrypted at rest like salts, and bound to its endpoint: it cannot be opened in another endpoint's row. */
 export function sealWebhookSecret(
   box: SaltBox,
   merchantId: number,

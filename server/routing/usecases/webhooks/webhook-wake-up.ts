@@ -7,17 +7,17 @@ import type { Deps } from "../deps";
 
 export type EndpointKey = { merchantId: number; endpointId: string };
 
-/** Deliveries that become due shortly after one another are sent by one job. */
+/** Deliveries that become due within this time are sent by one job. */
 const GATHER_MS = 250;
 
-/** Has an endpoint's sender look at once. Added beside whatever is planned, and never in its place. */
+/** Schedules a run of an endpoint's sender at once, in addition to any scheduled job and never replacing it. */
 export function wakeEndpoint(db: Db, merchantId: number, endpoint: WebhookEndpoint): Promise<void> {
   return addJob(db, taskOf(endpoint), { merchantId, endpointId: endpoint.id });
 }
 
 /**
- * Plans the one job that wakes an endpoint's sender when its next delivery is due. The caller holds the endpoint's lock:
- * two planners at once could otherwise replace an earlier time by a later one.
+ * Schedules the one job that wakes an endpoint's sender when its next delivery is due. The caller holds the endpoint's
+ * lock: without it, a concurrent call could replace an earlier time with a later one.
  */
 export async function planWakeUp(
   deps: Deps,
