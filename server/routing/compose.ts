@@ -19,10 +19,10 @@ import { createWebhooks } from "./webhooks/create-webhooks";
 import { RuleSetCache } from "./usecases/rules/rule-set-cache";
 
 const SANDBOX_MERCHANT = "Sandbox";
-/** What a process may take to write down the end of a trial, beside the gateway's own time. */
+/** The time to record the result of a trial call, in addition to the gateway's timeout. */
 const TRIAL_SLACK_MS = 5_000;
 
-/** Puts together what the use cases of a process stand on, whichever roles the process has. */
+/** Builds the dependencies of a process's use cases, whichever roles the process has. */
 export async function composeDeps(
   env: RoutingEnv,
   { pool, sessions, history }: Pick<Deps, "pool" | "sessions" | "history">,
@@ -74,7 +74,10 @@ export async function composeDeps(
   };
 }
 
-/** The merchant that a fresh clone works with; its key and salt are taken at the first start only. */
+/**
+ * Creates the sandbox merchant of a new installation; its key and salt are read from the environment at the first start
+ * only.
+ */
 export async function seedSandbox(deps: Deps, env: RoutingEnv): Promise<void> {
   const { SANDBOX_API_KEY: apiKey, SANDBOX_API_SALT: salt } = env;
   if (apiKey === undefined && salt === undefined) return;

@@ -7,17 +7,20 @@ import type { RoutingEnv } from "./env";
 import { DELIVER_WEBHOOKS } from "./store/webhooks/webhook-tasks";
 import type { Deps } from "./usecases/deps";
 
-/** Three of them only listen for jobs: one for each group of workers. */
+/** Three of them only listen for jobs: one per group of workers. */
 const POOL_CONNECTIONS = 30;
 
-/** Of a replica; longer than any statement may take. */
+/** For the replica; longer than any statement may take. */
 const ANSWER_LIMIT_MS = 16_000;
 
 export type Connections = Pick<Deps, "pool" | "sessions" | "history"> & { end(): Promise<void> };
 
 type Address = Pick<Parameters<typeof createPool>[0], "connectionString" | "isPooler" | "answerLimitMs">;
 
-/** The ways to the database that the environment names, with the job tables in it. Throws a StartupError where they do not fit. */
+/**
+ * Opens the database connections named by the environment, with the job tables installed. Throws a StartupError when
+ * they do not fit together.
+ */
 export async function openConnections(env: RoutingEnv, logger: Logger): Promise<Connections> {
   const opened: Pool[] = [];
   const open = (address: Address): Pool => {

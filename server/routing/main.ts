@@ -86,7 +86,7 @@ async function start(onStep: OnStep): Promise<Running> {
   };
 }
 
-/** The newest version of the database, with what this configuration has to have in it. */
+/** Migrates the database to the newest version and adds what this configuration requires in it. */
 async function openDatabase(
   env: RoutingEnv,
   onStep: OnStep,

@@ -19,7 +19,7 @@ import {
 import { revokeApiKey, type RevokeKeyRefusal } from "./usecases/keys/revoke-key";
 import { SALT_KEY_DOES_NOT_FIT, saltKeyFits } from "./usecases/keys/salt-key-fits";
 
-/** `npm run merchant`: administers the merchants of a running stack, or of the database that the variables name. */
+/** `npm run merchant`: administers the merchants of a running stack, or of the database in the environment. */
 const USAGE = `Usage:
   npm run merchant -- create NAME                        a new merchant; prints its key and salt
   npm run merchant -- list                               every merchant and its working keys
@@ -36,7 +36,7 @@ const MAX_KEYS_SHOWN = 200;
 const HOUR_MS = 60 * 60 * 1000;
 const MAX_OVERLAP_HOURS = 24 * 30;
 
-/** Beside the JSON, which scripts read. */
+/** Printed beside the JSON, which scripts read. */
 const NO_RULES =
   "This merchant has no routing rule yet: its payments are refused until rules are saved (rules.save, or the dashboard's page Rules).\n";
 
@@ -87,7 +87,7 @@ async function main(args: readonly string[]): Promise<unknown> {
   throw new UsageError(USAGE);
 }
 
-/** A key as the command line shows it: never with its salt. */
+/** A key as printed by the command line: never with its salt. */
 function printedKey(key: ApiKey): object {
   const {
     id: keyId,

@@ -1,27 +1,29 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from "prom-client";
 
-/** Amounts of waiting work, read from the database when somebody asks for the metrics. */
+/** Amounts of pending work, read from the database for each request of the metrics. */
 export type Backlog = {
   refunds: readonly { status: string; age: string; count: number }[];
   reversals: readonly { status: string; count: number }[];
   jobs: readonly { task: string; state: "due" | "planned" | "running" | "given_up"; count: number }[];
-  /** For how long the oldest due job of a task has waited. */
+  /** How long the oldest due job of a task has waited. */
   lags: readonly { task: string; seconds: number }[];
-  /** Deliveries that have not ended, by what their endpoint is; `lagSeconds`: for how long the oldest of them is due. */
+  /** Pending deliveries by the state of their endpoint; `lagSeconds`: how long the oldest of them has been due. */
   webhooks: readonly { endpoint: "working" | "struggling"; waiting: number; lagSeconds: number }[];
 };
 
-/** What this process counts, in Prometheus' words. Labels are bounded: routes and gateways, never ids or merchants. */
+/**
+ * The counters of this process in Prometheus format. Labels are bounded: routes and gateways, never ids or merchants.
+ */
 export type Metrics = {
   requestAnswered(endpoint: string, status: number, seconds: number): void;
   gatewayCalled(gateway: string, operation: string, outcome: string, seconds: number): void;
   jobDone(task: string, outcome: "done" | "failed", seconds: number): void;
   webhookSent(outcome: string, seconds: number): void;
-  /** The whole page for Prometheus, with the backlog of this moment. */
+  /** The complete metrics page, with the current backlog. */
   page(backlog: Backlog): Promise<{ contentType: string; text: string }>;
 };
 
-/** Up to the 15 s of the slowest request; most answers take milliseconds. */
+/** Up to the 15 s of the slowest request; most responses take milliseconds. */
 const REQUEST_BUCKETS_SECONDS = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 15];
 const CALL_BUCKETS_SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 
@@ -135,7 +137,7 @@ export function createMetrics(): Metrics {
       webhookSeconds.observe(seconds);
     },
     async page(backlog) {
-      // What is gone since the last time must not stay on the page.
+      // Series that no longer exist must disappear from the page.
       for (const gauge of [refunds, reversals, queue, lag, webhooksWaiting, webhookLag]) gauge.reset();
       for (const { endpoint, waiting, lagSeconds } of backlog.webhooks) {
         webhooksWaiting.set({ endpoint }, waiting);

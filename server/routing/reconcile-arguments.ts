@@ -1,6 +1,6 @@
 import { err, ok, type Result } from "@/lib/result";
 
-/** What `npm run reconcile` is asked for. `day`: the UTC day as it was written. */
+/** The arguments of `npm run reconcile`. `day`: the UTC day as it was entered. */
 export type ReconcileArguments = {
   day: string;
   period: { from: Date; until: Date };
@@ -17,7 +17,7 @@ const RECONCILE_USAGE = `Usage: npm run reconcile -- [--day YYYY-MM-DD] [--merch
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** Errors: a sentence that names the argument at fault. */
+/** Errors: a sentence that names the invalid argument. */
 export function readReconcileArguments(
   args: readonly string[],
   now: Date,

@@ -1,7 +1,7 @@
 import type { Finding, Outcome, Problem } from "./usecases/reconcile/finding";
 import type { Compared } from "./usecases/reconcile/reconcile";
 
-/** What each problem means to the person who reads the report, and what they should do. */
+/** What each problem means and what the reader of the report should do. */
 const PROBLEMS: Record<Problem, string> = {
   ended_there: "its gateway had decided it, and the service had not heard",
   late_money: "money came that could not be taken any more: it goes back",
@@ -28,7 +28,7 @@ const MAX_KEPT_OF_EACH = 500;
 
 export type Totals = Record<Outcome, number>;
 
-/** Counts what is found, and keeps as much of it as a person reads; `--json` tells all. */
+/** Counts the findings and stores as many as a person can read; `--json` prints all. */
 export class Tally {
   readonly totals: Totals = { needs_person: 0, unanswered: 0, repaired: 0, would_repair: 0 };
   readonly kept: Finding[] = [];
@@ -39,13 +39,13 @@ export class Tally {
   }
 }
 
-/** 0: all is well, or is again. 2: a person is needed. 1: something could not be compared. */
+/** 0: everything agrees or was repaired. 2: a person is needed. 1: something could not be compared. */
 export function exitCodeOf(totals: Totals): 0 | 1 | 2 {
   if (totals.needs_person > 0) return 2;
   return totals.unanswered > 0 ? 1 : 0;
 }
 
-/** The report as people read it. */
+/** The report as text. */
 export function reportText(day: string, compared: Compared, { totals, kept }: Tally): string {
   const sections = IN_ORDER.flatMap((outcome) => {
     const those = kept.filter((finding) => finding.outcome === outcome);
@@ -66,7 +66,7 @@ function lineOf({ record, merchantId, id, problem, here, there }: Finding): stri
   return `  ${record} ${id} of merchant ${merchantId}: ${PROBLEMS[problem]}.\n    here: ${here}\n    there: ${there}`;
 }
 
-/** One finding as programs read it. */
+/** One finding as a line of JSON. */
 export function findingJson({ merchantId, ...finding }: Finding): string {
   return JSON.stringify({ type: "finding", merchant_id: merchantId, ...finding });
 }

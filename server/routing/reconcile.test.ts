@@ -10,7 +10,7 @@ import { startTestService, TEST_SALT_KEY, type TestService } from "./testing/ser
 let service: TestService;
 let context: ReturnType<typeof depsOn>;
 beforeAll(async () => {
-  // Neither a look nor a sweep comes in time: what is repaired here was repaired by the reconciliation.
+  // Prevents polls and sweeps during the tests: every repair here is made by the reconciliation.
   service = await startTestService({ GATEWAY_FIRST_LOOK_MS: "600000", SWEEP_INTERVAL_MS: "600000" });
   context = depsOn(service);
 });
@@ -19,7 +19,7 @@ afterAll(async () => {
   await service.stop();
 });
 
-/** A merchant of each test's own, to which its runs keep. */
+/** A separate merchant per test, to which its runs are limited. */
 let merchant: MerchantCode;
 let name: string;
 let count = 0;
@@ -49,7 +49,7 @@ function run(...args: string[]): Promise<Run> {
   });
 }
 type Line = { type: string; id: string; problem: string; outcome: string; compared: Record<string, number> };
-/** A run over today and this test's merchant, read as a program would. */
+/** Runs a reconciliation of today and this test's merchant with JSON output. */
 async function reconcile(...more: string[]): Promise<{ code: number; findings: Line[]; summary: Line }> {
   const { code, stdout } = await run("--json", "--day", TODAY, "--merchant", name, ...more);
   const lines = stdout
@@ -64,7 +64,7 @@ async function reconcile(...more: string[]): Promise<{ code: number; findings: L
 const statusOf = async (payment: CreatedPayment): Promise<string | undefined> =>
   ((await merchant.status(payment.merchant_transaction_id)).json as { transaction_status: string }[])[0]
     ?.transaction_status;
-/** The gateway took the money, and the process died before it could say so. */
+/** The gateway charged the customer, and the process died before the gateway could report it. */
 const chargeAtGateway = (payment: CreatedPayment, amountPaise = 50_000): Promise<unknown> =>
   service.db.query(
     `insert into simulator.charges (checkout_id, transaction_id, amount_paise, currency, outcome, charged_at)

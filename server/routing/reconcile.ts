@@ -10,7 +10,7 @@ import { findMerchantByName } from "./store/keys/merchants";
 import type { Deps } from "./usecases/deps";
 import { reconcile } from "./usecases/reconcile/reconcile";
 
-/** `npm run reconcile`: compares a running stack, or the database that the variables name, with the gateways. */
+/** `npm run reconcile`: compares a running stack, or the database in the environment, with the gateways. */
 const CONNECTIONS = 2;
 
 class UsageError extends Error {}
@@ -52,7 +52,7 @@ async function withDeps<T>(work: (deps: Deps) => Promise<T>): Promise<T> {
       "Paydeck does not run here. Start it with npm start, or set ROUTING_DATABASE_URL and ROUTING_SALT_KEY.",
     );
   }
-  // The report is what is printed; a log between its lines would break it.
+  // The report is the output; log lines in between would break it.
   const logger = createLogger("reconcile", "silent");
   const pool = createPool({
     connectionString: ROUTING_DATABASE_URL,

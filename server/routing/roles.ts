@@ -1,8 +1,8 @@
 import { StartupError } from "@/server/platform/lifecycle";
 
 /**
- * What a process of the routing service does: answer requests, do the jobs, or both. Any number of each can stand on
- * one Postgres.
+ * The roles of a process of the routing service: serve requests, run jobs, or both. Any number of each can share one
+ * Postgres.
  */
 export type Roles = { isService: boolean; isWorker: boolean };
 

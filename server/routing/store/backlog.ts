@@ -2,8 +2,8 @@ import type { Db } from "@/server/platform/pool";
 import { STRUGGLING_FROM_FAILURES } from "../domain/webhooks/webhook-endpoint";
 
 /**
- * Work that waits, of every merchant at once: for operators and their alarms. Each query reads what is open only, through
- * partial indexes.
+ * Pending work of all merchants, for operators and their alerts. Each query uses a partial index and reads only
+ * unfinished records.
  */
 export async function openRefunds(
   db: Db,
@@ -24,7 +24,7 @@ export async function openRefunds(
   return rows;
 }
 
-/** Reversals that have not succeeded: on their way, or failed for good. */
+/** Reversals that have not succeeded: pending or failed. */
 export async function unsettledReversals(db: Db): Promise<{ status: string; count: number }[]> {
   const { rows } = await db.query<{ status: string; count: number }>(
     `select status, count(*)::int as count from reversals where status <> 'SUCCESS' group by status`,
@@ -48,7 +48,7 @@ export async function queuedJobs(db: Db): Promise<QueuedJobs[]> {
   return rows;
 }
 
-/** How long the oldest due job of each task has waited for a worker. */
+/** How long the oldest due job of each task has waited for a worker, in seconds. */
 export async function jobLags(db: Db): Promise<{ task: string; seconds: number }[]> {
   const { rows } = await db.query<{ task: string; seconds: number }>(
     `select task_identifier as task, extract(epoch from now() - min(run_at))::float8 as seconds
@@ -60,7 +60,7 @@ export async function jobLags(db: Db): Promise<{ task: string; seconds: number }
 
 export type WaitingWebhooks = { endpoint: "working" | "struggling"; waiting: number; lagSeconds: number };
 
-/** Webhooks that wait, apart for endpoints that keep failing: theirs are late by no fault of the service. */
+/** Pending webhook deliveries, separately for struggling endpoints: their delays are not the service's fault. */
 export async function waitingWebhooks(db: Db, now: Date): Promise<WaitingWebhooks[]> {
   const { rows } = await db.query<{
     endpoint: "working" | "struggling";

@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-/** Copied whole to every node, or kept on the first: they do not grow with payments. */
+/** Replicated to every node, or stored only on the first: these tables do not grow with payments. */
 const NOT_DISTRIBUTED = [
   "merchants",
   "api_keys",

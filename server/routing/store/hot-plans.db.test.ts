@@ -41,10 +41,10 @@ import { findDeletedEndpoints, pruneWebhookDeliveries, replayDelivery } from "./
 let service: TestService;
 
 const MERCHANT = 1;
-/** Enough that a walk is dearer than an index; what the planner decides here it decides with ten million. */
+/** Enough rows that a sequential scan costs more than an index: the planner then decides as with ten million. */
 const ROWS = 8_000;
 const FILLING_LIMIT_MS = 180_000;
-/** The tables that grow with every payment: none of them may be read from end to end by a request. */
+/** The tables that grow with every payment: no request may read one completely. */
 const GROWING = [
   "payments",
   "payment_events",
@@ -55,8 +55,8 @@ const GROWING = [
 ];
 
 /**
- * A history of which everything has ended when the statistics are taken, so that whatever is open looks like nothing: a plan
- * that is chosen then stays when much is open (0181).
+ * A history in which everything is final when the statistics are taken, so that the planner expects no open records:
+ * the plan chosen then must stay the same when many are open (0181).
  */
 beforeAll(async () => {
   service = await startTestService();
@@ -138,7 +138,7 @@ const ATTEMPT = {
 } as const;
 const DELIVERED = { status: "DELIVERED", nextAttemptAt: null, completedAt: NOW } as const;
 
-/** What is about all that is open, of every merchant, reads all that is open: jobs, and what operations look at. */
+/** Queries over all open records of every merchant: jobs and the views of operators. */
 const ABOUT_ALL_OPEN = [
   "refunds that have not ended",
   "refunds without a job",
@@ -149,10 +149,10 @@ const ABOUT_ALL_OPEN = [
   "deleted endpoints that webhooks wait for",
 ];
 
-/** Read in an index's order, and no further than a page. */
+/** Read in the order of an index, and no more than one page. */
 const IN_ORDER = ["the newest decisions", "the newest refunds", "the rules in force"];
 
-/** Indexes of which all that belongs to a merchant is read. */
+/** Indexes from which the plan reads all entries of a merchant. */
 function readWhole(plan: readonly Plan[]): (string | undefined)[] {
   const ofMerchant = /^\(merchant_id = [^()]+\)$/;
   return plan.filter((node) => ofMerchant.test(node["Index Cond"] ?? "")).map((node) => node["Index Name"]);

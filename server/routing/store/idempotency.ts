@@ -22,8 +22,8 @@ const CLAIM_KEY = prepared(
 );
 
 /**
- * Claims a key for one request under `lease`. A claim whose lease has run out belongs to a process that died before its
- * deed: it is taken over. A key older than `validSince` is forgotten and begins anew (24 hours, decision 0036).
+ * Claims a key for one request under `lease`. A claim with an expired lease belongs to a process that died before its
+ * change: the key is claimed again. A key older than `validSince` counts as absent (24 hours, decision 0036).
  */
 export async function claimKey(
   db: Db,
@@ -56,7 +56,7 @@ export async function claimKey(
     [merchantId, holder.endpoint, holder.key, claim.bodySha256],
   );
   const row = rows[0];
-  // Released between the two statements: whoever held it is done, and the caller may ask again.
+  // Released between the two statements: its holder is done, and the caller may retry.
   if (row === undefined) return { kind: "in_flight" };
   if (!row.same_body) return { kind: "other_body" };
   if (row.answer_status === null || row.answer_body === null) return { kind: "in_flight" };
@@ -68,7 +68,7 @@ const STORE_ANSWER = prepared(
   where merchant_id = $1 and endpoint = $2 and key = $3 and lease = $4 and answer_status is null`,
 );
 
-/** Keeps the answer for replay; false when the lease was lost to another request, whose deed then counts. */
+/** Stores the response for replay; false when another request has claimed the lease, whose change then counts. */
 export async function storeAnswer(
   db: Db,
   merchantId: number,
@@ -83,7 +83,7 @@ export async function storeAnswer(
   return stored.rowCount === 1;
 }
 
-/** Gives a key back after an answer that is not replayed (401, 409, 422, 429, 5xx). */
+/** Releases a key after a response that is not replayed (401, 409, 422, 429, 5xx). */
 export async function releaseKey(
   db: Db,
   merchantId: number,
@@ -97,7 +97,7 @@ export async function releaseKey(
   );
 }
 
-/** Forgets keys past their 24 hours, at most `limit` a call. */
+/** Deletes keys older than 24 hours, at most `limit` per call; returns the number. */
 export async function deleteExpiredKeys(db: Db, before: Date, limit: number): Promise<number> {
   const forgotten = await db.query(
     `delete from idempotency_keys where ctid = any(array(

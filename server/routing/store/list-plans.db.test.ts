@@ -13,12 +13,12 @@ let database: MigratedDatabase;
 const MERCHANT = 1;
 const ROWS = 30_000;
 const FILLING_LIMIT_MS = 180_000;
-/** Two pages and what is read to know of a third: a list that grows is not read further than that. */
+/** Two pages, plus what is read to know whether a third exists: a growing list must not cause more reads. */
 const MOST_READ = 300;
 const FIRST_DAY = new Date("2026-01-01T00:00:00Z");
 const NEXT_DAY = new Date("2026-01-02T00:00:00Z");
 
-/** A history of two merchants, with something rare and something that never happened for each filter. */
+/** A history of two merchants; for each filter, one value that is rare and one that never occurs. */
 beforeAll(async () => {
   database = await createMigratedDatabase("routing");
   const { pool } = database;

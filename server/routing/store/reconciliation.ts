@@ -1,14 +1,17 @@
 import type { Db } from "@/server/platform/pool";
 
-/** What a reconciliation compares: everything that has not ended, and what ended from `from` to before `until`. */
+/**
+ * The scope of a reconciliation: all records that are not final, and those that became final from `from` (inclusive) to
+ * `until` (exclusive).
+ */
 export type Period = { from: Date; until: Date };
-/** Null: every merchant. A page begins after the row that `after` names; null for the first one. */
+/** Null: every merchant. A page begins after the row `after`; null for the first page. */
 export type Page<K> = { merchantId: number | null; period: Period; after: K | null; limit: number };
 
 export type RowKey = { merchantId: number; id: string };
 export type ReversalKey = { merchantId: number; paymentId: string; gatewayTransactionId: string };
 
-/** Payments that a gateway opened a checkout for, by merchant and id; the watched ones count as not ended. */
+/** Payments for which a gateway opened a checkout, by merchant and id; polled ones count as not final. */
 export async function paymentsToReconcile(db: Db, page: Page<RowKey>): Promise<RowKey[]> {
   const { rows } = await db.query<{ merchant_id: number; id: string }>(
     `select merchant_id, id from payments

@@ -7,7 +7,10 @@ const LOCK_DUE = prepared(
    where next_check_at <= $1 order by next_check_at limit $2 for update skip locked`,
 );
 
-/** Ended refunds of every merchant whose check is due, longest due first, at most `limit`; locked until the transaction ends. */
+/**
+ * Final refunds of all merchants whose check is due, longest due first, at most `limit`; locked until the transaction
+ * ends.
+ */
 export async function lockDueChecks(db: Db, at: Date, limit: number): Promise<DueCheck[]> {
   const { rows } = await db.query<DueCheck>({ ...LOCK_DUE, values: [at, limit] });
   return rows;
@@ -19,7 +22,7 @@ const SAVE_NEXT = prepared(
    where r.merchant_id = n.merchant_id and r.id = n.id`,
 );
 
-/** Writes when each of them is checked next; null for those that are not checked any more. */
+/** Saves the time of each refund's next check; null when there are no more. */
 export async function saveNextChecks(
   db: Db,
   checks: readonly { merchantId: number; id: string; at: Date | null }[],

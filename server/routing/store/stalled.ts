@@ -1,8 +1,8 @@
 import type { Db } from "@/server/platform/pool";
 
 /**
- * Whether a row has a job that is running, or that waits and has not worn out. `key` is an expression over the row, by its
- * alias: the jobs have an `id` of their own.
+ * Whether a row has a job that is running, or pending with attempts left. `key` is an expression that uses the row's
+ * alias, because the jobs table also has an `id`.
  */
 function hasJob(key: string): string {
   return `exists (
@@ -10,7 +10,7 @@ function hasJob(key: string): string {
     where j.key = ${key} and (j.is_available or j.locked_at is not null))`;
 }
 
-/** Refunds of every merchant that have not ended and that no job carries on. At most `limit`. */
+/** Refunds of all merchants that are not final and have no job. At most `limit`. */
 export async function findStalledRefunds(
   db: Db,
   limit: number,
@@ -24,7 +24,7 @@ export async function findStalledRefunds(
   return rows.map((row) => ({ merchantId: row.merchant_id, id: row.id }));
 }
 
-/** Reversals of every merchant that have not ended, or whose end is still watched, and that no job carries on. At most `limit`. */
+/** Reversals of all merchants that are not final, or are final and still checked, and have no job. At most `limit`. */
 export async function findStalledReversals(
   db: Db,
   limit: number,
@@ -47,7 +47,7 @@ export async function findStalledReversals(
   }));
 }
 
-/** Watched payments of every merchant that no job watches. At most `limit`. */
+/** Polled payments of all merchants that have no polling job. At most `limit`. */
 export async function findUnwatchedPayments(
   db: Db,
   limit: number,

@@ -9,15 +9,15 @@ beforeAll(async () => {
 afterAll(() => database.drop());
 
 /**
- * Every 45 days, at an odd hour, from 2000 to 2024: on both sides of each change of clocks. What is decided of the years to
- * come differs between releases of the IANA's data.
+ * Every 45 days, at an odd hour, from 2000 to 2024: on both sides of each clock change. Rules for future years differ
+ * between releases of the IANA data.
  */
 const INSTANTS = Array.from(
   { length: 200 },
   (_, step) => Date.parse("2000-01-01T03:37:00Z") + step * 45 * 86_400_000,
 );
 
-/** What the clock shows, as if it were UTC. */
+/** The wall-clock time as if it were UTC. */
 function wallTime(name: string): (atMs: number) => string {
   const formatter = new Intl.DateTimeFormat("sv-SE", {
     timeZone: name,

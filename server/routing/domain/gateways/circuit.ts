@@ -1,13 +1,13 @@
 /**
  * The circuit breaker of one gateway (decision 0009), as a pure state machine. Only failures of the gateway itself
- * (`unavailable`) count; a gateway that refuses a payment works.
+ * (`unavailable`) count; a gateway that refuses a payment is healthy.
  */
 export type Circuit =
-  /** In use. `failures`: when it failed lately without a success since, oldest first. */
+  /** In use. `failures`: times of recent failures since the last success, oldest first. */
   | { state: "closed"; failures: readonly Date[] }
-  /** Skipped until `nextTrialAt`. `openings`: how often in a row, which lengthens the pause. */
+  /** Skipped until `nextTrialAt`. `openings`: number of consecutive openings, which lengthens the pause. */
   | { state: "open"; openings: number; openedAt: Date; nextTrialAt: Date }
-  /** One payment tries it out. Its process has until `trialUntil` to tell; then another may try. */
+  /** One payment makes a trial call. Its process has until `trialUntil` to report; then another may try. */
   | { state: "half_open"; openings: number; openedAt: Date; trialUntil: Date };
 
 export const CLEAN: Circuit = { state: "closed", failures: [] };
@@ -16,15 +16,15 @@ export type CircuitSettings = {
   /** Consecutive failures that open a circuit, all within `windowMs`. */
   failures: number;
   windowMs: number;
-  /** The first pause; each trial that fails doubles it, up to sixteen times. */
+  /** The first pause; each failed trial doubles it, up to sixteen times. */
   openMs: number;
-  /** How long a trial may take before another process may make one. */
+  /** How long a trial may take before another process may start one. */
   trialLeaseMs: number;
 };
 
 const MAX_DOUBLINGS = 4;
 
-/** Whether a payment may ask the gateway now. `trial`: as the one that tries it out, once that is claimed. */
+/** Whether a payment may call the gateway now. `trial`: only as the trial call, once that is claimed. */
 export type CallPermit = { kind: "ask" } | { kind: "trial" } | { kind: "skip"; reason: string };
 
 export function permissionOf(circuit: Circuit, at: Date): CallPermit {
@@ -42,10 +42,10 @@ export function permissionOf(circuit: Circuit, at: Date): CallPermit {
   }
 }
 
-/** Whoever makes a trial; a later trial of the same gateway has another. */
+/** Identifies a trial; a later trial of the same gateway has another ticket. */
 export type TrialTicket = { until: Date };
 
-/** Claims the trial, under the row lock; null when somebody else was faster or the gateway is in use again. */
+/** Claims the trial, under the row lock; null when a concurrent claim was first or the circuit is closed again. */
 export function claimTrial(
   circuit: Circuit,
   at: Date,
@@ -57,20 +57,20 @@ export function claimTrial(
   return { circuit: { state: "half_open", openings, openedAt, trialUntil: until }, ticket: { until } };
 }
 
-/** The gateway answered, be it with a refusal. Closes the circuit when the trial says so, or forgets failures. */
+/** The gateway responded, even with a refusal. Closes the circuit after a trial, or clears the failures. */
 export function afterAnswer(circuit: Circuit, ticket: TrialTicket | null): Circuit {
   switch (circuit.state) {
     case "closed":
       return CLEAN;
     case "open":
-      // An answer to a question from before it opened.
+      // A response to a call from before the circuit opened.
       return circuit;
     case "half_open":
       return isTrialOf(circuit.trialUntil, ticket) ? CLEAN : circuit;
   }
 }
 
-/** The gateway did not work. */
+/** The gateway failed. */
 export function afterFailure(
   circuit: Circuit,
   ticket: TrialTicket | null,
@@ -100,7 +100,7 @@ function isTrialOf(trialUntil: Date, ticket: TrialTicket | null): boolean {
   return ticket !== null && ticket.until.getTime() === trialUntil.getTime();
 }
 
-/** True when an answer of the gateway would change nothing, so that nothing needs to be written. */
+/** True when a response of the gateway would change nothing, so that nothing needs to be written. */
 export function isClean(circuit: Circuit): boolean {
   return circuit.state === "closed" && circuit.failures.length === 0;
 }

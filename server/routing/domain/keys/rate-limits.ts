@@ -1,11 +1,11 @@
-/** Requests that pass a second, and at once. */
+/** Requests allowed per second, and in one burst. */
 export type RateLimits = { perSecond: number; burst: number };
 
 /** Limits of which each may be unset. */
 export type OptionalRateLimits = { [K in keyof RateLimits]: number | null };
 export const NO_LIMITS: OptionalRateLimits = { perSecond: null, burst: null };
 
-/** Those of `wished` that are above `most` and were not so before: a limit that is left as it is raises nothing. */
+/** Those of `wished` that are above `most` and were not so before: an unchanged limit does not count as raised. */
 export function raisedAbove(
   most: RateLimits,
   wished: OptionalRateLimits,
@@ -16,7 +16,7 @@ export function raisedAbove(
   );
 }
 
-/** `limits`, with what is unset taken from `fallback`. */
+/** `limits`, with unset values filled from `fallback`. */
 export function fillLimits(limits: OptionalRateLimits, fallback: RateLimits): RateLimits {
   return { perSecond: limits.perSecond ?? fallback.perSecond, burst: limits.burst ?? fallback.burst };
 }

@@ -1,25 +1,25 @@
 import type { Routing, RuleVerdict } from "../rules/route";
 
-/** What became of one gateway that a matching rule names. */
+/** The outcome for one gateway that a matching rule names. */
 export type GatewayAttempt = { ruleId: string; gateway: string } & (
   | { outcome: "opened" }
   | { outcome: "failed"; cause: "refused" | "unavailable"; message: string }
-  /** It was not asked: not configured, resting after failures, or no time was left. */
+  /** It was not called: not configured, circuit open, or no time left. */
   | { outcome: "skipped"; message: string }
 );
 
-/** Why a payment went where it went: kept with the record, for the people who are asked about it. */
+/** Why routing chose a gateway for a payment; stored with the record, for people who have to explain it. */
 export type RoutingDecision = {
-  /** Null for payments that are older than the versions. */
+  /** Null for payments from before rules had versions. */
   ruleSetVersion: number | null;
   verdicts: readonly RuleVerdict[];
   attempts: readonly GatewayAttempt[];
 };
 
-/** A rule may fail on fifty conditions, and each payment keeps every rule's verdict. The simulation tells all. */
+/** A rule may fail on fifty conditions, and each payment stores every rule's verdict. The simulation shows all. */
 const MAX_KEPT_MISMATCHES = 5;
 
-/** The decision as it is kept with its payment. */
+/** The decision as stored with its payment. */
 export function decisionOf(routing: Routing, attempts: readonly GatewayAttempt[]): RoutingDecision {
   return {
     ruleSetVersion: routing.ruleSetVersion,

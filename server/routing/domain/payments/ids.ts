@@ -1,14 +1,14 @@
 export type IdPrefix = "TXN" | "RFD";
 
-/** The prefix, the UTC date of the millisecond, the millisecond with 13 digits (decision 0030). */
+/** The prefix, the UTC date of the millisecond, and the millisecond with 13 digits (decision 0030). */
 export function formatId(prefix: IdPrefix, epochMs: number): string {
   const date = new Date(epochMs).toISOString().slice(0, 10).replaceAll("-", "");
   return `${prefix}${date}${String(epochMs).padStart(13, "0")}`;
 }
 
 /**
- * Hands out milliseconds that rise for each merchant within this process, however the clock steps. Other processes may
- * hand out the same one: the primary key decides, and the loser asks for the next (decision 0030).
+ * Issues milliseconds that increase per merchant within this process, however the clock steps. Another process may
+ * issue the same one: the primary key decides, and the loser takes the next (decision 0030).
  */
 export class IdSequence {
   readonly #lastMs = new Map<string, number>();

@@ -1,12 +1,12 @@
 import type { CardScheme, PaymentMethod, PaymentStatus } from "@/lib/contract/statuses";
 import { err, ok, type Result } from "@/lib/result";
 
-/** The customer as the merchant named them; at least one of e-mail and phone is set (specification 4.1). */
+/** The customer as sent by the merchant; at least one of e-mail and phone is set (specification 4.1). */
 export type Customer = { email: string | null; phone: string | null; name: string | null };
 
-/** What a routing rule may look at (specification 1); null where the request said nothing. */
+/** The facts that a routing rule can test (specification 1); null when the request omits a field. */
 export type RoutingFacts = {
-  /** The merchant reference: it decides a split, so that every attempt of it goes the same way. */
+  /** The merchant reference: it decides a split, so that all its attempts are routed the same way. */
   reference: string;
   amountPaise: bigint;
   currency: string;
@@ -18,7 +18,7 @@ export type RoutingFacts = {
   udf3: string | null;
 };
 
-/** A payment as the merchant asked for it, checked field by field at the edge. */
+/** A payment request of the merchant, already validated field by field at the edge. */
 export type PaymentRequest = RoutingFacts & {
   customer: Customer;
   surl: string | null;
@@ -34,21 +34,24 @@ export type Payment = PaymentRequest & {
   checkoutToken: string;
   gateway: string | null;
   gatewayCheckoutId: string | null;
-  /** The vendor's page where the customer pays; null where the service's own page takes the choice (decision 0038). */
+  /**
+   * The vendor's page where the customer pays; null when the customer chooses on the service's own page (decision
+   * 0038).
+   */
   gatewayCheckoutUrl: string | null;
   gatewayTransactionId: string | null;
   /** The method that the customer chose on the service's own page. */
   paidMethod: PaymentMethod | null;
   createdAt: Date;
-  /** When the payment link was handed out; null while the gateway is being initialised, or when it failed to. */
+  /** When the payment link was issued; null while the gateway is being initialised, or when that failed. */
   linkIssuedAt: Date | null;
   expiresAt: Date;
   completedAt: Date | null;
-  /** Until when its gateway is asked about it, because money may still come; null when none can (decision 0012). */
+  /** Until when its gateway is polled, because money may still arrive; null when none can (decision 0012). */
   watchedUntil: Date | null;
 };
 
-/** Every status but INITIATED is final (specification 3.1, decision 0032). */
+/** Every status except INITIATED is final (specification 3.1, decision 0032). */
 const NEXT = {
   INITIATED: ["SUCCESS", "FAILURE", "DROP", "CANCELLED"],
   SUCCESS: [],
@@ -60,8 +63,8 @@ const NEXT = {
 export type PaymentMoveRefused = { kind: "illegal_move"; from: PaymentStatus; to: PaymentStatus };
 
 /**
- * Moves a payment along one edge. Pure: the caller holds the row lock and saves the result.
- * Errors: `illegal_move` from every status but INITIATED; the loser of a race is told the winner's status (decision 0032).
+ * Changes a payment's status. Pure: the caller holds the row lock and saves the result. Errors: `illegal_move` from
+ * every status except INITIATED; the loser of a race gets the winner's status (decision 0032).
  */
 export function movePayment(
   payment: Payment,
@@ -79,10 +82,10 @@ export function movePayment(
   });
 }
 
-/** How long a gateway may take to be initialised before the record without a link is given up. */
+/** The time after which a record still without a link counts as abandoned. */
 export const INITIALISATION_LIMIT_MS = 60_000;
 
-/** A record whose process died between writing it and handing out its link: nobody can ever pay it. */
+/** The process died between writing the record and issuing its link: nobody can ever pay it. */
 export function isAbandonedBeforeLink(payment: Payment, now: Date): boolean {
   return (
     payment.status === "INITIATED" &&
@@ -91,15 +94,15 @@ export function isAbandonedBeforeLink(payment: Payment, now: Date): boolean {
   );
 }
 
-/** A payment that nobody paid within its lifetime (decision 0032). */
+/** Nobody paid the payment within its lifetime (decision 0032). */
 export function isExpired(payment: Payment, now: Date): boolean {
   return payment.status === "INITIATED" && payment.expiresAt.getTime() <= now.getTime();
 }
 
-/** Anybody who has the link may leave and try again: without a limit, one could fill the database and the vendor's. */
+/** Anyone with the link can leave and retry: without a limit, this could fill our database and the vendor's. */
 export const MAX_ATTEMPTS = 100;
 
-/** The customer may try again once the latest attempt has failed or been left (decision 0038). */
+/** The customer may retry after the latest attempt has failed or was dropped (decision 0038). */
 export function mayRetry({ status, attempt }: Pick<Payment, "status" | "attempt">): boolean {
   return (status === "FAILURE" || status === "DROP") && attempt < MAX_ATTEMPTS;
 }

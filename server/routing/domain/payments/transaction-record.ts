@@ -2,7 +2,9 @@ import { formatPaise } from "@/lib/money";
 import type { Payment } from "./payment";
 import { isTest } from "./test-payment";
 
-/** A payment as its merchant sees it, on status and in webhooks (specification 2.1), with `test` (decision 0210). */
+/**
+ * A payment as its merchant sees it, in status responses and webhooks (specification 2.1), with `test` (decision 0210).
+ */
 export function transactionRecord(payment: Payment) {
   return {
     transaction_id: payment.id,

@@ -16,7 +16,7 @@ export type Refund = {
   isUnsent: boolean;
   requestedAt: Date;
   completedAt: Date | null;
-  /** When its gateway was found to have paid it although it had called it failed; its status stays FAILURE. */
+  /** When it was found that its gateway paid it late, after calling it failed; its status stays FAILURE. */
   succeededLateAt: Date | null;
 };
 
@@ -31,9 +31,9 @@ const NEXT = {
 export type RefundMoveRefused = { kind: "illegal_move"; from: RefundStatus; to: RefundStatus };
 
 /**
- * Moves a refund along one edge. Pure: the caller holds the row lock and saves the result.
- * Reaching a terminal status sets `completedAt` to `at`; nothing else does (specification 2.2).
- * Errors: `illegal_move` when the edge is absent, which includes every move from a terminal status.
+ * Changes a refund's status. Pure: the caller holds the row lock and saves the result. Only a final status sets
+ * `completedAt`, to `at` (specification 2.2). Errors: `illegal_move` for any change that is not allowed, such as every
+ * change of a final status.
  */
 export function moveRefund(
   refund: Refund,
@@ -46,15 +46,12 @@ export function moveRefund(
   return ok({ ...refund, status: to, gatewayRefundId, completedAt: NEXT[to].length === 0 ? at : null });
 }
 
-/**
- * What the refunds of one payment add up to, in paise; failed ones count nowhere (decision 0034), but for those that were
- * paid late.
- */
+/** The sums of one payment's refunds, in paise; failed ones do not count (decision 0034), except those paid late. */
 export type RefundTotals = { refundedPaise: bigint; inProgressPaise: bigint };
 
 /**
- * What may still be refunded (specification 4.4, rule 2). Never below zero: the amount of a refund that had failed may have
- * been refunded again before its gateway paid it after all.
+ * The remaining balance (specification 4.4, rule 2). Never below zero: the amount of a failed refund may have been
+ * refunded again before its gateway paid it late.
  */
 export function remainingPaise(paidPaise: bigint, totals: RefundTotals): bigint {
   const left = paidPaise - totals.refundedPaise - totals.inProgressPaise;
@@ -62,8 +59,9 @@ export function remainingPaise(paidPaise: bigint, totals: RefundTotals): bigint 
 }
 
 /**
- * Whether a refund that was not sent yet still fits: a refund that had failed may have been paid since it was accepted (decision
- * 0213). `spentPaise` is what was refunded or has been sent of the same payment. Pure: the caller holds the payment's row lock.
+ * Whether a refund that is not sent yet still fits the balance: an earlier failed refund may have been paid late since
+ * it was accepted (decision 0213). `spentPaise` is the amount of the same payment that is refunded or sent. Pure: the
+ * caller holds the payment's row lock.
  */
 export function fitsBalance(paidPaise: bigint, spentPaise: bigint, amountPaise: bigint): boolean {
   return spentPaise + amountPaise <= paidPaise;
@@ -74,8 +72,8 @@ export type RefundRefused =
   | { kind: "exceeds_balance"; remainingPaise: bigint };
 
 /**
- * Whether a payment can take one more refund of `amountPaise`. Pure: the caller holds the payment's row lock, so the
- * totals cannot change before the refund is written.
+ * Whether a payment can accept another refund of `amountPaise`. Pure: the caller holds the payment's row lock, so the
+ * sums cannot change before the refund is written.
  */
 export function admitRefund(
   payment: { status: PaymentStatus; amountPaise: bigint },

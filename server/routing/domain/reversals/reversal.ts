@@ -1,6 +1,8 @@
 import type { RefundStatus } from "@/lib/contract/statuses";
 
-/** Money that a gateway took for a payment that could no longer be paid, going back to the customer (decision 0033). */
+/**
+ * The return of a charge that must not be kept to the customer: the payment could no longer be paid (decision 0033).
+ */
 export type Reversal = {
   merchantId: number;
   paymentId: string;
@@ -12,6 +14,8 @@ export type Reversal = {
   gatewayRefundId: string | null;
   requestedAt: Date;
   completedAt: Date | null;
-  /** Until when its gateway is asked, once a day, whether a final status still holds; null when it is not asked any more. */
+  /**
+   * Until when its gateway is checked, once a day, for a change of the final status; null when it is no longer checked.
+   */
   watchedUntil: Date | null;
 };

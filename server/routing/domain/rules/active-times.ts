@@ -1,10 +1,12 @@
 import { WEEKDAYS, type Weekday } from "@/lib/contract/rules/weekdays";
 import type { ActiveTimes, WeeklyWindow } from "./rule";
 
-/** The day and the minute of the day that a clock on the wall of a time zone shows. */
+/** The day and minute of the day in a time zone's local time. */
 type WallClock = { day: Weekday; minute: number };
 
-/** Whether a rule counts at an instant. Windows follow the wall clock of their zone through its changes of offset. */
+/**
+ * Whether a rule is active at an instant. Windows follow the local time of their zone through its changes of offset.
+ */
 export function isActiveAt(times: ActiveTimes, at: Date): boolean {
   if (times.from !== null && at.getTime() < times.from.getTime()) return false;
   if (times.until !== null && at.getTime() >= times.until.getTime()) return false;
@@ -36,7 +38,7 @@ function wallClock(timeZone: string, at: Date): WallClock {
   return { day, minute: hour * 60 + parseInt(parts.get("minute") ?? "", 10) };
 }
 
-/** Making a formatter takes far longer than using it; a zone may be spelled in any case, hence the bound. */
+/** Creating a formatter takes far longer than using it. Bounded, because a zone's name is accepted in any case. */
 const formatters = new Map<string, Intl.DateTimeFormat>();
 const MAX_FORMATTERS = 500;
 

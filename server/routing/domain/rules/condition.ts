@@ -2,16 +2,16 @@ import { formatPaise } from "@/lib/money";
 import type { RoutingFacts } from "../payments/payment";
 import { type ConditionLeaf, type RuleCondition, type RuleField, textOf } from "./rule";
 
-/** A field on which a rule did not match: what it wanted and what the payment said, in words for people. */
+/** A field on which a rule did not match: the required and the actual value, as text for people. */
 export type Mismatch = { field: RuleField; wanted: string; actual: string | null };
 
-/** Enough to recognise a list by; the version holds it in full. */
+/** Enough to recognise a list; the version contains all of it. */
 const LISTED_IN_WORDS = 5;
 const WORD_CODE_POINTS = 40;
 
 /**
- * The conditions that a payment fails; none when it matches. A condition on a field that the payment leaves out
- * fails (specification 1), while an `any` may still hold through another of its members.
+ * The conditions that a payment does not meet; empty when it matches. A condition on a field that the payment omits is
+ * not met (specification 1), but an `any` may still match through another of its members.
  */
 export function mismatchesOf(condition: RuleCondition, facts: RoutingFacts): Mismatch[] {
   switch (condition.kind) {
@@ -81,7 +81,7 @@ function describeList(values: readonly string[]): string {
   return values.length === 1 ? words : `one of ${words}`;
 }
 
-/** Cut between code points: half of one could not be stored. */
+/** Cuts between code points: half of one could not be stored. */
 function inShort(text: string): string {
   const codePoints = [...text];
   return codePoints.length <= WORD_CODE_POINTS ? text : `${codePoints.slice(0, WORD_CODE_POINTS).join("")}…`;

@@ -5,7 +5,7 @@ import type { WireTarget } from "@/lib/contract/rules/target";
 import { parseAmount } from "@/lib/money";
 import type { ActiveTimes, ConditionLeaf, RoutingRule, RuleCondition, RuleSet, RuleTarget } from "./rule";
 
-/** Turns checked rules into what judges payments: once for each version, ordered by priority and then by id. */
+/** Turns validated rules into a rule set for evaluation: once per version, ordered by priority and then by id. */
 export function readRules(version: number | null, rules: readonly WireRule[]): RuleSet {
   const ordered = [...rules].sort((a, b) => a.priority - b.priority || (a.id < b.id ? -1 : 1));
   return { version, rules: ordered.map(readRule) };

@@ -1,12 +1,12 @@
 import type { RoutingDecision } from "../payments/decision";
 import type { Routing } from "./route";
 
-/** The rule that takes a payment and the gateway that is tried first; both null when no rule does. */
+/** The rule that matches a payment and the gateway tried first; both null when no rule matches. */
 export type FirstChoice = { ruleId: string | null; gateway: string | null };
 
 /**
- * What was chosen first, whatever became of it: a gateway that failed or rested does not make a payment one that other
- * rules would have sent elsewhere. A record whose process died before any attempt tells its rule only.
+ * The first choice, whatever its outcome: a payment whose first gateway failed or was skipped does not count as
+ * rerouted. A record whose process died before any attempt has only its rule.
  */
 export function firstChoiceThen(decision: RoutingDecision): FirstChoice {
   const [first] = decision.attempts;
@@ -26,7 +26,7 @@ export function isSameChoice(then: FirstChoice, now: FirstChoice): boolean {
 
 export type Tally = { name: string | null; then: number; now: number };
 
-/** How many payments each gateway or rule got then, and would get now: the busiest now first. */
+/** How many payments each gateway or rule got then and would get now, sorted by the number now, highest first. */
 export function tally(
   key: keyof FirstChoice,
   choices: readonly { then: FirstChoice; now: FirstChoice }[],

@@ -21,7 +21,7 @@ const facts: RoutingFacts = {
 const plain = { name: "r", priority: 1, active: true, target: { kind: "gateway", gateway: "one" } };
 function judge(rules: object[], change: Partial<RoutingFacts> = {}): Routing {
   const wire = routingRulesSchema.parse(rules.map((rule, index) => ({ id: `r${index}`, ...plain, ...rule })));
-  // Longer texts draw higher numbers: an order that a reader can follow.
+  // Longer texts draw higher numbers, so that a reader can predict the order.
   const scatter = (text: string): number => text.length / 1_000;
   return route(readRules(3, wire), { ...facts, ...change }, { at, scatter });
 }

@@ -4,7 +4,7 @@ import { type Mismatch, mismatchesOf } from "./condition";
 import type { RoutingRule, RuleSet } from "./rule";
 import { orderByShare, type Scatter } from "./split";
 
-/** How one rule judged one payment. `mismatches` is empty unless the outcome is `not_matched`. */
+/** The verdict of one rule on one payment. `mismatches` is empty unless the outcome is `not_matched`. */
 export type RuleVerdict = {
   ruleId: string;
   ruleName: string;
@@ -12,12 +12,12 @@ export type RuleVerdict = {
   mismatches: readonly Mismatch[];
 };
 
-/** A rule that takes a payment, and its gateways in the order in which they are tried. */
+/** A rule that matches a payment, and its gateways in the order in which they are tried. */
 export type MatchingRule = { ruleId: string; gateways: readonly string[] };
 
 export type Routing = {
   ruleSetVersion: number | null;
-  /** The first one decides, the rest are its fall-backs (decision 0031). */
+  /** The first one decides, the others are its failover (decision 0031). */
   matching: readonly MatchingRule[];
   verdicts: readonly RuleVerdict[];
 };
@@ -34,10 +34,10 @@ export function gatewayOrder(matching: readonly MatchingRule[]): { ruleId: strin
   );
 }
 
-/** What judging depends on beside the payment. */
+/** The inputs of an evaluation besides the payment. */
 export type RoutingMoment = { at: Date; scatter: Scatter };
 
-/** Judges every rule of a set, in order (specification 1). */
+/** Evaluates every rule of a set, in order (specification 1). */
 export function route(ruleSet: RuleSet, facts: RoutingFacts, moment: RoutingMoment): Routing {
   const judged = ruleSet.rules.map((rule) => ({ rule, verdict: judge(rule, facts, moment.at) }));
   return {

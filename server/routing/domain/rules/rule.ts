@@ -1,7 +1,7 @@
 import type { Weekday } from "@/lib/contract/rules/weekdays";
 import type { RoutingFacts } from "../payments/payment";
 
-/** The facts that a condition may look at (specification 1). */
+/** The facts that a condition can test (specification 1). */
 export type RuleField =
   | "amount"
   | "currency"
@@ -20,7 +20,7 @@ export type ConditionLeaf =
   | { kind: "prefix"; field: TextField; prefix: string };
 export type RuleCondition = ConditionLeaf | { kind: "all" | "any"; members: readonly RuleCondition[] };
 
-/** Minutes are of the day at `timeZone`; a window whose end is not after its begin runs past midnight. */
+/** Minutes are of the day in `timeZone`; a window whose end is not after its beginning runs past midnight. */
 export type WeeklyWindow = {
   timeZone: string;
   days: readonly Weekday[];
@@ -48,7 +48,7 @@ export type RoutingRule = {
 /** A version of a merchant's rules, in the order in which they are tried. `version` is null for a draft. */
 export type RuleSet = { version: number | null; rules: readonly RoutingRule[] };
 
-/** What a field of a payment is to a text condition; null where the request said nothing. */
+/** The value of a payment's field for a text condition; null when the request omits it. */
 export function textOf(facts: RoutingFacts, field: TextField): string | null {
   switch (field) {
     case "currency":

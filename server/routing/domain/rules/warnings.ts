@@ -1,9 +1,9 @@
 import type { RuleSet } from "./rule";
 
-/** What is allowed in a set of rules, and probably not meant. */
+/** What a rule set allows but probably does not intend. */
 export type RuleWarning = { kind: "no_active_rule" } | { kind: "rule_is_over"; ruleId: string; until: Date };
 
-/** `at`: the moment from which a rule's active times are looked at. */
+/** `at`: the moment from which a rule's active times are checked. */
 export function warningsOf(ruleSet: RuleSet, at: Date): RuleWarning[] {
   const active = ruleSet.rules.filter((rule) => rule.isActive);
   const over = active.flatMap((rule): RuleWarning[] => {

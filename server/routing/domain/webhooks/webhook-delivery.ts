@@ -1,7 +1,7 @@
 import type { WebhookDeliveryStatus, WebhookError, WebhookEvent } from "@/lib/contract/webhook-constants";
 import type { WebhookPolicy } from "./webhook-endpoint";
 
-/** One event on its way to one endpoint. `id` is the webhook-id, the same in every attempt. */
+/** One event for one endpoint. `id` is the webhook-id, the same in every attempt. */
 export type WebhookDelivery = {
   merchantId: number;
   id: string;
@@ -13,10 +13,10 @@ export type WebhookDelivery = {
   occurredAt: Date;
   status: WebhookDeliveryStatus;
   attempts: number;
-  /** Attempts since it was last asked for: what the schedule counts. */
+  /** Attempts since the delivery was created or last replayed: the position in the retry schedule. */
   tries: number;
   nextAttemptAt: Date;
-  /** While a request is under way. */
+  /** Set while a request is in progress. */
   leasedUntil: Date | null;
   lastAttemptAt: Date | null;
   lastResponseStatus: number | null;
@@ -24,12 +24,12 @@ export type WebhookDelivery = {
   completedAt: Date | null;
 };
 
-/** What an attempt came to: an answer, or the reason why there was none. */
+/** The outcome of an attempt: a response, or the reason why there was none. */
 export type AttemptOutcome =
   | { kind: "answered"; status: number; retryAfter: string | null }
   | { kind: "unanswered" };
 
-/** What follows from it. `gone`: the receiver wants nothing any more (410). */
+/** What to do after an attempt. `gone`: the endpoint wants no more deliveries (410). */
 export type Verdict =
   | { kind: "delivered" }
   | { kind: "retry"; at: Date }
@@ -40,7 +40,7 @@ const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 
-/** How long after each failed attempt the next one follows: 27.7 hours in all, 24.9 with the jitter at its lowest. */
+/** The pause after each failed attempt: 27.7 hours in all, 24.9 with the lowest jitter. */
 export const RETRY_AFTER_MS = [
   5 * SECOND,
   30 * SECOND,
@@ -55,10 +55,12 @@ export const RETRY_AFTER_MS = [
 ] as const;
 
 const JITTER = 0.1;
-/** A receiver may ask for a later attempt (Retry-After), but not for one that never comes. */
+/** An endpoint can request a later attempt (Retry-After), but not postpone it forever. */
 const LONGEST_RETRY_AFTER_MS = 12 * HOUR;
 
-/** Judges an attempt. `tries` counts it; `random` is from 0 to 1. Only 2xx is success: redirects are not followed. */
+/**
+ * Evaluates an attempt. `tries` includes it; `random` is from 0 to 1. Only 2xx is success: redirects are not followed.
+ */
 export function evaluateAttempt(
   outcome: AttemptOutcome,
   context: { tries: number; at: Date; policy: WebhookPolicy; random: number },
@@ -73,7 +75,7 @@ export function evaluateAttempt(
   return { kind: "retry", at: new Date(context.at.getTime() + waitMs) };
 }
 
-/** Retry-After counts on 429 and 503, in seconds or as a date of HTTP; anything else asks for nothing. */
+/** Retry-After counts on 429 and 503, in seconds or as an HTTP date; anything else is 0. */
 function askedWaitMs(outcome: AttemptOutcome, at: Date): number {
   if (outcome.kind === "unanswered" || outcome.retryAfter === null) return 0;
   if (outcome.status !== 429 && outcome.status !== 503) return 0;

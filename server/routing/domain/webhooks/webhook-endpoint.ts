@@ -1,8 +1,8 @@
 import type { PaymentWebhookEvent, WebhookDisabledReason } from "@/lib/contract/webhook-constants";
 
-/** How an endpoint has been doing; what decides on when and by which worker it is tried again. */
+/** The health of an endpoint; decides when and by which worker it is tried again. */
 export type EndpointHealth = {
-  /** Attempts that failed since the last success, over all deliveries. */
+  /** Failed attempts since the last success, over all deliveries. */
   consecutiveFailures: number;
   failingSince: Date | null;
   /** No attempt is made before this time, whatever is due. */
@@ -19,32 +19,34 @@ export type WebhookEndpoint = EndpointHealth & {
   enabled: boolean;
   disabledReason: WebhookDisabledReason | null;
   disabledAt: Date | null;
-  /** Until when the secret before the present one signs as well. */
+  /** Until when the previous secret signs as well. */
   previousSecretExpiresAt: Date | null;
   createdAt: Date;
 };
 
 export const MAX_ENDPOINTS = 20;
 
-/** What operators may set. `retryScale` stretches or shrinks every wait. */
+/** Settings of the operator. `retryScale` multiplies every pause. */
 export type WebhookPolicy = { retryScale: number; disableAfterMs: number; keepForMs: number };
 
-/** A single failure happens to everyone. From this many in a row on, an endpoint leaves the prompt workers alone. */
+/** Single failures are normal. From this many in a row on, an endpoint is no longer served by the prompt workers. */
 export const STRUGGLING_FROM_FAILURES = 3;
 
-/** How many requests may be under way at once to one endpoint, over all processes. */
+/** The maximum number of concurrent requests to one endpoint, over all processes. */
 const IN_FLIGHT_PROVEN = 4;
 const IN_FLIGHT_UNPROVEN = 1;
 
 const FIRST_HOLD_MS = 5_000;
 const LONGEST_HOLD_MS = 5 * 60_000;
 
-/** An endpoint that keeps failing: its deliveries wait apart from the others', and it gets one request at a time. */
+/** Whether an endpoint keeps failing: its deliveries are sent by separate workers, one request at a time. */
 export function isStruggling(endpoint: EndpointHealth): boolean {
   return endpoint.consecutiveFailures >= STRUGGLING_FROM_FAILURES;
 }
 
-/** Only an endpoint that works is trusted with more than one: each request to one that hangs holds a worker. */
+/**
+ * Only an endpoint that works gets more than one request at a time: each request to one that hangs occupies a worker.
+ */
 export function maxInFlight(endpoint: EndpointHealth): number {
   const works = endpoint.consecutiveFailures === 0 && endpoint.lastSuccessAt !== null;
   return works ? IN_FLIGHT_PROVEN : IN_FLIGHT_UNPROVEN;
@@ -57,8 +59,8 @@ export const HEALTHY: Omit<EndpointHealth, "lastSuccessAt"> = {
 };
 
 /**
- * Health after one more failure at `at`. A struggling endpoint is held for a while, doubling up to five minutes: a
- * backlog of thousands then costs it one request now and then, not one for each delivery.
+ * Health after another failure at `at`. A struggling endpoint is paused, with the pause doubling up to five minutes: a
+ * backlog of thousands then costs an occasional request, not one per delivery.
  */
 export function afterFailure(endpoint: EndpointHealth, at: Date, policy: WebhookPolicy): EndpointHealth {
   const failed = {
@@ -73,7 +75,7 @@ export function afterFailure(endpoint: EndpointHealth, at: Date, policy: Webhook
   return { ...failed, heldUntil: new Date(at.getTime() + holdMs) };
 }
 
-/** Failing for so long without one success that nobody seems to be there any more. */
+/** Failing for so long without a success that the endpoint is presumably abandoned. */
 export function hasFailedForTooLong(endpoint: EndpointHealth, at: Date, policy: WebhookPolicy): boolean {
   return (
     endpoint.failingSince !== null && at.getTime() - endpoint.failingSince.getTime() >= policy.disableAfterMs

@@ -6,7 +6,7 @@ import {
 import type { Payment } from "../payments/payment";
 import { transactionRecord } from "../payments/transaction-record";
 
-/** What is to be told of a payment, as it was when it happened. `body` is sent as it stands in every attempt. */
+/** The webhook of a payment as it was at the event. `body` is sent unchanged in every attempt. */
 export type PaymentWebhook = {
   event: PaymentWebhookEvent;
   sequence: number;
@@ -15,8 +15,8 @@ export type PaymentWebhook = {
 };
 
 /**
- * The webhook of the status that a payment has just taken. Follows from the record alone, so that whoever writes a
- * record can neither forget the event nor choose another. It names no customer contact.
+ * The webhook of the status that a payment has just reached. Derived from the record alone, so that no code that writes
+ * a record can forget the event or choose a wrong one. It contains no customer contact.
  */
 export function paymentWebhook(payment: Payment): PaymentWebhook {
   const event = PAYMENT_EVENT_OF_STATUS[payment.status];
@@ -35,8 +35,8 @@ export function paymentWebhook(payment: Payment): PaymentWebhook {
 }
 
 /**
- * Grows over the events of one merchant reference: attempt n begins as 2n - 1 and ends as 2n. A later attempt exists only
- * once the one before it has ended (decision 0029), so what is lower is older.
+ * Increases over the events of one merchant reference: attempt n begins as 2n - 1 and ends as 2n. A later attempt
+ * exists only after the previous one has ended (decision 0029), so a lower number is older.
  */
 function sequenceOf(payment: Payment): number {
   return payment.status === "INITIATED" ? payment.attempt * 2 - 1 : payment.attempt * 2;

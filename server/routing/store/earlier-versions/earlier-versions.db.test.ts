@@ -14,8 +14,8 @@ import { findWebhookDelivery } from "../webhooks/webhook-deliveries";
 import { DELIVERY_STATUSES, MONEY_BACK_STATUSES, PAYMENT_STATUSES, ROWS } from "./rows";
 
 /**
- * A database that began at the first version, and was given rows in every state at each version on its way to the newest. Every later
- * migration therefore meets the rows of every earlier one.
+ * A database migrated from the first version to the newest, with rows in every state inserted at each version. So every
+ * later migration runs on the rows of every earlier one.
  */
 const FOLDER = join(projectRoot(), "server/routing/store/migrations");
 const logger = createLogger("test", "silent");
@@ -53,7 +53,7 @@ test("no row is lost on the way to the newest version", async () => {
     refunds: each(1, MONEY_BACK_STATUSES.length),
     reversals: each(1, MONEY_BACK_STATUSES.length),
     idempotency_keys: each(1, 2),
-    // The rules of before it was there became a version.
+    // The migration turned the rules that existed before it into a version.
     routing_rule_sets: 1 + each(2, 2),
     gateway_health: each(2, 3),
     webhook_endpoints: each(3, 2),

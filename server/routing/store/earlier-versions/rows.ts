@@ -1,6 +1,6 @@
 /**
- * Rows in every state that a version of the tables allows, as SQL. `v` is the version, so that each has a merchant and rows of its own;
- * what `since` a version can be written can be written in every later one too, up to `until`, where it is given.
+ * SQL for rows in every state that a version of the tables allows. `v` is the version, so that each version has a
+ * separate merchant with its rows. A row is inserted at every version from `since` up to `until`, if set.
  */
 export const ROWS: readonly { since: number; until?: number; sql: (v: number) => string }[] = [
   { since: 1, sql: merchants },

@@ -1,6 +1,6 @@
 import type { Db } from "@/server/platform/pool";
 
-/** Keeps the names of vendors that this process is configured with; those that are known already stay as they are. */
+/** Stores the names of this process's vendors; existing ones stay unchanged. */
 export async function recordConfiguredVendors(db: Db, names: readonly string[]): Promise<void> {
   if (names.length === 0) return;
   await db.query(

@@ -1,7 +1,7 @@
 import { type Db, prepared } from "@/server/platform/pool";
 import { type Circuit, CLEAN } from "../../domain/gateways/circuit";
 
-/** What every process knows of a gateway. The table belongs to the service, not to a merchant. */
+/** The health of a gateway, shared by all processes. The table belongs to the service, not to a merchant. */
 export type GatewayHealth = {
   circuit: Circuit;
   lastFailure: { at: Date; message: string } | null;
@@ -33,7 +33,7 @@ function fromRow(row: HealthRow): GatewayHealth {
 function circuitOf(row: HealthRow): Circuit {
   const { state, openings, opened_at: openedAt, next_trial_at: nextTrialAt, trial_until: trialUntil } = row;
   if (state === "closed") return { state, failures: row.failures };
-  // The table's checks let no other row exist.
+  // The table's check constraints allow no other row.
   if (openings === null || openedAt === null) throw new Error(`the health of ${row.gateway} is incomplete`);
   if (state === "open" && nextTrialAt !== null) return { state, openings, openedAt, nextTrialAt };
   if (state === "half_open" && trialUntil !== null) return { state, openings, openedAt, trialUntil };
@@ -42,13 +42,13 @@ function circuitOf(row: HealthRow): Circuit {
 
 const LIST_HEALTH = prepared(`select ${COLUMNS} from gateway_health`);
 
-/** The gateways that are not plainly healthy, or were not lately; every other one has no row. */
+/** The gateways that are not healthy, or recently were not; all others have no row. */
 export async function listGatewayHealth(db: Db): Promise<Map<string, GatewayHealth>> {
   const { rows } = await db.query<HealthRow>(LIST_HEALTH);
   return new Map(rows.map((row) => [row.gateway, fromRow(row)]));
 }
 
-/** Locks a gateway's row until the transaction ends, having made it when there was none. */
+/** Locks a gateway's row until the transaction ends; inserts it first when there is none. */
 export async function lockGatewayHealth(db: Db, gateway: string): Promise<GatewayHealth> {
   await db.query(`insert into gateway_health (gateway, state) values ($1, 'closed') on conflict do nothing`, [
     gateway,
@@ -62,7 +62,7 @@ export async function lockGatewayHealth(db: Db, gateway: string): Promise<Gatewa
   return fromRow(row);
 }
 
-/** Saves what a change of the circuit changes. The caller holds the row lock. */
+/** Saves a change of the circuit. The caller holds the row lock. */
 export async function saveGatewayHealth(db: Db, gateway: string, health: GatewayHealth): Promise<void> {
   const { circuit, lastFailure } = health;
   await db.query(

@@ -34,7 +34,7 @@ function fromRow(row: ApiKeyRow): ApiKey {
   };
 }
 
-/** Adds a key; false when the very key exists already. */
+/** Adds a key; false when it already exists. */
 export async function insertApiKey(
   db: Db,
   merchantId: number,
@@ -81,8 +81,8 @@ type WorkingKeyRow = Pick<ApiKeyRow, "merchant_id" | "rate_per_second" | "rate_b
 };
 
 /**
- * What proves a request and limits it, by the one look-up that comes before the merchant is known. A key that has expired or was
- * revoked is not found, from the moment that this is committed, by every process.
+ * The data to authenticate and limit a request, in the one lookup before the merchant is known. A key that has expired
+ * or was revoked is not found by any process from the commit on.
  */
 export async function findWorkingKey(db: Db, apiKey: string, now: Date): Promise<WorkingKey | null> {
   const { rows } = await db.query<WorkingKeyRow>({
@@ -99,7 +99,7 @@ export async function findWorkingKey(db: Db, apiKey: string, now: Date): Promise
   };
 }
 
-/** The salt that was sealed first, of whatever merchant; null in a database without keys. */
+/** The oldest sealed salt of any merchant; null in a database without keys. */
 export async function findOldestSealedSalt(db: Db): Promise<{ apiKey: string; sealedSalt: Buffer } | null> {
   const { rows } = await db.query<{ api_key: string; sealed_salt: Buffer }>(
     `select api_key, sealed_salt from api_keys order by created_at limit 1`,
@@ -108,13 +108,13 @@ export async function findOldestSealedSalt(db: Db): Promise<{ apiKey: string; se
   return row === undefined ? null : { apiKey: row.api_key, sealedSalt: row.sealed_salt };
 }
 
-/** A key in whatever state, by the key itself: for the command line, which names no merchant. */
+/** A key in any state, by the key itself: for the command line, which names no merchant. */
 export async function findKeyByApiKey(db: Db, apiKey: string): Promise<ApiKey | null> {
   const { rows } = await db.query<ApiKeyRow>(`select ${COLUMNS} from api_keys where api_key = $1`, [apiKey]);
   return rows[0] === undefined ? null : fromRow(rows[0]);
 }
 
-/** A key of the merchant, in whatever state. Whoever changes it holds the merchant's lock. */
+/** A key of the merchant, in any state. To change it, hold the merchant's lock. */
 export async function findKey(db: Db, merchantId: number, id: string): Promise<ApiKey | null> {
   const { rows } = await db.query<ApiKeyRow>(
     `select ${COLUMNS} from api_keys where merchant_id = $1 and id = $2`,
@@ -123,7 +123,7 @@ export async function findKey(db: Db, merchantId: number, id: string): Promise<A
   return rows[0] === undefined ? null : fromRow(rows[0]);
 }
 
-/** Newest first; `afterId` is the last key of the page before. */
+/** Newest first; `afterId` is the last key of the previous page. */
 export async function listKeys(
   db: Db,
   merchantId: number,
@@ -140,7 +140,7 @@ export async function listKeys(
   return rows.map(fromRow);
 }
 
-/** How many keys of the merchant work at `now`. It holds still while the caller holds the merchant's lock. */
+/** The number of the merchant's keys that work at `now`. Stable while the caller holds the merchant's lock. */
 export async function countWorkingKeys(db: Db, merchantId: number, now: Date): Promise<number> {
   const { rows } = await db.query<{ count: number }>(
     `select count(*)::integer as count from api_keys
@@ -150,7 +150,7 @@ export async function countWorkingKeys(db: Db, merchantId: number, now: Date): P
   return rows[0]?.count ?? 0;
 }
 
-/** The working keys of the merchant but one. They hold still while the caller holds the merchant's lock. */
+/** All working keys of the merchant except one. Stable while the caller holds the merchant's lock. */
 export async function otherWorkingKeys(
   db: Db,
   merchantId: number,
@@ -165,7 +165,7 @@ export async function otherWorkingKeys(
   return rows.map(fromRow);
 }
 
-/** Saves what may change of a key but its use. The caller holds the merchant's lock. */
+/** Saves all mutable fields of a key except its last use. The caller holds the merchant's lock. */
 export async function saveKey(db: Db, merchantId: number, key: ApiKey): Promise<void> {
   await db.query(
     `update api_keys set label = $3, expires_at = $4, revoked_at = $5, rate_per_second = $6, rate_burst = $7
@@ -182,7 +182,7 @@ export async function saveKey(db: Db, merchantId: number, key: ApiKey): Promise<
   );
 }
 
-/** Ends every key of a merchant that is still open, at `at`. The caller holds the merchant's lock. */
+/** Ends every working key of a merchant at `at`. The caller holds the merchant's lock. */
 export async function expireKeys(db: Db, merchantId: number, at: Date): Promise<void> {
   await db.query(
     `update api_keys set expires_at = $2
@@ -192,8 +192,8 @@ export async function expireKeys(db: Db, merchantId: number, at: Date): Promise<
 }
 
 /**
- * Notes when keys were last used, of any merchants. The rows are locked in one order, so that processes that write the same
- * keys wait for each other instead of running into a deadlock.
+ * Saves when keys were last used, for any merchants. Rows are locked in a fixed order, so that processes that write the
+ * same keys wait for each other instead of deadlocking.
  */
 export async function saveKeyUses(db: Db, uses: readonly { apiKey: string; at: Date }[]): Promise<void> {
   await db.query(

@@ -3,7 +3,7 @@ import type { OptionalRateLimits } from "../../domain/keys/rate-limits";
 
 export type MerchantRow = { id: number; name: string; createdAt: Date; rateLimits: OptionalRateLimits };
 
-/** Creates a merchant; null when the name is taken. */
+/** Creates a merchant; null when the name is in use. */
 export async function insertMerchant(db: Db, name: string): Promise<number | null> {
   const { rows } = await db.query<{ id: number }>(
     `insert into merchants (name) values ($1) on conflict (name) do nothing returning id`,
@@ -13,14 +13,14 @@ export async function insertMerchant(db: Db, name: string): Promise<number | nul
 }
 
 /**
- * Locks a merchant until the transaction ends, so that its keys and webhook endpoints are changed one at a time. New payments refer to the
- * merchant's row and do not wait for this lock.
+ * Locks a merchant until the transaction ends, so that its keys and webhook endpoints are changed one at a time.
+ * Inserts of payments, which reference the merchant's row, do not wait for this lock.
  */
 export async function lockMerchant(db: Db, merchantId: number): Promise<void> {
   await db.query(`select id from merchants where id = $1 for no key update`, [merchantId]);
 }
 
-/** {@link lockMerchant} by the name; null when there is none. */
+/** {@link lockMerchant} by name; null when there is none. */
 export async function lockMerchantByName(db: Db, name: string): Promise<number | null> {
   const { rows } = await db.query<{ id: number }>(
     `select id from merchants where name = $1 for no key update`,
@@ -29,7 +29,7 @@ export async function lockMerchantByName(db: Db, name: string): Promise<number |
   return rows[0]?.id ?? null;
 }
 
-/** What the operator lets a merchant send. It holds still while the caller holds the merchant's lock. */
+/** The operator's rate limits of a merchant. Stable while the caller holds the merchant's lock. */
 export async function merchantLimits(db: Db, merchantId: number): Promise<OptionalRateLimits> {
   const { rows } = await db.query<LimitsRow>(
     `select rate_per_second, rate_burst from merchants where id = $1`,

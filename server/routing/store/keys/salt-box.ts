@@ -4,17 +4,17 @@ const ALGORITHM = "aes-256-gcm";
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** Seals salts at rest under a key that is kept outside the database: a stolen dump signs nothing. */
+/** Encrypts salts at rest with a key stored outside the database: nobody can sign requests with a stolen dump. */
 export type SaltBox = {
-  /** `apiKey` is bound in: a sealed salt moved to another key's row does not open. */
+  /** `apiKey` is bound in: a sealed salt cannot be opened in another key's row. */
   seal(apiKey: string, salt: string): Buffer;
-  /** Throws when the box's key is another than the one that sealed, or the bytes were altered. */
+  /** Throws when it was sealed with a different key or the bytes were altered. */
   open(apiKey: string, sealed: Buffer): string;
 };
 
 const MAX_OPENED = 10_000;
 
-/** `key`: 32 bytes. Remembers what it has opened: the same bytes open the same way for each request of a merchant. */
+/** `key`: 32 bytes. Caches opened salts, because every request of a merchant opens the same one. */
 export function createSaltBox(key: Buffer): SaltBox {
   const opened = new Map<string, { sealed: Buffer; salt: string }>();
   return {

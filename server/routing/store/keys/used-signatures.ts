@@ -1,6 +1,6 @@
 import type { Db } from "@/server/platform/pool";
 
-/** Notes a signature as used; false when it was already. Of requests that come at once, one is told true. */
+/** Records a signature as used; false when it was already. Of concurrent requests, exactly one gets true. */
 export async function insertUsedSignature(
   db: Db,
   merchantId: number,
@@ -14,7 +14,7 @@ export async function insertUsedSignature(
   return noted.rowCount === 1;
 }
 
-/** Forgets signatures that no longer pass anyway, at most `limit` a call. */
+/** Deletes expired signatures, at most `limit` per call; returns the number. */
 export async function deleteUsedSignatures(db: Db, before: Date, limit: number): Promise<number> {
   const deleted = await db.query(
     `delete from used_signatures where ctid = any(array(

@@ -2,9 +2,9 @@ import { type Db, prepared } from "@/server/platform/pool";
 import { formatId } from "../../domain/payments/ids";
 
 /**
- * Whether nothing is left to do for record `p`, and nothing has happened to it since `before`. A late charge that could not be sent
- * back waits for a person, however long. "offset 0" keeps each look one of its own, by its key: joined, they would read all
- * refunds of a merchant.
+ * Whether record `p` needs no more work and nothing has happened to it since `before`. A failed reversal waits for a
+ * person, for as long as it takes. "offset 0" keeps each subquery a separate lookup by key: as a join, they would read
+ * all refunds of a merchant.
  */
 function isOver(p: string, before: string): string {
   const ofRecord = (child: string): string =>
@@ -17,13 +17,16 @@ function isOver(p: string, before: string): string {
       or v.completed_at is null or v.completed_at >= ${before}) offset 0)) is true`;
 }
 
-/** All attempts of a reference go together: without its latest one, a paid reference would tell of an earlier DROP. */
+/**
+ * All attempts of a reference are deleted together: without its latest one, a paid reference would look like an earlier
+ * DROP.
+ */
 function isReferenceOver(before: string): string {
   return `not exists (select from payments o where o.merchant_id = p.merchant_id
     and o.merchant_transaction_id = p.merchant_transaction_id and not (${isOver("o", before)}) offset 0)`;
 }
 
-/** By the slower of two clocks: one that runs years ahead must not decide on what cannot be undone. */
+/** Uses the slower of two clocks: a clock that is years ahead must not cause a deletion, which cannot be undone. */
 export async function keptSince(db: Db, now: Date, keepDays: number): Promise<Date> {
   const { rows } = await db.query<{ since: Date }>(
     "select least($1::timestamptz, now()) - $2::integer * interval '24 hours' as since",
@@ -33,7 +36,7 @@ export async function keptSince(db: Db, now: Date, keepDays: number): Promise<Da
   return rows[0].since;
 }
 
-// An id begins with its time, so the oldest stand first in the primary key.
+// An id begins with its time, so the primary key lists the oldest first.
 const FIND = prepared(
   `select p.id, p.merchant_transaction_id as reference from payments p
    where p.merchant_id = $1 and p.id > $2 and p.id < $3 and ${isReferenceOver("$4")} order by p.id limit $5`,
@@ -41,7 +44,10 @@ const FIND = prepared(
 
 export type PaymentsOver = { references: string[]; lastId: string };
 
-/** References that are over since `before`, by their oldest payments behind `afterId`, at most `limit`; null when there are none. */
+/**
+ * References without changes since `before`, by their oldest payments after `afterId`, at most `limit`; null when there
+ * are none.
+ */
 export async function findPaymentsOver(
   db: Db,
   merchantId: number,
@@ -64,7 +70,7 @@ const STILL_OVER = prepared(
   `select p.id, p.merchant_transaction_id as reference from payments p
    where p.merchant_id = $1 and p.merchant_transaction_id = any ($2) and ${isReferenceOver("$3")}`,
 );
-// A reference whose records all failed before they had a link can be created again (decision 0029), today as then.
+// A reference whose records all failed before they had a link stays free to be created again (decision 0029).
 const KEEP_REFERENCES = prepared(
   `insert into forgotten_references
    select distinct merchant_id, merchant_transaction_id from payments
@@ -77,8 +83,9 @@ const DELETE = ["payment_events", "refunds", "reversals"].map((table) =>
 const DELETE_PAYMENTS = prepared("delete from payments where merchant_id = $1 and id = any ($2)");
 
 /**
- * Deletes the payments of those references that are over still, with all that belongs to them, in the caller's transaction, which
- * must read committed; the references stay taken. What somebody else holds just now is left. Returns how many payments went.
+ * Deletes the payments of those references that still need no work, with all their rows, in the caller's transaction,
+ * which must be READ COMMITTED; the references stay in use. Skips locked payments. Returns the number of deleted
+ * payments.
  */
 export async function deletePaymentsOver(
   db: Db,
@@ -87,7 +94,7 @@ export async function deletePaymentsOver(
   before: Date,
 ): Promise<number> {
   const { rows: held } = await db.query<{ id: string }>({ ...LOCK, values: [merchantId, references] });
-  // A statement of its own, under the locks: who asks for a refund holds the payment until that refund is there to be seen.
+  // A separate statement, after the locks: a refund request holds its payment's lock until the new refund is visible.
   const { rows: over } = await db.query<{ id: string; reference: string }>({
     ...STILL_OVER,
     values: [merchantId, references, before],
@@ -105,7 +112,7 @@ const IS_FORGOTTEN = prepared(
   "select exists (select from forgotten_references where merchant_id = $1 and merchant_transaction_id = $2) as found",
 );
 
-/** Whether a reference had a payment that is kept no longer. */
+/** Whether a reference had a payment that is deleted by now. */
 export async function isReferenceOfDeletedPayment(
   db: Db,
   merchantId: number,

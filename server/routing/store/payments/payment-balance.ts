@@ -11,7 +11,7 @@ const PAYMENT_AND_TOTALS = prepared(
   where merchant_id = $1 and id = $2`,
 );
 
-/** A payment and what its refunds add up to, as of one moment; null when the merchant has no such payment. */
+/** A payment and the sums of its refunds, read at one moment; null when the merchant has no such payment. */
 export async function findPaymentAndTotals(
   db: Db,
   merchantId: number,

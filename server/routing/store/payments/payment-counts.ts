@@ -2,7 +2,7 @@ import type { PaymentStatus } from "@/lib/contract/statuses";
 import type { Db } from "@/server/platform/pool";
 import { QUARTER, QUARTERS_FROM, WIDE } from "./payment-sums";
 
-/** What counts can be split by, besides the status and the currency. */
+/** The optional splits of counts, in addition to status and currency. */
 const SPLITS = { gateway: "gateway", payment_method: "payment_method" } as const;
 export type CountSplit = keyof typeof SPLITS;
 
@@ -18,19 +18,18 @@ export type PaymentCount = {
   bucket: Date;
   status: PaymentStatus;
   currency: string;
-  /** The gateway or the method; null where the payment has none, and when the counts are not split. */
+  /** The gateway or the method; null for a payment without one, and when the counts are not split. */
   part: string | null;
   count: number;
-  /** Can exceed what one payment's amount can be. */
+  /** Can exceed the largest amount of a payment. */
   sumPaise: bigint;
 };
 
 /**
- * Counts and exact sums of payments by when they were created, at most `limit` of them. The sum of bigints is numeric in
- * Postgres and read as a text: nothing is rounded.
- * What is summed already is not read again (decision 0186): from `a` to `z` sums of three hours where those lie in one bucket,
- * else of quarters of an hour, and the changes since; before and after, the payments. One statement, so that all of it is told
- * as of one moment.
+ * Counts and exact sums of payments by creation time, at most `limit` rows. Postgres sums bigints as numeric, which is
+ * read as text: nothing is rounded. Payments that are already summed are not read again (decision 0186): from `a` to
+ * `z` it reads sums of three hours where they lie in one bucket, else of quarters of an hour, and the changes since;
+ * before and after, the payments. One statement, so that everything is of one moment.
  */
 export async function countPayments(
   db: Db,
@@ -58,8 +57,8 @@ export async function countPayments(
 }
 
 /**
- * When the bucket of an instant begins. Hours are told apart as instants: by the zone's clock alone, the two hours that show the
- * same time when clocks go back would be counted as one.
+ * The start of an instant's bucket. Hours are distinguished as instants: by wall clock, the two hours with the same
+ * time when clocks go back would be counted as one.
  */
 function bucketOf(bucket: CountSpan["bucket"], at: string): string {
   return bucket === "hour"
@@ -76,7 +75,7 @@ function countStatement({ splitBy, bucket }: CountSpan): string {
             count(*) as count, sum(amount_paise) as sum_paise
      from payments where merchant_id = $1 and created_at >= ${from} and created_at < ${until}
      group by 1, 2, 3, 4`;
-  // "offset 0" keeps each look-up one of its own, by its key: how many rows there are is not known to the planner.
+  // "offset 0" keeps each subquery a separate lookup by key, because the planner does not know the number of rows.
   return `
     with bounds as materialized (
       select a, greatest(a, least(

@@ -7,7 +7,7 @@ const EVENTS_OF_PAYMENT = prepared(
      where merchant_id = $1 and payment_id = $2 order by id limit $3`,
 );
 
-/** What happened to a payment, in order; the first `limit`. */
+/** The first `limit` events of a payment, in order. */
 export async function eventsOfPayment(
   db: Db,
   merchantId: number,

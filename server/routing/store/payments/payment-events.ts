@@ -4,7 +4,7 @@ const HAS_PAYMENT_EVENT = prepared(
   `select 1 from payment_events where merchant_id = $1 and payment_id = $2 and kind = $3 and detail = $4 limit 1`,
 );
 
-/** Whether a payment has an event of this kind with this very detail already. */
+/** Whether a payment already has an event of this kind with exactly this detail. */
 export async function hasPaymentEvent(
   db: Db,
   merchantId: number,

@@ -33,12 +33,12 @@ export type PaymentRow = {
   watched_until: Date | null;
 };
 
-/** What a record is written with. */
+/** The columns that an INSERT of a payment sets. */
 export const COLUMNS = `merchant_id, id, merchant_transaction_id, attempt, amount_paise, currency, status, checkout_token,
   customer_email, customer_phone, customer_name, payment_method, card_scheme, issuing_bank, udf1, udf2, udf3,
   surl, furl, gateway, gateway_checkout_id, gateway_transaction_id, created_at, link_issued_at, expires_at,
   completed_at`;
-/** With what a record gets only after it was written. */
+/** Also the columns that are set only later. */
 export const ALL_COLUMNS = `${COLUMNS}, gateway_checkout_url, paid_method, watched_until`;
 
 export function fromRow(row: PaymentRow): Payment {

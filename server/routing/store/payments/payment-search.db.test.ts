@@ -12,8 +12,8 @@ const MERCHANT = 1;
 const FILLING_LIMIT_MS = 180_000;
 
 /**
- * Two merchants with a history each: rare and common values of every filter, written by SQL. The planner decides by
- * statistics and not by the number of rows alone, so what it does here it does with ten million.
+ * Two merchants with a history each, inserted by SQL: rare and common values of every filter. The planner decides by
+ * statistics, not only by the number of rows, so it decides here as with ten million.
  */
 beforeAll(async () => {
   service = await startTestService();
@@ -59,13 +59,13 @@ const NOTHING: PaymentFilter = {
   customerPhone: null,
 };
 
-/** The nodes of the plan that Postgres chose and ran for the very statement of the search. */
+/** The plan nodes that Postgres chose and ran for the search's own statement. */
 async function planOf(filter: Partial<PaymentFilter>, after: PaymentPosition | null = null): Promise<Plan[]> {
   const statement = searchStatement(MERCHANT, { ...NOTHING, ...filter }, { after, limit: 51 });
   return explain(service.db, { ...statement, isPrepared: false }, true);
 }
 
-/** The ten-thousandth of the history. */
+/** The ten-thousandth payment of the history. */
 const AFTER: PaymentPosition = {
   createdAt: new Date(Date.UTC(2026, 0, 1, 0, 10_000)),
   id: "TXN202601010000000010000",

@@ -3,7 +3,7 @@ import type { Db } from "@/server/platform/pool";
 import type { Payment } from "../../domain/payments/payment";
 import { ALL_COLUMNS, fromRow, type PaymentRow } from "./payment-row";
 
-/** What a search narrows down by; null where it does not. Amounts and times: from (inclusive), until (exclusive). */
+/** The filters of a search; null for an unused one. Amounts and times: from (inclusive), until (exclusive). */
 export type PaymentFilter = {
   statuses: readonly PaymentStatus[] | null;
   createdFrom: Date | null;
@@ -22,7 +22,9 @@ export type PaymentFilter = {
   customerPhone: string | null;
 };
 
-/** How each filter is written. Only those that are set stand in the statement, so that it is planned for them alone. */
+/**
+ * The SQL of each filter. The statement contains only filters that are set, so that it is planned for exactly those.
+ */
 const CONDITIONS: Record<Exclude<keyof PaymentFilter, "statuses">, (value: string) => string> = {
   createdFrom: (value) => `created_at >= ${value}`,
   createdUntil: (value) => `created_at < ${value}`,
@@ -42,10 +44,10 @@ const CONDITIONS: Record<Exclude<keyof PaymentFilter, "statuses">, (value: strin
 
 const NEWEST_FIRST = "order by created_at desc, id desc";
 
-/** Where a payment stands in the list, whether or not it is still kept. */
+/** The position of a payment in the list, even if the payment is deleted by now. */
 export type PaymentPosition = { createdAt: Date; id: string };
 
-/** The statement of a search, and its values. `after`: where the page before ended. */
+/** The statement of a search with its values. `after`: the position where the previous page ended. */
 export function searchStatement(
   merchantId: number,
   filter: PaymentFilter,
@@ -64,8 +66,8 @@ export function searchStatement(
   }
   const matching = (columns: string, more: string): string =>
     `select ${columns} from payments where ${[...conditions, more].join(" and ")} ${NEWEST_FIRST} limit $2`;
-  // A range of amounts is not in the order of the list: thousands are looked at for a page. That takes indexes alone, and the
-  // records of the page are read at the end (decision 0176).
+  // An amount range does not follow the order of the list, so a page may scan thousands of payments. That scan uses
+  // only indexes; the records of the page are read at the end (decision 0176).
   const isRange = filter.minPaise !== null || filter.maxPaise !== null;
   const read = (more: string): string =>
     isRange
@@ -73,7 +75,7 @@ export function searchStatement(
            select id from (${matching("id, created_at", more)}) as page)) ${NEWEST_FIRST}`
       : matching(ALL_COLUMNS, more);
   if (filter.statuses === null) return { text: read("true"), values };
-  // An index gives one status in the order of the list; several are read side by side and merged.
+  // An index returns one status in the order of the list; several statuses are read side by side and merged.
   const wanted = place(filter.statuses);
   const text = `select p.* from unnest(${wanted}::text[]) as wanted (wanted_status)
      cross join lateral (${read("status = wanted_status")}) as p ${NEWEST_FIRST} limit $2`;

@@ -12,7 +12,7 @@ import { beginSettling, findMerchantsToSum, isSettled, sumFurther } from "./paym
 const MERCHANT = 1;
 const MINUTE_MS = 60_000;
 const QUARTER_MS = 15 * MINUTE_MS;
-/** Clocks change in these days in Berlin and in St. John's; all of it is long past. */
+/** During these days the clocks change in Berlin and St. John's; all of them are long past. */
 const FROM_MS = Date.parse("2024-03-28T00:00:00Z");
 const SPAN_MS = 5 * 24 * 60 * MINUTE_MS;
 const MANY = 1_000_000;
@@ -26,12 +26,12 @@ beforeAll(async () => {
 afterAll(() => database.drop());
 beforeEach(forgetAll);
 
-/** The sums go with them. */
+/** Truncates the sums too. */
 async function forgetAll(): Promise<void> {
   await database.pool.query("truncate payments cascade");
 }
 
-/** What is counted from the payments alone. */
+/** Counts from the payments alone. */
 async function countByRecords(db: Db, span: CountSpan): Promise<PaymentCount[]> {
   const { rows } = await db.query<Omit<PaymentCount, "sumPaise"> & { sum: string }>(
     `select date_trunc($4, created_at, $5) as bucket, status, currency, ${span.splitBy ?? "null::text"} as part,
@@ -55,7 +55,7 @@ async function insertPayment(db: Db, atMs: number, fields: Partial<Fields> = {})
   );
 }
 
-/** As it was written when it was new, so that nothing was noted. */
+/** Inserts without triggers, like a payment written when it was new, so that no change is recorded. */
 async function insertInTime(atMs: number, fields: Partial<Fields>): Promise<void> {
   await inTransaction(database.pool, async (db) => {
     await db.query("set local session_replication_role = replica");
@@ -124,7 +124,7 @@ const steps: fc.Arbitrary<Step> = fc.oneof(
   { weight: 3, arbitrary: fc.record({ kind: kind("sum"), untilMs: quarter }) },
 );
 
-/** One of the payments there are, by number. */
+/** A payment, by its number in the list. */
 const ANY = `id = (select id from payments order by id
   offset $1 % greatest(1, (select count(*) from payments)) limit 1)`;
 
@@ -210,7 +210,7 @@ test("what is added leaves no empty sums behind, and no change", async () => {
   expect(rows).toEqual(Array(4).fill({ status: "SUCCESS" }));
 });
 
-/** A snapshot knows the transactions of the whole Postgres, which other test files share. */
+/** A snapshot includes the transactions of the whole Postgres server, which other test files share. */
 const OTHERS_END = { timeout: 30_000 };
 
 test("nothing is summed before every transaction has ended that may have written to it unnoted", async () => {
@@ -344,7 +344,7 @@ test("the two hours that show one time when clocks go back are counted apart, su
     timeZone: "Europe/Berlin",
     splitBy: null,
   };
-  // 02:30 by summer time, and an hour later 02:30 again.
+  // 02:30 in summer time, and an hour later 02:30 again.
   const twice = ["2023-10-29T00:30:00Z", "2023-10-29T01:30:00Z"];
   for (const at of twice) await insertInTime(Date.parse(at), {});
   const expected = [1, 1].map((count, index) => ({

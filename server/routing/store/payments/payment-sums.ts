@@ -1,26 +1,29 @@
 import type { Db } from "@/server/platform/pool";
 
-/** The spans that payments are summed over, and where the first begins: every zone's days begin at one of the quarters. */
+/**
+ * The intervals over which payments are summed, and where the first one begins: days of every time zone begin at one of
+ * the quarters.
+ */
 export const QUARTER = "interval '15 minutes'";
 export const WIDE = "interval '3 hours'";
 export const QUARTERS_FROM = "timestamptz '2000-01-01T00:00:00Z'";
 
 /**
- * The triggers of the migration write down what happens to a payment later than ten minutes after its creation. The rest is for a
- * clock that steps back, or another machine's after a failover.
+ * The migration's triggers record changes made later than ten minutes after a payment's creation. The other ten cover a
+ * clock that steps back, or another machine's clock after a failover.
  */
 const SETTLED_AFTER = "interval '20 minutes'";
 
-/** How much one step may read: some tenths of a second. */
+/** Limits the reads of one step: some tenths of a second. */
 const MOST_PAYMENTS = 50_000;
 const MOST_CHANGES = 10_000;
 
 export type Settling = { until: Date; transactionsBefore: string };
 
 /**
- * Up to when payments can be summed, once the transactions that run now have ended: whatever they write to payments created before
- * that is in the tables then, or is written down as a change. All that have an id have a lower one than this statement's; a
- * snapshot's end would not do, as it may lie before some that run.
+ * The time up to which payments can be summed once the transactions running now have ended: anything they write to
+ * earlier payments is then visible in the tables or recorded as a change. Every transaction that has an id has a lower
+ * one than this statement; a snapshot's xmax would not do, as it may be lower than the id of a running one.
  */
 export async function beginSettling(db: Db): Promise<Settling> {
   const { rows } = await db.query<Settling>(
@@ -40,8 +43,8 @@ export async function isSettled(db: Db, { transactionsBefore }: Settling): Promi
 }
 
 /**
- * Merchants with payments created before `until` that are not summed, or with changes; those furthest behind first, and `last`
- * behind all.
+ * Merchants with unsummed payments created before `until`, or with changes; those furthest behind first, and the
+ * merchants in `last` at the end.
  */
 export async function findMerchantsToSum(
   db: Db,
@@ -60,7 +63,8 @@ export async function findMerchantsToSum(
 }
 
 const LOCK = "select until from payments_summed where merchant_id = $1 for update";
-// Before the first payment there is none, so what was noted there is over: one that was moved, or is gone.
+// Before the first payment there is nothing to sum, so changes recorded there are obsolete: their payment was moved or
+// deleted.
 const BEGIN = `with begun as (
      insert into payments_summed (merchant_id, until)
      select $1, date_bin(${WIDE}, created_at, ${QUARTERS_FROM}) from payments
@@ -98,7 +102,7 @@ const FORGET_EMPTY_WIDES = `delete from payment_wide_sums
 const FIND_END = `select least($3::timestamptz, greatest($2::timestamptz + ${QUARTER}, coalesce((
      select date_bin(${QUARTER}, created_at, ${QUARTERS_FROM}) from payments
      where merchant_id = $1 and created_at >= $2 order by created_at offset ${MOST_PAYMENTS} limit 1), $3))) as until`;
-// What has been written down of these payments is in them already: the same snapshot sees both.
+// The sums already include the recorded changes of these payments: both are read in the same snapshot.
 const SUM = `with gone as (
      delete from payment_changes where merchant_id = $1 and created_at >= $2 and created_at < $3)
    insert into payment_sums
@@ -118,8 +122,8 @@ function splitsOf(row: string): string {
 }
 
 /**
- * One step for one merchant, in the caller's transaction: adds changes to what is summed, then sums further, towards
- * `settledUntil`, which must be settled. Returns whether a next step would find more.
+ * One step for one merchant, in the caller's transaction: adds changes to the summed part, then sums further towards
+ * `settledUntil`, which must be settled. Returns whether another step would find more.
  */
 export async function sumFurther(db: Db, merchantId: number, settledUntil: Date): Promise<boolean> {
   const until = await lockSummed(db, merchantId, settledUntil);
@@ -135,7 +139,10 @@ export async function sumFurther(db: Db, merchantId: number, settledUntil: Date)
   return hasMoreChanges || next < settledUntil;
 }
 
-/** Up to when the merchant's payments are summed; null for one who has none yet. Others who sum wait. */
+/**
+ * Locks and returns the time up to which the merchant's payments are summed; null when there are no payments yet.
+ * Concurrent runs wait.
+ */
 async function lockSummed(db: Db, merchantId: number, settledUntil: Date): Promise<Date | null> {
   const lock = async (): Promise<Date | null> => {
     const { rows } = await db.query<{ until: Date }>(LOCK, [merchantId]);

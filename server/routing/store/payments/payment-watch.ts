@@ -3,7 +3,7 @@ import { type Db, prepared } from "@/server/platform/pool";
 
 const SAVE_WATCH = prepared(`update payments set watched_until = $3 where merchant_id = $1 and id = $2`);
 
-/** Sets until when a payment's gateway is asked about it; null ends the watch. The caller holds the row lock. */
+/** Sets the time until which a payment's gateway is polled; null ends the polling. The caller holds the row lock. */
 export async function saveWatch(
   db: Db,
   merchantId: number,

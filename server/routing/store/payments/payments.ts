@@ -10,7 +10,7 @@ import { DELIVER_WEBHOOKS } from "../webhooks/webhook-tasks";
 
 export type InsertPaymentOutcome = "inserted" | "id_taken" | "attempt_taken" | "reference_forgotten";
 
-/** How many values a new record has of its own. */
+/** The number of values that differ per new record. */
 const INSERTED_VALUES = 27;
 const INSERT_PAYMENT = prepared(`with forgotten as (
      select from forgotten_references where merchant_id = $1 and merchant_transaction_id = $3),
@@ -29,10 +29,10 @@ const INSERT_PAYMENT = prepared(`with forgotten as (
      (select count(*) from webhook_jobs) as jobs`);
 
 /**
- * Writes a new record. `id_taken`: the millisecond belongs to another record of the merchant, ask for the next id
- * (decision 0030). `attempt_taken`: somebody else wrote this attempt of the reference first. `reference_forgotten`: it had
- * a payment that is kept no longer (0193). A single statement outside a transaction, so that a refusal spoils nothing; the
- * webhooks are written in it.
+ * Writes a new record. `id_taken`: another record of the merchant has this millisecond, use the next id (decision
+ * 0030). `attempt_taken`: a concurrent request wrote this attempt first. `reference_forgotten`: the reference had a
+ * payment that is deleted (0193). A single statement outside a transaction, so that a refusal aborts nothing; it also
+ * writes the webhooks.
  */
 export async function insertPayment(
   db: Db,
@@ -88,7 +88,7 @@ const PAYMENTS_OF_REFERENCE = prepared(
    where merchant_id = $1 and merchant_transaction_id = $2 order by attempt desc`,
 );
 
-/** All records of a reference, newest first (specification 4.2). */
+/** All records of a merchant reference, newest first (specification 4.2). */
 export async function paymentsOfReference(db: Db, merchantId: number, reference: string): Promise<Payment[]> {
   const { rows } = await db.query<PaymentRow>({ ...PAYMENTS_OF_REFERENCE, values: [merchantId, reference] });
   return rows.map(fromRow);
@@ -99,7 +99,7 @@ const LOCK_LATEST_PAYMENT = prepared(
    where merchant_id = $1 and merchant_transaction_id = $2 order by attempt desc limit 1 for update`,
 );
 
-/** Locks the latest record of a reference until the transaction ends. */
+/** Locks the latest record of a merchant reference until the transaction ends. */
 export async function lockLatestPayment(
   db: Db,
   merchantId: number,
@@ -113,7 +113,7 @@ const LOCK_PAYMENT = prepared(
   `select ${ALL_COLUMNS} from payments where merchant_id = $1 and id = $2 for update`,
 );
 
-/** Locks one record until the transaction ends; whatever decides on its status or its balance does so under this lock. */
+/** Locks one record until the transaction ends; every decision on its status or balance is made under this lock. */
 export async function lockPayment(db: Db, merchantId: number, id: string): Promise<Payment | null> {
   const { rows } = await db.query<PaymentRow>({ ...LOCK_PAYMENT, values: [merchantId, id] });
   return rows[0] === undefined ? null : fromRow(rows[0]);
@@ -130,7 +130,7 @@ const PAYMENT_OF_CHECKOUT = prepared(
   `select ${ALL_COLUMNS} from payments where merchant_id = $1 and checkout_token = $2 order by attempt desc limit 1`,
 );
 
-/** The latest record behind a payment link. */
+/** The latest record of a payment link. */
 export async function findPaymentOfCheckout(
   db: Db,
   merchantId: number,
@@ -151,8 +151,8 @@ const SAVE_MOVE = prepared(`with moved as (
  select count(*) as jobs from webhook_jobs`);
 
 /**
- * Saves what a move changes, the event that tells of it, and the webhooks. The caller holds the row lock, so `payment` is
- * the whole record as it is from now on.
+ * Saves a status change with its event and its webhooks. The caller holds the row lock, so `payment` is the complete
+ * new record.
  */
 export async function savePaymentMove(
   db: Db,
@@ -206,8 +206,8 @@ function linkValues(merchantId: number, id: string, link: Link): unknown[] {
 }
 
 /**
- * Saves the gateway that took the payment and that its link is out, in one statement that is its own transaction and takes
- * the row lock itself. False, and nothing is saved, when the record has left INITIATED meanwhile.
+ * Saves the gateway of a payment and that its link is issued, in one statement that is a separate transaction and takes
+ * the row lock itself. False, with nothing saved, when the record is no longer INITIATED.
  */
 export async function saveLinkWhileOpen(
   db: Db,
@@ -220,8 +220,8 @@ export async function saveLinkWhileOpen(
 }
 
 /**
- * Saves the gateway that took the payment, and that its link is out; a checkout that opened too late keeps its record
- * without a link. The caller holds the row lock.
+ * Saves the gateway of a payment and that its link is issued; a checkout that opened too late leaves its record without
+ * a link. The caller holds the row lock.
  */
 export async function savePaymentLink(db: Db, merchantId: number, id: string, link: Link): Promise<void> {
   await db.query({ ...SAVE_LINK_OF_ANY, values: linkValues(merchantId, id, link) });
@@ -244,7 +244,7 @@ const INSERT_PAYMENT_EVENT = prepared(
   `insert into payment_events (merchant_id, payment_id, kind, at, detail) values ($1, $2, $3, $4, $5)`,
 );
 
-/** Adds an event that moves nothing. */
+/** Adds an event that changes no status. */
 export async function insertPaymentEvent(
   db: Db,
   merchantId: number,
@@ -258,8 +258,8 @@ export async function insertPaymentEvent(
 }
 
 /**
- * Payments of every merchant whose time is up: past their lifetime, or left without a link by a process that died.
- * At most `limit`; what remains is found by the next sweep.
+ * Overdue payments of all merchants: past their lifetime, or left without a link by a process that died. At most
+ * `limit`; the next sweep finds the rest.
  */
 export async function findOverduePayments(
   db: Db,

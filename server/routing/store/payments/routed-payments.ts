@@ -4,7 +4,7 @@ import type { RoutingDecision } from "../../domain/payments/decision";
 import type { RoutingFacts } from "../../domain/payments/payment";
 import { readRoutingDecision } from "../rules/routing-decisions";
 
-/** What rules saw of a payment, and what was decided. */
+/** The facts of a payment that rules evaluate, and the routing decision. */
 export type RoutedPayment = {
   id: string;
   createdAt: Date;
@@ -12,7 +12,7 @@ export type RoutedPayment = {
   decision: RoutingDecision;
 };
 
-/** The newest records of a merchant, newest first; from `upToId` backwards where it is given. */
+/** The newest records of a merchant, newest first; starting at `upToId` if given. */
 export async function listRoutedPayments(
   db: Db,
   merchantId: number,
@@ -62,9 +62,8 @@ export type AttemptCount = {
 };
 
 /**
- * How the gateways did with a merchant's newest payments since `fromId`, the lowest id of that moment (decision 0030),
- * looking at
- * `limit` of them at most. `payments`: how many were looked at.
+ * The results of gateway attempts for a merchant's newest payments since `fromId`, the lowest id of that moment
+ * (decision 0030). Reads at most `limit` payments. `payments`: how many it read.
  */
 export async function countGatewayAttempts(
   db: Db,

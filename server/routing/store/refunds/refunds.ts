@@ -47,7 +47,7 @@ const INSERT_REFUND = prepared(
   on conflict (merchant_id, id) do nothing`,
 );
 
-/** Writes a new refund; false when the id is taken and the next is to be asked for (decision 0030). */
+/** Writes a new refund; false when the id is in use and the caller needs the next one (decision 0030). */
 export async function insertRefund(db: Db, merchantId: number, refund: Refund): Promise<boolean> {
   const inserted = await db.query({
     ...INSERT_REFUND,
@@ -90,7 +90,7 @@ const SAVE_REFUND_MOVE = prepared(
    where merchant_id = $1 and id = $2`,
 );
 
-/** `nextCheckAt` is when a refund that has ended is checked at its gateway; null for all others. */
+/** `nextCheckAt` is when a final refund is checked at its gateway; null for all others. */
 export async function saveRefundMove(
   db: Db,
   merchantId: number,
@@ -105,14 +105,14 @@ export async function saveRefundMove(
 
 const MARK_AS_SENT = prepared("update refunds set is_unsent = false where merchant_id = $1 and id = $2");
 
-/** To be committed before the first call that sends it: from then on nobody knows what its gateway has. */
+/** Commit it before the first call that sends the refund: from then on its state at the gateway is unknown. */
 export async function markRefundAsSent(db: Db, merchantId: number, id: string): Promise<void> {
   await db.query({ ...MARK_AS_SENT, values: [merchantId, id] });
 }
 
 /**
- * Of the refunds that a statement selects: those that failed are in neither, unless their gateway paid them after all; such a
- * one counts as refunded, although its status stays FAILURE (decision 0213).
+ * Sums over the refunds that a statement selects. Failed refunds count in neither sum, except those paid late: they
+ * count as refunded, although their status stays FAILURE (decision 0213).
  */
 export const SUMS_OF_REFUNDS = `coalesce(sum(amount_paise) filter (where status = 'SUCCESS' or succeeded_late_at is not null), 0)::bigint as refunded,
   coalesce(sum(amount_paise) filter (where status in ('INITIATED', 'PROCESSING')), 0)::bigint as in_progress`;
@@ -122,8 +122,8 @@ const REFUND_TOTALS = prepared(
 );
 
 /**
- * What a payment's refunds add up to. They hold still only while the caller holds the payment's row lock, which every
- * writer of a new refund takes first.
+ * The sums of a payment's refunds. Stable only while the caller holds the payment's row lock, which every INSERT of a
+ * refund takes first.
  */
 export async function refundTotals(db: Db, merchantId: number, paymentId: string): Promise<RefundTotals> {
   const { rows } = await db.query<{ refunded: bigint; in_progress: bigint }>({
@@ -140,8 +140,9 @@ const SPENT_OF_PAYMENT = prepared(
 );
 
 /**
- * What was refunded of a payment, or may be on its way: the caller holds the payment's row lock. A process of an earlier version, beside
- * this one during an upgrade, sends a refund and leaves `is_unsent` as it is.
+ * The amount of a payment that is refunded or may be pending at its gateway. The caller holds the payment's row lock. A
+ * process of an earlier version, which runs beside this one during an upgrade, sends a refund without changing
+ * `is_unsent`.
  */
 export async function spentOfPayment(db: Db, merchantId: number, paymentId: string): Promise<bigint> {
   const { rows } = await db.query<{ spent: bigint }>({
@@ -156,7 +157,7 @@ const REFUND_TOTALS_OF = prepared(
      from refunds where merchant_id = $1 and payment_id = any($2) group by payment_id`,
 );
 
-/** What the refunds of several payments add up to; a payment without refunds is not in the answer. */
+/** The sums of the refunds of several payments; a payment without refunds is not in the result. */
 export async function refundTotalsOf(
   db: Db,
   merchantId: number,
@@ -176,13 +177,13 @@ const COUNT_OPEN_SINCE = prepared(
      (select 1 from refunds where completed_at is null and requested_at >= $1 limit $2) t`,
 );
 
-/** Of all merchants, up to `limit`. */
+/** Over all merchants, counted up to `limit`. */
 export async function countOpenRefundsSince(db: Db, since: Date, limit: number): Promise<number> {
   const { rows } = await db.query<{ found: number }>({ ...COUNT_OPEN_SINCE, values: [since, limit] });
   return rows[0]?.found ?? 0;
 }
 
-/** Newest first; `beforeId` is the last id of the page before. */
+/** Newest first; `beforeId` is the last id of the previous page. */
 export async function searchRefunds(
   db: Db,
   merchantId: number,
@@ -207,7 +208,7 @@ export async function searchRefunds(
   return rows.map(fromRow);
 }
 
-/** Marks a failed refund as paid by its gateway after all; false when that is known already (failure 24). */
+/** Marks a failed refund as paid late by its gateway; false when it is marked already (failure 24). */
 export async function markRefundSucceededLate(
   db: Db,
   merchantId: number,

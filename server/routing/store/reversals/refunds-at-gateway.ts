@@ -3,12 +3,13 @@ import type { Db } from "@/server/platform/pool";
 import type { Refund } from "../../domain/refunds/refund";
 import type { Reversal } from "../../domain/reversals/reversal";
 
-/** More than one charge ever has at once; bounds what one notification can set off. */
+/** More than one charge ever has at once; bounds the effect of one notification. */
 const LIMIT = 20;
 
 /**
- * The refunds and reversals that a gateway means, of whichever merchant: by the gateway's own id, or, while that is not
- * known here, those of the charge that have none yet. Comes before the merchant is known, like the look-up of a key.
+ * The refunds and reversals that a gateway's notification concerns, of any merchant: by the gateway's own id, or, while
+ * that is not stored, those of the charge that have none yet. Runs before the merchant is known, like the lookup of a
+ * key.
  */
 export async function findRefundsAtGateway(
   db: Db,

@@ -3,10 +3,13 @@ import type { Db } from "@/server/platform/pool";
 import type { Reversal } from "../../domain/reversals/reversal";
 import { reversalFromRow, type ReversalRow } from "./reversals";
 
-/** Written as the index has it. What failed comes first: its money goes back by hand or not at all. */
+/** The same expression as in the index. Failed reversals come first: only a person can return that money. */
 const URGENCY = `(case r.status when 'FAILURE' then 0 when 'SUCCESS' then 2 else 1 end)`;
 
-/** Where a reversal stands in the list. Kept in the cursor as it was: a reversal that ends meanwhile moves on. */
+/**
+ * The position of a reversal in the list. The cursor stores the position as it was, because a reversal that becomes
+ * final moves in the list.
+ */
 export type ReversalPosition = {
   urgency: number;
   requestedAt: Date;
@@ -16,7 +19,7 @@ export type ReversalPosition = {
 
 export type FoundReversal = { reversal: Reversal; reference: string; position: ReversalPosition };
 
-/** By urgency, then newest first; `after` is the position of the last one of the page before. */
+/** By urgency, then newest first; `after` is the position of the last one of the previous page. */
 export async function searchReversals(
   db: Db,
   merchantId: number,

@@ -20,7 +20,7 @@ export type ReversalRow = {
   watched_until: Date | null;
 };
 
-/** Records money to be sent back; false when this very charge is already being reversed. */
+/** Records a reversal to be sent; false when this charge is already being reversed. */
 export async function insertReversal(db: Db, merchantId: number, reversal: Reversal): Promise<boolean> {
   const inserted = await db.query(
     `insert into reversals (merchant_id, payment_id, gateway_transaction_id, gateway, amount_paise, currency, status,
@@ -81,8 +81,8 @@ export async function hasReversal(db: Db, merchantId: number, paymentId: string)
 }
 
 /**
- * Saves how far the gateway has come; false when the reversal has ended already, or when a refusal to make it comes after
- * the gateway has given it an id (of two workers that sent it at once). Both leave it as it is.
+ * Saves a reversal's status at the gateway. False, with no change, when its status is already final, or when a refusal
+ * arrives after the gateway has given it an id (two workers sent it at once).
  */
 export async function saveReversal(db: Db, merchantId: number, reversal: Reversal): Promise<boolean> {
   const saved = await db.query(
@@ -102,7 +102,7 @@ export async function saveReversal(db: Db, merchantId: number, reversal: Reversa
   return saved.rowCount === 1;
 }
 
-/** Replaces a final status by the other one; false when the reversal has not the status `from` any more. */
+/** Replaces one final status with the other; false when the status is no longer `from`. */
 export async function correctReversalStatus(
   db: Db,
   { merchantId, paymentId, gatewayTransactionId }: ReversalKey,
@@ -116,7 +116,7 @@ export async function correctReversalStatus(
   return changed.rowCount === 1;
 }
 
-/** Its gateway is not asked any more. */
+/** Ends the checks at its gateway. */
 export async function endReversalWatch(
   db: Db,
   { merchantId, paymentId, gatewayTransactionId }: ReversalKey,

@@ -4,8 +4,8 @@ import type { GatewayAttempt, RoutingDecision } from "../../domain/payments/deci
 import type { RuleVerdict } from "../../domain/rules/route";
 
 /**
- * Decisions as they were stored, of every age. Before rules had versions, a rule's id was a number, which the migration
- * carried over as `rule-<number>`; a verdict told one mismatch at most, and an attempt told no cause.
+ * Stored decisions of every age. Before rules had versions, a rule's id was a number, which the migration carried over
+ * as `rule-<number>`; a verdict had at most one mismatch, and an attempt had no cause.
  */
 const ruleIdSchema = z.union([z.string(), z.number().transform((id) => `rule-${id}`)]);
 
@@ -73,14 +73,14 @@ const decisionSchema = z.object({
   attempts: z.array(attemptSchema),
 });
 
-/** Reads a stored decision of any age. */
+/** Parses a stored decision of any age. */
 export function readRoutingDecision(stored: unknown): RoutingDecision {
   return decisionSchema.parse(stored);
 }
 
 const ROUTING_DECISION = prepared(`select routing_decision from payments where merchant_id = $1 and id = $2`);
 
-/** Why a payment went where it went; null when the merchant has no such payment. */
+/** The routing decision of a payment; null when the merchant has no such payment. */
 export async function findRoutingDecision(
   db: Db,
   merchantId: number,

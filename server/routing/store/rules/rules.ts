@@ -34,7 +34,7 @@ function fromRow(row: VersionRow): RuleVersion {
   };
 }
 
-/** Throws on rules that cannot be read: no payment may be routed past a broken rule. */
+/** Throws on rules that cannot be parsed: no payment may be routed past a broken rule. */
 function readStored(merchantId: number, version: number, rules: unknown): WireRule[] {
   const parsed = storedRulesSchema.safeParse(rules);
   if (parsed.success) return parsed.data;
@@ -47,9 +47,7 @@ const FIND_RULES_IN_FORCE = prepared(
   from routing_rule_sets where merchant_id = $1 order by version desc limit 1`,
 );
 
-/**
- * The rules in force. For a caller that knows version `known` already, the rules come as null when it still is the one.
- */
+/** The rules in force. When `known` is still the version in force, the rules are null. */
 export async function findRulesInForce(
   db: Db,
   merchantId: number,
@@ -82,7 +80,7 @@ export async function findRuleSet(
     : { ...fromRow(row), rules: readStored(merchantId, row.version, row.rules) };
 }
 
-/** Versions, newest first, below `before` where it is given. */
+/** Versions, newest first, below `before` if given. */
 export async function listRuleVersions(
   db: Db,
   merchantId: number,
@@ -97,7 +95,7 @@ export async function listRuleVersions(
 }
 
 export type NewRuleSet = {
-  /** The version that this one follows; 0 for a merchant's first. */
+  /** The version before this one; 0 for a merchant's first. */
   follows: number;
   rules: readonly WireRule[];
   author: string;
@@ -107,8 +105,8 @@ export type NewRuleSet = {
 };
 
 /**
- * Adds the version after `follows`. False when that one is not in force any more: of two who follow the same version,
- * the primary key lets one in.
+ * Adds the version after `follows`. False when `follows` is no longer in force: of two concurrent inserts after the
+ * same version, the primary key allows one.
  */
 export async function insertRuleSet(db: Db, merchantId: number, set: NewRuleSet): Promise<boolean> {
   const inserted = await db.query(

@@ -2,12 +2,12 @@ import type { WebhookDeliveryStatus, WebhookError } from "@/lib/contract/webhook
 import { checkedOnRow } from "@/server/platform/checked-on-row";
 import { type Db, prepared } from "@/server/platform/pool";
 
-/** A delivery that one worker alone may send until its lease ends. */
+/** A delivery that only one worker may send until its lease ends. */
 export type ClaimedDelivery = { id: string; lease: string; tries: number; body: string };
 
 export type Claim =
   | { kind: "claimed"; delivery: ClaimedDelivery }
-  /** Something is due, and as many requests as the endpoint may have are under way. */
+  /** A delivery is due, but the endpoint already has its maximum number of requests in progress. */
   | { kind: "busy" }
   | { kind: "nothing_due" };
 
@@ -17,9 +17,9 @@ const CLAIM_DELIVERY = prepared(
 );
 
 /**
- * Takes the next delivery that is due at an endpoint: one that a person asked for, else the longest due. A lease that has
- * run out was a dead process's, and its delivery is sent again. The caller holds the endpoint's lock, so that the count
- * of requests under way holds.
+ * Claims the next due delivery of an endpoint: one that a person replayed, else the one that is due longest. An expired
+ * lease is from a dead process, and its delivery is sent again. The caller holds the endpoint's lock, which keeps the
+ * count of requests in progress right.
  */
 export async function claimDueDelivery(
   db: Db,
@@ -52,7 +52,7 @@ function nextDue(byHand: boolean): string {
     order by next_attempt_at limit 1)`;
 }
 
-/** When the next delivery of an endpoint will be due, or the lease of one under way ends; null when none waits. */
+/** When the endpoint's next delivery is due, or the lease of one in progress ends; null when none is pending. */
 export async function nextDueAt(db: Db, merchantId: number, endpointId: string): Promise<Date | null> {
   const { rows } = await db.query<{ at: Date | null }>(
     `select least(
@@ -67,7 +67,7 @@ export async function nextDueAt(db: Db, merchantId: number, endpointId: string):
   return rows[0]?.at ?? null;
 }
 
-/** One request and what came back, as the log keeps it. */
+/** One request and its response, as logged. */
 export type WebhookAttempt = {
   url: string;
   startedAt: Date;
@@ -86,8 +86,8 @@ export type WebhookAttempt = {
 export type LoggedAttempt = WebhookAttempt & { number: number };
 
 /**
- * Writes an attempt down and what the delivery is now. False when the lease was lost: another worker has taken the
- * delivery over, and its attempt is the one that counts.
+ * Saves an attempt and the delivery's new status. False when the lease was lost: another worker has claimed the
+ * delivery, and only its attempt counts.
  */
 export async function saveAttempt(
   db: Db,
@@ -146,7 +146,7 @@ type AttemptRow = {
   error_message: string | null;
 };
 
-/** The attempts of a delivery, the last `limit` of them, in their order. */
+/** The last `limit` attempts of a delivery, in order. */
 export async function attemptsOfDelivery(
   db: Db,
   merchantId: number,

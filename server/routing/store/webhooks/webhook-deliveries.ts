@@ -27,7 +27,9 @@ type DeliveryRow = {
 const COLUMNS = `merchant_id, id, endpoint_id, event, sequence, payment_id, merchant_transaction_id, occurred_at, status,
   attempts, tries, next_attempt_at, leased_until, last_attempt_at, last_response_status, last_error, completed_at`;
 
-/** The same for people: an endpoint that is paused after failures gets nothing before the pause ends. */
+/**
+ * The columns for display: while an endpoint is paused after failures, the next attempt is not before the pause ends.
+ */
 const SHOWN_COLUMNS = COLUMNS.replace(
   "next_attempt_at",
   `greatest(next_attempt_at, (select e.held_until from webhook_endpoints e
@@ -56,7 +58,7 @@ function fromRow(row: DeliveryRow): WebhookDelivery {
   };
 }
 
-/** Writes the delivery of a test, which goes before what is due by schedule. */
+/** Inserts a test delivery, which is sent before scheduled ones. */
 export async function insertTestDelivery(
   db: Db,
   merchantId: number,
@@ -96,8 +98,8 @@ export type DeliveryFilter = {
 };
 
 /**
- * Newest first; `beforeId` is the last id of the page before. A span is sought by id, which begins with the time to the
- * millisecond: every index of the log ends with it.
+ * Newest first; `beforeId` is the last id of the previous page. A time span is searched by id, which begins with the
+ * time in milliseconds: every index of the log ends with the id.
  */
 export async function searchWebhookDeliveries(
   db: Db,
@@ -132,7 +134,7 @@ export async function searchWebhookDeliveries(
   return rows.map(fromRow);
 }
 
-/** Begins a delivery's schedule anew, ahead of the others. The caller holds the endpoint's lock. */
+/** Restarts a delivery's retry schedule, ahead of the others. The caller holds the endpoint's lock. */
 export async function replayDelivery(
   db: Db,
   merchantId: number,
@@ -155,7 +157,7 @@ export type ReplayRange = {
   statuses: readonly WebhookDeliveryStatus[];
 };
 
-/** How many deliveries a range holds, counted no further than `limit`. */
+/** The number of deliveries in a range, counted up to `limit`. */
 export async function countRange(
   db: Db,
   merchantId: number,
@@ -172,7 +174,10 @@ export async function countRange(
   return rows[0]?.count ?? 0;
 }
 
-/** Begins the schedules of a range anew, the oldest event first, one every `spacingMs`. The caller holds the endpoint's lock. */
+/**
+ * Restarts the retry schedules of a range, oldest event first, one every `spacingMs`. The caller holds the endpoint's
+ * lock.
+ */
 export async function replayRange(
   db: Db,
   merchantId: number,
@@ -193,7 +198,7 @@ export async function replayRange(
   return replayed.rowCount ?? 0;
 }
 
-/** Sets waiting deliveries of a disabled or deleted endpoint aside, at most `limit`; returns how many. */
+/** Makes pending deliveries of a disabled or deleted endpoint dead letters, at most `limit`; returns the number. */
 export async function setDeliveriesAside(
   db: Db,
   merchantId: number,
@@ -212,7 +217,9 @@ export async function setDeliveriesAside(
   return aside.rowCount ?? 0;
 }
 
-/** Sets a delivery aside that the caller has claimed; nothing when the lease is another's by now. */
+/**
+ * Makes a delivery that the caller has claimed a dead letter; does nothing when another worker holds the lease by now.
+ */
 export async function setClaimedDeliveryAside(
   db: Db,
   merchantId: number,
@@ -241,8 +248,8 @@ const FIND_DELETED_ENDPOINTS = prepared(
 );
 
 /**
- * Endpoints of every merchant that deliveries wait for although they are deleted. At most `limit`. Steps from endpoint to endpoint
- * through the index of what waits, and never reads a whole backlog.
+ * Deleted endpoints of all merchants that still have pending deliveries. At most `limit`. Steps from endpoint to
+ * endpoint through the index of pending deliveries, and never reads a whole backlog.
  */
 export async function findDeletedEndpoints(
   db: Db,
@@ -255,7 +262,7 @@ export async function findDeletedEndpoints(
   return rows.map((row) => ({ merchantId: row.merchant_id, endpointId: row.endpoint_id }));
 }
 
-/** Removes what happened before `before` from the log, at most `limit` deliveries with their attempts. */
+/** Deletes log entries from before `before`, at most `limit` deliveries with their attempts. */
 export async function pruneWebhookDeliveries(db: Db, before: Date, limit: number): Promise<number> {
   const pruned = await db.query(
     `delete from webhook_deliveries where (merchant_id, id) in (

@@ -76,7 +76,7 @@ const LOCK_ENDPOINT = prepared(
   `select ${COLUMNS} from webhook_endpoints where merchant_id = $1 and id = $2 for no key update`,
 );
 
-/** Locks one endpoint until the transaction ends: its settings, its health and its deliveries are changed under this lock. */
+/** Locks one endpoint until the transaction ends: its settings, health and deliveries are changed under this lock. */
 export async function lockWebhookEndpoint(
   db: Db,
   merchantId: number,
@@ -86,7 +86,7 @@ export async function lockWebhookEndpoint(
   return rows[0] === undefined ? null : fromRow(rows[0]);
 }
 
-/** Saves everything of an endpoint but its secrets. The caller holds the row lock. */
+/** Saves everything of an endpoint except its secrets. The caller holds the row lock. */
 export async function saveWebhookEndpoint(
   db: Db,
   merchantId: number,
@@ -127,7 +127,7 @@ export async function saveWebhookHealth(
   );
 }
 
-/** True when there was one. What was sent to it stays in the log. */
+/** True when it existed. Its past deliveries stay in the log. */
 export async function deleteWebhookEndpoint(db: Db, merchantId: number, id: string): Promise<boolean> {
   const deleted = await db.query(`delete from webhook_endpoints where merchant_id = $1 and id = $2`, [
     merchantId,
@@ -136,7 +136,9 @@ export async function deleteWebhookEndpoint(db: Db, merchantId: number, id: stri
   return deleted.rowCount === 1;
 }
 
-/** Puts a new secret in force; the present one goes on signing until `previousExpiresAt`. The caller holds the row lock. */
+/**
+ * Puts a new secret in force; the current one keeps signing until `previousExpiresAt`. The caller holds the row lock.
+ */
 export async function rotateSealedSecret(
   db: Db,
   merchantId: number,
@@ -151,7 +153,7 @@ export async function rotateSealedSecret(
   );
 }
 
-/** The secrets that sign at `now`, the newest first; empty when the endpoint is gone. */
+/** The secrets that sign at `now`, newest first; empty when the endpoint is deleted. */
 export async function signingSecrets(db: Db, merchantId: number, id: string, now: Date): Promise<Buffer[]> {
   const { rows } = await db.query<{ sealed_secret: Buffer; previous: Buffer | null }>(
     `select sealed_secret,
@@ -165,8 +167,8 @@ export async function signingSecrets(db: Db, merchantId: number, id: string, now
 }
 
 /**
- * Endpoints of every merchant with something due since before `before` that nobody has taken up: their job was lost with
- * a process, or they were struggling and had none. At most `limit`.
+ * Endpoints of all merchants with a delivery due since before `before` that no worker has claimed: their job was lost
+ * with a process, or they were struggling and had none. At most `limit`.
  */
 export async function findEndpointsWithoutJob(
   db: Db,

@@ -8,7 +8,7 @@ import { lockPayment, savePaymentMove } from "../payments/payments";
 
 const SANDBOX = 1;
 
-/** No worker: what was written stays to be looked at. */
+/** No worker runs, so the written rows stay for inspection. */
 let service: TestService;
 let endpointId: string;
 let deps: ReturnType<typeof depsOn>["deps"];

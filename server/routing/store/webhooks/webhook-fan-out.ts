@@ -4,14 +4,13 @@ import type { PaymentWebhook } from "../../domain/webhooks/webhook-event";
 import { DELIVER_WEBHOOKS } from "./webhook-tasks";
 
 /**
- * The part of a statement that writes a payment's status which tells the merchant's endpoints of it: one delivery for
- * each enabled endpoint that wants the event, and a job that wakes its sender. It stands in that very statement so that no
- * code path can move a payment and forget its webhook, and costs a merchant without endpoints one indexed look-up.
- * A struggling endpoint gets no job here: one is planned for when it may be tried again.
+ * The part of a statement that writes the webhooks of a payment's new status: one delivery for each enabled endpoint
+ * subscribed to the event, and a job that wakes its sender. It is part of the statement that writes the status, so that
+ * no code path can change a payment without its webhook; for a merchant without endpoints it costs one indexed lookup.
+ * A struggling endpoint gets no job here: one is already scheduled for the time when it may be tried again.
  *
- * `payment` names the CTE of the written record, with merchant_id, id and merchant_transaction_id; `earlierValues` counts the
- * statement's own. How many rows
- * `webhook_jobs` has tells whether workers are to hear of it (`jobsAdded`).
+ * `payment` names the CTE of the written record, with merchant_id, id and merchant_transaction_id; `earlierValues` is
+ * the number of the statement's own parameters. When `webhook_jobs` has rows, workers must be notified (`jobsAdded`).
  */
 export function webhookFanOut(payment: string, earlierValues: number): string {
   const [event, sequence, occurredAt, body, origin] = [1, 2, 3, 4, 5].map(
@@ -41,12 +40,12 @@ export function webhookFanOutValues(webhook: PaymentWebhook): unknown[] {
   return [event, sequence, occurredAt, body, JSON.stringify(jobOrigin())];
 }
 
-/** SQL of a new webhook-id: the milliseconds of `at` in hexadecimal, so that ids order by time, and 128 random bits. */
+/** SQL of a new webhook-id: the milliseconds of `at` in hexadecimal, so that ids sort by time, and 128 random bits. */
 export function deliveryId(at: string): string {
   return `${firstDeliveryId(at)} || replace(gen_random_uuid()::text, '-', '')`;
 }
 
-/** SQL of what stands before all webhook-ids of `at`, rounded to a millisecond. */
+/** SQL of a text that sorts before all webhook-ids of `at`, rounded to a millisecond. */
 export function firstDeliveryId(at: string): string {
   return `'msg_' || lpad(to_hex((extract(epoch from ${at}) * 1000)::bigint), 12, '0')`;
 }

@@ -1,5 +1,5 @@
-/** The job that sends what is due at one endpoint; see `usecases/webhooks/deliver-webhooks.ts`. */
+/** The job that sends the due deliveries of one endpoint; see `usecases/webhooks/deliver-webhooks.ts`. */
 export const DELIVER_WEBHOOKS = "deliver-webhooks";
 
-/** The same for an endpoint that keeps failing, done by other workers, so that it takes none from the rest (failure 27). */
+/** The same for a struggling endpoint. Separate workers run it, so that it delays no other endpoint (failure 27). */
 export const RETRY_WEBHOOKS = "retry-webhooks";
