@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { type Permission, permissionObstacle, PERMISSIONS, type Role, roleAllows, ROLES } from "./can";
 import { PAYMENT_STATUSES } from "./contract/statuses";
 
-/** The table of decision 0041, written out a second time: each role and the deeds it may do. */
+/** The table of decision 0041, written out independently: each role and its permissions. */
 const SUPPORT: readonly Permission[] = [
   "view_payments",
   "view_refunds",

@@ -9,14 +9,14 @@ const OPERATING: readonly Role[] = ["ops", "finance", "admin"];
 const FINANCE: readonly Role[] = ["finance", "admin"];
 const ADMIN: readonly Role[] = ["admin"];
 
-/** Which role may do which deed (decision 0041). The screens read it to show, the server to decide. */
+/** Which roles have which permission (decision 0041). Screens use it to show actions, the server to allow them. */
 const ALLOWED_ROLES = {
   view_payments: EVERYBODY,
   view_refunds: EVERYBODY,
   view_overview: EVERYBODY,
-  /** A customer's e-mail address and phone number, masked until somebody asks; each time is audited. */
+  /** A customer's e-mail address and phone number, masked by default; each reveal is audited. */
   reveal_contact: EVERYBODY,
-  /** Views that a person keeps for themselves. */
+  /** A person's own saved views. */
   save_view: EVERYBODY,
   /** One's own password, second factor and sessions. */
   manage_account: EVERYBODY,
@@ -25,9 +25,9 @@ const ALLOWED_ROLES = {
   export_records: FINANCE,
   refund_payment: FINANCE,
   approve_refund: FINANCE,
-  /** Saying what became of a refund whose outcome nobody could find out. */
+  /** Deciding the outcome of a refund that could not be found automatically. */
   settle_refund: FINANCE,
-  /** Files and pasted rows; what the rows ask for needs its own permission beside. */
+  /** Files and pasted rows; the kind of row needs its own permission as well. */
   run_bulk: EVERYBODY,
   manage_approval_rules: ADMIN,
   manage_rules: ADMIN,
@@ -38,11 +38,11 @@ const ALLOWED_ROLES = {
   view_audit: ADMIN,
 } as const satisfies Record<string, readonly Role[]>;
 
-/** What a person may ask the dashboard to do. */
+/** What a person may do in the dashboard. */
 export type Permission = keyof typeof ALLOWED_ROLES;
 export const PERMISSIONS = Object.keys(ALLOWED_ROLES) as Permission[];
 
-/** Which statuses of a record allow a deed on it (specification 4.3 and 4.4). */
+/** The payment statuses that allow an action (specification 4.3 and 4.4). */
 const ALLOWED_STATUSES = {
   cancel_payment: ["INITIATED"],
   refund_payment: ["SUCCESS"],
@@ -60,12 +60,12 @@ export function statusAllows(status: PaymentStatus, deed: PaymentPermission): bo
   return statuses.includes(status);
 }
 
-/** Why a deed is not open to a person on a record; null when it is. */
+/** Why an action on a payment is not available to a person. */
 export type PermissionObstacle = "role" | "not_latest" | "status";
 
 /**
- * The one answer to "may this person do this to this record?", used by the buttons and by their tests.
- * Only the newest record of a reference can be cancelled (specification 4.3, rule 1).
+ * Whether a person may do this to this payment: null, or the obstacle. The buttons and their tests use it. Only the
+ * newest payment of a reference can be cancelled (specification 4.3, rule 1).
  */
 export function permissionObstacle(
   deed: PaymentPermission,

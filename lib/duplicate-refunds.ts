@@ -1,8 +1,8 @@
 import type { RefundStatus } from "./contract/statuses";
 
 /**
- * A refund of the same amount of the same payment, because of which a new one may be a duplicate (decision 0200). `intentId` names it
- * in every state: a row of a bulk run and a request for approval have the id that their refund will have.
+ * A refund of the same amount of the same payment, which a new one may duplicate (decision 0200). `intentId` identifies
+ * it in every state: a row of a bulk run and a refund request have the id that their refund will have.
  */
 export type DuplicateRefund = { intentId: string; by: string; at: string } & (
   | {
@@ -14,13 +14,13 @@ export type DuplicateRefund = { intentId: string; by: string; at: string } & (
       /** The bulk run that it is a row of. */
       runId: string | null;
     }
-  /** A row of a bulk run that was started or waits for approval, and that is not sent yet. */
+  /** An unsent row of a bulk run that was started or is waiting for approval. */
   | { kind: "in_bulk_run"; runId: string; runName: string; isAwaitingApproval: boolean }
-  /** A single refund that waits for approval. */
+  /** A single refund that is waiting for approval. */
   | { kind: "request_waits" }
 );
 
-/** Nothing was sent: a person has to say that the refund is a separate one. `amount` is that of all of them. */
+/** Nothing was sent: a person has to confirm that the refund is a separate one. `amount` applies to all of them. */
 export type LikelyDuplicateRefund = {
   kind: "likely_duplicate";
   amount: string;
@@ -29,7 +29,7 @@ export type LikelyDuplicateRefund = {
   duplicates: DuplicateRefund[];
 };
 
-/** Whether a person has seen all of them: a confirmation covers what was shown, and nothing that came later. */
+/** Whether a person has seen all of them: a confirmation covers only the duplicates shown. */
 export function areConfirmed(
   duplicates: readonly DuplicateRefund[],
   confirmedIds: readonly string[],
@@ -37,5 +37,5 @@ export function areConfirmed(
   return duplicates.every(({ intentId }) => confirmedIds.includes(intentId));
 }
 
-/** More than can be shown are not sent either. */
+/** The number of duplicates that the server returns at most. */
 export const MAX_CONFIRMED_DUPLICATES = 50;

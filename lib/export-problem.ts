@@ -1,8 +1,8 @@
-/** Why another export is not begun: so many of one's own, or of all people's, are under way. */
+/** Why no export was started: the limit for one person, or for all people, is reached. */
 const EXPORT_FULL = ["own_exports", "all_exports"] as const;
 export type ExportFull = (typeof EXPORT_FULL)[number];
 
-/** Why nothing was exported; the page that it was asked on says it in words. */
+/** Why nothing was exported; shown on the page of the request. */
 export const EXPORT_PROBLEMS = [
   "database",
   "unavailable",

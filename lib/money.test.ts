@@ -52,7 +52,7 @@ describe("the one grammar of amounts (decision 0025)", () => {
   });
 
   test("any text is either of the grammar or refused, and never throws", () => {
-    // What an amount is made of, what people take for it, and any other unit of UTF-16.
+    // Characters of amounts, look-alikes of them, and any other UTF-16 code unit.
     const unit = fc.oneof(
       fc.constantFrom(..."0123456789.", "-", "+", "e", ",", " ", "\n", "१", "１"),
       fc.integer({ min: 0, max: 0xffff }).map((code) => String.fromCharCode(code)),

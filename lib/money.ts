@@ -7,9 +7,9 @@ const AMOUNT = /^([0-9]+)(?:\.([0-9]{1,2}))?$/;
 const MAX_INTEGER_DIGITS = 13;
 
 /**
- * Reads an amount (decision 0025): ASCII digits, optionally a point and one or two digits,
- * at most 13 integer digits. No sign, exponent, space or separator is forgiven, because what is read
- * here is also what was hashed. Returns paise (hundredths of the currency's main unit).
+ * Parses an amount (decision 0025): ASCII digits, optionally a point and one or two digits, at most 13 integer digits.
+ * No sign, exponent, space or separator is accepted, because this very text is also hashed. Returns minor units
+ * (hundredths of the currency's main unit).
  */
 export function parseAmount(text: string): Result<bigint, AmountFault> {
   const match = AMOUNT.exec(text);
@@ -19,7 +19,7 @@ export function parseAmount(text: string): Result<bigint, AmountFault> {
   return ok(BigInt(whole) * 100n + BigInt(fraction.padEnd(2, "0")));
 }
 
-/** Paise as the wire writes them: plain digits with exactly two decimals, "1499.00" (specification 2). */
+/** Formats paise for the wire: plain digits with exactly two decimals, "1499.00" (specification 2). */
 export function formatPaise(amountPaise: bigint): string {
   const sign = amountPaise < 0n ? "-" : "";
   const digits = (amountPaise < 0n ? -amountPaise : amountPaise).toString().padStart(3, "0");
@@ -30,8 +30,8 @@ export function formatPaise(amountPaise: bigint): string {
 const INDIAN_GROUPS = /\B(?=(?:\d\d)*\d{3}$)/g;
 
 /**
- * Paise as people read them: the currency's sign and Indian grouping, "₹1,49,900.00". Rupees, which nearly all amounts
- * are, are grouped here: the first `Intl.NumberFormat` of a page takes longer than React takes to draw its records.
+ * Formats paise for people: the currency's sign and Indian grouping, "₹1,49,900.00". Rupees, nearly all amounts, are
+ * grouped here: a page's first `Intl.NumberFormat` takes longer than React's render of all its payments.
  */
 export function displayMoney(amountPaise: bigint, currency: string): string {
   const text = formatPaise(amountPaise);
@@ -42,7 +42,7 @@ export function displayMoney(amountPaise: bigint, currency: string): string {
 
 const formatters = new Map<string, Intl.NumberFormat>();
 
-/** Takes decimal text, so that no amount is rounded on the way. Made once a currency: making one is slow. */
+/** Formats decimal text, so that no amount is rounded. Cached per currency: construction is slow. */
 function formatterOf(currency: string): Intl.NumberFormat {
   const made =
     formatters.get(currency) ??
@@ -56,7 +56,7 @@ function formatterOf(currency: string): Intl.NumberFormat {
   return made;
 }
 
-/** Like {@link displayMoney}, from the wire's own text; a text outside the grammar is shown as it came. */
+/** Like {@link displayMoney}, from the wire's text; an invalid amount is returned unchanged. */
 export function displayAmount(amount: string, currency: string): string {
   const parsed = parseAmount(amount);
   return parsed.ok ? displayMoney(parsed.value, currency) : `${currency} ${amount}`;

@@ -1,34 +1,34 @@
 import type { ServiceError } from "./service-error";
 
-/** What the screens of the ops extension are handed: rules, gateways, webhooks and keys. */
+/** The outcomes that the screens of the ops extension receive: rules, gateways, webhooks and keys. */
 
-/** A field at fault, by the path that the service names it by ("rules.0.target.gateway"), in the service's words. */
+/** An invalid field by the service's path of it ("rules.0.target.gateway"), and the service's message. */
 export type OpsFault = { field: string; text: string };
 
-/** What came of a read. */
+/** The outcome of a read. */
 export type OpsRead<T> =
   | { kind: "found"; value: T; readAt: string }
   | { kind: "not_found" }
-  /** What was asked for is none: a filter or a page that the service does not know. Its own words. */
+  /** The service refused a filter or a page token; its own message. */
   | { kind: "refused"; message: string; faults: readonly OpsFault[] }
   | { kind: "not_offered"; serviceAddress: string }
   | { kind: "trouble"; trouble: ServiceError };
 
 export type FailedOpsRead = Exclude<OpsRead<unknown>, { kind: "found" }>;
 
-/** What came of a deed at the service. Only `unknown` leaves open whether it was done. */
+/** The outcome of an action at the service. Only `unknown` leaves open whether it took effect. */
 export type ActionOutcome<T> =
   | { kind: "done"; value: T }
-  /** A definite no in the service's words; `faults` name the fields, where it did. */
+  /** Refused with the service's message; `faults` has the fields, if it named any. */
   | { kind: "refused"; message: string; faults: readonly OpsFault[] }
-  /** It collides with the state of things by now: look again. The service's words. */
+  /** It conflicts with the current state: read again. The service's message. */
   | { kind: "conflict"; message: string }
   | { kind: "not_found" }
   | { kind: "not_offered" }
   | { kind: "not_sent"; trouble: ServiceError }
-  /** Sent, and no usable answer came. */
+  /** Sent, without a usable response. */
   | { kind: "unknown" }
-  /** The form was not understood: nothing was sent. */
+  /** The form could not be parsed: nothing was sent. */
   | { kind: "malformed" }
   | { kind: "forbidden" }
   | { kind: "signed_out" };

@@ -1,10 +1,10 @@
 import { z } from "zod";
 
-/** Days that Postgres and every time zone can hold. */
+/** Days that Postgres and every time zone can represent. */
 const daySchema = z.iso.date().refine((day) => day >= "0001-01-01" && day <= "9998-12-31");
 const uuidSchema = z.uuid();
 
-/** A day of the calendar as "2026-11-21"; null for anything else. */
+/** A calendar day like "2026-11-21"; null for anything else. */
 export function parseDay(text: string): string | null {
   return daySchema.safeParse(text).data ?? null;
 }

@@ -1,16 +1,18 @@
 type Query = Readonly<Record<string, string | readonly string[] | undefined>>;
 
-/** Every address of the dashboard is built here, so that none is spelled twice. */
+/** Every address of the dashboard is built here and nowhere else. */
 export const paths = {
   login: (from?: string) => withQuery("/login", { from }),
-  /** The second step of a sign-in, for those who have a second factor. */
+  /** The second step of sign-in, for people with a second factor. */
   secondFactor: (from?: string) => withQuery("/login/second-factor", { from }),
   invitation: (token: string) => `/invitation/${encodeURIComponent(token)}`,
   overview: (query: Query = {}) => withQuery("/overview", query),
   payments: (reference?: string) => withQuery("/payments", { reference }),
   /** The list with its filters; see `app/(dashboard)/payments` for their names. */
   paymentList: (query: Query) => withQuery("/payments", query),
-  /** A service without the ops extension can be asked by the merchant reference alone, so it goes along where it is known. */
+  /**
+   * Without the ops extension the service looks up payments only by merchant reference, so it is included where known.
+   */
   payment: (transactionId: string, reference?: string) =>
     withQuery(`/payments/${encodeURIComponent(transactionId)}`, { reference }),
   createPayment: () => "/payments/new",
@@ -18,7 +20,7 @@ export const paths = {
   refunds: (cursor?: string) => withQuery("/refunds", { cursor }),
   refundList: (query: Query) => withQuery("/refunds", query),
   refund: (refundId: string) => `/refunds/${encodeURIComponent(refundId)}`,
-  /** What became of an asking: for those that have no refund id. */
+  /** A refund made in the dashboard, by intent: for those without a refund id. */
   refundRequest: (intentId: string) => `/refunds/requests/${encodeURIComponent(intentId)}`,
   approvals: (query: Query = {}) => withQuery("/approvals", query),
   approval: (approvalId: string) => `/approvals/${encodeURIComponent(approvalId)}`,
@@ -36,7 +38,7 @@ export const paths = {
   webhookDeliveries: (query: Query = {}) => withQuery("/webhooks/deliveries", query),
   webhookDelivery: (deliveryId: string) => `/webhooks/deliveries/${encodeURIComponent(deliveryId)}`,
   keys: (cursor?: string) => withQuery("/keys", { cursor }),
-  /** Off to the identity provider. */
+  /** Redirects to the identity provider. */
   loginByProvider: (from?: string) => withQuery("/login/provider", { from }),
   people: () => "/people",
   invitePerson: () => "/people/invite",
@@ -56,7 +58,7 @@ export const paths = {
       `/api/refund-form?reference=${encodeURIComponent(reference)}&transaction=${encodeURIComponent(transactionId)}`,
     refundIntent: (intentId: string) => `/api/refund-intents/${encodeURIComponent(intentId)}`,
     bulkRun: (runId: string) => `/api/bulk/${encodeURIComponent(runId)}`,
-    /** Takes a file in: the body is the file itself. */
+    /** Uploads a file: the request body is the file itself. */
     createBulk: (query: Query) => withQuery("/api/bulk", query),
     bulkTemplate: (kind: string) => withQuery("/api/bulk/template", { kind }),
     bulkResult: (runId: string, format: string) =>
@@ -64,12 +66,15 @@ export const paths = {
   },
 } as const;
 
-/** Where proxy.ts tells the layouts, which get no address from Next, what was asked for; what a browser sends is overwritten. */
+/**
+ * The header in which proxy.ts passes the requested path to the layouts, which get none from Next.js; a browser's value
+ * is overwritten.
+ */
 export const REQUESTED_PATH_HEADER = "x-paydeck-path";
-/** Where proxy.ts tells the root layout the nonce of the page's policy, for the one script that is written into the page. */
+/** The header in which proxy.ts passes the CSP nonce to the root layout, for its one inline script. */
 export const NONCE_HEADER = "x-paydeck-nonce";
 
-/** Leaves out what is not set; a list becomes one parameter each, in its order. */
+/** Omits unset parameters; an array becomes repeated parameters, in order. */
 function withQuery(path: string, query: Query): string {
   const search = Object.entries(query).flatMap(([name, value]) =>
     (typeof value === "string" ? [value] : (value ?? [])).map(
@@ -79,7 +84,7 @@ function withQuery(path: string, query: Query): string {
   return search.length === 0 ? path : `${path}?${search.join("&")}`;
 }
 
-/** The first segment of every page that a signed-in person can open. */
+/** The first path segment of every page for signed-in people. */
 export const PAGES = [
   "account",
   "approvals",
@@ -101,8 +106,8 @@ const MAX_RETURN_PATH = 4_000;
 const NO_HOST = "http://host.invalid";
 
 /**
- * The path to go to after sign-in, as a browser would read it: a page of the dashboard, else the payments page. The result is
- * ASCII, as a `Location` header has to be, and begins with exactly one slash: `//host` is another site.
+ * The path to open after sign-in, as a browser would parse it: a page of the dashboard, else the payments page. The
+ * result is ASCII, as a `Location` header requires, and starts with exactly one slash: `//host` is another site.
  */
 export function safeReturnPath(candidate: string | undefined | null): string {
   if (candidate === undefined || candidate === null) return paths.payments();

@@ -1,6 +1,6 @@
 /**
- * An outcome that the caller must look at: a refusal is a value, so that every one of them is answered
- * in an exhaustive `switch`. Bugs and outages are thrown instead.
+ * An outcome that the caller has to check: refusals are values, handled in an exhaustive `switch`. Bugs and outages are
+ * thrown instead.
  */
 export type Result<T, E> =
   | { readonly ok: true; readonly value: T }

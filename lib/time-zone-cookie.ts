@@ -3,8 +3,8 @@ import { isTimeZone } from "./time-zone";
 export const TIME_ZONE_COOKIE = "time_zone";
 
 /**
- * Browsers still say names that the places have left behind; people read today's. On some systems they say an abbreviation,
- * which stands for the zone that the IANA links it to.
+ * Browsers report outdated zone names; people see the current ones. Some systems report an abbreviation, which the IANA
+ * database links to a zone.
  */
 const TODAYS_NAMES: Readonly<Record<string, string>> = {
   CET: "Europe/Brussels",
@@ -29,7 +29,7 @@ export function todaysZoneName(zone: string): string {
   return TODAYS_NAMES[zone] ?? zone;
 }
 
-/** Anything but the name of a time zone means UTC. */
+/** UTC for anything but the name of a time zone. */
 export function parseTimeZone(cookieValue: string | undefined): string {
   const zone = todaysZoneName(cookieValue ?? "");
   return isTimeZone(zone) ? zone : "UTC";

@@ -1,4 +1,4 @@
-/** A name of the IANA time zone database with its area, links such as US/Pacific included. */
+/** A name of the IANA time zone database with its area, including links such as US/Pacific. */
 const IN_AN_AREA =
   /^(?:africa|america|antarctica|arctic|asia|atlantic|australia|brazil|canada|chile|etc|europe|indian|mexico|pacific|us)\//i;
 
@@ -6,29 +6,29 @@ const IN_AN_AREA =
 const WITHOUT_AREA =
   /^(?:utc|gmt|cuba|egypt|eire|gb|gb-eire|greenwich|hongkong|iceland|iran|israel|jamaica|japan|kwajalein|libya|navajo|nz|nz-chat|poland|portugal|prc|roc|rok|singapore|turkey|universal|w-su)$/i;
 
-/** Names that the IANA has withdrawn: runtimes still read them, Postgres does not. */
+/** Names that the IANA has withdrawn: runtimes still accept them, Postgres does not. */
 const WITHDRAWN = /^(?:us\/pacific-new|canada\/east-saskatchewan)$/i;
 
-/** An offset like +05:30 is one to some runtimes and not to others, nor to Postgres; zones have names. */
+/** Excludes offsets like +05:30: only some runtimes accept them as zones, and Postgres does not. */
 const NAME = /^[A-Za-z][A-Za-z0-9_+-]*(\/[A-Za-z0-9_+-]+)*$/;
 const MAX_LENGTH = 64;
 
 /**
- * The names that were found good. Asking the runtime takes half a millisecond, and a set of rules can name hundreds: each
- * request would hold up all others for as long. A zone may be spelled in any case, hence the bound.
+ * A cache of valid names. Checking with the runtime takes half a millisecond and blocks all other requests, and a set
+ * of rules can have hundreds of names. Bounded, because a name may be spelled in any case.
  */
 const known = new Set<string>();
 const MAX_KNOWN = 2_000;
 
 /**
- * Whether this is the IANA name of a time zone, links such as Asia/Calcutta included. Abbreviations are none: "IST" is India's
- * time to a runtime and Israel's to Postgres, and "CET" has summer time in one of them only (decision 0211).
+ * Whether this is the IANA name of a time zone, including links such as Asia/Calcutta. Abbreviations are refused: "IST"
+ * is India's time to a runtime and Israel's to Postgres, and "CET" has summer time in only one of them (decision 0211).
  */
 export function isTimeZone(name: string): boolean {
   return isIanaName(name) && isKnownToRuntime(name);
 }
 
-/** Whether the runtime can tell the time in it, by whatever name: what rules were saved with before abbreviations were refused. */
+/** Whether the runtime accepts the name: for rules that were saved before abbreviations were refused. */
 export function isReadableTimeZone(name: string): boolean {
   return name.length <= MAX_LENGTH && NAME.test(name) && isKnownToRuntime(name);
 }

@@ -1,15 +1,18 @@
 import type { ApprovalRuleView } from "./approval-views";
 
-/** Stands for a currency in a rule: every currency that has no rule of its own. */
+/** The currency of a rule that applies to every currency without its own rule. */
 export const OTHER_CURRENCIES = "*";
 
 export type ApprovalGap = {
   role: ApprovalRuleView["role"];
-  /** No limit at all: nothing waits. Or limits, but none for other currencies: everything in those waits. */
+  /**
+   * No threshold at all: nothing needs approval. Or thresholds, but none for other currencies: all of those need
+   * approval.
+   */
   kind: "no_limit" | "others_need_approval";
 };
 
-/** What the limits leave open, role by role. A role with a limit for all other currencies has no gap. */
+/** What the thresholds leave open, by role. A role with a threshold for all other currencies has no gap. */
 export function approvalGaps(rules: readonly ApprovalRuleView[]): ApprovalGap[] {
   return (["finance", "admin"] as const).flatMap((role): ApprovalGap[] => {
     const own = rules.filter((rule) => rule.role === role);
@@ -20,7 +23,7 @@ export function approvalGaps(rules: readonly ApprovalRuleView[]): ApprovalGap[] 
   });
 }
 
-/** What holds for the refunds of a rule once it is removed. */
+/** What applies to a rule's refunds after the rule is removed. */
 export type AfterRemoval = "no_limit" | "others_limit" | "need_approval" | "others_need_approval";
 
 export function afterRemoval(rules: readonly ApprovalRuleView[], rule: ApprovalRuleView): AfterRemoval {

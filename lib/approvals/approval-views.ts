@@ -3,39 +3,39 @@ import type { RefundIntentView } from "../refunds/refund-intent-view";
 import type { RefundOutcome } from "../refunds/refund-form-view";
 import type { ServiceError } from "../service-error";
 
-/** What waits, or waited, for a second person; amounts and times as in `views.ts`. */
+/** Refund requests and their decisions; amounts and times as in `PaymentView`. */
 
 export const APPROVAL_STATES = [
-  /** Nobody has decided yet; the amount stays reserved. */
+  /** Not decided yet; the amount stays reserved. */
   "WAITING",
-  /** A second person said yes; what became of the refund is told by its intent, of the bulk run by the run. */
+  /** Approved; the outcome of the refund is in its intent, that of a bulk run in the run. */
   "APPROVED",
-  /** A second person said no; nothing was sent. */
+  /** Declined by the approver; nothing was sent. */
   "DECLINED",
-  /** Whoever requested it took it back, or somebody stopped its bulk run; nothing was sent. */
+  /** Withdrawn by the requester, or its bulk run was stopped; nothing was sent. */
   "WITHDRAWN",
-  /** Nobody decided in time; nothing was sent. */
+  /** Not decided in time; nothing was sent. */
   "EXPIRED",
-  /** A second person said yes, and it could not be carried out any more; nothing was sent. */
+  /** Approved, but no longer possible; nothing was sent. */
   "REFUSED",
 ] as const;
 export type ApprovalState = (typeof APPROVAL_STATES)[number];
 
 /** Why an approved request could not be carried out. */
 export type ApprovalObstacle =
-  /** The payment is not a paid one any more, or the service does not have it. */
+  /** The payment is no longer paid, or the service does not have it. */
   | "not_refundable"
-  /** Less than the amount is left. */
+  /** The remaining balance is smaller than the amount. */
   | "exceeds_balance"
-  /** Whoever asked was deactivated, or may not refund any more. */
+  /** The requester was deactivated, or may no longer refund. */
   | "requester_gone";
 
 export type ApprovalTotalView = {
   currency: string;
   amount: string;
-  /** What it was judged by; null where no limit was set for the currency. */
+  /** The threshold applied; null where none was set for the currency. */
   threshold: string | null;
-  /** Refunded on the same payment before without a second person, and counted with it. */
+  /** Refunded earlier on the same payment without approval, and counted towards the threshold. */
   counted: string;
 };
 
@@ -46,14 +46,14 @@ export type ApprovalView = {
     | { kind: "bulk"; runId: string; runName: string };
   /** One for a single refund. */
   rowCount: number;
-  /** How many of its rows are of the simulator's payments. */
+  /** How many of its rows are test payments. */
   testRows: number;
   totals: ApprovalTotalView[];
   requestedBy: string;
   requestedRole: "finance" | "admin";
   requestedAt: string;
   expiresAt: string;
-  /** Asked for by the very person who looks: they may withdraw it and never decide it. */
+  /** The viewer is the requester: may withdraw it, never decide it. */
   isOwn: boolean;
   state: ApprovalState;
   decidedBy: string | null;
@@ -69,12 +69,12 @@ export type ApprovalTab = (typeof APPROVAL_TABS)[number];
 export type ApprovalListView = {
   tab: ApprovalTab;
   approvals: ApprovalView[];
-  /** How many wait, whoever asked for them. */
+  /** How many are pending, from all requesters. */
   waiting: number;
   nextCursor: string | null;
 };
 
-/** One request, and the refund that came of it once it was approved. */
+/** One request, and the refund made by its approval. */
 export type ApprovalDetailView = { approval: ApprovalView; refund: RefundIntentView | null };
 
 export type ApprovalRuleView = {
@@ -85,47 +85,47 @@ export type ApprovalRuleView = {
   lifetimeMinutes: number;
 };
 
-/** What a note can be wrong about. */
+/** What is invalid in a note. */
 export type NoteFault = "missing" | "too_long" | "not_storable";
 
 export type DecisionInput = {
   approvalId: string;
   note: string;
-  /** The intents of the likely duplicates that were shown to whoever approves it as a separate refund. */
+  /** The intents of the likely duplicates that were shown to the approver who confirms a separate refund. */
   confirmedDuplicates?: string[];
 };
 
-/** What came of deciding about a request. */
+/** The outcome of a decision. */
 export type DecisionOutcome =
   | { kind: "declined" }
   | { kind: "withdrawn" }
-  /** Approved; `refund` is what came of the call. */
+  /** Approved; `refund` is the outcome of the call. */
   | { kind: "approved_refund"; refund: ApprovedRefundOutcome }
   | { kind: "approved_bulk"; runId: string }
-  /** Approved, and not possible any more: it has ended and nothing was sent. */
+  /** Approved, but no longer possible: the request has ended and nothing was sent. */
   | { kind: "not_possible"; obstacle: ApprovalObstacle; left: string | null; currency: string | null }
-  /** Nothing was decided; it still waits. */
+  /** Nothing was decided; the request is still pending. */
   | { kind: "blocked" }
   | { kind: "trouble"; trouble: ServiceError }
-  /** It still waits: whoever approves it has to confirm that it is a separate refund. */
+  /** Still pending: the approver has to confirm that it is a separate refund. */
   | LikelyDuplicateRefund
   | { kind: "invalid"; field: "note" | "form"; fault: NoteFault | "incomplete" }
-  /** Somebody else decided first, or its time was over. */
+  /** Another person decided first, or it expired. */
   | { kind: "not_waiting"; state: ApprovalState }
   | { kind: "not_found" }
-  /** Nobody approves or declines what they asked for themselves. */
+  /** Nobody may approve or decline their own request. */
   | { kind: "own" }
   | { kind: "not_own" }
   | { kind: "forbidden" }
   | { kind: "signed_out" };
 
-/** What can be known of an approved refund's call; see `RefundOutcome`. */
+/** The possible outcomes of an approved refund's call; see `RefundOutcome`. */
 export type ApprovedRefundOutcome = Extract<
   RefundOutcome,
   { kind: "accepted" | "refused" | "unknown" | "not_sent" }
 >;
 
-/** What came of changing a rule. */
+/** The outcome of changing a rule. */
 export type RuleOutcome =
   | { kind: "saved" }
   | { kind: "removed" }

@@ -1,10 +1,10 @@
-/** What the audit screen is handed. Times are ISO 8601 in UTC, positions texts: they are 64-bit. */
+/** The views of the audit screen. Times are ISO 8601 in UTC; positions are 64-bit, so they are strings. */
 
 export type AuditFilter = {
-  /** The beginning of an e-mail, or "system". */
+  /** A prefix of an e-mail address, or "system". */
   person: string;
   action: string;
-  /** The id of what was done to, as subject or in the detail: a transaction, a reference, a refund, a person. */
+  /** The id of what was acted on, as subject or in the detail: a transaction, a reference, a refund, a person. */
   subject: string;
   from: string;
   until: string;
@@ -26,9 +26,9 @@ export type AuditEntryView = {
 export type AuditListView = {
   entries: AuditEntryView[];
   nextCursor: string | null;
-  /** Fields of the filter that cannot be read; they are left out of it. */
+  /** Filter fields that are invalid; they are ignored. */
   faults: readonly AuditFilterField[];
-  /** Every action that stands in the log, for the choice of one. */
+  /** Every action that occurs in the log, for the filter's options. */
   actions: string[];
 };
 
@@ -48,7 +48,7 @@ export type AuditStateView = {
 
 export type VerifyAuditOutcome =
   | { kind: "started" }
-  /** One is under way. */
+  /** Another verification is running. */
   | { kind: "running" }
   | { kind: "forbidden" }
   | { kind: "signed_out" };

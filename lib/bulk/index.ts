@@ -3,14 +3,14 @@ import type { Permission } from "../can";
 import type { PaymentStatus, RefundStatus } from "../contract/statuses";
 import type { ServiceError } from "../service-error";
 
-/** What the rows of a run ask for. One run asks for one kind. */
+/** What the rows of a run request. All rows of a run have the same kind. */
 export const BULK_KINDS = ["refund", "cancel", "lookup"] as const;
 export type BulkKind = (typeof BULK_KINDS)[number];
 
-/** Where the rows come from: a file or pasted rows, or payments that were selected in the list of stuck ones. */
+/** Where the rows come from: a file or pasted rows, or payments selected in the list of stuck payments. */
 export type BulkSource = "upload" | "stuck_queue";
 
-/** What somebody must be allowed beside `run_bulk`. */
+/** The permission that each kind needs in addition to `run_bulk`. */
 export const BULK_PERMISSIONS = {
   refund: "refund_payment",
   cancel: "cancel_payment",
@@ -19,7 +19,7 @@ export const BULK_PERMISSIONS = {
 
 export type BulkColumn = "reference" | "amount" | "reason" | "transaction_id";
 
-/** The columns in the order in which they are read when a file has no header. */
+/** The columns in the order used for a file without a header. */
 export const BULK_COLUMNS = {
   refund: ["reference", "amount", "reason", "transaction_id"],
   cancel: ["reference", "transaction_id"],
@@ -36,39 +36,39 @@ export const MAX_BULK_ROWS = 5_000;
 export const MAX_BULK_BYTES = 2 * 1024 * 1024;
 
 export const BULK_RUN_STATES = [
-  /** Its rows are being compared with the service; nothing has been sent. */
+  /** Its rows are being checked against the service; nothing has been sent. */
   "checking",
-  /** Waits for somebody to confirm it. */
+  /** Waits for a person to confirm it. */
   "checked",
-  /** Confirmed, and above a threshold: waits for a second person. */
+  /** Confirmed, and above a threshold: waits for an approver. */
   "awaiting_approval",
   "running",
   "paused",
-  /** Ended by a person; what was not sent stays unsent. */
+  /** Ended by a person; rows that were not sent never will be. */
   "stopped",
   "ended",
-  /** Put away before it was started. */
+  /** Discarded before it was started. */
   "discarded",
 ] as const;
 export type BulkRunState = (typeof BULK_RUN_STATES)[number];
 
 export const BULK_ROW_STATES = [
   "unchecked",
-  /** Cannot be sent, and says why. */
+  /** Cannot be sent; the row says why. */
   "problem",
-  /** Probably a duplicate: left out unless a person confirms it. */
+  /** Left out unless a person confirms it. */
   "likely_duplicate",
   "ready",
   "sending",
-  /** The service has accepted its refund, which has not ended yet. */
+  /** The service has accepted its refund, whose status is not final yet. */
   "accepted",
-  /** Its refund has succeeded or was paid after a failure, its payment is cancelled, or its look-up was answered. */
+  /** Its refund has succeeded or was paid late, its payment is cancelled, or its lookup has a result. */
   "done",
   /** Its refund has failed: the amount is back in the payment's balance. */
   "failed",
   /** The service refused it. */
   "refused",
-  /** Sent, and nobody knows yet; its amount stays reserved. */
+  /** Sent, outcome unknown; its amount stays reserved. */
   "unknown",
   /** Certainly nothing happened. */
   "not_sent",
@@ -77,7 +77,7 @@ export const BULK_ROW_STATES = [
 ] as const;
 export type BulkRowState = (typeof BULK_ROW_STATES)[number];
 
-/** Why a run stands still until a person does something. */
+/** Why a run is paused until a person does something. */
 export const BULK_PAUSE_CAUSES = [
   "person",
   "not_allowed",
@@ -85,23 +85,23 @@ export const BULK_PAUSE_CAUSES = [
   "many_unknown",
   "other_service",
   "not_approved",
-  /** It was under way in a restored backup. */
+  /** It was running in a restored backup. */
   "restored",
 ] as const;
 export type BulkPauseCause = (typeof BULK_PAUSE_CAUSES)[number];
 
-/** What keeps a whole file from being read. */
+/** Why a whole file cannot be read. */
 export type BulkFileFault =
   | { kind: "empty" }
   | { kind: "too_large"; maxBytes: number }
   | { kind: "too_many_rows"; max: number }
-  /** Neither UTF-8 nor UTF-16 with a mark. */
+  /** Neither UTF-8 nor UTF-16 with a byte order mark. */
   | { kind: "encoding" }
   | { kind: "quotes"; lines: number[] }
   | { kind: "missing_columns"; columns: BulkColumn[] }
   | { kind: "column_twice"; column: BulkColumn };
 
-/** What is wrong with one row, or became of it. Words of the service are kept apart, in `message`. */
+/** What is wrong with a row, or what happened to it. Messages of the service are separate, in `message`. */
 export type BulkFault =
   | { kind: "empty"; column: BulkColumn }
   | { kind: "too_long"; column: BulkColumn; max: number }
@@ -115,11 +115,11 @@ export type BulkFault =
   | { kind: "several_paid" }
   | { kind: "not_latest" }
   | { kind: "status"; status: PaymentStatus }
-  /** `left` is what is left of the payment. */
+  /** `left` is the payment's remaining balance. */
   | { kind: "exceeds"; left: string; currency: string }
-  /** `left` is what the rows above leave of the payment. */
+  /** `left` is what the rows above leave of the remaining balance. */
   | { kind: "exceeds_above"; left: string; currency: string }
-  /** It would fit, but `reserved` is held by another run, or by the request of a single refund. */
+  /** It would fit, but another run or a refund request reserves `reserved`. */
   | ({ kind: "reserved"; left: string; reserved: string; currency: string } & BulkReserver)
   | { kind: "refund_open" }
   | { kind: "already_cancelled" }
@@ -128,10 +128,10 @@ export type BulkFault =
   | { kind: "conflict" }
   | LikelyDuplicate;
 
-/** Who holds an amount of a payment: a bulk run, or one refund that waits for approval. */
+/** What reserves an amount of a payment: a bulk run or a refund request. */
 export type BulkReserver = { runId: string; approvalId: null } | { runId: null; approvalId: string };
 
-/** Why a row is probably a duplicate: the same amount of the same payment is, or was, refunded elsewhere. */
+/** Why a row is a likely duplicate: the same amount of the same payment is, or was, refunded elsewhere. */
 export type LikelyDuplicate =
   /** A row above, with another reason. */
   | { kind: "same_payment_as_line"; line: number }
@@ -139,7 +139,7 @@ export type LikelyDuplicate =
   | { kind: "in_other_run"; runId: string; by: string; at: string }
   /** A refund that was not made by a bulk run; `refundId` is null while its outcome is unknown. */
   | { kind: "refunded_before"; intentId: string; refundId: string | null; by: string; at: string }
-  /** A single refund that waits for approval. */
+  /** A single refund that is waiting for approval. */
   | { kind: "request_waits"; approvalId: string; by: string; at: string };
 
 export function isLikelyDuplicate(fault: BulkFault): fault is LikelyDuplicate {
@@ -152,7 +152,7 @@ export function isLikelyDuplicate(fault: BulkFault): fault is LikelyDuplicate {
   return kinds.includes(fault.kind);
 }
 
-/** What the likely duplicates of a row are about, without what is shown of them: texts to compare. */
+/** Comparable texts that identify the likely duplicates of a row, without their display data. */
 export function duplicateSubjects(faults: readonly BulkFault[]): string[] {
   return faults.filter(isLikelyDuplicate).map((fault) => {
     switch (fault.kind) {
@@ -176,11 +176,11 @@ export type BulkFound = {
   createdAt: string;
   gatewayTransactionId: string | null;
   records: number;
-  /** Absent from what was found before it was stored. */
+  /** Absent before the row is stored. */
   isTest?: boolean;
 };
 
-/** What became of the rows that were sent; every such row is in one of them. */
+/** The outcomes of sent rows; every such row has exactly one. */
 export const BULK_OUTCOMES = {
   refunded: ["done"],
   in_progress: ["sending", "accepted"],
@@ -190,19 +190,19 @@ export const BULK_OUTCOMES = {
 export type BulkOutcomeKind = keyof typeof BULK_OUTCOMES;
 export const BULK_OUTCOME_KINDS = Object.keys(BULK_OUTCOMES) as BulkOutcomeKind[];
 
-/** How many rows of a run of refunds, and what they come to. */
+/** The number of rows with an outcome in a run of refunds, and their total amounts. */
 export type BulkOutcome = { kind: BulkOutcomeKind; rows: number; totals: BulkTotal[] };
 
 /**
- * Whether something of a run can still change: it has not ended, or refunds of it have not. One that waits for a person counts:
- * somebody else can start, resume or stop it meanwhile.
+ * Whether a run can still change: it has not ended, or some of its refunds are pending. One that waits for a person
+ * counts: another person can start, resume or stop it meanwhile.
  */
 export function canBulkRunChange({ state, counts }: Pick<BulkRunView, "state" | "counts">): boolean {
   const isOver = state === "stopped" || state === "ended" || state === "discarded";
   return !isOver || openOutcomes(counts) > 0;
 }
 
-/** How many rows were sent and have not ended. */
+/** How many rows were sent and have no final outcome. */
 export function openOutcomes(counts: BulkRunView["counts"]): number {
   return counts.sending + counts.accepted + counts.unknown;
 }
@@ -220,19 +220,19 @@ export type BulkRunView = {
   state: BulkRunState;
   createdBy: string;
   createdAt: string;
-  /** For whom it runs: whoever started or last resumed it. */
+  /** The person it runs for: the one who started or last resumed it. */
   actingPerson: string | null;
   startedAt: string | null;
   endedAt: string | null;
   pauseCause: BulkPauseCause | null;
-  /** Until when it leaves the service alone, and why. */
+  /** Until when it makes no calls to the service, and why. */
   waitsUntil: string | null;
   trouble: ServiceError["kind"] | null;
   rowCount: number;
   counts: Record<BulkRowState, number>;
-  /** What the rows that are to be sent, or were, come to. */
+  /** The total amounts of the rows that were sent or will be. */
   totals: BulkTotal[];
-  /** Of a run of refunds, those that are not empty; else none. */
+  /** Of a run of refunds, the outcomes with any rows; else none. */
   outcomes: BulkOutcome[];
 };
 
@@ -247,13 +247,13 @@ export type BulkApproval = {
 export type BulkRunPage = {
   run: BulkRunView;
   ignoredColumns: string[];
-  /** Whether the person who looks may start and steer it. */
+  /** Whether the viewer may start, pause, resume and stop it. */
   mayRun: boolean;
-  /** The newest request for a second person's approval. */
+  /** The newest request for its approval. */
   approval: BulkApproval | null;
-  /** It was made for another service than the dashboard works with now. */
+  /** It was made for another service than the dashboard uses now. */
   isOtherService: boolean;
-  /** The newest started run of the very same rows. */
+  /** The newest started run with exactly the same rows. */
   sameFile: BulkRepeat | null;
 };
 
@@ -263,7 +263,7 @@ export type BulkRowView = {
   line: number;
   reference: string;
   transactionId: string | null;
-  /** As written, where it is no amount. */
+  /** As written, if it is no valid amount. */
   amount: string | null;
   currency: string | null;
   isTest: boolean;
@@ -271,7 +271,7 @@ export type BulkRowView = {
   state: BulkRowState;
   faults: BulkFault[];
   message: string | null;
-  /** Who confirmed that the row is meant, although it looks like a duplicate. */
+  /** Who confirmed the row although it is a likely duplicate. */
   confirmedBy: string | null;
   found: BulkFound | null;
   refundId: string | null;
@@ -301,11 +301,11 @@ export type ConfirmBulkRowInput = { runId: string; rowId: string; isMeant: boole
 export type StartBulkOutcome =
   | { kind: "started" }
   | { kind: "awaits_approval" }
-  /** Somebody was first, or it has ended. */
+  /** Another person was first, or it has ended. */
   | { kind: "not_startable"; state: BulkRunState }
   /** What was typed is not what would be sent. */
   | { kind: "mismatch"; count: boolean; currencies: string[] }
-  /** So many rows are ready, or are not ready, any more because of what happened since they were compared. Nothing was started. */
+  /** The number of rows that became ready, or stopped being ready, since the check. Nothing was started. */
   | { kind: "rows_changed"; rows: number }
   | { kind: "nothing_ready" }
   | { kind: "not_found" }
@@ -314,11 +314,11 @@ export type StartBulkOutcome =
 
 export type SteerBulkOutcome =
   | { kind: "done" }
-  /** Resuming it needs a second person first. */
+  /** Resuming it needs approval first. */
   | { kind: "awaits_approval" }
-  /** It moved on meanwhile; this is what it is now. */
+  /** Its state changed meanwhile; this is the current one. */
   | { kind: "overtaken"; state: BulkRunState }
-  /** The row is no likely duplicate any more, or was confirmed by somebody else. */
+  /** The row is no likely duplicate any more, or another person confirmed it. */
   | { kind: "row_changed" }
   | { kind: "not_found" }
   | { kind: "forbidden" }

@@ -19,7 +19,7 @@ type EndpointCall<T> = {
   idempotencyKey?: string;
 };
 
-/** Calls one of the five endpoints: check what is hashed, sign, send once, say what is known. */
+/** Calls one of the five endpoints: checks the hashed fields, signs, sends once and classifies the response. */
 export async function callEndpoint<T>(
   settings: Settings,
   call: EndpointCall<T>,
@@ -53,7 +53,7 @@ export async function callEndpoint<T>(
   return { ...classify(refusalsOf(call.endpoint), call.expected, exchange), requestId };
 }
 
-/** Calls an operation of the ops extension. Its fields are judged by the service, which names those at fault. */
+/** Calls an operation of the ops extension. The service validates its fields and names the invalid ones. */
 export async function callOperation<N extends OpsName>(
   settings: Settings,
   name: N,
@@ -74,7 +74,7 @@ export async function callOperation<N extends OpsName>(
   const exchange = await send(settings, { path, method, headers, body, isWrite, requestId }, along, options);
   const expected: Expectation<OpsResult<N>> = {
     statuses: [200],
-    // The table types answers by the operation's name; the compiler cannot follow it through a variable.
+    // `OPS` types the response by the operation's name, which the compiler cannot follow through a variable.
     schema: operation.response as ZodType<OpsResult<N>>,
     isAboutRequest: (value) => speaksOf(name, fields, value),
   };

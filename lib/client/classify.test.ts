@@ -45,7 +45,7 @@ function meaningOf(answer: Answer<unknown>): string {
   }
 }
 
-/** What an answer means: known good, known no, certainly not sent, or nobody knows. */
+/** What a response means: success, refusal, certainly not sent, or unknown. */
 describe.each<[string, Exchange, string]>([
   ["201 with a refund", response(201, JSON.stringify(accepted)), "answered"],
   ["201 with more fields than listed", response(201, JSON.stringify({ ...accepted, extra: 1 })), "answered"],

@@ -7,16 +7,16 @@ import type { Answer, Refusal } from "./answer";
 import { readRefusalBody, type RefusalShape } from "./refusal-body";
 import type { Exchange } from "./transport";
 
-/** How an endpoint or an operation says no. */
+/** How an endpoint or an operation refuses. */
 export type Refusals = {
   shape: RefusalShape;
-  /** The statuses that are documented as a definite no, 401 apart. */
+  /** The statuses documented as refusals, except 401. */
   definite: readonly number[];
-  /** Whether it takes an `Idempotency-Key`, so that a 409 and a 422 speak of an earlier call (decision 0036). */
+  /** Whether it accepts an `Idempotency-Key`, so that a 409 and a 422 are about an earlier call (decision 0036). */
   isKeyed: boolean;
 };
 
-/** What a good answer looks like, and whether it speaks of what was asked. */
+/** What a successful response looks like, and whether it is about the request. */
 export type Expectation<T> = {
   statuses: readonly number[];
   schema: ZodType<T>;
@@ -35,7 +35,7 @@ export function refusalsOf(endpoint: EndpointName): Refusals {
   };
 }
 
-/** An operation's table says which of 409 and 422 it answers, each of them a definite no. */
+/** The operation's table says which of 409 and 422 it returns; each is a refusal. */
 export function refusalsOfOps(name: OpsName): Refusals {
   const operation: OpsOperation = OPS[name];
   const documented = ([409, 422] as const).filter((status) => operation.refusals[status] !== undefined);
@@ -43,8 +43,8 @@ export function refusalsOfOps(name: OpsName): Refusals {
 }
 
 /**
- * Turns what came over the wire into what is known. Only a documented shape under its documented status counts as an
- * answer or a refusal; everything else, a proxy's page included, leaves the call unknown (failures 7 to 9).
+ * Classifies a response. Only a documented shape with its documented status counts as an answer or a refusal;
+ * everything else, such as a proxy's error page, leaves the outcome unknown (failures 7 to 9).
  */
 export function classify<T>(refusals: Refusals, expected: Expectation<T>, exchange: Exchange): Answer<T> {
   switch (exchange.kind) {
@@ -73,7 +73,7 @@ function classifyResponse<T>(refusals: Refusals, expected: Expectation<T>, respo
       ? { kind: "answered", value: parsed.data }
       : { kind: "unknown", reason: "other_subject", status };
   }
-  // Failure 8: a 2xx that says `success: false` is a refusal, never a success.
+  // Failure 8: a 2xx with `success: false` is a refusal, never a success.
   const told = refusals.shape === "detail" ? null : readRefusalBody("message", body);
   if (told === null) return { kind: "unknown", reason: "wrong_shape", status };
   return { kind: "refused", refusal: { kind: "rejected", status, ...told } };
@@ -92,7 +92,7 @@ function classifyRefusal(refusals: Refusals, response: Response, body: unknown):
   }
   const told = readRefusalBody(refusals.shape, body);
   if (told === null) return { kind: "unknown", reason: "wrong_shape", status };
-  // This call did nothing, but the one before it under the same key may have: no refusal of the deed (decision 0036).
+  // This call did nothing, but the earlier one with the same key may have: not a refusal of the action (decision 0036).
   if (isOfKey) return { kind: "unknown", reason: status === 409 ? "in_flight" : "key_reused", status };
   return { kind: "refused", refusal: refusalOf(response, told) };
 }
@@ -120,7 +120,7 @@ function retryAfterSeconds(header: string | null): number {
   return Math.min(Math.max(seconds, 1), MAX_RETRY_AFTER_SECONDS);
 }
 
-/** A body that holds NUL could not be stored; no documented answer has one. */
+/** A body with NUL could not be stored; no documented response has one. */
 function parseJson(text: string): unknown {
   if (text.includes("\\u0000")) return undefined;
   try {

@@ -6,7 +6,7 @@ import { TEST_CREDENTIALS } from "@/server/dashboard/testing/scripted-ledger";
 import { ScriptedService } from "@/server/dashboard/testing/scripted-service";
 import { createPaydeckClient, fetchTransport, type PaydeckClient, type PaydeckClientOptions } from ".";
 
-/** The client as a merchant has it: over fetch, to a service that checks every signature by its own words. */
+/** The client as a merchant uses it: over fetch, to a service that checks every signature with its own code. */
 let service: ScriptedService;
 let client: PaydeckClient;
 let clock: TestClock;

@@ -1,4 +1,4 @@
-/** The time of day, for the timestamp of ops requests. */
+/** The current time, for the timestamp of ops requests. */
 export type Clock = { now(): Date };
 
 export const systemClock: Clock = { now: () => new Date() };

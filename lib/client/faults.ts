@@ -6,12 +6,12 @@ import type { FieldFault, Refusal } from "./answer";
 const AMOUNT_FIELDS: ReadonlySet<string> = new Set(["transaction_amount", "refund_amount"]);
 const MAX_IDEMPOTENCY_KEY_LENGTH = 255;
 const PRINTABLE_ASCII = /^[\x21-\x7e]+$/;
-/** What the service takes for a request id, to log it as it stands. */
+/** The request ids that the service accepts and logs unchanged. */
 const REQUEST_ID = /^[A-Za-z0-9._-]{1,64}$/;
 
 /**
- * The texts that are going to be hashed, in their order, or what is wrong with them: found before anything is signed or
- * sent (decisions 0024 and 0025). All other fields are judged by the service, which names them.
+ * The values to hash, in order, or what is wrong with them; checked before anything is signed or sent (decisions 0024
+ * and 0025). The service validates all other fields and names the invalid ones.
  */
 export function readSigned(
   hashed: readonly string[],
@@ -39,7 +39,7 @@ function faultOfSigned(field: string, value: unknown): string | null {
   return null;
 }
 
-/** The values that travel in headers. */
+/** Checks the values that are sent in headers. */
 export function faultsOfHeaders(values: {
   idempotencyKey?: string | undefined;
   requestId?: string | undefined;

@@ -4,11 +4,11 @@ import type { LostReason } from "./answer";
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 
 /**
- * A transport over `fetch`, which every runtime has. The `fetch` given must send a request at most once.
+ * A transport over `fetch`, which every runtime has. A custom `fetch` must send a request at most once.
  *
- * `fetch` seldom tells whether a request left: it says the same of a connection that was refused and of one that broke
- * after the service had read everything. Only what proves that no connection was made counts as `not_sent`; the rest is
- * lost, and so unknown.
+ * `fetch` seldom reports whether a request was sent: it throws the same error for a refused connection and for one that
+ * broke after the service had read everything. Only proof that no connection was made counts as `not_sent`; everything
+ * else is lost, and so unknown.
  */
 export function fetchTransport(fetch: Fetch = (url, init) => globalThis.fetch(url, init)): Transport {
   return async (request) => {
@@ -85,10 +85,10 @@ function concat(chunks: readonly Uint8Array[], length: number): Uint8Array {
   return all;
 }
 
-/** The name was not found, or the port refused: there was never a connection that bytes could have gone over. */
+/** The name was not found, or the port refused: there was never a connection. */
 const NEVER_CONNECTED: ReadonlySet<unknown> = new Set(["ENOTFOUND", "EAI_AGAIN", "ECONNREFUSED"]);
 
-/** Node tells the system's error as the cause; where a name has several addresses, one for each that was tried. */
+/** Node puts the system error in `cause`; for a host with several addresses, one error for each. */
 function neverConnected(error: unknown): boolean {
   if (!(error instanceof Error) || !(error.cause instanceof Error)) return false;
   const { cause } = error;

@@ -1,4 +1,4 @@
-/** The client for merchants' own code, as docs/client.md describes it. */
+/** The client for merchants' own code, described in docs/client.md. */
 export type { Answer, Called, FieldFault, Keyed, LostReason, Refusal, UnknownReason } from "./answer";
 export { createPaydeckClient, type PaydeckClient, type WriteOptions } from "./client";
 export type { Clock } from "./clock";

@@ -5,18 +5,18 @@ import { fetchTransport } from "./fetch-transport";
 import type { Transport } from "./transport";
 
 export type PaydeckClientOptions = {
-  /** The service's address, with the path prefix that it may stand under: "https://payments.example". */
+  /** The service's address, with its path prefix if it has one: "https://payments.example". */
   baseUrl: string;
   apiKey: string;
   /** The merchant's secret. It is never sent and must not reach a browser (specification 5). */
   salt: string;
-  /** For each call as a whole; 15,000 unless given. */
+  /** Timeout of a whole call; default 15,000. */
   timeoutMs?: number;
-  /** How requests travel; over the runtime's `fetch` unless given. */
+  /** Sends the requests; default: over the runtime's `fetch`. */
   transport?: Transport;
-  /** For the timestamp of ops requests, which holds for five minutes. */
+  /** For the timestamp of ops requests, which is valid for five minutes. */
   clock?: Clock;
-  /** Asked before every call: headers to send along, such as `traceparent`. It cannot replace the client's own. */
+  /** Called before every request: additional headers, such as `traceparent`. They cannot replace the client's own. */
   headers?: () => Record<string, string>;
 };
 
@@ -25,7 +25,7 @@ export type Settings = Required<Omit<PaydeckClientOptions, "baseUrl">> & { servi
 const DEFAULT_TIMEOUT_MS = 15_000;
 const TIMEOUT_FAULT = "must be a whole number of milliseconds from 100 to 120000";
 
-/** A credential is a part of every hash, so it follows the rule for signed values (decision 0024). */
+/** Credentials are part of every hash, so the rule for signed values applies (decision 0024). */
 const credential = z
   .string("is missing")
   .min(1, "is empty")
@@ -47,7 +47,7 @@ const settingsSchema = z.object({
     .default(DEFAULT_TIMEOUT_MS),
 });
 
-/** Throws a TypeError that names each option at fault, and never its value. */
+/** Throws a TypeError that names each invalid option, never its value. */
 export function readOptions(options: PaydeckClientOptions): Settings {
   const parsed = settingsSchema.safeParse(options);
   if (!parsed.success) {

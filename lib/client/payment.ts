@@ -2,10 +2,10 @@ import { z } from "zod";
 import { initiatePaymentResponseSchema } from "../contract/responses";
 import type { PaymentMethod } from "../contract/statuses";
 
-/** The body of a creation, by the wire's own names (specification 4.1). */
+/** The request body of a new payment, with the wire's names (specification 4.1). */
 export type InitiatePaymentRequest = {
   merchant_transaction_id: string;
-  /** In the grammar of decision 0025, "1499.00"; sent as the very text that is hashed (specification 4.1, rule 2). */
+  /** In the grammar of decision 0025, "1499.00"; sent exactly as hashed (specification 4.1, rule 2). */
   transaction_amount: string;
   customer_details: {
     customer_email?: string;
@@ -24,8 +24,8 @@ export type InitiatePaymentRequest = {
 };
 
 /**
- * Branch on `success`: `false` is an answer as well. The record exists and has ended as FAILURE, because no gateway opened
- * a checkout, and there is no link (specification 4.1, rule 1; decision 0031).
+ * Branch on `success`: `false` is a response too. The payment exists with status FAILURE and without a link, because no
+ * gateway opened a checkout (specification 4.1, rule 1; decision 0031).
  */
 export const initiatedPaymentSchema = z.union([
   initiatePaymentResponseSchema.extend({ success: z.literal(true), payment_link: z.string().min(1) }),

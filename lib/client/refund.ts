@@ -2,18 +2,18 @@ import type { z } from "zod";
 import type { initiateRefundResponseSchema } from "../contract/responses";
 import { parseAmount } from "../money";
 
-/** The body of a refund, by the wire's own names (specification 4.4). */
+/** The request body of a refund, with the wire's names (specification 4.4). */
 export type InitiateRefundRequest = {
   /** The service's id of the payment, not the merchant reference. */
   transaction_id: string;
-  /** In the grammar of decision 0025, "499.00"; sent as the very text that is hashed (specification 4.4, rule 3). */
+  /** In the grammar of decision 0025, "499.00"; sent exactly as hashed (specification 4.4, rule 3). */
   refund_amount: string;
   refund_reason?: string;
 };
 
 export type AcceptedRefund = z.infer<typeof initiateRefundResponseSchema>;
 
-/** Whether an accepted refund is the one asked for: "10" and "10.00" are the same amount. */
+/** Whether an accepted refund is the requested one: "10" and "10.00" are the same amount. */
 export function isRequestedRefund(refund: AcceptedRefund, asked: InitiateRefundRequest): boolean {
   const [told, wanted] = [parseAmount(refund.refund_amount), parseAmount(asked.refund_amount)];
   return (

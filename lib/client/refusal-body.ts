@@ -8,7 +8,7 @@ export type RefusalShape = ErrorShape | "detail";
 
 const MAX_MESSAGE_LENGTH = 300;
 const MAX_FAULTS = 50;
-/** Line breaks, escape codes and halves of characters have no place in a sentence shown to people (failure 39). */
+/** Control characters and lone surrogates are removed from messages shown to people (failure 39). */
 const CONTROLS = /[\p{Cc}\p{Surrogate}]/gu;
 
 const detailErrorSchema = z.looseObject({
@@ -16,7 +16,7 @@ const detailErrorSchema = z.looseObject({
   faults: z.array(z.looseObject({ field: z.string(), text: z.string() })).optional(),
 });
 
-/** The service's own words, cut to a length; null when the body has not the documented shape (failure 9). */
+/** The service's message, truncated; null when the body does not have the documented shape (failure 9). */
 export function readRefusalBody(
   shape: RefusalShape,
   body: unknown,

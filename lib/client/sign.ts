@@ -5,7 +5,7 @@ import { HASH_SEPARATOR, isStorableText } from "../text";
 export type Credentials = { apiKey: string; salt: string };
 
 /**
- * Thrown before anything is sent: a caller let a value through that must not be signed (decision 0024). A bug, not an
+ * Thrown before anything is sent: a caller passed a value that must not be signed (decision 0024). A bug, not an
  * outcome.
  */
 export class UnsignableValueError extends Error {
@@ -14,12 +14,12 @@ export class UnsignableValueError extends Error {
   }
 }
 
-/** Whether a value may stand in a hash: the parts are joined by `|` without escaping (decision 0024, failure 16). */
+/** Whether a value may be hashed: the parts are joined by `|` without escaping (decision 0024, failure 16). */
 function isSignable(value: string): boolean {
   return value !== "" && !value.includes(HASH_SEPARATOR) && isStorableText(value);
 }
 
-/** The headers that sign a request, over the very strings of the body (specification 5). */
+/** The headers that sign a request, over exactly the strings of the body (specification 5). */
 export async function signatureHeaders(
   credentials: Credentials,
   hashedValues: readonly string[],
@@ -32,7 +32,7 @@ export async function signatureHeaders(
   };
 }
 
-/** The headers of the ops extension (decision 0040): HMAC-SHA256 under the salt, in lowercase hexadecimal. */
+/** The headers of the ops extension (decision 0040): HMAC-SHA256 with the salt, in lowercase hexadecimal. */
 export async function opsSignatureHeaders(
   credentials: Credentials,
   request: { method: string; path: string; body: string; at: Date },

@@ -4,7 +4,7 @@ type Subjects = {
   readonly [N in OpsName]?: (asked: OpsArguments<N>, told: OpsResult<N>) => boolean;
 };
 
-/** Answers from which money is reckoned, and that name what they speak of. */
+/** Responses that amounts are computed from, and that name their subject. */
 const SUBJECTS: Subjects = {
   "payments.get": (asked, told) => told.payment.transaction_id === asked.transaction_id,
   "refunds.balance": (asked, told) => told.transaction_id === asked.transaction_id,
@@ -12,7 +12,7 @@ const SUBJECTS: Subjects = {
     told.refunds.every((refund) => isAskedFor(asked.transaction_id, refund.transaction_id)),
 };
 
-/** Whether an answer is about what was asked: a mixed-up one must not be reckoned with. */
+/** Whether a response is about the request: amounts must not be computed from a mixed-up one. */
 export function speaksOf<N extends OpsName>(name: N, asked: OpsArguments<N>, told: OpsResult<N>): boolean {
   return SUBJECTS[name]?.(asked, told) ?? true;
 }

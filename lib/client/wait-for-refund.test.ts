@@ -26,7 +26,7 @@ const busy: Called<RefundRecord> = {
   requestId: "r",
 };
 
-/** Gives the answers in turn, the last one for ever, and notes when it was asked. */
+/** Returns the responses in turn, repeats the last one, and records when each was requested. */
 function scriptedLook(...answers: Called<RefundRecord>[]) {
   const begun = performance.now();
   const askedAtMs: number[] = [];

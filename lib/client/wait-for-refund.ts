@@ -3,22 +3,22 @@ import type { Called, Refusal } from "./answer";
 import type { CallOptions } from "./send";
 
 export type WaitOptions = {
-  /** Ends the waiting, a look that is under way included. */
+  /** Ends the waiting, including a fetch in progress. */
   signal?: AbortSignal;
-  /** For the waiting as a whole; 10 minutes unless given, a day at most. */
+  /** For the whole wait; default 10 minutes, at most a day. */
   limitMs?: number;
-  /** The first pause; 1 s unless given. */
+  /** The first poll interval; default 1 s. */
   firstDelayMs?: number;
-  /** The longest pause that the waiting grows to; 30 s unless given. */
+  /** The longest poll interval; default 30 s. */
   maxDelayMs?: number;
 };
 
 export type RefundWait =
-  /** `refund_completed_at` is set: SUCCESS or FAILURE, and never to change again (specification 3.2). */
+  /** `refund_completed_at` is set: SUCCESS or FAILURE, both final (specification 3.2). */
   | { kind: "completed"; refund: RefundRecord }
-  /** The service does not tell of this refund, or not to this key; asking on is useless. */
+  /** The service does not report this refund, or not with this key; more polling is useless. */
   | { kind: "refused"; refusal: Refusal; requestId: string }
-  /** Still on its way when the waiting ended. `refund` is how it was last seen; null if it never was. */
+  /** Still pending when the waiting ended. `refund` is its last known state; null if it was never read. */
   | { kind: "open"; because: "limit" | "aborted"; refund: RefundRecord | null };
 
 type Look = (refundId: string, options: CallOptions) => Promise<Called<RefundRecord>>;
@@ -30,8 +30,8 @@ const DEFAULT_MAX_DELAY_MS = 30_000;
 const GROWTH = 1.6;
 
 /**
- * Looks at a refund until it has ended (failure 26). A look changes nothing, so one that was lost or that the service had
- * no time for only means another, no sooner than the service asked for.
+ * Polls a refund until its status is final (failure 26). A poll changes nothing, so after a lost or busy response it
+ * polls again, no sooner than `Retry-After`.
  */
 export async function waitForRefund(look: Look, refundId: string, options: WaitOptions): Promise<RefundWait> {
   const ending = endingOf(options);
@@ -56,7 +56,7 @@ export async function waitForRefund(look: Look, refundId: string, options: WaitO
   }
 }
 
-/** The pause after a number of looks: grows to the longest, spread by a fifth so that many waits do not march in step. */
+/** The poll interval: grows to the longest, with 20 % jitter so that many waits do not synchronize. */
 export function delayMs(looks: number, options: WaitOptions, random: () => number = Math.random): number {
   const { firstDelayMs = DEFAULT_FIRST_DELAY_MS, maxDelayMs = DEFAULT_MAX_DELAY_MS } = options;
   const grown = Math.min(firstDelayMs * GROWTH ** Math.min(looks, 100), maxDelayMs);
@@ -82,7 +82,7 @@ function endingOf({ signal, limitMs = DEFAULT_LIMIT_MS }: WaitOptions): {
   };
 }
 
-/** Ends early, without an error, when the signal does. */
+/** Resolves early, without an error, when the signal aborts. */
 function sleep(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     if (signal.aborted) return resolve();

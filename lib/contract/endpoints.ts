@@ -1,6 +1,6 @@
 /**
- * The five endpoints of the specification, as one table that the service routes by and the dashboard calls by:
- * the path exactly as written, which body fields are hashed (specification 5), and the shape of a refusal (specification 7).
+ * The five endpoints of the specification, used by the service for routing and by the dashboard for its calls: the
+ * exact path, the hashed body fields (specification 5), and the shape of a refusal (specification 7).
  */
 export const ENDPOINTS = {
   initiate_payment: {
@@ -34,5 +34,5 @@ export type EndpointName = keyof typeof ENDPOINTS;
 export type Endpoint = (typeof ENDPOINTS)[EndpointName];
 export type ErrorShape = Endpoint["errorShape"];
 
-/** The answer to a wrong key and a wrong hash alike (specification 5, rule 2). */
+/** The response to a wrong key and to a wrong hash alike (specification 5, rule 2). */
 export const AUTHENTICATION_FAILED = { detail: "Invalid authentication hash." } as const;

@@ -12,9 +12,9 @@ import { parseCurrency } from "./currencies";
 import { CARD_SCHEMES, PAYMENT_METHODS } from "./statuses";
 
 /**
- * What the five endpoints take (specification 4), for the document of the API. The service itself reads these bodies by hand,
- * because it judges what was hashed by its own characters; a test sends it what these schemas accept and refuse, so that
- * the two say the same.
+ * The request bodies of the five endpoints (specification 4), for the API document. The service parses these bodies
+ * itself, because it validates hashed values character by character; a test sends it what these schemas accept and
+ * refuse, so that both agree.
  */
 
 const MIN_AMOUNT_PAISE = 100n;
@@ -23,12 +23,12 @@ const MAX_BANK_CODE_LENGTH = 64;
 /** The largest amount: 13 digits before the point (decision 0025). */
 const MAX_AMOUNT = 9_999_999_999_999.99;
 
-/** Texts are objects to zod and words of JSON Schema to readers: each check has its keyword beside it. */
+/** zod needs functions, JSON Schema keywords: each check has its keyword beside it. */
 const text = z.string().refine(isStorableText);
-/** A text that is stored anew, where one that is only looked up may be older than the check. */
+/** A text that is newly stored; a text that is only looked up may be older than the check. */
 const newText = z.string().refine(isAcceptedText);
 
-/** A text that names something; `maxCodePoints`: null where the specification sets none. */
+/** An identifier; `maxCodePoints` is null where the specification sets no limit. */
 function reference(maxCodePoints: number | null, description: string): z.ZodType<string> {
   return text
     .refine((value) => !isBlank(value))
@@ -49,7 +49,7 @@ function freeText(maxCodePoints: number | null, description: string): z.ZodType<
     .meta({ description });
 }
 
-/** A pattern that takes a word of ASCII letters in any case; JSON Schema has no flag for it. */
+/** A pattern that matches ASCII words in any case; JSON Schema has no flag for it. */
 function anyCase(words: readonly string[]): RegExp {
   const alternatives = words.map((word) =>
     word.replace(/[A-Z]/g, (letter) => `[${letter}${letter.toLowerCase()}]`),

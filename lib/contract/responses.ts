@@ -2,8 +2,8 @@ import { z } from "zod";
 import { PAYMENT_STATUSES, REFUND_STATUSES } from "./statuses";
 
 /**
- * What the service answers (specification 2, 4 and 7), for whoever reads it. Objects are loose: a service may
- * send more than the specification lists, and a reader must not break on it.
+ * What the service returns (specification 2, 4 and 7), for any client. Objects are loose: a service may send more than
+ * the specification lists, and a client must not break on it.
  */
 export const amountText = z
   .string()
@@ -18,13 +18,13 @@ const optionalText = z
   .nullish()
   .transform((text) => text ?? null);
 
-/** Absent from services that do not tell. */
+/** Absent from services that do not report it. */
 const testMark = z
   .boolean()
   .optional()
   .meta({ description: "True where the payment is the simulator's: no money is moved. Never ship on it." });
 
-/** One record of a payment; other services may leave the udf fields out (specification 2.1, decision 0035). */
+/** One payment; other services may leave the udf fields out (specification 2.1, decision 0035). */
 export const transactionRecordSchema = z.looseObject({
   transaction_id: z.string().min(1).meta({ description: "TXN, the UTC date, and the millisecond." }),
   merchant_transaction_id: z.string().min(1).meta({ description: "Your reference." }),
@@ -58,10 +58,10 @@ export const initiatePaymentResponseSchema = z.looseObject({
   message: z.string(),
 });
 
-/** The answer to a cancellation (specification 4.3). */
+/** The response to a cancellation (specification 4.3). */
 export const cancelResponseSchema = z.looseObject({ success: z.boolean(), message: z.string() });
 
-/** The answer to an accepted refund (specification 4.4). */
+/** The response to an accepted refund (specification 4.4). */
 export const initiateRefundResponseSchema = z.looseObject({
   success: z.literal(true),
   refund_id: z.string().min(1),
@@ -91,7 +91,7 @@ export const refundRecordSchema = z.looseObject({
 });
 export type RefundRecord = z.infer<typeof refundRecordSchema>;
 
-/** The answer with one refund (specification 4.5). */
+/** The response with one refund (specification 4.5). */
 export const refundStatusResponseSchema = refundRecordSchema.extend({ success: z.literal(true) });
 
 /** The four shapes of a refusal (specification 7). */
@@ -107,7 +107,7 @@ export const fieldListErrorSchema = z.looseObject({
   message: z.array(z.record(z.string(), z.string())),
 });
 
-/** The ops extension's refusals; `faults` beside one of fields. */
+/** The ops extension's refusals; `faults` when fields are invalid. */
 export const opsErrorSchema = z.looseObject({
   detail: z.string().meta({ description: "What is wrong and what to do, for people." }),
   faults: z
@@ -124,10 +124,10 @@ export const capabilitiesResponseSchema = z.looseObject({
 });
 
 /**
- * `POST /v1/ops/refunds/balance`. `transaction_amount` = `refunded_amount` + `in_progress_amount`
- * + `remaining_amount` for a payment that was paid; refunds that failed are in none of them, but for those that the gateway
- * paid after all: they are in `refunded_amount`, which may exceed what was paid when their amount was refunded again before.
- * Of one that was not paid nothing remains.
+ * `POST /v1/ops/refunds/balance`. For a paid payment, `transaction_amount` = `refunded_amount` + `in_progress_amount` +
+ * `remaining_amount`. Failed refunds are in none of them, except those that the gateway paid late: they are in
+ * `refunded_amount`, which may exceed the paid amount when the same amount was refunded again before. The remaining
+ * amount of an unpaid payment is zero.
  */
 export const refundBalanceResponseSchema = z.looseObject({
   transaction_id: z.string().min(1),

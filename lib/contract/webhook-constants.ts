@@ -1,6 +1,6 @@
 import type { PaymentStatus } from "./statuses";
 
-/** What a payment's webhook tells: the record came to be, or reached the status (specification 6). */
+/** The event of a payment's webhook: the payment was created, or reached the status (specification 6). */
 export const PAYMENT_EVENT_OF_STATUS = {
   INITIATED: "payment.initiated",
   SUCCESS: "payment.succeeded",
@@ -18,21 +18,21 @@ export const PAYMENT_WEBHOOK_EVENTS = [
   "payment.cancelled",
 ] as const satisfies readonly PaymentWebhookEvent[];
 
-/** Sent on request only, to try an endpoint out. */
+/** Sent on request only, to test an endpoint. */
 export const WEBHOOK_TEST_EVENT = "webhook.test";
 
 export const WEBHOOK_EVENTS = [...PAYMENT_WEBHOOK_EVENTS, WEBHOOK_TEST_EVENT] as const;
 export type WebhookEvent = (typeof WEBHOOK_EVENTS)[number];
 
-/** WAITING: due now or later. FAILED: given up. SET_ASIDE: its endpoint was disabled or deleted first. */
+/** WAITING: due now or later. FAILED: dead letter. SET_ASIDE: its endpoint was disabled or deleted first. */
 export const WEBHOOK_DELIVERY_STATUSES = ["WAITING", "DELIVERED", "FAILED", "SET_ASIDE"] as const;
 export type WebhookDeliveryStatus = (typeof WEBHOOK_DELIVERY_STATUSES)[number];
 
-/** GONE: it answered 410. FAILING: it failed for days without one success. */
+/** GONE: it responded with 410. FAILING: it failed for days without one success. */
 export const WEBHOOK_DISABLED_REASONS = ["BY_MERCHANT", "GONE", "FAILING"] as const;
 export type WebhookDisabledReason = (typeof WEBHOOK_DISABLED_REASONS)[number];
 
-/** Why a request was not answered. */
+/** Why a delivery attempt got no response. */
 export const WEBHOOK_ERRORS = [
   "address_refused",
   "name_not_resolved",

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { transactionRecordSchema } from "./responses";
 import { PAYMENT_WEBHOOK_EVENTS } from "./webhook-constants";
 
-/** The body of a payment's webhook, for receivers. */
+/** The body of a payment's webhook, for merchants. */
 export const paymentWebhookSchema = z.looseObject({
   type: z.enum(PAYMENT_WEBHOOK_EVENTS),
   timestamp: z.string().meta({ description: "When it happened, ISO 8601." }),

@@ -1,7 +1,7 @@
-/** One API key as the screens see it. The key's text is told in short (0126), its salt never. */
+/** One API key as the screens see it: a prefix of the key (0126), never its salt. */
 export type KeyView = {
   keyId: string;
-  /** The first characters of what the X-API-Key header carries. */
+  /** The first characters of the X-API-Key header's value. */
   keyStart: string;
   label: string;
   status: "ACTIVE" | "EXPIRED" | "REVOKED";
@@ -16,5 +16,5 @@ export type KeyView = {
   burst: number | null;
 };
 
-/** Told once, when the key is made: nobody can read the salt again. */
+/** Returned once, when the key is created: the salt cannot be read again. */
 export type NewKeyView = { key: KeyView; apiKey: string; salt: string };

@@ -1,2 +1,2 @@
-/** The same message names as another language has, each with a text of its own. */
+/** The same keys as another language's messages, with other texts. */
 export type SameKeys<T> = { readonly [K in keyof T]: T[K] extends string ? string : SameKeys<T[K]> };

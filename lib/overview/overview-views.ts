@@ -1,21 +1,21 @@
 import type { PaymentStatus } from "../contract/statuses";
 import type { ServiceError } from "../service-error";
 
-/** What the overview's server hands to its screen. */
+/** The views of the overview screen. */
 
 export type OverviewStep = { from: string; until: string; counts: Record<PaymentStatus, number> };
 
 export type PaymentTotals = {
   counts: Record<PaymentStatus, number>;
-  /** Of 1; null when none has ended. */
+  /** A fraction of 1; null when no payment has ended. */
   rate: number | null;
   paid: { currency: string; amount: string }[];
 };
 
-/** A gateway or a method; null for payments that have none. */
+/** A gateway or a method; null for payments without one. */
 export type OverviewPart = { name: string | null; paid: number; ended: number; rate: number | null };
 
-/** A number that was counted up to a bound: `atLeast` when there may be more. */
+/** A count up to a limit: `atLeast` when there may be more. */
 export type BoundedCount = { count: number; atLeast: boolean };
 
 export type OverviewPayments =
@@ -29,20 +29,20 @@ export type OverviewPayments =
   | { kind: "not_offered" }
   | { kind: "trouble"; trouble: ServiceError };
 
-/** INITIATED for longer than half an hour; null where the service does not list payments or gave no answer. */
+/** INITIATED for longer than half an hour; null where the service does not list payments or gave no response. */
 export type OverviewStuck = BoundedCount | null;
 
 export const REFUND_AGES = ["hour", "day", "week", "older"] as const;
 export type RefundAge = (typeof REFUND_AGES)[number];
 
-/** How a refund asked for here stands. */
+/** The statuses of a refund made in the dashboard. */
 export const REFUND_ENDS = ["SUCCESS", "FAILURE", "open", "unknown", "refused", "not_sent"] as const;
 export type RefundEnd = (typeof REFUND_ENDS)[number];
 
 export type OverviewRefunds = {
-  /** In progress now, by how long ago they were asked for. `service`: made anywhere; `ledger`: made here. */
+  /** In progress now, by age. `service`: made anywhere; `ledger`: made in the dashboard. */
   byAge: { source: "service" | "ledger"; ages: Record<RefundAge, number>; atLeast: boolean };
-  /** Asked for here within the span. */
+  /** Requested in the dashboard within the period. */
   byEnd: Record<RefundEnd, number>;
 };
 

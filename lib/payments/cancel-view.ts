@@ -5,13 +5,13 @@ export type CancelPaymentInput = { reference: string; transactionId: string };
 
 export type CancelOutcome =
   | { kind: "cancelled" }
-  /** The race was lost, or it was over before: what the record is now, and since when the answer holds. */
+  /** The payment had ended already, maybe just now: its current state, and the time of the response. */
   | { kind: "already_processed"; payment: PaymentView; checkedAt: string }
-  /** A newer record exists for the reference; cancelling would have hit that one. */
+  /** The reference has a newer payment; cancelling would have cancelled that one. */
   | { kind: "not_latest"; latestTransactionId: string }
   | { kind: "not_found" }
   | { kind: "refused"; message: string }
-  /** Sent, no usable answer, and the status could not be read afterwards either. */
+  /** Sent, without a usable response, and the status could not be read afterwards either. */
   | { kind: "unknown" }
   | { kind: "not_sent"; trouble: ServiceError }
   | { kind: "forbidden" }

@@ -2,7 +2,7 @@ import type { PaymentLinkView } from "./payment-detail-view";
 import type { PaymentView } from "./payment-view";
 import type { ServiceError } from "../service-error";
 
-/** The form of a creation, by the wire's names of its fields, in the order in which it is filled in (specification 4.1). */
+/** The form for a new payment: the wire's field names, in the order of the form (specification 4.1). */
 export const NEW_PAYMENT_FIELDS = [
   "merchant_transaction_id",
   "transaction_amount",
@@ -43,7 +43,7 @@ export type NewPaymentFault =
 export type FieldProblem = { by: "us"; fault: NewPaymentFault } | { by: "service"; words: string };
 export type FieldProblems = Partial<Record<NewPaymentField, FieldProblem>>;
 
-/** What a look by the reference said, after a request whose outcome is not known. */
+/** The result of a lookup by reference, after a request of unknown outcome. */
 export type Standing = { kind: "found"; payment: PaymentView } | { kind: "absent" } | { kind: "not_known" };
 
 export type NewPaymentOutcome =
@@ -55,11 +55,11 @@ export type NewPaymentOutcome =
       currency: string;
       link: PaymentLinkView;
     }
-  /** `success: false` (specification 4.1, rule 1): a record may exist, and it cannot be paid. */
+  /** `success: false` (specification 4.1, rule 1): a payment may exist, and cannot be paid. */
   | { kind: "failed"; transactionId: string | null; reference: string; message: string }
-  /** Nothing was created. `others`: the service's words about fields that the form does not have. */
+  /** Nothing was created. `others`: the service's messages about fields that the form does not have. */
   | { kind: "invalid"; problems: FieldProblems; others: string[] }
-  /** The reference is taken. After an unknown outcome it may well be this very request that took it. */
+  /** The reference is in use. After an unknown outcome, perhaps by this very request. */
   | { kind: "exists"; reference: string; standing: Standing; wasUnknown: boolean }
   | { kind: "refused"; message: string }
   | { kind: "unknown"; reference: string; standing: Standing }
@@ -68,10 +68,10 @@ export type NewPaymentOutcome =
   | { kind: "signed_out" };
 
 export type NewPaymentForm = {
-  /** One request, and one payment, however often it is sent: the `Idempotency-Key` (decision 0036). */
+  /** The `Idempotency-Key` (decision 0036): one request and one payment, however often it is sent. */
   intentId: string;
   entry: NewPaymentEntry;
-  /** Whether it was sent before under this id, and nobody knows what came of it. */
+  /** Whether it was sent before under this id with an unknown outcome. */
   wasUnknown: boolean;
   /** Null for a form that has not been sent. */
   outcome: NewPaymentOutcome | null;

@@ -5,13 +5,13 @@ import type { PaymentView } from "./payment-view";
 import type { RefundIntentView } from "../refunds/refund-intent-view";
 import type { ServiceError } from "../service-error";
 
-/** What the page of one payment is given. Amounts and times as in `lib/views.ts`. */
+/** The view of one payment's page. Amounts and times as in `PaymentView`. */
 
 export type PaymentDetailLookup =
   | { kind: "found"; transactionId: string; detail: PaymentDetailView; checkedAt: string }
-  /** Said only when the service said so (failure 7). */
+  /** Only when the service itself said so (failure 7). */
   | { kind: "not_found"; transactionId: string; checkedAt: string }
-  /** The service cannot be asked by transaction id, and the address tells no merchant reference to ask by instead. */
+  /** The service has no lookup by transaction id, and the address has no merchant reference. */
   | { kind: "needs_reference"; transactionId: string; checkedAt: string }
   | { kind: "trouble"; transactionId: string; trouble: ServiceError; checkedAt: string };
 
@@ -19,15 +19,15 @@ export type PaymentDetailView = {
   payment: PaymentView;
   /** Null unless it was paid. */
   balance: BalanceView | null;
-  /** How much of what is in progress waits for a second person; null when nothing does. */
+  /** How much of the amount in progress is waiting for approval; null if none. */
   awaitingApproval: string | null;
   /** Of this payment, newest first. */
   refunds: PaymentRefundView[];
-  /** Those asked for here whose outcome nobody knows yet: their amounts are reserved. */
+  /** Refunds made in the dashboard whose outcome is unknown: their amounts are reserved. */
   openIntents: RefundIntentView[];
-  /** Every record of the same merchant reference, this one too, newest first. */
+  /** Every payment of the same merchant reference, including this one, newest first. */
   records: PaymentView[];
-  /** Null on a service that answers no more than transaction status (specification 4.2). */
+  /** Null on a service that returns no more than transaction status (specification 4.2). */
   more: PaymentMore | null;
 };
 
@@ -38,16 +38,16 @@ export type PaymentRefundView = {
   reason: string | null;
   requestedAt: string;
   completedAt: string | null;
-  /** It failed, and its gateway paid it after all: its amount counts as refunded. */
+  /** It failed, and its gateway paid it afterwards: its amount counts as refunded. */
   wasPaidLate: boolean;
-  /** Null for one made elsewhere. */
+  /** Null for one made outside the dashboard. */
   requestedBy: string | null;
 };
 
 export type PaymentMore = {
   attempt: number;
   gateway: string | null;
-  /** What the merchant asked for, and what the customer paid with. */
+  /** What the merchant requested, and what the customer paid with. */
   requestedMethod: PaymentMethod | null;
   paidMethod: PaymentMethod | null;
   cardScheme: string | null;
@@ -65,13 +65,13 @@ export type PaymentMore = {
 
 export type PaymentLinkView = {
   url: string;
-  /** False for anything but http and https: shown, and never made a link of. */
+  /** False for anything but http and https: shown as text, never as a link. */
   canOpen: boolean;
-  /** The QR code of it; null when the link is too long for one. */
+  /** The QR code of the link; null when the link is too long for one. */
   qr: QrView | null;
 };
 
-/** Squares of one unit, as the `d` of an SVG path inside `0 0 size size`. */
+/** Modules of one unit, as the `d` of an SVG path inside `0 0 size size`. */
 export type QrView = { size: number; path: string };
 
 export type ReversalView = {
@@ -84,7 +84,7 @@ export type ReversalView = {
   completedAt: string | null;
 };
 
-/** The events that the service is known to write, and those that its other fields tell of. */
+/** The events that the service is known to write, and those derived from its other fields. */
 export const TIMELINE_KINDS = [
   "initiated",
   "link_issued",
@@ -107,7 +107,7 @@ export const TIMELINE_KINDS = [
 ] as const;
 export type TimelineKind = (typeof TIMELINE_KINDS)[number];
 
-/** Why a payment ended unpaid, where the service says it. */
+/** Why a payment ended unpaid, where the service reports it. */
 export const END_CAUSES = [
   "gateway_initialisation",
   "initialisation_abandoned",
@@ -121,19 +121,19 @@ export type EndCause = (typeof END_CAUSES)[number];
 export type TimelineEntry = {
   kind: TimelineKind | "other";
   at: string;
-  /** The service's own word for it. */
+  /** The service's own name for it. */
   word: string;
   cause: EndCause | null;
   /** The refund that it is about. */
   refundId: string | null;
-  /** An amount of the payment's currency. */
+  /** In the payment's currency. */
   amount: string | null;
-  /** What the service adds, by its own names; for people who look closely. */
+  /** Additional fields of the service under its own names, for close inspection. */
   detail: { name: string; value: string }[];
 };
 
 export type DecisionView = {
-  /** Null for a payment older than versions. */
+  /** Null for a payment older than rule versions. */
   version: number | null;
   rules: {
     id: string;

@@ -9,7 +9,7 @@ export type PaymentListItem = {
   currency: string;
   status: PaymentStatus;
   createdAt: string;
-  /** What it was paid with, else what the merchant asked for. */
+  /** What it was paid with, else what the merchant requested. */
   method: PaymentMethod | null;
   gateway: string | null;
   isTest: boolean;
@@ -21,15 +21,15 @@ export type PaymentListItem = {
 export type PaymentListView =
   | { kind: "listed"; payments: PaymentListItem[]; nextCursor: string | null }
   | { kind: "not_offered" }
-  /** The contact that was looked for is no longer kept (decision 0110). */
+  /** The contact of the search has been deleted (decision 0110). */
   | { kind: "expired_search" }
-  /** The service does not know the place where the page was to begin. */
+  /** The service does not know this page's cursor. */
   | { kind: "unknown_page" }
-  /** The service refused a value, in its own words. */
+  /** The service refused a value, with its own message. */
   | { kind: "refused"; words: string }
   | { kind: "trouble"; trouble: ServiceError };
 
-/** A filter of the payments list that a person keeps; `query` is that of the list's address. */
+/** A person's saved filter of the payments list; `query` is the query string of the list's address. */
 export type SavedViewView = { viewId: string; name: string; query: string };
 
 export type SavedViewFault = "blank" | "too_long" | "not_a_text" | "taken" | "no_filter";

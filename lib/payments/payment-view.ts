@@ -2,8 +2,8 @@ import type { PaymentStatus } from "../contract/statuses";
 import type { ServiceError } from "../service-error";
 
 /**
- * What the dashboard's server hands to its screens. Amounts are the wire's texts ("1499.00"), times are
- * ISO 8601 in UTC; both are formatted where they are shown.
+ * A payment as the server passes it to the screens. Amounts are the wire's texts ("1499.00"), times are ISO 8601 in
+ * UTC; both are formatted where they are shown.
  */
 
 export type PaymentView = {
@@ -15,18 +15,18 @@ export type PaymentView = {
   createdAt: string;
   gatewayTransactionId: string | null;
   udf: { udf1: string | null; udf2: string | null; udf3: string | null };
-  /** The newest record of its reference: the only one that can be cancelled. */
+  /** The newest payment of its reference: the only one that can be cancelled. */
   isLatest: boolean;
-  /** No money is moved for it: the service's simulator took it. */
+  /** A payment on the service's simulator: no money moves. */
   isTest: boolean;
 };
 
-/** Why a reference or an id cannot be asked for (decision 0024). */
+/** Why a reference or an id cannot be looked up (decision 0024). */
 export type UnaskableFault = "blank" | "too_long" | "separator" | "unstorable";
 
 export type PaymentLookup =
   | { kind: "found"; reference: string; payments: PaymentView[]; checkedAt: string }
   | { kind: "not_found"; reference: string; checkedAt: string }
-  /** The reference cannot be asked for: blank, over 255 characters, or holding `|` or NUL (decision 0024). */
+  /** The reference cannot be looked up: blank, over 255 characters, or containing `|` or NUL (decision 0024). */
   | { kind: "invalid"; reference: string; fault: UnaskableFault }
   | { kind: "trouble"; reference: string; trouble: ServiceError; checkedAt: string };

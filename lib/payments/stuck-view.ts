@@ -2,17 +2,17 @@ import type { PaymentMethod } from "../contract/statuses";
 import type { CancelPaymentInput } from "./cancel-view";
 import type { ServiceError } from "../service-error";
 
-/** Payments that wait for their customer for longer than they should. */
+/** Payments that are initiated for longer than a limit. */
 export type StuckView =
   | {
       kind: "found";
       /** Oldest first, unless `order` says otherwise. */
       rows: StuckRow[];
-      /** `newest` where so many are equally old that the oldest could not be told apart. */
+      /** `newest` where too many are equally old to find the oldest. */
       order: "oldest" | "newest";
-      /** Where the next page begins; null when these are all. */
+      /** The cursor of the next page; null on the last one. */
       next: string | null;
-      /** Cancels from this list that are under way now, whoever started them. */
+      /** A run of cancels from this list that is in progress, started by anyone. */
       live: { runId: string; by: string; rowCount: number; isPaused: boolean } | null;
       checkedAt: string;
     }
@@ -35,7 +35,7 @@ export type StuckRow = {
 export const MAX_CANCELLED_AT_ONCE = 100;
 
 export type CancelStuckInput = {
-  /** A UUID made when the question was asked: one run, however often it is sent. */
+  /** A UUID created when the dialog opened: one run, however often it is sent. */
   runId: string;
   targets: CancelPaymentInput[];
 };

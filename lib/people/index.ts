@@ -1,6 +1,6 @@
 import type { Role } from "../can";
 
-/** What the people and account screens are handed, and how the deeds on them end. Times are ISO 8601 in UTC. */
+/** The views and action outcomes of the people and account screens. Times are ISO 8601 in UTC. */
 
 export type PersonState = "invited" | "active" | "deactivated";
 
@@ -33,7 +33,7 @@ export type PersonView = PersonRow & {
   sessions: SessionView[];
 };
 
-/** A secret that is shown once and never again. */
+/** A secret that is shown once. */
 export type MadeLink = { kind: "link"; personId: string; path: string; expiresAt: string };
 
 export type InviteFault = "email" | "name" | "role";
@@ -47,11 +47,11 @@ export type InviteOutcome =
 export type PersonActionOutcome =
   | MadeLink
   | { kind: "done" }
-  /** It was so already: somebody else did it, or it was pressed twice. */
+  /** Nothing to change: another person did it, or it was submitted twice. */
   | { kind: "unchanged" }
-  /** An active admin must remain. */
+  /** At least one active admin must remain. */
   | { kind: "last_admin" }
-  /** Nobody lifts what protects their own account: another admin does. */
+  /** Nobody removes the protection of their own account: another admin does. */
   | { kind: "own" }
   | { kind: "not_found" }
   | { kind: "forbidden" }
@@ -59,14 +59,14 @@ export type PersonActionOutcome =
 
 export type PasswordFaultKind = "too_short" | "too_long" | "well_known" | "like_yourself";
 
-/** Why a link was not taken. */
+/** Why a link was refused. */
 export type AcceptFault =
   | { kind: "gone" }
   /** Too many passwords are being checked; nothing was saved and the link still works. */
   | { kind: "busy" }
   | { kind: "invalid"; name: boolean; password: PasswordFaultKind | null };
 
-/** What somebody is shown about attempts on their own account. */
+/** A notice about attempts on one's own account. */
 export type NoticeKind = "password_locked" | "codes_locked" | "wrong_code";
 /** What a code was entered for. */
 export type CodePurpose = "sign_in" | "turn_on" | "turn_off" | "renew_codes";
@@ -90,7 +90,7 @@ export type AccountView = {
   notices: NoticeView[];
 };
 
-/** How the deeds on one's own account end. Codes and secrets in them are shown once. */
+/** The outcomes of actions on one's own account. Codes and secrets in them are shown once. */
 export type ChangePasswordOutcome =
   | { kind: "changed" }
   | { kind: "wrong_password" }
@@ -111,7 +111,7 @@ export type BeginFactorOutcome =
 export type ConfirmFactorOutcome =
   | { kind: "on"; recoveryCodes: string[] }
   | { kind: "wrong_code" }
-  /** It was begun anew elsewhere, or is on already. */
+  /** It was started again elsewhere, or is on already. */
   | { kind: "not_begun" }
   | { kind: "locked"; until: string }
   | { kind: "signed_out" };

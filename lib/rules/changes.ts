@@ -1,20 +1,20 @@
 import type { WireRule } from "../contract/rules/rule";
 
-/** What parts one set of rules from another, rule by rule; rules are known by their ids. */
+/** The differences between two sets of rules, by rule id. */
 export type RuleChanges = {
   added: readonly WireRule[];
   removed: readonly WireRule[];
   changed: readonly { before: WireRule; after: WireRule }[];
-  /** Those that stand elsewhere among the rules that both sets have, as few as explain the new order. */
+  /** Rules in both sets whose relative order changed; the smallest number that explains the new order. */
   moved: readonly WireRule[];
 };
 
-/** The order in which rules are tried: by priority, of equals the lower id first (specification 1). */
+/** The order of evaluation: by priority, then by id (specification 1). */
 export function inOrder(rules: readonly WireRule[]): WireRule[] {
   return [...rules].sort((a, b) => a.priority - b.priority || (a.id < b.id ? -1 : 1));
 }
 
-/** What changed from `before` to `after`. A priority counts by the order that it makes, not by its number. */
+/** What changed from `before` to `after`. A priority matters by the resulting order, not by its number. */
 export function changesBetween(before: readonly WireRule[], after: readonly WireRule[]): RuleChanges {
   const old = new Map(before.map((rule) => [rule.id, rule]));
   const now = new Map(after.map((rule) => [rule.id, rule]));
@@ -40,12 +40,12 @@ export function countChanges({ added, removed, changed, moved }: RuleChanges): n
   );
 }
 
-/** Whether two rules say the same wherever they stand. What is null and what is left out mean the same. */
+/** Whether two rules are equal except for their position. Null and absent are the same. */
 export function saysTheSame(one: WireRule, other: WireRule): boolean {
   return canonical({ ...one, priority: 0 }) === canonical({ ...other, priority: 0 });
 }
 
-/** JSON with its names in order and without what is not set. */
+/** JSON with sorted keys and without unset fields. */
 function canonical(value: unknown): string {
   return JSON.stringify(value, (_, part: unknown) =>
     typeof part === "object" && part !== null && !Array.isArray(part)
@@ -58,7 +58,7 @@ function canonical(value: unknown): string {
   );
 }
 
-/** All but the longest run that kept its order: moving these makes the one order of the other. */
+/** All but the longest subsequence that kept its order: moving these turns one order into the other. */
 function movedAmong(before: readonly WireRule[], after: readonly WireRule[]): WireRule[] {
   const positions = new Map(before.map(({ id }, index) => [id, index]));
   const places = after.map(({ id }) => positions.get(id) ?? 0);

@@ -4,16 +4,16 @@ import { freeRuleId, renumbered } from "./order";
 
 export type MergedRules = {
   rules: WireRule[];
-  /** Rules that both changed, differently: mine stands, and somebody has to look. */
+  /** Rules that both changed, differently: mine is used, and a person must review it. */
   clashes: readonly string[];
-  /** Both moved rules and came to different orders: mine stands, and somebody has to choose. */
+  /** Both reordered rules differently: my order is used, and a person must choose. */
   isOrderClash: boolean;
 };
 
 /**
- * My changes to `base` on top of theirs. A rule that only they touched is as they left it; one that both touched stays as I
- * have it and is told. The order is theirs where only they moved rules, else mine; what one of us added stands after the
- * rule that it followed.
+ * Three-way merge: my changes to `base` applied to theirs. A rule that only they changed is taken from theirs; one that
+ * both changed is taken from mine and reported as a clash. The order is theirs if only they reordered, else mine; an
+ * added rule goes after the rule that it followed.
  */
 export function mergeRules(
   base: readonly WireRule[],
@@ -29,7 +29,7 @@ export function mergeRules(
     const original = bases.get(rule.id);
     const other = others.get(rule.id);
     if (original === undefined && other !== undefined && !saysTheSame(other, rule)) {
-      // Two new rules that came to the same id, not one that both changed: each stands.
+      // Two new rules with the same id, not one that both changed: both are kept.
       const renamed = { ...rule, id: freeRuleId(used, rule.name) };
       used.push(renamed);
       return [renamed];
@@ -44,12 +44,12 @@ export function mergeRules(
     return [rule];
   });
 
-  // What I removed is in neither: it is judged below by what they made of it.
+  // A rule that I removed is not in `merged`: it returns only if they changed or added it.
   const ordered = inOrder(theirs);
   ordered.forEach((rule, index) => {
     if (ids.has(rule.id)) return;
     const original = bases.get(rule.id);
-    if (original !== undefined && saysTheSame(original, rule)) return; // Removed by me, untouched by them.
+    if (original !== undefined && saysTheSame(original, rule)) return; // Removed by me, unchanged by them.
     if (original !== undefined) clashes.push(rule.id);
     const before = ordered[index - 1];
     const place = merged.findIndex(({ id }) => id === before?.id);
@@ -69,7 +69,7 @@ export function mergeRules(
   };
 }
 
-/** The same rules in the order that `model` gives them; one that it does not have stays after the rule that it follows. */
+/** The rules in the order of `model`; one that it does not have stays after the rule that it follows. */
 export function inOrderOf(model: readonly WireRule[], rules: readonly WireRule[]): WireRule[] {
   const own = byId(rules);
   const ordered = inOrder(model).flatMap(({ id }) => own.get(id) ?? []);
@@ -83,7 +83,7 @@ export function inOrderOf(model: readonly WireRule[], rules: readonly WireRule[]
   return renumbered(ordered);
 }
 
-/** Those of a set that two other sets have as well. */
+/** The rules of a set that all the other sets have too. */
 function also(rules: readonly WireRule[], ...others: readonly (readonly WireRule[])[]): WireRule[] {
   const known = others.map((other) => byId(other));
   return rules.filter(({ id }) => known.every((ids) => ids.has(id)));

@@ -3,7 +3,7 @@ import { inOrder } from "./changes";
 
 const STEP = 10;
 
-/** The rules as listed, with priorities that say so; those that say so already are kept. */
+/** Renumbers priorities to match the order of the list; priorities that match already are kept. */
 export function renumbered(rules: readonly WireRule[]): WireRule[] {
   const isOrdered = rules.every((rule, index) => {
     const before = rules[index - 1];
@@ -12,7 +12,7 @@ export function renumbered(rules: readonly WireRule[]): WireRule[] {
   return isOrdered ? [...rules] : rules.map((rule, index) => ({ ...rule, priority: (index + 1) * STEP }));
 }
 
-/** One place up or down; at the end of the list nothing moves. */
+/** Moves a rule one place up or down; at either end it stays. */
 export function moveRule(rules: readonly WireRule[], id: string, by: -1 | 1): WireRule[] {
   const ordered = inOrder(rules);
   const from = ordered.findIndex((rule) => rule.id === id);
@@ -24,7 +24,7 @@ export function moveRule(rules: readonly WireRule[], id: string, by: -1 | 1): Wi
   return rule.priority === other.priority ? renumbered(ordered) : ordered;
 }
 
-/** Puts a rule after the one named, or at the end. */
+/** Inserts a rule after the given one, or at the end. */
 export function insertRule(rules: readonly WireRule[], rule: WireRule, afterId: string | null): WireRule[] {
   const ordered = inOrder(rules);
   const found = ordered.findIndex(({ id }) => id === afterId);
@@ -37,7 +37,7 @@ export function insertRule(rules: readonly WireRule[], rule: WireRule, afterId: 
 
 const MAX_ID_LENGTH = 40;
 
-/** An id that no rule of these has, made of a name: "UPI above 5,000" becomes "upi-above-5-000". */
+/** An unused rule id made from a name: "UPI above 5,000" becomes "upi-above-5-000". */
 export function freeRuleId(rules: readonly WireRule[], name: string): string {
   const taken = new Set(rules.map(({ id }) => id));
   const slug = name.toLowerCase().replace(/[^a-z0-9]+/g, "-");

@@ -2,9 +2,9 @@ import { z } from "zod";
 import { parseAmount } from "../../money";
 import { codePointLength, isBlank, isStorableText, MAX_REFERENCE_CODE_POINTS } from "../../text";
 
-/** Fields that several operations of the extension share, as they are sent. */
+/** Fields that several operations of the extension share, in their wire format. */
 
-/** A text that names something: not blank, storable, at most 255 code points (decisions 0024 and 0026). */
+/** An identifier: not blank, storable, at most 255 code points (decisions 0024 and 0026). */
 export const identifierField = z
   .string("Must be a string.")
   .refine((text) => !isBlank(text), "Must not be blank.")
@@ -31,7 +31,7 @@ const MAX_PAGE = 200;
 const DEFAULT_PAGE = 50;
 const PAGE_FAULT = `Must be a whole number from 1 to ${MAX_PAGE}.`;
 
-/** How many items a page has at most. */
+/** The largest number of items in a page. */
 export const limitField = z
   .int(PAGE_FAULT)
   .min(1, PAGE_FAULT)
@@ -40,12 +40,12 @@ export const limitField = z
   .transform((limit) => limit ?? DEFAULT_PAGE)
   .meta({ description: `How many items at most; ${DEFAULT_PAGE} unless given.` });
 
-/** The `next_cursor` of the page before; absent or null for the first page. */
+/** The `next_cursor` of the previous page; absent or null for the first page. */
 export const cursorField = identifierField
   .nullish()
   .meta({ description: "The next_cursor of the page before; absent or null for the first page." });
 
-/** As every page of a list ends: null on the last one. */
+/** The cursor at the end of every page; null on the last one. */
 export const nextCursorField = z
   .string()
   .nullable()

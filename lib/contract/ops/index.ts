@@ -7,7 +7,7 @@ import { RULE_OPERATIONS } from "./rules";
 import { SERVICE_OPERATIONS } from "./service";
 import { WEBHOOK_OPERATIONS } from "./webhooks";
 
-/** Every operation of the ops extension, by the name that `capabilities` lists it under. */
+/** Every operation of the ops extension, by the name that `capabilities` lists. */
 export const OPS = {
   ...SERVICE_OPERATIONS,
   ...PAYMENT_OPERATIONS,
@@ -27,9 +27,9 @@ type Nothing = Record<never, never>;
 /** What a caller sends. */
 export type OpsArguments<N extends OpsName> =
   RequestOf<N> extends z.ZodType ? z.input<RequestOf<N>> : Nothing;
-/** What a handler gets: checked, with defaults filled in. */
+/** What a handler receives: validated, with defaults filled in. */
 export type OpsInput<N extends OpsName> = RequestOf<N> extends z.ZodType ? z.output<RequestOf<N>> : Nothing;
-/** What a handler answers. */
+/** What a handler returns. */
 export type OpsBody<N extends OpsName> = z.input<ResponseOf<N>>;
-/** What a caller reads. */
+/** What a caller receives. */
 export type OpsResult<N extends OpsName> = z.output<ResponseOf<N>>;

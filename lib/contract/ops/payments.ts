@@ -20,10 +20,10 @@ import { listOf, timeZoneField } from "./query-fields";
 import { routingDecisionSchema } from "./rules";
 import { REVERSAL_OPERATIONS, reversalSchema } from "./reversals";
 
-/** The units that `payments.counts` gathers by, and how long a span each may cover. */
+/** The units that `payments.counts` groups by, and the longest period in days for each. */
 const COUNT_BUCKETS = { hour: 31, day: 366, week: 1_827, month: 3_653 } as const;
 
-/** A payment in a list: what the merchant's own code sees of it, and what operators ask next. No customer contact. */
+/** A payment in a list: what the merchant's own code sees of it, plus what operators need. No customer contact. */
 const paymentItemSchema = transactionRecordSchema.extend({
   attempt: z.int().meta({ description: "1 for the first record of the reference; each retry counts on." }),
   gateway: z.string().nullable().meta({ description: "Null until a gateway has opened a checkout." }),
@@ -100,7 +100,7 @@ const countsRequest = z
     });
   });
 
-/** Refuses a span that ends where it begins, or before: it would silently find nothing. */
+/** Refuses a period that ends at its start or before: it would silently find nothing. */
 function inOrder<From extends string, Until extends string>(from: From, until: Until) {
   type Span = { [K in From | Until]?: string | null | undefined };
   return (context: z.core.ParsePayload<Span>): void => {

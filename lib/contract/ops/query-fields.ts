@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { isTimeZone } from "../../time-zone";
 
-/** Fields by which lists are narrowed down, as they are sent. */
+/** Fields that filter lists, in their wire format. */
 
-/** One or more of a few words, each once; absent or null for all. */
+/** One or more of the given values, each once; absent or null for all. */
 export function listOf<const T extends readonly [string, ...string[]]>(words: T) {
   const fault = `Must be a list of some of ${words.join(", ")}, each once.`;
   return z

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { OPS } from ".";
 import type { OpsOperation } from "./operation";
 
-/** A client may send a read twice: an operation that changes anything must never stand here. */
+/** A client may send a read twice: an operation that changes anything must never be listed here. */
 test("these operations change nothing, and no other is marked so", () => {
   const reads = Object.entries<OpsOperation>(OPS).filter(([, operation]) => operation.isRead === true);
   expect(reads.map(([name]) => name).sort()).toEqual([

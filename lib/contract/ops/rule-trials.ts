@@ -14,7 +14,7 @@ import {
 import { CIRCUIT_STATES } from "./gateways";
 import type { OpsOperations } from "./operation";
 
-/** The operations that try rules out and change nothing. */
+/** The operations that try out rules and change nothing. */
 const MAX_REPLAYED = 1_000;
 const DEFAULT_REPLAYED = 100;
 
@@ -23,7 +23,7 @@ export const versionField = z.int32(VERSION_FAULT).min(1, VERSION_FAULT);
 
 export const NO_SUCH_VERSION = "The merchant has no such version.";
 
-/** How one rule judged one payment. */
+/** The result of one rule for one payment. */
 export const verdictSchema = z.looseObject({
   rule_id: z.string(),
   rule_name: z.string(),
@@ -65,7 +65,7 @@ const samplePaymentSchema = z.strictObject({
   udf3: freeText,
 });
 
-/** Which rules are asked: those in force, a version of before, or ones that are not saved yet. */
+/** The rules to evaluate: those in force, an earlier version, or unsaved ones. */
 const chosenRules = {
   version: versionField.nullish().meta({ description: "Absent, and no rules either: the one in force." }),
   rules: routingRulesSchema.nullish().meta({ description: "A draft." }),

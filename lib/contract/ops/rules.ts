@@ -7,7 +7,7 @@ import { NO_SUCH_VERSION, RULE_TRIAL_OPERATIONS, verdictSchema, versionField } f
 
 const MAX_NOTE_CODE_POINTS = 1_000;
 
-/** Who makes a change and why, as the history tells it. */
+/** Who makes a change and why, as shown in the history. */
 const authorField = identifierField
   .nullish()
   .meta({ description: "Who makes the change. Without it, the API key is told in short." });
@@ -51,7 +51,7 @@ const savedSchema = ruleSetSchema.extend({
     .meta({ description: "What is allowed and probably not meant." }),
 });
 
-/** Why a payment went where it went: every rule's verdict, and what became of each gateway in turn. */
+/** Why a payment went to its gateway: the result of every rule, and the outcome of each gateway in turn. */
 export const routingDecisionSchema = z.looseObject({
   rule_set_version: z.int().nullable().meta({ description: "Null for payments older than versions." }),
   rules: z.array(verdictSchema),
@@ -82,7 +82,7 @@ export const RULE_OPERATIONS = {
     summary: "Puts a whole set of rules in force, as a new version.",
     request: z.strictObject({
       expected_version: expectedVersionField,
-      // Saved rules from before this check stay readable: it stands here and not in the schema of a rule.
+      // Checked here and not in the schema of a rule, so that rules saved before this check stay readable.
       rules: routingRulesSchema.refine((rules) => isAcceptedText(JSON.stringify(rules)), NOT_ACCEPTED),
       author: authorField,
       note: noteField,

@@ -3,7 +3,7 @@ import { isReadableTimeZone, isTimeZone } from "../../time-zone";
 import { instantField } from "../ops/fields";
 import { WEEKDAYS } from "./weekdays";
 
-/** When a rule counts, as it is sent, stored and read back. */
+/** When a rule is active, in its wire format. */
 const MAX_WINDOWS = 10;
 
 const TIME_OF_DAY = /^([01][0-9]|2[0-3]):[0-5][0-9]$/;
@@ -13,7 +13,10 @@ const timeOfDay = z
 
 export const ZONE_FAULT = 'Must be an IANA time zone like "Asia/Kolkata", not an abbreviation like "IST".';
 const zoneField = z.string(ZONE_FAULT).refine(isTimeZone, ZONE_FAULT).meta({ description: "IANA name." });
-/** Rules were saved with abbreviations once (decision 0211). They are read as the runtime reads them, and shown for correction. */
+/**
+ * Earlier versions saved rules with abbreviations (decision 0211). They are read as the runtime reads them, and shown
+ * for correction.
+ */
 const storedZoneField = z.string(ZONE_FAULT).refine(isReadableTimeZone, ZONE_FAULT).meta({
   description: "IANA name; in rules saved long ago perhaps an abbreviation, which `problems` then tells.",
 });

@@ -5,7 +5,7 @@ import { parseCurrency } from "../currencies";
 import { amountField } from "../ops/fields";
 import { CARD_SCHEMES, PAYMENT_METHODS } from "../statuses";
 
-/** What a rule asks of a payment (specification 1), as it is sent, stored and read back. */
+/** The conditions of a rule (specification 1), in their wire format. */
 const MAX_CONDITION_LEAVES = 50;
 const MAX_CONDITION_DEPTH = 4;
 const MAX_LISTED_VALUES = 100;
@@ -50,7 +50,7 @@ const amountLeaf = z
 function isOrdered(min: string | null, max: string | null): boolean {
   if (min === null || max === null) return true;
   const [least, most] = [parseAmount(min), parseAmount(max)];
-  // A malformed end has a fault of its own.
+  // A malformed bound has a field error of its own.
   return !least.ok || !most.ok || least.value <= most.value;
 }
 
@@ -136,7 +136,7 @@ const anyConditionSchema: z.ZodType<WireCondition, WireCondition> = z
     description: `One condition on one field, or all or any of several; groups at most ${MAX_CONDITION_DEPTH} deep.`,
   });
 
-/** A lone condition has no depth; each group around it adds one. */
+/** A single condition has depth 0; each group around it adds one. */
 function conditionDepth(condition: WireCondition): number {
   const members = membersOf(condition);
   return members === null ? 0 : 1 + Math.max(...members.map(conditionDepth));
@@ -152,7 +152,7 @@ function membersOf(condition: WireCondition): WireCondition[] | null {
   return "any" in condition ? condition.any : null;
 }
 
-/** The condition of a rule, within its bounds. */
+/** The condition of a rule, with its size and depth limits. */
 export const ruleConditionSchema = anyConditionSchema
   .refine((condition) => conditionDepth(condition) <= MAX_CONDITION_DEPTH, {
     error: `Must not be nested deeper than ${MAX_CONDITION_DEPTH} groups.`,

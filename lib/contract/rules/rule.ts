@@ -5,8 +5,8 @@ import { ruleConditionSchema } from "./condition";
 import { targetSchema } from "./target";
 
 /**
- * A merchant's routing rules as they are sent, stored and read back (specification 1). Strict in all directions: whoever edits
- * rules and does not know a field of theirs must not show them as if it did, nor save them without it.
+ * A merchant's routing rules in their wire format (specification 1). Strict in both directions: an editor that does not
+ * know a field must neither show the rules as complete nor save them without it.
  */
 const MAX_RULES = 100;
 const MAX_NAME_CODE_POINTS = 100;
@@ -34,7 +34,7 @@ const ruleWith = (times: typeof activeTimesSchema) =>
     target: targetSchema,
   });
 const routingRuleSchema = ruleWith(activeTimesSchema).meta({ id: "RoutingRule" });
-/** A rule as it is read back: one that was saved before its time zones were refused still shows, and still routes. */
+/** A rule as read back: one saved before its time zone was refused can still be shown, and still routes. */
 export const storedRuleSchema = ruleWith(storedActiveTimesSchema).meta({ id: "StoredRoutingRule" });
 export type WireRule = z.infer<typeof routingRuleSchema>;
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** Where a rule sends its payments, as it is sent, stored and read back. */
+/** Where a rule sends its payments, in its wire format. */
 const MAX_GATEWAYS = 10;
 const MAX_WEIGHT = 1_000;
 
@@ -51,7 +51,7 @@ export const targetSchema = z.discriminatedUnion(
 );
 export type WireTarget = z.infer<typeof targetSchema>;
 
-/** The gateways that a target names, with the path of each name inside the target. */
+/** The gateways in a target, with the path of each inside the target. */
 export function gatewaysOfTarget(
   target: WireTarget,
 ): { gateway: string; path: readonly (string | number)[] }[] {

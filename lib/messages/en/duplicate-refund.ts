@@ -1,4 +1,4 @@
-/** Why a refund may be a duplicate, and the box that confirms it all the same: in the refund form and on a request for approval. */
+/** Why a refund may be a duplicate, and the checkbox that confirms it: in the refund form and on a refund request. */
 export const duplicateRefund = {
   title: "This may be a duplicate",
   found:

@@ -23,7 +23,7 @@ import { account } from "./account";
 import { audit } from "./audit";
 import { palette } from "./palette";
 
-/** Every text of the screens, in ICU MessageFormat, by area. Texts of the service itself are shown as they came. */
+/** Every text of the screens, in ICU MessageFormat, by area. Messages of the service itself are shown unchanged. */
 export const en = {
   common,
   pageError,
