@@ -8,24 +8,24 @@ export default defineConfig({
   testDir: "e2e",
   outputDir: ".checks/e2e",
   globalSetup: "./server/checks/e2e.setup.ts",
-  // One stack and one sandbox for all: the tests follow each other.
+  // All tests share one stack and one sandbox, so they run one after another.
   workers: 1,
   forbidOnly: true,
   timeout: 90_000,
-  // Before the stage's own limit, so that it ends with its report.
+  // Less than the stage's own limit, so that a report is written.
   globalTimeout: 35 * 60_000,
   expect: { timeout: 10_000 },
   reporter: [["list"], ["json", { outputFile: ".checks/e2e.json" }]],
   use: {
     baseURL: E2E.dashboardUrl,
-    // A step that waits in vain is told as that step, not as a test that took too long.
+    // A step that waits in vain is reported as that step, not as a test that took too long.
     actionTimeout: 20_000,
     navigationTimeout: 30_000,
     screenshot: "only-on-failure",
     trace: "off",
     launchOptions: {
       ...(executablePath === null ? {} : { executablePath }),
-      // Pitfall 10: Chromium's sandbox does not work for root, and it is not to call home from a test.
+      // Pitfall 10: Chromium's sandbox does not work for root, and Chromium must make no calls home from a test.
       args: [
         "--no-sandbox",
         "--disable-gpu",

@@ -6,7 +6,7 @@ export default defineConfig({
   test: {
     include: ["{lib,server,components,app}/**/*.test.{ts,tsx}"],
     globalSetup: ["server/checks/postgres.setup.ts"],
-    // Two cores, and most files hold a database or a process: more at once only makes them wait for each other.
+    // Two cores, and most test files run a database or a process: more at once would only compete.
     maxWorkers: 2,
     testTimeout: 60_000,
     hookTimeout: 60_000,

@@ -12,14 +12,14 @@ import { paths } from "@/lib/paths";
 
 type ActionNoticeProps = {
   outcome: ActionNotDone;
-  /** How to find out what became of it, where nobody knows. */
+  /** How to find out the outcome when it is unknown. */
   whenUnknown: ReactNode;
-  /** The faults that the form shows at its fields need not be said twice. */
+  /** Field errors that the form shows at its fields are not repeated here. */
   isAtField?: (fault: OpsFault) => boolean;
   actions?: ReactNode;
 };
 
-/** Why a deed at the service is not known to be done: what happened, what it means, what to do next. */
+/** Why an action did not succeed for certain: what happened, what it means, what to do next. */
 export function ActionNotice({ outcome, whenUnknown, isAtField = () => false, actions }: ActionNoticeProps) {
   const t = useTranslations("deeds");
   const common = useTranslations("common");

@@ -9,21 +9,21 @@ import type { ActionState } from "./use-action";
 
 type ConfirmActionProps<I, T> = {
   title: string;
-  /** What it means; read out with the title. */
+  /** What the action means; read out with the title. */
   children: ReactNode;
   keep: string;
   confirm: string;
   tone?: "primary" | "danger";
   deed: ActionState<I, T>;
   input: I;
-  /** False until what has to be typed first is typed. */
+  /** False until the confirmation text is typed. */
   canConfirm?: boolean;
   whenUnknown: ReactNode;
   onDone: (value: T) => void;
   onClose: () => void;
 };
 
-/** Asks before a deed, and stays until it is known what came of it. */
+/** Confirms an action, and stays open until its outcome is known. */
 export function ConfirmAction<I, T>(props: ConfirmActionProps<I, T>) {
   const { title, children, keep, confirm, tone = "primary", deed, input, canConfirm = true } = props;
   const common = useTranslations("common");
@@ -32,7 +32,7 @@ export function ConfirmAction<I, T>(props: ConfirmActionProps<I, T>) {
   const { outcome, isSending } = deed;
   const undone = outcome === null || outcome.kind === "done" ? null : outcome;
 
-  // The button that was pressed may be gone, so the hand is led to what came of it.
+  // The pressed button may be gone, so focus moves to the outcome.
   useEffect(() => {
     if (undone !== null) place.current?.focus();
   }, [undone]);
@@ -43,7 +43,7 @@ export function ConfirmAction<I, T>(props: ConfirmActionProps<I, T>) {
     if (answered?.kind === "done") props.onDone(answered.value);
   };
 
-  // Certainly not sent is the one answer that leaves the question as it was.
+  // After "not sent" nothing has happened, so the same action stays available.
   const canTry = undone === null || undone.kind === "not_sent";
   return (
     <Dialog

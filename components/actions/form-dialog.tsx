@@ -13,9 +13,9 @@ type FormDialogProps<I, T> = {
   keep: string;
   confirm: string;
   deed: ActionState<I, T>;
-  /** What the form says now; null where it cannot be sent, and the form tells why at its field. */
+  /** The form's current input; null if it is invalid and the form shows a field error. */
   input: () => I | null;
-  /** Fields that tell their own faults. */
+  /** Fields that show their own errors. */
   fields: readonly string[];
   whenUnknown: ReactNode;
   onDone: (value: T) => void;
@@ -23,7 +23,7 @@ type FormDialogProps<I, T> = {
   children: ReactNode;
 };
 
-/** A form for a deed. It stays until it is known what came of it, and keeps what was typed. */
+/** A form for an action. It stays open until the outcome is known, and keeps its input. */
 export function FormDialog<I, T>(props: FormDialogProps<I, T>) {
   const { title, keep, confirm, deed, fields } = props;
   const common = useTranslations("common");
@@ -75,8 +75,8 @@ export function FormDialog<I, T>(props: FormDialogProps<I, T>) {
 }
 
 /**
- * Whether a date or a time is typed in part. Its value is then empty, as if nothing had been typed: sent, it would mean another
- * thing than what stands in the field. The browser says which one it is.
+ * Whether a date or time is only partly typed. Its value is then empty, which would be sent as if nothing had been
+ * typed. The browser names the field.
  */
 function hasUnfinished(form: HTMLFormElement): boolean {
   const unfinished = [...form.elements].find(
@@ -89,7 +89,7 @@ function isIn(field: string, name: string): boolean {
   return field === name || field.startsWith(`${name}.`);
 }
 
-/** What the service found wrong with a field; undefined where it found nothing. */
+/** The service's error for a field; undefined if there is none. */
 export function faultOf<I, T>({ outcome }: ActionState<I, T>, name: string): string | undefined {
   const faults: readonly OpsFault[] = outcome?.kind === "refused" ? outcome.faults : [];
   return faults.find(({ field }) => isIn(field, name))?.text;

@@ -16,8 +16,8 @@ type SecretDialogProps = {
 };
 
 /**
- * A secret that nobody can read again. Only its own button closes it, and the hand does not begin there: neither a stray
- * Escape nor a second Enter may lose it.
+ * A secret that is shown once. Only its own button closes it, and that button has no initial focus: neither a stray
+ * Escape nor a second Enter may lose the secret.
  */
 export function SecretDialog({ title, values, children, onStored }: SecretDialogProps) {
   const t = useTranslations("deeds.once");

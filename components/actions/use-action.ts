@@ -6,12 +6,12 @@ import type { ActionOutcome } from "@/lib/ops-outcomes";
 export type ActionState<I, T> = {
   isSending: boolean;
   outcome: ActionOutcome<T> | null;
-  /** Sends once, however often it is pressed meanwhile: a further press is answered with null. */
+  /** Sends one request at a time: a call during another returns null. */
   send: (input: I) => Promise<ActionOutcome<T> | null>;
   clear: () => void;
 };
 
-/** One deed of a screen, from its press to what came of it. */
+/** One action of a screen, from the click to its outcome. */
 export function useAction<I, T>(action: (input: I) => Promise<ActionOutcome<T>>): ActionState<I, T> {
   const [isSending, setIsSending] = useState(false);
   const [outcome, setOutcome] = useState<ActionOutcome<T> | null>(null);
@@ -30,7 +30,7 @@ export function useAction<I, T>(action: (input: I) => Promise<ActionOutcome<T>>)
   return { isSending, outcome, send, clear: () => setOutcome(null) };
 }
 
-/** A call to our own server that breaks off may have been carried out all the same. */
+/** A call to our own server that breaks off may still have taken effect. */
 async function settled<T>(work: Promise<ActionOutcome<T>>): Promise<ActionOutcome<T>> {
   try {
     return await work;

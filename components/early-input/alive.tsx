@@ -3,7 +3,7 @@
 import { useEffect } from "react";
 import { HYDRATED_EVENT } from "./hydrated-event";
 
-/** Tells that React has taken the page over. */
+/** Reports that the page is hydrated. */
 export function HydratedSignal() {
   useEffect(() => {
     window.dispatchEvent(new Event(HYDRATED_EVENT));

@@ -1,8 +1,8 @@
 const SHELL_END = "shell-end";
 
 /**
- * Keeps the browser from painting before the frame has been read to its end. What is painted half is laid out twice, and
- * moves. Browsers that do not know `expect` paint as they did.
+ * Keeps the browser from painting before the whole frame is parsed: a partial paint is laid out twice, and shifts.
+ * Browsers that do not support `expect` are unchanged.
  */
 export function CompleteFirstPaint() {
   return (

@@ -1,8 +1,8 @@
 /**
- * Stands in the page before any script of ours has come (decision 0145), and is sent as its own text: it may use nothing
- * from outside of it. Until the page is alive, which the event `aliveEvent` tells, it holds what only a script can answer, a
- * press of a button or a form that leads nowhere by itself, and does it then. What was typed or chosen meanwhile is told
- * once more, for nobody was there to hear it.
+ * Runs inline before any other script (decision 0145), and is sent as its own source text: it may use nothing from
+ * outside it. Until hydration, reported by the event `aliveEvent`, it holds what needs JavaScript (a click on a button,
+ * a form without an action of its own) and replays it then. Input events of fields changed meanwhile are dispatched
+ * again, because no handler received them.
  */
 export function queueEarlyInput(aliveEvent: string): void {
   const HELD = "data-held";
@@ -15,7 +15,7 @@ export function queueEarlyInput(aliveEvent: string): void {
   const hold = (event: Event, element: HTMLElement, repeat: () => void): void => {
     event.preventDefault();
     event.stopImmediatePropagation();
-    // Whoever presses twice because nothing happens wants it once.
+    // A second click on an element that does not react is meant once.
     if (element.hasAttribute(HELD)) return;
     element.setAttribute(HELD, "");
     presses.push({ element, repeat });
@@ -34,12 +34,12 @@ export function queueEarlyInput(aliveEvent: string): void {
   const onChange = (event: Event): void => {
     const control = event.target;
     if (control === null) return;
-    // The last one changed is told last: of radio buttons it is the one that counts.
+    // The last change is replayed last: for radio buttons it is the one that counts.
     changed.delete(control);
     changed.set(control, retell(control));
   };
 
-  /** Says once more what a control was given: React draws some anew as the page comes alive, others when one is told. */
+  /** Replays the value of a control: React re-renders some during hydration, others need the event. */
   const retell = (control: EventTarget): (() => void) => {
     const repeat = (type: "input" | "change"): void => {
       control.dispatchEvent(new Event(type, { bubbles: true }));
@@ -62,7 +62,7 @@ export function queueEarlyInput(aliveEvent: string): void {
     if (!isText || control.type === "file") return () => repeat("change");
     const { value, selectionStart, selectionEnd } = control;
     return () => {
-      // React takes the value that it found for the one it knows: it has to be given another one first, behind its back.
+      // React takes the value that it found as already known: set another one first without React noticing.
       control.value = `${value}.`;
       Object.getOwnPropertyDescriptor(Object.getPrototypeOf(control), "value")?.set?.call(control, value);
       if (selectionStart !== null) control.setSelectionRange(selectionStart, selectionEnd);
@@ -71,8 +71,8 @@ export function queueEarlyInput(aliveEvent: string): void {
   };
 
   /**
-   * React stops an event that belongs to a part of the page which is not alive yet, and brings that part to life for it where
-   * it can: what arrives shows that the part listens. Nothing else listens for this one.
+   * React stops an event in a part of the page that is not hydrated, and hydrates that part first where it can: an
+   * event that arrives shows that the part listens. Nothing else listens for this one.
    */
   const listens = (target: EventTarget): boolean => {
     let hasArrived = false;
@@ -100,7 +100,7 @@ export function queueEarlyInput(aliveEvent: string): void {
       window.removeEventListener("submit", onSubmit, true);
       window.removeEventListener("input", onChange, true);
       window.removeEventListener("change", onChange, true);
-      // Each in a task of its own: React draws what it was told before it hears the next.
+      // Each in a task of its own: React renders one event before it handles the next.
       for (const [control, tell] of changed) setTimeout(() => onceItListens(control, tell));
       for (const { element, repeat } of presses) {
         const press = (): void => {

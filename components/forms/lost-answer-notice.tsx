@@ -4,7 +4,7 @@ import { useTranslations } from "use-intl/react";
 import { Button } from "@/components/ui/button";
 import { Notice } from "@/components/ui/notice";
 
-/** The answer to what was sent was lost: nobody knows here whether it was done. The page as it is now tells. */
+/** The response was lost, so the outcome is unknown here. The reloaded page shows it. */
 export function LostAnswerNotice() {
   const t = useTranslations("common");
   return (

@@ -6,15 +6,15 @@ import { useActionState, useRef } from "react";
 type Held<State> = { state: State; sent: FormData | null; isLost: boolean };
 
 export type FormAction<State> = Held<State> & {
-  /** For a form's `action`. Sends once, however often it is pressed until the answer is there. */
+  /** For a form's `action`. Sends one request at a time, however often the button is pressed. */
   send: (form: FormData) => void;
   isSending: boolean;
 };
 
 /**
- * `useActionState` for an action that changes something. `state` is the last answer, and `sent` what was sent last, from which a form
- * fills itself in again after a fault. With `isLost` the answer to it was lost: it may have been carried out, which is an
- * outcome to tell and no error page. A second press sends nothing: its answer would take the place of the first.
+ * `useActionState` for an action that changes something. `state` is the last response; `sent` is the last form sent,
+ * which refills the form after a field error. With `isLost` the response was lost: the action may have taken effect,
+ * which is an outcome to show, not an error page. A second press sends nothing: its response would replace the first.
  */
 export function useFormAction<State>(
   action: (earlier: State, form: FormData) => Promise<State>,

@@ -3,9 +3,9 @@ import { describe, expect, test } from "vitest";
 import { CATALOGUES, type MessageArea } from "@/lib/messages";
 import { LOCALES, type Locale } from "@/lib/messages/locale";
 
-/** What Hindi says in Latin letters too: names, and words that their readers know only so. */
+/** Words that stay in Latin letters in Hindi: names, and words that readers know only so. */
 const LATIN_WORDS = new Set(["Paydeck", "OpenID", "Connect", "udf", "udf1", "udf2", "udf3", "Ctrl", "ms"]);
-/** Abbreviations, status words, ids: CSV, SUCCESS, RFD. */
+/** Abbreviations, statuses, ids: CSV, SUCCESS, RFD. */
 const CAPITALS = /^[\p{Lu}\p{N}_]+$/u;
 
 type Texts = Map<string, string>;
@@ -22,7 +22,7 @@ function textsOf(locale: Locale, area: MessageArea): Texts {
 
 type Parts = { args: Set<string>; words: string[] };
 
-/** The arguments and the words of a message, from all its branches. Throws where it is no ICU message. */
+/** The arguments and words of a message, from all its branches. Throws if it is not valid ICU. */
 function partsOf(message: string): Parts {
   const parts: Parts = { args: new Set(), words: [] };
   const visitAll = (nodes: readonly unknown[]): void => nodes.forEach(visit);
@@ -45,12 +45,12 @@ function partsOf(message: string): Parts {
 const PLURAL_KINDS: ReadonlySet<number> = new Set([2, 3]);
 
 const DIGIT = /\p{Nd}/u;
-/** The number one in words; "एक साथ" is "together". */
+/** The number one as a word; "एक साथ" means "together". */
 const ONE = /\bone\b|(?<!\p{L})एक(?!\p{L}|\p{M}| साथ)/iu;
 
 /**
- * Numbers that a plural's arm writes out instead of "#". A category does not stand for one number: in Hindi "one" is 0 as well. An
- * exact arm (=1) does.
+ * Numbers that a plural's arm writes out instead of "#". A category is not one number: in Hindi "one" includes 0. An
+ * exact arm (=1) is.
  */
 function writtenNumbers(message: string): string[] {
   const found: string[] = [];

@@ -28,7 +28,7 @@ const formatters = {
   getPluralRules: (...args: ConstructorParameters<typeof Intl.PluralRules>) => new Intl.PluralRules(...args),
 };
 
-/** As the build formats it: without a parser. */
+/** Formats as the build does: without a parser. */
 function said(message: string, values: Record<string, string | number>): unknown {
   return format(message, "en", values, { formatters });
 }

@@ -2,12 +2,12 @@ import compile from "icu-minify/compile";
 import { CATALOGUES, type Catalogue, type MessageArea } from "@/lib/messages";
 import type { Locale } from "@/lib/messages/locale";
 
-/** Areas that were asked for, by language; there are as many as there are, so it does not grow. */
+/** A cache by area and language; both are fixed sets, so it does not grow. */
 const areas = new Map<string, Catalogue[MessageArea]>();
 
 /**
- * An area whose messages are parsed already (decision 0107). The type stays that of the texts: only `use-intl` looks inside,
- * and the build gives it the part that reads this form.
+ * An area with its messages already parsed (decision 0107). The type stays that of the texts: only `use-intl` looks
+ * inside, and the build gives it the formatter that reads this form.
  */
 export function compiledArea<A extends MessageArea>(locale: Locale, area: A): Catalogue[A] {
   const key = `${locale} ${area}`;
@@ -17,7 +17,7 @@ export function compiledArea<A extends MessageArea>(locale: Locale, area: A): Ca
 }
 
 function compileAll(node: unknown): unknown {
-  // The parser's objects have no prototype, and React hands only plain ones to the browser.
+  // The parser's objects have no prototype, and React passes only plain objects to the browser.
   if (typeof node === "string") return JSON.parse(JSON.stringify(compile(node)));
   return Object.fromEntries(Object.entries(node as object).map(([name, child]) => [name, compileAll(child)]));
 }

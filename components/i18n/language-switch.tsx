@@ -6,7 +6,7 @@ import { preferenceCookie } from "@/components/ui/preference-cookie";
 import { Segmented } from "@/components/ui/segmented";
 import { LOCALE_COOKIE, LOCALE_NAMES, LOCALES, type Locale } from "@/lib/messages/locale";
 
-/** The server paints the page anew in the chosen language; what stands in its fields stays. Needs the common texts. */
+/** The server renders the page again in the chosen language; input in fields stays. Needs the messages of "common". */
 export function LanguageSwitch() {
   const t = useTranslations("common");
   const locale = useLocale();

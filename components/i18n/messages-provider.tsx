@@ -7,7 +7,7 @@ import type { Locale } from "@/lib/messages/locale";
 
 const Outer = createContext<Partial<Catalogue>>({});
 
-/** Client components inside say `useTranslations("area")`. Areas of a provider further out stay in reach. */
+/** Provides `useTranslations("area")` to client components. Areas of an outer provider stay available. */
 export function MessagesProvider({
   locale,
   messages,
@@ -21,7 +21,7 @@ export function MessagesProvider({
   const all = useMemo(() => ({ ...outer, ...messages }), [outer, messages]);
   return (
     <Outer value={all}>
-      {/* Times are formatted by components/ui/time.tsx, in the viewer's zone: the one here is never used. */}
+      {/* components/ui/time.tsx formats times in the viewer's zone: the one here is never used. */}
       <IntlProvider locale={locale} messages={all} timeZone="UTC">
         {children}
       </IntlProvider>

@@ -4,8 +4,8 @@ import { MessagesProvider } from "./messages-provider";
 import { currentLocale, messagesOf } from "./server";
 
 /**
- * Hands the texts of these areas to the client components inside, beside those of the frame around. A page names what its
- * client components say, so that no page carries the whole catalogue.
+ * Passes the messages of these areas to the client components inside, in addition to those of the frame. A page lists
+ * the areas its client components need, so that no page carries the whole catalogue.
  */
 export async function Messages({ areas, children }: { areas: readonly MessageArea[]; children: ReactNode }) {
   return (

@@ -3,8 +3,8 @@ import { translator } from "@/components/i18n/server";
 import { buttonClass } from "@/components/ui/button";
 
 /**
- * At the end of a list's bar: everything that its filter matches, as a file. Plain links: the browser downloads, tells how
- * far it is, and says when a download failed.
+ * At the end of a list's bar: exports everything that its filter matches. Plain links: the browser downloads, shows the
+ * progress, and reports a failed download.
  */
 export async function ExportLinks({ csv, xlsx }: { csv: string; xlsx: string }) {
   const t = await translator("common");

@@ -4,11 +4,11 @@ import { translator } from "@/components/i18n/server";
 
 export type FilterChip = {
   words: string;
-  /** The same list without it. */
+  /** The same list without this filter. */
   href: string;
 };
 
-/** What narrows a list down, each with the way to take it away. */
+/** The active filters of a list, each with a link that removes it. */
 export async function FilterChips({ chips }: { chips: readonly FilterChip[] }) {
   if (chips.length === 0) return null;
   const t = await translator("common");

@@ -7,7 +7,7 @@ import { Tool } from "@/components/ui/tool-bar";
 
 type FilterFormProps = {
   label: string;
-  /** The list without any filter: where the form leads, and what "Clear" goes back to. */
+  /** The address of the unfiltered list: the form's target and that of "Clear". */
   action: string;
   clearHref?: string;
   /** The filter in use. */
@@ -23,7 +23,10 @@ type FilterFormProps = {
 
 const COLUMNS = { 4: "lg:grid-cols-4", 5: "xl:grid-cols-5" } as const;
 
-/** The filters of a list in its bar: a plain GET form, so that it works before any script and the address has the view. */
+/**
+ * The filters of a list in its bar: a plain GET form, so that it works without JavaScript and the address has the
+ * filter.
+ */
 export async function FilterForm(props: FilterFormProps) {
   const { label, action, clearHref = action, filter, count, isOpen = false, columns, children, foot } = props;
   const t = await translator("common");
@@ -33,7 +36,7 @@ export async function FilterForm(props: FilterFormProps) {
         role="search"
         aria-label={label}
         action={action}
-        // Another filter is another form: what stood in the old one must not linger in its fields.
+        // Remounts the form for another filter, so that no old value stays in its fields.
         key={JSON.stringify(filter)}
       >
         <div className={`grid items-start gap-x-4 gap-y-3 sm:grid-cols-2 ${COLUMNS[columns]}`}>

@@ -7,10 +7,7 @@ import { Notice } from "@/components/ui/notice";
 import { paths } from "@/lib/paths";
 import { DashboardError, SignedOutError } from "./fetch-view";
 
-/**
- * Why a look brought no view at all; what is on the screen is the last thing known. `onRetry` where nothing looks again by
- * itself.
- */
+/** Why a fetch brought no view; the data on the screen is stale. `onRetry` where no fetch follows automatically. */
 export function FetchFailedNotice({ error, onRetry }: { error: Error; onRetry?: () => void }) {
   const t = useTranslations("common");
   if (error instanceof SignedOutError) return <SignedOutNotice />;
@@ -41,7 +38,7 @@ export function FetchFailedNotice({ error, onRetry }: { error: Error; onRetry?: 
   );
 }
 
-/** The way back leads to the very page the person was on. */
+/** Signing in again returns to the same page. */
 export function SignedOutNotice() {
   const t = useTranslations("common");
   const pathname = usePathname();

@@ -3,7 +3,7 @@ export class SignedOutError extends Error {
   override name = "SignedOutError";
 }
 
-/** The dashboard itself did not answer, or not with a view. It says nothing about payments or refunds. */
+/** The dashboard itself gave no usable response. It says nothing about payments or refunds. */
 export class DashboardError extends Error {
   override name = "DashboardError";
   constructor(readonly status: number | null) {
@@ -16,7 +16,7 @@ export class DashboardError extends Error {
 const TIMEOUT_MS = 30_000;
 
 /**
- * Reads a view from one of the dashboard's own route handlers, which share its types: it is parsed once, on the
+ * Fetches a view from one of the dashboard's own route handlers. The types are shared: data is parsed once, at the
  * server's edge, and not again here. Throws `SignedOutError` or `DashboardError`.
  */
 export async function fetchView<View>(

@@ -9,14 +9,14 @@ import { useNow } from "@/components/ui/use-now";
 
 type LastCheckedProps = {
   lastFetchMs: number;
-  /** Null when no further look will be made by itself. */
+  /** Null when no further fetch is scheduled. */
   nextFetchMs: number | null;
   onRefresh: () => void;
 };
 
 /**
- * "Checked 4 s ago, next in 8 s" and a button that does not wait. The line ticks every second, so it is kept out of
- * every live region: a screen reader hears what changed, not the seconds.
+ * "Checked 4 s ago, next in 8 s" and a button to fetch now. The line ticks every second, so it is in no live region: a
+ * screen reader announces changes, not seconds.
  */
 export function LastChecked({ lastFetchMs, nextFetchMs, onRefresh }: LastCheckedProps) {
   const t = useTranslations("common");
@@ -52,6 +52,6 @@ function Told({ nowMs, lastFetchMs, nextFetchMs }: ToldProps) {
   const age = duration(nowMs - lastFetchMs);
   if (nextFetchMs === null) return t("looked.checked", { age });
   if (nextFetchMs <= nowMs) return t("looked.checking", { age });
-  // Rounded up: "next in 0 s" would be said while there is still a wait.
+  // Rounded up, so that it never says "next in 0 s".
   return t("looked.next", { age, wait: duration(Math.ceil((nextFetchMs - nowMs) / 1_000) * 1_000) });
 }

@@ -8,18 +8,18 @@ type FetchState = Pick<
   "dataUpdateCount" | "errorUpdateCount" | "dataUpdatedAt" | "errorUpdatedAt" | "error"
 >;
 
-/** When a query looks next: what React Query's timer is set to, and what the screen tells. */
+/** Milliseconds until a query's next fetch: for React Query's timer and for the screen. */
 export function nextFetchDelayMs(schedule: PollSchedule, state: FetchState, seed: string): number | false {
   if (state.error instanceof SignedOutError) return false;
   return pollDelayMs(schedule, state.dataUpdateCount + state.errorUpdateCount, seed);
 }
 
-/** When it looked last, whether or not that brought an answer; milliseconds. */
+/** When the last fetch ended, successful or not; milliseconds. */
 export function lastFetchMs(state: Pick<FetchState, "dataUpdatedAt" | "errorUpdatedAt">): number {
   return Math.max(state.dataUpdatedAt, state.errorUpdatedAt);
 }
 
-/** The pause that a busy service has asked for (429, Retry-After); 0 when it has not. */
+/** The pause that a busy service requires (429, Retry-After); 0 when it does not. */
 export function retryAfterPauseMs(
   answer: { kind: string } | { kind: "trouble"; trouble: ServiceError },
 ): number {

@@ -5,7 +5,7 @@ import { useState, type ReactNode } from "react";
 
 const FRESH_MS = 5_000;
 
-/** One cache a page load. Reads are not retried behind the screen's back: the next look is shown and counted down. */
+/** One cache per page load. Fetches are not retried silently: the next poll is shown and counted down. */
 export function QueryProvider({ children }: { children: ReactNode }) {
   const [client] = useState(
     () =>

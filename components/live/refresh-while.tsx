@@ -5,9 +5,9 @@ import { useEffect } from "react";
 import { CALM_SCHEDULE, pollDelayMs } from "./polling";
 
 /**
- * Has the server paint the page anew, ever less often, for as long as something on it can still change. A hidden tab
- * waits, and catches up when it is seen again. An open dialog keeps the page as it is: a page that changes, or that cannot be
- * read for a moment, would take the dialog away with what is typed in it, or with a secret that is shown only once.
+ * Refreshes the page from the server at growing intervals while something on it can still change. A hidden tab pauses,
+ * and catches up when shown. An open dialog prevents refreshes: a page that changes, or fails for a moment, would close
+ * the dialog with its input or with a secret shown once.
  */
 export function RefreshWhile({ isOpen, seed }: { isOpen: boolean; seed: string }) {
   const router = useRouter();
@@ -23,7 +23,7 @@ export function RefreshWhile({ isOpen, seed }: { isOpen: boolean; seed: string }
       if (document.visibilityState === "hidden") return;
       if (isDialogOpen()) return wait();
       looks += 1;
-      // A refresh that fails leaves the page for the browser's own error page, so it is tried only on a server that answers.
+      // A failed refresh replaces the page by the browser's error page, so the server must respond first.
       void isReachable().then((reachable) => {
         if (isOver) return;
         if (reachable && !isDialogOpen()) router.refresh();

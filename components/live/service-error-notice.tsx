@@ -8,12 +8,12 @@ import type { ServiceError } from "@/lib/service-error";
 
 type ServiceErrorNoticeProps = {
   trouble: ServiceError;
-  /** When the service last told what is still on the screen; null when it never has. */
+  /** When the service last reported the data on the screen; null if it never has. */
   knownAt?: string | null;
   actions?: ReactNode;
 };
 
-/** Nothing newer is known because the service gave no answer; never to be mistaken for "not found" (failure 7). */
+/** Nothing newer is known because the service is unavailable; never to be mistaken for "not found" (failure 7). */
 export function ServiceErrorNotice({ trouble, knownAt = null, actions }: ServiceErrorNoticeProps) {
   const t = useTranslations("common");
   return (

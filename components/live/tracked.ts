@@ -1,15 +1,15 @@
 type Answer = { kind: string };
 
 /**
- * What a page that keeps looking knows: the newest answer, and the newest one that found what it looked for. While the
- * service is away the second stays on the screen, and the first says that it may be out of date.
+ * What a polling page knows: the newest result, and the newest that found its subject. While the service is unavailable
+ * the second stays on the screen, and the first says that it may be stale.
  */
 export type Tracked<A extends Answer> = {
   answer: A;
   known: Extract<A, { kind: "found" }> | null;
 };
 
-/** Only trouble leaves the last known state standing; any other answer replaces it. */
+/** Only a service error keeps the last known state; any other result replaces it. */
 export function track<A extends Answer>(previous: Tracked<A> | undefined, answer: A): Tracked<A> {
   if (isFound(answer)) return { answer, known: answer };
   return { answer, known: answer.kind === "trouble" ? (previous?.known ?? null) : null };

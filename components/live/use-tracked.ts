@@ -8,23 +8,23 @@ import { track, type Tracked } from "./tracked";
 
 export type TrackedQuery<A extends { kind: string }> = {
   queryKey: QueryKey;
-  /** The route handler that answers with the view. */
+  /** The route handler that returns the view. */
   path: string;
   schedule: PollSchedule;
-  /** Told apart from other pages, so that they do not ask in step. */
+  /** Differs between pages, so that they do not poll in step. */
   seed: string;
-  /** Whether another look can bring anything new. */
+  /** Whether another poll can bring anything new. */
   keepsPolling: (tracked: Tracked<A>) => boolean;
 };
 
 /**
- * Reads a view again and again for as long as it can change. Hidden tabs do not look; they look at once when they are
- * seen again. The first data comes from the server's paint (`dehydrated`).
+ * Polls a view for as long as it can change. Hidden tabs pause, and poll at once when shown. The first data comes from
+ * the server's render (`dehydrated`).
  */
 export function useTracked<A extends { kind: string }>(tracked: TrackedQuery<A>) {
   const { queryKey, path, schedule, seed, keepsPolling } = tracked;
   const client = useQueryClient();
-  /** A look that failed is made again, whatever is known: the notice of the failure must find its end. */
+  /** A failed fetch is always retried, so that its notice can disappear. */
   const delayOf = (state: QueryState<Tracked<A>>): number | false => {
     const { data, error } = state;
     if (data === undefined) return false;

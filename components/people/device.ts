@@ -1,7 +1,7 @@
-/** What a session's list shows of a browser's own words about itself: enough to tell a phone from a laptop. */
+/** What the session list shows of a User-Agent: enough to tell a phone from a laptop. */
 export type Device = { browser: string | null; system: string | null };
 
-/** In this order: most browsers also claim to be the ones further down. */
+/** Order matters: most browsers also claim to be those further down. */
 const BROWSERS: readonly (readonly [string, RegExp])[] = [
   ["Edge", /\bEdg(?:e|A|iOS)?\//],
   ["Opera", /\bOPR\//],

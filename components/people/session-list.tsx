@@ -8,11 +8,11 @@ import { readDevice } from "./device";
 type SessionListProps = {
   label: string;
   sessions: readonly SessionView[];
-  /** What ends one of them; its words hold the device's name, so that no two buttons are called the same. */
+  /** The control that ends a session; its label includes the device, so that no two have the same name. */
   ending: (session: SessionView, device: string) => ReactNode;
 };
 
-/** Where somebody is signed in, the one used last first. */
+/** A person's sessions, the most recently used first. */
 export async function SessionList({ label, sessions, ending }: SessionListProps) {
   const t = await translator("account");
   const nameOf = ({ device }: SessionView): string => {

@@ -2,7 +2,7 @@ import { translator } from "@/components/i18n/server";
 import { Notice } from "@/components/ui/notice";
 import { EXPORT_PROBLEMS } from "@/lib/export-problem";
 
-/** Why the download that was asked for a moment ago did not begin; the address has it. */
+/** Why the requested download did not start; the reason is in the address. */
 export async function ExportProblemNotice({ problem }: { problem: string | readonly string[] | undefined }) {
   const t = await translator("deeds");
   const known = EXPORT_PROBLEMS.find((candidate) => candidate === problem);

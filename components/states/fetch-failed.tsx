@@ -5,7 +5,7 @@ import { ForeignText } from "@/components/ui/text";
 import type { FailedOpsRead } from "@/lib/ops-outcomes";
 import { NotOffered } from "./not-offered";
 
-/** In place of what a read of the ops extension did not bring. */
+/** Shown when a read of the ops extension failed. */
 export async function FetchFailed({ read }: { read: FailedOpsRead }) {
   const t = await translator("deeds");
   switch (read.kind) {

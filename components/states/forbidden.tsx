@@ -2,7 +2,7 @@ import { translator } from "@/components/i18n/server";
 import { Notice } from "@/components/ui/notice";
 import { type Permission, type Role, ROLES, roleAllows } from "@/lib/can";
 
-/** In place of a page that the person's role does not open. The server has refused, and audited, the reading itself. */
+/** Shown when the person's role has no access to a page. The server has refused and audited the read itself. */
 export async function Forbidden({ role, deed }: { role: Role; deed: Permission }) {
   const t = await translator("common");
   const lowest = ROLES.find((candidate) => roleAllows(candidate, deed)) ?? "admin";

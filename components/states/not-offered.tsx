@@ -1,7 +1,7 @@
 import { translator } from "@/components/i18n/server";
 import { Notice } from "@/components/ui/notice";
 
-/** In place of a page that needs the ops extension, on a service without it (decision 0040). */
+/** Shown on a page that needs the ops extension, if the service has none (decision 0040). */
 export async function NotOffered({ serviceAddress }: { serviceAddress: string }) {
   const t = await translator("common");
   return (

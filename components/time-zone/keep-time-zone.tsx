@@ -7,8 +7,8 @@ import { whenIdle } from "@/components/ui/when-idle";
 import { TIME_ZONE_COOKIE, todaysZoneName } from "@/lib/time-zone-cookie";
 
 /**
- * Tells the server the browser's time zone, by which days begin and times are told and read. A page that was made for
- * another zone, `used`, is read anew once: at the first visit, and after a journey. Null for what follows the browser by itself.
+ * Stores the browser's time zone in a cookie; the server uses it for days and times. A page rendered for another zone,
+ * `used`, is refreshed once: at the first visit, or after travel. Null for a page that formats in the browser.
  */
 export function KeepTimeZone({ used }: { used: string | null }) {
   const router = useRouter();

@@ -17,7 +17,7 @@ const SIZES: Record<Size, string> = {
   md: "h-9 gap-2 px-3.5 text-base",
 };
 
-/** The look of a button, for links that lead somewhere a button would. */
+/** The classes of a button, for links that look like one. */
 export function buttonClass(variant: Variant = "secondary", size: Size = "md"): string {
   return cx(
     "inline-flex shrink-0 items-center justify-center rounded font-medium whitespace-nowrap select-none print:hidden",
@@ -32,10 +32,7 @@ export type ButtonProps = ButtonHTMLAttributes<HTMLButtonElement> & {
   size?: Size;
   icon?: ReactNode;
   ref?: Ref<HTMLButtonElement>;
-  /**
-   * Shows that the work is under way. The label and the focus stay where they are; it is the handler that takes no
-   * second press.
-   */
+  /** Shows the spinner. Label and focus stay; the handler must ignore a second click. */
   busy?: boolean;
 };
 
@@ -54,7 +51,7 @@ export function Button({ variant, size, icon, busy = false, className, children,
   );
 }
 
-/** Drawn here: an icon of the library would bring the library's core to pages that have no other. */
+/** Inline SVG: an icon of the library would add the library's core to pages without icons. */
 function Spinner() {
   return (
     <svg

@@ -12,7 +12,7 @@ type Labelled = { label: string; hint?: ReactNode; error?: string | undefined };
 
 type TextFieldProps = Labelled & Omit<InputHTMLAttributes<HTMLInputElement>, "id">;
 
-/** A line of text with its label. Other types of input (email, date, datetime-local, number) come by `type`. */
+/** A single-line input with its label. `type` selects others (email, date, datetime-local, number). */
 export function TextField({ label, hint, error, className, ...rest }: TextFieldProps) {
   return (
     <Field label={label} hint={hint} error={error}>
@@ -26,7 +26,7 @@ type SelectFieldProps = Labelled &
     options: readonly { value: string; label: string }[];
   };
 
-/** The browser's own select: every keyboard, screen reader and phone knows it. */
+/** The native select: every keyboard, screen reader and phone supports it. */
 export function SelectField({ label, hint, error, options, className, ...rest }: SelectFieldProps) {
   return (
     <Field label={label} hint={hint} error={error}>
@@ -57,7 +57,7 @@ export function TextAreaField({ label, hint, error, className, ...rest }: TextAr
 
 type CheckboxProps = Omit<ComponentProps<"input">, "type"> & { label: ReactNode };
 
-/** A box with its words; both can be pressed. */
+/** A checkbox with its label; both are clickable. */
 export function Checkbox({ label, className, ...rest }: CheckboxProps) {
   return (
     <label className={cx("flex min-h-6 items-center gap-2 text-sm", className)}>

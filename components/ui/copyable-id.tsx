@@ -9,8 +9,8 @@ const SHOWN_MS = 2_000;
 type CopyState = "idle" | "copied" | "selected";
 
 /**
- * An id in mono with a button that copies it; where the browser forbids copying, the id is selected instead. `what` names
- * the id in the reader's language.
+ * A monospaced id with a copy button; if the browser forbids copying, the id is selected instead. `what` names the id
+ * in the reader's language.
  */
 export function CopyableId({ id, what }: { id: string; what: string }) {
   const t = useTranslations("common");

@@ -1,4 +1,4 @@
-/** Joins class names, leaving out the ones that do not apply. */
+/** Joins class names and drops false ones. */
 export function cx(...names: readonly (string | false | undefined)[]): string {
   return names.filter((name) => name !== false && name !== undefined).join(" ");
 }

@@ -14,11 +14,11 @@ import { cx } from "./cx";
 
 type DialogProps = {
   title: string;
-  /** For a dialog that shows what it is: the title is then only heard, and the content has the whole box. */
+  /** For a dialog whose content is self-explanatory: the title is visually hidden, and the content fills the box. */
   isBare?: boolean;
-  /** `alertdialog` interrupts for a decision and has no corner button: its own buttons are the only ways out. */
+  /** `alertdialog` interrupts for a decision and has no corner button: only its own buttons close it. */
   role?: "dialog" | "alertdialog";
-  /** Asked for by Escape, by the corner button, or by the system's back gesture. */
+  /** Called for Escape, the corner button, or the system's back gesture. */
   onDismiss: () => void;
   /** False while something is being sent: the dialog then stays until the outcome is known. */
   canDismiss?: boolean;
@@ -27,12 +27,12 @@ type DialogProps = {
   children: ReactNode;
 };
 
-/** Marks what the hand expects under it when the dialog opens; without one it is the dialog itself. */
+/** Marks the element focused when the dialog opens; by default the dialog itself. */
 const INITIAL_FOCUS = "[data-initial-focus]";
 
 /**
- * A modal on the browser's own `dialog`: the page behind is inert, and focus goes back to where it came from.
- * It is open for as long as it is rendered.
+ * A modal on the native `dialog` element: the page behind is inert, and focus returns to where it was. It is open for
+ * as long as it is rendered.
  */
 export function Dialog({
   title,
@@ -48,7 +48,7 @@ export function Dialog({
   const element = useRef<HTMLDialogElement>(null);
   const titleId = useId();
 
-  // Closed before it leaves the page: only then does the browser give the focus back to where it was.
+  // Closed before it is removed: only then does the browser restore focus.
   useLayoutEffect(() => {
     const dialog = element.current;
     if (dialog === null) return;
@@ -61,7 +61,7 @@ export function Dialog({
     if (canDismiss) onDismiss();
   };
 
-  // Escape is taken as a key: a browser closes a dialog on the second refused `cancel` whatever the page says.
+  // Handles Escape as a key: a browser closes a dialog on the second prevented `cancel` event anyway.
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.key !== "Escape") return;
     event.preventDefault();
@@ -73,7 +73,7 @@ export function Dialog({
     dismiss();
   };
 
-  // Closed by the browser all the same: open again, and let whoever rendered it say whether it goes.
+  // The browser closed it anyway: reopen, and let the owner decide.
   const onClose = (): void => {
     if (element.current === null || element.current.open) return;
     element.current.showModal();
@@ -125,7 +125,7 @@ export function Dialog({
   );
 }
 
-/** The row of buttons at a dialog's end: side by side, or one under the other on a phone. */
+/** The row of buttons at the end of a dialog: side by side, or stacked on a phone. */
 export function DialogButtons({ children }: { children: ReactNode }) {
   return <div className="mt-5 flex flex-col-reverse gap-2 sm:flex-row sm:justify-end">{children}</div>;
 }

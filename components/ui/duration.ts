@@ -3,12 +3,12 @@ const MINUTE_MS = 60 * SECOND_MS;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 
-/** A count of one unit; the words for it are `common.duration`. */
+/** A number of one unit; its texts are in `common.duration`. */
 export type Duration = { unit: "seconds" | "minutes" | "hours" | "days"; n: number };
 
 /**
- * A span of time in its one largest useful unit: 4 s, 12 min, 3 h, 5 d. Rounded down, so that an age never claims more
- * than has passed; a span below nothing (two clocks that disagree) counts as none.
+ * A duration in its largest useful unit: 4 s, 12 min, 3 h, 5 d. Rounded down, so that an age is never overstated; a
+ * negative one (two clocks that differ) counts as zero.
  */
 export function durationOf(ms: number): Duration {
   const span = Math.max(0, ms);

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-/** Nothing to list: says why, and what to do next. */
+/** An empty list: says why it is empty, and what to do next. */
 export function EmptyState({
   title,
   children,

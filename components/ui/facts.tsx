@@ -1,11 +1,11 @@
 import type { ReactNode } from "react";
 
-/** Names and values, one pair a line; on a phone the value stands under its name. */
+/** Names and values, one pair per line; on a phone the value is below its name. */
 export function Facts({ children }: { children: ReactNode }) {
   return <dl className="grid gap-x-4 gap-y-1 sm:grid-cols-[8.5rem_minmax(0,1fr)] sm:gap-y-2">{children}</dl>;
 }
 
-/** The same side by side, each value under its name: a record is read in one line. */
+/** The same side by side, each value below its name, so that a record fits one line. */
 export function FactColumns({ children }: { children: ReactNode }) {
   return (
     <dl className="grid gap-x-6 gap-y-2 sm:grid-cols-2 xl:grid-cols-[1.2fr_1.1fr_1.75fr]">{children}</dl>

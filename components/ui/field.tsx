@@ -11,12 +11,12 @@ type FieldProps = {
   label: string;
   hint?: ReactNode;
   error?: string | undefined;
-  /** Beside the label, at the other end of the line: a shortcut that fills the field in. */
+  /** At the other end of the label's line: a shortcut that fills in the field. */
   aside?: ReactNode;
   children: (control: ControlProps) => ReactNode;
 };
 
-/** A label, its control, a hint and an error, tied together for people who cannot see them side by side. */
+/** A label, its control, a hint and an error, linked for assistive technology. */
 export function Field({ label, hint, error, aside, children }: FieldProps) {
   const id = useId();
   const hintId = `${id}-hint`;
@@ -44,7 +44,7 @@ export function Field({ label, hint, error, aside, children }: FieldProps) {
           <span className="min-w-0 wrap-anywhere">{error}</span>
         </p>
       )}
-      {/* An error says what to do; a hint beside it would say it twice. */}
+      {/* The error already says what to do; the hint would repeat it. */}
       {hint !== undefined && error === undefined && (
         <p id={hintId} className="mt-1 text-sm text-ink-muted">
           {hint}
@@ -54,7 +54,7 @@ export function Field({ label, hint, error, aside, children }: FieldProps) {
   );
 }
 
-/** The look of a text field or a select. */
+/** The classes of a text field or a select. */
 export const CONTROL_CLASS =
   "h-9 w-full min-w-0 rounded border border-line-strong bg-surface px-2.5 text-base text-ink " +
   "aria-invalid:border-danger disabled:bg-sunken disabled:text-ink-muted";

@@ -2,11 +2,11 @@
 
 import { createContext, useContext, type ReactNode } from "react";
 
-/** What the server knew of the viewer's clock when it painted, so that the browser's first paint is the same. */
+/** The time and zone that the server rendered with, so that hydration renders the same. */
 export type FirstPaintMoment = {
-  /** The server's time of day in milliseconds. */
+  /** The server's time in milliseconds. */
   nowMs: number;
-  /** The viewer's zone as their browser told it last; null until it has. */
+  /** The time zone of the viewer as the browser last reported it; null until then. */
   timeZone: string | null;
 };
 

@@ -2,7 +2,7 @@
 
 import { useEffect, useState } from "react";
 
-/** Code that comes when it is needed. Once it has come it is there at once; a load that failed can be made again. */
+/** Lazily loaded code. Once loaded it is available synchronously; a failed load can be retried. */
 export type LazyPart<T> = { load: () => Promise<T>; loaded: () => T | null };
 
 export function lazyPart<T>(fetchPart: () => Promise<T>): LazyPart<T> {
@@ -23,7 +23,7 @@ export function lazyPart<T>(fetchPart: () => Promise<T>): LazyPart<T> {
   };
 }
 
-/** Asks for a part ahead of its use. A failure is told when it is used: this is only a head start. */
+/** Loads a part before its use. A failure is ignored here and reported on use. */
 export function prefetchPart(part: LazyPart<unknown>): void {
   part.load().catch(() => undefined);
 }

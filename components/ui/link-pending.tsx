@@ -4,8 +4,7 @@ import { useLinkStatus } from "next/link";
 import { cx } from "./cx";
 
 /**
- * In a link: shows that its page is on its way, once that takes long enough to be noticed. Its place is always kept, so
- * that nothing moves.
+ * In a link: a spinner while its page loads, after a noticeable delay. Its space is always reserved, so nothing shifts.
  */
 export function LinkPending() {
   const { pending: isPending } = useLinkStatus();

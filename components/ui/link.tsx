@@ -7,8 +7,8 @@ type NearHandlers = "onPointerEnter" | "onPointerLeave" | "onFocus" | "onBlur";
 type LinkProps = Omit<ComponentProps<typeof NextLink>, "prefetch" | NearHandlers>;
 
 /**
- * A link to a page of Paydeck, asked for when a pointer or the focus comes near, and not before: Next would ask the server
- * for each link in sight, again whenever the page is painted anew, and lists have dozens (0180).
+ * A link to a page of Paydeck, prefetched only on hover or focus: Next.js would fetch each link in view, again on every
+ * refresh of the page, and lists have dozens (0180).
  */
 export function Link(props: LinkProps) {
   const [isNear, setIsNear] = useState(false);

@@ -1,4 +1,4 @@
-/** What a `datetime-local` field shows for an instant, and the other way round; both in the viewer's own zone. */
+/** Converts between an instant and the value of a `datetime-local` field, in the time zone of the viewer. */
 export function localOfInstant(iso: string): string {
   const at = new Date(iso);
   if (Number.isNaN(at.getTime())) return "";
@@ -7,7 +7,7 @@ export function localOfInstant(iso: string): string {
   return `${date}T${two(at.getHours())}:${two(at.getMinutes())}`;
 }
 
-/** Null for an empty or unfinished field. */
+/** Null for an empty or incomplete field. */
 export function instantOfLocal(local: string): string | null {
   const at = new Date(local);
   return local === "" || Number.isNaN(at.getTime()) ? null : at.toISOString();

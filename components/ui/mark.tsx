@@ -1,4 +1,4 @@
-/** The product's mark. */
+/** The product's logo. */
 export function Mark({ className }: { className?: string }) {
   return (
     <svg aria-hidden viewBox="0 0 32 32" className={className}>

@@ -14,13 +14,13 @@ const TONES: Record<NoticeTone, { icon: LucideIcon; box: string; mark: string }>
 type NoticeProps = {
   tone: NoticeTone;
   title: ReactNode;
-  /** `alert` for what has just gone wrong, `status` for what has just come out well; none for what stands there. */
+  /** `alert` for a new failure, `status` for a new success; none for a permanent notice. */
   role?: "alert" | "status";
   actions?: ReactNode;
   children?: ReactNode;
 };
 
-/** Something that must be read, where it matters, for as long as it matters. */
+/** A message that must be read, where it applies and for as long as it applies. */
 export function Notice({ tone, title, role, actions, children }: NoticeProps) {
   const { icon: Icon, box, mark } = TONES[tone];
   return (

@@ -4,12 +4,12 @@ import { useTranslations } from "use-intl/react";
 import { Button } from "./button";
 
 type PageErrorProps = {
-  /** What was thrown. One of the server's has a digest, which names it in the server's log. */
+  /** The thrown error. A server error has a digest, which identifies it in the server's log. */
   error: unknown;
   onTryAgain: () => void;
 };
 
-/** A page that could not be shown. Something may have been sent from it just before, so it says nothing of what was done. */
+/** A page that failed to render. Something may have been sent just before, so it makes no claim about outcomes. */
 export function PageError({ error, onTryAgain }: PageErrorProps) {
   const t = useTranslations("pageError");
   const digest = digestOf(error);

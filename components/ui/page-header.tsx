@@ -5,12 +5,12 @@ import type { ReactNode } from "react";
 type PageHeaderProps = {
   title: ReactNode;
   about?: ReactNode;
-  /** The page that this one is a part of: the way out for those who came by a link. */
+  /** The parent page, for people who arrive by a link. */
   back?: { href: string; label: string };
   actions?: ReactNode;
 };
 
-/** The top of a page: what it is, one line about it, and what can be done from here. */
+/** The top of a page: title, one line of description, and actions. */
 export function PageHeader({ title, about, back, actions }: PageHeaderProps) {
   return (
     <header className="mb-4">
@@ -28,7 +28,7 @@ export function PageHeader({ title, about, back, actions }: PageHeaderProps) {
   );
 }
 
-/** The same for a page that begins with something else than a title. */
+/** The back link alone, for a page that does not start with a title. */
 export function BackLink({ href, label }: { href: string; label: string }) {
   return (
     <Link

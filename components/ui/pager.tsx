@@ -1,7 +1,7 @@
 import { Link } from "./link";
 import { buttonClass } from "./button";
 
-/** Keyset pages have no numbers: on to the next, or back to the first. */
+/** Keyset pages have no numbers: only "next" and "back to the first". */
 export function Pager({
   label,
   first,

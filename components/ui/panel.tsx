@@ -1,7 +1,7 @@
 import { useId, type ReactNode } from "react";
 import { cx } from "./cx";
 
-/** One thing of a page in a box of its own, named by its heading. */
+/** A section of a page in a box, named by its heading. */
 export function Panel({
   title,
   aside,

@@ -4,7 +4,7 @@ import { useTranslations } from "use-intl/react";
 import { Button } from "./button";
 import { Notice } from "./notice";
 
-/** A part of the page that did not come. Nothing was asked for with it yet, so nothing is lost. */
+/** A part of the page that failed to load. Nothing was sent with it yet, so nothing is lost. */
 export function PartFailed({ onTryAgain }: { onTryAgain: () => void }) {
   const t = useTranslations("common");
   return (

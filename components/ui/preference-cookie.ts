@@ -1,6 +1,6 @@
 const ONE_YEAR_SECONDS = 31_536_000;
 
-/** The text for `document.cookie` that keeps a choice of looks, so that the server's next first paint has it already. */
+/** The `document.cookie` string that stores an appearance setting for the server's next first paint. */
 export function preferenceCookie(name: string, value: string): string {
   return `${name}=${value}; path=/; max-age=${String(ONE_YEAR_SECONDS)}; samesite=lax`;
 }

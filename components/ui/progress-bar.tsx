@@ -1,4 +1,4 @@
-/** How far a long work is, with the counts in words beside it for everybody. */
+/** The progress of a long operation, with the counts as text beside it. */
 export function ProgressBar({ label, done, total }: { label: string; done: number; total: number }) {
   const percent = total === 0 ? 100 : Math.floor((100 * done) / total);
   return (

@@ -4,14 +4,14 @@ import { cx } from "./cx";
 type Option<Value extends string> = {
   value: Value;
   label: string;
-  /** Shown in place of the label, which is then its accessible name. */
+  /** Shown instead of the label, which becomes the accessible name. */
   icon?: LucideIcon;
-  /** The language of the label, where it is not the page's. */
+  /** The language of the label, if it is not the page's. */
   lang?: string;
 };
 
 type SegmentedProps<Value extends string> = {
-  /** Named for people who hear it; the icons or words say it to those who see it. */
+  /** The accessible name; sighted people see it from the icons or labels. */
   legend: string;
   name: string;
   options: readonly Option<Value>[];
@@ -19,7 +19,7 @@ type SegmentedProps<Value extends string> = {
   onChoose: (value: Value) => void;
 };
 
-/** One of a few, side by side; to the keyboard a group of radio buttons. */
+/** One of a few options, side by side; a group of radio buttons to keyboards and screen readers. */
 export function Segmented<Value extends string>({
   legend,
   name,

@@ -1,6 +1,6 @@
 import { cx } from "./cx";
 
-/** A place held for something that is on its way. */
+/** A placeholder while content loads. */
 export function Skeleton({ className }: { className?: string }) {
   return <span aria-hidden className={cx("block animate-pulse rounded-sm bg-sunken", className)} />;
 }

@@ -11,7 +11,7 @@ const TONES: Record<StatusTone, string> = {
   danger: "bg-danger-soft text-danger",
 };
 
-/** A status: icon, word and colour together, so that none has to be told apart by colour alone. */
+/** A status: icon, text and colour together, so that none depends on colour alone. */
 export function Status({ tone, icon: Icon, word }: { tone: StatusTone; icon: LucideIcon; word: string }) {
   return (
     <span
@@ -20,7 +20,7 @@ export function Status({ tone, icon: Icon, word }: { tone: StatusTone; icon: Luc
         TONES[tone],
       )}
     >
-      {/* Inline, so that the badge stands on the same line as the text beside it. */}
+      {/* Inline, so that the badge is on one line with the text beside it. */}
       <Icon aria-hidden className="mr-1.5 inline-block size-3.5 align-[-0.1875rem]" strokeWidth={2.25} />
       {word}
     </span>

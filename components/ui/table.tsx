@@ -6,11 +6,11 @@ export type Column<Row> = {
   id: string;
   heading: ReactNode;
   cell: (row: Row) => ReactNode;
-  /** Amounts and counts stand at the end of their column. */
+  /** `end` for amounts and counts. */
   align?: "start" | "end";
-  /** Any CSS width; without one the column shares what is left. */
+  /** Any CSS width; without one the column shares the remaining width. */
   width?: string;
-  /** Below which width of the table it is left out: what a phone does not need. */
+  /** The width of the table below which the column is hidden: for data that phones can do without. */
   hideBelow?: "sm" | "md" | "lg";
 };
 
@@ -20,9 +20,9 @@ type DataTableProps<Row> = {
   columns: readonly Column<Row>[];
   rows: readonly Row[];
   rowKey: (row: Row) => string;
-  /** Under the rows: totals. */
+  /** Below the rows: totals. */
   footer?: ReactNode;
-  /** Within a panel: the panel is the box, and the lines go from edge to edge of it. */
+  /** Inside a panel: the panel has the border, and rows extend to its edges. */
   isInPanel?: boolean;
 };
 
@@ -32,7 +32,7 @@ const HIDDEN: Record<NonNullable<Column<never>["hideBelow"]>, string> = {
   lg: "hidden @5xl:table-cell",
 };
 
-/** A list of records, one line each. Its own width decides which columns it shows, so that it never scrolls sideways. */
+/** A list of records, one row each. Its own width decides which columns it shows, so it never scrolls sideways. */
 export function DataTable<Row>({
   label,
   columns,

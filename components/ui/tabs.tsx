@@ -2,16 +2,16 @@ import { Link } from "./link";
 import type { ReactNode } from "react";
 import { cx } from "./cx";
 
-/** So many fit a phone: scrolled to, one of these would push those before it out of sight. */
+/** As many as fit a phone: scrolling to one of these would hide those before it. */
 const IN_SIGHT = 3;
 
 export type Tab = { href: string; label: ReactNode; count?: number; isHere: boolean };
 
-/** Views of one list side by side. Each is an address of its own, so these are links. */
+/** Views of one list side by side. Each has its own address, so these are links. */
 export function Tabs({ label, tabs }: { label: string; tabs: readonly Tab[] }) {
   return (
     <nav aria-label={label} className="relative mb-4 border-b border-line print:hidden">
-      {/* Where they do not fit, the last one fades: there is more to the side. */}
+      {/* If they do not fit, the last one fades as a sign that more follow. */}
       <ul className="-mb-px flex gap-1 overflow-x-auto mask-r-from-[calc(100%-1.5rem)] pr-6 [scrollbar-width:none]">
         {tabs.map(({ href, label: name, count, isHere }, index) => (
           <li

@@ -1,10 +1,10 @@
-/** The person's choice of theme, kept in a cookie so that the server's first paint has it already. */
+/** The person's theme, stored in a cookie so that the server's first paint uses it. */
 export const THEMES = ["system", "light", "dark"] as const;
 export type Theme = (typeof THEMES)[number];
 
 export const THEME_COOKIE = "theme";
 
-/** Anything but a known choice means "as the system is". */
+/** The system's theme for anything but a known value. */
 export function parseTheme(cookieValue: string | undefined): Theme {
   return THEMES.find((theme) => theme === cookieValue) ?? "system";
 }

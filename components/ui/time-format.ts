@@ -17,20 +17,20 @@ const TAGS: Record<Locale, string> = { en: "en-GB", hi: "hi-IN" };
 const formats = new Map<string, Intl.DateTimeFormat>();
 const MAX_FORMATS = 500;
 
-/** A moment in words, in `timeZone` or else the browser's own. */
+/** A formatted time, in `timeZone` or else the browser's own. */
 export function formatTime(at: Date, locale: Locale, timeZone?: string): string {
   return formatOf(locale, "local", timeZone).format(at);
 }
 
 /**
- * The same where the viewer's zone is not known. The zone's name stands in the place of the seconds, so that nothing moves
- * when they come.
+ * The same when the viewer's zone is unknown. The zone's name takes the place of the seconds, so that nothing shifts
+ * later.
  */
 export function formatUtcTime(at: Date, locale: Locale): string {
   return `${formatOf(locale, "utc", "UTC").format(at)} UTC`;
 }
 
-/** Formatters are made once: making one is slow. A zone may be spelled in any case, hence the bound. */
+/** Formatters are cached, because construction is slow. Bounded, because a zone may be spelled in any case. */
 function formatOf(locale: Locale, style: keyof typeof STYLES, timeZone?: string): Intl.DateTimeFormat {
   const key = `${locale} ${style} ${timeZone ?? ""}`;
   const made = formats.get(key) ?? new Intl.DateTimeFormat(TAGS[locale], { ...STYLES[style], timeZone });
@@ -39,7 +39,7 @@ function formatOf(locale: Locale, style: keyof typeof STYLES, timeZone?: string)
   return made;
 }
 
-/** To the millisecond, the same for every reader: what a log or a colleague abroad can be asked for. */
+/** In milliseconds, the same for every reader: for logs and for colleagues in other zones. */
 export function exactUtc(at: Date): string {
   return at.toISOString().replace("T", " ").replace("Z", " UTC");
 }

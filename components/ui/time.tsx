@@ -9,11 +9,11 @@ import { useNow } from "./use-now";
 import { useIdle } from "./use-idle";
 
 /**
- * A moment in the viewer's zone, exact UTC on hover. Until the browser has told its zone, the server's paint is in UTC and
- * says so.
+ * A time in the viewer's zone, with exact UTC on hover. Until the browser has reported its zone, the server renders UTC
+ * and says so.
  */
 export function Time({ iso }: { iso: string }) {
-  // What the server painted is of this moment alone: another one begins anew.
+  // The server's HTML is for this time only: another time is remounted.
   return <Moment key={iso} iso={iso} />;
 }
 
@@ -30,15 +30,15 @@ function Moment({ iso }: { iso: string }) {
 }
 
 /**
- * In the browser nothing, which leaves standing what the server painted: the first `Intl.DateTimeFormat` of a page takes as long as
- * a quarter of all that React does to take it over (0190).
+ * Empty in the browser, which keeps the server's HTML: a page's first `Intl.DateTimeFormat` takes a quarter of the time
+ * of its whole hydration (0190).
  */
 function formatFirst(at: Date, locale: Locale, reportedZone: string | null): string {
   if (typeof window !== "undefined") return "";
   return reportedZone === null ? formatUtcTime(at, locale) : formatTime(at, locale, reportedZone);
 }
 
-/** How long ago a moment was. */
+/** The age of a time. */
 export function Age({ iso }: { iso: string }) {
   const t = useTranslations("common");
   const nowMs = useNow();

@@ -1,7 +1,7 @@
 import type { LucideIcon } from "lucide-react";
 import type { ReactNode } from "react";
 
-/** The bar above a list: what narrows it down at its start, what takes it away at its end. */
+/** The bar above a list: filters at its start, exports at its end. */
 export function ToolBar({ children }: { children: ReactNode }) {
   return <div className="mb-3 flex flex-wrap items-start gap-2 print:hidden">{children}</div>;
 }
@@ -9,16 +9,16 @@ export function ToolBar({ children }: { children: ReactNode }) {
 type ToolProps = {
   icon: LucideIcon;
   label: ReactNode;
-  /** How many there are behind it; none is not told. */
+  /** The number in its badge; none for 0. */
   count?: number;
-  /** From the start: where what is inside has to be put right. */
+  /** Initially open: when something inside must be corrected. */
   isOpen?: boolean;
   children: ReactNode;
 };
 
 /**
- * One thing of the bar. It opens under the bar, over its whole width, and the others stay where they are; a browser's own
- * disclosure, so it works before any script.
+ * One item of the bar. It opens below the bar, at full width, and the others stay in place; a native disclosure, so it
+ * works without JavaScript.
  */
 export function Tool({ icon: Icon, label, count = 0, isOpen = false, children }: ToolProps) {
   return (

@@ -3,7 +3,7 @@
 import { useTranslations } from "use-intl/react";
 import { durationOf } from "./duration";
 
-/** Says spans of time in the reader's language: "12 min". */
+/** Formats durations in the reader's language: "12 min". */
 export function useDuration(): (ms: number) => string {
   const t = useTranslations("common");
   return (ms) => {

@@ -2,7 +2,7 @@ import { useSyncExternalStore } from "react";
 
 const never = (): (() => void) => () => undefined;
 
-/** False in the server's paint and while the browser takes it over, true from then on: both paint the same. */
+/** False on the server and during hydration, so that both render the same; then true. */
 export function useHydrated(): boolean {
   return useSyncExternalStore(
     never,

@@ -21,8 +21,8 @@ function subscribe(listener: () => void): () => void {
 }
 
 /**
- * False in the server's paint, and where the browser has taken it over, until it has a moment to spare: for what costs it time and
- * says the same. True at once for what the browser paints itself.
+ * False on the server and after hydration until the browser is idle: for expensive rendering that changes nothing
+ * visible. True at once for what renders only in the browser.
  */
 export function useIdle(): boolean {
   const [isServersPaint] = useState(!useHydrated());

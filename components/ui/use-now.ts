@@ -27,14 +27,14 @@ function subscribe(listener: () => void): () => void {
 }
 
 /**
- * The browser's time of day in milliseconds, renewed once a second by one timer for the whole page. The first paint is of
- * the server's time, for its words must be the same; null where that is not known.
+ * The browser's time in milliseconds, updated every second by one timer for the whole page. The first render uses the
+ * server's time, so that hydration matches; null where that is not known.
  */
 export function useNow(): number | null {
   const firstMs = useFirstPaint()?.nowMs ?? null;
   return useSyncExternalStore(
     subscribe,
-    // Once, for the time before the first tick: a snapshot has to stay what it is.
+    // Set once before the first tick: a snapshot must be stable.
     () => (nowMs > 0 ? nowMs : (nowMs = Date.now())),
     () => firstMs,
   );

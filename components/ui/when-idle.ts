@@ -1,8 +1,8 @@
 const LATEST_MS = 1_000;
-/** Where a browser does not tell when it is idle. */
+/** For browsers without `requestIdleCallback`. */
 const OTHERWISE_MS = 200;
 
-/** Calls `then` when the browser has nothing more urgent to do, within a second; returns what takes it back. */
+/** Calls `then` when the browser is idle, within a second at most; returns a function that cancels it. */
 export function whenIdle(then: () => void): () => void {
   if (!("requestIdleCallback" in window)) {
     const timer = setTimeout(then, OTHERWISE_MS);
