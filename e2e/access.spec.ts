@@ -16,7 +16,7 @@ import {
   Staff,
 } from "./support/direct";
 
-/** Everything that the build answers, called directly as everybody (failures 33 to 35). */
+/** Every address and server action of the build, called directly by every kind of caller (failures 33 to 35). */
 let staff: Staff;
 let signedIn: Caller[];
 let outsiders: Caller[];
@@ -31,7 +31,7 @@ function mayUse(role: Role | null, asks: Asks): boolean {
   return asks === "open" || (role !== null && (asks === "self" || roleAllows(role, asks)));
 }
 
-/** Runs one call and tells how many refusals it added to the audit log against its caller. */
+/** Runs one call and counts the refusals that it added to the audit log for its caller. */
 async function audited(
   caller: Caller,
   work: () => Promise<Answer>,
@@ -41,7 +41,7 @@ async function audited(
   return { answer, refusals: (await staff.refusalsOf(caller)) - before };
 }
 
-/** What must differ between two refusals of one thing to two people: nothing. */
+/** Two refusals of the same thing to two people must be identical. */
 function expectAlike(refusals: { who: string; text: string }[], what: string): void {
   const [first] = refusals;
   for (const { who, text } of refusals) expect(text, `${what} as ${who}`).toBe(first?.text);
@@ -75,7 +75,7 @@ test("every server action, called directly: allowed roles get to its input, othe
         expect(refusals, what).toBe(0);
       } else {
         if (action.name !== "currentRulesAction") expect(isRefused, `${what}: ${answer.text}`).toBe(true);
-        // Where the page is shown anew with the answer, it is refused too.
+        // If the page is rendered again with the response, that is refused too.
         expect(refusals, `${what}: audited`).toBeGreaterThanOrEqual(1);
         refused.push({ who: caller.label, text: returned(answer) });
       }
@@ -84,7 +84,7 @@ test("every server action, called directly: allowed roles get to its input, othe
   }
 });
 
-/** Actions whose answer has no kind: what they answer to somebody who is not signed in. */
+/** Actions whose response has no kind: what they return to a caller who is not signed in. */
 const WITHOUT_KIND: Readonly<Record<string, RegExp>> = {
   currentRulesAction: /^null$/,
   seeNoticesAction: /^"\$undefined"$/,
@@ -134,7 +134,7 @@ test("every page: what a role may not see is refused and audited, outsiders are 
   expect(nonces.size).toBe(answers);
 });
 
-/** The policy has no way around its nonce, and every script of the page carries it. Returns the nonce. */
+/** The policy allows no script without its nonce, and every script of the page has it. Returns the nonce. */
 function expectSafe({ headers, text }: Answer, what: string): string {
   const policy = headers.get("content-security-policy") ?? "";
   const [, scripts = ""] = /script-src ([^;]*)/.exec(policy) ?? [];
@@ -225,7 +225,7 @@ test("a cross-site call, one without Origin, and one that dresses up as another 
   const invited = async (): Promise<number | null> =>
     (await staff.db.query("select 1 from people where email = $1", [email])).rowCount;
   expect(await invited()).toBe(0);
-  // The same call in no dress does it: what was refused above was refused for its dress.
+  // The same call without forged headers succeeds: those above were refused for their headers.
   await callAction(action, admin.cookie, given);
   expect(await invited()).toBe(1);
 });
@@ -255,7 +255,7 @@ test("no header talks the front out of sending outsiders to sign in, or shows a 
       if (answer.status === 200) expect(answer.text, what).toMatch(/NEXT_REDIRECT|\/login/);
     }
     const api = await call("/api/payments?reference=x", { headers: dress });
-    // Next sends what asks for a page's data to the same address with a mark of it.
+    // Next.js redirects requests for a page's data to the same address with a marker.
     const isMarked = api.status === 307 && /^\/api\/payments\?reference=x&_rsc/.test(api.location ?? "");
     expect(api.status === 401 || isMarked, `${JSON.stringify(dress)}: ${api.status} ${api.location}`).toBe(
       true,

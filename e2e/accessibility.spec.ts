@@ -11,7 +11,7 @@ import {
 import { PAGES } from "./support/pages";
 import { newPerson, openRefund, record, search, signIn } from "./support/staff";
 
-/** The pages of one test, so that none takes long where the machine is slow. */
+/** Few pages per test, so that none takes long on a slow machine. */
 const PAGES_A_TEST = 2;
 const groups = Array.from({ length: Math.ceil(PAGES.length / PAGES_A_TEST) }, (_, index) =>
   PAGES.slice(index * PAGES_A_TEST, (index + 1) * PAGES_A_TEST),
@@ -41,7 +41,7 @@ for (const paths of groups) {
   });
 }
 
-/** A long reference from the right to the left, and a field as long as it may be. */
+/** A long right-to-left reference, and a field of maximum length. */
 function createLong(): Promise<CreatedPayment> {
   return createPayment("149900.00", {
     merchant_transaction_id: `لطلب-${"LONG-REFERENCE-".repeat(12)}${Date.now()}`,
@@ -128,7 +128,7 @@ for (const [path, title] of [
   ["/pay/none", /^This payment link is not known/],
   ["/docs", /Paydeck payment routing service/],
 ] as const) {
-  // The reference is long, and axe takes its time with it: each width in one theme.
+  // axe is slow on the long reference, so each width is checked in one theme only.
   for (const [colorScheme, width] of [
     ["light", 320],
     ["dark", 1280],

@@ -3,7 +3,7 @@ import { Secret, TOTP } from "otpauth";
 import { expectCleanState } from "./support/accessible";
 import { enter, invitedPerson } from "./support/invited";
 
-/** The code of the next time step, which is taken already: however slow the machine, no test uses one twice. */
+/** The code of the next time step, which is accepted already: even on a slow machine, no test uses a code twice. */
 function nextCode(secret: string): string {
   return new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: Date.now() + 30_000 });
 }
@@ -25,7 +25,7 @@ async function turnOn(page: Page, password: string): Promise<{ secret: string; u
 test("a second factor is turned on, asked for at sign-in, taken once, and gone without by a recovery code", async ({
   browser,
 }) => {
-  // Four people's sign-ins in a row.
+  // Signs in four times in a row.
   test.slow();
   const { page, email, password } = await invitedPerson(browser, "support");
   const { secret, used } = await turnOn(page, password);
@@ -57,7 +57,7 @@ test("a second factor is turned on, asked for at sign-in, taken once, and gone w
   await third.goto("/account");
   await expect(third.getByText("9 recovery codes left.")).toBeVisible();
 
-  // The other sessions are told and ended from here.
+  // The other sessions are listed and ended from here.
   await expect(third.getByText("Password and recovery code", { exact: false }).first()).toBeVisible();
   await third.getByRole("button", { name: "End all other sessions" }).click();
   await expect(third.getByText("2 sessions ended")).toBeVisible();

@@ -7,12 +7,12 @@ import { expectCleanState } from "./support/accessible";
 import { startDashboardOn } from "./support/faulty-wire";
 import { newPerson, openRefund, record, search, type StaffRole } from "./support/staff";
 
-/** A service that has the five endpoints of the specification and nothing else, and the dashboard on it. */
+/** A service with only the five endpoints of the specification, and a dashboard on it. */
 const service = new ScriptedService({ now: () => new Date() });
 let dashboard: { url: string; stop(): Promise<void> };
 const people = new Map<StaffRole, Page>();
 
-/** More than a quick answer takes on a slow machine, and short enough to wait for. */
+/** Longer than a quick response on a slow machine, and short enough to wait for. */
 const TIMEOUT_MS = 2_000;
 
 test.beforeAll(async ({ browser }) => {
@@ -49,7 +49,7 @@ async function look(page: Page, { merchant_transaction_id: reference }: Transact
   await page.goto(at(`/payments?reference=${reference}`));
 }
 
-/** Fills the refund dialog in and sends it. */
+/** Fills in the refund dialog and sends it. */
 async function refund(page: Page, payment: TransactionRecord, amount: string) {
   await look(page, payment);
   const dialog = await openRefund(page, payment.transaction_id);

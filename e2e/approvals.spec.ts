@@ -5,7 +5,7 @@ import { E2E } from "../server/checks/e2e-stack";
 import { createPaidPayment, refundOutsideDashboard, type CreatedPayment } from "./support/merchant";
 import { newPerson, openRefund, signIn } from "./support/staff";
 
-/** A dashboard of its own: a threshold would hold up the refunds of every other test. */
+/** Its own dashboard: a threshold would hold up the refunds of all other tests. */
 let dashboard: { url: string; stop(): Promise<void> };
 test.beforeAll(async ({ browser }) => {
   dashboard = await startDashboardOn(E2E.routingUrl);
@@ -27,7 +27,7 @@ async function setThreshold(browser: Browser, role: "finance" | "admin", amount:
 
 type Asked = { payment: CreatedPayment; finance: Page };
 
-/** Finance asks for 80.00 of a payment of 100.00, which is above the threshold, and has the request open. */
+/** Finance requests 80.00 of a payment of 100.00, which is above the threshold, and opens the request. */
 async function askAbove(browser: Browser): Promise<Asked> {
   const payment = await createPaidPayment("100.00");
   const finance = await newPerson(browser, "finance", dashboard.url);
@@ -63,7 +63,7 @@ test("a refund above the threshold waits, is never approved by whoever asked, an
     await admin.getByLabel("Note").fill("Photos seen");
     await admin.getByRole("button", { name: "Approve and refund ₹80.00" }).click();
     await expect(admin.getByText("Approved, and the payment service accepted the refund")).toBeVisible();
-    // The page follows its refund to the end.
+    // The page polls its refund until it is final.
     await expect(admin.getByText("SUCCESS", { exact: true })).toBeVisible({ timeout: 30_000 });
     await admin.getByRole("link", { name: "View refund" }).first().click();
     await expect(admin).toHaveURL(/\/refunds\/RFD/);
@@ -117,7 +117,7 @@ test("approved when the balance is gone, it ends as not possible with the reason
   await expect(outcome).toContainText("No longer possible");
   await expect(outcome).toContainText("Only ₹30.00 was left to refund");
   const approve = two.getByRole("button", { name: "Approve and refund ₹80.00" });
-  // The page may have found out by itself that it has ended.
+  // The page may already have noticed that the request has ended.
   if (await approve.isVisible()) await approve.click({ timeout: 2_000 }).catch(() => undefined);
   await expect(two.getByText(/Already ended|Not possible/).first()).toBeVisible();
   for (const person of [one, two, finance]) await person.context().close();

@@ -21,8 +21,8 @@ const MOST_PAGES = [
 ];
 
 /**
- * The scripts that a page names in its document, by address: what a first visit fetches to come alive. Those for browsers
- * without modules are left out: none that the dashboard runs in fetches them.
+ * The addresses of the scripts in a page's HTML: what a first visit fetches to hydrate. Those for browsers without
+ * module support are excluded: no supported browser fetches them.
  */
 async function scriptsOf(page: Page, path: string): Promise<Set<string>> {
   const html = await (await page.request.get(path)).text();
@@ -32,7 +32,7 @@ async function scriptsOf(page: Page, path: string): Promise<Set<string>> {
   return new Set(named.filter((address) => !isForOldBrowsers(address)));
 }
 
-/** Their size as gzip sends it, counted here: what a server or a cache does with them does not matter. */
+/** Their gzip size, computed here: compression by a server or cache does not matter. */
 async function gzipBytes(page: Page, scripts: Set<string>): Promise<number> {
   let bytes = 0;
   for (const address of scripts) {
@@ -76,7 +76,7 @@ test("no page sends more JavaScript than its budget", async ({ page }) => {
   test.info().annotations.push({ type: "gzip bytes", description: JSON.stringify(sizes) });
 });
 
-/** What the browser asked for before React had the page, beyond the tags of the document: each such script is a wait of its own. */
+/** Scripts fetched before hydration that are not in the page's HTML: each is an extra round trip. */
 async function scriptsAskedForLate(page: Page, path: string): Promise<string[]> {
   const answer = await page.goto(path);
   const html = (await answer?.text()) ?? "";

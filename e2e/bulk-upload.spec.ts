@@ -7,7 +7,7 @@ import { newPerson, type StaffRole } from "./support/staff";
 
 type Upload = { kind?: string; name?: string; body?: Buffer; origin?: string | null };
 
-/** Sends a file as the form does, or not quite so. */
+/** Sends a file like the form, with deviations. */
 function upload(page: Page, { kind = "refund", name = "rows.csv", body, origin }: Upload) {
   const from = origin === undefined ? E2E.dashboardUrl : origin;
   return page.request.post(`/api/bulk?${new URLSearchParams({ kind, name }).toString()}`, {

@@ -14,7 +14,7 @@ async function openForm(page: Page, kind: Kind): Promise<void> {
   await expect(kinds.getByRole("link", { name: kind })).toHaveAttribute("aria-current", "page");
 }
 
-/** Takes rows in from the form, and waits until they were checked. */
+/** Pastes rows into the form, and waits until they are checked. */
 async function paste(page: Page, kind: Kind, rows: string): Promise<void> {
   await openForm(page, kind);
   await page.getByLabel("Or paste rows").fill(rows);
@@ -61,7 +61,7 @@ test("rows are pasted, their problems told, confirmed by typing, run, and their 
   await expect(row(finance, missing)).toContainText("No payment has this reference");
   await expect(row(finance, "120.50").getByText("Test", { exact: true })).toBeVisible();
   await expect(row(finance, "150.00")).toContainText("left after the rows above: ₹120.00");
-  // Its amount alone might be a part of a reference.
+  // The amount alone might be part of a reference.
   await expect(row(finance, "in digits with up to two decimals")).toContainText("1e3");
   await expectCleanEverywhere(finance, "checked run");
 
@@ -192,7 +192,7 @@ test("a run of many is paused, resumed and stopped; what was not sent stays unse
   await colleague.goto(support.url());
   await expect(colleague.getByRole("button", { name: "Resume" })).toBeVisible();
   await support.getByRole("button", { name: "Resume" }).click();
-  // Who looks at a paused run is told that somebody else has resumed it.
+  // The viewer of a paused run sees that another person has resumed it.
   await expect(colleague.getByText("No more rows are sent until someone resumes the run.")).toHaveCount(0);
   await colleague.context().close();
   await expect(support.getByRole("button", { name: "Pause" })).toBeVisible();

@@ -36,7 +36,7 @@ test("a payment is created with its link to copy, to open and as a QR code", asy
     transaction_status: "INITIATED",
     udf1: "by phone",
   });
-  // What was typed of the customer is in no address.
+  // No customer data is in the address.
   expect(page.url()).not.toContain("customer");
   await page.getByRole("link", { name: "View payment" }).click();
   await expect(page.getByRole("article", { name: record?.transaction_id ?? "" })).toBeVisible();
@@ -74,7 +74,7 @@ test("a form that loses its answer is unknown, and sent again it is the same pay
   await signIn(page, "ops");
   await page.goto("/payments/new");
   await fill(page, reference, "12.00");
-  // The service gets the request; its answer never reaches the browser.
+  // The service gets the request; its response never reaches the browser.
   let isLost = false;
   await page.route("**/payments/new", async (route) => {
     if (route.request().method() !== "POST" || isLost) return route.fallback();

@@ -64,7 +64,7 @@ test("a refund that may be a duplicate is listed and sent only once it is confir
 });
 
 test("whoever approves a refund is asked about one that was made meanwhile", async ({ browser }) => {
-  // Of its own: a threshold would hold up the refunds of every other test.
+  // Its own dashboard: a threshold would hold up the refunds of all other tests.
   const dashboard = await startDashboardOn(E2E.routingUrl);
   try {
     const admin = await newPerson(browser, "admin", dashboard.url);

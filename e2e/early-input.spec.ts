@@ -2,7 +2,7 @@ import { expect, type Page, test } from "@playwright/test";
 import { createPaidPayment } from "./support/merchant";
 import { record, signIn } from "./support/staff";
 
-/** A phone whose scripts come late: the page is there, and nothing of it is alive until `arrive` is called. */
+/** A phone with slow scripts: the page is painted, and not hydrated until `arrive` is called. */
 async function withLateScripts(page: Page): Promise<{ arrive: () => void }> {
   let arrive = (): void => undefined;
   const gate = new Promise<void>((resolve) => (arrive = resolve));
@@ -54,7 +54,7 @@ test("what was typed and chosen before the scripts have come is there when they 
   scripts.arrive();
   await expect(page.locator("html")).toHaveAttribute("data-theme", "dark");
   await page.getByRole("button", { name: "Set threshold" }).click();
-  // The form has been drawn anew by then, from what it was told.
+  // The form has been rendered again with the early input.
   await expect(page.getByText("Enter a three-letter currency code, like INR.")).toBeVisible();
   await expect(currency).toHaveValue("zzz");
   await expect(role).toHaveValue("admin");

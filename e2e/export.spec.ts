@@ -15,7 +15,7 @@ async function download(page: Page, name: string): Promise<Buffer> {
   return readFile(await file.path());
 }
 
-/** More than one page of the screen, and more than one of the service; a formula is the oldest, and so the last row. */
+/** More than one page of the screen and of the service; a formula is the oldest, and so the last row. */
 async function createMany(count: number): Promise<{ mark: string; ids: Set<string> }> {
   const mark = `export-${randomUUID()}`;
   const create = (reference: string) =>
@@ -124,7 +124,7 @@ test("signed out, an export leads to the sign-in", async ({ page }) => {
   await expect(page).toHaveURL(/\/login/);
 });
 
-/** Between a dashboard and the real service: every page of a search but the first is lost on the way. */
+/** Between a dashboard and the real service: all pages of a search but the first are lost. */
 async function openWireThatLosesTheSecondPage(): Promise<{ url: string; close(): Promise<void> }> {
   const server = createServer((incoming, outgoing) => {
     const chunks: Buffer[] = [];

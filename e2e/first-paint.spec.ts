@@ -3,7 +3,7 @@ import { createPaidPayment } from "./support/merchant";
 import { PAGES } from "./support/pages";
 import { record, search, signIn } from "./support/staff";
 
-/** How far what was painted first moves afterwards, as browsers measure it, until the page has come to rest. */
+/** The layout shift after the first paint, as browsers measure it, until the page is stable. */
 async function shiftOf(page: Page, path: string): Promise<number> {
   await page.goto(path, { waitUntil: "networkidle" });
   return page.evaluate(
@@ -18,7 +18,7 @@ async function shiftOf(page: Page, path: string): Promise<number> {
   );
 }
 
-/** A line that begins to tick under its heading counts some hundred-thousandths. */
+/** A ticking line below its heading counts a few hundred-thousandths. */
 test("nothing that was painted moves", async ({ page }) => {
   const payment = await createPaidPayment("18.00");
   await signIn(page, "admin");
@@ -27,7 +27,7 @@ test("nothing that was painted moves", async ({ page }) => {
     expect(await shiftOf(page, path), path).toBeCloseTo(0, 3);
 });
 
-/** A record's first time, in the browser's own words, once it has told the server its zone. */
+/** A payment's first time, as the browser formats it, once the server knows its zone. */
 async function timeOf(page: Page, transactionId: string): Promise<string> {
   await expect
     .poll(async () => (await page.context().cookies()).find(({ name }) => name === "time_zone")?.value)
@@ -58,7 +58,7 @@ test.describe("in India", () => {
     await signIn(page, "support");
     await search(page, payment.merchant_transaction_id);
     const told = await timeOf(page, payment.transaction_id);
-    // Where somebody was before a journey.
+    // The zone before travel.
     const zone = { name: "time_zone", value: "America/New_York", url: page.url() };
     await page.context().addCookies([zone]);
     const html = await (await page.request.get(page.url())).text();

@@ -11,7 +11,7 @@ const unique = (what: string): string => `${what} ${String(Date.now())}`;
 const rowOf = (page: Page, label: string) =>
   page.getByRole("table", { name: "API keys, newest first" }).getByRole("row").filter({ hasText: label });
 
-/** The key and the salt that the dialog tells, closed as stored. */
+/** Reads the key and the salt from the dialog and confirms them as stored. */
 async function storeSecret(page: Page): Promise<{ apiKey: string; salt: string }> {
   const dialog = page.getByRole("alertdialog", { name: /^New key/ });
   await expect(dialog.getByRole("code")).toHaveCount(2, { timeout: 30_000 });

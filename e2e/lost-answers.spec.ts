@@ -6,7 +6,7 @@ import { newPerson, signIn } from "./support/staff";
 const NEXT_PASSWORD = "amber-canoe-lilac-97";
 const newEmail = (): string => `lost.${randomUUID()}@example.com`;
 
-/** What the page sends is carried out, and its answer never comes. Returns what puts that right. */
+/** Requests of the page take effect, and their responses never arrive. Returns a function that undoes this. */
 async function loseAnswers(page: Page): Promise<() => Promise<void>> {
   const lose = "**/*";
   await page.route(lose, async (route) => {
@@ -17,7 +17,7 @@ async function loseAnswers(page: Page): Promise<() => Promise<void>> {
   return () => page.unroute(lose);
 }
 
-/** Counts what is sent, and holds each answer for as long as a second press takes. */
+/** Counts the requests, and delays each response long enough for a second press. */
 async function countSent(page: Page): Promise<() => number> {
   let sent = 0;
   await page.route("**/*", async (route) => {

@@ -4,7 +4,7 @@ import { expect, test } from "@playwright/test";
 import { choose, createPayment, transactionStatus } from "./support/merchant";
 import { newPerson, openRefund, record, search } from "./support/staff";
 
-/** The merchant's shop: the customer comes back to it, with the outcome in the address. */
+/** The merchant's shop: the customer returns to it, with the outcome in the address. */
 let shop: Server;
 let shopUrl: string;
 test.beforeAll(async () => {

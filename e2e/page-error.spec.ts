@@ -5,7 +5,7 @@ import { signIn } from "./support/staff";
 const staff = new Staff();
 test.afterAll(() => staff.db.end());
 
-/** Has the dashboard do without a table for a while: what reads it fails. */
+/** Makes a table unavailable for a while: whatever reads it fails. */
 async function without(table: string, work: () => Promise<void>): Promise<void> {
   await staff.db.query(`alter table ${table} rename to ${table}_away`);
   try {
@@ -15,7 +15,7 @@ async function without(table: string, work: () => Promise<void>): Promise<void> 
   }
 }
 
-/** Next gives a page up as soon as it has failed, so its request may end either way. */
+/** Next.js gives up a page as soon as it has failed, so its request may end either way. */
 function endOfRequest(page: Page, path: string): Promise<void> {
   return new Promise((resolve) => {
     const hear = (request: Request): void => {

@@ -3,9 +3,9 @@ import { expectCleanState } from "./support/accessible";
 import { createPayment } from "./support/merchant";
 import { record, signIn } from "./support/staff";
 
-/** The palette, opened by its keys, with its field in hand. */
+/** Opens the palette by keyboard and waits until its field has focus. */
 async function openPalette(page: Page): Promise<void> {
-  // A key that comes before the page is alive does nothing.
+  // A key press before hydration does nothing.
   await expect(async () => {
     await page.keyboard.press("Control+k");
     await expect(page.getByRole("combobox", { name: "Search or go to" })).toBeFocused({ timeout: 3_000 });
@@ -128,7 +128,7 @@ test("the menu on a phone opens without JavaScript and leads to every page", asy
 
 test("the language is changed in place and is kept", async ({ page }) => {
   await signIn(page, "support");
-  // The radio follows the server's answer, so that it is not "checked" at once.
+  // The radio changes with the server's response, so it is not "checked" at once.
   await expect(async () => {
     await page.getByRole("radio", { name: "हिन्दी" }).click({ force: true });
     await expect(page.getByRole("link", { name: "रिफ़ंड" })).toBeVisible({ timeout: 5_000 });

@@ -83,7 +83,7 @@ test("the customer's contact reaches the browser only when it is revealed, and g
   await page.goto(`/payments/${payment.transaction_id}`);
   const customer = page.getByRole("region", { name: "Customer" });
   await expect(customer).toContainText("a•••@e•••.com");
-  // The answer of the handler that the page polls, too.
+  // Also in the response of the handler that the page polls.
   await page.getByRole("button", { name: "Check now" }).click();
   await page.request.get(`/api/payments/${payment.transaction_id}`).then(async (answer) => {
     seen.push(await answer.text());

@@ -34,7 +34,7 @@ test("an admin invites somebody, who chooses a password, signs in, and is put ou
   await person.getByLabel("New password").fill(PASSWORD);
   await person.getByRole("button", { name: "Save and sign in" }).click();
   await expect(person).toHaveURL("/payments");
-  // The link worked once.
+  // The link works only once.
   const late = await (await browser.newContext()).newPage();
   await late.goto(link);
   await expect(late.getByText("This link no longer works")).toBeVisible();
@@ -55,7 +55,7 @@ test("an admin invites somebody, who chooses a password, signs in, and is put ou
 });
 
 test("the last admin cannot be demoted, and is told why", async ({ page }) => {
-  // A dashboard of its own: other tests may have made other admins, and the demotion would then go through.
+  // Its own dashboard: other tests may have created admins, and the demotion would then succeed.
   const dashboard = await startDashboardOn(E2E.routingUrl);
   try {
     await signIn(page, "admin", dashboard.url);

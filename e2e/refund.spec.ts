@@ -174,18 +174,18 @@ test("a request that the browser lost can be withdrawn: what arrives later is no
   await expect(dialog.getByRole("button", { name: "Leave anyway" })).toBeVisible();
   isOffline = false;
 
-  // Signed out meanwhile: that says nothing of what was lost.
+  // Signed out meanwhile: that says nothing about the lost request.
   const session = await finance.context().cookies();
   await finance.context().clearCookies();
   await dialog.getByRole("button", { name: "Withdraw request" }).click();
   await expect(dialog.getByText("did not accept this")).toBeVisible();
   await finance.context().addCookies(session);
 
-  // The browser's own way to close a dialog, as the gesture to go back.
+  // The browser's own way to close a dialog, like the back gesture.
   const withdrawn = finance.waitForResponse((response) => response.request().method() === "POST");
   await dialog.evaluate((element) => element instanceof HTMLDialogElement && element.close());
   await expect(dialog).toHaveCount(0);
-  // Behind its back: what arrives before that is another matter.
+  // Wait until the withdrawal has arrived: a request that arrives before it is another case.
   await withdrawn;
   await expect(finance.getByRole("button", { name: "Refund" }).first()).toBeFocused();
   await sendLate(finance, lost);
@@ -212,7 +212,7 @@ test("a request that the browser lost can be withdrawn: what arrives later is no
   await finance.context().close();
 });
 
-/** What a browser gave up, and a network delivered after all. */
+/** Delivers a request late that the browser gave up. */
 async function sendLate(page: Page, request: Request | null): Promise<void> {
   if (request === null) throw new Error("no request was lost");
   const response = await page.request.fetch(request.url(), {

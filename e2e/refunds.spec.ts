@@ -152,7 +152,7 @@ test("“check now” asks at once, and what is known stays on the page", async 
 });
 
 test("the lists of refunds are clean for axe and scroll no way but down", async ({ browser }) => {
-  // Six addresses, after a refund and a person of its own for them.
+  // Opens six pages, with a refund and a new person for them.
   test.slow();
   const payment = await createPaidPayment("9.00");
   await refundOutsideDashboard(payment.transaction_id, "1.00");

@@ -17,7 +17,7 @@ async function versionInForce(): Promise<number> {
 test.beforeAll(async () => {
   original = await versionInForce();
 });
-// The sandbox is everybody's: its rules end as they began.
+// All tests share the sandbox: its rules are restored.
 test.afterEach(async () => {
   const inForce = await versionInForce();
   if (inForce !== original) {
@@ -28,7 +28,7 @@ test.afterEach(async () => {
 
 const unique = (): string => `e2e ${String(Date.now())}`;
 
-/** Adds a rule that only payments with this very udf1 meet, and makes it the first. */
+/** Adds a rule that matches only payments with this udf1, and makes it the first. */
 async function addRule(page: Page, name: string): Promise<Locator> {
   await page.getByRole("button", { name: "Add rule" }).click();
   const added = page

@@ -17,7 +17,7 @@ function filesBelow(folder: string): string[] {
 
 const SECRETS = { key: E2E.apiKey, salt: E2E.apiSalt };
 
-/** As they are, and in every encoding that something may have put them into on its way. */
+/** Plain, and in every encoding that code on the way may have used. */
 const FORMS = Object.entries(SECRETS).flatMap(([name, secret]) =>
   encodedForms(secret).map((form) => ({ name, form })),
 );
@@ -26,7 +26,7 @@ function secretsIn(text: string): string[] {
   return [...new Set(FORMS.filter(({ form }) => text.includes(form)).map(({ name }) => name))];
 }
 
-/** What this installation was started with; the passwords of people are not among them: browsers send those. */
+/** The secrets of this installation; passwords of people are not included, because browsers send those. */
 function ownSecrets(): Record<string, string> {
   const read = (name: string): Record<string, string> =>
     JSON.parse(readFileSync(join(dataFolder(), name), "utf8")) as Record<string, string>;
@@ -47,7 +47,7 @@ function dataFolder(): string {
   return process.env[E2E_DATA_DIR_VARIABLE] ?? "";
 }
 
-/** Every row of every table, as a dump would have it; binary columns stand in it as hexadecimal. */
+/** Every row of every table, as in a dump; binary columns appear as hexadecimal. */
 async function dumpOf(databaseUrl: string): Promise<{ table: string; text: string }[]> {
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();
@@ -171,7 +171,7 @@ test("in a dump of both databases the salt stands nowhere in any encoding, and t
     dumpOf(running.routingDatabaseUrl),
     dumpOf(running.dashboardDatabaseUrl),
   ]);
-  // The search would find it: the key is what the service looks a caller up by.
+  // Proves that the search works: the service looks up callers by this key.
   expect(routing.some(({ text }) => secretsIn(text).includes("key"))).toBe(true);
   for (const { table, text } of routing) expect(secretsIn(text), table).not.toContain("salt");
   for (const { table, text } of dashboard) expect(secretsIn(text), table).toEqual([]);

@@ -162,7 +162,7 @@ test("a flood of sign-ins is refused with a time to come back, and the form says
   page,
   request,
 }) => {
-  // A dashboard of its own: other tests sign in meanwhile.
+  // Its own dashboard: other tests sign in meanwhile.
   const dashboard = await startDashboardOn(E2E.routingUrl);
   const send = () =>
     request.post(`${dashboard.url}/api/auth/callback/credentials`, {
@@ -185,14 +185,14 @@ test("a flood of sign-ins is refused with a time to come back, and the form says
         while (isFlooding) await send();
       }),
     );
-    // A password that is wrong, so that a try that slips through between two others does not sign in.
+    // A wrong password, so that an attempt that gets through does not sign in.
     await expect(async () => {
       await enter("test-wrong-password");
       await expect(page.getByText("Too many sign-ins at once")).toBeVisible({ timeout: 3_000 });
     }).toPass();
     isFlooding = false;
     await flood;
-    // Whoever waits gets in, to where they wanted to go.
+    // After the wait, sign-in works and leads to the requested page.
     await expect(async () => {
       await enter();
       await expect(page).toHaveURL(`${dashboard.url}/refunds`, { timeout: 5_000 });

@@ -3,7 +3,7 @@ import { expectCleanState } from "./support/accessible";
 import { choose, createPayment, transactionStatus, type CreatedPayment } from "./support/merchant";
 import { newPerson, signIn } from "./support/staff";
 
-/** Some payments that wait, and the address of a list that begins with them: other tests leave theirs waiting, too. */
+/** Some stuck payments, and the address of a list that starts with them: other tests leave initiated payments, too. */
 async function waiting(count: number): Promise<{ payments: CreatedPayment[]; address: string }> {
   const payments: CreatedPayment[] = [];
   for (let index = 0; index < count; index += 1)
@@ -21,7 +21,7 @@ async function status(payment: CreatedPayment | undefined): Promise<string | und
   return (await transactionStatus(payment?.merchant_transaction_id ?? ""))[0]?.transaction_status;
 }
 
-/** Selects the payments and answers the question; the run's own page opens. */
+/** Selects the payments and confirms the dialog; the run's page opens. */
 async function cancelAll(page: Page, payments: readonly CreatedPayment[]): Promise<void> {
   for (const payment of payments) {
     await page.getByRole("checkbox", { name: `Select ${payment.merchant_transaction_id}` }).check();

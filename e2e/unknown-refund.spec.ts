@@ -29,7 +29,7 @@ test("a refund that never arrived is settled as not sent, and can then be made a
     await dialog.getByLabel("Type the amount, 40.00, to confirm").fill("40.00");
     await expect(dialog.getByText("This field is required.")).toBeHidden();
     await expectCleanState(finance, "settle dialog");
-    // A try that is under way at this moment goes first; the person presses again, as the dialog says.
+    // A try in progress goes first; the user presses again, as the dialog says.
     const settled = finance.getByText("Marked as not sent.");
     await expect(async () => {
       if (await dialog.isVisible()) await settle.click();
@@ -60,7 +60,7 @@ test("a refund that took effect cannot be settled as not sent; it is found, or s
     const dialog = finance.getByRole("dialog");
     await dialog.getByLabel("Refund id").fill("RFD00000000");
     await dialog.getByLabel("How do you know?").fill("Seen in the gateway’s portal");
-    // A try of the scheduler's own may be under way: the dialog says so, and that one presses again.
+    // The scheduler's own try may be in progress: the dialog says so, and to press again.
     await expect(async () => {
       await dialog.getByRole("button", { name: "Resolve as refunded" }).click();
       await expect(dialog.getByText("The payment service has no refund with this id.")).toBeVisible({

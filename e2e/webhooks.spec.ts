@@ -7,7 +7,7 @@ import { opsClient } from "./support/altered-wire";
 import { createPaidPayment } from "./support/merchant";
 import { signIn } from "./support/staff";
 
-/** A merchant's server that takes what it is told to take. */
+/** A merchant's server that responds to webhooks with a chosen status. */
 async function startReceiver() {
   let status = 200;
   const got: { headers: Record<string, unknown>; body: string }[] = [];

@@ -1,8 +1,8 @@
 import type { Permission } from "../../lib/can";
 
 /**
- * What each server action, page and route handler asks for. A new one that is not named here fails the test: whoever adds it
- * says who may use it. `open` asks for nobody, `self` for anybody who is signed in.
+ * What each server action, page and route handler requires. A new one that is missing here fails the test, so that its
+ * author decides who may use it. `open` needs no session, `self` any session.
  */
 export type Asks = Permission | "open" | "self";
 export type ActionRow = { asks: Asks; form?: Record<string, string> };
@@ -65,12 +65,12 @@ export const ACTIONS: Record<string, ActionRow> = {
 };
 
 export const PAGES: Record<string, Asks> = {
-  // Sends everybody on to the payments.
+  // Redirects everyone to the payments.
   "/": "open",
   "/login": "open",
   "/login/second-factor": "open",
   "/invitation/[token]": "open",
-  // What is no page is told to everybody who is signed in.
+  // Every signed-in person sees "not found".
   "/[...missing]": "self",
   "/account": "manage_account",
   "/approvals": "view_refunds",

@@ -11,16 +11,16 @@ const LOOKS = [
   { theme: "dark", width: 1280 },
 ] as const;
 
-/** The rules that look at colours: all that another theme can break. */
+/** The colour rules: the only ones that another theme can break. */
 const RULES_OF_COLOUR = ["color-contrast", "link-in-text-block"];
 
-/** Clean for axe, by WCAG 2.2 AA and the best practices. */
+/** No axe violations of WCAG 2.2 AA and the best practices. */
 export async function expectAccessible(page: Page, what: string): Promise<void> {
   await expectClean(page, axe(page).withTags(RULES), what);
 }
 
 async function expectClean(page: Page, builder: AxeBuilder, what: string): Promise<void> {
-  // A page that is still on its way shows its frame alone, and has no heading yet.
+  // A page that is still loading shows only its frame, and has no heading yet.
   await expect(page.locator("h1").first(), what).toBeVisible();
   const { violations } = await builder.analyze();
   const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(" | ")}`);
@@ -28,8 +28,8 @@ async function expectClean(page: Page, builder: AxeBuilder, what: string): Promi
 }
 
 /**
- * axe otherwise opens a blank second page for each look, to gather what it found in frames. No page of ours has a frame, so
- * its "legacy mode", which does without, misses nothing.
+ * axe otherwise opens a second, blank page each time to collect the results of frames. Our pages have no frames, so its
+ * "legacy mode", which does without, misses nothing.
  */
 function axe(page: Page): AxeBuilder {
   return new AxeBuilder({ page }).setLegacyMode();
@@ -44,8 +44,8 @@ export async function expectNoSidewaysScroll(page: Page, what: string): Promise<
 }
 
 /**
- * A state of a screen, as it stands: clean for axe and no wider than the screen, on a phone and on a desk, in a theme
- * each. All four for every state took a third of the browser tests' time. Leaves it wide and dark.
+ * Checks a state of a screen with axe and for sideways scrolling, on a phone and on a desktop, each in one theme. All
+ * four combinations took a third of the browser tests' time. Leaves it wide and dark.
  */
 export async function expectCleanState(page: Page, what: string): Promise<void> {
   for (const { theme, width } of LOOKS) {
@@ -57,7 +57,7 @@ export async function expectCleanState(page: Page, what: string): Promise<void> 
   }
 }
 
-/** The same in all four: for every page as it opens. Leaves it wide and dark. */
+/** The same in all four combinations: for every page as it opens. Leaves it wide and dark. */
 export async function expectCleanEverywhere(page: Page, what: string): Promise<void> {
   for (const width of WIDTHS) {
     await page.setViewportSize({ width, height: HEIGHT });

@@ -1,7 +1,7 @@
 import { type Browser, expect } from "@playwright/test";
 import { newPerson } from "./staff";
 
-/** A page of admins, opened by somebody else: told in words, with nothing of it shown. */
+/** An admin page opened by another role: shows the refusal and none of the content. */
 export async function expectForbidden(browser: Browser, path: string): Promise<void> {
   const finance = await newPerson(browser, "finance");
   await finance.goto(path);

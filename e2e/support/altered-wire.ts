@@ -6,17 +6,17 @@ import { E2E } from "../../server/checks/e2e-stack";
 type Alteration =
   /** Answered here, without the service. */
   | { kind: "answer"; status: number; body: unknown }
-  /** Carried out by the service; its answer is lost on the way. */
+  /** The service carries it out; its response is lost. */
   | { kind: "lose" };
 
 export type AlteredWire = {
   url: string;
-  /** From now on for calls of this path; null puts it right. */
+  /** Applies to later calls of this path; null removes it. */
   alter(path: string, how: Alteration | null): void;
   close(): Promise<void>;
 };
 
-/** A wire to the real service on which single operations go wrong, or are answered by the test. */
+/** A connection to the real service on which chosen operations fail, or are answered by the test. */
 export async function openAlteredWire(): Promise<AlteredWire> {
   const alterations = new Map<string, Alteration>();
   const server = createServer((incoming, outgoing) => {

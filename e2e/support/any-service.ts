@@ -6,16 +6,16 @@ import { type Misbehaviour, ScriptedService } from "../../server/dashboard/testi
 import { startDashboardOn } from "./faulty-wire";
 import { newPerson, openRefund, type StaffRole } from "./staff";
 
-/** More than a quick answer takes on a slow machine, and short enough to wait for. */
+/** Longer than a quick response on a slow machine, and short enough to wait for. */
 export const SERVICE_TIMEOUT_MS = 2_000;
 
-/** A service that has the five endpoints of the specification and nothing else, and the dashboard on it. */
+/** A service with only the five endpoints of the specification, and a dashboard on it. */
 export class AnyService {
   readonly service = new ScriptedService({ now: () => new Date() });
   private readonly people = new Map<StaffRole, Page>();
   private dashboardUrl = "";
 
-  /** To be called once in a file: everything stands before its tests, and goes after them. */
+  /** Call once per file: starts both before its tests, and stops them afterwards. */
   static forTheseTests(): AnyService {
     const any = new AnyService();
     let dashboard: { url: string; stop(): Promise<void> };
@@ -59,7 +59,7 @@ export class AnyService {
     await page.goto(this.at(`/payments?reference=${reference}`));
   }
 
-  /** Fills the refund dialog in and sends it. */
+  /** Fills in the refund dialog and sends it. */
   async refund(page: Page, payment: TransactionRecord, amount: string): Promise<Locator> {
     await this.look(page, payment);
     const dialog = await openRefund(page, payment.transaction_id);
@@ -75,7 +75,7 @@ export class AnyService {
   }
 }
 
-/** A given answer; `effect` says whether the request is carried out first. */
+/** A fixed response; `effect` says whether the request is carried out first. */
 export function answer(status: number, body: unknown, effect = false): Misbehaviour {
   return { kind: "answer", status, body: typeof body === "string" ? body : JSON.stringify(body), effect };
 }

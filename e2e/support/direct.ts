@@ -6,10 +6,10 @@ import pg from "pg";
 import { type Role, ROLES } from "../../lib/can";
 import { E2E, E2E_DATA_DIR_VARIABLE } from "../../server/checks/e2e-stack";
 
-/** What the build offers to whoever speaks HTTP, and callers that need no browser: nothing here goes through a screen. */
+/** What the build offers over HTTP, and callers without a browser: nothing here goes through a screen. */
 export type Action = { id: string; name: string; page: string };
 
-/** Every server action of the build, by the manifest from which Next itself answers. */
+/** Every server action of the build, from the manifest that Next.js itself uses. */
 export function actionsOfBuild(): Action[] {
   const manifest = readJson("server/server-reference-manifest.json") as {
     node: Record<string, { exportedName: string; workers: Record<string, unknown> }>;
@@ -32,7 +32,7 @@ export function routesOfBuild(): { pages: string[]; handlers: string[] } {
   return { pages: below("/page"), handlers: below("/route") };
 }
 
-/** A real address: made-up ids where the route wants one. */
+/** A concrete address: random ids for the route's parameters. */
 export function addressOf(route: string): string {
   return route
     .replace(/\/page$/, "")
@@ -54,7 +54,7 @@ export type Caller = { label: string; role: Role | null; userId: string; cookie:
 const SESSION_COOKIE = "next-auth.session-token";
 const HOUR_MS = 60 * 60_000;
 
-/** The dashboard's database and its secret, to make people and sessions that no screen would. */
+/** The dashboard's database and its secret, to create people and sessions that no screen would. */
 export class Staff {
   readonly db: pg.Pool;
   private readonly secret: string;
@@ -67,7 +67,7 @@ export class Staff {
     this.secret = read("secrets.json").nextAuthSecret ?? "";
   }
 
-  /** Somebody new of each role. */
+  /** A new person of each role. */
   ofEachRole(): Promise<Caller[]> {
     return Promise.all(ROLES.map((role) => this.newcomer(role)));
   }
@@ -78,7 +78,7 @@ export class Staff {
     return { label: role, role, userId, cookie: await this.cookieOf(userId, sessionId) };
   }
 
-  /** Those whose cookie is well made and worth nothing: each of them was once an admin. */
+  /** Callers with a well-formed cookie that is worthless: each was once an admin. */
   async outsiders(): Promise<Caller[]> {
     const deactivated = await this.insertPerson("admin");
     await this.db.query("update people set deactivated_at = now() where id = $1", [deactivated]);
@@ -104,7 +104,7 @@ export class Staff {
     ];
   }
 
-  /** How many refusals the audit log holds against somebody. */
+  /** How many refusals of a person the audit log contains. */
   async refusalsOf({ userId }: Caller): Promise<number> {
     const { rows } = await this.db.query<{ n: number }>(
       "select count(*)::int as n from audit_log where actor_id = $1 and action = 'forbidden'",
@@ -140,7 +140,7 @@ export class Staff {
 
 export type Answer = { status: number; location: string | null; text: string; headers: Headers };
 
-/** One request as given, redirects not followed. */
+/** Sends one request as given, without following redirects. */
 export async function call(path: string, init: RequestInit = {}): Promise<Answer> {
   const response = await fetch(new URL(path, E2E.dashboardUrl), { redirect: "manual", ...init });
   return {
@@ -152,7 +152,7 @@ export async function call(path: string, init: RequestInit = {}): Promise<Answer
 }
 
 /**
- * Calls a server action as Next's own script does: with an object, or with the state and the form that a form action gets.
+ * Calls a server action as Next.js's own script does: with an object, or with the state and the form of a form action.
  */
 export function callAction(
   action: Action,
@@ -172,11 +172,11 @@ export function callAction(
     },
   };
   if ("input" in given) return call(action.page, { ...init, body: JSON.stringify([given.input]) });
-  // Actions that only take a form have it first. Written by hand, so that it leaves in one piece with its headers: the front
-  // hangs up on what it refuses, and a body that is still on its way would hide the answer.
+  // Actions that only accept a form have it as their first argument. The body is built here and sent in one piece with
+  // its headers: the front closes the connection on refusal, and a body still being sent would hide the response.
   const fields: [string, string][] = [
     ...Object.entries(given.form).map(([name, value]): [string, string] => [`_1_${name}`, value]),
-    // What names the form comes last: its fields are taken as they stand then.
+    // The entry that refers to the form comes last: its fields are read at that point.
     ["0", takesFormFirst(action) ? '["$K1"]' : '[null,"$K1"]'],
   ];
   const parts = fields.map(

@@ -1,10 +1,10 @@
-/** A text as it is and as the usual encodings leave it, wherever in what they encoded it began. */
+/** A text, plain and in the usual encodings, at every offset inside the encoded data. */
 export function encodedForms(secret: string): string[] {
   const bytes = Buffer.from(secret, "utf8");
   const hex = bytes.toString("hex");
   const percent = hex.replace(/../g, (byte) => `%${byte}`);
   const base64 = [0, 1, 2].flatMap((offset) => {
-    // Only the letters that hold nothing but bits of the secret are the same whatever stands around it.
+    // Only characters made entirely of the secret's bits are independent of its surroundings.
     const from = Math.ceil((offset * 8) / 6);
     const until = Math.floor(((offset + bytes.length) * 8) / 6);
     const padded = Buffer.concat([Buffer.alloc(offset), bytes]);

@@ -9,12 +9,15 @@ import type { LifecycleMessage } from "../../server/platform/lifecycle";
 import { E2E, E2E_DATA_DIR_VARIABLE } from "../../server/checks/e2e-stack";
 import { openFaultyWire as openWire } from "../../server/prove/stack/faulty-wire";
 
-/** A wire between a dashboard and the real service, which can lose the answer to a refund after the service took it. */
+/**
+ * A connection between a dashboard and the real service that can lose the response to a refund that the service
+ * accepted.
+ */
 export type FaultyWire = {
   url: string;
   refundCalls: () => number;
   loseAnswers: (lost: boolean) => void;
-  /** Breaks the wire before the service hears of a refund. */
+  /** Breaks the connection before a refund reaches the service. */
   loseRequests: (lost: boolean) => void;
   close(): Promise<void>;
 };
@@ -43,7 +46,7 @@ export async function openFaultyWire(): Promise<FaultyWire> {
   };
 }
 
-/** A second dashboard with a ledger of its own, on a free port, that reaches the service over another wire. */
+/** A second dashboard with its own database, on a free port, that reaches the service over another connection. */
 export async function startDashboardOn(
   routingUrl: string,
   env: Record<string, string> = {},
@@ -89,7 +92,7 @@ async function urlOf(child: ChildProcess): Promise<string> {
   }
 }
 
-/** A fresh database on the stack's own Postgres; it goes with the stack's data folder. */
+/** A new database on the stack's own Postgres; deleted with the stack's data folder. */
 async function createDatabase(): Promise<string> {
   const folder = process.env[E2E_DATA_DIR_VARIABLE] ?? "";
   const read = (name: string): Record<string, string> =>
@@ -107,7 +110,7 @@ async function createDatabase(): Promise<string> {
   return url.href;
 }
 
-/** Next must be told its port before it listens: it asks itself for the page that an action leads to. */
+/** Next.js must know its port before it listens: it requests the page that an action redirects to from itself. */
 export async function freePort(): Promise<number> {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));

@@ -4,7 +4,7 @@ import Provider from "oidc-provider";
 
 export type Account = { email: string; email_verified: boolean };
 
-/** A real OpenID provider on this machine. Who comes to it is whoever `comesAs` said last: it has no page of its own. */
+/** A real OpenID provider on this machine. It signs in whoever `comesAs` named last: it has no page of its own. */
 export type LocalProvider = {
   issuer: string;
   clientId: string;
@@ -26,7 +26,7 @@ export async function startIdentityProvider(redirectUri: string): Promise<LocalP
     clients: [
       { client_id: CLIENT.clientId, client_secret: CLIENT.clientSecret, redirect_uris: [redirectUri] },
     ],
-    // Also for clients with a secret: a dashboard that forgot PKCE would not get in.
+    // Also for clients with a secret: a dashboard without PKCE could not sign in.
     pkce: { required: () => true },
     claims: { openid: ["sub"], email: ["email", "email_verified"] },
     cookies: { keys: ["test-key-of-the-provider"] },

@@ -6,7 +6,7 @@ export type Invited = { page: Page; email: string; password: string };
 
 const PASSWORD = "violet-tram-otter-42";
 
-/** A new person with an account of their own, signed in: what they change about themselves harms no other test. */
+/** A new person with their own account, signed in: changes to their account affect no other test. */
 export async function invitedPerson(browser: Browser, role: StaffRole): Promise<Invited> {
   const email = `${role}.${randomUUID()}@example.com`;
   const admin = await newPerson(browser, "admin");
@@ -26,7 +26,7 @@ export async function invitedPerson(browser: Browser, role: StaffRole): Promise<
   return { page, email, password: PASSWORD };
 }
 
-/** Fills the sign-in form in and sends it; what comes of it is the test's to say. */
+/** Fills in the sign-in form and sends it; the test checks the outcome. */
 export async function enter(page: Page, email: string, password: string): Promise<void> {
   await page.goto("/login");
   await page.getByLabel("Email").fill(email);

@@ -5,7 +5,7 @@ import { E2E } from "../../server/checks/e2e-stack";
 /** What a merchant's own shop runs: the client of docs/client.md, with the sandbox's key and salt. */
 const client = createPaydeckClient({ baseUrl: E2E.routingUrl, apiKey: E2E.apiKey, salt: E2E.apiSalt });
 
-/** These tests need an answer; anything else fails them, with what is known. */
+/** These tests need a successful response; anything else fails them with the details. */
 async function answerOf<T>(call: Promise<Called<T>>): Promise<T> {
   const answer = await call;
   if (answer.kind === "answered") return answer.value;
@@ -38,7 +38,7 @@ export function transactionStatus(reference: string) {
   return answerOf(client.transactionStatus(reference));
 }
 
-/** A refund that nobody asked for in the dashboard. */
+/** A refund made outside the dashboard. */
 export function refundOutsideDashboard(
   transactionId: string,
   amount: string,

@@ -1,4 +1,4 @@
-/** Every page of the navigation, and those that it does not name. */
+/** Every page of the navigation, and those outside it. */
 export const PAGES = [
   "/overview",
   "/payments",

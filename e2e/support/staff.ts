@@ -3,12 +3,12 @@ import { E2E } from "../../server/checks/e2e-stack";
 
 export type StaffRole = "support" | "ops" | "finance" | "admin";
 
-/** The session of whoever signed in before, by dashboard and role. */
+/** Earlier sessions, by dashboard and role. */
 const sessions = new Map<string, Cookie[]>();
 
 /**
- * Signs in and lands on the payments page: through the form for the first of a role, by the same session from then on,
- * while it lasts. Some 150 tests begin with it; the form and the password's hash took minutes of them.
+ * Signs in and opens the payments page: through the form for the first of a role, then with the same session while it
+ * is valid. Some 150 tests start with it; the form and the password hash took minutes.
  */
 export async function signIn(
   page: Page,
@@ -30,7 +30,7 @@ export async function signIn(
   );
 }
 
-/** Signs in as a person does, with a session of its own. */
+/** Signs in through the form, with a new session. */
 export async function signInByForm(
   page: Page,
   role: StaffRole,
@@ -43,7 +43,7 @@ export async function signInByForm(
   await expect(page).toHaveURL(`${dashboardUrl}/payments`);
 }
 
-/** Another person at another machine. */
+/** Another person on another machine. */
 export async function newPerson(browser: Browser, role: StaffRole, dashboardUrl?: string): Promise<Page> {
   const context = await browser.newContext();
   const page = await context.newPage();
@@ -57,12 +57,12 @@ export async function search(page: Page, reference: string): Promise<void> {
   await expect(page).toHaveURL(/[?&]reference=/);
 }
 
-/** The card of one record. */
+/** The card of one payment. */
 export function record(page: Page, transactionId: string): Locator {
   return page.getByRole("article", { name: transactionId });
 }
 
-/** Opens the refund dialog of a record and waits for its balance. */
+/** Opens the refund dialog of a payment and waits for its balance. */
 export async function openRefund(page: Page, transactionId: string): Promise<Locator> {
   await record(page, transactionId).getByRole("button", { name: "Refund" }).click();
   const dialog = page.getByRole("dialog");

@@ -5,7 +5,10 @@ import { newPerson, openRefund, search } from "./staff";
 
 export type UnknownRefund = { wire: FaultyWire; url: string; finance: Page; payment: CreatedPayment };
 
-/** A refund of 40.00 of 90.00 whose outcome nobody knows, its dialog open, on a dashboard of its own; `lost` is where the wire broke. */
+/**
+ * A refund of 40.00 of 90.00 with an unknown outcome, its dialog open, on its own dashboard; `lost` is where the
+ * connection broke.
+ */
 export async function withUnknownRefund(
   browser: Browser,
   lost: "answers" | "requests",
