@@ -5,14 +5,14 @@ import { StartupError } from "@/server/platform/lifecycle";
 
 const run = promisify(execFile);
 
-/** The operating system's user that Postgres runs as; null for the one that runs this program. */
+/** The operating system user that runs Postgres; null for the user of this program. */
 export type Account = { uid: number; gid: number } | null;
 
 const CANDIDATES = ["postgres", "nobody"];
 
 /**
- * Postgres refuses to run as root. Started by root, it gets the user that already owns the data, else the first
- * of the usual unprivileged users; none is created.
+ * Postgres refuses to run as root. When root starts it, it runs as the user that already owns the data, else as the
+ * first of the usual unprivileged users; none is created.
  */
 export async function chooseAccount(dataFolder: string): Promise<Account> {
   if (process.getuid?.() !== 0) return null;

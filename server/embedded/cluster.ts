@@ -9,7 +9,9 @@ import type { Placement } from "./placement";
 
 export const SUPERUSER = "postgres";
 
-/** Whether a finished cluster of the right version stands at the data folder. What is neither that nor empty is refused. */
+/**
+ * Whether the data folder contains a complete cluster of the right version. Throws when it is neither that nor empty.
+ */
 export async function hasCluster({ dataFolder, binaries, account }: Placement): Promise<boolean> {
   const entries = await readdir(dataFolder).catch((error: NodeJS.ErrnoException) => {
     if (error.code === "ENOENT") return null;
@@ -35,8 +37,9 @@ export async function hasCluster({ dataFolder, binaries, account }: Placement): 
 }
 
 /**
- * Makes a new cluster: in a folder beside, moved into place when complete, so that a kill in the middle never
- * leaves half a cluster that the next start takes for a whole one. What such kills left behind is cleared first.
+ * Creates a new cluster in a temporary folder beside the data folder and moves it into place when complete, so that a
+ * kill never leaves half a cluster that the next start takes for a complete one. First deletes the remains of such
+ * kills.
  */
 export async function createCluster(placement: Placement, superuserPassword: string): Promise<void> {
   const { account, binaries, dataFolder } = placement;
@@ -75,7 +78,7 @@ async function clearLeftovers(dataFolder: string): Promise<void> {
   const prefix = `${basename(dataFolder)}.new-`;
   for (const name of await readdir(parent)) {
     if (!name.startsWith(prefix)) continue;
-    // An initdb whose starter was killed may still be writing there: its folder is then cleared another time.
+    // An initdb whose parent was killed may still be writing there: its folder is then deleted next time.
     await rm(join(parent, name), { recursive: true, force: true }).catch(() => undefined);
   }
 }

@@ -1,23 +1,25 @@
 import { spawn, type SpawnOptions } from "node:child_process";
 import type { Account } from "./account";
 
-/** Nothing of the caller's environment reaches Postgres: no locale, no PG… variable, no secret. */
+/** Postgres gets nothing of the caller's environment: no locale, no PG… variable, no secret. */
 const ENVIRONMENT: NodeJS.ProcessEnv = {
   PATH: "/usr/local/bin:/usr/bin:/bin",
   LC_ALL: "C",
   TZ: "UTC",
-  // Next's types want it in every environment; Postgres does not look at it.
+  // Required by Next's types; Postgres ignores it.
   NODE_ENV: "production",
 };
 
-/** What every process of Postgres is started with. The current folder may be closed to the account: it is not used. */
+/**
+ * The options of every Postgres process. `cwd` is "/", because the account may be unable to enter the current folder.
+ */
 export function spawnOptions(account: Account): SpawnOptions {
   return { ...(account ?? {}), cwd: "/", env: ENVIRONMENT };
 }
 
 export type CommandOutcome = { succeeded: boolean; output: string };
 
-/** Runs a short command as `account` to its end; `output` is both streams, or why it could not be run. */
+/** Runs a short command as `account` until it ends; `output` is both streams, or the reason why it could not run. */
 export function runAs(account: Account, command: string, args: readonly string[]): Promise<CommandOutcome> {
   return new Promise((resolve) => {
     const child = spawn(command, [...args], { ...spawnOptions(account), stdio: ["ignore", "pipe", "pipe"] });

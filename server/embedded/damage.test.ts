@@ -5,7 +5,7 @@ import { type EmbeddedPostgres, startEmbeddedPostgres } from "./start-postgres";
 import { copyFolder, makeFolder, query, removeFolder } from "./testing/harness";
 import { TEST_OPTIONS } from "./testing/options";
 
-/** A database that is damaged is told of in words that say what to do, and nothing is made in its place. */
+/** For a damaged database, the error message says what to do, and no new database is created in its place. */
 const isRoot = process.getuid?.() === 0;
 let base: string;
 let folder: string;

@@ -1,17 +1,17 @@
 import pg from "pg";
 import { StartupError } from "@/server/platform/lifecycle";
 
-/** A database and the role that owns it, of one name. */
+/** A database and its owner role of the same name. */
 export type OwnedDatabase = {
   name: string;
   password: string;
-  /** Whether its owner makes a lesser role to work as (decision 0146). */
+  /** Whether the owner creates a role with fewer privileges for its work (decision 0146). */
   createsRoles?: boolean;
 };
 
 /**
- * Makes sure that each database exists, owned by its own role, and that no other role can connect to it. Each step
- * is safe to repeat, so a kill in between is healed by the next start.
+ * Ensures that each database exists, is owned by its own role, and that no other role can connect to it. Each step is
+ * safe to repeat, so the next start completes a run that was killed.
  */
 export async function prepareDatabases(adminUrl: string, databases: readonly OwnedDatabase[]): Promise<void> {
   const client = new pg.Client({ connectionString: adminUrl });

@@ -6,8 +6,8 @@ import { type Binaries, binariesIn } from "./binaries";
 import { runAs } from "./command";
 
 /**
- * The binaries themselves where the account can run them, else a copy that it can, below the folder that
- * `openCopiesFolder` makes. A copy appears complete or not at all, and one that does not run is made anew.
+ * The installed binaries if the account can run them, else a copy that it can run, below the folder that
+ * `openCopiesFolder` creates. A copy appears complete or not at all, and one that does not run is replaced.
  */
 export async function enterableBinaries(
   installed: Binaries,
@@ -23,7 +23,7 @@ export async function enterableBinaries(
   const isNeeded = (source: string): boolean => !source.endsWith(".a");
   await cp(installed.folder, draft, { recursive: true, verbatimSymlinks: true, filter: isNeeded });
   await openToAll(draft);
-  // Another checkout may have made it meanwhile, and run it already.
+  // Another checkout may have created it meanwhile, and may already run it.
   if (await runs(account, copy)) {
     await rm(draft, { recursive: true });
     return copy;
@@ -42,7 +42,7 @@ async function runs(account: Account, binaries: Binaries): Promise<boolean> {
   return outcomes.every((outcome) => outcome.succeeded);
 }
 
-/** A checkout made under a strict umask keeps its files to itself; the copy must not. */
+/** A checkout created under a strict umask is private; the copy must be readable. */
 async function openToAll(path: string): Promise<void> {
   const entry = await lstat(path);
   if (entry.isSymbolicLink()) return;

@@ -11,14 +11,14 @@ const run = promisify(execFile);
 
 const FAST_STOP_LIMIT_MS = 20_000;
 const IMMEDIATE_STOP_LIMIT_MS = 10_000;
-/** Above every limit of process numbers (Linux: 2^22), so certainly nobody's. */
+/** Above the maximum process id (Linux: 2^22), so no process has it. */
 const NOBODYS_PID = 2_147_483_647;
 
 /**
- * Clears what a killed run left of Postgres on this folder; the caller holds the folder's lock, so nobody uses it.
- * A server that still runs is stopped in order. A `postmaster.pid` that is left is made to name nobody: its number may
- * have gone to some other program, or still be a zombie's, and Postgres would refuse to start beside either. It is not
- * deleted, because Postgres finds lost backends through its other lines.
+ * Cleans up after a killed run of Postgres on this folder; the caller holds the folder's lock, so no one else uses it.
+ * Shuts down a server that still runs. A leftover `postmaster.pid` is changed to an unused process id: its id may
+ * belong to another program or to a zombie by now, and Postgres would refuse to start. The file is not deleted, because
+ * Postgres finds orphaned backends through its other lines.
  */
 export async function clearOrphan(dataFolder: string): Promise<void> {
   const left = await readPidFile(dataFolder);

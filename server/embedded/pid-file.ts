@@ -1,14 +1,14 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 
-/** What Postgres writes into `postmaster.pid` that matters here: its process, its port, and how far its start is. */
+/** The relevant lines of Postgres' `postmaster.pid`: process id, port, and whether the start is complete. */
 export type PidFile = { pid: number; port: number; isReady: boolean };
 
 export function pidFilePath(dataFolder: string): string {
   return join(dataFolder, "postmaster.pid");
 }
 
-/** Null when there is none, or when it is being written. */
+/** Null when there is none, or while it is being written. */
 export async function readPidFile(dataFolder: string): Promise<PidFile | null> {
   const text = await readFile(pidFilePath(dataFolder), "utf8").catch(() => null);
   if (text === null) return null;

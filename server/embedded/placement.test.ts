@@ -31,7 +31,7 @@ test("nobody else can list the folder, its logs and its locks, and folders that 
   await postgres.stop();
   expect(await Promise.all(parts.map(modeOf))).toEqual([0o700, 0o700]);
   const { uid, gid } = await stat(join(folder, "postgres"));
-  // Postgres of root's is another user, which passes through by its group.
+  // When root runs the tests, Postgres has another user, which passes through by its group.
   expect(await modeOf(folder)).toBe(isRoot ? 0o710 : 0o700);
   if (isRoot) expect([(await stat(folder)).gid, uid === 0]).toEqual([gid, false]);
 });

@@ -9,18 +9,18 @@ import { type Binaries, installedBinaries } from "./binaries";
 import { runAs } from "./command";
 import { enterableBinaries } from "./enterable-binaries";
 
-/** Who runs Postgres, with which programs, on which folder. */
+/** The account that runs Postgres, its programs, and its data folder. */
 export type Placement = { account: Account; binaries: Binaries; dataFolder: string };
 
-/** Where root keeps what the unprivileged account must reach and cannot reach in the checkout. */
+/** Where root stores what the unprivileged account cannot reach in the checkout. */
 const SHARED_FOLDER = "/var/lib/paydeck";
 const LOCATION_FILE = "postgres-location";
 
 /**
- * Decides where the database lives: `<folder>/postgres`. Only when root starts it, and the account that Postgres
- * gets instead cannot enter that folder (a checkout under /root, say), does it live below /var/lib/paydeck. The
- * place is written into `<folder>/postgres-location` once a database is there, so that one that is gone is told of
- * and not made anew; `mayBeGone` is for whoever brings it back. The folders above the data are closed to everybody else.
+ * Decides where the database is stored: `<folder>/postgres`. Only when root starts it and the account of Postgres
+ * cannot enter that folder (such as a checkout under /root), it is stored below /var/lib/paydeck. The location is
+ * written to `<folder>/postgres-location` once a database exists, so that a missing one is reported and not silently
+ * replaced; `mayBeGone` is for a caller that restores it. The folders above the data are closed to other users.
  */
 export async function placePostgres(folder: string, { mayBeGone = false } = {}): Promise<Placement> {
   const [usual, outside] = placesOf(folder);
@@ -64,14 +64,17 @@ export async function placePostgres(folder: string, { mayBeGone = false } = {}):
   return { account, binaries, dataFolder: wanted };
 }
 
-/** Records where the data of `folder` live, once they are there; beside it by name, so that both can be moved. */
+/**
+ * Records where the data of `folder` is stored once it exists; relative if it is next to the folder, so that both can
+ * be moved.
+ */
 export async function recordLocation(folder: string, placement: Placement): Promise<void> {
   const [usual] = placesOf(folder);
   const place = placement.dataFolder === usual ? basename(usual) : placement.dataFolder;
   await writeFileDurably(join(folder, LOCATION_FILE), `${place}\n`, 0o600);
 }
 
-/** Whether a database was ever made for this folder, be it intact, damaged or gone. */
+/** Whether a database was ever created for this folder, be it intact, damaged or missing. */
 export async function hadDatabase(folder: string): Promise<boolean> {
   const places = [await readLocation(folder), ...placesOf(folder)];
   for (const place of places) if (place !== null && (await holdsAnything(place))) return true;
@@ -88,7 +91,7 @@ async function readLocation(folder: string): Promise<string | null> {
   return recorded === null ? null : resolve(folder, recorded.trim());
 }
 
-/** A folder that cannot be looked into holds something, for all we know. */
+/** An unreadable folder is assumed not to be empty. */
 async function holdsAnything(path: string): Promise<boolean> {
   const entries = await readdir(path).catch((error: NodeJS.ErrnoException) =>
     error.code === "ENOENT" ? [] : [path],
@@ -96,14 +99,14 @@ async function holdsAnything(path: string): Promise<boolean> {
   return entries.length > 0;
 }
 
-/** The shared folder, or one below it, for everyone to enter, whatever root's umask says. */
+/** Creates the shared folder or one below it and opens it to all users, whatever root's umask is. */
 async function openFolder(folder: string): Promise<string> {
   await mkdir(folder, { recursive: true });
   for (const path of new Set([SHARED_FOLDER, folder])) await chmod(path, 0o755);
   return folder;
 }
 
-/** Really tried, as that account: modes, access lists and mounts all have a say. */
+/** Actually tried as that account, because modes, access lists and mounts all matter. */
 async function canEnter(account: Account, folder: string): Promise<boolean> {
   return (await runAs(account, "/bin/sh", ["-c", 'cd "$1"', "sh", folder])).succeeded;
 }
@@ -121,7 +124,7 @@ function lastLine(text: string): string {
   return text.split("\n").at(-1) ?? "";
 }
 
-/** Data made by root belong to another user, and nobody but that user or root can go on with them. */
+/** Data created by root belongs to another user; only that user or root can use it. */
 async function refuseForeignData(dataFolder: string): Promise<void> {
   const owner = await stat(dataFolder).catch(() => null);
   if (owner === null || owner.uid === process.getuid?.()) return;
@@ -130,7 +133,7 @@ async function refuseForeignData(dataFolder: string): Promise<void> {
   );
 }
 
-/** A copy that root made of a database, for one: nobody but root can read it, and Postgres does not run as root. */
+/** For example, a copy of a database made by root: only root can read it, and Postgres does not run as root. */
 async function refuseDataOfRoot(existing: string | null): Promise<void> {
   if (existing === null || !(await exists(join(existing, "global", "pg_control")))) return;
   if ((await stat(existing)).uid !== 0) return;

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { type Postmaster, startPostmaster } from "./postmaster";
 import { makeFolder, removeFolder } from "./testing/harness";
 
-/** Stands for a Postgres that replays its log until a file is there; it keeps `postmaster.pid` as Postgres does. */
+/** Simulates a Postgres that replays its log until a file exists; it maintains `postmaster.pid` like Postgres. */
 const RECOVERING = `#!/bin/sh
 folder="$2"
 printf '%s\n%s\n0\n0\n\n\n0\nstarting\n' "$$" "$folder" > "$folder/postmaster.pid"

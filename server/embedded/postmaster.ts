@@ -14,19 +14,25 @@ import { sharedBuffers } from "./shared-buffers";
 const HOST = "127.0.0.1";
 const READY_POLL_MS = 15;
 const FAST_STOP_LIMIT_MS = 30_000;
-/** Backends of a killed postmaster notice within moments; until then a new one refuses to start. */
+/** Backends of a killed postmaster end within moments; until then a new one refuses to start. */
 const OLD_BACKENDS_LIMIT_MS = 20_000;
 const OLD_BACKENDS_POLL_MS = 250;
 const LOG_TAIL_BYTES = 4_096;
 
-/** A running server. `stop` rolls back what is open, writes a checkpoint, and waits; after `kill` the next start recovers. */
+/**
+ * A running server. `stop` rolls back open transactions, writes a checkpoint, and waits; after `kill` the next start
+ * recovers.
+ */
 export type Postmaster = ProcessRun;
 
 /** Why a server did not start. */
 export class PostmasterFailure extends StartupError {
   constructor(
     message: string,
-    /** `damage`: its files need a person. `killed`: it ended before it said anything. `refused`: it said why it cannot start now. */
+    /**
+     * `damage`: its files need a person. `killed`: it ended without a message. `refused`: its message says why it
+     * cannot start now.
+     */
     readonly reason: "damage" | "killed" | "refused",
   ) {
     super(message);
@@ -39,8 +45,8 @@ type Attempt =
   | { kind: "failed"; log: string; wasKilled: boolean };
 
 /**
- * Starts Postgres on the folder and returns when it takes connections; a recovery is awaited, unless the signal is aborted.
- * Throws a {@link PostmasterFailure} when it does not start.
+ * Starts Postgres on the folder and returns when it accepts connections; waits for a recovery unless the signal is
+ * aborted. Throws a {@link PostmasterFailure} when it does not start.
  */
 export async function startPostmaster(options: Launch, signal?: AbortSignal): Promise<Postmaster> {
   const patienceEnd = performance.now() + OLD_BACKENDS_LIMIT_MS;
@@ -61,7 +67,7 @@ export async function startPostmaster(options: Launch, signal?: AbortSignal): Pr
   }
 }
 
-/** A port that nothing listens on at this moment. */
+/** A port that is unused at this moment. */
 export function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const server = createServer();
@@ -85,7 +91,7 @@ async function tryToStart({ placement, port, logFile }: Launch, signal?: AbortSi
   try {
     child = spawn(binaries.postgres, ["-D", dataFolder, ...settings(port)], {
       ...spawnOptions(account),
-      // Its own process group: Ctrl-C in a terminal reaches the services only, and Postgres is stopped after them.
+      // A separate process group: Ctrl-C in a terminal reaches only the services, and Postgres is stopped after them.
       detached: true,
       stdio: ["ignore", log.fd, log.fd],
     });
@@ -106,7 +112,7 @@ async function tryToStart({ placement, port, logFile }: Launch, signal?: AbortSi
     });
   });
 
-  // Recovery after a crash reads the log since the last checkpoint. One that is ended for taking long begins anew, so nothing ends it.
+  // Crash recovery reads the log since the last checkpoint. One that is interrupted starts over, so it has no timeout.
   while (!hasEnded && signal?.aborted !== true) {
     const status = await readPidFile(dataFolder);
     if (status !== null && status.pid === child.pid && status.isReady) {
@@ -126,12 +132,12 @@ function settings(port: number): string[] {
     listen_addresses: HOST,
     port: String(port),
     unix_socket_directories: "",
-    // Thirty for each process of the service, of which any number may stand on it; a slot that nobody uses costs little.
+    // Thirty for each process of the service, of which there may be several; an unused slot costs little.
     max_connections: "400",
     shared_buffers: sharedBuffers(),
-    // A new database knows nothing of its tables and plans by guesses until it is analysed, which waits for the next visit.
+    // A new database has no statistics and plans by guesses until autovacuum visits and analyses it.
     autovacuum_naptime: "10s",
-    // Statements and details of errors hold people's data, and once the roles' passwords: none of it is logged.
+    // Error statements and details contain personal data, and initially the roles' passwords: none of it is logged.
     log_min_error_statement: "panic",
     log_error_verbosity: "terse",
     log_line_prefix: "%m [%p] ",
@@ -163,10 +169,10 @@ async function readFrom(file: string, start: number): Promise<string> {
   }
 }
 
-/** How Postgres says that it cannot make sense of its files, or not get at them. */
+/** Messages of Postgres about files that it cannot read or understand. */
 const DAMAGE =
   /PANIC|could not (open|read|access|locate)|is not a database|incorrect checksum|invalid|corrupt|bogus|does not exist|wrong ownership|invalid permissions/;
-/** What the machine lacks at the moment; it may be said of any file, and in a PANIC. */
+/** Messages about resources that the machine lacks at the moment; they may mention any file, and may be a PANIC. */
 const SHORTAGE =
   /No space left|[Dd]isk quota exceeded|Too many open files|Cannot allocate memory|out of memory|Resource temporarily unavailable/;
 

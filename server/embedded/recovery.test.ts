@@ -39,7 +39,7 @@ async function start(): Promise<EmbeddedPostgres> {
   return postgres;
 }
 
-/** A committed row, written through an owner that is then killed -9; its Postgres is left behind, running. */
+/** Writes and commits a row through an owner that is then killed with -9; its Postgres keeps running. */
 async function leaveOrphan(): Promise<number> {
   const owner = startOwner(folder);
   const url = await ownersUrl(owner);

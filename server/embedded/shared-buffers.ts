@@ -1,20 +1,20 @@
 import { totalmem } from "node:os";
 
 const MB = 1024 * 1024;
-/** Postgres' own, made for the smallest machines: lists of a few million payments are read from outside it. */
+/** Postgres' default, meant for the smallest machines: lists of a few million payments do not fit into it. */
 const LEAST_MB = 128;
 const MOST_MB = 1_024;
 const PART_OF_MEMORY = 32;
 
-/** The memory that this process may use, in bytes: less than the machine's in a container that has a limit. */
+/** The memory that this process may use, in bytes: less than the machine's in a container with a limit. */
 function availableBytes(): number {
   const limit = process.constrainedMemory();
   return limit > 0 ? Math.min(limit, totalmem()) : totalmem();
 }
 
 /**
- * Postgres' cache: a thirty-second of the memory, since the machine is for other things too, from 128 MB to a gigabyte. Taken only
- * as it fills.
+ * The value of shared_buffers: 1/32 of the memory, because the machine also runs other programs, between 128 MB and 1
+ * GB. Postgres only uses it as it fills.
  */
 export function sharedBuffers(bytes = availableBytes()): string {
   const part = Math.floor(bytes / PART_OF_MEMORY / MB);

@@ -19,36 +19,36 @@ import { placePostgres, recordLocation } from "./placement";
 import { freePort, PostmasterFailure, startPostmaster } from "./postmaster";
 
 export type EmbeddedPostgres = {
-  /** For the superuser, to the database `postgres`. */
+  /** The superuser's URL of the database `postgres`. */
   adminUrl: string;
-  /** The address of one of the wanted databases, for its own role. */
+  /** The URL of one of the requested databases, with its own role. */
   urlOf: (database: string) => string;
-  /** Ends every connection and waits until all is on disk. */
+  /** Closes every connection and waits until everything is on disk. */
   stop(): Promise<void>;
   /** Ends it without waiting; the next start recovers. */
   kill(): void;
 };
 
 export type EmbeddedPostgresOptions = {
-  /** Absolute; the data go to `postgres` below it, the log to `logs/postgres.log`. */
+  /** Absolute; the data is in `postgres` below it, the log in `logs/postgres.log`. */
   folder: string;
   superuserPassword: string;
   databases: readonly OwnedDatabase[];
   onEvent: (event: KeepEvent) => void;
-  /** Ends a start that is not done, which then rejects; after it, `stop` ends the server. */
+  /** Aborts a start in progress, which then rejects; afterwards, `stop` ends the server. */
   signal?: AbortSignal;
 };
 
 /**
- * Starts the private Postgres of a folder, making it first where there is none, and keeps it running. Whatever an
- * earlier run left, by kill -9 at any moment, is recovered. Throws {@link StartupError} where a person has to act.
+ * Starts the private Postgres of a folder, creating it if there is none, and keeps it running. Recovers from a kill -9
+ * of an earlier run at any moment. Throws {@link StartupError} when a person has to act.
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const { folder, superuserPassword, databases, signal } = options;
   await mkdir(folder, { recursive: true, mode: 0o700 });
   await refuseInterruptedRestore(folder);
   const placement = await placePostgres(folder);
-  // Beside the data, which may lie outside the folder and be known to a copy of it.
+  // Next to the data, which may be outside the folder; a copy of the folder may refer to the same data.
   const lock = acquireLock(join(dirname(placement.dataFolder), "postgres.lock"));
   if (!lock.held) {
     throw new StartupError(
@@ -63,7 +63,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
 
     const port = await freePort();
     const launch = { placement, port, logFile: join(folder, "logs", "postgres.log") };
-    // On one port for good, so that the pools of the systems find it again.
+    // Always on the same port, so that the connection pools of the systems reconnect.
     const kept = keepRunning((attempt) => tryPostmaster(launch, attempt), options.onEvent);
     const abort = (): void => void kept.stop();
     signal?.addEventListener("abort", abort, { once: true });
@@ -102,7 +102,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
 const PREPARE_TRIES = 20;
 const PREPARE_AGAIN_MS = 500;
 
-/** A Postgres that is killed meanwhile is started again, and every step is safe to repeat. */
+/** Every step is safe to repeat, because a Postgres that is killed meanwhile is started again. */
 async function prepareThrough(adminUrl: string, databases: readonly OwnedDatabase[]): Promise<void> {
   for (let tries = 1; ; tries += 1) {
     try {
@@ -114,14 +114,14 @@ async function prepareThrough(adminUrl: string, databases: readonly OwnedDatabas
   }
 }
 
-/** Damaged files need a person at any start, and what Postgres itself refuses at the first one does too. */
+/** Damaged files need a person at any start; a refusal by Postgres needs one at the first start. */
 async function tryPostmaster(
   launch: Parameters<typeof startPostmaster>[0],
   { isFirst, signal, onStep }: StartRequest,
 ): Promise<StartAttempt> {
   onStep("after a crash it first replays its log");
   try {
-    // The one before has ended, and its number may have gone to another program.
+    // The previous process has ended, and its process id may belong to another program.
     if (!isFirst) await clearOrphan(launch.placement.dataFolder);
     return { kind: "started", run: await startPostmaster(launch, signal) };
   } catch (error) {

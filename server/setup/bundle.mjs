@@ -3,7 +3,7 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 
-/** What programs share, and what one loads only when it needs it. */
+/** Code that programs share or load lazily. */
 const CHUNKS = "chunks";
 
 /** The programs of the product, each a file in `dist/`; packages stay in node_modules. */
@@ -23,8 +23,8 @@ const PROGRAMS = {
 };
 
 /**
- * The client for merchants' own code, as one file that they can take along. "neutral" knows no built-in module of any
- * runtime, so that an import of one breaks the build.
+ * The client for merchants' own code, as one self-contained file. "neutral" provides no built-in modules, so that an
+ * import of one breaks the build.
  */
 const CLIENT = { client: "lib/client/index.ts" };
 
@@ -58,8 +58,8 @@ const [programs] = await Promise.all([
   build({ ...shared, entryPoints: CLIENT, platform: "neutral", target: "es2022", external: ["zod"] }),
 ]);
 
-// Their names follow their contents: those of an earlier build would stay for ever. They go last, because a build that
-// fails must leave what is there able to start.
+// The names contain content hashes, so files of earlier builds would stay forever. They are deleted last, because after
+// a failed build the existing one must still start.
 const written = new Set(Object.keys(programs.metafile.outputs));
 for (const name of readdirSync(join(root, "dist", CHUNKS))) {
   if (!written.has(`dist/${CHUNKS}/${name}`)) rmSync(join(root, "dist", CHUNKS, name));

@@ -3,7 +3,10 @@ import { dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import ts from "typescript";
 
-/** The types of `dist/client.js`, for merchants' own code: `dist/client.d.ts`, and what it stands on in `dist/types`. */
+/**
+ * Writes the types of `dist/client.js` for merchants' own code: `dist/client.d.ts`, and its dependencies in
+ * `dist/types`.
+ */
 const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 const lib = join(root, "lib");
 const types = join(root, "dist", "types");
@@ -31,7 +34,7 @@ if (emitSkipped || diagnostics.length > 0) {
 }
 writeFileSync(join(root, "dist", "client.d.ts"), 'export * from "./types/client/index.js";\n');
 
-/** Node's own resolution takes whole file names; our sources leave them out. */
+/** Node's resolution requires full file names; our sources omit the extensions. */
 function withFileNames(path, text) {
   const source = join(lib, relative(types, dirname(path)));
   return text.replace(/(["'])(\.{1,2}\/[^"']+)\1/g, (_all, quote, target) => {

@@ -5,7 +5,7 @@ import ts from "typescript";
 import { expect, test } from "vitest";
 import { projectRoot } from "../platform/root";
 
-/** A merchant's program, under Node's own resolution and strict rules; each expected error has to be one. */
+/** A merchant's program under Node's own resolution and strict rules; each expected error must occur. */
 const PROGRAM = `
 import { createPaydeckClient, fetchTransport, type Refusal } from "../dist/client.js";
 

@@ -5,7 +5,7 @@ import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
 
 /**
- * Writes what browsers fetch of a build in its compressed forms too, each beside its file: at their best, once, instead of
+ * Compresses the files of a build that browsers fetch, next to each file: once and at the best level, instead of
  * quickly at every first visit (decision 0167).
  */
 const COMPRESSIBLE = new Set([".js", ".css", ".svg", ".json"]);

@@ -1,5 +1,5 @@
-/** Changes when npm would install something else: other packages, or the same for another machine. */
+/** Changes when npm would install something else: other packages, or for another machine. */
 export function fingerprintPackages(root: string): string;
 
-/** Changes when a build could come out differently. */
+/** Changes when the build's output could differ. */
 export function fingerprintSources(root: string): string;

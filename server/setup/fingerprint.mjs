@@ -2,13 +2,13 @@ import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** What the build reads. Tests and checks stand among it and do not go into it. */
+/** The inputs of the build. Tests and checks are in these folders too but do not affect it. */
 const SOURCE_FOLDERS = ["app", "components", "lib", "server", "public"];
 const ROOT_FILES =
   /^(package(-lock)?\.json|tsconfig\.json|(next|postcss|tailwind)\.config\.\w+|proxy\.ts|instrumentation\.ts)$/;
 const NOT_BUILT = /\.test\.tsx?$|\.md$|^server\/checks\/|(^|\/)\.DS_Store$/;
 
-/** Changes when npm would install something else: other packages, or the same for another machine. */
+/** Changes when npm would install something else: other packages, or for another machine. */
 export function fingerprintPackages(root) {
   const lock = readFileSync(join(root, "package-lock.json"));
   return digest([
@@ -17,7 +17,7 @@ export function fingerprintPackages(root) {
   ]);
 }
 
-/** Changes when a build could come out differently. */
+/** Changes when the build's output could differ. */
 export function fingerprintSources(root) {
   const rootFiles = readdirSync(root).filter((name) => ROOT_FILES.test(name));
   const inFolders = SOURCE_FOLDERS.flatMap((folder) => filesBelow(root, folder));
@@ -34,7 +34,7 @@ function filesBelow(root, folder) {
   });
 }
 
-/** Names and contents both count, each with its length, so that no two lists look alike. */
+/** Hashes names and contents, each with its length, so that different lists never look the same. */
 function digest(parts) {
   const hash = createHash("sha256");
   for (const [name, content] of parts) hash.update(`${name}\n${content.length}\n`).update(content);

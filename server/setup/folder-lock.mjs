@@ -14,13 +14,13 @@ import {
 import { join } from "node:path";
 
 /**
- * A lock between processes, held by a living process and free when that one is dead, however it died.
- * Plain JavaScript without dependencies: the set-up needs it before anything is installed.
+ * A lock between processes, held by a living process and free once that process is dead, however it died. Plain
+ * JavaScript without dependencies: the set-up needs it before anything is installed.
  *
- * The lock is a folder of numbered files; the file with the highest number names the owner. Whoever finds that
- * owner dead creates the next number, which only one can (`link` fails where a name exists). Numbers never go
- * back, not even on release, so somebody slow who still looks at an old owner finds a higher number afterwards
- * and steps back. Deleting and re-creating one file would leave a moment in which two take over.
+ * The lock is a folder of numbered files; the file with the highest number names the owner. A process that finds this
+ * owner dead creates the next number, which only one can (`link` fails where a name exists). Numbers never go back, not
+ * even on release, so a slow process that still sees an old owner finds a higher number afterwards and gives up. If one
+ * file were deleted and re-created instead, two processes could both get the lock in between.
  */
 
 const FREE = { pid: 0, identity: "" };
@@ -48,13 +48,14 @@ export function acquireLock(folder) {
 }
 
 /**
- * A text that no other process on this machine has had: the process number alone comes back after a restart.
- * Null when no such process exists.
+ * A text that no other process on this machine has had: the process id alone is reused after a restart. Null when no
+ * such process exists.
  */
 export function processIdentity(pid) {
   if (process.platform === "linux") {
     try {
-      // The name, field 2, may hold spaces and brackets: count from its closing one. Field 3 is the state, 22 the start.
+      // The name, field 2, may contain spaces and parentheses: count from its closing one. Field 3 is the state, 22 the
+      // start time.
       const fields = readFileSync(`/proc/${pid}/stat`, "utf8")
         .replace(/^.*\) /s, "")
         .split(" ");
@@ -72,7 +73,7 @@ export function processIdentity(pid) {
   }
 }
 
-/** Older versions left it open. Who does not own it may still take part, as far as they can write there. */
+/** Older versions left it open. A process that does not own the folder may still use the lock if it can write there. */
 function closeToOthers(folder) {
   try {
     if ((statSync(folder).mode & 0o777) !== OWNER_ONLY) chmodSync(folder, OWNER_ONLY);
@@ -93,7 +94,7 @@ function highestNumber(folder) {
   return Math.max(0, ...numbers(folder));
 }
 
-/** An entry that cannot be read was left by a machine that lost power, or has just been superseded: nobody's. */
+/** An unreadable entry was left by a power failure, or has just been superseded: it has no owner. */
 function readOwner(folder, number) {
   try {
     const owner = JSON.parse(readFileSync(join(folder, String(number)), "utf8"));

@@ -9,7 +9,7 @@ import { projectRoot } from "@/server/platform/root";
 import { acquireLock, processIdentity } from "./folder-lock.mjs";
 
 const MODULE = pathToFileURL(join(projectRoot(), "server/setup/folder-lock.mjs")).href;
-/** Tells whether it got the lock, then keeps what it has until its input ends. */
+/** Reports whether it got the lock, then holds it until its input ends. */
 const CONTENDER = `
   import { acquireLock } from ${JSON.stringify(MODULE)};
   process.stdout.write(acquireLock(process.argv[1]).held ? "held" : "refused");

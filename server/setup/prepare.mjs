@@ -6,14 +6,14 @@ import { fingerprintPackages, fingerprintSources } from "./fingerprint.mjs";
 import { acquireLock } from "./folder-lock.mjs";
 
 /**
- * Makes a checkout ready: installs the packages when the lock file asks for others than are there and, with
- * `--build`, builds when a source has changed; with `--rebuild` in any case. Runs before anything is installed, so it uses Node alone.
+ * Prepares a checkout: installs packages when the lock file requires others than those installed and, with `--build`,
+ * builds when a source has changed; with `--rebuild`, always. Runs before anything is installed, so it uses only Node.
  */
 const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 const OLDEST_NODE = [20, 9];
 const LOCK_POLL_MS = 200;
 
-/** Stands inside what it speaks of, so that removing the folder removes the claim as well. */
+/** Stored inside the folder that it describes, so that deleting the folder also deletes the stamp. */
 const installed = {
   stamp: join(root, "node_modules", ".paydeck-packages"),
   fingerprint: () => fingerprintPackages(root),
@@ -25,7 +25,7 @@ const built = {
   exists: () => existsSync(join(root, ".next", "BUILD_ID")) && existsSync(join(root, "dist", "start.js")),
 };
 
-/** A failure told in one line, after the output of the program that failed. */
+/** A failure reported in one line, after the output of the failed program. */
 class Failure extends Error {
   constructor(message, output = "") {
     super(message);
@@ -54,7 +54,7 @@ function checkNode() {
   );
 }
 
-/** Looks first and locks only when there is something to do: a prepared checkout may be read-only. */
+/** Checks first and locks only when there is work: a prepared checkout may be read-only. */
 async function prepare({ wantsBuild, isRebuild }) {
   const steps = [{ target: installed, run: install }, ...(wantsBuild ? [{ target: built, run: build }] : [])];
   const isDone = ({ target }) => isCurrent(target) && !(isRebuild && target === built);
@@ -64,7 +64,7 @@ async function prepare({ wantsBuild, isRebuild }) {
     for (const step of steps) {
       if (isDone(step)) continue;
       const { target, run } = step;
-      // Taken before the work, so that a file that changes meanwhile makes the next start do it again.
+      // Computed before the work, so that a file that changes meanwhile triggers the work again at the next start.
       const fingerprint = target.fingerprint();
       rmSync(target.stamp, { force: true });
       run();
@@ -97,7 +97,7 @@ async function waitForLock(folder) {
 
 function install() {
   console.log("Installing packages…");
-  // Development packages too, whatever NODE_ENV says: they build and check the product.
+  // Includes development packages whatever NODE_ENV is: they build and check the product.
   const args = ["ci", "--include=dev", "--include=optional", "--no-audit", "--no-fund", "--loglevel=error"];
   const [command, ...prefix] = npmCommand();
   run(
@@ -107,7 +107,7 @@ function install() {
   );
 }
 
-/** The npm that runs us, when one does: the one on the path may be another. */
+/** The npm that runs this program, if any: the one on the path may be another. */
 function npmCommand() {
   const path = process.env.npm_execpath;
   return path !== undefined && basename(path).startsWith("npm") ? [process.execPath, path] : ["npm"];

@@ -12,7 +12,7 @@ const STAMP = "node_modules/.paydeck-packages";
 
 let checkout: string;
 
-/** A checkout with a package of its own named `next`, so that the real npm has something to install without a network. */
+/** A checkout with a local package named `next`, so that the real npm has something to install without a network. */
 beforeEach(async () => {
   checkout = await mkdtemp(join(tmpdir(), "paydeck-checkout-"));
   await cp(join(projectRoot(), "server/setup"), join(checkout, "server/setup"), { recursive: true });
@@ -52,7 +52,7 @@ async function prepare(...flags: string[]): Promise<string> {
     .stdout;
 }
 
-/** Programs that leave what a build is known by, and nothing else. */
+/** Programs that only write the marks by which a build is recognised. */
 async function putBuilders(): Promise<void> {
   const leaving = (path: string): string =>
     `import { mkdirSync, writeFileSync } from "node:fs"; import { dirname } from "node:path";

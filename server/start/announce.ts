@@ -3,7 +3,9 @@ import { type Secrets, secretsPath } from "./secrets";
 
 const SANDBOX_PEOPLE = ["support", "ops", "finance", "admin"].map((role) => `${role}@example.com`);
 
-/** How to sign in to the sandbox; shown once. The merchant's key and salt are not: no terminal keeps a secret. */
+/**
+ * How to sign in to the sandbox; shown once. Omits the merchant's key and salt: secrets do not belong in a terminal.
+ */
 export function sandboxLines(env: StartEnv, secrets: Secrets): string {
   return [
     "",
@@ -14,7 +16,7 @@ export function sandboxLines(env: StartEnv, secrets: Secrets): string {
   ].join("\n");
 }
 
-/** The one line that says that all is there. */
+/** The line that says that everything is ready. */
 export function readyLine(dashboardUrl: string, serviceUrl: string): string {
   return `Paydeck is ready at ${dashboardUrl} (service at ${serviceUrl})`;
 }

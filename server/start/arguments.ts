@@ -1,7 +1,9 @@
 import { resolve } from "node:path";
 import { StartupError } from "@/server/platform/lifecycle";
 
-/** A command's one file and its flags. A relative name is one of the folder in which the person typed it. */
+/**
+ * Parses a command's one file and its flags. A relative path is resolved against the folder where the person typed it.
+ */
 export function readArguments(
   args: readonly string[],
   flags: readonly string[],

@@ -22,13 +22,13 @@ import { projectRoot } from "@/server/platform/root";
 import { acquireLock } from "@/server/setup/folder-lock.mjs";
 import { loadSecrets, saveSecrets, secretsPath } from "./secrets";
 
-/** The built commands as processes, on folders whose Postgres belongs to processes that are killed. */
+/** Runs the built commands as processes, on folders whose Postgres belongs to processes that are killed. */
 let whole: string;
 let base: string;
 let folder: string;
 let file: string;
 let owner: ChildProcess | null = null;
-/** Each starts several Postgres servers, one after the other. */
+/** Each test starts several Postgres servers, one after the other. */
 vi.setConfig({ testTimeout: 300_000, hookTimeout: 120_000 });
 
 beforeAll(async () => {
@@ -55,7 +55,7 @@ afterEach(async () => {
 });
 afterAll(() => removeFolder(whole));
 
-/** What the kill of its owner has left running. */
+/** Stops the Postgres that keeps running after its owner was killed. */
 async function stopOrphan(dataFolder: string): Promise<void> {
   const postgres = await startEmbeddedPostgres({
     ...TEST_OPTIONS,
@@ -83,7 +83,7 @@ async function run(command: "backup" | "restore", args: string[], dataFolder = f
   return { code, output };
 }
 
-/** Starts the Postgres in a process of its own and returns the superuser's address. */
+/** Starts the Postgres in a separate process and returns the superuser's URL. */
 async function own(dataFolder = folder): Promise<string> {
   owner = startOwner(dataFolder);
   return ownersUrl(owner);
@@ -94,7 +94,7 @@ async function kill(): Promise<void> {
   owner = null;
 }
 
-/** The notes in the two databases of a folder, read after a start, which is ended by kill -9. */
+/** The notes in both databases of a folder, read after a start; the process is then killed with -9. */
 async function notesOf(dataFolder = folder): Promise<unknown> {
   const url = await own(dataFolder);
   const notes = await Promise.all(
@@ -301,7 +301,10 @@ test("a restore that is killed -9 leaves the old database or the new one, whole,
   expect(await notesOf()).toEqual([["first"], ["first"]]);
 });
 
-/** Makes the restore of a backup wait while it holds refunds in the dashboard's database, as long as `gate` exists. */
+/**
+ * Makes the restore of a backup wait while it sets the refund hold in the dashboard's database, as long as `gate`
+ * exists.
+ */
 async function waitAtGate(url: string, gate: string): Promise<void> {
   await query(
     at(url, "dashboard"),

@@ -1,7 +1,7 @@
 import type { ForeignService, StartEnv } from "./env";
 import type { Secrets } from "./secrets";
 
-/** What each system must not even see: one that is broken into gives away nothing of the other. */
+/** Variables that each system must not see, so that a compromised one reveals nothing of the other. */
 const NOT_FOR_ROUTING = [
   "DASHBOARD_DATABASE_URL",
   "NEXTAUTH_SECRET",
@@ -28,7 +28,7 @@ const NOT_FOR_DASHBOARD = [
   "PAYDECK_SANDBOX",
 ];
 
-/** The embedded service listens on this machine only; what others should reach goes through a proxy of theirs. */
+/** The embedded service listens on this machine only; external access needs a proxy of the operator. */
 export const ROUTING_HOST = "127.0.0.1";
 
 export function saltKeyOf(env: StartEnv, secrets: Secrets): string {
@@ -48,7 +48,7 @@ export function routingEnv(env: StartEnv, secrets: Secrets, databaseUrl: string)
   };
 }
 
-/** The service that the dashboard talks to: another one when the environment names it, else the embedded one. */
+/** The service that the dashboard calls: another one if the environment names it, else the embedded one. */
 export function serviceOf(env: StartEnv, secrets: Secrets): ForeignService {
   return (
     env.foreignService ?? {
@@ -71,7 +71,7 @@ export function dashboardEnv(env: StartEnv, secrets: Secrets, databaseUrl: strin
     ROUTING_BASE_URL: service.baseUrl,
     ROUTING_API_KEY: service.apiKey,
     ROUTING_API_SALT: service.apiSalt,
-    // With another service too: without these four accounts nobody could sign in on a fresh database.
+    // Also with another service: without these four accounts nobody could sign in on a new database.
     SANDBOX_PASSWORD: secrets.sandboxPassword,
     ...(env.foreignService === null ? { PAYDECK_SANDBOX: "1" } : {}),
   };

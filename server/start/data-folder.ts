@@ -6,7 +6,9 @@ import { acquireLock } from "@/server/setup/folder-lock.mjs";
 
 type Lock = ReturnType<typeof acquireLock>;
 
-/** Takes a data folder for this process; the lock of a killed run counts for nothing. Returns how to give it back. */
+/**
+ * Locks a data folder for this process; the lock of a killed process is ignored. Returns the function that unlocks it.
+ */
 export async function takeDataFolder(folder: string): Promise<() => void> {
   const lock = await lockDataFolder(folder);
   if (lock.held) return () => lock.release();
@@ -14,7 +16,7 @@ export async function takeDataFolder(folder: string): Promise<() => void> {
   throw new StartupError(`Paydeck already runs here (pid ${lock.ownerPid}, ${url}).`);
 }
 
-/** The same, for who can also work beside the owner. */
+/** The same, for callers that can also work beside the lock's owner. */
 export async function lockDataFolder(folder: string): Promise<Lock> {
   try {
     await mkdir(folder, { recursive: true, mode: 0o700 });

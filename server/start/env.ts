@@ -2,7 +2,7 @@ import { z } from "zod";
 import { StartupError } from "@/server/platform/lifecycle";
 import { dataFolder } from "@/server/platform/running";
 
-/** The variables of the README's table; every one may be left out, and an empty one counts as left out. */
+/** The variables of the README's table; all are optional, and an empty value counts as absent. */
 const port = z
   .string()
   .regex(/^[0-9]{1,5}$/)
@@ -42,7 +42,7 @@ const DEFAULT_PORT = 3000;
 const DEFAULT_ROUTING_PORT = 4000;
 const DEFAULT_HOST = "127.0.0.1";
 
-/** Another service that the dashboard talks to, in place of the embedded one. */
+/** Another service that the dashboard calls instead of the embedded one. */
 export type ForeignService = { baseUrl: string; apiKey: string; apiSalt: string };
 
 export type StartEnv = {
@@ -58,11 +58,11 @@ export type StartEnv = {
   sandboxApiKey: string | undefined;
   sandboxApiSalt: string | undefined;
   sandboxPassword: string | undefined;
-  /** Everything, for the services: they read more than is checked here. */
+  /** The whole environment, for the services: they read more variables than are validated here. */
   inherited: NodeJS.ProcessEnv;
 };
 
-/** Throws a StartupError with one line for each variable at fault; no line repeats a value, it may be a secret. */
+/** Throws a StartupError with one line per invalid variable; no line contains a value, which may be a secret. */
 export function readStartEnv(given: NodeJS.ProcessEnv = process.env): StartEnv {
   const faults: string[] = [];
   const values = Object.fromEntries(
@@ -100,18 +100,18 @@ export function readStartEnv(given: NodeJS.ProcessEnv = process.env): StartEnv {
   };
 }
 
-/** For a process that is given everything as it is. */
+/** For a process that gets the environment unchanged. */
 export function inheritedEnv(): NodeJS.ProcessEnv {
   return process.env;
 }
 
-/** For the commands that work on a data folder: which one, and where the person who typed the command stands. */
+/** For commands that work on a data folder: the folder, and the directory where the person typed the command. */
 export function readFolderEnv(given: NodeJS.ProcessEnv = process.env): { folder: string; typedIn: string } {
-  // npm runs a command in the checkout, and tells here where it was called.
+  // npm runs a command in the checkout and passes the original directory in INIT_CWD.
   return { folder: dataFolder(given.DATA_DIR || undefined), typedIn: given.INIT_CWD || process.cwd() };
 }
 
-/** Databases of your own, for commands that also work without a running stack. */
+/** External databases, for commands that also work without a running stack. */
 export function readDatabaseUrls(given: NodeJS.ProcessEnv = process.env): {
   routing: string | undefined;
   dashboard: string | undefined;

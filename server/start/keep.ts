@@ -7,7 +7,10 @@ import { inheritedEnv } from "./env";
 import { startService } from "./service";
 import { onStopSignals } from "./signals";
 
-/** `npm run service` and `npm run worker`: one process of the routing service, started again whenever it ends (decision 0230). */
+/**
+ * `npm run service` and `npm run worker`: one process of the routing service, restarted whenever it ends (decision
+ * 0230).
+ */
 const args = process.argv.slice(2);
 const logger = createLogger(`keep-${args.join("-")}`);
 let since: Date | null = null;

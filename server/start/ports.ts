@@ -1,10 +1,10 @@
 import { createServer } from "node:net";
 import { StartupError } from "@/server/platform/lifecycle";
 
-/** Where a service will listen, and the variable that says so. */
+/** Where a service will listen, and the variable that sets it. */
 export type Listening = { host: string; port: number; variable: "PORT" | "ROUTING_PORT" };
 
-/** Tried before anything slow begins; throws a StartupError for the first that cannot be listened on. */
+/** Tried before anything slow starts; throws a StartupError for the first port that cannot be used. */
 export async function checkPorts(wanted: readonly Listening[]): Promise<void> {
   for (const listening of wanted) await tryToListen(listening);
 }

@@ -7,7 +7,7 @@ import { createTestDatabase, type TestDatabase } from "@/server/checks/database"
 import { areRefundsHeld, findRefundHold } from "@/server/platform/refund-hold";
 import { projectRoot } from "@/server/platform/root";
 
-/** The built command, on databases of one's own. */
+/** Runs the built command on external databases. */
 let routing: MigratedDatabase;
 let dashboard: MigratedDatabase;
 let old: TestDatabase;

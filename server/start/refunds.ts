@@ -12,7 +12,7 @@ import {
 import { readRunningStack } from "@/server/platform/running";
 import { readDatabaseUrls, readFolderEnv } from "./env";
 
-/** `npm run refunds`: whether refunds are held after a restore, and their release (decision 0237). */
+/** `npm run refunds`: shows the refund hold after a restore, and releases it (decision 0237). */
 const USAGE = `Usage:
   npm run refunds                      shows whether refunds are held after the restore of a backup
   npm run refunds -- release           allows refunds again, after you have compared them with the gateway's list
@@ -48,7 +48,7 @@ function readCommand(args: readonly string[]): Command {
 
 type Database = { name: string; variable: string; url: string | undefined };
 
-/** The databases that the environment names, else those of the running stack. At least one has an address. */
+/** The databases in the environment, else those of the running stack. At least one has a URL. */
 function readDatabases({ kind }: Command): Database[] {
   const running = readRunningStack(readFolderEnv().folder);
   const configured = readDatabaseUrls();

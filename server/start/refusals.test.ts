@@ -24,7 +24,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** Runs the built program to its end; every one of these cases ends before anything slow is begun. */
+/** Runs the built program until it ends; each of these cases ends before anything slow starts. */
 function start(variables: Record<string, string>): Promise<{ code: number | null; errors: string }> {
   const env = { PATH: process.env.PATH, NODE_ENV: "production" as const, DATA_DIR: folder, ...variables };
   return new Promise((resolve) => {

@@ -9,7 +9,7 @@ import { takeDataFolder } from "./data-folder";
 import { readFolderEnv } from "./env";
 import { parseSecrets, SECRETS_FILE } from "./secrets";
 
-/** `npm run restore`: puts a backup into the data folder (decision 0155). */
+/** `npm run restore`: restores a backup into the data folder (decision 0155). */
 const USAGE = `Usage:
   npm run restore -- FILE             puts a backup into an empty data folder
   npm run restore -- FILE --replace   ... and sets aside what is there`;

@@ -21,7 +21,9 @@ const secretsSchema = z.object({
 });
 export type Secrets = z.infer<typeof secretsSchema>;
 
-/** What a person may have chosen; taken at the first start, except for the password, which they can change. */
+/**
+ * Secrets that a person may have chosen; read at the first start, except for the password, which can be changed later.
+ */
 export type ChosenSecrets = {
   sandboxApiKey?: string | undefined;
   sandboxApiSalt?: string | undefined;
@@ -35,8 +37,8 @@ export function secretsPath(folder: string): string {
 }
 
 /**
- * The secrets of a data folder, generated at its first start. `warnings` are lines for the terminal. Throws a StartupError
- * where a database stands without its secrets: new ones would not open it, and would bury what to look for.
+ * The secrets of a data folder, generated at its first start. `warnings` are lines for the terminal. Throws a
+ * StartupError when a database exists without its secrets: new ones would not open it and would hide the problem.
  */
 export async function loadSecrets(
   folder: string,
@@ -80,7 +82,7 @@ async function readSecrets(path: string): Promise<Secrets | null> {
   return parseSecrets(text, path);
 }
 
-/** Throws a StartupError that names `path` when the text is not whole. */
+/** Throws a StartupError that names `path` when the text is incomplete. */
 export function parseSecrets(text: string, path: string): Secrets {
   const parsed = secretsSchema.safeParse(parseJson(text));
   if (parsed.success) return parsed.data;
@@ -122,7 +124,7 @@ function hex(bytes: number): string {
   return randomBytes(bytes).toString("hex");
 }
 
-/** No letters or digits that are taken for one another when typed from a screen. */
+/** Without letters and digits that are easily confused when typed from a screen. */
 const READABLE = "abcdefghjkmnpqrstuvwxyz23456789";
 const GROUPS = 4;
 const GROUP_LENGTH = 4;

@@ -6,7 +6,7 @@ import { processIdentity } from "@/server/setup/folder-lock.mjs";
 import type { KeepEvent } from "@/server/platform/keep-running";
 import { type Service, startService } from "./service";
 
-/** A program with the protocol of `runSystem`; it writes its number down, so that a test can kill it. */
+/** A program with the protocol of `runSystem`; it writes its process id to a file, so that a test can kill it. */
 const WELL = `
   import { writeFileSync } from "node:fs";
   writeFileSync(process.argv[1] + ".pid", String(process.pid));
@@ -14,7 +14,7 @@ const WELL = `
   process.on("disconnect", () => process.exit(0));
   console.log("a line of its log");
   process.send({ type: "ready", url: "http://127.0.0.1:1" });`;
-/** Starts, ends at once for so many times, and runs again. */
+/** Starts, ends at once the first `times` times, then keeps running. */
 const FAILS = (times: number): string => `
   import { appendFileSync, existsSync, readFileSync } from "node:fs";
   const starts = process.argv[1] + ".starts";
@@ -22,7 +22,7 @@ const FAILS = (times: number): string => `
   const n = readFileSync(starts, "utf8").length;
   if (n > 1 && n <= 1 + ${times}) process.exit(1);
   ${WELL}`;
-/** Reports the same failure at every start but the first. */
+/** Reports the same failure at every start except the first. */
 const REFUSES = (cause: string, message: string): string => `
   import { existsSync } from "node:fs";
   if (existsSync(process.argv[1] + ".pid"))

@@ -21,27 +21,27 @@ import type { PartsMessage } from "@/server/platform/parts";
 import { shortText } from "@/server/platform/short-line";
 
 export type ServiceOptions = {
-  /** As people read it: "The dashboard". */
+  /** The name shown to people: "The dashboard". */
   name: string;
   program: string;
   args?: readonly string[];
   env: NodeJS.ProcessEnv;
-  /** Null: its output goes where this process's goes. */
+  /** Null: inherits this process's output. */
   logFile: string | null;
   onEvent: (event: KeepEvent) => void;
 };
 
-/** One of the two systems as a process, kept running. */
+/** One of the two systems as a process that is kept running. */
 export type Service = {
-  /** Its address, once it is ready for the first time. Rejects with a StartupError when it cannot start. */
+  /** Its URL, once it is ready for the first time. Rejects with a StartupError when it cannot start. */
   url: Promise<string>;
-  /** Tells it which other parts are down, for its readiness endpoint. */
+  /** Sends it which other parts are down, for its readiness endpoint. */
   tell(message: PartsMessage): void;
   stop(): Promise<void>;
   kill(): void;
 };
 
-/** Longer than a system takes at most to finish what is in flight (`runSystem`). */
+/** Longer than a system needs at most to finish its requests in progress (`runSystem`). */
 const STOP_LIMIT_MS = 20_000;
 
 const messageSchema: z.ZodType<LifecycleMessage> = z.discriminatedUnion("type", [
@@ -54,14 +54,17 @@ const messageSchema: z.ZodType<LifecycleMessage> = z.discriminatedUnion("type", 
   }),
 ]);
 
-/** How a start went: its own words, or how it ended before it said any. There is no limit of time: it may migrate a large database. */
+/**
+ * The result of a start: its own message, or how it ended without one. No timeout, because it may migrate a large
+ * database.
+ */
 type Readiness =
   | Exclude<LifecycleMessage, { type: "step" }>
   | { type: "ended"; how: string; wasKilled: boolean };
 
 /**
- * Starts a system and starts it again whenever it ends, by kill -9 for one. Only what another try cannot help ends this: a
- * failure that needs a person and, at the first start, a port in use or a program that ends without being killed.
+ * Starts a system and restarts it whenever it ends, such as by kill -9. Stops only when a restart cannot help: after a
+ * failure that needs a person and, at the first start, when a port is in use or the program ends without being killed.
  */
 export function startService(options: ServiceOptions): Service {
   let url: string | null = null;
@@ -100,7 +103,7 @@ export function startService(options: ServiceOptions): Service {
         throw new StartupError(`${options.name} was stopped while it started.`);
     }
   });
-  // For whoever awaits it; nobody has to.
+  // Prevents an unhandled rejection when no caller awaits it.
   firstUrl.catch(() => undefined);
   return {
     url: firstUrl,
@@ -158,7 +161,7 @@ async function launch(
     const errors = log === null ? "inherit" : "pipe";
     const child = fork(program, args, {
       env,
-      // Its own process group: Ctrl-C in a terminal reaches the starter only, which stops the systems in order.
+      // A separate process group: Ctrl-C in a terminal reaches only this process, which stops the systems in order.
       detached: true,
       stdio: ["ignore", output, errors, "ipc"],
     });
@@ -190,15 +193,15 @@ async function launch(
 }
 
 /**
- * A system writes its log to standard output. What comes by the other way was printed past it, when it could not be caught any
- * more: a stack of V8 as it runs out of memory, for one. It becomes lines of the log here (decision 0221).
+ * A system logs to standard output. Standard error contains what the logger could not catch, such as V8's stack when
+ * memory runs out; it is written to the log as log lines (decision 0221).
  */
 function keepLastWords(child: ChildProcess, program: string, logFile: string): void {
   const append = (line: string): void => {
     try {
       appendFileSync(logFile, line, { mode: 0o600 });
     } catch {
-      // A full disk, or a folder that somebody removed: not worth the end of everything that is kept running here.
+      // A full disk or a removed folder must not end everything that is kept running here.
       process.stderr.write(line);
     }
   };

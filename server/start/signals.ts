@@ -1,9 +1,9 @@
-/** npm passes on a Ctrl-C that its program got from the terminal already: only a later one is a second one. */
+/** npm forwards a Ctrl-C that its program already got from the terminal: only a later one counts as the second. */
 const SAME_SIGNAL_MS = 1_000;
 
 /**
- * Calls `onFirst` when this process is asked to stop, and `onSecond` when it is asked again. The end of a program that
- * started it with a channel, as the end-to-end tests do, asks for it too.
+ * Calls `onFirst` at the first request to stop this process and `onSecond` at the next. When a parent with an IPC
+ * channel ends, as the end-to-end tests do, that also counts.
  */
 export function onStopSignals(onFirst: () => void, onSecond: () => void): void {
   let firstAt: number | null = null;

@@ -20,7 +20,7 @@ export type Stack = {
 export type StackEvents = {
   /** One line for the terminal. */
   onNews: (line: string) => void;
-  /** Something cannot be kept running; the rest is of no use without it. */
+  /** A part cannot be kept running; the others are useless without it. */
   onLost: (line: string) => void;
 };
 
@@ -31,7 +31,7 @@ const TITLES: Record<PartName, string> = {
   dashboard: "The dashboard",
 };
 
-/** Starts the parts, and stops those that have been started, in whatever state the start is. */
+/** Starts the parts, and stops those that were started, at any stage of the start. */
 export type StackControl = { start(): Promise<Stack>; stop(): Promise<void>; kill(): void };
 
 export function createStack(
@@ -55,8 +55,8 @@ export function createStack(
     }
   };
   /**
-   * One line for each problem of a part, with the time since when it is down, one when it is back, and one every minute while a start
-   * takes.
+   * Reports one line for each problem of a part, with the time since when it is down, one when it is back, and one per
+   * minute while a start is in progress.
    */
   const watch = (part: PartName, log: string) => (event: KeepEvent) => {
     const now = clock.now();
@@ -120,7 +120,7 @@ export function createStack(
     const dashboardDatabaseUrl = urlOf(env.dashboardDatabaseUrl, "dashboard");
 
     if (stopping.signal.aborted) throw new StartupError("Stopped while it started.");
-    // Neither waits for the other: the dashboard takes a service that is not there yet for one that is away.
+    // Neither waits for the other: the dashboard treats a service that has not started yet as unavailable.
     if (routingDatabaseUrl !== null) {
       routing = startPart("routing", routingEnv(env, secrets, routingDatabaseUrl));
     }
@@ -147,7 +147,7 @@ export function createStack(
       starting = started.catch(() => null);
       return started;
     },
-    /** The dashboard first, so that no request of it finds the service gone; the database last. */
+    /** The dashboard first, so that its requests still find the service; the database last. */
     async stop() {
       stopping.abort();
       await dashboard?.stop();

@@ -12,17 +12,18 @@ import { writeBackup } from "./write-backup";
 export type BackupOptions = {
   folder: string;
   file: string;
-  /** The text of the secrets' file, and the password in it. */
+  /** The text of the secrets file, and the password in it. */
   secrets: string;
   superuserPassword: string;
-  /** Whether another process works on the folder; else the caller holds its lock. */
+  /** Whether another process uses the folder; otherwise the caller holds its lock. */
   isInUse: boolean;
   madeAt: Date;
 };
 
 /**
- * Backs up the embedded Postgres of a folder: the one that runs, without disturbing it, else one that is started for it,
- * which recovers what a kill left. Throws {@link StartupError} in words, also where there is nothing to back up.
+ * Backs up the embedded Postgres of a folder: the running one, without interrupting it, or else one started for the
+ * backup, which also recovers after a kill. Throws {@link StartupError} with a message for the user, also when there is
+ * nothing to back up.
  */
 export async function backUpFolder(options: BackupOptions): Promise<void> {
   const { folder, file, secrets, superuserPassword, madeAt } = options;

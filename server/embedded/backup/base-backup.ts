@@ -2,16 +2,16 @@ import { PassThrough } from "node:stream";
 import pg from "pg";
 
 /**
- * Every file of a cluster as one tar stream, with the write-ahead log that makes them one moment, taken while it works.
- * `manifest` settles after the stream has been read: Postgres' list of the files with their SHA-256.
+ * Every file of a running cluster as one tar stream, with the write-ahead log that makes them consistent. `manifest`
+ * resolves after the stream has been read: Postgres' list of the files with their SHA-256.
  */
 export type BaseBackup = { files: AsyncIterable<Uint8Array>; manifest: Promise<string> };
 
-/** Checksums of pages are verified on the way, so that damage is told now and not when the backup is needed. */
+/** Page checksums are verified during the backup, so that damage is found now and not when the backup is needed. */
 const COMMAND =
   "BASE_BACKUP (LABEL 'paydeck', PROGRESS false, CHECKPOINT 'fast', WAL true, VERIFY_CHECKSUMS true, MANIFEST 'yes', MANIFEST_CHECKSUMS 'SHA256')";
 
-/** `url` is the superuser's. The connection ends with the backup, however that ends. */
+/** `url` is the superuser's. The connection closes with the backup, whatever its outcome. */
 export async function takeBaseBackup(url: string): Promise<BaseBackup> {
   const address = new URL(url);
   address.searchParams.set("replication", "true");
@@ -21,7 +21,7 @@ export async function takeBaseBackup(url: string): Promise<BaseBackup> {
   await client.connect();
   client.query(command);
   const manifest = command.manifest.finally(() => client.end());
-  // Told to whoever awaits it; the stream of files fails with the same error.
+  // Reported to the caller who awaits it; the stream of files fails with the same error.
   manifest.catch(() => undefined);
   return { files: command.files, manifest };
 }
@@ -30,7 +30,7 @@ const NEW_ARCHIVE = "n".charCodeAt(0);
 const MANIFEST = "m".charCodeAt(0);
 const DATA = "d".charCodeAt(0);
 
-/** The one command of Postgres' streaming replication that is needed, as a query that `pg` can submit. */
+/** The one command of Postgres' streaming replication protocol that is needed, as a query that `pg` can submit. */
 class BackupCommand implements pg.Submittable {
   readonly files = new PassThrough();
   readonly manifest: Promise<string>;
@@ -79,7 +79,7 @@ class BackupCommand implements pg.Submittable {
   handleCommandComplete(): void {}
   handleEmptyQuery(): void {}
 
-  /** What a packet has brought comes all the same: one call for each of its messages, and one listener for all. */
+  /** Messages of a packet already received still arrive: one call for each of them, and one listener for all. */
   private holdBack({ stream }: pg.Connection): void {
     if (stream.isPaused()) return;
     stream.pause();

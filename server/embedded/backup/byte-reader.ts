@@ -1,7 +1,7 @@
-/** A stream ended in the middle of what it was to hold. */
+/** A stream ended before the expected number of bytes. */
 export class CutOffError extends Error {}
 
-/** Reads a stream of chunks by byte counts, holding at most one chunk more than was asked for. */
+/** Reads a stream of chunks by byte counts, buffering at most one chunk more than requested. */
 export class ByteReader {
   private readonly source: AsyncIterator<Uint8Array>;
   private rest: Buffer = Buffer.alloc(0);
@@ -10,14 +10,16 @@ export class ByteReader {
     this.source = source[Symbol.asyncIterator]();
   }
 
-  /** Exactly `count` bytes; null when the stream has ended before the first. Throws {@link CutOffError} between. */
+  /**
+   * Exactly `count` bytes; null when the stream ends before the first. Throws {@link CutOffError} when it ends later.
+   */
   async read(count: number): Promise<Buffer | null> {
     const parts: Buffer[] = [];
     for await (const part of this.take(count)) parts.push(part);
     return parts.length === 0 && count > 0 ? null : Buffer.concat(parts);
   }
 
-  /** The next `count` bytes as they come, in as many parts. Throws {@link CutOffError} when they end after the first. */
+  /** The next `count` bytes in parts, as they arrive. Throws {@link CutOffError} when the stream ends early. */
   async *take(count: number): AsyncGenerator<Buffer> {
     let missing = count;
     while (missing > 0) {

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { StartupError } from "@/server/platform/lifecycle";
 import { writeFileDurably } from "@/server/platform/write-file";
 
-/** Stands in a data folder as long as a restore puts its parts into their places. */
+/** Exists in a data folder while a restore moves its parts into place. */
 const MARK = "restore-in-progress";
 
 export function markRestore(folder: string): Promise<void> {
@@ -18,7 +18,7 @@ export function unmarkRestore(folder: string): Promise<void> {
   return rm(join(folder, MARK));
 }
 
-/** Whatever a killed restore left must not be taken for a database, nor for the absence of one. */
+/** The remains of a killed restore must not be mistaken for a database, nor for the absence of one. */
 export async function refuseInterruptedRestore(folder: string): Promise<void> {
   if ((await stat(join(folder, MARK)).catch(() => null)) === null) return;
   throw new StartupError(

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { z } from "zod";
 
-/** What was seen of each file, by its path below the cluster's folder. */
+/** The size and hash of each file as read, by its path below the cluster's folder. */
 export type SeenFiles = ReadonlyMap<string, { size: number; sha256: string }>;
 
 const manifestSchema = z.object({
@@ -18,10 +18,10 @@ const manifestSchema = z.object({
   "Manifest-Checksum": z.string(),
 });
 
-/** The log is not listed file by file; that it is there and whole shows when the restored cluster is started. */
+/** The list does not contain the log files; the start of the restored cluster shows whether the log is complete. */
 const LOG_FOLDER = "pg_wal/";
 
-/** What is wrong with a backup's files, judged by Postgres' own list; null when nothing is. */
+/** The error of a backup's files according to Postgres' own list; null when there is none. */
 export function faultOfFiles(manifest: string, seen: SeenFiles): string | null {
   const parsed = manifestSchema.safeParse(parseJson(manifest));
   if (!parsed.success || !isOwnChecksum(manifest, parsed.data["Manifest-Checksum"])) {
@@ -39,7 +39,7 @@ export function faultOfFiles(manifest: string, seen: SeenFiles): string | null {
   return stranger === undefined ? null : `${stranger} does not belong to it`;
 }
 
-/** The list's last line holds the checksum of all lines before it. */
+/** The list's last line contains the checksum of all lines before it. */
 function isOwnChecksum(manifest: string, checksum: string): boolean {
   const lastLine = manifest.lastIndexOf('"Manifest-Checksum"');
   return createHash("sha256").update(manifest.slice(0, lastLine)).digest("hex") === checksum;

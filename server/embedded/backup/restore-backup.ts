@@ -16,15 +16,18 @@ import { unpackBackup } from "./unpack-backup";
 
 export type RestoreOptions = {
   file: string;
-  /** Exists, and its lock is held by the caller. */
+  /** Exists, and the caller holds its lock. */
   folder: string;
-  /** Where the secrets belong, below `folder`. */
+  /** The path of the secrets file, below `folder`. */
   secretsFile: string;
   /** Reads the superuser's password from the backed-up secrets. */
   passwordOf: (secrets: string) => string;
-  /** Sets aside what is there instead of refusing. */
+  /** Moves existing data aside instead of refusing. */
   replace: boolean;
-  /** A backup with migrations that this version does not have is refused. Refunds are held in each database (decision 0237). */
+  /**
+   * A backup with migrations that this version does not have is refused. The refund hold is set in each database
+   * (decision 0237).
+   */
   databases: readonly RestoredDatabase[];
   restoredAt: Date;
 };
@@ -33,9 +36,9 @@ export type RestoredDatabase = { name: string; migrations: readonly string[] };
 export type Restored = { about: About; setAside: string[] };
 
 /**
- * Puts a backup into a data folder. It is unpacked beside, checked against its checksums, opened by Postgres, which
- * replays its log, and only then moved into place; until there nothing of the folder is touched, and a kill in the
- * middle of the moves is known by a mark that every start refuses. Throws {@link StartupError} in words.
+ * Restores a backup into a data folder. It is unpacked next to it, verified by checksums, opened by Postgres, which
+ * replays its log, and only then moved into place; until then the folder is not touched. A kill between the moves
+ * leaves a marker that every start refuses. Throws {@link StartupError} with a message for the user.
  */
 export async function restoreBackup(options: RestoreOptions): Promise<Restored> {
   const { folder, replace, secretsFile } = options;
@@ -69,7 +72,7 @@ export async function restoreBackup(options: RestoreOptions): Promise<Restored> 
 
 type UrlOf = (database: string) => string;
 
-/** Postgres recovers it once, so that what is moved into place is known to open with its own secrets. */
+/** Postgres recovers it once, to verify before the move that it opens with the backup's secrets. */
 async function withDatabase(
   placement: Placement,
   { folder, passwordOf }: RestoreOptions,
@@ -91,7 +94,7 @@ async function withDatabase(
   }
 }
 
-/** Works as the owner of the database, so that its migrations can use the table. */
+/** Runs as the owner of the database, so that its migrations can use the table. */
 async function prepareDatabase(
   urlOf: UrlOf,
   { name, migrations }: RestoredDatabase,
@@ -161,7 +164,7 @@ async function moveAside(path: string, suffix: string): Promise<string | null> {
   return aside;
 }
 
-/** What restores that were killed while they unpacked have left. */
+/** Deletes the drafts of restores that were killed while unpacking. */
 async function clearDrafts(dataFolder: string): Promise<void> {
   const prefix = `${basename(dataFolder)}.restore-`;
   for (const name of await readdir(dirname(dataFolder))) {

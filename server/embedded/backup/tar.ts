@@ -1,15 +1,15 @@
 import { ByteReader, CutOffError } from "./byte-reader";
 
-/** The little of the tar format (POSIX ustar) that Postgres' base backups use and that a backup is written in. */
+/** The part of the tar format (POSIX ustar) that Postgres' base backups and Paydeck's backup files use. */
 const BLOCK_BYTES = 512;
 const NAME_BYTES = 100;
 const PREFIX_BYTES = 155;
 
 export type TarEntry = { name: string; isFolder: boolean; size: number };
-/** `body` has to be read before the next entry is asked for; what is left of it is skipped. */
+/** Read `body` before the next entry is requested; the rest of it is skipped. */
 export type TarItem = TarEntry & { body: AsyncIterable<Buffer> };
 
-/** What is read is not a tar file of the kind that is written here. */
+/** The input is not a tar file of the supported kind. */
 export class TarError extends Error {}
 
 /** The two empty blocks that end a tar file. */
@@ -31,12 +31,12 @@ export function tarHeader({ name, isFolder, size }: TarEntry): Buffer {
   return header;
 }
 
-/** What follows a body of so many bytes, up to the next block. */
+/** The padding after a body of `size` bytes, up to the next block. */
 export function tarPadding(size: number): Buffer {
   return Buffer.alloc((BLOCK_BYTES - (size % BLOCK_BYTES)) % BLOCK_BYTES);
 }
 
-/** Throws {@link TarError} on anything but files and folders, and {@link CutOffError} where it ends too early. */
+/** Throws {@link TarError} on anything but files and folders, and {@link CutOffError} when the file ends early. */
 export async function* readTar(source: AsyncIterable<Uint8Array>): AsyncGenerator<TarItem> {
   const reader = new ByteReader(source);
   for (;;) {
@@ -89,7 +89,7 @@ function splitName(name: string): { prefix: string; rest: string } {
   return { prefix: name.slice(0, cut), rest };
 }
 
-/** The sum of all bytes, those of the sum itself counted as spaces. */
+/** The sum of all bytes, with those of the sum itself counted as spaces. */
 function checksum(header: Buffer): number {
   return header.reduce((sum, byte, at) => sum + (at >= 148 && at < 156 ? 0x20 : byte), 0);
 }

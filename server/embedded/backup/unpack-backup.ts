@@ -16,8 +16,8 @@ const SMALL_FILE_LIMIT_BYTES = 1_048_576;
 const MANIFEST_LIMIT_BYTES = 67_108_864;
 
 /**
- * Unpacks a backup's cluster into a new folder that belongs to `account`, every file checked against the list that
- * Postgres wrote. Throws {@link StartupError} for a file that is no whole backup; the folder is then to be removed.
+ * Unpacks a backup's cluster into a new folder owned by `account` and checks every file against the list that Postgres
+ * wrote. Throws {@link StartupError} for an incomplete or invalid backup; the caller then deletes the folder.
  */
 export async function unpackBackup(file: string, folder: string, account: Account): Promise<Unpacked> {
   const texts = new Map<string, string>();
@@ -43,7 +43,7 @@ export async function unpackBackup(file: string, folder: string, account: Accoun
   return { about: about.data, secrets };
 }
 
-/** Null for what is not of the cluster. A name cannot lead out of the folder. */
+/** Null for entries outside the cluster. A name cannot lead out of the folder. */
 function pathInCluster(name: string): string | null {
   const [top, ...rest] = name.split("/");
   if (rest.some((part) => part === "" || part === "." || part === "..")) {
@@ -57,7 +57,7 @@ async function makeFolder(path: string, account: Account): Promise<void> {
   if (account !== null) await chown(path, account.uid, account.gid);
 }
 
-/** Not synced here: Postgres syncs its whole folder before it recovers, which every restore makes it do. */
+/** Not synced here: Postgres syncs its whole folder before a recovery, and every restore runs one. */
 async function writeFile(
   path: string,
   { body, size }: TarItem,

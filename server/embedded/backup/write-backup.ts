@@ -20,8 +20,8 @@ export type BackupContents = {
 };
 
 /**
- * Writes a backup of a running cluster to a new file that only its owner can read. The file appears whole or not at all;
- * one that exists is not replaced. Throws {@link StartupError} for what a person has to put right.
+ * Writes a backup of a running cluster to a new file that only its owner can read. The file appears complete or not at
+ * all; an existing one is not replaced. Throws {@link StartupError} for a problem that a person has to solve.
  */
 export async function writeBackup(path: string, contents: BackupContents): Promise<void> {
   const draft = draftPath(path);
@@ -30,7 +30,7 @@ export async function writeBackup(path: string, contents: BackupContents): Promi
     const target = createWriteStream(draft, { flags: "wx", mode: 0o600 });
     await pipeline(Readable.from(tarOf(contents)), createGzip({ level: 1 }), target);
     await syncFile(draft);
-    // Unlike a rename, a link never replaces what has come to stand there meanwhile.
+    // Unlike a rename, a link never replaces a file created meanwhile.
     await link(draft, path);
   } catch (error) {
     throw inWords(error, path);

@@ -17,7 +17,7 @@ export async function makeFolder(): Promise<string> {
   return folder;
 }
 
-/** A copy with owners and modes, which Postgres insists on; quicker than making a database anew. */
+/** Copies owners and modes, which Postgres requires; faster than creating a database. */
 export async function copyFolder(from: string, to: string): Promise<void> {
   await promisify(execFile)("cp", ["-a", from, to]);
 }
@@ -40,19 +40,19 @@ export async function buildOwner(): Promise<void> {
   });
 }
 
-/** A process that starts an embedded Postgres on the folder and holds it. */
+/** A process that starts an embedded Postgres on the folder and keeps it running. */
 export function startOwner(folder: string): ChildProcess {
   return spawn(process.execPath, [OWNER_PROGRAM, folder], { stdio: ["ignore", "pipe", "inherit"] });
 }
 
-/** The address that the owner prints when its Postgres is ready. */
+/** The URL that the owner prints when its Postgres is ready. */
 export async function ownersUrl(owner: ChildProcess): Promise<string> {
   if (owner.stdout === null) throw new Error("the owner has no output");
   const [chunk] = (await once(owner.stdout, "data")) as [Buffer];
   return chunk.toString("utf8").trim();
 }
 
-/** kill -9, and waits until it is gone. */
+/** kill -9, then waits until the process has ended. */
 export async function killHard(owner: ChildProcess): Promise<void> {
   const gone = once(owner, "exit");
   owner.kill("SIGKILL");
@@ -64,7 +64,7 @@ export async function postmasterPid(dataFolder: string): Promise<number> {
   return Number.parseInt(pid, 10);
 }
 
-/** Runs one statement on a connection of its own. */
+/** Runs one statement on a new connection. */
 export async function query(url: string, statement: string): Promise<Record<string, unknown>[]> {
   const client = new pg.Client({ connectionString: url });
   client.on("error", () => undefined);

@@ -1,4 +1,4 @@
-/** Shared by the tests and by the program that they kill, so that both open the same database. */
+/** Shared by the tests and the program that they kill, so that both open the same database. */
 export const TEST_OPTIONS = {
   superuserPassword: "test-superuser-password",
   databases: [

@@ -1,7 +1,7 @@
 import { startEmbeddedPostgres } from "../start-postgres";
 import { TEST_OPTIONS } from "./options";
 
-/** A program that holds an embedded Postgres, for tests that kill it. Prints the address when it is there. */
+/** A program that runs an embedded Postgres, for tests that kill it. Prints the URL when it is ready. */
 const [, , folder] = process.argv;
 if (folder === undefined) throw new Error("owner needs a folder");
 const postgres = await startEmbeddedPostgres({ ...TEST_OPTIONS, folder, onEvent: () => undefined });

@@ -4,7 +4,7 @@ import { depsOn } from "./deps";
 import { MerchantCode, newReference } from "./merchant-code";
 import type { TestService } from "./service";
 
-/** Another merchant of a running service, with the one key and the one rule that every new merchant has. */
+/** Creates another merchant of a running service, with the key and rule that every new merchant has. */
 export async function addMerchant(
   service: TestService,
   name: string = newReference(),

@@ -1,13 +1,13 @@
 import { generateKeyPairSync, randomBytes, sign } from "node:crypto";
 
-/** A TLS identity for a test's receiver, made on the spot: no private key lies in the repository. */
+/** A TLS identity for a test's webhook endpoint, generated at run time: the repository contains no private key. */
 export type Certificate = { key: string; cert: string };
 
 const ECDSA_WITH_SHA256 = Buffer.from("06082a8648ce3d040302", "hex");
 const COMMON_NAME = Buffer.from("0603550403", "hex");
 const SUBJECT_ALT_NAME = Buffer.from("0603551d11", "hex");
 
-/** A self-signed certificate for one host name, valid for a day on either side of now. */
+/** A self-signed certificate for one host name, valid from a day before to a day after now. */
 export function selfSignedCertificate(host: string): Certificate {
   const { privateKey, publicKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
   const name = sequence(der(0x31, sequence(COMMON_NAME, der(0x0c, Buffer.from(host)))));
@@ -37,7 +37,7 @@ function sequence(...parts: Buffer[]): Buffer {
   return der(0x30, ...parts);
 }
 
-/** UTCTime, as X.509 writes years before 2050. */
+/** UTCTime, as X.509 requires for years before 2050. */
 function time(epochMs: number): Buffer {
   const digits = new Date(epochMs).toISOString().replace(/[-:T]/g, "").slice(2, 14);
   return der(0x17, Buffer.from(`${digits}Z`));

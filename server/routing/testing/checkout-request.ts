@@ -2,7 +2,7 @@ import type { CheckoutRequest } from "../gateway/port";
 
 let made = 0;
 
-/** A request of a payment of its own, as the use case makes it. */
+/** A checkout request of a new payment, as the use case makes it. */
 export function checkoutRequest(fields: Partial<CheckoutRequest> = {}): CheckoutRequest {
   made += 1;
   const paymentId = `TXN20261121${String(1_763_696_841_000 + made)}`;

@@ -15,7 +15,7 @@ import { RuleSetCache } from "../usecases/rules/rule-set-cache";
 import { WorkingKeys } from "../usecases/keys/working-keys";
 import { TEST_SALT_KEY, type TestService } from "./service";
 
-/** What a use case stands on, over the database of a running service: for what has no wire. */
+/** The dependencies of a use case on a running service's database: for what has no endpoint. */
 export function depsOn(
   service: TestService,
   {

@@ -2,12 +2,12 @@ import type { CheckoutFailed, CheckoutOpened, Gateway } from "../gateway/port";
 
 export type Behaviour = "opens" | "refuses" | "unavailable" | "throws" | "hangs";
 
-/** A double of a vendor's gateway that cannot be reached from a test: it opens checkouts, or fails to, as told. */
+/** A double of a vendor's gateway that tests cannot reach: it opens checkouts or fails, as configured. */
 export class GatewayDouble implements Gateway {
   behaviour: Behaviour = "opens";
-  /** How often it was asked for a checkout. */
+  /** The number of checkout calls. */
   asked = 0;
-  /** Holds every answer back until it is resolved, so that a test can look in between. */
+  /** Holds every response until it is resolved, so that a test can check the state in between. */
   until: Promise<void> = Promise.resolve();
   readonly isTest = false;
   takesPayments = true;

@@ -16,7 +16,9 @@ export type Key = {
 };
 export type Created = { key: Key; salt: string };
 
-/** The merchant's calls to `keys.*`, as its own code makes them. `service` is read at each call, because a test starts it later. */
+/**
+ * Calls of `keys.*` as the merchant's code makes them. `service` is read at each call, because a test starts it later.
+ */
 export function keyCalls(service: () => TestService) {
   // Incremented, so that no two requests have the same signature (decision 0021).
   let requests = 0;
@@ -32,7 +34,7 @@ export function keyCalls(service: () => TestService) {
     },
     asHolderOf: ({ key, salt }: Created): MerchantCode =>
       new MerchantCode(service().baseUrl, key.api_key, salt),
-    /** Signs one request of each scheme: a working key passes both checks, any other neither. */
+    /** Signs one request of each scheme: a working key passes both checks, any other key neither. */
     works: async (merchant: MerchantCode): Promise<boolean> => {
       const specified = (await merchant.status("none")).status;
       const ops = (await merchant.ops("GET", "/v1/ops/capabilities")).status;

@@ -1,6 +1,6 @@
 import { createHash, createHmac, randomUUID } from "node:crypto";
 
-/** What came back, as the wire had it. */
+/** The raw response. */
 export type Reply = { status: number; text: string; json: unknown; headers: Headers };
 
 export type Path =
@@ -11,9 +11,9 @@ export type Path =
   | "/v1/route/refund-status/";
 
 /**
- * What a merchant would write to call the service, from the specification alone: paths, formulas and headers stand
- * here a second time on purpose, so that a fault in the shared contract cannot hide itself. The service's tests therefore
- * use this and not lib/client, which is built on that contract (decision 0105).
+ * Code that a merchant would write from the specification alone: paths, formulas and headers are duplicated here on
+ * purpose, so that an error in the shared contract cannot go unnoticed. The service's tests therefore use this and not
+ * lib/client, which is built on that contract (decision 0105).
  */
 export class MerchantCode {
   constructor(
@@ -34,7 +34,7 @@ export class MerchantCode {
       .digest("hex");
   }
 
-  /** Sends a body whose hashed values the caller names; a text goes out byte for byte. */
+  /** Sends a body whose hashed values the caller passes; a string is sent byte for byte. */
   async send(
     path: string,
     body: object | string,
@@ -82,7 +82,7 @@ export class MerchantCode {
     return this.send("/v1/route/transaction-status", { merchant_transaction_id: reference }, [reference]);
   }
 
-  /** What {@link status} tells of a reference, the latest record first. */
+  /** The records that {@link status} returns for a reference, latest first. */
   async records(reference: string): Promise<Record<string, unknown>[]> {
     return (await this.status(reference)).json as Record<string, unknown>[];
   }
@@ -132,7 +132,7 @@ export class MerchantCode {
     });
   }
 
-  /** Creates a payment and lets the customer decide on the checkout page. */
+  /** Creates a payment and makes the customer's choice on the checkout page. */
   async payment(
     fields: Record<string, unknown> = {},
     outcome: "success" | "failure" | "drop" | null = "success",
@@ -152,7 +152,7 @@ export type CreatedPayment = {
   merchant_transaction_id: string;
 };
 
-/** A complete body of a creation with a reference of its own (specification 4.1). */
+/** A complete body of a creation, with a new reference (specification 4.1). */
 export function paymentBody(fields: Record<string, unknown> = {}): Record<string, unknown> {
   return {
     merchant_transaction_id: newReference(),
@@ -166,7 +166,7 @@ export function newReference(): string {
   return `ORDER-${randomUUID()}`;
 }
 
-/** What the browser sends when the customer presses a button of the checkout page. */
+/** The request of the browser when the customer presses a button of the checkout page. */
 export async function choose(
   link: string,
   outcome: string,
@@ -180,7 +180,7 @@ export async function choose(
   return { status: response.status, location: response.headers.get("location"), text: await response.text() };
 }
 
-/** Asks again until the answer satisfies; the last answer tells what was wrong when it never does. */
+/** Retries `ask` until its result satisfies; on timeout, the error shows the last result. */
 export async function eventually<T>(
   ask: () => Promise<T>,
   satisfied: (value: T) => boolean,

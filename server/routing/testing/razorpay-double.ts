@@ -18,17 +18,18 @@ export const TEST_RAZORPAY = {
 } as const;
 
 /**
- * A double of Razorpay's API, for it cannot be reached from a test. It holds what Razorpay's reference says of: basic
- * authentication, JSON bodies, Payment Links (a `reference_id` of 40 characters, once; `expire_by` 15 minutes ahead; only
- * one that is not paid can be cancelled), refunds of captured payments (not more than is left; `X-Refund-Idempotency` of
- * ten letters, digits, hyphens and underscores: the first answer again, 400 for another body), lists by `count` and
- * `skip`, and webhook signatures (`X-Razorpay-Signature`: HMAC-SHA256 over the body; `x-razorpay-event-id`).
+ * A double of Razorpay's API, which tests cannot reach. It implements what Razorpay's reference documents: basic
+ * authentication, JSON bodies, Payment Links (a `reference_id` of 40 characters, unique; `expire_by` 15 minutes ahead;
+ * only an unpaid one can be cancelled), refunds of captured payments (up to the remaining balance;
+ * `X-Refund-Idempotency` of ten letters, digits, hyphens and underscores: the first response again, 400 for another
+ * body), lists by `count` and `skip`, and webhook signatures (`X-Razorpay-Signature`: HMAC-SHA256 over the body;
+ * `x-razorpay-event-id`).
  */
 export type RazorpayDouble = VendorServer & {
   links: Map<string, LinkEntity>;
   payments: Map<string, PaymentEntity>;
   refunds: Map<string, RefundEntity>;
-  /** What a new refund is at first. */
+  /** The first status of a new refund. */
   refundsBegin: "pending" | "processed";
   /** The customer pays through the link; returns the payment's id. */
   pay(linkId: string): string;
@@ -39,7 +40,7 @@ export type RazorpayDouble = VendorServer & {
   deleteExpiredIdempotencyKeys(): void;
   /** An event as Razorpay would post it. */
   notification(event: string, payload: object, options?: { secret?: string }): InboundNotification;
-  /** Posts an event to an address, as Razorpay does; returns the status of the answer. */
+  /** Posts an event to a URL, as Razorpay does; returns the status of the response. */
   deliver(url: string, event: string, payload: object): Promise<number>;
 };
 
@@ -214,7 +215,7 @@ function show(entity: object | undefined): VendorAnswer {
   return entity === undefined ? refusal(400) : { status: 200, body: entity };
 }
 
-/** One code stands for nearly everything, an unknown id included; the description may repeat what was sent. */
+/** Nearly every error has the same code, even an unknown id; the description may repeat what was sent. */
 export function refusal(status: number, field?: string): VendorAnswer {
   const description = "The double refuses ravi@example.com.";
   const reason = "input_validation_failed";

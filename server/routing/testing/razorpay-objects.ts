@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { z } from "zod";
 
-/** The fields of Razorpay's entities that its reference documents and that a caller could read. */
+/** The documented fields of Razorpay's entities that a caller could read. */
 export type LinkEntity = {
   id: string;
   status: "created" | "paid" | "cancelled" | "expired";
@@ -33,7 +33,7 @@ export type RefundEntity = {
   status: "pending" | "processed" | "failed";
 };
 
-/** What the reference says of a link's request: names, types, limits. */
+/** The names, types and limits that the reference documents for the request of a link. */
 export const linkRequest = z.strictObject({
   amount: z.int().positive(),
   currency: z.string().length(3),

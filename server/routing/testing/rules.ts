@@ -1,7 +1,7 @@
 import type { MerchantCode } from "./merchant-code";
 import type { TestService } from "./service";
 
-/** A rule as the wire has it; what a test does not name is the plainest there is: active, for every payment. */
+/** A rule in wire format; the default of every field is the simplest: active, for every payment. */
 export function rule(id: string, fields: Record<string, unknown> = {}): Record<string, unknown> {
   return {
     id,
@@ -13,7 +13,7 @@ export function rule(id: string, fields: Record<string, unknown> = {}): Record<s
   };
 }
 
-/** Puts rules in force on top of whatever is; returns the new version. */
+/** Puts rules in force after the current version; returns the new version. */
 export async function saveRules(
   merchant: MerchantCode,
   rules: readonly Record<string, unknown>[],
@@ -25,7 +25,9 @@ export async function saveRules(
   return (saved.json as { version: number }).version;
 }
 
-/** Stores a version of the sandbox's rules past every check: what an older release, or a lost gateway, may leave. */
+/**
+ * Stores a version of the sandbox's rules without validation, as an older release or a removed gateway may leave it.
+ */
 export async function storeRules(service: TestService, rules: readonly unknown[]): Promise<number> {
   const { rows } = await service.db.query<{ version: number }>(
     `insert into routing_rule_sets (merchant_id, version, rules, author, created_at)

@@ -4,8 +4,8 @@ import { depsOn } from "./deps";
 import { startTestService, type TestService } from "./service";
 
 /**
- * A service without a worker, for all tests of a file: its steps are taken by hand, on what use cases stand on. Both are there once
- * the file's tests run. `refundMs`: how long the simulator takes for a refund.
+ * A service without a worker, for all tests of a file: the tests run its steps through use cases. Both are available
+ * once the file's tests run. `refundMs`: how long the simulator takes for a refund.
  */
 export function useServiceWithoutWorker(options: { refundMs?: number } = {}): {
   service: TestService;

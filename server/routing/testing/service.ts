@@ -12,21 +12,23 @@ import { MerchantCode } from "./merchant-code";
 
 export const TEST_SALT_KEY = Buffer.alloc(32, "test-salt-key").toString("base64");
 
-/** A routing service of a test's own: its process, its database, its sandbox merchant. */
+/** A routing service of one test: its process, its database, its sandbox merchant. */
 export type TestService = {
   baseUrl: string;
-  /** What its process was started with: for a second process beside it. */
+  /** The environment of its process: for a second process beside it. */
   variables: Record<string, string>;
   database: TestDatabase;
-  /** Straight into the service's tables, for what has no wire: rules, clocks, proofs. */
+  /** Direct access to the service's tables, for what has no endpoint: rules, clocks, proofs. */
   db: pg.Pool;
   merchant: MerchantCode;
-  /** kill -9, and start again on the same port and database. */
+  /** kill -9, and restart on the same port and database. */
   killAndRestart(pause?: () => Promise<void>): Promise<void>;
   stop(): Promise<void>;
 };
 
-/** PAYDECK_TEST_POOLER=1: all services of the tests work through PgBouncer; else those of pooler.http.test.ts alone do. */
+/**
+ * PAYDECK_TEST_POOLER=1: all test services connect through PgBouncer; otherwise only those of pooler.http.test.ts do.
+ */
 const shared = process.env.PAYDECK_TEST_POOLER === "1" ? startPooler(inject("adminUrl")) : null;
 if (shared !== null) afterAll(async () => (await shared)?.stop());
 
@@ -82,7 +84,7 @@ export async function startTestService(
   };
 }
 
-/** Resolves when the service says that it is ready; rejects with its own words when it cannot start. */
+/** Resolves when the service reports that it is ready; rejects with its own message when it cannot start. */
 export function launch(
   variables: Record<string, string>,
   options: { role?: "service" | "worker"; onOutput?: (text: string) => void } = {},

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type pg from "pg";
 import type { SimulatorFaultKind, SimulatorOperation } from "../gateway/simulator/faults";
 
-/** Which fault makes sense of which call. */
+/** The faults that each operation can have. */
 type ScriptableKind = {
   open_checkout: "refuse" | "unavailable" | "hang" | "slow" | "lose_answer";
   fetch_payment: "unavailable" | "hang" | "slow";
@@ -13,9 +13,9 @@ type ScriptableKind = {
 };
 
 /**
- * The next `times` calls of an operation meet a fault. `about` is a part of what the call is about: the payment's id
- * (checkouts, charges, reversals), the refund's id (refund), the gateway's refund id (fetch_refund).
- * The service has to run with SIMULATOR_FAULTS=1, as `startTestService` does.
+ * Injects a fault into the next `times` calls of an operation. `about` is a part of what the call concerns: the
+ * payment's id (checkouts, charges, reversals), the refund's id (refund), the gateway's refund id (fetch_refund). The
+ * service must run with SIMULATOR_FAULTS=1, as `startTestService` does.
  */
 export async function scriptSimulator<O extends SimulatorOperation>(
   db: Pick<pg.Pool, "query">,
@@ -29,14 +29,14 @@ export async function scriptSimulator<O extends SimulatorOperation>(
   );
 }
 
-/** Forgets what was scripted and has not happened. */
+/** Deletes scripted faults that have not happened yet. */
 export async function clearSimulatorScript(db: Pick<pg.Pool, "query">): Promise<void> {
   await db.query(`delete from simulator.faults`);
 }
 
 /**
- * The customer pays at the simulator without the service hearing of it: what a lost report or a payment after the
- * end leaves behind. Returns the charge's id.
+ * The customer pays at the simulator without a report to the service, as after a lost report or a payment after the
+ * end. Returns the charge's id.
  */
 export async function payBehindTheService(
   db: Pick<pg.Pool, "query">,

@@ -9,28 +9,28 @@ export const TEST_STRIPE = {
 } as const;
 
 /**
- * A double of Stripe's API, for it cannot be reached from a test. It holds what Stripe's reference says of:
- * authentication (a bearer key, else 401), form encoding with bracketed names, Checkout Sessions (open, complete, expired;
- * `expires_at` within 30 minutes to 24 hours; only an open one can be expired), refunds (not more than is left: 400
- * `charge_already_refunded`), idempotent requests (the first answer again; 400 `idempotency_error` for another body),
- * and webhook signatures (`t=…,v1=HMAC-SHA256(secret, "t.body")`).
+ * A double of Stripe's API, which tests cannot reach. It implements what Stripe's reference documents: authentication
+ * (a bearer key, else 401), form encoding with bracketed names, Checkout Sessions (open, complete, expired;
+ * `expires_at` within 30 minutes to 24 hours; only an open one can be expired), refunds (up to the remaining balance:
+ * 400 `charge_already_refunded`), idempotent requests (the first response again; 400 `idempotency_error` for another
+ * body), and webhook signatures (`t=…,v1=HMAC-SHA256(secret, "t.body")`).
  */
 export type StripeDouble = VendorServer & {
   sessions: Map<string, SessionObject>;
   refunds: Map<string, RefundObject>;
-  /** What a new refund is at first. */
+  /** The first status of a new refund. */
   refundsBegin: "succeeded" | "pending";
   /** The customer pays on Stripe's page; returns the payment intent's id. */
   pay(sessionId: string): string;
-  /** The customer finishes with a method that settles later, and it settles as told; null leaves it under way. */
+  /** The customer completes with a delayed payment method that ends with the given status; null leaves it pending. */
   payLater(sessionId: string, settles: "succeeded" | "failed" | null): void;
   expire(sessionId: string): void;
   resolveUnknownRefund(refundId: string, status: "succeeded" | "failed" | "canceled"): void;
-  /** As after a day: Stripe prunes idempotency keys. */
+  /** Like a day later: Stripe prunes idempotency keys. */
   deleteExpiredIdempotencyKeys(): void;
   /** An event as Stripe would post it. */
   notification(type: string, object: object, options?: { at?: Date; secret?: string }): InboundNotification;
-  /** Posts an event to an address, as Stripe does; returns the status of the answer. */
+  /** Posts an event to a URL, as Stripe does; returns the status of the response. */
   deliver(url: string, type: string, object: object): Promise<number>;
 };
 
@@ -125,7 +125,7 @@ export async function startStripeDouble(): Promise<StripeDouble> {
     return { status: 200, body: created };
   }
 
-  /** Newest first, as all of Stripe's lists. */
+  /** Newest first, as in all of Stripe's lists. */
   function listRefunds(query: URLSearchParams): VendorAnswer {
     const ofIntent = [...refunds.values()]
       .filter(({ payment_intent: intent }) => intent === query.get("payment_intent"))

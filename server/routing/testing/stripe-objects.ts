@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 
-/** The fields of Stripe's objects that its reference documents and that a caller could read. */
+/** The documented fields of Stripe's objects that a caller could read. */
 export type IntentObject = {
   id: string;
   object: "payment_intent";

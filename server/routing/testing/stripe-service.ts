@@ -2,7 +2,7 @@ import { rule, saveRules } from "./rules";
 import { startStripeDouble, type StripeDouble, TEST_STRIPE } from "./stripe-double";
 import { startTestService, type TestService } from "./service";
 
-/** A service whose payments all go to the double of Stripe: one vendor whose own page takes the customer's choice. */
+/** A service whose payments all go to the Stripe double: one vendor, on whose own page the customer chooses. */
 export async function startStripeService(
   env: Record<string, string> = {},
 ): Promise<{ service: TestService; stripe: StripeDouble; stop: () => Promise<void> }> {
@@ -25,7 +25,7 @@ export async function startStripeService(
   };
 }
 
-/** The session behind a payment, as the service has it. */
+/** The session of a payment, as stored by the service. */
 export async function sessionOf(service: TestService, paymentId: string): Promise<string> {
   const { rows } = await service.db.query<{ gateway_checkout_id: string | null }>(
     `select gateway_checkout_id from payments where id = $1`,

@@ -1,6 +1,6 @@
 import { expect } from "vitest";
 
-/** The faults by field of a 400 with a validation list (specification 7), whose entries name one field each. */
+/** The field errors of a 400 with a validation list (specification 7), whose entries name one field each. */
 export function faultsOf(reply: { json: unknown }): Record<string, string> {
   const { success, message } = reply.json as { success: boolean; message: Record<string, string>[] };
   expect(success).toBe(false);

@@ -1,23 +1,23 @@
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 
-/** What a vendor's double does instead of answering well. */
+/** An injected failure of a vendor's double. */
 export type VendorFault =
-  /** Never answers, and nothing happens. */
+  /** Never responds and does nothing. */
   | { kind: "hang" }
-  /** Does what was asked and never answers. */
+  /** Performs the request and never responds. */
   | { kind: "hang_after_effect" }
-  /** Does what was asked and closes the connection without a word. */
+  /** Performs the request and closes the connection without a response. */
   | { kind: "lose_answer" }
-  /** Does what was asked and closes the connection in the middle of the answer. */
+  /** Performs the request and closes the connection in the middle of the response. */
   | { kind: "cut" }
-  /** A proxy's page instead of an answer; nothing happens. */
+  /** A proxy's HTML page as the response; does nothing. */
   | { kind: "garbage" }
-  /** An answer of JSON that is not the vendor's, with status 200; nothing happens. */
+  /** A JSON response with status 200 that is not the vendor's; does nothing. */
   | { kind: "foreign_json" }
-  /** One character now and then, so that no limit on silence is ever reached; nothing happens. */
+  /** One character now and then, so that no idle timeout is ever reached; does nothing. */
   | { kind: "trickle" }
-  /** The vendor's own error answer; nothing happens. */
+  /** The vendor's own error response; does nothing. */
   | { kind: "error"; status: number; body: object };
 
 export type VendorRequest = {
@@ -33,14 +33,14 @@ type PlannedFault = { method: string; path: RegExp; fault: VendorFault; remainin
 
 export type VendorServer = {
   url: string;
-  /** Every request so far, in order: what really went over the wire. */
+  /** Every request so far, in order, as received over HTTP. */
   requests: VendorRequest[];
-  /** The next `times` requests of this kind meet the fault; what is returned ends it before. */
+  /** Injects the fault into the next `times` requests of this kind; the returned function ends it earlier. */
   misbehave(method: "GET" | "POST", path: RegExp, fault: VendorFault, times?: number): () => void;
   close(): Promise<void>;
 };
 
-/** The HTTP part that the doubles of vendors share: it listens on this machine, keeps what came, and misbehaves on demand. */
+/** The HTTP server shared by the vendors' doubles: it listens on this machine, records requests, and injects faults. */
 export async function startVendorServer(
   answer: (request: VendorRequest) => VendorAnswer,
 ): Promise<VendorServer> {

@@ -5,10 +5,10 @@ import { eventually, type MerchantCode } from "./merchant-code";
 export type WebhookOps = Extract<OpsName, `webhooks.${string}`>;
 export type Delivery = OpsResult<"webhooks.deliveries">["deliveries"][number];
 
-/** Counted up, so that no two requests have one signature: some pass once (decision 0021). */
+/** Incremented, so that no two requests have one signature: some are accepted only once (decision 0021). */
 let requests = 0;
 
-/** The path of an operation, in a form that no request before had. */
+/** The path of an operation, in a form that no earlier request had. */
 export function freshPath(name: WebhookOps): string {
   return `${OPS[name].path}?n=${(requests += 1)}`;
 }
@@ -24,7 +24,7 @@ export async function ops<N extends WebhookOps>(
   return reply.json as OpsResult<N>;
 }
 
-/** Waits until the log of an endpoint is as it should be; the newest delivery comes first. */
+/** Waits until the log of an endpoint satisfies; the newest delivery comes first. */
 export function deliveriesUntil(
   merchant: MerchantCode,
   filter: OpsArguments<"webhooks.deliveries">,
@@ -38,7 +38,7 @@ export function deliveriesUntil(
   );
 }
 
-/** The webhook-id, timestamp and signature of a request, as verifiers want them. */
+/** The webhook-id, timestamp and signature of a request, as verifiers expect them. */
 export function signatureHeaders(headers: Record<string, string>): Record<string, string> {
   return Object.fromEntries(
     ["webhook-id", "webhook-timestamp", "webhook-signature"].map((name) => [name, headers[name] ?? ""]),

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
 
-/** A request as a merchant's receiver got it. */
+/** A request as received by a merchant's endpoint. */
 export type ReceivedWebhook = {
   method: string;
   path: string;
@@ -12,7 +12,7 @@ export type ReceivedWebhook = {
 export type Behaviour = (
   response: ServerResponse,
   webhook: ReceivedWebhook,
-  /** How many requests came before this one. */
+  /** The number of requests before this one. */
   earlier: number,
 ) => void;
 
@@ -21,11 +21,11 @@ export const answering =
   (response) => {
     response.writeHead(status, headers).end(body);
   };
-/** Takes the request and never answers. */
+/** Accepts the request and never responds. */
 export const hanging: Behaviour = () => undefined;
-/** Takes the request and ends the connection. */
+/** Accepts the request and closes the connection. */
 export const closing: Behaviour = (response) => void response.socket?.destroy();
-/** Answers 200 with a body that has no end. */
+/** Responds with 200 and an endless body. */
 export const flooding: Behaviour = (response) => {
   response.writeHead(200, { "content-type": "text/plain" });
   const pour = (): void => {
@@ -34,7 +34,7 @@ export const flooding: Behaviour = (response) => {
   response.on("drain", pour);
   pour();
 };
-/** Answers 200, begins a body, and never ends it. */
+/** Responds with 200, begins a body, and never ends it. */
 export const trailingOff: Behaviour = (response) => {
   response.writeHead(200, { "content-type": "text/plain" });
   response.write("so far");
@@ -47,7 +47,7 @@ export type WebhookReceiver = {
   stop(): Promise<void>;
 };
 
-/** A merchant's webhook receiver: a real HTTP server that records what comes, and misbehaves as told. */
+/** A merchant's webhook endpoint: a real HTTP server that records requests and fails as configured. */
 export async function startWebhookReceiver(behaviour: Behaviour = answering(200)): Promise<WebhookReceiver> {
   let current = behaviour;
   const received: ReceivedWebhook[] = [];

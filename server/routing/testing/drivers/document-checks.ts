@@ -8,14 +8,14 @@ export type DocumentedOperation = {
   method: "GET" | "POST";
   path: string;
   requestSchema: Json | null;
-  /** The schema of each answer, by its status. */
+  /** The schema of each response, by its status. */
   responseSchemas: ReadonlyMap<number, Json>;
   headersOf(status: number): readonly string[];
 };
 
 const DOCUMENT_ID = "https://paydeck.test/openapi.json";
 
-/** The operations of an OpenAPI document, from its text alone: what the service's code says of them is not looked at. */
+/** The operations of an OpenAPI document, from its text alone, independent of the service's code. */
 export function documentedOperations(document: unknown): DocumentedOperation[] {
   const { paths } = document as { paths: Record<string, Record<string, Json>> };
   return Object.entries(paths).flatMap(([path, item]) =>
@@ -39,12 +39,12 @@ function schemaIn(holder: unknown): Json {
   return (holder as { content: { "application/json": { schema: Json } } }).content["application/json"].schema;
 }
 
-/** Says what is wrong with a value by a schema of the document; null when nothing is. */
+/** Validates a value against a schema of the document: returns the errors, or null. */
 export type Judge = (schema: Json, value: unknown) => string | null;
 
 /**
- * Judges by JSON Schema 2020-12 with formats. `closed`: a field that the document does not name is wrong, so that an answer
- * cannot hold what its readers are not told of.
+ * Validates by JSON Schema 2020-12 with formats. `closed`: a field that the document does not name is an error, so that
+ * a response cannot contain undocumented fields.
  */
 export function createJudge(document: unknown, options: { closed: boolean }): Judge {
   const ajv = new Ajv2020({ allErrors: true, strictSchema: false });
@@ -60,7 +60,7 @@ export function createJudge(document: unknown, options: { closed: boolean }): Ju
   };
 }
 
-/** References by the document's own address, and objects closed where that is asked for. */
+/** Makes references absolute with the document's id, and closes objects if `closed`. */
 function repoint(value: unknown, closed: boolean): unknown {
   if (Array.isArray(value)) return value.map((item: unknown) => repoint(item, closed));
   if (typeof value !== "object" || value === null) return value;

@@ -1,14 +1,14 @@
 type Json = { readonly [key: string]: unknown };
 
-/** What stands for a secret in an example: told once, and to nobody else. */
+/** Placeholders for secrets in examples. */
 const SECRETS: Readonly<Record<string, string>> = {
   salt: "salt_told_this_once",
   secret: "whsec_told_this_once",
 };
 
 /**
- * Keeps the first success of each operation as its example in the document (`UPDATE_EXAMPLES=1`): a real exchange, with
- * secrets and the addresses of the test's machine replaced.
+ * Stores the first success of each operation as its example in the document (`UPDATE_EXAMPLES=1`): a real exchange,
+ * with secrets and addresses of the test machine replaced.
  */
 export class ExampleRecorder {
   readonly #examples: Record<string, { request?: unknown; response: unknown }> = {};

@@ -5,7 +5,7 @@ import { ruleDrivers } from "./rules";
 import { specifiedDrivers } from "./specified";
 import { webhookDrivers } from "./webhooks";
 
-/** One driver for each operation of the document, by its operationId. */
+/** One driver for each operation of the document, by operationId. */
 export const DRIVERS: Drivers = {
   ...specifiedDrivers,
   ...paymentDrivers,

@@ -15,7 +15,7 @@ async function ownKey(as: MerchantCode): Promise<string> {
   return list.keys.find((key) => key.is_caller)?.key_id ?? "";
 }
 
-/** Gives a merchant as many keys as it may have. */
+/** Creates the maximum number of keys of a merchant. */
 async function fillUp(as: MerchantCode): Promise<void> {
   for (let made = 0; made < MAX_WORKING_KEYS; made += 1) {
     const reply = await as.ops("POST", `/v1/ops/keys/create?n=${newReference()}`, { label: "Till" });

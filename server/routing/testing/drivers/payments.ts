@@ -3,7 +3,7 @@ import type { Drivers } from "./driver";
 
 const LONG_AGO = "2001-01-01T00:00:00Z";
 
-/** What operators ask about payments, their refunds, and late money. */
+/** Operations of operators on payments, their refunds, and late payments. */
 export const paymentDrivers: Drivers = {
   capabilities: async (call) => {
     await call({ expect: 200 });

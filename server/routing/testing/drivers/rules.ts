@@ -19,7 +19,7 @@ const SMALL_UPI = rule("small-upi", {
 });
 const SAMPLE = { transaction_amount: "499.00", payment_method: "UPI" };
 
-/** The routing rules and the gateways behind them. They work on the sandbox merchant, whose rules no other driver needs. */
+/** The routing rules and their gateways. These drivers use the sandbox merchant, whose rules no other driver needs. */
 export const ruleDrivers: Drivers = {
   "rules.current": async (call, { service }) => {
     await saveRules(service.merchant, [SMALL_UPI, rule("every-payment")]);

@@ -4,7 +4,7 @@ import type { Call, Drivers, World } from "./driver";
 
 const ALWAYS = { from: "2020-01-01T00:00:00Z", until: "2100-01-01T00:00:00Z" };
 
-/** An endpoint of a merchant of the driver's own, with one test delivered. */
+/** An endpoint of a separate merchant, with one test delivery sent. */
 async function deliveredOnce(
   world: World,
 ): Promise<{ as: MerchantCode; endpointId: string; deliveryId: string }> {
@@ -16,7 +16,7 @@ async function deliveredOnce(
   return { as, endpointId, deliveryId };
 }
 
-/** An operation on an endpoint that the merchant does not have. */
+/** Calls an operation with the id of an endpoint that the merchant does not have. */
 const onUnknownEndpoint = (call: Call, as: MerchantCode, more: object = {}): Promise<unknown> =>
   call({ body: { endpoint_id: newReference(), ...more }, expect: 404, as });
 
