@@ -6,7 +6,7 @@ import { freePorts, root, startProgram } from "./stack.mjs";
 const NEXT = "node_modules/next/dist/bin/next";
 const FOLDER = join(root, "bench/bare-page");
 
-/** The floor of a first visit: a page of one button, built and served by the very same Next. */
+/** The baseline of a first visit: a page with one button, built and served by the same Next. */
 export async function startBarePage() {
   await promisify(execFile)(process.execPath, [join(root, NEXT), "build", FOLDER], {
     cwd: FOLDER,

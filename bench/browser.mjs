@@ -1,7 +1,7 @@
 import { chromium } from "@playwright/test";
 import { ensureChromium } from "../server/checks/chromium.mjs";
 
-/** Lends a browser, which is installed where there is none, to `work` and closes it, whatever comes of it. */
+/** Starts a browser, installing it if necessary, passes it to `work` and always closes it. */
 export async function withBrowser(work) {
   const { path, problem } = ensureChromium();
   if (problem !== undefined) throw new Error(problem);
@@ -21,12 +21,12 @@ export async function signIn(page, { dashboardUrl, password }) {
   await page.waitForURL((url) => !url.pathname.startsWith("/login"));
 }
 
-/** A line of the table of pages. */
+/** A row in the table of pages. */
 export function figure(name, value, goal, isMet) {
   return { name, value, goal, isMet };
 }
 
-/** The same for milliseconds that are to be at most `goalMs`. */
+/** The same for milliseconds, with the goal of at most `goalMs`. */
 export function figureMs(name, ms, goalMs) {
   return figure(name, `${ms.toFixed(0)} ms`, `${goalMs} ms`, ms <= goalMs);
 }

@@ -1,6 +1,6 @@
 /**
- * The statements that the service sends for each endpoint, as the floor sends them: whoever changes those in
- * server/routing/store changes these with them, else the two are not measured at the same work.
+ * The statements that the service sends for each endpoint, for the baseline server. A change of those in
+ * server/routing/store must be repeated here, or the two are not measured at the same work.
  */
 const COLUMNS = `merchant_id, id, merchant_transaction_id, attempt, amount_paise, currency, status, checkout_token,
   customer_email, customer_phone, customer_name, payment_method, card_scheme, issuing_bank, udf1, udf2, udf3,
@@ -10,7 +10,7 @@ const ALL = `${COLUMNS}, gateway_checkout_url, paid_method, watched_until`;
 const REFUND = `merchant_id, id, payment_id, merchant_transaction_id, amount_paise, currency, status, reason, gateway,
   gateway_refund_id, requested_at, completed_at`;
 
-/** Part of each statement that writes a status; `n` counts the statement's own values. */
+/** Part of each statement that writes a status; `n` is the number of the statement's own parameters. */
 const fanOut = (payment, n) => `webhook_endpoints_told as (
     select e.merchant_id, e.id as endpoint_id, e.consecutive_failures
     from ${payment} p join webhook_endpoints e on e.merchant_id = p.merchant_id

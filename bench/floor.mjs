@@ -5,8 +5,9 @@ import pg from "pg";
 import { STATEMENTS } from "./floor-statements.mjs";
 
 /**
- * The least that could answer the five endpoints on this machine: node:http and pg, the same hash, the same statements
- * and the same durability as the service, and nothing else. It validates nothing, so nobody may reach it.
+ * The baseline: the minimum that can serve the five endpoints on this machine: node:http and pg, with the same hash,
+ * statements and durability as the service, and nothing else. It validates nothing, so it must not be reachable from
+ * outside.
  */
 const ANNOUNCE_EVERY_MS = 10;
 const { FLOOR_DATABASE_URL, FLOOR_SALT, FLOOR_PORT } = process.env;
@@ -20,8 +21,8 @@ const run = (db, name, values) => db.query({ name, text: STATEMENTS[name], value
 
 let lastMs = 0;
 /**
- * The date, and a millisecond that no other id of this process has. Under names of its own: where it makes more than a thousand a
- * second its ids run ahead of the clock, and the service, whose turn is next, would find each of its own taken.
+ * The date, and a millisecond that no other id of this process has. With separate prefixes: above a thousand a second
+ * its ids run ahead of the clock and would collide with those of the service, which is measured next.
  */
 function nextId(prefix) {
   lastMs = Math.max(lastMs + 1, Date.now());
@@ -41,7 +42,9 @@ async function inTransaction(work) {
 }
 
 let isAnnouncing = false;
-/** Wakes the worker as often as the service does: else it works in the service's turns and rests in the floor's. */
+/**
+ * Wakes the worker as often as the service does: otherwise the worker would only run during the service's measurements.
+ */
 async function announce() {
   if (isAnnouncing) return;
   isAnnouncing = true;

@@ -1,12 +1,12 @@
 import { connect } from "node:net";
 
-/** A machine that is much too busy makes the service answer 503 now and then; more than that is no measurement. */
+/** On a very busy machine the service responds 503 occasionally; a higher share invalidates the measurement. */
 const TOLERATED = 0.02;
 
 /**
- * Callers that each send a request, wait for its answer and send the next, for `seconds` or until `next` has none left.
- * On plain sockets: a client library would take more of the machine than what it measures. A status but
- * `expected` counts as an error, and throws where there are many. Latencies in milliseconds.
+ * Runs callers that each send a request, wait for its response and send the next, for `seconds` or until `next` has
+ * none left. On plain sockets, because a client library would use more of the machine than what it measures. A status
+ * other than `expected` counts as an error; throws when there are many. Latencies in milliseconds.
  */
 export async function runLoad({ port, callers, seconds, next, expected, tolerated = TOLERATED }) {
   const until = performance.now() + seconds * 1_000;
@@ -56,7 +56,7 @@ export function median(values) {
 
 const HEAD_END = "\r\n\r\n";
 
-/** One connection, on which one request at a time is sent. */
+/** One connection, with one request at a time. */
 export async function openCaller(port) {
   const socket = connect({ port, host: "127.0.0.1", noDelay: true });
   await new Promise((resolve, reject) => socket.once("connect", resolve).once("error", reject));
@@ -83,7 +83,9 @@ export async function openCaller(port) {
 
 const LAST_CHUNK = "\r\n0\r\n\r\n";
 
-/** Null while it is not whole. The service answers with a length, the dashboard in chunks, whose text nobody reads. */
+/**
+ * Null while it is incomplete. The service sends a content length; the dashboard sends chunks, whose text is ignored.
+ */
 function readAnswer(bytes) {
   const headEnd = bytes.indexOf(HEAD_END);
   if (headEnd < 0) return null;

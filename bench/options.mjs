@@ -3,10 +3,10 @@ import { parseArgs } from "node:util";
 const USAGE = `npm run bench [-- --quick] [--only pages,visits,people,forgetting,bulk,statements,endpoints,growth] [--endpoints a,b] [--callers 1,16,64]
   [--rounds 4] [--seconds 5] [--sizes 10000,1000000] [--profile FOLDER]`;
 
-/** With fewer there is no payment of some kinds that the reads are asked for. */
+/** With fewer, some kinds of payments that the reads need do not exist. */
 const FEWEST_PAYMENTS = 10_000;
 
-/** In this order: what is made in the endpoints and in bulk keeps the worker busy long after they were measured. */
+/** In this order: payments created by endpoints and bulk keep the worker busy long after their measurement. */
 export const SECTIONS = [
   "pages",
   "visits",
@@ -18,7 +18,7 @@ export const SECTIONS = [
   "growth",
 ];
 
-/** What to measure and for how long. `--quick` ends within five minutes on two cores that are otherwise idle. */
+/** What to measure and for how long. `--quick` ends within five minutes on two idle cores. */
 export function readOptions(args) {
   try {
     const { values } = parseArgs({

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync, readlinkSync } from "node:fs";
 /** Linux counts processor time in ticks of 10 ms. */
 const TICK_MS = 10;
 
-/** Milliseconds of processor that a process has used; 0 for one that has ended, and where there is no /proc. */
+/** Milliseconds of processor time that a process has used; 0 for one that has ended, and where there is no /proc. */
 function usedMs(pid) {
   try {
     const fields = readFileSync(`/proc/${pid}/stat`, "latin1").split(") ").at(-1).split(" ");
@@ -15,12 +15,12 @@ function usedMs(pid) {
 
 const PAGES_A_MB = 256;
 
-/** What a process has in memory; its own and what it shares. */
+/** The resident memory of a process, including shared memory. */
 export function residentMb(pid) {
   return Number(readFileSync(`/proc/${pid}/statm`, "latin1").split(" ")[1]) / PAGES_A_MB;
 }
 
-/** The ports at this end of a process's connections: Postgres knows its clients by them. */
+/** The local ports of a process's connections: Postgres identifies its clients by them. */
 function portsOf(pid) {
   try {
     const links = readdirSync(`/proc/${pid}/fd`).map((fd) => linkOf(`/proc/${pid}/fd/${fd}`));
@@ -35,7 +35,7 @@ function portsOf(pid) {
   }
 }
 
-/** A file that was closed meanwhile links nowhere. */
+/** A file that was closed meanwhile has no link. */
 function linkOf(path) {
   try {
     return readlinkSync(path);
@@ -44,7 +44,10 @@ function linkOf(path) {
   }
 }
 
-/** What a program and its database connections use while `work` runs: tells more than time on a machine that is shared. */
+/**
+ * The processor time of a program and its database connections while `work` runs: more reliable than elapsed time on a
+ * shared machine.
+ */
 export async function withProcessorTime({ pool, pid }, work) {
   const backends = async () => {
     const { rows } = await pool.query("select pid from pg_stat_activity where client_port = any($1)", [

@@ -12,8 +12,8 @@ const SECTIONS = {
 };
 
 /**
- * All figures as one Markdown page. A ratio is of the medians within one run; absolute figures are this machine's, under the
- * load that stands beside them.
+ * All figures as one Markdown page. A ratio compares the medians within one run; absolute figures are of this machine
+ * under the load shown beside them.
  */
 export function tableOf({ machine, sections }) {
   const parts = [

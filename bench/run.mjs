@@ -13,7 +13,7 @@ import { measureStatements } from "./sections/statements.mjs";
 import { measureVisits } from "./sections/visits.mjs";
 import { root, startStack, stopAll } from "./stack.mjs";
 
-/** `npm run bench`: starts its own stack, measures, prints one table and keeps it in bench/results. */
+/** `npm run bench`: starts a separate stack, measures, prints one table and stores it in bench/results. */
 const MEASURES = {
   endpoints: measureEndpoints,
   statements: measureStatements,
@@ -37,7 +37,7 @@ try {
   for (const name of options.sections) {
     console.error(`measuring ${name}`);
     sections[name] = await measured(stack, MEASURES[name]);
-    // At once: a section that fails takes nothing from those before it.
+    // Saved at once: a section that fails does not lose those before it.
     keep({ machine, sections: { ...lastOnSuch(machine), ...sections } });
   }
   await stack.stop();
@@ -54,7 +54,7 @@ async function measured(stack, measure) {
   return { measuredAt, quick, startMs: stack.readyMs, loadBefore, loadAfter: loadavg()[0], seconds, figures };
 }
 
-/** What was measured before on such a machine: a run of some sections leaves the others as they were. */
+/** Earlier results on the same kind of machine: a run of some sections leaves the others unchanged. */
 function lastOnSuch(machine) {
   if (!existsSync(RESULTS)) return {};
   const last = JSON.parse(readFileSync(RESULTS, "utf8"));

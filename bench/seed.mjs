@@ -1,6 +1,6 @@
 /**
- * Payments of one merchant, made in the database itself: `status` SUCCESS ones can take many refunds, and with `refunds`
- * each has one already. `prefix` begins their references and keeps sets apart.
+ * Creates payments of one merchant directly in the database: those with `status` SUCCESS can have many refunds, and
+ * with `refunds` each already has one.
  */
 export async function seedPayments(pool, merchantId, { count, status, refunds = false }) {
   const { rows } = await pool.query(

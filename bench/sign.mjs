@@ -1,6 +1,6 @@
 import { createHash, createHmac } from "node:crypto";
 
-/** What the load is signed with, written anew and apart from the product, like a merchant's own code. */
+/** Signatures of the load, written separately from the product, like a merchant's own code. */
 
 /** The hash of a request (specification 5). */
 export function hashOf({ apiKey, salt }, values) {
@@ -9,7 +9,7 @@ export function hashOf({ apiKey, salt }, values) {
     .digest("hex");
 }
 
-/** A whole HTTP/1.1 request as bytes: signing and serialising are done before anything is timed. */
+/** A complete HTTP/1.1 request as bytes: signing and serialising happen before anything is timed. */
 export function requestBytes({ method = "POST", path, headers = {}, body = "" }) {
   const lines = Object.entries({
     host: "bench",
@@ -20,7 +20,7 @@ export function requestBytes({ method = "POST", path, headers = {}, body = "" })
   return Buffer.from(`${method} ${path} HTTP/1.1\r\n${lines.join("\r\n")}\r\n\r\n${body}`);
 }
 
-/** One of the five endpoints. `values`: the hashed fields' texts, in their order. */
+/** One of the five endpoints. `values`: the texts of the hashed fields, in order. */
 export function signedRequest(merchant, path, fields, values) {
   const headers = { "x-api-key": merchant.apiKey, hash: hashOf(merchant, values) };
   return requestBytes({ path, headers, body: JSON.stringify(fields) });

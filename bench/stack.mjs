@@ -11,17 +11,18 @@ export const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const MERCHANT = { apiKey: "bench_key", salt: "bench_salt" };
 const READY_LIMIT_MS = 300_000;
 
-/** Far beyond what is measured: but for one figure, the limits of a key are not what this is about. */
+/** Far above what is measured: rate limits matter for only one figure. */
 const NO_LIMIT = 1_000_000;
 
 /**
- * The product as `npm start` runs it, on a data folder of its own, and beside it the service alone on the same database:
- * the load goes there, so that the work of the dashboard and of the jobs is not in the figures.
+ * The product as started by `npm start` on a separate data folder, plus a separate process of the service on the same
+ * database: the load goes to that one, so that the figures exclude the work of the dashboard and of jobs.
  */
 export async function startStack({ profileTo = null, callsASecond = NO_LIMIT } = {}) {
   const limits = { RATE_LIMIT_PER_SECOND: String(callsASecond), RATE_LIMIT_BURST: String(callsASecond) };
   const folder = mkdtempSync(join(tmpdir(), "paydeck-bench-"));
-  // Postgres may run as another account; where that cannot enter, the database would lie elsewhere and outlive the bench.
+  // Postgres may run as another account; if that account could not enter, the database would be elsewhere and outlive
+  // the bench.
   chmodSync(folder, 0o711);
   folders.add(folder);
   const [port, routingPort, servicePort, floorPort] = await freePorts(4);
@@ -56,10 +57,10 @@ export async function startStack({ profileTo = null, callsASecond = NO_LIMIT } =
     FLOOR_PORT: String(floorPort),
   });
   const pool = new pg.Pool({ connectionString: told.routingDatabaseUrl, max: 2 });
-  // When a section fails, the database goes before the pool does; the failure is what is told.
+  // When a section fails, the database stops before the pool; only the section's failure is reported.
   pool.on("error", () => undefined);
   const { rows } = await pool.query("select merchant_id from api_keys where api_key = $1", [MERCHANT.apiKey]);
-  /** One more worker on the same database. */
+  /** Starts another worker on the same database. */
   const startWorker = (env) =>
     startProgram("dist/routing.js", ["worker"], '"msg":"ready"', { ...serviceEnv, ...env });
   return {
@@ -87,7 +88,7 @@ export async function startStack({ profileTo = null, callsASecond = NO_LIMIT } =
   };
 }
 
-/** One more merchant, with a key of its own. */
+/** Creates another merchant with a separate key. */
 export async function createMerchant({ folder, pool }, name) {
   const { stdout } = await promisify(execFile)(
     process.execPath,
@@ -99,7 +100,7 @@ export async function createMerchant({ folder, pool }, name) {
   return { apiKey: key, salt, id: rows[0].merchant_id };
 }
 
-/** All that run, so that a start that fails leaves nothing behind. */
+/** All running programs, so that a failed start leaves nothing behind. */
 const running = new Set();
 
 const folders = new Set();
@@ -109,7 +110,10 @@ export async function stopAll() {
   for (const folder of folders) rmSync(folder, { recursive: true, force: true });
 }
 
-/** A program of the checkout, once it has printed `readyWord`. Its output is kept for the error only. */
+/**
+ * Starts a program of the checkout and resolves once it prints `readyWord`. Its output is only used for the error
+ * message.
+ */
 export async function startProgram(file, args, readyWord, env, nodeArgs = []) {
   const child = spawn(process.execPath, [...nodeArgs, join(root, file), ...args], {
     cwd: root,
@@ -141,7 +145,7 @@ export async function startProgram(file, args, readyWord, env, nodeArgs = []) {
   return program;
 }
 
-/** The process of a program that another one has started; Linux alone tells. */
+/** The process of a program that another one has started; works only on Linux. */
 function childOf(parent, program) {
   return readdirSync("/proc")
     .filter((name) => /^\d+$/.test(name))

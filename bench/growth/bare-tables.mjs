@@ -1,5 +1,5 @@
 /**
- * Does `work` while the tables have no keys and indexes, and builds them again: what is read from a dump is filled in like this. An
+ * Runs `work` while the tables have no constraints and indexes, and then rebuilds them, as a restore of a dump does. An
  * index that is built at once is packed tighter than one that grew.
  */
 export async function withBareTables(client, tables, work) {
@@ -15,7 +15,7 @@ export async function withBareTables(client, tables, work) {
      where indrelid = any($1::regclass[]) and not exists (select from pg_constraint c where c.conindid = i.indexrelid)`,
     [tables],
   );
-  // Those that point at others go first and come last.
+  // Foreign keys are dropped first and added last.
   for (const { table, name } of [...constraints].reverse()) {
     await client.query(`alter table ${table} drop constraint ${name}`);
   }

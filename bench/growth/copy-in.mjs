@@ -1,9 +1,9 @@
-/** What is sent before the socket is asked whether it keeps up. */
+/** The amount to send before checking for back-pressure. */
 const CHUNK_BYTES = 256 * 1024;
 
 /**
- * Sends rows by COPY, the text format: `rows` yields arrays whose values are texts, numbers or null, none of which holds a tab, a
- * line break or a backslash. `client` is a connected pg client; resolves with how many rows were sent.
+ * Sends rows by COPY in text format: `rows` yields arrays of texts, numbers or null, none of which contains a tab, a
+ * line break or a backslash. `client` is a connected pg client; resolves with the number of rows.
  */
 export async function copyIn(client, table, columns, rows) {
   let sent = 0;

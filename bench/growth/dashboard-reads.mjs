@@ -17,7 +17,7 @@ const STORES = [
 const FILES = [...STORES.map((name) => `store/${name}`), "domain/refund-filter"];
 const DAY_MS = 86_400_000;
 
-/** The dashboard's own lists, as its queries read them: the very functions, without a page around them. */
+/** The dashboard's own lists: the functions of its queries, without a page around them. */
 export async function openDashboardReads({ dashboardDatabaseUrl, folder }, root) {
   const store = await loadStores(root, folder);
   const db = new pg.Client({ connectionString: dashboardDatabaseUrl });
@@ -74,7 +74,7 @@ export async function openDashboardReads({ dashboardDatabaseUrl, folder }, root)
   return { reads, control, db, sumPastDays: () => sumPastDays(store, db), close: () => db.end() };
 }
 
-/** What the dashboard's job does, which would come to it within minutes. */
+/** The work of the dashboard's job, which would run within minutes. */
 async function sumPastDays(store, db) {
   for (const day of await store.findDaysToSum(db, new Date(), 10_000)) {
     await db.query("begin");
@@ -83,7 +83,7 @@ async function sumPastDays(store, db) {
   }
 }
 
-/** Bundled with all that it needs, for the folder that the bench removes has no packages beside it. */
+/** Bundled with all dependencies, because the temporary folder has no packages beside it. */
 async function loadStores(root, folder) {
   const outfile = join(folder, "dashboard-stores.cjs");
   await build({

@@ -3,7 +3,9 @@ import pg from "pg";
 import { copyIn } from "./copy-in.mjs";
 import { createdAt, paymentIdOf, referenceOf, refundIdOf } from "./history.mjs";
 
-/** Of a hundred payments one was refunded by a person, and that left five rows in the audit log; a tenth of these had a second person. */
+/**
+ * Of every hundred payments a person refunded one, with five audit entries; a tenth of these refunds had an approver.
+ */
 const INTENT_OF = 100;
 const AUDIT_OF = 20;
 const AUDITS_AT_ONCE = 1_000;
@@ -19,7 +21,7 @@ const TOTALS = ["approval_id", "currency", "amount_paise", "threshold_paise"];
 const AUDITS = ["at", "actor_id", "actor_email", "action", "subject_kind", "subject_id", "detail"];
 const SERVICE = "http://bench.example";
 
-/** What the dashboard itself keeps of as many payments. The log's own trigger chains each row. */
+/** Writes the dashboard's own rows for as many payments. The log's own trigger chains each row. */
 export async function fillDashboard({ dashboardDatabaseUrl }, from, until) {
   const client = new pg.Client({ connectionString: dashboardDatabaseUrl });
   await client.connect();
@@ -39,7 +41,8 @@ export async function fillDashboard({ dashboardDatabaseUrl }, from, until) {
     await fill("approval_requests", APPROVALS, APPROVAL_OF, approval);
     await fill("approval_totals", TOTALS, APPROVAL_OF, (n) => [approvalIdOf(n), "INR", 10_000, 5_000]);
     await fill("refund_intents", INTENTS, INTENT_OF, intent);
-    // The log's trigger moves one row for each it adds, and within one transaction must pass all its versions each time.
+    // The log's trigger updates one row for each entry, and within a transaction must scan all versions of that row
+    // each time.
     for (let start = from; start < until; start += AUDIT_OF * AUDITS_AT_ONCE) {
       const end = Math.min(until, start + AUDIT_OF * AUDITS_AT_ONCE);
       const rows = each(start, end, AUDIT_OF, (n) => audit(n, people));
@@ -57,7 +60,7 @@ function* each(from, until, every, make) {
   for (let n = from - (from % every) + every; n <= until; n += every) yield make(n);
 }
 
-/** All have ended; a few of a hundred badly. */
+/** All are final; a few in a hundred have failed. */
 function intent(n, people) {
   const at = new Date(createdAt(n) + 3_600_000).toISOString();
   const isRefused = (n / INTENT_OF) % 20 === 0;

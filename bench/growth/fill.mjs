@@ -16,13 +16,18 @@ import {
 
 const TABLES = ["payments", "payment_events", "refunds", "webhook_deliveries"];
 const SUMS = ["payments_summed", "payment_sums", "payment_wide_sums", "payment_changes"];
-/** From so many on, the tables are filled without their indexes: minutes would become an hour. */
+/**
+ * From this number on, the tables are filled without their indexes: otherwise it would take an hour instead of minutes.
+ */
 const BARE_FROM = 200_000;
-/** Events are read by their payment alone, never as a list: more of them show nothing and take as long as the payments. */
+/** Events are only read by payment, never as a list: more of them show nothing and take as long as the payments. */
 const EVENTS_UP_TO = 1_000_000;
 const SUMMING_LIMIT_MS = 600_000;
 
-/** What other sections have left has no history; and the merchants that share the payments with the one that asks. */
+/**
+ * Deletes the rows of other sections, which have no history; creates the merchants that share the payments with the one
+ * that sends requests.
+ */
 export async function prepareFill({ pool, merchant, small }) {
   await pool.query(`truncate ${TABLES.join(", ")}, reversals cascade`);
   await pool.query(
@@ -33,7 +38,7 @@ export async function prepareFill({ pool, merchant, small }) {
   return (owner) => idOf[owner] ?? rows[owner].id;
 }
 
-/** Fills both databases up from `from` to `until` payments; tells how long it took, in seconds. */
+/** Fills both databases from `from` to `until` payments; returns the duration in seconds. */
 export async function fillUpTo(stack, from, until, merchantId) {
   const startedAt = performance.now();
   const client = await connect(stack.databaseUrl);
@@ -46,7 +51,7 @@ export async function fillUpTo(stack, from, until, merchantId) {
       const hooks = deliveries(from, until, merchantId, Date.now());
       await copyIn(client, "webhook_deliveries", DELIVERY_COLUMNS, hooks);
     };
-    // A history that appears at once is no change of what is summed: it is summed as a whole afterwards.
+    // Triggers are off, because this history is no change of the sums: it is summed as a whole afterwards.
     await planSums(client, "now() + interval '1 day'");
     await client.query("alter table payments disable trigger user");
     try {
@@ -63,7 +68,7 @@ export async function fillUpTo(stack, from, until, merchantId) {
   return (performance.now() - startedAt) / 1_000;
 }
 
-/** Has the service's own job sum all payments, and waits for it. */
+/** Lets the service's own job sum all payments, and waits for it. */
 async function sumAnew(client) {
   const startedAt = performance.now();
   await client.query(`truncate ${SUMS.join(", ")}`);
@@ -84,7 +89,7 @@ async function sumAnew(client) {
   console.error(`they are summed after ${((performance.now() - startedAt) / 1_000).toFixed(0)} s`);
 }
 
-/** It must not read tables that have no indexes at this moment. */
+/** The job must not read tables that have no indexes at this moment. */
 function planSums(client, at) {
   return client.query(`update graphile_worker._private_jobs set run_at = ${at} where key = 'sum-payments'`);
 }
@@ -96,7 +101,7 @@ async function connect(connectionString) {
   return client;
 }
 
-/** Bytes of each table with its indexes apart, for a million payments. */
+/** Bytes per million payments of each table, with its indexes separately. */
 export async function storageOf(pool, made) {
   const counted = { payment_events: Math.min(made, EVENTS_UP_TO) };
   const { rows } = await pool.query(

@@ -1,13 +1,16 @@
 /**
- * A history of payments, the same in every run. Payment `n` has the same fields at whatever size it is made; more of them lie in
- * the same months, a little more in the later ones. Filters find about as many at any size, or are said to find more.
+ * A history of payments, the same in every run. Payment `n` has the same fields at every size; more of them fall into
+ * the same months, slightly more into later ones. Filters find about as many at any size, or are marked as finding
+ * more.
  */
 export const NEWEST = Date.parse("2026-01-01T00:00:00Z");
 const SPAN_MS = 700 * 86_400_000;
-/** Multiples of it fill an interval evenly, so that no two payments share a millisecond, and with it an id (decision 0030). */
+/**
+ * Its multiples fill an interval evenly, so that no two payments share a millisecond and thus an id (decision 0030).
+ */
 const GOLDEN = 0.618_033_988_749_895;
 
-/** Of the largest merchant's, the small one's, and the shares of thirty others, the next largest first. */
+/** The largest merchant, the small one, and the shares of thirty others, next largest first. */
 const OTHERS = 30;
 
 /** 0 to 99,999, scattered. */
@@ -15,7 +18,7 @@ function scatter(n) {
   return Math.abs(Math.imul(n, 0x9e3779b1) >> 3) % 100_000;
 }
 
-/** Which merchant has payment `n`: half belong to "big", a hundredth to "small". */
+/** The merchant of payment `n`: half belong to "big", 1% to "small". */
 export function ownerOf(n) {
   const part = scatter(n);
   if (part < 50_000) return "big";
@@ -39,7 +42,7 @@ function idOf(prefix, n) {
 export const paymentIdOf = (n) => idOf("TXN", n);
 export const refundIdOf = (n) => idOf("RFD", n);
 
-/** One in ninety each, so that even ten thousand hold a page of them. */
+/** One in ninety each, so that even ten thousand payments contain a page of them. */
 const RARE = 90;
 
 export function statusOf(n) {
@@ -56,7 +59,7 @@ export const PAYMENT_COLUMNS =
 const DECISION =
   '{"ruleSetVersion":1,"verdicts":[],"attempts":[{"ruleId":"rule-1","gateway":"simulator","outcome":"opened"}]}';
 
-/** Payments `from` + 1 to `until` of the merchants that `merchantId` tells by owner. */
+/** Payments `from` + 1 to `until` of the merchants for which `merchantId` has an id. */
 export function* payments(from, until, merchantId) {
   for (let n = from + 1; n <= until; n += 1) {
     const at = createdAt(n);
@@ -90,7 +93,7 @@ export function* payments(from, until, merchantId) {
 
 export const EVENT_COLUMNS = ["merchant_id", "payment_id", "kind", "at"];
 
-/** Two for each payment: how it began and how it ended. */
+/** Two per payment: its creation and its end. */
 export function* events(from, until, merchantId) {
   for (let n = from + 1; n <= until; n += 1) {
     const [owner, id, at] = [merchantId(ownerOf(n)), paymentIdOf(n), createdAt(n)];
@@ -104,7 +107,9 @@ export const REFUND_COLUMNS =
   `merchant_id id payment_id merchant_transaction_id amount_paise currency status reason gateway
   gateway_refund_id requested_at completed_at`.split(/\s+/);
 
-/** About every ninth payment has one. One in nine of these has failed; none is under way, or a worker would carry it on. */
+/**
+ * About every ninth payment has one. One in nine of these has failed; none is pending, or a worker would process it.
+ */
 export function* refunds(from, until, merchantId) {
   for (let n = from + 1; n <= until; n += 1) {
     if (!isRefunded(n)) continue;
@@ -130,7 +135,7 @@ export const DELIVERY_COLUMNS =
   `merchant_id id endpoint_id event sequence payment_id merchant_transaction_id occurred_at body
   status attempts tries next_attempt_at last_attempt_at last_response_status completed_at`.split(/\s+/);
 
-/** Ten days of webhooks, which is what is kept: one for every tenth payment, to each merchant's one endpoint. */
+/** Ten days of webhooks, the retention of the log: one for every tenth payment, to each merchant's one endpoint. */
 export function* deliveries(from, until, merchantId, now) {
   for (let n = from + 1; n <= until; n += 1) {
     if (n % 10 !== 0) continue;

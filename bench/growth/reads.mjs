@@ -17,7 +17,7 @@ const CUSTOMER = { customer_email: "customer@example.com", customer_phone: "9876
 
 const iso = (ms) => new Date(ms).toISOString();
 
-/** Any payment of this owner among the first `size`, for which `fits`. */
+/** A random payment of this owner among the first `size` for which `fits` is true. */
 function anyOf(owner, size, fits = () => true) {
   for (;;) {
     const n = randomInt(1, size + 1);
@@ -25,7 +25,7 @@ function anyOf(owner, size, fits = () => true) {
   }
 }
 
-/** A month of the past, another one each time. */
+/** A random month of the past. */
 function aMonth() {
   const from = NEWEST - randomInt(40, 600) * DAY_MS;
   return { created_from: iso(from), created_until: iso(from + 30 * DAY_MS) };
@@ -68,7 +68,7 @@ export function endpointReads(merchant, owner, size, open) {
   };
 }
 
-/** `payments.search`, by each filter, and what else operators read of payments. */
+/** `payments.search` with each filter, and the operators' other reads of payments. */
 export function paymentReads(merchant, owner, size) {
   const any = (fits) => anyOf(owner, size, fits);
   const search = (filter) => () =>
@@ -122,7 +122,7 @@ export function paymentReads(merchant, owner, size) {
   };
 }
 
-/** `refunds.search`, by each filter, and the other lists. */
+/** `refunds.search` with each filter, and the other lists. */
 export function otherReads(merchant, owner, size) {
   const refunded = () => anyOf(owner, size, isRefunded);
   const hooked = () => anyOf(owner, size, (n) => n % 10 === 0);

@@ -7,18 +7,18 @@ import { signedRequest } from "../sign.mjs";
 import { startStack } from "../stack.mjs";
 
 const AMOUNT = "1.00";
-/** So many rows a run has under way, and so many callers it is compared with. */
+/** The number of rows that a run processes concurrently, and of callers that it is compared with. */
 const AT_ONCE = 4;
 const LIMIT_MS = 900_000;
 const SAMPLE_MS = 250;
-/** A limit that is reached long before the machine is, and what each row takes of it: its balance and its refund. */
+/** A limit that is reached long before the machine's, and the calls per row: its balance and its refund. */
 const LIMITED_TO = 40;
 const CALLS_A_ROW = 2;
 
 /**
- * A file of refunds through the bulk screen, beside as many made by a program: each row reads its payment and refunds
- * it, four at once, and the service sets no limit. What the screen adds is its ledger, its audit log and its own progress.
- * Then a shorter one against a service that sets a limit, for how much of it becomes refunds.
+ * A file of refunds through the bulk screen, compared with the same number made by a program: each row reads its
+ * payment and refunds it, four at once, and the service sets no limit. The screen adds its ledger, its audit log and
+ * its progress. Then a shorter file against a service with a limit, to measure how much of the limit becomes refunds.
  */
 export async function measureBulk(stack, { quick }) {
   const rows = quick ? 800 : 5_000;
@@ -37,7 +37,7 @@ export async function measureBulk(stack, { quick }) {
       "0.5",
       perSecond >= alone / 2,
     ),
-    // Before the file the process has done next to nothing: what grows with the rows shows against the run's own beginning.
+    // Compared with the run's first fifth, because before the file the process has done almost nothing.
     figure(
       "memory of the dashboard before the file, at most in the first fifth of the run, at most in all of it",
       [run.before, run.mostAtFirst, run.most].map((mb) => `${mb.toFixed(0)} MB`).join(", "),
@@ -69,7 +69,7 @@ async function refundUnderLimit(rows) {
   }
 }
 
-/** Refunds new payments through the bulk screen, and sees to it that each was refunded once. */
+/** Refunds new payments through the bulk screen and checks that each was refunded once. */
 async function refundFile(stack, rows) {
   const { ids, references } = await seedPayments(stack.pool, stack.merchant.id, {
     count: rows,
@@ -89,7 +89,7 @@ async function refundFile(stack, rows) {
   return run;
 }
 
-/** Refunds a second of a program that reads each payment and refunds it. */
+/** Refunds per second of a program that reads each payment and refunds it. */
 async function refundAlone({ routingUrl, merchant }, { ids, references }) {
   const requests = ids.flatMap((id, at) => [
     signedRequest(merchant, "/v1/route/refund-initiate/", { transaction_id: id, refund_amount: AMOUNT }, [
@@ -140,7 +140,7 @@ async function refundByScreen(page, { dashboardUrl, dashboardPid }, file, rows) 
     await dialog.getByRole("button", { name: /^Refund / }).click();
     await page
       .getByRole("region", { name: "Progress" })
-      // Every row was sent; their refunds are followed on.
+      // Every row was sent; polling of their refunds continues.
       .getByText(/^(Ended|Sent, in progress)$/)
       .first()
       .waitFor({ timeout: LIMIT_MS });

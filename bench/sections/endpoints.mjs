@@ -24,7 +24,7 @@ export const looks = ({ merchant, seeded }) =>
     ]),
   );
 
-/** Each endpoint: what a caller sends, one after the other, and which status says that all went well. */
+/** For each endpoint, the requests of a caller, one after the other, and the status of success. */
 const ENDPOINTS = {
   initiate_payment: {
     expected: 201,
@@ -52,7 +52,7 @@ const ENDPOINTS = {
         signedRequest(merchant, "/v1/route/refund-status/", { refund_id: id }, [id]),
       ),
   },
-  // The last: the worker carries its refunds on long after it, which would stand in the next one's figures.
+  // The last one: the worker processes its refunds long afterwards, which would affect the next figures.
   "refund-initiate": {
     expected: 201,
     requests: ({ merchant, seeded }) =>
@@ -65,10 +65,10 @@ const ENDPOINTS = {
   },
 };
 
-/** What one measurement can cancel at most. */
+/** The most that one measurement can cancel. */
 const OPEN_PAYMENTS = 6_000;
 const PAID_PAYMENTS = 3_000;
-/** Signed ahead, so that signing takes nothing from what is measured; none is sent twice. */
+/** Signed in advance, so that signing does not affect the measurement; none is sent twice. */
 const SIGNED_AHEAD = 8_000;
 
 function endless(make) {
@@ -88,8 +88,8 @@ function roundAndRound(values, make) {
 }
 
 /**
- * Service and floor in turns (A B A B) on every endpoint, at each number of callers. Ratios are of the medians over the
- * rounds; `programMs` and `databaseMs` are processor time for one request.
+ * Service and baseline alternate (A B A B) on every endpoint, at each number of callers. Ratios are of the medians over
+ * the rounds; `programMs` and `databaseMs` are processor time per request.
  */
 export async function measureEndpoints(stack, options) {
   const { pool, merchant } = stack;
@@ -110,7 +110,7 @@ export async function measureEndpoints(stack, options) {
       for (let round = 0; round <= rounds; round += 1) {
         for (const [contender, { port, pid }] of Object.entries(stack.contenders)) {
           const next = await endpoint.requests({ merchant, pool, seeded });
-          // The first round warms both up, and opens their connections.
+          // The first round warms both up and opens their connections.
           const turn = round === 0 ? { seconds: warmUpSeconds, tolerated: 1 } : { seconds };
           const load = { port, callers, ...turn, next, expected: endpoint.expected };
           const run = await withProcessorTime({ pool, pid }, () => runLoad(load));
@@ -127,8 +127,8 @@ export async function measureEndpoints(stack, options) {
 }
 
 /**
- * What was read in tables and indexes by all who use them, the worker's jobs among them: a plan that reads an index from one end to the other shows here,
- * and in no ratio, since the floor sends the same statements (0181).
+ * Entries read in tables and indexes by all clients, including the worker's jobs: a plan that scans a whole index shows
+ * here and in no ratio, since the baseline sends the same statements (0181).
  */
 async function entriesRead(pool) {
   const { rows } = await pool.query(

@@ -5,13 +5,13 @@ import { creations, looks } from "./endpoints.mjs";
 
 const CALLERS = 16;
 const KEPT_DAYS = 400;
-/** More than a worker forgets while it is measured, at a thousand a second. */
+/** More than a worker deletes during the measurement, at a thousand a second. */
 const A_SECOND = 1_000;
 const LOOKED_AT = 1_000;
 
 /**
- * What others notice of old payments being forgotten: creations and looks at a status in turns, beside a worker that forgets
- * and beside one that does not.
+ * How the deletion of old payments affects others: alternates creations and status requests, with a worker that deletes
+ * and with one that does not.
  */
 export async function measureRetention(stack, { rounds, seconds }) {
   const seeded = await seedPayments(stack.pool, stack.merchant.id, { count: LOOKED_AT, status: "SUCCESS" });
@@ -30,7 +30,7 @@ export async function measureRetention(stack, { rounds, seconds }) {
   let forgotten = 0;
   let forgettingSeconds = 0;
   for (let round = 0; round < rounds; round += 1) {
-    // One worker more either way: what was made before keeps it busy as well.
+    // One additional worker in both cases, because earlier payments keep it busy as well.
     const other = await stack.startWorker({});
     await take("resting", seconds);
     await other.stop();
@@ -66,7 +66,7 @@ export async function measureRetention(stack, { rounds, seconds }) {
   ];
 }
 
-/** Payments of two years ago, each with its events and an eighth of them refunded. */
+/** Payments from two years ago, each with its events; an eighth of them refunded. */
 async function seedOld({ pool, merchant }, count) {
   await pool.query(
     `insert into payments (merchant_id, id, merchant_transaction_id, attempt, amount_paise, currency, status,

@@ -9,11 +9,11 @@ import { signedRequest } from "../sign.mjs";
 import { createMerchant, root } from "../stack.mjs";
 
 const WARM_UP = 8;
-/** What takes so long that there is no time for more is known to be bad from few. */
+/** For reads so slow that there is no time for more, a few samples are enough. */
 const FEWEST = 10;
 const LEAST_CPU_MS = 0.1;
 
-/** Of the small merchant: where it could differ. */
+/** Also measured for the small merchant, where it could differ. */
 const ALSO_OF_SMALL = [
   "initiate_payment",
   "transaction-status",
@@ -28,9 +28,9 @@ const ALSO_OF_SMALL = [
 ];
 
 /**
- * The same requests with ever more payments in the same tables, by one caller, so that what is measured is the work of a look-up
- * and not a queue. Each takes turns with a look-up that costs the same at any size: the machine may be busier at one size than at
- * the other, and only what a request takes beside that one is compared.
+ * The same requests with more and more payments in the same tables, by one caller, so that the work of a lookup is
+ * measured and not a queue. Each alternates with a control lookup that costs the same at any size: the machine's load
+ * may differ between sizes, so only the ratio to the control is compared.
  */
 export async function measureGrowth(stack, { sizes, samples, seconds: secondsEach }) {
   const small = await createMerchant(stack, "Small bench");
@@ -61,7 +61,7 @@ export async function measureGrowth(stack, { sizes, samples, seconds: secondsEac
   return { sizes, filled: filled.map(({ figures: _, ...rest }) => rest), rows: compare(filled) };
 }
 
-/** How many times its control each figure takes, as a multiple of that at the first size. */
+/** The ratio of each figure to its control, as a multiple of that ratio at the first size. */
 function compare(filled) {
   return Object.keys(filled[0].figures).map((name) => {
     const bySize = filled.map(({ figures }) => figures[name]);
@@ -72,7 +72,7 @@ function compare(filled) {
       bySize,
       p50Times: times((at) => at.p50 / at.controlP50),
       p99Times: times((at) => at.p99 / at.controlP99),
-      // Of what is too short to be told from its control, there is no multiple.
+      // No multiple when the time is too short to be distinguished from its control.
       cpuTimes: first.cpuMs < LEAST_CPU_MS ? bySize.map(() => null) : times((at) => at.cpuMs),
     };
   });
@@ -130,7 +130,7 @@ async function measureAll(stack, { small, dashboard, size, limits }) {
   return figures;
 }
 
-/** Processor time of a program and of its database connections while something is done. */
+/** The processor time of a program and its database connections during some work. */
 function clockOf(pool, pid) {
   return async (work) => {
     const { programMs, databaseMs, result } = await withProcessorTime({ pool, pid }, async () => ({
@@ -140,7 +140,7 @@ function clockOf(pool, pid) {
   };
 }
 
-/** `makeSend` prepares a request, which is not timed, and gives what sends it. */
+/** `makeSend` prepares a request, which is not timed, and returns the function that sends it. */
 async function inTurns(makeSend, control, { samples, longestMs }) {
   const times = { read: [], control: [] };
   let found = 0;
@@ -175,7 +175,7 @@ async function timed(work) {
   return performance.now() - startedAt;
 }
 
-/** How much an answer holds: that of a list of fifty is not that of an empty one. */
+/** The number of items in a response: a list of fifty is not comparable to an empty one. */
 function foundIn({ status, text }) {
   if (![200, 201, 404].includes(status)) throw new Error(`an answer is wrong: ${status} ${text}`);
   const list = Object.values(JSON.parse(text)).find(Array.isArray);
@@ -186,7 +186,7 @@ function lengthOf(list) {
   return Array.isArray(list) ? list.length : 1;
 }
 
-/** Megabytes that a process holds in memory; 0 where there is no /proc. */
+/** Resident memory of a process in megabytes; 0 where there is no /proc. */
 function memoryOf(pid) {
   try {
     const [, kilobytes] = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "latin1")) ?? [];

@@ -21,7 +21,7 @@ const PAGES = [
 ];
 const SCRIPT = /\/_next\/static\/[\w./~%-]+\.js/g;
 
-/** What a person waits for, in Chromium against the production build. */
+/** The waiting times of a person, in Chromium against the production build. */
 export async function measurePages(stack) {
   const { ids, references } = await seedPayments(stack.pool, stack.merchant.id, {
     count: SEARCHES,
@@ -39,7 +39,7 @@ export async function measurePages(stack) {
   });
 }
 
-/** From Enter in the search to the record painted, and what of it is not the service's own answer. */
+/** From Enter in the search until the payment is painted, and the part of it outside the service's own response. */
 async function searches(page, { dashboardUrl, merchant, contenders }, ids, references) {
   await page.goto(`${dashboardUrl}/payments`, { waitUntil: "networkidle" });
   const times = [];
@@ -85,7 +85,7 @@ async function searches(page, { dashboardUrl, merchant, contenders }, ids, refer
   ];
 }
 
-/** From a press on the navigation to the next page's heading. */
+/** From a click in the navigation to the next page's heading. */
 async function navigation(page, { dashboardUrl }) {
   const times = [];
   await page.goto(`${dashboardUrl}/payments`, { waitUntil: "networkidle" });
@@ -114,8 +114,8 @@ async function navigation(page, { dashboardUrl }) {
 }
 
 /**
- * A list of a hundred thousand, read as people do: a page scrolled to its end by the wheel, then the next. No page holds all
- * rows, so what is long shows in how long each next page takes.
+ * A list of a hundred thousand, read as people do: scroll a page to its end with the wheel, then open the next. No page
+ * contains all rows, so the length of the list shows in the time of each next page.
  */
 async function longList(page, { dashboardUrl, pool, merchant }) {
   const { ids } = await seedPayments(pool, merchant.id, { count: LONG_LIST, status: "SUCCESS" });
@@ -155,7 +155,7 @@ async function scrollToEnd(page) {
   while (!(await isAtEnd())) await page.mouse.wheel(0, 240);
 }
 
-/** From a press on "Older" to the rows of the next page. */
+/** From a click on "Older" to the rows of the next page. */
 function turnPage(page) {
   return page.evaluate(() => {
     const firstRow = () => document.querySelector("main tbody tr")?.textContent;
@@ -173,7 +173,7 @@ function turnPage(page) {
   });
 }
 
-/** As gzip sends it; scripts for browsers without modules are fetched by none of today's. */
+/** The size with gzip; excludes scripts for browsers without modules, which today's browsers do not fetch. */
 async function scripts(page, { dashboardUrl }, paymentId) {
   const figures = [];
   for (const path of [...PAGES, `/payments/${paymentId}`]) {

@@ -11,14 +11,14 @@ const PEOPLE = 200;
 const WATCHED = 20;
 
 /**
- * 200 people, each signed in with a session of their own, who look at 20 refunds: the same request as the page of a refund
- * sends. First at refunds that have ended, of which the dashboard knows all, then at some under way; what the service is
- * asked meanwhile shows whether those looks are shared.
+ * 200 people, each with a separate session, who view 20 refunds with the same request as the page of a refund. First
+ * final refunds, which the dashboard knows completely, then pending ones; the number of calls to the service meanwhile
+ * shows whether polls are shared.
  */
 export async function measurePeople(stack, { seconds }) {
   const seed = { count: WATCHED, status: "SUCCESS", refunds: true };
   const ended = (await seedPayments(stack.pool, stack.merchant.id, seed)).refundIds;
-  // Each time others: the service finds out before long that the gateway knows none of them.
+  // New ones each time: the service soon finds out that the gateway knows none of them.
   const seedUnderWay = async () => {
     const { refundIds } = await seedPayments(stack.pool, stack.merchant.id, seed);
     await stack.pool.query(
@@ -55,7 +55,7 @@ export async function measurePeople(stack, { seconds }) {
       "the service is asked, for each of these",
       (asked / load.requests).toFixed(3),
       "shared: below 0.1",
-      // None at all would mean that it was not counted: refunds under way are asked for all the time.
+      // Zero would mean that nothing was counted: pending refunds are polled all the time.
       asked > 0 && asked < load.requests / 10,
     ),
     figure(
@@ -75,7 +75,7 @@ function looks(whose, { requests, perSecond, p50, p99, programMs }) {
   ];
 }
 
-/** Sessions as a sign-in makes them; signing 200 people in would measure the hash of their passwords. */
+/** Creates sessions directly; signing in 200 people would measure password hashing. */
 async function cookiesOf({ folder }, count) {
   const read = (name) => JSON.parse(readFileSync(`${folder}/${name}`, "utf8"));
   const secret = read("secrets.json").nextAuthSecret;
@@ -102,7 +102,7 @@ async function cookiesOf({ folder }, count) {
   }
 }
 
-/** How often the service was asked for the status of a refund since it began. */
+/** How often the service was called for the status of a refund since its start. */
 async function serviceCalls({ routingUrl }) {
   const text = await (await fetch(`${routingUrl}/metrics`)).text();
   return text

@@ -5,14 +5,14 @@ import { join } from "node:path";
 import { STATEMENTS } from "../floor-statements.mjs";
 import { seedPayments } from "../seed.mjs";
 
-/** Connections are made within this time too, one after the other. */
+/** Includes the time to open connections, one after the other. */
 const LEAST_SECONDS = 4;
 const ONCE = ["prepared", "extended"];
 const IN_TURNS = [...ONCE, "extended", "prepared"];
 
 /**
- * What the database alone gives for the statements of a look-up, told by Postgres' own pgbench: prepared, as the service sends
- * them, and parsed and planned at each use.
+ * The throughput of the database alone for the statements of a lookup, measured by Postgres' own pgbench: prepared, as
+ * the service sends them, and parsed and planned at each use.
  */
 export async function measureStatements(
   { pool, merchant, databaseUrl },
@@ -48,7 +48,7 @@ function literal(text, values) {
   return text.replaceAll(/\$\d+/g, (place) => values[place]).replaceAll("\n", " ");
 }
 
-/** Null where none of the clients was connected in time. */
+/** Null when no client connected in time. */
 function best(figures) {
   const told = figures.filter((figure) => figure !== null);
   return told.length === 0 ? null : Math.max(...told);

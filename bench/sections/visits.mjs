@@ -7,7 +7,7 @@ const THOROUGH = { warmUpVisits: 5, visits: 9, refunds: 10 };
 const QUICK = { warmUpVisits: 1, visits: 3, refunds: 3 };
 const REST_MS = 1_000;
 
-/** A phone on a train: 200 kB a second, 150 ms to the server and back, a processor four times slower. */
+/** A phone on a train: 200 kB per second, 150 ms round trip, a processor four times slower. */
 const SLOW = { latency: 150, downloadThroughput: 200_000, uploadThroughput: 200_000, offline: false };
 const SLOWER_PROCESSOR = 4;
 
@@ -22,7 +22,7 @@ const PAGES = [
   "/audit",
 ];
 
-/** What a first visit, a slow line and a wait for a refund are like, in Chromium against the production build. */
+/** Measures a first visit, a slow connection and the wait for a refund, in Chromium against the production build. */
 export async function measureVisits(stack, { quick }) {
   const counts = quick ? QUICK : THOROUGH;
   const { ids, references } = await seedPayments(stack.pool, stack.merchant.id, {
@@ -43,8 +43,8 @@ export async function measureVisits(stack, { quick }) {
 }
 
 /**
- * Taken in turns with a page of one button by the same Next: what a visit takes beyond that is Paydeck's. Whoever is
- * measured gets a tab that is already open and a machine that has come to rest.
+ * Alternates with a one-button page of the same Next: the difference is Paydeck's share of a visit. Each measurement
+ * uses an open tab on an idle machine.
  */
 async function firstVisits(browser, cookies, stack, { id, reference }, { warmUpVisits, visits }) {
   const bare = await startBarePage();
@@ -89,8 +89,8 @@ function visitFigures(name, [paydeck, floor], goalMs) {
 }
 
 /**
- * From the start of the navigation until the first paint of what it is about, and until React has taken the page over; what
- * is pressed between the two is kept and done then.
+ * From the start of the navigation until the first paint of its main content, and until hydration; early input between
+ * the two is held and replayed.
  */
 async function visitCold(browser, { address, cookies, shown }, isSlow) {
   const context = await browser.newContext();
@@ -124,7 +124,7 @@ async function visitCold(browser, { address, cookies, shown }, isSlow) {
   return { paintedMs, aliveMs };
 }
 
-/** What moves while a page opens, the worst of all pages. */
+/** The layout shift while a page opens; the worst of all pages. */
 async function shifts(context, { dashboardUrl }) {
   let worst = { path: "", shift: 0 };
   for (const path of PAGES) {
@@ -151,7 +151,7 @@ async function shifts(context, { dashboardUrl }) {
   );
 }
 
-/** From the service's own time of a refund's end to its word on the screen of whoever asked for it. */
+/** From the service's time of a refund's final status until the requester's screen shows it. */
 async function refundEnds(page, { dashboardUrl, pool, merchant }, ids, references) {
   const waits = [];
   for (const [index, reference] of references.entries()) {

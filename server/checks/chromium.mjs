@@ -3,19 +3,19 @@ import { existsSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 
-/** Where Debian and its kin, and some others, put the browser. */
+/** The browser's paths on Debian-like and some other systems. */
 const USUAL_PATHS = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
-/** The browser, and letters for it: a machine without fonts shows ₹ as an empty box. */
+/** The browser and fonts: a machine without fonts shows ₹ as an empty box. */
 const DEBIAN_PACKAGES = ["chromium", "fonts-dejavu-core"];
 
-/** The browser of the end-to-end tests: the one that is named, the system's, or Playwright's own; null when there is none. */
+/** The browser of the end-to-end tests: CHROMIUM_PATH, the system's, or Playwright's own; null when there is none. */
 export function findChromium() {
   const named = process.env.CHROMIUM_PATH;
   if (named !== undefined && named !== "") return named;
   return [...USUAL_PATHS, playwrightsOwn()].find((path) => path !== null && existsSync(path)) ?? null;
 }
 
-/** Finds the browser or installs it. Returns its path, or one line that says what to do. */
+/** Finds or installs the browser. Returns its path, or one line that says what to do. */
 export function ensureChromium() {
   const found = findChromium();
   if (found !== null) {
@@ -51,7 +51,7 @@ function installFromPlaywright() {
   run(process.execPath, [join(dirname(command), "cli.js"), "install", "chromium"], process.env);
 }
 
-/** Quiet when it works; what went wrong is shown, because another way is tried next. */
+/** Prints the output only after a failure, because another way is tried next. */
 function run(command, args, env) {
   const { status, error, stdout, stderr } = spawnSync(command, args, { env, encoding: "utf8" });
   if (status === 0) return true;

@@ -4,7 +4,7 @@ import { text } from "node:stream/consumers";
 
 type Span = { traceId: string; name: string };
 
-/** A double of an OpenTelemetry collector: it keeps what it is sent, as text and as spans. */
+/** A double of an OpenTelemetry collector: it records what it receives, as text and as spans. */
 export class CollectorDouble {
   readonly spans: Span[] = [];
   received = "";
@@ -19,7 +19,7 @@ export class CollectorDouble {
     });
   });
 
-  /** Returns its address. */
+  /** Returns its URL. */
   async start(): Promise<string> {
     await new Promise<void>((resolve) => this.server.listen(0, "127.0.0.1", resolve));
     return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;

@@ -4,7 +4,7 @@ import { inject } from "vitest";
 
 export type TestDatabase = { url: string; drop(): Promise<void> };
 
-/** A fresh, empty database on the Postgres of this test run. `drop` also ends the connections that are left. */
+/** A new, empty database on the Postgres of this test run. `drop` also closes remaining connections. */
 export async function createTestDatabase(name = "test"): Promise<TestDatabase> {
   const database = `${name}_${randomBytes(6).toString("hex")}`;
   await asAdmin(`create database ${pg.escapeIdentifier(database)}`);

@@ -1,4 +1,4 @@
-/** The stack that the end-to-end tests drive, and what a merchant and the staff use to get in. No real secret. */
+/** The stack of the end-to-end tests, with the credentials of a merchant and the staff. No real secrets. */
 const DASHBOARD_PORT = portOf(process.env.PAYDECK_E2E_PORT, 3210);
 const ROUTING_PORT = portOf(process.env.PAYDECK_E2E_ROUTING_PORT, 4210);
 
@@ -12,10 +12,10 @@ export const E2E = {
   password: "test-password-of-the-sandbox",
 } as const;
 
-/** Where the stack's data and logs are; set for the tests by the set-up. */
+/** The stack's data folder with its logs; the set-up sets this variable for the tests. */
 export const E2E_DATA_DIR_VARIABLE = "PAYDECK_E2E_DATA_DIR";
 
-/** `npm test` chooses free ports, so that two runs on one machine do not meet. */
+/** `npm test` chooses free ports, so that two runs on one machine do not collide. */
 function portOf(chosen: string | undefined, usual: number): number {
   return chosen === undefined ? usual : Number.parseInt(chosen, 10);
 }

@@ -10,12 +10,12 @@ import { E2E, E2E_DATA_DIR_VARIABLE } from "./e2e-stack";
 const STOP_LIMIT_MS = 60_000;
 
 /**
- * Starts the built product as `npm start` does, on a data folder of its own, and waits for its line. It has a channel
- * to this process and stops in order when that closes, so a killed test run leaves nothing behind.
+ * Starts the built product like `npm start`, on a separate data folder, and waits until it is ready. It has an IPC
+ * channel to this process and stops when that closes, so a killed test run leaves nothing behind.
  */
 export default async function setUp(): Promise<() => Promise<void>> {
   const folder = await mkdtemp(join(tmpdir(), "paydeck-e2e-"));
-  // As root, Postgres runs as another user, which must be able to enter.
+  // When started by root, Postgres runs as another user, which must be able to enter.
   await chmod(folder, 0o755);
   process.env[E2E_DATA_DIR_VARIABLE] = folder;
   const product = spawn(process.execPath, [join(projectRoot(), "dist", "start.js")], {
@@ -27,9 +27,9 @@ export default async function setUp(): Promise<() => Promise<void>> {
       SANDBOX_API_KEY: E2E.apiKey,
       SANDBOX_API_SALT: E2E.apiSalt,
       SANDBOX_PASSWORD: E2E.password,
-      // The tests' own receivers are on this machine.
+      // The tests' webhook endpoints are on this machine.
       WEBHOOK_PRIVATE_ADDRESSES_ALLOWED: "127.0.0.1/32",
-      // All tests sign in from this machine, and many of them wrongly.
+      // All tests sign in from this machine, many of them with wrong passwords.
       SIGN_IN_FAILURES_PER_NETWORK: "1000",
     },
     stdio: ["ignore", "pipe", "inherit", "ipc"],
@@ -62,7 +62,7 @@ async function stop(product: ChildProcess): Promise<void> {
   clearTimeout(limit);
 }
 
-/** Replaced by every run; what a failed test is explained by. */
+/** Replaced by every run; explains failed tests. */
 async function keepLogs(folder: string): Promise<void> {
   const kept = join(projectRoot(), ".checks", "e2e-logs");
   await rm(kept, { recursive: true, force: true });

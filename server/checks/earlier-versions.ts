@@ -5,12 +5,13 @@ import pg from "pg";
 import { createLogger } from "@/server/platform/log";
 import { migrate } from "@/server/platform/migrate";
 
-/** Rows that can be written at every version from `since` on, up to `until` where it is given. */
+/** Rows to insert at every version from `since` up to `until`, if set. */
 export type RowsOfVersions = { since: number; until?: number; sql: (version: number) => string };
 
 /**
- * Brings an empty database through every migration of a folder, and writes `rows` at each version, so that every later migration meets
- * the rows of every earlier one. `prepare` runs first, `after` once each version has its rows. Returns the versions in order.
+ * Runs every migration of a folder on an empty database and inserts `rows` at each version, so that every later
+ * migration runs on the rows of every earlier one. `prepare` runs first, `after` once each version has its rows.
+ * Returns the versions in order.
  */
 export async function migrateThroughVersions(options: {
   databaseUrl: string;

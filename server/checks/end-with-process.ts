@@ -2,7 +2,9 @@ import type { ChildProcess } from "node:child_process";
 
 const ENDINGS = ["SIGTERM", "SIGINT"] as const;
 
-/** Ends a server that a test started by `signal`, should the test's own process end first, whatever ends it but SIGKILL. */
+/**
+ * Ends a server that a test started, with `signal`, when the test's own process ends first by anything except SIGKILL.
+ */
 export function endWithProcess(child: ChildProcess, signal: NodeJS.Signals): void {
   const end = (): void => void child.kill(signal);
   const endBoth = (ending: NodeJS.Signals): void => {

@@ -4,13 +4,13 @@ import type { Pool } from "@/server/platform/pool";
 import { statementText } from "./statement-text";
 
 /**
- * A pool whose statements wait for their turn: a fast-check scheduler lets them go one by one, in an order of its own that a
- * seed makes again. Those of one connection keep their order. Postgres is the real one, so a statement that was let go
- * may still wait for a lock while others go on.
+ * A pool whose statements wait for a fast-check scheduler, which releases them one at a time in an order that a seed
+ * reproduces. Statements of one connection keep their order. Postgres is the real one, so a released statement may
+ * still wait for a lock while others continue.
  */
 export function interleaved(pool: Pool, scheduler: Scheduler): Pool {
   return replacing(pool, {
-    // Each may take a connection of its own, so none waits for another.
+    // Each may use a separate connection, so none waits for another.
     query: (...statement: Parameters<pg.ClientBase["query"]>) => inTurn(pool, scheduler)(...statement),
     async connect() {
       const client = await pool.connect();
@@ -28,7 +28,7 @@ function inTurn(db: Pick<pg.ClientBase, "query">, scheduler: Scheduler) {
   };
 }
 
-/** What a failing order is told with. */
+/** The label of a statement in the report of a failing order. */
 function labelOf(statement: unknown): string {
   return statementText(statement).trim().replace(/\s+/g, " ").slice(0, 60);
 }

@@ -6,7 +6,7 @@ import { createLogger } from "@/server/platform/log";
 import { createPool, type Pool } from "@/server/platform/pool";
 import { inTransaction } from "@/server/platform/transaction";
 
-/** A Postgres of its own, because it is killed. */
+/** A separate Postgres, because it is killed. */
 let postgres: OwnPostgres;
 let pool: Pool;
 let jobs: Jobs | null = null;
@@ -94,7 +94,7 @@ test("when Postgres dies under the only worker, its job and the next ones are do
       slow: async (payload) => {
         started.push(payload);
         if (started.length === 1) {
-          // The job itself succeeds; it is its end that the worker can no longer write down.
+          // The job itself succeeds; only its completion can no longer be recorded by the worker.
           await postgres.kill();
           await sleep(50);
         }

@@ -2,9 +2,9 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 
 /**
- * What is wrong with a lock file, a line each. npm leaves platform packages that its registry lacks out of the lock
- * without a word, and `npm ci` then fails on the platforms in question; and addresses of one registry make the lock
- * useless where only another is reached.
+ * The problems of a lock file, one line each. npm silently leaves platform packages that its registry lacks out of the
+ * lock, and `npm ci` then fails on those platforms; and URLs of one registry make the lock useless where only another
+ * is reachable.
  */
 export function faultsOfLock(lock) {
   const packages = Object.entries(lock.packages);
@@ -16,7 +16,7 @@ export function faultsOfLock(lock) {
   ]);
 }
 
-/** As Node looks a package up: in its own node_modules first, then in each one above. */
+/** Resolves like Node: in the package's own node_modules first, then in each one above. */
 function isLocked(packages, from, name) {
   for (let folder = from; ; folder = parentOf(folder)) {
     if (packages[folder === "" ? `node_modules/${name}` : `${folder}/node_modules/${name}`]) return true;

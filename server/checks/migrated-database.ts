@@ -7,7 +7,7 @@ import { createTestDatabase } from "./database";
 
 export type MigratedDatabase = { url: string; pool: pg.Pool; drop(): Promise<void> };
 
-/** A fresh database of one of the two systems, with its tables and nothing in them, and its owner's connections. */
+/** A new database of one of the two systems, with its tables and no rows, and its owner's connections. */
 export async function createMigratedDatabase(system: "routing" | "dashboard"): Promise<MigratedDatabase> {
   const database = await createTestDatabase(system);
   await migrate({
@@ -16,7 +16,7 @@ export async function createMigratedDatabase(system: "routing" | "dashboard"): P
     logger: createLogger("test", "silent"),
   });
   const pool = new pg.Pool({ connectionString: database.url, max: 20 });
-  // `drop` ends connections that are just closing; unheard, that would end the test's process.
+  // `drop` closes connections that are just ending; an unhandled error would end the test's process.
   pool.on("error", () => undefined);
   return {
     url: database.url,

@@ -2,13 +2,13 @@ import { startEmbeddedPostgres } from "@/server/embedded/start-postgres";
 import { makeFolder, postmasterPid, removeFolder } from "@/server/embedded/testing/harness";
 import type { TestDatabase } from "./database";
 
-/** A Postgres of a test's own, to be killed or copied, with an empty database in it. */
+/** A separate Postgres for a test that kills or copies it, with an empty database. */
 export type OwnPostgres = {
   folder: string;
   adminUrl: string;
-  /** It goes with its Postgres. */
+  /** Removed with its Postgres. */
   database: TestDatabase;
-  /** kill -9; it is started again as in the product. */
+  /** kill -9; it is restarted as in the product. */
   kill(): Promise<void>;
   stop(): Promise<void>;
 };

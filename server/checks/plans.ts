@@ -1,7 +1,7 @@
 import type pg from "pg";
 import type { Db } from "@/server/platform/pool";
 
-/** A node of a plan, as `explain (format json)` tells it. */
+/** A node of a plan, in the format of `explain (format json)`. */
 export type Plan = {
   "Node Type": string;
   "Relation Name"?: string;
@@ -15,7 +15,7 @@ export type Plan = {
 
 export type Sent = { text: string; values: readonly unknown[]; isPrepared: boolean };
 
-/** The statements that `read` sends, without sending them. */
+/** The statements that `read` would send; they are recorded and not sent. */
 export async function sentBy(read: (db: Db) => Promise<unknown>): Promise<Sent[]> {
   const sent: Sent[] = [];
   const query = (config: string | { text: string; values?: unknown[] }, values: unknown[] = []) => {
@@ -28,8 +28,8 @@ export async function sentBy(read: (db: Db) => Promise<unknown>): Promise<Sent[]
 }
 
 /**
- * Every node of a statement's plan. A prepared statement is judged by the plan that serves every value, since Postgres may settle
- * on it; any other one by the plan for the values at hand. `analyze` runs it with these as well, for {@link rowsRead}.
+ * Every node of a statement's plan. A prepared statement is checked by its generic plan, since Postgres may choose
+ * that; any other by the plan for its values. `analyze` also runs it with these values, for {@link rowsRead}.
  */
 export async function planOf(pool: pg.Pool, sent: Sent, analyze = false): Promise<Plan[]> {
   const { text, values, isPrepared } = sent;
@@ -53,8 +53,8 @@ async function explain(
 }
 
 /**
- * What a plan reads from one end to the other: each of `tables`, and any index, a partial one too, of which no key is named.
- * A short one is not excused: it may be short today and long when a gateway is down.
+ * What a plan reads completely: any of `tables`, and any index without a key condition, even a partial one. A short
+ * index is no exception: it may be short today and long when a gateway is unavailable.
  */
 export function walksIn(nodes: readonly Plan[], tables: readonly string[]): string[] {
   return nodes.flatMap((node) => {
@@ -64,7 +64,7 @@ export function walksIn(nodes: readonly Plan[], tables: readonly string[]): stri
   });
 }
 
-/** How many rows a plan that ran has looked at, kept or not. */
+/** The number of rows that an executed plan has read, returned or not. */
 export function rowsRead(nodes: readonly Plan[]): number {
   return nodes
     .filter((node) => /Scan$/.test(node["Node Type"]) && node["Node Type"] !== "Function Scan")
@@ -76,7 +76,7 @@ export function rowsRead(nodes: readonly Plan[]): number {
     );
 }
 
-/** The plan of the one statement that `read` sends, run; it throws where there is none, or a second one. */
+/** The executed plan of the one statement that `read` sends; throws when it sends none or several. */
 export async function planOfOne(
   pool: pg.Pool,
   read: (db: Db) => Promise<unknown>,

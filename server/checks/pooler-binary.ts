@@ -3,20 +3,20 @@ import { mkdir, readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { runAs } from "@/server/embedded/command";
 
-/** Where Debian and its kin put it, and others. */
+/** The paths on Debian-like and other systems. */
 const USUAL_PATHS = ["/usr/sbin/pgbouncer", "/usr/bin/pgbouncer", "/usr/local/bin/pgbouncer"];
-/** With what it needs beside the libraries that every machine has. */
+/** With the libraries that not every machine has. */
 const DEBIAN_PACKAGES = ["pgbouncer", "libevent-2.1-7", "libc-ares2"];
 
 /** Without a network, apt would try for minutes. */
 const LIMIT_SECONDS = "40";
 
-/** The program, and where its libraries are if not in their usual place. */
+/** The program, and the folder of its libraries if not the usual one. */
 export type PoolerBinary = { path: string; libraries: string | null };
 
 /**
- * PgBouncer of this machine; else Debian's own, unpacked into `folder` and not installed, since the package would start a daemon of
- * its own. Null where there is neither.
+ * PgBouncer of this machine; otherwise Debian's package, unpacked into `folder` and not installed, because the package
+ * would start a daemon. Null when neither is available.
  */
 export async function findPoolerBinary(folder: string): Promise<PoolerBinary | null> {
   const installed = USUAL_PATHS.find((path) => existsSync(path));

@@ -10,25 +10,27 @@ import { freePort } from "@/server/embedded/postmaster";
 import { endWithProcess } from "./end-with-process";
 import { findPoolerBinary, type PoolerBinary } from "./pooler-binary";
 
-/** Far fewer than its clients hold, so that nearly every transaction meets another connection than the one before. */
+/** Far fewer than its clients hold, so that nearly every transaction uses another connection than the one before. */
 const CONNECTIONS_TO_POSTGRES = 4;
 const READY_LIMIT_MS = 20_000;
 
-/** A PgBouncer in transaction mode before a Postgres. */
+/** A PgBouncer in transaction mode in front of a Postgres. */
 export type Pooler = {
-  /** The address of the same database through the pooler. */
+  /** The URL of the same database through the pooler. */
   urlOf(databaseUrl: string): string;
   kill(): Promise<void>;
-  /** Again, on the same port. */
+  /** Starts it again, on the same port. */
   start(): Promise<void>;
   stop(): Promise<void>;
 };
 
-/** Null where there is no PgBouncer and none can be had. `postgresUrl` names the server, its user and password. */
+/**
+ * Null when there is no PgBouncer and none can be installed. `postgresUrl` contains the server, its user and password.
+ */
 export async function startPooler(postgresUrl: string): Promise<Pooler | null> {
   const folder = await mkdtemp(join(tmpdir(), "paydeck-pooler-"));
   const remove = (): Promise<void> => rm(folder, { recursive: true, force: true });
-  // As root, it runs as another user, like Postgres.
+  // When started by root, it runs as another user, like Postgres.
   await chmod(folder, 0o755);
   const binary = await findPoolerBinary(join(folder, "debian"));
   if (binary === null) {
@@ -56,7 +58,10 @@ export async function startPooler(postgresUrl: string): Promise<Pooler | null> {
   };
 }
 
-/** What whoever runs a pooler sets in the database: it passes on no limits that its clients ask for. */
+/**
+ * The statement limits that the operator of a pooler sets in the database: the pooler does not pass on those of its
+ * clients.
+ */
 export async function limitStatements(databaseUrl: string): Promise<void> {
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();
@@ -97,7 +102,7 @@ async function launch(binary: PoolerBinary, config: string, port: number): Promi
   const child = spawn(binary.path, ["--quiet", config], {
     ...(account ?? {}),
     cwd: "/",
-    // Next's types want NODE_ENV in every environment; PgBouncer does not look at it.
+    // Next's types require NODE_ENV in every environment; PgBouncer ignores it.
     env: { NODE_ENV: "test", ...libraries },
     stdio: ["ignore", "ignore", "pipe"],
   });

@@ -10,19 +10,19 @@ import { projectRoot } from "@/server/platform/root";
 
 declare module "vitest" {
   interface ProvidedContext {
-    /** The superuser's address of the Postgres that this run of the tests shares. */
+    /** The superuser's URL of the Postgres that this test run shares. */
     adminUrl: string;
   }
 }
 
 /**
- * One real Postgres for the whole run, thrown away after it; each test file takes databases of its own. The programs in
- * `dist/` are made from the sources as they are now, for the tests that start them as processes.
+ * One real Postgres for the whole run, deleted afterwards; each test file creates separate databases. Builds the
+ * programs in `dist/` from the current sources, for tests that start them as processes.
  */
 export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
   await promisify(execFile)(process.execPath, [join(projectRoot(), "server/setup/bundle.mjs")]);
   const folder = await mkdtemp(join(tmpdir(), "paydeck-tests-"));
-  // As root, Postgres runs as another user, which must be able to enter.
+  // When started by root, Postgres runs as another user, which must be able to enter.
   await chmod(folder, 0o755);
   const postgres = await startEmbeddedPostgres({
     folder,
@@ -38,7 +38,7 @@ export default async function setUp(project: TestProject): Promise<() => Promise
   };
 }
 
-/** Nothing here survives the run, so no commit waits for the disk. Tests of crashes start a Postgres of their own. */
+/** Nothing here survives the run, so no commit waits for the disk. Tests of crashes start a separate Postgres. */
 async function disableFsync(adminUrl: string): Promise<void> {
   const client = new pg.Client({ connectionString: adminUrl });
   await client.connect();

@@ -26,14 +26,14 @@ const FILES = execFileSync("git", ["ls-files", "--cached", "--others", "--exclud
 const DECISIONS = new Set(
   readdirSync(join(root, "server/decisions")).flatMap((name) => /^(\d{4})-/.exec(name)?.[1] ?? []),
 );
-/** The index keeps the number of a superseded decision, with a link to its successor. */
+/** The index lists the number of a superseded decision with a link to its successor. */
 const INDEX = new Set(
   [...read("server/decisions/README.md").matchAll(/^- \[?(\d{4})/gm)].map(([, number]) => number ?? ""),
 );
 const SECTIONS = sectionsOf(read("docs/specification.md"));
 const ROWS = rowsOf(read("docs/evidence.md"));
 
-/** Only records, and migrations, which are never edited, may name a decision that was superseded. */
+/** Only records, and migrations, which are never edited, may refer to a superseded decision. */
 function isKnown(path: string, { kind, name }: Reference): boolean {
   switch (kind) {
     case "decision":
@@ -45,13 +45,13 @@ function isKnown(path: string, { kind, name }: Reference): boolean {
   }
 }
 
-/** Migrations are never edited; server/ARCHITECTURE.md says how to read the references of these two. */
+/** Migrations are never edited; server/ARCHITECTURE.md explains the references in these two. */
 const OLD_MIGRATIONS = new Set([
   "server/routing/store/migrations/0001_merchants-payments-refunds.sql",
   "server/routing/store/migrations/0003_webhooks.sql",
 ]);
 
-/** A test may read a folder outside where it is there, and says what it skips where it is not. */
+/** A test may read a folder outside the repository if it exists, and reports what it skips otherwise. */
 const maySkip = (path: string, text: string): boolean =>
   /\.(test|spec)\.tsx?$/.test(path) && /\.skip(If)?\(/.test(text);
 

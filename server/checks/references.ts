@@ -1,4 +1,4 @@
-/** What a comment or a document points to: a decision, a section of the specification, or a row of the evidence. */
+/** What a comment or a document refers to: a decision, a section of the specification, or a row of the evidence. */
 export type Reference = { kind: "decision" | "specification" | "failure"; name: string };
 
 const NUMBERS = "(\\d[\\d.]*\\d|\\d)((?:,? (?:and|or|to) |, )(?:\\d[\\d.]*\\d|\\d)(?![\\d.]*[a-z%]))*";
@@ -6,10 +6,10 @@ const NAMED = new RegExp(
   `\\b(decision|specification|failure)s? (${NUMBERS})((?:, rules? \\d(?: and \\d)*)?)`,
   "gi",
 );
-/** A decision that is named by its number alone, in parentheses. */
+/** A decision referred to only by its number, in parentheses. */
 const IN_PARENTHESES = /\((0\d{3}(?:, 0\d{3})*)[):;]/g;
 
-/** Every reference of a text, in no particular order. A rule of the specification is named "4.4 rule 2". */
+/** Every reference in a text, in no particular order. A rule of the specification is named "4.4 rule 2". */
 export function referencesIn(text: string): Reference[] {
   const joined = joinLines(text);
   const named = [...joined.matchAll(NAMED)].flatMap(
@@ -42,7 +42,7 @@ export function joinLines(text: string): string {
   return text.replaceAll(/\n[ \t]*(?:\*|\/\/|#|--)?[ \t]*/g, " ");
 }
 
-/** The names that references to the specification may have: its sections, and the numbered rules of each. */
+/** The valid names of references to the specification: its sections, and the numbered rules of each. */
 export function sectionsOf(specification: string): Set<string> {
   const names = new Set<string>();
   let section = "";
@@ -56,12 +56,12 @@ export function sectionsOf(specification: string): Set<string> {
   return names;
 }
 
-/** The numbers of the rows of the table of faults. */
+/** The row numbers of the failure table. */
 export function rowsOf(evidence: string): Set<string> {
   return new Set([...evidence.matchAll(/^\| (\d+) \|/gm)].map(([, row = ""]) => row));
 }
 
-/** Relative addresses of a Markdown text's links and images, without those in code. */
+/** Relative URLs of a Markdown text's links and images, except those in code. */
 export function linksIn(markdown: string): string[] {
   const prose = markdown.replaceAll(/^```.*?^```/gms, "").replaceAll(/`[^`\n]*`/g, "");
   return [...prose.matchAll(/\]\(([^)\s]+)\)/g)]
@@ -69,7 +69,7 @@ export function linksIn(markdown: string): string[] {
     .filter((address) => !/^[a-z]+:/i.test(address));
 }
 
-/** The anchors of a Markdown text's headings, as GitHub and GitLab make them. */
+/** The anchors of a Markdown text's headings, as GitHub and GitLab generate them. */
 export function anchorsOf(markdown: string): Set<string> {
   const headings = markdown.replaceAll(/^```.*?^```/gms, "").matchAll(/^#{1,6} (.+)$/gm);
   return new Set(
@@ -82,7 +82,7 @@ export function anchorsOf(markdown: string): Set<string> {
   );
 }
 
-/** Names of documents that are not in the repository, and of their clauses; a reader could not follow them. */
+/** Names of documents outside the repository, and of their sections; a reader could not open them. */
 const OUTSIDE = [
   /\.\.\/shared\b/,
   /\bthe design\b(?! tokens)/i,
@@ -91,7 +91,7 @@ const OUTSIDE = [
   /\bsections? \d/i,
 ];
 
-/** What a text says of documents outside the repository. */
+/** References of a text to documents outside the repository. */
 export function outsideIn(text: string): string[] {
   const joined = joinLines(text);
   return OUTSIDE.flatMap((pattern) => pattern.exec(joined)?.[0] ?? []);

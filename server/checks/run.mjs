@@ -3,12 +3,15 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { STAGES } from "./stages.mjs";
 
-/** `npm test`: every check, one after the other, and last the line `N passed, N failed`. `--only unit,e2e` selects. */
+/**
+ * `npm test`: runs every check, one after the other, and prints `N passed, N failed` as the last line. `--only
+ * unit,e2e` selects.
+ */
 const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 mkdirSync(join(root, ".checks"), { recursive: true });
 
 const total = { passed: 0, failed: 0, skipped: 0 };
-/** Of each stage that has begun, by name: whether it failed, once it has ended. */
+/** For each started stage, by name: a promise of whether it failed. */
 const ended = new Map();
 for (const group of inGroups(selectStages(process.argv.slice(2)))) {
   const waiting = [...group];
@@ -44,7 +47,7 @@ async function runAfterOthers(stage) {
   return counts;
 }
 
-/** Neighbours that may run at the same time are one group. */
+/** Consecutive stages that may run in parallel form one group. */
 function inGroups(stages) {
   const groups = [];
   for (const stage of stages) {

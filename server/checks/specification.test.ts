@@ -92,7 +92,7 @@ test("the tables of 2.1 and 2.2 have every field of the records", () => {
   }
 });
 
-/** Read as text: the rules of who may import whom keep everybody out of the service. */
+/** Read as text, because the import rules do not allow imports from the service here. */
 const http = join(root, "server/routing/http");
 const SOURCES = [
   ...readdirSync(http)
@@ -102,7 +102,7 @@ const SOURCES = [
   JSON.stringify(AUTHENTICATION_FAILED),
 ].join("\n");
 
-/** A text up to its first part that varies, `<amount>`. */
+/** The text up to its first variable part, `<amount>`. */
 const TEXTS = [...sectionOf("7").matchAll(/^\|(?: [^|]*\|)? \d{3} +\| `([^`<]+)/gm)].map(([, text = ""]) =>
   text.trimEnd(),
 );

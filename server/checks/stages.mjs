@@ -5,9 +5,10 @@ import { faultsOfLock, readLock } from "./lock.mjs";
 import { freePorts, root, runQuietly, runShown } from "./programs.mjs";
 
 /**
- * The stages of `npm test`. Each returns how many tests passed, failed and were skipped; a static check is one test.
- * A stage that `needs` another is left out when that one failed, and brings it along when asked for alone. Neighbours with
- * `isParallel` run two at a time, each with one processor; one of them begins `after` another that writes the same files.
+ * The stages of `npm test`. Each returns how many tests passed, failed and were skipped; a static check is one test. A
+ * stage that `needs` another is skipped when that one failed, and includes it when selected alone. Consecutive stages
+ * with `isParallel` run two at a time, each with one processor; a stage with `after` starts after another one that
+ * writes the same files.
  */
 const CRUISED = [
   "app",
@@ -60,7 +61,7 @@ async function checkTypes() {
     : check(generated);
 }
 
-/** It must have read modules: with a TypeScript it does not know, dependency-cruiser passes having read none. */
+/** Checks that modules were read: with an unknown TypeScript version, dependency-cruiser reads none and passes. */
 async function checkImports() {
   const outcome = await runQuietly(
     "node_modules/dependency-cruiser/bin/dependency-cruise.mjs",
@@ -95,7 +96,7 @@ function runVitest() {
   return withExitCode(counts, status);
 }
 
-/** The same choices in every run: a seed that finds something new is for `npm run prove`. Each proof is one test. */
+/** The same choices in every run: new seeds are for `npm run prove`. Each proof is one test. */
 function runProofs() {
   const report = join(root, ".checks", "prove.json");
   rmSync(report, { force: true });
@@ -133,7 +134,10 @@ function readReport(path, count) {
   }
 }
 
-/** A runner that fails without a failed test (a file that does not load, a broken set-up), or runs none, counts as one. */
+/**
+ * A runner that fails without a failed test (a file that does not load, a broken set-up), or runs none, counts as one
+ * failure.
+ */
 function withExitCode(counts, status) {
   const ranNone = counts.passed + counts.failed === 0;
   return counts.failed === 0 && (status !== 0 || ranNone) ? { ...counts, failed: 1 } : counts;

@@ -17,7 +17,7 @@ export type Standby = {
   kill(): Promise<void>;
 };
 
-/** `folder` is the primary's, and `adminUrl` its superuser's address. The copy is made while it works. */
+/** `folder` is the primary's, and `adminUrl` its superuser's URL. The copy is made while the primary runs. */
 export async function startStandby(folder: string, adminUrl: string): Promise<Standby> {
   const { account, binaries, dataFolder } = await placePostgres(folder);
   const copy = `${dataFolder}-standby`;
@@ -42,7 +42,7 @@ export async function startStandby(folder: string, adminUrl: string): Promise<St
   );
 
   const port = await freePort();
-  // What the primary runs with, or more: a standby with fewer connections than its primary does not start.
+  // At least the primary's values: a standby with fewer connections than its primary does not start.
   const settings = { listen_addresses: "127.0.0.1", port, unix_socket_directories: "", max_connections: 400 };
   const child = spawn(
     binaries.postgres,

@@ -1,4 +1,4 @@
-/** The text of what is given to `query`: a statement's own, or a prepared one's. */
+/** The text of the argument of `query`: a statement, or a prepared one. */
 export function statementText(statement: unknown): string {
   if (typeof statement === "string") return statement;
   return (statement as { text?: string } | null | undefined)?.text ?? "";

@@ -7,7 +7,7 @@ export type Arguments = {
   seed: number | null;
   minutes: number | null;
   isRecorded: boolean;
-  /** Where the counts go as JSON, for `npm test`. */
+  /** The JSON file for the counts, read by `npm test`. */
   report: string | null;
 };
 
@@ -16,7 +16,7 @@ const USAGE =
 const MAX_SEED = 2 ** 32 - 1;
 const MAX_MINUTES = 24 * 60;
 
-/** Throws a StartupError that says how the command is called. */
+/** Throws a StartupError that shows how to call the command. */
 export function readArguments(given: readonly string[], known: readonly string[]): Arguments {
   const read: Arguments = {
     isLong: false,

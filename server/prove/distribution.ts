@@ -1,7 +1,7 @@
-/** How long something took, of all that were measured. */
+/** The distribution of measured durations. */
 export type Distribution = { count: number; medianMs: number; p95Ms: number; longestMs: number };
 
-/** Of nothing, zeros. */
+/** All zeros when there are none. */
 export function distributionOf(durationsMs: readonly number[]): Distribution {
   const sorted = [...durationsMs].sort((a, b) => a - b);
   const at = (share: number): number => sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)] ?? 0;

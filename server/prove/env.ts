@@ -1,4 +1,6 @@
-/** What the processes that a proof starts inherit: where programs are, and nothing that configures the product. */
+/**
+ * The environment that processes of a proof inherit: the location of programs, and nothing that configures the product.
+ */
 export function inheritedEnv(variables: NodeJS.ProcessEnv = process.env): Record<string, string> {
   const { PATH, HOME, TMPDIR } = variables;
   return {

@@ -24,7 +24,7 @@ export function thisMachine(postgres: string): Machine {
   };
 }
 
-/** A run as docs/evidence.md keeps it: anybody can repeat it by its seed and bound. */
+/** A run in the format of docs/evidence.md: its seed and bound make it repeatable. */
 export function evidenceOf({ at, seed, isLong, minutes, machine, results }: Run): string {
   const length = `${isLong ? "long" : "short"}${minutes === null ? "" : `, at most ${minutes} minutes each`}`;
   const rows = results.map(
@@ -53,7 +53,7 @@ function anomalies(found: readonly string[]): string {
   return found.length === 0 ? "no anomaly" : `**${found.length} anomalies**`;
 }
 
-/** "processKills 2,000, postgresKills 100" in words: "process kills". */
+/** "processKills 2,000, postgresKills 100" as text: "process kills". */
 function list(of: Readonly<Record<string, string | number>>): string {
   return Object.entries(of)
     .map(([name, value]) => `${inWords(name)} ${grouped(value)}`)

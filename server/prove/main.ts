@@ -15,7 +15,7 @@ import { type ProofPostgres, startProofPostgres } from "./stack/postgres";
 const SHOWN_ANOMALIES = 20;
 const MAX_SEED = 2 ** 32 - 1;
 
-/** `npm run prove`: the heavy evidence, repeatable by seed. Ends with 1 when anything was seen that must never be. */
+/** `npm run prove`: the long proofs, repeatable by seed. Exits with 1 when an anomaly was found. */
 async function main(): Promise<void> {
   const wanted = readArguments(
     process.argv.slice(2),

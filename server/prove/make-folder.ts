@@ -3,8 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 /**
- * A temporary folder of a proof. As root, Postgres runs as another user: one that could not pass through would keep its data outside
- * of the folder, where they would stay behind.
+ * Creates a temporary folder of a proof. When started by root, Postgres runs as another user: if that user could not
+ * enter, its data would be stored outside the folder and stay behind.
  */
 export async function makeFolder(prefix: string): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), prefix));

@@ -3,28 +3,28 @@ import type { Logger } from "@/server/platform/log";
 import type { Random } from "./random";
 import type { ProofPostgres } from "./stack/postgres";
 
-/** How much a run does: counts by name, printed with the result and kept as its bound. */
+/** The amount of work of a run: counts by name, printed with the result and recorded as its bound. */
 export type Size = Readonly<Record<string, number>>;
 
-/** What a run did and saw, by the words of a table's heading. */
+/** What a run did and measured, under the headings of a table. */
 export type Figures = Readonly<Record<string, string | number>>;
 
-/** An anomaly is something that must never be seen, in words that name the record: one of them fails the proof. */
+/** An anomaly is something that must never occur, as text that names the record: one of them fails the proof. */
 export type Outcome = { figures: Figures; anomalies: readonly string[] };
 
 /**
- * One clause of the product's promises, tried against running processes with much of whatever could break it. It sees the
- * product from outside: processes, HTTP, and their databases' rows.
+ * One promise of the product, tested on running processes with many injected failures. It uses the product from
+ * outside: processes, HTTP, and the rows of their databases.
  */
 export type Proof<S extends Size = Size> = {
-  /** What `--only` calls it. */
+  /** Its name for `--only`. */
   name: string;
   title: string;
   /** The promise, one sentence. */
   clause: string;
-  /** For `npm test`: well under a minute on two cores. */
+  /** For `npm test`: well below a minute on two cores. */
   short: S;
-  /** For evidence. `--minutes` ends it earlier; the figures say how far it got. */
+  /** For evidence. `--minutes` ends it earlier; the figures show how far it got. */
   long: S;
   run(ctx: ProofContext<S>): Promise<Outcome>;
 };
@@ -32,19 +32,19 @@ export type Proof<S extends Size = Size> = {
 export type ProofContext<S extends Size = Size> = {
   size: S;
   seed: number;
-  /** From the seed: the same seed makes the same choices. What processes do in between is theirs. */
+  /** From the seed: the same seed makes the same choices. The timing of processes still varies. */
   random: Random;
   clock: Clock;
-  /** Of the product's parts that a proof runs in its own process. */
+  /** For parts of the product that a proof runs in its own process. */
   logger: Logger;
   /** One line of progress for the terminal. */
   log: (line: string) => void;
-  /** False once the time of the run is up or somebody pressed Ctrl-C: end the load, check what there is. */
+  /** False once the time of the run is up or a person pressed Ctrl-C: end the load, check what there is. */
   hasTime: () => boolean;
-  /** A folder of the proof's own, which is removed after it. */
+  /** A folder of this proof, deleted afterwards. */
   folder: string;
-  /** The Postgres that all proofs of the run share; a proof that kills one starts its own. */
+  /** The Postgres shared by all proofs of the run; a proof that kills Postgres starts a separate one. */
   postgres: () => Promise<ProofPostgres>;
-  /** Undone when the proof ends, whichever way, the latest first. */
+  /** Called when the proof ends, whatever its outcome, latest first. */
   onEnd: (undo: () => Promise<void> | void) => void;
 };

@@ -1,4 +1,4 @@
-/** Choices that a seed makes again. Not for secrets. */
+/** Choices that a seed reproduces. Not for secrets. */
 export type Random = {
   /** At least 0 and below 1. */
   fraction(): number;
@@ -6,7 +6,7 @@ export type Random = {
   whole(from: number, to: number): number;
   chance(probability: number): boolean;
   pick<T>(from: readonly [T, ...T[]]): T;
-  /** Choices of their own for a part that runs beside others, so that the order in which they run does not matter. */
+  /** Separate choices for a part that runs beside others, so that their order does not matter. */
   fork(name: string): Random;
 };
 
@@ -14,7 +14,7 @@ const WORD = 2 ** 32;
 
 export function createRandom(seed: number): Random {
   let state = seed >>> 0;
-  // Weyl's sequence, mixed so that neighbours in it look unrelated.
+  // Weyl's sequence, mixed so that neighbours look unrelated.
   const next = (): number => {
     state = (state + 0x9e37_79b9) >>> 0;
     let mixed = state;
@@ -36,7 +36,7 @@ export function createRandom(seed: number): Random {
   };
 }
 
-/** A seed that belongs to a text (FNV-1a). */
+/** The seed of a text (FNV-1a). */
 function hashOf(text: string): number {
   let hash = 0x811c_9dc5;
   for (const character of text) hash = Math.imul(hash ^ (character.codePointAt(0) ?? 0), 0x0100_0193);

@@ -1,4 +1,4 @@
-/** A fault that users of another system reported, and the test that keeps it out of this one. */
+/** A fault that users of another system reported, and the test that prevents it in this one. */
 export type ReportedFault = { source: string; fault: string; test: { file: string; name: string } };
 
 export const REPORTED_FAULTS: readonly ReportedFault[] = [
@@ -68,7 +68,7 @@ export const REPORTED_FAULTS: readonly ReportedFault[] = [
   },
 ];
 
-/** As docs/evidence.md shows it. */
+/** In the format of docs/evidence.md. */
 export function reportedFaultsTable(): string {
   return [
     "| reported in | fault | test |",

@@ -15,11 +15,11 @@ export type RunOptions = {
   logger: Logger;
   postgres: ProofContext["postgres"];
   log: (line: string) => void;
-  /** Whether somebody asked for the end. */
+  /** Whether a stop was requested. */
   isStopping: () => boolean;
 };
 
-/** Runs one proof and undoes what it started. A proof that throws could not show what it set out to: an anomaly. */
+/** Runs one proof and undoes what it started. A proof that throws did not show its promise, which is an anomaly. */
 export async function runProof(proof: Proof, options: RunOptions): Promise<Result> {
   const size = options.isLong ? proof.long : proof.short;
   const startedAt = performance.now();
@@ -48,7 +48,7 @@ export async function runProof(proof: Proof, options: RunOptions): Promise<Resul
   return { proof, size, seconds, outcome: withFaults(outcome, await undoAll(undoing)) };
 }
 
-/** The latest first; one that fails does not keep the others from being undone. */
+/** Latest first; one that fails does not prevent the others. */
 export async function undoAll(undoing: readonly (() => Promise<void> | void)[]): Promise<string[]> {
   const faults: string[] = [];
   for (const undo of [...undoing].reverse()) {

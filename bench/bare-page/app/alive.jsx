@@ -2,7 +2,7 @@
 
 import { useEffect } from "react";
 
-/** Tells it as the dashboard does, so that the same is measured of both. */
+/** Signals hydration as the dashboard does, so that both are measured in the same way. */
 export function Alive() {
   useEffect(() => {
     window.dispatchEvent(new Event("paydeck:alive"));

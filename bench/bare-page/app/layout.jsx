@@ -1,4 +1,4 @@
-/** The least that Next can serve: what a first visit costs before a line of Paydeck is in it. */
+/** The minimum that Next can serve: the cost of a first visit without any code of Paydeck. */
 export default function Layout({ children }) {
   return (
     <html lang="en">

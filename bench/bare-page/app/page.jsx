@@ -1,6 +1,6 @@
 import { Alive } from "./alive";
 
-/** Rendered at each request, as the dashboard's pages are. */
+/** Rendered for each request, like the dashboard's pages. */
 export const dynamic = "force-dynamic";
 
 export default function Page() {

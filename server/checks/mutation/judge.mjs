@@ -1,6 +1,6 @@
 /**
- * What a report of Stryker says of each subject. A mutant counts when it could run at all; one that no test reaches counts as
- * survived.
+ * The result of Stryker's report for each subject. A mutant counts when it could run at all; one that no test reaches
+ * counts as survived.
  */
 export function judge(report, subjects, goalPercent) {
   const results = Object.entries(subjects).map(([subject, files]) => {
@@ -13,7 +13,7 @@ export function judge(report, subjects, goalPercent) {
   return { results, holds: results.every(({ holds }) => holds) };
 }
 
-/** Those that ran, with the code that they change. A file without any is a mistake in the list of subjects. */
+/** The mutants that ran, with the code that they change. A file without any is a mistake in the list of subjects. */
 function mutantsOf(report, file) {
   const found = report.files[file];
   if (found === undefined) throw new Error(`${file} was not mutated`);

@@ -6,9 +6,9 @@ import { judge } from "./judge.mjs";
 import { GOAL_PERCENT, SUBJECTS } from "./subjects.mjs";
 
 /**
- * `npm run mutate`: changes the code of each subject in every small way that Stryker knows, and runs the pure tests on
- * each change. Fails when a subject does not reach its goal; the survivors are listed, and docs/evidence.md says why
- * each of them is left.
+ * `npm run mutate`: applies every small change that Stryker knows to the code of each subject and runs the pure tests
+ * on each. Fails when a subject does not reach its goal; survivors are listed, and docs/evidence.md says why each of
+ * them remains.
  */
 const report = join(root, ".checks", "mutation.json");
 rmSync(report, { force: true });

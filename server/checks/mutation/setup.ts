@@ -1,4 +1,4 @@
 import fc from "fast-check";
 
-/** The same generated values in every run, so that a mutant which survived once survives again. */
+/** The same generated values in every run, so that results are reproducible. */
 fc.configureGlobal({ seed: 1 });

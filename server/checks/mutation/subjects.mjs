@@ -1,7 +1,7 @@
 /**
- * What `npm run mutate` changes, by subject; each must reach the goal for itself. Only modules whose whole behaviour pure tests can
- * hold: what a statement of SQL or a use case decides is held by tests against Postgres, which are far too slow to run
- * once a mutant (decision 0170).
+ * The files that `npm run mutate` changes, by subject; each subject must reach the goal separately. Only modules whose
+ * whole behaviour pure tests can cover: SQL statements and use cases are covered by tests against Postgres, which are
+ * far too slow to run once per mutant (decision 0170).
  */
 export const SUBJECTS = {
   money: ["lib/money.ts"],
@@ -41,5 +41,5 @@ export const SUBJECTS = {
   permissions: ["lib/can.ts", "server/routing/domain/keys/api-key.ts"],
 };
 
-/** The part of a subject's mutants that must fail a test, in hundredths. */
+/** The percentage of a subject's mutants that must fail a test. */
 export const GOAL_PERCENT = 90;

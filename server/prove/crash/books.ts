@@ -1,30 +1,30 @@
-/** What everybody has of one run: what clients and staff were told, and what each party wrote down. */
+/** All records of one run: the responses that clients and staff received, and what each party stored. */
 export type Books = {
   told: Told;
   service: ServiceBooks;
   gateway: GatewayBooks;
   desk: DeskBooks;
-  /** What reached the merchant's webhook receiver, and how it answered. */
+  /** The requests that reached the merchant's webhook endpoint, and its responses. */
   received: readonly { id: string; body: string; answered: number }[];
 };
 
-/** `open`: asked again and again until the end, and never told. */
+/** `open`: retried until the end without a response. */
 export type Told = {
   creations: {
     reference: string;
     amountPaise: bigint;
     outcome: { kind: "created"; transactionId: string } | { kind: "no_gateway" } | { kind: "open" };
   }[];
-  /** Terminal states that somebody was told of a payment. */
+  /** Final statuses of payments that a response reported. */
   states: { transactionId: string; status: string }[];
-  /** Refunds by the API, each under one Idempotency-Key until there was an answer. */
+  /** Refunds by the API, each retried under one Idempotency-Key until there was a response. */
   refunds: {
     key: string;
     transactionId: string;
     amountPaise: bigint;
     outcome: { kind: "accepted"; refundId: string } | { kind: "refused" } | { kind: "open" };
   }[];
-  /** Refund forms that staff submitted; `kind` is null when they were told nothing. */
+  /** Refund forms that staff submitted; `kind` is null when there was no response. */
   forms: {
     intentId: string;
     transactionId: string;
@@ -95,7 +95,7 @@ export type DeskBooks = {
     state: string;
     refundId: string | null;
     refundStatus: string | null;
-    /** Actions of its audit rows. */
+    /** The actions of its audit entries. */
     audit: readonly string[];
   }[];
   cancellations: readonly { id: string; transactionId: string; state: string }[];

@@ -2,7 +2,7 @@ import type { Books } from "./books";
 
 const ENDED = ["ACCEPTED", "REFUSED", "NOT_SENT"];
 
-/** What a form was told, and the states of its intent that agree with it; null stands for no intent at all. */
+/** For each response to a form, the states of its intent that agree with it; null stands for no intent at all. */
 const AGREES: Record<string, readonly (string | null)[]> = {
   accepted: ["ACCEPTED"],
   refused: ["REFUSED"],
@@ -14,7 +14,7 @@ const AGREES: Record<string, readonly (string | null)[]> = {
   not_refundable: [null],
 };
 
-/** The dashboard's ledger: every intent has come to the truth, and nobody was told otherwise (failures 3 to 8). */
+/** The dashboard's ledger: every intent has its true outcome, and no response contradicts it (failures 3 to 8). */
 export function checkDesk({ told, service, desk }: Books): string[] {
   const anomalies: string[] = [];
   const report = (text: string): void => void anomalies.push(text);

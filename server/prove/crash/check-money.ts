@@ -1,6 +1,6 @@
 import type { Books } from "./books";
 
-/** Refunds and reversals: each asked for by somebody, each once at the gateway, and never a paisa over. */
+/** Refunds and reversals: each was requested, each exists once at the gateway, and their sum is never too high. */
 export function checkMoney({ told, service, gateway, desk }: Books): string[] {
   const anomalies: string[] = [];
   const report = (text: string): void => void anomalies.push(text);
@@ -17,7 +17,7 @@ export function checkMoney({ told, service, gateway, desk }: Books): string[] {
     if (held.length > 0 && payment.status !== "SUCCESS")
       report(`${payment.id}: refunded while ${payment.status}`);
     judgeLateMoney(payment, { service, gateway }, report);
-    // A charge that came late is sent back as a reversal, beside the refunds.
+    // A late charge is returned as a reversal, in addition to the refunds.
     const returnedPaise = sum(
       gateway.refunds.filter(
         ({ transactionId, outcome }) =>
@@ -55,7 +55,7 @@ export function checkMoney({ told, service, gateway, desk }: Books): string[] {
   return anomalies;
 }
 
-/** What a gateway took for a payment that had ended is on its way back (decision 0033). */
+/** The charge of a payment that had already ended must be reversed (decision 0033). */
 function judgeLateMoney(
   payment: Books["service"]["payments"][number],
   { service, gateway }: Pick<Books, "service" | "gateway">,
@@ -70,7 +70,7 @@ function judgeLateMoney(
   }
 }
 
-/** Each refund and reversal stands at the gateway once, over the same amount, with the same end. */
+/** Each refund and reversal exists once at the gateway, with the same amount and the same final status. */
 function judgeGateway(
   { service, gateway }: Pick<Books, "service" | "gateway">,
   report: (text: string) => void,

@@ -1,7 +1,7 @@
 import type { Books, ServicePayment } from "./books";
 import { groupBy } from "../stack/group-by";
 
-/** Payments: what was told is what is, and what the gateway took is what the service knows. */
+/** Payments: the responses match the stored statuses, and the service knows every charge of the gateway. */
 export function checkPayments({ told, service, gateway }: Books): string[] {
   const anomalies: string[] = [];
   const report = (text: string): void => void anomalies.push(text);
@@ -11,7 +11,7 @@ export function checkPayments({ told, service, gateway }: Books): string[] {
   for (const { reference, amountPaise, outcome } of told.creations) {
     const records = byReference.get(reference) ?? [];
     byReference.delete(reference);
-    // A process that dies before the link is out leaves a record that ends as FAILURE, and the retry makes another
+    // A process that dies before the link is issued leaves a record that ends as FAILURE, and the retry creates another
     // (decision 0029).
     const usable = records.filter(({ status, hasLink }) => hasLink || status !== "FAILURE");
     if (usable.length > 1) report(`${reference}: ${usable.length} records that can be paid`);

@@ -8,7 +8,10 @@ const EVENT_OF: Record<string, string> = {
   CANCELLED: "payment.cancelled",
 };
 
-/** Each state that a payment reached is one delivery, and each delivery arrived, at least once and always the same. */
+/**
+ * Each status that a payment reached is one delivery, and each delivery arrived at least once, always with the same
+ * body.
+ */
 export function checkWebhooks({ service, received }: Books): string[] {
   const anomalies: string[] = [];
   const report = (text: string): void => void anomalies.push(text);

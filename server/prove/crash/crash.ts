@@ -13,10 +13,10 @@ type CrashSize = { processKills: number; postgresKills: number; shops: number };
 
 const SETTLE_LIMIT_MS = 300_000;
 const READY_LIMIT_MS = 120_000;
-/** Longer than a request that was cut off can still be at work. */
+/** Longer than an interrupted request can still be in progress. */
 const CALLS_END_MS = 20_000;
 
-/** Failures 3 to 6, 22 and 25, under load, and everything that rests on jobs. */
+/** Failures 3 to 6, 22 and 25 under load, and everything that depends on jobs. */
 export const crash: Proof<CrashSize> = {
   name: "crash",
   title: "Crash",
@@ -43,7 +43,7 @@ export const crash: Proof<CrashSize> = {
         runShop(load, `shop${index}`, ctx.random.fork(`shop ${index}`)),
       ),
     );
-    // Told where it is awaited; until then it must not end the process.
+    // Reported where it is awaited; until then it must not end the process.
     shops.catch(() => undefined);
     const kills = await killForAWhile(ctx, stack);
     isLoading = false;
@@ -56,7 +56,7 @@ export const crash: Proof<CrashSize> = {
     const settled = settle({ ...stack.rows, limitMs: SETTLE_LIMIT_MS, log: ctx.log });
     await Promise.race([shops, settled]);
     await Promise.all([settled, Promise.race([shops, sleep(CALLS_END_MS)])]);
-    // What clients began while it settled settles too.
+    // Also settles what clients started during the first settling.
     const settledIn = await settle({ ...stack.rows, limitMs: SETTLE_LIMIT_MS, log: ctx.log });
     isOver = true;
     await shops;

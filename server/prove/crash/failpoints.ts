@@ -1,13 +1,13 @@
 import pg from "pg";
 import { setTimeout as sleep } from "node:timers/promises";
 
-/** A statement of one of the systems at which its process can be held, and killed exactly there. */
+/** A statement of one of the systems at which its process can be stopped and killed. */
 export type Failpoint = {
   name: string;
   database: "routing" | "dashboard";
   table: string;
   event: "insert" | "update";
-  /** Only rows that are written so. */
+  /** Only rows with this value. */
   when?: { column: string; value: string };
 };
 
@@ -19,7 +19,7 @@ const point = (
   when?: Failpoint["when"],
 ): Failpoint => ({ name, database, table, event, ...(when === undefined ? {} : { when }) });
 
-/** Between every two steps that a refund, a payment or a webhook takes. */
+/** Between every two steps of a refund, a payment or a webhook. */
 export const FAILPOINTS: readonly [Failpoint, ...Failpoint[]] = [
   point("dashboard", "the intent is being written", "insert", "refund_intents"),
   point("dashboard", "the intent is written, the call is next", "update", "refund_intents", {
@@ -46,14 +46,14 @@ export const FAILPOINTS: readonly [Failpoint, ...Failpoint[]] = [
   point("routing", "a webhook was sent", "insert", "webhook_attempts"),
 ];
 
-/** Any number, the same for holder and waiters. */
+/** An arbitrary number, the same for holder and waiters. */
 const LOCK = 7_002_026;
 const POLL_EVERY_MS = 15;
 
 /**
- * Failpoints without a line in the product: a trigger waits for a lock that the proof holds, the proof sees whose
- * connection waits, kills that process, and lets go. The statement then takes effect or does not, as the proof chooses:
- * a process can die before its statement and right after it. A trigger that is not armed costs one look-up.
+ * Failpoints that need no code in the product: a trigger waits for a lock that the proof holds, the proof sees whose
+ * connection waits, kills that process, and releases the lock. The proof chooses whether the statement takes effect: a
+ * process can die before its statement or right after it. A trigger that is not armed costs one lookup.
  */
 export async function installFailpoints(pool: pg.Pool, database: Failpoint["database"]): Promise<void> {
   await pool.query(`
@@ -79,8 +79,8 @@ export async function installFailpoints(pool: pg.Pool, database: Failpoint["data
 }
 
 /**
- * Arms a failpoint until a process comes by, and has it killed by `kill`, which is told its application's name. True when
- * one was. `takesEffect` chooses whether the statement that it died in goes through.
+ * Arms a failpoint until a process reaches it, then calls `kill` with the process's application name. True when one was
+ * killed. `takesEffect`: whether the statement in progress is committed.
  */
 export async function killAt(
   databaseUrl: string,
@@ -114,7 +114,7 @@ export async function killAt(
     return false;
   } finally {
     await client.query("delete from prove.armed").catch(() => undefined);
-    // The lock goes with the connection.
+    // Closing the connection releases the lock.
     await client.end().catch(() => undefined);
   }
 }

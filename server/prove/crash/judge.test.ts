@@ -4,7 +4,7 @@ import { judge } from "./judge";
 
 const INTENT = "5e0b5f4e-0000-4000-8000-000000000001";
 
-/** A payment of 100.00 that was paid; 40.00 refunded by the API, 30.00 by a form, which was once unknown. */
+/** A paid payment of 100.00; 40.00 refunded by the API, 30.00 by a form whose outcome was unknown at first. */
 function soundBooks(): Books {
   const payment = { id: "TXN1", merchantId: 7, reference: "R1", amountPaise: 10_000n };
   return {
@@ -79,7 +79,7 @@ type Mutable<T> = T extends readonly (infer E)[]
     ? T
     : { -readonly [K in keyof T]: Mutable<T[K]> };
 
-/** The first of a list that is known to have one. */
+/** The first element of a list that is known to have one. */
 function first<T>(list: readonly T[]): T {
   const [one] = list;
   if (one === undefined) throw new Error("the sound books have one");

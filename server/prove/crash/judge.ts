@@ -4,7 +4,7 @@ import { checkMoney } from "./check-money";
 import { checkPayments } from "./check-payments";
 import { checkWebhooks } from "./check-webhooks";
 
-/** Everything that must never be seen once all is settled, a line each. Pure. */
+/** Everything that must never occur once all is settled, one line each. Pure. */
 export function judge(books: Books): string[] {
   return [...checkPayments(books), ...checkMoney(books), ...checkDesk(books), ...checkWebhooks(books)];
 }

@@ -5,17 +5,17 @@ import { FAILPOINTS, killAt } from "./failpoints";
 import type { CrashStack } from "./stack";
 
 const LONGEST_PAUSE_MS = 700;
-/** Long enough for the load to come by: until then it goes on undisturbed. */
+/** How long to wait for the load to reach a failpoint; until then the load continues undisturbed. */
 const FAILPOINT_LIMIT_MS = 6_000;
-/** Most kills wait for a stack that works: there is nothing to lose in one that does not. */
+/** Most kills wait until the stack works: in one that does not, there is nothing to lose. */
 const WORKING_LIMIT_MS = 20_000;
-/** One machine that goes down takes several of them along; all four are a power cut. */
+/** When a machine fails, several processes end together; all four are a power failure. */
 const AT_ONCE = [1, 2, 3, 4] as const;
-/** Between two, processes work long enough to have something to lose. */
+/** Between two kills, processes work long enough to have something to lose. */
 const POSTGRES_PAUSE_MS = 15_000;
 const TELL_EVERY = 50;
 
-/** Kills processes and Postgres until the size is reached or time is up. */
+/** Kills processes and Postgres until the size is reached or the time is up. */
 export async function killForAWhile(
   ctx: ProofContext<{ processKills: number; postgresKills: number }>,
   stack: CrashStack,

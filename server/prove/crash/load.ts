@@ -7,16 +7,16 @@ import { chooseAtCheckout } from "../stack/merchant";
 import type { Staff } from "../stack/staff";
 import type { Told } from "./books";
 
-/** What the clients of one run share: who they are, what they were told, and when they stop. */
+/** What the clients of one run share: their identity, the responses that they received, and when they stop. */
 export type Load = {
   merchant: PaydeckClient;
   staff: { finance: Staff; ops: Staff };
   told: Told;
-  /** For what begins something new. */
+  /** For starting something new. */
   hasTime: () => boolean;
-  /** For what waits for an answer: it goes on while everything settles. */
+  /** For waiting on a response: continues while everything settles. */
   isOver: () => boolean;
-  /** Of the run, so that no two runs on one database meet. */
+  /** Unique to the run, so that two runs on one database do not collide. */
   prefix: string;
   uuid: () => string;
 };
@@ -26,7 +26,7 @@ type Payment = { reference: string; transactionId: string; link: string; amountP
 const RETRY_MS = 150;
 const MOST_RUPEES = 900;
 
-/** One shop and its customers, one order after the other until there is no time left. */
+/** One shop and its customers, one order after the other until the time is up. */
 export async function runShop(load: Load, name: string, random: Random): Promise<void> {
   for (let order = 0; load.hasTime(); order += 1) {
     const payment = await create(load, `${load.prefix}-${name}-${order}`, random);
@@ -70,7 +70,7 @@ async function create(load: Load, reference: string, random: Random): Promise<Pa
   return null;
 }
 
-/** Presses "pay" until the shop hears that the payment has ended; a customer who meets an error page does the same. */
+/** Presses "pay" until the shop sees that the payment has ended, like a customer who meets an error page. */
 async function pay(load: Load, payment: Payment): Promise<void> {
   while (!load.isOver()) {
     await chooseAtCheckout(payment.link, "success").catch(() => false);
@@ -88,7 +88,7 @@ async function hearState(load: Load, { reference, transactionId }: Payment): Pro
   return true;
 }
 
-/** Failure 22: the customer pays while the shop or the desk cancels. */
+/** Failure 22: the customer pays while the shop or the dashboard cancels. */
 async function payAndCancel(load: Load, payment: Payment, random: Random): Promise<void> {
   const { reference, transactionId } = payment;
   const cancelling = random.chance(0.5)
@@ -113,7 +113,9 @@ async function refundInParts(load: Load, payment: Payment, random: Random): Prom
   else for (const refund of refunds) await refund();
 }
 
-/** Paise of 91 fail at the gateway, of 93 time out there once; 92 would take half a minute (decision 0039). */
+/**
+ * Amounts with paise 91 fail at the gateway, with 93 time out there once; 92 would take half a minute (decision 0039).
+ */
 function partOf(amountPaise: bigint, random: Random): bigint {
   const part = (amountPaise * BigInt(random.whole(10, 80))) / 100n;
   const rupees = part - (part % 100n);
@@ -150,7 +152,7 @@ async function refundByApi(load: Load, payment: Payment, amountPaise: bigint): P
 
 const outcomeSchema = z.looseObject({ kind: z.string(), refundId: z.string().optional() });
 
-/** A person whose connection breaks sends the same form again, or walks away. */
+/** A person whose connection breaks submits the same form again, or gives up. */
 async function refundByForm(
   load: Load,
   payment: Payment,

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 
 const POLL_EVERY_MS = 1_000;
 
-/** What has not come to its end; named, for the terminal. */
+/** What is not final yet, with names for the terminal. */
 const SERVICE_OPEN = `
   select 'refunds' as what, count(*)::int as n from refunds where completed_at is null
   union all select 'reversals', count(*)::int from reversals where completed_at is null
@@ -20,9 +20,9 @@ const DESK_OPEN = `
   union all select 'cancellations', count(*)::int from cancellations where state = 'requested'`;
 
 /**
- * Waits that are long by design, made short in the rows that hold them: whatever is planned for later comes now. Nothing is
- * decided here; what then happens is the product's. Only when no call is under way: a lease of a request that still
- * works must not be ended.
+ * Shortens waits that are long by design in their rows: everything scheduled for later becomes due now. This decides no
+ * outcome; the product does what follows. Only while no call is in progress: the lease of a running request must not be
+ * ended.
  */
 const HURRY_SERVICE = [
   `update graphile_worker._private_jobs set run_at = now() where run_at > now() and locked_at is null`,
@@ -47,7 +47,7 @@ export type SettleOptions = {
   log: (line: string) => void;
 };
 
-/** Waits until nothing is open any more, or the limit is over: then the checker names what is left. */
+/** Waits until nothing is pending, or the limit is over: then the checker names what is left. */
 export async function settle({ service, desk, limitMs, log }: SettleOptions): Promise<number> {
   const startedAt = performance.now();
   let told = "";

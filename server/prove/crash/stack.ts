@@ -15,7 +15,7 @@ const READY_LIMIT_MS = 120_000;
 
 export type CrashStack = Awaited<ReturnType<typeof startStack>>;
 
-/** Everything as processes, each started again when it ends; a merchant, two of the staff and a webhook receiver. */
+/** All parts as processes, each restarted when it ends; a merchant, two staff members and a webhook endpoint. */
 export async function startStack(ctx: ProofContext) {
   const lost: string[] = [];
   const onLost = (what: string) => (reason: string) => void lost.push(`${what} was lost: ${reason}`);

@@ -5,12 +5,12 @@ import { type Compare, timingDifference } from "./measure";
 
 type HashSize = { measurements: number };
 
-/** Beyond it two means differ (`welchT`). */
+/** Above it, two means differ (`welchT`). */
 const BOUND = 4.5;
-/** A leak shows every time, and more clearly with more measurements; what chance has made does not come again. */
+/** A real leak shows on every try, and more clearly with more measurements; a chance result does not repeat. */
 const TRIES = 3;
 
-/** What the proof has to find: it stops at the first letter that differs, as `===` on a JavaScript engine may. */
+/** A leak that the proof must find: it stops at the first different letter, as `===` in a JavaScript engine may. */
 const leaky: Compare = (expected, sent) => {
   if (expected.length !== sent.length) return false;
   for (let at = 0; at < expected.length; at += 1) {
@@ -19,7 +19,7 @@ const leaky: Compare = (expected, sent) => {
   return true;
 };
 
-/** Comparing hashes, signatures and keys must not show how far a guess is right (specification 5, failure 19). */
+/** Comparing hashes, signatures and keys must not reveal how much of a guess is right (specification 5, failure 19). */
 export const hash: Proof<HashSize> = {
   name: "hash",
   title: "Hash",
@@ -29,7 +29,7 @@ export const hash: Proof<HashSize> = {
   long: { measurements: 400_000 },
   run(ctx) {
     const expected = createHash("sha256").update(`expected ${ctx.seed}`).digest("hex");
-    // Both compiled before anything counts.
+    // Both are compiled before anything counts.
     for (const compare of [equalInConstantTime, leaky]) {
       timingDifference(compare, expected, { measurements: 500, random: ctx.random.fork("warm") });
     }
@@ -52,7 +52,7 @@ export const hash: Proof<HashSize> = {
   },
 };
 
-/** The absolute t; measured again as long as it is beyond the bound. */
+/** The absolute value of t; measured again while it is above the bound. */
 function leastDifference(
   ctx: ProofContext<HashSize>,
   compare: Compare,

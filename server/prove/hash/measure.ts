@@ -4,17 +4,17 @@ import { sampleOf, welchT, withoutSlowest } from "./welch";
 
 export type Compare = (expected: string, sent: string) => boolean;
 
-/** What an attacker would try: hashes that are wrong from the start, and ones that are right but for the end. */
+/** An attacker's guesses: hashes that are wrong from the start, and hashes that are wrong only at the end. */
 export type Guesses = { wrongAtStart: readonly string[]; wrongAtEnd: readonly string[] };
 
-/** One comparison is too short for a clock; so many make one measurement. */
+/** One comparison is too short for a clock, so this many make one measurement. */
 const COMPARISONS_EACH = 100;
 const SLOWEST_SHARE = 0.1;
 
 export function guessesOf(expected: string, count: number): Guesses {
   const all = Array.from({ length: count }, (_, n) => createHash("sha256").update(String(n)).digest("hex"));
   const differing = (at: number): string => (expected[at] === "0" ? "1" : "0");
-  // Written through a buffer, so that both kinds lie in memory alike.
+  // Written through a buffer, so that both kinds have the same memory layout.
   const flat = (text: string): string => Buffer.from(text).toString("latin1");
   const last = expected.length - 1;
   return {
@@ -24,8 +24,8 @@ export function guessesOf(expected: string, count: number): Guesses {
 }
 
 /**
- * Measures both kinds in a random order, so that whatever the machine does meanwhile meets both, and says by how many
- * standard errors they differ.
+ * Measures both kinds in random order, so that disturbances affect both alike, and returns by how many standard errors
+ * they differ.
  */
 export function timingDifference(
   compare: Compare,

@@ -1,4 +1,4 @@
-/** What is kept of many measurements of one kind. */
+/** The statistics of the measurements of one kind. */
 export type Sample = { count: number; mean: number; variance: number };
 
 export function sampleOf(values: readonly number[]): Sample {
@@ -9,15 +9,17 @@ export function sampleOf(values: readonly number[]): Sample {
 }
 
 /**
- * Welch's t: by how many standard errors two means differ, whatever their variances. Beyond 4.5 the two differ, as those
- * who look for leaks in cryptographic code have agreed; by chance it is that large once in 150,000 times.
+ * Welch's t: by how many standard errors two means differ, whatever their variances. The threshold 4.5 is customary in
+ * tests of cryptographic code for leaks; by chance it is exceeded once in 150,000 times.
  */
 export function welchT(a: Sample, b: Sample): number {
   const error = Math.sqrt(a.variance / a.count + b.variance / b.count);
   return error === 0 ? 0 : (a.mean - b.mean) / error;
 }
 
-/** Without the slowest part, where garbage collection and other programs are: they hide a leak and never make one. */
+/**
+ * Drops the slowest part, which contains garbage collection and other programs: it can hide a leak but never cause one.
+ */
 export function withoutSlowest(values: readonly number[], share: number): number[] {
   return [...values].sort((a, b) => a - b).slice(0, Math.ceil(values.length * (1 - share)));
 }

@@ -64,7 +64,7 @@ const NUMBERS: readonly [number, ...number[]] = [
   5e-324,
 ];
 
-/** Anything that JSON can say, the worse the likelier; never deeper than a handful of levels. */
+/** Any JSON value, more likely a bad one; never deeper than a few levels. */
 export function absurd(random: Random, depth = 0): Json {
   const kind = random.whole(0, depth > 3 ? 3 : 5);
   switch (kind) {
@@ -85,19 +85,19 @@ export function absurd(random: Random, depth = 0): Json {
   }
 }
 
-/** Letters of anywhere in Unicode, lone halves of pairs included. */
+/** Letters from all of Unicode, including lone surrogates. */
 export function absurdText(random: Random, most = 12): string {
   if (random.chance(0.3)) return random.pick(TEXTS);
   const unit = (): number => (random.chance(0.6) ? random.whole(0x20, 0x7e) : random.whole(0, 0xffff));
   return String.fromCharCode(...Array.from({ length: random.whole(0, most) }, unit));
 }
 
-/** Bytes that are no text of any kind. */
+/** Bytes that are not text. */
 export function absurdBytes(random: Random, most: number): Buffer {
   return Buffer.from(Array.from({ length: random.whole(0, most) }, () => random.whole(0, 255)));
 }
 
-/** The same value with one thing, or some, changed: a leaf replaced, a key dropped, added or renamed, a level added. */
+/** The same value with one or more changes: a leaf replaced, a key deleted, added or renamed, a level added. */
 export function mutated(random: Random, value: Json): Json {
   if (random.chance(0.1)) return absurd(random);
   if (isList(value)) {
@@ -124,7 +124,7 @@ function isList(value: Json): value is readonly Json[] {
   return Array.isArray(value);
 }
 
-/** A JSON text that is not what a serialiser writes: cut, doubled, nested beyond reason, in no encoding at all. */
+/** A JSON text that no serialiser writes: cut, doubled, nested too deeply, or in no encoding at all. */
 export function mangled(random: Random, text: string): Buffer {
   const bytes = Buffer.from(text, "utf8");
   const at = random.whole(0, Math.max(0, bytes.length - 1));

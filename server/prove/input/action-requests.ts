@@ -71,7 +71,7 @@ function withForm(random: Random, known: KnownIds): ActionCall {
   };
 }
 
-/** An object with names that actions look for and values that they do not. */
+/** An object with field names that actions read and values that they do not expect. */
 function actionInput(random: Random, known: KnownIds): Json {
   if (random.chance(0.2)) return absurd(random);
   return Object.fromEntries(
@@ -82,7 +82,7 @@ function actionInput(random: Random, known: KnownIds): Json {
   );
 }
 
-/** A text that begins with a dollar would be read as a reference: as Next's script does, it gets another one. */
+/** A text that begins with a dollar sign would be read as a reference: like Next's script, this adds another one. */
 function escaped(value: Json): Json {
   if (typeof value === "string") return value.startsWith("$") ? `$${value}` : value;
   if (typeof value !== "object" || value === null) return value;

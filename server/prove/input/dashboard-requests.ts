@@ -9,7 +9,10 @@ import { actionCall } from "./action-requests";
 import type { Sent } from "./send";
 import { asHeader, type KnownIds } from "./service-requests";
 
-/** What the build of the dashboard answers: its routes as `/people/[personId]`, and its server actions with a page of each. */
+/**
+ * What a build of the dashboard serves: its routes, such as `/people/[personId]`, and its server actions, each with one
+ * of its pages.
+ */
 export type DashboardSurface = {
   routes: readonly [string, ...string[]];
   actions: readonly [ActionTarget, ...ActionTarget[]];
@@ -62,7 +65,7 @@ const QUERY_NAMES: readonly [string, ...string[]] = [
   "sort",
 ];
 
-/** `cookies`: sessions of the roles; the origin is the dashboard's own, or the request would get no further. */
+/** `cookies`: sessions of the roles; the origin is the dashboard's own, because any other is refused at once. */
 export function dashboardRequest(
   random: Random,
   surface: DashboardSurface,
@@ -150,7 +153,7 @@ function query(random: Random, known: KnownIds): string {
   return count === 0 ? "" : `?${pairs.join("&")}`;
 }
 
-/** Halves of pairs have no encoding. */
+/** Lone surrogates have no encoding. */
 function encode(text: string): string {
   return encodeURIComponent(text.replace(/\p{Surrogate}/gu, "\ufffd")).slice(0, 2_000);
 }

@@ -3,13 +3,13 @@ import addFormats from "ajv-formats";
 import { z } from "zod";
 import type { Json } from "./absurd";
 
-/** An operation of the service, read from nothing but the OpenAPI document that it serves. */
+/** An operation of the service, read only from the OpenAPI document that it serves. */
 export type Operation = {
   name: string;
   method: "GET" | "POST";
   path: string;
   example: Json | null;
-  /** What is wrong with a body that came with a status; null when nothing is. */
+  /** The error of a response body for its status; null when there is none. */
   faultOf(status: number, body: unknown): string | null;
 };
 
@@ -33,7 +33,7 @@ const documentSchema = z.object({
 
 const DOCUMENT_ID = "https://paydeck.prove/openapi.json";
 
-/** Objects are closed: an answer with a field that the document does not name is none that it describes. */
+/** Objects are closed: a response with an undocumented field does not match. */
 export function documentedOperations(document: unknown): Operation[] {
   const { paths, components } = documentSchema.parse(document);
   const ajv = new Ajv2020({ allErrors: false, strictSchema: false });

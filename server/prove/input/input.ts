@@ -13,15 +13,15 @@ import { KnownIds, rawRequest, serviceRequest } from "./service-requests";
 type InputSize = { serviceRequests: number; dashboardRequests: number; rawRequests: number };
 
 const AT_ONCE = { service: 16, dashboard: 4, raw: 8 };
-/** Memory that is looked at so often shows where it is going. */
+/** The number of memory samples, enough to show a trend. */
 const LOOKS = 100;
-/** What is lost with every request shows as far more than this over a long run. */
+/** A leak with every request causes far more growth than this over a long run. */
 const MOST_GROWTH = 1.5;
-/** So that memory which could be given back is, instead of growing to what the machine has. */
+/** A small heap, so that memory is freed instead of growing to what the machine has. */
 const HEAP = { NODE_OPTIONS: "--max-old-space-size=256" };
 const MOST_TOLD = 50;
 
-/** Failures 9 to 19 and 39: whatever is sent to whatever address of either system. */
+/** Failures 9 to 19 and 39: arbitrary requests to any URL of either system. */
 export const input: Proof<InputSize> = {
   name: "input",
   title: "Input",
@@ -191,7 +191,7 @@ function memoryOf(looks: readonly number[]): string {
   return grown === null ? "too short to say" : `${looks.at(-1) ?? 0} MB, ${grown.toFixed(2)} times the early`;
 }
 
-/** Enough to see what it was; the seed makes it again. */
+/** Enough to recognise it; the seed reproduces it. */
 function shown({ headers, body }: Sent): string {
   const action = headers["next-action"] === undefined ? "" : `action ${headers["next-action"]} `;
   return action + (body === null ? "without a body" : JSON.stringify(body.toString("utf8").slice(0, 300)));

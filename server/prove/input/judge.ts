@@ -1,7 +1,9 @@
 import type { Operation } from "./documented";
 import type { Received, Sent } from "./send";
 
-/** What must never be seen, whatever was sent: a fault of ours, an end without an answer, a shape that nobody was told of. */
+/**
+ * What must never occur, whatever was sent: an internal error, a connection without a response, an undocumented shape.
+ */
 export function faultOfAnswer(received: Received): string | null {
   switch (received.kind) {
     case "hung":
@@ -15,7 +17,9 @@ export function faultOfAnswer(received: Received): string | null {
   }
 }
 
-/** The service's words about its own answers: its description, and for what it does not describe the outline of a refusal. */
+/**
+ * The service's responses match its OpenAPI document; undocumented ones must at least have the outline of a refusal.
+ */
 export function faultOfService(
   operation: Operation | null,
   method: string,
@@ -31,7 +35,7 @@ export function faultOfService(
     : `answered ${received.status} with ${received.text.slice(0, 200)}`;
 }
 
-/** Bytes that are no request may be hung up on; what is said has to be a refusal or what a plain GET is told. */
+/** The connection may be closed on bytes that are no request; a response must be a refusal or that of a plain GET. */
 export function faultOfRaw(received: Received): string | null {
   return received.kind === "closed" ? null : faultOfAnswer(received);
 }
@@ -47,7 +51,7 @@ const KINDS_OF_ANSWER: readonly string[] = [
   "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
 ];
 
-/** The dashboard has no description: its answers are of a known kind, and what its API says is JSON. */
+/** The dashboard has no OpenAPI document: its responses have a known content type, and those of its API are JSON. */
 export function faultOfDashboard(
   { path, method }: Pick<Sent, "path" | "method">,
   received: Received,
@@ -56,7 +60,7 @@ export function faultOfDashboard(
   if (fault !== null || received.kind !== "answer") return fault;
   if (received.status >= 300 && received.status < 400) return null;
   const kind = received.contentType.split(";", 1)[0] ?? "";
-  // Next refuses a method on a file in two bare words.
+  // Next refuses a method on a static file with two plain words.
   if (received.status === 405 && kind === "") return null;
   if (received.text !== "" && !KINDS_OF_ANSWER.includes(kind)) return `answered with ${kind}`;
   if (method !== "HEAD" && path.startsWith("/api/") && kind === "application/json") {
@@ -72,7 +76,7 @@ function isRefusal(body: unknown): boolean {
   return "detail" in body || ("success" in body && body.success === false && "message" in body);
 }
 
-/** `undefined` for what is no JSON. */
+/** `undefined` when it is no JSON. */
 function parsed(text: string): unknown {
   try {
     return JSON.parse(text);

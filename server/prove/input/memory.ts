@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 
-/** The resident memory of a process in MB; null where the system does not tell. */
+/** The resident memory of a process in MB; null where the system does not report it. */
 export async function residentMb(pid: number | undefined): Promise<number | null> {
   const status = await readFile(`/proc/${pid}/status`, "utf8").catch(() => "");
   const [, kilobytes] = /^VmRSS:\s+([0-9]+) kB/m.exec(status) ?? [];
@@ -8,8 +8,8 @@ export async function residentMb(pid: number | undefined): Promise<number | null
 }
 
 /**
- * How much more memory the last fifth of a run took than its second fifth, which has compiled and cached what it needs; null
- * with too few looks to say. A leak that loses something with every request grows with them.
+ * The growth in memory from the second fifth of a run, when everything needed is compiled and cached, to the last; null
+ * with too few samples. A leak that loses something with every request grows with the requests.
  */
 export function growth(looks: readonly number[]): number | null {
   const fifth = Math.floor(looks.length / 5);

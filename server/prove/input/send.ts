@@ -8,19 +8,19 @@ export type Sent = {
   body: Buffer | null;
 };
 
-/** `hung`: nothing came within the limit. `closed`: the connection ended without an answer. */
+/** `hung`: no response within the limit. `closed`: the connection ended without a response. */
 export type Received =
   | { kind: "answer"; status: number; contentType: string; text: string }
   | { kind: "closed"; reason: string }
   | { kind: "hung" };
 
-/** Far above any answer's time on a machine that is busy with this very load, and above the service's own of 15 s. */
+/** Far above any response time on a machine under this load, and above the service's own limit of 15 s. */
 export const HUNG_AFTER_MS = 60_000;
 const MAX_KEPT_BYTES = 262_144;
 
 export type Sender = { send(sent: Sent): Promise<Received>; close(): void };
 
-/** Keeps its connections, as a client would: what one request leaves behind meets the next. */
+/** Keeps its connections open like a client, so that the remains of one request affect the next. */
 export function createSender(baseUrl: string, connections: number): Sender {
   const agent = new Agent({ keepAlive: true, maxSockets: connections });
   const { hostname, port } = new URL(baseUrl);
@@ -67,7 +67,7 @@ export function createSender(baseUrl: string, connections: number): Sender {
   };
 }
 
-/** Bytes over a socket of their own, whatever they mean, and what the other side says until it hangs up. */
+/** Sends arbitrary bytes over a separate socket and returns the response until the other side closes it. */
 export function sendRaw(baseUrl: string, bytes: Buffer): Promise<Received> {
   const { hostname, port } = new URL(baseUrl);
   return new Promise((resolve) => {
@@ -94,7 +94,7 @@ export function sendRaw(baseUrl: string, bytes: Buffer): Promise<Received> {
     socket.on("error", end);
     socket.on("close", end);
     socket.on("end", end);
-    // The end of what is sent, so that half a request is known to be all there will be.
+    // Ends the sending side, so that the receiver knows that half a request is all.
     socket.end(bytes);
   });
 }

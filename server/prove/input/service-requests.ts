@@ -8,7 +8,7 @@ import type { Sent } from "./send";
 
 export type Credentials = { apiKey: string; salt: string };
 export type ServiceRequest = Sent & {
-  /** Null where the method is not the operation's own: then only the outline of the answer is judged. */
+  /** Null when the method is not the operation's: then only the outline of the response is checked. */
   operation: Operation | null;
 };
 
@@ -16,7 +16,7 @@ const HASHED: Readonly<Record<string, readonly string[]>> = Object.fromEntries(
   Object.entries(ENDPOINTS).map(([name, { hashed }]) => [name, hashed]),
 );
 
-/** Ids that the service has given out: what it knows leads deeper than what it does not. */
+/** Ids that the service has issued: known ids reach deeper code than unknown ones. */
 export class KnownIds {
   private readonly ids: string[] = [];
 
@@ -34,7 +34,10 @@ export class KnownIds {
 }
 const MOST_IDS = 2_000;
 
-/** From a request as the document shows it to one that nobody would send; signed well, mostly, or it would get no further. */
+/**
+ * From a documented request to one that nobody would send; usually with a valid signature, because others are refused
+ * at once.
+ */
 export function serviceRequest(
   random: Random,
   operations: readonly [Operation, ...Operation[]],
@@ -79,7 +82,7 @@ function bodyOf(random: Random, operation: Operation, known: KnownIds): Json {
   return value;
 }
 
-/** An example names what existed once: here a reference is new, and an id one that exists now. */
+/** The ids in an example no longer exist: replaces a reference with a new one, and an id with an existing one. */
 function fresh(random: Random, key: string, item: Json, known: KnownIds): Json {
   if (typeof item !== "string") return item;
   const id = known.pick(random);
@@ -124,7 +127,7 @@ function asHashed(value: Json | undefined): string {
   return typeof value === "string" ? value : JSON.stringify(value ?? null);
 }
 
-/** Node sends no other letters in a header; the rest goes over a raw socket. */
+/** Node sends no other characters in a header; a raw socket sends the rest. */
 export function asHeader(text: string): string {
   return text.replace(/[^\t\x20-\x7e\x80-\xff]/g, "?").slice(0, 4_000);
 }
@@ -149,7 +152,7 @@ const HOSTS = [
   "X: y",
 ] as const;
 
-/** Something that begins like HTTP, and something that does not. */
+/** Bytes that begin like HTTP, or do not. */
 export function rawRequest(random: Random, paths: readonly [string, ...string[]]): Buffer {
   const path = random.chance(0.7) ? random.pick([...paths, ...TARGETS]) : absurdText(random, 40);
   const method = random.pick(["GET", "POST", "post", "G\u0000T", "OPTIONS", "CONNECT", "TRACE", "PRI", ""]);

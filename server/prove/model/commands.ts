@@ -6,10 +6,10 @@ import { formatPaise, parseAmount } from "@/lib/money";
 import { chooseAtCheckout } from "../stack/merchant";
 import * as model from "./model";
 
-/** The service that is compared, and what its answers taught. */
+/** The service that is compared, and what its responses revealed. */
 export type Real = {
   merchant: PaydeckClient;
-  /** Of every reference of this sequence. */
+  /** Begins every reference of this sequence. */
   prefix: string;
   /** The payment links, by reference. */
   links: Map<string, string>;
@@ -31,13 +31,16 @@ const refundPaise = fc.oneof(
   { weight: 6, arbitrary: fc.integer({ min: 1, max: 30_000 }) },
   { weight: 1, arbitrary: fc.integer({ min: 0, max: 20 }).map((rupees) => rupees * 100 + 91) },
 );
-/** The whole of what is left, a paisa more or less, or any amount. */
+/** The whole remaining balance, a paisa more or less, or any amount. */
 const wanted = fc.oneof(
   refundPaise.map((amount) => ({ amount, of: "any" as const })),
   fc.integer({ min: -1, max: 1 }).map((amount) => ({ amount, of: "left" as const })),
 );
 
-/** The wanted amount as it is asked for now; at least a paisa, and none that takes half a minute at the gateway. */
+/**
+ * The wanted amount in terms of the current balance; at least a paisa, and none that takes half a minute at the
+ * gateway.
+ */
 function amountOf(
   record: model.RecordModel | undefined,
   want: { amount: number; of: "any" | "left" },
@@ -48,7 +51,7 @@ function amountOf(
   return atLeast % 100n === 92n ? atLeast + 1n : atLeast;
 }
 
-/** What came back, in the model's words. */
+/** The response in the model's terms. */
 function read<T>(answer: Answer<T>, told: (value: T) => model.Expected): model.Expected {
   if (answer.kind === "answered") return told(answer.value);
   if (answer.kind !== "refused") throw new Error(`no answer: ${JSON.stringify(answer)}`);
@@ -117,7 +120,7 @@ const cancel = place.map((at) =>
   }),
 );
 
-/** Failure 22: one of the two wins, and both are told who. */
+/** Failure 22: one of the two wins, and both responses name the winner. */
 const cancelWhilePaying = place.map((at) =>
   command(`cancelWhilePaying(${at})`, async (world, real) => {
     const ours = reference(world, real, at);
@@ -150,7 +153,7 @@ async function compareList(ours: model.Reference, real: Real): Promise<void> {
     return;
   }
   if (answer.kind !== "answered") throw new Error(`no list: ${JSON.stringify(answer)}`);
-  // A record that a retry made is learnt here.
+  // Takes over the id of a record that a retry created.
   for (const [index, told] of [...answer.value].reverse().entries()) {
     const record = ours.records[index];
     if (record?.id === null) record.id = told.transaction_id;
@@ -175,7 +178,7 @@ const refund = fc.tuple(place, wanted).map(([at, want]) =>
   }),
 );
 
-/** Failures 2 and 12: the answers fit one order of the two or the other. */
+/** Failures 2 and 12: the responses fit one order of the two or the other. */
 const refundTwice = fc.tuple(place, wanted, wanted).map(([at, one, other]) =>
   command(`refundTwice(${at})`, async (world, real) => {
     const record = model.latest(reference(world, real, at));
@@ -213,7 +216,7 @@ async function refundOnce(
   };
 }
 
-/** Until a refund that is to fail has failed, it holds its amount: the sequence goes on from then. */
+/** A refund that is going to fail reserves its amount until it has failed: only then does the sequence continue. */
 async function keep(real: Real, record: model.RecordModel, id: string, amountPaise: bigint): Promise<void> {
   model.keepRefund(record, id, amountPaise);
   if (!model.failsAtGateway(amountPaise)) return;
@@ -284,7 +287,7 @@ function paise(amount: string): bigint {
   return parsed.value;
 }
 
-/** Sequences of calls, the deeds more often than the looks. */
+/** Sequences of calls, with changes more often than reads. */
 export function sequences(longest: number): fc.Arbitrary<Iterable<Command>> {
   return fc.commands(
     [

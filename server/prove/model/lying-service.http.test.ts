@@ -29,7 +29,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** What the model finds when the real service is heard over a wire that changes what it says. */
+/** What the model finds when the real service's responses are changed on the wire. */
 async function comparedOver(
   rewrite: (body: string) => string,
   sequences = SIZE.sequences,
@@ -52,7 +52,7 @@ test("over a wire that changes nothing, nothing is found", async () => {
   expect(await comparedOver((body) => body, 40)).toBeNull();
 });
 
-/** A proof that cannot fail proves nothing: one lie each, and the difference that it has to show. */
+/** A proof that cannot fail proves nothing: each of these changes must cause the given difference. */
 const LIES: [string, RegExp, (body: string) => string][] = [
   [
     "a cancelled payment is told as open",

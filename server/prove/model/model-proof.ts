@@ -7,12 +7,12 @@ import { type Real, REFERENCES, sequences, type World } from "./commands";
 
 type ModelSize = { sequences: number; longestSequence: number; services: number; workers: number };
 
-/** Generators that run beside each other, each with choices of its own. */
+/** The number of concurrent generators, each with separate random choices. */
 const AT_ONCE = 4;
-/** So many sequences are asked for at a time, so that the end of the time is noticed. */
+/** Sequences per batch, small enough to notice the end of the time. */
 const BATCH = 10;
 
-/** Failures 12, 21 to 24: states, balances, lists and refusals, compared call by call with 200 lines. */
+/** Failures 12, 21 to 24: states, balances, lists and refusals, compared call by call with a model of 200 lines. */
 export const model: Proof<ModelSize> = {
   name: "model",
   title: "Model",
@@ -48,14 +48,14 @@ export const model: Proof<ModelSize> = {
   },
 };
 
-/** What differs from the model, with a sequence that shows it; null when nothing does. */
+/** The first difference from the model with a sequence that shows it; null when there is none. */
 export async function compareSequences(
   merchant: Real["merchant"],
   options: {
     seed: number;
     sequences: number;
     longestSequence: number;
-    /** Whether the shortest is looked for, which takes longer than the finding; true unless told. */
+    /** Whether to search for the shortest sequence, which takes longer than finding one; true by default. */
     isShrunk?: boolean;
     onSequence?: (calls: number) => void;
   },
@@ -75,7 +75,7 @@ export async function compareSequences(
   return `seed ${seed}: ${fc.stringify(details.counterexample)}\n${what}`;
 }
 
-/** A sequence's own references, which nobody else touches. */
+/** References of one sequence, which no other sequence uses. */
 function fresh(merchant: Real["merchant"]): { model: World; real: Real } {
   const prefix = `MODEL-${randomUUID()}`;
   const references = Array.from({ length: REFERENCES }, (_, at) => ({

@@ -1,13 +1,14 @@
 /**
- * What a merchant may expect of the service, written from docs/specification.md and decisions 0024 to 0039 alone: payments
- * with their records, refunds, balances, and every answer that a call gets. Pure, and small enough to be read at once.
+ * The behaviour that a merchant may expect of the service, written from docs/specification.md and decisions 0024 to
+ * 0039 alone: payments with their records, refunds, balances, and every response. Pure, and small enough to be read in
+ * one go.
  */
 export type Status = "INITIATED" | "SUCCESS" | "FAILURE" | "DROP" | "CANCELLED";
 export type Outcome = "success" | "failure" | "drop" | "retry";
 
 export type RefundModel = { id: string; amountPaise: bigint; fails: boolean };
 export type RecordModel = {
-  /** Null until a call has told it. */
+  /** Null until a response has contained it. */
   id: string | null;
   amountPaise: bigint;
   status: Status;
@@ -18,7 +19,7 @@ export type RecordModel = {
 /** The records of one merchant reference, oldest first. */
 export type Reference = { name: string; records: RecordModel[] };
 
-/** An answer as far as it is promised: what kind it is, and the words that carry meaning. */
+/** The promised part of a response: its kind, and the texts that carry meaning. */
 export type Expected =
   | { kind: "created"; hasLink: boolean }
   | { kind: "done" }
@@ -38,12 +39,12 @@ export function latest(reference: Reference): RecordModel | undefined {
   return reference.records.at(-1);
 }
 
-/** No gateway opens a checkout for paise of 94 (decision 0039). */
+/** No gateway opens a checkout for an amount with paise 94 (decision 0039). */
 function opensCheckout(amountPaise: bigint): boolean {
   return amountPaise % 100n !== 94n;
 }
 
-/** A refund whose paise are 91 fails at the gateway (decision 0039). */
+/** A refund with paise 91 fails at the gateway (decision 0039). */
 export function failsAtGateway(amountPaise: bigint): boolean {
   return amountPaise % 100n === 91n;
 }
@@ -71,7 +72,7 @@ export function create(reference: Reference, amountPaise: bigint): Expected {
 
 const STATUS_AFTER = { success: "SUCCESS", failure: "FAILURE", drop: "DROP" } as const;
 
-/** What the customer chooses counts for the latest record, in the states that allow it (decision 0038). */
+/** The customer's choice applies to the latest record, in the statuses that allow it (decision 0038). */
 export function choose(reference: Reference, outcome: Outcome): void {
   const record = latest(reference);
   if (record === undefined) return;
@@ -100,7 +101,7 @@ export function list(reference: Reference): { id: string | null; amount: string;
     .reverse();
 }
 
-/** Paid less every refund that has not failed (decision 0034); of a payment that was not paid nothing remains. */
+/** The paid amount minus every refund that has not failed (decision 0034); 0 for a payment that was not paid. */
 export function left(record: RecordModel): bigint {
   if (record.status !== "SUCCESS") return 0n;
   return record.amountPaise - held(record);
@@ -112,7 +113,7 @@ export function held(record: RecordModel): bigint {
     .reduce((total, { amountPaise }) => total + amountPaise, 0n);
 }
 
-/** Judges a refund (specification 4.4). An accepted one gets its id by {@link keepRefund}. */
+/** Evaluates a refund (specification 4.4). An accepted one gets its id by {@link keepRefund}. */
 export function evaluateRefund(record: RecordModel | undefined, amountPaise: bigint): Expected {
   if (record === undefined) return refused(404, "Transaction not found.");
   if (record.status !== "SUCCESS") return refused(400, "Refund is allowed only for successful transactions.");
@@ -123,12 +124,12 @@ export function evaluateRefund(record: RecordModel | undefined, amountPaise: big
   return { kind: "accepted" };
 }
 
-/** A refund that is to fail holds its amount until it has: the caller waits for that before it goes on. */
+/** A refund that is going to fail reserves its amount until it has failed: the caller waits for that. */
 export function keepRefund(record: RecordModel, id: string, amountPaise: bigint): void {
   record.refunds.push({ id, amountPaise, fails: failsAtGateway(amountPaise) });
 }
 
-/** What the ops extension tells of a balance: the part that is refunded may still be in progress. */
+/** The balance as the ops extension reports it; `taken` includes refunds that are still in progress. */
 export function balance(record: RecordModel): { paid: string; taken: bigint; left: string; status: Status } {
   return {
     paid: text(record.amountPaise),
@@ -138,7 +139,7 @@ export function balance(record: RecordModel): { paid: string; taken: bigint; lef
   };
 }
 
-/** Every record that a search by the prefix of the references has to list. */
+/** Every record that a search by the prefix of the references must return. */
 export function search(
   references: readonly Reference[],
 ): { id: string | null; status: Status; left: string }[] {
@@ -148,8 +149,8 @@ export function search(
 }
 
 /**
- * Two refunds at the same moment: the answers have to be those of one order or of the other. Returns the order that fits,
- * null when none does.
+ * Two concurrent refunds: the responses must be those of one order or of the other. Returns the matching order, null
+ * when none matches.
  */
 export function orderOf(
   record: RecordModel,

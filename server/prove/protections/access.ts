@@ -3,7 +3,7 @@ import { type Protected, without } from "./protected";
 const REQUEST = "server/dashboard/refunds/commands/request-refund.db.test.ts";
 const CLASSIFY = "lib/client/classify.test.ts";
 
-/** Who may do what, what is told of it, and what the database refuses. */
+/** Permissions, audit entries, and what the database refuses. */
 export const ACCESS: readonly Protected[] = [
   {
     row: 33,

@@ -2,7 +2,7 @@ import { type Protected, without } from "./protected";
 
 const FRONT = "server/dashboard/http/front.http.test.ts";
 
-/** What somebody who is not signed in may send to the dashboard, and what stands on the disk beside it. */
+/** Requests to the dashboard without a session, and its files on disk. */
 export const ANONYMOUS: readonly Protected[] = [
   {
     row: 41,

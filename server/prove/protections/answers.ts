@@ -4,7 +4,7 @@ const REQUEST = "server/dashboard/refunds/commands/request-refund.db.test.ts";
 const RESOLVE = "server/dashboard/refunds/jobs/resolve-refund-intent.db.test.ts";
 const CLASSIFY = "lib/client/classify.test.ts";
 
-/** What may become of a refund and of the answer to it. */
+/** Outcomes of a refund and of its response. */
 export const ANSWERS: readonly Protected[] = [
   {
     row: 1,

@@ -2,7 +2,7 @@ import { type Protected, without } from "./protected";
 
 const FAILED = "server/routing/http/failed-requests.http.test.ts";
 
-/** What somebody outside may send to the service, and have it sent. */
+/** What outsiders may send to the service, and have it send. */
 export const CALLERS: readonly Protected[] = [
   {
     row: 44,

@@ -6,8 +6,9 @@ import { inheritedEnv } from "../env";
 import { PROTECTED } from "./table";
 
 /**
- * `npm run prove:protections [-- ROW,ROW]`: in a copy of the checkout, the tests of the rows, which have to pass; then, for each row,
- * its test with the protection taken out, which has to fail. A test that passes in both shows nothing.
+ * `npm run prove:protections [-- ROW,ROW]`: in a copy of the checkout, first runs the tests of the rows, which must
+ * pass; then, for each row, its test with the protection removed, which must fail. A test that passes both times shows
+ * nothing.
  */
 const LIMIT_MS = 900_000;
 const root = projectRoot();
@@ -15,7 +16,7 @@ const root = projectRoot();
 async function main(): Promise<void> {
   const wanted = process.argv[2]?.split(",").map((text) => Number.parseInt(text, 10)) ?? null;
   const rows = PROTECTED.filter(({ row }) => wanted?.includes(row) ?? true);
-  // Below the checkout, whose packages are then found.
+  // Below the checkout, so that its packages are found.
   mkdirSync(join(root, ".checks"), { recursive: true });
   const copy = mkdtempSync(join(root, ".checks", "protections-"));
   process.on("SIGINT", () => process.exit(130));
@@ -61,9 +62,12 @@ function listed(): string[] {
     .filter((file) => file !== "");
 }
 
-/** Whether the tests of these files pass in the copy, those of one name alone unless it is empty. None at all fails. */
+/**
+ * Whether the tests of these files pass in the copy; with a non-empty name, only that test. No tests at all count as a
+ * failure.
+ */
 function run(copy: string, files: readonly string[], name: string): Promise<boolean> {
-  // A name from a list has placeholders where the cases stand.
+  // The name of a parametrised test has placeholders for the cases.
   const known = name.split(/[%$]/)[0]?.replace(/[.*+?^${}()|[\]\\]/g, "\\$&") ?? "";
   const child = spawn(
     process.execPath,

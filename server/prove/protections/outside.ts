@@ -2,7 +2,7 @@ import { type Protected, without } from "./protected";
 
 const INITIATE_FIELDS = "server/routing/http/initiate-payment-fields.http.test.ts";
 
-/** What comes from outside or goes there: webhooks, redirects, files, other merchants. */
+/** Incoming and outgoing data: webhooks, redirects, files, other merchants. */
 export const OUTSIDE: readonly Protected[] = [
   {
     row: 27,

@@ -1,6 +1,6 @@
 import { type Protected, without } from "./protected";
 
-/** What guards the way into the dashboard. */
+/** Protections of the sign-in to the dashboard. */
 export const SIGNING_IN: readonly Protected[] = [
   {
     row: 42,

@@ -2,7 +2,7 @@ import { type Protected, without } from "./protected";
 
 const INITIATE = "server/routing/http/initiate-payment.http.test.ts";
 
-/** Ids, states and balances when much happens at once, or late. */
+/** Ids, statuses and balances under concurrent or late events. */
 export const STATES: readonly Protected[] = [
   {
     row: 20,

@@ -20,7 +20,7 @@ export const PROTECTED: readonly Protected[] = [
   ...ANONYMOUS,
 ].sort((one, other) => one.row - other.row);
 
-/** The rows as docs/evidence.md shows them. */
+/** The rows in the format of docs/evidence.md. */
 export function protectionsTable(): string {
   const rows = PROTECTED.map((entry) => {
     const { row, fault, test, also = [] } = entry;

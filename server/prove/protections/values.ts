@@ -4,7 +4,7 @@ const REQUEST = "server/dashboard/refunds/commands/request-refund.db.test.ts";
 const INITIATE_FIELDS = "server/routing/http/initiate-payment-fields.http.test.ts";
 const ENVELOPE = "server/routing/http/envelope.http.test.ts";
 
-/** What is sent: amounts, texts, bodies and hashes. */
+/** Values of requests: amounts, texts, bodies and hashes. */
 export const VALUES: readonly Protected[] = [
   {
     row: 10,

@@ -5,7 +5,10 @@ export type RefundAnswer =
   | { kind: "refused"; amountPaise: bigint; message: string }
   | { kind: "other"; amountPaise: bigint; told: string };
 
-/** What many refunds of one payment at once brought, and the one afterwards of all that was left (null when nothing was). */
+/**
+ * The results of many concurrent refunds of one payment, and of a later refund of the remaining balance (null when it
+ * was zero).
+ */
 export type Storm = {
   transactionId: string;
   paidPaise: bigint;
@@ -18,8 +21,8 @@ export type Storm = {
 const REMAINING = /^Refund amount exceeds refundable balance\. Remaining refundable: ([0-9]+\.[0-9]{2})$/;
 
 /**
- * What must never be seen. Nothing fails in these storms, so that the accepted refunds are exactly what is taken, and a
- * refusal is right only when what it tells as remaining was less than was asked for.
+ * What must never occur. No refund fails in these runs, so the accepted ones are exactly what is reserved, and a
+ * refusal is right only when the remaining balance that it reports is below the requested amount.
  */
 export function checkStorm(storm: Storm): string[] {
   const anomalies: string[] = [];

@@ -9,11 +9,11 @@ import { checkStorm, type RefundAnswer } from "./check-storm";
 
 type RaceSize = { payments: number; refundsEach: number; services: number; workers: number };
 
-/** Two storms at a time keep two cores busy; more would only queue. */
+/** Two at a time keep two cores busy; more would only queue. */
 const STORMS_AT_ONCE = 2;
 const MOST_PAISE = 500_000;
 
-/** Failures 2, 12 and 23: many refunds of one payment at the same moment, each of any part of it, over several processes. */
+/** Failures 2, 12 and 23: many concurrent refunds of one payment, of various amounts, over several processes. */
 export const races: Proof<RaceSize> = {
   name: "races",
   title: "Races",
@@ -52,7 +52,7 @@ async function raise(ctx: ProofContext<RaceSize>, merchant: PaydeckClient, index
   );
 
   const left = await balanceOf(merchant, transactionId);
-  // In two, should the whole rest be an amount of another fate.
+  // In two parts, if the whole balance is an amount that the simulator treats specially.
   const lastPaise = withoutFate(left);
   const rest = left > 0n ? await refund(merchant, transactionId, lastPaise) : null;
   if (left > lastPaise) await refund(merchant, transactionId, left - lastPaise);
@@ -60,7 +60,7 @@ async function raise(ctx: ProofContext<RaceSize>, merchant: PaydeckClient, index
   return { transactionId, paidPaise, answers, leftPaise: left, rest, leftAtLastPaise: leftAtLast };
 }
 
-/** From a paisa to the whole, small ones more often: what fits just so is where a race shows. */
+/** From a paisa to the whole amount, small ones more often: a race shows in amounts that only just fit. */
 function partOf(random: Random, paidPaise: bigint): bigint {
   const parts = BigInt(random.pick([1, 2, 3, 7, 20, 50]));
   const most = paidPaise / parts;
@@ -68,8 +68,9 @@ function partOf(random: Random, paidPaise: bigint): bigint {
 }
 
 /**
- * The simulator fails amounts by their paise, 91 to 94 (decision 0039): a refund that fails returns its amount to the
- * balance, so that more is accepted in all than was paid. Here nothing may fail, so that what was accepted is what was taken.
+ * The simulator fails amounts with paise 91 to 94 (decision 0039): a refund that fails returns its amount to the
+ * balance, so that the sum of accepted refunds could exceed the payment. Nothing may fail here, so that the accepted
+ * refunds are exactly what is reserved.
  */
 function withoutFate(amountPaise: bigint): bigint {
   const paise = amountPaise % 100n;

@@ -4,7 +4,7 @@ import { freePort } from "@/server/embedded/postmaster";
 import { launchProgram, type Program } from "./program";
 import { named, type ProofService } from "./service";
 
-/** A dashboard with a ledger of its own, whose staff have the sandbox's accounts. */
+/** A dashboard with a separate database, whose staff have the sandbox's accounts. */
 export type ProofDashboard = {
   url: string;
   password: string;
@@ -12,7 +12,7 @@ export type ProofDashboard = {
   env: Record<string, string>;
 };
 
-/** Settles where a dashboard will be, and by which address it reaches the service; starts nothing. */
+/** Decides the URL of a dashboard and the one by which it reaches the service; starts nothing. */
 export async function planDashboard(
   databaseUrl: string,
   service: Pick<ProofService, "baseUrl" | "apiKey" | "salt">,

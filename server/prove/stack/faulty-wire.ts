@@ -2,9 +2,9 @@ import { createServer, type IncomingMessage, request as httpRequest, type Server
 import type { AddressInfo } from "node:net";
 
 /**
- * What goes wrong with one call. `cut_request`: the connection ends before the service hears of it. All others come after
- * the service has done what it was asked: `cut_answer` ends the connection in place of the answer, `half_open` says
- * nothing more, `late` answers after the client's patience, the rest answer something else.
+ * The injected failure of one call. `cut_request`: the connection closes before the service receives it. All others
+ * happen after the service has performed the call: `cut_answer` closes the connection instead of responding,
+ * `half_open` sends nothing more, `late` responds after the client's timeout, the rest send another response.
  */
 export const WIRE_FAULTS = [
   "cut_request",
@@ -18,7 +18,7 @@ export const WIRE_FAULTS = [
 ] as const;
 export type WireFault = (typeof WIRE_FAULTS)[number];
 
-/** One call as it crossed the wire. `reached`: whether it was handed on to the service. */
+/** One call as seen on the wire. `reached`: whether it was forwarded to the service. */
 export type WireCall = {
   path: string;
   key: string | null;
@@ -30,18 +30,18 @@ export type WireCall = {
 export type FaultyWire = { url: string; calls: readonly WireCall[]; close(): Promise<void> };
 
 export type FaultyWireOptions = {
-  /** Asked for every call; null lets it pass. */
+  /** Called for every call; null lets it pass. */
   faultOf: (call: { path: string; key: string | null }) => WireFault | null;
-  /** More than the client waits. */
+  /** Longer than the client's timeout. */
   lateMs?: number;
-  /** What the service says, as it is to arrive; for a service that offers less than this one. */
+  /** Changes the service's responses, for example to imitate a service with fewer features. */
   rewrite?: (path: string, body: string) => string;
 };
 
 const HTML = "<html><head><title>502 Bad Gateway</title></head><body>nginx</body></html>";
 const OTHER_SHAPE = JSON.stringify({ ok: true, result: { id: 1 } });
 
-/** A wire to a service on which chosen calls go wrong, as they do between two machines. */
+/** A proxy in front of a service that injects failures into chosen calls, as they happen between two machines. */
 export async function openFaultyWire(target: string, options: FaultyWireOptions): Promise<FaultyWire> {
   const calls: WireCall[] = [];
   const { faultOf, lateMs = 0, rewrite = (_path: string, body: string) => body } = options;

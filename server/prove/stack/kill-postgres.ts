@@ -5,7 +5,7 @@ import type pg from "pg";
 
 const RECOVERY_LIMIT_MS = 60_000;
 
-/** At once, as a power cut or an out-of-memory kill would; returns when it takes connections again. */
+/** Kills it at once, like a power failure or an out-of-memory kill; returns when it accepts connections again. */
 export async function killPostgres(pool: pg.Pool, signal: "SIGKILL" | "SIGQUIT"): Promise<void> {
   const { rows } = await pool.query<{ data_directory: string }>("show data_directory");
   process.kill(await postmasterPid(rows[0]?.data_directory ?? ""), signal);

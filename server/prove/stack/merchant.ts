@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { type Called, createPaydeckClient, type PaydeckClient } from "@/lib/client";
 import type { ProofService } from "./service";
 
-/** What a merchant's shop runs against a service: the client of docs/client.md. */
+/** A merchant's shop, as a client of a service: the client of docs/client.md. */
 export function merchantOf(
   service: Pick<ProofService, "apiKey" | "salt"> & { baseUrl: string },
   timeoutMs = 15_000,
@@ -15,7 +15,7 @@ export function merchantOf(
   });
 }
 
-/** The same shop before several processes of a service, as behind an address that shares its calls out. */
+/** The same shop with several processes of a service, as behind a load balancer. */
 export function merchantOfAll(
   service: Pick<ProofService, "apiKey" | "salt"> & { addresses: readonly string[] },
   timeoutMs: number,
@@ -32,14 +32,14 @@ export function merchantOfAll(
   });
 }
 
-/** For calls that nothing disturbs: what else comes than an answer is a fault of the proof's own surroundings. */
+/** For calls without injected failures: anything but a response is a fault of the proof's environment. */
 export async function answerOf<T>(call: Promise<Called<T>>): Promise<T> {
   const answer = await call;
   if (answer.kind === "answered") return answer.value;
   throw new Error(`the service did not answer: ${JSON.stringify(answer)}`);
 }
 
-/** What the browser sends when the customer presses a button of the checkout; whether the page took it. */
+/** The browser's request when the customer presses a button of the checkout; returns whether the page accepted it. */
 export async function chooseAtCheckout(
   link: string,
   outcome: "success" | "failure" | "drop" | "retry",

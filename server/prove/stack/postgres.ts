@@ -3,23 +3,23 @@ import { chmod, mkdir } from "node:fs/promises";
 import pg from "pg";
 import { startEmbeddedPostgres } from "@/server/embedded/start-postgres";
 
-/** A Postgres of the proofs' own, as the product runs it. */
+/** A separate Postgres for the proofs, run as in the product. */
 export type ProofPostgres = {
   adminUrl: string;
-  /** As the server tells it. */
+  /** As reported by the server. */
   version: string;
-  /** The address of a fresh, empty database. */
+  /** The URL of a new, empty database. */
   createDatabase(name: string): Promise<string>;
   stop(): Promise<void>;
 };
 
-/** `onLost` is told when it could not be kept running. */
+/** `onLost` is called when it cannot be kept running. */
 export async function startProofPostgres(
   folder: string,
   onLost: (reason: string) => void,
 ): Promise<ProofPostgres> {
   await mkdir(folder, { recursive: true });
-  // As root, Postgres runs as another user, which must be able to enter.
+  // When started by root, Postgres runs as another user, which must be able to enter.
   await chmod(folder, 0o755);
   const postgres = await startEmbeddedPostgres({
     folder,

@@ -11,24 +11,24 @@ const messageSchema = z.discriminatedUnion("type", [
 ]);
 
 export type ProgramOptions = {
-  /** A file of `dist/`, without its ending. */
+  /** A file of `dist/`, without its extension. */
   program: "routing" | "dashboard";
   args?: readonly string[];
   env: Record<string, string>;
   logFile: string;
 };
 
-/** A program of the product as a process of its own; it ends with the one that started it. */
+/** A program of the product as a separate process; it ends with its parent. */
 export type Program = {
-  /** Undefined for one that could not even be launched. */
+  /** Undefined when it could not even be started. */
   pid: number | undefined;
-  /** Rejects with its own words when it cannot start. */
+  /** Rejects with the program's own message when it cannot start. */
   ready: Promise<void>;
   exited: Promise<void>;
-  /** Ends it as kill -9 does, and waits until it is gone. False when it was gone already. */
+  /** Ends it with kill -9 and waits until it has ended. False when it had already ended. */
   kill(): Promise<boolean>;
   wasKilled(): boolean;
-  /** Ends it in order. */
+  /** Shuts it down. */
   stop(): Promise<void>;
 };
 
@@ -39,7 +39,7 @@ export async function launchProgram({ program, args = [], env, logFile }: Progra
   try {
     child = fork(join(projectRoot(), "dist", `${program}.js`), args, {
       env: { ...inheritedEnv(), NODE_ENV: "production", ...env },
-      // Its own process group: Ctrl-C reaches the command only, which ends what it started.
+      // A separate process group: Ctrl-C reaches only the command, which stops what it started.
       detached: true,
       stdio: ["ignore", log.fd, log.fd, "ipc"],
     });
@@ -59,7 +59,7 @@ export async function launchProgram({ program, args = [], env, logFile }: Progra
     });
     void exited.then(() => reject(new Error(`${program} ended before it was ready (see ${logFile})`)));
   });
-  // Whoever waits for it is told; nobody has to.
+  // Prevents an unhandled rejection when no caller awaits it.
   ready.catch(() => undefined);
   const hasEnded = (): boolean => child.exitCode !== null || child.signalCode !== null;
   let wasKilled = false;

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Program } from "./program";
 
-/** A program that is started again whenever it ends, as whatever runs the product does. */
+/** A program that is restarted whenever it ends, as the product's supervisor does. */
 export type RestartedProgram = {
   name: string;
-  /** kill -9 to whatever process stands for it now, starting or started; false in the moment between two. */
+  /** Sends kill -9 to its current process, starting or started; false in the moment between two. */
   kill(): Promise<boolean>;
   isReady(): boolean;
   stop(): Promise<void>;
@@ -13,10 +13,7 @@ export type RestartedProgram = {
 const RESTART_PAUSE_MS = 50;
 const MAX_FAILED_STARTS = 20;
 
-/**
- * Returns at once. `onLost` is told when it could not be started so often in a row, without having been killed, that
- * waiting is of no use.
- */
+/** Returns at once. `onLost` is called when so many starts in a row failed, without a kill, that waiting is useless. */
 export function keepProgram(
   name: string,
   launch: () => Promise<Program>,

@@ -2,7 +2,7 @@ import pg from "pg";
 
 const INT8_OID = 20;
 
-/** A pool for looking into a database whose server may be killed meanwhile; `bigint` columns arrive as `bigint`. */
+/** A pool for reading a database whose server may be killed meanwhile; `bigint` columns are read as `bigint`. */
 export function openRows(databaseUrl: string, maxConnections = 4): pg.Pool {
   const pool = new pg.Pool({
     connectionString: databaseUrl,

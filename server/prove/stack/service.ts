@@ -4,20 +4,20 @@ import { freePort } from "@/server/embedded/postmaster";
 import type { ProofContext } from "../proof";
 import { launchProgram, type Program } from "./program";
 
-/** A routing service with a database and a sandbox merchant of its own. */
+/** A routing service with a separate database and sandbox merchant. */
 export type ProofService = {
   baseUrl: string;
   apiKey: string;
   salt: string;
   databaseUrl: string;
-  /** What each of its processes is started with. */
+  /** The environment of each of its processes. */
   env: Record<string, string>;
 };
 
-/** More than any proof asks for: what is tried is not the limit. */
+/** Higher than any proof needs: rate limits are not what is tested. */
 const NO_LIMIT = "1000000";
 
-/** Settles where a service will be; starts none of its processes. */
+/** Decides the URL of a service; starts none of its processes. */
 export async function planService(
   databaseUrl: string,
   env: Record<string, string> = {},
@@ -47,7 +47,7 @@ export async function planService(
   };
 }
 
-/** One process of a planned service; without a role it answers requests and does the jobs. */
+/** Starts one process of a planned service; without a role it serves requests and runs jobs. */
 export function launchService(
   folder: string,
   service: ProofService,
@@ -57,13 +57,13 @@ export function launchService(
   return launchProgram({
     program: "routing",
     args: role === undefined ? [] : [role],
-    // Seen in pg_stat_activity: which process a connection belongs to.
+    // Appears in pg_stat_activity: shows which process a connection belongs to.
     env: { ...service.env, ROUTING_DATABASE_URL: named(service.databaseUrl, name) },
     logFile: join(folder, "logs", `${name}.log`),
   });
 }
 
-/** A database's address for one process; what the address names goes before what the program calls itself. */
+/** A database's URL for one process; the name in the URL overrides the program's own application name. */
 export function named(databaseUrl: string, name: string): string {
   const url = new URL(databaseUrl);
   url.searchParams.set("application_name", name);
@@ -84,8 +84,8 @@ export async function startService(
 }
 
 /**
- * One service in several processes on one database, each with a port of its own, and its workers beside them: what a larger
- * installation has behind one address. Returns the addresses.
+ * One service in several processes on one database, each on a separate port, with workers beside them, like a larger
+ * installation behind a load balancer. Returns the URLs.
  */
 export async function startServices(
   ctx: ProofContext,

@@ -1,4 +1,4 @@
-/** Does `work` for each of `items`, at most `atOnce` at a time, and stops taking new ones when there is no time left. */
+/** Runs `work` for each of `items`, at most `atOnce` at a time, and starts no new ones when the time is up. */
 export async function sideBySide<T>(
   items: Iterable<T>,
   options: { atOnce: number; hasTime: () => boolean },

@@ -3,18 +3,20 @@ import { join } from "node:path";
 import { z } from "zod";
 import { projectRoot } from "@/server/platform/root";
 
-/** Somebody who is signed in at a dashboard and presses its buttons: the forms' own server actions, over HTTP. */
+/** A person signed in to a dashboard who presses its buttons: the forms' own server actions, over HTTP. */
 export type Staff = {
-  /** What their browser sends along. */
+  /** The cookie of their session. */
   cookie: string;
-  /** What the action returned; null when the connection was lost or the dashboard broke, so that nobody was told anything. */
+  /**
+   * The result of the action; null when the connection was lost or the dashboard failed, so that there was no response.
+   */
   call(action: string, input: unknown): Promise<unknown>;
 };
 
 const ACTIONS_PAGE = "/payments";
 const CALL_LIMIT_MS = 90_000;
 
-/** Throws when the dashboard does not let them in. */
+/** Throws when the dashboard refuses the sign-in. */
 export async function signInStaff(dashboardUrl: string, email: string, password: string): Promise<Staff> {
   const cookies = new Map<string, string>();
   const csrf = await fetch(`${dashboardUrl}/api/auth/csrf`);
@@ -63,14 +65,17 @@ export async function signInStaff(dashboardUrl: string, email: string, password:
 
 const manifestSchema = z.object({ node: z.record(z.string(), z.object({ exportedName: z.string() })) });
 
-/** The ids that the build gave the server actions, by their names. */
+/** The build's ids of the server actions, by name. */
 function actionIds(): Map<string, string> {
   const text = readFileSync(join(projectRoot(), ".next/server/server-reference-manifest.json"), "utf8");
   const { node } = manifestSchema.parse(JSON.parse(text));
   return new Map(Object.entries(node).map(([id, { exportedName }]) => [exportedName, id]));
 }
 
-/** The answer's first row points at the row of the result; a row that begins with E is an error's. Null without a result. */
+/**
+ * The first row of the response refers to the row of the result; a row that begins with E is an error. Null without a
+ * result.
+ */
 export function resultOf(flight: string): unknown {
   const rows = new Map(
     flight

@@ -1,6 +1,6 @@
 import { distributionOf } from "../distribution";
 
-/** When the truth about something was there to be known, and when a system knew it; null: never. */
+/** When an outcome could first be known, and when a system learnt it; null: never. */
 export type Learnt = {
   name: string;
   knownAtMs: number;
@@ -11,14 +11,14 @@ export type Learnt = {
 
 const PROMISED_MS = 60_000;
 
-/** How late the truth was, for what was learnt at all. Clocks of two processes may differ by a moment. */
+/** The delays of what was learnt. Clocks of two processes may differ slightly. */
 export function lagsOf(all: readonly Learnt[]): number[] {
   return all.flatMap(({ knownAtMs, learntAtMs }) =>
     learntAtMs === null ? [] : [Math.max(0, learntAtMs - knownAtMs)],
   );
 }
 
-/** Everything is learnt, as it is, and 95 of 100 within a minute. */
+/** Every outcome is learnt correctly, and 95 of 100 within a minute. */
 export function checkTruth(who: string, all: readonly Learnt[]): string[] {
   const never = all.filter(({ learntAtMs }) => learntAtMs === null);
   const wrong = all.filter(({ learntAtMs, truth, learnt }) => learntAtMs !== null && learnt !== truth);

@@ -17,10 +17,12 @@ import { sideBySide } from "../stack/side-by-side";
 import { signInStaff, type Staff } from "../stack/staff";
 import { checkTruth, lagsOf, type Learnt } from "./check-truth";
 
-/** `heldSeconds`: how long the gateway holds every refund at least. `unknown`: refunds whose answer is lost. */
+/**
+ * `heldSeconds`: the minimum time for which the gateway holds every refund. `unknown`: refunds whose response is lost.
+ */
 type TruthSize = { refunds: number; unknown: number; restarts: number; heldSeconds: number };
 
-/** Nothing ends before the proof says so. */
+/** Nothing ends before the proof ends it. */
 const HELD_MS = 86_400_000;
 const FORMS_AT_ONCE = 4;
 const READY_LIMIT_MS = 120_000;
@@ -29,7 +31,7 @@ const POLL_EVERY_MS = 250;
 const LONGEST_PAUSE_MS = 2_000;
 const REFUND_PATH = ENDPOINTS.refund_initiate.path;
 
-/** A refund that takes long, and a call whose answer is lost: how soon both systems know what became of it. */
+/** Slow refunds and calls whose response is lost: how soon both systems learn the outcome. */
 export const truth: Proof<TruthSize> = {
   name: "truth",
   title: "Time to truth",
@@ -116,7 +118,7 @@ async function allReady(programs: readonly RestartedProgram[]): Promise<void> {
 
 const outcomeSchema = z.looseObject({ kind: z.string() });
 
-/** One refund of each of so many paid payments, by the dashboard's form. Returns the intents' ids. */
+/** Refunds each of the given number of paid payments once, with the dashboard's form. Returns the intents' ids. */
 async function requestRefunds(
   ctx: ProofContext<TruthSize>,
   { merchant, finance }: { merchant: Stack["merchant"]; finance: Staff },
@@ -131,7 +133,7 @@ async function requestRefunds(
       const reference = `TRUTH-${ctx.seed}-${name}-${index}`;
       const payment = await createPaidPayment(merchant, { reference, amount: "100.00" });
       const intentId = randomUUID();
-      // Paise of 91 end in FAILURE (decision 0039).
+      // Amounts with paise 91 end in FAILURE (decision 0039).
       const amount = index % 5 === 4 ? "10.91" : "10.00";
       const form = { intentId, ...payment, amount, reason: `Form ${intentId}` };
       const outcome = outcomeSchema.parse(await finance.call("requestRefundAction", form));
@@ -143,7 +145,9 @@ async function requestRefunds(
   return intentIds;
 }
 
-/** Kills one process or Postgres at a time, waits until all are back, and holds on until the refunds are old enough. */
+/**
+ * Kills one process or Postgres at a time, waits until all are back, and continues until the refunds are old enough.
+ */
 async function restartForAWhile(ctx: ProofContext<TruthSize>, stack: Stack, heldSince: number) {
   const random = ctx.random.fork("restarts");
   const holdsUntil = heldSince + ctx.size.heldSeconds * 1_000;
@@ -175,7 +179,7 @@ type Intent = {
   completed_at: Date | null;
 };
 
-/** The gateway ends the held ones over the next while; returns when each system knew, and what. */
+/** The gateway ends the held refunds over time; returns what each system learnt, and when. */
 async function learn(
   ctx: ProofContext<TruthSize>,
   { rows }: Stack,

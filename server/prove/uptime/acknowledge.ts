@@ -3,16 +3,16 @@ import { sideBySide } from "../stack/side-by-side";
 import { answerOf } from "../stack/merchant";
 import { askService, type Outcome } from "./probe";
 
-/** A merchant that creates payments and refunds in turn, and remembers what it was told is accepted. */
+/** A merchant that creates payments and refunds in turn, and remembers what was accepted. */
 export type Acknowledged = {
   writeOne(): Promise<Outcome>;
-  /** Asks for everything again. For when nothing disturbs the service. */
+  /** Reads everything again, at a time without injected failures. */
   readAgain(): Promise<{ what: string; isPresent: boolean }[]>;
 };
 
 const READS_AT_ONCE = 8;
 
-/** `paidId`: a paid payment, large enough for a rupee of refund each time. */
+/** `paidId`: a paid payment, large enough for a refund of one rupee each time. */
 export function startAcknowledging(merchant: PaydeckClient, paidId: string, prefix: string): Acknowledged {
   const payments: { reference: string; id: string }[] = [];
   const refundIds: string[] = [];

@@ -5,7 +5,9 @@ import type { News } from "./starter";
 export type Kill = { part: Part; atMs: number };
 export type Span = { fromMs: number; toMs: number };
 
-/** The share of the time in which it answered, from 0 to 1: each request stands for the time until the next one began. */
+/**
+ * The share of the time in which it responded, from 0 to 1: each request stands for the time until the next one began.
+ */
 export function shareAnswered(samples: readonly Sample[]): number {
   let answeredMs = 0;
   let allMs = 0;
@@ -17,7 +19,10 @@ export function shareAnswered(samples: readonly Sample[]): number {
   return allMs === 0 ? 0 : answeredMs / allMs;
 }
 
-/** From a kill, or from when the starter says that a part is down, until it says that it is back; open ones last for ever. */
+/**
+ * From a kill, or from when the starter reports a part as down, until it reports it as back; unfinished ones have no
+ * end.
+ */
 export function restartsOf(part: Part, kills: readonly Kill[], news: readonly News[]): Span[] {
   const of = <T extends { part: Part; atMs: number }>(all: readonly T[]): T[] =>
     all.filter((one) => one.part === part);
@@ -37,7 +42,7 @@ export function restartsOf(part: Part, kills: readonly Kill[], news: readonly Ne
   return since === null ? spans : [...spans, { fromMs: since, toMs: Infinity }];
 }
 
-/** Requests that met no restart of anything they need, and how many of them were answered. */
+/** Requests during no restart of anything they need, and how many of them got a response. */
 export function apartFromRestarts(
   { samples, needs }: Probe,
   kills: readonly Kill[],
@@ -51,7 +56,7 @@ export function apartFromRestarts(
   return { requests: undisturbed.length, answered };
 }
 
-/** For how long the part did not answer after a kill; null: it never did again. */
+/** How long the part did not respond after a kill; null when it never did again. */
 export function downMs({ atMs }: Kill, { samples }: Probe): number | null {
   const first = samples.find(({ fromMs, outcome }) => fromMs >= atMs && outcome.kind === "answered");
   return first === undefined ? null : first.toMs - atMs;

@@ -3,13 +3,13 @@ import { checkUptime, type Seen } from "./check-uptime";
 import type { Part } from "./parts";
 import type { Outcome, Probe, Sample } from "./probe";
 
-/** A request a second. */
+/** One request per second. */
 const sample = (second: number, outcome: Outcome): Sample => ({
   fromMs: second * 1_000,
   toMs: second * 1_000 + 100,
   outcome,
 });
-/** Asked for five minutes, in vain between two moments. */
+/** Five minutes of requests, failing between two moments. */
 const probe = (part: Part, downFrom: number, downTo: number): Probe => ({
   name: part,
   part,

@@ -4,20 +4,20 @@ import { TITLES } from "./parts";
 import type { Probe } from "./probe";
 import type { News, Stopped } from "./starter";
 
-/** All that was seen of one run of `npm start`. */
+/** All observations of one run of `npm start`. */
 export type Seen = {
   kills: readonly Kill[];
   news: readonly News[];
   probes: readonly Probe[];
-  /** What a merchant was told is accepted, and whether the service still has it. */
+  /** What the service accepted from a merchant, and whether it still has it. */
   acknowledged: readonly { what: string; isPresent: boolean }[];
-  /** How the starter ended before it was asked to; null: it did not. */
+  /** How the starter ended before it was stopped; null when it did not. */
   endedEarly: string | null;
-  /** Null where it had ended before. */
+  /** Null when it had ended before. */
   stopped: Stopped | null;
 };
 
-/** Generous: a bound for "it does not come back", no promise of speed. */
+/** Generous: a bound for "it does not come back", not a promise of speed. */
 export const BACK_LIMIT_MS = 60_000;
 
 export function checkUptime(seen: Seen): string[] {
@@ -32,7 +32,10 @@ export function checkUptime(seen: Seen): string[] {
   ];
 }
 
-/** Each part answers within the limit after a kill, unless it is killed again before that, and the starter says that it is back. */
+/**
+ * Each part responds within the limit after a kill, unless it is killed again before that, and the starter reports it
+ * as back.
+ */
 function judgeReturns({ kills, news, probes, endedEarly }: Seen): string[] {
   if (endedEarly !== null) return [];
   const late = kills.flatMap((kill) =>

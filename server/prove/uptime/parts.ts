@@ -1,4 +1,4 @@
-/** What `npm start` runs below itself. */
+/** The child processes of `npm start`. */
 export const PARTS = ["database", "routing", "dashboard", "worker"] as const;
 export type Part = (typeof PARTS)[number];
 

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Answer } from "@/lib/client";
 import { askDatabase, askPage, askService } from "./probe";
 
-/** Answers `/STATUS` with that status. */
+/** Responds to `/STATUS` with that status. */
 const server = createServer((request, response) => {
   response.writeHead(Number.parseInt(request.url?.slice(1) ?? "", 10)).end('{"status":"ok"}');
 });

@@ -4,18 +4,18 @@ import type { Called } from "@/lib/client";
 import type { Clock } from "@/server/platform/clock";
 import type { Part } from "./parts";
 
-/** `unavailable`: it says so (503), or there is no connection. `wrong`: any other answer than a success. */
+/** `unavailable`: a 503, or no connection. `wrong`: any other response that is no success. */
 export type Outcome = { kind: "answered" } | { kind: "unavailable" } | { kind: "wrong"; what: string };
 
-/** One request, from when to when (ms of the clock). */
+/** The start and end of one request (ms of the clock). */
 export type Sample = { fromMs: number; toMs: number; outcome: Outcome };
 
 export type Probe = {
-  /** As figures call it: "signInPage". */
+  /** Its name in the figures: "signInPage". */
   name: string;
-  /** Whose availability it shows. */
+  /** The part whose availability it measures. */
   part: Part;
-  /** Without which of the parts it cannot answer. */
+  /** The parts without which it cannot respond. */
   needs: readonly Part[];
   samples: Sample[];
 };
@@ -25,7 +25,7 @@ const UNAVAILABLE: Outcome = { kind: "unavailable" };
 const ANSWER_LIMIT_MS = 10_000;
 const SHOWN_BODY = 80;
 
-/** Asks again and again until `isOver`, one request at a time, each so long after the last began. */
+/** Repeats a request until `isOver`, one at a time, each a fixed time after the start of the last one. */
 export async function poll(
   probe: Probe,
   {
@@ -45,7 +45,7 @@ export async function poll(
   }
 }
 
-/** A page or a health endpoint; `shows` stands in its body when it is well. */
+/** A page or a health endpoint; its body contains `shows` when it works. */
 export async function askPage(url: string, shows: string): Promise<Outcome> {
   let status: number;
   let body: string;
@@ -61,7 +61,7 @@ export async function askPage(url: string, shows: string): Promise<Outcome> {
   return { kind: "wrong", what: `${status} ${body.slice(0, SHOWN_BODY)}` };
 }
 
-/** A signed call. `isRight` looks into what was answered, and may remember it. */
+/** A signed call. `isRight` checks the response and may store it. */
 export async function askService<T>(
   call: Promise<Called<T>>,
   isRight: (value: T) => boolean,
@@ -83,10 +83,10 @@ export async function askService<T>(
   }
 }
 
-/** By a new connection: those that a killed Postgres leaves behind may work for a moment longer. */
+/** Uses a new connection: those of a killed Postgres may still work for a moment. */
 export async function askDatabase(url: string): Promise<Outcome> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: ANSWER_LIMIT_MS });
-  // Also after its end: a connection may break as it is closed.
+  // Also after closing: a connection may break while it closes.
   client.on("error", () => undefined);
   try {
     await client.connect();

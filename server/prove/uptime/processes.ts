@@ -4,17 +4,17 @@ import { basename } from "node:path";
 import { processIdentity } from "@/server/setup/folder-lock.mjs";
 import type { Part } from "./parts";
 
-/** A living process of this machine. */
+/** A living process on this machine. */
 export type Process = { pid: number; parent: number; command: readonly string[] };
 
-/** One that can still be told from a later one with the same number. */
+/** A process that can be told from a later one with the same process id. */
 export type KnownProcess = Process & { identity: string };
 
 export function childrenOf(parent: number): Process[] {
   return listProcesses().filter((process) => process.parent === parent);
 }
 
-/** Everything below a process, whatever its depth. */
+/** All descendants of a process. */
 export function descendantsOf(ancestor: number): KnownProcess[] {
   const all = listProcesses();
   const below = (parent: number): Process[] =>
@@ -29,7 +29,7 @@ export function isAlive({ pid, identity }: KnownProcess): boolean {
   return processIdentity(pid) === identity;
 }
 
-/** Which part a child of the starter is; null for what it runs for a moment only. */
+/** The part that a child process of the starter is; null for a short-lived one. */
 export function partOf({ command }: Process): Part | null {
   if (basename(command[0] ?? "").startsWith("postgres")) return "database";
   const program = command.findIndex((word) => /\/dist\/(routing|dashboard)\.js$/.test(word));
@@ -38,7 +38,7 @@ export function partOf({ command }: Process): Part | null {
   return command[program + 1] === "worker" ? "worker" : "routing";
 }
 
-/** Zombies are left out. */
+/** Without zombies. */
 export function listProcesses(platform: NodeJS.Platform = process.platform): Process[] {
   return platform === "linux" ? fromProc() : fromPs();
 }
@@ -47,7 +47,8 @@ function fromProc(): Process[] {
   return readdirSync("/proc").flatMap((name) => {
     if (!/^[1-9][0-9]*$/.test(name)) return [];
     try {
-      // Field 2, the program's name, may hold spaces and brackets: count from its closing one. Then come the state and the parent.
+      // Field 2, the program's name, may contain spaces and parentheses: count from its closing one. Then come the
+      // state and the parent.
       const [state, parent] = readFileSync(`/proc/${name}/stat`, "utf8")
         .replace(/^.*\) /s, "")
         .split(" ");

@@ -8,23 +8,23 @@ import { inheritedEnv } from "../env";
 import { type Part, PARTS, TITLES } from "./parts";
 import { childrenOf, descendantsOf, isAlive, type KnownProcess, partOf } from "./processes";
 
-/** What the starter prints about a part: it is down since then, or back since then (ms of the clock). */
+/** The starter's line about a part: down or back since that time (ms of the clock). */
 export type News = { part: Part; kind: "down" | "back"; atMs: number };
 
 export type Stopped = { how: string; isInOrder: boolean; seconds: number; left: readonly KnownProcess[] };
 
-/** `npm start` on a data folder of its own. */
+/** `npm start` on a separate data folder. */
 export type Starter = {
   news: readonly News[];
   /** How it ended; null while it runs. */
   ended(): string | null;
-  /** Kills a part as kill -9 does. False when it has no process at this moment. */
+  /** Ends a part with kill -9. False when it has no process at this moment. */
   kill(part: Part): boolean;
-  /** Which parts have a process now. */
+  /** The parts that have a process now. */
   running(): Part[];
-  /** Ends it as a terminal or a supervisor does, and looks what is left of it. */
+  /** Stops it as a terminal or a supervisor does, and checks what remains of it. */
   stop(signal: "SIGINT" | "SIGTERM"): Promise<Stopped>;
-  /** Ends it and all that it started, whatever state it is in. */
+  /** Ends it and everything that it started, in any state. */
   end(): Promise<void>;
 };
 
@@ -35,22 +35,22 @@ const KILL_LIMIT_MS = 10_000;
 const LEFT_LIMIT_MS = 5_000;
 const SHOWN_COMPLAINTS = 5;
 
-/** Returns when it prints that it is ready; throws when that does not come. `env` is added to what it inherits. */
+/** Returns when it prints that it is ready; throws when it does not. `env` is added to the inherited environment. */
 export async function startStarter(
   env: Record<string, string>,
   onEnd: (undo: () => Promise<void>) => void,
 ): Promise<Starter> {
   const child = fork(join(projectRoot(), "dist", "start.js"), [], {
     env: { ...inheritedEnv(), NODE_ENV: "production", ...env },
-    // Its own process group: Ctrl-C reaches the command only, which ends what it started.
+    // A separate process group: Ctrl-C reaches only the command, which stops what it started.
     detached: true,
-    // The channel ends it when this process is killed.
+    // The IPC channel ends it when this process is killed.
     stdio: ["ignore", "pipe", "pipe", "ipc"],
   });
   const { pid } = child;
   if (pid === undefined) throw new Error("the starter could not be launched");
   const news: News[] = [];
-  /** Of what it complains about. Its other lines may hold the sandbox's password. */
+  /** Only its complaints: other lines may contain the sandbox's password. */
   const complaints: string[] = [];
   let ended: string | null = null;
   const exited = new Promise<void>((resolve) => {
@@ -72,7 +72,7 @@ export async function startStarter(
   });
 
   let known: KnownProcess[] = [];
-  /** Whether all of these came true in time. */
+  /** Whether the condition became true in time. */
   const within = async (limitMs: number, isDone: () => boolean): Promise<boolean> => {
     const endsAt = performance.now() + limitMs;
     while (!isDone() && performance.now() < endsAt) await sleep(50);
@@ -114,7 +114,7 @@ export async function startStarter(
     async end() {
       if (!hasEnded()) {
         known = descendantsOf(pid);
-        // The second one makes it kill what does not stop.
+        // The second signal makes it kill what does not stop.
         for (const limitMs of [STOP_LIMIT_MS, KILL_LIMIT_MS]) {
           child.kill("SIGTERM");
           if (await within(limitMs, hasEnded)) break;
@@ -143,7 +143,7 @@ function eachLine(stream: Readable | null, read: (line: string) => void): void {
 const DOWN = /^(.+) has been down since (\S+): /;
 const BACK = /^(.+) is back at (\S+), after /;
 
-/** A line of the terminal about a part; null for any other. */
+/** Parses a terminal line about a part; null for any other. */
 export function readNews(line: string): News | null {
   for (const [kind, pattern] of [
     ["down", DOWN],

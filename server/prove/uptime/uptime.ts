@@ -21,7 +21,10 @@ const WRITE_EVERY_MS = 1_000;
 const REQUEST_LIMIT_MS = 10_000;
 const TELL_EVERY = 25;
 
-/** `npm start` itself, whose parts are killed one after another: it never gives up, and is available but for restarts. */
+/**
+ * `npm start` itself, whose parts are killed one after another: it never gives up, and is available except during
+ * restarts.
+ */
 export const uptime: Proof<UptimeSize> = {
   name: "uptime",
   title: "Uptime",
@@ -86,7 +89,7 @@ async function startProduct(ctx: ProofContext) {
     ask: () => Promise<Outcome>,
     everyMs = ASK_EVERY_MS,
   ): Request => {
-    // Both systems start only with their database, so that even an answer that needs no row waits for it after a restart.
+    // Both systems need their database to start, so after a restart even a response that reads no row waits for it.
     const needs: Part[] = part === "database" ? ["database"] : [part, "database"];
     return { probe: { name, part, needs, samples: [] }, everyMs, ask };
   };
@@ -109,8 +112,8 @@ async function startProduct(ctx: ProofContext) {
 }
 
 /**
- * One kill every two seconds, of a part by the seed. The turn passes where that part has no process at the moment: another one that was
- * killed in its place, a database for one, would keep the rest from starting at all.
+ * One kill every two seconds, of a part chosen by the seed. A kill is skipped when that part has no process at the
+ * moment: killing another one instead, such as the database, could keep the rest from ever starting.
  */
 async function killForAWhile(ctx: ProofContext<UptimeSize>, starter: Starter): Promise<Kill[]> {
   const random = ctx.random.fork("kills");
@@ -130,7 +133,10 @@ async function killForAWhile(ctx: ProofContext<UptimeSize>, starter: Starter): P
   return kills;
 }
 
-/** Waits until a request of each kind that began from now on was answered, or the limit is over: then the judge names what is not. */
+/**
+ * Waits until a request of each kind, sent from now on, was answered, or the limit is over: then the checker names the
+ * others.
+ */
 async function allAnswer(ctx: ProofContext, starter: Starter, probes: readonly Probe[]): Promise<void> {
   const sinceMs = ctx.clock.now().getTime();
   const answers = ({ samples }: Probe): boolean => {
@@ -141,7 +147,7 @@ async function allAnswer(ctx: ProofContext, starter: Starter, probes: readonly P
   while (!probes.every(answers) && performance.now() < endsAt && starter.ended() === null) await sleep(100);
 }
 
-/** By which request a part is known to work again. */
+/** The request that shows that a part works again. */
 const SHOWS: Record<Part, string> = {
   database: "database",
   routing: "serviceReady",

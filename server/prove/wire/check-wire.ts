@@ -1,7 +1,7 @@
 import { groupBy } from "../stack/group-by";
 import type { WireCall } from "../stack/faulty-wire";
 
-/** A form's intent, as the dashboard has it in the end. */
+/** The final state of a form's intent in the dashboard. */
 export type Intent = {
   id: string;
   state: string;
@@ -11,20 +11,23 @@ export type Intent = {
   audit: readonly string[];
 };
 
-/** A form: what the person was told (null: nothing), and its intent, if it came to one. */
+/** A form: its response (null: none), and its intent, if one was written. */
 export type Form = { id: string; told: string | null; intent: Intent | null };
 
-/** A form whose first call was to go wrong, and a second one for the same payment right after it, where one was tried. */
+/** A form whose first call fails, and the second form for the same payment right after it, if there was one. */
 export type LostForm = Form & {
   second: Form | null;
-  /** The payment's refunds at the service, in the end. */
+  /** The payment's final refunds at the service. */
   refundIds: readonly string[];
 };
 
-/** `mayResend`: the service has Idempotency-Key, so that sending again under the same key is no second refund (decision 0036). */
+/**
+ * `mayResend`: the service supports Idempotency-Key, so that a retry under the same key is no second refund (decision
+ * 0036).
+ */
 export type WireStory = { mayResend: boolean; forms: readonly LostForm[]; calls: readonly WireCall[] };
 
-/** What somebody may be told when nothing was sent: on a slow machine, reading the payment can take too long. */
+/** The responses allowed when nothing was sent: on a slow machine, reading the payment can take too long. */
 const NOTHING_SENT: readonly (string | null)[] = [
   "not_sent",
   "blocked",
@@ -34,8 +37,8 @@ const NOTHING_SENT: readonly (string | null)[] = [
 ];
 
 /**
- * Failures 3, 7 and 8: every lost answer is told as unknown, its amount stays reserved, nothing is sent again but under its
- * own key and with the same words, and each comes to the truth.
+ * Failures 3, 7 and 8: every lost response is reported as unknown, its amount stays reserved, retries use the same key
+ * and body, and each intent gets its true outcome.
  */
 export function checkWire({ mayResend, forms, calls }: WireStory): string[] {
   const anomalies: string[] = [];
@@ -79,12 +82,12 @@ function judgeLost(
 }
 
 /**
- * A form's time is taken before it waits for the payment's lock. The first look at an unknown comes two seconds after it
- * became one, so that a broken reservation shows by more than this.
+ * A form's time is recorded before it waits for the payment's lock. The first poll of an unknown outcome comes two
+ * seconds after it became unknown, so a broken reservation shows by more than this.
  */
 const LOCK_WAIT_MS = 1_000;
 
-/** As long as the first was unknown, nothing of the payment could be asked for. */
+/** While the outcome of the first was unknown, no refund of the payment could be requested. */
 function judgeSecond(second: Form, first: Intent | null, report: (text: string) => void): void {
   if (second.intent === null) {
     if (!NOTHING_SENT.includes(second.told))

@@ -22,12 +22,12 @@ const TIMEOUT_MS = 3_000;
 /** On each of the two wires. */
 const FORMS_AT_ONCE = 4;
 const RESOLVE_LIMIT_MS = 600_000;
-/** Sent again, a refund meets the fault once more before it is let through. */
+/** The probability that a retried refund meets the fault once more before it passes. */
 const LOST_AGAIN = 0.15;
 const PAID_PAISE = 50_000n;
 const PARTS = [100n, 12_345n, 50_000n] as const;
 
-/** Failures 3, 7 and 8, with every fault that a wire has. */
+/** Failures 3, 7 and 8, with every fault that a connection can have. */
 export const wire: Proof<WireSize> = {
   name: "wire",
   title: "Wire",
@@ -62,7 +62,7 @@ function lostOf({ forms }: { forms: readonly LostForm[] }): number {
 
 type Wanted = { name: string; mayResend: boolean; count: number };
 
-/** A dashboard of its own on a wire of its own, and one form after the other whose first answer is lost. */
+/** A separate dashboard and wire, and one form after the other whose first response is lost. */
 async function loseAnswers(ctx: ProofContext<WireSize>, service: ProofService, wanted: Wanted) {
   const random = ctx.random.fork(wanted.name);
   const faults = new Map<string, WireFault>();
@@ -88,7 +88,8 @@ async function loseAnswers(ctx: ProofContext<WireSize>, service: ProofService, w
     const draw = random.fork(`form ${index}`);
     const reference = `WIRE-${wanted.name}-${ctx.seed}-${index}`;
     const payment = await createPaidPayment(merchant, { reference, amount: formatPaise(PAID_PAISE) });
-    // What never arrived cannot be told from what did without the key, but for an hour's wait: a test of the job holds that.
+    // Without the key, a request that never arrived can only be told from one that did after an hour: a test of the job
+    // covers that.
     const possible = WIRE_FAULTS.filter((fault) => wanted.mayResend || fault !== "cut_request");
     const intentId = randomUUID();
     faults.set(intentId, possible[index % possible.length] ?? "cut_answer");
@@ -157,12 +158,12 @@ async function submitForm(
   return { id: form.intentId, told: outcome.success ? outcome.data.kind : null };
 }
 
-/** A service that has the ops extension and no Idempotency-Key: nothing may be sent twice there. */
+/** A service with the ops extension and without Idempotency-Key: nothing may be sent twice there. */
 function withoutIdempotency(path: string, body: string): string {
   return path === OPS.capabilities.path ? body.replace(/"idempotency":true/, '"idempotency":false') : body;
 }
 
-/** Backoff is cut short in the jobs' rows; what they then find out is theirs. */
+/** Shortens back-offs in the jobs' rows; the jobs themselves find the outcome. */
 async function waitForResolution(desk: ReturnType<typeof openRows>): Promise<void> {
   const endsAt = performance.now() + RESOLVE_LIMIT_MS;
   while (performance.now() < endsAt) {
