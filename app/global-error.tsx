@@ -11,7 +11,7 @@ type ErrorProps = { error: Error & { digest?: string } };
 
 const WORDS = { en, hi } as const;
 
-/** Stands in for the root layout itself, so it brings its own document, language and words. */
+/** Replaces the root layout itself, so it has its own document, language and messages. */
 export default function GlobalError({ error }: ErrorProps) {
   const locale = chosenLocale();
   return (
@@ -27,7 +27,7 @@ export default function GlobalError({ error }: ErrorProps) {
   );
 }
 
-/** The server's paint of this page knows no cookie; the browser's does. */
+/** The server's render of this page has no cookie; the browser does. */
 function chosenLocale(): Locale {
   if (typeof document === "undefined") return parseLocale(undefined);
   const [, chosen] = new RegExp(`(?:^|; )${LOCALE_COOKIE}=(\\w+)`).exec(document.cookie) ?? [];

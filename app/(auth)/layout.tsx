@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { Messages } from "@/components/i18n/messages";
 import { Mark } from "@/components/ui/mark";
 
-/** The frame of the pages that need no session. */
+/** The frame of the pages without a session. */
 export default function AuthLayout({ children }: { children: ReactNode }) {
   return (
     <Messages areas={["common", "signIn"]}>

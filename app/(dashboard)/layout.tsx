@@ -24,8 +24,8 @@ import { Sidebar } from "./_components/sidebar";
 import { AppearanceProvider } from "./_components/use-appearance";
 
 /**
- * The frame around every page. It shows who is signed in but guards nothing: each page, action and handler asks for
- * itself. Sent to sign in from here, before anything is streamed, a person whose session has ended needs no script for it.
+ * The frame of every page. It shows who is signed in but guards nothing: each page, action and handler checks for
+ * itself. Redirecting to sign-in from here, before anything is streamed, works without JavaScript.
  */
 export default async function DashboardLayout({ children }: { children: ReactNode }) {
   const ctx = await currentCtx();

@@ -5,7 +5,7 @@ import { EmptyState } from "@/components/ui/empty-state";
 import { PageHeader } from "@/components/ui/page-header";
 import { paths } from "@/lib/paths";
 
-/** Within the frame, so that the way on is every page there is. */
+/** Within the frame, so that the navigation is available. */
 export default async function NotFound() {
   const t = await translator("common");
   return (

@@ -2,7 +2,10 @@ import { ForbiddenError } from "@/server/dashboard/auth/authorize";
 import { currentCtx, type Ctx } from "@/server/dashboard/context";
 import { isDatabaseOutage } from "@/server/platform/pool";
 
-/** Answers a read as JSON: 401 when signed out, 403 when refused, 503 while the database is away (failure 6). */
+/**
+ * Responds to a read with JSON: 401 when signed out, 403 when refused, 503 while the database is unavailable (failure
+ * 6).
+ */
 export async function answerQuery<T>(
   query: (ctx: Ctx) => Promise<T>,
   statusOf: (view: T) => number = () => 200,

@@ -24,10 +24,10 @@ export type SignInFault =
   | { kind: "limited"; minutes: number }
   | { kind: "busy" }
   | { kind: "unavailable" };
-/** `attempt` tells one answer from the next of the same words, so that each is announced. */
+/** `attempt` tells two equal responses apart, so that each is announced. */
 export type SignInState = { attempt: number; email: string; fault: SignInFault } | null;
 
-/** Ends in a redirect when somebody is signed in or has still to give a code. */
+/** Redirects when the person is signed in or still has to enter a code. */
 export async function signInAction(earlier: SignInState, form: FormData): Promise<SignInState> {
   const email = textOf(form, "email").trim();
   const password = textOf(form, "password");
@@ -96,7 +96,7 @@ export async function secondFactorAction(earlier: CodeState, form: FormData): Pr
   }
 }
 
-/** Whatever broke, the person is told only that it did. */
+/** The person learns that something failed, never what. */
 async function tried<T>(attempt: (caller: Caller) => Promise<T>): Promise<T | { kind: "unavailable" }> {
   const caller = callerOf(await headers());
   try {

@@ -40,7 +40,7 @@ export default async function LoginPage({ searchParams }: LoginPageProps) {
             <p className="flex items-center gap-3 text-sm text-ink-muted before:h-px before:grow before:bg-line after:h-px after:grow after:bg-line">
               {t("or")}
             </p>
-            {/* No Link: this leaves the site, and must never be fetched ahead. */}
+            {/* No Link: this leaves the site, and must never be prefetched. */}
             <a
               href={paths.loginByProvider(returnPath)}
               className={`${buttonClass("secondary")} w-full min-w-0`}

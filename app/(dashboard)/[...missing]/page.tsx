@@ -6,7 +6,7 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: (await translator("common"))("notFound.tab") };
 }
 
-/** Any other address: told inside the frame, whose menu leads on. */
+/** Any other address: "not found" inside the frame, with its menu. */
 export default function MissingPage(): never {
   notFound();
 }

@@ -3,7 +3,7 @@ import { buttonClass } from "@/components/ui/button";
 import { Notice } from "@/components/ui/notice";
 import { paths } from "@/lib/paths";
 
-/** Above every page, until the person has marked the notices on their account page as seen. */
+/** On every page, until the person has marked the notices on their account page as seen. */
 export async function AccountAlert({ count }: { count: number }) {
   if (count === 0) return null;
   const t = await translator("account");

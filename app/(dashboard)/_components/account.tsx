@@ -12,7 +12,7 @@ import { DensitySwitch } from "./density-switch";
 import { SignOutButton } from "./sign-out-button";
 import { ThemeSwitch } from "./theme-switch";
 
-/** Who is signed in, as what, and how they like it to look. */
+/** The signed-in person, their role and their appearance settings. */
 export function Account({ name, email, role }: { name: string; email: string; role: Role }) {
   const t = useTranslations("navigation");
   const tCommon = useTranslations("common");

@@ -9,7 +9,7 @@ import { Skeleton } from "@/components/ui/skeleton";
 import type { Role } from "@/lib/can";
 import { useShortcuts } from "./use-shortcuts";
 
-/** Most visits need neither: both come on first use, or when the hand is on its way. */
+/** Most visits need neither: both load on first use, or when use is likely. */
 const palettePart = lazyPart(() => import("./command-palette").then((module) => module.CommandPalette));
 const keysPart = lazyPart(() => import("./key-list").then((module) => module.KeyList));
 
@@ -19,7 +19,7 @@ const CommandContext = createContext<CommandCenter | null>(null);
 
 const prefetchPalette = (): void => prefetchPart(palettePart);
 
-/** What the keys of every page do: the palette, the list of keys, and the way to each page. */
+/** The shortcuts of every page: the palette, the list of shortcuts, and one for each page. */
 export function CommandCenterProvider({ role, children }: { role: Role; children: ReactNode }) {
   const [shown, setShown] = useState<"palette" | "keys" | null>(null);
   const close = useCallback(() => setShown(null), []);

@@ -31,7 +31,7 @@ import { useCommandNames, useRunHere } from "./use-commands";
 
 type CommandPaletteProps = { role: Role; onClose: () => void; onShowKeys: () => void };
 
-/** One field that leads everywhere. What does not begin like anything here is a merchant's reference. */
+/** One field for every page and action. Text that matches neither is looked up as a merchant reference. */
 export function CommandPalette({ role, onClose, onShowKeys }: CommandPaletteProps) {
   const t = useTranslations("palette");
   const router = useRouter();

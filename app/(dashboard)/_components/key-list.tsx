@@ -9,7 +9,7 @@ import { navigationOf } from "./navigation";
 import { PaletteKeys } from "./palette-keys";
 import { areSingleKeysOn, switchSingleKeys } from "./pressed-key";
 
-/** Every key that works everywhere, and the switch for those who want none. */
+/** Every global shortcut, and the setting that switches single keys off. */
 export function KeyList({ role }: { role: Role }) {
   const t = useTranslations("palette");
   const tNavigation = useTranslations("navigation");

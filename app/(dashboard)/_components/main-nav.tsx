@@ -38,7 +38,7 @@ const ICONS: Record<NavigationItem, LucideIcon> = {
   audit: ScrollText,
 };
 
-/** How many things wait behind an item; none shows nothing. */
+/** The count shown at an item; none for 0. */
 export type NavigationCounts = Partial<Record<NavigationItem, number>>;
 
 export function MainNav({ role, counts = {} }: { role: Role; counts?: NavigationCounts | undefined }) {

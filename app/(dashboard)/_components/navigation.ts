@@ -1,7 +1,7 @@
 import { roleAllows, type Permission, type Role } from "@/lib/can";
 import { paths } from "@/lib/paths";
 
-/** Every page that the navigation leads to, in its groups and order. A role sees those that it may open. */
+/** Every page of the navigation, in groups and order. A role sees only pages it may open. */
 const GROUPS = [
   {
     group: "work",
@@ -39,11 +39,11 @@ type Group = (typeof GROUPS)[number];
 export type NavigationItem = Group["items"][number]["item"];
 export type NavigationGroup = {
   group: Group["group"];
-  /** `key`: the letter that leads there after `g`. */
+  /** `key`: the letter that opens it after `g`. */
   items: readonly { item: NavigationItem; href: string; key: string }[];
 };
 
-/** What a role may open; a group without any is left out. */
+/** The pages a role may open; empty groups are omitted. */
 export function navigationOf(role: Role): NavigationGroup[] {
   return GROUPS.map(({ group, items }) => ({
     group,
@@ -51,7 +51,7 @@ export function navigationOf(role: Role): NavigationGroup[] {
   })).filter(({ items }) => items.length > 0);
 }
 
-/** Whether an address belongs to an item: the page itself or one below it. */
+/** Whether an address is the item's page or below it. */
 export function isWithin(pathname: string, href: string): boolean {
   return pathname === href || pathname.startsWith(`${href}/`);
 }

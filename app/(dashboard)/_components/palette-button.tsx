@@ -5,7 +5,7 @@ import { useTranslations } from "use-intl/react";
 import { useCommandCenter } from "./command-center";
 import { PaletteKeys } from "./palette-keys";
 
-/** Shows that there is a palette, and opens it for those who have no keyboard. */
+/** Makes the palette discoverable, and opens it without a keyboard. */
 export function PaletteButton() {
   const t = useTranslations("palette");
   const { openPalette, prefetchPalette } = useCommandCenter();

@@ -5,11 +5,11 @@ import type { Locale } from "@/lib/messages/locale";
 import { paths } from "@/lib/paths";
 import { navigationOf, type NavigationItem } from "./navigation";
 
-/** A page to go to. */
+/** Opens a page. */
 export type GoCommand = { kind: "go"; item: NavigationItem; href: string; key: string };
-/** A deed that begins on a page of its own. */
+/** An action with a page of its own. */
 export type BeginCommand = { kind: "begin"; what: "createPayment" | "newBulk" | "account"; href: string };
-/** What is carried out where the person is. */
+/** An action on the current page. */
 export type HereCommand =
   | { kind: "theme"; theme: Theme }
   | { kind: "density"; density: Density }
@@ -23,7 +23,7 @@ export function goCommands(role: Role): GoCommand[] {
   return navigationOf(role).flatMap(({ items }) => items.map((item) => ({ kind: "go", ...item })));
 }
 
-/** The deeds that a role may begin here, and the person's own choices. */
+/** The actions that a role may start from here, and the person's own settings. */
 export function actionCommands(role: Role): (BeginCommand | HereCommand)[] {
   return [
     ...(roleAllows(role, "create_payment")
@@ -45,20 +45,20 @@ export function actionCommands(role: Role): (BeginCommand | HereCommand)[] {
   ];
 }
 
-/** Where a text leads: an id to its own page, and anything to the search by reference. */
+/** Where typed text leads: an id to its own page, anything else to the search by reference. */
 export type Jump =
   | { kind: "payment"; id: string; href: string }
   | { kind: "refund"; id: string; href: string }
   | { kind: "reference"; reference: string; href: string };
 
-/** TXN or RFD, the date and the millisecond (decision 0030). */
+/** TXN or RFD, the date and the milliseconds (decision 0030). */
 const ID = /^(TXN|RFD)\d{21}$/;
 
 export function jumpsOf(typed: string): Jump[] {
   if (typed.trim() === "") return [];
   const id = typed.trim().toUpperCase();
   const [, prefix] = ID.exec(id) ?? [];
-  // References are compared exactly (decision 0024), so what was typed is looked up as it is.
+  // References are compared exactly (decision 0024), so the text is looked up unchanged.
   const reference: Jump = { kind: "reference", reference: typed, href: paths.payments(typed) };
   switch (prefix) {
     case "TXN":
@@ -71,7 +71,7 @@ export function jumpsOf(typed: string): Jump[] {
   }
 }
 
-/** Whether every word that was typed begins a word of what a command is called. */
+/** Whether every typed word is a prefix of a word in the command's names. */
 export function isMeant(typed: string, names: readonly string[]): boolean {
   const words = wordsOf(names.join(" "));
   return wordsOf(typed).every((part) => words.some((word) => word.startsWith(part)));

@@ -3,7 +3,7 @@
 import { Kbd } from "@/components/ui/kbd";
 import { useHydrated } from "@/components/ui/use-hydrated";
 
-/** The keys as this machine has them; the server cannot know, and says what most have. */
+/** The shortcut on this machine; the server cannot know it, and renders the most common one. */
 export function PaletteKeys() {
   const isApple = useHydrated() && /Mac|iPhone|iPad/.test(navigator.userAgent);
   return <Kbd>{isApple ? "⌘K" : "Ctrl K"}</Kbd>;

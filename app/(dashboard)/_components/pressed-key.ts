@@ -1,11 +1,10 @@
-/** Where the search field is on the page; `/` goes there. */
+/** The id of the search field, which `/` focuses. */
 export const SEARCH_FIELD_ID = "merchant-reference";
 
 type KeyPress = Pick<KeyboardEvent, "key" | "code">;
 
 /**
- * Which key was meant, as the English layout has it: on a Hindi or Arabic one the letters say something else, and then the
- * place of the key decides.
+ * The key in the English layout: for a layout without Latin letters, such as Hindi or Arabic, the physical key decides.
  */
 export function pressedKey({ key, code }: KeyPress): string {
   if (/^[\x20-\x7e]$/.test(key)) return key.toLowerCase();
@@ -14,7 +13,7 @@ export function pressedKey({ key, code }: KeyPress): string {
   return code === "Slash" ? "/" : key;
 }
 
-/** Whether a key is a character of what somebody writes, rather than a word to the page. */
+/** Whether a key press is text input, not a shortcut. */
 export function isTyping(target: EventTarget | null): boolean {
   return (
     target instanceof HTMLElement &&
@@ -24,7 +23,7 @@ export function isTyping(target: EventTarget | null): boolean {
 
 const OFF_KEY = "paydeck.single-keys-off";
 
-/** Single keys can be switched off, for those whom they disturb (WCAG 2.1.4): speech input types letters too. */
+/** Single keys can be switched off (WCAG 2.1.4), because speech input types letters too. */
 export function areSingleKeysOn(): boolean {
   try {
     return localStorage.getItem(OFF_KEY) === null;
@@ -38,6 +37,6 @@ export function switchSingleKeys(isOn: boolean): void {
     if (isOn) localStorage.removeItem(OFF_KEY);
     else localStorage.setItem(OFF_KEY, "1");
   } catch {
-    // A browser that keeps nothing keeps them on.
+    // Without storage they stay on.
   }
 }

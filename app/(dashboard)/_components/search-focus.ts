@@ -1,21 +1,21 @@
 import { SEARCH_FIELD_ID } from "./pressed-key";
 
-/** A page that does not come in this time does not come: keys are the page's own again. */
+/** Gives up on a page that does not load in this time: keys work normally again. */
 const AWAITED_AT_MOST_MS = 10_000;
 
-/** What is typed after `/` until the page with the search is there. */
+/** The text typed after `/` until the page with the search has loaded. */
 let awaited: { text: string; isSubmitted: boolean; end: () => void } | null = null;
 
 export function isSearchAwaited(): boolean {
   return awaited !== null;
 }
 
-/** Whether the target of a key is the search field with nothing in it. */
+/** Whether the target of a key press is the empty search field. */
 export function isEmptySearch(target: EventTarget | null): boolean {
   return target instanceof HTMLInputElement && target.id === SEARCH_FIELD_ID && target.value === "";
 }
 
-/** Puts the cursor into the search of this page, or goes to the page that has one and takes along what is typed meanwhile. */
+/** Focuses the search field of this page, or opens the page that has one and transfers the text typed meanwhile. */
 export function focusSearch(goToSearch: () => void): void {
   const field = findField();
   if (field !== null) {
@@ -38,7 +38,9 @@ export function focusSearch(goToSearch: () => void): void {
   goToSearch();
 }
 
-/** Keeps a key for the search that is awaited; false for keys that are no text. Escape gives the text up. */
+/**
+ * Stores a key press for the search page that is loading; false for keys that are no text. Escape discards the text.
+ */
 export function typeAhead(event: KeyboardEvent): boolean {
   if (awaited === null || event.isComposing || event.ctrlKey || event.metaKey || event.altKey) return false;
   if (event.key === "Escape") {

@@ -9,19 +9,19 @@ import { Mark } from "@/components/ui/mark";
 import { paths } from "@/lib/paths";
 
 const MENU_ID = "main-menu";
-/** Tailwind's `lg`: from here on the menu is a column of the page. */
+/** Tailwind's `lg`: from this width on the menu is a column. */
 const COLUMN_QUERY = "(min-width: 64rem)";
 
 /**
- * The column beside every page. On a phone it is a drawer behind a button: the browser's own popover, so that it opens
- * without JavaScript, closes on Escape, and gives the focus back.
+ * The column beside every page. On a phone it is a drawer behind a button: a native popover, so that it opens without
+ * JavaScript, closes on Escape, and restores focus.
  */
 export function Sidebar({ children }: { children: ReactNode }) {
   const t = useTranslations("navigation");
   const menu = useRef<HTMLDivElement>(null);
   const pathname = usePathname();
 
-  // Arrived, or wide enough for the column: the drawer has done its work.
+  // Closes the drawer after navigation, or when the screen is wide enough for the column.
   useEffect(() => closeDrawer(menu.current), [pathname]);
   useEffect(() => {
     const wide = matchMedia(COLUMN_QUERY);

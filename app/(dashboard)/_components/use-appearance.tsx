@@ -16,7 +16,9 @@ const AppearanceContext = createContext<Appearance | null>(null);
 
 type AppearanceProviderProps = { theme: Theme; density: Density; children: ReactNode };
 
-/** The looks that the server painted with. A choice takes effect at once and is kept in a cookie for its next paint. */
+/**
+ * The appearance that the server rendered with. A change applies at once and is stored in a cookie for the next render.
+ */
 export function AppearanceProvider({ theme: painted, density: spaced, children }: AppearanceProviderProps) {
   const [theme, setTheme] = useState(painted);
   const [density, setDensity] = useState(spaced);

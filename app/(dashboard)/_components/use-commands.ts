@@ -7,7 +7,7 @@ import type { Command, HereCommand } from "./palette-commands";
 import { useAppearance } from "./use-appearance";
 import { useSignOut } from "./use-sign-out";
 
-/** What a command is called, then what else finds it: its English name finds it in every language. */
+/** A command's name, then other names that match it: its English name matches in every language. */
 export function useCommandNames(): (command: Command) => [string, ...string[]] {
   const t = useTranslations("palette");
   const tNavigation = useTranslations("navigation");
@@ -31,7 +31,7 @@ export function useCommandNames(): (command: Command) => [string, ...string[]] {
   };
 }
 
-/** Carries out what leads to no page. */
+/** Runs a command that opens no page. */
 export function useRunHere(onShowKeys: () => void): (command: HereCommand) => void {
   const { chooseTheme, chooseDensity } = useAppearance();
   const chooseLocale = useChooseLocale();

@@ -15,13 +15,13 @@ type Shortcuts = {
   role: Role;
   onPalette: () => void;
   onKeys: () => void;
-  /** The hand is on the way to the palette. */
+  /** A modifier is pressed: the palette may open next. */
   onAboutToOpen: () => void;
 };
 
 /**
- * The keys that work on every page. Single ones never fire while somebody types, and none fires in a dialog: there it would
- * take the person away from what they were asked.
+ * The global shortcuts. Single keys never fire while the person types, and none fires in a dialog: it would navigate
+ * away from the dialog.
  */
 export function useShortcuts({ role, onPalette, onKeys, onAboutToOpen }: Shortcuts): void {
   const router = useRouter();
@@ -68,7 +68,7 @@ export function useShortcuts({ role, onPalette, onKeys, onAboutToOpen }: Shortcu
         return;
       }
       if (hasModifier || event.altKey || !areSingleKeysOn()) return;
-      // The field has the focus already: the first slash goes there, a second one is written.
+      // The field has focus already: the first slash only focuses it, a second one is typed.
       const isSlashIntoSearch = key === "/" && isEmptySearch(event.target) && !isSlashTaken;
       isSlashTaken = isSlashIntoSearch;
       if (isSlashIntoSearch) event.preventDefault();

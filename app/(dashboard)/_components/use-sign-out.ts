@@ -3,7 +3,7 @@
 import { useRef, useState } from "react";
 import { paths } from "@/lib/paths";
 
-/** Ends the session on the server. The library is fetched only now: no page carries it for one click a day. */
+/** Ends the session on the server. The library is loaded on click, so that no page carries it for a rare action. */
 export function useSignOut(): { isLeaving: boolean; leave: () => Promise<void> } {
   const isUnderWay = useRef(false);
   const [isLeaving, setIsLeaving] = useState(false);
@@ -16,7 +16,7 @@ export function useSignOut(): { isLeaving: boolean; leave: () => Promise<void> }
       const { signOut } = await import("next-auth/react");
       await signOut({ callbackUrl: paths.login() });
     } catch {
-      // Still signed in, and the button says so by being there to press again.
+      // Still signed in; the button is enabled again.
       isUnderWay.current = false;
       setIsLeaving(false);
     }

@@ -23,7 +23,7 @@ import {
 } from "@/server/dashboard/people/commands/own-second-factor";
 import { currentCtx } from "@/server/dashboard/context";
 
-/** Tells one answer from the next of the same words. */
+/** Tells two equal responses apart. */
 type Answered<T> = { attempt: number; outcome: T } | null;
 
 export type PasswordState = Answered<ChangePasswordOutcome>;
@@ -109,7 +109,7 @@ export async function factorAction(form: FormData): Promise<FactorActionOutcome>
   }
 }
 
-/** The form needs no answer: the page is rendered again without the marks. */
+/** Returns nothing: the page is rendered again without the notices. */
 export async function seeNoticesAction(form: FormData): Promise<void> {
   const ctx = await currentCtx();
   if (ctx === null) return;

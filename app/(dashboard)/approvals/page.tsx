@@ -23,7 +23,7 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: (await translator("approvals"))("title") };
 }
 
-/** What waits for a second person, what has ended, and one's own requests. */
+/** Pending requests, ended ones, and one's own. */
 export default async function ApprovalsPage({ searchParams }: ApprovalsPageProps) {
   const given = await searchParams;
   const tab = APPROVAL_TABS.find((candidate) => candidate === given.tab) ?? "waiting";
@@ -77,7 +77,7 @@ export default async function ApprovalsPage({ searchParams }: ApprovalsPageProps
   );
 }
 
-/** The first tab is the page's plain address. */
+/** The first tab has the page's plain address. */
 function hrefOf(tab: ApprovalTab): string {
   return tab === "waiting" ? paths.approvals() : paths.approvals({ tab });
 }

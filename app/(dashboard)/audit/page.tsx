@@ -27,7 +27,7 @@ export async function generateMetadata(): Promise<Metadata> {
 
 type AuditPageProps = { searchParams: Promise<Record<string, string | string[] | undefined>> };
 
-/** Who did what to which payment; the view's state is in its address. */
+/** Who did what to which payment; the filter is in the address. */
 export default async function AuditPage({ searchParams }: AuditPageProps) {
   const given = await searchParams;
   const one = (name: string): string => {

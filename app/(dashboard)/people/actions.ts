@@ -27,7 +27,7 @@ export async function inviteAction(earlier: InviteState, form: FormData): Promis
   return { attempt: (earlier?.attempt ?? 0) + 1, outcome };
 }
 
-/** Every deed on one person goes through one action, so that the page has one place for how it ended. */
+/** All actions on a person share one server action, so that the page has one place for the outcome. */
 export type PersonAction =
   | "change_role"
   | "deactivate"

@@ -105,13 +105,13 @@ export default async function RefundsPage({ searchParams }: RefundsPageProps) {
   );
 }
 
-/** The only field of the filter that an address can name several times; nothing where it has one at most. */
+/** The only filter field that may occur several times in an address; empty if it occurs at most once. */
 function statusesOf({ status }: Readonly<Record<string, string | string[] | undefined>>): GivenFilter {
   const statuses = [...new Set([status ?? []].flat())].filter((text) => text !== "");
   return statuses.length > 1 ? { status: statuses } : {};
 }
 
-/** The parameters that are there and not empty, each once. */
+/** The parameters that are set and not empty, each once. */
 function firstOf<Name extends string>(
   params: Readonly<Record<string, string | string[] | undefined>>,
   names: readonly Name[],

@@ -30,7 +30,7 @@ export async function restoreRulesAction(input: {
   return ctx === null ? { kind: "signed_out" } : restoreRules(ctx, input);
 }
 
-/** The rules in force by now, for somebody whose changes were made from older ones. */
+/** The rules now in force, for a draft of an older version. */
 export async function currentRulesAction(): Promise<OpsRead<CurrentRules> | null> {
   const ctx = await currentCtx();
   return ctx === null ? null : orForbidden(currentRules(ctx));

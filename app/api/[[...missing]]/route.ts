@@ -1,4 +1,4 @@
-/** No page: a program that mistook an address is told so, whoever is signed in. */
+/** JSON, not a page: the caller is a program with a wrong address. Needs no session. */
 function answer(): Response {
   return Response.json({ kind: "not_found" }, { status: 404, headers: { "cache-control": "no-store" } });
 }

@@ -3,7 +3,7 @@ import { type CreateBulkOutcome, MAX_BULK_BYTES } from "@/lib/bulk";
 import { createBulkRun } from "@/server/dashboard/bulk/commands/create-bulk-run";
 import { answerQuery } from "../_answer";
 
-/** Takes a file of rows in. The body is the file; it is read no further than its limit. */
+/** Uploads a file of rows. The body is the file; it is read only up to its size limit. */
 export function POST(request: NextRequest): Promise<Response> {
   const { searchParams } = request.nextUrl;
   return answerQuery<CreateBulkOutcome>(

@@ -12,8 +12,8 @@ export function formatOf(format: string | null): ExportFormat | null {
 }
 
 /**
- * Answers a download. Whatever stands in its way before the first byte leads back to the page that it was asked on, where the
- * problem is told: a person who pressed a link must not end on a page of code.
+ * Responds with a download. Any problem before the first byte redirects to the page of the link, which shows the
+ * problem: a person who clicked a link must not get a page of JSON.
  */
 export async function answerExport(
   back: (problem: ExportProblem) => string,

@@ -14,7 +14,7 @@ import { limited } from "@/server/platform/log";
 export type AcceptFault = LinkFault | { kind: "unavailable" };
 export type AcceptState = { attempt: number; name: string; fault: AcceptFault } | null;
 
-/** Ends in a redirect when the password is saved: the person is signed in, or has still to give a code. */
+/** Redirects when the password is saved: the person is signed in, or still has to enter a code. */
 export async function acceptLinkAction(earlier: AcceptState, form: FormData): Promise<AcceptState> {
   const [token, name, password] = ["token", "name", "password"].map((field) => textOf(form, field));
   const device = deviceHint((await headers()).get("user-agent"));

@@ -11,7 +11,7 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: t("invitation.page") };
 }
 
-/** Where an invitation, or a link to a new password, leads. Looking at it takes nothing from it. */
+/** The page of an invitation or of a link to a new password. Viewing it does not use up the link. */
 export default async function InvitationPage({ params }: { params: Promise<{ token: string }> }) {
   const { token } = await params;
   const link = await readLink(token);

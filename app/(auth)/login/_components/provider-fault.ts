@@ -6,7 +6,7 @@ export type ProviderFault =
   | "busy"
   | "unavailable";
 
-/** Why coming by the identity provider failed, by the code in the address; null when nothing did. */
+/** Why sign-in through the identity provider failed, from the code in the address; null if it did not. */
 export function providerFault(code: string | null): ProviderFault | null {
   switch (code) {
     case null:

@@ -3,7 +3,7 @@
 import { useTranslations } from "use-intl/react";
 import { Button } from "@/components/ui/button";
 
-/** The sandbox's four people, one for each role. Their password stands in the terminal, not on the page. */
+/** The sandbox's four people, one per role. Their password is in the terminal, not on the page. */
 export function SandboxAccounts({ emails, onPick }: { emails: string[]; onPick: (email: string) => void }) {
   const t = useTranslations("signIn");
   return (

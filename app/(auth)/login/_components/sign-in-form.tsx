@@ -11,25 +11,25 @@ import { SandboxAccounts } from "./sandbox-accounts";
 type SignInFormProps = {
   returnPath: string;
   sandboxEmails: string[];
-  /** The other way in. */
+  /** Sign-in through the identity provider. */
   children?: ReactNode;
 };
 
-/** A form of its own page: it works before, and without, any script. */
+/** A native form of its own page: it works before hydration and without JavaScript. */
 export function SignInForm({ returnPath, sandboxEmails, children }: SignInFormProps) {
   const t = useTranslations("signIn");
   const emailField = useRef<HTMLInputElement>(null);
   const passwordField = useRef<HTMLInputElement>(null);
   const [state, send, isSending] = useActionState(signInAction, null);
   const fault = state?.fault;
-  // A second press would be counted as a second try, and its answer would take the place of the first.
+  // A second press would count as a second attempt, and its response would replace the first.
   const onSubmit = (event: SubmitEvent): void => {
     if (isSending) event.preventDefault();
   };
   const isMissing = (field: "email" | "password"): boolean =>
     fault?.kind === "missing" && fault.fields.includes(field);
 
-  // To where the next key belongs, after each answer.
+  // After each response, focus moves to the field to fill in next.
   useEffect(() => {
     if (state === null) return;
     const { fault: found } = state;

@@ -10,8 +10,9 @@ import { getRuntime } from "@/server/dashboard/runtime";
 const csrfSchema = z.object({ csrfToken: z.string() });
 
 /**
- * Off to the identity provider. next-auth wants a form with its token, whose redirect to another host the page's
- * `form-action` would block; a link needs no script and is not a form. All it does is write the cookies of this one attempt.
+ * Redirects to the identity provider. next-auth requires a form with its token, whose redirect to another host the
+ * page's `form-action` would block; a link needs no JavaScript and is not a form. It only sets the cookies of this one
+ * attempt.
  */
 export async function GET(request: NextRequest): Promise<Response> {
   const runtime = getRuntime();
@@ -29,7 +30,7 @@ export async function GET(request: NextRequest): Promise<Response> {
   const address = new URL("/api/auth/", request.nextUrl);
   const csrf = await call(new NextRequest(new URL("csrf", address)), ["csrf"]);
   const { csrfToken } = csrfSchema.parse(await csrf.json());
-  // next-auth reads the cookies of the request in hand, which does not have this one yet.
+  // next-auth reads the current request's cookies, which do not include this one yet.
   const store = await cookies();
   for (const cookie of csrf.headers.getSetCookie()) {
     const [name = "", value = ""] = (cookie.split(";", 1)[0] ?? "").split("=", 2);

@@ -12,7 +12,7 @@ export async function generateMetadata(): Promise<Metadata> {
 
 type PageProps = { searchParams: Promise<{ from?: string | string[] }> };
 
-/** The second step of a sign-in; without the first one it leads back there. */
+/** The second step of sign-in; without the first one it redirects there. */
 export default async function SecondFactorPage({ searchParams }: PageProps) {
   const { from } = await searchParams;
   const returnPath = safeReturnPath(typeof from === "string" ? from : null);

@@ -5,7 +5,7 @@ import { Time } from "@/components/ui/time";
 import type { NoticeView } from "@/lib/people";
 import { seeNoticesAction } from "../actions";
 
-/** Locks and wrong codes on one's own account. Nothing where there were none. */
+/** Lock-outs and wrong codes on one's own account. Nothing if there were none. */
 export async function AccountNotices({ notices }: { notices: NoticeView[] }) {
   const t = await translator("account");
   const [newest] = notices;

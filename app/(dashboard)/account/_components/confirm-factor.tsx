@@ -14,7 +14,7 @@ import type { FactorStep } from "./factor-step";
 
 type ConfirmFactorProps = { secret: string; qrSvg: string; onStep: (step: FactorStep) => void };
 
-/** The secret as a picture and as text, and the field that proves that the app has it. */
+/** The secret as a QR code and as text, and the field for a code that proves the app has it. */
 export function ConfirmFactor({ secret, qrSvg, onStep }: ConfirmFactorProps) {
   const t = useTranslations("account");
   const { state, send, isSending, isLost } = useFormAction<ConfirmFactorOutcome | null>(

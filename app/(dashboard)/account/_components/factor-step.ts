@@ -1,4 +1,4 @@
-/** Where the person is on the way to a second factor, or away from it. What is shown once is kept only here. */
+/** The step of switching a second factor on or off. Secrets shown once are stored only here. */
 export type FactorStep =
   | { kind: "resting"; news: "turnedOn" | "turnedOff" | null }
   | { kind: "scanning"; secret: string; qrSvg: string }

@@ -4,7 +4,7 @@ import { useTranslations } from "use-intl/react";
 import { Notice } from "@/components/ui/notice";
 import { Time } from "@/components/ui/time";
 
-/** Too many wrong passwords or codes, given here or at the sign-in. */
+/** Too many wrong passwords or codes, entered here or at sign-in. */
 export function LockedNotice({ until }: { until: string }) {
   const t = useTranslations("account");
   return (
@@ -16,7 +16,7 @@ export function LockedNotice({ until }: { until: string }) {
   );
 }
 
-/** Too many passwords are being checked just now. */
+/** Too many passwords are being checked right now. */
 export function BusyNotice() {
   const t = useTranslations("account");
   return (

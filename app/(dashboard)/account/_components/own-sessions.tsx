@@ -12,7 +12,7 @@ import { SignedOutNotice } from "./locked-notice";
 type Ending = { send: (form: FormData) => void; isSending: boolean };
 const EndingContext = createContext<Ending | null>(null);
 
-/** Around the list: the line that was ended goes, what came of it stays. */
+/** Around the list, so that the outcome stays when the row of an ended session is gone. */
 export function OwnSessions({ children }: { children: ReactNode }) {
   const t = useTranslations("account");
   const { state, send, isSending, isLost } = useFormAction<SessionsState>(endSessionsAction, null);

@@ -25,7 +25,7 @@ export function PasswordForm({ email }: { email: string }) {
       {outcome?.kind === "busy" && <BusyNotice />}
       {outcome?.kind === "no_password" && <Notice tone="info" role="alert" title={t("password.none")} />}
       {outcome?.kind === "signed_out" && <SignedOutNotice />}
-      {/* For password managers: whose password this is. */}
+      {/* For password managers: the account of this password. */}
       <input type="email" name="email" value={email} readOnly autoComplete="username" hidden />
       <TextField
         label={t("password.current")}

@@ -5,7 +5,7 @@ import { useTranslations } from "use-intl/react";
 import { Button } from "@/components/ui/button";
 import { Notice } from "@/components/ui/notice";
 
-/** Shown this once; they stay until the person says that they have them. */
+/** Shown once; they stay until the person confirms that they are stored. */
 export function RecoveryCodes({ codes, onKept }: { codes: readonly string[]; onKept: () => void }) {
   const t = useTranslations("account");
   const list = useRef<HTMLUListElement>(null);

@@ -26,7 +26,7 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: (await translator("approvals"))("title") };
 }
 
-/** One request whole: what was asked for, what the payment has left, the decision or how it ended. */
+/** One request: what was requested, the payment's remaining balance, the decision or how it ended. */
 export default async function ApprovalPage({ params }: ApprovalPageProps) {
   const { approvalId } = await params;
   const ctx = await currentCtx();

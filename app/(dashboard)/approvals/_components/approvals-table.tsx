@@ -13,7 +13,7 @@ import { ApprovalBadge } from "./approval-badge";
 
 type ApprovalsTableProps = { tab: ApprovalTab; approvals: ApprovalView[] };
 
-/** One line a request; its name leads to it. */
+/** One row per request; its name is the link. */
 export function ApprovalsTable({ tab, approvals }: ApprovalsTableProps) {
   const t = useTranslations("approvals");
   const nameOf = ({ subject }: ApprovalView): string =>

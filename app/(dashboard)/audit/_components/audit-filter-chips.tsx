@@ -6,7 +6,7 @@ import { actionLabel } from "./audit-labels";
 
 const FIELDS = ["person", "action", "subject", "from", "until"] as const;
 
-/** The filter in use, in words. */
+/** The filter in use, as text. */
 export async function AuditFilterChips({ filter }: { filter: AuditFilter }) {
   const [t, common] = await Promise.all([translator("audit"), translator("common")]);
   const { audit: words } = await messagesOf(["audit"]);

@@ -11,7 +11,7 @@ type AuditFilterFormProps = {
   faults: AuditListView["faults"];
 };
 
-/** What the log is searched by. */
+/** The filters of the audit log. */
 export async function AuditFilterForm({ filter, actions, faults }: AuditFilterFormProps) {
   const t = await translator("audit");
   const { audit: words } = await messagesOf(["audit"]);

@@ -1,4 +1,4 @@
-/** What the catalogue says of a name, and the name itself made readable where a newer one is not in it yet. */
+/** The label for a name, or the name itself made readable if the catalogue does not have it yet. */
 export function wordOf(words: Readonly<Record<string, string>>, name: string): string {
   return (Object.hasOwn(words, name) ? words[name] : undefined) ?? readable(name);
 }
@@ -18,7 +18,9 @@ type ActionWords = {
   serviceOutcome: Readonly<Record<string, string>>;
 };
 
-/** A deed in words. Those at the service are written before and after: what was done, and how it ended. */
+/**
+ * The label of an action. Actions at the service have two entries, before and after: what was done, and its outcome.
+ */
 export function actionLabel(words: ActionWords, action: string): string {
   for (const [outcome, ending] of Object.entries(words.serviceOutcome)) {
     const deed = action.endsWith(`_${outcome}`) ? action.slice(0, -outcome.length - 1) : "";

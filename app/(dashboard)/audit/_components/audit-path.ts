@@ -13,10 +13,10 @@ const PATHS: Readonly<Record<string, (id: string) => string>> = {
   bulk_run: (id) => paths.bulkRun(id),
 };
 
-/** The page of what an entry is about, by the kind of a subject or the name of a detail; null where there is none. */
+/** The page of an entry's subject, by the kind of subject or the name of a detail; null if there is none. */
 export function auditPath(kind: string, id: string): string | null {
   if (id === "" || !Object.hasOwn(PATHS, kind)) return null;
-  // An endpoint that was only asked for is known by its address, which leads nowhere here.
+  // An endpoint that was only requested is known by its URL, which has no page here.
   if (kind === "webhook" && id.includes("://")) return null;
   return PATHS[kind]?.(id) ?? null;
 }

@@ -9,7 +9,7 @@ import type { AuditEntryView } from "@/lib/audit";
 import { auditPath } from "./audit-path";
 import { actionLabel, wordOf } from "./audit-labels";
 
-/** One line a deed: what it was, on what, and what was said with it. On a phone, when and who stand under it. */
+/** One row per action: what, on what, and its details. On a phone, time and person are below. */
 export function AuditTable({ entries }: { entries: readonly AuditEntryView[] }) {
   const t = useTranslations("audit");
   const { audit: words } = useMessages();
@@ -73,7 +73,7 @@ export function AuditTable({ entries }: { entries: readonly AuditEntryView[] }) 
   );
 }
 
-/** A name and its value; the value leads to its page where it has one. */
+/** A name and its value; the value links to its page if it has one. */
 function Named({ name, value, href }: { name: string; value: string; href: string | null }) {
   if (value === "") return <span className="text-ink-muted">{name}</span>;
   return (

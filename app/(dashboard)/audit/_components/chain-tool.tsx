@@ -9,8 +9,8 @@ import type { AuditStateView } from "@/lib/audit";
 import { VerifyForm } from "./verify-form";
 
 /**
- * Whether the log is what was written, when that was last looked at, and the hash to keep elsewhere. Open from the start
- * where it was found altered.
+ * Whether the log is intact, when that was last verified, and the hash to store elsewhere. Initially open if it was
+ * found altered.
  */
 export async function ChainTool({ state, seed }: { state: AuditStateView; seed: string }) {
   const t = await translator("audit");

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { QueryProvider } from "@/components/live/query-provider";
 
-/** The page keeps looking at the run, which few pages do: the others carry no cache of such looks. */
+/** Few pages poll, so only their layouts load the query cache. */
 export default function BulkRunLayout({ children }: { children: ReactNode }) {
   return <QueryProvider>{children}</QueryProvider>;
 }

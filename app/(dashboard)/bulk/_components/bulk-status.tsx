@@ -27,13 +27,15 @@ import {
 
 type Look = { tone: StatusTone; icon: LucideIcon };
 
-/** Where a run stands. One whose rows were all sent has ended only when its refunds have, and says when some failed. */
+/**
+ * The status of a run. After sending all rows it ends only when their refunds are final, and says whether some failed.
+ */
 export type Standing = BulkRunState | "settling" | "ended_with_failures";
 
 export function standingOf({ state, kind, counts }: BulkRunView): Standing {
   if (state !== "ended") return state;
   if (openOutcomes(counts) > 0) return "settling";
-  // A look-up that found nothing did what it was for.
+  // A lookup that found nothing is no failure.
   const failed = kind === "lookup" ? 0 : counts.failed + counts.refused + counts.not_sent;
   return failed > 0 ? "ended_with_failures" : state;
 }
@@ -74,7 +76,7 @@ export function BulkRowStatus({ state, word }: { state: BulkRowState; word: stri
   return <Status {...ROW_LOOKS[state]} word={word} />;
 }
 
-/** What a row's state is called: a refund that is done is refunded. */
+/** The label of a row's state: for a refund, done means refunded. */
 export function rowStateName(kind: BulkKind, state: BulkRowState): BulkRowState | "refunded" {
   return kind === "refund" && state === "done" ? "refunded" : state;
 }

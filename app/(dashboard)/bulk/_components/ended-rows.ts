@@ -9,7 +9,7 @@ const OPEN: readonly BulkRowState[] = [
   "unknown",
 ];
 
-/** How many rows are through with what is being done to them: with the check, or with the run and their refunds. */
+/** How many rows are finished in the current phase: the check, or the run including its refunds. */
 export function endedRows({ state, counts, rowCount }: BulkRunView): number {
   if (state === "checking") return rowCount - counts.unchecked;
   return rowCount - OPEN.reduce((open, one) => open + counts[one], 0);

@@ -3,8 +3,7 @@ import { Money } from "@/components/ui/money";
 import type { BulkRunView } from "@/lib/bulk";
 
 /**
- * What the rows of a run come to: before anything was sent in one sum, afterwards by what became of them. How many they are
- * stands beside each.
+ * The total amounts of a run: before anything was sent as one sum, afterwards by outcome, each with its number of rows.
  */
 export async function RunOutcomes({ run }: { run: BulkRunView }) {
   const t = await translator("bulk");

@@ -18,7 +18,7 @@ const STATES: Record<State, { tone: StatusTone; icon: LucideIcon }> = {
   half_open: { tone: "warning", icon: CircleDashed },
 };
 
-/** One gateway: how it is, what became of the merchant's payments there, and what it can do. */
+/** One gateway: its health, the outcomes of the merchant's payments there, and its capabilities. */
 export async function GatewayPanel({
   gateway,
   recentPayments,

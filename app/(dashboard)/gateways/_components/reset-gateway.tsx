@@ -10,7 +10,7 @@ import { useAction } from "@/components/actions/use-action";
 import { Button } from "@/components/ui/button";
 import { Notice } from "@/components/ui/notice";
 
-/** Puts a gateway that is skipped back in use, after asking; what came of it stays on the page. */
+/** Puts a skipped gateway back in use, after a confirmation; the outcome stays on the page. */
 export function ResetGateway({ gateway, isSkipped }: { gateway: string; isSkipped: boolean }) {
   const t = useTranslations("gateways");
   const router = useRouter();

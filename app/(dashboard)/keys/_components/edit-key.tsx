@@ -10,7 +10,7 @@ import { KeyFields, limitOf } from "./key-fields";
 
 type EditKeyProps = { view: KeyView; onSaved: (key: KeyView) => void; onClose: () => void };
 
-/** Another name, other limits; the key itself stays as it is. */
+/** Changes the name and limits; the key itself stays the same. */
 export function EditKey({ view, onSaved, onClose }: EditKeyProps) {
   const t = useTranslations("keys");
   const deed = useAction(updateKeyAction);

@@ -15,7 +15,7 @@ import { RotateKey } from "./rotate-key";
 
 type Permission = "edit" | "rotate" | "revoke";
 
-/** What can be done with one working key; what came of it stands at the key. */
+/** The actions on an active key; their outcome is shown beside it. */
 export function KeyActions({ view }: { view: KeyView }) {
   const t = useTranslations("keys");
   const router = useRouter();
@@ -71,7 +71,7 @@ export function KeyActions({ view }: { view: KeyView }) {
   );
 }
 
-/** Ends a key for good, after its label was typed. Afterwards the list itself says that it was revoked. */
+/** Revokes a key for good, after its label was typed. Afterwards the list shows that it was revoked. */
 function RevokeKey({ view, onClose }: { view: KeyView; onClose: () => void }) {
   const t = useTranslations("keys");
   const deed = useAction(revokeKeyAction);

@@ -12,7 +12,7 @@ type KeyFieldsProps = {
   onChange: (texts: KeyFieldTexts) => void;
 };
 
-/** What a key is called and how much it may send. */
+/** A key's label and rate limits. */
 export function KeyFields({ texts, faults, onChange }: KeyFieldsProps) {
   const t = useTranslations("keys");
   const deeds = useTranslations("deeds");
@@ -46,7 +46,7 @@ export function KeyFields({ texts, faults, onChange }: KeyFieldsProps) {
   );
 }
 
-/** Null for no limit of its own; undefined for what is no number. */
+/** Null for no own limit; undefined for an invalid number. */
 export function limitOf(text: string): number | null | undefined {
   if (text.trim() === "") return null;
   return /^[0-9]{1,9}$/.test(text.trim()) ? parseInt(text, 10) : undefined;

@@ -13,7 +13,7 @@ const STATES: Record<KeyView["status"], { tone: StatusTone; icon: LucideIcon }> 
   REVOKED: { tone: "neutral", icon: Ban },
 };
 
-/** The keys, one line each; the one that Paydeck itself signs with is marked. */
+/** The keys, one row each; the one that Paydeck itself signs with is marked. */
 export async function KeysTable({ keys }: { keys: readonly KeyView[] }) {
   const t = await translator("keys");
   return (

@@ -5,7 +5,7 @@ import { useTranslations } from "use-intl/react";
 import { SecretDialog } from "@/components/actions/secret-dialog";
 import type { NewKeyView } from "@/lib/keys/key-view";
 
-/** A key that was just made, with its salt: nobody can read it again. */
+/** A new key with its salt, shown once. */
 export function NewKey(props: { made: NewKeyView; onStored: () => void; children?: ReactNode }) {
   const t = useTranslations("keys");
   const { made, onStored, children } = props;

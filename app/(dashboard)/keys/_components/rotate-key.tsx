@@ -14,7 +14,7 @@ const OVERLAP_HOURS = [0, 1, 24, 72, 168, 720];
 const USUAL_HOURS = 24;
 const DAY = 24;
 
-/** A new key in the place of this one, told once; the old one works on for the time chosen. */
+/** Replaces this key by a new one, shown once; the old one stays valid for the chosen time. */
 export function RotateKey({ view, onClose }: { view: KeyView; onClose: () => void }) {
   const t = useTranslations("keys");
   const deed = useAction(rotateKeyAction);

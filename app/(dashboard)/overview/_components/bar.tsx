@@ -1,6 +1,6 @@
 import { scaleLinear } from "d3-scale";
 
-/** One bar of a table's column; the figure stands beside it. */
+/** One bar of a table's column; its number is beside it. */
 export function Bar({ value, max, fill }: { value: number; max: number; fill: string }) {
   const width = scaleLinear()
     .domain([0, Math.max(max, 1)])

@@ -2,8 +2,8 @@ import type { Locale } from "@/lib/messages/locale";
 import type { OverviewBucket } from "@/server/dashboard/overview/domain/overview-span";
 
 /**
- * How a step's beginning is written: under a bar, and in full. Of an hour that comes twice, when clocks go back, the full form
- * says which one by its zone. Figures are grouped the Indian way in both languages.
+ * Formats a step's start: short for below a bar, and in full. When clocks go back and an hour occurs twice, the full
+ * form includes the zone. Numbers use Indian grouping in both languages.
  */
 export function stepFormats(
   bucket: OverviewBucket,

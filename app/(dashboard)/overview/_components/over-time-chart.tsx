@@ -9,7 +9,7 @@ import { paths } from "@/lib/paths";
 import type { OverviewBucket } from "@/server/dashboard/overview/domain/overview-span";
 import { countFormat, stepFormats } from "./formats";
 
-/** The good at the bottom, so that it can be compared from bar to bar. */
+/** SUCCESS is at the bottom, so that it can be compared from bar to bar. */
 const ORDER: readonly PaymentStatus[] = ["SUCCESS", "INITIATED", "CANCELLED", "DROP", "FAILURE"];
 const FILLS: Record<PaymentStatus, { fill: string; swatch: string }> = {
   SUCCESS: { fill: "fill-success-solid", swatch: "bg-success-solid" },
@@ -21,7 +21,7 @@ const FILLS: Record<PaymentStatus, { fill: string; swatch: string }> = {
 
 const WIDTH = 1_000;
 const HEIGHT = 200;
-/** At most so many words fit under the bars of a phone. */
+/** The most labels that fit below the bars on a phone. */
 const MAX_LABELS = 4;
 
 type OverTimeChartProps = {
@@ -32,8 +32,9 @@ type OverTimeChartProps = {
 };
 
 /**
- * Bars of payments by status, drawn by the server. The drawing stretches with the page, so its words stand beside it in HTML.
- * It is hidden from screen readers, which get the sum in words and the table; a bar leads to its payments as the table does.
+ * Bars of payments by status, rendered on the server. The drawing stretches with the page, so its labels are HTML
+ * beside it. It is hidden from screen readers, which get the total as text and the table; bars and table have the same
+ * links.
  */
 export async function OverTimeChart({ steps, totals, bucket, zone }: OverTimeChartProps) {
   const t = await translator("overview");

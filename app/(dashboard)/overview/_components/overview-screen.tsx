@@ -11,7 +11,7 @@ import { RefundPanels } from "./refund-panels";
 
 type OverviewScreenProps = { view: OverviewView; span: OverviewSpan; zone: string; serviceAddress: string };
 
-/** Each part stands for itself: where one could not be read, the others are shown. */
+/** Each part is independent: if one could not be read, the others are shown. */
 export async function OverviewScreen({ view, span, zone, serviceAddress }: OverviewScreenProps) {
   const t = await translator("overview");
   const { payments } = view;

@@ -7,7 +7,7 @@ import { paths } from "@/lib/paths";
 import type { OverviewSpan } from "@/server/dashboard/overview/domain/overview-span";
 import { countFormat, rateFormat } from "./formats";
 
-/** The four figures that are asked for first, each the way to its list. */
+/** The four most important figures, each a link to its list. */
 export async function OverviewTiles({ view, span }: { view: OverviewView; span: OverviewSpan }) {
   const t = await translator("overview");
   const locale = await currentLocale();

@@ -10,7 +10,7 @@ import { countFormat, rateFormat } from "./formats";
 
 type RateTableProps = { by: "gateway" | "method"; parts: OverviewPart[]; span: OverviewSpan };
 
-/** How often payments succeed, by gateway or by method: bars in the table itself. */
+/** Success rates by gateway or by method, with bars in the table. */
 export async function RateTable({ by, parts, span }: RateTableProps) {
   const t = await translator("overview");
   const locale = await currentLocale();

@@ -22,7 +22,7 @@ const END_FILLS: Record<RefundEnd, string> = {
   not_sent: "fill-line-strong",
 };
 
-/** Refunds that have not ended, by age, and what became of those asked for here. */
+/** Pending refunds by age, and the outcomes of those made in the dashboard. */
 export async function RefundPanels({ refunds }: { refunds: OverviewRefunds }) {
   const t = await translator("overview");
   const { byAge, byEnd } = refunds;

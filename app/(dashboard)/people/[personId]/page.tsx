@@ -24,7 +24,7 @@ export default async function PersonPage({ params }: { params: Promise<{ personI
   const ctx = await currentCtx();
   if (ctx === null) redirect(paths.login(paths.person(personId)));
   const t = await translator("people");
-  // Wrapped, for null is an answer of its own: nobody has this id.
+  // Wrapped, because null is a result of its own: no person has this id.
   const found = await orForbidden(readPerson(ctx, personId).then((person) => ({ person })));
   if (found === null) {
     return (

@@ -9,7 +9,7 @@ import type { MadeLink as Link } from "@/lib/people";
 
 const never = (): (() => void) => () => undefined;
 
-/** A link that is shown this once: Paydeck keeps only its hash. */
+/** A link that is shown once: Paydeck stores only its hash. */
 export function MadeLink({ link }: { link: Link }) {
   const t = useTranslations("people");
   const origin = useSyncExternalStore(

@@ -26,7 +26,7 @@ export async function PeopleTable({ people, ownId }: { people: readonly PersonRo
               </Link>
               {person.id === ownId && <span className="ml-1.5 text-ink-muted">{t("you")}</span>}
               <bdi className="block text-ink-muted">{person.email}</bdi>
-              {/* On a phone, where the column is not: only what is out of the ordinary. */}
+              {/* On a phone, which has no state column: only unusual states. */}
               {(person.state !== "active" || person.lockedUntil !== null) && (
                 <span className="mt-1 block @xl:hidden">
                   <PersonState person={person} />

@@ -3,7 +3,7 @@ import { translator } from "@/components/i18n/server";
 import { Status } from "@/components/ui/status";
 import type { PersonRow } from "@/lib/people";
 
-/** How somebody stands: in, still to come, or out, and whether wrong passwords have locked them. */
+/** The person's state: active, invited or deactivated, and whether they are locked out. */
 export async function PersonState({ person }: { person: Pick<PersonRow, "state" | "lockedUntil"> }) {
   const t = await translator("people");
   if (person.state === "active" && person.lockedUntil !== null) {

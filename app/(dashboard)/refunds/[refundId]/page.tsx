@@ -16,7 +16,7 @@ export async function generateMetadata({ params }: RefundPageProps): Promise<Met
   return { title: await refundIdOf(params) };
 }
 
-/** Reads the refund for the first paint and hands it to the browser, which goes on looking. */
+/** Reads the refund for the first paint and passes it to the browser, which polls. */
 export default async function RefundPage({ params }: RefundPageProps) {
   const refundId = await refundIdOf(params);
   const ctx = await currentCtx();
@@ -33,7 +33,7 @@ export default async function RefundPage({ params }: RefundPageProps) {
   );
 }
 
-/** A page's parameters come as the address writes them; what cannot be decoded never gets here (`http/front.ts`). */
+/** Params arrive encoded, as in the address; `http/front.ts` refuses an address that cannot be decoded. */
 async function refundIdOf(params: RefundPageProps["params"]): Promise<string> {
   return decodeURIComponent((await params).refundId);
 }

@@ -15,7 +15,7 @@ type OutsideRefundsListProps = {
   isFirstPage: boolean;
 };
 
-/** Refunds that the service has beside those asked for here. */
+/** Refunds made outside the dashboard. */
 export async function OutsideRefundsList({
   view,
   serviceAddress,

@@ -12,7 +12,7 @@ import { ID_LINK, TRUNCATED_LINK } from "./truncated";
 
 type Row = Extract<OutsideRefundsView, { kind: "listed" }>["refunds"][number];
 
-/** Refunds that the service has and nobody asked for here. Its list tells no currency, so none is shown. */
+/** Refunds made outside the dashboard. The service's list has no currency, so none is shown. */
 export function OutsideRefundsTable({ refunds }: { refunds: Row[] }) {
   const t = useTranslations("refunds");
   const common = useTranslations("common");

@@ -10,7 +10,7 @@ type RefundFilterChipsProps = {
   requesters: { id: string; name: string }[];
 };
 
-/** The filter in use, in words. */
+/** The filter in use, as text. */
 export async function RefundFilterChips({ given, requesters }: RefundFilterChipsProps) {
   const t = await translator("refunds");
   const wordsOf = (field: string, value: string): string => {

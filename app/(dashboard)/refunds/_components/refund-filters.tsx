@@ -15,13 +15,13 @@ import { ZoneField } from "./zone-field";
 
 type RefundFiltersProps = {
   tab: RefundListTab;
-  /** As they stand in the address, right or wrong. */
+  /** As in the address, valid or not. */
   given: GivenFilter;
   faults: Partial<Record<RefundFilterField, RefundFilterFault>>;
   requesters: { id: string; name: string }[];
 };
 
-/** What the refunds asked for here are narrowed down by; the tab is kept. */
+/** The filters of the refunds made in the dashboard; the tab is kept. */
 export async function RefundFilters({ tab, given, faults, requesters }: RefundFiltersProps) {
   const t = await translator("refunds");
   const set = REFUND_FILTER_FIELDS.filter((field) => (given[field] ?? "") !== "").length;

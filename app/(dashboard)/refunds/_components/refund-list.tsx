@@ -16,13 +16,13 @@ type RefundListProps = {
   view: RefundListView;
   tab: RefundListTab;
   actor: Ctx["actor"];
-  /** The filter as it stands in the address, without the page. */
+  /** The filter as in the address, without the page. */
   given: GivenFilter;
   isFiltered: boolean;
   isFirstPage: boolean;
 };
 
-/** The refunds asked for here that match, their totals, and what to say when there are none. */
+/** The matching refunds made in the dashboard, their totals, and a text when there are none. */
 export async function RefundList({ view, tab, actor, given, isFiltered, isFirstPage }: RefundListProps) {
   const common = await translator("common");
   const { refunds, nextCursor, totals } = view;

@@ -3,7 +3,7 @@ import { Tabs } from "@/components/ui/tabs";
 import { paths } from "@/lib/paths";
 import type { RefundListTab, RefundsNeedingAttentionView } from "@/lib/refunds/refund-list-views";
 
-/** The lists side by side. What waits for a second person has a page of its own. */
+/** The lists as tabs. Refund requests have a page of their own. */
 export async function RefundTabs({
   tab,
   counts,

@@ -2,7 +2,7 @@ import { translator } from "@/components/i18n/server";
 import { displayAmount } from "@/lib/money";
 import type { RefundListView } from "@/lib/refunds/refund-list-views";
 
-/** What all that match adds up to, for each currency apart. */
+/** The total of all matching refunds, per currency. */
 export async function RefundTotals({ totals }: { totals: RefundListView["totals"] }) {
   const t = await translator("refunds");
   return (

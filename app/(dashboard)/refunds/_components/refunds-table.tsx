@@ -16,7 +16,7 @@ import { paths } from "@/lib/paths";
 import type { RefundListRow } from "@/lib/refunds/refund-list-views";
 import { ID_LINK, Truncated, TRUNCATED_LINK } from "./truncated";
 
-/** The refunds asked for here, one of equal height a row, however long their references are. */
+/** The refunds made in the dashboard, in rows of equal height however long their references are. */
 export function RefundsTable({ refunds, role }: { refunds: RefundListRow[]; role: Role }) {
   const t = useTranslations("refunds");
   const common = useTranslations("common");
@@ -118,7 +118,7 @@ export function RefundsTable({ refunds, role }: { refunds: RefundListRow[]; role
   );
 }
 
-/** What is to be done about a row, where something is. */
+/** The next action for a row, if there is one. */
 function RowAction({
   row,
   mayRefund,

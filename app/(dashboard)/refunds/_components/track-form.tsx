@@ -3,7 +3,7 @@ import { Button } from "@/components/ui/button";
 import { CONTROL_CLASS } from "@/components/ui/field";
 import { paths } from "@/lib/paths";
 
-/** Leads to the page of a refund by its id, wherever it was made; from there on it is followed. */
+/** Opens the page of a refund by its id, wherever it was made; that page polls it. */
 export async function TrackForm() {
   const t = await translator("refunds");
   return (

@@ -5,8 +5,8 @@ import { useHydrated } from "@/components/ui/use-hydrated";
 import { todaysZoneName } from "@/lib/time-zone-cookie";
 
 /**
- * In which zone the filter's days are. The browser fills its own in, and the address keeps it, so that a shared list is the
- * same list for everybody; before that, and without scripts, days are those of UTC.
+ * The time zone of the filter's days. The browser fills in its own, and the address keeps it, so that a shared link
+ * shows everyone the same list; before hydration and without JavaScript it is UTC.
  */
 export function ZoneField({ zone }: { zone: string | null }) {
   const t = useTranslations("refunds.filter");

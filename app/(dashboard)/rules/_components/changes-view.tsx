@@ -8,7 +8,7 @@ import { countChanges, saysTheSame, type RuleChanges } from "@/lib/rules/changes
 import { RuleSentence } from "./rule-sentence";
 import { ruleSentence } from "./sentence";
 
-/** What parts one set of rules from another, in sentences. */
+/** The differences between two sets of rules, as sentences. */
 export function ChangesView({ changes }: { changes: RuleChanges }) {
   const t = useTranslations("rules");
   if (countChanges(changes) === 0) return <p className="text-sm text-ink-muted">{t("changes.none")}</p>;
@@ -79,7 +79,7 @@ function Differences({ before, after }: { before: WireRule; after: WireRule }) {
   );
 }
 
-/** The same in a few words: "1 added · 2 changed". */
+/** The same in short: "1 added · 2 changed". */
 export function ChangesSummary({ changes }: { changes: RuleChanges }) {
   const t = useTranslations("rules.changes");
   const parts = [

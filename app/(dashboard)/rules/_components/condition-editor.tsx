@@ -38,7 +38,7 @@ export function ConditionsEditor(props: {
       </div>
     );
   }
-  // A lone condition is edited as the group that it is the same as, so that another can be added.
+  // A single condition is edited as a group of one, so that another can be added.
   const group = groupOf(condition) ?? { word: "all" as const, members: [condition] };
   const isLone = groupOf(condition) === null;
   return (
@@ -55,7 +55,7 @@ export function ConditionsEditor(props: {
   );
 }
 
-/** Faults of a lone condition, where the form shows a group of one. */
+/** Moves the errors of a single condition into that group of one. */
 function asMember(faults: Faults): Faults {
   return faults.map((fault) => ({ ...fault, path: `all.0.${fault.path}` }));
 }
@@ -99,7 +99,7 @@ function GroupEditor({ group, place, depth, faults, onChange }: GroupEditorProps
             put(next === null ? members.toSpliced(index, 1) : members.with(index, next));
           const inner = groupOf(member);
           return (
-            // A member has no name of its own; its place is what it is known by.
+            // Members have no id, so the index is the key.
             <li key={index}>
               {inner === null ? (
                 <LeafEditor
@@ -142,7 +142,7 @@ function GroupEditor({ group, place, depth, faults, onChange }: GroupEditorProps
   );
 }
 
-/** A fault of the member as a whole, said at its value. */
+/** An error of the whole member, shown at its value. */
 function ownFaults(faults: Faults, path: string): Faults {
   return faults.filter((fault) => fault.path === path).map(({ text }) => ({ path: "", text }));
 }

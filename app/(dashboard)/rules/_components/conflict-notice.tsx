@@ -8,7 +8,7 @@ import { changesBetween } from "@/lib/rules/changes";
 import { ChangesView } from "./changes-view";
 import type { RulesBase } from "./use-rules-draft";
 
-/** Another version than the draft's is in force: what they changed, and the way on without losing theirs or mine. */
+/** Another version than the draft's is in force: its changes, and how to continue without losing either side's. */
 export function ConflictNotice(props: {
   base: RulesBase;
   newer: OpsResult<"rules.current">;

@@ -7,13 +7,13 @@ import { Dialog, DialogButtons } from "@/components/ui/dialog";
 
 type DraftBarProps = {
   count: number;
-  /** False until somebody else's newer version has been looked at. */
+  /** False until another person's newer version has been reviewed. */
   canSave: boolean;
   onDiscard: () => void;
   onSave: () => void;
 };
 
-/** How much is unsaved, and the two ways on; it stays in sight while there is anything. */
+/** The number of unsaved changes, with "discard" and "save"; it stays in view while there are any. */
 export function DraftBar({ count, canSave, onDiscard, onSave }: DraftBarProps) {
   const t = useTranslations("rules.draft");
   const [isAsking, setIsAsking] = useState(false);

@@ -1,12 +1,12 @@
 import type { WireRule } from "@/lib/contract/rules/rule";
 import type { OpsFault } from "@/lib/ops-outcomes";
 
-/** A fault of one rule; `path` is inside the rule: "target.gateway". */
+/** A field error of one rule; `path` is inside the rule: "target.gateway". */
 export type RuleFault = { ruleId: string; path: string; text: string };
 
 const PLACE = /^rules\.(\d+)(?:\.(.+))?$/;
 
-/** The service names rules by their places in what was sent; the screen knows them by their ids. */
+/** The service names rules by their index in the request; the screen identifies them by id. */
 export function faultsOfRules(faults: readonly OpsFault[], sent: readonly WireRule[]): RuleFault[] {
   return faults.flatMap(({ field, text }) => {
     const [, place, path = ""] = PLACE.exec(field) ?? [];
@@ -16,8 +16,8 @@ export function faultsOfRules(faults: readonly OpsFault[], sent: readonly WireRu
 }
 
 /**
- * What the service says has to be corrected in the rules in force, for those that are not corrected here yet: a gateway that
- * is off, a time zone by its abbreviation.
+ * What the service reports as incorrect in the rules in force, for rules not corrected in the draft yet: a disabled
+ * gateway, an abbreviated time zone.
  */
 export function openProblems(
   inForce: { rules: readonly WireRule[]; problems?: readonly OpsFault[] | undefined },
@@ -36,16 +36,16 @@ export function isRuleFault({ field }: OpsFault): boolean {
   return PLACE.test(field);
 }
 
-/** What is at fault inside a part of a rule, by paths from there on. */
+/** The errors inside a part of a rule, with paths relative to it. */
 export type Faults = readonly { path: string; text: string }[];
 
-/** The faults of one field, joined; undefined where there is none. */
+/** The errors of one field, joined; undefined if there are none. */
 export function faultAt(faults: Faults, path: string): string | undefined {
   const texts = faults.filter((fault) => fault.path === path).map(({ text }) => text);
   return texts.length === 0 ? undefined : texts.join(" ");
 }
 
-/** The faults of a field and of everything inside it. */
+/** The errors of a field and of everything inside it. */
 export function faultUnder(faults: Faults, path: string): string | undefined {
   const texts = faults
     .filter((fault) => fault.path === path || fault.path.startsWith(`${path}.`))
@@ -53,7 +53,7 @@ export function faultUnder(faults: Faults, path: string): string | undefined {
   return texts.length === 0 ? undefined : [...new Set(texts)].join(" ");
 }
 
-/** The faults inside a field, by paths from there on. */
+/** The errors inside a field, with paths relative to it. */
 export function faultsInside(faults: Faults, path: string): Faults {
   return faults
     .filter((fault) => fault.path.startsWith(`${path}.`))

@@ -20,7 +20,7 @@ type LeafEditorProps = {
   onRemove: () => void;
 };
 
-/** One condition, as the words of its sentence: field, comparison, value. */
+/** One condition, as the parts of its sentence: field, comparison, value. */
 export function LeafEditor({ leaf, place, faults, onChange, onRemove }: LeafEditorProps) {
   const t = useTranslations("rules");
   const ways: readonly LeafOperator[] = WAYS[leaf.field];

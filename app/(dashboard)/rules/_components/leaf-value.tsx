@@ -14,7 +14,7 @@ type LeafValueProps = {
   onChange: (leaf: WireConditionLeaf) => void;
 };
 
-/** What the field is compared with. */
+/** The value that the field is compared with. */
 export function LeafValue({ leaf, faults, onChange }: LeafValueProps) {
   const t = useTranslations("rules.form");
   const whole = faultAt(faults, "");
@@ -122,8 +122,8 @@ function Choices<L extends ListLeaf>({
 }
 
 /**
- * Values as text, kept as typed while it is typed: a comma at the end is not taken away under the hand. Text that says other
- * values than the draft has belongs to another condition, or to the draft before a merge, and is not shown.
+ * A list of values as text, kept as typed so that a trailing comma stays while typing. Text whose values differ from
+ * the draft's belongs to another condition, or to the draft before a merge, and is not shown.
  */
 function Listed(props: {
   by: "comma" | "line";

@@ -14,7 +14,7 @@ export type LeafField = (typeof FIELDS)[number];
 
 export type LeafOperator = "atLeast" | "atMost" | "between" | "oneOf" | "equals" | "prefix";
 
-/** The comparisons that each field has. */
+/** The comparisons of each field. */
 export const WAYS = {
   amount: ["atLeast", "atMost", "between"],
   currency: ["oneOf"],
@@ -26,7 +26,7 @@ export const WAYS = {
   udf3: ["equals", "prefix", "oneOf"],
 } as const satisfies Record<LeafField, readonly LeafOperator[]>;
 
-/** A condition on a field before anything is filled in. */
+/** An empty condition on a field. */
 export function newLeafOf(field: LeafField): WireConditionLeaf {
   switch (field) {
     case "amount":
@@ -56,7 +56,7 @@ export function operatorOf(leaf: WireConditionLeaf): LeafOperator {
   return "prefix" in leaf && isSet(leaf.prefix) ? "prefix" : "oneOf";
 }
 
-/** The same condition by another comparison; what was typed is kept where it fits. */
+/** The same condition with another comparison; the typed value is kept if it fits. */
 export function withOperator(leaf: WireConditionLeaf, way: LeafOperator): WireConditionLeaf {
   switch (leaf.field) {
     case "amount": {

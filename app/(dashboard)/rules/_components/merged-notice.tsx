@@ -6,13 +6,13 @@ import { Notice } from "@/components/ui/notice";
 
 type MergedNoticeProps = {
   version: number;
-  /** Names of the rules that both changed. */
+  /** The names of the rules that both changed. */
   clashes: readonly string[];
-  /** Puts the rules in the order of that version; null where the orders do not differ. */
+  /** Applies the order of that version; null if the orders are the same. */
   onTakeOrder: (() => void) | null;
 };
 
-/** My changes on top of a newer version, and what a person has to decide about them. */
+/** My changes merged into a newer version, and the clashes that a person must decide. */
 export function MergedNotice({ version, clashes, onTakeOrder }: MergedNoticeProps) {
   const t = useTranslations("rules.conflict");
   return (

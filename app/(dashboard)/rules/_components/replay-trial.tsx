@@ -19,7 +19,7 @@ import { useTrial, whyNoTrial } from "./use-trial";
 
 const LISTED = 50;
 
-/** Where the merchant's last payments would go by these rules: how many differ, and which. */
+/** Where the merchant's last payments would go with these rules: how many differ, and which. */
 export function ReplayTrial(props: {
   rules: readonly WireRule[];
   onFaults: (faults: readonly OpsFault[]) => void;

@@ -27,12 +27,12 @@ type RuleCardProps = {
   gateways: readonly string[] | null;
   faults: Faults;
   isEdited: boolean;
-  /** How it differs from what is in force. */
+  /** How it differs from the version in force. */
   badge: "added" | "changed" | null;
   deeds: RuleActions;
 };
 
-/** One rule: its place, its sentence, and what can be done with it. */
+/** One rule: its position, its sentence, and its actions. */
 export function RuleCard({ rule, place, count, gateways, faults, isEdited, badge, deeds }: RuleCardProps) {
   const t = useTranslations("rules");
   const { name } = rule;
@@ -134,11 +134,11 @@ function MoveButton(props: { label: string; disabled: boolean; onMove: () => voi
       type="button"
       aria-label={props.label}
       title={props.label}
-      // Disabled only in look and effect: a move to the end must not take the focus away.
+      // `aria-disabled` instead of `disabled`: a move to the end must not lose the focus.
       aria-disabled={props.disabled}
       onClick={({ currentTarget }) => {
         props.onMove();
-        // The browser lets go of what it moves in the page.
+        // The browser removes focus from an element that moves in the page.
         requestAnimationFrame(() => currentTarget.focus());
       }}
       className="grid size-7 place-items-center rounded text-ink-muted hover:bg-sunken hover:text-ink aria-disabled:opacity-40"

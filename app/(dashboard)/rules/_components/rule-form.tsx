@@ -16,7 +16,7 @@ type RuleFormProps = {
   onChange: (rule: WireRule) => void;
 };
 
-/** A rule to fill in. Every change is in the draft at once: there is nothing to confirm, and nothing to lose. */
+/** The form of a rule. Every change goes into the draft at once: there is nothing to confirm or to lose. */
 export function RuleForm({ rule, gateways, faults, onChange }: RuleFormProps) {
   const t = useTranslations("rules.form");
   return (

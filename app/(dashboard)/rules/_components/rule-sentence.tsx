@@ -5,7 +5,7 @@ import { Time } from "@/components/ui/time";
 import type { WireRule } from "@/lib/contract/rules/rule";
 import { ruleSentence, windowPhrase } from "./sentence";
 
-/** What a rule says: its sentence, and the times at which it counts. */
+/** A rule as a sentence, with its active times. */
 export function RuleSentence({ rule }: { rule: WireRule }) {
   const t = useTranslations("rules");
   const times = rule.active_times ?? null;

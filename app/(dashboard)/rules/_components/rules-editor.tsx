@@ -23,7 +23,7 @@ import { SavedNotice } from "./saved-notice";
 import { TryPanel } from "./try-panel";
 import { type RulesDraft, useRulesDraft } from "./use-rules-draft";
 
-/** Where the hand is led to after a save that was refused. */
+/** Receives focus after a refused save. */
 const FAULTY = "[aria-invalid=true]";
 
 type Current = OpsResult<"rules.current">;
@@ -34,14 +34,14 @@ export type RulesEditorProps = {
   userId: string;
 };
 
-/** What came of the last step that concerns the whole set; it stays until the next one. */
+/** The outcome of the last action on the whole set; it stays until the next one. */
 type Told =
   | { kind: "saved"; saved: OpsResult<"rules.save"> }
   | { kind: "merged"; version: number; clashes: readonly string[]; hasOrderClash: boolean }
   | { kind: "unread" }
   | null;
 
-/** The rules in force with one's changes to them; nothing counts until it is saved. */
+/** The rules in force with the draft's changes; nothing applies until it is saved. */
 export function RulesEditor({
   current,
   gateways,
@@ -59,7 +59,8 @@ export function RulesEditor({
   const [spoken, setSpoken] = useState("");
   const [read, setRead] = useState<{ after: Current; value: Current } | null>(null);
   const list = useRef<HTMLOListElement>(null);
-  // Whichever came last: after a restored backup the version in force can be lower than the one known before.
+  // The one read last, not the higher number: after a restore the version in force can be lower than the one known
+  // before.
   const newest = read !== null && read.after === current ? read.value : current;
   const problems = openProblems(newest, rules);
   const shown = faults.length > 0 ? faults : problems;

@@ -5,7 +5,7 @@ import { PageHeader } from "@/components/ui/page-header";
 import { Tabs } from "@/components/ui/tabs";
 import { paths } from "@/lib/paths";
 
-/** What the rules in force and their versions have around them. */
+/** The frame of the rules in force and of their versions. */
 export async function RulesFrame({ here, children }: { here: "inForce" | "versions"; children: ReactNode }) {
   const t = await translator("rules");
   return (

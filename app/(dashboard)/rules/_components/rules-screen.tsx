@@ -5,13 +5,13 @@ import { useHydrated } from "@/components/ui/use-hydrated";
 import { RulesEditor, type RulesEditorProps } from "./rules-editor";
 import { keptDraft, type RulesDraft } from "./use-rules-draft";
 
-/** The server paints the rules in force; the browser goes on with the changes that this tab has kept. */
+/** The server renders the rules in force; the browser continues with the draft stored in this tab. */
 export function RulesScreen(props: RulesEditorProps) {
   const isHydrated = useHydrated();
   const { current } = props;
   if (isHydrated) return <WithKept {...props} />;
   return (
-    // Not to be pressed yet: what is done here would be lost when the editor with the kept changes takes its place.
+    // Inert: changes made now would be lost when the editor with the stored draft replaces this one.
     <div inert>
       <RulesEditor {...props} initial={{ base: current, rules: current.rules }} />
     </div>

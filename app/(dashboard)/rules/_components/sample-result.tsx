@@ -9,7 +9,7 @@ import type { WireRule } from "@/lib/contract/rules/rule";
 
 type Simulated = OpsResult<"rules.simulate">;
 
-/** Where the sample goes, the gateways in order, and each rule's verdict. */
+/** Where the sample payment goes: the gateways in order, and the result of each rule. */
 export function SampleResult(props: { simulated: Simulated; rules: readonly WireRule[]; isStale: boolean }) {
   const t = useTranslations("rules");
   const { simulated, rules, isStale } = props;
@@ -85,7 +85,7 @@ const KNOWN = [
   "udf3",
 ] as const;
 
-/** A field that a newer service knows is shown by the service's own name for it. */
+/** A field that only a newer service knows is shown with the service's own name. */
 function fieldName(t: ReturnType<typeof useTranslations<"rules">>, field: string): string {
   const known = KNOWN.find((one) => one === field);
   return known === undefined ? field : t(`field.${known}`);

@@ -30,7 +30,7 @@ const EMPTY = {
 
 type Sample = typeof EMPTY;
 
-/** Where one made-up payment would go, and why, rule by rule. */
+/** Where a sample payment would go, and why, rule by rule. */
 export function SampleTrial(props: {
   rules: readonly WireRule[];
   onFaults: (faults: readonly OpsFault[]) => void;
@@ -114,7 +114,7 @@ function isSampleFault({ field }: OpsFault): boolean {
   return field === "at" || field.startsWith("payment.");
 }
 
-/** What is left empty is not named by the payment. */
+/** Empty fields are not sent. */
 function requestOf(sample: Sample): Pick<OpsArguments<"rules.simulate">, "payment" | "at"> {
   const { at, transaction_amount: amount, payment_method: method, ...others } = sample;
   const named = Object.fromEntries(Object.entries(others).filter(([, value]) => value !== ""));

@@ -22,12 +22,12 @@ type SaveDialogProps = {
   changes: RuleChanges;
   onSaved: (saved: OpsResult<"rules.save">) => void;
   onFaults: (faults: readonly OpsFault[]) => void;
-  /** Somebody saved since the draft was begun. */
+  /** Another person saved since the draft was started. */
   onConflict: () => void;
   onClose: () => void;
 };
 
-/** Says once more what changes, takes a note, and stays until it is known what came of it. */
+/** Summarizes the changes, has a field for a note, and stays open until the outcome is known. */
 export function SaveDialog({ draft, changes, onSaved, onFaults, onConflict, onClose }: SaveDialogProps) {
   const t = useTranslations("rules");
   const common = useTranslations("common");

@@ -7,7 +7,7 @@ import type { OpsResult } from "@/lib/contract/ops";
 
 type Saved = OpsResult<"rules.save">;
 
-/** The version that is in force now, and what about it was probably not meant. */
+/** The version now in force, and warnings about likely mistakes in it. */
 export function SavedNotice({ saved }: { saved: Saved }) {
   const t = useTranslations("rules.save");
   return (
@@ -28,7 +28,7 @@ export function SavedNotice({ saved }: { saved: Saved }) {
   );
 }
 
-/** A warning that a newer service knows is told in its own words. */
+/** A warning that only a newer service knows is shown with its own text. */
 function Warning({ warning, saved }: { warning: Saved["warnings"][number]; saved: Saved }) {
   const t = useTranslations("rules.save.warning");
   if (warning.code === "no_active_rule") return t("no_active_rule");

@@ -8,7 +8,10 @@ import { displayAmount, parseAmount } from "@/lib/money";
 
 export type RuleWords = ReturnType<typeof useTranslations<"rules">>;
 
-/** A rule as one sentence: whom it takes and where to. Its times are told beside, in the viewer's zone. */
+/**
+ * A rule as one sentence: which payments it matches and where they go. Its times are shown separately, in the viewer's
+ * zone.
+ */
 export function ruleSentence(t: RuleWords, rule: Pick<WireRule, "conditions" | "target">): string {
   const target = targetPhrase(t, rule.target);
   const { conditions } = rule;
@@ -19,7 +22,7 @@ export function ruleSentence(t: RuleWords, rule: Pick<WireRule, "conditions" | "
   });
 }
 
-/** The one currency that a condition demands. An amount is read in no other: without one its bare figure is shown. */
+/** The one currency that a condition requires. Without it amounts are shown as bare numbers. */
 function currencyOf(condition: WireCondition): string | null {
   if ("any" in condition) return null;
   if ("all" in condition) {
@@ -76,7 +79,7 @@ function has<T>(value: T | null | undefined): value is T {
 function amountText(t: RuleWords, amount: string, currency: string | null): string {
   if (!parseAmount(amount).ok) return amount === "" ? t("sentence.unfinished") : amount;
   if (currency !== null && /^[A-Z]{3}$/.test(currency)) return displayAmount(amount, currency);
-  // In no currency yet: grouped like rupees, without their sign.
+  // No currency yet: grouped like rupees, without the sign.
   return displayAmount(amount, "INR").replace("₹", "");
 }
 
@@ -90,7 +93,7 @@ function orList(t: RuleWords, values: readonly string[]): string {
 
 const quoted = (text: string): string => `“${text}”`;
 
-/** A value of any script between marks that keep its direction to itself; plain ones need none. */
+/** Wraps a value in bidirectional isolates, so that it does not reorder the sentence; plain ones need none. */
 function isolated(text: string): string {
   return /^[\x20-\x7e“”]*$/.test(text) ? text : `\u2068${text}\u2069`;
 }
@@ -116,7 +119,7 @@ export function targetPhrase(t: RuleWords, target: WireTarget): string {
   }
 }
 
-/** To a tenth of a percent; without `Intl`, whose first formatter of a page costs 20 milliseconds and more (0190). */
+/** To a tenth of a percent; without `Intl`, because a page's first formatter takes 20 milliseconds and more (0190). */
 export function percentOf(weight: number, total: number): string {
   return total === 0 ? "0%" : `${Math.round((weight * 1_000) / total) / 10}%`;
 }
@@ -128,7 +131,7 @@ export function windowPhrase(t: RuleWords, { days, from, to, time_zone: zone }: 
   return t("sentence.window", { days: daysPhrase(t, days), from, to, zone });
 }
 
-/** Days in a row, from three on, as a span. */
+/** Three or more consecutive days are written as a range. */
 export function daysPhrase(t: RuleWords, days: readonly Weekday[]): string {
   if (days.length === WEEKDAYS.length) return t("sentence.allDays");
   const runs: Weekday[][] = [];

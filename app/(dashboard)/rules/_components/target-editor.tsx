@@ -13,7 +13,7 @@ const DEFAULT_WEIGHT = 50;
 
 type TargetEditorProps = {
   target: WireTarget;
-  /** Null where the service does not tell: the name is typed then. */
+  /** Null if the service does not report them: then names are typed. */
   gateways: readonly string[] | null;
   faults: Faults;
   onChange: (target: WireTarget) => void;
@@ -54,7 +54,7 @@ export function TargetEditor({ target, gateways, faults, onChange }: TargetEdito
   );
 }
 
-/** The same gateways in another way, as far as they go. */
+/** The same gateways as another kind of target, as far as they fit. */
 function asKind(
   target: WireTarget,
   kind: WireTarget["kind"],
@@ -198,7 +198,7 @@ function Split({ target, gateways, faults, onChange }: KindProps<"split">) {
   );
 }
 
-/** What is no number counts as none, which the service refuses at this very field. */
+/** An invalid number becomes none, which the service refuses at this very field. */
 function weightIn(text: string): number {
   const digits = text.replace(/[^0-9]/g, "").slice(0, 5);
   return digits === "" ? 0 : parseInt(digits, 10);

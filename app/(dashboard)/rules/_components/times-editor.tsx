@@ -20,7 +20,7 @@ const OFFICE_HOURS: Omit<Window, "time_zone"> = {
 };
 const DEFAULT_ZONE = "Asia/Kolkata";
 
-/** When the rule counts: a span, weekly windows, or both. */
+/** When the rule is active: a period, weekly windows, or both. */
 export function TimesEditor({
   times,
   faults,

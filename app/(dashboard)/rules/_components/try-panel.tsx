@@ -14,7 +14,7 @@ type TryPanelProps = {
   onFaults: (faults: readonly OpsFault[]) => void;
 };
 
-/** Rules are tried before they are saved; both ways keep what was typed while the other is looked at. */
+/** Two ways to test rules before saving; each keeps its input while the other is shown. */
 export function TryPanel(props: TryPanelProps) {
   const t = useTranslations("rules.trial");
   const [way, setWay] = useState<"sample" | "replay">("sample");

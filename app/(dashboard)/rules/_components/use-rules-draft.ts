@@ -5,7 +5,7 @@ import type { WireRule } from "@/lib/contract/rules/rule";
 import { changesBetween, countChanges, inOrder, type RuleChanges } from "@/lib/rules/changes";
 import type { RuleFault } from "./faults";
 
-/** Rules being edited, and the version that they were made from. */
+/** A version that rules are edited from. */
 export type RulesBase = { version: number; rules: readonly WireRule[] };
 export type RulesDraft = { base: RulesBase; rules: readonly WireRule[] };
 
@@ -15,15 +15,15 @@ export type DraftState = {
   count: number;
   faults: readonly RuleFault[];
   setFaults: (faults: readonly RuleFault[]) => void;
-  /** What was at fault in a rule is looked at anew once it is edited. */
+  /** `touched`: the edited rule, whose errors are cleared. */
   edit: (rules: readonly WireRule[], touched?: string) => void;
-  /** Begins again: from what is in force now, or with these rules on top of it. */
+  /** Starts again from another version, optionally with changed rules. */
   rebase: (base: RulesBase, rules?: readonly WireRule[]) => void;
 };
 
 const keyOf = (userId: string): string => `paydeck.rules.${userId}`;
 
-/** What this tab keeps of unsaved changes; null when there are none, or when the browser keeps nothing. */
+/** The unsaved changes stored in this tab; null if there are none, or without storage. */
 export function keptDraft(userId: string): RulesDraft | null {
   try {
     const text = sessionStorage.getItem(keyOf(userId));
@@ -60,7 +60,7 @@ function keep(userId: string, draft: RulesDraft, count: number): void {
     if (count === 0) sessionStorage.removeItem(keyOf(userId));
     else sessionStorage.setItem(keyOf(userId), JSON.stringify(draft));
   } catch {
-    // A browser that keeps nothing loses the changes with a reload; everything else works.
+    // Without storage a reload loses the changes; everything else works.
   }
 }
 

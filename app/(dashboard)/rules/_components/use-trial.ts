@@ -7,7 +7,7 @@ import type { ActionNotDone } from "@/lib/ops-outcomes";
 
 export type TrialResult<T> = { outcome: Trial<T>; rules: readonly WireRule[] };
 
-/** A question about rules that are not saved, and for which rules it was answered. */
+/** A trial of unsaved rules, and the rules that its result belongs to. */
 export function useTrial<I, T>(ask: (input: I) => Promise<Trial<T>>) {
   const [isAsking, setIsAsking] = useState(false);
   const [result, setResult] = useState<TrialResult<T> | null>(null);
@@ -25,7 +25,7 @@ export function useTrial<I, T>(ask: (input: I) => Promise<Trial<T>>) {
   return { isAsking, result, run };
 }
 
-/** Why a trial brought nothing, in the words for deeds; null when it brought something. A trial changes nothing. */
+/** Why a trial failed, as an action outcome; null when it succeeded. A trial changes nothing. */
 export function whyNoTrial(outcome: Trial<unknown>): ActionNotDone | null {
   switch (outcome.kind) {
     case "found":

@@ -12,7 +12,7 @@ import { cancelStuckAction } from "../actions";
 
 type AskDialogProps = {
   rows: readonly StuckRow[];
-  /** `isOpen`: the answer was lost, so it may have started all the same. */
+  /** `isOpen`: the response was lost, so the run may have started. */
   onKeep: (isOpen: boolean) => void;
   onStarted: (runId: string) => void;
 };
@@ -20,8 +20,8 @@ type AskDialogProps = {
 type Problem = Exclude<CancelStuckOutcome["kind"], "started"> | "lost";
 
 /**
- * Asks once for all of them, with their number and what they add up to. The run's id is made with the question, so that after
- * a lost answer the same run can be sent again: it is started once.
+ * Confirms all of them at once, with their number and total. The run id is created with the dialog, so that after a
+ * lost response the same run can be sent again: it starts only once.
  */
 export function CancelStuckDialog({ rows, onKeep, onStarted }: AskDialogProps) {
   const t = useTranslations("stuck");
@@ -89,7 +89,7 @@ async function start(runId: string, rows: readonly StuckRow[]): Promise<Problem 
   }
 }
 
-/** One sum a currency: they are never added to each other. */
+/** One sum per currency: they are never added. */
 function totalsOf(rows: readonly StuckRow[]): string[] {
   const sums = new Map<string, bigint>();
   for (const { amount, currency } of rows) {

@@ -4,7 +4,7 @@ import { TextField } from "@/components/ui/controls";
 import { paths } from "@/lib/paths";
 import { MAX_MINUTES, MIN_MINUTES } from "./stuck-filter";
 
-/** A plain GET form: it works before any script, and its view is an address. */
+/** A plain GET form: it works without JavaScript, and the filter is in the address. */
 export async function MinutesForm({ typed, hasFault }: { typed: string; hasFault: boolean }) {
   const t = await translator("stuck");
   return (

@@ -2,19 +2,19 @@ export type StuckSearch = { minutes?: string | string[]; after?: string | string
 
 export type StuckAddress = {
   minutes: number;
-  /** Where the page before ended; null for the first page. */
+  /** The cursor of the previous page; null for the first page. */
   after: string | null;
-  /** What the address says, for the field. */
+  /** The value in the address, for the field. */
   typed: string;
   hasFault: boolean;
 };
 
 export const DEFAULT_MINUTES = 30;
-/** Everything that waits, however short. */
+/** All initiated payments, however new. */
 export const MIN_MINUTES = 0;
 export const MAX_MINUTES = 10_080;
 
-/** Reads the address; what it says wrongly is told at the field, and the default is shown meanwhile. */
+/** Parses the address; an invalid value gets a field error, and the default applies. */
 export function readStuckFilter({ minutes, after }: StuckSearch): StuckAddress {
   const typed = firstOf(minutes) ?? String(DEFAULT_MINUTES);
   const count = /^[0-9]{1,5}$/.test(typed) ? Number(typed) : -1;

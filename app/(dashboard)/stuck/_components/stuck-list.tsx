@@ -17,11 +17,11 @@ type Found = Extract<StuckView, { kind: "found" }>;
 type StuckListProps = {
   view: Found;
   role: Role;
-  /** In place of an empty list. */
+  /** Shown instead of an empty list. */
   children: ReactNode;
 };
 
-/** The stuck payments. Those that are selected are cancelled by a bulk run, whose page shows how far it is and stops it. */
+/** The stuck payments. Selected ones are cancelled by a bulk run, whose page shows its progress and can stop it. */
 export function StuckList({ view: newest, role, children }: StuckListProps) {
   const t = useTranslations("stuck");
   const router = useRouter();
@@ -30,7 +30,7 @@ export function StuckList({ view: newest, role, children }: StuckListProps) {
   const [asked, setAsked] = useState<StuckRow[] | null>(null);
   const mayCancel = roleAllows(role, "cancel_payment");
 
-  // Rows that are read anew start without a selection: one that moved under the hand would cancel another payment.
+  // New rows clear the selection: a row that moved under the pointer would cancel another payment.
   if (newest !== view) {
     setView(newest);
     setChosen(new Set());

@@ -11,7 +11,7 @@ import { Age, Time } from "@/components/ui/time";
 import { paths } from "@/lib/paths";
 import type { StuckRow } from "@/lib/payments/stuck-view";
 
-/** Which rows are selected; null for somebody who may not cancel. */
+/** The selected rows; null for a role that may not cancel. */
 type Choice = {
   chosen: ReadonlySet<string>;
   rows: readonly StuckRow[];

@@ -16,7 +16,7 @@ import { EndpointFields, type EndpointTexts } from "./endpoint-fields";
 
 type Created = OpsResult<"webhooks.create">;
 
-/** Adds an endpoint, tells its secret once, and leads to its page. */
+/** Adds an endpoint, shows its secret once, and opens its page. */
 export function AddEndpoint() {
   const t = useTranslations("webhooks");
   const router = useRouter();

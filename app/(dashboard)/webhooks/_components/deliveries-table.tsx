@@ -9,7 +9,7 @@ import { paths } from "@/lib/paths";
 import type { DeliveryRow } from "@/server/dashboard/webhooks/queries/list-deliveries";
 import { DeliveryStatus } from "./delivery-status";
 
-/** One line a delivery; its event leads to it. */
+/** One row per delivery; its event is the link. */
 export function DeliveriesTable({ deliveries }: { deliveries: readonly DeliveryRow[] }) {
   const t = useTranslations("webhooks");
   const common = useTranslations("common");

@@ -13,7 +13,7 @@ type DeliveryFilterProps = {
 
 const FIELDS = ["status", "event", "reference", "from", "until"] as const;
 
-/** What the deliveries are narrowed down by. */
+/** The filters of the deliveries. */
 export async function DeliveryFilterForm({ filter, hrefOf }: DeliveryFilterProps) {
   const [t, common] = await Promise.all([translator("webhooks"), translator("common")]);
   const all = (label: string) => ({ value: "", label });
@@ -59,7 +59,7 @@ export async function DeliveryFilterForm({ filter, hrefOf }: DeliveryFilterProps
   );
 }
 
-/** The filter in use, in words. */
+/** The filter in use, as text. */
 export async function DeliveryFilterChips({ filter, hrefOf }: DeliveryFilterProps) {
   const [t, common] = await Promise.all([translator("webhooks"), translator("common")]);
   const nameOf = (field: (typeof FIELDS)[number]): string =>

@@ -3,12 +3,12 @@ import type { DeliveryFilter } from "@/server/dashboard/webhooks/queries/list-de
 
 export type DeliveryParams = Record<string, string | string[] | undefined>;
 
-/** What the address says of the list; what it does not know is as if it were not there. */
+/** The filter in the address; unknown values are ignored. */
 export type ShownFilter = {
   status: string;
   event: string;
   reference: string;
-  /** As `datetime-local` writes it, in UTC. */
+  /** In the format of `datetime-local`, in UTC. */
   from: string;
   until: string;
   cursor: string;
@@ -24,7 +24,7 @@ export function shownFilter(params: DeliveryParams): ShownFilter {
   return { status, event, reference, from, until, cursor };
 }
 
-/** The same for an address; empty fields stay out of it. */
+/** The filter as query parameters; empty fields are omitted. */
 export function queryOf(filter: ShownFilter): Record<string, string | undefined> {
   return Object.fromEntries(
     Object.entries(filter).map(([name, value]) => [name, value === "" ? undefined : value]),
@@ -35,7 +35,7 @@ export function isFiltered({ cursor: _, ...filter }: ShownFilter): boolean {
   return Object.values(filter).some((value) => value !== "");
 }
 
-/** The same for the service. */
+/** The filter for the service. */
 export function filterOf(shown: ShownFilter): DeliveryFilter {
   return {
     status: WEBHOOK_DELIVERY_STATUSES.find((one) => one === shown.status) ?? null,

@@ -16,7 +16,7 @@ type DeliveryListProps = {
   hrefOf: (query: Record<string, string | undefined>) => string;
 };
 
-/** The log of webhooks with its filter, which is a plain form: it works before any script has run. */
+/** The log of webhooks with its filter, a plain form that works without JavaScript. */
 export async function DeliveryList({ read, filter, hrefOf }: DeliveryListProps) {
   const t = await translator("webhooks");
   return (

@@ -12,7 +12,7 @@ type EndpointFieldsProps = {
   onChange: (texts: EndpointTexts) => void;
 };
 
-/** Where an endpoint is, what it is for, and what it gets. */
+/** An endpoint's URL, description and events. */
 export function EndpointFields({ texts, faults, onChange }: EndpointFieldsProps) {
   const t = useTranslations("webhooks");
   const eventsFault = texts.events.length === 0 ? t("eventsNone") : faults.events;

@@ -1,7 +1,7 @@
 import type { OpsRead } from "@/lib/ops-outcomes";
 import type { DeliveryPage } from "@/server/dashboard/webhooks/queries/list-deliveries";
 
-/** Whether the list can change by itself soon: something waits, or it could not be read. */
+/** Whether the list may change soon: a delivery is pending, or the list could not be read. */
 export function isUnderWay(read: OpsRead<DeliveryPage> | null): boolean {
   if (read === null) return false;
   if (read.kind === "trouble") return true;

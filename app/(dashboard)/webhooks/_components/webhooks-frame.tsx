@@ -6,13 +6,13 @@ import { Tabs } from "@/components/ui/tabs";
 import { paths } from "@/lib/paths";
 
 type WebhooksFrameProps = {
-  /** Null on a page about one of them. */
+  /** Null on the page of a single one. */
   here: "endpoints" | "deliveries" | null;
   actions?: ReactNode;
   children: ReactNode;
 };
 
-/** What the endpoints and their deliveries have around them. */
+/** The frame of the endpoints and their deliveries. */
 export async function WebhooksFrame({ here, actions, children }: WebhooksFrameProps) {
   const t = await translator("webhooks");
   return (

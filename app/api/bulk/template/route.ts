@@ -1,7 +1,7 @@
 import type { NextRequest } from "next/server";
 import { BULK_COLUMNS, BULK_KINDS } from "@/lib/bulk";
 
-/** An empty file with the header of a kind. It holds nothing of anybody's, so it is for everybody. */
+/** An empty file with the header of a kind. It contains no data, so it needs no session. */
 export function GET(request: NextRequest): Response {
   const asked = request.nextUrl.searchParams.get("kind");
   const kind = BULK_KINDS.find((one) => one === asked) ?? "refund";

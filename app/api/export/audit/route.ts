@@ -3,7 +3,7 @@ import { paths } from "@/lib/paths";
 import { exportAudit } from "@/server/dashboard/audit/queries/export-audit";
 import { answerExport, formatOf } from "../_answer";
 
-/** The audit log as a file: all that the filter of the address matches. */
+/** Exports the audit entries that match the filter in the address. */
 export function GET(request: NextRequest): Promise<Response> {
   const query = request.nextUrl.searchParams;
   const one = (name: string): string => query.get(name) ?? "";

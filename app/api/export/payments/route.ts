@@ -5,7 +5,7 @@ import { readPaymentFilter, writePaymentFilter } from "@/server/dashboard/paymen
 import { exportPayments } from "@/server/dashboard/payments/queries/export-payments";
 import { answerExport, formatOf } from "../_answer";
 
-/** Every payment that the filter of the address matches, as a file. */
+/** Exports the payments that match the filter in the address. */
 export async function GET(request: NextRequest): Promise<Response> {
   const given = request.nextUrl.searchParams;
   const query = Object.fromEntries([...given.keys()].map((name) => [name, given.getAll(name)]));

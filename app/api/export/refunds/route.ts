@@ -4,7 +4,7 @@ import { readRefundFilter } from "@/server/dashboard/refunds/domain/refund-filte
 import { exportRefunds } from "@/server/dashboard/refunds/queries/export-refunds";
 import { answerExport, formatOf } from "../_answer";
 
-/** Every refund asked for here that the filter of the address matches, as `format` says: csv or xlsx. */
+/** Exports the refunds made in the dashboard that match the filter in the address; `format` is csv or xlsx. */
 export function GET(request: NextRequest): Promise<Response> {
   const search = request.nextUrl.searchParams;
   const given = Object.fromEntries([...new Set(search.keys())].map((name) => [name, search.getAll(name)]));

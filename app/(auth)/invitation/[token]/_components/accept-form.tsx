@@ -11,7 +11,7 @@ export function AcceptForm({ token, email, name }: { token: string; email: strin
   const t = useTranslations("signIn");
   const [state, send, isSending] = useActionState(acceptLinkAction, null);
   const fault = state?.fault;
-  // A second press would be counted as a second try, and its answer would take the place of the first.
+  // A second press would count as a second attempt, and its response would replace the first.
   const onSubmit = (event: SubmitEvent): void => {
     if (isSending) event.preventDefault();
   };
@@ -40,7 +40,7 @@ export function AcceptForm({ token, email, name }: { token: string; email: strin
         </Notice>
       )}
       <input type="hidden" name="token" value={token} />
-      {/* For password managers: whose password this is. */}
+      {/* For password managers: the account of this password. */}
       <TextField label={t("email")} type="email" value={email} readOnly autoComplete="username" />
       <TextField
         label={t("invitation.name")}

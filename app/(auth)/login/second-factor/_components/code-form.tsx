@@ -13,7 +13,7 @@ export function CodeForm({ returnPath }: { returnPath: string }) {
   const field = useRef<HTMLInputElement>(null);
   const [state, send, isSending] = useActionState(secondFactorAction, null);
   const fault = state?.fault;
-  // A second press would be counted as a second try, and its answer would take the place of the first.
+  // A second press would count as a second attempt, and its response would replace the first.
   const onSubmit = (event: SubmitEvent): void => {
     if (isSending) event.preventDefault();
   };

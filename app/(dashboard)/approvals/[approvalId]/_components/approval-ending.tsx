@@ -13,7 +13,7 @@ import type { RefundIntentView } from "@/lib/refunds/refund-intent-view";
 
 type ApprovalEndingProps = { approval: ApprovalView; refund: RefundIntentView | null };
 
-/** Who ended a request, when, with what note, and what came of it. */
+/** Who ended a request, when, with what note, and the outcome. */
 export async function ApprovalEnding({ approval, refund }: ApprovalEndingProps) {
   const t = await translator("approvals");
   const common = await translator("common");

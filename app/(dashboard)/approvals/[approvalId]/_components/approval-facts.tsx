@@ -12,7 +12,7 @@ import type { ApprovalTotalView, ApprovalView } from "@/lib/approvals/approval-v
 import { displayAmount, parseAmount } from "@/lib/money";
 import { paths } from "@/lib/paths";
 
-/** What was asked for, by whom, and by what it was judged. */
+/** What was requested, by whom, and the threshold applied. */
 export async function ApprovalFacts({ approval }: { approval: ApprovalView }) {
   const t = await translator("approvals");
   const common = await translator("common");

@@ -12,7 +12,7 @@ import { displayAmount } from "@/lib/money";
 import { paths } from "@/lib/paths";
 import type { ShownOutcome } from "./use-decision";
 
-/** What came of a decision: what happened, what it means for the money, what to do next. The focus goes to it. */
+/** The outcome of a decision: what happened, what it means for the money, what to do next. It receives focus. */
 export function DecisionNotice({ outcome }: { outcome: ShownOutcome }) {
   const place = useRef<HTMLDivElement>(null);
   useEffect(() => place.current?.focus(), [outcome]);
@@ -60,7 +60,7 @@ function Words({ outcome }: { outcome: ShownOutcome }) {
           <p>{common(`trouble.${outcome.trouble.kind}.title`)}.</p>
         </Told>
       );
-    // Asked in the form.
+    // Confirmed in the form.
     case "likely_duplicate":
       return null;
     case "not_waiting":

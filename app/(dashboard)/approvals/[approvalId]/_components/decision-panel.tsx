@@ -14,7 +14,7 @@ import { useDecision } from "./use-decision";
 
 type DecisionPanelProps = { approval: ApprovalView; mayDecide: boolean };
 
-/** Yes, no, or taking it back; and afterwards what came of it, which stays. */
+/** Approve, decline or withdraw; afterwards the outcome, which stays. */
 export function DecisionPanel({ approval, mayDecide }: DecisionPanelProps) {
   const t = useTranslations("approvals");
   const tDuplicate = useTranslations("duplicateRefund");
@@ -22,7 +22,7 @@ export function DecisionPanel({ approval, mayDecide }: DecisionPanelProps) {
   const { busy, outcome, decide } = useDecision(approvalId);
   const [note, setNote] = useState("");
   const question = outcome?.kind === "likely_duplicate" ? outcome : null;
-  /** The question that was answered with yes, and the one that was left without: a later one is asked anew. */
+  /** The warning that was confirmed, and the one that was not: a later warning must be confirmed again. */
   const [confirmed, setConfirmed] = useState<LikelyDuplicateRefund | null>(null);
   const [unanswered, setUnanswered] = useState<LikelyDuplicateRefund | null>(null);
   const questionId = useId();
@@ -110,7 +110,7 @@ export function DecisionPanel({ approval, mayDecide }: DecisionPanelProps) {
 
 type Translate = ReturnType<typeof useTranslations<"approvals">>;
 
-/** The button names what it sets going. */
+/** The button names what it starts. */
 function approveLabel({ subject, totals, rowCount }: ApprovalView, t: Translate): string {
   if (subject.kind === "bulk") return t("decide.approveRun", { n: rowCount });
   const amount = totals.map((total) => displayAmount(total.amount, total.currency)).join(", ");

@@ -16,7 +16,7 @@ type PaymentBalanceProps = {
 
 const LINES = ["paid", "refunded", "inProgress", "left"] as const;
 
-/** What the payment has left now, by the service: what approving will be checked against. */
+/** The payment's remaining balance now, from the service: the approval is checked against it. */
 export async function PaymentBalance({ ctx, subject, currency }: PaymentBalanceProps) {
   const t = await translator("approvals");
   const view = await refundForm(ctx, subject);

@@ -8,10 +8,10 @@ import { approveAction, declineAction, withdrawAction } from "../../actions";
 const ACTIONS = { approve: approveAction, decline: declineAction, withdraw: withdrawAction };
 export type DecisionAction = keyof typeof ACTIONS;
 
-/** The browser lost Paydeck itself while deciding: what is so now, the page tells after a reload. */
+/** The browser lost the connection to Paydeck during the decision: reloading the page shows the current state. */
 export type ShownOutcome = DecisionOutcome | { kind: "cut_off" };
 
-/** Decides once however often it is clicked; the outcome stays, and the page around it is painted anew. */
+/** Sends one decision, however often it is clicked; the outcome stays, and the page around it is refreshed. */
 export function useDecision(approvalId: string) {
   const router = useRouter();
   const isUnderWay = useRef(false);

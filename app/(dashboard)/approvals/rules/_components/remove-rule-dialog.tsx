@@ -15,7 +15,7 @@ type RemoveRuleDialogProps = {
   onRemove: () => void;
 };
 
-/** Says what will hold without the threshold, before it is removed. */
+/** Says what will apply without the threshold, before it is removed. */
 export function RemoveRuleDialog({ rule, after, isBusy, onKeep, onRemove }: RemoveRuleDialogProps) {
   const t = useTranslations("approvals");
   const common = useTranslations("common");

@@ -5,7 +5,7 @@ import { Notice } from "@/components/ui/notice";
 import { approvalGaps } from "@/lib/approvals/approval-gaps";
 import type { ApprovalRuleView } from "@/lib/approvals/approval-views";
 
-/** What no threshold covers, so that nobody takes a limit in one currency for a limit in all. */
+/** What no threshold covers, so that nobody takes a threshold in one currency for one in all. */
 export function RuleGaps({ rules }: { rules: ApprovalRuleView[] }) {
   const t = useTranslations("approvals");
   const common = useTranslations("common");

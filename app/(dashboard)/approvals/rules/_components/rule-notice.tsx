@@ -5,7 +5,7 @@ import { SignedOutNotice } from "@/components/live/fetch-failed-notice";
 import { Notice } from "@/components/ui/notice";
 import type { ShownRuleOutcome } from "./use-rule-change";
 
-/** What came of a change; a fault at a field stands at the field. */
+/** The outcome of a change; a field error is shown at its field. */
 export function RuleNotice({ outcome }: { outcome: ShownRuleOutcome }) {
   const t = useTranslations("approvals");
   switch (outcome.kind) {

@@ -13,7 +13,7 @@ import { RuleNotice } from "./rule-notice";
 import { RulesTable } from "./rules-table";
 import { useRuleChange } from "./use-rule-change";
 
-/** The thresholds that hold, and a form for one more or another. */
+/** The current thresholds, and a form to add or change one. */
 export function RulesEditor({ rules }: { rules: ApprovalRuleView[] }) {
   const t = useTranslations("approvals");
   const { isBusy, outcome, change } = useRuleChange();

@@ -6,7 +6,7 @@ import type { RuleOutcome } from "@/lib/approvals/approval-views";
 
 export type ShownRuleOutcome = RuleOutcome | { kind: "cut_off" };
 
-/** Changes the thresholds once however often it is clicked; the outcome stays, and the list is painted anew. */
+/** Sends one change, however often it is clicked; the outcome stays, and the list is refreshed. */
 export function useRuleChange() {
   const router = useRouter();
   const isUnderWay = useRef(false);

@@ -4,7 +4,7 @@ import { useId } from "react";
 import { Button } from "@/components/ui/button";
 import { Dialog, DialogButtons } from "@/components/ui/dialog";
 
-/** Asks before something that cannot be undone; keeping is what the hand finds first. */
+/** Confirms an action that cannot be undone; the button that cancels has initial focus. */
 export function ConfirmDialog(props: {
   title: string;
   body: string;

@@ -9,7 +9,7 @@ import { type BulkRowView, duplicateSubjects } from "@/lib/bulk";
 import { OutcomeNotice } from "./outcome-notice";
 import type { RunOutcome } from "./run-outcome";
 
-/** A person says of one row that looks like a duplicate that it is meant. Each row is confirmed by itself. */
+/** A person confirms one likely duplicate. Each row is confirmed separately. */
 export function ConfirmRow({ runId, row }: { runId: string; row: BulkRowView }) {
   const t = useTranslations("bulk");
   const router = useRouter();

@@ -8,7 +8,7 @@ import { paths } from "@/lib/paths";
 
 type Words = ReturnType<typeof useTranslations<"bulk">>;
 
-/** What is wrong with a row, what to do about it, and a link to what it is about. */
+/** What is wrong with a row, what to do about it, and a link to its subject. */
 export function FaultText({ fault }: { fault: BulkFault }) {
   const t = useTranslations("bulk");
   const subject = subjectOf(fault);

@@ -5,7 +5,7 @@ import { SignedOutNotice } from "@/components/live/fetch-failed-notice";
 import { Notice } from "@/components/ui/notice";
 import type { RunOutcome } from "./run-outcome";
 
-/** What came of a press, where it is not what the page shows anyway. */
+/** The outcome of an action, unless the page shows it anyway. */
 export function OutcomeNotice({ outcome }: { outcome: RunOutcome | null }) {
   const words = useOutcomeWords(outcome);
   if (outcome?.kind === "signed_out") {

@@ -19,7 +19,7 @@ export function RowsTable({
 }: {
   kind: BulkKind;
   rows: readonly BulkRowView[];
-  /** The run whose likely duplicates the person who looks may confirm; null when they may not, or no longer. */
+  /** The run whose likely duplicates the viewer may confirm; null when they may not, or no longer. */
   confirmsFor: string | null;
 }) {
   const t = useTranslations("bulk");
@@ -53,7 +53,7 @@ export function RowsTable({
       cell: (row) => <RowAmount row={row} />,
     },
   ];
-  // The texts of the rows are the same for every kind; what a look-up found stands where a refund's id would.
+  // Row texts are the same for every kind; the result of a lookup takes the place of a refund id.
   return (
     <DataTable
       label={`${t("rows.label")} (${t(`kind.${kind}`)})`}
@@ -146,7 +146,7 @@ function isPaidLate({ state, refundStatus }: BulkRowView): boolean {
 function RowAmount({ row }: { row: BulkRowView }) {
   if (row.found !== null) return <Money amount={row.found.amount} currency={row.found.currency} />;
   if (row.amount === null) return null;
-  // What is no amount may be any text, of any length.
+  // An invalid amount may be any text, of any length.
   if (row.currency === null) return <ForeignText>{row.amount}</ForeignText>;
   return <Money amount={row.amount} currency={row.currency} className="font-semibold" />;
 }

@@ -18,7 +18,7 @@ import { StartDialog } from "./start-dialog";
 
 type Permission = "start" | "stop" | "discard";
 
-/** What can be done with a run as it stands. What came of it stays on the page. */
+/** The actions available on a run. The outcome stays on the page. */
 export function RunActions({ run }: { run: BulkRunView }) {
   const t = useTranslations("bulk");
   const router = useRouter();

@@ -6,7 +6,7 @@ import { Time } from "@/components/ui/time";
 import type { BulkRepeat, BulkRunPage } from "@/lib/bulk";
 import { paths } from "@/lib/paths";
 
-/** What stands in a run's way, or must be known before anything else is done. */
+/** What blocks a run, or must be known before the next action. */
 export async function RunNotices({ page }: { page: BulkRunPage }) {
   const t = await translator("bulk");
   const { run } = page;

@@ -1,4 +1,4 @@
 import type { StartBulkOutcome, SteerBulkOutcome } from "@/lib/bulk";
 
-/** What came of the last press of a button. */
+/** The outcome of the last action. */
 export type RunOutcome = StartBulkOutcome | SteerBulkOutcome | { kind: "cut_off" };

@@ -6,13 +6,13 @@ import { FetchFailedNotice } from "@/components/live/fetch-failed-notice";
 import type { BulkRunView } from "@/lib/bulk";
 import { useBulkProgress } from "./use-bulk-progress";
 
-/** Watches a run's counts and has the page painted anew when they change; says so when it cannot. */
+/** Polls a run's counts and refreshes the page when they change; shows a notice when it cannot. */
 export function RunPoller({ run }: { run: BulkRunView }) {
   const router = useRouter();
   const { seen, seenAtMs, error } = useBulkProgress(run);
   const isBehind = seen !== undefined && signOf(seen) !== signOf(run);
 
-  // Once a look, for a refresh can fail too: the page would otherwise stay behind for good.
+  // Once per poll: a refresh can fail too, and the page would otherwise stay stale.
   useEffect(() => {
     if (isBehind) router.refresh();
   }, [isBehind, seenAtMs, router]);

@@ -8,7 +8,7 @@ import { currentCtx } from "@/server/dashboard/context";
 import { listBulkRows } from "@/server/dashboard/bulk/queries/list-bulk-rows";
 import { RowsTable } from "./rows-table";
 
-/** The rows, a page at a time and by outcome: which page and which outcome stand in the address. */
+/** The rows, paged and filtered by outcome; page and outcome are in the address. */
 export async function RunRows({
   run,
   mayConfirm,
@@ -16,7 +16,7 @@ export async function RunRows({
   after,
 }: {
   run: BulkRunView;
-  /** Whether the person who looks may confirm likely duplicates. */
+  /** Whether the viewer may confirm likely duplicates. */
   mayConfirm: boolean;
   state: string | null;
   after: string;

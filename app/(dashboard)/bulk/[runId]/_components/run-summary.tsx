@@ -8,7 +8,7 @@ import { ProgressBar } from "@/components/ui/progress-bar";
 import { Time } from "@/components/ui/time";
 import type { BulkRunPage } from "@/lib/bulk";
 
-/** Where a run stands: before its start what it would do, afterwards how far it is. */
+/** The state of a run: before its start what it would do, afterwards its progress. */
 export async function RunSummary({ page }: { page: BulkRunPage }) {
   const t = await translator("bulk");
   const { run } = page;

@@ -12,7 +12,7 @@ import type { RunOutcome } from "./run-outcome";
 
 type Wrong = Extract<StartBulkOutcome, { kind: "mismatch" }>;
 
-/** Starts a run for whoever types how many rows it has and what they come to. The server compares both. */
+/** Starts a run after the person types its number of rows and its total amount. The server compares both. */
 export function StartDialog({
   run,
   onClose,

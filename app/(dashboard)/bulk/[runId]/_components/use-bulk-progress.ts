@@ -5,10 +5,10 @@ import type { PollSchedule } from "@/components/live/polling";
 import { type BulkRunView, canBulkRunChange } from "@/lib/bulk";
 import { paths } from "@/lib/paths";
 
-/** A run of thousands takes minutes, in which people watch it; the dashboard alone is asked, by a small question. */
+/** People watch a run of thousands for minutes; a poll is cheap and involves only the dashboard. */
 const BULK_SCHEDULE: PollSchedule = { firstMs: 1_500, steadyPolls: 400, growth: 1.5, maxMs: 15_000 };
 
-/** The run as it was last seen, looked at for as long as it can change. */
+/** The run as last fetched, polled for as long as it can change. */
 export function useBulkProgress(run: BulkRunView) {
   const isOpen = canBulkRunChange(run);
   const query = useQuery({

@@ -16,7 +16,7 @@ const MEGABYTE = 1024 * 1024;
 
 type Shown = Exclude<CreateBulkOutcome, { kind: "created" }> | { kind: "unreachable" | "both" | "neither" };
 
-/** Takes a file or pasted rows and hands them to the check. What was typed stays until that has worked. */
+/** Sends a file or pasted rows to the check. The input stays until that has succeeded. */
 export function NewBulkForm({ kind }: { kind: BulkKind }) {
   const t = useTranslations("bulk");
   const router = useRouter();

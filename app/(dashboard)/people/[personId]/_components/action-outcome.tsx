@@ -16,7 +16,7 @@ const DONE = [
   "unlock",
 ] as const satisfies readonly PersonAction[];
 
-/** How the last deed ended; it stays until the next one. */
+/** The outcome of the last action; it stays until the next one. */
 export function ActionOutcome({ deed, outcome }: { deed: string; outcome: PersonActionOutcome }) {
   const t = useTranslations("people");
   const common = useTranslations("common");

@@ -17,12 +17,12 @@ type Deeds = {
 };
 const ActionsContext = createContext<Deeds | null>(null);
 
-/** One place for how the last deed on this person ended, above all that can be done to them. */
+/** Shows the outcome of the last action on this person in one place, above all actions. */
 export function PersonActions({ personId, children }: { personId: string; children: ReactNode }) {
   const { state, send, isSending, isLost } = useFormAction<PersonActionState>(personAction, null);
   const box = useRef<HTMLDivElement>(null);
 
-  // What was pressed may be far down, and gone by now: the eye and the focus are led to what came of it.
+  // The pressed button may be far down, or gone: scroll and focus move to the outcome.
   useEffect(() => {
     if (state === null && !isLost) return;
     box.current?.focus({ preventScroll: true });
@@ -48,18 +48,18 @@ export function PersonActions({ personId, children }: { personId: string; childr
 type ActionFormProps = {
   deed: PersonAction;
   label: string;
-  /** What it is done to, for those who hear one button after the other. */
+  /** What the button acts on, for screen readers: several buttons have the same label. */
   about?: string;
-  /** Sent along. */
+  /** Hidden fields. */
   fields?: Readonly<Record<string, string>>;
   variant?: ButtonProps["variant"];
   size?: ButtonProps["size"];
-  /** Told and asked before it is done. */
+  /** The confirmation before the action. */
   question?: { title: string; body: string };
   children?: ReactNode;
 };
 
-/** A button that does one thing to the person; with fields of its own it is a small form. */
+/** A button for one action on the person; with own fields it is a small form. */
 export function ActionForm({
   deed,
   label,

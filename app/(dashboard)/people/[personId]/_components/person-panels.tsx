@@ -9,7 +9,7 @@ import type { PersonView } from "@/lib/people";
 import { PersonState, SecondFactorMark } from "../../_components/person-badges";
 import { ActionForm } from "./deeds";
 
-/** Everything about one person, and what an admin can do about it. */
+/** Everything about one person, and an admin's actions. */
 export async function PersonPanels({ person }: { person: PersonView }) {
   const t = await translator("people");
   const common = await translator("common");
@@ -89,7 +89,7 @@ export async function PersonPanels({ person }: { person: PersonView }) {
   );
 }
 
-/** Getting in, being let in again, and being kept out. */
+/** Invitation, new links, lock-outs and deactivation. */
 async function AccessPanel({ person }: { person: PersonView }) {
   const t = await translator("people");
   if (person.state === "deactivated") {

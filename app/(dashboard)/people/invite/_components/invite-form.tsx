@@ -30,7 +30,7 @@ export function InviteForm() {
           <Link href={paths.person(outcome.personId)} className={buttonClass("secondary")}>
             {t("inviting.toPerson")}
           </Link>
-          {/* A whole new page: the link must be gone from it. */}
+          {/* A full page load, so that the link is gone. */}
           <a href={paths.invitePerson()} className={buttonClass("link")}>
             {t("inviting.another")}
           </a>

@@ -1,6 +1,6 @@
 import type { QueryKey } from "@tanstack/react-query";
 
-/** What the server's paint and the browser's looks are kept under. */
+/** The query key of the server's data and of the browser's polls. */
 export function refundQueryKey(refundId: string): QueryKey {
   return ["refund", refundId];
 }

@@ -6,7 +6,10 @@ import type { RefundLookup } from "@/lib/refunds/refund-view";
 
 type State = QueryState<Tracked<RefundLookup>>;
 
-/** The server makes its look when the page asks, or waits for the one under way; it must only not be asked before the look is due. */
+/**
+ * The page's request triggers the server's poll, or waits for one in progress; it must only not come before that is
+ * due.
+ */
 const GRACE_MS = 20;
 const SOONEST_MS = 400;
 const LATEST_MS = 30_000;
@@ -17,7 +20,7 @@ export function refundIsOpen({ answer, known }: Tracked<RefundLookup>): boolean 
   return answer.kind === "trouble";
 }
 
-/** When the page asks the dashboard next: when the dashboard's own look at the service is due. */
+/** Milliseconds until the page fetches from the dashboard: when the dashboard's own poll of the service is due. */
 export function refundDelayMs(state: State, seed: string): number | false {
   const { data, error } = state;
   if (data === undefined) return false;
@@ -34,8 +37,8 @@ export function refundDelayMs(state: State, seed: string): number | false {
 }
 
 /**
- * When the server last heard from the service and when it asks next, by the browser's clock: `readAtMs` is when the view
- * came.
+ * When the service last responded to the server and when the server polls next, by the browser's clock: `readAtMs` is
+ * when the view arrived.
  */
 export function checksOf(answer: RefundLookup, readAtMs: number): { lastMs: number; nextMs: number | null } {
   if (answer.kind !== "found") return { lastMs: readAtMs, nextMs: null };

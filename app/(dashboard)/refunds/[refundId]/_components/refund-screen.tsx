@@ -13,7 +13,7 @@ import { RefundCard } from "./refund-card";
 import { RefundSkeleton } from "./refund-skeleton";
 import { useRefund } from "./use-refund";
 
-/** One refund, followed until it is completed. What was known last stays while the service is away. */
+/** One refund, polled until its status is final. Stale data stays while the service is unavailable. */
 export function RefundScreen({ refundId }: { refundId: string }) {
   const { tracked, error, lastCheckMs, nextCheckMs, checkNow } = useRefund(refundId);
   const t = useTranslations("refunds");
@@ -29,7 +29,7 @@ export function RefundScreen({ refundId }: { refundId: string }) {
         <div className="flex flex-wrap items-baseline gap-x-3 gap-y-1">
           <h1 className="text-xl font-semibold">{t("one.title")}</h1>
           <CopyableId id={refundId} what={common("refundId")} />
-          {/* Stays when the looking has ended, so that nothing jumps at the moment that everybody waits for. */}
+          {/* Stays after polling has ended, so that nothing shifts at the moment of the result. */}
           {answer.kind !== "not_found" && (
             <div className="basis-full sm:ml-auto sm:basis-auto">
               <LastChecked lastFetchMs={lastCheckMs} nextFetchMs={nextCheckMs} onRefresh={checkNow} />
@@ -63,7 +63,7 @@ export function RefundScreen({ refundId }: { refundId: string }) {
   );
 }
 
-/** Why the last look brought nothing newer than what is on the screen. */
+/** Why the last poll brought nothing newer than the data on the screen. */
 function SeenBeforeNotice({ trouble, checkedAt }: { trouble: RefundFetchError; checkedAt: string }) {
   const t = useTranslations("refunds.one");
   if (trouble.kind !== "not_found") return <ServiceErrorNotice trouble={trouble} knownAt={checkedAt} />;

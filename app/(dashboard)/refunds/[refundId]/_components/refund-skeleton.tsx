@@ -3,7 +3,7 @@
 import { useTranslations } from "use-intl/react";
 import { Skeleton } from "@/components/ui/skeleton";
 
-/** Stands where a refund will be, in its shape. */
+/** A placeholder in the shape of a refund. */
 export function RefundSkeleton() {
   const t = useTranslations("refunds");
   return (

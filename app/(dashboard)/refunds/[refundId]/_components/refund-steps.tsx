@@ -17,7 +17,7 @@ const LOOKS: Record<StepState, { icon: LucideIcon; mark: string }> = {
 
 const STEPS = ["requested", "gateway", "back"] as const;
 
-/** How far each status has come (specification 3.2). A failure may come before the gateway had it. */
+/** The progress of each status (specification 3.2). A failure may happen before the gateway receives the refund. */
 const STATES: Record<RefundStatus, readonly [StepState, StepState, StepState]> = {
   INITIATED: ["now", "ahead", "ahead"],
   PROCESSING: ["done", "now", "ahead"],

@@ -11,8 +11,8 @@ import { refundQueryKey } from "./refund-key";
 import { checksOf, refundDelayMs } from "./refund-poll";
 
 /**
- * One refund, live until it is completed. The service is asked by the server, for everybody; the page reads what the
- * server knows. Hidden tabs do not look, and look at once when they are seen again.
+ * One refund, polled until its status is final. The server polls the service once for all viewers; the page fetches the
+ * server's data. Hidden tabs pause, and fetch at once when shown.
  */
 export function useRefund(refundId: string) {
   const client = useQueryClient();
@@ -34,7 +34,7 @@ export function useRefund(refundId: string) {
   const delayMs = state === undefined ? false : refundDelayMs(state, refundId);
   const looked = lastFetchMs(query);
   const checks = data === undefined ? null : checksOf(data.answer, query.dataUpdatedAt);
-  // While the server tells when it asks, that is what the page tells; else when the page itself tries again.
+  // Shows the server's poll times while it reports them, else those of the page's own retries.
   const isTold = error === null && checks !== null && data?.answer.kind === "found";
   return {
     tracked: data,

@@ -25,7 +25,7 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: (await translator("refunds"))("request.title") };
 }
 
-/** What became of an asking, or what is known while nobody can say. */
+/** A refund by its intent: the outcome, or what is known while it is unknown. */
 export default async function RefundRequestPage({ params }: RequestPageProps) {
   const intentId = decodeURIComponent((await params).intentId);
   const ctx = await currentCtx();

@@ -22,7 +22,7 @@ import { RotateSecret } from "./rotate-secret";
 
 type Open = "edit" | "disable" | "rotate" | "replay" | "delete" | null;
 
-/** Everything that can be done with an endpoint; what came of the last of them stays here. */
+/** All actions on an endpoint, with the outcome of the last one. */
 export function EndpointActions({ endpoint }: { endpoint: WebhookEndpoint }) {
   const t = useTranslations("webhooks");
   const router = useRouter();

@@ -9,7 +9,7 @@ import type { WebhookEndpoint } from "@/server/dashboard/webhooks/queries/list-w
 import { EndpointStatus } from "../../_components/endpoint-status";
 import { EndpointActions } from "./endpoint-actions";
 
-/** One endpoint: how it is doing, what it gets, and what can be done with it. */
+/** One endpoint: its state, its events, and the actions on it. */
 export async function EndpointPanel({ endpoint }: { endpoint: WebhookEndpoint }) {
   const t = await translator("webhooks");
   const moments: [string, string | null][] = [

@@ -10,7 +10,7 @@ import { instantOfLocal } from "@/components/ui/local-time";
 
 type ReplayRangeProps = { endpointId: string; onReplayed: (count: number) => void; onClose: () => void };
 
-/** Sends the deliveries of a span of time again; how many is told afterwards. */
+/** Replays the deliveries of a period; afterwards shows how many. */
 export function ReplayRange({ endpointId, onReplayed, onClose }: ReplayRangeProps) {
   const t = useTranslations("webhooks");
   const deed = useAction(replayDeliveriesAction);

@@ -12,7 +12,7 @@ const OVERLAP_HOURS = [0, 1, 24, 72, 168, 720];
 const USUAL_HOURS = 24;
 const DAY = 24;
 
-/** A new signing secret, told once; both sign for the time chosen. */
+/** A new signing secret, shown once; both secrets sign for the chosen time. */
 export function RotateSecret({ endpointId, onClose }: { endpointId: string; onClose: () => void }) {
   const t = useTranslations("webhooks");
   const deed = useAction(rotateWebhookSecretAction);

@@ -3,7 +3,7 @@ import { answerExport, formatOf, seeOther } from "@/app/api/export/_answer";
 import { paths } from "@/lib/paths";
 import { exportBulkResult } from "@/server/dashboard/bulk/queries/export-bulk-result";
 
-/** Every row of a run and what came of it. A run that is not there is told so by its page. */
+/** Every row of a run and its outcome. For a missing run it redirects to the run's page, which says so. */
 export async function GET(
   request: NextRequest,
   { params }: { params: Promise<{ runId: string }> },

@@ -11,7 +11,7 @@ import type { RefundIntentView } from "@/lib/refunds/refund-intent-view";
 import type { Ctx } from "@/server/dashboard/context";
 import { readRefundEvidence } from "@/server/dashboard/refunds/queries/read-refund-evidence";
 
-/** What the service says just now that speaks for or against it. */
+/** What the service reports now, for and against each outcome. */
 export async function EvidencePanel({ ctx, intent }: { ctx: Ctx; intent: RefundIntentView }) {
   const evidence = await readRefundEvidence(ctx, intent.intentId);
   if (evidence === null) return null;

@@ -14,7 +14,7 @@ import { displayAmount } from "@/lib/money";
 import { paths } from "@/lib/paths";
 import type { RefundRequestView } from "@/lib/refunds/unknown-refund-views";
 
-/** What was asked for, by whom, and what is known to have become of it. */
+/** What was requested, by whom, and what is known about the outcome. */
 export async function RequestCard({
   request,
   mayRefund,

@@ -21,7 +21,7 @@ type ResolveDialogProps = {
 
 const VERDICTS = ["accepted", "not_sent"] as const;
 
-/** What became of it, by somebody's word, held against the service's. What was entered stays when it was not taken. */
+/** A person's decision on the outcome, checked against the service. A refused decision keeps the input. */
 export function ResolveDialog({ intent, onClose, onEnd }: ResolveDialogProps) {
   const t = useTranslations("refunds.settle");
   const { settle, forgetFault, isBusy, problem } = useResolve(onEnd);

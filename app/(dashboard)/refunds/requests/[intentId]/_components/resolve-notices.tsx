@@ -7,7 +7,7 @@ import { Notice } from "@/components/ui/notice";
 import { displayAmount } from "@/lib/money";
 import type { ResolveEnd, ResolveProblem } from "./resolve-end";
 
-/** That its outcome is known now, and by whom. */
+/** Its outcome is known now: which, and who resolved it. */
 export function EndNotice({ end }: { end: ResolveEnd }) {
   const t = useTranslations("refunds.settle.outcomes");
   switch (end.kind) {
@@ -30,7 +30,7 @@ export function EndNotice({ end }: { end: ResolveEnd }) {
 
 type Told = Exclude<ResolveProblem, { kind: "invalid" }>;
 
-/** Why nothing was settled; the amount stays reserved. */
+/** Why nothing was resolved; the amount stays reserved. */
 export function ProblemNotice({ problem, currency }: { problem: Told; currency: string }) {
   const t = useTranslations("refunds.settle");
   const say = (title: string, body: string) => (

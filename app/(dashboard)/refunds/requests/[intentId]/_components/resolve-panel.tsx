@@ -9,7 +9,7 @@ import { ResolveDialog } from "./resolve-dialog";
 import type { ResolveEnd } from "./resolve-end";
 import { EndNotice } from "./resolve-notices";
 
-/** The way to settle by hand while the outcome is unknown; afterwards, what came of it stays here. */
+/** Opens the dialog to resolve an unknown outcome manually; afterwards shows the result. */
 export function ResolvePanel({ intent, mayResolve }: { intent: RefundIntentView; mayResolve: boolean }) {
   const t = useTranslations("refunds.settle");
   const router = useRouter();

@@ -7,7 +7,7 @@ import { useDuration } from "@/components/ui/use-duration";
 import { useNow } from "@/components/ui/use-now";
 import type { RefundRequestView } from "@/lib/refunds/unknown-refund-views";
 
-/** What has been done to find out what became of it, and when it is done again. */
+/** What was tried to find the outcome, and when the next try is. */
 export function TriedPanel({ request }: { request: RefundRequestView }) {
   const t = useTranslations("refunds.request");
   const { resolution, sentAt } = request;
@@ -47,7 +47,7 @@ export function TriedPanel({ request }: { request: RefundRequestView }) {
   );
 }
 
-/** Ticks, so it stands outside every live region. */
+/** Ticks, so it is outside every live region. */
 function NextTry({ at, tries }: { at: string | null; tries: number }) {
   const t = useTranslations("refunds.request");
   const nowMs = useNow();

@@ -5,7 +5,7 @@ import type { ResolveUnknownRefundInput } from "@/lib/refunds/unknown-refund-vie
 import { resolveUnknownRefundAction } from "../../../actions";
 import type { ResolveEnd, ResolveProblem } from "./resolve-end";
 
-/** Sends a settlement, one at a time, and keeps why it was not taken. */
+/** Sends one resolution at a time, and keeps the reason of a refusal. */
 export function useResolve(onEnd: (end: ResolveEnd) => void) {
   const isSending = useRef(false);
   const [isBusy, setIsBusy] = useState(false);
@@ -21,7 +21,7 @@ export function useResolve(onEnd: (end: ResolveEnd) => void) {
     if (outcome.kind === "settled" || outcome.kind === "not_open") onEnd(outcome);
     else setProblem(outcome);
   };
-  /** A fault of the input is over once somebody goes on typing; what the service says is not. */
+  /** Typing clears a field error, but not a message of the service. */
   const forgetFault = (): void => {
     setProblem((before) => (before?.kind === "invalid" ? null : before));
   };

@@ -11,7 +11,7 @@ import { Button } from "@/components/ui/button";
 import { TextAreaField } from "@/components/ui/controls";
 import { Notice } from "@/components/ui/notice";
 
-/** Undo: the rules of an older version, in force again as a new one. */
+/** Saves the rules of an older version as a new one, to undo changes. */
 export function RestoreVersion({ version, inForce }: { version: number; inForce: number }) {
   const t = useTranslations("rules");
   const router = useRouter();

@@ -6,7 +6,7 @@ import type { OpsResult } from "@/lib/contract/ops";
 
 type AttemptView = OpsResult<"webhooks.delivery">["attempt_log"][number];
 
-/** One attempt in one line, its request and answer whole when opened. */
+/** One attempt on one line; opened, it shows the whole request and response. */
 export async function Attempt({ attempt }: { attempt: AttemptView }) {
   const t = await translator("webhooks");
   const { response_status: status } = attempt;
@@ -77,7 +77,7 @@ function headerLines(headers: Record<string, string>): string {
     .join("\n");
 }
 
-/** Text of a machine, whole and as it was; it wraps rather than scrolls sideways. */
+/** Raw text, complete and unchanged; it wraps rather than scrolls sideways. */
 export function CodeBlock({ label, text }: { label: string; text: string }) {
   return (
     <figure className="min-w-0">
@@ -92,7 +92,7 @@ export function CodeBlock({ label, text }: { label: string; text: string }) {
   );
 }
 
-/** JSON with its lines indented; anything else as it is. Numbers stay as written: nothing here is an amount to count with. */
+/** Indents JSON; other text is unchanged. Numbers stay as written: nothing here is an amount to compute with. */
 export function pretty(body: string): string {
   try {
     return JSON.stringify(JSON.parse(body), null, 2);

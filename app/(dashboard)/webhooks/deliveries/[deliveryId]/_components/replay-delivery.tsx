@@ -9,7 +9,7 @@ import { useAction } from "@/components/actions/use-action";
 import { Button } from "@/components/ui/button";
 import { Notice } from "@/components/ui/notice";
 
-/** Sends a delivery again. It has the same id, so a receiver that keeps ids takes it once: nothing needs confirming. */
+/** Replays a delivery. It has the same id, so a merchant that stores ids processes it once: no confirmation needed. */
 export function ReplayDelivery({ deliveryId }: { deliveryId: string }) {
   const t = useTranslations("webhooks.delivery");
   const router = useRouter();
