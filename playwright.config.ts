@@ -1,6 +1,6 @@
 import { defineConfig } from "@playwright/test";
 import { findChromium } from "./server/checks/chromium.mjs";
-import { E2E } from "./server/checks/e2e-stack";
+import { E2E, E2E_STACKS } from "./server/checks/e2e-stack";
 
 const executablePath = findChromium();
 
@@ -8,8 +8,8 @@ export default defineConfig({
   testDir: "e2e",
   outputDir: ".checks/e2e",
   globalSetup: "./server/checks/e2e.setup.ts",
-  // All tests share one stack and one sandbox, so they run one after another.
-  workers: 1,
+  // A worker has its own stack and sandbox; its tests share them, so they run one after another.
+  workers: E2E_STACKS.length,
   forbidOnly: true,
   timeout: 90_000,
   // Less than the stage's own limit, so that a report is written.

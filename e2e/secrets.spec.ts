@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "@playwright/test";
 import pg from "pg";
-import { E2E, E2E_DATA_DIR_VARIABLE } from "../server/checks/e2e-stack";
+import { E2E, stackFolder } from "../server/checks/e2e-stack";
 import { CollectorDouble } from "../server/checks/collector-double";
 import { encodedForms } from "./support/encoded-forms";
 import { createPaidPayment, createPayment } from "./support/merchant";
@@ -29,7 +29,7 @@ function secretsIn(text: string): string[] {
 /** The secrets of this installation; passwords of people are not included, because browsers send those. */
 function ownSecrets(): Record<string, string> {
   const read = (name: string): Record<string, string> =>
-    JSON.parse(readFileSync(join(dataFolder(), name), "utf8")) as Record<string, string>;
+    JSON.parse(readFileSync(join(stackFolder(), name), "utf8")) as Record<string, string>;
   const { superuserPassword, routingPassword, dashboardPassword, routingSaltKey, nextAuthSecret } =
     read("secrets.json");
   return Object.fromEntries(
@@ -41,10 +41,6 @@ function ownSecrets(): Record<string, string> {
       nextAuthSecret,
     }).map(([name, value]) => [name, value ?? `there is no ${name}`]),
   );
-}
-
-function dataFolder(): string {
-  return process.env[E2E_DATA_DIR_VARIABLE] ?? "";
 }
 
 /** Every row of every table, as in a dump; binary columns appear as hexadecimal. */
@@ -151,7 +147,7 @@ test("they are in no bundle that was built, and the salt's variable is named in 
 });
 
 test("they are in none of the logs, nor is any other secret of the installation", () => {
-  const logs = filesBelow(join(dataFolder(), "logs"));
+  const logs = filesBelow(join(stackFolder(), "logs"));
   expect(logs.length).toBeGreaterThanOrEqual(3);
   for (const path of logs) {
     const text = readFileSync(path, "latin1");
@@ -163,7 +159,7 @@ test("they are in none of the logs, nor is any other secret of the installation"
 });
 
 test("in a dump of both databases the salt stands nowhere in any encoding, and the dashboard's holds no key either", async () => {
-  const running = JSON.parse(readFileSync(join(dataFolder(), "running.json"), "utf8")) as {
+  const running = JSON.parse(readFileSync(join(stackFolder(), "running.json"), "utf8")) as {
     routingDatabaseUrl: string;
     dashboardDatabaseUrl: string;
   };

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { encode } from "next-auth/jwt";
 import pg from "pg";
 import { type Role, ROLES } from "../../lib/can";
-import { E2E, E2E_DATA_DIR_VARIABLE } from "../../server/checks/e2e-stack";
+import { E2E, stackFolder } from "../../server/checks/e2e-stack";
 
 /** What the build offers over HTTP, and callers without a browser: nothing here goes through a screen. */
 export type Action = { id: string; name: string; page: string };
@@ -60,7 +60,7 @@ export class Staff {
   private readonly secret: string;
 
   constructor() {
-    const folder = process.env[E2E_DATA_DIR_VARIABLE] ?? "";
+    const folder = stackFolder();
     const read = (name: string): Record<string, string> =>
       JSON.parse(readFileSync(join(folder, name), "utf8")) as Record<string, string>;
     this.db = new pg.Pool({ connectionString: read("running.json").dashboardDatabaseUrl, max: 2 });

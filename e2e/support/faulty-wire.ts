@@ -6,7 +6,7 @@ import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import pg from "pg";
 import type { LifecycleMessage } from "../../server/platform/lifecycle";
-import { E2E, E2E_DATA_DIR_VARIABLE } from "../../server/checks/e2e-stack";
+import { E2E, stackFolder } from "../../server/checks/e2e-stack";
 import { openFaultyWire as openWire } from "../../server/prove/stack/faulty-wire";
 
 /**
@@ -94,7 +94,7 @@ async function urlOf(child: ChildProcess): Promise<string> {
 
 /** A new database on the stack's own Postgres; deleted with the stack's data folder. */
 async function createDatabase(): Promise<string> {
-  const folder = process.env[E2E_DATA_DIR_VARIABLE] ?? "";
+  const folder = stackFolder();
   const read = (name: string): Record<string, string> =>
     JSON.parse(readFileSync(join(folder, name), "utf8")) as Record<string, string>;
   const url = new URL(read("running.json").dashboardDatabaseUrl ?? "");

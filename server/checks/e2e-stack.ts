@@ -1,21 +1,60 @@
-/** The stack of the end-to-end tests, with the credentials of a merchant and the staff. No real secrets. */
-const DASHBOARD_PORT = portOf(process.env.PAYDECK_E2E_PORT, 3210);
-const ROUTING_PORT = portOf(process.env.PAYDECK_E2E_ROUTING_PORT, 4210);
+/**
+ * The stacks that the end-to-end tests drive, one for each worker of Playwright, and what a merchant and the staff use to
+ * get in. No real secret. `PAYDECK_E2E_PORT` and `PAYDECK_E2E_ROUTING_PORT` name a port for each stack, separated by
+ * commas; `npm test` chooses free ones, so that two runs on one machine do not meet.
+ */
+export type E2eStack = {
+  dashboardPort: number;
+  routingPort: number;
+  dashboardUrl: string;
+  routingUrl: string;
+};
+
+const dashboardPorts = portsOf(process.env.PAYDECK_E2E_PORT, 3210);
+const routingPorts = portsOf(process.env.PAYDECK_E2E_ROUTING_PORT, 4210);
+
+export const E2E_STACKS: readonly E2eStack[] = dashboardPorts.map((dashboardPort, index) => {
+  const routingPort = routingPorts[index];
+  if (routingPort === undefined)
+    throw new Error("PAYDECK_E2E_ROUTING_PORT names fewer ports than PAYDECK_E2E_PORT.");
+  return {
+    dashboardPort,
+    routingPort,
+    dashboardUrl: `http://127.0.0.1:${dashboardPort}`,
+    routingUrl: `http://127.0.0.1:${routingPort}`,
+  };
+});
+
+/** Playwright's number of this worker; one that replaces a failed worker has the same. */
+const ownIndex = Number.parseInt(process.env.TEST_PARALLEL_INDEX ?? "0", 10);
 
 export const E2E = {
-  dashboardPort: DASHBOARD_PORT,
-  routingPort: ROUTING_PORT,
-  dashboardUrl: `http://127.0.0.1:${DASHBOARD_PORT}`,
-  routingUrl: `http://127.0.0.1:${ROUTING_PORT}`,
+  ...stackAt(ownIndex),
   apiKey: "sandbox_key_for_tests",
   apiSalt: "sandbox_salt_for_tests",
   password: "test-password-of-the-sandbox",
 } as const;
 
-/** The stack's data folder with its logs; the set-up sets this variable for the tests. */
-export const E2E_DATA_DIR_VARIABLE = "PAYDECK_E2E_DATA_DIR";
+/** Where this worker's stack has its data and logs. */
+export function stackFolder(): string {
+  return process.env[folderVariable(ownIndex)] ?? "";
+}
 
-/** `npm test` chooses free ports, so that two runs on one machine do not collide. */
-function portOf(chosen: string | undefined, usual: number): number {
-  return chosen === undefined ? usual : Number.parseInt(chosen, 10);
+/** The workers inherit it from the set-up. */
+export function setStackFolder(index: number, folder: string): void {
+  process.env[folderVariable(index)] = folder;
+}
+
+function folderVariable(index: number): string {
+  return `PAYDECK_E2E_DATA_DIR_${index}`;
+}
+
+function stackAt(index: number): E2eStack {
+  const stack = E2E_STACKS[index];
+  if (stack === undefined) throw new Error(`There is no stack for worker ${index}.`);
+  return stack;
+}
+
+function portsOf(chosen: string | undefined, usual: number): number[] {
+  return chosen === undefined ? [usual] : chosen.split(",").map((port) => Number.parseInt(port, 10));
 }

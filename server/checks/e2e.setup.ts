@@ -5,38 +5,53 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { projectRoot } from "@/server/platform/root";
-import { E2E, E2E_DATA_DIR_VARIABLE } from "./e2e-stack";
+import { E2E, E2E_STACKS, type E2eStack, setStackFolder } from "./e2e-stack";
 
 const STOP_LIMIT_MS = 60_000;
+const LOGS = join(projectRoot(), ".checks", "e2e-logs");
+
+/** Starts the stacks, and ends all of them when one does not start. */
+export default async function setUp(): Promise<() => Promise<void>> {
+  await rm(LOGS, { recursive: true, force: true });
+  const starts = await Promise.allSettled(E2E_STACKS.map(startStack));
+  const tearDowns = starts.flatMap((start) => (start.status === "fulfilled" ? [start.value] : []));
+  const tearDown = async (): Promise<void> => {
+    await Promise.all(tearDowns.map((one) => one()));
+  };
+  const failed = starts.find((start) => start.status === "rejected");
+  if (failed === undefined) return tearDown;
+  await tearDown();
+  throw failed.reason;
+}
 
 /**
- * Starts the built product like `npm start`, on a separate data folder, and waits until it is ready. It has an IPC
- * channel to this process and stops when that closes, so a killed test run leaves nothing behind.
+ * Starts the built product as `npm start` does, on a data folder of its own, and waits for its line. It has a channel
+ * to this process and stops in order when that closes, so a killed test run leaves nothing behind.
  */
-export default async function setUp(): Promise<() => Promise<void>> {
+async function startStack(stack: E2eStack, index: number): Promise<() => Promise<void>> {
   const folder = await mkdtemp(join(tmpdir(), "paydeck-e2e-"));
-  // When started by root, Postgres runs as another user, which must be able to enter.
+  // As root, Postgres runs as another user, which must be able to enter.
   await chmod(folder, 0o755);
-  process.env[E2E_DATA_DIR_VARIABLE] = folder;
+  setStackFolder(index, folder);
   const product = spawn(process.execPath, [join(projectRoot(), "dist", "start.js")], {
     env: {
       ...process.env,
       DATA_DIR: folder,
-      PORT: String(E2E.dashboardPort),
-      ROUTING_PORT: String(E2E.routingPort),
+      PORT: String(stack.dashboardPort),
+      ROUTING_PORT: String(stack.routingPort),
       SANDBOX_API_KEY: E2E.apiKey,
       SANDBOX_API_SALT: E2E.apiSalt,
       SANDBOX_PASSWORD: E2E.password,
-      // The tests' webhook endpoints are on this machine.
+      // The tests' own receivers are on this machine.
       WEBHOOK_PRIVATE_ADDRESSES_ALLOWED: "127.0.0.1/32",
-      // All tests sign in from this machine, many of them with wrong passwords.
+      // All tests sign in from this machine, and many of them wrongly.
       SIGN_IN_FAILURES_PER_NETWORK: "1000",
     },
     stdio: ["ignore", "pipe", "inherit", "ipc"],
   });
   const tearDown = async (): Promise<void> => {
     await stop(product);
-    await keepLogs(folder);
+    await keepLogs(folder, index);
     await rm(folder, { recursive: true, force: true });
   };
   if (await becomesReady(product)) return tearDown;
@@ -62,9 +77,7 @@ async function stop(product: ChildProcess): Promise<void> {
   clearTimeout(limit);
 }
 
-/** Replaced by every run; explains failed tests. */
-async function keepLogs(folder: string): Promise<void> {
-  const kept = join(projectRoot(), ".checks", "e2e-logs");
-  await rm(kept, { recursive: true, force: true });
-  await cp(join(folder, "logs"), kept, { recursive: true }).catch(() => undefined);
+/** They explain a failed test. */
+async function keepLogs(folder: string, index: number): Promise<void> {
+  await cp(join(folder, "logs"), join(LOGS, String(index)), { recursive: true }).catch(() => undefined);
 }

@@ -50,6 +50,9 @@ export const STAGES = [
   { name: "e2e", title: "End-to-end tests", needs: "build", run: runPlaywright },
 ];
 
+/** Each has a stack of its own. One leaves half of two processors idle, waiting for pages and polls. */
+const BROWSER_WORKERS = 2;
+
 const PASSED = { passed: 1, failed: 0, skipped: 0 };
 const FAILED = { passed: 0, failed: 1, skipped: 0 };
 
@@ -115,8 +118,12 @@ function runPlaywright() {
   }
   const report = join(root, ".checks", "e2e.json");
   rmSync(report, { force: true });
-  const [PAYDECK_E2E_PORT, PAYDECK_E2E_ROUTING_PORT] = freePorts(2);
-  const env = { PAYDECK_E2E_PORT, PAYDECK_E2E_ROUTING_PORT, CHROMIUM_PATH: chromium.path };
+  const ports = freePorts(2 * BROWSER_WORKERS);
+  const env = {
+    PAYDECK_E2E_PORT: ports.slice(0, BROWSER_WORKERS).join(","),
+    PAYDECK_E2E_ROUTING_PORT: ports.slice(BROWSER_WORKERS).join(","),
+    CHROMIUM_PATH: chromium.path,
+  };
   const status = runShown("node_modules/@playwright/test/cli.js", ["test"], env);
   const counts = readReport(report, ({ stats }) => ({
     passed: stats.expected,
