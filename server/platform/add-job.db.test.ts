@@ -102,7 +102,7 @@ test("a running job keeps its key and its next attempts when its successor could
   await database.pool.query(
     "update graphile_worker._private_jobs set attempts = 1, locked_at = now(), locked_by = 'test'",
   );
-  // Refuses what comes after the key was given back.
+  // Refuses any insert after the key was released.
   await database.pool.query(`
     create function refuse() returns trigger language plpgsql as $$ begin
       if exists (select from graphile_worker._private_jobs where key is null) then raise exception 'full'; end if;
@@ -190,7 +190,8 @@ test("jobs are announced after their transaction, once for many; not those for l
   const tookMs = performance.now() - startedAt;
   await sleep(200);
   expect(heard.length).toBeGreaterThan(1);
-  // The first at once, the rest after a moment: not one each, unless adding them took that long.
+  // The first at once, the rest combined after a moment: not one announcement per job, unless adding them took that
+  // long.
   expect(heard.length).toBeLessThan(Math.max(40, 5 + tookMs / 10));
 });
 
@@ -201,6 +202,6 @@ test("the usual cases announce nothing in their own transaction, which would wai
     await addJob(db, "note", { n: 3 }, { key: "k" });
   });
   await expect.poll(() => heard.length).toBeGreaterThan(0);
-  // The library's own words tell a random number besides.
+  // The library's own announcement also contains a random number.
   expect(heard.filter((payload) => payload !== '{"count":1,"task":"note"}')).toEqual([]);
 });

@@ -4,18 +4,21 @@ import { currentRequestId } from "./request-context";
 import { traceHeaders } from "./tracing";
 import { afterCommit } from "./transaction";
 
-/** Eight who added jobs of four keys without a pause missed twice in a row now and then, nine times never. */
+/**
+ * In a test, eight writers adding jobs of four keys without a pause sometimes failed twice in a row, never nine times.
+ */
 const MAX_TRIES = 20;
 
-/** In a job's payload: the request and the trace that it was added for. */
+/** In a job's payload: the request and the trace for which it was added. */
 export const REQUEST_ID = "_requestId";
 export const TRACE = "_trace";
 
 /**
- * The library's own function announces each job in the transaction that adds it, and Postgres lets only one transaction at a time
- * commit with an announcement, its wait for the disk included (decision 0185). So it is written here: a new job, or one in
- * the place of another that waits. A job that is running, or gave up, makes way for the next of its key: it is left to finish,
- * and not repeated. Adds nothing where the task is unknown, or where another took up the waiting job at this very moment.
+ * The library's own function announces each job in the transaction that adds it, and Postgres lets only one transaction
+ * at a time commit with an announcement, including its wait for the disk (decision 0185). So this statement replaces
+ * it: it adds a new job, or replaces a pending one. A job that is running or has failed for good gives up its key to
+ * the next one: it may finish, and is not retried. Adds nothing when the task is unknown, or when a worker takes the
+ * pending job at this moment.
  */
 const ADD_JOB = prepared(
   `with made_way as (
@@ -32,23 +35,24 @@ const ADD_JOB = prepared(
      where waiting.is_available`,
 );
 
-/** For a task that nobody has heard of, which it makes known. */
+/** For a task that does not exist yet, which it creates. */
 const ADD_JOB_BY_LIBRARY = prepared(
   `select id from graphile_worker.add_job($1, $2::json, run_at => now() + $3 * interval '1 millisecond', job_key => $4,
      job_key_mode => case when $5 = 'replace' then 'replace' else 'preserve_run_at' end)`,
 );
 
 export type JobOptions = {
-  /** 0 unless given. */
+  /** 0 by default. */
   delayMs?: number;
-  /** A waiting job of the same key is replaced, and a running one is left to finish. */
+  /** A pending job of the same key is replaced; a running one may finish. */
   key?: string;
   /**
-   * The time of a waiting one that is replaced: the new one's, unless given. `keep` leaves it: a job that plans its own
-   * successor then never puts off what somebody else wants at once. `soonest` takes the earlier of the two.
+   * The time of a pending job that is replaced: the new job's by default. `keep` keeps the pending job's time, so that
+   * a job that schedules its own successor never delays a run that was requested at once. `soonest` uses the earlier of
+   * the two.
    */
   onWaiting?: "keep" | "soonest";
-  /** The job plans itself again and again, so it belongs to no request. */
+  /** The job reschedules itself again and again, so it belongs to no request. */
   isRecurring?: boolean;
 };
 
@@ -63,14 +67,14 @@ export async function addJob(
   const origin = isRecurring ? {} : jobOrigin();
   const values = [task, JSON.stringify({ ...payload, ...origin }), delayMs, key, onWaiting];
   let added = await db.query({ ...ADD_JOB, values });
-  // Taken up while the statement ran: the next one sees it run, unless it meets another that is taken up by then.
+  // A worker took the job during the statement: the next try sees it running, unless another job is taken by then.
   for (let tries = 1; added.rowCount === 0 && key !== null && tries < MAX_TRIES; tries += 1)
     added = await db.query({ ...ADD_JOB, values });
   if (added.rowCount === 0) await addByLibrary(db, values);
   else if (delayMs === 0) jobsAdded(db, task);
 }
 
-/** The library loses the same race without a word. */
+/** The library loses the same race silently. */
 async function addByLibrary(db: Db, values: unknown[]): Promise<void> {
   const { rows } = await db.query<{ id: bigint | null }>({ ...ADD_JOB_BY_LIBRARY, values });
   const id = rows[0]?.id ?? null;
@@ -83,16 +87,16 @@ const DROP_JOB = prepared(
 );
 
 /**
- * Takes back the waiting job of a key, in the caller's transaction. One that is running, or that somebody is changing, is left: it
- * has to find out by itself that there is nothing to do.
+ * Deletes the pending job of a key, in the caller's transaction. A job that is running or locked is left: it must check
+ * itself that there is nothing to do.
  */
 export async function dropJob(db: Db, key: string): Promise<void> {
   await db.query({ ...DROP_JOB, values: [key] });
 }
 
 /**
- * SQL of an insert that adds a job of `task` for each row of the table `of` that `where` lets pass; the payload is an expression of
- * its columns. Adds none while the task is unknown: `prepareJobs` makes it known.
+ * SQL of an insert that adds a job of `task` for each row of the table `of` that matches `where`; the payload is an
+ * expression of its columns. Adds none while the task is unknown: `prepareJobs` creates it.
  */
 export function insertJobs(jobs: { task: string; payload: string; of: string; where: string }): string {
   return `insert into graphile_worker._private_jobs (task_id, payload)
@@ -100,12 +104,12 @@ export function insertJobs(jobs: { task: string; payload: string; of: string; wh
        join graphile_worker._private_tasks task on task.identifier = '${jobs.task}' where ${jobs.where} returning id`;
 }
 
-/** To be called by whoever used `insertJobs`: workers hear of it when the transaction has committed. */
+/** Call it after `insertJobs`: workers are notified when the transaction has committed. */
 export function jobsAdded(db: Db, task: string): void {
   afterCommit(db, task, (pool) => announceJobs(pool, task));
 }
 
-/** The request and the trace that a job is added for, kept in its payload: the job is a part of both. */
+/** The request and the trace for which a job is added, stored in its payload: the job becomes a part of both. */
 export function jobOrigin(): Record<string, string | Record<string, string>> {
   const requestId = currentRequestId();
   const trace = traceHeaders();

@@ -3,12 +3,12 @@ import ipaddr from "ipaddr.js";
 export type Address = ipaddr.IPv4 | ipaddr.IPv6;
 export type AddressRange = [Address, number];
 
-/** A range in CIDR notation; null when it is none. */
+/** Parses a range in CIDR notation; null when it is none. */
 export function parseRange(text: string): AddressRange | null {
   return ipaddr.isValidCIDR(text) ? ipaddr.parseCIDR(text) : null;
 }
 
-/** `match` takes only a range of the address's own family. */
+/** `match` throws for a range of another address family. */
 export function isWithin(address: Address, [base, bits]: AddressRange): boolean {
   return address.kind() === base.kind() && address.match(base, bits);
 }

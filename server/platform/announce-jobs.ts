@@ -3,17 +3,18 @@ import type { Pool } from "./pool";
 
 /** However many jobs of a task were added meanwhile. */
 const ANNOUNCE_EVERY_MS = 10;
-/** One that is stuck in its connection does not silence the next. */
+/** An announcement that hangs in its connection must not block the next one. */
 const PATIENCE_MS = 1_000;
 
-/** `isBusy`: one is under way or planned. `isWanted`: something was added since it was sent. */
+/** `isBusy`: an announcement is in progress or scheduled. `isWanted`: a job was added since it was sent. */
 type Announcer = { isBusy: boolean; isWanted: boolean };
 const announcers = new WeakMap<Pool, Map<string, Announcer>>();
 
 /**
- * Tells the workers of all processes that there is something to do: at once, and again after a moment if more was added
- * meanwhile; hardly ever more than one at a time, however long the database takes. Outside the transactions that add jobs (0185).
- * An announcement that is lost with its process or connection costs a moment: workers look by themselves as well (0182).
+ * Notifies the workers of all processes of new jobs: at once, and again after a moment if more were added meanwhile;
+ * hardly ever more than one announcement at a time, however slow the database is. Outside the transactions that add
+ * jobs (0185). An announcement lost with its process or connection costs only a moment, because workers also poll
+ * (0182).
  */
 export function announceJobs(pool: Pool, task: string): void {
   const announcer = announcerOf(pool, task);
@@ -33,7 +34,7 @@ async function announce(pool: Pool, task: string, announcer: Announcer): Promise
   announcer.isBusy = false;
 }
 
-/** The task of an announcement; null for those of the library's own functions, which do not tell it. */
+/** The task of an announcement; null for those of the library's own functions, which do not contain it. */
 export function announcedTask(payload: string | undefined): string | null {
   const [, task = null] = /"task":"([^"\\]*)"/.exec(payload ?? "") ?? [];
   return task;

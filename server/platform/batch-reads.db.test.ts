@@ -27,7 +27,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** The number that was asked for, and the process of Postgres that answered. */
+/** The requested number, and the process id of the Postgres backend that responded. */
 async function echo(n: number): Promise<{ n: number; backend: number }> {
   const { rows } = await reads.query<{ n: number; backend: number }>(
     "select $1::integer as n, pg_backend_pid() as backend",

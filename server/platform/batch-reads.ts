@@ -2,11 +2,14 @@ import { withConnection } from "./connection";
 import { type Db, type Pool, sqlState } from "./pool";
 import { socketOf } from "./socket-of";
 
-/** More would wait for each other while other connections rest; fewer are written apart again (docs/performance.md). */
+/**
+ * With more, reads would wait for each other while other connections are idle; with fewer, they are written separately
+ * again (docs/performance.md).
+ */
 const MOST_TOGETHER = 16;
-/** Longer than one statement may take, so that what each of them waits does not add up. */
+/** Longer than the statement timeout, so that the waits of a batch do not add up. */
 const LIMIT_MS = 16_000;
-/** The statement of this name could not be prepared for the one in front of it. */
+/** SQLSTATE: the statement of this name could not be prepared by the statement before it. */
 const NOT_PREPARED = "26000";
 
 type Limits = { mostTogether: number; limitMs: number };
@@ -18,10 +21,10 @@ type Asked = {
 };
 
 /**
- * For reads of few rows by their key: those that come in one turn of the event loop travel together, up to `mostTogether` on
- * one connection (0195). Each is answered by itself, and fails by itself unless their connection does, which is given up
- * `limitMs` milliseconds after it was lent: an outage to whoever has no answer yet. Whoever waits holds up those behind, so
- * nothing that locks, or reads much, goes here.
+ * For reads of a few rows by key: those of one event-loop tick are batched, up to `mostTogether` on one connection
+ * (0195). Each succeeds or fails separately, unless their connection fails. The connection is closed `limitMs`
+ * milliseconds after its checkout: an outage for every read without a result. A slow read delays those behind it, so do
+ * not use this for locks or large reads.
  */
 export function gatherReads(
   pool: Pool,
@@ -34,7 +37,7 @@ export function gatherReads(
     gathered = [];
     for (let first = 0; first < all.length; first += mostTogether) {
       const asked = all.slice(first, first + mostTogether);
-      // Alone, a read goes the pool's own way, which takes a tenth less of the processor.
+      // A single read uses the pool directly, which takes 10% less processor time.
       const [lone] = asked;
       if (lone !== undefined && asked.length === 1) void ask(pool, lone);
       else void askTogether(pool, asked, limitMs);
@@ -48,7 +51,7 @@ export function gatherReads(
   return { query: query as Db["query"] };
 }
 
-/** Never rejects: every outcome is told to who asked. */
+/** Never rejects: each caller gets its own outcome. */
 async function askTogether(pool: Pool, asked: readonly Asked[], limitMs: number): Promise<void> {
   try {
     await withConnection(pool, async (client, abandon) => {
@@ -62,7 +65,7 @@ async function askTogether(pool: Pool, asked: readonly Asked[], limitMs: number)
   }
 }
 
-/** Never rejects either. A connection that the pool itself lends is judged by the pool, so there is nothing to find out here. */
+/** Never rejects either. The pool itself checks its connections, so there is nothing to do here. */
 async function ask(
   db: Db,
   { statement, resolve, reject }: Asked,
@@ -76,8 +79,8 @@ async function ask(
 }
 
 /**
- * Why a read failed. Its connection is not used again, as the pool's own are not: a plan that no longer fits what a table has
- * become would fail on it for ever. Statements that share a name with a failed one are told what failed it.
+ * Why a read failed. Its connection is not used again, as the pool does with its own: a plan that no longer fits a
+ * changed table would fail on it forever. Statements that share a name with a failed one get its error.
  */
 function reasons(abandon: (reason: Error) => void): (error: unknown) => unknown {
   let first: { error: unknown } | null = null;

@@ -5,7 +5,7 @@ import type { Pool } from "./pool";
 
 const AT = new Date("2026-01-02T00:00:00Z");
 const after = (ms: number): Date => new Date(AT.getTime() + ms);
-/** A count asks its pool for nothing here: that they are two is all that matters. */
+/** These counts do not use their pool: it only matters that the two differ. */
 const [ONE, OTHER] = [{} as Pool, {} as Pool];
 
 it("is taken once a second for each database, however many ask", async () => {

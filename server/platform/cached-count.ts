@@ -1,15 +1,16 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Db, Pool } from "./pool";
 
-/** The pace that follows from a count need not follow faster. */
+/** A pace derived from a count need not follow it faster. */
 const SERVES_MS = 1_000;
 const PATIENCE_MS = 200;
 
 type Kept = { atMs: number; last: number; found: Promise<number> };
 
 /**
- * A count from which the pace of background work follows: each process takes it at most once a second, however many ask. What
- * it paces is worth more than the pace, so it never fails and is not waited for long: then the last one known serves, 0 at first.
+ * A count that sets the pace of background work: each process queries it at most once a second, however often it is
+ * called. The paced work is more important than the pace, so it never fails and never waits long: then the last known
+ * count is used, 0 at first.
  */
 export function cachedCount(
   count: (db: Db, at: Date) => Promise<number>,
@@ -33,7 +34,7 @@ function take(count: (db: Db, at: Date) => Promise<number>, pool: Pool, at: Date
   taken.found = count(pool, at).then(
     (found) => (taken.last = found),
     () => {
-      // The next who asks takes it anew.
+      // The next call queries it again.
       taken.atMs = Number.NEGATIVE_INFINITY;
       return taken.last;
     },

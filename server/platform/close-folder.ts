@@ -1,16 +1,17 @@
 import { chmod, chown, mkdir, stat } from "node:fs/promises";
 
-/** A user of the operating system that has to enter a folder which is not its own. */
+/** An operating system user that must enter a folder of another owner. */
 export type Entrant = { uid: number; gid: number };
 
 const OWNER_ONLY = 0o700;
 const OWNER_AND_ENTRANT = 0o710;
-/** Everybody writes here and nobody owns it, as /tmp. */
+/** The sticky bit: a folder that everyone may write, such as /tmp. */
 const SHARED_BY_ALL = 0o1000;
 
 /**
- * Makes a folder that nobody but its owner can list or write, or takes those rights from one that is there. `entrant` may pass
- * through it, by its group. A folder that belongs to somebody else, or to all, stays as it is: {@link isOpenToOthers} tells.
+ * Creates a folder that only its owner can list or write, or removes these rights from an existing one. `entrant` may
+ * pass through it, by its group. A folder of another owner, or one shared by all, stays as it is: check {@link
+ * isOpenToOthers}.
  */
 export async function closeFolder(path: string, entrant: Entrant | null = null): Promise<void> {
   await mkdir(path, { recursive: true, mode: OWNER_ONLY });
@@ -26,7 +27,7 @@ export async function closeFolder(path: string, entrant: Entrant | null = null):
   }
 }
 
-/** Whether others than the owner can list or write a folder. */
+/** Whether users other than the owner can list or write a folder. */
 export async function isOpenToOthers(path: string): Promise<boolean> {
   return ((await stat(path)).mode & 0o067) !== 0;
 }

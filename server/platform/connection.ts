@@ -2,8 +2,8 @@ import type pg from "pg";
 import type { Pool } from "./pool";
 
 /**
- * Lends one connection of the pool to `work`. Statements that it sends without waiting for each other travel together and
- * are answered in their order (0165). `abandon` keeps the connection from being used again.
+ * Passes one connection of the pool to `work`. Statements that it sends without waiting for each other are pipelined
+ * and answered in order (0165). `abandon` prevents the connection from being used again.
  */
 export async function withConnection<T>(
   pool: Pool,

@@ -1,8 +1,8 @@
 import { timingSafeEqual } from "node:crypto";
 
 /**
- * Whether a text is the expected one, in a time that does not tell how far it is right. `timingSafeEqual` throws on unequal
- * lengths (failure 19); the length of a hash is no secret.
+ * Compares a text with the expected one, in a time that does not reveal how much of it is right. `timingSafeEqual`
+ * throws on unequal lengths (failure 19); the length of a hash is no secret.
  */
 export function equalInConstantTime(expected: string, sent: string): boolean {
   const a = Buffer.from(expected, "utf8");

@@ -17,7 +17,7 @@ function fakeRun(): FakeRun {
   return { ended, end, stop: () => Promise.resolve(end("it was stopped")), kill: () => end("it was killed") };
 }
 
-/** Keeps runs that end at once, and starts that fail as told; returns what was seen. */
+/** Keeps runs that end at once, and starts that fail as configured; returns the events. */
 function keep(
   attempts: (start: number) => StartAttempt | "ends at once" | "runs",
   { ranWellMs }: { ranWellMs?: number } = {},

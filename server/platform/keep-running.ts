@@ -1,17 +1,20 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { OnStep } from "./lifecycle";
 
-/** One run of a process. `ended` settles when it ends, with a clause that says how: "it was killed (SIGKILL)". */
+/** One run of a process. `ended` resolves when it ends, with a clause that says how: "it was killed (SIGKILL)". */
 export type ProcessRun = { ended: Promise<string>; stop(): Promise<void>; kill(): void };
 
-/** `isFinal`: another try cannot help, a person has to act. `wasKilled`: a signal from outside ended it while it started. */
+/**
+ * `isFinal`: a retry cannot help, a person has to act. `wasKilled`: a signal from outside ended it during its start.
+ */
 export type StartAttempt =
   | { kind: "started"; run: ProcessRun }
   | { kind: "failed"; problem: string; isFinal: boolean; wasKilled?: boolean };
 
 /**
- * `starting`: its start takes long, sent every minute; `step` says what it does meanwhile. `down`: it ended, or it could not be started, and is tried again; sent once for each problem in a row. `up`: it runs again.
- * `lost`: it is not started again; `firstStart` says so instead when it has never run.
+ * `starting`: its start is slow, sent every minute; `step` says what it does meanwhile. `down`: it ended or could not
+ * be started, and is retried; sent once for each new problem in a row. `up`: it runs again. `lost`: it is not
+ * restarted; when it has never run, `firstStart` reports that instead.
  */
 export type KeepEvent =
   | { kind: "starting"; forMinutes: number; step: string | null }
@@ -22,9 +25,9 @@ export type KeepEvent =
 export type FirstStart = { kind: "started" } | { kind: "lost"; problem: string } | { kind: "stopped" };
 
 export type Kept = {
-  /** Settles at the first successful start, or when there will be none. */
+  /** Resolves at the first successful start, or when there will be none. */
   firstStart: Promise<FirstStart>;
-  /** Ends the process in order, or the pause before its next start. */
+  /** Shuts the process down, or ends the pause before its next start. */
   stop(): Promise<void>;
   /** Ends it at once. */
   kill(): void;
@@ -32,13 +35,13 @@ export type Kept = {
 
 const FIRST_PAUSE_MS = 200;
 const LONGEST_PAUSE_MS = 10_000;
-/** A process that was ready for this long ran well: whatever ended it, its next start does not wait long. */
+/** A process that was ready for this long ran well: whatever ended it, its next start follows soon. */
 const RAN_WELL_MS = 500;
-/** A start that was killed says nothing of the next one: the pause after it is below a second. */
+/** A start that was killed says nothing about the next one, so the pause after it stays below a second. */
 const MOST_FAILURES_OF_KILLED = 2;
 const MINUTE_MS = 60_000;
 
-/** The pause before a start, after so many failures in a row: a fifth of a second, doubling to ten seconds. */
+/** The pause before a start after this many failures in a row: 0.2 seconds, doubling up to ten seconds. */
 export function restartPauseMs(failures: number): number {
   return Math.min(FIRST_PAUSE_MS * 2 ** Math.min(failures, 20), LONGEST_PAUSE_MS);
 }
@@ -46,8 +49,9 @@ export function restartPauseMs(failures: number): number {
 export type StartRequest = { isFirst: boolean; signal: AbortSignal; onStep: OnStep };
 
 /**
- * Starts a process, and starts it again whenever it ends or fails to start, without limit (decision 0230). `start` returns when the
- * process is ready, however long that takes, and gives up when its signal is aborted. Only a failure that is final ends this.
+ * Starts a process and restarts it whenever it ends or fails to start, without limit (decision 0230). `start` returns
+ * when the process is ready, however long that takes, and stops trying when its signal is aborted. Only a final failure
+ * ends this.
  */
 export function keepRunning(
   start: (request: StartRequest) => Promise<StartAttempt>,

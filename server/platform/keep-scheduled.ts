@@ -1,9 +1,9 @@
 import type { Logger } from "./log";
 
 /**
- * Calls `plan` every `everyMs` until stopped. A recurring job plans its own successor, so a job that is deleted or that has used up its
- * attempts while the database is slow never runs again. This timer is outside the queue: it plans the job again without a restart.
- * `plan` must leave a job that waits as it is.
+ * Calls `plan` every `everyMs` until stopped. A recurring job schedules its own successor, so a job that is deleted or
+ * that has used up its attempts while the database is slow would never run again. This timer is outside the queue and
+ * schedules the job again without a restart. `plan` must leave a pending job as it is.
  */
 export function keepScheduled(
   everyMs: number,

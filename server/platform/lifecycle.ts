@@ -2,32 +2,32 @@ import type { Logger } from "./log";
 import { listenForParts } from "./parts";
 import { isDatabaseOutage, sqlState } from "./pool";
 
-/** A running system: where it answers, and how it ends. `stop` finishes what is in flight. */
+/** A running system with its URL. `stop` finishes the requests in progress and shuts it down. */
 export type Running = { url: string; stop(): Promise<void> };
 
 /**
- * Why a start failed. `person`: somebody has to act, another try cannot help. `port`: the port is in use. `outage`: the database did
- * not answer. `bug`: anything else.
+ * Why a start failed. `person`: a person has to act, a retry cannot help. `port`: the port is in use. `outage`: the
+ * database did not respond. `bug`: anything else.
  */
 export type FailureCause = "person" | "port" | "outage" | "bug";
 
-/** Takes what a start does now, as a clause: "it migrates the database". Null: nothing worth saying. */
+/** Receives the current step of a start as a clause: "it migrates the database". Null: nothing worth reporting. */
 export type OnStep = (step: string | null) => void;
 
-/** What a system tells the process that started it (`server/start.ts`, the tests). */
+/** Messages from a system to its parent process (`server/start.ts`, the tests). */
 export type LifecycleMessage =
   | { type: "step"; step: string | null }
   | { type: "ready"; url: string }
   | { type: "failed"; message: string; cause: FailureCause };
 
-/** An error whose message is meant for the person at the terminal, one line that says what to do. */
+/** An error whose message is for the person at the terminal: one line that says what to do. */
 export class StartupError extends Error {}
 
 const STOP_LIMIT_MS = 15_000;
 
 /**
- * Starts a system, reports to the parent process, and stops it in order on SIGTERM, SIGINT or when the parent is gone:
- * a killed parent must not leave a server behind on its port.
+ * Starts a system, reports to the parent process, and shuts it down on SIGTERM, SIGINT or when the parent has ended: a
+ * killed parent must not leave a server behind on its port.
  */
 export async function runSystem(logger: Logger, start: (onStep: OnStep) => Promise<Running>): Promise<void> {
   listenForParts();

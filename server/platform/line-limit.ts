@@ -3,8 +3,8 @@ const MOST_TEXTS = 100;
 type Count = { passed: number; leftOut: number };
 
 /**
- * Lets `most` lines of each text pass in a span of time. `tell` is called once at its end for each text of which lines were
- * left out.
+ * Allows `most` lines with the same text in a time span. At its end, `tell` is called once for each text of which lines
+ * were dropped.
  */
 export class LineLimit {
   private readonly counts = new Map<string, Count>();

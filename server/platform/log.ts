@@ -6,7 +6,7 @@ import { currentTraceId } from "./tracing";
 
 export type { Logger };
 
-/** Fields that never reach a log, wherever they stand in the logged object (failure 37). */
+/** Fields that never reach a log, anywhere in the logged object (failure 37). */
 const SECRET_FIELDS: ReadonlySet<string> = new Set([
   "salt",
   "apiKey",
@@ -25,22 +25,21 @@ const SECRET_FIELDS: ReadonlySet<string> = new Set([
   "phone",
   "connectionString",
 ]);
-/** How deep a logged object is looked into. */
+/** The depth to which a logged object is searched. */
 const SECRET_DEPTH = 3;
 
-/** Lines that wait to be written together, and for how long at most: a write for each line cost as much as a query. */
+/** Lines are buffered up to this size and time: a write for each line cost as much as a query. */
 const WAITING_BYTES = 4_096;
 const WAITING_MS = 100;
 
-/** Standard output, for programs that run on. What waits is written when the process exits; only a kill loses it. */
+/** Standard output, for long-running programs. The buffer is written when the process exits; only a kill loses it. */
 function gatheredOutput(): DestinationStream {
   return pino.destination({ sync: false, minLength: WAITING_BYTES, periodicFlush: WAITING_MS });
 }
 
 /**
- * A structured log, one JSON object a line on standard output: line breaks and escape codes inside values
- * are encoded, so no value can forge a line (failure 39), and long ones are cut. Each line names the request and the trace that
- * it is part of.
+ * A structured log, one JSON object per line on standard output: line breaks and escape codes in values are encoded, so
+ * no value can forge a line (failure 39), and long ones are cut. Each line contains the ids of its request and trace.
  */
 export function createLogger(
   name: string,
@@ -72,13 +71,13 @@ const LIMIT = Symbol("limit of lines");
 type Limited = Logger & { [LIMIT]?: LineLimit };
 const limitedLoggers = new WeakMap<Logger, Logger>();
 
-/** Of each text, in ten seconds. */
+/** Per text, in ten seconds. */
 const MOST_LINES = 50;
 const SPAN_MS = 10_000;
 
 /**
- * The same log for lines that anybody can cause, as often as they like: of each text the first few in a span of time, then one
- * line that says how many more there were. `most` counts at the first call for a logger.
+ * The same log for lines that anyone can cause, as often as they like: the first few with the same text in a time span,
+ * then one line with the number of dropped ones. `most` is read only at the first call for a logger.
  */
 export function limited(logger: Logger, most = MOST_LINES): Logger {
   const known = limitedLoggers.get(logger);
@@ -96,7 +95,7 @@ function textOf(args: readonly unknown[]): string {
   return typeof second === "string" ? second : typeof first === "string" ? first : "";
 }
 
-/** The same value where it holds no secret, which is nearly always: nothing is copied then. */
+/** Returns the same object when it contains no secret, which is nearly always: then nothing is copied. */
 function withoutSecrets(value: object, depth: number): object {
   let clean = value;
   for (const [key, inner] of Object.entries(value) as [string, unknown][]) {
@@ -113,7 +112,7 @@ function withoutSecrets(value: object, depth: number): object {
 }
 
 function withoutSecretsInside(value: unknown, depth: number): unknown {
-  // An error is described by its own serializer, which takes nothing along but its words.
+  // An error has a separate serializer, which logs only its own fields.
   const isLookedInto = typeof value === "object" && value !== null && !(value instanceof Error);
   return isLookedInto ? withoutSecrets(value, depth) : value;
 }
@@ -124,7 +123,9 @@ function contextOfLine(): Context {
   return { requestId: currentRequestId(), traceId: currentTraceId() };
 }
 
-/** What the line itself says wins. Its fields come last, as V8 adds to a spread slowly: a line for each request is made here. */
+/**
+ * The line's own fields win. They come last, because V8 adds to a spread slowly, and there is a line for each request.
+ */
 function withContext(line: object, context: object): object {
   const { requestId, traceId } = context as Context;
   if (traceId !== null) return requestId === null ? { traceId, ...line } : { requestId, traceId, ...line };
@@ -132,8 +133,8 @@ function withContext(line: object, context: object): object {
 }
 
 /**
- * An error's name, words, code and stack, and nothing else of it: errors of HTTP libraries carry whole requests along,
- * with their headers and bodies.
+ * An error's name, message, code and stack, and nothing else: errors of HTTP libraries contain whole requests with
+ * headers and bodies.
  */
 function describeError(error: unknown): unknown {
   if (!(error instanceof Error)) return typeof error === "string" ? error : typeof error;

@@ -3,7 +3,7 @@ import { z } from "zod";
 /** A part of the same `npm start` that is down: "routing", "dashboard" or "database", and since when (ISO 8601). */
 export type PartDown = { part: string; since: string };
 
-/** What the starter tells its processes whenever a part goes down or comes back. */
+/** The starter's message to its processes whenever a part goes down or comes back. */
 export type PartsMessage = { type: "parts_down"; parts: readonly PartDown[] };
 
 const messageSchema = z.object({
@@ -13,7 +13,7 @@ const messageSchema = z.object({
 
 let latest: readonly PartDown[] = [];
 
-/** Begins to listen to the starter. Call it once, at the start of a process. */
+/** Starts listening to the starter. Call it once, at the start of a process. */
 export function listenForParts(): void {
   process.on("message", (message) => {
     const parsed = messageSchema.safeParse(message);
@@ -21,7 +21,7 @@ export function listenForParts(): void {
   });
 }
 
-/** The parts that are down according to the starter; none where no starter says anything. */
+/** The parts that are down according to the starter; empty without a starter. */
 export function partsDown(): readonly PartDown[] {
   return latest;
 }

@@ -2,9 +2,9 @@ import type pg from "pg";
 import { socketOf } from "./socket-of";
 
 /**
- * Lets statements that a client is given in one go leave in one write to its socket: `begin` with the first statement of its
- * transaction, and reads that do not wait for each other (0165). The library writes each by itself, and a write costs more than
- * anything else that a statement does in this process.
+ * Combines statements that a client sends together into one write to its socket: `begin` with the first statement of
+ * its transaction, and reads that do not wait for each other (0165). The library writes each one separately, and the
+ * write is the most expensive part of a statement in this process.
  */
 export function gatherWrites(client: pg.ClientBase): void {
   const stream = socketOf(client);

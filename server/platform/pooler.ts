@@ -5,8 +5,8 @@ import type { Pool } from "./pool";
 import { inTransaction } from "./transaction";
 
 /**
- * Throws a StartupError unless `pooled` reaches, through a pooler in transaction mode, the very database of `direct`, and
- * statements are ended there that hang: a pooler does not pass on the limits that a client of its own asks for (decision 0183).
+ * Throws a StartupError unless `pooled` reaches, through a pooler in transaction mode, the same database as `direct`,
+ * with statement timeouts set there: a pooler does not pass on the limits that its clients set (decision 0183).
  */
 export async function checkPooler(pooled: Pool, direct: Pool): Promise<void> {
   if (!(await isSameDatabase(pooled, direct))) {
@@ -26,7 +26,7 @@ export async function checkPooler(pooled: Pool, direct: Pool): Promise<void> {
   );
 }
 
-/** A lock that is held in one is seen in the other. */
+/** A lock held through one connection is visible through the other. */
 async function isSameDatabase(pooled: Pool, direct: Pool): Promise<boolean> {
   const lock = randomInt(2 ** 31);
   const take = "select pg_try_advisory_xact_lock($1, $2) as taken";

@@ -3,7 +3,7 @@ export type PortRange = readonly [first: number, last: number];
 
 const HIGHEST_PORT = 65_535;
 
-/** Reads `443` or `1024-65535`; null for anything else. */
+/** Parses `443` or `1024-65535`; null for anything else. */
 export function parsePortRange(text: string): PortRange | null {
   const [, first = "", last = first] = /^([0-9]{1,5})(?:-([0-9]{1,5}))?$/.exec(text) ?? [];
   if (first === "") return null;

@@ -5,9 +5,9 @@ type Printing = Pick<NodeJS.WriteStream, "write">;
 type Written = (error?: Error | null) => void;
 
 /**
- * Makes lines of the log of everything that is printed past it: by the framework, by a library, by Node. Some of it quotes
- * what anybody sent, line breaks included, and would otherwise stand in the log as lines of their own (decision 0221). To be
- * called before anything prints. What the process cannot catch, such as the last words of V8, is caught by `server/start`.
+ * Turns everything that is printed outside the log into log lines: by the framework, by a library, by Node. Some of it
+ * quotes user input with line breaks, which could otherwise forge log lines (decision 0221). Call it before anything
+ * prints. What the process cannot catch, such as V8's fatal errors, is caught by `server/start`.
  */
 export function logPrintedLines(logger: Logger): void {
   logWrites(logger, process.stdout, "info");
@@ -17,12 +17,12 @@ export function logPrintedLines(logger: Logger): void {
   process.on("warning", (warning) => often.warn({ err: warning }, "a warning of Node"));
   process.on("uncaughtException", (error, origin) => {
     logger.fatal({ err: error, origin }, "an error was not caught");
-    // As Node would, without printing it. Next has a listener of its own, which lets the process go on.
+    // Exits like Node, without printing. Next has its own listener, which keeps the process running.
     if (process.listenerCount("uncaughtException") === 1) process.exit(1);
   });
 }
 
-/** One line for each write: what prints a stack does so at once. */
+/** One line per write: a stack trace is printed in one write. */
 export function logWrites(logger: Logger, stream: Printing, level: "info" | "error"): void {
   const often = limited(logger);
   const write = (

@@ -16,16 +16,13 @@ export type ReadinessReport = {
 
 export type Readiness = { report(): Promise<ReadinessReport>; stop(): void };
 
-/** How exactly `since` is known when nobody asks. */
+/** The precision of `since` between requests. */
 const POLL_EVERY_MS = 5_000;
 
-/**
- * Keeps track of what a process is missing, and since when. One line of the log tells each problem when it begins, and one when it is
- * over.
- */
+/** Tracks what a process is missing, and since when. Logs one line when a problem begins, and one when it is over. */
 export function watchReadiness(options: {
   checks: readonly ReadinessCheck[];
-  /** Whether refunds are held after a restore (decision 0237). */
+  /** Whether refunds are on hold after a restore (decision 0237). */
   areRefundsHeld: () => Promise<boolean>;
   clock: Clock;
   logger: Logger;

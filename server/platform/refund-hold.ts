@@ -1,8 +1,9 @@
 import { type Db, prepared } from "./pool";
 
 /**
- * Written into each database by the restore of a backup (decision 0237). Until it is released, no refund is sent: the backup does not
- * include refunds made after it. The row stays after the release, because refunds that were open in the backup are never sent again.
+ * The restore of a backup writes it into each database (decision 0237). Until it is released, no refund is sent,
+ * because the backup does not include refunds made after it. The row stays after the release, because refunds that were
+ * pending in the backup are never sent again.
  */
 export type RefundHold = { backupMadeAt: Date; restoredAt: Date; releasedAt: Date | null };
 
@@ -20,7 +21,7 @@ const FIND_REFUND_HOLD = prepared(
   `select backup_made_at as "backupMadeAt", restored_at as "restoredAt", released_at as "releasedAt" from refund_hold`,
 );
 
-/** Null where the database was never restored. */
+/** Null when the database was never restored. */
 export async function findRefundHold(db: Db): Promise<RefundHold | null> {
   const { rows } = await db.query<RefundHold>(FIND_REFUND_HOLD);
   return rows[0] ?? null;
@@ -34,12 +35,14 @@ export function isHeld(hold: RefundHold | null): boolean {
   return hold !== null && hold.releasedAt === null;
 }
 
-/** Whether something of this time came from the backup: what happened to it after the backup is not in this database. */
+/**
+ * Whether something with this time is from the backup: what happened to it after the backup is not in this database.
+ */
 export function isFromBackup(hold: RefundHold | null, at: Date): boolean {
   return hold !== null && at <= hold.restoredAt;
 }
 
-/** A clock of the restore that is behind must not make what is in the backup look newer than the restore. */
+/** A clock that is behind during the restore must not make what is in the backup look newer than the restore. */
 export async function holdRefunds(db: Db, times: { backupMadeAt: Date; restoredAt: Date }): Promise<void> {
   await db.query(CREATE_REFUND_HOLD);
   await db.query(
@@ -55,7 +58,7 @@ export async function holdRefunds(db: Db, times: { backupMadeAt: Date; restoredA
 export const REFUNDS_ARE_HELD =
   "refunds are held: this database was restored from a backup that does not include later refunds; see npm run refunds";
 
-/** False where nothing was held. */
+/** False when there was no hold. */
 export async function releaseRefunds(db: Db, at: Date): Promise<boolean> {
   const { rowCount } = await db.query(`update refund_hold set released_at = $1 where released_at is null`, [
     at,

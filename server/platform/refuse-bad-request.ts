@@ -1,14 +1,14 @@
 import type { Duplex } from "node:stream";
 
-/** Long enough for whoever sends to have sent and to read; a sender without an end is cut off then. */
+/** Enough time for a client to finish sending and to read; an endless sender is cut off then. */
 const LINGER_MS = 2_000;
 
 /** `status` as in `400 Bad Request`. */
 export type Refusal = { status: string; contentType: string; body: string };
 
 /**
- * Answers what is no HTTP request, on the bare socket. Node would close at once: what is still being sent would then meet a
- * closed connection, whose reset takes the answer along.
+ * Responds on the bare socket to what is no HTTP request. Node would close it at once: data still being sent would then
+ * meet a closed connection, whose reset discards the response.
  */
 export function refuseBadRequest(socket: Duplex, refusal: Refusal): void {
   if (!socket.writable) {

@@ -2,18 +2,18 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Logger } from "./log";
 import { type Db, type Pool, sqlState } from "./pool";
 
-/** How long what was found of the replica holds. */
+/** How long a check of the replica stays valid. */
 const TRUST_MS = 1_000;
-/** Whoever reads waits no longer for a replica that says nothing. */
+/** The longest wait for a replica that does not respond. */
 const PATIENCE_MS = 250;
-/** A statement that took too long there would take as long here. */
+/** SQLSTATE: a statement that took too long there would also take too long on the primary. */
 const QUERY_CANCELED = "57014";
-/** What was asked makes no sense, wherever it is asked. */
+/** SQLSTATE class: the query is invalid on any server. */
 const DATA_EXCEPTION = /^22/;
 
 const PLACE = "system_identifier || '/' || current_database()";
 
-/** The same for a database and its replicas, and for no other. */
+/** The same for a database and its replicas, and for no other database. */
 export async function placeOf(primary: Pool): Promise<string> {
   const { rows } = await primary.query<{ place: string }>(
     `select ${PLACE} as place from pg_control_system()`,
@@ -22,15 +22,16 @@ export async function placeOf(primary: Pool): Promise<string> {
 }
 
 /**
- * For reads that may be some seconds old: they go to a streaming replica while it is fresh, else to the primary, and the primary
- * answers what the replica could not. `replica` needs an answer limit, for one that hangs ends no statement itself. Workers write down every two seconds that they live; how old the newest such line is
- * tells how far the replica is behind, also when it hears nothing any more. Without a worker it is not used. For single
- * statements; what decides about money never asks it (decision 0184).
+ * For reads that may be some seconds stale: they use a streaming replica while it is fresh, else the primary, which
+ * also answers what the replica could not. `replica` needs an answer limit, because a hanging server ends no statement
+ * itself. Workers write a heartbeat every two seconds; the age of the newest one on the replica shows its lag, even
+ * when replication has stopped. Without a worker the replica is not used. For single statements; decisions about money
+ * never use it (decision 0184).
  */
 export function createHistory(options: {
   primary: Pool;
   replica: Pool;
-  /** Of the primary, by `placeOf`. */
+  /** Of the primary, from `placeOf`. */
   place: string;
   maxLagMs: number;
   logger: Logger;
@@ -40,7 +41,7 @@ export function createHistory(options: {
   let isFresh: Promise<boolean> = Promise.resolve(false);
   let told: string | null = null;
 
-  /** Says it once, not at every look. */
+  /** Logs a problem once, not at every check. */
   const tell = (problem: string | null): boolean => {
     if (problem !== null && problem !== told) logger.warn({ problem }, "the primary answers for the replica");
     told = problem;
@@ -84,14 +85,14 @@ export function createHistory(options: {
   return { query: query as Db["query"] };
 }
 
-/** One of the many shapes of pg's own. */
+/** One of the many signatures of pg's own `query`. */
 type Query = (statement: unknown, values?: unknown[]) => Promise<unknown>;
 
 function queryOf(pool: Pool): Query {
   return pool.query.bind(pool);
 }
 
-/** Whatever is wrong with the replica: it may lack a table that is not replayed yet. */
+/** Any other problem of the replica: for example, it may lack a table that is not replayed yet. */
 function mayAnswerElsewhere(error: unknown): boolean {
   const state = sqlState(error);
   return state === null || (state !== QUERY_CANCELED && !DATA_EXCEPTION.test(state));

@@ -7,8 +7,9 @@ const LIMIT_MS = 5_000;
 const PAUSE_MS = 200;
 
 /**
- * Repeats a step of a start for a few seconds while the database does not answer. `work` has to be safe to repeat and to leave nothing
- * open when it throws. A process that ended instead would load all its code again, and wait longer each time (decision 0230).
+ * Retries a step of a start for a few seconds while the database does not respond. `work` must be safe to repeat and
+ * leave nothing open when it throws. A process that ended instead would load all its code again, and wait longer each
+ * time (decision 0230).
  */
 export async function retryDuringOutage<T>(
   work: () => Promise<T>,

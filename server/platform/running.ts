@@ -4,15 +4,15 @@ import { z } from "zod";
 import { projectRoot } from "./root";
 
 /**
- * What a running stack leaves in `DATA_DIR` for the commands that work on it (`npm run merchant`).
- * It holds database passwords, so only its owner can read it.
+ * The file that a running stack writes to `DATA_DIR` for the commands that work on it (`npm run merchant`). It contains
+ * database passwords, so only its owner can read it.
  */
 const runningSchema = z.object({
   pid: z.number().int().positive(),
   dashboardUrl: z.string(),
   routingUrl: z.string(),
   dashboardDatabaseUrl: z.string(),
-  /** Absent where the dashboard talks to a service that is not ours. */
+  /** Absent when the dashboard uses an external service. */
   routingDatabaseUrl: z.string().optional(),
   routingSaltKey: z.string().optional(),
 });
@@ -26,7 +26,7 @@ export function dataFolder(configured: string | undefined): string {
 }
 
 export function writeRunningStack(folder: string, stack: RunningStack): void {
-  // Replaced as a whole: a command that reads it meanwhile sees the old one or the new one.
+  // Replaced atomically: a command that reads it meanwhile sees the old or the new content.
   const draft = join(folder, `${FILE}.draft`);
   writeFileSync(draft, `${JSON.stringify(stack, null, 2)}\n`, { mode: 0o600 });
   renameSync(draft, join(folder, FILE));
@@ -36,7 +36,7 @@ export function clearRunningStack(folder: string): void {
   rmSync(join(folder, FILE), { force: true });
 }
 
-/** The stack that runs on this folder; null when none does, which includes one that was killed. */
+/** The stack that runs on this folder; null when none runs, also after a kill. */
 export function readRunningStack(folder: string): RunningStack | null {
   let text: string;
   try {

@@ -1,10 +1,12 @@
-/** A line of the log is never longer, whatever was logged. */
+/** The maximum length of a log line. */
 export const MAX_LINE_CHARACTERS = 16_384;
 const MAX_TEXT_CHARACTERS = 2_000;
 const MAX_ENTRIES = 50;
 const MAX_DEPTH = 5;
 
-/** The same line where it is short enough, which is nearly always; else one with its long texts and lists cut. */
+/**
+ * Returns the same line when it is short enough, which is nearly always; else one with its long texts and lists cut.
+ */
 export function shortLine(line: string): string {
   if (line.length <= MAX_LINE_CHARACTERS) return line;
   const whole = JSON.parse(line) as Record<string, unknown>;
@@ -14,7 +16,7 @@ export function shortLine(line: string): string {
   return `${JSON.stringify(cut({ level, time, pid, name, msg, leftOutCharacters: line.length }, 1))}\n`;
 }
 
-/** The text, or its beginning and how much more there was. */
+/** The text, or its beginning and the number of characters cut. */
 export function shortText(text: string): string {
   if (text.length <= MAX_TEXT_CHARACTERS) return text;
   return `${text.slice(0, MAX_TEXT_CHARACTERS)}… (${text.length - MAX_TEXT_CHARACTERS} more characters)`;

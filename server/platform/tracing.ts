@@ -9,8 +9,8 @@ import {
 } from "@opentelemetry/api";
 
 /**
- * OpenTelemetry traces. Without `startTracing` every function here costs next to nothing and sends nothing: the API's
- * own no-op stands behind it.
+ * OpenTelemetry traces. Without `startTracing` every function here costs almost nothing and sends nothing, because it
+ * uses the API's no-op implementation.
  */
 const tracer = trace.getTracer("paydeck");
 
@@ -18,8 +18,9 @@ const tracer = trace.getTracer("paydeck");
 export type TraceCarrier = Readonly<Record<string, string | string[] | undefined>>;
 
 /**
- * Sends this process's traces over OTLP/HTTP; where to is the exporter's own business, in OpenTelemetry's standard
- * variables. Returns what sends the last ones and ends it. The SDK is loaded only here: who does not trace, does not pay.
+ * Exports this process's traces over OTLP/HTTP; the exporter reads the endpoint from OpenTelemetry's standard
+ * variables. Returns a function that sends the last ones and stops. The SDK is loaded only here, so that it costs
+ * nothing without tracing.
  */
 export async function startTracing(serviceName: string): Promise<() => Promise<void>> {
   const [{ NodeTracerProvider, BatchSpanProcessor }, { OTLPTraceExporter }, { resourceFromAttributes }] =
@@ -36,7 +37,7 @@ export async function startTracing(serviceName: string): Promise<() => Promise<v
   return () => provider.shutdown();
 }
 
-/** Runs `work` in a span of its own, which ends with it; a throw marks it as failed. */
+/** Runs `work` in a new span, which ends with it; a throw marks it as failed. */
 export function inSpan<T>(
   name: string,
   attributes: Attributes,
@@ -55,19 +56,19 @@ export function inSpan<T>(
   });
 }
 
-/** Runs `work` as a part of the trace that a request or a job brought along. */
+/** Runs `work` as part of the trace of a request or a job. */
 export function inTraceOf<T>(carrier: TraceCarrier, work: () => T): T {
   return context.with(propagation.extract(context.active(), carrier), work);
 }
 
-/** What carries the present trace on to another process; empty where nothing is traced. */
+/** The headers that pass the current trace on to another process; empty without a trace. */
 export function traceHeaders(): Record<string, string> {
   const carrier: Record<string, string> = {};
   propagation.inject(context.active(), carrier);
   return carrier;
 }
 
-/** For the log, so that a line leads to its trace. */
+/** Added to log lines, so that a line leads to its trace. */
 export function currentTraceId(): string | null {
   return trace.getActiveSpan()?.spanContext().traceId ?? null;
 }

@@ -43,7 +43,7 @@ test("of two transactions that lock each other out, both take effect once: the l
     });
   await Promise.all([move(1, 2), move(2, 1)]);
   expect(await count()).toEqual([2, 2]);
-  // One loser, as a rule; on a busy machine it may come back before the other has gone on, and one of them loses again.
+  // Usually one loser; on a busy machine it may retry before the other has continued, and one of them loses again.
   expect(attempts.length).toBeGreaterThan(2);
 });
 

@@ -7,20 +7,20 @@ const SERIALIZATION_FAILURE = "40001";
 const DEADLOCK_DETECTED = "40P01";
 const IN_FAILED_TRANSACTION = "25P02";
 const MAX_ATTEMPTS = 3;
-/** Before another attempt; drawn, so that two that failed together do not come back together. */
+/** The pause before a retry; random, so that two that failed together do not retry together. */
 const PAUSE_MS = { min: 10, max: 40 };
 
 class UncommittedError extends Error {
   override name = "UncommittedError";
 }
 
-/** What follows the commit of an open transaction, by name. */
+/** The callbacks after the commit of an open transaction, by name. */
 type Following = Map<string, (pool: Pool) => void>;
 const open = new WeakMap<Db, Following>();
 
 /**
- * Has `then` called with the pool when the transaction of `db` has committed, once for each name however often it was asked for,
- * and never when it is rolled back; at once where `db` is the pool itself.
+ * Calls `then` with the pool once the transaction of `db` has committed, once per name however often it is registered,
+ * and never after a rollback; at once when `db` is the pool itself.
  */
 export function afterCommit(db: Db, name: string, then: (pool: Pool) => void): void {
   const following = open.get(db);
@@ -29,8 +29,8 @@ export function afterCommit(db: Db, name: string, then: (pool: Pool) => void): v
 }
 
 /**
- * Runs `work` in one transaction: committed when it returns, rolled back when it throws. A serialisation failure
- * or a deadlock is tried again at most twice, after a short pause, so `work` must not call anything outside the database
+ * Runs `work` in one transaction: committed when it returns, rolled back when it throws. After a serialisation failure
+ * or a deadlock it is retried at most twice, after a short pause, so `work` must not call anything outside the database
  * (failure 40: the local transaction is retried, never the outside call).
  */
 export async function inTransaction<T>(pool: Pool, work: (db: Db) => Promise<T>): Promise<T> {
@@ -41,7 +41,8 @@ export async function inTransaction<T>(pool: Pool, work: (db: Db) => Promise<T>)
       const state = sqlState(error);
       const canRetry = state === SERIALIZATION_FAILURE || state === DEADLOCK_DETECTED;
       if (!canRetry || attempt >= MAX_ATTEMPTS) throw error;
-      // Who waited for the loser's rows is woken by its end, and an attempt made at once can take them before it, and lock both out again.
+      // The loser's rollback wakes the transactions that wait for its rows; an immediate retry can lock these rows
+      // before them and cause the same conflict again.
       await wait(PAUSE_MS.min + Math.random() * (PAUSE_MS.max - PAUSE_MS.min));
     }
   }
@@ -53,13 +54,13 @@ async function once<T>(pool: Pool, work: (db: Db) => Promise<T>): Promise<T> {
     const { db, cause } = noticing(client);
     open.set(db, following);
     try {
-      // Not awaited: it travels with the first statement of the work, which Postgres takes after it (0165).
+      // Not awaited: it is pipelined with the first statement of the work, which Postgres runs after it (0165).
       const begun = client.query("begin");
-      // Told by the await below, or by the statements that fail with it.
+      // Reported by the await below, or by the statements that fail with it.
       begun.catch(() => undefined);
       const value = await work(db);
       await begun;
-      // Postgres ends a transaction in which a statement failed without complaint, if nobody waited for that statement.
+      // If nobody awaited a failed statement, COMMIT ends its transaction with a rollback and without an error.
       const { command } = await client.query("commit");
       if (command !== "COMMIT") throw new UncommittedError(`a transaction ended with ${command}`);
       return value;
@@ -77,9 +78,9 @@ async function once<T>(pool: Pool, work: (db: Db) => Promise<T>): Promise<T> {
 }
 
 /**
- * Of statements that were sent together, Postgres answers those behind a failed one with "transaction is aborted", and which of
- * them the work is told first depends on how deep each was called. `cause` gives the failure that came first, which says
- * whether the transaction may be tried again.
+ * After a failed statement, Postgres answers the other statements sent with it with "transaction is aborted", and which
+ * error the work sees first depends on how deep each call was. `cause` returns the first failure, which decides whether
+ * the transaction may be retried.
  */
 function noticing(client: pg.ClientBase): { db: Db; cause: (told: unknown) => unknown } {
   let first: { failure: unknown } | null = null;

@@ -12,9 +12,9 @@ const WORKERS = 8;
 let database: MigratedDatabase;
 let runner: Runner | null;
 let waking: { stop(): void } | null;
-/** Ends what a job of a test waits for. */
+/** Releases what a test's job waits for. */
 let letGo: () => void;
-/** How often a worker asked Postgres for a job. */
+/** How often a worker polled Postgres for a job. */
 let looks: number;
 
 beforeEach(async () => {
@@ -30,7 +30,7 @@ afterEach(async () => {
   await database.drop();
 });
 
-/** The library itself, told to look by nobody but what is tested: its own interval is out of reach. */
+/** The library itself, polling only when the tested code says so: its own interval is longer than the test. */
 async function start(
   handler: () => Promise<void>,
   { pollEveryMs = 600_000, workers = WORKERS } = {},
@@ -56,7 +56,7 @@ async function start(
     logger: new Logger(() => () => undefined),
   });
   await Promise.all([everybodyLooked, listening]);
-  // The library says so before Postgres has heard that it listens.
+  // The library reports this before Postgres has received its LISTEN.
   await sleep(200);
   events.on("worker:getJob:start", () => (looks += 1));
 }
@@ -66,7 +66,7 @@ test("one announcement is answered by one look, however many sleep, and by anoth
   await start(() => Promise.resolve(void (done += 1)));
   await addJob(database.pool, "note", {});
   await expect.poll(() => done).toBe(1);
-  // The one that finds it, the next that is woken by this, and the first again when it has done.
+  // The worker that finds it, the next one, which that worker wakes, and the first again when it has finished.
   await expect.poll(() => looks, { timeout: 10_000 }).toBe(3);
   await sleep(100);
   expect(looks).toBe(3);
@@ -97,7 +97,7 @@ test("all workers are woken where there is enough to do", async () => {
   await start(async () => {
     atOnce += 1;
     if (atOnce === WORKERS) letGo();
-    // Until the test's end, were one of them not woken.
+    // Lasts until the test's end if one of them is not woken.
     await allAreBusy;
     done += 1;
   });

@@ -1,16 +1,16 @@
 import type { Worker, WorkerEvents } from "graphile-worker";
 import { announcedTask } from "./announce-jobs";
 
-/** What is announced within so many milliseconds is answered by one look. */
+/** Announcements within this many milliseconds cause one poll. */
 const GATHER_MS = 20;
-/** The library's word for "wake nobody" in an announcement. */
+/** The library's value for "wake nobody" in an announcement. */
 const WAKE_NOBODY = JSON.stringify({ count: 0 });
 
 /**
- * Decides which sleeping worker of a runner looks for a job, and when (decision 0182). Left to itself, each announcement wakes a
- * worker of every runner, whatever kind of job it was and however late it is due, and each sleeping worker looks at intervals of
- * its own: many looks for each job done. Here announcements of the runner's own `tasks` are gathered, one worker looks, and the
- * next is woken only by a worker that found something. `pollEveryMs` bounds how late a job is begun that was planned for later.
+ * Decides which sleeping worker of a runner polls for a job, and when (decision 0182). By default, each announcement
+ * wakes a worker of every runner, whatever the job's task and however late it is due, and each sleeping worker polls at
+ * its own interval: many polls per job. Here announcements of the runner's own `tasks` are combined, one worker polls,
+ * and the next is woken only by a worker that found a job. `pollEveryMs` limits how late a scheduled job starts.
  */
 export function wakeOneByOne(
   events: WorkerEvents,
@@ -23,7 +23,7 @@ export function wakeOneByOne(
 
   const wakeNext = (): boolean => {
     for (const worker of sleeping) {
-      // One that has begun to look by itself meanwhile is passed over.
+      // Skips a worker that has started to poll by itself meanwhile.
       if (worker.nudge()) return true;
     }
     return false;
@@ -31,7 +31,7 @@ export function wakeOneByOne(
   const answer = (): void => {
     gathering = null;
     answeredAt = performance.now();
-    // Where nobody sleeps, those that are looking at this moment look once more: they may have looked too early.
+    // When no worker is asleep, those that are polling at this moment poll once more: they may have polled too early.
     if (!wakeNext()) for (const worker of workers) worker.nudge();
   };
   const announce = (): void => {
@@ -49,7 +49,7 @@ export function wakeOneByOne(
   events.on("worker:getJob:start", ({ worker }) => sleeping.delete(worker));
   for (const nothingFound of ["worker:getJob:empty", "worker:getJob:error"] as const) {
     events.on(nothingFound, ({ worker }) => {
-      // One that was let go during its look must not be woken again.
+      // A worker that was released during its poll must not be woken again.
       if (workers.has(worker)) sleeping.add(worker);
     });
   }

@@ -2,7 +2,7 @@ import { open, rename, rm } from "node:fs/promises";
 import { dirname } from "node:path";
 import { randomBytes } from "node:crypto";
 
-/** Replaces a file as a whole, or not at all, whatever is killed or loses power in between. */
+/** Replaces a file completely or not at all, whatever is killed or loses power meanwhile. */
 export async function writeFileDurably(path: string, text: string, mode: number): Promise<void> {
   const draft = `${path}.${randomBytes(6).toString("hex")}.draft`;
   try {
@@ -21,7 +21,7 @@ export async function writeFileDurably(path: string, text: string, mode: number)
   await syncFolder(dirname(path));
 }
 
-/** Makes renames in a folder durable. Not every file system lets a folder be synced; those need it least. */
+/** Makes renames in a folder durable. Not every file system can sync a folder; those need it least. */
 export async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder, "r");
   try {
