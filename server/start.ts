@@ -10,7 +10,7 @@ import { loadSecrets, saveSecrets, type Secrets } from "./start/secrets";
 import { onStopSignals } from "./start/signals";
 import { createStack, type Stack } from "./start/stack";
 
-/** `npm start`: one command that gives a working system, and one line when it is there. */
+/** `npm start`: starts a complete system with one command and prints one line when it is ready. */
 async function main(): Promise<void> {
   const env = readStartEnv();
   const releaseFolder = await takeDataFolder(env.folder);
@@ -86,7 +86,7 @@ function complain(line: string): void {
   process.stderr.write(`${line}\n`);
 }
 
-/** A StartupError is written for the person at the terminal; anything else is a bug, and its trace helps. */
+/** A StartupError has a message for the person at the terminal; anything else is a bug, and its stack trace helps. */
 function messageOf(error: unknown): string {
   if (error instanceof StartupError) return error.message;
   return error instanceof Error ? (error.stack ?? error.message) : String(error);

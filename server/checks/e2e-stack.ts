@@ -1,7 +1,7 @@
 /**
- * The stacks that the end-to-end tests drive, one for each worker of Playwright, and what a merchant and the staff use to
- * get in. No real secret. `PAYDECK_E2E_PORT` and `PAYDECK_E2E_ROUTING_PORT` name a port for each stack, separated by
- * commas; `npm test` chooses free ones, so that two runs on one machine do not meet.
+ * The stacks of the end-to-end tests, one for each Playwright worker, with the credentials of a merchant and the staff.
+ * No real secrets. `PAYDECK_E2E_PORT` and `PAYDECK_E2E_ROUTING_PORT` contain a port for each stack, separated by
+ * commas; `npm test` chooses free ones, so that two runs on one machine do not collide.
  */
 export type E2eStack = {
   dashboardPort: number;
@@ -25,7 +25,7 @@ export const E2E_STACKS: readonly E2eStack[] = dashboardPorts.map((dashboardPort
   };
 });
 
-/** Playwright's number of this worker; one that replaces a failed worker has the same. */
+/** Playwright's index of this worker; a replacement for a failed worker has the same index. */
 const ownIndex = Number.parseInt(process.env.TEST_PARALLEL_INDEX ?? "0", 10);
 
 export const E2E = {
@@ -35,7 +35,7 @@ export const E2E = {
   password: "test-password-of-the-sandbox",
 } as const;
 
-/** Where this worker's stack has its data and logs. */
+/** The folder of the data and logs of this worker's stack. */
 export function stackFolder(): string {
   return process.env[folderVariable(ownIndex)] ?? "";
 }

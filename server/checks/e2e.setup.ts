@@ -10,7 +10,7 @@ import { E2E, E2E_STACKS, type E2eStack, setStackFolder } from "./e2e-stack";
 const STOP_LIMIT_MS = 60_000;
 const LOGS = join(projectRoot(), ".checks", "e2e-logs");
 
-/** Starts the stacks, and ends all of them when one does not start. */
+/** Starts the stacks, and stops all of them when one does not start. */
 export default async function setUp(): Promise<() => Promise<void>> {
   await rm(LOGS, { recursive: true, force: true });
   const starts = await Promise.allSettled(E2E_STACKS.map(startStack));
@@ -25,12 +25,12 @@ export default async function setUp(): Promise<() => Promise<void>> {
 }
 
 /**
- * Starts the built product as `npm start` does, on a data folder of its own, and waits for its line. It has a channel
- * to this process and stops in order when that closes, so a killed test run leaves nothing behind.
+ * Starts the built product like `npm start`, on a separate data folder, and waits until it is ready. It has an IPC
+ * channel to this process and stops when that closes, so a killed test run leaves nothing behind.
  */
 async function startStack(stack: E2eStack, index: number): Promise<() => Promise<void>> {
   const folder = await mkdtemp(join(tmpdir(), "paydeck-e2e-"));
-  // As root, Postgres runs as another user, which must be able to enter.
+  // When started by root, Postgres runs as another user, which must be able to enter.
   await chmod(folder, 0o755);
   setStackFolder(index, folder);
   const product = spawn(process.execPath, [join(projectRoot(), "dist", "start.js")], {
@@ -42,9 +42,9 @@ async function startStack(stack: E2eStack, index: number): Promise<() => Promise
       SANDBOX_API_KEY: E2E.apiKey,
       SANDBOX_API_SALT: E2E.apiSalt,
       SANDBOX_PASSWORD: E2E.password,
-      // The tests' own receivers are on this machine.
+      // The tests' webhook endpoints are on this machine.
       WEBHOOK_PRIVATE_ADDRESSES_ALLOWED: "127.0.0.1/32",
-      // All tests sign in from this machine, and many of them wrongly.
+      // All tests sign in from this machine, many of them with wrong passwords.
       SIGN_IN_FAILURES_PER_NETWORK: "1000",
     },
     stdio: ["ignore", "pipe", "inherit", "ipc"],
@@ -77,7 +77,7 @@ async function stop(product: ChildProcess): Promise<void> {
   clearTimeout(limit);
 }
 
-/** They explain a failed test. */
+/** They help to explain a failed test. */
 async function keepLogs(folder: string, index: number): Promise<void> {
   await cp(join(folder, "logs"), join(LOGS, String(index)), { recursive: true }).catch(() => undefined);
 }

@@ -50,7 +50,7 @@ export const STAGES = [
   { name: "e2e", title: "End-to-end tests", needs: "build", run: runPlaywright },
 ];
 
-/** Each has a stack of its own. One leaves half of two processors idle, waiting for pages and polls. */
+/** Each has a separate stack. With one worker, half of two processors is idle while it waits for pages and polls. */
 const BROWSER_WORKERS = 2;
 
 const PASSED = { passed: 1, failed: 0, skipped: 0 };

@@ -42,7 +42,7 @@ function kill(pid: number): void {
   try {
     process.kill(pid, "SIGKILL");
   } catch {
-    // It stopped by itself in this moment.
+    // It has just ended without the signal.
   }
 }
 

@@ -209,7 +209,7 @@ async function killWhileItWrites(): Promise<number> {
 }
 
 test("only its owner can read the draft of a killed backup, and the next backup or start removes it", async () => {
-  // The database runs under another process, so no start comes in between.
+  // The database runs under another process, so no start interferes.
   await own();
   const lock = acquireLock(join(folder, "paydeck.lock"));
   expect(await killWhileItWrites()).toBe(0o600);

@@ -88,8 +88,7 @@ async function loseAnswers(ctx: ProofContext<WireSize>, service: ProofService, w
     const draw = random.fork(`form ${index}`);
     const reference = `WIRE-${wanted.name}-${ctx.seed}-${index}`;
     const payment = await createPaidPayment(merchant, { reference, amount: formatPaise(PAID_PAISE) });
-    // Without the key, a request that never arrived can only be told from one that did after an hour: a test of the job
-    // covers that.
+    // Without the key, only an hour's wait shows whether a request arrived: a test of the job covers that.
     const possible = WIRE_FAULTS.filter((fault) => wanted.mayResend || fault !== "cut_request");
     const intentId = randomUUID();
     faults.set(intentId, possible[index % possible.length] ?? "cut_answer");

@@ -180,7 +180,7 @@ export async function choose(
   return { status: response.status, location: response.headers.get("location"), text: await response.text() };
 }
 
-/** Retries `ask` until its result satisfies; on timeout, the error shows the last result. */
+/** Retries `ask` until `satisfied` accepts its value; on timeout, the error shows the last value. */
 export async function eventually<T>(
   ask: () => Promise<T>,
   satisfied: (value: T) => boolean,

@@ -1,7 +1,7 @@
 import type { RefundStatus } from "@/lib/contract/statuses";
 
 /**
- * The return of a charge that must not be kept to the customer: the payment could no longer be paid (decision 0033).
+ * The return of a charge to the customer: the payment could no longer be paid, so it must not be kept (decision 0033).
  */
 export type Reversal = {
   merchantId: number;
