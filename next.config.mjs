@@ -15,6 +15,8 @@ export default {
     // Few large scripts: on a slow line, requests cost more than what pages could share (decision 0189).
     turbopackChunking: { minChunkSize: 500_000, maxMergeChunkSize: 5_000_000 },
   },
+  // In development Next prints the arguments of each server action: passwords and second factors, for some of them.
+  logging: { serverFunctions: false },
   // `npm test` type-checks the whole repository; checking again would only delay the first `npm start`.
   typescript: { ignoreBuildErrors: true },
 };

@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { type NextRequest, NextResponse } from "next/server";
+import { IS_DEVELOPMENT } from "@/app/env";
 import { NONCE_HEADER, paths, REQUESTED_PATH_HEADER } from "@/lib/paths";
 
 /** next-auth's cookie, for http and for https. */
@@ -47,9 +48,11 @@ export const config = {
 };
 
 function contentSecurityPolicy(nonce: string): string {
+  // React in development rebuilds the server's stack traces with eval.
+  const forDevelopment = IS_DEVELOPMENT ? " 'unsafe-eval'" : "";
   return [
     "default-src 'self'",
-    `script-src 'self' 'nonce-${nonce}' 'strict-dynamic'`,
+    `script-src 'self' 'nonce-${nonce}' 'strict-dynamic'${forDevelopment}`,
     "style-src 'self' 'unsafe-inline'",
     "img-src 'self' data:",
     "connect-src 'self'",

@@ -56,8 +56,12 @@ const BROWSER_WORKERS = 2;
 const PASSED = { passed: 1, failed: 0, skipped: 0 };
 const FAILED = { passed: 0, failed: 1, skipped: 0 };
 
-/** next-env.d.ts and the routes' types are generated and not in the repository. */
+/**
+ * next-env.d.ts and the routes' types are generated and not in the repository. Those of `npm run dev` may name a page that is
+ * no longer there.
+ */
 async function checkTypes() {
+  rmSync(join(root, ".next", "dev", "types"), { recursive: true, force: true });
   const generated = await runQuietly("node_modules/next/dist/bin/next", "typegen");
   return generated.status === 0
     ? check(await runQuietly("node_modules/typescript/bin/tsc", "--noEmit"))

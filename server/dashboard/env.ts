@@ -110,9 +110,9 @@ export function readAuditEnv(variables: NodeJS.ProcessEnv = process.env): {
  * localhost:3000; AUTH_TRUST_HOST makes it use the request's host, which `http/front.ts` has made trustworthy. Call it
  * before either is loaded.
  */
-export function prepareFrameworkEnv(env: DashboardEnv): void {
+export function prepareFrameworkEnv(env: DashboardEnv, mode: "production" | "development"): void {
   Object.assign(process.env, {
-    NODE_ENV: "production",
+    NODE_ENV: mode,
     NEXT_TELEMETRY_DISABLED: "1",
     ...(env.publicUrl === null ? { AUTH_TRUST_HOST: "1" } : {}),
   });

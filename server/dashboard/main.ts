@@ -1,5 +1,3 @@
-import { createServer } from "node:http";
-import { join } from "node:path";
 import { systemClock } from "@/server/platform/clock";
 import { isTracingConfigured } from "@/server/platform/env";
 import { type Jobs, startJobs } from "@/server/platform/jobs";
@@ -9,17 +7,16 @@ import { watchReadiness } from "@/server/platform/readiness";
 import { areRefundsHeld, REFUNDS_ARE_HELD } from "@/server/platform/refund-hold";
 import { logPrintedLines } from "@/server/platform/printed-lines";
 import { retryDuringOutage } from "@/server/platform/retry-during-outage";
-import { projectRoot } from "@/server/platform/root";
 import { startTracing } from "@/server/platform/tracing";
 import { HashQueue } from "./auth/hash-queue";
 import { seedSandboxPeople } from "./auth/seed-sandbox-people";
 import { createVault } from "./auth/vault";
-import { type DashboardEnv, pointFrameworkAtItself, prepareFrameworkEnv, readDashboardEnv } from "./env";
+import { pointFrameworkAtItself, prepareFrameworkEnv, readDashboardEnv } from "./env";
 import { ANONYMOUS_LIMITS, AnonymousGate, hasSessionCookie } from "./http/anonymous-gate";
 import { createFront } from "./http/front";
 import { listen } from "./http/listen";
 import { SignInGate } from "./http/sign-in-gate";
-import { createStaticFiles } from "./http/static-files";
+import { openBuiltWeb } from "./http/web";
 import { jobHandlers } from "./jobs/handlers";
 import { holdWorkFromBackup } from "./bulk/jobs/hold-work-from-backup";
 import { keepRecurringJobs, resumeJobs } from "./jobs/resume";
@@ -41,7 +38,9 @@ async function start(onStep: OnStep): Promise<Running> {
   const env = readDashboardEnv();
   const routingEnv = readRoutingClientEnv();
   logger.level = env.logLevel;
-  prepareFrameworkEnv(env);
+  // `npm run dev` asks for the pages of the sources; whatever the environment says, other runs have those of the build.
+  const isDevelopment = process.argv[2] === "development";
+  prepareFrameworkEnv(env, isDevelopment ? "development" : "production");
   // Before Next is loaded, so that Next's own work is traced too.
   const stopTracing = isTracingConfigured() ? await startTracing("paydeck-dashboard") : null;
 
@@ -54,7 +53,10 @@ async function start(onStep: OnStep): Promise<Running> {
     onStep,
   };
   const database = retryDuringOutage(() => openDatabase(databaseOptions), { logger });
-  const [pool, web] = await Promise.all([database, prepareNext(env)]);
+  const [pool, web] = await Promise.all([
+    database,
+    isDevelopment ? (await import("./http/development-web")).openDevelopmentWeb(env) : openBuiltWeb(env),
+  ]);
   const routing = createRoutingClient({ env: routingEnv, clock: systemClock, logger });
   const vault = createVault(env.secondFactorKey);
   const services: Services = {
@@ -94,8 +96,8 @@ async function start(onStep: OnStep): Promise<Running> {
     logger,
   });
   const front = createFront({
-    files: createStaticFiles(join(projectRoot(), ".next", "static")),
-    next: web.handle,
+    files: web.files,
+    next: web.next,
     readiness: () => readiness.report(),
     publicUrl: env.publicUrl,
     clientAddressHeader: env.clientAddressHeader,
@@ -105,7 +107,7 @@ async function start(onStep: OnStep): Promise<Running> {
     logger,
   });
   // The port comes before the jobs: a second process that cannot have it must not take over work first.
-  const server = await listen(front, { host: env.host, port: env.port });
+  const server = await listen(front, { host: env.host, port: env.port }, web.onUpgrade);
   pointFrameworkAtItself(env, server.port);
   await retryDuringOutage(() => resumeJobs(services), { logger });
   const runner = await startJobs({
@@ -129,26 +131,6 @@ async function start(onStep: OnStep): Promise<Running> {
       await pool.end();
       await stopTracing?.();
     },
-  };
-}
-
-/** Loaded late: Next and React choose their production builds by the environment set before. */
-async function prepareNext(env: DashboardEnv) {
-  const { default: createNext } = await import("next");
-  const app = createNext({
-    dev: false,
-    dir: projectRoot(),
-    hostname: env.host,
-    port: env.port,
-    // Next handles WebSocket upgrades of its server itself, past the front, and leaves some of them open for ever. None
-    // are needed here: with a server that never listens it gets none, and they are plain requests.
-    httpServer: createServer(),
-  });
-  const handle = app.getRequestHandler();
-  await app.prepare();
-  return {
-    handle: (...[request, response]: Parameters<typeof handle>) => handle(request, response),
-    close: () => app.close(),
   };
 }
 

@@ -13,7 +13,9 @@ export async function takeDataFolder(folder: string): Promise<() => void> {
   const lock = await lockDataFolder(folder);
   if (lock.held) return () => lock.release();
   const url = readRunningStack(folder)?.dashboardUrl ?? "still starting";
-  throw new StartupError(`Paydeck already runs here (pid ${lock.ownerPid}, ${url}).`);
+  throw new StartupError(
+    `Paydeck already runs here (pid ${lock.ownerPid}, ${url}). Stop it, or set DATA_DIR, PORT and ROUTING_PORT to run another beside it.`,
+  );
 }
 
 /** The same, for callers that can also work beside the lock's owner. */

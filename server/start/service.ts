@@ -28,6 +28,8 @@ export type ServiceOptions = {
   env: NodeJS.ProcessEnv;
   /** Null: inherits this process's output. */
   logFile: string | null;
+  /** Gets the lines of its log as well; only with a log file. */
+  onOutput?: (text: string) => void;
   onEvent: (event: KeepEvent) => void;
 };
 
@@ -152,12 +154,12 @@ function needsPerson(cause: FailureCause, isFirst: boolean): boolean {
 type Launched = { child: ChildProcess; run: ProcessRun; readiness: Promise<Readiness> };
 
 async function launch(
-  { program, args = [], env, logFile }: ServiceOptions,
+  { program, args = [], env, logFile, onOutput }: ServiceOptions,
   onStep: OnStep,
 ): Promise<Launched> {
   const log = logFile === null ? null : await open(logFile, "a", 0o600);
   try {
-    const output = log === null ? "inherit" : log.fd;
+    const output = log === null ? "inherit" : onOutput === undefined ? log.fd : "pipe";
     const errors = log === null ? "inherit" : "pipe";
     const child = fork(program, args, {
       env,
@@ -165,7 +167,11 @@ async function launch(
       detached: true,
       stdio: ["ignore", output, errors, "ipc"],
     });
-    if (logFile !== null) keepLastWords(child, program, logFile);
+    if (logFile !== null) keepLastWords(child, program, logFile, onOutput);
+    child.stdout?.setEncoding("utf8").on("data", (text: string) => {
+      if (logFile !== null) append(logFile, text);
+      onOutput?.(text);
+    });
     const ended = new Promise<{ how: string; wasKilled: boolean }>((resolve) => {
       child.once("exit", (code, signal) =>
         resolve(
@@ -196,19 +202,29 @@ async function launch(
  * A system logs to standard output. Standard error contains what the logger could not catch, such as V8's stack when
  * memory runs out; it is written to the log as log lines (decision 0221).
  */
-function keepLastWords(child: ChildProcess, program: string, logFile: string): void {
-  const append = (line: string): void => {
-    try {
-      appendFileSync(logFile, line, { mode: 0o600 });
-    } catch {
-      // A full disk or a removed folder must not end everything that is kept running here.
-      process.stderr.write(line);
-    }
+function keepLastWords(
+  child: ChildProcess,
+  program: string,
+  logFile: string,
+  onOutput: ServiceOptions["onOutput"],
+): void {
+  const write = (line: string): void => {
+    append(logFile, line);
+    onOutput?.(line);
   };
-  const log = limited(createLogger(basename(program, ".js"), "warn", { write: append }));
+  const log = limited(createLogger(basename(program, ".js"), "warn", { write }));
   child.stderr?.on("data", (chunk: Buffer) => {
     log.error({ of: child.pid, text: shortText(chunk.toString("utf8").trimEnd()) }, "printed");
   });
+}
+
+function append(logFile: string, text: string): void {
+  try {
+    appendFileSync(logFile, text, { mode: 0o600 });
+  } catch {
+    // A full disk or a removed folder must not end everything that is kept running here.
+    process.stderr.write(text);
+  }
 }
 
 function readinessOf(

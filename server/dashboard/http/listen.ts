@@ -1,8 +1,12 @@
-import { createServer, type RequestListener } from "node:http";
+import { createServer, type IncomingMessage, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
+import type { Duplex } from "node:stream";
 import { refuseBadRequest } from "@/server/platform/refuse-bad-request";
 
 export type Listening = { port: number; close(): Promise<void> };
+
+/** Takes over a connection whose client asks for another protocol. */
+export type OnUpgrade = (request: IncomingMessage, socket: Duplex, head: Buffer) => void;
 
 /** Node's own limits of 60 and 300 s let a slow sender hold a connection for far too long (failure 18). */
 const HEADERS_TIMEOUT_MS = 10_000;
@@ -18,10 +22,14 @@ const MALFORMED: Record<string, string> = {
   ERR_HTTP_REQUEST_TIMEOUT: "408 Request Timeout",
 };
 
-/** Listens, or rejects with the error of a port in use. `close` accepts no new request and lets those in flight end. */
+/**
+ * Listens, or rejects with the error of a port in use. `close` accepts no new request and lets those in flight end.
+ * Without `onUpgrade` a request for another protocol is a plain request.
+ */
 export function listen(
   listener: RequestListener,
   address: { host: string; port: number },
+  onUpgrade: OnUpgrade | null = null,
 ): Promise<Listening> {
   const server = createServer(
     {
@@ -37,8 +45,18 @@ export function listen(
     // Without a body: it may have been a HEAD, whose sender would take a body for the next response.
     refuseBadRequest(socket, { status, contentType: "text/plain", body: "" });
   });
+  const upgraded = new Set<Duplex>();
+  if (onUpgrade !== null) {
+    server.on("upgrade", (request, socket, head) => {
+      upgraded.add(socket);
+      socket.once("close", () => upgraded.delete(socket));
+      onUpgrade(request, socket, head);
+    });
+  }
   const close = (): Promise<void> =>
     new Promise((resolve) => {
+      // They have no request that ends.
+      for (const socket of upgraded) socket.destroy();
       const limit = setTimeout(() => server.closeAllConnections(), CLOSE_LIMIT_MS);
       // A connection becomes idle only after its response, and its client would keep it: each is closed when idle.
       const closing = setInterval(() => server.closeIdleConnections(), CLOSE_IDLE_EVERY_MS);

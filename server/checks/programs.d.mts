@@ -1,0 +1,2 @@
+/** Ports that nothing listens on at this moment, as texts. */
+export function freePorts(count: number): string[];

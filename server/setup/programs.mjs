@@ -1,0 +1,33 @@
+/** Code that programs share or load lazily. */
+export const CHUNKS = "chunks";
+
+/** The programs of the product, each a file in `dist/`; packages stay in node_modules. */
+export const PROGRAMS = {
+  start: "server/start.ts",
+  routing: "server/routing/main.ts",
+  dashboard: "server/dashboard/main.ts",
+  keep: "server/start/keep.ts",
+  merchant: "server/routing/merchant.ts",
+  backup: "server/start/backup.ts",
+  restore: "server/start/restore.ts",
+  refunds: "server/start/refunds.ts",
+  reconcile: "server/routing/reconcile.ts",
+  "audit-verify": "server/dashboard/audit-verify.ts",
+  prove: "server/prove/main.ts",
+  "prove-protections": "server/prove/protections/main.ts",
+};
+
+/** How each of them is made. */
+export const PROGRAM_OPTIONS = {
+  bundle: true,
+  format: "esm",
+  platform: "node",
+  target: "node20.9",
+  tsconfig: "tsconfig.json",
+  packages: "external",
+  splitting: true,
+  chunkNames: `${CHUNKS}/[name]-[hash]`,
+  sourcemap: true,
+  metafile: true,
+  logLevel: "warning",
+};

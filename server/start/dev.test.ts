@@ -1,0 +1,106 @@
+import { type ChildProcess, execFileSync, spawn } from "node:child_process";
+import { once } from "node:events";
+import { chmod, cp, mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { endWithProcess } from "@/server/checks/end-with-process";
+import { freePorts } from "@/server/checks/programs.mjs";
+import { projectRoot } from "@/server/platform/root";
+
+const LIMIT_MS = 240_000;
+const root = projectRoot();
+
+let checkout: string;
+let data: string;
+let child: ChildProcess;
+let output = "";
+const [port = "", routingPort = ""] = freePorts(2);
+const dashboard = `http://127.0.0.1:${port}`;
+const service = `http://127.0.0.1:${routingPort}`;
+
+/** The sources in a folder below the checkout, whose packages are then found; without a lock file Next looks for them there. */
+beforeAll(async () => {
+  await mkdir(join(root, ".checks"), { recursive: true });
+  checkout = await mkdtemp(join(root, ".checks", "dev-"));
+  const listed = execFileSync("git", ["ls-files", "--cached", "--others", "--exclude-standard", "-z"], {
+    cwd: root,
+    encoding: "utf8",
+  });
+  for (const path of listed.split("\0")) {
+    if (!/^(app|components|lib|server|public)\/|^[^/]+\.(ts|mjs|json)$/.test(path)) continue;
+    if (path === "package-lock.json" || path.endsWith(".test.ts")) continue;
+    await mkdir(dirname(join(checkout, path)), { recursive: true });
+    await cp(join(root, path), join(checkout, path));
+  }
+  data = await mkdtemp(join(tmpdir(), "paydeck-dev-"));
+  // As root, Postgres runs as another user, which must be able to pass through.
+  await chmod(data, 0o711);
+  child = launch();
+  endWithProcess(child, "SIGINT");
+}, LIMIT_MS);
+afterAll(async () => {
+  if (child.exitCode === null) {
+    child.kill("SIGINT");
+    await once(child, "exit");
+  }
+  await rm(checkout, { recursive: true, force: true });
+  await rm(data, { recursive: true, force: true });
+}, LIMIT_MS);
+
+function launch(): ChildProcess {
+  const started = spawn(process.execPath, ["server/setup/dev.mjs"], {
+    cwd: checkout,
+    env: {
+      PATH: process.env.PATH,
+      HOME: process.env.HOME,
+      NODE_ENV: "test",
+      DATA_DIR: data,
+      PORT: port,
+      ROUTING_PORT: routingPort,
+    },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  for (const stream of [started.stdout, started.stderr]) {
+    stream.setEncoding("utf8").on("data", (text: string) => {
+      output += text;
+    });
+  }
+  return started;
+}
+
+async function change(path: string, from: string, to: string): Promise<void> {
+  const text = await readFile(join(checkout, path), "utf8");
+  expect(text.split(from)).toHaveLength(2);
+  await writeFile(join(checkout, path), text.replace(from, to));
+}
+
+const textAt = async (url: string): Promise<string> => (await fetch(url)).text();
+const until = (check: () => unknown): Promise<unknown> =>
+  vi.waitFor(check, { timeout: LIMIT_MS, interval: 200 });
+
+test(
+  "npm run dev serves a changed service and a changed page, survives a mistake, and ends with Ctrl-C",
+  async () => {
+    await until(() => expect(output).toContain(`Paydeck is ready at ${dashboard} (service at ${service})`));
+    const page = await fetch(`${dashboard}/login`);
+    expect(await page.text()).toContain("Sign in to Paydeck");
+    expect(page.headers.get("content-security-policy")).toContain("'unsafe-eval'");
+    expect(await textAt(`${service}/healthz`)).toBe('{"status":"ok"}');
+
+    await change("server/routing/http/health.ts", 'status: "ok"', 'status: "changed" +');
+    await until(() => expect(output).toContain("The programs are as they were before this change."));
+    expect(await textAt(`${service}/healthz`)).toBe('{"status":"ok"}');
+    await change("server/routing/http/health.ts", 'status: "changed" +', 'status: "changed"');
+    await until(async () => expect(await textAt(`${service}/healthz`)).toBe('{"status":"changed"}'));
+
+    await change("app/(auth)/login/page.tsx", "<h1", '<h1 data-changed="page"');
+    await until(async () => expect(await textAt(`${dashboard}/login`)).toContain('data-changed="page"'));
+
+    child.kill("SIGINT");
+    expect(await once(child, "exit")).toEqual([0, null]);
+    await expect(fetch(`${dashboard}/healthz`)).rejects.toThrow("fetch failed");
+    await expect(fetch(`${service}/healthz`)).rejects.toThrow("fetch failed");
+  },
+  LIMIT_MS,
+);

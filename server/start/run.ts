@@ -1,0 +1,110 @@
+import { systemClock } from "@/server/platform/clock";
+import { StartupError } from "@/server/platform/lifecycle";
+import { clearRunningStack, writeRunningStack } from "@/server/platform/running";
+import { readyLine, sandboxLines } from "./announce";
+import { ROUTING_HOST, saltKeyOf, serviceOf } from "./child-env";
+import { takeDataFolder } from "./data-folder";
+import { readStartEnv, type StartEnv } from "./env";
+import { checkPorts } from "./ports";
+import { loadSecrets, saveSecrets, type Secrets } from "./secrets";
+import { onStopSignals } from "./signals";
+import type { CreateStack, Stack } from "./stack";
+
+/**
+ * `npm start` and `npm run dev`: takes the data folder, starts a stack on it, prints one line when it is ready, and stops it
+ * in order when asked to.
+ */
+export async function runStack(createStack: CreateStack): Promise<void> {
+  try {
+    await run(createStack);
+  } catch (error) {
+    complain(messageOf(error));
+    process.exit(1);
+  }
+}
+
+async function run(createStack: CreateStack): Promise<void> {
+  const env = readStartEnv();
+  const releaseFolder = await takeDataFolder(env.folder);
+  clearRunningStack(env.folder);
+  await checkPorts([
+    { host: env.host, port: env.port, variable: "PORT" },
+    ...(env.foreignService === null
+      ? [{ host: ROUTING_HOST, port: env.routingPort, variable: "ROUTING_PORT" as const }]
+      : []),
+  ]);
+  const { secrets, warnings } = await loadSecrets(env.folder, env);
+  warnings.forEach(complain);
+
+  let isStopping = false;
+  const stack = createStack(env, secrets, {
+    clock: systemClock,
+    onNews: say,
+    onLost: (line) => {
+      complain(line);
+      shutDown(1);
+    },
+  });
+  const started = stack.start();
+  const shutDown = (exitCode: number): void => {
+    if (isStopping) return;
+    isStopping = true;
+    clearRunningStack(env.folder);
+    void stack
+      .stop()
+      .then(releaseFolder)
+      .then(() => process.exit(exitCode), fail);
+  };
+  onStopSignals(
+    () => shutDown(0),
+    () => {
+      stack.kill();
+      process.exit(1);
+    },
+  );
+
+  try {
+    const running = await started;
+    if (!isStopping) await announce(env, secrets, running);
+  } catch (error) {
+    if (!isStopping) complain(messageOf(error));
+    shutDown(1);
+  }
+}
+
+async function announce(env: StartEnv, secrets: Secrets, running: Stack): Promise<void> {
+  const serviceUrl = serviceOf(env, secrets).baseUrl;
+  writeRunningStack(env.folder, {
+    pid: process.pid,
+    dashboardUrl: running.dashboardUrl,
+    routingUrl: serviceUrl,
+    dashboardDatabaseUrl: running.dashboardDatabaseUrl,
+    ...(running.routingDatabaseUrl === null
+      ? {}
+      : { routingDatabaseUrl: running.routingDatabaseUrl, routingSaltKey: saltKeyOf(env, secrets) }),
+  });
+  if (!secrets.isAnnounced) {
+    say(sandboxLines(env, secrets));
+    await saveSecrets(env.folder, { ...secrets, isAnnounced: true });
+  }
+  say(readyLine(running.dashboardUrl, serviceUrl));
+}
+
+function say(line: string): void {
+  process.stdout.write(`${line}\n`);
+}
+
+function complain(line: string): void {
+  process.stderr.write(`${line}\n`);
+}
+
+/** A StartupError has a message for the person at the terminal; anything else is a bug, and its stack trace helps. */
+function messageOf(error: unknown): string {
+  if (error instanceof StartupError) return error.message;
+  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+}
+
+function fail(error: unknown): void {
+  complain(messageOf(error));
+  process.exit(1);
+}
