@@ -41,6 +41,26 @@ async function askAbove(browser: Browser): Promise<Asked> {
   return { payment, finance };
 }
 
+test("an amount above the limit says before it is sent that it needs approval; at the limit it does not", async ({
+  browser,
+}) => {
+  const payment = await createPaidPayment("100.00");
+  const finance = await newPerson(browser, "finance", dashboard.url);
+  await finance.goto(at(`/payments?reference=${payment.merchant_transaction_id}`));
+  const dialog = await openRefund(finance, payment.transaction_id);
+  await dialog.getByRole("button", { name: "Refund half" }).click();
+  await expect(dialog.getByRole("button", { name: "Refund ₹50.00" })).toHaveText("Refund ₹50.00");
+  await expect(dialog.getByRole("status")).toHaveText("");
+  await dialog.getByLabel("Refund amount").fill("50.01");
+  await expect(dialog.getByRole("status")).toContainText("₹50.01 needs approval (limit ₹50.00).");
+  const button = dialog.getByRole("button", { name: "Refund ₹50.01: request approval" });
+  await expect(button).toHaveText("Request approval");
+  await expectCleanState(finance, "refund that needs approval");
+  await button.dblclick();
+  await expect(dialog.getByRole("status")).toContainText("Waiting for approval");
+  await finance.context().close();
+});
+
 test("a refund above the threshold waits, is never approved by whoever asked, and is made once a second person approves", async ({
   browser,
 }) => {

@@ -18,6 +18,69 @@ test("a double click on the refund button makes one refund", async ({ browser })
   await finance.context().close();
 });
 
+test("half of a payment is refunded with three clicks and no arithmetic", async ({ browser }) => {
+  const payment = await createPaidPayment("3943.01");
+  const finance = await newPerson(browser, "finance");
+  await finance.goto(`/payments/${payment.transaction_id}`);
+  await finance.getByRole("button", { name: "Refund", exact: true }).click();
+  const dialog = finance.getByRole("dialog");
+  await expect(dialog.getByText("Up to ₹3,943.01")).toBeVisible();
+  await dialog.getByRole("button", { name: "Refund half" }).click();
+  await expect(dialog.getByLabel("Refund amount")).toHaveValue("1971.50");
+  await dialog.getByRole("button", { name: "Refund ₹1,971.50" }).dblclick();
+  await expect(finance).toHaveURL(/\/refunds\/RFD/);
+  await expect(finance.getByRole("main").getByText("₹1,971.50").first()).toBeVisible();
+  await finance.goto("/refunds");
+  const rows = finance.getByRole("row").filter({ hasText: payment.merchant_transaction_id });
+  await expect(rows).toHaveCount(1);
+  await finance.context().close();
+});
+
+test("the amount is taken as people write it and checked when the field is left; anything unclear is refused", async ({
+  browser,
+}) => {
+  const payment = await createPaidPayment("3943.00");
+  const finance = await newPerson(browser, "finance");
+  await search(finance, payment.merchant_transaction_id);
+  const dialog = await openRefund(finance, payment.transaction_id);
+  const amount = dialog.getByLabel("Refund amount");
+  const sent: string[] = [];
+  finance.on("request", (request) => {
+    if (request.method() === "POST") sent.push(request.url());
+  });
+  for (const text of ["1971.5", "1,971.50", "₹1,971.50", " Rs. 1971.50 "]) {
+    await amount.fill(text);
+    await amount.press("Tab");
+    await expect(dialog.getByRole("button", { name: "Refund ₹1,971.50" })).toBeVisible();
+    await expect(amount).toHaveAttribute("aria-invalid", "false");
+  }
+  const malformed = "Enter an amount with at most two decimals, like 1,499.50.";
+  for (const [text, fault] of [
+    ["1.999", malformed],
+    ["-5", malformed],
+    ["1e3", malformed],
+    ["1,50", malformed],
+    ["१९७१", malformed],
+    ["0", "The minimum refund is 0.01."],
+    ["$5", "The payment is in INR. Enter the amount in INR."],
+    ["3,943.01", "You can refund up to ₹3,943.00."],
+  ] as const) {
+    await amount.fill(text);
+    await amount.press("Tab");
+    await expect(amount).toHaveAccessibleDescription(fault);
+    await dialog.getByRole("button", { name: /^Refund( ₹|$)/ }).click();
+    await expect(amount).toBeFocused();
+    // A correction is seen while it is typed.
+    await amount.fill("1");
+    await expect(amount).toHaveAttribute("aria-invalid", "false");
+  }
+  await amount.fill("");
+  await amount.press("Tab");
+  await expect(amount).toHaveAttribute("aria-invalid", "false");
+  expect(sent).toEqual([]);
+  await finance.context().close();
+});
+
 test("Enter in a field of the refund form moves on and sends nothing; the button says what is sent, to whom and for what", async ({
   browser,
 }) => {

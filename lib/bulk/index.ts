@@ -108,6 +108,8 @@ export type BulkFault =
   | { kind: "bad_character"; column: BulkColumn }
   | { kind: "bad_amount" }
   | { kind: "zero_amount" }
+  /** The sign in front of the amount is not that of the payment's `currency`. */
+  | { kind: "other_currency"; currency: string }
   | { kind: "too_many_cells"; expected: number; found: number }
   | { kind: "same_as_line"; line: number }
   | { kind: "not_found" }

@@ -13,7 +13,9 @@ export type RefundFormView =
       isOnHold: boolean;
       currency: string;
       balance: BalanceView;
-      /** Who paid, masked: who gets the money. Null when the service does not report it. */
+      /** Null when no refund of this person needs approval. */
+      approvalLimit: ApprovalLimitView | null;
+      /** Who paid, masked: where the money goes. Null when the service does not tell. */
       customer: ContactView | null;
       /** A refund of this payment whose outcome is unknown; no other may start until it is known. */
       blockedBy: RefundIntentView | null;
@@ -22,6 +24,14 @@ export type RefundFormView =
   | { kind: "not_refundable"; status: PaymentStatus | null }
   | { kind: "trouble"; trouble: ServiceError }
   | { kind: "forbidden" };
+
+/** Above which amount a refund needs approval. The server decides again when the refund is requested. */
+export type ApprovalLimitView = {
+  /** Null: every amount needs approval, because the currency has no limit (decision 0228). */
+  threshold: string | null;
+  /** Refunded on this payment before without approval, and counted towards the limit. */
+  counted: string;
+};
 
 export type RequestRefundInput = {
   /** A UUID created when the form opens: one intent and one call, however often it is submitted. */

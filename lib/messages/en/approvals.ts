@@ -178,7 +178,7 @@ export const approvals = {
     removed: "Threshold removed.",
     fault: {
       unknown_currency: "Enter a three-letter currency code, like INR.",
-      not_an_amount: "Enter digits with up to two decimals, like 10000.50.",
+      not_an_amount: "Enter an amount with at most two decimals, like 10,000.50.",
       out_of_range: "Choose between 5 minutes and 30 days.",
       incomplete: "The form was incomplete. Nothing was changed. Reload the page and try again.",
     },

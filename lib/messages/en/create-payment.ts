@@ -37,7 +37,7 @@ export const createPayment = {
   },
   hint: {
     merchant_transaction_id: "The order’s own reference. It can be used once and is saved exactly as typed.",
-    transaction_amount: "Digits only, like 1499 or 1499.50. Minimum 1.00.",
+    transaction_amount: "Like 1499 or 1,499.50. Minimum 1.00.",
     currency: "Three letters, like INR",
     customer_phone: "7 to 15 digits, without a plus sign",
     issuing_bank: "A short code, like HDFC",
@@ -48,7 +48,7 @@ export const createPayment = {
     too_long: "This is too long.",
     separator: "It cannot contain “|”.",
     unstorable: "It contains characters that cannot be sent.",
-    malformed_amount: "Enter digits with up to two decimals, like 1499.50. No commas, signs or spaces.",
+    malformed_amount: "Enter an amount with at most two decimals, like 1,499.50.",
     too_large: "This amount is too large.",
     too_small: "The minimum amount is 1.00.",
     unknown_currency: "Enter a three-letter currency code, like INR.",

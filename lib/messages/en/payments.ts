@@ -130,7 +130,7 @@ export const payments = {
       not_offered: "Choose a value from the list.",
       not_a_time: "Enter a valid date and time.",
       not_after_from: "Must be later than the start.",
-      not_an_amount: "Enter an amount like 1499 or 1499.00.",
+      not_an_amount: "Enter an amount like 1499 or 1,499.50.",
       less_than_min: "Must be at least the lower amount.",
       too_long: "Use up to 255 characters.",
       not_a_text: "This text can’t be searched.",

@@ -70,7 +70,7 @@ export const refunds = {
     faults: {
       day: "Enter a date like 2026-11-21.",
       zone: "The link has an unknown time zone. Apply the filter again to use yours.",
-      amount: "Enter digits with up to two decimals, like 1499.50.",
+      amount: "Enter an amount with at most two decimals, like 1,499.50.",
       unknown: "Choose a value from the list.",
       text: "Use up to 255 characters.",
       order: "Must not be before the start.",

@@ -186,7 +186,7 @@ export const approvals: SameKeys<typeof english> = {
     removed: "सीमा हटाई गई।",
     fault: {
       unknown_currency: "तीन अक्षरों का मुद्रा कोड डालें, जैसे INR।",
-      not_an_amount: "अंक डालें, अधिकतम दो दशमलव, जैसे 10000.50।",
+      not_an_amount: "अधिकतम दो दशमलव वाली राशि डालें, जैसे 10,000.50।",
       out_of_range: "5 मिनट से 30 दिन के बीच चुनें।",
       incomplete: "फ़ॉर्म अधूरा था। कुछ नहीं बदला। पेज फिर से लोड करें और फिर कोशिश करें।",
     },

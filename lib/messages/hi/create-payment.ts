@@ -39,7 +39,7 @@ export const createPayment: SameKeys<typeof english> = {
   },
   hint: {
     merchant_transaction_id: "ऑर्डर का अपना संदर्भ। यह एक ही बार इस्तेमाल हो सकता है और हूबहू सहेजा जाता है।",
-    transaction_amount: "केवल अंक, जैसे 1499 या 1499.50। कम से कम 1.00।",
+    transaction_amount: "जैसे 1499 या 1,499.50। कम से कम 1.00।",
     currency: "तीन अक्षर, जैसे INR",
     customer_phone: "7 से 15 अंक, प्लस चिह्न के बिना",
     issuing_bank: "छोटा कोड, जैसे HDFC",
@@ -50,7 +50,7 @@ export const createPayment: SameKeys<typeof english> = {
     too_long: "यह बहुत लंबा है।",
     separator: "इसमें “|” नहीं हो सकता।",
     unstorable: "इसमें ऐसे अक्षर हैं जो भेजे नहीं जा सकते।",
-    malformed_amount: "अंक डालें, अधिकतम दो दशमलव, जैसे 1499.50। अल्पविराम, चिह्न या ख़ाली जगह नहीं।",
+    malformed_amount: "अधिकतम दो दशमलव वाली राशि डालें, जैसे 1,499.50।",
     too_large: "यह राशि बहुत बड़ी है।",
     too_small: "न्यूनतम राशि 1.00 है।",
     unknown_currency: "तीन अक्षरों का मुद्रा कोड डालें, जैसे INR।",

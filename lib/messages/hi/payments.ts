@@ -133,7 +133,7 @@ export const payments: SameKeys<typeof english> = {
       not_offered: "सूची में से कोई मान चुनें।",
       not_a_time: "सही तारीख़ और समय डालें।",
       not_after_from: "शुरुआत के बाद का समय चुनें।",
-      not_an_amount: "1499 या 1499.00 जैसी राशि डालें।",
+      not_an_amount: "1499 या 1,499.50 जैसी राशि डालें।",
       less_than_min: "निचली राशि से कम नहीं हो सकती।",
       too_long: "अधिकतम 255 अक्षर।",
       not_a_text: "यह टेक्स्ट खोजा नहीं जा सकता।",

@@ -1,19 +1,22 @@
 "use client";
 
-import { type KeyboardEvent, useEffect, useId, useRef } from "react";
+import { type ChangeEvent, type KeyboardEvent, useEffect, useId, useRef } from "react";
 import { useForm, useWatch } from "react-hook-form";
 import { useTranslations } from "use-intl/react";
 import { Button } from "@/components/ui/button";
 import { Checkbox } from "@/components/ui/controls";
 import { CONTROL_CLASS, Field } from "@/components/ui/field";
 import { DuplicateRefunds } from "@/components/refunds/duplicate-refunds";
-import { displayAmount, displayMoney, formatPaise } from "@/lib/money";
+import { displayAmount, displayMoney, formatPaise, parseAmount } from "@/lib/money";
 import type { ContactView } from "@/lib/payments/contact-view";
 import type { BalanceView } from "@/lib/refunds/balance-view";
 import type { PaymentView } from "@/lib/payments/payment-view";
+import type { ApprovalLimitView } from "@/lib/refunds/refund-form-view";
+import { NeedsApproval } from "./needs-approval";
+import { RefundAmountField } from "./refund-amount-field";
 import { RefundBalance } from "./refund-balance";
 import { remainingInRefusal, RefundProblemNotice } from "./refund-notices";
-import { previewRefund, type RefundPreview } from "./refund-preview";
+import { exceededLimit, previewRefund, type RefundPreview } from "./refund-preview";
 import { REFUND_REASONS, refundReason } from "./refund-reason";
 import { RefundRecipient } from "./refund-recipient";
 import type { CorrectableOutcome, Entered } from "./use-refund-request";
@@ -26,7 +29,8 @@ type RefundFormProps = {
   customer: ContactView | null;
   currency: string;
   balance: BalanceView;
-  /** What the user entered before an obstacle came up; null for a new form. */
+  approvalLimit: ApprovalLimitView | null;
+  /** What was entered before something else stood in the way; null for a form that begins. */
   entered: { amount: string; reason: string } | null;
   /** Why the last submission refunded nothing. */
   problem: CorrectableOutcome | null;
@@ -45,6 +49,7 @@ export function RefundForm({
   customer,
   currency,
   balance,
+  approvalLimit,
   entered,
   problem,
   isSending,
@@ -52,16 +57,20 @@ export function RefundForm({
 }: RefundFormProps) {
   const t = useTranslations("refund");
   const tDuplicate = useTranslations("duplicateRefund");
-  const { control, register, handleSubmit, setError, setFocus, setValue, formState } = useForm<Entry>({
-    defaultValues: {
-      amount: entered?.amount ?? "",
-      reason: entered?.reason ?? "",
-      note: "",
-      isSeparate: false,
-    },
-  });
-  const preview = previewRefund(useWatch({ control, name: "amount" }).trim(), balance.left);
-  // The warning is about the amount that was sent: a different amount is no duplicate of these.
+  const { control, register, handleSubmit, setError, setFocus, setValue, trigger, formState } =
+    useForm<Entry>({
+      defaultValues: {
+        amount: entered?.amount ?? "",
+        reason: entered?.reason ?? "",
+        note: "",
+        isSeparate: false,
+      },
+    });
+  const previewOf = (typed: string): RefundPreview => previewRefund(typed, balance.left, currency);
+  const preview = previewOf(useWatch({ control, name: "amount" }));
+  const leftPaise = parseAmount(balance.left);
+  const exceeded = exceededLimit(preview, approvalLimit);
+  // Asked about the amount that was sent: another one is no duplicate of these.
   const question =
     problem?.kind === "likely_duplicate" &&
     "amountPaise" in preview &&
@@ -71,6 +80,7 @@ export function RefundForm({
   const shownProblem = useRef<CorrectableOutcome | null>(null);
   const reasonsId = useId();
   const recipientId = useId();
+  const approvalId = `${recipientId}-approval`;
   const sendButton = useRef<HTMLButtonElement>(null);
 
   useEffect(() => setFocus("amount"), [setFocus]);
@@ -82,6 +92,8 @@ export function RefundForm({
       case "malformed":
       case "zero":
         return t(`fault.${amount.kind}`);
+      case "other_currency":
+        return t("fault.otherCurrency", { currency });
       case "too_large":
       case "exceeds":
         return t("fault.tooMuch", { left: displayMoney(amount.leftPaise, currency) });
@@ -108,18 +120,20 @@ export function RefundForm({
     if (message !== false) setError("amount", { message }, { shouldFocus: true });
   }, [problem, currency, setError, setFocus, setValue, t]);
 
-  const submit = handleSubmit(({ amount, reason, note, isSeparate }) =>
-    onSubmit({
-      amount: amount.trim(),
+  const submit = handleSubmit(async ({ amount, reason, note, isSeparate }) => {
+    const wanted = previewOf(amount);
+    if (wanted.kind !== "possible") return;
+    // What is sent is the amount that the button names.
+    await onSubmit({
+      amount: formatPaise(wanted.amountPaise),
       reason: refundReason(reason, note),
       confirmedDuplicates:
         question !== null && isSeparate ? question.duplicates.map(({ intentId }) => intentId) : [],
-    }),
-  );
+    });
+  });
 
-  const refundAll = (): void => {
-    setValue("amount", balance.left, { shouldValidate: true });
-    setFocus("amount");
+  const checkAmount = (isWorthIt: boolean): void => {
+    if (isWorthIt) void trigger("amount");
   };
 
   const moveOn = (event: KeyboardEvent<HTMLFormElement>): void => {
@@ -139,31 +153,18 @@ export function RefundForm({
         afterPaise={preview.kind === "possible" ? preview.leftAfterPaise : null}
       />
       {problem !== null && <RefundProblemNotice problem={problem} />}
-      <Field
-        label={t("form.amount")}
+      <RefundAmountField
+        input={register("amount", {
+          validate: (typed) => amountFault(previewOf(typed)),
+          onBlur: (event: ChangeEvent<HTMLInputElement>) => checkAmount(event.target.value.trim() !== ""),
+          onChange: () => checkAmount(formState.errors.amount !== undefined),
+        })}
+        leftPaise={leftPaise.ok ? leftPaise.value : 0n}
+        currency={currency}
         error={formState.errors.amount?.message}
-        hint={t("form.amountHint", { currency })}
-        aside={
-          <Button variant="link" size="sm" className="-mr-2.5" onClick={refundAll}>
-            {t("form.all")}
-          </Button>
-        }
-      >
-        {(field) => (
-          <input
-            {...field}
-            {...register("amount", {
-              validate: (typed) => amountFault(previewRefund(typed.trim(), balance.left)),
-            })}
-            type="text"
-            inputMode="decimal"
-            autoComplete="off"
-            enterKeyHint="next"
-            readOnly={isSending}
-            className={`${CONTROL_CLASS} text-right tabular-nums`}
-          />
-        )}
-      </Field>
+        isSending={isSending}
+        onFill={(amount) => setValue("amount", amount, { shouldValidate: true })}
+      />
       <Field label={t("form.reason")} hint={t("form.reasonHint")}>
         {(field) => (
           <>
@@ -218,17 +219,25 @@ export function RefundForm({
         </DuplicateRefunds>
       )}
       <RefundRecipient id={recipientId} customer={customer} reference={payment.reference} />
+      <NeedsApproval id={approvalId} preview={preview} exceeded={exceeded} currency={currency} />
       <Button
         ref={sendButton}
         variant="primary"
         busy={isSending}
-        aria-describedby={recipientId}
+        aria-label={
+          exceeded !== null && "amountPaise" in preview
+            ? t("form.requestApprovalNamed", { amount: displayMoney(preview.amountPaise, currency) })
+            : undefined
+        }
+        aria-describedby={exceeded === null ? recipientId : `${recipientId} ${approvalId}`}
         onClick={() => void submit()}
         className="w-full"
       >
-        {"amountPaise" in preview
-          ? t("form.submitAmount", { amount: displayMoney(preview.amountPaise, currency) })
-          : t("form.submit")}
+        {exceeded !== null
+          ? t("form.requestApproval")
+          : "amountPaise" in preview
+            ? t("form.submitAmount", { amount: displayMoney(preview.amountPaise, currency) })
+            : t("form.submit")}
       </Button>
     </form>
   );

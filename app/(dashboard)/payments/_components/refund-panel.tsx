@@ -87,6 +87,7 @@ export function RefundPanel({ payment, isSending, onSending, onClose, ref }: Ref
           customer={view.customer}
           currency={view.currency}
           balance={view.balance}
+          approvalLimit={view.approvalLimit}
           entered={request.entered}
           problem={outcome}
           isSending={isSending}

@@ -67,6 +67,24 @@ describe("a refund", () => {
     expect(await ask("30.00")).toBe("accepted");
   });
 
+  it("is shown with the limit that the request is evaluated by, before it is requested", async () => {
+    const limitOf = async (person: Ctx) => {
+      const view = await refundForm(person, { reference: "ORD-1", transactionId: payment.transaction_id });
+      return view.kind === "ready" ? view.approvalLimit : view.kind;
+    };
+    expect(await limitOf(ctx)).toBeNull();
+    await setRule(harness, "100.00");
+    expect(await limitOf(ctx)).toEqual({ threshold: "100.00", counted: "0.00" });
+    expect(await limitOf(await harness.ctxOf("admin"))).toBeNull();
+    await requestRefund(ctx, refundInput(payment, { amount: "60.00" }));
+    expect(await limitOf(ctx)).toEqual({ threshold: "100.00", counted: "60.00" });
+    const dollars = harness.service.addPayment({ merchant_transaction_id: "ORD-2", currency: "USD" });
+    const target = { reference: "ORD-2", transactionId: dollars.transaction_id };
+    expect(await refundForm(ctx, target)).toMatchObject({
+      approvalLimit: { threshold: null, counted: "0.00" },
+    });
+  });
+
   it("above the threshold is requested and not sent: bound to payment and amount, audited, and the same for the same form", async () => {
     await setRule(harness, "100.00");
     const input = refundInput(payment, { amount: "100.01" });

@@ -2,7 +2,8 @@ import { z } from "zod";
 import { OTHER_CURRENCIES } from "@/lib/approvals/approval-gaps";
 import type { RuleOutcome } from "@/lib/approvals/approval-views";
 import { parseCurrency } from "@/lib/contract/currencies";
-import { formatPaise, parseAmount } from "@/lib/money";
+import { formatPaise } from "@/lib/money";
+import { parseTypedAmount } from "@/lib/typed-amount";
 import { inTransaction } from "@/server/platform/transaction";
 import { recordAudit } from "../../audit/store";
 import { authorize } from "../../auth/authorize";
@@ -37,7 +38,7 @@ export async function setApprovalRule(ctx: Ctx, input: unknown): Promise<RuleOut
   const typed = parsed.data.currency.trim();
   const currency = typed === OTHER_CURRENCIES ? typed : parseCurrency(typed);
   if (currency === null) return { kind: "invalid", field: "currency", fault: "unknown_currency" };
-  const threshold = parseAmount(parsed.data.threshold.trim());
+  const threshold = parseTypedAmount(parsed.data.threshold, currency === OTHER_CURRENCIES ? null : currency);
   if (!threshold.ok) return { kind: "invalid", field: "threshold", fault: "not_an_amount" };
   const lifetimeMinutes = readLifetime(parsed.data.lifetimeMinutes);
   if (lifetimeMinutes === null) return { kind: "invalid", field: "lifetime", fault: "out_of_range" };

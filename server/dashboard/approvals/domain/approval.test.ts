@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
+import { exceedsThreshold } from "@/lib/approvals/exceeds-threshold";
 import { ROLES } from "@/lib/can";
 import {
   type ApprovalRule,
   type BulkSubject,
-  exceedsThreshold,
   isApprovalRole,
   presentApproval,
   presentRule,

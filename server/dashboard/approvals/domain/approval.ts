@@ -97,18 +97,6 @@ export function limitFor(rules: readonly ApprovalRule[], currency: string): Appr
   };
 }
 
-/**
- * Whether an amount exceeds a limit together with earlier refunds that needed no second person: a large refund cannot
- * be split into small ones.
- */
-export function exceedsThreshold(
-  { thresholdPaise }: Pick<ApprovalLimit, "thresholdPaise">,
-  amountPaise: bigint,
-  countedPaise: bigint,
-): boolean {
-  return thresholdPaise === null || amountPaise + countedPaise > thresholdPaise;
-}
-
 /** `testRows`: the number of rows of a bulk run that are of test payments, when not all are. */
 export function presentApproval(approval: Approval, viewerId: string, testRows: number): ApprovalView {
   const subject =

@@ -5,7 +5,6 @@ export {
   type ApprovalRole,
   type ApprovalRule,
   type EvaluatedTotal,
-  exceedsThreshold,
   isApprovalRole,
   limitFor,
   refundTotal,

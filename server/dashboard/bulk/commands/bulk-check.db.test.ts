@@ -64,6 +64,24 @@ describe("before anything is sent", () => {
     expect(driver.sent()).toBe(0);
   });
 
+  it("reads amounts as in the refund form, and only in the payment's own currency", async () => {
+    harness.service.addPayment({ merchant_transaction_id: "RUPEES", transaction_amount: "5000.00" });
+    harness.service.addPayment({
+      merchant_transaction_id: "DOLLARS",
+      transaction_amount: "5000.00",
+      currency: "USD",
+    });
+    const rows = ['RUPEES,"₹1,971.50"', 'RUPEES,"1,500"', "RUPEES,$5", "DOLLARS,₹5", "DOLLARS,$6"];
+    const runId = await driver.prepare(ctx, "refund", ["reference,amount", ...rows].join("\n"));
+    expect(await driver.rows(ctx, runId)).toMatchObject([
+      { state: "ready", amount: "1971.50" },
+      { state: "ready", amount: "1500.00" },
+      { state: "problem", faults: [{ kind: "other_currency", currency: "INR" }] },
+      { state: "problem", faults: [{ kind: "other_currency", currency: "USD" }] },
+      { state: "ready", amount: "6.00", currency: "USD" },
+    ]);
+  });
+
   it("marks the rows of test payments, and the approval request of a run that has no others", async () => {
     await setRule(harness, "5.00");
     const [own, other] = ["TEST", "REAL"];

@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
+import { exceedsThreshold } from "@/lib/approvals/exceeds-threshold";
 import type { Db } from "@/server/platform/pool";
 import type { Ctx } from "../../context";
 import {
-  exceedsThreshold,
   isApprovalRole,
   limitFor,
   type ApprovalLimit,

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { BULK_PERMISSIONS, type StartBulkInput, type StartBulkOutcome } from "@/lib/bulk";
-import { parseAmount } from "@/lib/money";
+import { parseTypedAmount } from "@/lib/typed-amount";
 import type { Db } from "@/server/platform/pool";
 import { inTransaction } from "@/server/platform/transaction";
 import { recordAudit } from "../../audit/store";
@@ -89,7 +89,7 @@ function mismatchOf(
 }
 
 /** People type the total as they see it, with currency sign and digit grouping. */
-function isTotal(text: string | undefined, { amountPaise }: BulkSum): boolean {
-  const parsed = parseAmount((text ?? "").replace(/[^0-9.]/g, ""));
+function isTotal(text: string | undefined, { amountPaise, currency }: BulkSum): boolean {
+  const parsed = parseTypedAmount(text ?? "", currency);
   return parsed.ok && parsed.value === amountPaise;
 }

@@ -51,12 +51,23 @@ it("tells every fault of a row, not only the first", () => {
   ]);
 });
 
-it.each(["1e3", "NaN", "0.001", "-1", "1,499.00", "٥", "₹5", "99999999999999"])(
+it.each(["1e3", "NaN", "0.001", "-1", "1,4990", "1,50", "٥", "99999999999999"])(
   "%s is no amount (failure 11)",
   (amount) => {
     expect(faultsOf("ORD-1", amount)).toEqual([{ kind: "bad_amount" }]);
   },
 );
+
+it.each([
+  ["1971.5", 197_150n],
+  ["1,971.50", 197_150n],
+  ["₹1,97,150.00", 19_715_000n],
+])("%s is read as in the refund form", (amount, paise) => {
+  expect(readBulkTable("refund", records(["ORD-1", amount]))).toMatchObject({
+    ok: true,
+    value: { rows: [{ amountPaise: paise, amountText: amount, faults: [] }] },
+  });
+});
 
 it("an amount is needed and more than nothing", () => {
   expect(faultsOf("ORD-1")).toEqual([{ kind: "empty", column: "amount" }]);

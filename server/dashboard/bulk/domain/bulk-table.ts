@@ -7,7 +7,6 @@ import {
   type BulkKind,
   MAX_BULK_ROWS,
 } from "@/lib/bulk";
-import { parseAmount } from "@/lib/money";
 import { err, ok, type Result } from "@/lib/result";
 import {
   codePointLength,
@@ -17,6 +16,7 @@ import {
   isStorableText,
   MAX_REFERENCE_CODE_POINTS,
 } from "@/lib/text";
+import { readTypedAmount } from "@/lib/typed-amount";
 
 /** One record of a file, and the line that it begins on. */
 export type BulkRecord = { line: number; cells: readonly string[] };
@@ -146,21 +146,22 @@ function readRow(kind: BulkKind, columns: readonly (BulkColumn | null)[], record
   };
 }
 
+/** A currency sign is compared with the payment's currency when the row is checked. */
 function readAmount(text: string, faults: BulkFault[]): bigint | null {
   if (text === "") {
     faults.push({ kind: "empty", column: "amount" });
     return null;
   }
-  const parsed = parseAmount(text);
-  if (!parsed.ok) {
+  const read = readTypedAmount(text);
+  if (!read.ok) {
     faults.push({ kind: "bad_amount" });
     return null;
   }
-  if (parsed.value === 0n) {
+  if (read.value.amountPaise === 0n) {
     faults.push({ kind: "zero_amount" });
     return null;
   }
-  return parsed.value;
+  return read.value.amountPaise;
 }
 
 function identifierFaults(column: BulkColumn, text: string): BulkFault[] {

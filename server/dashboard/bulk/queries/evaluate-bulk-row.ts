@@ -4,6 +4,7 @@ import type { PaymentStatus } from "@/lib/contract/statuses";
 import { formatPaise, parseAmount } from "@/lib/money";
 import type { PaymentView } from "@/lib/payments/payment-view";
 import type { ServiceError } from "@/lib/service-error";
+import { parseTypedAmount } from "@/lib/typed-amount";
 import { presentPayments } from "../../payments/domain";
 import { balanceFromLedger, balanceFromService, isOpen } from "../../refunds/domain";
 import { serviceErrorOf } from "../../routing-client/answer";
@@ -53,6 +54,11 @@ async function evaluateRefund(
   if (payment === undefined)
     return { kind: "problem", payment: candidates[0] ?? null, fault: whyNone(candidates) };
   if (others.length > 0) return { kind: "problem", payment: null, fault: { kind: "several_paid" } };
+  const { currency } = payment;
+  // The row's own text, because a sign in front of the amount may be that of another currency.
+  if (row.amountText !== null && !parseTypedAmount(row.amountText, currency).ok) {
+    return { kind: "problem", payment, fault: { kind: "other_currency", currency } };
+  }
 
   const reading = await readRefundable(services, payment);
   switch (reading.kind) {
@@ -77,7 +83,7 @@ async function evaluateRefund(
       ? balanceFromLedger(reading.paidPaise, told, intents, services.clock.now())
       : balanceFromService(reading.paidPaise, reading.service, intents);
   if (amountPaise > leftPaise) {
-    const fault = { kind: "exceeds", left: formatPaise(leftPaise), currency: payment.currency } as const;
+    const fault = { kind: "exceeds", left: formatPaise(leftPaise), currency } as const;
     return { kind: "problem", payment, fault };
   }
   return { kind: "ready", payment, amountPaise, leftPaise };

@@ -101,7 +101,7 @@ describe("a field at fault is told before anything is sent", () => {
     ["transaction_amount", "", "missing"],
     ["transaction_amount", "1e3", "malformed_amount"],
     ["transaction_amount", "-1", "malformed_amount"],
-    ["transaction_amount", "1,499", "malformed_amount"],
+    ["transaction_amount", "1,49", "malformed_amount"],
     ["transaction_amount", "0.99", "too_small"],
     ["transaction_amount", "1".repeat(14), "too_large"],
     ["currency", "RUPEES", "unknown_currency"],

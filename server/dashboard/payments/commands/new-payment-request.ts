@@ -1,6 +1,7 @@
 import { z } from "zod";
+import { parseCurrency } from "@/lib/contract/currencies";
 import { initiatePaymentRequestSchema } from "@/lib/contract/requests";
-import { parseAmount } from "@/lib/money";
+import { formatPaise, parseAmount } from "@/lib/money";
 import {
   type CreatePaymentInput,
   type FieldProblems,
@@ -16,6 +17,7 @@ import {
   isAcceptedText,
   MAX_REFERENCE_CODE_POINTS,
 } from "@/lib/text";
+import { parseTypedAmount } from "@/lib/typed-amount";
 import type { InitiatePaymentRequest } from "../../routing-client/client";
 
 const inputSchema = z.object({
@@ -45,11 +47,18 @@ export function requestOf(entry: NewPaymentEntry): InitiatePaymentRequest {
   const optional = given("currency", "payment_method", "card_scheme", "issuing_bank", "udf1", "udf2", "udf3");
   return {
     merchant_transaction_id: texts.merchant_transaction_id,
-    transaction_amount: texts.transaction_amount,
+    transaction_amount: amountOf(texts),
     customer_details: given("customer_email", "customer_phone", "customer_name"),
     ...(optional as Partial<InitiatePaymentRequest>),
     ...given("surl", "furl"),
   };
+}
+
+/** In the grammar of the specification; what is no amount in the payment's currency is left to {@link problemsOf}. */
+function amountOf({ transaction_amount: text, currency }: NewPaymentEntry): string {
+  if (parseAmount(text).ok) return text;
+  const typed = parseTypedAmount(text, currency === "" ? "INR" : parseCurrency(currency));
+  return typed.ok ? formatPaise(typed.value) : text;
 }
 
 const VERBATIM: ReadonlySet<NewPaymentField> = new Set([

@@ -8,6 +8,7 @@ import {
 } from "@/lib/contract/statuses";
 import { formatPaise, parseAmount } from "@/lib/money";
 import { codePointLength, isBlank, isStorableText, MAX_REFERENCE_CODE_POINTS } from "@/lib/text";
+import { parseTypedAmount } from "@/lib/typed-amount";
 import { instantOfWallTime, startOfDay } from "@/lib/zoned-time";
 
 /** Relative time ranges: a saved view keeps its meaning. */
@@ -100,7 +101,7 @@ export function readPaymentFilter(
   const amount = (field: "min" | "max"): string | null => {
     const value = one(field);
     if (value === null) return null;
-    const parsed = parseAmount(value.trim());
+    const parsed = parseTypedAmount(value, null);
     return parsed.ok ? formatPaise(parsed.value) : fault(field, "not_an_amount");
   };
   const text = (field: FilterField): string | null => {

@@ -1,13 +1,13 @@
 import { z } from "zod";
-import { parseAmount } from "@/lib/money";
 import { err, ok, type Result } from "@/lib/result";
 import { codePointLength, HASH_SEPARATOR, isAcceptedText, MAX_REFERENCE_CODE_POINTS } from "@/lib/text";
+import { readTypedAmount, type TypedAmount } from "@/lib/typed-amount";
 import type { ResolveUnknownRefundOutcome } from "@/lib/refunds/unknown-refund-views";
 
 /** A person's resolution of an unknown refund, after validation. */
 export type ResolutionRequest = { intentId: string; reason: string } & (
   | { verdict: "accepted"; refundId: string }
-  | { verdict: "not_sent"; confirmedPaise: bigint }
+  | { verdict: "not_sent"; confirmed: TypedAmount }
 );
 
 export type InvalidResolution = Extract<ResolveUnknownRefundOutcome, { kind: "invalid" }>;
@@ -41,11 +41,11 @@ export function readResolutionRequest(input: unknown): Result<ResolutionRequest,
   }
 
   if (reasonFault !== null) return invalid("reason", reasonFault);
-  const confirmed = parseAmount(parsed.data.confirmation.trim());
+  const confirmed = readTypedAmount(parsed.data.confirmation);
   if (!confirmed.ok) {
     return invalid("confirmation", parsed.data.confirmation.trim() === "" ? "empty" : "mismatch");
   }
-  return ok({ verdict: "not_sent", intentId, reason, confirmedPaise: confirmed.value });
+  return ok({ verdict: "not_sent", intentId, reason, confirmed: confirmed.value });
 }
 
 function textFault(text: string, maxCodePoints: number): Fault | null {

@@ -196,6 +196,8 @@ describe("settled as not sent", () => {
       field: "confirmation",
       fault: "mismatch",
     });
+    for (const confirmation of ["$120.25", "120,25", "USD 120.25"])
+      expect(await notSent(intentId, { confirmation })).toMatchObject({ fault: "mismatch" });
     expect(await notSent(intentId, { confirmation: "" })).toMatchObject({ fault: "empty" });
     expect(await notSent(intentId, { reason: "  " })).toEqual({
       kind: "invalid",
@@ -205,6 +207,7 @@ describe("settled as not sent", () => {
     expect(await notSent(intentId, { reason: "x".repeat(501) })).toMatchObject({ fault: "too_long" });
     expect(await notSent(intentId, { reason: "a\0b" })).toMatchObject({ fault: "characters" });
     expect(await stateOf(intentId)).toBe("UNKNOWN");
+    expect(await notSent(intentId, { confirmation: "₹120.25" })).toMatchObject({ kind: "settled" });
   });
 });
 

@@ -1,3 +1,4 @@
+import { isSignOf, type TypedAmount } from "@/lib/typed-amount";
 import type { ResolveUnknownRefundOutcome } from "@/lib/refunds/unknown-refund-views";
 import { violatedUniqueConstraint } from "@/server/platform/pool";
 import { authorize } from "../../auth/authorize";
@@ -30,7 +31,7 @@ export async function resolveUnknownRefund(ctx: Ctx, input: unknown): Promise<Re
 
   const intent = await findIntent(ctx.pool, request.intentId);
   if (intent === null || intent.state !== "UNKNOWN") return notOpen(intent);
-  if (request.verdict === "not_sent" && request.confirmedPaise !== intent.amountPaise) {
+  if (request.verdict === "not_sent" && !isConfirmed(request.confirmed, intent)) {
     return invalid("confirmation", "mismatch").error;
   }
   if (intent.serviceAddress !== ctx.routing.serviceAddress) return { kind: "other_service" };
@@ -70,6 +71,10 @@ async function settleHeld(
         refundId: request.verdict === "accepted" ? request.refundId : null,
       };
   }
+}
+
+function isConfirmed({ amountPaise, sign }: TypedAmount, intent: RefundIntent): boolean {
+  return amountPaise === intent.amountPaise && isSignOf(sign, intent.currency);
 }
 
 async function store(

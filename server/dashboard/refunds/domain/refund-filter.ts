@@ -1,8 +1,8 @@
-import { parseAmount } from "@/lib/money";
 import { parseDay, parseUuid } from "@/lib/parse";
 import { isTimeZone } from "@/lib/time-zone";
 import { dayAfter, startOfDayNamed } from "@/lib/zoned-time";
 import { codePointLength, isBlank, isStorableText, MAX_REFERENCE_CODE_POINTS } from "@/lib/text";
+import { parseTypedAmount } from "@/lib/typed-amount";
 import {
   REFUND_LIST_STATUSES,
   REFUND_VIEWS,
@@ -60,7 +60,7 @@ export function readRefundFilter(params: Params): RefundFilterReading {
     return value;
   }
   const amount = (text: string): bigint | null => {
-    const parsed = parseAmount(text);
+    const parsed = parseTypedAmount(text, null);
     return parsed.ok ? parsed.value : null;
   };
 

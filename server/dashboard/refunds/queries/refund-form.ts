@@ -1,4 +1,5 @@
-import type { RefundFormView } from "@/lib/refunds/refund-form-view";
+import { formatPaise } from "@/lib/money";
+import type { ApprovalLimitView, RefundFormView } from "@/lib/refunds/refund-form-view";
 import type { ContactView } from "@/lib/payments/contact-view";
 import { areRefundsHeld } from "@/server/platform/refund-hold";
 import { authorize } from "../../auth/authorize";
@@ -14,6 +15,7 @@ import { isOpen, presentIntent } from "../domain/refund-intent";
 import { sumApprovedRows, sumAwaiting } from "../../approvals/store";
 import { listIntentsOfPayment } from "../store/refund-intents";
 import { readLedger } from "../store/refund-ledgers";
+import { readRefundLimit, type RefundLimit } from "./read-refund-limit";
 import { readRefundable } from "./read-refundable";
 
 export type RefundTarget = { reference: string; transactionId: string };
@@ -34,14 +36,16 @@ export async function refundForm(ctx: Ctx, target: RefundTarget): Promise<Refund
     readCustomer(ctx, target.transactionId),
   ]);
   if (reading.kind !== "refundable") return reading;
-  const [isOnHold, intents, told, awaitingPaise, approvedPaise] = await Promise.all([
+  const now = ctx.clock.now();
+  const payment = { transactionId: target.transactionId, currency: reading.currency };
+  const [isOnHold, intents, told, awaitingPaise, approvedPaise, limit] = await Promise.all([
     areRefundsHeld(ctx.pool),
     listIntentsOfPayment(ctx.pool, target.transactionId),
     readLedger(ctx.pool, target.transactionId),
     sumAwaiting(ctx.pool, target.transactionId),
     sumApprovedRows(ctx.pool, target.transactionId),
+    readRefundLimit(ctx.pool, ctx.actor, payment, now),
   ]);
-  const now = ctx.clock.now();
   const balance =
     reading.service === null
       ? balanceFromLedger(reading.paidPaise, told, intents, now)
@@ -52,9 +56,18 @@ export async function refundForm(ctx: Ctx, target: RefundTarget): Promise<Refund
     isOnHold,
     currency: reading.currency,
     balance: presentBalance(lessAwaiting(balance, awaitingPaise + approvedPaise)),
+    approvalLimit: limit === null ? null : presentLimit(limit),
     customer,
     blockedBy: open === undefined ? null : presentIntent(open),
     checkedAt: now.toISOString(),
+  };
+}
+
+function presentLimit({ limit, countedPaise }: RefundLimit): ApprovalLimitView {
+  const { thresholdPaise } = limit;
+  return {
+    threshold: thresholdPaise === null ? null : formatPaise(thresholdPaise),
+    counted: formatPaise(countedPaise),
   };
 }
 

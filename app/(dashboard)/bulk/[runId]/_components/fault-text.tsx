@@ -41,6 +41,8 @@ function faultWords(t: Words, fault: BulkFault): ReactNode {
       return t(`fault.${fault.kind}`, { line: fault.line });
     case "status":
       return t("fault.status", { status: fault.status });
+    case "other_currency":
+      return t("fault.other_currency", { currency: fault.currency });
     case "exceeds":
     case "exceeds_above":
       return t(`fault.${fault.kind}`, { left: displayAmount(fault.left, fault.currency) });
@@ -90,6 +92,7 @@ function subjectOf(fault: BulkFault): Subject | null {
     case "same_as_line":
     case "same_payment_as_line":
     case "status":
+    case "other_currency":
     case "exceeds":
     case "exceeds_above":
     case "bad_amount":

@@ -1,0 +1,47 @@
+import { type AmountFault, displayMoney, parseAmount } from "./money";
+import { err, ok, type Result } from "./result";
+
+/** An amount as people write it: `sign` is the currency in front of it, as written; empty when there is none. */
+export type TypedAmount = { amountPaise: bigint; sign: string };
+
+export type TypedAmountFault = AmountFault | "other_currency";
+
+/** A currency sign with or without letters ("₹", "US$"), a code ("INR"), or "Rs." */
+const SIGN = /^([A-Za-z]{0,3}\p{Sc}|[A-Za-z]{3}|Rs\.?)[ \u00a0]?(?=[0-9])/iu;
+
+/** Digits in groups of three, or in India's groups: the last three, and two before them. */
+const GROUPED = /^(?:[0-9]{1,3}(?:,[0-9]{3})+|[0-9]{1,2}(?:,[0-9]{2})*,[0-9]{3})(?=\.|$)/;
+
+/**
+ * Reads an amount that a person typed, pasted or exported from a spreadsheet: the grammar of decision 0025, with a currency
+ * sign in front and complete groups of digits. A comma that completes no group is refused: "1,50" is 1.50 to some and 150 to
+ * others. Only ASCII digits.
+ */
+export function readTypedAmount(text: string): Result<TypedAmount, AmountFault> {
+  const trimmed = text.trim();
+  const sign = SIGN.exec(trimmed);
+  const digits = trimmed.slice(sign?.[0].length ?? 0);
+  const parsed = parseAmount(GROUPED.test(digits) ? digits.replaceAll(",", "") : digits);
+  return parsed.ok ? ok({ amountPaise: parsed.value, sign: sign?.[1] ?? "" }) : parsed;
+}
+
+/** {@link readTypedAmount}, for an amount in a known currency; `null` allows no sign at all. Returns paise. */
+export function parseTypedAmount(text: string, currency: string | null): Result<bigint, TypedAmountFault> {
+  const read = readTypedAmount(text);
+  if (!read.ok) return read;
+  return isSignOf(read.value.sign, currency) ? ok(read.value.amountPaise) : err("other_currency");
+}
+
+/** Whether a sign is none, or one of the currency (ISO 4217): its code, or the sign that Paydeck shows. */
+export function isSignOf(sign: string, currency: string | null): boolean {
+  if (sign === "") return true;
+  if (currency === null) return false;
+  const written = sign.toUpperCase();
+  return [currency, shownSign(currency), ...(currency === "INR" ? ["RS", "RS."] : [])].includes(written);
+}
+
+function shownSign(currency: string): string {
+  return displayMoney(0n, currency)
+    .replace(/[\s0.]/gu, "")
+    .toUpperCase();
+}

@@ -1,0 +1,28 @@
+import type { Db } from "@/server/platform/pool";
+import { type ApprovalLimit, type ApprovalRole, isApprovalRole, limitFor } from "../../approvals/domain";
+import { listApprovalRulesOf, sumUnapproved } from "../../approvals/store";
+import type { Actor } from "../../auth/actor";
+
+const MINUTE_MS = 60_000;
+
+/** The limit above which a refund needs approval, and the amount that counts towards it already. */
+export type RefundLimit = { role: ApprovalRole; limit: ApprovalLimit; countedPaise: bigint };
+
+/**
+ * The limit for a person's next refund of a payment; null when none applies. Earlier refunds of the payment within the
+ * limit's period that had no second person count too, whoever made them (decision 0120). Decides nothing unless the caller
+ * holds the lock on the payment's ledger.
+ */
+export async function readRefundLimit(
+  db: Db,
+  { role }: Actor,
+  payment: { transactionId: string; currency: string },
+  at: Date,
+): Promise<RefundLimit | null> {
+  if (!isApprovalRole(role)) return null;
+  const limit = limitFor(await listApprovalRulesOf(db, role), payment.currency);
+  if (limit === null) return null;
+  const since = new Date(at.getTime() - limit.lifetimeMinutes * MINUTE_MS);
+  const counted = await sumUnapproved(db, [payment.transactionId], since);
+  return { role, limit, countedPaise: counted.get(payment.transactionId) ?? 0n };
+}
