@@ -16,9 +16,9 @@ type NeedsApprovalProps = {
 export function NeedsApproval({ id, preview, exceeded, currency }: NeedsApprovalProps) {
   const t = useTranslations("refund.approval");
   return (
-    <div id={id} role="status" className="empty:hidden">
+    <div id={id} role="status">
       {exceeded !== null && "amountPaise" in preview && (
-        <p className="flex gap-2.5 rounded bg-warning-soft px-3 py-2.5">
+        <p className="mt-4 flex gap-2.5 rounded bg-warning-soft px-3 py-2.5">
           <UserCheck aria-hidden className="mt-0.5 size-4 shrink-0 text-warning" />
           <span className="min-w-0">
             <span className="font-medium">
