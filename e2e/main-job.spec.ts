@@ -45,9 +45,20 @@ test("a payment from the merchant's code to its last paisa refunded", async ({ b
     await expect(card.getByText("SUCCESS")).toBeVisible();
     await expect(card.getByText("₹500.00")).toBeVisible();
     await expect(card.getByText("gold-tier")).toBeVisible();
-    await expect(card.getByRole("button", { name: "Refund" })).toBeDisabled();
-    await expect(card.getByRole("button", { name: "Cancel payment" })).toBeDisabled();
     await expect(card.getByText("Only finance and admins can refund.")).toBeVisible();
+    await expect(card.getByRole("button", { name: "Refund" })).toHaveCount(0);
+    await expect(card.getByRole("button", { name: "Cancel payment" })).toHaveCount(0);
+    await support.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+    await card.getByRole("button", { name: "Copy link for them" }).click();
+    await expect(card.getByRole("status").filter({ hasText: "Link copied" })).toBeVisible();
+    const address = await support.evaluate(() => navigator.clipboard.readText());
+    const { pathname, searchParams } = new URL(address);
+    expect(pathname).toBe("/payments");
+    expect(searchParams.get("refund")).toBe(payment.transaction_id);
+    // For support the link opens the payment, and no form.
+    await support.goto(address);
+    await expect(record(support, payment.transaction_id)).toBeVisible();
+    await expect(support.getByRole("dialog")).toHaveCount(0);
     await support.context().close();
   });
 

@@ -64,8 +64,19 @@ export function statusAllows(status: PaymentStatus, deed: PaymentPermission): bo
 export type PermissionObstacle = "role" | "not_latest" | "status";
 
 /**
- * Whether a person may do this to this payment: null, or the obstacle. The buttons and their tests use it. Only the
- * newest payment of a reference can be cancelled (specification 4.3, rule 1).
+ * Whether a record needs somebody else: it allows what the person's role does not. Where no role could do it, there is
+ * nobody to ask.
+ */
+export function needsAnotherRole(
+  deed: PaymentPermission,
+  facts: { role: Role; status: PaymentStatus; isLatest: boolean },
+): boolean {
+  return !roleAllows(facts.role, deed) && permissionObstacle(deed, { ...facts, role: "admin" }) === null;
+}
+
+/**
+ * The one answer to "may this person do this to this record?", used by the buttons and by their tests.
+ * Only the newest record of a reference can be cancelled (specification 4.3, rule 1).
  */
 export function permissionObstacle(
   deed: PaymentPermission,

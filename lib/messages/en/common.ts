@@ -2,6 +2,7 @@ export const common = {
   language: "Language",
   copy: "Copy {what}",
   copied: "Copied",
+  copyLink: { button: "Copy link for them", copied: "Link copied" },
   test: "Test",
   testRows: "Test: {n} of {total}",
   testRowsMeaning: "{n} of {total} rows are test payments at the simulator: no money moves for them",

@@ -45,17 +45,36 @@ function paint({ locale, role, status, isLatest }: Case): string {
 }
 
 describe.each(CASES)("in $locale, for $role on $status (latest: $isLatest)", (row) => {
-  test("every button that is disabled says why in sight, and no other says anything", () => {
+  const deeds = ["refund_payment", "cancel_payment"] as const;
+
+  test("a button that the record disables says why in sight; one that the role does not allow is not there", () => {
     const painted = paint(row);
-    const obstacles = [permissionObstacle("refund_payment", row), permissionObstacle("cancel_payment", row)];
+    const obstacles = deeds.map((deed) => permissionObstacle(deed, row));
+    const ofRecord = obstacles.filter((obstacle) => obstacle !== null && obstacle !== "role");
     const reasons = [...painted.matchAll(/<p id="[^"]+">([^<]+)<\/p>/g)].map(([, words]) => words);
-    expect(reasons).toHaveLength(obstacles.filter((obstacle) => obstacle !== null).length);
-    expect(painted.match(/ disabled=""/g) ?? []).toHaveLength(reasons.length);
+    expect(reasons).toHaveLength(ofRecord.length);
+    expect(painted.match(/ disabled=""/g) ?? []).toHaveLength(ofRecord.length);
     for (const reason of reasons) expect(reason).toMatch(/^\p{L}.+[.।]$/u);
+  });
+
+  test("who can do it instead is told where somebody can, with a link to copy", () => {
+    const { button } = CATALOGUES[row.locale].common.copyLink;
+    const forOthers = deeds.filter(
+      (deed) =>
+        permissionObstacle(deed, row) === "role" &&
+        permissionObstacle(deed, { ...row, role: "admin" }) === null,
+    );
+    expect(paint(row).split(button)).toHaveLength(forOthers.length + 1);
   });
 });
 
-test("a role without the permission is told who has it", () => {
+test("a role without the permission is told who has it, and has no button", () => {
   const painted = paint({ locale: "en", role: "ops", status: "SUCCESS", isLatest: true });
   expect(painted).toContain("Only finance and admins can refund.");
+  expect(painted).toContain("Copy link for them");
+  expect(painted).not.toContain("Refund<");
+});
+
+test("a payment that nobody can act on has no row of actions for support", () => {
+  expect(paint({ locale: "en", role: "support", status: "FAILURE", isLatest: true })).toBe("");
 });

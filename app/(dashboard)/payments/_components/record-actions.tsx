@@ -1,10 +1,12 @@
 "use client";
 
 import { Ban, Undo2 } from "lucide-react";
-import { useId } from "react";
+import { useId, type ReactNode } from "react";
 import { useTranslations } from "use-intl/react";
 import { Button } from "@/components/ui/button";
-import { permissionObstacle, type Role } from "@/lib/can";
+import { CopyLink } from "@/components/ui/copy-link";
+import { needsAnotherRole, type PaymentPermission, permissionObstacle, type Role } from "@/lib/can";
+import { paths } from "@/lib/paths";
 import type { PaymentView } from "@/lib/payments/payment-view";
 import { useObstacleText } from "./use-obstacle-text";
 
@@ -17,50 +19,86 @@ export type RecordActionsProps = {
   onAboutToRefund: () => void;
 };
 
-/** The actions on a payment; an unavailable one shows its obstacle as text, not only on hover. */
+/**
+ * What can be done to a record. An action that the record does not allow is disabled and says why. One that the role does
+ * not allow has no button: the place says who can do it, and offers a link for them.
+ */
 export function RecordActions({ payment, role, onCancel, onRefund, onAboutToRefund }: RecordActionsProps) {
   const tCancel = useTranslations("cancel");
   const tRefund = useTranslations("refund");
   const obstacleText = useObstacleText();
-  const facts = { role, status: payment.status, isLatest: payment.isLatest };
-  const cancelObstacle = permissionObstacle("cancel_payment", facts);
-  const refundObstacle = permissionObstacle("refund_payment", facts);
   const id = useId();
-  const cancelReasonId = `${id}-cancel`;
-  const refundReasonId = `${id}-refund`;
+  const facts = { role, status: payment.status, isLatest: payment.isLatest };
 
-  return (
-    <footer className="flex flex-col gap-2 border-t border-line px-4 py-2.5 sm:flex-row sm:items-center sm:gap-4 sm:px-5 print:hidden">
-      <div className="flex flex-wrap gap-2">
+  const actions: { deed: PaymentPermission; href: string; button: (disabledBy?: string) => ReactNode }[] = [
+    {
+      deed: "refund_payment",
+      href: paths.paymentList({ reference: payment.reference, refund: payment.transactionId }),
+      button: (disabledBy) => (
         <Button
           size="sm"
           icon={<Undo2 aria-hidden className="size-3.5" />}
-          disabled={refundObstacle !== null}
-          aria-describedby={refundObstacle === null ? undefined : refundReasonId}
+          disabled={disabledBy !== undefined}
+          aria-describedby={disabledBy}
           onPointerEnter={onAboutToRefund}
           onFocus={onAboutToRefund}
           onClick={onRefund}
         >
           {tRefund("button")}
         </Button>
+      ),
+    },
+    {
+      deed: "cancel_payment",
+      href: paths.payment(payment.transactionId, payment.reference),
+      button: (disabledBy) => (
         <Button
           size="sm"
           icon={<Ban aria-hidden className="size-3.5" />}
-          disabled={cancelObstacle !== null}
-          aria-describedby={cancelObstacle === null ? undefined : cancelReasonId}
+          disabled={disabledBy !== undefined}
+          aria-describedby={disabledBy}
           onClick={onCancel}
         >
           {tCancel("button")}
         </Button>
-      </div>
-      <div className="min-w-0 text-xs text-ink-muted">
-        {refundObstacle !== null && (
-          <p id={refundReasonId}>{obstacleText("refund_payment", refundObstacle, payment.status)}</p>
-        )}
-        {cancelObstacle !== null && (
-          <p id={cancelReasonId}>{obstacleText("cancel_payment", cancelObstacle, payment.status)}</p>
-        )}
-      </div>
+      ),
+    },
+  ];
+  const shown = actions.map((action) => ({ ...action, obstacle: permissionObstacle(action.deed, facts) }));
+  const buttons = shown.filter(({ obstacle }) => obstacle !== "role");
+  const blocked = buttons.filter(({ obstacle }) => obstacle !== null);
+  const forOthers = actions.filter(({ deed }) => needsAnotherRole(deed, facts));
+  if (buttons.length === 0 && forOthers.length === 0) return null;
+
+  return (
+    <footer className="flex flex-col gap-2 border-t border-line px-4 py-2.5 sm:flex-row sm:flex-wrap sm:items-center sm:gap-x-4 sm:px-5 print:hidden">
+      {buttons.length > 0 && (
+        <div className="flex flex-wrap gap-2">
+          {buttons.map(({ deed, obstacle, button }) => (
+            <span key={deed} className="contents">
+              {button(obstacle === null ? undefined : `${id}-${deed}`)}
+            </span>
+          ))}
+        </div>
+      )}
+      {blocked.length > 0 && (
+        <div className="min-w-0 text-xs text-ink-muted">
+          {blocked.map(({ deed, obstacle }) => (
+            <p key={deed} id={`${id}-${deed}`}>
+              {obstacle !== null && obstacleText(deed, obstacle, payment.status)}
+            </p>
+          ))}
+        </div>
+      )}
+      {forOthers.map(({ deed, href }) => (
+        <div
+          key={deed}
+          className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-1.5 text-sm text-ink-muted"
+        >
+          <p>{obstacleText(deed, "role", payment.status)}</p>
+          <CopyLink href={href} />
+        </div>
+      ))}
     </footer>
   );
 }

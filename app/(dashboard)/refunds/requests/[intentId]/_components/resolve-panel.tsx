@@ -4,6 +4,8 @@ import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { useTranslations } from "use-intl/react";
 import { Button } from "@/components/ui/button";
+import { CopyLink } from "@/components/ui/copy-link";
+import { paths } from "@/lib/paths";
 import type { RefundIntentView } from "@/lib/refunds/refund-intent-view";
 import { ResolveDialog } from "./resolve-dialog";
 import type { ResolveEnd } from "./resolve-end";
@@ -18,7 +20,13 @@ export function ResolvePanel({ intent, mayResolve }: { intent: RefundIntentView;
 
   if (end !== null) return <EndNotice end={end} />;
   if (intent.state !== "UNKNOWN") return null;
-  if (!mayResolve) return <p className="text-sm text-ink-muted">{t("onlyFinance")}</p>;
+  if (!mayResolve)
+    return (
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1.5 text-sm text-ink-muted">
+        <p>{t("onlyFinance")}</p>
+        <CopyLink href={paths.refundRequest(intent.intentId)} />
+      </div>
+    );
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
       <Button onClick={() => setIsOpen(true)}>{t("open")}</Button>
