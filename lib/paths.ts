@@ -15,6 +15,16 @@ export const paths = {
    */
   payment: (transactionId: string, reference?: string) =>
     withQuery(`/payments/${encodeURIComponent(transactionId)}`, { reference }),
+  /**
+   * The refund form of a payment, filled in from a refund of it that failed: `again` is its refund id, or the id of its
+   * request when it has none. Nothing is sent by opening it.
+   */
+  refundAgain: ({
+    reference,
+    transactionId,
+    again,
+  }: Record<"reference" | "transactionId" | "again", string>) =>
+    withQuery("/payments", { reference, refund: transactionId, again }),
   createPayment: () => "/payments/new",
   stuck: (query: Query = {}) => withQuery("/stuck", query),
   refunds: (cursor?: string) => withQuery("/refunds", { cursor }),
@@ -54,8 +64,8 @@ export const paths = {
     exportRefunds: (query: Query) => withQuery("/api/export/refunds", query),
     exportAudit: (query: Query) => withQuery("/api/export/audit", query),
     refund: (refundId: string) => `/api/refunds/${encodeURIComponent(refundId)}`,
-    refundForm: (reference: string, transactionId: string) =>
-      `/api/refund-form?reference=${encodeURIComponent(reference)}&transaction=${encodeURIComponent(transactionId)}`,
+    refundForm: (reference: string, transactionId: string, again?: string) =>
+      withQuery("/api/refund-form", { reference, transaction: transactionId, again }),
     refundIntent: (intentId: string) => `/api/refund-intents/${encodeURIComponent(intentId)}`,
     bulkRun: (runId: string) => `/api/bulk/${encodeURIComponent(runId)}`,
     /** Uploads a file: the request body is the file itself. */

@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
 import type { RefundStatus } from "@/lib/contract/statuses";
 import type { RefundIntentState, RefundIntentView } from "@/lib/refunds/refund-intent-view";
-import { hasFailed, intentCanChange } from "./intent-can-change";
+import { hasFailed } from "@/lib/refunds/has-failed";
+import { intentCanChange } from "./intent-can-change";
 
 function intent(state: RefundIntentState, refundStatus: RefundStatus | null): RefundIntentView {
   return {

@@ -15,14 +15,3 @@ export function intentCanChange(intent: RefundIntentView): boolean {
       return false;
   }
 }
-
-/**
- * Whether it has ended without a refund, so that it may be requested again. One that was paid late is refunded (0213).
- */
-export function hasFailed(intent: RefundIntentView): boolean {
-  return (
-    intent.state === "REFUSED" ||
-    intent.state === "NOT_SENT" ||
-    (intent.state === "ACCEPTED" && intent.refundStatus === "FAILURE" && !intent.wasPaidLate)
-  );
-}

@@ -19,11 +19,19 @@ export type RefundFormView =
       customer: ContactView | null;
       /** A refund of this payment whose outcome is unknown; no other may start until it is known. */
       blockedBy: RefundIntentView | null;
+      /** The failed refund that the form begins with; null when it begins empty. */
+      again: FailedRefundView | null;
       checkedAt: string;
     }
   | { kind: "not_refundable"; status: PaymentStatus | null }
   | { kind: "trouble"; trouble: ServiceError }
   | { kind: "forbidden" };
+
+/** A refund that a person wants to repeat. `not_failed`: it is open, succeeded, or was paid after its failure. */
+export type FailedRefundView =
+  | { kind: "failed"; amount: string; reason: string }
+  | { kind: "not_failed" }
+  | { kind: "not_found" };
 
 /** Above which amount a refund needs approval. The server decides again when the refund is requested. */
 export type ApprovalLimitView = {

@@ -5,8 +5,9 @@ import { answerQuery } from "../_answer";
 export function GET(request: NextRequest): Promise<Response> {
   const reference = request.nextUrl.searchParams.get("reference") ?? "";
   const transactionId = request.nextUrl.searchParams.get("transaction") ?? "";
+  const again = request.nextUrl.searchParams.get("again");
   return answerQuery(
-    (ctx) => refundForm(ctx, { reference, transactionId }),
+    (ctx) => refundForm(ctx, { reference, transactionId, again }),
     (view) => (view.kind === "forbidden" ? 403 : 200),
   );
 }

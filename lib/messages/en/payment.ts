@@ -66,6 +66,8 @@ export const payment = {
     reserved: "Its amount stays reserved until the outcome is known.",
     byPerson: "by {person}",
     elsewhere: "made outside Paydeck",
+    again: "Refund again",
+    againNamed: "Refund again: {amount}",
     noteMany: "Showing the newest {n, number}.",
   },
   reversals: {

@@ -64,6 +64,16 @@ export const refund = {
     zero: "The minimum refund is 0.01.",
     tooMuch: "You can refund up to {left}.",
   },
+  again: {
+    not_failed: {
+      title: "That refund has not failed",
+      body: "It succeeded, was paid late, or its outcome is unknown. Check it before you refund again; nothing is filled in.",
+    },
+    not_found: {
+      title: "That refund could not be loaded",
+      body: "Nothing is filled in. Enter the amount and the reason.",
+    },
+  },
   invalid: {
     characters: "The reason contains characters that cannot be sent.",
     too_long: "The reason can have up to {max, number} characters.",

@@ -228,6 +228,7 @@ export const refunds = {
     failedTitle: "Refund failed at the gateway",
     failedBody:
       "The customer got no money back. The amount can be refunded again: you can retry from the payment.",
+    again: "Refund again",
     goToPayment: "View payment",
     gatewayId: "Gateway id",
     notAssigned: "Not assigned yet",

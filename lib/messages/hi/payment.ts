@@ -69,6 +69,8 @@ export const payment: SameKeys<typeof english> = {
     reserved: "परिणाम पता चलने तक इसकी राशि सुरक्षित रहती है।",
     byPerson: "{person} द्वारा",
     elsewhere: "Paydeck के बाहर किया गया",
+    again: "फिर रिफ़ंड करें",
+    againNamed: "फिर रिफ़ंड करें: {amount}",
     noteMany: "सबसे नए {n, number} दिखाए गए हैं।",
   },
   reversals: {

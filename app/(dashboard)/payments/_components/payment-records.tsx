@@ -34,7 +34,7 @@ export function PaymentRecords({ reference, role, hasList }: PaymentRecordsProps
   const { tracked, error, lastFetchMs, nextFetchMs, refreshNow } = usePayments(reference);
   const [begun, setBegun] = useState<Begun | null>(null);
   const [cancelledId, setCancelledId] = useState<string | null>(null);
-  const { asked, leave } = useRefundFromUrl(tracked?.known?.payments ?? [], role);
+  const { asked, again, leave } = useRefundFromUrl(tracked?.known?.payments ?? [], role);
 
   if (tracked === undefined) return <RecordsSkeleton />;
   const { answer, known } = tracked;
@@ -100,7 +100,9 @@ export function PaymentRecords({ reference, role, hasList }: PaymentRecordsProps
           onRefundInstead={(payment) => setBegun({ deed: "refund_payment", payment })}
         />
       )}
-      {toRefund !== null && <RefundDialog payment={toRefund} onClose={close} />}
+      {toRefund !== null && (
+        <RefundDialog payment={toRefund} again={begun === null ? again : undefined} onClose={close} />
+      )}
     </section>
   );
 }

@@ -14,11 +14,18 @@ const refundPanel = lazyPart(() => import("./refund-panel").then((module) => mod
 
 export const loadRefundPanel = (): void => prefetchPart(refundPanel);
 
+type RefundDialogProps = {
+  payment: PaymentView;
+  /** The failed refund, by its id or its request's, that fills the form in. */
+  again?: string | undefined;
+  onClose: () => void;
+};
+
 /**
  * The frame of a refund. It cannot be closed while the request is in progress. The intent id is created only once the
  * form has loaded, so a form that fails to load loses none.
  */
-export function RefundDialog({ payment, onClose }: { payment: PaymentView; onClose: () => void }) {
+export function RefundDialog({ payment, again, onClose }: RefundDialogProps) {
   const t = useTranslations("refund");
   const [isSending, setIsSending] = useState(false);
   const panel = useLazyPart(refundPanel);
@@ -32,6 +39,7 @@ export function RefundDialog({ payment, onClose }: { payment: PaymentView; onClo
         <panel.part
           ref={shown}
           payment={payment}
+          again={again}
           isSending={isSending}
           onSending={setIsSending}
           onClose={onClose}

@@ -11,13 +11,13 @@ import { displayAmount, displayMoney, formatPaise, parseAmount } from "@/lib/mon
 import type { ContactView } from "@/lib/payments/contact-view";
 import type { BalanceView } from "@/lib/refunds/balance-view";
 import type { PaymentView } from "@/lib/payments/payment-view";
-import type { ApprovalLimitView } from "@/lib/refunds/refund-form-view";
+import type { ApprovalLimitView, FailedRefundView } from "@/lib/refunds/refund-form-view";
 import { NeedsApproval } from "./needs-approval";
 import { RefundAmountField } from "./refund-amount-field";
 import { RefundBalance } from "./refund-balance";
-import { remainingInRefusal, RefundProblemNotice } from "./refund-notices";
+import { NotFailedNotice, remainingInRefusal, RefundProblemNotice } from "./refund-notices";
 import { exceededLimit, previewRefund, type RefundPreview } from "./refund-preview";
-import { REFUND_REASONS, refundReason } from "./refund-reason";
+import { REFUND_REASONS, refundReason, splitReason } from "./refund-reason";
 import { RefundRecipient } from "./refund-recipient";
 import type { CorrectableOutcome, Entered } from "./use-refund-request";
 
@@ -30,6 +30,7 @@ type RefundFormProps = {
   currency: string;
   balance: BalanceView;
   approvalLimit: ApprovalLimitView | null;
+  again: FailedRefundView | null;
   /** What was entered before something else stood in the way; null for a form that begins. */
   entered: { amount: string; reason: string } | null;
   /** Why the last submission refunded nothing. */
@@ -50,6 +51,7 @@ export function RefundForm({
   currency,
   balance,
   approvalLimit,
+  again,
   entered,
   problem,
   isSending,
@@ -57,12 +59,12 @@ export function RefundForm({
 }: RefundFormProps) {
   const t = useTranslations("refund");
   const tDuplicate = useTranslations("duplicateRefund");
+  const begun = entered ?? (again?.kind === "failed" ? again : { amount: "", reason: "" });
   const { control, register, handleSubmit, setError, setFocus, setValue, trigger, formState } =
     useForm<Entry>({
       defaultValues: {
-        amount: entered?.amount ?? "",
-        reason: entered?.reason ?? "",
-        note: "",
+        amount: begun.amount,
+        ...splitReason(begun.reason),
         isSeparate: false,
       },
     });
@@ -84,6 +86,10 @@ export function RefundForm({
   const sendButton = useRef<HTMLButtonElement>(null);
 
   useEffect(() => setFocus("amount"), [setFocus]);
+  // An amount that was filled in may be more than what is left now.
+  useEffect(() => {
+    if (again?.kind === "failed" && entered === null) void trigger("amount");
+  }, [again, entered, trigger]);
 
   /** The field error of the amount, or `true` as react-hook-form expects. */
   const amountFault = (amount: RefundPreview): string | true => {
@@ -152,6 +158,7 @@ export function RefundForm({
         currency={currency}
         afterPaise={preview.kind === "possible" ? preview.leftAfterPaise : null}
       />
+      {again !== null && again.kind !== "failed" && <NotFailedNotice again={again} />}
       {problem !== null && <RefundProblemNotice problem={problem} />}
       <RefundAmountField
         input={register("amount", {
@@ -218,8 +225,10 @@ export function RefundForm({
           </p>
         </DuplicateRefunds>
       )}
-      <RefundRecipient id={recipientId} customer={customer} reference={payment.reference} />
-      <NeedsApproval id={approvalId} preview={preview} exceeded={exceeded} currency={currency} />
+      <div>
+        <RefundRecipient id={recipientId} customer={customer} reference={payment.reference} />
+        <NeedsApproval id={approvalId} preview={preview} exceeded={exceeded} currency={currency} />
+      </div>
       <Button
         ref={sendButton}
         variant="primary"

@@ -6,7 +6,7 @@ import { Notice } from "@/components/ui/notice";
 import { ForeignText } from "@/components/ui/text";
 import type { PaymentStatus } from "@/lib/contract/statuses";
 import { displayAmount } from "@/lib/money";
-import { MAX_REFUND_REASON } from "@/lib/refunds/refund-form-view";
+import { type FailedRefundView, MAX_REFUND_REASON } from "@/lib/refunds/refund-form-view";
 import type { CorrectableOutcome } from "./use-refund-request";
 
 /** The remaining balance that a refusal reported, formatted; null when the amount was not the reason. */
@@ -66,6 +66,16 @@ export function RefundProblemNotice({ problem }: { problem: CorrectableOutcome }
         </Notice>
       );
   }
+}
+
+/** Why the form to refund again is empty: there is no failed refund to take the values from. */
+export function NotFailedNotice({ again }: { again: Exclude<FailedRefundView, { kind: "failed" }> }) {
+  const t = useTranslations("refund.again");
+  return (
+    <Notice tone="warning" role="alert" title={t(`${again.kind}.title`)}>
+      <p>{t(`${again.kind}.body`)}</p>
+    </Notice>
+  );
 }
 
 export function NotRefundableNotice({ status }: { status: PaymentStatus | null }) {

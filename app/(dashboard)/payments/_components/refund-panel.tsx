@@ -22,6 +22,7 @@ type ReadyView = Extract<RefundFormView, { kind: "ready" }>;
 
 type RefundPanelProps = {
   payment: PaymentView;
+  again: string | undefined;
   isSending: boolean;
   onSending: (isSending: boolean) => void;
   onClose: () => void;
@@ -31,9 +32,9 @@ type RefundPanelProps = {
 /** `leave` does the same as the panel's own back button: it may have to withdraw a request first. */
 export type RefundPanelHandle = { leave: () => void };
 
-/** The content of the refund dialog: the balance as the service reports it now, then the form, then the outcome. */
-export function RefundPanel({ payment, isSending, onSending, onClose, ref }: RefundPanelProps) {
-  const { view: latest, error, refetch } = useRefundFormView(payment);
+/** Everything in the refund dialog: the balance as the service tells it now, then the form, then what came of it. */
+export function RefundPanel({ payment, again, isSending, onSending, onClose, ref }: RefundPanelProps) {
+  const { view: latest, error, refetch } = useRefundFormView(payment, again);
   const request = useRefundRequest({ payment, onSending, onNothingRefunded: refetch });
   const { outcome } = request;
   // A withdrawal that failed or was refused has shown the user its notice; then leaving just closes.
@@ -88,6 +89,7 @@ export function RefundPanel({ payment, isSending, onSending, onClose, ref }: Ref
           currency={view.currency}
           balance={view.balance}
           approvalLimit={view.approvalLimit}
+          again={view.again}
           entered={request.entered}
           problem={outcome}
           isSending={isSending}

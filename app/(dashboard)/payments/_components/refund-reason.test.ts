@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { refundReason } from "./refund-reason";
+import { refundReason, splitReason } from "./refund-reason";
 
 test.each([
   ["", "", ""],
@@ -9,4 +9,17 @@ test.each([
   ["", "   ", ""],
 ])("reason %j and note %j are sent as %j", (chosen, note, sent) => {
   expect(refundReason(chosen, note)).toBe(sent);
+});
+
+test.each([
+  ["Goods returned", ""],
+  ["Goods returned", "Box 4: dented"],
+  ["Something else", ""],
+  ["", ""],
+])("reason %j and note %j come back as they were", (reason, note) => {
+  expect(splitReason(refundReason(reason, note))).toEqual({ reason, note });
+});
+
+test("a reason of another origin is not split", () => {
+  expect(splitReason("Shop: late delivery")).toEqual({ reason: "Shop: late delivery", note: "" });
 });

@@ -11,7 +11,15 @@ export const REFUND_REASONS = [
   { id: "fraud", sent: "Suspected fraud" },
 ] as const;
 
-/** The service accepts one free text (specification 4.4): the reason, then the note. Empty when neither is given. */
+/** The two fields again, of a reason that {@link refundReason} made; a text of another origin is all reason. */
+export function splitReason(sent: string): { reason: string; note: string } {
+  const known = REFUND_REASONS.find((reason) => sent.startsWith(`${reason.sent}: `));
+  return known === undefined
+    ? { reason: sent, note: "" }
+    : { reason: known.sent, note: sent.slice(known.sent.length + 2) };
+}
+
+/** The service takes one free text (specification 4.4): the reason, then the note. Empty when neither is given. */
 export function refundReason(chosen: string, note: string): string {
   return [chosen.trim(), note.trim()].filter((part) => part !== "").join(": ");
 }

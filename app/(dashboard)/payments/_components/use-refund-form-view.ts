@@ -10,11 +10,11 @@ import type { RefundFormView } from "@/lib/refunds/refund-form-view";
  * The data a refund starts from, fetched each time the dialog opens: another person may have refunded since, so an
  * earlier balance could be too high.
  */
-export function useRefundFormView({ reference, transactionId }: PaymentView) {
+export function useRefundFormView({ reference, transactionId }: PaymentView, again: string | undefined) {
   const query = useQuery({
-    queryKey: ["refund-form", reference, transactionId],
+    queryKey: ["refund-form", reference, transactionId, again],
     queryFn: ({ signal }) =>
-      fetchView<RefundFormView>(paths.api.refundForm(reference, transactionId), signal),
+      fetchView<RefundFormView>(paths.api.refundForm(reference, transactionId, again), signal),
     staleTime: Infinity,
     gcTime: 0,
   });

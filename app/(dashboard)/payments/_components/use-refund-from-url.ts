@@ -6,14 +6,15 @@ import { permissionObstacle, type Role } from "@/lib/can";
 import type { PaymentView } from "@/lib/payments/payment-view";
 
 /**
- * A link can open the refund dialog of one payment (`refund=TXN…`): it opens once, if the button is enabled. It sends
- * nothing.
+ * A link may open the refund dialog of one record by its address (`refund=TXN…`, filled in from the failed refund `again`):
+ * once, where its button could be pressed. Nothing is sent by it.
  */
 export function useRefundFromUrl(
   payments: readonly PaymentView[],
   role: Role,
-): { asked: PaymentView | null; leave: () => void } {
-  const transactionId = useSearchParams().get("refund");
+): { asked: PaymentView | null; again: string | undefined; leave: () => void } {
+  const query = useSearchParams();
+  const transactionId = query.get("refund");
   const [leftId, setLeftId] = useState<string | null>(null);
   const payment = payments.find((candidate) => candidate.transactionId === transactionId);
   const isOpen =
@@ -21,5 +22,9 @@ export function useRefundFromUrl(
     leftId !== transactionId &&
     permissionObstacle("refund_payment", { role, status: payment.status, isLatest: payment.isLatest }) ===
       null;
-  return { asked: isOpen ? payment : null, leave: () => setLeftId(transactionId) };
+  return {
+    asked: isOpen ? payment : null,
+    again: query.get("again") ?? undefined,
+    leave: () => setLeftId(transactionId),
+  };
 }

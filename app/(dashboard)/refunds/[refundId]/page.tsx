@@ -4,6 +4,7 @@ import { redirect } from "next/navigation";
 import { Messages } from "@/components/i18n/messages";
 import { dehydrated } from "@/components/live/dehydrated";
 import { track } from "@/components/live/tracked";
+import { roleAllows } from "@/lib/can";
 import { paths } from "@/lib/paths";
 import { currentCtx } from "@/server/dashboard/context";
 import { findRefund } from "@/server/dashboard/refunds/queries/find-refund";
@@ -27,7 +28,7 @@ export default async function RefundPage({ params }: RefundPageProps) {
   return (
     <HydrationBoundary state={dehydrated(refundQueryKey(refundId), track(undefined, view), readAt)}>
       <Messages areas={["refunds"]}>
-        <RefundScreen refundId={refundId} />
+        <RefundScreen refundId={refundId} mayRefund={roleAllows(ctx.actor.role, "refund_payment")} />
       </Messages>
     </HydrationBoundary>
   );

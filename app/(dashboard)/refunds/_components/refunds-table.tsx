@@ -4,7 +4,6 @@ import { TimerOff } from "lucide-react";
 import { useTranslations } from "use-intl/react";
 import { Link } from "@/components/ui/link";
 import { TestBadge } from "@/components/payments/test-badge";
-import { hasFailed } from "@/components/refunds/intent-can-change";
 import { RefundIntentBadge } from "@/components/refunds/refund-intent-badge";
 import { buttonClass } from "@/components/ui/button";
 import { Money } from "@/components/ui/money";
@@ -13,6 +12,7 @@ import { type Column, DataTable } from "@/components/ui/table";
 import { Age, Time } from "@/components/ui/time";
 import { roleAllows, type Role } from "@/lib/can";
 import { paths } from "@/lib/paths";
+import { hasFailed } from "@/lib/refunds/has-failed";
 import type { RefundListRow } from "@/lib/refunds/refund-list-views";
 import { ID_LINK, Truncated, TRUNCATED_LINK } from "./truncated";
 
@@ -141,7 +141,7 @@ function RowAction({
   return (
     <div className="mt-1 print:hidden">
       <Link
-        href={paths.paymentList({ reference: row.reference, refund: row.transactionId })}
+        href={paths.refundAgain({ ...row, again: row.refundId ?? row.intentId })}
         className={buttonClass("secondary", "sm")}
       >
         {words.again}

@@ -15,10 +15,16 @@ import { isOpen, presentIntent } from "../domain/refund-intent";
 import { sumApprovedRows, sumAwaiting } from "../../approvals/store";
 import { listIntentsOfPayment } from "../store/refund-intents";
 import { readLedger } from "../store/refund-ledgers";
+import { readFailedRefund } from "./read-failed-refund";
 import { readRefundLimit, type RefundLimit } from "./read-refund-limit";
 import { readRefundable } from "./read-refundable";
 
-export type RefundTarget = { reference: string; transactionId: string };
+export type RefundTarget = {
+  reference: string;
+  transactionId: string;
+  /** The failed refund to refund again: see {@link readFailedRefund}. */
+  again?: string | null;
+};
 
 /** The view of the refund dialog. Read without a lock: the refund itself checks again. */
 export async function refundForm(ctx: Ctx, target: RefundTarget): Promise<RefundFormView> {
@@ -31,9 +37,11 @@ export async function refundForm(ctx: Ctx, target: RefundTarget): Promise<Refund
     return { kind: "not_refundable", status: null };
   }
 
-  const [reading, customer] = await Promise.all([
+  const again = target.again ?? null;
+  const [reading, customer, failed] = await Promise.all([
     readRefundable(ctx, target),
     readCustomer(ctx, target.transactionId),
+    again === null ? null : readFailedRefund(ctx, target.transactionId, again),
   ]);
   if (reading.kind !== "refundable") return reading;
   const now = ctx.clock.now();
@@ -59,6 +67,7 @@ export async function refundForm(ctx: Ctx, target: RefundTarget): Promise<Refund
     approvalLimit: limit === null ? null : presentLimit(limit),
     customer,
     blockedBy: open === undefined ? null : presentIntent(open),
+    again: failed,
     checkedAt: now.toISOString(),
   };
 }

@@ -6,7 +6,7 @@ import { CancelDialog } from "@/app/(dashboard)/payments/_components/cancel-dial
 import { loadRefundPanel, RefundDialog } from "@/app/(dashboard)/payments/_components/refund-dialog";
 import { PaymentLinkPanel } from "@/components/payments/payment-link";
 import { Notice } from "@/components/ui/notice";
-import { type PaymentPermission, type Role, roleAllows } from "@/lib/can";
+import { type PaymentPermission, permissionObstacle, type Role, roleAllows } from "@/lib/can";
 import type { PaymentDetailView } from "@/lib/payments/payment-detail-view";
 import type { PaymentView } from "@/lib/payments/payment-view";
 import { ContactPanel } from "./contact-panel";
@@ -25,11 +25,13 @@ type PaymentWholeProps = {
   onChanged: () => void;
 };
 
-/** The whole payment: actions and timeline first, the data beside them. */
+type Begun = { deed: PaymentPermission; payment: PaymentView; again?: string };
+
+/** Everything known of a payment: what can be done and what happened first, what it is made of beside it. */
 export function PaymentWhole({ detail, role, looked, onChanged }: PaymentWholeProps) {
   const t = useTranslations("payment");
   const { payment, more } = detail;
-  const [begun, setBegun] = useState<{ deed: PaymentPermission; payment: PaymentView } | null>(null);
+  const [begun, setBegun] = useState<Begun | null>(null);
   const [wasCancelledHere, setWasCancelledHere] = useState(false);
 
   const close = (): void => {
@@ -52,7 +54,14 @@ export function PaymentWhole({ detail, role, looked, onChanged }: PaymentWholePr
           />
           {more === null && <Notice tone="info" title={t("limited")} />}
           {more !== null && more.link !== null && <PaymentLinkPanel link={more.link} />}
-          <RefundsPanel detail={detail} />
+          <RefundsPanel
+            detail={detail}
+            onAgain={
+              permissionObstacle("refund_payment", { role, ...payment }) === null
+                ? (again) => setBegun({ deed: "refund_payment", payment, again })
+                : null
+            }
+          />
           {more !== null && more.reversals.length > 0 && <ReversalsPanel reversals={more.reversals} />}
           {more !== null && <TimelinePanel timeline={more.timeline} currency={payment.currency} />}
           {more !== null && (
@@ -80,7 +89,9 @@ export function PaymentWhole({ detail, role, looked, onChanged }: PaymentWholePr
           onRefundInstead={(paid) => setBegun({ deed: "refund_payment", payment: paid })}
         />
       )}
-      {begun?.deed === "refund_payment" && <RefundDialog payment={begun.payment} onClose={close} />}
+      {begun?.deed === "refund_payment" && (
+        <RefundDialog payment={begun.payment} again={begun.again} onClose={close} />
+      )}
     </>
   );
 }

@@ -5,10 +5,12 @@ import { useTranslations } from "use-intl/react";
 import { PaidLateBadge } from "@/components/refunds/paid-late-badge";
 import { RefundIntentBadge } from "@/components/refunds/refund-intent-badge";
 import { RefundStatusBadge } from "@/components/refunds/refund-status";
+import { Button } from "@/components/ui/button";
 import { Money } from "@/components/ui/money";
 import { Panel } from "@/components/ui/panel";
 import { EmptyValue, ForeignText } from "@/components/ui/text";
 import { Time } from "@/components/ui/time";
+import { displayAmount } from "@/lib/money";
 import type { PaymentDetailView, PaymentRefundView } from "@/lib/payments/payment-detail-view";
 import { paths } from "@/lib/paths";
 import type { RefundIntentView } from "@/lib/refunds/refund-intent-view";
@@ -16,8 +18,14 @@ import { BalanceBar } from "./balance-bar";
 
 const MOST_TOLD = 200;
 
-/** Refunded, in progress and remaining balance, with every refund behind them. */
-export function RefundsPanel({ detail }: { detail: PaymentDetailView }) {
+type RefundsPanelProps = {
+  detail: PaymentDetailView;
+  /** Opens the form filled in from a failed refund; null for those who cannot refund the payment. */
+  onAgain: ((refundId: string) => void) | null;
+};
+
+/** What of the money went back, what is on its way, and what is left; with every refund behind it. */
+export function RefundsPanel({ detail, onAgain }: RefundsPanelProps) {
   const t = useTranslations("payment.refunds");
   const { payment, balance, refunds, openIntents } = detail;
   const isEmpty = refunds.length === 0 && openIntents.length === 0;
@@ -40,7 +48,7 @@ export function RefundsPanel({ detail }: { detail: PaymentDetailView }) {
             <OpenIntent key={intent.intentId} intent={intent} />
           ))}
           {refunds.map((refund) => (
-            <Refund key={refund.refundId} refund={refund} currency={payment.currency} />
+            <Refund key={refund.refundId} refund={refund} currency={payment.currency} onAgain={onAgain} />
           ))}
         </ul>
       )}
@@ -53,7 +61,11 @@ export function RefundsPanel({ detail }: { detail: PaymentDetailView }) {
 
 const LINE = "grid grid-cols-[minmax(0,1fr)_auto] items-start gap-x-4 gap-y-1 py-2.5";
 
-function Refund({ refund, currency }: { refund: PaymentRefundView; currency: string }) {
+function Refund({
+  refund,
+  currency,
+  onAgain,
+}: Pick<RefundsPanelProps, "onAgain"> & { refund: PaymentRefundView; currency: string }) {
   const t = useTranslations("payment.refunds");
   return (
     <li className={LINE}>
@@ -73,6 +85,16 @@ function Refund({ refund, currency }: { refund: PaymentRefundView; currency: str
         by={refund.requestedBy === null ? t("elsewhere") : t("byPerson", { person: refund.requestedBy })}
         reason={refund.reason}
       />
+      {onAgain !== null && refund.status === "FAILURE" && !refund.wasPaidLate && (
+        <Button
+          size="sm"
+          aria-label={t("againNamed", { amount: displayAmount(refund.amount, currency) })}
+          onClick={() => onAgain(refund.refundId)}
+          className="col-span-2 mt-1 justify-self-start"
+        >
+          {t("again")}
+        </Button>
+      )}
     </li>
   );
 }

@@ -16,8 +16,16 @@ import { paths } from "@/lib/paths";
 import type { RefundView } from "@/lib/refunds/refund-view";
 import { RefundSteps } from "./refund-steps";
 
-/** `isStale`: the last poll failed, so this is older data. */
-export function RefundCard({ refund, isStale }: { refund: RefundView; isStale: boolean }) {
+/** `isStale`: the last look brought nothing newer, so this is how it was before. */
+export function RefundCard({
+  refund,
+  isStale,
+  mayRefund,
+}: {
+  refund: RefundView;
+  isStale: boolean;
+  mayRefund: boolean;
+}) {
   const t = useTranslations("refunds");
   const common = useTranslations("common");
   const meaning = refund.wasPaidLate ? common("refundPaidLateMeaning") : t(`meaning.${refund.status}`);
@@ -35,7 +43,7 @@ export function RefundCard({ refund, isStale }: { refund: RefundView; isStale: b
         <Money amount={refund.amount} currency={refund.currency} className="ml-auto text-xl font-semibold" />
       </div>
       <RefundSteps refund={refund} />
-      {refund.status === "FAILURE" && <FailedNotice refund={refund} />}
+      {refund.status === "FAILURE" && <FailedNotice refund={refund} mayRefund={mayRefund} />}
       <div className="border-t border-line px-4 py-4 sm:px-5">
         <Facts>
           <Fact name={common("reference")}>
@@ -87,7 +95,8 @@ export function RefundCard({ refund, isStale }: { refund: RefundView; isStale: b
   );
 }
 
-function FailedNotice({ refund: { reference, wasPaidLate } }: { refund: RefundView }) {
+function FailedNotice({ refund, mayRefund }: { refund: RefundView; mayRefund: boolean }) {
+  const { refundId, reference, transactionId, wasPaidLate } = refund;
   const t = useTranslations("refunds.one");
   return (
     <div className="px-4 pb-4 sm:px-5">
@@ -95,9 +104,19 @@ function FailedNotice({ refund: { reference, wasPaidLate } }: { refund: RefundVi
         tone={wasPaidLate ? "warning" : "danger"}
         title={t(wasPaidLate ? "paidLateTitle" : "failedTitle")}
         actions={
-          <Link href={paths.payments(reference)} className={buttonClass("secondary", "sm")}>
-            {t("goToPayment")}
-          </Link>
+          <>
+            {mayRefund && !wasPaidLate && (
+              <Link
+                href={paths.refundAgain({ reference, transactionId, again: refundId })}
+                className={buttonClass("primary", "sm")}
+              >
+                {t("again")}
+              </Link>
+            )}
+            <Link href={paths.payments(reference)} className={buttonClass("secondary", "sm")}>
+              {t("goToPayment")}
+            </Link>
+          </>
         }
       >
         <p>{t(wasPaidLate ? "paidLateBody" : "failedBody")}</p>

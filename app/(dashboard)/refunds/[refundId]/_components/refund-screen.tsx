@@ -13,8 +13,8 @@ import { RefundCard } from "./refund-card";
 import { RefundSkeleton } from "./refund-skeleton";
 import { useRefund } from "./use-refund";
 
-/** One refund, polled until its status is final. Stale data stays while the service is unavailable. */
-export function RefundScreen({ refundId }: { refundId: string }) {
+/** One refund, followed until it is completed. What was known last stays while the service is away. */
+export function RefundScreen({ refundId, mayRefund }: { refundId: string; mayRefund: boolean }) {
   const { tracked, error, lastCheckMs, nextCheckMs, checkNow } = useRefund(refundId);
   const t = useTranslations("refunds");
   const common = useTranslations("common");
@@ -58,7 +58,7 @@ export function RefundScreen({ refundId }: { refundId: string }) {
         </Notice>
       )}
 
-      {known !== null && <RefundCard refund={known.refund} isStale={isStale} />}
+      {known !== null && <RefundCard refund={known.refund} isStale={isStale} mayRefund={mayRefund} />}
     </div>
   );
 }

@@ -1,7 +1,6 @@
 import { Link } from "@/components/ui/link";
 import { translator } from "@/components/i18n/server";
 import { TestBadge } from "@/components/payments/test-badge";
-import { hasFailed } from "@/components/refunds/intent-can-change";
 import { RefundIntentBadge } from "@/components/refunds/refund-intent-badge";
 import { buttonClass } from "@/components/ui/button";
 import { CopyableId } from "@/components/ui/copyable-id";
@@ -12,6 +11,7 @@ import { ForeignText } from "@/components/ui/text";
 import { Age, Time } from "@/components/ui/time";
 import { displayAmount } from "@/lib/money";
 import { paths } from "@/lib/paths";
+import { hasFailed } from "@/lib/refunds/has-failed";
 import type { RefundRequestView } from "@/lib/refunds/unknown-refund-views";
 
 /** What was requested, by whom, and what is known about the outcome. */
@@ -99,7 +99,7 @@ export async function RequestCard({
           )}
           {hasFailed(intent) && mayRefund && (
             <Link
-              href={paths.paymentList({ reference: intent.reference, refund: intent.transactionId })}
+              href={paths.refundAgain({ ...intent, again: intent.refundId ?? intent.intentId })}
               className={buttonClass("secondary", "sm")}
             >
               {t("request.again")}

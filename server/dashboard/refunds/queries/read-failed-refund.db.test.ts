@@ -1,0 +1,94 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import type { RefundRecord, TransactionRecord } from "@/lib/contract/responses";
+import type { RefundFormView } from "@/lib/refunds/refund-form-view";
+import type { Ctx } from "../../context";
+import { type Harness, startHarness } from "../../testing/harness";
+import { refundInput } from "../../testing/refund-input";
+import { requestRefund } from "../commands/request-refund";
+import { trackRefund } from "../jobs/track-refund";
+import { refundForm } from "./refund-form";
+
+let harness: Harness;
+let ctx: Ctx;
+let payment: TransactionRecord;
+
+beforeAll(async () => {
+  harness = await startHarness();
+});
+beforeEach(async () => {
+  await harness.reset();
+  ctx = await harness.ctxOf("finance");
+  payment = harness.service.addPayment({ merchant_transaction_id: "ORD-1" });
+});
+afterAll(() => harness.stop());
+
+const formOf = (again: string, person = ctx, target = payment): Promise<RefundFormView> =>
+  refundForm(person, { reference: "ORD-1", transactionId: target.transaction_id, again });
+const againOf = async (again: string, target = payment) => {
+  const view = await formOf(again, ctx, target);
+  return view.kind === "ready" ? view.again : view.kind;
+};
+
+async function refunded(status: "FAILURE" | "SUCCESS" | "PROCESSING"): Promise<RefundRecord> {
+  const outcome = await requestRefund(
+    ctx,
+    refundInput(payment, { amount: "10.91", reason: "Goods returned: box 4" }),
+  );
+  expect(outcome.kind).toBe("accepted");
+  const refund = harness.service.refunds.at(-1);
+  if (refund === undefined) throw new Error("no refund");
+  const isOver = status !== "PROCESSING";
+  const completedAt = isOver ? harness.clock.now().toISOString() : null;
+  Object.assign(refund, { refund_status: status, refund_completed_at: completedAt });
+  harness.clock.advance(60_000);
+  await trackRefund(harness.services, {
+    serviceAddress: ctx.routing.serviceAddress,
+    refundId: refund.refund_id,
+  });
+  return refund;
+}
+
+describe("the form to refund again", () => {
+  it("has the amount and the reason of the refund that failed", async () => {
+    const refund = await refunded("FAILURE");
+    expect(await againOf(refund.refund_id)).toEqual({
+      kind: "failed",
+      amount: "10.91",
+      reason: "Goods returned: box 4",
+    });
+  });
+
+  it.each(["SUCCESS", "PROCESSING"] as const)("is empty after a refund that is %s", async (status) => {
+    expect(await againOf((await refunded(status)).refund_id)).toEqual({ kind: "not_failed" });
+  });
+
+  it("is empty after a refund that was paid after its failure", async () => {
+    const refund = await refunded("FAILURE");
+    await harness.pool.query("update refund_intents set late_success_seen_at = now()");
+    expect(await againOf(refund.refund_id)).toEqual({ kind: "not_failed" });
+  });
+
+  it("has the values of a request that was not sent, and none of one whose outcome is unknown", async () => {
+    harness.service.next("refund_initiate", { kind: "drop", when: "before" });
+    const input = refundInput(payment, { amount: "10.00" });
+    expect((await requestRefund(ctx, input)).kind).toBe("unknown");
+    expect(await againOf(input.intentId)).toEqual({ kind: "not_failed" });
+    await harness.pool.query(
+      "update refund_intents set state = 'NOT_SENT', sent_at = null, answered_at = now()",
+    );
+    expect(await againOf(input.intentId)).toMatchObject({ kind: "failed", amount: "10.00" });
+  });
+
+  it("takes nothing from a refund of another payment, or from none", async () => {
+    const refund = await refunded("FAILURE");
+    const other = harness.service.addPayment({ merchant_transaction_id: "ORD-1" });
+    expect(await againOf(refund.refund_id, other)).toEqual({ kind: "not_found" });
+    for (const id of ["RFD1", "", "|", "\0", "00000000-0000-4000-8000-000000000000"])
+      expect(await againOf(id)).toEqual({ kind: "not_found" });
+  });
+
+  it("is refused to those who cannot refund", async () => {
+    const refund = await refunded("FAILURE");
+    expect(await formOf(refund.refund_id, await harness.ctxOf("support"))).toEqual({ kind: "forbidden" });
+  });
+});
