@@ -61,7 +61,7 @@ test("rows are pasted, their problems told, confirmed by typing, run, and their 
   await expect(row(finance, missing)).toContainText("No payment has this reference");
   await expect(row(finance, "120.50").getByText("Test", { exact: true })).toBeVisible();
   await expect(row(finance, "150.00")).toContainText("left after the rows above: ₹120.00");
-  // Its amount alone might be a part of a reference.
+  // The amount alone might be part of a reference.
   await expect(row(finance, "Enter an amount with at most two decimals")).toContainText("1e3");
   await expectCleanEverywhere(finance, "checked run");
 

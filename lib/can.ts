@@ -75,8 +75,8 @@ export function needsAnotherRole(
 }
 
 /**
- * The one answer to "may this person do this to this record?", used by the buttons and by their tests.
- * Only the newest record of a reference can be cancelled (specification 4.3, rule 1).
+ * Whether a person may do this to this payment: null, or the obstacle. The buttons and their tests use it. Only the
+ * newest payment of a reference can be cancelled (specification 4.3, rule 1).
  */
 export function permissionObstacle(
   deed: PaymentPermission,

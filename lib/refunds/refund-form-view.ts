@@ -15,7 +15,7 @@ export type RefundFormView =
       balance: BalanceView;
       /** Null when no refund of this person needs approval. */
       approvalLimit: ApprovalLimitView | null;
-      /** Who paid, masked: where the money goes. Null when the service does not tell. */
+      /** Who paid, masked: who gets the money. Null when the service does not report it. */
       customer: ContactView | null;
       /** A refund of this payment whose outcome is unknown; no other may start until it is known. */
       blockedBy: RefundIntentView | null;

@@ -31,7 +31,7 @@ type RefundFormProps = {
   balance: BalanceView;
   approvalLimit: ApprovalLimitView | null;
   again: FailedRefundView | null;
-  /** What was entered before something else stood in the way; null for a form that begins. */
+  /** What the user entered before an obstacle came up; null for a new form. */
   entered: { amount: string; reason: string } | null;
   /** Why the last submission refunded nothing. */
   problem: CorrectableOutcome | null;
@@ -72,7 +72,7 @@ export function RefundForm({
   const preview = previewOf(useWatch({ control, name: "amount" }));
   const leftPaise = parseAmount(balance.left);
   const exceeded = exceededLimit(preview, approvalLimit);
-  // Asked about the amount that was sent: another one is no duplicate of these.
+  // The warning is about the amount that was sent: a different amount is no duplicate of these.
   const question =
     problem?.kind === "likely_duplicate" &&
     "amountPaise" in preview &&

@@ -32,7 +32,7 @@ type RefundPanelProps = {
 /** `leave` does the same as the panel's own back button: it may have to withdraw a request first. */
 export type RefundPanelHandle = { leave: () => void };
 
-/** Everything in the refund dialog: the balance as the service tells it now, then the form, then what came of it. */
+/** The content of the refund dialog: the balance as the service reports it now, then the form, then the outcome. */
 export function RefundPanel({ payment, again, isSending, onSending, onClose, ref }: RefundPanelProps) {
   const { view: latest, error, refetch } = useRefundFormView(payment, again);
   const request = useRefundRequest({ payment, onSending, onNothingRefunded: refetch });

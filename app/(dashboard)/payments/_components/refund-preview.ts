@@ -14,7 +14,7 @@ export type RefundPreview =
   | { kind: "exceeds"; amountPaise: bigint; leftPaise: bigint }
   | { kind: "possible"; amountPaise: bigint; leftAfterPaise: bigint };
 
-/** Only a preview: the server checks again under its lock, and the service after it. */
+/** A preview only: the server checks again under its lock, then the service. */
 export function previewRefund(typed: string, left: string, currency: string): RefundPreview {
   if (typed.trim() === "") return { kind: "empty" };
   const amount = parseTypedAmount(typed, currency);

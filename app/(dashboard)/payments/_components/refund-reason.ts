@@ -19,7 +19,7 @@ export function splitReason(sent: string): { reason: string; note: string } {
     : { reason: known.sent, note: sent.slice(known.sent.length + 2) };
 }
 
-/** The service takes one free text (specification 4.4): the reason, then the note. Empty when neither is given. */
+/** The service accepts one free text (specification 4.4): the reason, then the note. Empty when neither is given. */
 export function refundReason(chosen: string, note: string): string {
   return [chosen.trim(), note.trim()].filter((part) => part !== "").join(": ");
 }

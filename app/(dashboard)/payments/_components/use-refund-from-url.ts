@@ -6,8 +6,8 @@ import { permissionObstacle, type Role } from "@/lib/can";
 import type { PaymentView } from "@/lib/payments/payment-view";
 
 /**
- * A link may open the refund dialog of one record by its address (`refund=TXN…`, filled in from the failed refund `again`):
- * once, where its button could be pressed. Nothing is sent by it.
+ * A link can open the refund dialog of one payment (`refund=TXN…`, filled in from the failed refund `again`): it opens
+ * once, if the button is enabled. It sends nothing.
  */
 export function useRefundFromUrl(
   payments: readonly PaymentView[],

@@ -27,7 +27,7 @@ type PaymentWholeProps = {
 
 type Begun = { deed: PaymentPermission; payment: PaymentView; again?: string };
 
-/** Everything known of a payment: what can be done and what happened first, what it is made of beside it. */
+/** The whole payment: actions and timeline first, the data beside them. */
 export function PaymentWhole({ detail, role, looked, onChanged }: PaymentWholeProps) {
   const t = useTranslations("payment");
   const { payment, more } = detail;

@@ -24,7 +24,7 @@ type RefundsPanelProps = {
   onAgain: ((refundId: string) => void) | null;
 };
 
-/** What of the money went back, what is on its way, and what is left; with every refund behind it. */
+/** Refunded, in progress and remaining balance, with every refund behind them. */
 export function RefundsPanel({ detail, onAgain }: RefundsPanelProps) {
   const t = useTranslations("payment.refunds");
   const { payment, balance, refunds, openIntents } = detail;

@@ -16,7 +16,7 @@ import { paths } from "@/lib/paths";
 import type { RefundView } from "@/lib/refunds/refund-view";
 import { RefundSteps } from "./refund-steps";
 
-/** `isStale`: the last look brought nothing newer, so this is how it was before. */
+/** `isStale`: the last poll failed, so this is older data. */
 export function RefundCard({
   refund,
   isStale,

@@ -13,7 +13,7 @@ import { RefundCard } from "./refund-card";
 import { RefundSkeleton } from "./refund-skeleton";
 import { useRefund } from "./use-refund";
 
-/** One refund, followed until it is completed. What was known last stays while the service is away. */
+/** One refund, polled until its status is final. Stale data stays while the service is unavailable. */
 export function RefundScreen({ refundId, mayRefund }: { refundId: string; mayRefund: boolean }) {
   const { tracked, error, lastCheckMs, nextCheckMs, checkNow } = useRefund(refundId);
   const t = useTranslations("refunds");
