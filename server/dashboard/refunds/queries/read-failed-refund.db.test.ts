@@ -5,6 +5,7 @@ import type { Ctx } from "../../context";
 import { type Harness, startHarness } from "../../testing/harness";
 import { refundInput } from "../../testing/refund-input";
 import { requestRefund } from "../commands/request-refund";
+import { resolveUnknownRefund } from "../commands/resolve-unknown-refund";
 import { trackRefund } from "../jobs/track-refund";
 import { refundForm } from "./refund-form";
 
@@ -73,9 +74,8 @@ describe("the form to refund again", () => {
     const input = refundInput(payment, { amount: "10.00" });
     expect((await requestRefund(ctx, input)).kind).toBe("unknown");
     expect(await againOf(input.intentId)).toEqual({ kind: "not_failed" });
-    await harness.pool.query(
-      "update refund_intents set state = 'NOT_SENT', sent_at = null, answered_at = now()",
-    );
+    const resolution = { verdict: "not_sent", intentId: input.intentId, confirmation: "10.00", reason: "x" };
+    expect(await resolveUnknownRefund(ctx, resolution)).toMatchObject({ kind: "settled" });
     expect(await againOf(input.intentId)).toMatchObject({ kind: "failed", amount: "10.00" });
   });
 
