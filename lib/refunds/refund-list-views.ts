@@ -45,6 +45,7 @@ export type OutsideRefundsView =
         transactionId: string;
         amount: string;
         status: RefundStatus;
+        wasPaidLate: boolean;
         reason: string | null;
         requestedAt: string;
       }[];

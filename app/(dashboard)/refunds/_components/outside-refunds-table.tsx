@@ -2,6 +2,7 @@
 
 import { useTranslations } from "use-intl/react";
 import { Link } from "@/components/ui/link";
+import { PaidLateBadge } from "@/components/refunds/paid-late-badge";
 import { RefundStatusBadge } from "@/components/refunds/refund-status";
 import { Money } from "@/components/ui/money";
 import { type Column, DataTable } from "@/components/ui/table";
@@ -29,7 +30,7 @@ export function OutsideRefundsTable({ refunds }: { refunds: Row[] }) {
             <bdi>{row.reference}</bdi>
           </Link>
           <div className="mt-1 @xl:hidden">
-            <RefundStatusBadge status={row.status} />
+            <Status row={row} />
           </div>
         </>
       ),
@@ -39,7 +40,7 @@ export function OutsideRefundsTable({ refunds }: { refunds: Row[] }) {
       heading: common("status"),
       width: "9rem",
       hideBelow: "sm",
-      cell: (row) => <RefundStatusBadge status={row.status} />,
+      cell: (row) => <Status row={row} />,
     },
     {
       id: "requested",
@@ -70,5 +71,14 @@ export function OutsideRefundsTable({ refunds }: { refunds: Row[] }) {
         {t("list.currencyUnknown")} {t("list.noTotals")}
       </p>
     </>
+  );
+}
+
+function Status({ row: { status, wasPaidLate } }: { row: Row }) {
+  return (
+    <span className="flex flex-wrap gap-1">
+      <RefundStatusBadge status={status} />
+      {wasPaidLate && <PaidLateBadge />}
+    </span>
   );
 }

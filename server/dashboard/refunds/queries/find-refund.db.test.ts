@@ -158,6 +158,40 @@ describe("a refund made elsewhere", () => {
     expect(calls()).toBe(before);
   });
 
+  it("that failed and was paid late says so, whether the late payment came before or after the first view", async () => {
+    const failed = { refund_status: "FAILURE", refund_completed_at: "2026-11-21T09:00:05.000Z" } as const;
+    const { refund_id: refundId } = harness.service.refundOutsideDashboard(payment, "1.00");
+    Object.assign(atService(), failed);
+    expect(await findRefund(ctx, refundId)).toMatchObject({
+      refund: { status: "FAILURE", wasPaidLate: false },
+    });
+    Object.assign(atService(), { refund_succeeded_late_at: "2026-11-21T09:30:00.000Z" });
+    harness.clock.advance(60_000);
+    expect(await findRefund(ctx, refundId)).toMatchObject({
+      refund: { status: "FAILURE", wasPaidLate: true },
+      trouble: null,
+    });
+
+    await harness.pool.query("delete from tracked_refunds");
+    harness.clock.advance(60_000);
+    expect(await findRefund(ctx, refundId)).toMatchObject({
+      refund: { status: "FAILURE", wasPaidLate: true },
+    });
+  });
+
+  it("that failed is shown as last known while the service does not respond", async () => {
+    const { refund_id: refundId } = harness.service.refundOutsideDashboard(payment, "1.00");
+    Object.assign(atService(), { refund_status: "FAILURE", refund_completed_at: "2026-11-21T09:00:05.000Z" });
+    await findRefund(ctx, refundId);
+    harness.clock.advance(60_000);
+    harness.service.next("refund_status", { kind: "answer", status: 502, body: "", effect: false });
+    expect(await findRefund(ctx, refundId)).toMatchObject({
+      kind: "found",
+      refund: { status: "FAILURE" },
+      trouble: { kind: "unavailable" },
+    });
+  });
+
   it("has no currency while its payment cannot be read, and has it as soon as it can", async () => {
     const { refund_id: refundId } = harness.service.refundOutsideDashboard(payment, "1.00");
     harness.service.next("transaction_status", { kind: "answer", status: 502, body: "", effect: false });

@@ -8,7 +8,7 @@ import { identifierFault } from "../../payments/domain";
 import { nextCheckDelayMs, type TrackedRefund } from "../domain/refund-schedule";
 import { serviceErrorOf } from "../../routing-client/answer";
 import { findTracked, recordViewed, type RefundAtService } from "../store/tracked-refunds";
-import { checkRefund } from "./check-refund";
+import { checkRefund, refundFetchErrorOf } from "./check-refund";
 import { trackOutsideRefund } from "./track-outside-refund";
 import { shareRefundLookup } from "./share-refund-lookup";
 
@@ -46,6 +46,10 @@ async function look(ctx: Ctx, refundId: string, options: { isWanted: boolean }):
   if (before === null) {
     const first = (): Promise<RefundLookup> => firstLook(ctx, refundId);
     return shareRefundLookup(ctx, `first:${refundId}`, first, { keepMs: FIRST_LOOK_SERVES_MS });
+  }
+  if (!before.isMadeHere && before.status === "FAILURE") {
+    const late = (): Promise<RefundLookup> => findLateSuccess(ctx, before);
+    return shareRefundLookup(ctx, `late:${refundId}`, late, { keepMs: FIRST_LOOK_SERVES_MS });
   }
 
   const isNewlyWatched = await watch(ctx, of, before);
@@ -99,7 +103,19 @@ async function followed(ctx: Ctx, record: RefundRecord): Promise<TrackedRefund> 
   const refund = await trackOutsideRefund(ctx, record);
   const of = { serviceAddress: refund.serviceAddress, refundId: refund.refundId };
   // The table's row names the requester, in case the refund was matched to an intent at this very moment.
-  return (await findTracked(ctx.pool, of)) ?? refund;
+  const stored = (await findTracked(ctx.pool, of)) ?? refund;
+  return { ...stored, wasPaidLate: stored.wasPaidLate || refund.wasPaidLate };
+}
+
+/**
+ * A failed refund made outside the dashboard: it has no intent on which a late success could be recorded, so each view
+ * reads it from the service (decision 0213).
+ */
+async function findLateSuccess(ctx: Ctx, refund: TrackedRefund): Promise<RefundLookup> {
+  const answer = await ctx.routing.refundStatus(refund.refundId);
+  if (answer.kind !== "answered") return present(ctx, refund, refundFetchErrorOf(answer));
+  const wasPaidLate = answer.value.refund_succeeded_late_at !== undefined;
+  return present(ctx, { ...refund, wasPaidLate, checkedAt: ctx.clock.now() }, null);
 }
 
 function isDue({ nextCheckAt }: TrackedRefund, at: Date): boolean {
@@ -145,7 +161,11 @@ async function within(ms: number, check: Promise<unknown>, ctx: Ctx): Promise<bo
   return hasEnded;
 }
 
-function present(ctx: Ctx, refund: TrackedRefund): RefundLookup {
+function present(
+  ctx: Ctx,
+  refund: TrackedRefund,
+  trouble: RefundFetchError | null = troubleToTell(refund),
+): RefundLookup {
   return {
     kind: "found",
     refund: {
@@ -165,7 +185,7 @@ function present(ctx: Ctx, refund: TrackedRefund): RefundLookup {
     },
     checkedAt: refund.checkedAt.toISOString(),
     nextCheckAt: refund.nextCheckAt?.toISOString() ?? null,
-    trouble: troubleToTell(refund),
+    trouble,
     now: ctx.clock.now().toISOString(),
   };
 }

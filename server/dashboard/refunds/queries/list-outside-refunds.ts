@@ -55,6 +55,7 @@ export async function listOutsideRefunds(
       transactionId: refund.transaction_id,
       amount: refund.refund_amount,
       status: refund.refund_status,
+      wasPaidLate: refund.refund_succeeded_late_at !== undefined,
       reason: refund.refund_reason,
       requestedAt: new Date(refund.refund_requested_at).toISOString(),
     })),

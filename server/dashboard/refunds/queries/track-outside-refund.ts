@@ -45,7 +45,7 @@ export async function trackOutsideRefund(services: Services, record: RefundRecor
     trouble: null,
     retryAfterSeconds: null,
     requestedByName: null,
-    wasPaidLate: false,
+    wasPaidLate: record.refund_succeeded_late_at !== undefined,
   };
   await inTransaction(pool, async (db) => {
     await deleteFinalOutsideRefunds(db, new Date(at.getTime() - DELETE_AFTER_MS));
