@@ -106,6 +106,8 @@ export type DecisionOutcome =
   | { kind: "not_possible"; obstacle: ApprovalObstacle; left: string | null; currency: string | null }
   /** Nothing was decided; the request is still pending. */
   | { kind: "blocked" }
+  /** Refunds are on hold after a restore. */
+  | { kind: "on_hold" }
   | { kind: "trouble"; trouble: ServiceError }
   /** Still pending: the approver has to confirm that it is a separate refund. */
   | LikelyDuplicateRefund

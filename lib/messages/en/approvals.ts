@@ -118,6 +118,9 @@ export const approvals = {
     blocked: "Not decided: another refund of this payment comes first",
     blockedBody:
       "It is being sent, or its outcome is unknown. Nothing was sent. Approve again once it is known.",
+    onHold: "Not decided: refunds are on hold",
+    onHoldBody:
+      "Paydeck was restored from a backup. Nothing was sent. The request is still pending and can expire. Approve it again after the operator of Paydeck releases refunds.",
     trouble: "Not decided: the payment could not be checked",
     troubleBody: "Nothing was sent. The request is still pending. Try again in a moment.",
     notWaiting: "Already ended: {state}",

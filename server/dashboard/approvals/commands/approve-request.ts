@@ -32,8 +32,8 @@ import { lockForDecision } from "./lock-for-decision";
  * process dies in between, the intent's job sends it.
  *
  * An approved request that is not possible any more ends as REFUSED with the reason. A service error, another refund of
- * the payment whose outcome is unknown, or a likely duplicate that the approver has not confirmed (decision 0200)
- * decides nothing: the request keeps waiting.
+ * the payment whose outcome is unknown, a refund hold, or a likely duplicate that the approver has not confirmed
+ * (decision 0200) decides nothing: the request keeps waiting.
  */
 export async function approveRequest(ctx: Ctx, input: unknown): Promise<DecisionOutcome> {
   const parsed = readDecision(input, { isNoteNeeded: false });
@@ -45,9 +45,8 @@ export async function approveRequest(ctx: Ctx, input: unknown): Promise<Decision
   if (approval === null) return { kind: "not_found" };
   if (approval.requestedById === ctx.actor.userId) return { kind: "own" };
   if (approval.state !== "WAITING") return { kind: "not_waiting", state: approval.state };
-  // Refunds are on hold, so nothing could be sent (decision 0237).
-  if (await areRefundsHeld(ctx.pool))
-    return { kind: "trouble", trouble: { kind: "busy", retryAfterSeconds: 60 } };
+  // Nothing could be sent (decision 0237).
+  if (await areRefundsHeld(ctx.pool)) return { kind: "on_hold" };
   switch (approval.kind) {
     case "bulk":
       return inTransaction(ctx.pool, (db) => approveBulk(db, ctx, parsed.value));

@@ -209,7 +209,7 @@ describe("while refunds are held", () => {
     const approvalId = await askFor(ctx, payment, "120.25");
     const second = await harness.ctxOf("finance");
     await restore();
-    expect((await approveRequest(second, { approvalId, note: "" })).kind).toBe("trouble");
+    expect(await approveRequest(second, { approvalId, note: "" })).toEqual({ kind: "on_hold" });
     expect((await findApproval(harness.pool, approvalId))?.state).toBe("WAITING");
     await release();
     expect((await approveRequest(second, { approvalId, note: "" })).kind).toBe("approved_refund");

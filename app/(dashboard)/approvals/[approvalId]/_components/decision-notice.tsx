@@ -54,6 +54,8 @@ function Words({ outcome }: { outcome: ShownOutcome }) {
     }
     case "blocked":
       return <Told tone="warning" name="blocked" />;
+    case "on_hold":
+      return <Told tone="warning" name="onHold" />;
     case "trouble":
       return (
         <Told tone="warning" name="trouble">
@@ -131,6 +133,7 @@ type Name =
   | "withdrawn"
   | "notPossible"
   | "blocked"
+  | "onHold"
   | "trouble"
   | "notFound"
   | "own"
