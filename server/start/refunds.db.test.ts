@@ -72,6 +72,36 @@ test("a release that was interrupted between the databases is completed by the n
   expect(await held()).toEqual([false, false]);
 });
 
+const UNREACHABLE = "postgres://nobody@127.0.0.1:9/nothing";
+
+test.each([
+  ["ROUTING_DATABASE_URL", "Routing service", "Dashboard", [true, false]],
+  ["DASHBOARD_DATABASE_URL", "Dashboard", "Routing service", [false, true]],
+])(
+  "a release with an unreachable %s says which database was released and what to do",
+  async (variable, unreachable, other, stillHeld) => {
+    await run(["hold", "2026-11-20T10:00:00Z"]);
+    const outcome = await run(["release"], { [variable]: UNREACHABLE });
+    expect(outcome.code).toBe(1);
+    expect(outcome.text).toContain(`${other}: refunds are released.`);
+    expect(outcome.text).toContain(`${unreachable}: failed. The database could not be reached.`);
+    expect(outcome.text).toContain("run npm run refunds -- release again");
+    expect(await held()).toEqual(stillHeld);
+    expect((await run(["release"])).code).toBe(0);
+    expect(await held()).toEqual([false, false]);
+  },
+);
+
+test("a hold with an unreachable database holds the other, and says not to start Paydeck", async () => {
+  const outcome = await run(["hold", "2026-11-20T10:00:00Z"], { ROUTING_DATABASE_URL: UNREACHABLE });
+  expect(outcome.code).toBe(1);
+  expect(outcome.text).toContain("Dashboard: refunds are held.");
+  expect(outcome.text).toContain("Routing service: failed. The database could not be reached.");
+  expect(outcome.text).toContain("Do not start Paydeck");
+  expect(await held()).toEqual([false, true]);
+  await run(["release"]);
+});
+
 test("a database that is not named is told of", async () => {
   const outcome = await run(["hold", "2026-11-20T10:00:00Z"], { ROUTING_DATABASE_URL: "" });
   expect(outcome.text).toContain("Routing service: skipped, ROUTING_DATABASE_URL is not set.");

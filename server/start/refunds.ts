@@ -1,7 +1,7 @@
 import { systemClock } from "@/server/platform/clock";
 import { StartupError } from "@/server/platform/lifecycle";
 import { createLogger } from "@/server/platform/log";
-import { createPool, type Pool, sqlState } from "@/server/platform/pool";
+import { createPool, isDatabaseOutage, type Pool, sqlState } from "@/server/platform/pool";
 import {
   findRefundHold,
   holdRefunds,
@@ -23,17 +23,42 @@ const UNDEFINED_TABLE = "42P01";
 
 type Command = { kind: "show" } | { kind: "release" } | { kind: "hold"; backupMadeAt: Date };
 
-async function main(args: readonly string[]): Promise<string> {
+/** Runs the command on each database, also after a failure on the other. Returns whether all succeeded. */
+async function main(args: readonly string[]): Promise<boolean> {
   const command = readCommand(args);
-  const lines: string[] = [];
+  let failures = 0;
   for (const { name, variable, url } of readDatabases(command)) {
-    const text =
-      url === undefined
-        ? `skipped, ${variable} is not set.`
-        : await onDatabase(url, (pool) => run(pool, command));
-    lines.push(`${name}: ${text}`);
+    if (url === undefined) {
+      process.stdout.write(`${name}: skipped, ${variable} is not set.\n`);
+      continue;
+    }
+    try {
+      const text = await onDatabase(url, (pool) => run(pool, command));
+      process.stdout.write(`${name}: ${text}\n`);
+    } catch (error) {
+      failures += 1;
+      process.stderr.write(`${name}: failed. ${reasonOf(error)}\n`);
+    }
   }
-  return lines.join("\n");
+  if (failures > 0) process.stderr.write(`${nextStep(command)}\n`);
+  return failures === 0;
+}
+
+/** The error of an unreachable database can have an empty message. */
+function reasonOf(error: unknown): string {
+  if (!isDatabaseOutage(error)) return error instanceof Error ? error.message : "The command failed.";
+  return "The database could not be reached.";
+}
+
+function nextStep({ kind }: Command): string {
+  switch (kind) {
+    case "show":
+      return "Correct the failure and run the command again.";
+    case "release":
+      return "Refunds may still be on hold where it failed. Correct the failure and run npm run refunds -- release again: a database that is released already does not change.";
+    case "hold":
+      return "Do not start Paydeck: it could send refunds again. Correct the failure and run the same command again: a database that is held already stays held.";
+  }
 }
 
 function readCommand(args: readonly string[]): Command {
@@ -119,7 +144,9 @@ async function onDatabase<T>(connectionString: string, work: (pool: Pool) => Pro
 }
 
 main(process.argv.slice(2)).then(
-  (text) => process.stdout.write(`${text}\n`),
+  (isDone) => {
+    if (!isDone) process.exitCode = 1;
+  },
   (error: unknown) => {
     process.stderr.write(`${error instanceof Error ? error.message : "the command failed"}\n`);
     process.exitCode = 1;
