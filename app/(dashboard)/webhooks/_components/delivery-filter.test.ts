@@ -30,5 +30,7 @@ it("what an address says that no filter knows is as if it were not there", () =>
     until: null,
     cursor: null,
   });
+  expect(shown).toEqual({ status: "", event: "", reference: "", from: "", until: "", cursor: "" });
+  expect(isFiltered(shown)).toBe(false);
   expect(isFiltered(shownFilter({ cursor: "x" }))).toBe(false);
 });

@@ -3,7 +3,7 @@ import type { DeliveryFilter } from "@/server/dashboard/webhooks/queries/list-de
 
 export type DeliveryParams = Record<string, string | string[] | undefined>;
 
-/** The filter in the address; unknown values are ignored. */
+/** The filter in the address, without the values that no filter knows: what is shown is what the service gets. */
 export type ShownFilter = {
   status: string;
   event: string;
@@ -21,7 +21,14 @@ export function shownFilter(params: DeliveryParams): ShownFilter {
     const value = params[name];
     return typeof value === "string" ? value : "";
   });
-  return { status, event, reference, from, until, cursor };
+  return {
+    status: WEBHOOK_DELIVERY_STATUSES.find((one) => one === status) ?? "",
+    event: WEBHOOK_EVENTS.find((one) => one === event) ?? "",
+    reference,
+    from: instantOf(from) === null ? "" : from,
+    until: instantOf(until) === null ? "" : until,
+    cursor,
+  };
 }
 
 /** The filter as query parameters; empty fields are omitted. */

@@ -7,6 +7,7 @@ import { faultOf, FormDialog } from "@/components/actions/form-dialog";
 import { useAction } from "@/components/actions/use-action";
 import { PAYMENT_WEBHOOK_EVENTS } from "@/lib/contract/webhook-constants";
 import type { WebhookEndpoint } from "@/server/dashboard/webhooks/queries/list-webhooks";
+import { endpointChanges } from "../../_components/endpoint-changes";
 import { EndpointFields, type EndpointTexts } from "../../_components/endpoint-fields";
 
 type EditEndpointProps = { endpoint: WebhookEndpoint; onSaved: () => void; onClose: () => void };
@@ -14,18 +15,27 @@ type EditEndpointProps = { endpoint: WebhookEndpoint; onSaved: () => void; onClo
 export function EditEndpoint({ endpoint, onSaved, onClose }: EditEndpointProps) {
   const t = useTranslations("webhooks");
   const deed = useAction(updateWebhookAction);
-  const [texts, setTexts] = useState<EndpointTexts>({
+  // As opened: the page may load a newer version of the endpoint while the form is open.
+  const [before] = useState<EndpointTexts>({
     url: endpoint.url,
     description: endpoint.description,
     events: PAYMENT_WEBHOOK_EVENTS.filter((event) => endpoint.events.includes(event)),
   });
+  const [texts, setTexts] = useState(before);
   return (
     <FormDialog
       title={t("editTitle")}
       keep={t("editKeep")}
       confirm={t("editSave")}
       deed={deed}
-      input={() => (texts.events.length === 0 ? null : { endpointId: endpoint.endpoint_id, ...texts })}
+      input={() =>
+        texts.events.length === 0
+          ? null
+          : {
+              endpointId: endpoint.endpoint_id,
+              ...endpointChanges(before, texts),
+            }
+      }
       fields={["url", "description", "events"]}
       whenUnknown={t("whenUnknown")}
       onDone={onSaved}
