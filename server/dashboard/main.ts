@@ -3,6 +3,7 @@ import { isTracingConfigured } from "@/server/platform/env";
 import { type Jobs, startJobs } from "@/server/platform/jobs";
 import { type OnStep, type Running, runSystem } from "@/server/platform/lifecycle";
 import { createLogger } from "@/server/platform/log";
+import { createPoolBeside } from "@/server/platform/pool";
 import { watchReadiness } from "@/server/platform/readiness";
 import { areRefundsHeld, REFUNDS_ARE_HELD } from "@/server/platform/refund-hold";
 import { logPrintedLines } from "@/server/platform/printed-lines";
@@ -28,6 +29,11 @@ import { isReady } from "./store/readiness";
 
 const POOL_CONNECTIONS = 20;
 const JOBS_AT_ONCE = 4;
+/**
+ * Separate from the connections of requests, so that neither can block the other (decision 0242): one listens, a batch of a bulk run uses
+ * five, every other job one or two.
+ */
+const JOB_CONNECTIONS = 12;
 /** Of each queue: one password at a time leaves the other cores free; waiting ones are checked within a second. */
 const PASSWORDS = { atOnce: 1, waiting: 16 };
 
@@ -110,10 +116,11 @@ async function start(onStep: OnStep): Promise<Running> {
   const server = await listen(front, { host: env.host, port: env.port }, web.onUpgrade);
   pointFrameworkAtItself(env, server.port);
   await retryDuringOutage(() => resumeJobs(services), { logger });
+  const jobsPool = createPoolBeside(pool, { maxConnections: JOB_CONNECTIONS, logger });
   const runner = await startJobs({
-    pool,
+    pool: jobsPool,
     logger,
-    handlers: jobHandlers(services),
+    handlers: jobHandlers({ ...services, pool: jobsPool }),
     concurrency: JOBS_AT_ONCE,
   });
   jobs = runner;
@@ -128,6 +135,7 @@ async function start(onStep: OnStep): Promise<Running> {
       await recurring.stop();
       await runner.stop();
       await web.close();
+      await jobsPool.end();
       await pool.end();
       await stopTracing?.();
     },

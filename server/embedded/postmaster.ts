@@ -132,7 +132,7 @@ function settings(port: number): string[] {
     listen_addresses: HOST,
     port: String(port),
     unix_socket_directories: "",
-    // Thirty for each process of the service, of which there may be several; an unused slot costs little.
+    // Up to 68 for each process of the service, of which there may be several; an unused slot costs little.
     max_connections: "400",
     shared_buffers: sharedBuffers(),
     // A new database has no statistics and plans by guesses until autovacuum visits and analyses it.

@@ -1,27 +1,24 @@
 import { randomUUID } from "node:crypto";
-import { EventEmitter } from "node:events";
-import { Logger as WorkerLogger, run, runMigrations, type Runner, type WorkerEvents } from "graphile-worker";
+import { runMigrations } from "graphile-worker";
 import { z } from "zod";
 import { REQUEST_ID, TRACE } from "./add-job";
+import { beat, LEASE_MS } from "./job-leases";
+import { type JobRunner, launchRunner } from "./job-runner";
 import type { Logger } from "./log";
-import { isDatabaseOutage, type Pool } from "./pool";
+import { createPoolBeside, isDatabaseOutage, type Pool } from "./pool";
 import { retryDuringOutage } from "./retry-during-outage";
 import { withRequestId } from "./request-context";
 import { inSpan, inTraceOf } from "./tracing";
 import { inTransaction } from "./transaction";
-import { wakeOneByOne } from "./wake-workers";
 
 /** What a job does. It may run again after a crash, so it must be safe to repeat. */
 export type JobHandler = (payload: unknown) => Promise<void>;
 
 export type Jobs = {
-  /** Whether workers are there and the last sign of life reached the database. */
+  /** Whether workers are there that hold their lease, and so may take jobs. */
   isAlive(): boolean;
   stop(): Promise<void>;
 };
-
-/** Levels of graphile-worker; its const enum cannot be imported into an isolated module. */
-const WORTH_A_WARNING: readonly string[] = ["error", "warning"];
 
 const originSchema = z.object({
   [REQUEST_ID]: z.string().optional(),
@@ -30,12 +27,13 @@ const originSchema = z.object({
 
 /** How late a job may be begun that was planned for later; what is due at once is announced. */
 const POLL_EVERY_MS = 100;
-/** The library's own interval, of each worker for itself: only what the looks above would miss. */
-const POLL_INTERVAL_MS = 10_000;
 
 const HEARTBEAT_MS = 2_000;
-/** A worker that has not been seen for this long is taken for dead and its jobs are given to others (failure 25). */
-const LEASE_MS = 10_000;
+/**
+ * A heartbeat without an answer for so long is sent again over a new connection. With the pause before it, this leaves a slow
+ * database a second and a half of the lease to accept that connection and answer.
+ */
+const HEARTBEAT_LIMIT_MS = 5_500;
 
 /**
  * A job that failed waits longer and longer, up to hours. After a restart or an outage of the database the reason is over: for so long
@@ -46,16 +44,31 @@ const RETRY_SOON_MS = 5_000;
 
 /** Any constant will do, as long as every process uses the same one, and `migrate` another. */
 const PREPARING_LOCK = 7_242_002;
+/** More than the library needs for its tables, over another connection, on a slow database. */
+const PREPARING_IDLE_LIMIT_MS = 60_000;
+/** The longest that a timer takes, in milliseconds. */
+const NO_LIMIT = 2_147_483_647;
 
 /**
  * Creates the job tables, with these tasks in them; safe to repeat. Processes that start together on a new database wait for each other: of two that
  * create one schema at the same moment Postgres lets one fail, "if not exists" or not. The pool needs two connections.
  */
-export async function prepareJobs(pool: Pool, tasks: readonly string[] = []): Promise<void> {
+export async function prepareJobs(
+  pool: Pool,
+  tasks: readonly string[] = [],
+  { idleLimitMs = PREPARING_IDLE_LIMIT_MS } = {},
+): Promise<void> {
   await inTransaction(pool, async (db) => {
-    // However long the one in front takes.
-    await db.query("set local statement_timeout = 0; set local idle_in_transaction_session_timeout = 0");
-    await db.query("select pg_advisory_xact_lock($1)", [PREPARING_LOCK]);
+    // However long the one in front takes. One whose connection was dropped without a word must not keep the others waiting for good.
+    await db.query(
+      `set local statement_timeout = 0; set local idle_in_transaction_session_timeout = ${idleLimitMs}`,
+    );
+    const lock = {
+      text: "select pg_advisory_xact_lock($1)",
+      values: [PREPARING_LOCK],
+      query_timeout: NO_LIMIT,
+    };
+    await db.query(lock);
     await runMigrations({ pgPool: pool });
     await db.query(`
       create table if not exists job_worker_leases (
@@ -92,12 +105,30 @@ async function runJob(
   }
 }
 
+/** A runner, and the leases of its workers. */
+type Leased = {
+  runner: JobRunner;
+  leases: Leases;
+};
+type Leases = {
+  hasBegun: boolean;
+  /** By `performance.now()`; others may take its jobs from then on. */
+  heldUntil: number;
+  isTakenOver: boolean;
+};
+
+function areHeld({ isTakenOver, heldUntil }: Leases): boolean {
+  return !isTakenOver && performance.now() < heldUntil;
+}
+
 /**
  * Runs jobs in this process. Each worker keeps a short lease; the jobs of a worker whose lease has run out, because its
- * process was killed, are released (graphile-worker itself would wait for four hours). A worker that lost the database
- * at the end of a job gives up for good and is not replaced by graphile-worker: a new runner takes over here.
+ * process was killed, are given to others (graphile-worker itself would wait for four hours). While a process cannot renew its
+ * leases in time, its workers take no jobs (decision 0240). A worker that lost the database at the end of a job gives up for
+ * good and graphile-worker starts no other, and one that was taken for dead must not go on: a new runner takes over here.
  */
 export async function startJobs(options: {
+  /** For the workers. Heartbeats have a connection of their own beside it. */
   pool: Pool;
   logger: Logger;
   handlers: Record<string, JobHandler>;
@@ -108,156 +139,152 @@ export async function startJobs(options: {
   onJobDone?: JobDone;
 }): Promise<Jobs> {
   const { pool, logger } = options;
-  const workerIds = new Set<string>();
-  const activeJobIds = new Set<string>();
-  let isWorkerLost = false;
+  const runners = new Set<Leased>();
   let isHeard = true;
   let isStopping = false;
+  let isOver = false;
+  let previousAt: Date | null = null;
   let retrySoonUntil = performance.now() + RETRY_SOON_FOR_MS;
   const retrySoon = (): void => {
     retrySoonUntil = performance.now() + RETRY_SOON_FOR_MS;
   };
 
-  const events: WorkerEvents = new EventEmitter();
-  events.on("worker:create", ({ worker }) => workerIds.add(worker.workerId));
-  events.on("worker:stop", ({ worker }) => workerIds.delete(worker.workerId));
-  events.on("worker:fatalError", ({ worker }) => {
-    workerIds.delete(worker.workerId);
-    isWorkerLost = true;
-  });
-
-  // A runner whose very first look failed remembers the failure for good (its tasks' ids), and fails at each look.
-  const proven = new WeakSet<object>();
-  events.on("worker:getJob:empty", ({ worker }) => proven.add(worker.workerPool));
-  events.on("job:start", ({ worker }) => proven.add(worker.workerPool));
-  const released = new WeakSet<object>();
-  events.on("worker:release", ({ worker }) => released.add(worker));
-  events.on("worker:getJob:error", ({ worker }) => {
-    if (!proven.has(worker.workerPool) && !released.has(worker)) isWorkerLost = true;
-  });
-
-  events.on("job:start", ({ job }) => activeJobIds.add(job.id));
-  events.on("job:complete", ({ job }) => activeJobIds.delete(job.id));
-  const tasks = new Set(Object.keys(options.handlers));
-  const waking = wakeOneByOne(events, { tasks, pollEveryMs: options.pollEveryMs ?? POLL_EVERY_MS });
-
-  const launch = async (): Promise<Runner> => {
-    const launched = await run({
-      pgPool: pool,
-      taskList: Object.fromEntries(
-        Object.entries(options.handlers).map(([name, handler]) => [
-          name,
-          (payload: unknown) =>
-            runJob(name, handler, payload, { onJobDone: options.onJobDone, onOutage: retrySoon }),
-        ]),
+  const launch = async (): Promise<Leased> => {
+    const leases: Leases = { hasBegun: false, heldUntil: -Infinity, isTakenOver: false };
+    const taskOf = (task: string, handler: JobHandler) => (payload: unknown) => {
+      if (!areHeld(leases))
+        throw new Error("the lease ended before the job began; somebody else may have it");
+      return runJob(task, handler, payload, { onJobDone: options.onJobDone, onOutage: retrySoon });
+    };
+    const runner = await launchRunner({
+      pool,
+      logger,
+      tasks: Object.fromEntries(
+        Object.entries(options.handlers).map(([task, handler]) => [task, taskOf(task, handler)]),
       ),
       concurrency: options.concurrency,
-      pollInterval: POLL_INTERVAL_MS,
-      noHandleSignals: true,
-      events,
-      parsedCronItems: [],
-      logger: new WorkerLogger(() => (level, message) => {
-        if (WORTH_A_WARNING.includes(level)) logger.warn({ source: "jobs" }, message);
-        else logger.debug({ source: "jobs" }, message);
-      }),
+      pollEveryMs: options.pollEveryMs ?? POLL_EVERY_MS,
+      mayTakeJobs: () => areHeld(leases),
     });
-    launched.promise.catch((error: unknown) => {
-      logger.error({ err: error }, "a job runner ended");
-      isWorkerLost = true;
-    });
+    const launched = { runner, leases };
+    runners.add(launched);
     return launched;
   };
 
-  const begin = async (): Promise<Runner> => {
-    const first = await launch();
-    await renewLeases(pool, workerIds).catch(async (error: unknown) => {
-      await first.stop().catch(() => undefined);
-      throw error;
+  const heartbeats = createPoolBeside(pool, { maxConnections: 1, answerLimitMs: HEARTBEAT_LIMIT_MS, logger });
+  const sendHeartbeat = async (): Promise<void> => {
+    const sentAt = performance.now();
+    const all = [...runners].filter(({ leases }) => !leases.isTakenOver);
+    const leased = workersOf(all.filter(({ leases }) => leases.hasBegun));
+    const { renewed, at } = await beat(heartbeats, {
+      leased: leased.map(({ workerId }) => workerId),
+      starting: workersOf(all.filter(({ leases }) => !leases.hasBegun)).map(({ workerId }) => workerId),
+      settled: leased.filter(({ isAsking }) => !isAsking).map(({ workerId }) => workerId),
+      activeJobIds: leased.flatMap(({ jobId }) => jobId ?? []),
+      previousAt,
     });
-    return first;
-  };
-  let runner = await retryDuringOutage(begin, { logger }).catch((error: unknown) => {
-    waking.stop();
-    throw error;
-  });
-  const replaceRunner = async (): Promise<void> => {
-    const worn = runner;
-    runner = await launch();
-    isWorkerLost = false;
-    logger.warn("a worker was lost with its database connection; a new runner has taken over");
-    // Jobs that are under way in the old runner come to their end first; it takes no new ones.
-    worn
-      .stop()
-      .catch((error: unknown) => logger.warn({ err: error }, "the old job runner had ended already"));
-    // At once: without a lease, whoever looks next takes the new workers for dead and gives their jobs away. Last, because
-    // it may fail, and the old runner has to be on its way out by then.
-    await renewLeases(pool, workerIds);
-  };
-
-  const beat = async (): Promise<void> => {
-    try {
-      await renewLeases(pool, workerIds);
-      await releaseDeadWorkers(pool);
-      await releaseForgottenJobs(pool, workerIds, activeJobIds);
-      if (isWorkerLost && !isStopping) await replaceRunner();
-      if (performance.now() < retrySoonUntil) await bringFailedForward(pool, [...tasks]);
-      isHeard = true;
-    } catch (error) {
-      // Once for an outage: every heartbeat fails while it lasts.
-      if (isHeard) logger.warn({ err: error }, "job leases could not be renewed");
-      isHeard = false;
-      retrySoon();
+    previousAt = at;
+    for (const { runner, leases } of all) {
+      const areAllRenewed = runner.workers().every(({ workerId }) => renewed.has(workerId));
+      if (areAllRenewed) Object.assign(leases, { hasBegun: true, heldUntil: sentAt + LEASE_MS });
+      else leases.isTakenOver = true;
     }
   };
-  let beating: Promise<void> = Promise.resolve();
-  const beatAgain = (): NodeJS.Timeout =>
-    setTimeout(() => {
-      beating = beat().finally(() => {
-        if (!isStopping) heartbeat = beatAgain();
-      });
-    }, HEARTBEAT_MS);
-  let heartbeat = beatAgain();
+
+  const begin = async (): Promise<Leased> => {
+    const first = await launch();
+    try {
+      await sendHeartbeat();
+      return first;
+    } catch (error) {
+      runners.delete(first);
+      await first.runner.stop();
+      throw error;
+    }
+  };
+  let current = await retryDuringOutage(begin, { logger }).catch(async (error: unknown) => {
+    await heartbeats.end();
+    throw error;
+  });
+
+  const replaceRunner = async (): Promise<void> => {
+    const worn = current;
+    current = await launch();
+    logger.warn("a worker was lost, or taken for dead; a new runner has taken over");
+    // Jobs that are under way in the old runner come to their end first, under their leases; it takes no new ones.
+    void worn.runner.stop().finally(() => runners.delete(worn));
+    hurry();
+  };
+  /** What a heartbeat must not wait for. */
+  const repair = async (): Promise<void> => {
+    if (isStopping) return;
+    if (current.runner.isWorn() || current.leases.isTakenOver) await replaceRunner();
+    if (performance.now() < retrySoonUntil) await bringFailedForward(pool, Object.keys(options.handlers));
+  };
+  let repairing: Promise<void> | null = null;
+  const repairOnce = (): void => {
+    repairing ??= repair()
+      .catch((error: unknown) =>
+        logger.warn({ err: error }, "a worker could not be replaced, or failed jobs not brought forward"),
+      )
+      .finally(() => (repairing = null));
+  };
+
+  let hurry = (): void => undefined;
+  const pause = (ms: number): Promise<void> =>
+    new Promise((resolve) => {
+      const timer = setTimeout(resolve, ms);
+      hurry = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
+  const keepBeating = async (): Promise<void> => {
+    let dueAt = performance.now() + HEARTBEAT_MS;
+    for (;;) {
+      await pause(Math.max(dueAt - performance.now(), 0));
+      if (isOver) return;
+      dueAt = performance.now() + HEARTBEAT_MS;
+      try {
+        await sendHeartbeat();
+        isHeard = true;
+        repairOnce();
+      } catch (error) {
+        // Once for an outage: every heartbeat fails while it lasts.
+        if (isHeard) logger.warn({ err: error }, "job leases could not be renewed");
+        isHeard = false;
+        retrySoon();
+      }
+    }
+  };
+  const beating = keepBeating();
 
   return {
-    isAlive: () => isHeard && !isWorkerLost && workerIds.size > 0,
+    isAlive: () => areHeld(current.leases) && !current.runner.isWorn() && current.runner.workers().length > 0,
     async stop() {
       isStopping = true;
-      clearTimeout(heartbeat);
-      waking.stop();
+      await repairing;
+      // Their leases are renewed until the last of their jobs has ended.
+      await Promise.all([...runners].map(({ runner }) => runner.stop()));
+      isOver = true;
+      hurry();
       await beating;
-      // One that ended by itself says so here; the other runners of the process must come to their end all the same.
-      await runner
-        .stop()
-        .catch((error: unknown) => logger.warn({ err: error }, "the job runner had ended already"));
+      await heartbeats.end();
     },
   };
 }
 
-async function renewLeases(pool: Pool, workerIds: ReadonlySet<string>): Promise<void> {
-  await pool.query(
-    `insert into job_worker_leases (worker_id) select unnest($1::text[])
-     on conflict (worker_id) do update set seen_at = now()`,
-    [[...workerIds]],
+/** As they are at this moment. */
+function workersOf(
+  runners: readonly Leased[],
+): { workerId: string; isAsking: boolean; jobId: string | undefined }[] {
+  return runners.flatMap(({ runner }) =>
+    runner.workers().map((worker) => ({
+      workerId: worker.workerId,
+      isAsking: runner.isAsking(worker),
+      jobId: worker.getActiveJob()?.id,
+    })),
   );
-}
-
-async function releaseDeadWorkers(pool: Pool): Promise<void> {
-  await pool.query(
-    `delete from job_worker_leases l where l.seen_at < now() - interval '1 hour'
-       and not exists (select 1 from graphile_worker.jobs j where j.locked_by = l.worker_id)`,
-  );
-  const dead = await pool.query<{ worker_id: string }>(
-    `select distinct j.locked_by as worker_id from graphile_worker.jobs j
-     where j.locked_by is not null
-       and not exists (
-         select 1 from job_worker_leases l
-         where l.worker_id = j.locked_by and l.seen_at > now() - $1 * interval '1 millisecond')`,
-    [LEASE_MS],
-  );
-  if (dead.rows.length === 0) return;
-  const ids = dead.rows.map((row) => row.worker_id);
-  await pool.query("select graphile_worker.force_unlock_workers($1::text[])", [ids]);
-  await pool.query("delete from job_worker_leases where worker_id = any($1::text[])", [ids]);
 }
 
 /** Jobs of these tasks that failed and wait for long are tried again within {@link RETRY_SOON_MS}, spread over it. */
@@ -267,22 +294,5 @@ async function bringFailedForward(pool: Pool, tasks: readonly string[]): Promise
      where is_available and attempts > 0 and run_at > now() + $2 * interval '1 millisecond'
        and task_id in (select id from graphile_worker._private_tasks where identifier = any($1::text[]))`,
     [tasks, RETRY_SOON_MS],
-  );
-}
-
-/**
- * A worker whose connection died while it was given a job never heard of it: the job is locked by a worker that is alive
- * and does something else. Such jobs are given back.
- */
-async function releaseForgottenJobs(
-  pool: Pool,
-  workerIds: ReadonlySet<string>,
-  activeJobIds: ReadonlySet<string>,
-): Promise<void> {
-  await pool.query(
-    `update graphile_worker._private_jobs set locked_by = null, locked_at = null
-     where locked_by = any($1::text[]) and not id = any($2::bigint[])
-       and locked_at < now() - $3 * interval '1 millisecond'`,
-    [[...workerIds], [...activeJobIds], LEASE_MS],
   );
 }

@@ -6,6 +6,8 @@ import type { Logger } from "./log";
 /** Any constant will do, as long as every process that migrates uses the same one. */
 export const MIGRATION_LOCK = 7_242_001;
 
+const IDLE_LIMIT_MS = 60_000;
+
 /** What node-pg-migrate logs before it runs a file. */
 const BEGINS = /^### MIGRATION (\S+) \(UP\) ###/;
 
@@ -30,7 +32,11 @@ export async function migrate(options: {
   await client.connect();
   try {
     // Limits that the database sets for its users are for requests; building an index may take hours.
-    await client.query("set statement_timeout = 0; set idle_in_transaction_session_timeout = 0");
+    // Between two statements the session waits for this process only, so one whose connection was dropped without a word is ended, with its lock.
+    await client.query(
+      `set statement_timeout = 0; set idle_in_transaction_session_timeout = ${IDLE_LIMIT_MS};
+       set idle_session_timeout = ${IDLE_LIMIT_MS}`,
+    );
     onStep("it waits for another process that migrates the database");
     await client.query("select pg_advisory_lock($1)", [MIGRATION_LOCK]);
     onStep("it migrates the database");

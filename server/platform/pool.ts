@@ -12,10 +12,16 @@ const INT8_OID = 20;
 
 type Limits = { statementTimeoutMs?: number; idleInTransactionMs?: number };
 
+const STATEMENT_TIMEOUT_MS = 15_000;
+/** How much longer than a statement may run its answer may take to arrive. */
+const ON_THE_WAY_MS = 5_000;
+
 /**
  * A pool whose `bigint` columns arrive as `bigint`: money never passes through a float on its way out of SQL.
  * A statement that runs for longer than `statementTimeoutMs` is ended by the server, and so is a transaction that waits
  * for its client for longer than `idleInTransactionMs`: a process that hangs or was cut off would hold its locks for hours.
+ * A connection whose answer does not arrive within `answerLimitMs` of the statement is given up, an outage to whoever waits: a
+ * network that drops packets without a word tells neither end (decision 0240).
  */
 export function createPool(
   options: Limits & {
@@ -23,9 +29,7 @@ export function createPool(
     applicationName: string;
     maxConnections: number;
     logger: Logger;
-    /**
-     * A connection whose server says nothing for so long is given up, in milliseconds: for a server that one can do without.
-     */
+    /** Five seconds more than the server lets a statement run, unless given. */
     answerLimitMs?: number;
     /**
      * The address is a pooler's, in transaction mode: the next statement may meet another connection to Postgres, so none is
@@ -42,11 +46,12 @@ export function createPool(
     max: options.maxConnections,
     connectionTimeoutMillis: 5_000,
     idleTimeoutMillis: 30_000,
-    // A server that is gone without a word would leave whoever waits for its answer waiting for ever.
+    // For connections that wait for no answer: those that only listen.
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
     ...(options.isPooler === true ? {} : limitsOf(options)),
-    ...(options.answerLimitMs === undefined ? {} : { query_timeout: options.answerLimitMs }),
+    query_timeout:
+      options.answerLimitMs ?? (options.statementTimeoutMs ?? STATEMENT_TIMEOUT_MS) + ON_THE_WAY_MS,
     types: {
       getTypeParser: ((oid: number, format: "text") =>
         oid === INT8_OID
@@ -56,17 +61,41 @@ export function createPool(
             ) => unknown)) as typeof pg.types.getTypeParser,
     },
   };
-  const pool = new pg.Pool(pipelined);
-  pool.on("connect", gatherWrites);
+  const pool = openPool(pipelined, options.logger);
   if (options.isPooler === true) pool.on("connect", forgetNames);
+  return pool;
+}
+
+/**
+ * Another pool to the same address, with the same limits unless given: what takes its connections from one does not wait for those who
+ * hold the other's. Not for a pooler's address.
+ */
+export function createPoolBeside(
+  pool: Pool,
+  {
+    maxConnections,
+    answerLimitMs,
+    logger,
+  }: { maxConnections: number; answerLimitMs?: number; logger: Logger },
+): Pool {
+  const limits = answerLimitMs === undefined ? {} : { query_timeout: answerLimitMs };
+  return openPool({ ...pool.options, max: maxConnections, ...limits }, logger);
+}
+
+function openPool(config: pg.PoolConfig, logger: Logger): Pool {
+  const pool = new pg.Pool(config);
+  pool.on("connect", gatherWrites);
+  // A client that is lost while it is checked out emits `error` as well as failing its statement, and graphile-worker listens only to those
+  // that were opened after it started.
+  pool.on("connect", (client) => client.on("error", () => undefined));
   // An idle client emits `error` when Postgres goes away; unheard, it would end the process.
-  pool.on("error", (error) => options.logger.warn({ err: error }, "an idle database connection was lost"));
+  pool.on("error", (error) => logger.warn({ err: error }, "an idle database connection was lost"));
   return pool;
 }
 
 function limitsOf({ statementTimeoutMs, idleInTransactionMs }: Limits): pg.PoolConfig {
   return {
-    statement_timeout: statementTimeoutMs ?? 15_000,
+    statement_timeout: statementTimeoutMs ?? STATEMENT_TIMEOUT_MS,
     // No transaction waits for anything outside the database, so this is long.
     idle_in_transaction_session_timeout: idleInTransactionMs ?? 15_000,
     // Compiling a plan takes longer than any statement here; counts look costlier to the planner than they are (0186). Each statement
@@ -111,13 +140,18 @@ export function violatedUniqueConstraint(error: unknown): string | null {
   return typeof constraint === "string" ? constraint : null;
 }
 
-/** True when the database could not be reached, is going down or found no time, as opposed to a statement it refused. */
+/**
+ * True when the database could not be reached, is going down, found no time or ended a transaction that waited for its client too long, as
+ * opposed to a statement it refused. Whether a statement took effect is not known then.
+ */
 export function isDatabaseOutage(error: unknown): boolean {
   const state = sqlState(error);
-  if (state !== null) return /^(08|57P|57014|53|ECONN|ETIMEDOUT|EPIPE|ENOTFOUND)/.test(state);
+  if (state !== null) {
+    return /^(08|57P|57014|53|25P03|25P04|ECONN|ETIMEDOUT|EPIPE|ENOTFOUND|EAI_AGAIN|EHOST|ENET)/.test(state);
+  }
   return (
     error instanceof Error &&
-    /Connection terminated|Connection ended|not queryable|Client was closed|timeout exceeded when trying to connect/.test(
+    /Connection terminated|Connection ended|not queryable|Client was closed|Query read timeout|timeout exceeded when trying to connect/.test(
       error.message,
     )
   );

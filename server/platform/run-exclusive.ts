@@ -1,21 +1,39 @@
+import type pg from "pg";
 import { type Pool, prepared } from "./pool";
 
 export type ExclusiveRun<T> = { kind: "done"; value: T } | { kind: "busy" };
 
-/** Longer than a job's calls to the outside take together; a process that hangs for longer loses its claim. */
+/** The lock that the work holds while it runs. */
+export type Claim = {
+  /**
+   * Queries the database on the claim's connection. Throws a {@link ClaimLostError} unless the claim is still held. Call it right before
+   * each external call that must not run twice at a time: the process may have hung, or lost its connection, since it took the claim.
+   */
+  confirm(): Promise<void>;
+};
+
+/** Another process may have the claim, so the work stopped before the call that needs it. */
+export class ClaimLostError extends Error {
+  override name = "ClaimLostError";
+}
+
+/** The claim of a process that hangs, or that the network cut off, ends this long after its last extension. */
 const CLAIM_LIMIT_MS = 60_000;
+/** With an answer limit of 20 seconds, a process notices a lost connection long before its claim ends. */
+const EXTEND_EVERY_MS = 10_000;
 
 const CLAIM = prepared("select pg_try_advisory_xact_lock(hashtextextended($1, 0)) as is_ours");
 
 /**
- * Runs `work` unless somebody, in whatever process, runs something of the same name: `busy` then, at once. For calls to the
- * outside that must not be made twice at a time. The claim is a lock in the database, held by a connection of its own and
- * gone with it, so a process that dies leaves none behind.
+ * Runs `work` unless some process runs work with the same name: then it returns `busy` at once. For external calls that must not be made
+ * twice at a time. The claim is a lock in the database, held by a connection of its own and released with it, so a process that dies leaves
+ * none behind. It is extended for as long as the work runs (decision 0241).
  */
 export async function runExclusive<T>(
   pool: Pool,
   name: string,
-  work: () => Promise<T>,
+  work: (claim: Claim) => Promise<T>,
+  { claimLimitMs = CLAIM_LIMIT_MS, extendEveryMs = EXTEND_EVERY_MS } = {},
 ): Promise<ExclusiveRun<T>> {
   const client = await pool.connect();
   let broken: Error | undefined;
@@ -25,15 +43,36 @@ export async function runExclusive<T>(
   client.on("error", onError);
   try {
     const [, { rows }] = await Promise.all([
-      client.query(`begin; set local idle_in_transaction_session_timeout = ${CLAIM_LIMIT_MS}`),
+      client.query(`begin; set local idle_in_transaction_session_timeout = ${claimLimitMs}`),
       client.query<{ is_ours: boolean }>({ ...CLAIM, values: [name] }),
     ]);
-    return rows[0]?.is_ours === true ? { kind: "done", value: await work() } : { kind: "busy" };
+    if (rows[0]?.is_ours !== true) return { kind: "busy" };
+    const confirm = async (): Promise<void> => {
+      try {
+        await client.query("select 1");
+      } catch (error) {
+        onError(asError(error));
+        throw new ClaimLostError(`the claim "${name}" is lost`, { cause: error });
+      }
+    };
+    // A lost claim is reported by the next `confirm` of the work.
+    const extending = setInterval(() => void confirm().catch(() => undefined), extendEveryMs);
+    try {
+      return { kind: "done", value: await work({ confirm }) };
+    } finally {
+      clearInterval(extending);
+    }
   } finally {
-    await client.query("rollback").catch((error: unknown) => {
-      broken = error instanceof Error ? error : new Error("rollback failed");
-    });
+    if (broken === undefined) await end(client).catch((error: unknown) => onError(asError(error)));
     client.off("error", onError);
     client.release(broken);
   }
+}
+
+function end(client: pg.PoolClient): Promise<unknown> {
+  return client.query("rollback");
+}
+
+function asError(error: unknown): Error {
+  return error instanceof Error ? error : new Error(String(error));
 }

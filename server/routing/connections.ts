@@ -7,25 +7,39 @@ import type { RoutingEnv } from "./env";
 import { DELIVER_WEBHOOKS } from "./store/webhooks/webhook-tasks";
 import type { Deps } from "./usecases/deps";
 
-/** Three of them only listen for jobs: one per group of workers. */
-const POOL_CONNECTIONS = 30;
+/**
+ * Requests, the work of jobs, and sessions have separate connections, so that none can block another (decision 0242). Of the sessions, three
+ * listen for jobs, and each of eight jobs holds a claim during a call to its gateway.
+ */
+const CONNECTIONS = { requests: 30, jobs: 15, sessions: 20 };
 
 /** For the replica; longer than any statement may take. */
 const ANSWER_LIMIT_MS = 16_000;
 
-export type Connections = Pick<Deps, "pool" | "sessions" | "history"> & { end(): Promise<void> };
+export type Connections = Pick<Deps, "pool" | "sessions" | "history"> & {
+  /** The pool for the use cases of the worker. */
+  jobs: Pool;
+  end(): Promise<void>;
+};
 
-type Address = Pick<Parameters<typeof createPool>[0], "connectionString" | "isPooler" | "answerLimitMs">;
+type Addresses = Pick<
+  RoutingEnv,
+  "ROUTING_DATABASE_URL" | "ROUTING_POOLER_URL" | "ROUTING_REPLICA_URL" | "ROUTING_REPLICA_LAG_MS"
+>;
+
+type Address = Pick<
+  Parameters<typeof createPool>[0],
+  "connectionString" | "isPooler" | "answerLimitMs" | "maxConnections"
+>;
 
 /**
  * Opens the database connections named by the environment, with the job tables installed. Throws a StartupError when
  * they do not fit together.
  */
-export async function openConnections(env: RoutingEnv, logger: Logger): Promise<Connections> {
+export async function openConnections(env: Addresses, logger: Logger): Promise<Connections> {
   const opened: Pool[] = [];
   const open = (address: Address): Pool => {
-    const common = { applicationName: "paydeck-routing", maxConnections: POOL_CONNECTIONS, logger };
-    const pool = createPool({ ...common, ...address });
+    const pool = createPool({ applicationName: "paydeck-routing", logger, ...address });
     opened.push(pool);
     return pool;
   };
@@ -41,18 +55,30 @@ export async function openConnections(env: RoutingEnv, logger: Logger): Promise<
 }
 
 async function openEach(
-  env: RoutingEnv,
+  env: Addresses,
   logger: Logger,
   open: (address: Address) => Pool,
 ): Promise<Omit<Connections, "end">> {
-  const { ROUTING_POOLER_URL: pooler, ROUTING_REPLICA_URL: replicaUrl } = env;
-  const sessions = open({ connectionString: env.ROUTING_DATABASE_URL });
+  const { ROUTING_DATABASE_URL: direct, ROUTING_POOLER_URL: pooler, ROUTING_REPLICA_URL: replicaUrl } = env;
+  const sessions = open({ connectionString: direct, maxConnections: CONNECTIONS.sessions });
   await prepareJobs(sessions, [DELIVER_WEBHOOKS]);
-  const pool = pooler === undefined ? sessions : open({ connectionString: pooler, isPooler: true });
-  if (pool !== sessions) await checkPooler(pool, sessions);
-  if (replicaUrl === undefined) return { pool, sessions, history: pool };
-  const replica = open({ connectionString: replicaUrl, answerLimitMs: ANSWER_LIMIT_MS });
+  const statements =
+    pooler === undefined ? { connectionString: direct } : { connectionString: pooler, isPooler: true };
+  const pool = open({ ...statements, maxConnections: CONNECTIONS.requests });
+  const jobs = open({ ...statements, maxConnections: CONNECTIONS.jobs });
+  if (pooler !== undefined) await checkPooler(pool, sessions);
+  if (replicaUrl === undefined) return { pool, jobs, sessions, history: pool };
+  const replica = open({
+    connectionString: replicaUrl,
+    maxConnections: CONNECTIONS.requests,
+    answerLimitMs: ANSWER_LIMIT_MS,
+  });
   const place = await placeOf(sessions);
   const maxLagMs = env.ROUTING_REPLICA_LAG_MS;
-  return { pool, sessions, history: createHistory({ primary: pool, replica, place, maxLagMs, logger }) };
+  return {
+    pool,
+    jobs,
+    sessions,
+    history: createHistory({ primary: pool, replica, place, maxLagMs, logger }),
+  };
 }

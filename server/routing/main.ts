@@ -66,11 +66,14 @@ async function start(onStep: OnStep): Promise<Running> {
   const port = roles.isService ? env.ROUTING_PORT : env.ROUTING_WORKER_PORT;
   if (port !== undefined) await app.listen({ host: env.ROUTING_HOST, port });
   if (roles.isWorker) {
-    jobs = await startWorker(deps, {
-      concurrency: JOBS_AT_ONCE,
-      sweepIntervalMs: env.SWEEP_INTERVAL_MS,
-      paymentKeepDays: env.PAYMENT_KEEP_DAYS ?? null,
-    });
+    jobs = await startWorker(
+      { ...deps, pool: connections.jobs },
+      {
+        concurrency: JOBS_AT_ONCE,
+        sweepIntervalMs: env.SWEEP_INTERVAL_MS,
+        paymentKeepDays: env.PAYMENT_KEEP_DAYS ?? null,
+      },
+    );
   }
 
   return {

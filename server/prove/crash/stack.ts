@@ -13,10 +13,19 @@ import { installFailpoints } from "./failpoints";
 
 const READY_LIMIT_MS = 120_000;
 
+export type ProgramName = "service" | "worker-1" | "worker-2" | "dashboard";
+
 export type CrashStack = Awaited<ReturnType<typeof startStack>>;
 
-/** All parts as processes, each restarted when it ends; a merchant, two staff members and a webhook endpoint. */
-export async function startStack(ctx: ProofContext) {
+/**
+ * All parts as processes, each restarted when it ends; a merchant, two staff members and a webhook endpoint. `addressFor` returns the
+ * address at which a process reaches its database.
+ */
+export async function startStack(
+  ctx: ProofContext,
+  addressFor: (program: ProgramName, databaseUrl: string) => Promise<string> = (_, url) =>
+    Promise.resolve(url),
+) {
   const lost: string[] = [];
   const onLost = (what: string) => (reason: string) => void lost.push(`${what} was lost: ${reason}`);
   const postgres = await startProofPostgres(join(ctx.folder, "data"), onLost("Postgres"));
@@ -34,16 +43,27 @@ export async function startStack(ctx: ProofContext) {
   const dashboard = await planDashboard(await postgres.createDatabase("dashboard"), service, {
     ROUTING_TIMEOUT_MS: "3000",
   });
-  const keep = (name: string, launch: Parameters<typeof keepProgram>[1]): RestartedProgram => {
-    const program = keepProgram(name, launch, onLost(name));
+  const keep = async (
+    name: ProgramName,
+    databaseUrl: string,
+    launch: (databaseUrl: string) => ReturnType<Parameters<typeof keepProgram>[1]>,
+  ): Promise<RestartedProgram> => {
+    const address = await addressFor(name, databaseUrl);
+    const program = keepProgram(name, () => launch(address), onLost(name));
     ctx.onEnd(() => program.stop());
     return program;
   };
+  const keepService = (name: ProgramName, role: "service" | "worker"): Promise<RestartedProgram> =>
+    keep(name, service.databaseUrl, (databaseUrl) =>
+      launchService(ctx.folder, { ...service, databaseUrl }, role, name),
+    );
   const programs = [
-    keep("service", () => launchService(ctx.folder, service, "service", "service")),
-    keep("worker-1", () => launchService(ctx.folder, service, "worker", "worker-1")),
-    keep("worker-2", () => launchService(ctx.folder, service, "worker", "worker-2")),
-    keep("dashboard", () => launchDashboard(ctx.folder, dashboard)),
+    await keepService("service", "service"),
+    await keepService("worker-1", "worker"),
+    await keepService("worker-2", "worker"),
+    await keep("dashboard", dashboard.databaseUrl, (databaseUrl) =>
+      launchDashboard(ctx.folder, { ...dashboard, databaseUrl }),
+    ),
   ] as const;
   const endsAt = performance.now() + READY_LIMIT_MS;
   while (!programs.every((program) => program.isReady())) {

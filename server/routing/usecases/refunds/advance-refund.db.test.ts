@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { ClaimLostError } from "@/server/platform/run-exclusive";
 import { useServiceWithoutWorker } from "../../testing/service-without-worker";
 import { advanceRefund } from "./advance-refund";
 import { countYoungRefunds } from "./count-young-refunds";
@@ -67,4 +68,36 @@ test("a look that learns nothing writes nothing", async () => {
   expect(sent).toMatchObject({ status: "PROCESSING" });
   await advanceRefund(byHand.deps, { merchantId: SANDBOX, refundId });
   expect(await row()).toEqual(sent);
+});
+
+/** Whoever may have the claim by now sends it: this one must not. */
+test("a refund is not sent by a worker whose claim ended before the call; the next one sends it, once", async () => {
+  const { db, merchant } = byHand.service;
+  const payment = await merchant.payment();
+  const { refund_id: refundId } = (await merchant.refund(payment.transaction_id, "1.00")).json as {
+    refund_id: string;
+  };
+  await db.query("delete from graphile_worker._private_jobs");
+  const sent = async (): Promise<number | null> =>
+    (await db.query("select from simulator.refunds where idempotency_key = $1", [`${SANDBOX}:${refundId}`]))
+      .rowCount;
+
+  // It has its claim and waits for its record.
+  const holder = await db.connect();
+  await holder.query("begin; lock table refunds in access exclusive mode");
+  const first = advanceRefund(byHand.deps, { merchantId: SANDBOX, refundId });
+  const refused = expect(first).rejects.toThrow(ClaimLostError);
+  const claims = `select pid from pg_locks where locktype = 'advisory' and granted
+    and objid::bigint = hashtextextended($1, 0) & 4294967295`;
+  const name = `refund:${SANDBOX}:${refundId}`;
+  await expect.poll(async () => (await db.query(claims, [name])).rowCount).toBe(1);
+  await db.query(`select pg_terminate_backend(pid) from (${claims}) as claim`, [name]);
+  await expect.poll(async () => (await db.query(claims, [name])).rowCount).toBe(0);
+  await holder.query("rollback");
+  holder.release();
+  await refused;
+  expect(await sent()).toBe(0);
+
+  await advanceRefund(byHand.deps, { merchantId: SANDBOX, refundId });
+  expect(await sent()).toBe(1);
 });

@@ -1,4 +1,4 @@
-import { runExclusive } from "@/server/platform/run-exclusive";
+import { type Claim, ClaimLostError, runExclusive } from "@/server/platform/run-exclusive";
 import type { Db } from "@/server/platform/pool";
 import { inTransaction } from "@/server/platform/transaction";
 import type { Refund } from "../../domain/refunds/refund";
@@ -32,12 +32,12 @@ type RefundJob = { merchantId: number; refundId: string };
  */
 export async function advanceRefund(deps: Deps, job: RefundJob): Promise<void> {
   const refund = { merchantId: job.merchantId, id: job.refundId };
-  const run = await runExclusive(deps.sessions, refundKey(refund), () => takeStep(deps, job));
+  const run = await runExclusive(deps.sessions, refundKey(refund), (claim) => takeStep(deps, job, claim));
   // The other worker may have polled before the notification that caused this job.
   if (run.kind === "busy") await planNextRefundStep(deps.pool, refund, BUSY_AGAIN_MS);
 }
 
-async function takeStep(deps: Deps, job: RefundJob): Promise<void> {
+async function takeStep(deps: Deps, job: RefundJob, claim: Claim): Promise<void> {
   const refund = await findRefund(deps.pool, job.merchantId, job.refundId);
   if (refund === null) throw new Error(`refund ${job.refundId} is missing`);
   if (refund.completedAt !== null) return checkEnded(deps, refund);
@@ -46,7 +46,7 @@ async function takeStep(deps: Deps, job: RefundJob): Promise<void> {
   const underWay = await countPending(deps, refund);
   const planNext = (db: Db, next: Refund): Promise<void> =>
     planNextRefundStep(db, next, pollPauseMs(next, deps.clock.now(), underWay));
-  const standing = await askGateway(deps, refund);
+  const standing = await askGateway(deps, refund, claim);
   // The common case: with nothing to save, no lock is needed. If the refund ended meanwhile, the next poll finds that.
   const isNews = standing !== null && !(standing.status === "PENDING" && refund.status === "PROCESSING");
   if (!isNews) return planNext(deps.pool, refund);
@@ -88,7 +88,7 @@ async function countPending({ pool, clock }: Deps, refund: Refund): Promise<{ yo
 }
 
 /** Null when the gateway did not respond or refunds are on hold: nothing is known, and it is polled again. */
-async function askGateway(deps: Deps, refund: Refund): Promise<GatewayRefund | null> {
+async function askGateway(deps: Deps, refund: Refund, claim: Claim): Promise<GatewayRefund | null> {
   try {
     const gateway = requireGateway(deps.gateways, refund.gateway);
     if (refund.gatewayRefundId !== null) return await gateway.fetchRefund(refund.gatewayRefundId);
@@ -97,6 +97,7 @@ async function askGateway(deps: Deps, refund: Refund): Promise<GatewayRefund | n
     if (payment === null || payment.gatewayTransactionId === null) {
       throw new Error(`refund ${refund.id} has no charge to refund`);
     }
+    await claim.confirm();
     return await gateway.refund({
       idempotencyKey: `${refund.merchantId}:${refund.id}`,
       gatewayTransactionId: payment.gatewayTransactionId,
@@ -104,6 +105,7 @@ async function askGateway(deps: Deps, refund: Refund): Promise<GatewayRefund | n
       currency: refund.currency,
     });
   } catch (error) {
+    if (error instanceof ClaimLostError) throw error;
     // No error may use up the job's attempts: it is scheduled again, and the log has the reason.
     const level = error instanceof GatewayUnavailable ? "warn" : "error";
     deps.logger[level]({ err: error, refund: refund.id }, "the gateway gave no usable answer");

@@ -1,4 +1,4 @@
-import { runExclusive } from "@/server/platform/run-exclusive";
+import { type Claim, ClaimLostError, runExclusive } from "@/server/platform/run-exclusive";
 import type { Reversal } from "../../domain/reversals/reversal";
 import { type GatewayRefund, GatewayUnavailable, requireGateway } from "../../gateway/port";
 import { endReversalWatch, findReversal } from "../../store/reversals/reversals";
@@ -26,17 +26,17 @@ type ReversalJob = {
  * a time, as with refunds.
  */
 export async function sendReversal(deps: Deps, job: ReversalJob): Promise<void> {
-  const run = await runExclusive(deps.sessions, reversalKey(job), () => takeStep(deps, job));
+  const run = await runExclusive(deps.sessions, reversalKey(job), (claim) => takeStep(deps, job, claim));
   if (run.kind === "busy") await planNextReversalStep(deps.pool, job, BUSY_AGAIN_MS);
 }
 
-async function takeStep(deps: Deps, job: ReversalJob): Promise<void> {
+async function takeStep(deps: Deps, job: ReversalJob, claim: Claim): Promise<void> {
   const { merchantId, paymentId, gatewayTransactionId } = job;
   const reversal = await findReversal(deps.pool, merchantId, paymentId, gatewayTransactionId);
   if (reversal === null) throw new Error(`the reversal of ${gatewayTransactionId} is missing`);
-  if (reversal.completedAt !== null) return checkEnded(deps, reversal);
+  if (reversal.completedAt !== null) return checkEnded(deps, reversal, claim);
 
-  const standing = await askGateway(deps, reversal);
+  const standing = await askGateway(deps, reversal, claim);
   // The common case: there is nothing to save. If it ended meanwhile, the next poll finds that.
   const isNews = standing !== null && !(standing.status === "PENDING" && reversal.status === "PROCESSING");
   if (isNews) await applyGatewayReversal(deps, reversal, standing);
@@ -50,19 +50,20 @@ async function takeStep(deps: Deps, job: ReversalJob): Promise<void> {
  * Polls a reversal once more after its final status, on a notification and once a day during the following month.
  * Without a response, the status stays as the gateway last reported it.
  */
-async function checkEnded(deps: Deps, reversal: Reversal): Promise<void> {
-  const standing = reversal.gatewayRefundId === null ? null : await askGateway(deps, reversal);
+async function checkEnded(deps: Deps, reversal: Reversal, claim: Claim): Promise<void> {
+  const standing = reversal.gatewayRefundId === null ? null : await askGateway(deps, reversal, claim);
   if (standing !== null) await correctReversal(deps, reversal, standing);
   if (reversal.watchedUntil === null) return;
   if (reversal.watchedUntil > deps.clock.now()) await planReversalWatch(deps.pool, reversal);
   else await endReversalWatch(deps.pool, reversal);
 }
 
-async function askGateway(deps: Deps, reversal: Reversal): Promise<GatewayRefund | null> {
+async function askGateway(deps: Deps, reversal: Reversal, claim: Claim): Promise<GatewayRefund | null> {
   try {
     const gateway = requireGateway(deps.gateways, reversal.gateway);
     if (reversal.gatewayRefundId !== null) return await gateway.fetchRefund(reversal.gatewayRefundId);
     if (await refundsAreHeld(deps)) return null;
+    await claim.confirm();
     return await gateway.refund({
       idempotencyKey: `${reversal.merchantId}:${reversal.paymentId}:${reversal.gatewayTransactionId}`,
       gatewayTransactionId: reversal.gatewayTransactionId,
@@ -70,6 +71,7 @@ async function askGateway(deps: Deps, reversal: Reversal): Promise<GatewayRefund
       currency: reversal.currency,
     });
   } catch (error) {
+    if (error instanceof ClaimLostError) throw error;
     // No error may use up the job's attempts: it is scheduled again, and the log has the reason.
     const level = error instanceof GatewayUnavailable ? "warn" : "error";
     deps.logger[level]({ err: error, payment: reversal.paymentId }, "the gateway gave no usable answer");

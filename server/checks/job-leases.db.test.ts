@@ -1,0 +1,145 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { addJob } from "@/server/platform/add-job";
+import { type Jobs, prepareJobs, startJobs } from "@/server/platform/jobs";
+import { createLogger } from "@/server/platform/log";
+import { createPool, type Pool } from "@/server/platform/pool";
+import { type NetworkDouble, openNetworkDouble } from "@/server/platform/testing/network-double";
+import { createTestDatabase, type TestDatabase } from "./database";
+
+/** Two workers of one job on one real Postgres: `slow` reaches it through a bad network, `other` does not. */
+let database: TestDatabase;
+let network: NetworkDouble;
+let direct: Pool;
+let through: Pool;
+let slow: Jobs;
+let other: Jobs | null;
+/** Who began the job, in order. */
+let begun: string[];
+let endings: { slow: () => void; other: () => void };
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 });
+const logger = createLogger("test", "silent");
+
+beforeEach(async () => {
+  database = await createTestDatabase("leases");
+  network = await openNetworkDouble(database.url);
+  const options = { applicationName: "test", maxConnections: 5, logger };
+  direct = createPool({ ...options, connectionString: database.url });
+  through = createPool({ ...options, connectionString: network.urlOf(database.url) });
+  await prepareJobs(direct, ["hold", "note"]);
+  begun = [];
+  endings = { slow: () => undefined, other: () => undefined };
+  other = null;
+  slow = await start("slow", through);
+});
+afterEach(async () => {
+  endings.slow();
+  endings.other();
+  network.resume();
+  network.delay(0);
+  await Promise.all([slow.stop(), other?.stop()]);
+  await Promise.all([direct.end(), through.end()]);
+  await network.close();
+  await database.drop();
+});
+
+function start(name: "slow" | "other", pool: Pool): Promise<Jobs> {
+  const ended = new Promise<void>((resolve) => (endings[name] = resolve));
+  return startJobs({
+    pool,
+    logger,
+    concurrency: 1,
+    handlers: {
+      hold: () => {
+        begun.push(name);
+        return ended;
+      },
+      note: () => Promise.resolve(void begun.push(`${name} notes`)),
+    },
+  });
+}
+
+/** The job is begun by the slow worker; the other one is there from then on. */
+async function beginSlowly(): Promise<void> {
+  await addJob(direct, "hold", {}, { key: "hold" });
+  await until(() => expect(begun).toEqual(["slow"]));
+  other = await start("other", direct);
+}
+
+const until = (expectation: () => unknown, timeout = 60_000): Promise<unknown> =>
+  vi.waitFor(expectation, { timeout, interval: 50 });
+
+/** Milliseconds, by the database, that the leases of the worker with the job have been renewed for. */
+async function renewedForMs(since: Date): Promise<number> {
+  const { rows } = await direct.query<{ at: Date | null }>(
+    `select max(l.seen_at) as at from job_worker_leases l
+     join graphile_worker._private_jobs j on j.locked_by = l.worker_id`,
+  );
+  return (rows[0]?.at ?? since).getTime() - since.getTime();
+}
+async function databaseTime(): Promise<Date> {
+  const { rows } = await direct.query<{ at: Date }>("select now() as at");
+  if (rows[0] === undefined) throw new Error("no time");
+  return rows[0].at;
+}
+
+test("a worker keeps its job while each of its statements takes two and a half seconds", async () => {
+  await beginSlowly();
+  network.delay(2_500);
+  const since = await databaseTime();
+  await until(async () => expect(await renewedForMs(since)).toBeGreaterThan(25_000));
+  expect(begun).toEqual(["slow"]);
+  expect(slow.isAlive()).toBe(true);
+});
+
+test("a worker keeps its job while its database stalls for five seconds again and again", async () => {
+  await beginSlowly();
+  const since = await databaseTime();
+  const stalling = setInterval(() => {
+    network.stall();
+    setTimeout(() => network.resume(), 5_000);
+  }, 7_000);
+  await until(async () => expect(await renewedForMs(since)).toBeGreaterThan(25_000)).finally(() =>
+    clearInterval(stalling),
+  );
+  expect(begun).toEqual(["slow"]);
+});
+
+test("a worker keeps its job when the connection of its heartbeats is dropped without a word", async () => {
+  await beginSlowly();
+  const since = await databaseTime();
+  await until(() => expect(network.drop((sent) => sent.includes("job_worker_leases"))).toBeGreaterThan(0));
+  await until(async () => expect(await renewedForMs(since)).toBeGreaterThan(20_000));
+  expect(begun).toEqual(["slow"]);
+  expect(slow.isAlive()).toBe(true);
+});
+
+test("a worker all of whose connections are dropped without a word does jobs again", async () => {
+  await addJob(direct, "note", {});
+  await until(() => expect(begun).toEqual(["slow notes"]));
+  expect(network.drop()).toBeGreaterThan(1);
+  await addJob(direct, "note", {});
+  await until(() => expect(begun).toEqual(["slow notes", "slow notes"]));
+  await until(() => expect(slow.isAlive()).toBe(true));
+});
+
+test("a worker that cannot renew its lease says so and takes no jobs; whoever has its job by then keeps it", async () => {
+  await beginSlowly();
+  network.stall();
+  await until(() => expect(slow.isAlive()).toBe(false));
+  await until(() => expect(begun).toEqual(["slow", "other"]));
+  // The first to have it ends it, late; the second is still at work.
+  endings.slow();
+  network.resume();
+  await until(() => expect(slow.isAlive()).toBe(true));
+  await addJob(direct, "note", {});
+  await until(() => expect(begun).toEqual(["slow", "other", "slow notes"]));
+  const { rows } = await direct.query(
+    "select count(*)::int as n from graphile_worker.jobs where locked_by is not null",
+  );
+  expect(rows).toEqual([{ n: 1 }]);
+  endings.other();
+  await until(async () => {
+    const { rows: left } = await direct.query("select id from graphile_worker.jobs");
+    expect(left).toEqual([]);
+  });
+});

@@ -1,0 +1,130 @@
+import { randomUUID } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
+import { type NetworkDouble, openNetworkDouble } from "@/server/platform/testing/network-double";
+import type { Books, Told } from "../crash/books";
+import { judge } from "../crash/judge";
+import { runShop } from "../crash/load";
+import { readDesk, readGateway, readService } from "../crash/read-books";
+import { settle } from "../crash/settle";
+import { type ProgramName, startStack } from "../crash/stack";
+import type { Proof, ProofContext } from "../proof";
+
+/** `seconds` of each kind of trouble. */
+type SlowSize = { seconds: number; shops: number };
+
+const DELAY_MS = 300;
+const STALL_MS = 5_000;
+/** Between the ends of two stalls. */
+const STALL_EVERY_MS = 12_000;
+const SETTLE_LIMIT_MS = 300_000;
+/** Longer than the server still works on a request whose client went away. */
+const CALLS_END_MS = 20_000;
+
+/** A database that answers slowly, at times not at all, and connections that are dropped silently. */
+export const slow: Proof<SlowSize> = {
+  name: "slow",
+  title: "Slow database",
+  clause:
+    "However late the database answers, and whichever connection is dropped silently, no refund is lost, none is made twice, and all agree in the end.",
+  short: { seconds: 8, shops: 3 },
+  long: { seconds: 60, shops: 6 },
+  async run(ctx) {
+    const networks = new Map<ProgramName, NetworkDouble>();
+    const stack = await startStack(ctx, async (name, databaseUrl) => {
+      const network = await openNetworkDouble(databaseUrl);
+      ctx.onEnd(() => network.close());
+      networks.set(name, network);
+      return network.urlOf(databaseUrl);
+    });
+    const told: Told = { creations: [], states: [], refunds: [], forms: [] };
+    let isLoading = true;
+    let isOver = false;
+    const load = {
+      merchant: stack.merchant,
+      staff: stack.staff,
+      told,
+      hasTime: () => isLoading,
+      isOver: () => isOver,
+      prefix: `SLOW-${ctx.seed}`,
+      uuid: randomUUID,
+    };
+    const shops = Promise.all(
+      Array.from({ length: ctx.size.shops }, (_, index) =>
+        runShop(load, `shop${index}`, ctx.random.fork(`shop ${index}`)),
+      ),
+    );
+    // Reported where it is awaited; until then it must not end the process.
+    shops.catch(() => undefined);
+    const troubles = await trouble(ctx, [...networks.values()]);
+    isLoading = false;
+
+    await sleep(CALLS_END_MS);
+    await settle({ ...stack.rows, limitMs: SETTLE_LIMIT_MS, log: ctx.log });
+    await Promise.race([shops, sleep(CALLS_END_MS)]);
+    // What clients began while it settled settles too.
+    const settledIn = await settle({ ...stack.rows, limitMs: SETTLE_LIMIT_MS, log: ctx.log });
+    isOver = true;
+    await shops;
+
+    const books: Books = {
+      told,
+      service: await readService(stack.rows.service),
+      gateway: await readGateway(stack.rows.service),
+      desk: await readDesk(stack.rows.desk),
+      received: stack.received,
+    };
+    return {
+      figures: {
+        ...troubles,
+        payments: told.creations.length,
+        refunds: books.service.refunds.length,
+        refundForms: told.forms.length,
+        formsToldNothing: told.forms.filter(({ kind }) => kind === null).length,
+        intentsOnceUnknown: books.desk.intents.filter(({ audit }) => audit.includes("refund_unknown")).length,
+        webhooks: books.service.deliveries.length,
+        settledInSeconds: settledIn,
+      },
+      anomalies: [...stack.lost, ...judge(books)],
+    };
+  },
+};
+
+/** One kind of trouble after the other, for all processes alike. */
+async function trouble(ctx: ProofContext<SlowSize>, networks: readonly NetworkDouble[]) {
+  const random = ctx.random.fork("trouble");
+  const done = { delayedSeconds: 0, stalls: 0, dropped: 0 };
+  const untilTimeIsUp = async (turn: () => Promise<void>): Promise<number> => {
+    const startedAt = performance.now();
+    while (performance.now() - startedAt < ctx.size.seconds * 1_000 && ctx.hasTime()) await turn();
+    return Math.round((performance.now() - startedAt) / 1_000);
+  };
+
+  ctx.log(`each round trip to the database takes ${DELAY_MS} ms longer`);
+  for (const network of networks) network.delay(DELAY_MS);
+  done.delayedSeconds = await untilTimeIsUp(() => sleep(1_000).then(() => undefined));
+
+  ctx.log("the database stalls for five seconds, again and again");
+  await untilTimeIsUp(async () => {
+    for (const network of networks) network.stall();
+    await sleep(STALL_MS);
+    for (const network of networks) network.resume();
+    done.stalls += 1;
+    await sleep(STALL_EVERY_MS - STALL_MS);
+  });
+  for (const network of networks) network.delay(0);
+
+  ctx.log("connections are dropped silently");
+  await untilTimeIsUp(async () => {
+    // One connection of each process, whichever is busy with what: its heartbeat, a claim, a request.
+    for (const network of networks) {
+      const chosen = random.whole(0, Math.max(network.openCount() - 1, 0));
+      let at = -1;
+      done.dropped += network.drop(() => {
+        at += 1;
+        return at === chosen;
+      });
+    }
+    await sleep(2_000);
+  });
+  return done;
+}
