@@ -13,8 +13,8 @@ let direct: Pool;
 let through: Pool;
 let slow: Jobs;
 let other: Jobs | null;
-/** Who began the job, in order. */
-let begun: string[];
+/** The workers that started the job, in order. */
+let started: string[];
 let endings: { slow: () => void; other: () => void };
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 });
 const logger = createLogger("test", "silent");
@@ -26,7 +26,7 @@ beforeEach(async () => {
   direct = createPool({ ...options, connectionString: database.url });
   through = createPool({ ...options, connectionString: network.urlOf(database.url) });
   await prepareJobs(direct, ["hold", "note"]);
-  begun = [];
+  started = [];
   endings = { slow: () => undefined, other: () => undefined };
   other = null;
   slow = await start("slow", through);
@@ -50,25 +50,25 @@ function start(name: "slow" | "other", pool: Pool): Promise<Jobs> {
     concurrency: 1,
     handlers: {
       hold: () => {
-        begun.push(name);
+        started.push(name);
         return ended;
       },
-      note: () => Promise.resolve(void begun.push(`${name} notes`)),
+      note: () => Promise.resolve(void started.push(`${name} notes`)),
     },
   });
 }
 
-/** The job is begun by the slow worker; the other one is there from then on. */
-async function beginSlowly(): Promise<void> {
+/** The slow worker starts the job; then the other worker starts. */
+async function startJobOnSlow(): Promise<void> {
   await addJob(direct, "hold", {}, { key: "hold" });
-  await until(() => expect(begun).toEqual(["slow"]));
+  await until(() => expect(started).toEqual(["slow"]));
   other = await start("other", direct);
 }
 
 const until = (expectation: () => unknown, timeout = 60_000): Promise<unknown> =>
   vi.waitFor(expectation, { timeout, interval: 50 });
 
-/** Milliseconds, by the database, that the leases of the worker with the job have been renewed for. */
+/** For how many milliseconds, by the database's clock, the leases of the worker with the job have been renewed. */
 async function renewedForMs(since: Date): Promise<number> {
   const { rows } = await direct.query<{ at: Date | null }>(
     `select max(l.seen_at) as at from job_worker_leases l
@@ -83,16 +83,16 @@ async function databaseTime(): Promise<Date> {
 }
 
 test("a worker keeps its job while each of its statements takes two and a half seconds", async () => {
-  await beginSlowly();
+  await startJobOnSlow();
   network.delay(2_500);
   const since = await databaseTime();
   await until(async () => expect(await renewedForMs(since)).toBeGreaterThan(25_000));
-  expect(begun).toEqual(["slow"]);
+  expect(started).toEqual(["slow"]);
   expect(slow.isAlive()).toBe(true);
 });
 
 test("a worker keeps its job while its database stalls for five seconds again and again", async () => {
-  await beginSlowly();
+  await startJobOnSlow();
   const since = await databaseTime();
   const stalling = setInterval(() => {
     network.stall();
@@ -101,38 +101,38 @@ test("a worker keeps its job while its database stalls for five seconds again an
   await until(async () => expect(await renewedForMs(since)).toBeGreaterThan(25_000)).finally(() =>
     clearInterval(stalling),
   );
-  expect(begun).toEqual(["slow"]);
+  expect(started).toEqual(["slow"]);
 });
 
-test("a worker keeps its job when the connection of its heartbeats is dropped without a word", async () => {
-  await beginSlowly();
+test("a worker keeps its job when the connection of its heartbeats is dropped silently", async () => {
+  await startJobOnSlow();
   const since = await databaseTime();
   await until(() => expect(network.drop((sent) => sent.includes("job_worker_leases"))).toBeGreaterThan(0));
   await until(async () => expect(await renewedForMs(since)).toBeGreaterThan(20_000));
-  expect(begun).toEqual(["slow"]);
+  expect(started).toEqual(["slow"]);
   expect(slow.isAlive()).toBe(true);
 });
 
-test("a worker all of whose connections are dropped without a word does jobs again", async () => {
+test("a worker all of whose connections are dropped silently does jobs again", async () => {
   await addJob(direct, "note", {});
-  await until(() => expect(begun).toEqual(["slow notes"]));
+  await until(() => expect(started).toEqual(["slow notes"]));
   expect(network.drop()).toBeGreaterThan(1);
   await addJob(direct, "note", {});
-  await until(() => expect(begun).toEqual(["slow notes", "slow notes"]));
+  await until(() => expect(started).toEqual(["slow notes", "slow notes"]));
   await until(() => expect(slow.isAlive()).toBe(true));
 });
 
-test("a worker that cannot renew its lease says so and takes no jobs; whoever has its job by then keeps it", async () => {
-  await beginSlowly();
+test("a worker that cannot renew its lease reports it and fetches no jobs; the next owner of its job keeps it", async () => {
+  await startJobOnSlow();
   network.stall();
   await until(() => expect(slow.isAlive()).toBe(false));
-  await until(() => expect(begun).toEqual(["slow", "other"]));
-  // The first to have it ends it, late; the second is still at work.
+  await until(() => expect(started).toEqual(["slow", "other"]));
+  // Its first owner ends it late; its second owner still runs it.
   endings.slow();
   network.resume();
   await until(() => expect(slow.isAlive()).toBe(true));
   await addJob(direct, "note", {});
-  await until(() => expect(begun).toEqual(["slow", "other", "slow notes"]));
+  await until(() => expect(started).toEqual(["slow", "other", "slow notes"]));
   const { rows } = await direct.query(
     "select count(*)::int as n from graphile_worker.jobs where locked_by is not null",
   );

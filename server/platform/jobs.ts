@@ -59,7 +59,7 @@ export async function prepareJobs(
   { idleLimitMs = PREPARING_IDLE_LIMIT_MS } = {},
 ): Promise<void> {
   await inTransaction(pool, async (db) => {
-    // However long the one in front takes. One whose connection was dropped without a word must not keep the others waiting for good.
+    // A process waits as long as the one before it takes. One whose connection was dropped silently must not block the others for ever.
     await db.query(
       `set local statement_timeout = 0; set local idle_in_transaction_session_timeout = ${idleLimitMs}`,
     );

@@ -32,7 +32,7 @@ export async function migrate(options: {
   await client.connect();
   try {
     // Limits that the database sets for its users are for requests; building an index may take hours.
-    // Between two statements the session waits for this process only, so one whose connection was dropped without a word is ended, with its lock.
+    // Between two statements the session waits only for this process: Postgres ends one whose connection was dropped silently, with its lock.
     await client.query(
       `set statement_timeout = 0; set idle_in_transaction_session_timeout = ${IDLE_LIMIT_MS};
        set idle_session_timeout = ${IDLE_LIMIT_MS}`,

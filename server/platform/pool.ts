@@ -21,7 +21,7 @@ const ON_THE_WAY_MS = 5_000;
  * A statement that runs for longer than `statementTimeoutMs` is ended by the server, and so is a transaction that waits
  * for its client for longer than `idleInTransactionMs`: a process that hangs or was cut off would hold its locks for hours.
  * A connection whose answer does not arrive within `answerLimitMs` of the statement is given up, an outage to whoever waits: a
- * network that drops packets without a word tells neither end (decision 0240).
+ * network that drops packets silently tells neither end (decision 0240).
  */
 export function createPool(
   options: Limits & {

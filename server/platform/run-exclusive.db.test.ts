@@ -23,7 +23,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** Work that goes on until it is let go. */
+/** Work that runs until `end` is called. */
 function held() {
   let end = (): void => undefined;
   let hold: (claim: Claim) => void = () => undefined;
@@ -43,7 +43,7 @@ function held() {
 const busyOrDone = (name: string): Promise<unknown> =>
   runExclusive(direct, name, () => Promise.resolve("second"));
 
-/** How often the session that holds a claim has been heard of since it began. */
+/** When the session that holds a claim last sent a statement. */
 async function extensionsOf(since: Date | null): Promise<{ isNewer: boolean; at: Date }> {
   const { rows } = await direct.query<{ at: Date }>(
     `select max(state_change) as at from pg_stat_activity
@@ -53,7 +53,7 @@ async function extensionsOf(since: Date | null): Promise<{ isNewer: boolean; at:
   return { isNewer: since === null || at > since, at };
 }
 
-test("a claim outlasts its limit as long as the work goes on, and ends with it", async () => {
+test("a claim outlives its limit while the work runs, and ends with it", async () => {
   const long = held();
   const limits = { claimLimitMs: 1_000, extendEveryMs: 200 };
   const first = runExclusive(direct, "long", long.work, limits);
@@ -73,7 +73,7 @@ test("a claim outlasts its limit as long as the work goes on, and ends with it",
   expect(await busyOrDone("long")).toEqual({ kind: "done", value: "second" });
 });
 
-test("a claim whose connection was dropped without a word cannot be confirmed; what the work knows by then is kept", async () => {
+test("a claim whose connection was dropped silently cannot be confirmed; the work's result is kept", async () => {
   const cut = held();
   const first = runExclusive(through, "cut", cut.work);
   const claim = await cut.claim;
@@ -84,7 +84,7 @@ test("a claim whose connection was dropped without a word cannot be confirmed; w
   });
   cut.end();
   expect(await first).toEqual({ kind: "done", value: "done" });
-  // The database has not heard of it, and lets nobody else begin before the limit.
+  // The database does not know, and refuses others until the limit.
   expect(await busyOrDone("cut")).toEqual({ kind: "busy" });
 });
 

@@ -47,11 +47,11 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** Takes every connection of a pool with statements that wait for one row, as when one transaction hangs. Returns how to let go. */
+/** Takes every connection of a pool with statements that wait for one row, as when one transaction hangs. Returns a function that releases them. */
 async function exhaust(pool: Pool): Promise<() => Promise<void>> {
   await outside.query("begin");
   await outside.query("select from scarce for update");
-  // More than it has: those behind wait for a connection.
+  // More than it has: the rest wait for a connection.
   const waiting = Array.from({ length: 60 }, () =>
     pool.query("select from scarce for update").catch(() => undefined),
   );
@@ -62,7 +62,7 @@ async function exhaust(pool: Pool): Promise<() => Promise<void>> {
   };
 }
 
-test("requests that hold every connection they can have keep no job waiting, and no heartbeat", async () => {
+test("requests that use all their connections block no job and no heartbeat", async () => {
   const release = await exhaust(connections.pool);
   await addJob(connections.jobs, "note", { n: 1 });
   await vi.waitFor(() => expect(done).toEqual([{ n: 1 }]), { timeout: 4_000 });
@@ -71,7 +71,7 @@ test("requests that hold every connection they can have keep no job waiting, and
   await release();
 });
 
-test("jobs and claims that hold every connection they can have keep no request waiting", async () => {
+test("jobs and claims that use all their connections block no request", async () => {
   for (const pool of [connections.jobs, connections.sessions]) {
     const release = await exhaust(pool);
     expect((await connections.pool.query("select 1 as one")).rows).toEqual([{ one: 1 }]);

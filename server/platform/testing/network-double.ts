@@ -2,20 +2,20 @@ import { connect, createServer, type Socket } from "node:net";
 import type { AddressInfo } from "node:net";
 
 /**
- * Stands for a bad network between a process and its Postgres: a TCP proxy on loopback that delays, stalls, or silently drops what
- * passes. Postgres and the process are real.
+ * A bad network between a process and its Postgres: a TCP proxy on loopback that delays, stalls, or silently drops what passes. Postgres
+ * and the process are real.
  */
 export type NetworkDouble = {
   /** The same address through the proxy. */
   urlOf(databaseUrl: string): string;
-  /** From now on whatever a process sends arrives so much later: what each round trip takes longer. */
+  /** From now on everything a process sends arrives this much later, so each round trip takes this much longer. */
   delay(ms: number): void;
-  /** Holds everything in both directions until `resume`, which delivers it. */
+  /** Holds everything in both directions until `resume` delivers it. */
   stall(): void;
   resume(): void;
   /**
-   * Both ends of the open connections hear nothing of each other any more, and of no end: no FIN, no RST. New connections work.
-   * `isMeant` gets the first bytes that the client sent, with its `application_name`, and the latest. Returns how many.
+   * Drops open connections silently: neither end receives anything more, not even a FIN or RST. New connections work. `isMeant` gets the
+   * first bytes that the client sent, with its `application_name`, and the latest. Returns how many it dropped.
    */
   drop(isMeant?: (sent: string) => boolean): number;
   /** Connections that pass data. */
@@ -23,7 +23,7 @@ export type NetworkDouble = {
   close(): Promise<void>;
 };
 
-/** Enough to know a connection by. */
+/** Enough to recognise a connection. */
 const FIRST_BYTES = 1_000;
 const LATEST_BYTES = 20_000;
 
@@ -97,7 +97,7 @@ type Connection = {
   flush: (() => void)[];
 };
 
-/** Carries one direction, its end included, in order. Returns what delivers all that is due. */
+/** Forwards one direction in order, its end included. Returns a function that delivers everything that is due. */
 function pass(
   from: Socket,
   to: Socket,
@@ -105,11 +105,20 @@ function pass(
 ): () => void {
   const waiting: { dueAt: number; data: Buffer | null }[] = [];
   let latestDueAt = 0;
+  let timer: NodeJS.Timeout | null = null;
   const flush = (): void => {
     while (mayPass()) {
       const [next] = waiting;
-      // A timer may fire a fraction of a millisecond early.
-      if (next === undefined || next.dueAt > performance.now() + 1) return;
+      if (next === undefined) return;
+      const waitMs = next.dueAt - performance.now();
+      if (waitMs > 0) {
+        // A timer may fire early, by as long as the event loop was busy when it was set: then it is set once more.
+        timer ??= setTimeout(() => {
+          timer = null;
+          flush();
+        }, waitMs);
+        return;
+      }
       waiting.shift();
       if (to.destroyed) continue;
       if (next.data === null) to.end();
@@ -119,12 +128,11 @@ function pass(
   const take = (data: Buffer | null): void => {
     latestDueAt = Math.max(latestDueAt, performance.now() + delayMs());
     waiting.push({ dueAt: latestDueAt, data });
-    if (latestDueAt <= performance.now()) flush();
-    else setTimeout(flush, latestDueAt - performance.now());
+    flush();
   };
   from.on("data", take);
   from.on("end", () => take(null));
-  // Whatever broke it, the other end hears of an end.
+  // The other end sees an end, whatever broke this one.
   from.on("error", () => take(null));
   return flush;
 }

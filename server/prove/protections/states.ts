@@ -105,4 +105,33 @@ export const STATES: readonly Protected[] = [
       "const byAgeMs = SHORTEST_CHECK_MS;",
     ),
   },
+  {
+    row: 61,
+    fault: "a worker that is cut off for longer than its lease ends a job that another worker runs by then",
+    test: {
+      file: "server/checks/job-leases.db.test.ts",
+      name: "a worker that cannot renew its lease reports it and fetches no jobs; the next owner of its job keeps it",
+    },
+    also: ["prove slow"],
+    ...without(
+      "the new id of a released job",
+      "server/platform/job-leases.ts",
+      "set id = default, locked_by = null",
+      "set locked_by = null",
+    ),
+  },
+  {
+    row: 62,
+    fault: "a refund sent by a worker whose claim has ended",
+    test: {
+      file: "server/routing/usecases/refunds/advance-refund.db.test.ts",
+      name: "a worker whose claim ended before the gateway call does not send the refund; the next one sends it once",
+    },
+    also: ["server/platform/run-exclusive.db.test.ts", "prove slow"],
+    ...without(
+      "the confirmation of the claim",
+      "server/routing/usecases/refunds/advance-refund.ts",
+      "await claim.confirm();",
+    ),
+  },
 ];

@@ -70,8 +70,7 @@ test("a look that learns nothing writes nothing", async () => {
   expect(await row()).toEqual(sent);
 });
 
-/** Whoever may have the claim by now sends it: this one must not. */
-test("a refund is not sent by a worker whose claim ended before the call; the next one sends it, once", async () => {
+test("a worker whose claim ended before the gateway call does not send the refund; the next one sends it once", async () => {
   const { db, merchant } = byHand.service;
   const payment = await merchant.payment();
   const { refund_id: refundId } = (await merchant.refund(payment.transaction_id, "1.00")).json as {
@@ -82,7 +81,7 @@ test("a refund is not sent by a worker whose claim ended before the call; the ne
     (await db.query("select from simulator.refunds where idempotency_key = $1", [`${SANDBOX}:${refundId}`]))
       .rowCount;
 
-  // It has its claim and waits for its record.
+  // It has its claim and waits to read the refund.
   const holder = await db.connect();
   await holder.query("begin; lock table refunds in access exclusive mode");
   const first = advanceRefund(byHand.deps, { merchantId: SANDBOX, refundId });
