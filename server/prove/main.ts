@@ -22,7 +22,9 @@ async function main(): Promise<void> {
     PROOFS.map(({ name }) => name),
   );
   const seed = wanted.seed ?? randomInt(MAX_SEED);
-  const proofs = PROOFS.filter(({ name }) => wanted.only?.includes(name) ?? true);
+  const proofs = PROOFS.filter(
+    ({ name, isLongOnly }) => wanted.only?.includes(name) ?? (wanted.isLong || isLongOnly !== true),
+  );
   const folder = await makeFolder("paydeck-prove-");
   const started: Promise<ProofPostgres>[] = [];
   const sharedPostgres = (): Promise<ProofPostgres> => {

@@ -26,6 +26,8 @@ export type Proof<S extends Size = Size> = {
   short: S;
   /** For evidence. `--minutes` ends it earlier; the figures show how far it got. */
   long: S;
+  /** Its short form takes minutes: it runs with `--long`, or when it is named. */
+  isLongOnly?: true;
   run(ctx: ProofContext<S>): Promise<Outcome>;
 };
 

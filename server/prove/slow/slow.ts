@@ -28,6 +28,7 @@ export const slow: Proof<SlowSize> = {
     "However late the database answers, and whichever connection is dropped silently, no refund is lost, none is made twice, and all agree in the end.",
   short: { seconds: 8, shops: 3 },
   long: { seconds: 60, shops: 6 },
+  isLongOnly: true,
   async run(ctx) {
     const networks = new Map<ProgramName, NetworkDouble>();
     const stack = await startStack(ctx, async (name, databaseUrl) => {
