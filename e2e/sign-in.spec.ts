@@ -15,6 +15,25 @@ test("nobody gets in without signing in, and whoever does lands where they wante
   await expect(page).toHaveURL(/\/payments\?reference=ORDER(\+|%20)1$/);
 });
 
+for (const address of [
+  "/bulk/00000000-0000-4000-8000-000000000000?rows=failed&after=50",
+  "/bulk/new?kind=lookup",
+  "/audit?action=bulk_started&cursor=77",
+  "/webhooks/deliveries?status=FAILED",
+]) {
+  test(`an ended session keeps the filter of ${address} through sign-in`, async ({ page, baseURL }) => {
+    if (baseURL === undefined) throw new Error("there is no base URL");
+    await page.context().addCookies([{ name: "next-auth.session-token", value: "ended", url: baseURL }]);
+    await page.goto(address);
+    await expect(page).toHaveURL(/\/login\?/);
+    expect(new URL(page.url()).searchParams.get("from")).toBe(address);
+    await page.getByLabel("Email").fill("admin@example.com");
+    await page.getByLabel("Password").fill(E2E.password);
+    await page.keyboard.press("Enter");
+    await expect(page).toHaveURL(address);
+  });
+}
+
 test("a wrong password and an unknown e-mail are told in the same words", async ({ page }) => {
   const told: string[] = [];
   for (const email of ["support@example.com", "nobody@example.com"]) {

@@ -4,6 +4,7 @@ import { Link } from "@/components/ui/link";
 import type { ReactNode } from "react";
 import { useTranslations } from "use-intl/react";
 import { ServiceErrorNotice } from "@/components/live/service-error-notice";
+import { useCurrentAddress } from "@/components/live/use-current-address";
 import { buttonClass } from "@/components/ui/button";
 import { Notice } from "@/components/ui/notice";
 import { ForeignText } from "@/components/ui/text";
@@ -22,7 +23,6 @@ type ActionNoticeProps = {
 /** Why an action did not succeed for certain: what happened, what it means, what to do next. */
 export function ActionNotice({ outcome, whenUnknown, isAtField = () => false, actions }: ActionNoticeProps) {
   const t = useTranslations("deeds");
-  const common = useTranslations("common");
   switch (outcome.kind) {
     case "not_sent":
       return <ServiceErrorNotice trouble={outcome.trouble} actions={actions} />;
@@ -62,20 +62,7 @@ export function ActionNotice({ outcome, whenUnknown, isAtField = () => false, ac
         </Notice>
       );
     case "signed_out":
-      return (
-        <Notice
-          tone="warning"
-          role="alert"
-          title={common("signedOut.title")}
-          actions={
-            <Link href={paths.login()} className={buttonClass("secondary", "sm")}>
-              {common("signedOut.signIn")}
-            </Link>
-          }
-        >
-          <p>{common("signedOut.body")}</p>
-        </Notice>
-      );
+      return <SignedOut />;
     case "not_found":
       return <Plain title={t("notFound.title")} body={t("notFound.body")} actions={actions} />;
     case "not_offered":
@@ -91,6 +78,26 @@ function Plain({ title, body, actions }: { title: string; body: string; actions:
   return (
     <Notice tone="danger" role="alert" title={title} actions={actions}>
       <p>{body}</p>
+    </Notice>
+  );
+}
+
+/** Sign-in returns to this page. */
+function SignedOut() {
+  const t = useTranslations("common.signedOut");
+  const here = useCurrentAddress();
+  return (
+    <Notice
+      tone="warning"
+      role="alert"
+      title={t("title")}
+      actions={
+        <Link href={paths.login(here)} className={buttonClass("secondary", "sm")}>
+          {t("signIn")}
+        </Link>
+      }
+    >
+      <p>{t("body")}</p>
     </Notice>
   );
 }

@@ -1,11 +1,11 @@
 "use client";
 
-import { usePathname, useSearchParams } from "next/navigation";
 import { useTranslations } from "use-intl/react";
 import { Button, buttonClass } from "@/components/ui/button";
 import { Notice } from "@/components/ui/notice";
 import { paths } from "@/lib/paths";
 import { DashboardError, SignedOutError } from "./fetch-view";
+import { useCurrentAddress } from "./use-current-address";
 
 /** Why a fetch brought no view; the data on the screen is stale. `onRetry` where no fetch follows automatically. */
 export function FetchFailedNotice({ error, onRetry }: { error: Error; onRetry?: () => void }) {
@@ -41,9 +41,7 @@ export function FetchFailedNotice({ error, onRetry }: { error: Error; onRetry?: 
 /** Signing in again returns to the same page. */
 export function SignedOutNotice() {
   const t = useTranslations("common");
-  const pathname = usePathname();
-  const search = useSearchParams().toString();
-  const here = search === "" ? pathname : `${pathname}?${search}`;
+  const here = useCurrentAddress();
   return (
     <Notice
       tone="warning"

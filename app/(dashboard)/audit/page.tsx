@@ -44,7 +44,8 @@ export default async function AuditPage({ searchParams }: AuditPageProps) {
   const cursor = one("cursor");
   const query = Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== ""));
   const ctx = await currentCtx();
-  if (ctx === null) redirect(paths.login(paths.audit(query)));
+  if (ctx === null)
+    redirect(paths.login(paths.audit({ ...query, cursor: cursor === "" ? undefined : cursor })));
   const t = await translator("audit");
   const found = await orForbidden(
     Promise.all([listAudit(ctx, filter, cursor === "" ? null : cursor), auditState(ctx)]),

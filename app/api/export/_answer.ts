@@ -13,15 +13,15 @@ export function formatOf(format: string | null): ExportFormat | null {
 
 /**
  * Responds with a download. Any problem before the first byte redirects to the page of the link, which shows the
- * problem: a person who clicked a link must not get a page of JSON.
+ * problem, or to sign-in, which returns there: a person who clicked a link must not get a page of JSON.
  */
 export async function answerExport(
-  back: (problem: ExportProblem) => string,
+  back: (problem: ExportProblem | undefined) => string,
   work: (ctx: Ctx) => Promise<Response | ExportProblem>,
 ): Promise<Response> {
   try {
     const ctx = await currentCtx();
-    if (ctx === null) return seeOther(paths.login());
+    if (ctx === null) return seeOther(paths.login(back(undefined)));
     const outcome = await work(ctx);
     return typeof outcome === "string" ? seeOther(back(outcome)) : outcome;
   } catch (error) {

@@ -33,7 +33,13 @@ export async function generateMetadata(): Promise<Metadata> {
 export default async function BulkRunPage({ params, searchParams }: RunPageProps) {
   const [{ runId }, { rows, after, export: exported }] = await Promise.all([params, searchParams]);
   const ctx = await currentCtx();
-  if (ctx === null) redirect(paths.login(paths.bulkRun(runId)));
+  if (ctx === null) {
+    redirect(
+      paths.login(
+        paths.bulkRun(runId, { rows: single(rows) ?? undefined, after: single(after) ?? undefined }),
+      ),
+    );
+  }
   const found = await orForbidden(findBulkRun(ctx, runId).then((page) => ({ page })));
   if (found === null) return <Forbidden role={ctx.actor.role} deed="run_bulk" />;
   if (found.page === null) return <NoSuchRun />;

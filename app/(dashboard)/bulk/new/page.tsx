@@ -29,7 +29,7 @@ type NewBulkPageProps = { searchParams: Promise<{ kind?: string | string[] }> };
 export default async function NewBulkPage({ searchParams }: NewBulkPageProps) {
   const { kind: asked } = await searchParams;
   const ctx = await currentCtx();
-  if (ctx === null) redirect(paths.login(paths.newBulk()));
+  if (ctx === null) redirect(paths.login(paths.newBulk({ kind: asked })));
   const { role } = ctx.actor;
   const kinds = BULK_KINDS.filter((kind) => roleAllows(role, BULK_PERMISSIONS[kind]));
   const kind = kinds.find((one) => one === asked) ?? kinds[0] ?? "lookup";
