@@ -68,10 +68,12 @@ test("rows are pasted, their problems told, confirmed by typing, run, and their 
   await finance.getByRole("button", { name: "Start" }).click();
   const dialog = finance.getByRole("dialog", { name: "Refund 2 payments?" });
   await dialog.getByLabel("Number of rows").fill("3");
-  await dialog.getByLabel("Total in INR").fill("200.50");
+  await dialog.getByLabel("Total in INR").fill("200");
   await dialog.getByRole("button", { name: "Refund 2 payments" }).click();
-  await expect(dialog.getByText("This is not the number of rows.")).toBeVisible();
+  await expect(dialog.getByText("This is not the number of rows. Type 2.")).toBeVisible();
+  await expect(dialog.getByText("This is not the total. Type ₹200.50.")).toBeVisible();
   await dialog.getByLabel("Number of rows").fill("2");
+  await dialog.getByLabel("Total in INR").fill("200.50");
   await dialog.getByRole("button", { name: "Refund 2 payments" }).click();
   await expect(dialog).toHaveCount(0);
 

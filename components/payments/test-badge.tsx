@@ -3,6 +3,8 @@
 import { FlaskConical } from "lucide-react";
 import { useTranslations } from "use-intl/react";
 import { Status } from "@/components/ui/status";
+import type { BulkTotal } from "@/lib/bulk";
+import { displayAmount } from "@/lib/money";
 
 /** For a group of payments: how many of them are test payments, if only some are. */
 export function TestRowsBadge({ testRows, rowCount }: { testRows: number; rowCount: number }) {
@@ -12,6 +14,19 @@ export function TestRowsBadge({ testRows, rowCount }: { testRows: number; rowCou
   return (
     <span title={t("testRowsMeaning", counts)}>
       <Status tone="warning" icon={FlaskConical} word={t("testRows", counts)} />
+    </span>
+  );
+}
+
+/** For a total: how much of it belongs to test payments, if only a part does. */
+export function TestAmountBadge({ total }: { total: BulkTotal }) {
+  const t = useTranslations("common");
+  const { currency, amount, testAmount } = total;
+  if (testAmount === null || testAmount === amount) return <TestBadge isTest={testAmount !== null} />;
+  const amounts = { part: displayAmount(testAmount, currency), total: displayAmount(amount, currency) };
+  return (
+    <span title={t("testAmountMeaning", amounts)}>
+      <Status tone="warning" icon={FlaskConical} word={t("testAmount", amounts)} />
     </span>
   );
 }

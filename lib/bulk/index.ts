@@ -209,7 +209,8 @@ export function openOutcomes(counts: BulkRunView["counts"]): number {
   return counts.sending + counts.accepted + counts.unknown;
 }
 
-export type BulkTotal = { currency: string; amount: string };
+/** `testAmount`: the part of the amount that belongs to test payments, for which no money moves; null if none does. */
+export type BulkTotal = { currency: string; amount: string; testAmount: string | null };
 
 export type BulkRepeat = { runId: string; startedAt: string; by: string };
 

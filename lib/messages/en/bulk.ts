@@ -171,8 +171,8 @@ export const bulk = {
       lookup: "{n, plural, one {Look up # payment} other {Look up # payments}}",
     },
     keep: "Don’t start",
-    countWrong: "This is not the number of rows.",
-    totalWrong: "This is not the total.",
+    countWrong: "This is not the number of rows. Type {n}.",
+    totalWrong: "This is not the total. Type {amount}.",
   },
   confirm: { label: "Not a duplicate: send line {line}", by: "Confirmed by {person}" },
   action: {

@@ -6,6 +6,8 @@ export const common = {
   test: "Test",
   testRows: "Test: {n} of {total}",
   testRowsMeaning: "{n} of {total} rows are test payments at the simulator: no money moves for them",
+  testAmount: "Test: {part} of {total}",
+  testAmountMeaning: "{part} of {total} belongs to test payments at the simulator: no money moves for them",
   testMeaning: "A test payment at the simulator: no money moves",
   copySelected: "Selected: press Ctrl+C or ⌘C",
   duration: { seconds: "{n} s", minutes: "{n} min", hours: "{n} h", days: "{n} d" },

@@ -175,8 +175,8 @@ export const bulk: SameKeys<typeof english> = {
       lookup: "{n, plural, one {# भुगतान खोजें} other {# भुगतान खोजें}}",
     },
     keep: "शुरू न करें",
-    countWrong: "यह पंक्तियों की संख्या नहीं है।",
-    totalWrong: "यह कुल राशि नहीं है।",
+    countWrong: "यह पंक्तियों की संख्या नहीं है। {n} लिखें।",
+    totalWrong: "यह कुल राशि नहीं है। {amount} लिखें।",
   },
   confirm: { label: "दोहराव नहीं: लाइन {line} भेजें", by: "{person} ने पुष्टि की" },
   action: {

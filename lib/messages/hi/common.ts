@@ -7,6 +7,8 @@ export const common: SameKeys<typeof english> = {
   test: "टेस्ट",
   testRows: "टेस्ट: {total} में से {n}",
   testRowsMeaning: "{total} में से {n} पंक्तियाँ सिम्युलेटर के टेस्ट भुगतान हैं: उनके लिए कोई पैसा नहीं जाता",
+  testAmount: "टेस्ट: {total} में से {part}",
+  testAmountMeaning: "{total} में से {part} सिम्युलेटर के टेस्ट भुगतानों के हैं: उनके लिए कोई पैसा नहीं जाता",
   testMeaning: "सिम्युलेटर पर टेस्ट भुगतान: कोई पैसा नहीं जाता",
   copied: "कॉपी हो गया",
   copyLink: { button: "उनके लिए लिंक कॉपी करें", copied: "लिंक कॉपी हो गया" },

@@ -1,6 +1,7 @@
 import { translator } from "@/components/i18n/server";
+import { TestAmountBadge } from "@/components/payments/test-badge";
 import { Money } from "@/components/ui/money";
-import type { BulkRunView } from "@/lib/bulk";
+import type { BulkRunView, BulkTotal } from "@/lib/bulk";
 
 /**
  * The total amounts of a run: before anything was sent as one sum, afterwards by outcome, each with its number of rows.
@@ -8,24 +9,27 @@ import type { BulkRunView } from "@/lib/bulk";
 export async function RunOutcomes({ run }: { run: BulkRunView }) {
   const t = await translator("bulk");
   if (run.outcomes.length === 0) {
-    return run.totals.map(({ currency, amount }) => (
-      <p key={currency}>
-        <Money amount={amount} currency={currency} className="font-semibold" />
-      </p>
-    ));
+    return run.totals.map((total) => <Total key={total.currency} total={total} />);
   }
   return (
     <ul className="space-y-1">
       {run.outcomes.map(({ kind, rows, totals }) => (
         <li key={kind}>
-          {totals.map(({ currency, amount }) => (
-            <p key={currency}>
-              <Money amount={amount} currency={currency} className="font-semibold" />
-            </p>
+          {totals.map((total) => (
+            <Total key={total.currency} total={total} />
           ))}
           <p className="text-xs text-ink-muted">{t(`outcome.${kind}`, { n: rows })}</p>
         </li>
       ))}
     </ul>
+  );
+}
+
+function Total({ total }: { total: BulkTotal }) {
+  return (
+    <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
+      <Money amount={total.amount} currency={total.currency} className="font-semibold" />
+      <TestAmountBadge total={total} />
+    </p>
   );
 }

@@ -59,7 +59,7 @@ describe("before anything is sent", () => {
     expect(await driver.run(ctx, runId)).toMatchObject({
       state: "checked",
       counts: { ready: 1, problem: 6 },
-      totals: [{ currency: "INR", amount: "500.00" }],
+      totals: [{ currency: "INR", amount: "500.00", testAmount: null }],
     });
     expect(driver.sent()).toBe(0);
   });
@@ -89,9 +89,13 @@ describe("before anything is sent", () => {
     harness.service.addPayment({ merchant_transaction_id: other });
     const mixed = await driver.prepare(ctx, "refund", `${own},10.00,a\n${other},10.00,b`);
     expect(await driver.rows(ctx, mixed)).toMatchObject([{ isTest: true }, { isTest: false }]);
+    expect((await driver.run(ctx, mixed)).totals).toEqual([
+      { currency: "INR", amount: "20.00", testAmount: "10.00" },
+    ]);
     await driver.start(ctx, mixed);
     const alone = await driver.prepare(ctx, "refund", `${own},20.00,c`);
     await driver.start(ctx, alone);
+    expect((await driver.run(ctx, alone)).totals).toMatchObject([{ amount: "20.00", testAmount: "20.00" }]);
     const { approvals } = await listApprovals(ctx, { tab: "mine" });
     const marks = approvals.map(({ subject, rowCount, testRows }) => [
       subject.kind === "bulk" && subject.runId,

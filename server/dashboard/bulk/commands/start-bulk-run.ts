@@ -1,12 +1,12 @@
 import { z } from "zod";
 import { BULK_PERMISSIONS, type StartBulkInput, type StartBulkOutcome } from "@/lib/bulk";
+import { formatPaise } from "@/lib/money";
 import { parseTypedAmount } from "@/lib/typed-amount";
 import type { Db } from "@/server/platform/pool";
 import { inTransaction } from "@/server/platform/transaction";
 import { recordAudit } from "../../audit/store";
 import { authorize } from "../../auth/authorize";
 import type { Ctx } from "../../context";
-import { presentTotals } from "../queries/bulk-views";
 import { startOrRequestApproval } from "./start-or-request-approval";
 import { compareBulkRows } from "./compare-bulk-rows";
 import { moveBulkRows } from "../store/bulk-row-moves";
@@ -62,9 +62,7 @@ async function start(ctx: Ctx, db: Db, typed: StartBulkInput): Promise<StartBulk
     detail: {
       kind: run.kind,
       rows: ready,
-      totals: presentTotals(sums)
-        .map(({ currency, amount }) => `${currency} ${amount}`)
-        .join(", "),
+      totals: sums.map(({ currency, amountPaise }) => `${currency} ${formatPaise(amountPaise)}`).join(", "),
       confirmed: await countConfirmedRows(db, run.id),
       awaitsApproval: !goesOn,
     },

@@ -66,16 +66,20 @@ function rowsIn(tallies: readonly BulkTally[], states: readonly BulkRowState[]):
 }
 
 function totalsIn(tallies: readonly BulkTally[], states: readonly BulkRowState[]): BulkTotal[] {
-  const sums = new Map<string, bigint>();
-  for (const { state, currency, amountPaise } of tallies) {
+  const sums = new Map<string, { amountPaise: bigint; testPaise: bigint }>();
+  for (const { state, currency, amountPaise, testPaise } of tallies) {
     if (currency === null || amountPaise === 0n || !states.includes(state)) continue;
-    sums.set(currency, (sums.get(currency) ?? 0n) + amountPaise);
+    const sum = sums.get(currency) ?? { amountPaise: 0n, testPaise: 0n };
+    sums.set(currency, {
+      amountPaise: sum.amountPaise + amountPaise,
+      testPaise: sum.testPaise + testPaise,
+    });
   }
-  return presentTotals([...sums].map(([currency, amountPaise]) => ({ currency, amountPaise })));
-}
-
-export function presentTotals(sums: readonly { currency: string; amountPaise: bigint }[]): BulkTotal[] {
-  return sums.map(({ currency, amountPaise }) => ({ currency, amount: formatPaise(amountPaise) }));
+  return [...sums].map(([currency, { amountPaise, testPaise }]) => ({
+    currency,
+    amount: formatPaise(amountPaise),
+    testAmount: testPaise === 0n ? null : formatPaise(testPaise),
+  }));
 }
 
 export function presentEarlierRun({ runId, startedAt, by }: EarlierRun): BulkRepeat {

@@ -154,13 +154,16 @@ export type BulkTally = {
   currency: string | null;
   rows: number;
   amountPaise: bigint;
+  /** The part of the amount that belongs to test payments. */
+  testPaise: bigint;
 };
 
 /** The number of rows and their totals, by run, state and currency. */
 export async function tallyBulkRows(db: Db, runIds: readonly string[]): Promise<BulkTally[]> {
   const { rows } = await db.query<BulkTally>(
     `select run_id as "runId", state, currency, count(*)::int as rows,
-       coalesce(sum(amount_paise), 0)::bigint as "amountPaise"
+       coalesce(sum(amount_paise), 0)::bigint as "amountPaise",
+       coalesce(sum(amount_paise) filter (where is_test), 0)::bigint as "testPaise"
      from bulk_rows where run_id = any($1::uuid[]) group by run_id, state, currency order by currency`,
     [runIds],
   );

@@ -3,6 +3,7 @@
 import { type SubmitEvent, useId, useState } from "react";
 import { useTranslations } from "use-intl/react";
 import { startBulkAction } from "@/app/(dashboard)/bulk/actions";
+import { TestAmountBadge } from "@/components/payments/test-badge";
 import { Button } from "@/components/ui/button";
 import { TextField } from "@/components/ui/controls";
 import { Dialog, DialogButtons } from "@/components/ui/dialog";
@@ -60,7 +61,7 @@ export function StartDialog({
           <TextField
             label={t("start.count")}
             hint={t("start.countHint", { n: String(n) })}
-            error={wrong?.count === true ? t("start.countWrong") : undefined}
+            error={wrong?.count === true ? t("start.countWrong", { n: String(n) }) : undefined}
             name="count"
             inputMode="numeric"
             data-initial-focus
@@ -68,17 +69,27 @@ export function StartDialog({
           />
         )}
         {run.kind === "refund" &&
-          run.totals.map(({ currency, amount }) => (
-            <TextField
-              key={currency}
-              label={t("start.total", { currency })}
-              hint={t("start.totalHint", { amount: displayAmount(amount, currency) })}
-              error={wrong?.currencies.includes(currency) === true ? t("start.totalWrong") : undefined}
-              name={`total-${currency}`}
-              inputMode="decimal"
-              required
-            />
-          ))}
+          run.totals.map((total) => {
+            const { currency } = total;
+            const amount = displayAmount(total.amount, currency);
+            return (
+              <div key={currency} className="space-y-1">
+                <TextField
+                  label={t("start.total", { currency })}
+                  hint={t("start.totalHint", { amount })}
+                  error={
+                    wrong?.currencies.includes(currency) === true
+                      ? t("start.totalWrong", { amount })
+                      : undefined
+                  }
+                  name={`total-${currency}`}
+                  inputMode="decimal"
+                  required
+                />
+                <TestAmountBadge total={total} />
+              </div>
+            );
+          })}
         <DialogButtons>
           <Button disabled={isSending} onClick={onClose}>
             {t("start.keep")}
