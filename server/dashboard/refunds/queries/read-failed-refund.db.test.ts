@@ -69,6 +69,19 @@ describe("the form to refund again", () => {
     expect(await againOf(refund.refund_id)).toEqual({ kind: "not_failed" });
   });
 
+  it("is empty while the service cannot be asked whether a failed refund from outside was paid late", async () => {
+    const { refund_id: refundId } = harness.service.refundOutsideDashboard(payment, "1.00");
+    const completedAt = harness.clock.now().toISOString();
+    Object.assign(harness.service.refunds.at(-1) ?? {}, {
+      refund_status: "FAILURE",
+      refund_completed_at: completedAt,
+    });
+    expect(await againOf(refundId)).toMatchObject({ kind: "failed", amount: "1.00" });
+    harness.clock.advance(60_000);
+    harness.service.next("refund_status", { kind: "answer", status: 502, body: "", effect: false });
+    expect(await againOf(refundId)).toEqual({ kind: "not_failed" });
+  });
+
   it("has the values of a request that was not sent, and none of one whose outcome is unknown", async () => {
     harness.service.next("refund_initiate", { kind: "drop", when: "before" });
     const input = refundInput(payment, { amount: "10.00" });

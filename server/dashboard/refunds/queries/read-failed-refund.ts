@@ -8,7 +8,8 @@ import { findRefund } from "./find-refund";
 
 /**
  * Amount and reason of a refund of the payment that failed, to be refunded again. `again` is its refund id, or its intent's
- * id when it has none. One that was paid after its failure, or whose outcome is unknown, has not failed.
+ * id when it has none. One that was paid after its failure, or whose outcome is unknown, has not failed; nor has one
+ * that the service cannot be asked about at present, because it may have been paid since.
  */
 export async function readFailedRefund(
   ctx: Ctx,
@@ -34,7 +35,7 @@ async function readByRefundId(ctx: Ctx, transactionId: string, refundId: string)
   const lookup = await findRefund(ctx, refundId);
   if (lookup.kind !== "found" || lookup.refund.transactionId !== transactionId) return { kind: "not_found" };
   const { status, wasPaidLate, amount, reason } = lookup.refund;
-  return status === "FAILURE" && !wasPaidLate
+  return status === "FAILURE" && !wasPaidLate && lookup.trouble === null
     ? { kind: "failed", amount, reason: reason ?? "" }
     : { kind: "not_failed" };
 }
