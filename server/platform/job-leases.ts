@@ -1,33 +1,36 @@
 import type { Db } from "./pool";
 
-/** A worker that has not been seen for this long is taken for dead and its jobs are given to others (failure 25). */
+/**
+ * A worker without a heartbeat for this long, in milliseconds, counts as dead and its jobs are given to others (failure
+ * 25).
+ */
 export const LEASE_MS = 10_000;
 
-/** What a process says of its workers with each heartbeat. */
+/** The workers of a process, as each heartbeat reports them. */
 export type Heartbeat = {
   /** Workers that have a lease. */
   leased: readonly string[];
-  /** Workers that are to get one. They take no job before they have it. */
+  /** Workers that need a lease. They take no job before they have it. */
   starting: readonly string[];
-  /** Those of the leased that are not asking for a job at this moment, so that every job they hold is known here. */
+  /** The leased workers that are not fetching a job at the moment, so every job they hold is known here. */
   settled: readonly string[];
-  /** The jobs that they work on. */
+  /** The jobs that they are running. */
   activeJobIds: readonly string[];
-  /** `at` of an earlier answer; null before the first. */
+  /** `at` of the previous answer; null before the first. */
   previousAt: Date | null;
 };
 
 export type HeartbeatAnswer = {
-  /** Workers whose lease goes on. One that is missing was taken for dead: its jobs belong to others. */
+  /** Workers with a valid lease. A worker that is missing was declared dead: its jobs belong to others. */
   renewed: ReadonlySet<string>;
   /** The database's time. */
   at: Date;
 };
 
 /**
- * A lease is taken over by deleting its row, and renewed only where the row still stands, so one of the two wins. A job that is
- * given to others gets a new id: the library ends a job by its id, whoever holds it, and the old one is nobody's any more.
- * Nothing here waits for a lock that another process may hold for long.
+ * A lease is taken over by deleting its row and renewed only while the row exists, so exactly one of the two wins. A
+ * job that is given to others gets a new id, because the library completes a job by id without checking who holds it:
+ * the old id no longer exists. Nothing here waits for a lock that another process may hold for long.
  */
 const BEAT = `
   with renewed as (
@@ -57,7 +60,10 @@ const BEAT = `
     where id in (select id from lost))
   select now() as at, array(select worker_id from renewed union all select worker_id from started) as renewed`;
 
-/** Renews this process's leases and gives the jobs of dead workers back, in one statement: a slow database must not come between. */
+/**
+ * Renews this process's leases and releases the jobs of dead workers in one statement, so a slow database cannot delay
+ * one of the two.
+ */
 export async function beat(db: Db, heartbeat: Heartbeat): Promise<HeartbeatAnswer> {
   const { leased, starting, settled, activeJobIds, previousAt } = heartbeat;
   const values = [leased, starting, settled, activeJobIds, previousAt, LEASE_MS];

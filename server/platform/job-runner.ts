@@ -4,21 +4,21 @@ import type { Logger } from "./log";
 import type { Pool } from "./pool";
 import { wakeOneByOne } from "./wake-workers";
 
-/** Levels of graphile-worker; its const enum cannot be imported into an isolated module. */
+/** Log levels of graphile-worker; its const enum cannot be imported with `isolatedModules`. */
 const WORTH_A_WARNING: readonly string[] = ["error", "warning"];
 
-/** The library's own interval, of each worker for itself: only what the looks of `wakeOneByOne` would miss. */
+/** The library's own poll interval for each worker, in milliseconds: a fallback for jobs that `wakeOneByOne` misses. */
 const POLL_INTERVAL_MS = 10_000;
 
-/** Some workers of graphile-worker, which end together. */
+/** A group of graphile-worker workers that stop together. */
 export type JobRunner = {
-  /** Those that can still take jobs, or work on one. */
+  /** The workers that can still take jobs or are running one. */
   workers(): readonly Worker[];
-  /** Whether this one asks for a job at this moment, and may be given one that nobody here knows of yet. */
+  /** Whether this worker is fetching a job at the moment, and may hold one that this process does not know yet. */
   isAsking(worker: Worker): boolean;
-  /** Whether it can no longer do its work: a worker gave up, or its first look failed. Another has to take over. */
+  /** Whether it must be replaced: a worker gave up, or its first fetch failed. */
   isWorn(): boolean;
-  /** Takes no new jobs; returns when those under way have come to their end. */
+  /** Takes no new jobs; resolves when the running ones have ended. */
   stop(): Promise<void>;
 };
 
@@ -28,7 +28,7 @@ export type RunnerOptions = {
   tasks: TaskList;
   concurrency: number;
   pollEveryMs: number;
-  /** Asked before a worker asks for a job. */
+  /** Called before a worker fetches a job. */
   mayTakeJobs: () => boolean;
 };
 
@@ -42,7 +42,7 @@ export async function launchRunner(options: RunnerOptions): Promise<JobRunner> {
   const asking = new Set<Worker>();
   const released = new Set<Worker>();
   let isWorn = false;
-  // One whose very first look failed remembers the failure for good (its tasks' ids), and fails at each look.
+  // A worker whose first fetch failed keeps the failure forever (the ids of its tasks), so every later fetch fails.
   let isProven = false;
 
   const events: WorkerEvents = new EventEmitter();
@@ -77,7 +77,7 @@ export async function launchRunner(options: RunnerOptions): Promise<JobRunner> {
     noHandleSignals: true,
     events,
     parsedCronItems: [],
-    // The library's one question before each look; an error ends the look, and the worker waits for the next.
+    // The only hook before each fetch; an error cancels the fetch, and the worker waits for the next one.
     forbiddenFlags: () => {
       if (!mayTakeJobs()) throw new NoLeaseError("this worker has no lease at the moment");
       return null;
@@ -102,7 +102,7 @@ export async function launchRunner(options: RunnerOptions): Promise<JobRunner> {
     isWorn: () => isWorn,
     stop() {
       waking.stop();
-      // One that ended by itself says so here; the other runners of the process must come to their end all the same.
+      // A runner that already ended fails here; the other runners of the process must still stop.
       stopping ??= runner
         .stop()
         .catch((error: unknown) => logger.warn({ err: error }, "a job runner had ended already"));

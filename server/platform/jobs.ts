@@ -15,7 +15,7 @@ import { inTransaction } from "./transaction";
 export type JobHandler = (payload: unknown) => Promise<void>;
 
 export type Jobs = {
-  /** Whether workers are there that hold their lease, and so may take jobs. */
+  /** Whether this process has workers that hold their lease, and so may take jobs. */
   isAlive(): boolean;
   stop(): Promise<void>;
 };
@@ -25,33 +25,34 @@ const originSchema = z.object({
   [TRACE]: z.record(z.string(), z.string()).optional(),
 });
 
-/** How late a job may be begun that was planned for later; what is due at once is announced. */
+/** The longest delay before a scheduled job starts, in milliseconds. Jobs due at once are announced. */
 const POLL_EVERY_MS = 100;
 
 const HEARTBEAT_MS = 2_000;
 /**
- * A heartbeat without an answer for so long is sent again over a new connection. With the pause before it, this leaves a slow
- * database a second and a half of the lease to accept that connection and answer.
+ * A heartbeat that gets no answer for this long, in milliseconds, is sent again over a new connection. A slow database
+ * then has a second and a half of the lease left to accept that connection and answer.
  */
 const HEARTBEAT_LIMIT_MS = 5_500;
 
 /**
- * A job that failed waits longer and longer, up to hours. After a restart or an outage of the database the reason is over: for so long
- * what has failed is tried again within moments (0231).
+ * The back-off of a failed job grows to hours. After a restart or an outage of the database the reason is gone: during
+ * this time, in milliseconds, failed jobs are retried within seconds (0231).
  */
 const RETRY_SOON_FOR_MS = 15_000;
 const RETRY_SOON_MS = 5_000;
 
-/** Any constant will do, as long as every process uses the same one, and `migrate` another. */
+/** An arbitrary constant, the same in every process and different from that of `migrate`. */
 const PREPARING_LOCK = 7_242_002;
-/** More than the library needs for its tables, over another connection, on a slow database. */
+/** Longer than the library takes to create its tables over another connection, on a slow database. */
 const PREPARING_IDLE_LIMIT_MS = 60_000;
-/** The longest that a timer takes, in milliseconds. */
+/** The largest delay of a timer, in milliseconds. */
 const NO_LIMIT = 2_147_483_647;
 
 /**
- * Creates the job tables, with these tasks in them; safe to repeat. Processes that start together on a new database wait for each other: of two that
- * create one schema at the same moment Postgres lets one fail, "if not exists" or not. The pool needs two connections.
+ * Creates the job tables and these tasks; safe to repeat. Processes that start together on a new database wait for each
+ * other: when two create one schema at the same time, Postgres fails one of them, even with "if not exists". The pool
+ * needs two connections.
  */
 export async function prepareJobs(
   pool: Pool,
@@ -59,7 +60,8 @@ export async function prepareJobs(
   { idleLimitMs = PREPARING_IDLE_LIMIT_MS } = {},
 ): Promise<void> {
   await inTransaction(pool, async (db) => {
-    // A process waits as long as the one before it takes. One whose connection was dropped silently must not block the others for ever.
+    // A process waits as long as the previous one takes. One whose connection was dropped silently must not block the
+    // others forever.
     await db.query(
       `set local statement_timeout = 0; set local idle_in_transaction_session_timeout = ${idleLimitMs}`,
     );
@@ -112,7 +114,7 @@ type Leased = {
 };
 type Leases = {
   hasBegun: boolean;
-  /** By `performance.now()`; others may take its jobs from then on. */
+  /** In the time of `performance.now()`. After it, other processes may take these workers' jobs. */
   heldUntil: number;
   isTakenOver: boolean;
 };
@@ -122,20 +124,21 @@ function areHeld({ isTakenOver, heldUntil }: Leases): boolean {
 }
 
 /**
- * Runs jobs in this process. Each worker keeps a short lease; the jobs of a worker whose lease has run out, because its
- * process was killed, are given to others (graphile-worker itself would wait for four hours). While a process cannot renew its
- * leases in time, its workers take no jobs (decision 0240). A worker that lost the database at the end of a job gives up for
- * good and graphile-worker starts no other, and one that was taken for dead must not go on: a new runner takes over here.
+ * Runs jobs in this process. Each worker has a short lease. When it expires because the process was killed, the
+ * worker's jobs are given to other workers (graphile-worker itself waits four hours). While a process cannot renew its
+ * leases in time, its workers take no jobs (decision 0240). A new runner replaces a worker that lost the database at
+ * the end of a job, because graphile-worker does not restart it, and a worker whose jobs were given to others, because
+ * it must not continue.
  */
 export async function startJobs(options: {
-  /** For the workers. Heartbeats have a connection of their own beside it. */
+  /** For the workers. Heartbeats use a separate connection. */
   pool: Pool;
   logger: Logger;
   handlers: Record<string, JobHandler>;
   concurrency: number;
-  /** How late a job that was planned for later may be begun, in milliseconds. */
+  /** The longest delay before a scheduled job starts, in milliseconds. */
   pollEveryMs?: number;
-  /** Told after each job; for counting. */
+  /** Called after each job, for metrics. */
   onJobDone?: JobDone;
 }): Promise<Jobs> {
   const { pool, logger } = options;
@@ -211,11 +214,11 @@ export async function startJobs(options: {
     const worn = current;
     current = await launch();
     logger.warn("a worker was lost, or taken for dead; a new runner has taken over");
-    // Jobs that are under way in the old runner come to their end first, under their leases; it takes no new ones.
+    // The old runner takes no new jobs and finishes its running ones first, under their leases.
     void worn.runner.stop().finally(() => runners.delete(worn));
     hurry();
   };
-  /** What a heartbeat must not wait for. */
+  /** Work that a heartbeat must not wait for. */
   const repair = async (): Promise<void> => {
     if (isStopping) return;
     if (current.runner.isWorn() || current.leases.isTakenOver) await replaceRunner();
@@ -250,7 +253,7 @@ export async function startJobs(options: {
         isHeard = true;
         repairOnce();
       } catch (error) {
-        // Once for an outage: every heartbeat fails while it lasts.
+        // Log an outage once: every heartbeat fails while it lasts.
         if (isHeard) logger.warn({ err: error }, "job leases could not be renewed");
         isHeard = false;
         retrySoon();
@@ -264,7 +267,7 @@ export async function startJobs(options: {
     async stop() {
       isStopping = true;
       await repairing;
-      // Their leases are renewed until the last of their jobs has ended.
+      // Leases are renewed until the last job has ended.
       await Promise.all([...runners].map(({ runner }) => runner.stop()));
       isOver = true;
       hurry();
@@ -274,7 +277,7 @@ export async function startJobs(options: {
   };
 }
 
-/** As they are at this moment. */
+/** A snapshot of the workers and jobs of all runners. */
 function workersOf(
   runners: readonly Leased[],
 ): { workerId: string; isAsking: boolean; jobId: string | undefined }[] {
@@ -287,7 +290,10 @@ function workersOf(
   );
 }
 
-/** Jobs of these tasks that failed and wait for long are tried again within {@link RETRY_SOON_MS}, spread over it. */
+/**
+ * Reschedules failed jobs of these tasks with a long back-off: each runs within {@link RETRY_SOON_MS}, spread over that
+ * time.
+ */
 async function bringFailedForward(pool: Pool, tasks: readonly string[]): Promise<void> {
   await pool.query(
     `update graphile_worker._private_jobs set run_at = now() + random() * $2 * interval '1 millisecond'

@@ -3,12 +3,12 @@ import { runner } from "node-pg-migrate";
 import type { OnStep } from "./lifecycle";
 import type { Logger } from "./log";
 
-/** Any constant will do, as long as every process that migrates uses the same one. */
+/** An arbitrary constant, the same in every process that migrates. */
 export const MIGRATION_LOCK = 7_242_001;
 
 const IDLE_LIMIT_MS = 60_000;
 
-/** What node-pg-migrate logs before it runs a file. */
+/** The line that node-pg-migrate logs before it runs a file. */
 const BEGINS = /^### MIGRATION (\S+) \(UP\) ###/;
 
 /**
@@ -24,15 +24,16 @@ export async function migrate(options: {
   const { onStep = () => undefined } = options;
   const client = new pg.Client({
     connectionString: options.connectionString,
-    // No limit of time ends a migration, so a server that is gone without a word must be noticed.
+    // A migration has no time limit, so keep-alive has to detect a server that disappeared silently.
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
   });
   client.on("error", (error) => options.logger.warn({ err: error }, "the migrating connection was lost"));
   await client.connect();
   try {
-    // Limits that the database sets for its users are for requests; building an index may take hours.
-    // Between two statements the session waits only for this process: Postgres ends one whose connection was dropped silently, with its lock.
+    // The limits that the database sets for its users are meant for requests; building an index may take hours. Between
+    // statements the session waits only for this process: Postgres ends a session, and its lock, after its connection
+    // was dropped silently.
     await client.query(
       `set statement_timeout = 0; set idle_in_transaction_session_timeout = ${IDLE_LIMIT_MS};
        set idle_session_timeout = ${IDLE_LIMIT_MS}`,

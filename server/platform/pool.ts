@@ -13,15 +13,15 @@ const INT8_OID = 20;
 type Limits = { statementTimeoutMs?: number; idleInTransactionMs?: number };
 
 const STATEMENT_TIMEOUT_MS = 15_000;
-/** How much longer than a statement may run its answer may take to arrive. */
+/** How much longer the answer may take than the statement may run, in milliseconds. */
 const ON_THE_WAY_MS = 5_000;
 
 /**
- * A pool whose `bigint` columns arrive as `bigint`: money never passes through a float on its way out of SQL.
- * A statement that runs for longer than `statementTimeoutMs` is ended by the server, and so is a transaction that waits
- * for its client for longer than `idleInTransactionMs`: a process that hangs or was cut off would hold its locks for hours.
- * A connection whose answer does not arrive within `answerLimitMs` of the statement is given up, an outage to whoever waits: a
- * network that drops packets silently tells neither end (decision 0240).
+ * A pool whose `bigint` columns arrive as `bigint`: money never passes through a float on its way out of SQL. The
+ * server cancels a statement after `statementTimeoutMs`, and ends a transaction that waits for its client for longer
+ * than `idleInTransactionMs`: otherwise a process that hangs or lost its network would hold its locks for hours. A
+ * connection without an answer within `answerLimitMs` of the statement is closed and the statement fails as an outage:
+ * neither end notices a network that drops packets silently (decision 0240).
  */
 export function createPool(
   options: Limits & {
@@ -29,24 +29,24 @@ export function createPool(
     applicationName: string;
     maxConnections: number;
     logger: Logger;
-    /** Five seconds more than the server lets a statement run, unless given. */
+    /** By default five seconds more than `statementTimeoutMs`. */
     answerLimitMs?: number;
     /**
-     * The address is a pooler's, in transaction mode: the next statement may meet another connection to Postgres, so none is
-     * prepared under a name, and the limits are the database's own (`checkPooler`).
+     * The address is that of a pooler in transaction mode: consecutive statements may use different connections to
+     * Postgres, so none is prepared under a name, and the limits are set in the database (`checkPooler`).
      */
     isPooler?: boolean;
   },
 ): Pool {
   const pipelined: pg.PoolConfig & { pipeline: boolean } = {
-    // What is sent without waiting travels in one packet, and is answered in its order (0165).
+    // Statements sent without waiting share a packet and are answered in order (0165).
     pipeline: true,
     connectionString: options.connectionString,
     application_name: options.applicationName,
     max: options.maxConnections,
     connectionTimeoutMillis: 5_000,
     idleTimeoutMillis: 30_000,
-    // For connections that wait for no answer: those that only listen.
+    // For connections that only listen and wait for no answer.
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
     ...(options.isPooler === true ? {} : limitsOf(options)),
@@ -67,8 +67,8 @@ export function createPool(
 }
 
 /**
- * Another pool to the same address, with the same limits unless given: what takes its connections from one does not wait for those who
- * hold the other's. Not for a pooler's address.
+ * A second pool for the same address, with the same limits unless given, so that users of one pool do not wait for
+ * connections held by users of the other. Not for the address of a pooler.
  */
 export function createPoolBeside(
   pool: Pool,
@@ -85,10 +85,10 @@ export function createPoolBeside(
 function openPool(config: pg.PoolConfig, logger: Logger): Pool {
   const pool = new pg.Pool(config);
   pool.on("connect", gatherWrites);
-  // A client that is lost while it is checked out emits `error` as well as failing its statement, and graphile-worker listens only to those
-  // that were opened after it started.
+  // A client that loses its connection while checked out emits `error` and fails its statement, and graphile-worker
+  // handles only clients that were opened after it started.
   pool.on("connect", (client) => client.on("error", () => undefined));
-  // An idle client emits `error` when Postgres goes away; unheard, it would end the process.
+  // An idle client emits `error` when Postgres goes away; without a handler, that would end the process.
   pool.on("error", (error) => logger.warn({ err: error }, "an idle database connection was lost"));
   return pool;
 }
@@ -96,15 +96,16 @@ function openPool(config: pg.PoolConfig, logger: Logger): Pool {
 function limitsOf({ statementTimeoutMs, idleInTransactionMs }: Limits): pg.PoolConfig {
   return {
     statement_timeout: statementTimeoutMs ?? STATEMENT_TIMEOUT_MS,
-    // No transaction waits for anything outside the database, so this is long.
+    // Ample, because no transaction waits for anything outside the database.
     idle_in_transaction_session_timeout: idleInTransactionMs ?? 15_000,
-    // Compiling a plan takes longer than any statement here; counts look costlier to the planner than they are (0186). Each statement
-    // sees what was committed before it, whatever a database's own default: locks are taken first, and read behind them (0165).
+    // JIT compilation takes longer than any statement here, because the planner overestimates the cost of counts
+    // (0186). Read committed, whatever the database's default: code takes a lock first and then reads what was
+    // committed before (0165).
     options: `${readPostgresOptions()} -c jit=off -c default_transaction_isolation=read\\ committed`.trim(),
   };
 }
 
-/** From now on the client sends every statement without its name. */
+/** Makes the client send every statement without a name. */
 function forgetNames(client: pg.PoolClient): void {
   const send = client.query.bind(client) as (...given: unknown[]) => unknown;
   const sendUnnamed = (statement: unknown, ...rest: unknown[]): unknown =>
@@ -116,24 +117,24 @@ function isNamed(statement: unknown): statement is { name: string } {
   return typeof statement === "object" && statement !== null && "name" in statement;
 }
 
-/** A statement under a name, for `db.query({ ...STATEMENT, values })`. */
+/** A named (prepared) statement, for `db.query({ ...STATEMENT, values })`. */
 export type Prepared = { name: string; text: string };
 
 /**
- * A statement of every request: each connection has Postgres parse it once and plan it a few times, not at every use. The name
- * follows the text, so that no two statements share one. Through a pooler it goes without its name.
+ * A statement that every request uses: each connection parses it once and plans it a few times instead of at every use.
+ * The name is a hash of the text, so that no two statements share one. Through a pooler it is sent without a name.
  */
 export function prepared(text: string): Prepared {
   return { name: `p_${createHash("sha256").update(text).digest("hex").slice(0, 24)}`, text };
 }
 
-/** The SQLSTATE of a database error, or the system's code of a lost connection; null for anything else. */
+/** The SQLSTATE of a database error, or the system error code of a lost connection; null for any other error. */
 export function sqlState(error: unknown): string | null {
   if (typeof error !== "object" || error === null || !("code" in error)) return null;
   return typeof error.code === "string" ? error.code : null;
 }
 
-/** The constraint that a statement ran into, when it was a unique one. */
+/** The name of the unique constraint that a statement violated; null for any other error. */
 export function violatedUniqueConstraint(error: unknown): string | null {
   if (sqlState(error) !== "23505") return null;
   const { constraint } = error as { constraint?: unknown };
@@ -141,8 +142,8 @@ export function violatedUniqueConstraint(error: unknown): string | null {
 }
 
 /**
- * True when the database could not be reached, is going down, found no time or ended a transaction that waited for its client too long, as
- * opposed to a statement it refused. Whether a statement took effect is not known then.
+ * True when the database could not be reached, is shutting down, timed out, or ended a transaction that waited too long
+ * for its client; false when it refused the statement. After an outage it is unknown whether the statement took effect.
  */
 export function isDatabaseOutage(error: unknown): boolean {
   const state = sqlState(error);

@@ -6,28 +6,29 @@ export type ExclusiveRun<T> = { kind: "done"; value: T } | { kind: "busy" };
 /** The lock that the work holds while it runs. */
 export type Claim = {
   /**
-   * Queries the database on the claim's connection. Throws a {@link ClaimLostError} unless the claim is still held. Call it right before
-   * each external call that must not run twice at a time: the process may have hung, or lost its connection, since it took the claim.
+   * Queries the database on the claim's connection. Throws a {@link ClaimLostError} unless the claim is still held.
+   * Call it right before each external call that must not run twice at a time: the process may have hung, or lost its
+   * connection, since it took the claim.
    */
   confirm(): Promise<void>;
 };
 
-/** Another process may have the claim, so the work stopped before the call that needs it. */
+/** Another process may hold the claim, so the work stopped before the call that needs it. */
 export class ClaimLostError extends Error {
   override name = "ClaimLostError";
 }
 
-/** The claim of a process that hangs, or that the network cut off, ends this long after its last extension. */
+/** The claim of a process that hangs or lost its network ends this long after its last extension, in milliseconds. */
 const CLAIM_LIMIT_MS = 60_000;
-/** With an answer limit of 20 seconds, a process notices a lost connection long before its claim ends. */
+/** With an answer limit of 20 seconds, a process detects a lost connection well before its claim ends. */
 const EXTEND_EVERY_MS = 10_000;
 
 const CLAIM = prepared("select pg_try_advisory_xact_lock(hashtextextended($1, 0)) as is_ours");
 
 /**
- * Runs `work` unless some process runs work with the same name: then it returns `busy` at once. For external calls that must not be made
- * twice at a time. The claim is a lock in the database, held by a connection of its own and released with it, so a process that dies leaves
- * none behind. It is extended for as long as the work runs (decision 0241).
+ * Runs `work` unless some process runs work with the same name: then it returns `busy` at once. For external calls that
+ * must not be made twice at a time. The claim is an advisory lock held by a separate connection and released with it,
+ * so a process that dies leaves none behind. It is extended while the work runs (decision 0241).
  */
 export async function runExclusive<T>(
   pool: Pool,

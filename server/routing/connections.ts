@@ -8,8 +8,8 @@ import { DELIVER_WEBHOOKS } from "./store/webhooks/webhook-tasks";
 import type { Deps } from "./usecases/deps";
 
 /**
- * Requests, the work of jobs, and sessions have separate connections, so that none can block another (decision 0242). Of the sessions, three
- * listen for jobs, and each of eight jobs holds a claim during a call to its gateway.
+ * Requests, the work of jobs, and sessions have separate connections, so that none can block another (decision 0242).
+ * Of the sessions, three listen for jobs, and each of eight jobs holds a claim during a call to its gateway.
  */
 const CONNECTIONS = { requests: 30, jobs: 15, sessions: 20 };
 

@@ -6,8 +6,9 @@ import { writeFileDurably } from "@/server/platform/write-file";
 import { processIdentity } from "@/server/setup/folder-lock.mjs";
 
 /**
- * A backup is written to a hidden draft next to its file, which may be on any disk. A note in the data folder contains the draft's path,
- * from before the draft is created until it is removed, so that its secrets do not stay behind when the process is killed.
+ * A backup is written to a hidden draft next to its file, which may be on any disk. A note in the data folder contains
+ * the draft's path, from before the draft is created until it is removed, so that its secrets do not stay behind when
+ * the process is killed.
  */
 const NOTES = "backup-drafts";
 
@@ -31,8 +32,8 @@ export async function recordDraft(folder: string, draft: string): Promise<() => 
 }
 
 /**
- * Removes the drafts of backups whose process ended without removing them. A draft that cannot be removed now keeps its note, so the next
- * start and the next backup try again.
+ * Removes the drafts of backups whose process ended without removing them. A draft that cannot be removed now keeps its
+ * note, so the next start and the next backup try again.
  */
 export async function removeAbandonedDrafts(folder: string): Promise<void> {
   const names = await readdir(join(folder, NOTES)).catch(() => []);

@@ -2,8 +2,8 @@ import { connect, createServer, type Socket } from "node:net";
 import type { AddressInfo } from "node:net";
 
 /**
- * A bad network between a process and its Postgres: a TCP proxy on loopback that delays, stalls, or silently drops what passes. Postgres
- * and the process are real.
+ * A bad network between a process and its Postgres: a TCP proxy on loopback that delays, stalls, or silently drops what
+ * passes. Postgres and the process are real.
  */
 export type NetworkDouble = {
   /** The same address through the proxy. */
@@ -14,8 +14,9 @@ export type NetworkDouble = {
   stall(): void;
   resume(): void;
   /**
-   * Drops open connections silently: neither end receives anything more, not even a FIN or RST. New connections work. `isMeant` gets the
-   * first bytes that the client sent, with its `application_name`, and the latest. Returns how many it dropped.
+   * Drops open connections silently: neither end receives anything more, not even a FIN or RST. New connections work.
+   * `isMeant` gets the first bytes that the client sent, with its `application_name`, and the latest. Returns how many
+   * it dropped.
    */
   drop(isMeant?: (sent: string) => boolean): number;
   /** Connections that pass data. */
