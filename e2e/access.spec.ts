@@ -96,15 +96,15 @@ test("every server action, called by somebody who is not signed in or no longer 
     const row = ACTIONS[action.name];
     if (row === undefined || row.asks === "open") continue;
     const given = row.form === undefined ? { input: {} } : { form: row.form };
-    const told: { who: string; text: string }[] = [];
+    const answers: { who: string; text: string }[] = [];
     for (const caller of outsiders) {
       const { answer, refusals } = await audited(caller, () => callAction(action, caller.cookie, given));
       expect(answer.status, `${action.name} as ${caller.label}: ${answer.text}`).toBe(200);
       expect(refusals, `${action.name} as ${caller.label}`).toBe(0);
-      told.push({ who: caller.label, text: returned(answer) });
+      answers.push({ who: caller.label, text: returned(answer) });
     }
-    expect(told[0]?.text, action.name).toMatch(WITHOUT_KIND[action.name] ?? /"kind":"signed_out"/);
-    expectAlike(told, action.name);
+    expect(answers[0]?.text, action.name).toMatch(WITHOUT_KIND[action.name] ?? /"kind":"signed_out"/);
+    expectAlike(answers, action.name);
   }
 });
 

@@ -44,10 +44,10 @@ test.describe("in India", () => {
     const payment = await createPaidPayment("19.00");
     await signIn(page, "support");
     await search(page, payment.merchant_transaction_id);
-    const told = await timeOf(page, payment.transaction_id);
+    const shown = await timeOf(page, payment.transaction_id);
     const found = page.url();
     const html = await (await page.request.get(found)).text();
-    expect(html).toContain(told);
+    expect(html).toContain(shown);
     expect(html).toMatch(/\d+ (s|min) ago/);
   });
 
@@ -57,13 +57,13 @@ test.describe("in India", () => {
     const payment = await createPaidPayment("20.00");
     await signIn(page, "support");
     await search(page, payment.merchant_transaction_id);
-    const told = await timeOf(page, payment.transaction_id);
+    const shown = await timeOf(page, payment.transaction_id);
     // The zone before travel.
     const zone = { name: "time_zone", value: "America/New_York", url: page.url() };
     await page.context().addCookies([zone]);
     const html = await (await page.request.get(page.url())).text();
     expect(html).toContain("</time>");
-    expect(html).not.toContain(told);
+    expect(html).not.toContain(shown);
 
     await page.addInitScript(() => {
       const seen = new Set<string>();
@@ -75,9 +75,9 @@ test.describe("in India", () => {
       look();
     });
     await page.reload();
-    await expect(record(page, payment.transaction_id).locator("time").first()).toHaveText(told);
+    await expect(record(page, payment.transaction_id).locator("time").first()).toHaveText(shown);
     const seen = await page.evaluate(() => [...(window as unknown as { timesSeen: Set<string> }).timesSeen]);
-    expect(seen).toContain(told);
+    expect(seen).toContain(shown);
     expect(seen).not.toContain("");
   });
 });

@@ -75,7 +75,7 @@ test("the customer's contact reaches the browser only when it is revealed, and g
         .catch(() => undefined),
     );
   });
-  const told = async (): Promise<string> => {
+  const shownCheck = async (): Promise<string> => {
     await Promise.all(reading);
     return seen.join("\n");
   };
@@ -88,7 +88,7 @@ test("the customer's contact reaches the browser only when it is revealed, and g
   await page.request.get(`/api/payments/${payment.transaction_id}`).then(async (answer) => {
     seen.push(await answer.text());
   });
-  const before = await told();
+  const before = await shownCheck();
   expect(before).toContain(payment.transaction_id);
   for (const part of ["asha.rao.e2e", "9812398123", "Raokumari"]) expect(before).not.toContain(part);
 

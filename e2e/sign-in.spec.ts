@@ -35,7 +35,7 @@ for (const address of [
 }
 
 test("a wrong password and an unknown e-mail are told in the same words", async ({ page }) => {
-  const told: string[] = [];
+  const messages: string[] = [];
   for (const email of ["support@example.com", "nobody@example.com"]) {
     await page.goto("/login");
     await page.getByLabel("Email").fill(email);
@@ -43,9 +43,9 @@ test("a wrong password and an unknown e-mail are told in the same words", async 
     await page.getByRole("button", { name: "Sign in" }).click();
     const alert = page.locator("main").getByRole("alert");
     await expect(alert).not.toBeEmpty();
-    told.push(await alert.innerText());
+    messages.push(await alert.innerText());
   }
-  expect(told[0]).toBe(told[1]);
+  expect(messages[0]).toBe(messages[1]);
   await expect(page).toHaveURL(/\/login/);
 });
 

@@ -40,10 +40,10 @@ async function addEndpoint(page: Page, url: string): Promise<string> {
   await form.getByLabel("Endpoint URL").fill(url);
   await form.getByLabel("Description").fill("made by a test");
   await form.getByRole("button", { name: "Add endpoint" }).click();
-  const told = page.getByRole("alertdialog", { name: /signing secret/i });
-  const secret = (await told.getByRole("code").textContent()) ?? "";
+  const dialog = page.getByRole("alertdialog", { name: /signing secret/i });
+  const secret = (await dialog.getByRole("code").textContent()) ?? "";
   expect(secret).toMatch(/^whsec_/);
-  await told.getByRole("button", { name: "I have stored it" }).click();
+  await dialog.getByRole("button", { name: "I have stored it" }).click();
   await expect(page.getByRole("heading", { name: url })).toBeVisible();
   return secret;
 }
@@ -113,9 +113,9 @@ test("an endpoint is added, told a payment and a test, shows what was sent and a
 
     await page.getByRole("button", { name: "Rotate secret" }).click();
     await page.getByRole("alertdialog").getByRole("button", { name: "Rotate secret" }).click();
-    const told = page.getByRole("alertdialog", { name: "New signing secret" });
-    expect(await told.getByRole("code").textContent()).not.toBe(secret);
-    await told.getByRole("button", { name: "I have stored it" }).click();
+    const dialog = page.getByRole("alertdialog", { name: "New signing secret" });
+    expect(await dialog.getByRole("code").textContent()).not.toBe(secret);
+    await dialog.getByRole("button", { name: "I have stored it" }).click();
     await expect(page.getByText("Old secret valid until")).toBeVisible();
 
     await page.getByRole("button", { name: "Delete" }).click();

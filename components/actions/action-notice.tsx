@@ -35,13 +35,13 @@ export function ActionNotice({ outcome, whenUnknown, isAtField = () => false, ac
       );
     case "refused": {
       const elsewhere = outcome.faults.filter((fault) => !isAtField(fault));
-      const isTold = outcome.faults.length > 0 && elsewhere.length === 0;
+      const isShownAtFields = outcome.faults.length > 0 && elsewhere.length === 0;
       return (
         <Notice tone="danger" role="alert" title={t("refused.title")} actions={actions}>
           {outcome.faults.length === 0 && outcome.message !== "" && (
             <p>{t("refused.said", { words: outcome.message })}</p>
           )}
-          {isTold && <p>{t("refused.atFields")}</p>}
+          {isShownAtFields && <p>{t("refused.atFields")}</p>}
           {elsewhere.length > 0 && (
             <ul className="list-disc space-y-0.5 pl-4">
               {elsewhere.map(({ field, text }) => (

@@ -101,7 +101,7 @@ export function queueEarlyInput(aliveEvent: string): void {
       window.removeEventListener("input", onChange, true);
       window.removeEventListener("change", onChange, true);
       // Each in a task of its own: React renders one event before it handles the next.
-      for (const [control, tell] of changed) setTimeout(() => onceItListens(control, tell));
+      for (const [control, dispatch] of changed) setTimeout(() => onceItListens(control, dispatch));
       for (const { element, repeat } of presses) {
         const press = (): void => {
           element.removeAttribute(HELD);

@@ -28,7 +28,7 @@ export function LastChecked({ lastFetchMs, nextFetchMs, onRefresh }: LastChecked
         {!hydrated || nowMs === null ? (
           t("looked.justNow")
         ) : (
-          <Told nowMs={nowMs} lastFetchMs={lastFetchMs} nextFetchMs={nextFetchMs} />
+          <CheckTimes nowMs={nowMs} lastFetchMs={lastFetchMs} nextFetchMs={nextFetchMs} />
         )}
       </p>
       <Button
@@ -44,9 +44,9 @@ export function LastChecked({ lastFetchMs, nextFetchMs, onRefresh }: LastChecked
   );
 }
 
-type ToldProps = Pick<LastCheckedProps, "lastFetchMs" | "nextFetchMs"> & { nowMs: number };
+type CheckTimesProps = Pick<LastCheckedProps, "lastFetchMs" | "nextFetchMs"> & { nowMs: number };
 
-function Told({ nowMs, lastFetchMs, nextFetchMs }: ToldProps) {
+function CheckTimes({ nowMs, lastFetchMs, nextFetchMs }: CheckTimesProps) {
   const t = useTranslations("common");
   const duration = useDuration();
   const age = duration(nowMs - lastFetchMs);

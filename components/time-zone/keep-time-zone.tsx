@@ -16,8 +16,8 @@ export function KeepTimeZone({ used }: { used: string | null }) {
     () =>
       whenIdle(() => {
         const own = todaysZoneName(new Intl.DateTimeFormat().resolvedOptions().timeZone);
-        const isTold = document.cookie.split("; ").includes(`${TIME_ZONE_COOKIE}=${own}`);
-        if (!isTold) document.cookie = preferenceCookie(TIME_ZONE_COOKIE, own);
+        const isStored = document.cookie.split("; ").includes(`${TIME_ZONE_COOKIE}=${own}`);
+        if (!isStored) document.cookie = preferenceCookie(TIME_ZONE_COOKIE, own);
         if (used !== null && own !== used) router.refresh();
       }),
     [used, router],

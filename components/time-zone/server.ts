@@ -14,9 +14,9 @@ export const currentTimeZone: () => Promise<string> = cache(async () =>
 
 /** The data for {@link FirstPaint}, at the server's `now`. */
 export async function firstPaintMoment(now: Date): Promise<FirstPaintMoment> {
-  const told = (await cookies()).get(TIME_ZONE_COOKIE)?.value;
+  const stored = (await cookies()).get(TIME_ZONE_COOKIE)?.value;
   return {
     nowMs: now.getTime(),
-    timeZone: told !== undefined && isTimeZone(todaysZoneName(told)) ? parseTimeZone(told) : null,
+    timeZone: stored !== undefined && isTimeZone(todaysZoneName(stored)) ? parseTimeZone(stored) : null,
   };
 }

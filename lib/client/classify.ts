@@ -74,9 +74,9 @@ function classifyResponse<T>(refusals: Refusals, expected: Expectation<T>, respo
       : { kind: "unknown", reason: "other_subject", status };
   }
   // Failure 8: a 2xx with `success: false` is a refusal, never a success.
-  const told = refusals.shape === "detail" ? null : readRefusalBody("message", body);
-  if (told === null) return { kind: "unknown", reason: "wrong_shape", status };
-  return { kind: "refused", refusal: { kind: "rejected", status, ...told } };
+  const refusal = refusals.shape === "detail" ? null : readRefusalBody("message", body);
+  if (refusal === null) return { kind: "unknown", reason: "wrong_shape", status };
+  return { kind: "refused", refusal: { kind: "rejected", status, ...refusal } };
 }
 
 function classifyRefusal(refusals: Refusals, response: Response, body: unknown): Answer<never> {
@@ -90,21 +90,21 @@ function classifyRefusal(refusals: Refusals, response: Response, body: unknown):
   if (!isOfKey && !refusals.definite.includes(status)) {
     return { kind: "unknown", reason: "undocumented_status", status };
   }
-  const told = readRefusalBody(refusals.shape, body);
-  if (told === null) return { kind: "unknown", reason: "wrong_shape", status };
+  const refusal = readRefusalBody(refusals.shape, body);
+  if (refusal === null) return { kind: "unknown", reason: "wrong_shape", status };
   // This call did nothing, but the earlier one with the same key may have: not a refusal of the action (decision 0036).
   if (isOfKey) return { kind: "unknown", reason: status === 409 ? "in_flight" : "key_reused", status };
-  return { kind: "refused", refusal: refusalOf(response, told) };
+  return { kind: "refused", refusal: refusalOf(response, refusal) };
 }
 
 function refusalOf(
   { status, retryAfter }: Response,
-  told: NonNullable<ReturnType<typeof readRefusalBody>>,
+  refusal: NonNullable<ReturnType<typeof readRefusalBody>>,
 ): Refusal {
-  if (status === 404) return { kind: "not_found", message: told.message };
-  if (status === 409) return { kind: "conflict", message: told.message };
+  if (status === 404) return { kind: "not_found", message: refusal.message };
+  if (status === 409) return { kind: "conflict", message: refusal.message };
   if (status === 429) return { kind: "busy", retryAfterSeconds: retryAfterSeconds(retryAfter) };
-  return { kind: "rejected", status, ...told };
+  return { kind: "rejected", status, ...refusal };
 }
 
 const DEFAULT_RETRY_AFTER_SECONDS = 1;

@@ -235,11 +235,11 @@ describe("headers", () => {
 describe("secrets", () => {
   it("neither key nor salt shows in the client, its outcomes or what fetch is told beside the headers", async () => {
     const itself: unknown = client;
-    const told: unknown[] = [itself, String(itself), await client.transactionStatus("ORD-1")];
+    const exposed: unknown[] = [itself, String(itself), await client.transactionStatus("ORD-1")];
     service.next("refund_initiate", { kind: "drop", when: "after" });
-    told.push(await client.initiateRefund({ transaction_id: "TXN1", refund_amount: "1|0" }));
-    told.push(await connect({ baseUrl: "http://no-such-host.invalid" }).refundStatus("RFD1"));
-    const text = inspect(told, { depth: 20, showHidden: true, getters: true }) + JSON.stringify(told);
+    exposed.push(await client.initiateRefund({ transaction_id: "TXN1", refund_amount: "1|0" }));
+    exposed.push(await connect({ baseUrl: "http://no-such-host.invalid" }).refundStatus("RFD1"));
+    const text = inspect(exposed, { depth: 20, showHidden: true, getters: true }) + JSON.stringify(exposed);
     expect(text).not.toContain(SECRETS.salt);
     expect(text).not.toContain(SECRETS.apiKey);
     expect(JSON.stringify(service.calls)).not.toContain(SECRETS.salt);

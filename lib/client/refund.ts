@@ -15,8 +15,11 @@ export type AcceptedRefund = z.infer<typeof initiateRefundResponseSchema>;
 
 /** Whether an accepted refund is the requested one: "10" and "10.00" are the same amount. */
 export function isRequestedRefund(refund: AcceptedRefund, asked: InitiateRefundRequest): boolean {
-  const [told, wanted] = [parseAmount(refund.refund_amount), parseAmount(asked.refund_amount)];
+  const [returned, wanted] = [parseAmount(refund.refund_amount), parseAmount(asked.refund_amount)];
   return (
-    refund.transaction_id === asked.transaction_id && told.ok && wanted.ok && told.value === wanted.value
+    refund.transaction_id === asked.transaction_id &&
+    returned.ok &&
+    wanted.ok &&
+    returned.value === wanted.value
   );
 }

@@ -23,24 +23,24 @@ export function readRefusalBody(
 ): { message: string; faults: FieldFault[] } | null {
   switch (shape) {
     case "message":
-      return told(messageErrorSchema.safeParse(body).data?.message);
+      return refusalOf(messageErrorSchema.safeParse(body).data?.message);
     case "message_data":
-      return told(messageDataErrorSchema.safeParse(body).data?.message);
+      return refusalOf(messageDataErrorSchema.safeParse(body).data?.message);
     case "field_list": {
       const list = fieldListErrorSchema.safeParse(body).data?.message;
       const faults = list?.flatMap((entry) =>
         Object.entries(entry).map(([field, text]) => ({ field, text })),
       );
-      return told(faults?.map(({ text }) => text).join(" "), faults);
+      return refusalOf(faults?.map(({ text }) => text).join(" "), faults);
     }
     case "detail": {
       const parsed = detailErrorSchema.safeParse(body).data;
-      return told(parsed?.detail, parsed?.faults);
+      return refusalOf(parsed?.detail, parsed?.faults);
     }
   }
 }
 
-function told(
+function refusalOf(
   message: string | undefined,
   faults: readonly FieldFault[] = [],
 ): { message: string; faults: FieldFault[] } | null {

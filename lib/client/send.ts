@@ -56,6 +56,6 @@ export function headersAlong(settings: Settings): Record<string, string> {
 /** The caller's id, else the one from the `headers` hook, else a new one. */
 export function requestIdOf(options: CallOptions, along: Record<string, string>): string {
   if (options.requestId !== undefined) return options.requestId;
-  const told = along[HEADERS.requestId];
-  return told !== undefined && isRequestId(told) ? told : crypto.randomUUID();
+  const requestId = along[HEADERS.requestId];
+  return requestId !== undefined && isRequestId(requestId) ? requestId : crypto.randomUUID();
 }

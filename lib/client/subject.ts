@@ -1,22 +1,26 @@
 import type { OpsArguments, OpsName, OpsResult } from "../contract/ops";
 
 type Subjects = {
-  readonly [N in OpsName]?: (asked: OpsArguments<N>, told: OpsResult<N>) => boolean;
+  readonly [N in OpsName]?: (requested: OpsArguments<N>, result: OpsResult<N>) => boolean;
 };
 
 /** Responses that amounts are computed from, and that name their subject. */
 const SUBJECTS: Subjects = {
-  "payments.get": (asked, told) => told.payment.transaction_id === asked.transaction_id,
-  "refunds.balance": (asked, told) => told.transaction_id === asked.transaction_id,
-  "refunds.search": (asked, told) =>
-    told.refunds.every((refund) => isAskedFor(asked.transaction_id, refund.transaction_id)),
+  "payments.get": (requested, result) => result.payment.transaction_id === requested.transaction_id,
+  "refunds.balance": (requested, result) => result.transaction_id === requested.transaction_id,
+  "refunds.search": (requested, result) =>
+    result.refunds.every((refund) => isAskedFor(requested.transaction_id, refund.transaction_id)),
 };
 
 /** Whether a response is about the request: amounts must not be computed from a mixed-up one. */
-export function speaksOf<N extends OpsName>(name: N, asked: OpsArguments<N>, told: OpsResult<N>): boolean {
-  return SUBJECTS[name]?.(asked, told) ?? true;
+export function speaksOf<N extends OpsName>(
+  name: N,
+  requested: OpsArguments<N>,
+  result: OpsResult<N>,
+): boolean {
+  return SUBJECTS[name]?.(requested, result) ?? true;
 }
 
-function isAskedFor(asked: string | null | undefined, told: string): boolean {
-  return asked === null || asked === undefined || asked === told;
+function isAskedFor(requested: string | null | undefined, result: string): boolean {
+  return requested === null || requested === undefined || requested === result;
 }

@@ -50,7 +50,7 @@ function readAnchor(args: readonly string[]): Anchor | null {
   return { position: BigInt(match[1]), hash: match[2] };
 }
 
-function tell(verdict: ChainVerdict): string {
+function describe(verdict: ChainVerdict): string {
   switch (verdict.kind) {
     case "whole":
       return `The audit log is whole: ${verdict.rows} rows. Newest: ${verdict.rows}:${verdict.head}`;
@@ -67,7 +67,7 @@ function tell(verdict: ChainVerdict): string {
 
 main(process.argv.slice(2)).then(
   (verdict) => {
-    process.stdout.write(`${tell(verdict)}\n`);
+    process.stdout.write(`${describe(verdict)}\n`);
     if (verdict.kind !== "whole") process.exitCode = BROKEN;
   },
   (error: unknown) => {

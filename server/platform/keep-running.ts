@@ -89,10 +89,10 @@ export function keepRunning(
   const watch = async (): Promise<void> => {
     let isFirst = true;
     let failures = 0;
-    let told: string | null = null;
+    let reported: string | null = null;
     const isDown = (problem: string): void => {
-      if (problem !== told && !signal.aborted) onEvent({ kind: "down", problem });
-      told = problem;
+      if (problem !== reported && !signal.aborted) onEvent({ kind: "down", problem });
+      reported = problem;
     };
     while (!signal.aborted) {
       const attempt = await tryToStart(isFirst);
@@ -109,8 +109,8 @@ export function keepRunning(
       } else {
         current = attempt.run;
         if (signal.aborted) return current.stop();
-        if (told !== null) onEvent({ kind: "up" });
-        told = null;
+        if (reported !== null) onEvent({ kind: "up" });
+        reported = null;
         if (isFirst) settleFirst({ kind: "started" });
         isFirst = false;
         const startedAt = performance.now();

@@ -12,7 +12,7 @@ export class LineLimit {
 
   constructor(
     private readonly limit: { most: number; spanMs: number },
-    private readonly tell: (text: string, leftOut: number) => void,
+    private readonly report: (text: string, leftOut: number) => void,
   ) {}
 
   takes(text: string): boolean {
@@ -30,6 +30,6 @@ export class LineLimit {
     this.timer = null;
     const ended = [...this.counts];
     this.counts.clear();
-    for (const [text, { leftOut }] of ended) if (leftOut > 0) this.tell(text, leftOut);
+    for (const [text, { leftOut }] of ended) if (leftOut > 0) this.report(text, leftOut);
   }
 }

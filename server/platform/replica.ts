@@ -39,12 +39,13 @@ export function createHistory(options: {
   const { primary, replica, place, maxLagMs, logger } = options;
   let lookedAt = -Infinity;
   let isFresh: Promise<boolean> = Promise.resolve(false);
-  let told: string | null = null;
+  let reported: string | null = null;
 
   /** Logs a problem once, not at every check. */
-  const tell = (problem: string | null): boolean => {
-    if (problem !== null && problem !== told) logger.warn({ problem }, "the primary answers for the replica");
-    told = problem;
+  const report = (problem: string | null): boolean => {
+    if (problem !== null && problem !== reported)
+      logger.warn({ problem }, "the primary answers for the replica");
+    reported = problem;
     return problem === null;
   };
   const look = async (): Promise<boolean> => {
@@ -57,11 +58,11 @@ export function createHistory(options: {
       );
       const [found] = rows;
       if (found?.place !== place || !found.is_replica) {
-        return tell("ROUTING_REPLICA_URL leads to no replica of this database");
+        return report("ROUTING_REPLICA_URL leads to no replica of this database");
       }
-      return tell(found.is_fresh === true ? null : "it is too far behind, or no worker runs");
+      return report(found.is_fresh === true ? null : "it is too far behind, or no worker runs");
     } catch (error) {
-      return tell(error instanceof Error ? error.message : "it cannot be asked");
+      return report(error instanceof Error ? error.message : "it cannot be asked");
     }
   };
   const mayAsk = (): Promise<boolean> => {

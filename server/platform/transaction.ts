@@ -82,7 +82,7 @@ async function once<T>(pool: Pool, work: (db: Db) => Promise<T>): Promise<T> {
  * error the work sees first depends on how deep each call was. `cause` returns the first failure, which decides whether
  * the transaction may be retried.
  */
-function noticing(client: pg.ClientBase): { db: Db; cause: (told: unknown) => unknown } {
+function noticing(client: pg.ClientBase): { db: Db; cause: (error: unknown) => unknown } {
   let first: { failure: unknown } | null = null;
   const send = client.query.bind(client) as (...given: unknown[]) => unknown;
   const query = (...given: unknown[]): unknown => {
@@ -92,9 +92,9 @@ function noticing(client: pg.ClientBase): { db: Db; cause: (told: unknown) => un
   };
   return {
     db: { query: query as Db["query"] },
-    cause: (told) => {
-      const isNews = sqlState(told) !== IN_FAILED_TRANSACTION && !(told instanceof UncommittedError);
-      return isNews || first === null ? told : first.failure;
+    cause: (error) => {
+      const isNews = sqlState(error) !== IN_FAILED_TRANSACTION && !(error instanceof UncommittedError);
+      return isNews || first === null ? error : first.failure;
     },
   };
 }

@@ -60,7 +60,7 @@ async function main(): Promise<void> {
         log: say,
         isStopping: () => isStopping,
       });
-      tell(result);
+      print(result);
       results.push(result);
     }
     const { version } = await sharedPostgres();
@@ -81,7 +81,7 @@ async function main(): Promise<void> {
   process.exit(failed > 0 || skipped > 0 ? 1 : 0);
 }
 
-function tell({ seconds, outcome }: Result): void {
+function print({ seconds, outcome }: Result): void {
   for (const [name, value] of Object.entries(outcome.figures)) say(`  ${inWords(name)}: ${grouped(value)}`);
   for (const anomaly of outcome.anomalies.slice(0, SHOWN_ANOMALIES)) say(`  ANOMALY ${anomaly}`);
   const more = outcome.anomalies.length - SHOWN_ANOMALIES;
@@ -94,7 +94,7 @@ function say(line: string): void {
 }
 
 main().catch((error: unknown) => {
-  const told = error instanceof StartupError ? error.message : ((error as Error).stack ?? String(error));
-  process.stderr.write(`${told}\n`);
+  const message = error instanceof StartupError ? error.message : ((error as Error).stack ?? String(error));
+  process.stderr.write(`${message}\n`);
   process.exit(1);
 });

@@ -41,8 +41,8 @@ export async function runProof(proof: Proof, options: RunOptions): Promise<Resul
       onEnd: (undo) => void undoing.push(undo),
     });
   } catch (error) {
-    const told = error instanceof Error ? (error.stack ?? error.message) : String(error);
-    outcome = { figures: {}, anomalies: [`the proof itself failed: ${told}`] };
+    const message = error instanceof Error ? (error.stack ?? error.message) : String(error);
+    outcome = { figures: {}, anomalies: [`the proof itself failed: ${message}`] };
   }
   const seconds = Math.round((performance.now() - startedAt) / 1000);
   return { proof, size, seconds, outcome: withFaults(outcome, await undoAll(undoing)) };

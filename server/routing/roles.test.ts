@@ -68,8 +68,8 @@ test("a worker of `npm run worker` is started again whenever it is killed, and e
   children.push(keeper);
   const started: number[] = [];
   createInterface(keeper.stdout).on("line", (line) => {
-    const told = JSON.parse(line) as { name: string; msg: string; pid: number };
-    if (told.name === "routing" && told.msg === "ready") started.push(told.pid);
+    const entry = JSON.parse(line) as { name: string; msg: string; pid: number };
+    if (entry.name === "routing" && entry.msg === "ready") started.push(entry.pid);
   });
   for (let kills = 0; kills < 3; kills += 1) {
     const [pid] = await eventually(

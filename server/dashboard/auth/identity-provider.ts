@@ -37,9 +37,9 @@ export function identityProviderOf(provider: IdentityProvider): OAuthConfig<Prov
       async request({ client, tokens }): Promise<ProviderClaims> {
         const claims = claimsOf(tokens.id_token ?? "");
         if (claims.email !== undefined || tokens.access_token === undefined) return claims;
-        const told = claimsSchema.parse(await client.userinfo(tokens.access_token));
-        if (told.sub !== claims.sub) throw new Error("the provider told of somebody else");
-        return told;
+        const userInfo = claimsSchema.parse(await client.userinfo(tokens.access_token));
+        if (userInfo.sub !== claims.sub) throw new Error("the provider told of somebody else");
+        return userInfo;
       },
     },
     profile: (claims) => ({ id: claims.sub }),

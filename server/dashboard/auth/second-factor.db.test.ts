@@ -354,9 +354,9 @@ describe("a second factor", () => {
       "select f::text as text from second_factors f union all select r::text from recovery_codes r",
     );
     const stored = rows.map((row) => row.text).join("\n");
-    for (const told of [secret, ...recoveryCodes]) {
-      expect(stored).not.toContain(told);
-      expect(stored).not.toContain(Buffer.from(told).toString("hex"));
+    for (const shown of [secret, ...recoveryCodes]) {
+      expect(stored).not.toContain(shown);
+      expect(stored).not.toContain(Buffer.from(shown).toString("hex"));
     }
     expect(JSON.stringify(await harness.audit())).not.toContain(secret);
   });

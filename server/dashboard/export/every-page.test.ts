@@ -2,20 +2,20 @@ import { expect, it } from "vitest";
 import type { Answer } from "../routing-client/answer";
 import { everyPage, type ServicePage } from "./every-page";
 
-type Told = Answer<ServicePage<number>>;
+type PageAnswer = Answer<ServicePage<number>>;
 
-const busy = (retryAfterSeconds: number): Told => ({
+const busy = (retryAfterSeconds: number): PageAnswer => ({
   kind: "refused",
   refusal: { kind: "busy", retryAfterSeconds },
 });
-const away: Told = { kind: "not_sent" };
-const page = (items: number[], nextCursor: string | null): Told => ({
+const away: PageAnswer = { kind: "not_sent" };
+const page = (items: number[], nextCursor: string | null): PageAnswer => ({
   kind: "answered",
   value: { items, nextCursor },
 });
 
 async function read(
-  answers: Told[],
+  answers: PageAnswer[],
 ): Promise<{ items: number[]; cursors: (string | null)[]; waits: number[]; error: unknown }> {
   const seen = {
     items: [] as number[],

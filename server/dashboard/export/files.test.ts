@@ -124,13 +124,13 @@ describe("XLSX", () => {
     expect(cells[2]).toHaveLength(32_766);
     expect(cells[2]).toMatch(/^x(🙂)+… \[cut: 40001 characters\]$/u);
 
-    const told = await sheetOf(bytes, "changed_cells");
-    expect([2, 3, 4].map((at) => (told.getRow(at).values as unknown[]).slice(1))).toEqual([
+    const changed = await sheetOf(bytes, "changed_cells");
+    expect([2, 3, 4].map((at) => (changed.getRow(at).values as unknown[]).slice(1))).toEqual([
       [2, "transaction_id", "U+FFFE replaced by U+FFFD"],
       [3, "transaction_id", "U+FFFF replaced by U+FFFD; U+0001 replaced by U+FFFD"],
       [4, "transaction_id", "cut: 40001 characters, at most 32767 fit"],
     ]);
-    expect(told.rowCount).toBe(4);
+    expect(changed.rowCount).toBe(4);
   });
 
   it("has no second sheet when every cell is as it is stored", async () => {

@@ -9,8 +9,8 @@ const IPV6_BITS = 48;
  * that the operator has configured; no other header is trusted, and without a valid address the connection's is used.
  */
 export function clientNetwork(request: IncomingMessage, addressHeader: string | null): string {
-  const told = addressHeader === null ? undefined : request.headers[addressHeader];
-  const last = (Array.isArray(told) ? told.join(",") : (told ?? "")).split(",").at(-1)?.trim() ?? "";
+  const header = addressHeader === null ? undefined : request.headers[addressHeader];
+  const last = (Array.isArray(header) ? header.join(",") : (header ?? "")).split(",").at(-1)?.trim() ?? "";
   return networkOf(withoutPort(last)) ?? networkOf(request.socket.remoteAddress ?? "") ?? "unknown";
 }
 

@@ -7,7 +7,7 @@ import { refusalError, serviceErrorOf } from "./answer";
 /** What the service offers besides the five endpoints. */
 export type Capabilities = {
   /** False while the service has not been reached yet: its operations are then unknown, not absent. */
-  isTold: boolean;
+  isKnown: boolean;
   /** Why they are unknown, or may be more than listed: a refused key gets no list. Null when the list is complete. */
   trouble: ServiceError | null;
   idempotency: boolean;
@@ -15,9 +15,9 @@ export type Capabilities = {
   offers: (operation: OpsName) => boolean;
 };
 
-type Told = OpsResult<"capabilities">;
+type CapabilitiesResult = OpsResult<"capabilities">;
 
-const NOTHING: Capabilities = { isTold: true, trouble: null, idempotency: false, offers: () => false };
+const NOTHING: Capabilities = { isKnown: true, trouble: null, idempotency: false, offers: () => false };
 
 /** How long a response is cached; an upgraded service is noticed after that. */
 const KEEP_MS = 5 * 60_000;
@@ -30,20 +30,20 @@ const KEEP_FAILURE_MS = 5_000;
  */
 export function createCapabilities(options: {
   clock: Clock;
-  ask: () => Promise<Called<Told>>;
+  ask: () => Promise<Called<CapabilitiesResult>>;
 }): () => Promise<Capabilities> {
-  let known: Capabilities = { ...NOTHING, isTold: false, trouble: { kind: "unavailable" } };
+  let known: Capabilities = { ...NOTHING, isKnown: false, trouble: { kind: "unavailable" } };
   let askAgainAt = Number.NEGATIVE_INFINITY;
   let asking: Promise<void> | null = null;
 
   const ask = async (): Promise<void> => {
     const answer = await options.ask();
-    const told = read(answer);
+    const fetched = read(answer);
     const now = options.clock.now().getTime();
-    if (told !== null) known = told;
-    else if (!known.isTold && answer.kind !== "answered")
+    if (fetched !== null) known = fetched;
+    else if (!known.isKnown && answer.kind !== "answered")
       known = { ...known, trouble: serviceErrorOf(answer) };
-    askAgainAt = now + (told?.trouble === null ? KEEP_MS : KEEP_FAILURE_MS);
+    askAgainAt = now + (fetched?.trouble === null ? KEEP_MS : KEEP_FAILURE_MS);
   };
 
   return async () => {
@@ -63,12 +63,12 @@ export function notOfferedOr({
 }
 
 /** Null when the response says nothing about the service's operations. */
-function read(answer: Called<Told>): Capabilities | null {
+function read(answer: Called<CapabilitiesResult>): Capabilities | null {
   switch (answer.kind) {
     case "answered": {
       const operations: ReadonlySet<string> = new Set(answer.value.operations);
       return {
-        isTold: true,
+        isKnown: true,
         trouble: null,
         idempotency: answer.value.idempotency,
         offers: (operation) => operations.has(operation),

@@ -1,6 +1,6 @@
 /** All records of one run: the responses that clients and staff received, and what each party stored. */
 export type Books = {
-  told: Told;
+  reported: Reported;
   service: ServiceBooks;
   gateway: GatewayBooks;
   desk: DeskBooks;
@@ -9,7 +9,7 @@ export type Books = {
 };
 
 /** `open`: retried until the end without a response. */
-export type Told = {
+export type Reported = {
   creations: {
     reference: string;
     amountPaise: bigint;

@@ -15,7 +15,7 @@ const AGREES: Record<string, readonly (string | null)[]> = {
 };
 
 /** The dashboard's ledger: every intent has its true outcome, and no response contradicts it (failures 3 to 8). */
-export function checkDesk({ told, service, desk }: Books): string[] {
+export function checkDesk({ reported, service, desk }: Books): string[] {
   const anomalies: string[] = [];
   const report = (text: string): void => void anomalies.push(text);
   const refunds = new Map(service.refunds.map((refund) => [refund.id, refund]));
@@ -40,7 +40,7 @@ export function checkDesk({ told, service, desk }: Books): string[] {
     }
   }
 
-  for (const form of told.forms) {
+  for (const form of reported.forms) {
     const intent = intents.get(form.intentId);
     if (form.kind === null) continue;
     const allowed = AGREES[form.kind];

@@ -1,7 +1,7 @@
 import type { Books } from "./books";
 
 /** Refunds and reversals: each was requested, each exists once at the gateway, and their sum is never too high. */
-export function checkMoney({ told, service, gateway, desk }: Books): string[] {
+export function checkMoney({ reported, service, gateway, desk }: Books): string[] {
   const anomalies: string[] = [];
   const report = (text: string): void => void anomalies.push(text);
   const refunds = new Map(service.refunds.map((refund) => [refund.id, refund]));
@@ -32,7 +32,7 @@ export function checkMoney({ told, service, gateway, desk }: Books): string[] {
   const owners = new Map<string, string[]>();
   const own = (refundId: string, owner: string): void =>
     void owners.set(refundId, [...(owners.get(refundId) ?? []), owner]);
-  for (const { key, outcome, transactionId, amountPaise } of told.refunds) {
+  for (const { key, outcome, transactionId, amountPaise } of reported.refunds) {
     if (outcome.kind === "open") report(`${key}: a refund that was never answered`);
     if (outcome.kind !== "accepted") continue;
     own(outcome.refundId, key);

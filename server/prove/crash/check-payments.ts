@@ -2,13 +2,13 @@ import type { Books, ServicePayment } from "./books";
 import { groupBy } from "../stack/group-by";
 
 /** Payments: the responses match the stored statuses, and the service knows every charge of the gateway. */
-export function checkPayments({ told, service, gateway }: Books): string[] {
+export function checkPayments({ reported, service, gateway }: Books): string[] {
   const anomalies: string[] = [];
   const report = (text: string): void => void anomalies.push(text);
   const byId = new Map(service.payments.map((payment) => [payment.id, payment]));
   const byReference = groupBy(service.payments, ({ reference }) => reference);
 
-  for (const { reference, amountPaise, outcome } of told.creations) {
+  for (const { reference, amountPaise, outcome } of reported.creations) {
     const records = byReference.get(reference) ?? [];
     byReference.delete(reference);
     // A process that dies before the link is issued leaves a record that ends as FAILURE, and the retry creates another
@@ -25,7 +25,7 @@ export function checkPayments({ told, service, gateway }: Books): string[] {
   }
   for (const reference of byReference.keys()) report(`${reference}: a payment that nobody asked for`);
 
-  for (const { transactionId, status } of told.states) {
+  for (const { transactionId, status } of reported.states) {
     const is = byId.get(transactionId)?.status;
     if (is !== status) report(`${transactionId}: told as ${status}, and is ${is ?? "gone"}`);
   }

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Proof } from "../proof";
-import type { Books, Told } from "./books";
+import type { Books, Reported } from "./books";
 import { judge } from "./judge";
 import { killForAWhile } from "./kill";
 import { runShop } from "./load";
@@ -26,13 +26,13 @@ export const crash: Proof<CrashSize> = {
   long: { processKills: 2_000, postgresKills: 100, shops: 8 },
   async run(ctx) {
     const stack = await startStack(ctx);
-    const told: Told = { creations: [], states: [], refunds: [], forms: [] };
+    const reported: Reported = { creations: [], states: [], refunds: [], forms: [] };
     let isLoading = true;
     let isOver = false;
     const load = {
       merchant: stack.merchant,
       staff: stack.staff,
-      told,
+      reported,
       hasTime: () => isLoading,
       isOver: () => isOver,
       prefix: `CRASH-${ctx.seed}`,
@@ -62,7 +62,7 @@ export const crash: Proof<CrashSize> = {
     await shops;
 
     const books: Books = {
-      told,
+      reported,
       service: await readService(stack.rows.service),
       gateway: await readGateway(stack.rows.service),
       desk: await readDesk(stack.rows.desk),
@@ -73,7 +73,7 @@ export const crash: Proof<CrashSize> = {
 };
 
 function figuresOf(books: Books, kills: Awaited<ReturnType<typeof killForAWhile>>, settledIn: number) {
-  const { told, service, desk, received } = books;
+  const { reported, service, desk, received } = books;
   const unknown = desk.intents.filter(({ audit }) => audit.includes("refund_unknown"));
   return {
     processKills: kills.processes,
@@ -81,10 +81,10 @@ function figuresOf(books: Books, kills: Awaited<ReturnType<typeof killForAWhile>
     atFailpoints: kills.atFailpoints,
     failpointsReached: kills.failpoints,
     postgresKills: kills.postgres,
-    payments: told.creations.length,
+    payments: reported.creations.length,
     refunds: service.refunds.length,
-    refundForms: told.forms.length,
-    formsToldNothing: told.forms.filter(({ kind }) => kind === null).length,
+    refundForms: reported.forms.length,
+    formsToldNothing: reported.forms.filter(({ kind }) => kind === null).length,
     intentsOnceUnknown: unknown.length,
     lateMoneySentBack: service.reversals.length,
     webhooks: service.deliveries.length,

@@ -8,7 +8,7 @@ const INTENT = "5e0b5f4e-0000-4000-8000-000000000001";
 function soundBooks(): Books {
   const payment = { id: "TXN1", merchantId: 7, reference: "R1", amountPaise: 10_000n };
   return {
-    told: {
+    reported: {
       creations: [
         { reference: "R1", amountPaise: 10_000n, outcome: { kind: "created", transactionId: "TXN1" } },
       ],
@@ -135,12 +135,12 @@ const PLANTED: [string, (books: Mutable<Books>) => void, string][] = [
   ],
   [
     "two keys with one refund",
-    ({ told }) => void told.refunds.push({ ...first(told.refunds), key: "key-3" }),
+    ({ reported }) => void reported.refunds.push({ ...first(reported.refunds), key: "key-3" }),
     "RFD1: one refund for key-1 and key-3",
   ],
   [
     "a refund that was never answered",
-    ({ told }) => void (first(told.refunds).outcome = { kind: "open" }),
+    ({ reported }) => void (first(reported.refunds).outcome = { kind: "open" }),
     "key-1: a refund that was never answered",
   ],
   [
@@ -180,12 +180,12 @@ const PLANTED: [string, (books: Mutable<Books>) => void, string][] = [
   ],
   [
     "a person who was told that nothing was refunded",
-    ({ told }) => void (first(told.forms).kind = "not_sent"),
+    ({ reported }) => void (first(reported.forms).kind = "not_sent"),
     "told not_sent, and its intent is ACCEPTED",
   ],
   [
     "a person who was told of another refund",
-    ({ told }) => void Object.assign(first(told.forms), { kind: "accepted", refundId: "RFD1" }),
+    ({ reported }) => void Object.assign(first(reported.forms), { kind: "accepted", refundId: "RFD1" }),
     "told RFD1, and it is another refund",
   ],
   [
@@ -212,7 +212,7 @@ const PLANTED: [string, (books: Mutable<Books>) => void, string][] = [
   ],
   [
     "a state that went back",
-    ({ told }) => void (first(told.states).status = "CANCELLED"),
+    ({ reported }) => void (first(reported.states).status = "CANCELLED"),
     "TXN1: told as CANCELLED, and is SUCCESS",
   ],
   [
@@ -267,8 +267,8 @@ const PLANTED: [string, (books: Mutable<Books>) => void, string][] = [
   ],
 ];
 
-test.each(PLANTED)("%s is found", (_what, plant, told) => {
+test.each(PLANTED)("%s is found", (_what, plant, expected) => {
   const books = soundBooks() as Mutable<Books>;
   plant(books);
-  expect(judge(books).join("\n")).toContain(told);
+  expect(judge(books).join("\n")).toContain(expected);
 });

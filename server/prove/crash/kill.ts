@@ -13,7 +13,7 @@ const WORKING_LIMIT_MS = 20_000;
 const AT_ONCE = [1, 2, 3, 4] as const;
 /** Between two kills, processes work long enough to have something to lose. */
 const POSTGRES_PAUSE_MS = 15_000;
-const TELL_EVERY = 50;
+const LOG_EVERY = 50;
 
 /** Kills processes and Postgres until the size is reached or the time is up. */
 export async function killForAWhile(
@@ -31,7 +31,7 @@ export async function killForAWhile(
 
   const every = Math.max(1, Math.floor(ctx.size.processKills / (ctx.size.postgresKills + 1)));
   let lastPostgresKill = -Infinity;
-  let told = 0;
+  let logged = 0;
   while (done.processes < ctx.size.processKills && ctx.hasTime()) {
     if (random.chance(0.85)) await waitForWork(stack, ctx.hasTime);
     await sleep(random.whole(0, LONGEST_PAUSE_MS));
@@ -57,9 +57,9 @@ export async function killForAWhile(
       const killed = await Promise.all(victims.map(({ name }) => killNamed(name)));
       if (killed.filter(Boolean).length > 1) done.together += 1;
     }
-    if (done.processes >= told + TELL_EVERY) {
-      told = done.processes;
-      ctx.log(`${told} process kills, ${done.postgres} of Postgres`);
+    if (done.processes >= logged + LOG_EVERY) {
+      logged = done.processes;
+      ctx.log(`${logged} process kills, ${done.postgres} of Postgres`);
     }
   }
   return { ...done, failpoints: reached.size };

@@ -5,13 +5,13 @@ import { formatPaise } from "@/lib/money";
 import type { Random } from "../random";
 import { chooseAtCheckout } from "../stack/merchant";
 import type { Staff } from "../stack/staff";
-import type { Told } from "./books";
+import type { Reported } from "./books";
 
 /** What the clients of one run share: their identity, the responses that they received, and when they stop. */
 export type Load = {
   merchant: PaydeckClient;
   staff: { finance: Staff; ops: Staff };
-  told: Told;
+  reported: Reported;
   /** For starting something new. */
   hasTime: () => boolean;
   /** For waiting on a response: continues while everything settles. */
@@ -41,8 +41,8 @@ export async function runShop(load: Load, name: string, random: Random): Promise
 
 async function create(load: Load, reference: string, random: Random): Promise<Payment | null> {
   const amountPaise = BigInt(random.whole(20, MOST_RUPEES)) * 100n + BigInt(random.whole(0, 89));
-  const creation: Told["creations"][number] = { reference, amountPaise, outcome: { kind: "open" } };
-  load.told.creations.push(creation);
+  const creation: Reported["creations"][number] = { reference, amountPaise, outcome: { kind: "open" } };
+  load.reported.creations.push(creation);
   const idempotencyKey = load.uuid();
   while (!load.isOver()) {
     const answer = await load.merchant.initiatePayment(
@@ -84,7 +84,7 @@ async function hearState(load: Load, { reference, transactionId }: Payment): Pro
   if (answer.kind !== "answered") return false;
   const record = answer.value.find(({ transaction_id: id }) => id === transactionId);
   if (record === undefined || record.transaction_status === "INITIATED") return false;
-  load.told.states.push({ transactionId, status: record.transaction_status });
+  load.reported.states.push({ transactionId, status: record.transaction_status });
   return true;
 }
 
@@ -126,13 +126,13 @@ function partOf(amountPaise: bigint, random: Random): bigint {
 
 async function refundByApi(load: Load, payment: Payment, amountPaise: bigint): Promise<void> {
   const key = load.uuid();
-  const refund: Told["refunds"][number] = {
+  const refund: Reported["refunds"][number] = {
     key,
     transactionId: payment.transactionId,
     amountPaise,
     outcome: { kind: "open" },
   };
-  load.told.refunds.push(refund);
+  load.reported.refunds.push(refund);
   while (!load.isOver()) {
     const answer = await load.merchant.initiateRefund(
       { transaction_id: payment.transactionId, refund_amount: formatPaise(amountPaise) },
@@ -161,8 +161,14 @@ async function refundByForm(
 ): Promise<void> {
   const intentId = load.uuid();
   const { reference, transactionId } = payment;
-  const form: Told["forms"][number] = { intentId, transactionId, amountPaise, kind: null, refundId: null };
-  load.told.forms.push(form);
+  const form: Reported["forms"][number] = {
+    intentId,
+    transactionId,
+    amountPaise,
+    kind: null,
+    refundId: null,
+  };
+  load.reported.forms.push(form);
   const isPatient = random.chance(0.5);
   do {
     const outcome = outcomeSchema.safeParse(

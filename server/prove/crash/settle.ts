@@ -50,7 +50,7 @@ export type SettleOptions = {
 /** Waits until nothing is pending, or the limit is over: then the checker names what is left. */
 export async function settle({ service, desk, limitMs, log }: SettleOptions): Promise<number> {
   const startedAt = performance.now();
-  let told = "";
+  let logged = "";
   while (performance.now() - startedAt < limitMs) {
     for (const statement of HURRY_SERVICE) await service.query(statement);
     for (const statement of HURRY_DESK) await desk.query(statement);
@@ -58,8 +58,8 @@ export async function settle({ service, desk, limitMs, log }: SettleOptions): Pr
     const open = [...(await openOf(service, SERVICE_OPEN)), ...(await openOf(desk, DESK_OPEN))];
     if (open.length === 0) break;
     const now = open.map(({ what, n }) => `${n} ${what}`).join(", ");
-    if (now !== told) log(`open: ${now}`);
-    told = now;
+    if (now !== logged) log(`open: ${now}`);
+    logged = now;
   }
   return Math.round((performance.now() - startedAt) / 1000);
 }

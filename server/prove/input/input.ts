@@ -32,12 +32,12 @@ export const input: Proof<InputSize> = {
   async run(ctx) {
     const parts = await startParts(ctx);
     const anomalies: string[] = [];
-    const tell = (what: string, fault: string | null): void => {
+    const report = (what: string, fault: string | null): void => {
       if (fault !== null && anomalies.length < MOST_TOLD) anomalies.push(`${what}: ${fault}`);
     };
-    const service = await loadService(ctx, parts, tell);
-    const dashboard = await loadDashboard(ctx, parts, tell);
-    const raw = await sendRawBytes(ctx, parts, tell);
+    const service = await loadService(ctx, parts, report);
+    const dashboard = await loadDashboard(ctx, parts, report);
+    const raw = await sendRawBytes(ctx, parts, report);
     for (const { url, name } of [
       { url: parts.service.baseUrl, name: "the service" },
       { url: parts.dashboard.url, name: "the dashboard" },
@@ -67,7 +67,7 @@ export const input: Proof<InputSize> = {
 };
 
 type Parts = Awaited<ReturnType<typeof startParts>>;
-type Tell = (what: string, fault: string | null) => void;
+type Report = (what: string, fault: string | null) => void;
 
 async function startParts(ctx: ProofContext<InputSize>) {
   const postgres = await ctx.postgres();
@@ -87,7 +87,7 @@ async function startParts(ctx: ProofContext<InputSize>) {
   return { service, dashboard, programs, operations, known: new KnownIds() };
 }
 
-async function loadService(ctx: ProofContext<InputSize>, parts: Parts, tell: Tell) {
+async function loadService(ctx: ProofContext<InputSize>, parts: Parts, report: Report) {
   const { service, operations, known, programs } = parts;
   const credentials = { apiKey: service.apiKey, salt: service.salt };
   const sender = createSender(service.baseUrl, AT_ONCE.service);
@@ -104,13 +104,13 @@ async function loadService(ctx: ProofContext<InputSize>, parts: Parts, tell: Tel
       const received = await sender.send(sent);
       if (received.kind === "answer") known.keep(received.text, random);
       const what = `service request ${index} (${sent.method} ${sent.path} ${shown(sent)})`;
-      tell(what, faultOfService(sent.operation, sent.method, received));
+      report(what, faultOfService(sent.operation, sent.method, received));
       return received;
     },
   });
 }
 
-async function loadDashboard(ctx: ProofContext<InputSize>, parts: Parts, tell: Tell) {
+async function loadDashboard(ctx: ProofContext<InputSize>, parts: Parts, report: Report) {
   const { dashboard, known, programs } = parts;
   const surface = readSurface();
   const signIn = (role: string) => signInStaff(dashboard.url, `${role}@example.com`, dashboard.password);
@@ -132,13 +132,13 @@ async function loadDashboard(ctx: ProofContext<InputSize>, parts: Parts, tell: T
       const sent = dashboardRequest(random, surface, { origin: dashboard.url, cookies, known });
       const received = await sender.send(sent);
       const what = `dashboard request ${index} (${sent.method} ${sent.path} ${shown(sent)})`;
-      tell(what, faultOfDashboard(sent, received));
+      report(what, faultOfDashboard(sent, received));
       return received;
     },
   });
 }
 
-async function sendRawBytes(ctx: ProofContext<InputSize>, parts: Parts, tell: Tell): Promise<number> {
+async function sendRawBytes(ctx: ProofContext<InputSize>, parts: Parts, report: Report): Promise<number> {
   const paths = [
     "/v1/route/initiate_payment",
     "/v1/ops/capabilities",
@@ -152,7 +152,7 @@ async function sendRawBytes(ctx: ProofContext<InputSize>, parts: Parts, tell: Te
     const random = ctx.random.fork(`raw ${index}`);
     const bytes = rawRequest(random, paths);
     const url = random.chance(0.5) ? parts.service.baseUrl : parts.dashboard.url;
-    tell(
+    report(
       `raw request ${index} to ${url} (${bytes.toString("base64").slice(0, 300)})`,
       faultOfRaw(await sendRaw(url, bytes)),
     );

@@ -52,8 +52,8 @@ function amountOf(
 }
 
 /** The response in the model's terms. */
-function read<T>(answer: Answer<T>, told: (value: T) => model.Expected): model.Expected {
-  if (answer.kind === "answered") return told(answer.value);
+function read<T>(answer: Answer<T>, outcome: (value: T) => model.Expected): model.Expected {
+  if (answer.kind === "answered") return outcome(answer.value);
   if (answer.kind !== "refused") throw new Error(`no answer: ${JSON.stringify(answer)}`);
   const { refusal } = answer;
   if (refusal.kind === "not_found") return { kind: "refused", status: 404, message: refusal.message };
@@ -154,9 +154,9 @@ async function compareList(ours: model.Reference, real: Real): Promise<void> {
   }
   if (answer.kind !== "answered") throw new Error(`no list: ${JSON.stringify(answer)}`);
   // Takes over the id of a record that a retry created.
-  for (const [index, told] of [...answer.value].reverse().entries()) {
+  for (const [index, outcome] of [...answer.value].reverse().entries()) {
     const record = ours.records[index];
-    if (record?.id === null) record.id = told.transaction_id;
+    if (record?.id === null) record.id = outcome.transaction_id;
   }
   deepStrictEqual(
     answer.value.map(({ transaction_id: id, transaction_amount: amount, transaction_status: state }) => ({
@@ -172,8 +172,8 @@ const refund = fc.tuple(place, wanted).map(([at, want]) =>
   command(`refund(${at}, ${JSON.stringify(want)})`, async (world, real) => {
     const record = model.latest(reference(world, real, at));
     const amountPaise = amountOf(record, want);
-    const { told, id } = await refundOnce(real, record, amountPaise);
-    deepStrictEqual(told, model.evaluateRefund(record, amountPaise));
+    const { outcome, id } = await refundOnce(real, record, amountPaise);
+    deepStrictEqual(outcome, model.evaluateRefund(record, amountPaise));
     if (record !== undefined && id !== null) await keep(real, record, id, amountPaise);
   }),
 );
@@ -192,7 +192,7 @@ const refundTwice = fc.tuple(place, wanted, wanted).map(([at, one, other]) =>
       refundOnce(real, record, amounts[0]),
       refundOnce(real, record, amounts[1]),
     ]);
-    const order = model.orderOf(record, amounts, [answers[0].told, answers[1].told]);
+    const order = model.orderOf(record, amounts, [answers[0].outcome, answers[1].outcome]);
     if (order === null) throw new Error(`no order explains ${JSON.stringify(answers)}`);
     for (const turn of order) {
       const { id } = answers[turn];
@@ -205,13 +205,13 @@ async function refundOnce(
   real: Real,
   record: model.RecordModel | undefined,
   amountPaise: bigint,
-): Promise<{ told: model.Expected; id: string | null }> {
+): Promise<{ outcome: model.Expected; id: string | null }> {
   const answer = await real.merchant.initiateRefund({
     transaction_id: record?.id ?? `TXN-${real.prefix}`,
     refund_amount: formatPaise(amountPaise),
   });
   return {
-    told: read(answer, () => ({ kind: "accepted" })),
+    outcome: read(answer, () => ({ kind: "accepted" })),
     id: answer.kind === "answered" ? answer.value.refund_id : null,
   };
 }
@@ -254,12 +254,12 @@ const refunds = place.map((at) =>
     if (record === undefined || record.id === null) return;
     const answer = await real.merchant.ops("refunds.search", { transaction_id: record.id });
     if (answer.kind !== "answered") throw new Error(`no refunds: ${JSON.stringify(answer)}`);
-    const told = answer.value.refunds;
+    const outcome = answer.value.refunds;
     deepStrictEqual(
-      told.map(({ refund_id: id, refund_amount: amount }) => `${id} ${amount}`).sort(),
+      outcome.map(({ refund_id: id, refund_amount: amount }) => `${id} ${amount}`).sort(),
       record.refunds.map(({ id, amountPaise }) => `${id} ${formatPaise(amountPaise)}`).sort(),
     );
-    for (const { refund_id: id, refund_status: state } of told) {
+    for (const { refund_id: id, refund_status: state } of outcome) {
       const fails = record.refunds.some((one) => one.id === id && one.fails);
       if (fails ? state !== "FAILURE" : state === "FAILURE") throw new Error(`${id} is ${state}`);
     }
@@ -270,14 +270,14 @@ const search = fc.constant(
   command("search()", async (world, real) => {
     const answer = await real.merchant.ops("payments.search", { reference_prefix: `${real.prefix}-` });
     if (answer.kind !== "answered") throw new Error(`no list: ${JSON.stringify(answer)}`);
-    const told = answer.value.payments.map((item) => ({
+    const outcome = answer.value.payments.map((item) => ({
       id: item.transaction_id,
       status: item.transaction_status,
       left: item.remaining_amount,
     }));
     const byId = (a: { id: string | null }, b: { id: string | null }): number =>
       (a.id ?? "") < (b.id ?? "") ? -1 : 1;
-    deepStrictEqual(told.sort(byId), model.search(world.references).sort(byId));
+    deepStrictEqual(outcome.sort(byId), model.search(world.references).sort(byId));
   }),
 );
 

@@ -74,8 +74,8 @@ const LIES: [string, RegExp, (body: string) => string][] = [
     "a second attempt hides the first",
     /INITIATED|FAILURE|DROP/,
     (body) => {
-      const told = JSON.parse(body) as unknown;
-      return Array.isArray(told) ? JSON.stringify(told.slice(0, 1)) : body;
+      const json = JSON.parse(body) as unknown;
+      return Array.isArray(json) ? JSON.stringify(json.slice(0, 1)) : body;
     },
   ],
 ];

@@ -42,16 +42,16 @@ test("answers to two refunds at once fit an order, or none", () => {
     hasLink: true,
     refunds: [],
   };
-  const told = (left: string): model.Expected => ({
+  const refusal = (left: string): model.Expected => ({
     kind: "refused",
     status: 400,
     message: `Refund amount exceeds refundable balance. Remaining refundable: ${left}`,
   });
   const accepted = { kind: "accepted" } as const;
   const amounts = [7_000n, 6_000n] as const;
-  expect(model.orderOf(record, amounts, [accepted, told("30.00")])).toEqual([0, 1]);
-  expect(model.orderOf(record, amounts, [told("40.00"), accepted])).toEqual([1, 0]);
+  expect(model.orderOf(record, amounts, [accepted, refusal("30.00")])).toEqual([0, 1]);
+  expect(model.orderOf(record, amounts, [refusal("40.00"), accepted])).toEqual([1, 0]);
   expect(model.orderOf(record, amounts, [accepted, accepted])).toBeNull();
-  expect(model.orderOf(record, amounts, [accepted, told("100.00")])).toBeNull();
-  expect(model.orderOf(record, amounts, [told("30.00"), told("40.00")])).toBeNull();
+  expect(model.orderOf(record, amounts, [accepted, refusal("100.00")])).toBeNull();
+  expect(model.orderOf(record, amounts, [refusal("30.00"), refusal("40.00")])).toBeNull();
 });

@@ -103,7 +103,7 @@ export const ANSWERS: readonly Protected[] = [
     ...without(
       "a 2xx that says no, told as no",
       "lib/client/classify.ts",
-      'return { kind: "refused", refusal: { kind: "rejected", status, ...told } };',
+      'return { kind: "refused", refusal: { kind: "rejected", status, ...refusal } };',
       'return { kind: "unknown", reason: "wrong_shape", status };',
     ),
   },

@@ -48,8 +48,8 @@ async function main(): Promise<void> {
     const passesWithout = await run(copy, [entry.test.file], entry.test.name);
     writeFileSync(path, whole);
     counts[passesWithout ? "wrong" : "held"] += 1;
-    const told = passesWithout ? "PASSES WITHOUT IT" : "fails without it";
-    say(`row ${entry.row}, ${entry.fault}: ${what}: the test ${told}`);
+    const verdict = passesWithout ? "PASSES WITHOUT IT" : "fails without it";
+    say(`row ${entry.row}, ${entry.fault}: ${what}: the test ${verdict}`);
   }
   say(`${counts.held} rows held, ${counts.wrong} wrong, ${counts.without} with nothing to take out`);
   process.exit(counts.wrong > 0 ? 1 : 0);

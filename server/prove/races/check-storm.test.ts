@@ -48,11 +48,11 @@ test.each<[string, Partial<Storm>, string]>([
   ],
   [
     "an error",
-    { answers: [...STORM.answers, { kind: "other", amountPaise: 1n, told: "500" }] },
+    { answers: [...STORM.answers, { kind: "other", amountPaise: 1n, answer: "500" }] },
     "neither accepted nor refused",
   ],
   ["a rest that cannot be reached", { rest: refused(1_000n, "0.00") }, "could not be refunded"],
   ["a rest that stays", { leftAtLastPaise: 1n }, "1 paise are left after all was refunded"],
-])("%s is found", (_what, planted, told) => {
-  expect(checkStorm({ ...STORM, ...planted }).join("\n")).toContain(told);
+])("%s is found", (_what, planted, expected) => {
+  expect(checkStorm({ ...STORM, ...planted }).join("\n")).toContain(expected);
 });

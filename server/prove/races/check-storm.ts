@@ -3,7 +3,7 @@ import { parseAmount } from "@/lib/money";
 export type RefundAnswer =
   | { kind: "accepted"; amountPaise: bigint; refundId: string }
   | { kind: "refused"; amountPaise: bigint; message: string }
-  | { kind: "other"; amountPaise: bigint; told: string };
+  | { kind: "other"; amountPaise: bigint; answer: string };
 
 /**
  * The results of many concurrent refunds of one payment, and of a later refund of the remaining balance (null when it
@@ -37,7 +37,7 @@ export function checkStorm(storm: Storm): string[] {
     report("two refunds have one id");
   }
   for (const answer of storm.answers) {
-    if (answer.kind === "other") report(`a refund was neither accepted nor refused: ${answer.told}`);
+    if (answer.kind === "other") report(`a refund was neither accepted nor refused: ${answer.answer}`);
     if (answer.kind === "refused") judgeRefusal(answer, report);
   }
   if (storm.rest !== null && storm.rest.kind !== "accepted") {
@@ -53,9 +53,9 @@ function judgeRefusal(
   { message, amountPaise }: Extract<RefundAnswer, { kind: "refused" }>,
   report: (text: string) => void,
 ): void {
-  const told = parseAmount(REMAINING.exec(message)?.[1] ?? "");
-  if (!told.ok) report(`refused for another reason than the balance: ${message}`);
-  else if (told.value >= amountPaise) report(`${amountPaise} paise were refused with ${told.value} left`);
+  const answer = parseAmount(REMAINING.exec(message)?.[1] ?? "");
+  if (!answer.ok) report(`refused for another reason than the balance: ${message}`);
+  else if (answer.value >= amountPaise) report(`${amountPaise} paise were refused with ${answer.value} left`);
 }
 
 function sum(answers: readonly { amountPaise: bigint }[]): bigint {

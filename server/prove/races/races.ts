@@ -90,7 +90,7 @@ async function refund(
   if (answer.kind === "refused" && "message" in answer.refusal) {
     return { kind: "refused", amountPaise, message: answer.refusal.message };
   }
-  return { kind: "other", amountPaise, told: JSON.stringify(answer) };
+  return { kind: "other", amountPaise, answer: JSON.stringify(answer) };
 }
 
 async function balanceOf(merchant: PaydeckClient, transactionId: string): Promise<bigint> {

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { type NetworkDouble, openNetworkDouble } from "@/server/platform/testing/network-double";
-import type { Books, Told } from "../crash/books";
+import type { Books, Reported } from "../crash/books";
 import { judge } from "../crash/judge";
 import { runShop } from "../crash/load";
 import { readDesk, readGateway, readService } from "../crash/read-books";
@@ -37,13 +37,13 @@ export const slow: Proof<SlowSize> = {
       networks.set(name, network);
       return network.urlOf(databaseUrl);
     });
-    const told: Told = { creations: [], states: [], refunds: [], forms: [] };
+    const reported: Reported = { creations: [], states: [], refunds: [], forms: [] };
     let isLoading = true;
     let isOver = false;
     const load = {
       merchant: stack.merchant,
       staff: stack.staff,
-      told,
+      reported,
       hasTime: () => isLoading,
       isOver: () => isOver,
       prefix: `SLOW-${ctx.seed}`,
@@ -68,7 +68,7 @@ export const slow: Proof<SlowSize> = {
     await shops;
 
     const books: Books = {
-      told,
+      reported,
       service: await readService(stack.rows.service),
       gateway: await readGateway(stack.rows.service),
       desk: await readDesk(stack.rows.desk),
@@ -77,10 +77,10 @@ export const slow: Proof<SlowSize> = {
     return {
       figures: {
         ...troubles,
-        payments: told.creations.length,
+        payments: reported.creations.length,
         refunds: books.service.refunds.length,
-        refundForms: told.forms.length,
-        formsToldNothing: told.forms.filter(({ kind }) => kind === null).length,
+        refundForms: reported.forms.length,
+        formsToldNothing: reported.forms.filter(({ kind }) => kind === null).length,
         intentsOnceUnknown: books.desk.intents.filter(({ audit }) => audit.includes("refund_unknown")).length,
         webhooks: books.service.deliveries.length,
         settledInSeconds: settledIn,

@@ -52,10 +52,10 @@ export async function launchProgram({ program, args = [], env, logFile }: Progra
   });
   const ready = new Promise<void>((resolve, reject) => {
     child.on("message", (message) => {
-      const told = messageSchema.safeParse(message);
-      if (!told.success) return;
-      if (told.data.type === "ready") resolve();
-      else reject(new Error(`${program} did not start: ${told.data.message} (see ${logFile})`));
+      const parsed = messageSchema.safeParse(message);
+      if (!parsed.success) return;
+      if (parsed.data.type === "ready") resolve();
+      else reject(new Error(`${program} did not start: ${parsed.data.message} (see ${logFile})`));
     });
     void exited.then(() => reject(new Error(`${program} ended before it was ready (see ${logFile})`)));
   });

@@ -19,7 +19,7 @@ const KILL_EVERY_MS = 2_000;
 const ASK_EVERY_MS = 150;
 const WRITE_EVERY_MS = 1_000;
 const REQUEST_LIMIT_MS = 10_000;
-const TELL_EVERY = 25;
+const LOG_EVERY = 25;
 
 /**
  * `npm start` itself, whose parts are killed one after another: it never gives up, and is available except during
@@ -128,7 +128,7 @@ async function killForAWhile(ctx: ProofContext<UptimeSize>, starter: Starter): P
     const atMs = ctx.clock.now().getTime();
     if (!starter.kill(part)) continue;
     kills.push({ part, atMs });
-    if (kills.length % TELL_EVERY === 0) ctx.log(`${kills.length} kills`);
+    if (kills.length % LOG_EVERY === 0) ctx.log(`${kills.length} kills`);
   }
   return kills;
 }

@@ -19,13 +19,13 @@ const intent: Intent = {
   answeredAt: at(5),
   audit: ["refund_requested", "refund_unknown", "refund_accepted"],
 };
-const blocked: Form = { id: "form-2", told: "blocked", intent: null };
+const blocked: Form = { id: "form-2", answer: "blocked", intent: null };
 const later = (second: number): Form => ({
   id: "form-2",
-  told: "accepted",
+  answer: "accepted",
   intent: { ...intent, id: "form-2", refundId: "RFD2", requestedAt: at(second) },
 });
-const form: LostForm = { id: "form-1", told: "unknown", intent, second: blocked, refundIds: ["RFD1"] };
+const form: LostForm = { id: "form-1", answer: "unknown", intent, second: blocked, refundIds: ["RFD1"] };
 const story = (fields: Partial<LostForm>, calls = [call()], mayResend = true): WireStory => ({
   mayResend,
   forms: [{ ...form, ...fields }],
@@ -39,14 +39,14 @@ test("a lost answer that was told as unknown and came to the truth is no anomaly
 });
 
 test("nor is a form that could not even be begun, or another refund once the first is known", () => {
-  expect(checkWire(story({ told: "not_sent", intent: null, refundIds: [] }, []))).toEqual([]);
+  expect(checkWire(story({ answer: "not_sent", intent: null, refundIds: [] }, []))).toEqual([]);
   const both = [call(), call({ key: "form-2", fault: null })];
   expect(checkWire(story({ second: later(6), refundIds: ["RFD1", "RFD2"] }, both))).toEqual([]);
 });
 
 test.each<[string, WireStory, string]>([
-  ["a lost answer told as a failure", story({ told: "not_sent" }), "told not_sent after cut_answer"],
-  ["a lost answer told as a success", story({ told: "accepted" }), "told accepted after cut_answer"],
+  ["a lost answer told as a failure", story({ answer: "not_sent" }), "told not_sent after cut_answer"],
+  ["a lost answer told as a success", story({ answer: "accepted" }), "told accepted after cut_answer"],
   ["a record without the unknown", story(ended({ audit: ["x"] })), "nothing says that it was unknown"],
   [
     "money that was not reserved",
@@ -55,7 +55,7 @@ test.each<[string, WireStory, string]>([
   ],
   [
     "another refund without a record",
-    story({ second: { ...blocked, told: "accepted" } }),
+    story({ second: { ...blocked, answer: "accepted" } }),
     "another refund was told accepted, and has no record",
   ],
   ["a blind resend", story({}, [call(), call()], false), "sent 2 times to a service that would do it twice"],
@@ -75,7 +75,11 @@ test.each<[string, WireStory, string]>([
     story(ended({ state: "NOT_SENT", refundId: null })),
     "it is NOT_SENT, and the truth is ACCEPTED",
   ],
-  ["a success without a call", story({ told: "accepted" }, []), "told accepted, and no call was made for it"],
-])("%s is found", (_what, told, found) => {
-  expect(checkWire(told).join("\n")).toContain(found);
+  [
+    "a success without a call",
+    story({ answer: "accepted" }, []),
+    "told accepted, and no call was made for it",
+  ],
+])("%s is found", (_what, forms, found) => {
+  expect(checkWire(forms).join("\n")).toContain(found);
 });

@@ -12,7 +12,7 @@ export type Intent = {
 };
 
 /** A form: its response (null: none), and its intent, if one was written. */
-export type Form = { id: string; told: string | null; intent: Intent | null };
+export type Form = { id: string; answer: string | null; intent: Intent | null };
 
 /** A form whose first call fails, and the second form for the same payment right after it, if there was one. */
 export type LostForm = Form & {
@@ -62,18 +62,18 @@ export function checkWire({ mayResend, forms, calls }: WireStory): string[] {
   return anomalies;
 }
 
-function judgeUnsent({ told, intent }: Form, report: (text: string) => void): void {
-  if (!NOTHING_SENT.includes(told)) report(`told ${told ?? "nothing"}, and no call was made for it`);
+function judgeUnsent({ answer, intent }: Form, report: (text: string) => void): void {
+  if (!NOTHING_SENT.includes(answer)) report(`told ${answer ?? "nothing"}, and no call was made for it`);
   if (intent !== null && intent.state !== "NOT_SENT")
     report(`no call was made for it, and it is ${intent.state}`);
 }
 
 function judgeLost(
-  { told, intent }: Form,
+  { answer, intent }: Form,
   { own, first, mayResend }: { own: readonly WireCall[]; first: WireCall; mayResend: boolean },
   report: (text: string) => void,
 ): void {
-  if (told !== "unknown") report(`told ${told ?? "nothing"} after ${first.fault ?? "no fault"}`);
+  if (answer !== "unknown") report(`told ${answer ?? "nothing"} after ${first.fault ?? "no fault"}`);
   if (intent?.audit.includes("refund_unknown") !== true) report("nothing says that it was unknown");
   if (own.length > 1 && !mayResend) report(`sent ${own.length} times to a service that would do it twice`);
   if (own.some(({ body }) => body !== first.body)) report("sent again with other words");
@@ -90,8 +90,8 @@ const LOCK_WAIT_MS = 1_000;
 /** While the outcome of the first was unknown, no refund of the payment could be requested. */
 function judgeSecond(second: Form, first: Intent | null, report: (text: string) => void): void {
   if (second.intent === null) {
-    if (!NOTHING_SENT.includes(second.told))
-      report(`another refund was told ${second.told ?? "nothing"}, and has no record`);
+    if (!NOTHING_SENT.includes(second.answer))
+      report(`another refund was told ${second.answer ?? "nothing"}, and has no record`);
     return;
   }
   const knownAt = first === null ? -Infinity : (first.answeredAt?.getTime() ?? Infinity);

@@ -57,7 +57,7 @@ export const wire: Proof<WireSize> = {
 };
 
 function lostOf({ forms }: { forms: readonly LostForm[] }): number {
-  return forms.filter(({ told }) => told === "unknown").length;
+  return forms.filter(({ answer }) => answer === "unknown").length;
 }
 
 type Wanted = { name: string; mayResend: boolean; count: number };
@@ -147,14 +147,14 @@ async function startDesk(
 
 const outcomeSchema = z.looseObject({ kind: z.string() });
 
-type Submitted = { id: string; told: string | null };
+type Submitted = { id: string; answer: string | null };
 
 async function submitForm(
   staff: Staff,
   form: { intentId: string; reference: string; transactionId: string; amount: string; reason: string },
 ): Promise<Submitted> {
   const outcome = outcomeSchema.safeParse(await staff.call("requestRefundAction", form));
-  return { id: form.intentId, told: outcome.success ? outcome.data.kind : null };
+  return { id: form.intentId, answer: outcome.success ? outcome.data.kind : null };
 }
 
 /** A service with the ops extension and without Idempotency-Key: nothing may be sent twice there. */

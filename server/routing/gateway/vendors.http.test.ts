@@ -115,12 +115,17 @@ describe.each(VENDORS)("the service with $name", (vendor) => {
   });
 
   test("is told the id of the request behind each call, the refund's job included", async () => {
-    const tell = (id: string): Record<string, string> => ({ "X-Request-Id": `${vendor.name}-${id}` });
-    const created = await service.merchant.initiate({ transaction_amount: "100.00" }, tell("create"));
+    const withRequestId = (id: string): Record<string, string> => ({
+      "X-Request-Id": `${vendor.name}-${id}`,
+    });
+    const created = await service.merchant.initiate(
+      { transaction_amount: "100.00" },
+      withRequestId("create"),
+    );
     const payment = created.json as CreatedPayment;
     vendor.pay(vendor.checkoutOf(payment.transaction_id));
     await untilStatus(payment, "SUCCESS");
-    await service.merchant.refund(payment.transaction_id, "1.00", {}, tell("refund"));
+    await service.merchant.refund(payment.transaction_id, "1.00", {}, withRequestId("refund"));
 
     const { requests } = vendor.name === "stripe" ? stripe : razorpay;
     const toldOf = (id: string): boolean =>

@@ -66,8 +66,8 @@ describe.skipIf(pooler === null)("through PgBouncer in transaction mode, with fo
   test("a database that ends no statement that hangs is refused, with what to do", async () => {
     const database = await createTestDatabase("routing");
     const start = startTestService({ ROUTING_POOLER_URL: before.urlOf(database.url) }, database);
-    const told: unknown = await start.catch((error: unknown) => error);
-    const { message } = told as Error;
+    const failure: unknown = await start.catch((error: unknown) => error);
+    const { message } = failure as Error;
     expect(message).toMatch(/set statement_timeout = '15s';/);
     const client = new pg.Client({ connectionString: database.url });
     await client.connect();

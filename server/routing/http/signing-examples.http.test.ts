@@ -120,8 +120,8 @@ for (const { name, command, missing } of PROGRAMS) {
 
     /** Body and status of the response to a call. */
     const call = async (...values: string[]): Promise<{ status: string; body: unknown }> => {
-      const { code, out, told } = await run(...values);
-      expect([code, told.replace(/^Idempotency-Key: .*\n/, "")]).toEqual([0, ""]);
+      const { code, out, told: answer } = await run(...values);
+      expect([code, answer.replace(/^Idempotency-Key: .*\n/, "")]).toEqual([0, ""]);
       const [status = "", ...lines] = out.split("\n").reverse();
       return { status, body: JSON.parse(lines.reverse().join("\n")) as unknown };
     };
@@ -178,9 +178,13 @@ for (const { name, command, missing } of PROGRAMS) {
     });
 
     test("no answer is told as none, and is no success", async () => {
-      const { code, out, told } = await runAt("http://127.0.0.1:1", ["transaction_cancel", "ORDER-1"]);
+      const {
+        code,
+        out,
+        told: answer,
+      } = await runAt("http://127.0.0.1:1", ["transaction_cancel", "ORDER-1"]);
       expect([code === 0, out.replace("000", "")]).toEqual([false, ""]);
-      expect(told).not.toBe("");
+      expect(answer).not.toBe("");
     });
 
     test.each([
@@ -189,9 +193,9 @@ for (const { name, command, missing } of PROGRAMS) {
       ["an unknown command", ["initiate", "ORDER-1"]],
       ["too few values", ["initiate_payment", "ORDER-1"]],
     ])("%s is refused in words, and nothing is sent", async (_what, values) => {
-      const { code, out, told } = await run(...values);
+      const { code, out, told: answer } = await run(...values);
       expect([code, out]).toEqual([2, ""]);
-      expect(told).not.toBe("");
+      expect(answer).not.toBe("");
     });
   });
 }

@@ -104,11 +104,11 @@ test("of many merchants and references that are asked at once, each is answered 
       { merchant, reference: shared, expected: ofShared },
       { merchant, reference: single, expected: merchant === service.merchant ? ofSingle : null },
     ]);
-  const told = await Promise.all(
+  const answers = await Promise.all(
     asked.map(async ({ merchant, reference }) => {
       const reply = await merchant.status(reference);
       return reply.status === 404 ? null : (reply.json as { transaction_id: string }[])[0]?.transaction_id;
     }),
   );
-  expect(told).toEqual(asked.map(({ expected }) => expected));
+  expect(answers).toEqual(asked.map(({ expected }) => expected));
 });

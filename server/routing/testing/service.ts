@@ -100,9 +100,9 @@ export function launch(
       reject(new Error(`the service ended with ${String(code)} before it was ready`)),
     );
     child.on("message", (message) => {
-      const told = message as LifecycleMessage;
-      if (told.type === "ready") resolve(child);
-      else if (told.type === "failed") reject(new Error(told.message));
+      const news = message as LifecycleMessage;
+      if (news.type === "ready") resolve(child);
+      else if (news.type === "failed") reject(new Error(news.message));
     });
   });
 }

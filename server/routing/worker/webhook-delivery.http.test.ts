@@ -68,10 +68,10 @@ describe("what is sent", () => {
       (seen) => seen.length === 8 && seen.every(({ status }) => status === "DELIVERED"),
     );
 
-    const told = receiver.received
+    const delivered = receiver.received
       .map(bodyOf)
       .filter(({ data }) => data.merchant_transaction_id === reference);
-    const inOrder = [...told].sort((a, b) => a.data.sequence - b.data.sequence);
+    const inOrder = [...delivered].sort((a, b) => a.data.sequence - b.data.sequence);
     expect(inOrder.map(({ type, data }) => [data.sequence, type, data.transaction_status])).toEqual([
       [1, "payment.initiated", "INITIATED"],
       [2, "payment.failed", "FAILURE"],

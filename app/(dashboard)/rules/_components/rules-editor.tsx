@@ -35,7 +35,7 @@ export type RulesEditorProps = {
 };
 
 /** The outcome of the last action on the whole set; it stays until the next one. */
-type Told =
+type EditorNotice =
   | { kind: "saved"; saved: OpsResult<"rules.save"> }
   | { kind: "merged"; version: number; clashes: readonly string[]; hasOrderClash: boolean }
   | { kind: "unread" }
@@ -55,7 +55,7 @@ export function RulesEditor({
   const { rules } = draft;
   const [open, setOpen] = useState<ReadonlySet<string>>(new Set());
   const [isSaving, setIsSaving] = useState(false);
-  const [told, setTold] = useState<Told>(null);
+  const [notice, setNotice] = useState<EditorNotice>(null);
   const [spoken, setSpoken] = useState("");
   const [read, setRead] = useState<{ after: Current; value: Current } | null>(null);
   const list = useRef<HTMLOListElement>(null);
@@ -71,7 +71,7 @@ export function RulesEditor({
     const id = freeRuleId(rules, rule.name);
     state.edit(insertRule(rules, { ...rule, id, priority: 0 }, afterId));
     openForm(id);
-    setTold(null);
+    setNotice(null);
   };
   const takeFaults = (found: readonly OpsFault[]): void => {
     const ofRules = faultsOfRules(found, rules);
@@ -81,36 +81,36 @@ export function RulesEditor({
   const readAgain = async (): Promise<void> => {
     const answer = await currentRulesAction().catch(() => null);
     if (answer?.kind === "found") setRead({ after: current, value: answer.value.current });
-    else setTold({ kind: "unread" });
+    else setNotice({ kind: "unread" });
   };
   const merge = (): void => {
     const merged = mergeRules(draft.base.rules, rules, newest.rules);
     const names = merged.rules.filter(({ id }) => merged.clashes.includes(id)).map(({ name }) => name);
     state.rebase(newest, merged.rules);
     const hasOrderClash = merged.isOrderClash;
-    setTold({ kind: "merged", version: newest.version, clashes: names, hasOrderClash });
+    setNotice({ kind: "merged", version: newest.version, clashes: names, hasOrderClash });
   };
 
   return (
     <div className="grid gap-x-6 gap-y-6 xl:grid-cols-[minmax(0,1fr)_24rem] xl:items-start">
       <div className="min-w-0 space-y-3">
         {hasConflict && <ConflictNotice base={draft.base} newer={newest} onMerge={merge} />}
-        {told?.kind === "saved" && <SavedNotice saved={told.saved} />}
-        {told?.kind === "merged" && (
+        {notice?.kind === "saved" && <SavedNotice saved={notice.saved} />}
+        {notice?.kind === "merged" && (
           <MergedNotice
-            version={told.version}
-            clashes={told.clashes}
+            version={notice.version}
+            clashes={notice.clashes}
             onTakeOrder={
-              !told.hasOrderClash
+              !notice.hasOrderClash
                 ? null
                 : () => {
                     state.edit(inOrderOf(newest.rules, rules));
-                    setTold({ ...told, hasOrderClash: false });
+                    setNotice({ ...notice, hasOrderClash: false });
                   }
             }
           />
         )}
-        {told?.kind === "unread" && <Notice tone="warning" role="alert" title={t("conflict.failed")} />}
+        {notice?.kind === "unread" && <Notice tone="warning" role="alert" title={t("conflict.failed")} />}
         {faults.length > 0 && (
           <Notice tone="danger" role="alert" title={t("draft.faults", { count: faults.length })} />
         )}
@@ -179,7 +179,7 @@ export function RulesEditor({
           onDiscard={() => {
             state.rebase(newest);
             setOpen(new Set());
-            setTold(null);
+            setNotice(null);
           }}
           onSave={() => setIsSaving(true)}
           canSave={!hasConflict}
@@ -193,7 +193,7 @@ export function RulesEditor({
           onSaved={(saved) => {
             setIsSaving(false);
             setOpen(new Set());
-            setTold({ kind: "saved", saved });
+            setNotice({ kind: "saved", saved });
             setRead({ after: current, value: saved });
             state.rebase(saved);
             router.refresh();
@@ -218,7 +218,7 @@ export function RulesEditor({
       rules.map((rule) => (rule.id === next.id ? next : rule)),
       next.id,
     );
-    setTold(null);
+    setNotice(null);
   }
 }
 

@@ -99,7 +99,7 @@ async function decideRefund(
   reading: Exclude<RefundableReading, { kind: "trouble" }>,
 ): Promise<DecisionOutcome | null> {
   const at = ctx.clock.now();
-  const told = await lockLedger(db, approval.transactionId);
+  const reported = await lockLedger(db, approval.transactionId);
   const held = await lockForDecision(db, ctx, approval.id, at);
   if (held.kind !== "held") return held;
 
@@ -118,7 +118,7 @@ async function decideRefund(
     readReservations(db, transactionId, { but: approval.id }),
     findDuplicateRefunds(db, { transactionId, amountPaise, but: approval.id }),
   ]);
-  const { open, leftPaise } = balanceUnderLock({ refundable: reading, told, holds, at });
+  const { open, leftPaise } = balanceUnderLock({ refundable: reading, reported, holds, at });
   if (open !== null) return { kind: "blocked" };
   if (amountPaise > leftPaise) return end({ kind: "exceeds_balance", leftPaise });
   if (!areConfirmed(duplicates, decision.confirmedDuplicates))

@@ -61,7 +61,7 @@ describe("a row of a refund", () => {
     await endRefund("PAY-2", "FAILURE");
     await endRefund("PAY-3", "PROCESSING");
     expect(await driver.states(ctx, runId)).toEqual(["done", "failed", "accepted", "accepted"]);
-    const told = {
+    const expected = {
       outcomes: [
         { kind: "refunded", rows: 1, totals: total("10.00") },
         { kind: "in_progress", rows: 2, totals: total("20.00") },
@@ -69,8 +69,8 @@ describe("a row of a refund", () => {
       ],
       totals: total("30.00"),
     };
-    expect(await driver.run(ctx, runId)).toMatchObject(told);
-    expect((await listBulkRuns(ctx, {})).runs).toMatchObject([told]);
+    expect(await driver.run(ctx, runId)).toMatchObject(expected);
+    expect((await listBulkRuns(ctx, {})).runs).toMatchObject([expected]);
     const file = await (await exportBulkResult(ctx, { runId, format: "csv" }))?.text();
     expect(file).toMatch(/"PAY-2","10\.00",.*"failed"/);
   });

@@ -70,7 +70,7 @@ async function evaluateRefund(
       break;
   }
   const { transactionId } = payment;
-  const [earlier, told] = await Promise.all([
+  const [earlier, reported] = await Promise.all([
     listIntentsOfPayment(services.pool, transactionId),
     readLedger(services.pool, transactionId),
   ]);
@@ -80,7 +80,7 @@ async function evaluateRefund(
   if (intents.some(isOpen)) return { kind: "problem", payment, fault: { kind: "refund_open" } };
   const { leftPaise } =
     reading.service === null
-      ? balanceFromLedger(reading.paidPaise, told, intents, services.clock.now())
+      ? balanceFromLedger(reading.paidPaise, reported, intents, services.clock.now())
       : balanceFromService(reading.paidPaise, reading.service, intents);
   if (amountPaise > leftPaise) {
     const fault = { kind: "exceeds", left: formatPaise(leftPaise), currency } as const;

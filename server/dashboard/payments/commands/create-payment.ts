@@ -88,9 +88,9 @@ async function judge(ctx: Ctx, sent: Sent, answer: Answer<InitiatedPayment>): Pr
   }
 }
 
-function presentCreated(request: InitiatePaymentRequest, told: InitiatedPayment): NewPaymentOutcome {
-  const { transaction_id: transactionId, merchant_transaction_id: reference } = told;
-  if (!told.success) return { kind: "failed", transactionId, reference, message: told.message };
+function presentCreated(request: InitiatePaymentRequest, created: InitiatedPayment): NewPaymentOutcome {
+  const { transaction_id: transactionId, merchant_transaction_id: reference } = created;
+  if (!created.success) return { kind: "failed", transactionId, reference, message: created.message };
   const amount = parseAmount(request.transaction_amount);
   if (!amount.ok) throw new Error("an amount was sent that is none");
   return {
@@ -99,7 +99,7 @@ function presentCreated(request: InitiatePaymentRequest, told: InitiatedPayment)
     reference,
     amount: formatPaise(amount.value),
     currency: request.currency?.toUpperCase() ?? "INR",
-    link: presentLink(told.payment_link),
+    link: presentLink(created.payment_link),
   };
 }
 

@@ -24,24 +24,24 @@ const bounds = { untilMs: NOW, enough: 10, maxPolls: 24 };
 
 async function read(ages: readonly number[]) {
   const service = serviceOf(ages);
-  const told = await oldestFirst(service.look, bounds);
-  if (!told.ok) throw new Error("no answer");
-  return { ...told.value, looks: service.looks(), oldest: service.items.toReversed() };
+  const result = await oldestFirst(service.look, bounds);
+  if (!result.ok) throw new Error("no answer");
+  return { ...result.value, looks: service.looks(), oldest: service.items.toReversed() };
 }
 
 describe("the oldest of a list that is told newest first", () => {
   it("are all of it, with one look, when they fit a page", async () => {
-    const told = await read([5_000, 1_000, 9_000]);
-    expect(told).toMatchObject({ order: "oldest", isAll: true, looks: 1 });
-    expect(told.items.map((item) => NOW - item.createdAtMs)).toEqual([9_000, 5_000, 1_000]);
+    const result = await read([5_000, 1_000, 9_000]);
+    expect(result).toMatchObject({ order: "oldest", isAll: true, looks: 1 });
+    expect(result.items.map((item) => NOW - item.createdAtMs)).toEqual([9_000, 5_000, 1_000]);
   });
 
   it("are found among thousands with few looks", async () => {
-    const told = await read(Array.from({ length: 5_000 }, (_, index) => 1_000 + index * 17_000));
-    expect(told.order).toBe("oldest");
-    expect(told.items.length).toBeGreaterThanOrEqual(10);
-    expect(told.items).toEqual(told.oldest.slice(0, told.items.length));
-    expect(told.looks).toBeLessThanOrEqual(20);
+    const result = await read(Array.from({ length: 5_000 }, (_, index) => 1_000 + index * 17_000));
+    expect(result.order).toBe("oldest");
+    expect(result.items.length).toBeGreaterThanOrEqual(10);
+    expect(result.items).toEqual(result.oldest.slice(0, result.items.length));
+    expect(result.looks).toBeLessThanOrEqual(20);
   });
 
   it("are whatever they are spread like: nothing older is ever left out", async () => {
@@ -49,30 +49,30 @@ describe("the oldest of a list that is told newest first", () => {
       fc.asyncProperty(
         fc.array(fc.integer({ min: 1, max: 900_000_000 }), { maxLength: 120 }),
         async (ages) => {
-          const told = await read(ages);
-          if (told.order === "newest") return;
-          expect(told.items).toEqual(told.oldest.slice(0, told.items.length));
-          if (told.isAll) expect(told.items).toHaveLength(ages.length);
-          else expect(told.items.length).toBeGreaterThan(0);
+          const result = await read(ages);
+          if (result.order === "newest") return;
+          expect(result.items).toEqual(result.oldest.slice(0, result.items.length));
+          if (result.isAll) expect(result.items).toHaveLength(ages.length);
+          else expect(result.items.length).toBeGreaterThan(0);
         },
       ),
     );
   });
 
   it("are not claimed when more than a page is of one age", async () => {
-    const told = await read(Array.from({ length: 60 }, () => 5_000));
-    expect(told).toMatchObject({ order: "newest", isAll: false });
-    expect(told.items).toHaveLength(PAGE);
-    expect(told.looks).toBeLessThanOrEqual(bounds.maxPolls);
+    const result = await read(Array.from({ length: 60 }, () => 5_000));
+    expect(result).toMatchObject({ order: "newest", isAll: false });
+    expect(result.items).toHaveLength(PAGE);
+    expect(result.looks).toBeLessThanOrEqual(bounds.maxPolls);
   });
 
   it("are not told when the service gives no answer half-way", async () => {
     const service = serviceOf(Array.from({ length: 60 }, (_, index) => 1_000 * index + 1));
     let looks = 0;
-    const told = await oldestFirst((untilMs) => {
+    const result = await oldestFirst((untilMs) => {
       looks += 1;
       return looks === 3 ? Promise.resolve(err("away" as const)) : service.look(untilMs);
     }, bounds);
-    expect(told).toEqual(err("away"));
+    expect(result).toEqual(err("away"));
   });
 });

@@ -19,21 +19,21 @@ export function timelineOf(detail: Detail): TimelineEntry[] {
   const { payment } = detail;
   const entries = [
     ...detail.events.map(presentEvent),
-    ...(payment.link_issued_at === null ? [] : [told("link_issued", payment.link_issued_at)]),
+    ...(payment.link_issued_at === null ? [] : [eventOf("link_issued", payment.link_issued_at)]),
     ...detail.refunds.flatMap((refund) => {
       const about = { refundId: refund.refund_id, amount: refund.refund_amount };
-      const requested = told("refund_requested", refund.refund_requested_at, about);
+      const requested = eventOf("refund_requested", refund.refund_requested_at, about);
       const end = refund.refund_status === "SUCCESS" ? "refund_succeeded" : "refund_failed";
       return refund.refund_completed_at === null
         ? [requested]
-        : [requested, told(end, refund.refund_completed_at, about)];
+        : [requested, eventOf(end, refund.refund_completed_at, about)];
     }),
     // The start of a reversal, its failure, and a later change by its gateway are separate events.
     ...detail.reversals.flatMap((reversal) =>
       reversal.reversal_status === "SUCCESS" &&
       reversal.completed_at !== null &&
       !hasSucceededLate(detail, reversal.gateway_transaction_id)
-        ? [told("reversal_succeeded", reversal.completed_at, { amount: ownAmount(detail, reversal) })]
+        ? [eventOf("reversal_succeeded", reversal.completed_at, { amount: ownAmount(detail, reversal) })]
         : [],
     ),
   ];
@@ -71,7 +71,7 @@ function isReportedOutside(name: string, cause: EndCause | null): boolean {
   return name === "refund_id" || name === "refund_amount" || (name === "cause" && cause !== null);
 }
 
-function told(
+function eventOf(
   kind: TimelineKind,
   at: string,
   about: { refundId?: string; amount?: string | null } = {},

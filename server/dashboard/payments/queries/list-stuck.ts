@@ -49,10 +49,10 @@ export async function listStuck(ctx: Ctx, { minutes, after }: StuckFilter): Prom
     const { payments, next_cursor: nextCursor } = answer.value;
     return ok({ items: payments.map(datedRow), isAll: nextCursor === null });
   };
-  const told = await oldestFirst(look, { untilMs, enough: SHOWN, maxPolls: MAX_POLLS });
-  if (!told.ok) return { kind: "trouble", trouble: told.error };
+  const found = await oldestFirst(look, { untilMs, enough: SHOWN, maxPolls: MAX_POLLS });
+  if (!found.ok) return { kind: "trouble", trouble: found.error };
 
-  const { items, order, isAll } = told.value;
+  const { items, order, isAll } = found.value;
   const rows = items.slice(0, SHOWN).map(({ row }) => row);
   const isMore = order === "oldest" && (!isAll || items.length > SHOWN);
   const next = isMore ? (rows.at(-1)?.createdAt ?? null) : null;

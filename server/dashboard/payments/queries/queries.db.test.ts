@@ -199,8 +199,8 @@ it("every role may look, and nothing that is looked at holds the key or the salt
       await listRefunds(person, {}),
       await harness.audit(),
     ];
-    const told = JSON.stringify(views);
-    expect(told).not.toContain(TEST_CREDENTIALS.apiKey);
-    expect(told).not.toContain(TEST_CREDENTIALS.apiSalt);
+    const json = JSON.stringify(views);
+    expect(json).not.toContain(TEST_CREDENTIALS.apiKey);
+    expect(json).not.toContain(TEST_CREDENTIALS.apiSalt);
   }
 });

@@ -29,7 +29,7 @@ afterAll(() => harness.stop());
 
 const answer = (status: number, body: unknown): void =>
   harness.service.next(GET, { kind: "answer", status, body: JSON.stringify(body), effect: false });
-const tell = (fields: Partial<OpsBody<"payments.get">> = {}): void =>
+const answerWith = (fields: Partial<OpsBody<"payments.get">> = {}): void =>
   answer(200, paymentDetail(payment, fields));
 const view = (reference: string | null = null) =>
   viewPayment(ctx, { transactionId: payment.transaction_id, reference });
@@ -44,7 +44,7 @@ describe("one payment", () => {
   it("is told whole, to every role", async () => {
     for (const role of ROLES) {
       ctx = await harness.ctxOf(role);
-      tell();
+      answerWith();
       expect(await found()).toMatchObject({
         payment: { transactionId: payment.transaction_id, status: "SUCCESS", isLatest: true },
         balance: { paid: "500.00", refunded: "0.00", inProgress: "0.00", left: "500.00", source: "service" },
@@ -54,17 +54,17 @@ describe("one payment", () => {
   });
 
   it("holds nothing of the customer's contact that was not masked", async () => {
-    tell({ payment_link: "https://pay.example/x" });
-    const told = JSON.stringify(await view());
+    answerWith({ payment_link: "https://pay.example/x" });
+    const json = JSON.stringify(await view());
     for (const part of ["asha", "rao@", 'example.com"', "98765", "43210", "Asha", "Rao"]) {
-      expect(told).not.toContain(part);
+      expect(json).not.toContain(part);
     }
-    expect(told).toContain("a•••@e•••.com");
+    expect(json).toContain("a•••@e•••.com");
   });
 
   it("is the latest only when the service lists no newer record of its reference", async () => {
     const newer = { ...payment, transaction_id: "TXN2", transaction_status: "INITIATED" as const };
-    tell({ attempts: [paymentItem(newer), paymentItem(payment)] });
+    answerWith({ attempts: [paymentItem(newer), paymentItem(payment)] });
     const detail = await found();
     expect(detail.payment.isLatest).toBe(false);
     expect(detail.records.map((record) => record.transactionId)).toEqual(["TXN2", payment.transaction_id]);
@@ -81,7 +81,7 @@ describe("one payment", () => {
       reason: "",
     });
     expect(outcome.kind).toBe("unknown");
-    tell();
+    answerWith();
     const detail = await found();
     expect(detail.balance).toMatchObject({ left: "380.00", inProgress: "120.00" });
     expect(detail.openIntents).toMatchObject([{ amount: "120.00", state: "UNKNOWN" }]);
@@ -98,7 +98,7 @@ describe("one payment", () => {
       reason: "Damaged",
     });
     if (made.kind !== "accepted") throw new Error(made.kind);
-    tell({ refunds: harness.service.refunds });
+    answerWith({ refunds: harness.service.refunds });
     const { refunds } = await found();
     expect(refunds.find(({ refundId }) => refundId === made.refundId)?.requestedBy).toBe(finance.actor.name);
     expect(refunds.find(({ refundId }) => refundId === elsewhere.refund_id)?.requestedBy).toBeNull();
@@ -106,12 +106,12 @@ describe("one payment", () => {
 
   it("has no balance unless it was paid", async () => {
     payment.transaction_status = "FAILURE";
-    tell();
+    answerWith();
     expect((await found()).balance).toBeNull();
   });
 
   it("offers to open only a link of the web", async () => {
-    tell({ payment_link: "javascript:alert(1)" });
+    answerWith({ payment_link: "javascript:alert(1)" });
     expect((await found()).more?.link).toEqual({ url: "javascript:alert(1)", canOpen: false, qr: null });
   });
 });
@@ -199,7 +199,7 @@ describe("revealing the customer's contact", () => {
   const actions = async () => (await harness.audit()).map((row) => row.action);
 
   it("tells it, and writes down who asked and which parts there were, never what they say", async () => {
-    tell({ customer: { email: "asha.rao@example.com", phone: null, name: null } });
+    answerWith({ customer: { email: "asha.rao@example.com", phone: null, name: null } });
     expect(await reveal()).toEqual({
       kind: "revealed",
       contact: { email: "asha.rao@example.com", phone: null, name: null },
@@ -215,7 +215,7 @@ describe("revealing the customer's contact", () => {
   });
 
   it("does not happen when its audit row cannot be written (failure 38)", async () => {
-    tell();
+    answerWith();
     const mend = await harness.breakAudit();
     await expect(reveal()).rejects.toThrow("disk full");
     await mend();

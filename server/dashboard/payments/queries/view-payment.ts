@@ -42,9 +42,9 @@ export async function viewPayment(ctx: Ctx, target: PaymentTarget): Promise<Paym
   if (identifierFault(transactionId, "transaction id") !== null) {
     return { kind: "not_found", transactionId, checkedAt: now() };
   }
-  const { offers, isTold } = await ctx.routing.capabilities();
+  const { offers, isKnown } = await ctx.routing.capabilities();
   if (offers("payments.get")) return viewWhole(ctx, transactionId);
-  if (!isTold && reference === null) {
+  if (!isKnown && reference === null) {
     return { kind: "trouble", transactionId, trouble: { kind: "unavailable" }, checkedAt: now() };
   }
   if (reference === null || identifierFault(reference, "merchant reference") !== null) {
@@ -63,14 +63,14 @@ async function viewWhole(ctx: Ctx, transactionId: string): Promise<PaymentDetail
     if (isMissing) return { kind: "not_found", transactionId, checkedAt };
     return { kind: "trouble", transactionId, trouble: serviceErrorOf(answer), checkedAt };
   }
-  const told = answer.value;
+  const result = answer.value;
   const [intents, awaitingPaise, approvedPaise] = await Promise.all([
     listIntentsOfPayment(ctx.pool, transactionId),
     sumAwaiting(ctx.pool, transactionId),
     sumApprovedRows(ctx.pool, transactionId),
   ]);
-  const base = baseOf(transactionId, told.attempts, told.payment, intents);
-  const { balance } = told;
+  const base = baseOf(transactionId, result.attempts, result.payment, intents);
+  const { balance } = result;
   const isPaid = base.payment.status === "SUCCESS";
   const service = {
     refundedPaise: paise(balance.refunded_amount),
@@ -89,8 +89,8 @@ async function viewWhole(ctx: Ctx, transactionId: string): Promise<PaymentDetail
         )
       : null,
     awaitingApproval: awaitingPaise > 0n ? formatPaise(awaitingPaise) : null,
-    refunds: presentRefunds(told.refunds, intents),
-    more: presentMore(told),
+    refunds: presentRefunds(result.refunds, intents),
+    more: presentMore(result),
   };
   return { kind: "found", transactionId, detail, checkedAt };
 }
@@ -151,8 +151,8 @@ function baseOf(
   return { payment, records: views, openIntents: intents.filter(isOpen).map(presentIntent) };
 }
 
-function presentMore(told: OpsResult<"payments.get">): PaymentMore {
-  const { payment } = told;
+function presentMore(result: OpsResult<"payments.get">): PaymentMore {
+  const { payment } = result;
   return {
     attempt: payment.attempt,
     gateway: payment.gateway,
@@ -162,17 +162,17 @@ function presentMore(told: OpsResult<"payments.get">): PaymentMore {
     issuingBank: payment.issuing_bank,
     expiresAt: new Date(payment.expires_at).toISOString(),
     completedAt: payment.completed_at === null ? null : new Date(payment.completed_at).toISOString(),
-    surl: told.surl,
-    furl: told.furl,
-    link: told.payment_link === null ? null : presentLink(told.payment_link),
+    surl: result.surl,
+    furl: result.furl,
+    link: result.payment_link === null ? null : presentLink(result.payment_link),
     maskedContact: maskContact({
-      email: told.customer.email,
-      phone: told.customer.phone,
-      name: told.customer.name,
+      email: result.customer.email,
+      phone: result.customer.phone,
+      name: result.customer.name,
     }),
-    timeline: timelineOf(told),
-    reversals: presentReversals(told.reversals),
-    decision: presentDecision(told.routing_decision),
+    timeline: timelineOf(result),
+    reversals: presentReversals(result.reversals),
+    decision: presentDecision(result.routing_decision),
   };
 }
 

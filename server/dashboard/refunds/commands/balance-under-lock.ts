@@ -36,15 +36,15 @@ export async function readReservations(
  */
 export function balanceUnderLock(facts: {
   refundable: Refundable;
-  told: ReportedRemaining | null;
+  reported: ReportedRemaining | null;
   holds: Reservations;
   at: Date;
 }): { open: RefundIntent | null; leftPaise: bigint } {
-  const { refundable, told, at } = facts;
+  const { refundable, reported, at } = facts;
   const { intents, awaitingPaise, approvedPaise } = facts.holds;
   const balance =
     refundable.service === null
-      ? balanceFromLedger(refundable.paidPaise, told, intents, at)
+      ? balanceFromLedger(refundable.paidPaise, reported, intents, at)
       : balanceFromService(refundable.paidPaise, refundable.service, intents);
   return {
     open: intents.find(isOpen) ?? null,

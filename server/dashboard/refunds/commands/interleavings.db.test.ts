@@ -70,8 +70,8 @@ it(
         const given = harness.service.refundedPaise(transactionId);
         expect(given).toBeLessThanOrEqual(PAID_PAISE);
         if (!forms.some(({ isWithdrawn }) => isWithdrawn)) expect(given).toBeGreaterThan(0n);
-        const told = new Set(outcomes.map((outcome) => JSON.stringify(outcome)));
-        expect(told.size, "every submission of a form is told the same, and its withdrawal too").toBe(
+        const answers = new Set(outcomes.map((outcome) => JSON.stringify(outcome)));
+        expect(answers.size, "every submission of a form is told the same, and its withdrawal too").toBe(
           forms.length,
         );
       }),

@@ -69,7 +69,7 @@ export async function reserveRefund(
   const { currency } = refundable;
   return inTransaction(ctx.pool, async (db) => {
     // In this order and pipelined: the reads see the state after both locks were granted (0165).
-    const [, told, earlier, approval, ended, holds, duplicates] = await Promise.all([
+    const [, reported, earlier, approval, ended, holds, duplicates] = await Promise.all([
       lockForm(db, request.intentId),
       lockLedger(db, transactionId),
       findIntent(db, request.intentId),
@@ -84,7 +84,7 @@ export async function reserveRefund(
     if (approval !== null) return { kind: "exists" };
     if (ended !== null && options.again === undefined) return { kind: "exists" };
 
-    const { open, leftPaise } = balanceUnderLock({ refundable, told, holds, at });
+    const { open, leftPaise } = balanceUnderLock({ refundable, reported, holds, at });
     if (open !== null) return { kind: "blocked", by: open };
     const repeated = await findRepeated(db, holds.intents, request, options);
     if (repeated !== null) return { kind: "repeats", refund: repeated };

@@ -17,7 +17,7 @@ export async function verifyNotSent(ctx: Ctx, intent: RefundIntent): Promise<Ver
   const status = await ctx.routing.transactionStatus(intent.reference);
   if (status.kind !== "answered") return { kind: "trouble", trouble: serviceErrorOf(status) };
   const capabilities = await ctx.routing.capabilities();
-  if (!capabilities.isTold) return { kind: "trouble", trouble: { kind: "unavailable" } };
+  if (!capabilities.isKnown) return { kind: "trouble", trouble: { kind: "unavailable" } };
 
   if (capabilities.offers("refunds.search")) {
     const list = await refundsOfPayment(ctx, intent.transactionId);

@@ -28,8 +28,8 @@ export async function verifyRefundId(ctx: Ctx, intent: RefundIntent, refundId: s
   }
   const amount = parseAmount(refund.refund_amount);
   if (!amount.ok || amount.value !== intent.amountPaise) {
-    const told = amount.ok ? formatPaise(amount.value) : refund.refund_amount;
-    return { kind: "wrong_refund", fault: "other_amount", told };
+    const recorded = amount.ok ? formatPaise(amount.value) : refund.refund_amount;
+    return { kind: "wrong_refund", fault: "other_amount", told: recorded };
   }
   const owner = await findIntentByRefund(ctx.pool, intent.serviceAddress, refund.refund_id);
   if (owner !== null) return { kind: "wrong_refund", fault: "taken" };

@@ -81,29 +81,29 @@ describe("the balance by the dashboard's own ledger", () => {
   });
 
   it("is no more than the service last told, less what was asked for since", () => {
-    const told = { remainingPaise: 20_000n, reportedAt: at(5) };
+    const reported = { remainingPaise: 20_000n, reportedAt: at(5) };
     const intents = [accepted("SUCCESS"), accepted("INITIATED", { requestedAt: at(6) })];
-    expect(split(balanceFromLedger(50_000n, told, intents, at(7)))).toEqual([30_000n, 10_000n, 10_000n]);
+    expect(split(balanceFromLedger(50_000n, reported, intents, at(7)))).toEqual([30_000n, 10_000n, 10_000n]);
   });
 
   it("gets back a refund that failed after the service told", () => {
-    const told = { remainingPaise: 0n, reportedAt: at(5) };
+    const reported = { remainingPaise: 0n, reportedAt: at(5) };
     const failed = accepted("FAILURE", { completedAt: at(6) });
-    expect(split(balanceFromLedger(10_000n, told, [failed], at(7)))).toEqual([0n, 0n, 10_000n]);
+    expect(split(balanceFromLedger(10_000n, reported, [failed], at(7)))).toEqual([0n, 0n, 10_000n]);
   });
 
   it("gets back none that failed before the service told, of unknown time, or asked for afterwards", () => {
-    const told = { remainingPaise: 5_000n, reportedAt: at(5) };
+    const reported = { remainingPaise: 5_000n, reportedAt: at(5) };
     for (const failed of [
       accepted("FAILURE", { completedAt: at(5) }),
       accepted("FAILURE", { completedAt: null }),
       accepted("FAILURE", { requestedAt: at(6), completedAt: at(7) }),
       accepted("SUCCESS", { completedAt: at(6) }),
     ]) {
-      expect(balanceFromLedger(50_000n, told, [failed], at(8)).leftPaise).toBe(5_000n);
+      expect(balanceFromLedger(50_000n, reported, [failed], at(8)).leftPaise).toBe(5_000n);
     }
     const asked = accepted("FAILURE", { requestedAt: at(5), completedAt: at(6) });
-    expect(balanceFromLedger(50_000n, told, [asked], at(8)).leftPaise).toBe(15_000n);
+    expect(balanceFromLedger(50_000n, reported, [asked], at(8)).leftPaise).toBe(15_000n);
   });
 
   it("takes away one that was paid after its failure, also from what the service told before it was seen", () => {
@@ -119,14 +119,14 @@ describe("the balance by the dashboard's own ledger", () => {
   });
 
   it("takes what was asked for at the very time of telling for told of", () => {
-    const told = { remainingPaise: 20_000n, reportedAt: at(5) };
+    const reported = { remainingPaise: 20_000n, reportedAt: at(5) };
     const intents = [accepted("INITIATED", { requestedAt: at(5) })];
-    expect(balanceFromLedger(50_000n, told, intents, at(6)).leftPaise).toBe(20_000n);
+    expect(balanceFromLedger(50_000n, reported, intents, at(6)).leftPaise).toBe(20_000n);
   });
 
   it("is what is left of its own where that is less than what the service told", () => {
-    const told = { remainingPaise: 45_000n, reportedAt: at(5) };
-    expect(split(balanceFromLedger(50_000n, told, [accepted("SUCCESS")], at(6)))).toEqual([
+    const reported = { remainingPaise: 45_000n, reportedAt: at(5) };
+    expect(split(balanceFromLedger(50_000n, reported, [accepted("SUCCESS")], at(6)))).toEqual([
       10_000n,
       0n,
       40_000n,
@@ -134,15 +134,15 @@ describe("the balance by the dashboard's own ledger", () => {
   });
 
   it("takes no more for under way than is spent at all", () => {
-    const told = { remainingPaise: 0n, reportedAt: at(5) };
+    const reported = { remainingPaise: 0n, reportedAt: at(5) };
     const after = [open("UNKNOWN", 60_000n)];
-    expect(split(balanceFromLedger(50_000n, told, after, at(6)))).toEqual([0n, 50_000n, 0n]);
+    expect(split(balanceFromLedger(50_000n, reported, after, at(6)))).toEqual([0n, 50_000n, 0n]);
   });
 
   it("forgets what was told after an hour, for a refund made elsewhere may have failed", () => {
-    const told = { remainingPaise: 0n, reportedAt: at(0) };
-    expect(split(balanceFromLedger(10_000n, told, [], at(61)))).toEqual([0n, 0n, 10_000n]);
-    expect(split(balanceFromLedger(10_000n, told, [], at(60)))).toEqual([10_000n, 0n, 0n]);
+    const reported = { remainingPaise: 0n, reportedAt: at(0) };
+    expect(split(balanceFromLedger(10_000n, reported, [], at(61)))).toEqual([0n, 0n, 10_000n]);
+    expect(split(balanceFromLedger(10_000n, reported, [], at(60)))).toEqual([10_000n, 0n, 0n]);
   });
 });
 
@@ -159,10 +159,10 @@ it("paid is always refunded + in progress + left, and no part is negative", () =
     fc.property(paise, paise, paise, states, (refundedPaise, inProgressPaise, remainingPaise, intents) => {
       const paid = refundedPaise + inProgressPaise + remainingPaise;
       const service = { refundedPaise, inProgressPaise, remainingPaise, askedAt: at(0) };
-      const told = { remainingPaise, reportedAt: at(0) };
+      const reported = { remainingPaise, reportedAt: at(0) };
       for (const balance of [
         balanceFromService(paid, service, intents),
-        balanceFromLedger(paid, told, intents, at(1)),
+        balanceFromLedger(paid, reported, intents, at(1)),
         balanceFromLedger(paid, null, intents, at(1)),
       ]) {
         expect(split(balance).reduce((sum, part) => sum + part, 0n)).toBe(paid);

@@ -65,13 +65,13 @@ function isUnknownToService(intent: RefundIntent, askedAt: Date): boolean {
  */
 export function balanceFromLedger(
   paidPaise: bigint,
-  told: ReportedRemaining | null,
+  reported: ReportedRemaining | null,
   intents: readonly RefundIntent[],
   now: Date,
 ): RefundBalanceSplit {
   const holding = intents.filter(countsAgainstBalance);
   const ownLeftPaise = atLeastZero(paidPaise - sum(holding));
-  const reportedLeftPaise = reportedLeft(told, intents, now);
+  const reportedLeftPaise = reportedLeft(reported, intents, now);
   const leftPaise =
     reportedLeftPaise !== null && reportedLeftPaise < ownLeftPaise ? reportedLeftPaise : ownLeftPaise;
   const underWay = holding.filter(
@@ -91,23 +91,23 @@ export function balanceFromLedger(
 }
 
 function reportedLeft(
-  told: ReportedRemaining | null,
+  reported: ReportedRemaining | null,
   intents: readonly RefundIntent[],
   now: Date,
 ): bigint | null {
-  if (told === null || now.getTime() - told.reportedAt.getTime() > TOLD_HOLDS_MS) return null;
+  if (reported === null || now.getTime() - reported.reportedAt.getTime() > TOLD_HOLDS_MS) return null;
   const since = intents.filter(
-    (intent) => countsAgainstBalance(intent) && isTakenSince(intent, told.reportedAt),
+    (intent) => countsAgainstBalance(intent) && isTakenSince(intent, reported.reportedAt),
   );
   const returned = intents.filter(
     (intent) =>
-      intent.requestedAt <= told.reportedAt &&
+      intent.requestedAt <= reported.reportedAt &&
       intent.refundStatus === "FAILURE" &&
       intent.lateSuccessSeenAt === null &&
       intent.completedAt !== null &&
-      intent.completedAt > told.reportedAt,
+      intent.completedAt > reported.reportedAt,
   );
-  return atLeastZero(told.remainingPaise - sum(since) + sum(returned));
+  return atLeastZero(reported.remainingPaise - sum(since) + sum(returned));
 }
 
 /** Whether a balance of that time cannot include the refund: requested later, or failed by then and paid late. */

@@ -114,7 +114,7 @@ function searchable(text: string): string | null {
 
 /** A filter as stored in the audit log. */
 export function tellRefundFilter(filter: RefundFilter): string {
-  const told: Record<string, string | null> = {
+  const conditions: Record<string, string | null> = {
     view: filter.view,
     status: filter.statuses.length === 0 ? null : filter.statuses.join(","),
     from: filter.from,
@@ -125,7 +125,7 @@ export function tellRefundFilter(filter: RefundFilter): string {
     by: filter.requestedById,
     q: filter.text,
   };
-  return Object.entries(told)
+  return Object.entries(conditions)
     .flatMap(([name, value]) => (value === null ? [] : [`${name}=${value}`]))
     .join(" ");
 }

@@ -18,7 +18,7 @@ export async function readRefundEvidence(ctx: Ctx, intentId: string): Promise<Un
   if (intent.serviceAddress !== ctx.routing.serviceAddress) return { kind: "other_service" };
 
   const capabilities = await ctx.routing.capabilities();
-  if (!capabilities.isTold) return { kind: "trouble", trouble: { kind: "unavailable" } };
+  if (!capabilities.isKnown) return { kind: "trouble", trouble: { kind: "unavailable" } };
   const [list, spent] = await Promise.all([
     capabilities.offers("refunds.search") ? refundsOfPayment(ctx, intent.transactionId) : null,
     capabilities.offers("refunds.balance") ? spentOfPayment(ctx, intent.transactionId) : null,

@@ -44,20 +44,20 @@ export async function readRefundable(services: Services, target: Target): Promis
     return record.kind === "refundable" ? { kind: "trouble", trouble: { kind: "unavailable" } } : record;
   }
 
-  const told = balance.value;
-  if (told.merchant_transaction_id !== target.reference) return { kind: "not_refundable", status: null };
-  if (!statusAllows(told.transaction_status, "refund_payment")) {
-    return { kind: "not_refundable", status: told.transaction_status };
+  const reported = balance.value;
+  if (reported.merchant_transaction_id !== target.reference) return { kind: "not_refundable", status: null };
+  if (!statusAllows(reported.transaction_status, "refund_payment")) {
+    return { kind: "not_refundable", status: reported.transaction_status };
   }
   return {
     kind: "refundable",
-    currency: told.currency,
-    isTest: told.test === true,
-    paidPaise: paise(told.transaction_amount),
+    currency: reported.currency,
+    isTest: reported.test === true,
+    paidPaise: paise(reported.transaction_amount),
     service: {
-      refundedPaise: paise(told.refunded_amount),
-      inProgressPaise: paise(told.in_progress_amount),
-      remainingPaise: paise(told.remaining_amount),
+      refundedPaise: paise(reported.refunded_amount),
+      inProgressPaise: paise(reported.in_progress_amount),
+      remainingPaise: paise(reported.remaining_amount),
       askedAt,
     },
   };

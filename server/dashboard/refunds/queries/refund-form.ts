@@ -46,7 +46,7 @@ export async function refundForm(ctx: Ctx, target: RefundTarget): Promise<Refund
   if (reading.kind !== "refundable") return reading;
   const now = ctx.clock.now();
   const payment = { transactionId: target.transactionId, currency: reading.currency };
-  const [isOnHold, intents, told, awaitingPaise, approvedPaise, limit] = await Promise.all([
+  const [isOnHold, intents, reported, awaitingPaise, approvedPaise, limit] = await Promise.all([
     areRefundsHeld(ctx.pool),
     listIntentsOfPayment(ctx.pool, target.transactionId),
     readLedger(ctx.pool, target.transactionId),
@@ -56,7 +56,7 @@ export async function refundForm(ctx: Ctx, target: RefundTarget): Promise<Refund
   ]);
   const balance =
     reading.service === null
-      ? balanceFromLedger(reading.paidPaise, told, intents, now)
+      ? balanceFromLedger(reading.paidPaise, reported, intents, now)
       : balanceFromService(reading.paidPaise, reading.service, intents);
   const open = intents.find(isOpen);
   return {

@@ -18,7 +18,7 @@ export async function lockLedger(db: Db, transactionId: string): Promise<Reporte
     db.query({ ...LOCK_LEDGER, values: [transactionId] }),
     db.query<LedgerRow>({ ...LOCK_LEDGER_2, values: [transactionId] }),
   ]);
-  return told(rows[0]);
+  return reportedOf(rows[0]);
 }
 
 const READ_LEDGER = prepared(`select told_remaining_paise as "remainingPaise", told_at as "reportedAt"
@@ -27,7 +27,7 @@ const READ_LEDGER = prepared(`select told_remaining_paise as "remainingPaise", t
 /** The same without a lock, for display. */
 export async function readLedger(db: Db, transactionId: string): Promise<ReportedRemaining | null> {
   const { rows } = await db.query<LedgerRow>({ ...READ_LEDGER, values: [transactionId] });
-  return told(rows[0]);
+  return reportedOf(rows[0]);
 }
 
 const RECORD_REPORTED_REMAINING = prepared(
@@ -37,15 +37,15 @@ const RECORD_REPORTED_REMAINING = prepared(
 export async function recordReportedRemaining(
   db: Db,
   transactionId: string,
-  told: ReportedRemaining,
+  reported: ReportedRemaining,
 ): Promise<void> {
   await db.query({
     ...RECORD_REPORTED_REMAINING,
-    values: [transactionId, told.remainingPaise, told.reportedAt],
+    values: [transactionId, reported.remainingPaise, reported.reportedAt],
   });
 }
 
-function told(row: LedgerRow | undefined): ReportedRemaining | null {
+function reportedOf(row: LedgerRow | undefined): ReportedRemaining | null {
   if (row === undefined || row.remainingPaise === null || row.reportedAt === null) return null;
   return { remainingPaise: row.remainingPaise, reportedAt: row.reportedAt };
 }

@@ -5,8 +5,8 @@ import type { Ctx } from "../../context";
 import { readEndpoints } from "./list-webhooks";
 import { readOps } from "../../ops/read-ops";
 
-type Told = OpsResult<"webhooks.deliveries">;
-type Delivery = Told["deliveries"][number];
+type DeliveriesResult = OpsResult<"webhooks.deliveries">;
+type Delivery = DeliveriesResult["deliveries"][number];
 /** The fields of one line of the log. */
 export type DeliveryRow = Pick<
   Delivery,
@@ -45,16 +45,16 @@ export async function listDeliveries(ctx: Ctx, filter: DeliveryFilter): Promise<
   return {
     ...read,
     value: {
-      deliveries: deliveries.map((told) => rowOf(told, urls.get(told.endpoint_id) ?? null)),
+      deliveries: deliveries.map((delivery) => rowOf(delivery, urls.get(delivery.endpoint_id) ?? null)),
       nextCursor,
     },
   };
 }
 
 /** Other fields of a delivery are not passed on. */
-function rowOf(told: Delivery, url: string | null): DeliveryRow {
-  const { delivery_id, event, occurred_at, status, merchant_transaction_id } = told;
-  const { attempts, last_error, last_response_status } = told;
+function rowOf(delivery: Delivery, url: string | null): DeliveryRow {
+  const { delivery_id, event, occurred_at, status, merchant_transaction_id } = delivery;
+  const { attempts, last_error, last_response_status } = delivery;
   return {
     delivery_id,
     event,

@@ -50,13 +50,13 @@ export function route(ruleSet: RuleSet, facts: RoutingFacts, moment: RoutingMome
 }
 
 function judge(rule: RoutingRule, facts: RoutingFacts, at: Date): RuleVerdict {
-  const told = { ruleId: rule.id, ruleName: rule.name };
-  if (!rule.isActive) return { ...told, outcome: "inactive", mismatches: [] };
+  const about = { ruleId: rule.id, ruleName: rule.name };
+  if (!rule.isActive) return { ...about, outcome: "inactive", mismatches: [] };
   if (rule.activeTimes !== null && !isActiveAt(rule.activeTimes, at)) {
-    return { ...told, outcome: "outside_active_times", mismatches: [] };
+    return { ...about, outcome: "outside_active_times", mismatches: [] };
   }
   const mismatches = rule.condition === null ? [] : mismatchesOf(rule.condition, facts);
-  return { ...told, outcome: mismatches.length === 0 ? "matched" : "not_matched", mismatches };
+  return { ...about, outcome: mismatches.length === 0 ? "matched" : "not_matched", mismatches };
 }
 
 function gatewaysOf(rule: RoutingRule, facts: RoutingFacts, scatter: Scatter): readonly string[] {

@@ -44,7 +44,7 @@ export function createSimulator(options: {
 
   async function fetchPayment(checkoutId: string): Promise<GatewayPayment> {
     const charge = await findCharge(pool, checkoutId);
-    return charge === null ? { status: "OPEN" } : told(charge);
+    return charge === null ? { status: "OPEN" } : presentCharge(charge);
   }
 
   return {
@@ -105,13 +105,13 @@ export function createSimulator(options: {
           outcome,
           chargedAt: clock.now(),
         });
-        return told(charge);
+        return presentCharge(charge);
       },
     },
   };
 }
 
-function told({ transactionId, outcome, amountPaise, currency }: ChargeRecord): Charge {
+function presentCharge({ transactionId, outcome, amountPaise, currency }: ChargeRecord): Charge {
   return outcome === "FAILURE"
     ? { status: outcome, gatewayTransactionId: transactionId }
     : { status: outcome, gatewayTransactionId: transactionId, amountPaise, currency };

@@ -71,7 +71,11 @@ export function presentPaymentDetail(detail: PaymentDetail): OpsBody<"payments.g
     payment_link: detail.paymentLink,
     balance: presentBalance(detail.payment),
     attempts: detail.attempts.map(presentPaymentItem),
-    events: detail.events.map(({ kind, at, detail: told }) => ({ kind, at: at.toISOString(), detail: told })),
+    events: detail.events.map(({ kind, at, detail: shown }) => ({
+      kind,
+      at: at.toISOString(),
+      detail: shown,
+    })),
     refunds: detail.refunds.map(presentRefund),
     reversals: detail.reversals.map(presentReversal),
     routing_decision: presentDecision(detail.decision),

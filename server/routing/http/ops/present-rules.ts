@@ -102,13 +102,13 @@ export function presentDecision(decision: RoutingDecision): WireDecision {
 
 function presentAttempt(attempt: GatewayAttempt): WireDecision["attempts"][number] {
   const { ruleId, gateway, outcome } = attempt;
-  const told = { rule_id: ruleId, gateway, outcome };
+  const common = { rule_id: ruleId, gateway, outcome };
   switch (attempt.outcome) {
     case "opened":
-      return { ...told, cause: null, message: null };
+      return { ...common, cause: null, message: null };
     case "failed":
-      return { ...told, cause: attempt.cause, message: attempt.message };
+      return { ...common, cause: attempt.cause, message: attempt.message };
     case "skipped":
-      return { ...told, cause: null, message: attempt.message };
+      return { ...common, cause: null, message: attempt.message };
   }
 }

@@ -194,8 +194,8 @@ describe("rules.replay", () => {
     const first = await replay({ count: 6, rules: draft, limit: 2 });
     await service.merchant.payment({ payment_method: "UPI" }, null);
     const second = await replay({ count: 6, rules: draft, limit: 2, cursor: first.next_cursor });
-    const told = [...first.payments, ...second.payments].map((payment) => payment.transaction_id);
-    expect(told).toEqual(upi);
+    const ids = [...first.payments, ...second.payments].map((payment) => payment.transaction_id);
+    expect(ids).toEqual(upi);
     expect([second.moved, second.next_cursor]).toEqual([3, null]);
   });
 

@@ -14,10 +14,10 @@ function outcomeAt(yes: number): { asked: number; ask: () => Promise<boolean> } 
 }
 
 test("a wait ends with the outcome, and without one at its limit", async () => {
-  const [told, never] = [outcomeAt(2), outcomeAt(Infinity)];
+  const [ending, never] = [outcomeAt(2), outcomeAt(Infinity)];
   const wait = new OutcomeWait(1_200);
-  await Promise.all([wait.until(told.ask), wait.until(never.ask)]);
-  expect([told.asked, never.asked]).toEqual([2, 3]);
+  await Promise.all([wait.until(ending.ask), wait.until(never.ask)]);
+  expect([ending.asked, never.asked]).toEqual([2, 3]);
 });
 
 test("two hundred wait at once; the next one is let go unasked, until there is room again", async () => {

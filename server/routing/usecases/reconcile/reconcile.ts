@@ -32,13 +32,13 @@ const BATCH = 100;
 export async function reconcile(
   deps: Deps,
   scope: Scope,
-  tell: (finding: Finding) => void,
+  emit: (finding: Finding) => void,
 ): Promise<Compared> {
   const comparer = new Comparer(deps, scope.isDryRun);
   const report = (finding: Finding | null): void => {
-    if (finding !== null) tell(finding);
+    if (finding !== null) emit(finding);
   };
-  for (const finding of await reconcileJobs(deps, scope)) tell(finding);
+  for (const finding of await reconcileJobs(deps, scope)) emit(finding);
 
   const payment = await eachOf<RowKey>(
     scope,

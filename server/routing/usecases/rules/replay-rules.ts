@@ -64,17 +64,17 @@ export async function replayRules(
   const afterId = page.cursor?.afterId ?? null;
   const moved = replayed.filter(({ then, now }) => !isSameChoice(then, now));
   const rest = moved.filter(({ payment }) => afterId === null || payment.id < afterId);
-  const told = rest.slice(0, page.limit);
+  const shown = rest.slice(0, page.limit);
   const newestId = payments[0]?.id;
-  const lastId = told.at(-1)?.payment.id;
-  const hasMore = rest.length > told.length && newestId !== undefined && lastId !== undefined;
+  const lastId = shown.at(-1)?.payment.id;
+  const hasMore = rest.length > shown.length && newestId !== undefined && lastId !== undefined;
   return {
     version: ruleSet.version,
     replayed: replayed.length,
     movedCount: moved.length,
     gateways: tally("gateway", replayed),
     rules: tally("ruleId", replayed),
-    moved: told,
+    moved: shown,
     next: hasMore ? { newestId, afterId: lastId } : null,
   };
 }

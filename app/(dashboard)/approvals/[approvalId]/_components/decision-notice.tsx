@@ -31,36 +31,36 @@ function Words({ outcome }: { outcome: ShownOutcome }) {
       return <RefundWords refund={outcome.refund} />;
     case "approved_bulk":
       return (
-        <Told
+        <OutcomeNotice
           tone="success"
           name="bulk"
           action={{ href: paths.bulkRun(outcome.runId), label: t("detail.openRun") }}
         />
       );
     case "declined":
-      return <Told tone="success" name="declined" />;
+      return <OutcomeNotice tone="success" name="declined" />;
     case "withdrawn":
-      return <Told tone="success" name="withdrawn" />;
+      return <OutcomeNotice tone="success" name="withdrawn" />;
     case "not_possible": {
       const left =
         outcome.left === null || outcome.currency === null
           ? ""
           : displayAmount(outcome.left, outcome.currency);
       return (
-        <Told tone="danger" name="notPossible">
+        <OutcomeNotice tone="danger" name="notPossible">
           <p>{t(`obstacle.${outcome.obstacle}`, { left })}</p>
-        </Told>
+        </OutcomeNotice>
       );
     }
     case "blocked":
-      return <Told tone="warning" name="blocked" />;
+      return <OutcomeNotice tone="warning" name="blocked" />;
     case "on_hold":
-      return <Told tone="warning" name="onHold" />;
+      return <OutcomeNotice tone="warning" name="onHold" />;
     case "trouble":
       return (
-        <Told tone="warning" name="trouble">
+        <OutcomeNotice tone="warning" name="trouble">
           <p>{common(`trouble.${outcome.trouble.kind}.title`)}.</p>
-        </Told>
+        </OutcomeNotice>
       );
     // Confirmed in the form.
     case "likely_duplicate":
@@ -76,17 +76,17 @@ function Words({ outcome }: { outcome: ShownOutcome }) {
         </Notice>
       );
     case "not_found":
-      return <Told tone="danger" name="notFound" />;
+      return <OutcomeNotice tone="danger" name="notFound" />;
     case "own":
-      return <Told tone="danger" name="own" />;
+      return <OutcomeNotice tone="danger" name="own" />;
     case "not_own":
-      return <Told tone="danger" name="notOwn" />;
+      return <OutcomeNotice tone="danger" name="notOwn" />;
     case "forbidden":
-      return <Told tone="danger" name="forbidden" />;
+      return <OutcomeNotice tone="danger" name="forbidden" />;
     case "invalid":
-      return <Told tone="danger" name="incomplete" />;
+      return <OutcomeNotice tone="danger" name="incomplete" />;
     case "cut_off":
-      return <Told tone="warning" name="cutOff" />;
+      return <OutcomeNotice tone="warning" name="cutOff" />;
     case "signed_out":
       return <SignedOutNotice />;
   }
@@ -98,7 +98,7 @@ function RefundWords({ refund }: { refund: ApprovedRefundOutcome }) {
   switch (refund.kind) {
     case "accepted":
       return (
-        <Told
+        <OutcomeNotice
           tone="success"
           name="accepted"
           action={{ href: paths.refund(refund.refundId), label: t("detail.follow") }}
@@ -106,19 +106,19 @@ function RefundWords({ refund }: { refund: ApprovedRefundOutcome }) {
       );
     case "refused":
       return (
-        <Told tone="danger" name="refused">
+        <OutcomeNotice tone="danger" name="refused">
           <p>
             <ForeignText>{common("serviceSaid", { words: refund.message })}</ForeignText>
           </p>
-        </Told>
+        </OutcomeNotice>
       );
     case "unknown":
-      return <Told tone="warning" name="unknown" />;
+      return <OutcomeNotice tone="warning" name="unknown" />;
     case "not_sent":
       return (
-        <Told tone="warning" name="notSent">
+        <OutcomeNotice tone="warning" name="notSent">
           <p>{common(`trouble.${refund.trouble.kind}.title`)}.</p>
-        </Told>
+        </OutcomeNotice>
       );
   }
 }
@@ -142,14 +142,14 @@ type Name =
   | "incomplete"
   | "cutOff";
 
-type ToldProps = {
+type OutcomeNoticeProps = {
   tone: NoticeTone;
   name: Name;
   action?: { href: string; label: string };
   children?: ReactNode;
 };
 
-function Told({ tone, name, action, children }: ToldProps) {
+function OutcomeNotice({ tone, name, action, children }: OutcomeNoticeProps) {
   const t = useTranslations("approvals");
   return (
     <Notice

@@ -23,16 +23,16 @@ type BalanceBarProps = { balance: BalanceView; awaitingApproval: string | null; 
 /** paid = refunded + in progress + remaining balance, as lengths and as figures. */
 export function BalanceBar({ balance, awaitingApproval, currency }: BalanceBarProps) {
   const t = useTranslations("payment.refunds");
-  const told = (amount: string): string => displayAmount(amount, currency);
+  const format = (amount: string): string => displayAmount(amount, currency);
   return (
     <div>
       <div
         role="img"
         aria-label={t("bar", {
-          paid: told(balance.paid),
-          refunded: told(balance.refunded),
-          inProgress: told(balance.inProgress),
-          left: told(balance.left),
+          paid: format(balance.paid),
+          refunded: format(balance.refunded),
+          inProgress: format(balance.inProgress),
+          left: format(balance.left),
         })}
         className="flex h-3 overflow-hidden rounded-full border border-line-strong"
       >
@@ -48,7 +48,7 @@ export function BalanceBar({ balance, awaitingApproval, currency }: BalanceBarPr
       </dl>
       {awaitingApproval !== null && (
         <p className="mt-2 text-xs text-ink-muted">
-          {t("awaiting", { amount: told(awaitingApproval) })}{" "}
+          {t("awaiting", { amount: format(awaitingApproval) })}{" "}
           <Link href={paths.approvals()} className="text-accent underline-offset-2 hover:underline">
             {t("approvals")}
           </Link>
@@ -56,7 +56,7 @@ export function BalanceBar({ balance, awaitingApproval, currency }: BalanceBarPr
       )}
       {balance.mayCountTwice !== null && (
         <p className="mt-2 text-xs text-ink-muted">
-          {t("mayCountTwice", { amount: told(balance.mayCountTwice) })}
+          {t("mayCountTwice", { amount: format(balance.mayCountTwice) })}
         </p>
       )}
       {balance.source === "ledger" && <p className="mt-2 text-xs text-ink-muted">{t("ledger")}</p>}

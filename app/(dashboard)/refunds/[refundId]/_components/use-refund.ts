@@ -35,12 +35,12 @@ export function useRefund(refundId: string) {
   const looked = lastFetchMs(query);
   const checks = data === undefined ? null : checksOf(data.answer, query.dataUpdatedAt);
   // Shows the server's poll times while it reports them, else those of the page's own retries.
-  const isTold = error === null && checks !== null && data?.answer.kind === "found";
+  const isConfirmed = error === null && checks !== null && data?.answer.kind === "found";
   return {
     tracked: data,
     error,
-    lastCheckMs: isTold ? checks.lastMs : looked,
-    nextCheckMs: isTold ? checks.nextMs : delayMs === false ? null : looked + delayMs,
+    lastCheckMs: isConfirmed ? checks.lastMs : looked,
+    nextCheckMs: isConfirmed ? checks.nextMs : delayMs === false ? null : looked + delayMs,
     isChecking: query.isFetching,
     checkNow: () => {
       isWanted.current = true;

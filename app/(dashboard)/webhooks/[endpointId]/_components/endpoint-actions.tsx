@@ -30,11 +30,11 @@ export function EndpointActions({ endpoint }: { endpoint: WebhookEndpoint }) {
   const turn = useAction(updateWebhookAction);
   const remove = useAction(deleteWebhookAction);
   const [open, setOpen] = useState<Open>(null);
-  const [told, setTold] = useState<ReactNode>(null);
+  const [notice, setNotice] = useState<ReactNode>(null);
   const { endpoint_id: endpointId, url, enabled } = endpoint;
 
   const begin = (which: Open): void => {
-    setTold(null);
+    setNotice(null);
     test.clear();
     turn.clear();
     remove.clear();
@@ -42,7 +42,7 @@ export function EndpointActions({ endpoint }: { endpoint: WebhookEndpoint }) {
   };
   const end = (words: ReactNode = null): void => {
     setOpen(null);
-    setTold(words);
+    setNotice(words);
     router.refresh();
   };
   const runTest = async (): Promise<void> => {
@@ -113,7 +113,7 @@ export function EndpointActions({ endpoint }: { endpoint: WebhookEndpoint }) {
           whenUnknown={t(undone === test.outcome ? "whenUnknownTest" : "whenUnknown")}
         />
       )}
-      {told !== null && <Notice tone="success" role="status" title={told} />}
+      {notice !== null && <Notice tone="success" role="status" title={notice} />}
       {open === "edit" && (
         <EditEndpoint endpoint={endpoint} onSaved={() => end(t("saved"))} onClose={() => end()} />
       )}

@@ -19,11 +19,11 @@ const NOT_BLANK = "\\S";
 
 /** The notes on a field: its descriptions, and its limits in one more line. */
 export function notesOf(field: JsonSchema, forms: readonly JsonSchema[]): string[] {
-  const told = [field.description, ...forms.map((form) => form.description)].filter(
+  const descriptions = [field.description, ...forms.map((form) => form.description)].filter(
     (text): text is string => typeof text === "string",
   );
-  const limits = [...new Set(forms.flatMap((form) => limitsOf(form, told.length > 0)))];
-  return [...new Set(told), ...(limits.length === 0 ? [] : [limits.join(" ")])];
+  const limits = [...new Set(forms.flatMap((form) => limitsOf(form, descriptions.length > 0)))];
+  return [...new Set(descriptions), ...(limits.length === 0 ? [] : [limits.join(" ")])];
 }
 
 /** A pattern is shown only where no description explains it. */

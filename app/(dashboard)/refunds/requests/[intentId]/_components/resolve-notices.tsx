@@ -28,10 +28,10 @@ export function EndNotice({ end }: { end: ResolveEnd }) {
   }
 }
 
-type Told = Exclude<ResolveProblem, { kind: "invalid" }>;
+type ShownProblem = Exclude<ResolveProblem, { kind: "invalid" }>;
 
 /** Why nothing was resolved; the amount stays reserved. */
-export function ProblemNotice({ problem, currency }: { problem: Told; currency: string }) {
+export function ProblemNotice({ problem, currency }: { problem: ShownProblem; currency: string }) {
   const t = useTranslations("refunds.settle");
   const say = (title: string, body: string) => (
     <Notice tone="warning" role="alert" title={title}>

@@ -52,12 +52,13 @@ function NextTry({ at, tries }: { at: string | null; tries: number }) {
   const t = useTranslations("refunds.request");
   const nowMs = useNow();
   const duration = useDuration();
-  const told = t("tries", { count: tries });
-  if (at === null || nowMs === null) return <p className="text-sm text-ink-muted">{told}</p>;
+  const summary = t("tries", { count: tries });
+  if (at === null || nowMs === null) return <p className="text-sm text-ink-muted">{summary}</p>;
   const leftMs = Date.parse(at) - nowMs;
   return (
     <p className="text-sm text-ink-muted tabular-nums">
-      {told} · {leftMs <= 0 ? t("nextNow") : t("next", { time: duration(Math.ceil(leftMs / 1_000) * 1_000) })}
+      {summary} ·{" "}
+      {leftMs <= 0 ? t("nextNow") : t("next", { time: duration(Math.ceil(leftMs / 1_000) * 1_000) })}
     </p>
   );
 }
