@@ -68,6 +68,8 @@ async function prepare({ wantsBuild, isRebuild }) {
       const fingerprint = target.fingerprint();
       rmSync(target.stamp, { force: true });
       run();
+      if (!target.exists())
+        throw new Failure(`${basename(dirname(target.stamp))} is incomplete after the set-up.`);
       writeStamp(target.stamp, fingerprint);
     }
   } finally {
