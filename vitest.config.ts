@@ -10,5 +10,7 @@ export default defineConfig({
     maxWorkers: 2,
     testTimeout: 60_000,
     hookTimeout: 60_000,
+    // The default of one second is too short for a process that a test waits for on a busy machine.
+    expect: { poll: { timeout: 20_000 } },
   },
 });
