@@ -50,7 +50,7 @@ test("errors stand at their fields, ours and the service's, and what was typed s
   await expect(page.getByRole("alert").getByText("2 fields need correcting")).toBeVisible();
   await expect(page.getByLabel("Merchant reference")).toBeFocused();
   await expect(page.getByLabel("Merchant reference")).toHaveAccessibleDescription(/cannot contain “\|”/);
-  await expect(page.getByLabel("Amount")).toHaveAccessibleDescription(/Enter digits/);
+  await expect(page.getByLabel("Amount")).toHaveAccessibleDescription(/at most two decimals/);
   await expect(page.getByLabel("Email")).toHaveValue("customer@example.com");
   const taken = await createPayment("10.00");
   await fill(page, taken.merchant_transaction_id, "15.00");
