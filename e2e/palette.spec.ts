@@ -1,16 +1,8 @@
-import { expect, test, type Page } from "@playwright/test";
+import { expect, test } from "@playwright/test";
 import { expectCleanState } from "./support/accessible";
 import { createPayment } from "./support/merchant";
+import { openPalette } from "./support/palette";
 import { record, signIn } from "./support/staff";
-
-/** Opens the palette by keyboard and waits until its field has focus. */
-async function openPalette(page: Page): Promise<void> {
-  // A key press before hydration does nothing.
-  await expect(async () => {
-    await page.keyboard.press("Control+k");
-    await expect(page.getByRole("combobox", { name: "Search or go to" })).toBeFocused({ timeout: 3_000 });
-  }).toPass();
-}
 
 test("the palette leads to a reference, a page and a deed by keys alone", async ({ page }) => {
   const violations: string[] = [];

@@ -57,7 +57,7 @@ test("what was refunded, is in progress and is left is told in figures and in wo
   await record(page, payment.transaction_id).getByRole("button", { name: "Refund" }).click();
   const dialog = page.getByRole("dialog");
   await expect(dialog.getByText("Remaining balance")).toBeVisible();
-  await expect(dialog.getByText("₹79.08")).toBeVisible();
+  await expect(dialog.getByText("₹79.08", { exact: true })).toBeVisible();
 });
 
 test("the customer's contact reaches the browser only when it is revealed, and goes with the page", async ({

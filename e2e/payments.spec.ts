@@ -1,5 +1,6 @@
 import { expect, test } from "@playwright/test";
 import { choose, createPayment, transactionStatus } from "./support/merchant";
+import { waitForShortcuts } from "./support/palette";
 import { newPerson, record, search, signIn } from "./support/staff";
 
 test("an unknown reference is told as unknown, with the reference", async ({ page }) => {
@@ -80,6 +81,7 @@ test("what is typed after / arrives in the search, from another page too, and th
   const payment = await createPayment("13.50");
   await signIn(page, "support");
   await page.goto("/refunds");
+  await waitForShortcuts(page);
   await page.keyboard.press("/");
   await page.keyboard.type(payment.merchant_transaction_id, { delay: 15 });
   await page.keyboard.press("Enter");
