@@ -61,6 +61,33 @@ test("an amount above the limit says before it is sent that it needs approval; a
   await finance.context().close();
 });
 
+test("a form that says approval is needed sends nothing once the limit is raised, and says that the next click refunds", async ({
+  browser,
+}) => {
+  const payment = await createPaidPayment("100.00");
+  const finance = await newPerson(browser, "finance", dashboard.url);
+  await finance.goto(at(`/payments?reference=${payment.merchant_transaction_id}`));
+  const dialog = await openRefund(finance, payment.transaction_id);
+  await dialog.getByLabel("Refund amount").fill("80.00");
+  const request = dialog.getByRole("button", { name: "Refund ₹80.00: request approval" });
+  await expect(request).toBeVisible();
+  await setThreshold(browser, "finance", "90.00");
+  try {
+    await request.click();
+    await expect(dialog.getByRole("alert")).toContainText("This refund no longer needs approval");
+    const refund = dialog.getByRole("button", { name: "Refund ₹80.00" });
+    await expect(refund).toHaveText("Refund ₹80.00");
+    await expect(dialog.getByLabel("Refund amount")).toHaveValue("80.00");
+    await expectCleanState(finance, "refund that no longer needs approval");
+    await expect(dialog.getByText("₹100.00").first()).toBeVisible();
+    await refund.click();
+    await expect(finance).toHaveURL(/\/refunds\/RFD/);
+  } finally {
+    await setThreshold(browser, "finance", "50.00");
+  }
+  await finance.context().close();
+});
+
 test("a refund above the threshold waits, is never approved by whoever asked, and is made once a second person approves", async ({
   browser,
 }) => {

@@ -50,6 +50,8 @@ export type RequestRefundInput = {
   amount: string;
   /** Empty for none. */
   reason: string;
+  /** The form said that the refund needs approval, so it must not be sent without one (decision 0120). */
+  isApprovalExpected: boolean;
   /**
    * The intents of the likely duplicates that were shown, once the user has confirmed that this refund is a separate
    * one.
@@ -86,6 +88,8 @@ export type RefundOutcome =
   | LikelyDuplicateRefund
   /** Above the approval threshold: reserved, and not sent until a second person approves it. */
   | { kind: "awaiting_approval"; approvalId: string; expiresAt: string }
+  /** The form requested approval, and none is needed any more: nothing was sent, and a person decides again. */
+  | { kind: "approval_not_needed" }
   /** Sent, without a usable response: must never be sent again manually. */
   | { kind: "unknown"; intentId: string }
   /** Certainly not sent: safe to try again with a new form. */

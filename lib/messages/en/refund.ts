@@ -88,6 +88,9 @@ export const refund = {
     refused: "No money was sent back. Correct the amount, or close this.",
     exceedsTitle: "More than the remaining balance",
     exceeds: "You can refund up to {left}; other refunds hold the rest. Nothing was sent.",
+    approvalNotNeededTitle: "This refund no longer needs approval",
+    approvalNotNeeded:
+      "The approval limit or an earlier refund has changed. Nothing was sent. If you refund now, no second person sees it first.",
     invalidTitle: "The refund could not be sent",
     invalid: "Nothing was sent and no money moved.",
     notSentTitle: "The refund was not sent",

@@ -13,6 +13,7 @@ export function refundInput(
     transactionId: payment.transaction_id,
     amount: "120.25",
     reason: "Damaged",
+    isApprovalExpected: false,
     ...fields,
   };
 }

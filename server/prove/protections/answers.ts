@@ -119,4 +119,19 @@ export const ANSWERS: readonly Protected[] = [
       "return text;",
     ),
   },
+  {
+    row: 53,
+    fault: "approval expected for a refund, and the limit raised before the form is submitted",
+    test: {
+      file: "server/dashboard/approvals/commands/request-approval.db.test.ts",
+      name: "expected to need approval sends nothing once it needs none, and goes out when it is requested as a direct refund",
+    },
+    also: ["server/dashboard/bulk/commands/bulk-approval.db.test.ts", "e2e/approvals.spec.ts"],
+    ...without(
+      "the comparison of what the form showed",
+      "server/dashboard/refunds/commands/reserve-refund.ts",
+      'if (request.isApprovalExpected === true) return { kind: "approval_not_needed" };',
+      "",
+    ),
+  },
 ];

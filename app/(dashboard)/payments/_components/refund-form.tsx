@@ -135,6 +135,7 @@ export function RefundForm({
       reason: refundReason(reason, note),
       confirmedDuplicates:
         question !== null && isSeparate ? question.duplicates.map(({ intentId }) => intentId) : [],
+      isApprovalExpected: exceeded !== null,
     });
   });
 

@@ -17,6 +17,7 @@ export function remainingInRefusal(problem: CorrectableOutcome, currency: string
     case "refused":
       return problem.left === null ? null : displayAmount(problem.left, currency);
     case "likely_duplicate":
+    case "approval_not_needed":
     case "invalid":
     case "not_sent":
       return null;
@@ -50,6 +51,12 @@ export function RefundProblemNotice({ problem }: { problem: CorrectableOutcome }
     // Confirmed beside the button.
     case "likely_duplicate":
       return null;
+    case "approval_not_needed":
+      return (
+        <Notice tone="warning" role="alert" title={t("problem.approvalNotNeededTitle")}>
+          <p>{t("problem.approvalNotNeeded")}</p>
+        </Notice>
+      );
     case "invalid":
       if (problem.field === "amount") return null;
       return (

@@ -28,7 +28,9 @@ export type RefundRequestOutcome = RefundOutcome | CutOff;
 /** Nothing was refunded, for certain: the form stays, to be corrected or sent again. */
 export type CorrectableOutcome = Extract<
   RefundRequestOutcome,
-  { kind: "refused" | "exceeds_balance" | "likely_duplicate" | "invalid" | "not_sent" }
+  {
+    kind: "refused" | "exceeds_balance" | "likely_duplicate" | "approval_not_needed" | "invalid" | "not_sent";
+  }
 >;
 
 export function leavesFormOpen(outcome: RefundRequestOutcome): outcome is CorrectableOutcome {
@@ -36,6 +38,7 @@ export function leavesFormOpen(outcome: RefundRequestOutcome): outcome is Correc
     outcome.kind === "refused" ||
     outcome.kind === "exceeds_balance" ||
     outcome.kind === "likely_duplicate" ||
+    outcome.kind === "approval_not_needed" ||
     outcome.kind === "invalid" ||
     outcome.kind === "not_sent"
   );
@@ -52,8 +55,16 @@ export function mustDecideFirst({ lost, isTurnedAway }: CutOff): boolean {
   return lost === "submission" && !isTurnedAway;
 }
 
-/** `confirmedDuplicates`: the intents that were shown when the user confirmed that this refund is a separate one. */
-export type Entered = { amount: string; reason: string; confirmedDuplicates: string[] };
+/**
+ * `confirmedDuplicates`: the intents that were shown when the user confirmed that this refund is a separate one.
+ * `isApprovalExpected`: the button read "Request approval".
+ */
+export type Entered = {
+  amount: string;
+  reason: string;
+  confirmedDuplicates: string[];
+  isApprovalExpected: boolean;
+};
 
 /**
  * Requests one refund. The intent id is created when the dialog opens and sent with every submission, so repeated

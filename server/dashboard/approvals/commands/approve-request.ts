@@ -177,6 +177,7 @@ function ofCall(outcome: RefundOutcome): ApprovedRefundOutcome {
     case "not_refundable":
     case "likely_duplicate":
     case "awaiting_approval":
+    case "approval_not_needed":
     case "withdrawn":
     case "forbidden":
     case "signed_out":

@@ -108,6 +108,32 @@ describe("a refund", () => {
     expect(await requestRefund(colleague, input)).toMatchObject({ kind: "invalid", field: "form" });
   });
 
+  it("expected to need approval sends nothing once it needs none, and goes out when it is requested as a direct refund", async () => {
+    await setRule(harness, "100.00");
+    const input = refundInput(payment, { amount: "200.00", isApprovalExpected: true });
+    await setRule(harness, "500.00");
+    const outcomes = await Promise.all(Array.from({ length: 10 }, () => requestRefund(ctx, input)));
+    expect(outcomes).toEqual(Array(10).fill({ kind: "approval_not_needed" }));
+    // The form is closed: a submission that is still on its way sends nothing either.
+    const direct = { ...input, isApprovalExpected: false };
+    expect(await requestRefund(ctx, direct)).toEqual({ kind: "approval_not_needed" });
+    expect(sent()).toBe(0);
+    expect(await balanceOf(ctx)).toMatchObject({ inProgress: "0.00" });
+
+    expect(await requestRefund(ctx, { ...direct, intentId: randomUUID() })).toMatchObject({
+      kind: "accepted",
+    });
+    expect(sent()).toBe(1);
+  });
+
+  it("expected to need none waits all the same once it is above the limit", async () => {
+    await setRule(harness, "500.00");
+    const input = refundInput(payment, { amount: "200.00", isApprovalExpected: false });
+    await setRule(harness, "100.00");
+    expect(await requestRefund(ctx, input)).toMatchObject({ kind: "awaiting_approval" });
+    expect(sent()).toBe(0);
+  });
+
   it("one form cannot stand for a request on one payment and a refund of another", async () => {
     await setRule(harness, "100.00");
     const other = harness.service.addPayment({ merchant_transaction_id: "ORD-2" });

@@ -81,6 +81,7 @@ describe("above an approval threshold", () => {
         transactionId: payment.transaction_id,
         amount,
         reason: "",
+        isApprovalExpected: false,
       });
     const runId = await driver.prepare(ctx, "refund", "PAY,60.00,a\nPAY,20.00,b");
     await driver.start(ctx, runId);

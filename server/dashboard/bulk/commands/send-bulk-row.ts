@@ -84,8 +84,9 @@ async function refund(ctx: Ctx, row: BulkRow, approvalId: string | null): Promis
       return { kind: "trouble", trouble: outcome.trouble };
     case "awaiting_approval":
       return takeBack(ctx, outcome.approvalId);
-    // Rows are compared differently: what a row repeats is reported as "blocked".
+    // Rows are compared differently, what a row repeats is reported as "blocked", and none expects approval of its own.
     case "likely_duplicate":
+    case "approval_not_needed":
     case "invalid":
     case "withdrawn":
       return notSent({ kind: "conflict" });

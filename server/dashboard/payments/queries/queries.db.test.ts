@@ -35,6 +35,7 @@ async function refund(amount = "10.00"): Promise<{ intentId: string; refundId: s
     transactionId: payment.transaction_id,
     amount,
     reason: "",
+    isApprovalExpected: false,
   });
   if (outcome.kind !== "accepted") throw new Error(outcome.kind);
   return outcome;

@@ -13,6 +13,7 @@ export function isNothingRefunded(outcome: RefundOutcome): outcome is NothingRef
     outcome.kind === "exceeds_balance" ||
     outcome.kind === "blocked" ||
     outcome.kind === "likely_duplicate" ||
+    outcome.kind === "approval_not_needed" ||
     outcome.kind === "withdrawn"
   );
 }

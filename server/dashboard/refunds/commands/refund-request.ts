@@ -16,6 +16,8 @@ export type RefundRequest = {
   reason: string | null;
   /** The intents that a person has confirmed as separate from this refund. Rows of a run are confirmed differently. */
   confirmedDuplicates?: readonly string[];
+  /** The form said that approval is needed: without one, nothing may be sent. Rows of a run are approved with their run. */
+  isApprovalExpected?: boolean;
 };
 
 export type InvalidRefund = Extract<RefundOutcome, { kind: "invalid" }>;
@@ -30,13 +32,14 @@ const inputSchema = z.object({
   amount: z.string(),
   reason: z.string(),
   confirmedDuplicates: confirmedDuplicatesSchema,
+  isApprovalExpected: z.boolean().default(false),
 });
 
 /** Validates a form's input; a server action can be called with anything (failures 11, 13, 16). */
 export function readRefundRequest(input: unknown): Result<RefundRequest, InvalidRefund> {
   const parsed = inputSchema.safeParse(input);
   if (!parsed.success) return invalid({ field: "form", fault: "incomplete" });
-  const { intentId, reference, transactionId, confirmedDuplicates } = parsed.data;
+  const { intentId, reference, transactionId, confirmedDuplicates, isApprovalExpected } = parsed.data;
 
   if (unaskable(reference) !== null || unaskable(transactionId) !== null) {
     return invalid({ field: "form", fault: "unaskable" });
@@ -56,6 +59,7 @@ export function readRefundRequest(input: unknown): Result<RefundRequest, Invalid
     amountPaise: amount.value,
     reason: reason === "" ? null : reason,
     confirmedDuplicates,
+    isApprovalExpected,
   });
 }
 

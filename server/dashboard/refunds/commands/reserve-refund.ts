@@ -30,7 +30,9 @@ export type Reservation =
   /** A single refund that no one has confirmed as separate from all of these. */
   | { kind: "likely_duplicate"; duplicates: DuplicateRefund[] }
   /** Above a threshold: the amount is reserved, and nothing is sent until a second person approves. */
-  | { kind: "awaiting"; approvalId: string; expiresAt: Date };
+  | { kind: "awaiting"; approvalId: string; expiresAt: Date }
+  /** The form said that it needs approval, and it needs none any more: a person decides again (decision 0120). */
+  | { kind: "approval_not_needed" };
 
 export type SubmitOptions = {
   again?: "not_sent";
@@ -96,6 +98,7 @@ export async function reserveRefund(
     if (options.approvalId === undefined) {
       const waits = await requestApproval(db, ctx, request, refundable, { at, separateFrom });
       if (waits !== null) return waits;
+      if (request.isApprovalExpected === true) return { kind: "approval_not_needed" };
     }
     const intent = await writeRefundIntent(db, ctx, {
       id: request.intentId,

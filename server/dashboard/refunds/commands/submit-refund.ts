@@ -58,6 +58,8 @@ export async function submitRefund(
         approvalId: reservation.approvalId,
         expiresAt: reservation.expiresAt.toISOString(),
       };
+    case "approval_not_needed":
+      return { kind: "approval_not_needed" };
     case "blocked":
       return { kind: "blocked", blockedBy: presentIntent(reservation.by) };
     case "repeats":

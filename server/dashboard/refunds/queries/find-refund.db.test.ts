@@ -33,6 +33,7 @@ async function refund(): Promise<{ intentId: string; refundId: string }> {
     transactionId: payment.transaction_id,
     amount: "10.00",
     reason: "",
+    isApprovalExpected: false,
   });
   if (outcome.kind !== "accepted") throw new Error(outcome.kind);
   return outcome;

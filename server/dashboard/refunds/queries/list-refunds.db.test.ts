@@ -37,6 +37,7 @@ async function refund(amount: string, asked: Asked = {}): Promise<string> {
     transactionId: of.transaction_id,
     amount,
     reason: asked.reason ?? "",
+    isApprovalExpected: false,
   });
   return "intentId" in outcome ? outcome.intentId : intentId;
 }

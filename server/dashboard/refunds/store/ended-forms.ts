@@ -4,7 +4,16 @@ import { type Db, prepared } from "@/server/platform/pool";
 /** The outcomes after which no refund was made of a form and none will be. */
 export type NothingRefunded = Extract<
   RefundOutcome,
-  { kind: "not_refundable" | "not_sent" | "exceeds_balance" | "blocked" | "likely_duplicate" | "withdrawn" }
+  {
+    kind:
+      | "not_refundable"
+      | "not_sent"
+      | "exceeds_balance"
+      | "blocked"
+      | "likely_duplicate"
+      | "approval_not_needed"
+      | "withdrawn";
+  }
 >;
 
 /** A form that was closed with this outcome, and its request (decision 0148). */
