@@ -63,7 +63,9 @@ export async function checkRefund(
           completedAt,
           checkedAt: at,
         }),
-      record?.refund_succeeded_late_at !== undefined &&
+      record !== null &&
+        (claimed.status === "FAILURE" || record.refund_status === "FAILURE") &&
+        isPaidAfterFailure(record) &&
         recordLateSuccess(db, { serviceAddress: of.serviceAddress, refundIds: [of.refundId], at }),
       !isOver && scheduleTracking(db, of, { delayMs }),
     ]);
@@ -75,6 +77,14 @@ export async function checkRefund(
 export function completionOf(refund: RefundRecord): Date | null {
   if (!isTerminalRefund(refund.refund_status) || refund.refund_completed_at === null) return null;
   return new Date(refund.refund_completed_at);
+}
+
+/**
+ * Whether the money of a refund that was seen as failed has left after all. A service that replaces the failure by
+ * SUCCESS, against the specification, says the same: the status stays FAILURE here (decisions 0034 and 0213).
+ */
+export function isPaidAfterFailure(refund: RefundRecord): boolean {
+  return refund.refund_succeeded_late_at !== undefined || refund.refund_status === "SUCCESS";
 }
 
 /** Why a polled refund could not be fetched; `not_found` when the service has no such refund. */

@@ -26,6 +26,9 @@ afterAll(() => harness.stop());
 
 const ENDED = { refund_status: "SUCCESS", refund_completed_at: "2026-11-21T09:00:05.000Z" } as const;
 
+const FAILED = { refund_status: "FAILURE", refund_completed_at: "2026-11-21T09:00:05.000Z" } as const;
+const LATE = { refund_succeeded_late_at: "2026-11-21T09:30:00.000Z" } as const;
+
 async function refund(): Promise<{ intentId: string; refundId: string }> {
   const outcome = await refundSeparately(ctx, {
     intentId: randomUUID(),
@@ -90,6 +93,28 @@ describe("one refund", () => {
       wasPaidLate: true,
     });
   });
+
+  it.each([
+    ["paid late", LATE],
+    ["SUCCESS", ENDED],
+  ] as const)(
+    "that failed and is %s at the service by now says so when it is opened",
+    async (_name, later) => {
+      const { refundId, intentId } = await refund();
+      Object.assign(atService(), FAILED);
+      harness.clock.advance(60_000);
+      expect(await findRefund(ctx, refundId)).toMatchObject({ refund: { wasPaidLate: false } });
+      Object.assign(atService(), later);
+      harness.clock.advance(60_000);
+      expect(await findRefund(ctx, refundId)).toMatchObject({
+        refund: { status: "FAILURE", wasPaidLate: true },
+      });
+      expect(await findRefundIntent(ctx, intentId)).toMatchObject({
+        refundStatus: "FAILURE",
+        wasPaidLate: true,
+      });
+    },
+  );
 
   it("that the service does not know is not found; one it cannot tell of is trouble", async () => {
     expect((await findRefund(ctx, "RFD0")).kind).toBe("not_found");
@@ -174,6 +199,28 @@ describe("a refund made elsewhere", () => {
     });
 
     await harness.pool.query("delete from tracked_refunds");
+    harness.clock.advance(60_000);
+    expect(await findRefund(ctx, refundId)).toMatchObject({
+      refund: { status: "FAILURE", wasPaidLate: true },
+    });
+  });
+
+  it("that failed and was paid late between two polls says so with the poll that finds the failure", async () => {
+    const { refund_id: refundId } = harness.service.refundOutsideDashboard(payment, "1.00");
+    expect(await findRefund(ctx, refundId)).toMatchObject({ refund: { status: "INITIATED" } });
+    Object.assign(atService(), FAILED, LATE);
+    harness.clock.advance(60_000);
+    expect(await findRefund(ctx, refundId)).toMatchObject({
+      refund: { status: "FAILURE", wasPaidLate: true },
+      trouble: null,
+    });
+  });
+
+  it("that failed and is reported as SUCCESS afterwards was paid late", async () => {
+    const { refund_id: refundId } = harness.service.refundOutsideDashboard(payment, "1.00");
+    Object.assign(atService(), FAILED);
+    await findRefund(ctx, refundId);
+    Object.assign(atService(), ENDED);
     harness.clock.advance(60_000);
     expect(await findRefund(ctx, refundId)).toMatchObject({
       refund: { status: "FAILURE", wasPaidLate: true },

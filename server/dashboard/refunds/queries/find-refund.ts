@@ -7,8 +7,9 @@ import type { Ctx } from "../../context";
 import { identifierFault } from "../../payments/domain";
 import { nextCheckDelayMs, type TrackedRefund } from "../domain/refund-schedule";
 import { serviceErrorOf } from "../../routing-client/answer";
+import { recordLateSuccess } from "../store/refund-intent-moves";
 import { findTracked, recordViewed, type RefundAtService } from "../store/tracked-refunds";
-import { checkRefund, refundFetchErrorOf } from "./check-refund";
+import { checkRefund, isPaidAfterFailure, refundFetchErrorOf } from "./check-refund";
 import { trackOutsideRefund } from "./track-outside-refund";
 import { shareRefundLookup } from "./share-refund-lookup";
 
@@ -47,10 +48,7 @@ async function look(ctx: Ctx, refundId: string, options: { isWanted: boolean }):
     const first = (): Promise<RefundLookup> => firstLook(ctx, refundId);
     return shareRefundLookup(ctx, `first:${refundId}`, first, { keepMs: FIRST_LOOK_SERVES_MS });
   }
-  if (!before.isMadeHere && before.status === "FAILURE") {
-    const late = (): Promise<RefundLookup> => findLateSuccess(ctx, before);
-    return shareRefundLookup(ctx, `late:${refundId}`, late, { keepMs: FIRST_LOOK_SERVES_MS });
-  }
+  if (mayBePaidLate(before)) return lookUpLateSuccess(ctx, before);
 
   const isNewlyWatched = await watch(ctx, of, before);
   // When no poll is due, the one read is enough: a hundred tabs make a hundred reads and no writes.
@@ -61,7 +59,13 @@ async function look(ctx: Ctx, refundId: string, options: { isWanted: boolean }):
   const asked = isShared
     ? shareRefundLookup(ctx, `due:${refundId}`, ask, { joinMs: WAIT_FOR_CHECK_MS })
     : ask();
-  return present(ctx, (await asked) ?? before);
+  const seen = (await asked) ?? before;
+  // The poll that found the failure may have found its late payment too, which only an intent stores.
+  return !seen.isMadeHere && mayBePaidLate(seen) ? lookUpLateSuccess(ctx, seen) : present(ctx, seen);
+}
+
+function mayBePaidLate({ status, wasPaidLate }: TrackedRefund): boolean {
+  return status === "FAILURE" && !wasPaidLate;
 }
 
 async function askOrWait(
@@ -108,14 +112,23 @@ async function followed(ctx: Ctx, record: RefundRecord): Promise<TrackedRefund> 
 }
 
 /**
- * A failed refund made outside the dashboard: it has no intent on which a late success could be recorded, so each view
- * reads it from the service (decision 0213).
+ * A failed refund is polled no more, and may have been paid since: each view reads it from the service, for all viewers
+ * at once (decision 0213). One made here stores that on its intent.
  */
+function lookUpLateSuccess(ctx: Ctx, refund: TrackedRefund): Promise<RefundLookup> {
+  const late = (): Promise<RefundLookup> => findLateSuccess(ctx, refund);
+  return shareRefundLookup(ctx, `late:${refund.refundId}`, late, { keepMs: FIRST_LOOK_SERVES_MS });
+}
+
 async function findLateSuccess(ctx: Ctx, refund: TrackedRefund): Promise<RefundLookup> {
-  const answer = await ctx.routing.refundStatus(refund.refundId);
+  const { serviceAddress, refundId, isMadeHere } = refund;
+  const answer = await ctx.routing.refundStatus(refundId);
   if (answer.kind !== "answered") return present(ctx, refund, refundFetchErrorOf(answer));
-  const wasPaidLate = answer.value.refund_succeeded_late_at !== undefined;
-  return present(ctx, { ...refund, wasPaidLate, checkedAt: ctx.clock.now() }, null);
+  const at = ctx.clock.now();
+  const wasPaidLate = isPaidAfterFailure(answer.value);
+  if (wasPaidLate && isMadeHere)
+    await recordLateSuccess(ctx.pool, { serviceAddress, refundIds: [refundId], at });
+  return present(ctx, { ...refund, wasPaidLate, checkedAt: at }, null);
 }
 
 function isDue({ nextCheckAt }: TrackedRefund, at: Date): boolean {

@@ -69,6 +69,25 @@ describe("the form to refund again", () => {
     expect(await againOf(refund.refund_id)).toEqual({ kind: "not_failed" });
   });
 
+  it.each(["refund", "intent"] as const)(
+    "is empty after a refund made here that was paid late and not read since, named by its %s",
+    async (by) => {
+      const refund = await refunded("FAILURE");
+      const { rows } = await harness.pool.query<{ id: string }>("select id from refund_intents");
+      const again = by === "intent" ? (rows[0]?.id ?? "") : refund.refund_id;
+      expect(await againOf(again)).toMatchObject({ kind: "failed", amount: "10.91" });
+      harness.clock.advance(60_000);
+      Object.assign(refund, { refund_succeeded_late_at: harness.clock.now().toISOString() });
+      expect(await againOf(again)).toEqual({ kind: "not_failed" });
+    },
+  );
+
+  it("is empty while the service cannot be asked whether a refund made here was paid late", async () => {
+    const refund = await refunded("FAILURE");
+    harness.service.next("refund_status", { kind: "answer", status: 502, body: "<html>", effect: false });
+    expect(await againOf(refund.refund_id)).toEqual({ kind: "not_failed" });
+  });
+
   it("is empty while the service cannot be asked whether a failed refund from outside was paid late", async () => {
     const { refund_id: refundId } = harness.service.refundOutsideDashboard(payment, "1.00");
     const completedAt = harness.clock.now().toISOString();

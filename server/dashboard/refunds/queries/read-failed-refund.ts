@@ -26,6 +26,7 @@ async function readByIntent(ctx: Ctx, transactionId: string, intentId: string): 
   const intent = await findIntent(ctx.pool, intentId);
   if (intent === null || intent.transactionId !== transactionId) return { kind: "not_found" };
   const view = presentIntent(intent);
+  if (intent.refundId !== null) return readByRefundId(ctx, transactionId, intent.refundId);
   return hasFailed(view)
     ? { kind: "failed", amount: view.amount, reason: view.reason ?? "" }
     : { kind: "not_failed" };
