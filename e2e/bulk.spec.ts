@@ -164,7 +164,7 @@ test("ops cancel many, and may not refund; a run that is put away sends nothing"
   await expect(kinds.getByRole("link")).toHaveText(["Cancellations", "Lookups"]);
 
   await paste(ops, "Cancellations", `${open.merchant_transaction_id}\n${paid.merchant_transaction_id}`);
-  await expect(row(ops, paid.merchant_transaction_id)).toContainText("The payment is SUCCESS.");
+  await expect(row(ops, paid.merchant_transaction_id)).toContainText("Payment status: Paid.");
   await ops.getByRole("button", { name: "Start" }).click();
   await ops.getByLabel("Number of rows").fill("1");
   await ops.getByRole("button", { name: "Cancel 1 payment" }).click();

@@ -23,7 +23,7 @@ test("a filter finds payments by what is known of them, stays after a reload, an
   await signIn(page, "support");
   await openFilters(page);
   await page.getByLabel("udf1").fill(mark);
-  await page.getByRole("checkbox", { name: "FAILURE" }).check();
+  await page.getByRole("checkbox", { name: "Failed" }).check();
   await page.getByRole("button", { name: "Apply" }).click();
   await expect(table(page).getByRole("link", { name: failed.transaction_id })).toBeVisible();
   await expect(table(page).getByText(paid.transaction_id)).toHaveCount(0);
@@ -31,7 +31,7 @@ test("a filter finds payments by what is known of them, stays after a reload, an
 
   await page.reload();
   await expect(page).toHaveURL(`/payments?status=FAILURE&udf1=${mark}`);
-  await expect(page.getByRole("link", { name: "Remove filter FAILURE" })).toBeVisible();
+  await expect(page.getByRole("link", { name: "Remove filter Failed" })).toBeVisible();
   await expect(table(page).getByRole("link", { name: failed.transaction_id })).toBeVisible();
   await expect(table(page).getByText(paid.transaction_id)).toHaveCount(0);
 
@@ -41,7 +41,7 @@ test("a filter finds payments by what is known of them, stays after a reload, an
   await expect(table(other).getByRole("link", { name: failed.transaction_id })).toBeVisible();
   await other.close();
 
-  await page.getByRole("link", { name: "Remove filter FAILURE" }).click();
+  await page.getByRole("link", { name: "Remove filter Failed" }).click();
   await expect(table(page).getByRole("link", { name: paid.transaction_id })).toBeVisible();
   await table(page)
     .getByRole("link", { name: `${mark}-paid` })

@@ -50,7 +50,7 @@ test("many are cancelled by a run that everybody sees, also one that was paid me
   await dialog.getByRole("button", { name: "Cancel 6 payments" }).click();
   await expect(ops.getByRole("heading", { name: "Cancellations: Stuck payments" })).toBeVisible();
   await expect(ops.getByText("6 of 6 rows completed.")).toBeVisible();
-  await expect(row(ops, paid)).toContainText("SUCCESS");
+  await expect(row(ops, paid)).toContainText("Payment status: Paid.");
   await expect(row(ops, payments[0])).toContainText("Done");
   expect(await status(paid)).toBe("SUCCESS");
   for (const payment of payments.filter((one) => one !== paid))

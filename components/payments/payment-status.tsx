@@ -1,10 +1,13 @@
+"use client";
+
 import { Ban, CircleCheck, CircleX, Clock, LogOut, type LucideIcon } from "lucide-react";
+import { useTranslations } from "use-intl/react";
 import { Status, type StatusTone } from "@/components/ui/status";
 import type { PaymentStatus } from "@/lib/contract/statuses";
 
 type Look = { tone: StatusTone; icon: LucideIcon };
 
-/** The statuses are shown as on the wire (specification 3.1); `common.paymentStatus` explains each. */
+/** The statuses of specification 3.1; `common.paymentStatus` explains each. */
 const LOOKS: Record<PaymentStatus, Look> = {
   INITIATED: { tone: "accent", icon: Clock },
   SUCCESS: { tone: "success", icon: CircleCheck },
@@ -14,6 +17,6 @@ const LOOKS: Record<PaymentStatus, Look> = {
 };
 
 export function PaymentStatusBadge({ status }: { status: PaymentStatus }) {
-  const { tone, icon } = LOOKS[status];
-  return <Status tone={tone} icon={icon} word={status} />;
+  const t = useTranslations("common.paymentStatusName");
+  return <Status {...LOOKS[status]} word={t(status)} code={status} />;
 }

@@ -64,9 +64,14 @@ function Duplicate({ duplicate }: { duplicate: DuplicateRefund }) {
 
 function State({ duplicate }: { duplicate: DuplicateRefund }) {
   const t = useTranslations("duplicateRefund");
+  const status = useTranslations("common.refundStatusName");
   switch (duplicate.kind) {
     case "refunded_before":
-      return duplicate.wasPaidLate ? t("paidLate") : duplicate.status;
+      return duplicate.wasPaidLate ? (
+        t("paidLate")
+      ) : (
+        <span title={duplicate.status}>{status(duplicate.status)}</span>
+      );
     case "in_bulk_run": {
       const name = () => <ForeignText>{duplicate.runName}</ForeignText>;
       return t.rich(duplicate.isAwaitingApproval ? "inRunAwaiting" : "inRun", { name });

@@ -1,10 +1,13 @@
+"use client";
+
 import { CircleCheck, CircleX, Clock, LoaderCircle, type LucideIcon } from "lucide-react";
+import { useTranslations } from "use-intl/react";
 import { Status, type StatusTone } from "@/components/ui/status";
 import type { RefundStatus } from "@/lib/contract/statuses";
 
 type Look = { tone: StatusTone; icon: LucideIcon };
 
-/** The statuses are shown as on the wire (specification 3.2); `common.refundStatus` explains each. */
+/** The statuses of specification 3.2; `refunds.meaning` explains each. */
 const REFUND_LOOKS: Record<RefundStatus, Look> = {
   INITIATED: { tone: "accent", icon: Clock },
   PROCESSING: { tone: "accent", icon: LoaderCircle },
@@ -16,6 +19,6 @@ const REFUND_LOOKS: Record<RefundStatus, Look> = {
 };
 
 export function RefundStatusBadge({ status }: { status: RefundStatus }) {
-  const { tone, icon } = REFUND_LOOKS[status];
-  return <Status tone={tone} icon={icon} word={status} />;
+  const t = useTranslations("common.refundStatusName");
+  return <Status {...REFUND_LOOKS[status]} word={t(status)} code={status} />;
 }

@@ -11,18 +11,31 @@ const TONES: Record<StatusTone, string> = {
   danger: "bg-danger-soft text-danger",
 };
 
-/** A status: icon, text and colour together, so that none depends on colour alone. */
-export function Status({ tone, icon: Icon, word }: { tone: StatusTone; icon: LucideIcon; word: string }) {
+type StatusProps = { tone: StatusTone; icon: LucideIcon; word: string; code?: string };
+
+/**
+ * A status: icon, text and colour together, so that none depends on colour alone. `code` is the service's own name of
+ * it: in the tooltip, in the text that screen readers and page searches read, and as `data-status` (0249).
+ */
+export function Status({ tone, icon: Icon, word, code }: StatusProps) {
   return (
     <span
+      title={code}
+      data-status={code}
       className={cx(
-        "inline-block h-6 shrink-0 rounded-sm px-2 text-xs leading-6 font-semibold tracking-wide whitespace-nowrap",
+        "relative inline-block h-6 shrink-0 rounded-sm px-2 text-xs leading-6 font-semibold tracking-wide whitespace-nowrap",
         TONES[tone],
       )}
     >
       {/* Inline, so that the badge is on one line with the text beside it. */}
       <Icon aria-hidden className="mr-1.5 inline-block size-3.5 align-[-0.1875rem]" strokeWidth={2.25} />
       {word}
+      {code !== undefined && (
+        <>
+          {" "}
+          <span className="sr-only">{code}</span>
+        </>
+      )}
     </span>
   );
 }

@@ -11,7 +11,7 @@ export type Column<Row> = {
   /** Any CSS width; without one the column shares the remaining width. */
   width?: string;
   /** The width of the table below which the column is hidden: for data that phones can do without. */
-  hideBelow?: "sm" | "md" | "lg";
+  hideBelow?: "sm" | "md" | "ml" | "lg";
 };
 
 type DataTableProps<Row> = {
@@ -29,6 +29,7 @@ type DataTableProps<Row> = {
 const HIDDEN: Record<NonNullable<Column<never>["hideBelow"]>, string> = {
   sm: "hidden @xl:table-cell",
   md: "hidden @3xl:table-cell",
+  ml: "hidden @4xl:table-cell",
   lg: "hidden @5xl:table-cell",
 };
 

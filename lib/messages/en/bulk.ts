@@ -121,7 +121,7 @@ export const bulk = {
     other_reference: "This reference has no payment with this transaction id.",
     several_paid: "This reference was paid more than once. Add the transaction id.",
     not_latest: "This reference has a newer payment, which would be cancelled instead.",
-    status: "The payment is {status}.",
+    status: "Payment status: {status}.",
     exceeds: "More than the payment’s remaining balance of {left}.",
     exceeds_above: "More than the balance left after the rows above: {left}.",
     reserved:
@@ -277,8 +277,8 @@ export const bulk = {
     more: "Next rows",
     first: "First rows",
     records: "{n, plural, one {# payment for this reference} other {# payments for this reference}}",
-    refundStatus: "Refund {status}",
-    refundPaidLate: "Refund {status}, paid late",
+    refundStatus: "Refund: {status}",
+    refundPaidLate: "Refund: {status}, paid late",
   },
   result: { csv: "Result as CSV", xlsx: "Result as XLSX" },
   notFound: {

@@ -35,7 +35,7 @@ export const cancel = {
     cancelledAlready: "This payment was already cancelled. The customer can no longer pay it.",
     paidTitle: "The customer paid before it could be cancelled",
     overTitle: "This payment can no longer be cancelled",
-    statusThen: "At <time></time> its status was {status}: {meaning}.",
+    statusThen: "At <time></time> its status was “{status}”: {meaning}.",
     nothingCancelled: "Nothing was cancelled.",
     newerMayBe:
       "This reference has a newer attempt, which may have been cancelled instead. Close this to check.",

@@ -179,14 +179,6 @@ export const payment = {
       "{n, plural, one {This is the only attempt for this reference.} other {# attempts for this reference, newest first.}}",
     thisOne: "This payment",
   },
-  method: {
-    CC: "Credit card",
-    DC: "Debit card",
-    UPI: "UPI",
-    NB: "Net banking",
-    WALLET: "Wallet",
-    EMI: "EMI",
-  },
   notFound: {
     title: "No payment has this id",
     body: "The payment service has no payment {id} for this merchant. Check the id, or search by merchant reference.",

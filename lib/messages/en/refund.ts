@@ -100,7 +100,7 @@ export const refund = {
   notRefundable: {
     title: "This payment cannot be refunded",
     unknown: "The payment service does not have this payment.",
-    status: "Its status is {status} ({meaning}); only a successful payment can be refunded.",
+    status: "Its status is “{status}” ({meaning}); only a paid payment can be refunded.",
     nothing: "Nothing was sent and no money moved.",
   },
   onHold: {

@@ -16,6 +16,7 @@ export const refunds = {
     refund: "Refund",
     requested: "Requested",
     requestedBy: "Requested by",
+    madeOutside: "Made outside Paydeck",
     noId: "No refund id",
     ageing: "Ageing",
     ageingMeaning: "In progress for over 24 hours",
@@ -74,16 +75,6 @@ export const refunds = {
       unknown: "Choose a value from the list.",
       text: "Use up to 255 characters.",
       order: "Must not be before the start.",
-    },
-    statuses: {
-      SENDING: "Sending",
-      UNKNOWN: "Outcome unknown",
-      INITIATED: "INITIATED",
-      PROCESSING: "PROCESSING",
-      SUCCESS: "SUCCESS",
-      FAILURE: "FAILURE",
-      REFUSED: "Refused",
-      NOT_SENT: "Not sent",
     },
   },
   request: {
@@ -224,7 +215,7 @@ export const refunds = {
       "The service reported it before. You see the last known state, which does not say whether the money was sent back. Ask the service’s operator. Paydeck keeps checking.",
     paidLateTitle: "The gateway paid this refund after all",
     paidLateBody:
-      "It was reported as failed first, and its status stays FAILURE. The customer has the money: do not refund it again.",
+      "It was reported as failed first, and its status stays “Failed”. The customer has the money: do not refund it again.",
     failedTitle: "Refund failed at the gateway",
     failedBody:
       "The customer got no money back. The amount can be refunded again: you can retry from the payment.",

@@ -125,7 +125,7 @@ export const bulk: SameKeys<typeof english> = {
     other_reference: "इस संदर्भ में इस लेन-देन आईडी का भुगतान नहीं है।",
     several_paid: "इस संदर्भ का भुगतान कई बार हुआ। लेन-देन आईडी जोड़ें।",
     not_latest: "इस संदर्भ का एक नया भुगतान है, जो इसके बदले रद्द होता।",
-    status: "भुगतान {status} है।",
+    status: "भुगतान की स्थिति: {status}।",
     exceeds: "भुगतान की शेष राशि {left} से अधिक।",
     exceeds_above: "ऊपर की पंक्तियों के बाद बची शेष राशि से अधिक: {left}।",
     reserved:
@@ -279,8 +279,8 @@ export const bulk: SameKeys<typeof english> = {
     more: "अगली पंक्तियाँ",
     first: "पहली पंक्तियाँ",
     records: "{n, plural, one {इस संदर्भ का # भुगतान} other {इस संदर्भ के # भुगतान}}",
-    refundStatus: "रिफ़ंड {status}",
-    refundPaidLate: "रिफ़ंड {status}, बाद में सफल",
+    refundStatus: "रिफ़ंड: {status}",
+    refundPaidLate: "रिफ़ंड: {status}, बाद में सफल",
   },
   result: { csv: "परिणाम CSV में", xlsx: "परिणाम XLSX में" },
   notFound: {

@@ -38,7 +38,7 @@ export const cancel: SameKeys<typeof english> = {
     cancelledAlready: "यह भुगतान पहले ही रद्द हो चुका था। ग्राहक अब भुगतान नहीं कर सकता।",
     paidTitle: "रद्द होने से पहले ग्राहक ने भुगतान कर दिया",
     overTitle: "यह भुगतान अब रद्द नहीं हो सकता",
-    statusThen: "<time></time> को इसकी स्थिति {status} थी: {meaning}।",
+    statusThen: "<time></time> को इसकी स्थिति “{status}” थी: {meaning}।",
     nothingCancelled: "कुछ भी रद्द नहीं किया गया।",
     newerMayBe:
       "इस संदर्भ का एक नया प्रयास है, जो इसके बदले रद्द हुआ हो सकता है। जाँचने के लिए इसे बंद करें।",

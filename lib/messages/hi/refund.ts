@@ -102,7 +102,7 @@ export const refund: SameKeys<typeof english> = {
   notRefundable: {
     title: "यह भुगतान रिफ़ंड नहीं किया जा सकता",
     unknown: "भुगतान सेवा के पास यह भुगतान नहीं है।",
-    status: "इसकी स्थिति {status} है ({meaning}); केवल सफल भुगतान रिफ़ंड किया जा सकता है।",
+    status: "इसकी स्थिति “{status}” है ({meaning}); केवल सफल भुगतान रिफ़ंड किया जा सकता है।",
     nothing: "कुछ भी नहीं भेजा गया और कोई पैसा इधर-उधर नहीं हुआ।",
   },
   onHold: {

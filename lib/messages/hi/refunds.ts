@@ -19,6 +19,7 @@ export const refunds: SameKeys<typeof english> = {
     refund: "रिफ़ंड",
     requested: "अनुरोध",
     requestedBy: "अनुरोधकर्ता",
+    madeOutside: "Paydeck के बाहर किया गया",
     noId: "रिफ़ंड आईडी नहीं",
     ageing: "बहुत समय से",
     ageingMeaning: "24 घंटे से ज़्यादा समय से जारी",
@@ -77,16 +78,6 @@ export const refunds: SameKeys<typeof english> = {
       unknown: "सूची में से कोई मान चुनें।",
       text: "अधिकतम 255 अक्षर।",
       order: "शुरुआत से पहले नहीं हो सकता।",
-    },
-    statuses: {
-      SENDING: "भेजा जा रहा है",
-      UNKNOWN: "परिणाम अज्ञात",
-      INITIATED: "INITIATED",
-      PROCESSING: "PROCESSING",
-      SUCCESS: "SUCCESS",
-      FAILURE: "FAILURE",
-      REFUSED: "अस्वीकृत",
-      NOT_SENT: "नहीं भेजा गया",
     },
   },
   request: {
@@ -224,7 +215,7 @@ export const refunds: SameKeys<typeof english> = {
       "सेवा ने पहले इसकी जानकारी दी थी। यहाँ पिछली ज्ञात स्थिति है, जिससे पता नहीं चलता कि पैसा लौटाया गया या नहीं। सेवा के ऑपरेटर से पूछें। Paydeck जाँचता रहेगा।",
     paidLateTitle: "गेटवे ने यह रिफ़ंड बाद में चुका दिया",
     paidLateBody:
-      "पहले इसे विफल बताया गया था और इसकी स्थिति FAILURE ही रहती है। पैसा ग्राहक के पास है: इसे फिर से रिफ़ंड न करें।",
+      "पहले इसे विफल बताया गया था और इसकी स्थिति “विफल” ही रहती है। पैसा ग्राहक के पास है: इसे फिर से रिफ़ंड न करें।",
     failedTitle: "गेटवे पर रिफ़ंड विफल हुआ",
     failedBody: "ग्राहक को पैसा नहीं मिला। राशि फिर से रिफ़ंड हो सकती है: भुगतान के पेज से फिर कोशिश करें।",
     again: "फिर रिफ़ंड करें",

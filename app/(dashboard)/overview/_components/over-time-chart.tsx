@@ -38,6 +38,8 @@ type OverTimeChartProps = {
  */
 export async function OverTimeChart({ steps, totals, bucket, zone }: OverTimeChartProps) {
   const t = await translator("overview");
+  const common = await translator("common");
+  const statusName = (status: PaymentStatus): string => common(`paymentStatusName.${status}`);
   const locale = await currentLocale();
   const { short, full } = stepFormats(bucket, locale, zone, steps);
   const count = countFormat(locale);
@@ -80,7 +82,8 @@ export async function OverTimeChart({ steps, totals, bucket, zone }: OverTimeCha
               href={paths.paymentList({ status, from: steps[0]?.from, until: last?.until })}
               className="underline-offset-2 hover:underline"
             >
-              {status} <span className="text-ink-muted tabular-nums">{count(totals.counts[status])}</span>
+              <span title={status}>{statusName(status)}</span>{" "}
+              <span className="text-ink-muted tabular-nums">{count(totals.counts[status])}</span>
             </Link>
           </li>
         ))}
@@ -193,7 +196,7 @@ export async function OverTimeChart({ steps, totals, bucket, zone }: OverTimeCha
       ...ORDER.map(
         (status): Column<OverviewStep> => ({
           id: status,
-          heading: status,
+          heading: statusName(status),
           align: "end",
           ...(status !== "SUCCESS" && { hideBelow: "sm" as const }),
           cell: ({ counts }) => <span className="tabular-nums">{count(counts[status])}</span>,

@@ -3,6 +3,7 @@ import { currentLocale, translator } from "@/components/i18n/server";
 import { Panel } from "@/components/ui/panel";
 import { DataTable } from "@/components/ui/table";
 import type { OverviewPart } from "@/lib/overview/overview-views";
+import { PAYMENT_METHODS } from "@/lib/contract/statuses";
 import { paths } from "@/lib/paths";
 import type { OverviewSpan } from "@/server/dashboard/overview/domain/overview-span";
 import { Bar } from "./bar";
@@ -13,6 +14,11 @@ type RateTableProps = { by: "gateway" | "method"; parts: OverviewPart[]; span: O
 /** Success rates by gateway or by method, with bars in the table. */
 export async function RateTable({ by, parts, span }: RateTableProps) {
   const t = await translator("overview");
+  const common = await translator("common");
+  const nameOf = (name: string): string => {
+    const method = by === "method" ? PAYMENT_METHODS.find((known) => known === name) : undefined;
+    return method === undefined ? name : common(`methodName.${method}`);
+  };
   const locale = await currentLocale();
   const count = countFormat(locale);
   const rate = rateFormat(locale);
@@ -41,9 +47,10 @@ export async function RateTable({ by, parts, span }: RateTableProps) {
                 ) : (
                   <Link
                     href={paths.paymentList({ ...times, [by]: name })}
+                    title={name}
                     className="font-medium text-accent underline-offset-2 hover:underline"
                   >
-                    {name}
+                    {nameOf(name)}
                   </Link>
                 ),
             },

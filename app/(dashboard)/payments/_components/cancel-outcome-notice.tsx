@@ -101,7 +101,7 @@ function AlreadyProcessedNotice({ payment, checkedAt, role, onRefund }: AlreadyP
       <p>
         {t.rich("outcome.statusThen", {
           time: () => <Time iso={checkedAt} />,
-          status: payment.status,
+          status: tCommon(`paymentStatusName.${payment.status}`),
           meaning: lowerFirst(tCommon(`paymentStatus.${payment.status}`)),
         })}{" "}
         {t(payment.isLatest ? "outcome.nothingCancelled" : "outcome.newerMayBe")}

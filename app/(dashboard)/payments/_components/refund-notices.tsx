@@ -93,7 +93,10 @@ export function NotRefundableNotice({ status }: { status: PaymentStatus | null }
       <p>
         {status === null
           ? t("notRefundable.unknown")
-          : t("notRefundable.status", { status, meaning: tCommon(`paymentStatus.${status}`) })}{" "}
+          : t("notRefundable.status", {
+              status: tCommon(`paymentStatusName.${status}`),
+              meaning: tCommon(`paymentStatus.${status}`),
+            })}{" "}
         {t("notRefundable.nothing")}
       </p>
     </Notice>

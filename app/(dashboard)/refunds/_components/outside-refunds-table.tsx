@@ -9,7 +9,7 @@ import { type Column, DataTable } from "@/components/ui/table";
 import { Age, Time } from "@/components/ui/time";
 import { paths } from "@/lib/paths";
 import type { OutsideRefundsView } from "@/lib/refunds/refund-list-views";
-import { ID_LINK, TRUNCATED_LINK } from "./truncated";
+import { ID_LINK, Truncated, TRUNCATED_LINK } from "./truncated";
 
 type Row = Extract<OutsideRefundsView, { kind: "listed" }>["refunds"][number];
 
@@ -53,6 +53,18 @@ export function OutsideRefundsTable({ refunds }: { refunds: Row[] }) {
           <p className="text-xs text-ink-muted">
             <Age iso={row.requestedAt} />
           </p>
+        </>
+      ),
+    },
+    {
+      id: "by",
+      heading: t("list.requestedBy"),
+      width: "12.5rem",
+      hideBelow: "ml",
+      cell: (row) => (
+        <>
+          <Truncated text={t("list.madeOutside")} />
+          {row.reason !== null && <Truncated text={row.reason} className="text-xs text-ink-muted" />}
         </>
       ),
     },

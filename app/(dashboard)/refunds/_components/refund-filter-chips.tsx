@@ -4,6 +4,7 @@ import { paths } from "@/lib/paths";
 import { REFUND_LIST_STATUSES } from "@/lib/refunds/refund-list-views";
 import type { GivenFilter } from "./given-filter";
 import { REFUND_FILTER_FIELDS } from "./refund-filter-fields";
+import { statusName } from "./status-name";
 
 type RefundFilterChipsProps = {
   given: GivenFilter;
@@ -13,10 +14,11 @@ type RefundFilterChipsProps = {
 /** The filter in use, as text. */
 export async function RefundFilterChips({ given, requesters }: RefundFilterChipsProps) {
   const t = await translator("refunds");
+  const common = await translator("common");
   const wordsOf = (field: string, value: string): string => {
     if (field === "by") return requesters.find(({ id }) => id === value)?.name ?? value;
     const status = field === "status" ? REFUND_LIST_STATUSES.find((known) => known === value) : undefined;
-    return status === undefined ? value : t(`filter.statuses.${status}`);
+    return status === undefined ? value : statusName(common, status);
   };
   const chips = REFUND_FILTER_FIELDS.flatMap((field): FilterChip[] => {
     const { [field]: value = [], ...others } = given;

@@ -10,6 +10,7 @@ import {
 } from "@/lib/refunds/refund-list-views";
 import { isTimeZone } from "@/lib/time-zone";
 import type { GivenFilter } from "./given-filter";
+import { statusName } from "./status-name";
 import { REFUND_FILTER_FIELDS } from "./refund-filter-fields";
 import { ZoneField } from "./zone-field";
 
@@ -24,6 +25,7 @@ type RefundFiltersProps = {
 /** The filters of the refunds made in the dashboard; the tab is kept. */
 export async function RefundFilters({ tab, given, faults, requesters }: RefundFiltersProps) {
   const t = await translator("refunds");
+  const common = await translator("common");
   const set = REFUND_FILTER_FIELDS.filter((field) => (given[field] ?? "") !== "").length;
   const errorOf = (field: RefundFilterField): string | undefined => {
     const fault = faults[field];
@@ -62,7 +64,7 @@ export async function RefundFilters({ tab, given, faults, requesters }: RefundFi
         label={t("filter.status")}
         options={[
           { value: "", label: t("filter.any") },
-          ...REFUND_LIST_STATUSES.map((value) => ({ value, label: t(`filter.statuses.${value}`) })),
+          ...REFUND_LIST_STATUSES.map((value) => ({ value, label: statusName(common, value) })),
         ]}
         {...field("status")}
       />

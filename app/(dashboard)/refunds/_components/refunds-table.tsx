@@ -53,6 +53,10 @@ export function RefundsTable({ refunds, role }: { refunds: RefundListRow[]; role
             <bdi>{row.reference}</bdi>
           </Link>
           <div className="mt-1 @xl:hidden">{badges(row)}</div>
+          <Truncated
+            text={common("by", { person: row.requestedBy })}
+            className="mt-0.5 text-xs text-ink-muted @4xl:hidden"
+          />
         </>
       ),
     },
@@ -88,7 +92,7 @@ export function RefundsTable({ refunds, role }: { refunds: RefundListRow[]; role
       id: "by",
       heading: t("list.requestedBy"),
       width: "10rem",
-      hideBelow: "lg",
+      hideBelow: "ml",
       cell: (row) => (
         <>
           <Truncated text={row.requestedBy} />

@@ -3,6 +3,7 @@
 import type { ReactNode } from "react";
 import { useTranslations } from "use-intl/react";
 import { ForeignText } from "@/components/ui/text";
+import { useMethodName } from "@/components/payments/method-name";
 import type { WireRule } from "@/lib/contract/rules/rule";
 import { countChanges, saysTheSame, type RuleChanges } from "@/lib/rules/changes";
 import { RuleSentence } from "./rule-sentence";
@@ -54,11 +55,12 @@ function Change({ word, rule, children }: { word: string; rule: WireRule; childr
 
 function Differences({ before, after }: { before: WireRule; after: WireRule }) {
   const t = useTranslations("rules");
+  const method = useMethodName();
   const timesChanged = !saysTheSame(
     { ...before, active_times: before.active_times ?? null },
     { ...before, active_times: after.active_times ?? null },
   );
-  const sentenceChanged = ruleSentence(t, before) !== ruleSentence(t, after);
+  const sentenceChanged = ruleSentence(t, before, method) !== ruleSentence(t, after, method);
   return (
     <div className="space-y-0.5">
       {before.name !== after.name && (

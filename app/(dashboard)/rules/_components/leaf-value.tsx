@@ -3,6 +3,7 @@
 import { useState } from "react";
 import { useTranslations } from "use-intl/react";
 import { Checkbox, TextAreaField, TextField } from "@/components/ui/controls";
+import { useMethodName } from "@/components/payments/method-name";
 import type { WireConditionLeaf } from "@/lib/contract/rules/condition";
 import { CARD_SCHEMES, PAYMENT_METHODS } from "@/lib/contract/statuses";
 import { type Faults, faultAt, faultUnder } from "./faults";
@@ -17,6 +18,7 @@ type LeafValueProps = {
 /** The value that the field is compared with. */
 export function LeafValue({ leaf, faults, onChange }: LeafValueProps) {
   const t = useTranslations("rules.form");
+  const method = useMethodName();
   const whole = faultAt(faults, "");
   switch (leaf.field) {
     case "amount": {
@@ -41,9 +43,9 @@ export function LeafValue({ leaf, faults, onChange }: LeafValueProps) {
       );
     }
     case "payment_method":
-      return <Choices values={PAYMENT_METHODS} {...{ leaf, faults, onChange }} />;
+      return <Choices values={PAYMENT_METHODS} nameOf={method} {...{ leaf, faults, onChange }} />;
     case "card_scheme":
-      return <Choices values={CARD_SCHEMES} {...{ leaf, faults, onChange }} />;
+      return <Choices values={CARD_SCHEMES} nameOf={(scheme) => scheme} {...{ leaf, faults, onChange }} />;
     case "currency":
     case "issuing_bank":
       return (
@@ -87,11 +89,13 @@ type ListLeaf = Extract<WireConditionLeaf, { field: "payment_method" | "card_sch
 function Choices<L extends ListLeaf>({
   leaf,
   values,
+  nameOf,
   faults,
   onChange,
 }: {
   leaf: L;
   values: readonly L["one_of"][number][];
+  nameOf: (value: string) => string;
   faults: Faults;
   onChange: (leaf: WireConditionLeaf) => void;
 }) {
@@ -105,7 +109,8 @@ function Choices<L extends ListLeaf>({
         {values.map((value) => (
           <Checkbox
             key={value}
-            label={value}
+            label={nameOf(value)}
+            title={value}
             checked={chosen.includes(value)}
             onChange={({ target }) =>
               onChange({

@@ -2,6 +2,7 @@
 
 import { CircleCheck, CircleMinus } from "lucide-react";
 import { useTranslations } from "use-intl/react";
+import { useConditionText } from "@/components/payments/method-name";
 import { Notice } from "@/components/ui/notice";
 import { ForeignText } from "@/components/ui/text";
 import type { OpsResult } from "@/lib/contract/ops";
@@ -12,6 +13,7 @@ type Simulated = OpsResult<"rules.simulate">;
 /** Where the sample payment goes: the gateways in order, and the result of each rule. */
 export function SampleResult(props: { simulated: Simulated; rules: readonly WireRule[]; isStale: boolean }) {
   const t = useTranslations("rules");
+  const named = useConditionText();
   const { simulated, rules, isStale } = props;
   const [first] = simulated.gateways;
   const nameOf = (id: string): string => rules.find((rule) => rule.id === id)?.name ?? id;
@@ -61,8 +63,12 @@ export function SampleResult(props: { simulated: Simulated; rules: readonly Wire
                 {verdict.mismatches.map(({ field, wanted, actual }) => (
                   <p key={`${field} ${wanted}`} className="text-ink-muted wrap-anywhere">
                     {actual === null
-                      ? t("trial.mismatchNone", { field: fieldName(t, field), wanted })
-                      : t("trial.mismatch", { field: fieldName(t, field), wanted, actual })}
+                      ? t("trial.mismatchNone", { field: fieldName(t, field), wanted: named(field, wanted) })
+                      : t("trial.mismatch", {
+                          field: fieldName(t, field),
+                          wanted: named(field, wanted),
+                          actual: named(field, actual),
+                        })}
                   </p>
                 ))}
               </div>

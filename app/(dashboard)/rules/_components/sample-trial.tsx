@@ -4,6 +4,7 @@ import { useState, type SubmitEvent } from "react";
 import { useTranslations } from "use-intl/react";
 import { simulateRulesAction } from "@/app/(dashboard)/rules/actions";
 import { ActionNotice } from "@/components/actions/action-notice";
+import { useMethodName } from "@/components/payments/method-name";
 import { Button } from "@/components/ui/button";
 import { SelectField, TextField } from "@/components/ui/controls";
 import { instantOfLocal } from "@/components/ui/local-time";
@@ -36,6 +37,7 @@ export function SampleTrial(props: {
   onFaults: (faults: readonly OpsFault[]) => void;
 }) {
   const t = useTranslations("rules");
+  const method = useMethodName();
   const { rules, onFaults } = props;
   const [sample, setSample] = useState(EMPTY);
   const trial = useTrial(simulateRulesAction);
@@ -54,9 +56,9 @@ export function SampleTrial(props: {
     error: faults.find((fault) => fault.field === fieldOf(name))?.text,
     onChange: ({ target }: { target: { value: string } }) => setSample({ ...sample, [name]: target.value }),
   });
-  const choices = (values: readonly string[]) => [
+  const choices = (values: readonly string[], nameOf = (value: string) => value) => [
     { value: "", label: t("trial.anyMethod") },
-    ...values.map((value) => ({ value, label: value })),
+    ...values.map((value) => ({ value, label: nameOf(value) })),
   ];
   return (
     <>
@@ -66,7 +68,7 @@ export function SampleTrial(props: {
           <TextField label={t("trial.currency")} autoCapitalize="characters" {...field("currency")} />
           <SelectField
             label={t("trial.method")}
-            options={choices(PAYMENT_METHODS)}
+            options={choices(PAYMENT_METHODS, method)}
             {...field("payment_method")}
           />
           <SelectField label={t("trial.scheme")} options={choices(CARD_SCHEMES)} {...field("card_scheme")} />

@@ -6,6 +6,10 @@ import { daysPhrase, ruleSentence, type RuleWords, windowPhrase } from "./senten
 
 const wordsOf = (locale: "en" | "hi"): RuleWords =>
   createTranslator({ locale, messages: CATALOGUES[locale], namespace: "rules" });
+const methodOf =
+  (locale: "en" | "hi") =>
+  (code: string): string =>
+    Object.entries(CATALOGUES[locale].common.methodName).find(([known]) => known === code)?.[1] ?? code;
 const [en, hi] = [wordsOf("en"), wordsOf("hi")];
 
 type Said = Pick<WireRule, "conditions" | "target">;
@@ -23,17 +27,17 @@ describe("a rule as a sentence", () => {
       },
       target: failover,
     };
-    expect(ruleSentence(en, rule)).toBe(
-      "When amount is at least ₹5,00,000.00 and currency is INR and method is UPI or NB: send to stripe, else razorpay (failover).",
+    expect(ruleSentence(en, rule, methodOf("en"))).toBe(
+      "When amount is at least ₹5,00,000.00 and currency is INR and method is UPI or Net banking: send to stripe, else razorpay (failover).",
     );
-    expect(ruleSentence(hi, rule)).toBe(
-      "जब राशि कम से कम ₹5,00,000.00 हो और मुद्रा INR हो और भुगतान का तरीका UPI या NB हो: stripe पर भेजें, नहीं तो razorpay पर (फ़ेलओवर)।",
+    expect(ruleSentence(hi, rule, methodOf("hi"))).toBe(
+      "जब राशि कम से कम ₹5,00,000.00 हो और मुद्रा INR हो और भुगतान का तरीका UPI या ⁨नेट बैंकिंग⁩ हो: stripe पर भेजें, नहीं तो razorpay पर (फ़ेलओवर)।",
     );
   });
 
   it("guesses no currency: an amount without one is a bare figure", () => {
     const amount: Said = { conditions: { field: "amount", min: "1.00", max: "149900.00" }, target: failover };
-    expect(ruleSentence(en, amount)).toContain("amount is from 1.00 to 1,49,900.00");
+    expect(ruleSentence(en, amount, methodOf("en"))).toContain("amount is from 1.00 to 1,49,900.00");
     const either: Said = {
       conditions: {
         any: [
@@ -43,7 +47,7 @@ describe("a rule as a sentence", () => {
       },
       target: failover,
     };
-    expect(ruleSentence(en, either)).toContain("amount is at most 10.00 or currency is USD");
+    expect(ruleSentence(en, either, methodOf("en"))).toContain("amount is at most 10.00 or currency is USD");
     const several: Said = {
       conditions: {
         all: [
@@ -53,7 +57,7 @@ describe("a rule as a sentence", () => {
       },
       target: failover,
     };
-    expect(ruleSentence(en, several)).toContain("amount is at most 10.00 and");
+    expect(ruleSentence(en, several, methodOf("en"))).toContain("amount is at most 10.00 and");
   });
 
   it("keeps groups inside groups apart", () => {
@@ -71,7 +75,7 @@ describe("a rule as a sentence", () => {
       },
       target: { kind: "gateway", gateway: "stripe" },
     };
-    expect(ruleSentence(en, rule)).toBe(
+    expect(ruleSentence(en, rule, methodOf("en"))).toBe(
       "When issuing bank is HDFC and (udf1 starts with “gold-” or udf2 is exactly “vip”): send to stripe.",
     );
   });
@@ -87,7 +91,7 @@ describe("a rule as a sentence", () => {
         ],
       },
     };
-    expect(ruleSentence(en, rule)).toBe(
+    expect(ruleSentence(en, rule, methodOf("en"))).toBe(
       "Every payment: split between stripe 66.7%, razorpay 33.3%, by merchant reference.",
     );
   });
@@ -97,9 +101,9 @@ describe("a rule as a sentence", () => {
       conditions: { all: [{ field: "amount", min: "" }] },
       target: { kind: "gateway", gateway: "" },
     };
-    expect(ruleSentence(en, unfinished)).toBe("When amount is at least …: send to ….");
+    expect(ruleSentence(en, unfinished, methodOf("en"))).toBe("When amount is at least …: send to ….");
     const arabic: Said = { conditions: { field: "udf3", equals: "طلب" }, target: failover };
-    expect(ruleSentence(en, arabic)).toContain("“\u2068طلب\u2069”");
+    expect(ruleSentence(en, arabic, methodOf("en"))).toContain("“\u2068طلب\u2069”");
   });
 });
 

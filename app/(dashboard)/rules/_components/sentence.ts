@@ -6,18 +6,25 @@ import type { WireTarget } from "@/lib/contract/rules/target";
 import { WEEKDAYS, type Weekday } from "@/lib/contract/rules/weekdays";
 import { displayAmount, parseAmount } from "@/lib/money";
 
+/** The name of a payment method in the reader's language. */
+type MethodName = (code: string) => string;
+
 export type RuleWords = ReturnType<typeof useTranslations<"rules">>;
 
 /**
  * A rule as one sentence: which payments it matches and where they go. Its times are shown separately, in the viewer's
  * zone.
  */
-export function ruleSentence(t: RuleWords, rule: Pick<WireRule, "conditions" | "target">): string {
+export function ruleSentence(
+  t: RuleWords,
+  rule: Pick<WireRule, "conditions" | "target">,
+  method: MethodName,
+): string {
   const target = targetPhrase(t, rule.target);
   const { conditions } = rule;
   if (conditions === null || conditions === undefined) return t("sentence.always", { target });
   return t("sentence.when", {
-    conditions: conditionPhrase(t, conditions, currencyOf(conditions), false),
+    conditions: conditionPhrase({ t, method }, conditions, currencyOf(conditions), false),
     target,
   });
 }
@@ -32,21 +39,24 @@ function currencyOf(condition: WireCondition): string | null {
   return only ?? null;
 }
 
+type Words = { t: RuleWords; method: MethodName };
+
 function conditionPhrase(
-  t: RuleWords,
+  words: Words,
   condition: WireCondition,
   currency: string | null,
   isInside: boolean,
 ): string {
+  const { t } = words;
   const members = "all" in condition ? condition.all : "any" in condition ? condition.any : null;
-  if (members === null) return leafPhrase(t, condition as WireConditionLeaf, currency);
+  if (members === null) return leafPhrase(words, condition as WireConditionLeaf, currency);
   const word = t("all" in condition ? "sentence.and" : "sentence.or");
   const known = currency ?? currencyOf(condition);
-  const text = members.map((member) => conditionPhrase(t, member, known, true)).join(` ${word} `);
+  const text = members.map((member) => conditionPhrase(words, member, known, true)).join(` ${word} `);
   return isInside && members.length > 1 ? `(${text})` : text || t("sentence.unfinished");
 }
 
-function leafPhrase(t: RuleWords, leaf: WireConditionLeaf, currency: string | null): string {
+function leafPhrase({ t, method }: Words, leaf: WireConditionLeaf, currency: string | null): string {
   const field = t(`field.${leaf.field}`);
   switch (leaf.field) {
     case "amount": {
@@ -57,8 +67,9 @@ function leafPhrase(t: RuleWords, leaf: WireConditionLeaf, currency: string | nu
         ? t("sentence.amountMax", { max: show(max) })
         : t("sentence.amountMin", { min: show(min ?? "") });
     }
-    case "currency":
     case "payment_method":
+      return t("sentence.is", { field, values: orList(t, leaf.one_of.map(method)) });
+    case "currency":
     case "card_scheme":
     case "issuing_bank":
       return t("sentence.is", { field, values: orList(t, leaf.one_of) });

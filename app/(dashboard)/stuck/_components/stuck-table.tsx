@@ -22,7 +22,7 @@ type StuckTableProps = { rows: readonly StuckRow[]; choice: Choice | null };
 
 export function StuckTable({ rows, choice }: StuckTableProps) {
   const t = useTranslations("stuck");
-  const methods = useTranslations("payment.method");
+  const methods = useTranslations("common.methodName");
   const columns: Column<StuckRow>[] = [
     {
       id: "age",

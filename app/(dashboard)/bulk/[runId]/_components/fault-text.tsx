@@ -3,6 +3,7 @@ import { useTranslations } from "use-intl/react";
 import { Link } from "@/components/ui/link";
 import { Time } from "@/components/ui/time";
 import type { BulkFault } from "@/lib/bulk";
+import type { PaymentStatus } from "@/lib/contract/statuses";
 import { displayAmount } from "@/lib/money";
 import { paths } from "@/lib/paths";
 
@@ -11,10 +12,11 @@ type Words = ReturnType<typeof useTranslations<"bulk">>;
 /** What is wrong with a row, what to do about it, and a link to its subject. */
 export function FaultText({ fault }: { fault: BulkFault }) {
   const t = useTranslations("bulk");
+  const status = useTranslations("common.paymentStatusName");
   const subject = subjectOf(fault);
   return (
     <p className="text-sm text-ink">
-      {faultWords(t, fault)}
+      {faultWords(t, fault, (code) => status(code))}
       {subject !== null && (
         <>
           {" "}
@@ -27,7 +29,7 @@ export function FaultText({ fault }: { fault: BulkFault }) {
   );
 }
 
-function faultWords(t: Words, fault: BulkFault): ReactNode {
+function faultWords(t: Words, fault: BulkFault, nameOf: (status: PaymentStatus) => string): ReactNode {
   switch (fault.kind) {
     case "empty":
     case "bad_character":
@@ -40,7 +42,7 @@ function faultWords(t: Words, fault: BulkFault): ReactNode {
     case "same_payment_as_line":
       return t(`fault.${fault.kind}`, { line: fault.line });
     case "status":
-      return t("fault.status", { status: fault.status });
+      return t("fault.status", { status: nameOf(fault.status) });
     case "other_currency":
       return t("fault.other_currency", { currency: fault.currency });
     case "exceeds":

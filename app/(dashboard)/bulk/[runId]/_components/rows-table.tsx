@@ -118,9 +118,9 @@ function RowSubject({
             {row.refundId}
           </Link>{" "}
           {row.refundStatus !== null && (
-            <span className="text-xs text-ink-muted">
+            <span title={row.refundStatus} className="text-xs text-ink-muted">
               {t(isPaidLate(row) ? "rows.refundPaidLate" : "rows.refundStatus", {
-                status: row.refundStatus,
+                status: common(`refundStatusName.${row.refundStatus}`),
               })}
             </span>
           )}
@@ -128,7 +128,7 @@ function RowSubject({
       )}
       {row.found !== null && (
         <p className="text-sm">
-          {row.found.status}
+          <span title={row.found.status}>{common(`paymentStatusName.${row.found.status}`)}</span>
           {row.found.records > 1 && (
             <span className="text-ink-muted"> · {t("rows.records", { n: row.found.records })}</span>
           )}

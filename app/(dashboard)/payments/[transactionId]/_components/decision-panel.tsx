@@ -4,6 +4,7 @@ import { CircleCheck, CircleMinus, CircleX, Clock, type LucideIcon } from "lucid
 import { Link } from "@/components/ui/link";
 import type { ReactNode } from "react";
 import { useTranslations } from "use-intl/react";
+import { useConditionText } from "@/components/payments/method-name";
 import { cx } from "@/components/ui/cx";
 import { Panel } from "@/components/ui/panel";
 import { ForeignText } from "@/components/ui/text";
@@ -78,12 +79,15 @@ export function DecisionPanel({ decision, mayOpenRules }: { decision: DecisionVi
 
 function RuleVerdict({ rule }: { rule: Rule }) {
   const t = useTranslations("payment.decision");
+  const named = useConditionText();
   return (
     <Step look={RULE_LOOKS[rule.outcome]} name={rule.name} word={t(rule.outcome)}>
       {rule.mismatches.map(({ field, wanted, actual }, index) => (
         <p key={`${field} ${String(index)}`} className="text-sm text-ink-muted">
           <span className="font-medium text-ink">{t(`field.${knownField(field)}`, { name: field })}</span>:{" "}
-          {actual === null ? t("wantedAbsent", { wanted }) : t("wanted", { wanted, actual })}
+          {actual === null
+            ? t("wantedAbsent", { wanted: named(field, wanted) })
+            : t("wanted", { wanted: named(field, wanted), actual: named(field, actual) })}
         </p>
       ))}
     </Step>

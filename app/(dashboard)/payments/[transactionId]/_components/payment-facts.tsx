@@ -2,6 +2,7 @@
 
 import type { ReactNode } from "react";
 import { useTranslations } from "use-intl/react";
+import { MethodName } from "@/components/payments/method-name";
 import { CopyableId } from "@/components/ui/copyable-id";
 import { Panel } from "@/components/ui/panel";
 import { EmptyValue, ForeignText } from "@/components/ui/text";
@@ -48,9 +49,15 @@ function MoreFacts({ more, isOpen }: { more: PaymentMore; isOpen: boolean }) {
   return (
     <>
       {more.requestedMethod !== null && (
-        <Fact name={t("facts.requestedMethod")}>{t(`method.${more.requestedMethod}`)}</Fact>
+        <Fact name={t("facts.requestedMethod")}>
+          <MethodName code={more.requestedMethod} />
+        </Fact>
       )}
-      {more.paidMethod !== null && <Fact name={t("facts.paidMethod")}>{t(`method.${more.paidMethod}`)}</Fact>}
+      {more.paidMethod !== null && (
+        <Fact name={t("facts.paidMethod")}>
+          <MethodName code={more.paidMethod} />
+        </Fact>
+      )}
       <Fact name={t("facts.attempt")}>{more.attempt}</Fact>
       {more.completedAt !== null && (
         <Fact name={t("facts.ended")}>

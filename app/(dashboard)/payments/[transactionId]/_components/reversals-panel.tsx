@@ -32,8 +32,12 @@ export function ReversalsPanel({ reversals }: { reversals: readonly ReversalView
               className="grid grid-cols-[minmax(0,1fr)_auto] items-start gap-x-4 gap-y-1 py-2.5"
             >
               <div className="flex min-w-0 flex-wrap items-center gap-x-2.5 gap-y-1">
-                <Status tone={tone} icon={icon} word={reversal.status} />
-                <span className="text-sm text-ink-muted">{t(`status.${reversal.status}`)}</span>
+                <Status
+                  tone={tone}
+                  icon={icon}
+                  word={t(`status.${reversal.status}`)}
+                  code={reversal.status}
+                />
               </div>
               <Money
                 amount={reversal.amount}

@@ -61,7 +61,8 @@ export async function FilterPanel({
                 key={status}
                 name="status"
                 value={status}
-                label={status}
+                label={common(`paymentStatusName.${status}`)}
+                title={status}
                 defaultChecked={filter.status.includes(status)}
               />
             ))}
@@ -80,7 +81,10 @@ export async function FilterPanel({
             error={errorOf("method")}
             options={[
               { value: "", label: t("filter.anyMethod") },
-              ...PAYMENT_METHODS.map((method) => ({ value: method, label: method })),
+              ...PAYMENT_METHODS.map((method) => ({
+                value: method,
+                label: common(`methodName.${method}`),
+              })),
             ]}
           />
           <TextField {...text("gateway")} list={GATEWAY_LIST_ID} />

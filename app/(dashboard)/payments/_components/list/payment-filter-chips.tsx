@@ -6,6 +6,7 @@ import { type PaymentFilter, writePaymentFilter } from "@/server/dashboard/payme
 /** The filter in use, as text. */
 export async function PaymentFilterChips({ filter, zone }: { filter: PaymentFilter; zone: string }) {
   const t = await translator("payments");
+  const common = await translator("common");
   const moment = new Intl.DateTimeFormat(`${await currentLocale()}-IN`, {
     dateStyle: "medium",
     timeStyle: "short",
@@ -18,7 +19,7 @@ export async function PaymentFilterChips({ filter, zone }: { filter: PaymentFilt
   const chips = set.flatMap((name): FilterChip[] => {
     if (name === "status") {
       return filter.status.map((status) => ({
-        words: t("filter.chip.status", { value: status }),
+        words: t("filter.chip.status", { value: common(`paymentStatusName.${status}`) }),
         href: hrefOf({ ...filter, status: filter.status.filter((other) => other !== status) }),
       }));
     }
@@ -30,12 +31,15 @@ export async function PaymentFilterChips({ filter, zone }: { filter: PaymentFilt
         return filter.range === null ? [] : [{ words: t(`filter.chip.range.${filter.range}`), href }];
       case "customer":
         return [{ words: t("filter.chip.customer"), href }];
+      case "method":
+        return filter.method === null
+          ? []
+          : [{ words: t("filter.chip.method", { value: common(`methodName.${filter.method}`) }), href }];
       case "from":
       case "until":
         return [{ words: t(`filter.chip.${name}`, { value: moment.format(new Date(value)) }), href }];
       case "min":
       case "max":
-      case "method":
       case "gateway":
       case "prefix":
       case "udf1":

@@ -110,11 +110,12 @@ function Reference({ payment }: { payment: PaymentListItem }) {
 
 /** The method above the gateway, so that the reference has room. */
 function Route({ method, gateway }: Pick<PaymentListItem, "method" | "gateway">) {
-  const parts = [method, gateway].filter((part) => part !== null);
+  const t = useTranslations("common.methodName");
+  const parts = [method === null ? null : t(method), gateway].filter((part) => part !== null);
   if (parts.length === 0) return <EmptyValue>–</EmptyValue>;
   const words = parts.join(" · ");
   return (
-    <span title={words} className="block truncate">
+    <span title={[method, gateway].filter((part) => part !== null).join(" · ")} className="block truncate">
       {words}
     </span>
   );

@@ -15,7 +15,7 @@ type FieldsProps = { entry: NewPaymentEntry; problems: FieldProblems; suggestion
 /** Every field of a new payment, the required ones first (specification 4.1). */
 export function NewPaymentFields({ entry, problems, suggestion }: FieldsProps) {
   const t = useTranslations("createPayment");
-  const methods = useTranslations("payment.method");
+  const methods = useTranslations("common.methodName");
   const errorOf = useErrorWords(problems);
   const line = (field: NewPaymentField, isOptional: boolean, rest: LineProps = {}): ReactNode => (
     <TextField

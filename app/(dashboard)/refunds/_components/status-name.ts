@@ -1,0 +1,20 @@
+import type { translator } from "@/components/i18n/server";
+import type { RefundListStatus } from "@/lib/refunds/refund-list-views";
+
+type CommonWords = Awaited<ReturnType<typeof translator<"common">>>;
+
+/** A status of the refunds list in the reader's language (0249). */
+export function statusName(common: CommonWords, status: RefundListStatus): string {
+  switch (status) {
+    case "SENDING":
+    case "UNKNOWN":
+    case "REFUSED":
+    case "NOT_SENT":
+      return common(`refundIntent.${status}`);
+    case "INITIATED":
+    case "PROCESSING":
+    case "SUCCESS":
+    case "FAILURE":
+      return common(`refundStatusName.${status}`);
+  }
+}
