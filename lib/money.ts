@@ -61,3 +61,8 @@ export function displayAmount(amount: string, currency: string): string {
   const parsed = parseAmount(amount);
   return parsed.ok ? displayMoney(parsed.value, currency) : `${currency} ${amount}`;
 }
+
+/** An amount as the screens show it: with an unknown currency only the number, never a guess. */
+export function shownAmount(amount: string, currency: string | null): string {
+  return currency === null ? amount : displayAmount(amount, currency);
+}

@@ -1,4 +1,5 @@
-import { displayAmount } from "@/lib/money";
+import { Fragment } from "react";
+import { shownAmount } from "@/lib/money";
 import { cx } from "./cx";
 
 type MoneyProps = {
@@ -9,11 +10,26 @@ type MoneyProps = {
   className?: string;
 };
 
-/** An amount for people: tabular digits, never wrapped. */
+/** Up to here an amount fits everywhere: ₹99,99,99,999.00. */
+const SHORT = 16;
+
+/**
+ * An amount for people, in tabular digits. It is on one line; only one that is too long for its place wraps, after a
+ * group of digits: a cut amount reads as another amount.
+ */
 export function Money({ amount, currency, className }: MoneyProps) {
+  const text = shownAmount(amount, currency);
+  if (text.length <= SHORT) {
+    return <span className={cx("whitespace-nowrap tabular-nums", className)}>{text}</span>;
+  }
   return (
-    <span className={cx("whitespace-nowrap tabular-nums", className)}>
-      {currency === null ? amount : displayAmount(amount, currency)}
+    <span className={cx("wrap-normal tabular-nums", className)}>
+      {text.split(/(?<=,)/).map((group, index) => (
+        <Fragment key={index}>
+          {index > 0 && <wbr />}
+          {group}
+        </Fragment>
+      ))}
     </span>
   );
 }

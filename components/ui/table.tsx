@@ -10,6 +10,8 @@ export type Column<Row> = {
   align?: "start" | "end";
   /** Any CSS width; without one the column shares the remaining width. */
   width?: string;
+  /** For amounts: the longest text of a cell. The column is wide enough for the longest of all rows. */
+  longest?: (row: Row) => string | null;
   /** The width of the table below which the column is hidden: for data that phones can do without. */
   hideBelow?: "sm" | "md" | "ml" | "lg";
 };
@@ -58,7 +60,7 @@ export function DataTable<Row>({
               <th
                 key={column.id}
                 scope="col"
-                style={column.width === undefined ? undefined : { width: column.width }}
+                style={{ width: widthOf(column, rows) }}
                 className={cx("px-3 py-2 font-medium @xl:first:pl-4 @xl:last:pr-4", cellClass(column))}
               >
                 {column.heading}
@@ -87,6 +89,16 @@ export function DataTable<Row>({
       </table>
     </div>
   );
+}
+
+/**
+ * A character of the cells is at most 1.25 `ch` of the smaller heading, and 1.75 rem are padding. The maximum leaves
+ * room for the other columns: on a phone half of the table, on a desktop four fifths. Longer amounts wrap.
+ */
+function widthOf<Row>({ width, longest }: Column<Row>, rows: readonly Row[]): string | undefined {
+  if (longest === undefined) return width;
+  const length = Math.max(0, ...rows.map((row) => longest(row)?.length ?? 0));
+  return `max(${width ?? "0px"}, min(${length * 1.25}ch + 1.75rem, max(22cqw, 12.5rem - 5cqw)))`;
 }
 
 function cellClass({ align = "start", hideBelow }: Pick<Column<never>, "align" | "hideBelow">): string {

@@ -8,6 +8,7 @@ import { DataTable, type Column } from "@/components/ui/table";
 import { ForeignText } from "@/components/ui/text";
 import { Age, Time } from "@/components/ui/time";
 import type { ApprovalTab, ApprovalView } from "@/lib/approvals/approval-views";
+import { shownAmount } from "@/lib/money";
 import { paths } from "@/lib/paths";
 import { ApprovalBadge } from "./approval-badge";
 
@@ -76,6 +77,8 @@ export function ApprovalsTable({ tab, approvals }: ApprovalsTableProps) {
       id: "amount",
       heading: t("list.amount"),
       width: "9rem",
+      longest: ({ totals: [total] }) =>
+        total === undefined ? null : shownAmount(total.amount, total.currency),
       align: "end",
       cell: ({ totals }) => (
         <>

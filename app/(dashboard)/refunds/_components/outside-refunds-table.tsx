@@ -73,6 +73,7 @@ export function OutsideRefundsTable({ refunds }: { refunds: Row[] }) {
       heading: common("amount"),
       align: "end",
       width: "8.5rem",
+      longest: ({ amount }) => amount,
       cell: (row) => <Money amount={row.amount} currency={null} className="font-semibold" />,
     },
   ];

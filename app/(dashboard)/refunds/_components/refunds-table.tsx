@@ -11,6 +11,7 @@ import { Status } from "@/components/ui/status";
 import { type Column, DataTable } from "@/components/ui/table";
 import { Age, Time } from "@/components/ui/time";
 import { roleAllows, type Role } from "@/lib/can";
+import { shownAmount } from "@/lib/money";
 import { paths } from "@/lib/paths";
 import { hasFailed } from "@/lib/refunds/has-failed";
 import type { RefundListRow } from "@/lib/refunds/refund-list-views";
@@ -105,6 +106,7 @@ export function RefundsTable({ refunds, role }: { refunds: RefundListRow[]; role
       heading: common("amount"),
       align: "end",
       width: "8.75rem",
+      longest: ({ amount, currency }) => shownAmount(amount, currency),
       cell: (row) => (
         <>
           <Money amount={row.amount} currency={row.currency} className="font-semibold" />

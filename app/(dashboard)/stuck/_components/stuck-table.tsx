@@ -8,6 +8,7 @@ import { Money } from "@/components/ui/money";
 import { type Column, DataTable } from "@/components/ui/table";
 import { EmptyValue, ForeignText } from "@/components/ui/text";
 import { Age, Time } from "@/components/ui/time";
+import { shownAmount } from "@/lib/money";
 import { paths } from "@/lib/paths";
 import type { StuckRow } from "@/lib/payments/stuck-view";
 
@@ -84,6 +85,7 @@ export function StuckTable({ rows, choice }: StuckTableProps) {
       id: "amount",
       heading: t("column.amount"),
       width: "7.5rem",
+      longest: ({ amount, currency }) => shownAmount(amount, currency),
       align: "end",
       hideBelow: "sm",
       cell: (row) => <Money amount={row.amount} currency={row.currency} className="font-medium" />,

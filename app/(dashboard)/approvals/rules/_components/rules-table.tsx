@@ -6,6 +6,7 @@ import { Money } from "@/components/ui/money";
 import { DataTable, type Column } from "@/components/ui/table";
 import { OTHER_CURRENCIES } from "@/lib/approvals/approval-gaps";
 import type { ApprovalRuleView } from "@/lib/approvals/approval-views";
+import { shownAmount } from "@/lib/money";
 import { lifetimeText } from "./lifetime-text";
 
 type RulesTableProps = { rules: ApprovalRuleView[]; onRemove: (rule: ApprovalRuleView) => void };
@@ -33,6 +34,9 @@ export function RulesTable({ rules, onRemove }: RulesTableProps) {
     {
       id: "threshold",
       heading: t("rules.threshold"),
+      width: "7.5rem",
+      longest: ({ threshold, currency }) =>
+        shownAmount(threshold, currency === OTHER_CURRENCIES ? null : currency),
       align: "end",
       cell: ({ threshold, currency }) =>
         currency === OTHER_CURRENCIES ? (

@@ -8,6 +8,7 @@ import { Money } from "@/components/ui/money";
 import { type Column, DataTable } from "@/components/ui/table";
 import { ForeignText } from "@/components/ui/text";
 import type { BulkKind, BulkRowView } from "@/lib/bulk";
+import { shownAmount } from "@/lib/money";
 import { paths } from "@/lib/paths";
 import { ConfirmRow } from "./confirm-row";
 import { FaultText } from "./fault-text";
@@ -49,6 +50,12 @@ export function RowsTable({
       id: "amount",
       heading: t("column.amount"),
       width: "8.5rem",
+      longest: ({ found, amount, currency }) =>
+        found !== null
+          ? shownAmount(found.amount, found.currency)
+          : amount === null || currency === null
+            ? null
+            : shownAmount(amount, currency),
       align: "end",
       cell: (row) => <RowAmount row={row} />,
     },

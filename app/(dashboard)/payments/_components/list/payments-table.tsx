@@ -8,7 +8,7 @@ import { Money } from "@/components/ui/money";
 import { type Column, DataTable } from "@/components/ui/table";
 import { EmptyValue } from "@/components/ui/text";
 import { Time } from "@/components/ui/time";
-import { displayAmount } from "@/lib/money";
+import { displayAmount, shownAmount } from "@/lib/money";
 import { paths } from "@/lib/paths";
 import type { PaymentListItem } from "@/lib/payments/payment-list-views";
 
@@ -22,7 +22,7 @@ export function PaymentsTable({ payments }: { payments: readonly PaymentListItem
       id: "created",
       heading: t("list.column.created"),
       width: "11.75rem",
-      hideBelow: "md",
+      hideBelow: "lg",
       cell: ({ createdAt }) => <Time iso={createdAt} />,
     },
     {
@@ -68,6 +68,7 @@ export function PaymentsTable({ payments }: { payments: readonly PaymentListItem
       id: "amount",
       heading: t("list.column.amount"),
       width: "8.75rem",
+      longest: ({ amount, currency }) => shownAmount(amount, currency),
       align: "end",
       cell: (payment) => (
         <Amount
@@ -100,7 +101,7 @@ function Reference({ payment }: { payment: PaymentListItem }) {
       </Link>
       <Link
         href={paths.payment(payment.transactionId)}
-        className={`mt-1 block text-xs leading-6 text-ink-muted @3xl:hidden ${LINK_CLASS}`}
+        className={`mt-1 block text-xs leading-6 text-ink-muted @5xl:hidden ${LINK_CLASS}`}
       >
         <Time iso={payment.createdAt} />
       </Link>

@@ -1,0 +1,103 @@
+import { randomUUID } from "node:crypto";
+import { expect, type Page, test } from "@playwright/test";
+import { expectNoSidewaysScroll } from "./support/accessible";
+import { choose, createPayment, refundOutsideDashboard } from "./support/merchant";
+import { openRefund, signIn } from "./support/staff";
+
+const WIDTHS = [360, 390, 600, 768, 1024, 1280, 1920, 3840];
+/** The largest amount that the specification allows. */
+const LARGEST = "9999999999999.99";
+const SHOWN = "₹99,99,99,99,99,999.99";
+
+/** The amounts of a page that reach beyond the screen or an ancestor that clips them. */
+function cutAmounts(page: Page): Promise<{ seen: number; cut: string[] }> {
+  return page.evaluate(() => {
+    const main = document.querySelector("main") ?? document.body;
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    const cut: string[] = [];
+    let seen = 0;
+    for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
+      const text = node.textContent ?? "";
+      const holder = node.parentElement;
+      if (holder === null || !/\d,|,\d|\d\.\d\d/.test(text) || !holder.checkVisibility()) continue;
+      if (holder.closest(".sr-only, script, style") !== null) continue;
+      const range = document.createRange();
+      range.selectNodeContents(node);
+      const box = range.getBoundingClientRect();
+      if (box.width === 0) continue;
+      seen += 1;
+      let right = document.documentElement.clientWidth;
+      for (let one: Element | null = holder; one !== null && one !== main; one = one.parentElement) {
+        const isClipping = /hidden|clip|auto|scroll/.test(getComputedStyle(one).overflowX);
+        const isCell = one instanceof HTMLTableCellElement;
+        if (isClipping || isCell) right = Math.min(right, one.getBoundingClientRect().right);
+      }
+      if (box.right > right + 0.5) cut.push(`${text} ends ${(box.right - right).toFixed(1)} px too late`);
+    }
+    return { seen, cut };
+  });
+}
+
+async function expectWholeAmounts(page: Page, what: string): Promise<void> {
+  for (const width of WIDTHS) {
+    await page.setViewportSize({ width, height: 900 });
+    const { seen, cut } = await cutAmounts(page);
+    expect(seen, `${what}, ${width} px: amounts`).toBeGreaterThan(0);
+    expect(cut, `${what}, ${width} px`).toEqual([]);
+    await expectNoSidewaysScroll(page, `${what}, ${width} px`);
+  }
+}
+
+test("the largest amount is shown whole at every width, in every list and card", async ({ page }) => {
+  const mark = `large-${randomUUID()}`;
+  const paid = await createPayment(LARGEST, { merchant_transaction_id: `${mark}-1`, udf1: mark });
+  await choose(paid.payment_link, "success");
+  await refundOutsideDashboard(paid.transaction_id, "9999999999990.00");
+  await createPayment(LARGEST, { merchant_transaction_id: `${mark}-2`, udf1: mark });
+  await createPayment(LARGEST, { merchant_transaction_id: `${mark}-3`, udf1: mark, currency: "CHF" });
+
+  await signIn(page, "finance");
+  await page.goto(`/payments?udf1=${mark}`);
+  const table = page.getByRole("table", { name: "Payments, newest first" });
+  await expect(table).toContainText(SHOWN);
+  await expectWholeAmounts(page, "payments");
+
+  await page.goto(`/payments?reference=${mark}-1`);
+  await expect(page.getByRole("article")).toContainText(SHOWN);
+  await expectWholeAmounts(page, "attempts");
+  await openRefund(page, paid.transaction_id);
+  await expectWholeAmounts(page, "refund dialog");
+
+  await page.goto(`/payments/${paid.transaction_id}`);
+  await expect(page.getByRole("heading", { level: 1 })).toContainText(SHOWN);
+  await expectWholeAmounts(page, "payment");
+
+  await page.goto("/stuck?minutes=0");
+  await expect(page.getByRole("table")).toContainText(SHOWN);
+  await expectWholeAmounts(page, "stuck");
+
+  await page.goto("/overview");
+  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+  await expectWholeAmounts(page, "overview");
+});
+
+test("a large refund is shown whole, in progress", async ({ page }) => {
+  const reference = `large-${randomUUID()}`;
+  const paid = await createPayment(LARGEST, { merchant_transaction_id: reference });
+  await choose(paid.payment_link, "success");
+  await signIn(page, "finance");
+  await page.goto(`/payments?reference=${reference}`);
+  const dialog = await openRefund(page, paid.transaction_id);
+  await dialog.getByLabel("Refund amount").fill("9999999999900.00");
+  await expectWholeAmounts(page, "refund dialog, filled in");
+  await dialog
+    .getByRole("button", { name: /^(Refund|Request approval)/ })
+    .last()
+    .click();
+  await expect(dialog.getByRole("link").first()).toBeVisible();
+  await expectWholeAmounts(page, "refund dialog, sent");
+
+  await page.goto("/refunds");
+  await expect(page.getByRole("table").first()).toContainText("99,99,99,99,99,900.00");
+  await expectWholeAmounts(page, "refunds");
+});
