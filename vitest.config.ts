@@ -1,16 +1,38 @@
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
 
+/** Tests that need a Postgres, a service over HTTP, or programs that are started as processes. */
+const WITH_PROCESSES = ["{lib,server,components,app}/**/*.{db,http,process}.test.ts"];
+
 export default defineConfig({
   resolve: { alias: { "@": fileURLToPath(new URL(".", import.meta.url)).replace(/\/$/, "") } },
   test: {
-    include: ["{lib,server,components,app}/**/*.test.{ts,tsx}"],
-    globalSetup: ["server/checks/postgres.setup.ts"],
     // Two cores, and most test files run a database or a process: more at once would only compete.
     maxWorkers: 2,
     testTimeout: 60_000,
     hookTimeout: 60_000,
     // The default of one second is too short for a process that a test waits for on a busy machine.
     expect: { poll: { timeout: 20_000 } },
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: "pure",
+          include: ["{lib,server,components,app}/**/*.test.{ts,tsx}"],
+          exclude: WITH_PROCESSES,
+          // These files share their modules: loading them anew for each file takes longer than the tests.
+          pool: "threads",
+          isolate: false,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: "processes",
+          include: WITH_PROCESSES,
+          globalSetup: ["server/checks/postgres.setup.ts"],
+        },
+      },
+    ],
   },
 });

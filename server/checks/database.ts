@@ -4,10 +4,13 @@ import { inject } from "vitest";
 
 export type TestDatabase = { url: string; drop(): Promise<void> };
 
-/** A new, empty database on the Postgres of this test run. `drop` also closes remaining connections. */
-export async function createTestDatabase(name = "test"): Promise<TestDatabase> {
+/**
+ * A new database on the Postgres of this test run: empty, or a copy of `template`. `drop` also closes remaining
+ * connections.
+ */
+export async function createTestDatabase(name = "test", template = "template1"): Promise<TestDatabase> {
   const database = `${name}_${randomBytes(6).toString("hex")}`;
-  await asAdmin(`create database ${pg.escapeIdentifier(database)}`);
+  await asAdmin(`create database ${pg.escapeIdentifier(database)} template ${pg.escapeIdentifier(template)}`);
   const url = new URL(inject("adminUrl"));
   url.pathname = `/${database}`;
   return {

@@ -2,15 +2,12 @@ import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from "vitest";
 import { insertPerson } from "../people/store/people";
 import { type Harness, startHarness } from "../testing/harness";
-import type * as Password from "./password";
 import { hashPassword, verifyPassword } from "./password";
-import { signIn } from "./sign-in";
+import type * as SignIn from "./sign-in";
 
-// The real functions, observed: the hash is the only part of a sign-in slow enough to be noticed from outside.
-vi.mock("./password", async (load) => {
-  const real = await load<typeof Password>();
-  return { ...real, verifyPassword: vi.fn(real.verifyPassword) };
-});
+// The real function, observed: the hash is the only part of a sign-in slow enough to be noticed from outside.
+const verify = vi.fn(verifyPassword);
+let signIn: typeof SignIn.signIn;
 
 const PASSWORD = "test-password-one";
 const SAME_COST = /^\$argon2id\$v=19\$m=19456,t=2,p=1\$/;
@@ -18,6 +15,10 @@ let harness: Harness;
 let passwordHash: string;
 
 beforeAll(async () => {
+  // Other test files of this process have loaded the module with the function itself.
+  vi.resetModules();
+  vi.doMock("./password", async (load) => ({ ...(await load<object>()), verifyPassword: verify }));
+  ({ signIn } = await import("./sign-in"));
   harness = await startHarness();
   passwordHash = await hashPassword(PASSWORD);
 });
@@ -33,9 +34,13 @@ beforeEach(async () => {
   await harness.pool.query(
     "update people set activated_at = null, password_hash = null where email = 'invited@example.com'",
   );
-  vi.mocked(verifyPassword).mockClear();
+  verify.mockClear();
 });
-afterAll(() => harness.stop());
+afterAll(async () => {
+  vi.doUnmock("./password");
+  vi.resetModules();
+  await harness.stop();
+});
 
 it.each([
   ["somebody's wrong password", "active@example.com", "wrong"],
@@ -44,7 +49,7 @@ it.each([
   ["somebody invited who has chosen no password", "invited@example.com", PASSWORD],
 ])("%s is answered alike and after the same work (failure 36)", async (_, email, password) => {
   expect(await signIn(harness.services, { email, password })).toEqual({ kind: "wrong" });
-  const judged = vi.mocked(verifyPassword).mock.calls;
+  const judged = verify.mock.calls;
   expect(judged).toHaveLength(1);
   expect(judged[0]?.[0]).toMatch(SAME_COST);
 });

@@ -9,6 +9,8 @@ let ctx: Ctx;
 let open: Response[] = [];
 
 beforeAll(async () => {
+  // Other test files of this process may have left a response unread.
+  Reflect.deleteProperty(globalThis, Symbol.for("paydeck.dashboard.exports"));
   harness = await startHarness();
 });
 beforeEach(async () => {

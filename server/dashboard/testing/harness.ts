@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Role } from "@/lib/can";
-import { createTestDatabase } from "@/server/checks/database";
+import { createSystemDatabase } from "@/server/checks/migrated-database";
 import { createLogger } from "@/server/platform/log";
 import { createPool, type Pool } from "@/server/platform/pool";
 import { inTransaction } from "@/server/platform/transaction";
@@ -64,7 +64,7 @@ export async function startHarness(
   options: { maxConnections?: number; timeoutMs?: number } = {},
 ): Promise<Harness> {
   const logger = createLogger("test", "silent");
-  const database = await createTestDatabase("dashboard");
+  const database = await createSystemDatabase("dashboard");
   const settings = { connectionString: database.url, applicationName: "dashboard-test", logger };
   const working = await openDatabase({
     ...settings,

@@ -61,7 +61,7 @@ export const ANONYMOUS: readonly Protected[] = [
     row: 52,
     fault: "another user of the machine in the data folder",
     test: {
-      file: "server/embedded/placement.test.ts",
+      file: "server/embedded/placement.process.test.ts",
       name: "nobody else can list the folder, its logs and its locks, and folders that were open are closed",
     },
     also: ["server/platform/close-folder.test.ts"],

@@ -4,7 +4,8 @@ import { createServer } from "node:net";
 import { join } from "node:path";
 import pg from "pg";
 import { afterAll, inject } from "vitest";
-import { createTestDatabase, type TestDatabase } from "@/server/checks/database";
+import type { TestDatabase } from "@/server/checks/database";
+import { createSystemDatabase } from "@/server/checks/migrated-database";
 import { limitStatements, startPooler } from "@/server/checks/pooler";
 import type { LifecycleMessage } from "@/server/platform/lifecycle";
 import { projectRoot } from "@/server/platform/root";
@@ -44,7 +45,7 @@ export async function startTestService(
   ownDatabase?: TestDatabase,
   options: { role?: "service"; onOutput?: (text: string) => void } = {},
 ): Promise<TestService> {
-  const database = ownDatabase ?? (await createTestDatabase("routing"));
+  const database = ownDatabase ?? (await createSystemDatabase("routing"));
   const port = await freePort();
   const baseUrl = `http://127.0.0.1:${port}`;
   const apiKey = `test_key_${randomBytes(4).toString("hex")}`;
