@@ -7,8 +7,10 @@ const WITH_PROCESSES = ["{lib,server,components,app}/**/*.{db,http,process}.test
 export default defineConfig({
   resolve: { alias: { "@": fileURLToPath(new URL(".", import.meta.url)).replace(/\/$/, "") } },
   test: {
-    // Two cores, and most test files run a database or a process: more at once would only compete.
-    maxWorkers: 2,
+    // One more than the usual two processors, because some tests wait for a poll or a lease for seconds.
+    maxWorkers: 3,
+    // The files of a worker share its modules: loading them anew for each file takes longer than many of the tests.
+    isolate: false,
     testTimeout: 60_000,
     hookTimeout: 60_000,
     // The default of one second is too short for a process that a test waits for on a busy machine.
@@ -20,9 +22,7 @@ export default defineConfig({
           name: "pure",
           include: ["{lib,server,components,app}/**/*.test.{ts,tsx}"],
           exclude: WITH_PROCESSES,
-          // These files share their modules: loading them anew for each file takes longer than the tests.
           pool: "threads",
-          isolate: false,
         },
       },
       {

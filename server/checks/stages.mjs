@@ -10,7 +10,7 @@ import { freePorts, root, runQuietly, runShown } from "./programs.mjs";
  * with `isParallel` run two at a time, each with one processor; a stage with `after` starts after another one that
  * writes the same files.
  */
-const CRUISED = [
+export const CRUISED = [
   "app",
   "components",
   "lib",
@@ -64,7 +64,7 @@ async function checkTypes() {
   rmSync(join(root, ".next", "dev", "types"), { recursive: true, force: true });
   const generated = await runQuietly("node_modules/next/dist/bin/next", "typegen");
   return generated.status === 0
-    ? check(await runQuietly("node_modules/typescript/bin/tsc", "--noEmit"))
+    ? check(await runQuietly("node_modules/typescript-native/bin/tsc", "--noEmit"))
     : check(generated);
 }
 
