@@ -6,8 +6,11 @@ export type TypedAmount = { amountPaise: bigint; sign: string };
 
 export type TypedAmountFault = AmountFault | "other_currency";
 
-/** A currency sign with or without letters ("₹", "US$"), a code ("INR"), or "Rs." */
-const SIGN = /^([A-Za-z]{0,3}\p{Sc}|[A-Za-z]{3}|Rs\.?)[ \u00a0]?(?=[0-9])/iu;
+/**
+ * A currency sign with or without letters ("₹", "US$"), a code ("INR"), "Rs.", or one of the four signs that Paydeck
+ * shows for XOF, XAF, XPF and XCG. `\s` is the narrow or ordinary no-break space of a pasted amount.
+ */
+const SIGN = /^([A-Za-z]{0,3}\p{Sc}|[A-Za-z]{3}|Rs\.?|F\sCFA|FCFA|CFPF|Cg\.)[ \u00a0\u202f]?(?=[0-9])/iu;
 
 /** Digits in groups of three, or in India's groups: the last three, and two before them. */
 const GROUPED = /^(?:[0-9]{1,3}(?:,[0-9]{3})+|[0-9]{1,2}(?:,[0-9]{2})*,[0-9]{3})(?=\.|$)/;
@@ -36,12 +39,14 @@ export function parseTypedAmount(text: string, currency: string | null): Result<
 export function isSignOf(sign: string, currency: string | null): boolean {
   if (sign === "") return true;
   if (currency === null) return false;
-  const written = sign.toUpperCase();
+  // The space inside "F CFA" (XOF) tells it from "FCFA" (XAF).
+  const written = sign.replace(/\s/gu, " ").toUpperCase();
   return [currency, shownSign(currency), ...(currency === "INR" ? ["RS", "RS."] : [])].includes(written);
 }
 
 function shownSign(currency: string): string {
   return displayMoney(0n, currency)
-    .replace(/[\s0.]/gu, "")
+    .replace(/\s?0\.00$/u, "")
+    .replace(/\s/gu, " ")
     .toUpperCase();
 }

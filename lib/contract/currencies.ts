@@ -6,7 +6,7 @@ MAD MDL MGA MKD MMK MNT MOP MRU MUR MVR MWK MXN MYR MZN NAD NGN NIO NOK NPR NZD 
 QAR RON RSD RUB RWF SAR SBD SCR SDG SEK SGD SHP SLE SOS SRD SSP STN SVC SYP SZL THB TJS TMT TND TOP TRY TTD TWD
 TZS UAH UGX USD UYU UZS VES VND VUV WST XAF XCD XCG XOF XPF YER ZAR ZMW ZWG`;
 
-const CURRENCIES: ReadonlySet<string> = new Set(CODES.split(/\s+/));
+export const CURRENCIES: ReadonlySet<string> = new Set(CODES.split(/\s+/));
 
 /** The code in capitals, as it is stored (decision 0027); null when ISO 4217 has no such currency. */
 export function parseCurrency(code: string): string | null {
