@@ -102,10 +102,20 @@ test("a hold with an unreachable database holds the other, and says not to start
   await run(["release"]);
 });
 
-test("a database that is not named is told of", async () => {
-  const outcome = await run(["hold", "2026-11-20T10:00:00Z"], { ROUTING_DATABASE_URL: "" });
-  expect(outcome.text).toContain("Routing service: skipped, ROUTING_DATABASE_URL is not set.");
-});
+test.each([
+  [["hold", "2026-11-20T10:00:00Z"], "Dashboard: refunds are held.", "Do not start Paydeck"],
+  [["release"], "Dashboard: refunds are released.", "Refunds may still be on hold"],
+  [[], "Dashboard: refunds are not held", "run the command again"],
+])(
+  "%j without the address of one database does the other, says what was not done, and fails",
+  async (args, done, next) => {
+    const outcome = await run(args, { ROUTING_DATABASE_URL: "" });
+    expect(outcome.code).toBe(1);
+    expect(outcome.text).toContain(done);
+    expect(outcome.text).toContain("Routing service: not done, ROUTING_DATABASE_URL is not set.");
+    expect(outcome.text).toContain(next);
+  },
+);
 
 test("the database of an earlier version can be held before its first start", async () => {
   const variables = { ROUTING_DATABASE_URL: old.url };

@@ -23,13 +23,17 @@ const UNDEFINED_TABLE = "42P01";
 
 type Command = { kind: "show" } | { kind: "release" } | { kind: "hold"; backupMadeAt: Date };
 
-/** Runs the command on each database, also after a failure on the other. Returns whether all succeeded. */
+/**
+ * Runs the command on each database, also after a failure on the other. Returns whether all succeeded: with only one
+ * address the other database was not read or changed, and refunds could be sent from there.
+ */
 async function main(args: readonly string[]): Promise<boolean> {
   const command = readCommand(args);
   let failures = 0;
   for (const { name, variable, url } of readDatabases(command)) {
     if (url === undefined) {
-      process.stdout.write(`${name}: skipped, ${variable} is not set.\n`);
+      failures += 1;
+      process.stderr.write(`${name}: not done, ${variable} is not set.\n`);
       continue;
     }
     try {
