@@ -34,6 +34,21 @@ for (const address of [
   });
 }
 
+for (const [about, address] of [
+  ["10 kB", `/payments?reference=${"a".repeat(10_000)}`],
+  ["4 kB of signs that become three times as long", `/payments?reference=${"=".repeat(3_900)}`],
+] as const) {
+  test(`an address of ${about} leads to sign-in, and to the start page after it`, async ({ page }) => {
+    expect((await page.goto(address))?.status()).toBe(200);
+    await expect(page).toHaveURL(/\/login$/);
+    await page.getByLabel("Email").fill("support@example.com");
+    await page.getByLabel("Password").fill(E2E.password);
+    await page.keyboard.press("Enter");
+    await expect(page).toHaveURL(/\/payments$/);
+    await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+  });
+}
+
 test("a wrong password and an unknown e-mail are told in the same words", async ({ page }) => {
   const messages: string[] = [];
   for (const email of ["support@example.com", "nobody@example.com"]) {

@@ -47,6 +47,8 @@ test.each([
   "/PAYMENTS",
   "/paymentsx",
   `/payments?reference=${"a".repeat(4_000)}`,
+  // 27 kB once it is encoded.
+  `/payments?reference=${"日".repeat(3_000)}`,
   null,
   undefined,
 ])("%j is no page to return to: the payments page is", (path) => {
@@ -59,3 +61,20 @@ test("every page of the dashboard can be returned to", () => {
     .map(({ name }) => name);
   expect(folders.sort()).toEqual([...PAGES]);
 });
+
+test.each([
+  ["10 kB", "a".repeat(10_000), false],
+  ["3 kB of signs that are encoded twice", "%3D".repeat(1_000), true],
+  ["the longest reference of emoji", encodeURIComponent("🙂".repeat(255)), true],
+  ["4 kB of signs that become three times as long", "=".repeat(3_900), false],
+])(
+  "a sign-in address of %s stays short enough for a server, else it leads to the start page",
+  (_name, reference, isKept) => {
+    const from = `/payments?reference=${reference}`;
+    for (const addressOf of [paths.login, paths.secondFactor, paths.loginByProvider]) {
+      // Twice in one request, as its address and as its Referer, of at most 16 kB with all headers.
+      expect(addressOf(from).length).toBeLessThanOrEqual(6_000);
+      expect(new URL(addressOf(from), "http://x").searchParams.get("from")).toBe(isKept ? from : null);
+    }
+  },
+);

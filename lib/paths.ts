@@ -2,9 +2,9 @@ type Query = Readonly<Record<string, string | readonly string[] | undefined>>;
 
 /** Every address of the dashboard is built here and nowhere else. */
 export const paths = {
-  login: (from?: string) => withQuery("/login", { from }),
+  login: (from?: string) => withReturnPath("/login", from),
   /** The second step of sign-in, for people with a second factor. */
-  secondFactor: (from?: string) => withQuery("/login/second-factor", { from }),
+  secondFactor: (from?: string) => withReturnPath("/login/second-factor", from),
   invitation: (token: string) => `/invitation/${encodeURIComponent(token)}`,
   overview: (query: Query = {}) => withQuery("/overview", query),
   payments: (reference?: string) => withQuery("/payments", { reference }),
@@ -49,7 +49,7 @@ export const paths = {
   webhookDelivery: (deliveryId: string) => `/webhooks/deliveries/${encodeURIComponent(deliveryId)}`,
   keys: (cursor?: string) => withQuery("/keys", { cursor }),
   /** Redirects to the identity provider. */
-  loginByProvider: (from?: string) => withQuery("/login/provider", { from }),
+  loginByProvider: (from?: string) => withReturnPath("/login/provider", from),
   people: () => "/people",
   invitePerson: () => "/people/invite",
   person: (personId: string) => `/people/${encodeURIComponent(personId)}`,
@@ -94,6 +94,18 @@ function withQuery(path: string, query: Query): string {
   return search.length === 0 ? path : `${path}?${search.join("&")}`;
 }
 
+/**
+ * Both the address and the `Referer` of the form's request contain it, and Node accepts 16 kB for a request's line and
+ * headers together.
+ */
+const MAX_SIGN_IN_ADDRESS = 6_000;
+
+/** Without the path to return to when the address would be too long: the start page opens after sign-in. */
+function withReturnPath(path: string, from: string | undefined): string {
+  const address = withQuery(path, { from });
+  return address.length <= MAX_SIGN_IN_ADDRESS ? address : path;
+}
+
 /** The first path segment of every page for signed-in people. */
 export const PAGES = [
   "account",
@@ -126,5 +138,7 @@ export function safeReturnPath(candidate: string | undefined | null): string {
   const { origin, pathname, search, hash } = new URL(candidate, NO_HOST);
   const page = /^\/([a-z]+)(?:\/|$)/.exec(pathname)?.[1];
   if (origin !== NO_HOST || !PAGES.some((known) => known === page)) return paths.payments();
-  return `${pathname}${search}${hash}`;
+  const path = `${pathname}${search}${hash}`;
+  // Each character outside ASCII is longer in an address.
+  return path.length <= MAX_RETURN_PATH ? path : paths.payments();
 }
