@@ -88,6 +88,41 @@ test("a form that says approval is needed sends nothing once the limit is raised
   await finance.context().close();
 });
 
+test("a bulk run whose dialog says that it needs approval does not start once the limit is raised, and then names the refunds", async ({
+  browser,
+}) => {
+  const payment = await createPaidPayment("100.00");
+  const finance = await newPerson(browser, "finance", dashboard.url);
+  await finance.goto(at("/bulk/new?kind=refund"));
+  await finance.getByLabel("Or paste rows").fill(`${payment.merchant_transaction_id}\t80.00\tLate`);
+  await finance.getByRole("button", { name: "Check rows" }).click();
+  await expect(finance.getByRole("region", { name: "Before you start" })).toBeVisible({ timeout: 30_000 });
+  const openStart = async () => {
+    await finance.getByRole("button", { name: "Start" }).click();
+    const dialog = finance.getByRole("dialog", { name: "Refund 1 payment?" });
+    await dialog.getByLabel("Number of rows").fill("1");
+    await dialog.getByLabel("Total in INR").fill("80");
+    return dialog;
+  };
+  const first = await openStart();
+  await expect(first).toContainText("Nothing is sent until a second person approves.");
+  await expectCleanState(finance, "start of a bulk run that needs approval");
+  await setThreshold(browser, "finance", "90.00");
+  try {
+    await first.getByRole("button", { name: "Request approval" }).click();
+    await expect(finance.getByRole("main").getByRole("alert")).toContainText(
+      "The run no longer needs approval",
+    );
+    const second = await openStart();
+    await expect(second).toContainText("Money goes back to the customers.");
+    await second.getByRole("button", { name: "Refund 1 payment" }).click();
+    await expect(finance.getByRole("region", { name: "Progress" })).toBeVisible();
+  } finally {
+    await setThreshold(browser, "finance", "50.00");
+  }
+  await finance.context().close();
+});
+
 test("a refund above the threshold waits, is never approved by whoever asked, and is made once a second person approves", async ({
   browser,
 }) => {

@@ -252,6 +252,10 @@ export type BulkRunPage = {
   ignoredColumns: string[];
   /** Whether the viewer may start, pause, resume and stop it. */
   mayRun: boolean;
+  /** Whether it would request approval if the viewer started or resumed it now. */
+  isApprovalNeeded: boolean;
+  /** Refunds are on hold after a restore: none of its refunds is sent (decision 0237). */
+  isOnHold: boolean;
   /** The newest request for its approval. */
   approval: BulkApproval | null;
   /** It was made for another service than the dashboard uses now. */
@@ -296,6 +300,8 @@ export type StartBulkInput = {
   count: string;
   /** By currency, as typed. */
   totals: Record<string, string>;
+  /** The dialog said that the run needs approval, so it must not start without one (decision 0120). */
+  isApprovalExpected: boolean;
 };
 
 /** `seen`: the {@link duplicateSubjects} that the page showed; a confirmation covers no others. */
@@ -304,6 +310,8 @@ export type ConfirmBulkRowInput = { runId: string; rowId: string; isMeant: boole
 export type StartBulkOutcome =
   | { kind: "started" }
   | { kind: "awaits_approval" }
+  /** The dialog said that it needs approval, and it needs none any more. Nothing was started. */
+  | { kind: "approval_not_needed" }
   /** Another person was first, or it has ended. */
   | { kind: "not_startable"; state: BulkRunState }
   /** What was typed is not what would be sent. */
@@ -319,6 +327,8 @@ export type SteerBulkOutcome =
   | { kind: "done" }
   /** Resuming it needs approval first. */
   | { kind: "awaits_approval" }
+  /** The page said that it needs approval, and it needs none any more. Nothing was resumed. */
+  | { kind: "approval_not_needed" }
   /** Its state changed meanwhile; this is the current one. */
   | { kind: "overtaken"; state: BulkRunState }
   /** The row is no likely duplicate any more, or another person confirmed it. */

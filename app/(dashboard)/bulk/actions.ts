@@ -24,7 +24,10 @@ export async function pauseBulkAction(input: { runId: string }): Promise<SteerBu
   return ctx === null ? { kind: "signed_out" } : pauseBulkRun(ctx, input);
 }
 
-export async function resumeBulkAction(input: { runId: string }): Promise<SteerBulkOutcome> {
+export async function resumeBulkAction(input: {
+  runId: string;
+  isApprovalExpected: boolean;
+}): Promise<SteerBulkOutcome> {
   const ctx = await currentCtx();
   return ctx === null ? { kind: "signed_out" } : resumeBulkRun(ctx, input);
 }

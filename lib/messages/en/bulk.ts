@@ -161,6 +161,9 @@ export const bulk = {
       cancel: "Customers can no longer pay. This cannot be undone. You can pause or stop at any time.",
       lookup: "Reads each payment’s status. Nothing is changed.",
     },
+    aboutApproval:
+      "The run needs approval. Nothing is sent until a second person approves. The amounts stay reserved until then.",
+    requestApproval: "Request approval",
     count: "Number of rows",
     countHint: "Type {n}",
     total: "Total in {currency}",
@@ -193,6 +196,8 @@ export const bulk = {
     overtaken: "The run is now {state}. Nothing was changed.",
     rowsChanged:
       "{n, plural, one {# row has changed} other {# rows have changed}} since the check, because of another run or refund. Nothing was started. Check the rows, then start again.",
+    approvalNotNeeded:
+      "The run no longer needs approval, because a limit or an earlier refund has changed. Nothing was sent. If you continue now, no second person sees it first.",
     rowChanged: "This row has changed. Check it again.",
     forbidden: "Your role does not allow this.",
     gone: "This run no longer exists.",
@@ -224,6 +229,9 @@ export const bulk = {
     busyTitle: "The payment service is busy",
     otherTitle: "The payment service can’t be reached",
     body: "Unsent rows stay unsent meanwhile. The run continues automatically at <time></time>.",
+    onHoldTitle: "Refunds are on hold",
+    onHoldBody:
+      "Paydeck was restored from a backup. Unsent rows stay unsent, and the run continues automatically once the operator of Paydeck releases refunds.",
     checkBody: "Nothing has been sent. The check continues automatically at <time></time>.",
   },
   paused: {
@@ -246,7 +254,7 @@ export const bulk = {
     },
     not_approved: {
       title: "Paused: the approval was not given",
-      body: "Unsent rows stay unsent. Resume to request approval again, or stop the run.",
+      body: "Unsent rows stay unsent until someone continues the run.",
     },
     restored: {
       title: "Paused: this run comes from a restored backup",
@@ -266,6 +274,7 @@ export const bulk = {
       REFUSED: "The request could not be approved",
     },
     endedBody: "Nothing has been sent. Start it again to request approval again, or discard it.",
+    endedBodyNotNeeded: "Nothing has been sent. The run no longer needs approval: start it, or discard it.",
     note: "Note: {note}",
   },
   rows: {

@@ -59,11 +59,11 @@ export class BulkDriver {
   }
 
   /** Starts with the values that the screen would send. */
-  async start(ctx: Ctx, runId: string): Promise<StartBulkOutcome> {
+  async start(ctx: Ctx, runId: string, isApprovalExpected = false): Promise<StartBulkOutcome> {
     const page = await findBulkRun(ctx, runId);
     if (page === null) throw new Error("no such run");
     const totals = Object.fromEntries(page.run.totals.map(({ currency, amount }) => [currency, amount]));
-    return startBulkRun(ctx, { runId, count: String(page.run.counts.ready), totals });
+    return startBulkRun(ctx, { runId, count: String(page.run.counts.ready), totals, isApprovalExpected });
   }
 
   /** Confirms every likely duplicate, one by one; returns how many there were. */

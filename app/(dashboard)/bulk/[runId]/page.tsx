@@ -60,7 +60,7 @@ export default async function BulkRunPage({ params, searchParams }: RunPageProps
         actions={
           <>
             {page.mayRun && <ResultLinks runId={runId} />}
-            {page.mayRun && <RunActions run={run} />}
+            {page.mayRun && <RunActions run={run} isApprovalNeeded={page.isApprovalNeeded} />}
           </>
         }
       />

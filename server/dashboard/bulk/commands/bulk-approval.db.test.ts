@@ -118,6 +118,27 @@ describe("above an approval threshold", () => {
     expect(driver.sent()).toBe(0);
   });
 
+  it("said to need approval, nothing starts or resumes once it needs none, until a person confirms that", async () => {
+    const runId = await driver.prepare(ctx, "refund", driver.refunds(3));
+    expect(await findBulkRun(ctx, runId)).toMatchObject({ isApprovalNeeded: true });
+    await setRule(harness, "500.00");
+    expect(await findBulkRun(ctx, runId)).toMatchObject({ isApprovalNeeded: false });
+    expect(await driver.start(ctx, runId, true)).toEqual({ kind: "approval_not_needed" });
+    expect(await driver.run(ctx, runId)).toMatchObject({ state: "checked", startedAt: null });
+    expect(await driver.actions()).not.toContain("bulk_started");
+    expect(await driver.start(ctx, runId)).toEqual({ kind: "started" });
+
+    await pauseBulkRun(ctx, { runId });
+    expect(await resumeBulkRun(ctx, { runId, isApprovalExpected: true })).toEqual({
+      kind: "approval_not_needed",
+    });
+    expect(await driver.run(ctx, runId)).toMatchObject({ state: "paused" });
+    await driver.turn(runId);
+    expect(driver.sent()).toBe(0);
+    expect(await driver.actions()).not.toContain("bulk_resumed");
+    expect(await resumeBulkRun(ctx, { runId, isApprovalExpected: false })).toEqual({ kind: "done" });
+  });
+
   it("a run that waits counts as run before: the same file does not wait beside it unnoticed", async () => {
     const file = driver.refunds(3);
     const first = await driver.prepare(ctx, "refund", file);

@@ -6,6 +6,7 @@ import {
   isApprovalRole,
   limitFor,
   type ApprovalLimit,
+  type ApprovalRole,
   type ApprovalRule,
   type EvaluatedTotal,
 } from "../../approvals/domain";
@@ -46,15 +47,10 @@ export async function requestBulkApproval(
   ctx: Ctx,
   bulk: BulkToApprove,
 ): Promise<BulkApprovalRequest> {
-  const { role } = ctx.actor;
-  if (!isApprovalRole(role)) return { kind: "not_needed" };
-  const rules = await listApprovalRulesOf(db, role);
   const at = ctx.clock.now();
-  const totals = await judgeTotals(db, bulk, rules, at);
-  const exceeded = totals.flatMap(({ limit, ...total }) =>
-    limit !== null && isAbove(limit, total) ? [limit] : [],
-  );
-  if (exceeded.length === 0) return { kind: "not_needed" };
+  const evaluated = await evaluateBulk(db, ctx, bulk.rows, at);
+  if (evaluated === null) return { kind: "not_needed" };
+  const { role, totals, exceeded } = evaluated;
 
   const approvalId = randomUUID();
   const expiresAt = await writeApproval(db, ctx, {
@@ -73,6 +69,27 @@ export async function requestBulkApproval(
   return expiresAt === null ? { kind: "exists" } : { kind: "waiting", approvalId, expiresAt };
 }
 
+/** Whether the rows would need approval if this person started them now. Decides nothing: the start evaluates them again. */
+export async function needsBulkApproval(db: Db, ctx: Ctx, rows: BulkToApprove["rows"]): Promise<boolean> {
+  return (await evaluateBulk(db, ctx, rows, ctx.clock.now())) !== null;
+}
+
+/** The totals and the limits that they exceed; null when no approval is needed. */
+async function evaluateBulk(
+  db: Db,
+  ctx: Ctx,
+  rows: BulkToApprove["rows"],
+  at: Date,
+): Promise<{ role: ApprovalRole; totals: Judged[]; exceeded: ApprovalLimit[] } | null> {
+  const { role } = ctx.actor;
+  if (!isApprovalRole(role)) return null;
+  const totals = await judgeTotals(db, rows, await listApprovalRulesOf(db, role), at);
+  const exceeded = totals.flatMap(({ limit, ...total }) =>
+    limit !== null && isAbove(limit, total) ? [limit] : [],
+  );
+  return exceeded.length === 0 ? null : { role, totals, exceeded };
+}
+
 /** A currency's total, and the largest amount of one payment including its earlier refunds. */
 type Judged = EvaluatedTotal & { largestPaise: bigint; limit: ApprovalLimit | null };
 
@@ -82,12 +99,12 @@ function isAbove(limit: ApprovalLimit, total: Omit<Judged, "limit">): boolean {
 
 async function judgeTotals(
   db: Db,
-  bulk: BulkToApprove,
+  rows: BulkToApprove["rows"],
   rules: readonly ApprovalRule[],
   at: Date,
 ): Promise<Judged[]> {
   const judged: Judged[] = [];
-  for (const [currency, amountPaise] of sumBy(bulk.rows, (row) => row.currency)) {
+  for (const [currency, amountPaise] of sumBy(rows, (row) => row.currency)) {
     const limit = limitFor(rules, currency);
     const thresholdPaise = limit?.thresholdPaise ?? null;
     const total = { currency, amountPaise, thresholdPaise, countedPaise: 0n, limit };
@@ -96,7 +113,7 @@ async function judgeTotals(
       continue;
     }
     const payments = sumBy(
-      bulk.rows.filter((row) => row.currency === currency),
+      rows.filter((row) => row.currency === currency),
       ({ transactionId }) => transactionId,
     );
     const since = new Date(at.getTime() - limit.lifetimeMinutes * MINUTE_MS);

@@ -17,6 +17,7 @@ const inputSchema = z.object({
   runId: z.uuid(),
   count: z.string().max(50),
   totals: z.record(z.string().max(3), z.string().max(50)),
+  isApprovalExpected: z.boolean().default(false),
 }) satisfies z.ZodType<StartBulkInput>;
 
 /**
@@ -52,8 +53,9 @@ async function start(ctx: Ctx, db: Db, typed: StartBulkInput): Promise<StartBulk
   if (mismatch !== null) return mismatch;
 
   const at = ctx.clock.now();
+  const started = await startOrRequestApproval(db, ctx, run, typed);
+  if (started === "approval_not_needed") return { kind: started };
   await moveBulkRows(db, run.id, ["problem", "likely_duplicate"], "skipped", null);
-  const goesOn = await startOrRequestApproval(db, ctx, run);
   await recordAudit(db, {
     at,
     actor: ctx.actor,
@@ -64,11 +66,11 @@ async function start(ctx: Ctx, db: Db, typed: StartBulkInput): Promise<StartBulk
       rows: ready,
       totals: sums.map(({ currency, amountPaise }) => `${currency} ${formatPaise(amountPaise)}`).join(", "),
       confirmed: await countConfirmedRows(db, run.id),
-      awaitsApproval: !goesOn,
+      awaitsApproval: started === "awaits_approval",
     },
     requestId: ctx.requestId,
   });
-  return goesOn ? { kind: "started" } : { kind: "awaits_approval" };
+  return { kind: started };
 }
 
 function mismatchOf(

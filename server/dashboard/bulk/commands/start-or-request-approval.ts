@@ -4,38 +4,58 @@ import { scheduleBulkRun } from "../../jobs/schedule";
 import { findApprovalOfRun } from "../../approvals/store";
 import { listBulkRowsIn } from "../store/bulk-rows";
 import { type BulkRun, markBulkAwaiting, markBulkRunning } from "../store/bulk-runs";
-import { requestBulkApproval } from "./request-bulk-approval";
+import { type BulkToApprove, needsBulkApproval, requestBulkApproval } from "./request-bulk-approval";
+
+export type BulkStart = "started" | "awaits_approval" | "approval_not_needed";
 
 /**
- * Continues a run for the person of `ctx`, or requests approval if it is above their threshold; returns whether it
- * continues. An approved run needs no second approval. The caller holds the run's lock; its rows are final.
+ * Continues a run for the person of `ctx`, or requests approval if it is above their threshold. An approved run needs
+ * no second approval. When the page said that approval is needed and none is needed any more, nothing changes, and the
+ * person decides again (decision 0120). The caller holds the run's lock; its rows are final.
  */
-export async function startOrRequestApproval(db: Db, ctx: Ctx, run: BulkRun): Promise<boolean> {
+export async function startOrRequestApproval(
+  db: Db,
+  ctx: Ctx,
+  run: BulkRun,
+  { isApprovalExpected }: { isApprovalExpected: boolean },
+): Promise<BulkStart> {
   const at = ctx.clock.now();
-  if (await needsApproval(db, ctx, run)) {
+  if (await requestsApproval(db, ctx, run)) {
     await markBulkAwaiting(db, run.id, ctx.actor.userId, at);
-    return false;
+    return "awaits_approval";
   }
+  if (isApprovalExpected) return "approval_not_needed";
   await markBulkRunning(db, run.id, ctx.actor.userId, at);
   await scheduleBulkRun(db, run.id, 0);
-  return true;
+  return "started";
 }
 
-async function needsApproval(db: Db, ctx: Ctx, run: BulkRun): Promise<boolean> {
-  if (run.kind !== "refund") return false;
-  if ((await findApprovalOfRun(db, run.id))?.state === "APPROVED") return false;
+/** Whether the run would request approval if this person started or resumed it now. */
+export async function wouldRequestApproval(db: Db, ctx: Ctx, run: BulkRun): Promise<boolean> {
+  const waiting = await rowsToApprove(db, run);
+  return waiting !== null && needsBulkApproval(db, ctx, waiting.rows);
+}
+
+async function requestsApproval(db: Db, ctx: Ctx, run: BulkRun): Promise<boolean> {
+  const waiting = await rowsToApprove(db, run);
+  if (waiting === null) return false;
+  const asked = await requestBulkApproval(db, ctx, {
+    runId: run.id,
+    runName: run.fileName ?? run.id.slice(0, 8),
+    ...waiting,
+  });
+  return asked.kind !== "not_needed";
+}
+
+/** The rows that are still to be sent; null when none of them needs approval any more. */
+async function rowsToApprove(db: Db, run: BulkRun): Promise<Pick<BulkToApprove, "rows" | "isTest"> | null> {
+  if (run.kind !== "refund") return null;
+  if ((await findApprovalOfRun(db, run.id))?.state === "APPROVED") return null;
   const ready = await listBulkRowsIn(db, run.id, "ready", run.rowCount);
   const rows = ready.flatMap(({ transactionId, amountPaise, currency }) =>
     transactionId === null || amountPaise === null || currency === null
       ? []
       : [{ transactionId, amountPaise, currency }],
   );
-  if (rows.length === 0) return false;
-  const asked = await requestBulkApproval(db, ctx, {
-    runId: run.id,
-    runName: run.fileName ?? run.id.slice(0, 8),
-    isTest: ready.every(({ isTest }) => isTest),
-    rows,
-  });
-  return asked.kind !== "not_needed";
+  return rows.length === 0 ? null : { rows, isTest: ready.every(({ isTest }) => isTest) };
 }

@@ -4,6 +4,8 @@ import { roleAllows } from "@/lib/can";
 import { requirePermission } from "../../auth/authorize";
 import type { Ctx } from "../../context";
 import { type BulkRun, findBulkRun as findRun, findStartedWithContent } from "../store/bulk-runs";
+import { areRefundsHeld } from "@/server/platform/refund-hold";
+import { wouldRequestApproval } from "../commands/start-or-request-approval";
 import { findApprovalOfRun } from "../../approvals/store";
 import { presentBulkApproval, presentBulkRuns, presentEarlierRun } from "./bulk-views";
 
@@ -13,16 +15,21 @@ export async function findBulkRun(ctx: Ctx, runId: string): Promise<BulkRunPage 
   if (run === null) return null;
   // A repeated lookup changes nothing.
   const mayRepeat = run.state === "checked" && run.kind !== "lookup";
-  const [[view], sameFile, approval] = await Promise.all([
+  const mayStart = run.state === "checked" || run.state === "paused";
+  const [[view], sameFile, approval, isApprovalNeeded, isOnHold] = await Promise.all([
     presentBulkRuns(ctx.pool, [run]),
     mayRepeat ? findStartedWithContent(ctx.pool, run) : null,
     findApprovalOfRun(ctx.pool, runId),
+    mayStart && wouldRequestApproval(ctx.pool, ctx, run),
+    run.kind === "refund" && areRefundsHeld(ctx.pool),
   ]);
   if (view === undefined) return null;
   return {
     run: view,
     ignoredColumns: run.ignoredColumns,
     mayRun: roleAllows(ctx.actor.role, "run_bulk") && roleAllows(ctx.actor.role, BULK_PERMISSIONS[run.kind]),
+    isApprovalNeeded,
+    isOnHold,
     approval: approval === null ? null : presentBulkApproval(approval),
     isOtherService: run.serviceAddress !== ctx.routing.serviceAddress,
     sameFile: sameFile === null ? null : presentEarlierRun(sameFile),

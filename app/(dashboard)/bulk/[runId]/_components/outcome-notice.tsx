@@ -35,6 +35,8 @@ function useOutcomeWords(outcome: RunOutcome | null): string | null {
       return null;
     case "rows_changed":
       return t("action.rowsChanged", { n: outcome.rows });
+    case "approval_not_needed":
+      return t("action.approvalNotNeeded");
     case "row_changed":
       return t("action.rowChanged");
     case "not_startable":

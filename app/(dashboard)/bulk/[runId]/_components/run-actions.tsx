@@ -19,7 +19,7 @@ import { StartDialog } from "./start-dialog";
 type Permission = "start" | "stop" | "discard";
 
 /** The actions available on a run. The outcome stays on the page. */
-export function RunActions({ run }: { run: BulkRunView }) {
+export function RunActions({ run, isApprovalNeeded }: { run: BulkRunView; isApprovalNeeded: boolean }) {
   const t = useTranslations("bulk");
   const router = useRouter();
   const [asking, setAsking] = useState<Permission | null>(null);
@@ -42,6 +42,10 @@ export function RunActions({ run }: { run: BulkRunView }) {
     setIsSending(false);
   };
 
+  // Submits what the button says, so that nothing is sent without the approval that it names.
+  const resume = (input: { runId: string }): Promise<SteerBulkOutcome> =>
+    resumeBulkAction({ ...input, isApprovalExpected: isApprovalNeeded });
+
   const { state } = run;
   const isBeforeStart = state === "checking" || state === "checked";
   const canStop = state === "running" || state === "paused" || state === "awaiting_approval";
@@ -55,8 +59,8 @@ export function RunActions({ run }: { run: BulkRunView }) {
         </Button>
       )}
       {state === "paused" && (
-        <Button variant="primary" busy={isSending} onClick={() => void steer(resumeBulkAction)}>
-          {t("action.resume")}
+        <Button variant="primary" busy={isSending} onClick={() => void steer(resume)}>
+          {t(isApprovalNeeded ? "start.requestApproval" : "action.resume")}
         </Button>
       )}
       {state === "checked" && (
@@ -65,7 +69,14 @@ export function RunActions({ run }: { run: BulkRunView }) {
         </Button>
       )}
       <OutcomeNotice outcome={outcome} />
-      {asking === "start" && <StartDialog run={run} onClose={() => setAsking(null)} onFinished={finish} />}
+      {asking === "start" && (
+        <StartDialog
+          run={run}
+          isApprovalNeeded={isApprovalNeeded}
+          onClose={() => setAsking(null)}
+          onFinished={finish}
+        />
+      )}
       {(asking === "stop" || asking === "discard") && (
         <ConfirmDialog
           title={t(`action.${asking}Title`)}

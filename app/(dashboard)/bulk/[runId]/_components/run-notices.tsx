@@ -19,7 +19,14 @@ export async function RunNotices({ page }: { page: BulkRunPage }) {
           <p>{t(`paused.${run.pauseCause}.body`)}</p>
         </Notice>
       )}
-      {isGoing && run.waitsUntil !== null && <Waiting page={page} waitsUntil={run.waitsUntil} />}
+      {run.state === "running" && page.isOnHold && (
+        <Notice tone="warning" title={t("waiting.onHoldTitle")}>
+          <p>{t("waiting.onHoldBody")}</p>
+        </Notice>
+      )}
+      {isGoing && !page.isOnHold && run.waitsUntil !== null && (
+        <Waiting page={page} waitsUntil={run.waitsUntil} />
+      )}
       <Approval page={page} />
       {run.state === "checked" && page.sameFile !== null && <SameFile earlier={page.sameFile} />}
       {run.counts.unknown > 0 && (
@@ -41,7 +48,8 @@ async function Waiting({ page: { run }, waitsUntil }: { page: BulkRunPage; waits
   );
 }
 
-async function Approval({ page: { run, approval } }: { page: BulkRunPage }) {
+async function Approval({ page }: { page: BulkRunPage }) {
+  const { run, approval } = page;
   const t = await translator("bulk");
   if (approval === null) return null;
   const open = (
@@ -64,7 +72,9 @@ async function Approval({ page: { run, approval } }: { page: BulkRunPage }) {
       actions={open}
     >
       {approval.note !== null && approval.note !== "" && <p>{t("approval.note", { note: approval.note })}</p>}
-      {!isApproved && run.state === "checked" && <p>{t("approval.endedBody")}</p>}
+      {!isApproved && run.state === "checked" && (
+        <p>{t(page.isApprovalNeeded ? "approval.endedBody" : "approval.endedBodyNotNeeded")}</p>
+      )}
     </Notice>
   );
 }

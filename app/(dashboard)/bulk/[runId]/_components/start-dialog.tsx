@@ -16,10 +16,12 @@ type Wrong = Extract<StartBulkOutcome, { kind: "mismatch" }>;
 /** Starts a run after the person types its number of rows and its total amount. The server compares both. */
 export function StartDialog({
   run,
+  isApprovalNeeded,
   onClose,
   onFinished,
 }: {
   run: BulkRunView;
+  isApprovalNeeded: boolean;
   onClose: () => void;
   onFinished: (outcome: RunOutcome) => void;
 }) {
@@ -42,7 +44,12 @@ export function StartDialog({
     const totals = Object.fromEntries(
       run.totals.map(({ currency }) => [currency, typed(`total-${currency}`)]),
     );
-    const answered = await start({ runId: run.runId, count: typed("count"), totals });
+    const answered = await start({
+      runId: run.runId,
+      count: typed("count"),
+      totals,
+      isApprovalExpected: isApprovalNeeded,
+    });
     setIsSending(false);
     if (answered.kind === "mismatch") setWrong(answered);
     else onFinished(answered);
@@ -56,7 +63,7 @@ export function StartDialog({
       canDismiss={!isSending}
     >
       <form onSubmit={submit} className="space-y-4" autoComplete="off">
-        <p id={aboutId}>{t(`start.about.${run.kind}`)}</p>
+        <p id={aboutId}>{t(isApprovalNeeded ? "start.aboutApproval" : `start.about.${run.kind}`)}</p>
         {needsTyping && (
           <TextField
             label={t("start.count")}
@@ -94,8 +101,12 @@ export function StartDialog({
           <Button disabled={isSending} onClick={onClose}>
             {t("start.keep")}
           </Button>
-          <Button type="submit" variant={needsTyping ? "danger" : "primary"} busy={isSending}>
-            {t(`start.submit.${run.kind}`, { n })}
+          <Button
+            type="submit"
+            variant={needsTyping && !isApprovalNeeded ? "danger" : "primary"}
+            busy={isSending}
+          >
+            {isApprovalNeeded ? t("start.requestApproval") : t(`start.submit.${run.kind}`, { n })}
           </Button>
         </DialogButtons>
       </form>
