@@ -90,6 +90,8 @@ export type RefundOutcome =
   | { kind: "awaiting_approval"; approvalId: string; expiresAt: string }
   /** The form requested approval, and none is needed any more: nothing was sent, and a person decides again. */
   | { kind: "approval_not_needed" }
+  /** After a restore, no refund is sent until an operator releases refunds (decision 0237). */
+  | { kind: "on_hold" }
   /** Sent, without a usable response: must never be sent again manually. */
   | { kind: "unknown"; intentId: string }
   /** Certainly not sent: safe to try again with a new form. */

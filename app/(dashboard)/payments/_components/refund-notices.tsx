@@ -103,6 +103,16 @@ export function NotRefundableNotice({ status }: { status: PaymentStatus | null }
   );
 }
 
+/** After a restore: who ends the hold is named, so that nobody retries as if the service were busy. */
+export function OnHoldNotice() {
+  const t = useTranslations("refund");
+  return (
+    <Notice tone="warning" role="alert" title={t("onHold.title")}>
+      <p>{t("onHold.body")}</p>
+    </Notice>
+  );
+}
+
 export function WithdrawnNotice({ onStartOver }: { onStartOver: () => void }) {
   const t = useTranslations("refund");
   return (

@@ -10,7 +10,7 @@ import { AcceptedNotice } from "./accepted-notice";
 import { AwaitingApprovalNotice } from "./awaiting-approval-notice";
 import { InterruptedOutcome } from "./interrupted-outcome";
 import { ConflictingRefundNotice } from "./conflicting-refund-notice";
-import { NotRefundableNotice, RefundForbiddenNotice, WithdrawnNotice } from "./refund-notices";
+import { NotRefundableNotice, OnHoldNotice, RefundForbiddenNotice, WithdrawnNotice } from "./refund-notices";
 import { UnknownOutcome } from "./unknown-outcome";
 import {
   type CorrectableOutcome,
@@ -72,6 +72,8 @@ function OutcomeWords(props: RefundOutcomePanelProps) {
       return <ConflictingRefundNotice blockedBy={outcome.blockedBy} onStartOver={onStartOver} />;
     case "awaiting_approval":
       return <AwaitingApprovalNotice approvalId={outcome.approvalId} expiresAt={outcome.expiresAt} />;
+    case "on_hold":
+      return <OnHoldNotice />;
     case "not_refundable":
       return <NotRefundableNotice status={outcome.status} />;
     case "forbidden":

@@ -11,7 +11,7 @@ import type { RefundFormView } from "@/lib/refunds/refund-form-view";
 import { BlockedNotice } from "./blocked-notice";
 import { RefundBalance } from "./refund-balance";
 import { RefundForm } from "./refund-form";
-import { RefundForbiddenNotice, NotRefundableNotice } from "./refund-notices";
+import { NotRefundableNotice, OnHoldNotice, RefundForbiddenNotice } from "./refund-notices";
 import { RefundOutcomePanel } from "./refund-outcome-panel";
 import { RefundPanelSkeleton } from "./refund-panel-skeleton";
 import { RefundSubject } from "./refund-subject";
@@ -97,15 +97,6 @@ export function RefundPanel({ payment, again, isSending, onSending, onClose, ref
         />
       )}
     </>
-  );
-}
-
-function OnHoldNotice() {
-  const t = useTranslations("refund");
-  return (
-    <Notice tone="warning" role="alert" title={t("onHold.title")}>
-      <p>{t("onHold.body")}</p>
-    </Notice>
   );
 }
 

@@ -14,6 +14,7 @@ export function isNothingRefunded(outcome: RefundOutcome): outcome is NothingRef
     outcome.kind === "blocked" ||
     outcome.kind === "likely_duplicate" ||
     outcome.kind === "approval_not_needed" ||
+    outcome.kind === "on_hold" ||
     outcome.kind === "withdrawn"
   );
 }

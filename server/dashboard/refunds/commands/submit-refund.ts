@@ -1,5 +1,6 @@
 import { formatPaise } from "@/lib/money";
 import type { RefundOutcome } from "@/lib/refunds/refund-form-view";
+import { areRefundsHeld } from "@/server/platform/refund-hold";
 import type { Ctx } from "../../context";
 import { presentIntent } from "../domain/refund-intent";
 import { recordLateRefunds } from "../queries/record-late-refunds";
@@ -31,10 +32,13 @@ export async function submitRefund(
 
   const { transactionId, amountPaise } = request;
   const isSingle = options.ofRun === undefined;
-  const [reading, intents] = await Promise.all([
+  const [reading, intents, isHeld] = await Promise.all([
     readRefundable(ctx, request),
     isSingle ? listIntentsOfPayment(ctx.pool, transactionId) : [],
+    isSingle && areRefundsHeld(ctx.pool),
   ]);
+  // The claim of a run's row has checked this; before the call it is checked once more (decision 0237).
+  if (isHeld) return { kind: "on_hold" };
   switch (reading.kind) {
     case "not_refundable":
       return { kind: "not_refundable", status: reading.status };

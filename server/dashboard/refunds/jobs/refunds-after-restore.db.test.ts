@@ -8,6 +8,7 @@ import { reserveRefund } from "../commands/reserve-refund";
 import { resumeBulkRun } from "../../bulk/commands/resume-bulk-run";
 import { resolveUnknownRefund } from "../commands/resolve-unknown-refund";
 import type { Ctx } from "../../context";
+import { findBulkRun } from "../../bulk/queries/find-bulk-run";
 import { findRefundRequest } from "../queries/find-refund-request";
 import { findApproval } from "../../approvals/store/approvals";
 import { findIntent } from "../store/refund-intents";
@@ -181,8 +182,9 @@ const asRecorded = (intentId: string): Promise<unknown> =>
 describe("while refunds are held", () => {
   it("no refund is sent, and one is again after the release", async () => {
     await restore();
-    const held = await submit(randomUUID());
-    expect(held).toEqual({ kind: "not_sent", trouble: { kind: "busy", retryAfterSeconds: 60 } });
+    const intentId = randomUUID();
+    expect(await submit(intentId)).toEqual({ kind: "on_hold" });
+    expect(await submit(intentId)).toEqual({ kind: "on_hold" });
     expect(sent()).toBe(0);
     await release();
     expect((await submit(randomUUID())).kind).toBe("accepted");
@@ -192,7 +194,7 @@ describe("while refunds are held", () => {
     const intentId = randomUUID();
     harness.service.next("refund_initiate", { kind: "meanwhile", act: hold });
     expect((await submit(intentId)).kind).toBe("accepted");
-    expect((await submit(randomUUID(), "80.00")).kind).toBe("not_sent");
+    expect((await submit(randomUUID(), "80.00")).kind).toBe("on_hold");
     expect(sent()).toBe(1);
   });
 
@@ -221,9 +223,10 @@ describe("while refunds are held", () => {
     const runId = await driver.prepare(ctx, "refund", driver.refunds(3));
     expect((await driver.start(ctx, runId)).kind).toBe("started");
     await driver.turn(runId);
-    expect(await driver.run(ctx, runId)).toMatchObject({ state: "running", trouble: "busy" });
+    expect(await findBulkRun(ctx, runId)).toMatchObject({ run: { state: "running" }, isOnHold: true });
     expect([sent(), await countAudit("refund_requested")]).toEqual([0, 0]);
     await release();
+    expect(await findBulkRun(ctx, runId)).toMatchObject({ isOnHold: false });
     harness.clock.advance(61_000);
     await driver.finish(ctx, runId);
     expect(sent()).toBe(3);

@@ -12,6 +12,7 @@ export type NothingRefunded = Extract<
       | "blocked"
       | "likely_duplicate"
       | "approval_not_needed"
+      | "on_hold"
       | "withdrawn";
   }
 >;
