@@ -13,20 +13,21 @@ import { paths } from "@/lib/paths";
 const MOST_SHOWN = 5;
 
 type DuplicateRefundsProps = {
-  found: LikelyDuplicateRefund;
+  found: Omit<LikelyDuplicateRefund, "kind">;
+  title?: string;
   /** What to do when it is the same refund. */
   next: string;
   /** The checkbox that confirms a separate refund. */
-  children: ReactNode;
+  children?: ReactNode;
 };
 
 /** The refunds that a new one may duplicate: who made each, when, its status, and a link. */
-export function DuplicateRefunds({ found, next, children }: DuplicateRefundsProps) {
+export function DuplicateRefunds({ found, title, next, children }: DuplicateRefundsProps) {
   const t = useTranslations("duplicateRefund");
   const { duplicates } = found;
   const amount = displayAmount(found.amount, found.currency);
   return (
-    <Notice tone="warning" role="alert" title={t("title")}>
+    <Notice tone="warning" role="alert" title={title ?? t("title")}>
       <p>{t("found", { n: duplicates.length, amount })}</p>
       <ul className="list-disc space-y-1 pl-4">
         {duplicates.slice(0, MOST_SHOWN).map((duplicate) => (

@@ -1,5 +1,5 @@
 import type { PaymentStatus } from "../contract/statuses";
-import type { LikelyDuplicateRefund } from "../duplicate-refunds";
+import type { DuplicateRefund, LikelyDuplicateRefund } from "../duplicate-refunds";
 import type { ContactView } from "../payments/contact-view";
 import type { ServiceError } from "../service-error";
 import type { BalanceView } from "./balance-view";
@@ -27,9 +27,13 @@ export type RefundFormView =
   | { kind: "trouble"; trouble: ServiceError }
   | { kind: "forbidden" };
 
-/** A refund that a person wants to repeat. `not_failed`: it is open, succeeded, or was paid after its failure. */
+/**
+ * A refund that a person wants to repeat. `not_failed`: it is open, succeeded, or was paid after its failure.
+ * `refunded_since`: its amount was refunded or requested again after it, as by an earlier use of the same link.
+ */
 export type FailedRefundView =
   | { kind: "failed"; amount: string; reason: string }
+  | { kind: "refunded_since"; amount: string; duplicates: DuplicateRefund[] }
   | { kind: "not_failed" }
   | { kind: "not_found" };
 

@@ -69,6 +69,10 @@ export const refund = {
       title: "That refund has not failed",
       body: "It succeeded, was paid late, or its outcome is unknown. Check it before you refund again; nothing is filled in.",
     },
+    refunded_since: {
+      title: "Already refunded again",
+      next: "Nothing is filled in. Close this form, unless the customer gets the money once more.",
+    },
     not_found: {
       title: "That refund could not be loaded",
       body: "Nothing is filled in. Enter the amount and the reason.",

@@ -159,7 +159,7 @@ export function RefundForm({
         currency={currency}
         afterPaise={preview.kind === "possible" ? preview.leftAfterPaise : null}
       />
-      {again !== null && again.kind !== "failed" && <NotFailedNotice again={again} />}
+      {again !== null && again.kind !== "failed" && <NotFailedNotice again={again} currency={currency} />}
       {problem !== null && <RefundProblemNotice problem={problem} />}
       <RefundAmountField
         input={register("amount", {

@@ -5,6 +5,7 @@ import { Button } from "@/components/ui/button";
 import { Notice } from "@/components/ui/notice";
 import { ForeignText } from "@/components/ui/text";
 import type { PaymentStatus } from "@/lib/contract/statuses";
+import { DuplicateRefunds } from "@/components/refunds/duplicate-refunds";
 import { displayAmount } from "@/lib/money";
 import { type FailedRefundView, MAX_REFUND_REASON } from "@/lib/refunds/refund-form-view";
 import type { CorrectableOutcome } from "./use-refund-request";
@@ -76,8 +77,22 @@ export function RefundProblemNotice({ problem }: { problem: CorrectableOutcome }
 }
 
 /** Why the form to refund again is empty: there is no failed refund to take the values from. */
-export function NotFailedNotice({ again }: { again: Exclude<FailedRefundView, { kind: "failed" }> }) {
+export function NotFailedNotice({
+  again,
+  currency,
+}: {
+  again: Exclude<FailedRefundView, { kind: "failed" }>;
+  currency: string;
+}) {
   const t = useTranslations("refund.again");
+  if (again.kind === "refunded_since")
+    return (
+      <DuplicateRefunds
+        found={{ ...again, currency }}
+        title={t("refunded_since.title")}
+        next={t("refunded_since.next")}
+      />
+    );
   return (
     <Notice tone="warning" role="alert" title={t(`${again.kind}.title`)}>
       <p>{t(`${again.kind}.body`)}</p>

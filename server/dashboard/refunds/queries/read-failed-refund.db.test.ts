@@ -4,6 +4,7 @@ import type { RefundFormView } from "@/lib/refunds/refund-form-view";
 import type { Ctx } from "../../context";
 import { type Harness, startHarness } from "../../testing/harness";
 import { refundInput } from "../../testing/refund-input";
+import { refundSeparately } from "../../testing/separate-refund";
 import { requestRefund } from "../commands/request-refund";
 import { resolveUnknownRefund } from "../commands/resolve-unknown-refund";
 import { trackRefund } from "../jobs/track-refund";
@@ -109,6 +110,35 @@ describe("the form to refund again", () => {
     const resolution = { verdict: "not_sent", intentId: input.intentId, confirmation: "10.00", reason: "x" };
     expect(await resolveUnknownRefund(ctx, resolution)).toMatchObject({ kind: "settled" });
     expect(await againOf(input.intentId)).toMatchObject({ kind: "failed", amount: "10.00" });
+  });
+
+  it("names the refund that was made again meanwhile, instead of being filled in once more", async () => {
+    const refund = await refunded("FAILURE");
+    const again = refundInput(payment, { amount: "10.91" });
+    expect((await requestRefund(ctx, again)).kind).toBe("accepted");
+    expect(await againOf(refund.refund_id)).toMatchObject({
+      kind: "refunded_since",
+      amount: "10.91",
+      duplicates: [{ intentId: again.intentId, by: ctx.actor.name, kind: "refunded_before" }],
+    });
+  });
+
+  it("is filled in when the same amount was refunded before the refund that failed, and not after it", async () => {
+    await requestRefund(ctx, refundInput(payment, { amount: "10.91" }));
+    harness.clock.advance(60_000);
+    const outcome = await refundSeparately(ctx, refundInput(payment, { amount: "10.91", reason: "Second" }));
+    const second = harness.service.refunds.find(
+      (refund) => outcome.kind === "accepted" && refund.refund_id === outcome.refundId,
+    );
+    if (second === undefined) throw new Error("no refund");
+    harness.clock.advance(60_000);
+    const completedAt = harness.clock.now().toISOString();
+    Object.assign(second, { refund_status: "FAILURE", refund_completed_at: completedAt });
+    await trackRefund(harness.services, {
+      serviceAddress: ctx.routing.serviceAddress,
+      refundId: second.refund_id,
+    });
+    expect(await againOf(second.refund_id)).toMatchObject({ kind: "failed", reason: "Second" });
   });
 
   it("takes nothing from a refund of another payment, or from none", async () => {
