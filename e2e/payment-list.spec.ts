@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { expect, type Page, test } from "@playwright/test";
 import { expectCleanState } from "./support/accessible";
-import { choose, createPaidPayment, createPayment } from "./support/merchant";
+import { choose, createPayment, refundOutsideDashboard, transactionStatus } from "./support/merchant";
 import { signIn, signInByForm } from "./support/staff";
 
 const table = (page: Page) => page.getByRole("table", { name: "Payments, newest first" });
@@ -110,17 +110,17 @@ test("a customer's e-mail address finds their payments and gets into no address"
   browser,
 }) => {
   const email = `customer-${randomUUID()}@example.com`;
-  const payment = await createPayment("77.00", {
-    customer_details: { customer_email: email, customer_phone: "9876543210" },
-  });
+  const customer = { customer_details: { customer_email: email, customer_phone: "9876543210" } };
+  await createPayment("76.00", customer);
+  const payment = await createPayment("77.00", customer);
   const addresses: string[] = [];
   page.on("request", (request) => addresses.push(request.url()));
   await signIn(page, "support");
-  await page.getByText("By email or phone").click();
-  await page.getByLabel("Customer’s email or phone").fill(email);
-  await page.getByRole("button", { name: "Find payments" }).click();
+  await page.getByLabel("Merchant reference").fill(email);
+  await expect(page.getByText("Searches by: email, reference.")).toBeVisible();
+  await page.getByRole("button", { name: "Search" }).click();
   await expect(table(page).getByRole("link", { name: payment.transaction_id })).toBeVisible();
-  await expect(table(page).getByRole("link", { name: /^TXN/ })).toHaveCount(1);
+  await expect(table(page).getByRole("link", { name: /^TXN/ })).toHaveCount(2);
   await page.reload();
   await expect(table(page).getByRole("link", { name: payment.transaction_id })).toBeVisible();
   expect(addresses.filter((address) => /customer-|%40example/.test(decodeURIComponent(address)))).toEqual([]);
@@ -173,13 +173,56 @@ test("values that cannot be read are told at their fields, and nothing is search
   await expect(page.getByText("This page of the list is no longer available")).toBeVisible();
 });
 
-test("a transaction id in the search by reference leads to its payment", async ({ page }) => {
-  const payment = await createPaidPayment("31.00");
+test("the search opens the one payment of an id, a refund, a phone number, an amount or a beginning in any case", async ({
+  page,
+}) => {
+  const digits = String(Date.now()).slice(-9);
+  const amount = `${digits}.37`;
+  const reference = `Find-${randomUUID()}`;
+  const payment = await createPayment(amount, {
+    merchant_transaction_id: reference,
+    customer_details: { customer_email: "find@example.com", customer_phone: `+917${digits}` },
+  });
+  await choose(payment.payment_link, "success");
+  const { refund_id: refundId } = await refundOutsideDashboard(payment.transaction_id, "1.00");
+  const [record] = await transactionStatus(reference);
+  const addresses: string[] = [];
+  page.on("request", (request) => addresses.push(request.url()));
   await signIn(page, "support");
-  await page.getByLabel("Merchant reference").fill(payment.transaction_id);
+  for (const text of [
+    payment.transaction_id.toLowerCase(),
+    refundId,
+    record?.gateway_transaction_id ?? "",
+    `7${digits.slice(0, 4)} ${digits.slice(4)}`,
+    amount,
+    ` ${reference} `,
+    reference.slice(0, 24).toUpperCase(),
+  ]) {
+    await page.goto("/payments");
+    await page.getByLabel("Merchant reference").fill(text);
+    await page.getByRole("button", { name: "Search" }).click();
+    await expect(page.getByRole("heading", { level: 1, name: payment.transaction_id }), text).toBeVisible();
+    await expect(page).toHaveURL(new RegExp(`^[^?]*/payments/${payment.transaction_id}\\?reference=`));
+  }
+  expect(addresses.filter((address) => decodeURIComponent(address).includes(digits.slice(4)))).toEqual([]);
+});
+
+test("a search that finds nothing lists what it tried, and keeps what may be a contact out of the address", async ({
+  page,
+}) => {
+  await signIn(page, "support");
+  await page.getByLabel("Merchant reference").fill("600000000000001");
   await page.getByRole("button", { name: "Search" }).click();
-  const link = page.getByRole("link", { name: `Open payment ${payment.transaction_id}` });
-  await expect(link).toHaveAttribute("href", `/payments/${payment.transaction_id}`);
+  await expect(page.getByText("No payment found")).toBeVisible();
+  await expect(
+    page.getByText("Searched by: reference, gateway id, phone, start of a reference."),
+  ).toBeVisible();
+  await expect(page).toHaveURL("/payments");
+  await expectCleanState(page, "a search that found nothing");
+  await page.getByLabel("Merchant reference").fill("no such order");
+  await page.getByRole("button", { name: "Search" }).click();
+  await expect(page.getByText("Searched by: reference, start of a reference.")).toBeVisible();
+  await expect(page).toHaveURL("/payments?reference=no%20such%20order&searched=all");
 });
 
 test("the list is clean for axe and scrolls no way but down", async ({ page }) => {
@@ -192,7 +235,6 @@ test("the list is clean for axe and scrolls no way but down", async ({ page }) =
   await page.goto(`/payments?udf3=${mark}&from=2026-01-31T04:00:00Z`);
   await expect(table(page)).toBeVisible();
   await openFilters(page);
-  await page.getByText("By email or phone").click();
   await page.getByText(/^Saved views/).click();
   await expectCleanState(page, "the list with everything opened");
   await page.goto("/payments?from=yesterday&min=1e3&max=1");

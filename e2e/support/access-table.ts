@@ -41,7 +41,7 @@ export const ACTIONS: Record<string, ActionRow> = {
   cancelPaymentAction: input("cancel_payment"),
   requestRefundAction: input("refund_payment"),
   withdrawRefundAction: input("refund_payment"),
-  customerSearchAction: form("view_payments"),
+  textSearchAction: form("view_payments", { reference: "ORDER-1" }),
   saveViewAction: form("save_view"),
   renameViewAction: form("save_view"),
   deleteViewAction: form("save_view"),

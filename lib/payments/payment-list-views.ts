@@ -46,5 +46,4 @@ export type StartCustomerSearchInput = { value: string };
 export type StartCustomerSearchOutcome =
   | { kind: "begun"; searchId: string }
   | { kind: "invalid"; fault: "blank" | "too_long" | "not_a_text" }
-  | { kind: "forbidden" }
-  | { kind: "signed_out" };
+  | { kind: "forbidden" };

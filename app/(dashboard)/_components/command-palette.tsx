@@ -18,6 +18,7 @@ import { useTranslations } from "use-intl/react";
 import { Kbd } from "@/components/ui/kbd";
 import { ForeignText } from "@/components/ui/text";
 import type { Role } from "@/lib/can";
+import { paths } from "@/lib/paths";
 import {
   actionCommands,
   goCommands,
@@ -26,7 +27,9 @@ import {
   type BeginCommand,
   type Command,
   type HereCommand,
+  type Jump,
 } from "./palette-commands";
+import { submitSearch } from "./search-focus";
 import { useCommandNames, useRunHere } from "./use-commands";
 
 type CommandPaletteProps = { role: Role; onClose: () => void; onShowKeys: () => void };
@@ -42,6 +45,11 @@ export function CommandPalette({ role, onClose, onShowKeys }: CommandPaletteProp
   const go = (href: string): void => {
     onClose();
     router.push(href);
+  };
+  const search = ({ reference, href }: Extract<Jump, { kind: "reference" }>): void => {
+    if (href !== null) return go(href);
+    onClose();
+    submitSearch(reference, () => router.push(paths.payments()));
   };
   const isWanted = (command: Command): boolean => isMeant(typed, nameOf(command));
   const pages = goCommands(role).filter(isWanted);
@@ -111,7 +119,7 @@ export function CommandPalette({ role, onClose, onShowKeys }: CommandPaletteProp
           {jumps.map(
             (jump) =>
               jump.kind === "reference" && (
-                <Row key={jump.kind} icon={Search} value={jump.kind} onRun={() => go(jump.href)}>
+                <Row key={jump.kind} icon={Search} value={jump.kind} onRun={() => search(jump)}>
                   {t.rich("jump.reference", {
                     reference: () => <ForeignText className="font-medium">{jump.reference}</ForeignText>,
                   })}

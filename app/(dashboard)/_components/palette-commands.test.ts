@@ -23,6 +23,10 @@ describe("what is typed", () => {
     ]);
   });
 
+  test.each(["asha@example.com", "98765 43210"])("that may be a contact gets into no address: %s", (text) => {
+    expect(jumpsOf(text)).toEqual([{ kind: "reference", reference: text, href: null }]);
+  });
+
   test("that is blank leads nowhere", () => expect(jumpsOf("  ")).toEqual([]));
 });
 

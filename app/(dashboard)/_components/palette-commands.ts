@@ -3,6 +3,7 @@ import type { Theme } from "@/components/ui/theme";
 import { roleAllows, type Role } from "@/lib/can";
 import type { Locale } from "@/lib/messages/locale";
 import { paths } from "@/lib/paths";
+import { mayBeContact, searchTermsOf } from "@/lib/payments/search-terms";
 import { navigationOf, type NavigationItem } from "./navigation";
 
 /** Opens a page. */
@@ -49,7 +50,8 @@ export function actionCommands(role: Role): (BeginCommand | HereCommand)[] {
 export type Jump =
   | { kind: "payment"; id: string; href: string }
   | { kind: "refund"; id: string; href: string }
-  | { kind: "reference"; reference: string; href: string };
+  /** Without an address for a text that may be a customer's contact: it is sent by POST (decision 0246). */
+  | { kind: "reference"; reference: string; href: string | null };
 
 /** TXN or RFD, the date and the milliseconds (decision 0030). */
 const ID = /^(TXN|RFD)\d{21}$/;
@@ -59,7 +61,8 @@ export function jumpsOf(typed: string): Jump[] {
   const id = typed.trim().toUpperCase();
   const [, prefix] = ID.exec(id) ?? [];
   // References are compared exactly (decision 0024), so the text is looked up unchanged.
-  const reference: Jump = { kind: "reference", reference: typed, href: paths.payments(typed) };
+  const href = mayBeContact(searchTermsOf(typed)) ? null : paths.payments(typed);
+  const reference: Jump = { kind: "reference", reference: typed, href };
   switch (prefix) {
     case "TXN":
       return [{ kind: "payment", id, href: paths.payment(id) }, reference];

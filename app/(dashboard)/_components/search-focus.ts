@@ -6,6 +6,13 @@ const AWAITED_AT_MOST_MS = 10_000;
 /** The text typed after `/` until the page with the search has loaded. */
 let awaited: { text: string; isSubmitted: boolean; end: () => void } | null = null;
 
+/** Searches for a text on the page that has the search, without putting it into an address. */
+export function submitSearch(text: string, goToSearch: () => void): void {
+  focusSearch(goToSearch);
+  if (awaited === null) submitIn(findField(), text);
+  else Object.assign(awaited, { text, isSubmitted: true });
+}
+
 export function isSearchAwaited(): boolean {
   return awaited !== null;
 }
@@ -60,8 +67,14 @@ function handOver(): void {
   const { text, isSubmitted, end } = awaited;
   end();
   field.focus();
-  if (text !== "") field.value = text;
-  if (isSubmitted && text.trim() !== "") field.form?.requestSubmit();
+  if (isSubmitted && text.trim() !== "") submitIn(field, text);
+  else if (text !== "") field.value = text;
+}
+
+function submitIn(field: HTMLInputElement | null, text: string): void {
+  if (field === null) return;
+  field.value = text;
+  field.form?.requestSubmit();
 }
 
 function findField(): HTMLInputElement | null {

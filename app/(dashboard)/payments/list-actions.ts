@@ -4,22 +4,24 @@ import { revalidatePath } from "next/cache";
 import { redirect } from "next/navigation";
 import { textOf } from "@/lib/form";
 import { paths } from "@/lib/paths";
-import type { SavedViewOutcome, StartCustomerSearchOutcome } from "@/lib/payments/payment-list-views";
+import type { SavedViewOutcome } from "@/lib/payments/payment-list-views";
+import type { TextSearchOutcome } from "@/lib/payments/text-search-view";
 import { deleteView } from "@/server/dashboard/views/commands/delete-view";
 import { renameView } from "@/server/dashboard/views/commands/rename-view";
 import { saveView } from "@/server/dashboard/views/commands/save-view";
-import { startCustomerSearch } from "@/server/dashboard/payments/commands/start-customer-search";
+import { findByText } from "@/server/dashboard/payments/commands/find-by-text";
 import { currentCtx, type Ctx } from "@/server/dashboard/context";
 
-/** Redirects to the customer's payments, at an address that does not contain the contact (decision 0110). */
-export async function customerSearchAction(
-  _before: StartCustomerSearchOutcome | null,
+/** Returns where the found payment or list is; no address contains a contact (decision 0246). */
+export async function textSearchAction(
+  _before: TextSearchOutcome | null,
   form: FormData,
-): Promise<StartCustomerSearchOutcome> {
+): Promise<TextSearchOutcome> {
   const ctx = await currentCtx();
   if (ctx === null) return { kind: "signed_out" };
-  const outcome = await startCustomerSearch(ctx, { value: textOf(form, "contact") });
-  if (outcome.kind === "begun") redirect(paths.paymentList({ customer: outcome.searchId }));
+  const outcome = await findByText(ctx, textOf(form, "reference"));
+  // Sent by the browser itself, without our script.
+  if (outcome.kind === "opens" && form.has("plain")) redirect(outcome.href);
   return outcome;
 }
 

@@ -38,19 +38,28 @@ export default async function PaymentsPage({ searchParams }: PaymentsPageProps) 
   const ctx = await currentCtx();
   if (ctx === null) redirect(paths.login(paths.paymentList(query)));
   const reference = firstOf(query, "reference");
+  const isSearched = firstOf(query, "searched") !== "";
+  // Unknown is not "no": the search itself says what the service could not search by.
+  const capabilities = valueWithin(ctx.routing.capabilities(), SKELETON_AFTER_MS);
+  const [shown, offered] = await Promise.all([
+    reference === "" ? list(ctx, query) : records(ctx, { reference, isSearched }),
+    capabilities,
+  ]);
+  const hasList = offered === null || !offered.isKnown || offered.offers("payments.search");
   return (
     <Messages areas={["payments"]}>
       <PaymentsScreen
         reference={reference}
+        hasList={hasList}
         actions={roleAllows(ctx.actor.role, "create_payment") ? <CreatePaymentLink /> : undefined}
       >
-        {reference === "" ? await list(ctx, query) : await records(ctx, reference)}
+        {shown}
       </PaymentsScreen>
     </Messages>
   );
 }
 
-async function records(ctx: Ctx, reference: string) {
+async function records(ctx: Ctx, { reference, isSearched }: { reference: string; isSearched: boolean }) {
   const { role } = ctx.actor;
   const lookup = findPayments(ctx, reference);
   const [view, capabilities] = await Promise.all([
@@ -60,10 +69,10 @@ async function records(ctx: Ctx, reference: string) {
   const hasList = capabilities?.offers("payments.search") ?? false;
   return view === null ? (
     <Suspense key={reference} fallback={<RecordsSkeleton />}>
-      <SlowPaymentResults lookup={lookup} role={role} hasList={hasList} />
+      <SlowPaymentResults lookup={lookup} role={role} hasList={hasList} isSearched={isSearched} />
     </Suspense>
   ) : (
-    <PaymentResults key={reference} view={view} role={role} hasList={hasList} />
+    <PaymentResults key={reference} view={view} role={role} hasList={hasList} isSearched={isSearched} />
   );
 }
 

@@ -59,7 +59,11 @@ const searchRequest = z
     reference_prefix: identifierField
       .nullish()
       .meta({ description: "Only payments whose merchant reference begins with this, letter by letter." }),
+    reference_prefix_any_case: identifierField
+      .nullish()
+      .meta({ description: "The same, whatever the case of the letters A to Z." }),
     transaction_id: textFilter("transaction id"),
+    gateway_transaction_id: textFilter("id at the gateway"),
     udf1: textFilter("udf1"),
     udf2: textFilter("udf2"),
     udf3: textFilter("udf3"),

@@ -4,7 +4,32 @@ export const payments = {
   search: {
     label: "Merchant reference",
     button: "Search",
-    hint: "Enter the order’s reference exactly as the merchant sent it. Capitals, spaces and accents matter. Every payment attempt is shown, newest first.",
+    hint: "Without the operations extension, this payment service finds payments by merchant reference, transaction id and refund id only. It cannot search by customer, gateway id, amount or the start of a reference. Write references exactly: capitals, spaces and accents matter.",
+    accepts: "Reference, transaction id, refund id, gateway id, email, phone or amount.",
+    acceptsFew: "Reference, transaction id or refund id. This payment service can’t search by anything else.",
+    recognised: "Searches by: {kinds}.",
+    kind: {
+      reference: "reference",
+      transaction_id: "transaction id",
+      refund_id: "refund id",
+      email: "email",
+      phone: "phone",
+      gateway_id: "gateway id",
+      amount: "amount",
+      prefix: "start of a reference",
+    },
+    nothing: {
+      title: "No payment found",
+      tried: "Searched by: {kinds}.",
+      notOffered: "This payment service can’t search by: {kinds}. Such a payment may exist.",
+    },
+    several: {
+      title: "Several references start with this",
+      body: "Type more of the reference. This text may be a phone number, so the list is not opened at a link.",
+    },
+    lost: "No response arrived. Nothing was changed; search again.",
+    forbidden: "Your role does not allow this. Nothing was searched.",
+    signedOut: "You are signed out. Nothing was searched; sign in and try again.",
     looking: "Searching",
   },
   records: {
@@ -135,19 +160,6 @@ export const payments = {
       too_long: "Use up to 255 characters.",
       not_a_text: "This text can’t be searched.",
     },
-  },
-  customer: {
-    open: "By email or phone",
-    label: "Customer’s email or phone",
-    hint: "Exactly as the merchant sent it. Never saved in links or logs.",
-    button: "Find payments",
-    fault: {
-      blank: "Enter an email address or a phone number.",
-      too_long: "Use up to 255 characters.",
-      not_a_text: "This contains characters that can’t be searched.",
-    },
-    forbidden: "Your role does not allow this. Nothing was searched.",
-    signedOut: "You are signed out. Nothing was searched; sign in and try again.",
   },
   saved: {
     save: "Save this view",

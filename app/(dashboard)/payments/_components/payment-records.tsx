@@ -17,6 +17,8 @@ import type { PaymentView } from "@/lib/payments/payment-view";
 import { CancelDialog } from "./cancel-dialog";
 import { PaymentRecord } from "./payment-record";
 import { RecordsSkeleton } from "./records-skeleton";
+import { triedOf } from "./search-kinds";
+import { TriedKinds } from "./search-notice";
 import { loadRefundPanel, RefundDialog } from "./refund-dialog";
 import { useRefundFromUrl } from "./use-refund-from-url";
 
@@ -25,11 +27,13 @@ type PaymentRecordsProps = {
   role: Role;
   /** Whether the service can list payments, not only look up one reference. */
   hasList: boolean;
+  /** The text was searched as everything that it may be, not only as a reference. */
+  isSearched: boolean;
 };
 type Begun = { deed: PaymentPermission; payment: PaymentView };
 
 /** Every payment of a reference, newest first, polled while the newest can still be paid. */
-export function PaymentRecords({ reference, role, hasList }: PaymentRecordsProps) {
+export function PaymentRecords({ reference, role, hasList, isSearched }: PaymentRecordsProps) {
   const t = useTranslations("payments");
   const { tracked, error, lastFetchMs, nextFetchMs, refreshNow } = usePayments(reference);
   const [begun, setBegun] = useState<Begun | null>(null);
@@ -68,7 +72,9 @@ export function PaymentRecords({ reference, role, hasList }: PaymentRecordsProps
           actions={<TryAgain onRefresh={refreshNow} />}
         />
       )}
-      {answer.kind === "not_found" && <NotFoundNotice reference={reference} hasList={hasList} />}
+      {answer.kind === "not_found" && (
+        <NotFoundNotice reference={reference} hasList={hasList} isSearched={isSearched} />
+      )}
 
       {known !== null && (
         <ol className="space-y-3 sm:ml-1.5 sm:border-l sm:border-line sm:pl-5">
@@ -131,8 +137,19 @@ function TryAgain({ onRefresh }: { onRefresh: () => void }) {
 /** Always matches a transaction id, seldom a merchant reference. */
 const TRANSACTION_ID = /^TXN\d{8}\d+$/;
 
-function NotFoundNotice({ reference, hasList }: { reference: string; hasList: boolean }) {
+function NotFoundNotice({
+  reference,
+  hasList,
+  isSearched,
+}: Pick<PaymentRecordsProps, "reference" | "hasList" | "isSearched">) {
   const t = useTranslations("payments");
+  if (isSearched) {
+    return (
+      <Notice tone="info" title={t("search.nothing.title")}>
+        <TriedKinds {...triedOf(reference, hasList)} />
+      </Notice>
+    );
+  }
   const isTransaction = TRANSACTION_ID.test(reference.trim());
   const actions = (
     <>

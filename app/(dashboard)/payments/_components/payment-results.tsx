@@ -8,10 +8,16 @@ import type { Role } from "@/lib/can";
 import type { PaymentLookup } from "@/lib/payments/payment-view";
 import { PaymentRecords } from "./payment-records";
 
-type PaymentResultsProps = { view: PaymentLookup; role: Role; hasList: boolean };
+type PaymentResultsProps = {
+  view: PaymentLookup;
+  role: Role;
+  hasList: boolean;
+  /** The text was searched as everything that it may be, not only as a reference. */
+  isSearched: boolean;
+};
 
 /** Renders the results on the server and passes them to the browser, which polls. */
-export async function PaymentResults({ view, role, hasList }: PaymentResultsProps) {
+export async function PaymentResults({ view, role, hasList, isSearched }: PaymentResultsProps) {
   if (view.kind === "invalid") {
     const t = await translator("payments");
     return (
@@ -23,7 +29,7 @@ export async function PaymentResults({ view, role, hasList }: PaymentResultsProp
   const state = dehydrated(paymentsQueryKey(view.reference), track(undefined, view), view.checkedAt);
   return (
     <HydrationBoundary state={state}>
-      <PaymentRecords reference={view.reference} role={role} hasList={hasList} />
+      <PaymentRecords reference={view.reference} role={role} hasList={hasList} isSearched={isSearched} />
     </HydrationBoundary>
   );
 }

@@ -164,7 +164,7 @@ export function searchFields(
     ...(filter.max !== null && { amount_max: filter.max }),
     ...(filter.method !== null && { payment_method: filter.method }),
     ...(filter.gateway !== null && { gateway: filter.gateway }),
-    ...(filter.prefix !== null && { reference_prefix: filter.prefix }),
+    ...(filter.prefix !== null && { reference_prefix_any_case: filter.prefix }),
     ...(filter.udf1 !== null && { udf1: filter.udf1 }),
     ...(filter.udf2 !== null && { udf2: filter.udf2 }),
     ...(filter.udf3 !== null && { udf3: filter.udf3 }),

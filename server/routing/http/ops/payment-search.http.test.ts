@@ -13,6 +13,7 @@ type Item = {
   transaction_id: string;
   merchant_transaction_id: string;
   transaction_status: string;
+  gateway_transaction_id: string;
   transaction_amount: string;
   transaction_date_time: string;
   attempt: number;
@@ -66,6 +67,9 @@ describe("payments.search", () => {
       { payment_method: "UPI" },
       { gateway: "simulator" },
       { reference_prefix: mark.slice(0, 20) },
+      { reference_prefix_any_case: mark.slice(0, 20).toLowerCase() },
+      { reference_prefix_any_case: mark.slice(0, 20).toUpperCase() },
+      { gateway_transaction_id: own?.gateway_transaction_id },
       { transaction_id: created.transaction_id },
       { udf1: fields.udf1 },
       { udf2: fields.udf2 },
@@ -90,6 +94,8 @@ describe("payments.search", () => {
       { gateway: "stripe" },
       { reference_prefix: mark.toLowerCase() },
       { reference_prefix: `${mark}%` },
+      { reference_prefix_any_case: `${mark}%` },
+      { gateway_transaction_id: "nothing" },
       { transaction_id: "TXN" },
       { udf1: fields.udf2 },
       { customer_email: "asha+1@example.com" },
@@ -197,6 +203,7 @@ describe("payments.search", () => {
     ["amount_max", { amount_max: "1e3" }],
     ["payment_method", { payment_method: "upi" }],
     ["reference_prefix", { reference_prefix: "" }],
+    ["reference_prefix_any_case", { reference_prefix_any_case: "" }],
     ["udf1", { udf1: "a\u0000b" }],
     ["limit", { limit: 201 }],
     ["cursor", { cursor: "TXN-not-mine" }],

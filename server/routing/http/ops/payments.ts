@@ -84,7 +84,11 @@ function readFilter(input: OpsInput<"payments.search">): Parameters<typeof searc
     gateway: input.gateway ?? null,
     reference: input.merchant_transaction_id ?? null,
     referencePrefix: input.reference_prefix ?? null,
+    // The column's collation is "C", whose lower case is that of A to Z alone.
+    lowerReferencePrefix:
+      input.reference_prefix_any_case?.replace(/[A-Z]/g, (letter) => letter.toLowerCase()) ?? null,
     paymentId: input.transaction_id ?? null,
+    gatewayTransactionId: input.gateway_transaction_id ?? null,
     udf1: input.udf1 ?? null,
     udf2: input.udf2 ?? null,
     udf3: input.udf3 ?? null,

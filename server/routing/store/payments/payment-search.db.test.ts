@@ -21,14 +21,15 @@ beforeAll(async () => {
   await service.db.query(`insert into merchants (name) values ('Other')`);
   await service.db.query(
     `insert into payments (merchant_id, id, merchant_transaction_id, attempt, amount_paise, currency, status,
-       checkout_token, customer_email, customer_phone, payment_method, udf1, udf2, udf3, gateway, routing_decision,
-       created_at, link_issued_at, expires_at, completed_at)
+       checkout_token, customer_email, customer_phone, payment_method, udf1, udf2, udf3, gateway, gateway_transaction_id,
+       routing_decision, created_at, link_issued_at, expires_at, completed_at)
      select 1 + n % 2, 'TXN20260101' || lpad(n::text, 13, '0'), 'ORDER-' || n, 1, 100 + (n * 7919) % 900000, 'INR',
        case when n % 9973 = 0 then 'DROP' when n % 5 = 0 then 'FAILURE' else 'SUCCESS' end,
        'token-' || n, 'customer' || n || '@example.com', (9000000000 + n)::text,
        case when n % 9973 = 0 then 'EMI' when n % 2 = 0 then 'UPI' end,
        'campaign-' || n % 5000, 'desk-' || n % 5000, 'lane-' || n % 5000,
-       case when n % 9973 = 0 then 'rare-gateway' else 'simulator' end, '{}',
+       case when n % 9973 = 0 then 'rare-gateway' else 'simulator' end,
+       'charge-' || n, '{}',
        timestamptz '2026-01-01' + n * interval '1 minute', timestamptz '2026-01-01' + n * interval '1 minute',
        timestamptz '2026-01-02' + n * interval '1 minute', timestamptz '2026-01-01' + n * interval '2 minutes'
      from generate_series(1, $1::integer) n`,
@@ -51,7 +52,9 @@ const NOTHING: PaymentFilter = {
   gateway: null,
   reference: null,
   referencePrefix: null,
+  lowerReferencePrefix: null,
   paymentId: null,
+  gatewayTransactionId: null,
   udf1: null,
   udf2: null,
   udf3: null,
@@ -94,6 +97,10 @@ const SEARCHES: [string, Partial<PaymentFilter>][] = [
   ["an exact reference", { reference: "ORDER-100" }],
   ["a reference prefix of few", { referencePrefix: "ORDER-1234" }],
   ["a reference prefix of none", { referencePrefix: "INVOICE" }],
+  ["a reference prefix of few in any case", { lowerReferencePrefix: "order-1234" }],
+  ["a reference prefix of none in any case", { lowerReferencePrefix: "invoice" }],
+  ["an id at the gateway", { gatewayTransactionId: "charge-100" }],
+  ["an id at the gateway that none has", { gatewayTransactionId: "charge-x" }],
   ["a transaction id", { paymentId: "TXN202601010000000000100" }],
   ["udf1", { udf1: "campaign-77" }],
   ["udf2", { udf2: "desk-78" }],
@@ -135,5 +142,6 @@ describe("a search by one usual filter", () => {
 
   test("a broad reference prefix is read in the order of the list instead", async () => {
     expect(rowsRead(await planOf({ referencePrefix: "ORDER-" }))).toBeLessThan(ROWS / 100);
+    expect(rowsRead(await planOf({ lowerReferencePrefix: "order-" }))).toBeLessThan(ROWS / 100);
   });
 });

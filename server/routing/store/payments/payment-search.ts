@@ -14,7 +14,10 @@ export type PaymentFilter = {
   gateway: string | null;
   reference: string | null;
   referencePrefix: string | null;
+  /** In lower case. */
+  lowerReferencePrefix: string | null;
   paymentId: string | null;
+  gatewayTransactionId: string | null;
   udf1: string | null;
   udf2: string | null;
   udf3: string | null;
@@ -34,7 +37,9 @@ const CONDITIONS: Record<Exclude<keyof PaymentFilter, "statuses">, (value: strin
   gateway: (value) => `gateway = ${value}`,
   reference: (value) => `merchant_transaction_id = ${value}`,
   referencePrefix: (value) => `merchant_transaction_id ^@ ${value}`,
+  lowerReferencePrefix: (value) => `lower(merchant_transaction_id) ^@ ${value}`,
   paymentId: (value) => `id = ${value}`,
+  gatewayTransactionId: (value) => `gateway_transaction_id = ${value}`,
   udf1: (value) => `udf1 = ${value}`,
   udf2: (value) => `udf2 = ${value}`,
   udf3: (value) => `udf3 = ${value}`,

@@ -6,7 +6,6 @@ import { ToolBar } from "@/components/ui/tool-bar";
 import { type Role, roleAllows } from "@/lib/can";
 import { paths } from "@/lib/paths";
 import { writePaymentFilter } from "@/server/dashboard/payments/domain/payment-filter";
-import { CustomerSearch } from "./customer-search";
 import { FilterPanel } from "./filter-panel";
 import { PaymentFilterChips } from "./payment-filter-chips";
 import { ListResult } from "./list-result";
@@ -40,7 +39,6 @@ export async function PaymentList({ request, role, view }: PaymentListProps) {
       />
       <ToolBar>
         <FilterPanel request={request} gateways={list.kind === "listed" ? gatewaysOf(list) : []} />
-        <CustomerSearch />
         <SavedViews
           views={savedViews.map(({ query: kept, ...saved }) => ({
             ...saved,

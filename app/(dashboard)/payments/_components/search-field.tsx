@@ -1,0 +1,86 @@
+"use client";
+
+import { Search } from "lucide-react";
+import { useEffect, useId, useRef, useState } from "react";
+import { useTranslations } from "use-intl/react";
+import { SEARCH_FIELD_ID } from "@/app/(dashboard)/_components/pressed-key";
+import { Button } from "@/components/ui/button";
+import { CONTROL_CLASS } from "@/components/ui/field";
+import { cx } from "@/components/ui/cx";
+import { searchTermsOf } from "@/lib/payments/search-terms";
+import { isSearchable, useKindNames } from "./search-kinds";
+
+type SearchFieldProps = { reference: string; hasList: boolean; isSearching: boolean };
+
+/** The field, its button, and below them what the typed text will be searched as. */
+export function SearchField({ reference, hasList, isSearching }: SearchFieldProps) {
+  const t = useTranslations("payments");
+  const namesOf = useKindNames();
+  const hintId = useId();
+  const field = useRef<HTMLInputElement>(null);
+  const [typed, setTyped] = useState(reference);
+
+  // The field follows the address (a link, the back button) but is not remounted, so it keeps the focus. At first it
+  // holds the address already, or early input, which stays.
+  const shownReference = useRef(reference);
+  useEffect(() => {
+    if (field.current === null) return;
+    if (shownReference.current !== reference) {
+      shownReference.current = reference;
+      field.current.value = reference;
+    }
+    setTyped(field.current.value);
+  }, [reference]);
+
+  const kinds = searchTermsOf(typed)
+    .map(({ kind }) => kind)
+    .filter((kind) => isSearchable(kind, hasList));
+  return (
+    <>
+      <label htmlFor={SEARCH_FIELD_ID} className="mb-1 block text-sm font-medium">
+        {t("search.label")}
+      </label>
+      <div className="flex gap-2">
+        <div className="relative min-w-0 grow">
+          <Search
+            aria-hidden
+            className="pointer-events-none absolute top-1/2 left-3 size-4 -translate-y-1/2 text-ink-muted"
+          />
+          <input
+            ref={field}
+            id={SEARCH_FIELD_ID}
+            name="reference"
+            type="text"
+            dir="auto"
+            required
+            defaultValue={reference}
+            onChange={(event) => setTyped(event.currentTarget.value)}
+            autoFocus={reference === ""}
+            autoComplete="off"
+            autoCapitalize="off"
+            autoCorrect="off"
+            spellCheck={false}
+            enterKeyHint="search"
+            aria-keyshortcuts="/"
+            aria-describedby={hintId}
+            className={cx(CONTROL_CLASS, "peer h-10 pr-10 pl-9")}
+          />
+          <kbd
+            aria-hidden
+            className="pointer-events-none absolute top-1/2 right-2.5 hidden size-5 -translate-y-1/2 place-items-center rounded-sm border border-line bg-sunken font-sans text-xs text-ink-muted peer-focus:hidden sm:grid"
+          >
+            /
+          </kbd>
+        </div>
+        <Button type="submit" variant="primary" busy={isSearching} className="h-10">
+          {t("search.button")}
+        </Button>
+      </div>
+      <p id={hintId} aria-live="polite" className="mt-1.5 min-h-4 text-xs text-ink-muted">
+        {kinds.length > 0
+          ? t("search.recognised", { kinds: namesOf(kinds) })
+          : t(hasList ? "search.accepts" : "search.acceptsFew")}
+      </p>
+    </>
+  );
+}

@@ -1,0 +1,57 @@
+"use client";
+
+import { useTranslations } from "use-intl/react";
+import { ServiceErrorNotice } from "@/components/live/service-error-notice";
+import { Notice } from "@/components/ui/notice";
+import type { SearchKind } from "@/lib/payments/search-terms";
+import { useKindNames } from "./search-kinds";
+import type { ShownOutcome } from "./use-text-search";
+
+/** The result of a search that opened nothing. */
+export function SearchNotice({ outcome }: { outcome: ShownOutcome }) {
+  const t = useTranslations("payments");
+  const common = useTranslations("common");
+  switch (outcome.kind) {
+    case "nothing":
+      return (
+        <Notice tone="info" role="alert" title={t("search.nothing.title")}>
+          <TriedKinds {...outcome} />
+        </Notice>
+      );
+    case "several":
+      return (
+        <Notice tone="info" role="alert" title={t("search.several.title")}>
+          <p>{t("search.several.body")}</p>
+        </Notice>
+      );
+    case "trouble":
+      return <ServiceErrorNotice trouble={outcome.trouble} />;
+    case "lost":
+      return (
+        <Notice tone="warning" role="alert" title={common("fetchFailed.title")}>
+          <p>{t("search.lost")}</p>
+        </Notice>
+      );
+    case "forbidden":
+    case "signed_out":
+      return (
+        <Notice
+          tone="warning"
+          role="alert"
+          title={t(outcome.kind === "forbidden" ? "search.forbidden" : "search.signedOut")}
+        />
+      );
+  }
+}
+
+/** What was searched, and what the service cannot search by: then "nothing" is not the whole truth. */
+export function TriedKinds({ tried, notOffered }: { tried: SearchKind[]; notOffered: SearchKind[] }) {
+  const t = useTranslations("payments");
+  const namesOf = useKindNames();
+  return (
+    <>
+      {tried.length > 0 && <p>{t("search.nothing.tried", { kinds: namesOf(tried) })}</p>}
+      {notOffered.length > 0 && <p>{t("search.nothing.notOffered", { kinds: namesOf(notOffered) })}</p>}
+    </>
+  );
+}

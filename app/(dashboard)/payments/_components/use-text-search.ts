@@ -1,0 +1,69 @@
+"use client";
+
+import { useQueryClient } from "@tanstack/react-query";
+import { unstable_rethrow, useRouter } from "next/navigation";
+import { type SubmitEvent, useActionState, useRef, useState, useTransition } from "react";
+import { paymentsQueryKey } from "@/components/payments/use-payments";
+import { textOf } from "@/lib/form";
+import type { TextSearchOutcome } from "@/lib/payments/text-search-view";
+import { textSearchAction } from "../list-actions";
+
+/** `lost`: no response arrived. Nothing was changed, so searching again is safe. */
+export type ShownOutcome = Exclude<TextSearchOutcome, { kind: "opens" }> | { kind: "lost" };
+
+/**
+ * Sends the text of the search field by POST, so that a contact gets into no address or log (decision 0246), and opens
+ * what was found. Without JavaScript `plainAction` does the same.
+ */
+export function useTextSearch(reference: string) {
+  const router = useRouter();
+  const client = useQueryClient();
+  const [isSearching, startSearch] = useTransition();
+  const [plainOutcome, plainAction] = useActionState(textSearchAction, null);
+  const [shown, setShown] = useState({ reference, outcome: shownOf(plainOutcome) });
+  const latest = useRef(0);
+
+  const submit = (event: SubmitEvent<HTMLFormElement>): void => {
+    event.preventDefault();
+    const text = textOf(new FormData(event.currentTarget), "reference");
+    if (text === "") return;
+    if (text === reference) {
+      void client.invalidateQueries({ queryKey: paymentsQueryKey(reference) });
+      return;
+    }
+    latest.current += 1;
+    const own = latest.current;
+    startSearch(async () => {
+      const outcome = await send(text);
+      // Another search has been started meanwhile.
+      if (own !== latest.current) return;
+      startSearch(() => {
+        if (outcome.kind === "opens") router.push(outcome.href);
+        setShown({ reference, outcome: outcome.kind === "lost" ? outcome : shownOf(outcome) });
+      });
+    });
+  };
+
+  // A notice belongs to the page that it was shown on.
+  return {
+    outcome: shown.reference === reference ? shown.outcome : null,
+    isSearching,
+    submit,
+    plainAction,
+  };
+}
+
+async function send(text: string): Promise<TextSearchOutcome | { kind: "lost" }> {
+  const form = new FormData();
+  form.set("reference", text);
+  try {
+    return await textSearchAction(null, form);
+  } catch (error) {
+    unstable_rethrow(error);
+    return { kind: "lost" };
+  }
+}
+
+function shownOf(outcome: TextSearchOutcome | null): ShownOutcome | null {
+  return outcome === null || outcome.kind === "opens" ? null : outcome;
+}

@@ -1,0 +1,159 @@
+import type { OpsArguments } from "@/lib/contract/ops";
+import type { TransactionRecord } from "@/lib/contract/responses";
+import { mayBeContact, type SearchKind, type SearchTerm, searchTermsOf } from "@/lib/payments/search-terms";
+import type { TextSearchOutcome } from "@/lib/payments/text-search-view";
+import { paths } from "@/lib/paths";
+import { authorize } from "../../auth/authorize";
+import type { Ctx } from "../../context";
+import { findPayments } from "../queries/find-payments";
+import { serviceErrorOf } from "../../routing-client/answer";
+import { notOfferedOr } from "../../routing-client/capabilities";
+import { findKnownReference } from "../store/known-references";
+import { startCustomerSearch } from "./start-customer-search";
+
+/** One term's result. `nothing` is returned only when the service said so (failure 7). */
+type Found = TextSearchOutcome | { kind: "no_match" };
+
+const NO_MATCH = { kind: "no_match" } as const;
+
+/** The terms that the five endpoints, or the dashboard's own records, can answer. */
+const WITHOUT_LIST: ReadonlySet<SearchKind> = new Set<SearchKind>([
+  "reference",
+  "refund_id",
+  "transaction_id",
+]);
+
+/**
+ * Finds payments by whatever a person typed: each thing that the text may be is tried, the most exact first, until one
+ * matches. One hit opens its payment, several open their list. A contact gets into no address (decision 0246).
+ */
+export async function findByText(ctx: Ctx, typed: string): Promise<TextSearchOutcome> {
+  if (!(await authorize(ctx, "view_payments", { kind: "payment_list", id: "search" }))) {
+    return { kind: "forbidden" };
+  }
+  const terms = searchTermsOf(typed);
+  const isPrivate = mayBeContact(terms);
+  const capabilities = await ctx.routing.capabilities();
+  const hasList = capabilities.offers("payments.search");
+  const tried: SearchKind[] = [];
+  const notOffered: SearchKind[] = [];
+  for (const term of terms) {
+    if (!hasList && !WITHOUT_LIST.has(term.kind)) {
+      const missing = notOfferedOr(capabilities);
+      if (missing.kind === "trouble") return inAddress(typed, isPrivate, missing);
+      notOffered.push(term.kind);
+      continue;
+    }
+    const found = await findTerm(ctx, term, { isPrivate, hasList });
+    if (found.kind === "trouble") return inAddress(typed, isPrivate, found);
+    if (found.kind !== "no_match") return found;
+    tried.push(term.kind);
+  }
+  return inAddress(typed, isPrivate, { kind: "nothing", tried, notOffered });
+}
+
+/** A text that is no contact has a page of its own, which can be reloaded and shared. */
+function inAddress(typed: string, isPrivate: boolean, outcome: TextSearchOutcome): TextSearchOutcome {
+  if (isPrivate) return outcome;
+  const searched = outcome.kind === "nothing" ? "all" : undefined;
+  return { kind: "opens", href: paths.paymentList({ reference: typed, searched }) };
+}
+
+type Options = { isPrivate: boolean; hasList: boolean };
+
+async function findTerm(ctx: Ctx, term: SearchTerm, options: Options): Promise<Found> {
+  switch (term.kind) {
+    case "transaction_id":
+      return options.hasList
+        ? searchFor(ctx, { transaction_id: term.id }, () => paths.payment(term.id))
+        : opensKnown(ctx, term.id);
+    case "refund_id":
+      return findByRefund(ctx, term.id);
+    case "email":
+    case "phone":
+      return findByContact(ctx, term);
+    case "reference":
+      return findByReference(ctx, term.reference);
+    case "gateway_id":
+      return searchFor(ctx, { gateway_transaction_id: term.id }, (payments) =>
+        paths.payments(payments[0]?.merchant_transaction_id),
+      );
+    case "amount": {
+      const { amount } = term;
+      const list = (): string | null =>
+        options.isPrivate ? null : paths.paymentList({ min: amount, max: amount });
+      return searchFor(ctx, { amount_min: amount, amount_max: amount }, list);
+    }
+    case "prefix": {
+      const list = (): string | null =>
+        options.isPrivate ? null : paths.paymentList({ prefix: term.prefix });
+      return searchFor(ctx, { reference_prefix_any_case: term.prefix }, list);
+    }
+  }
+}
+
+/** The service knows a payment by its reference only, so the page asks for it unless the dashboard has seen it. */
+async function opensKnown(ctx: Ctx, transactionId: string): Promise<Found> {
+  const { serviceAddress } = ctx.routing;
+  const reference = await findKnownReference(ctx.pool, { serviceAddress, transactionId });
+  return { kind: "opens", href: paths.payment(transactionId, reference ?? undefined) };
+}
+
+async function findByRefund(ctx: Ctx, refundId: string): Promise<Found> {
+  const answer = await ctx.routing.refundStatus(refundId);
+  if (answer.kind === "answered") {
+    const { transaction_id: transactionId, merchant_transaction_id: reference } = answer.value;
+    return { kind: "opens", href: paths.payment(transactionId, reference) };
+  }
+  if (answer.kind === "refused" && answer.refusal.kind === "not_found") return NO_MATCH;
+  return { kind: "trouble", trouble: serviceErrorOf(answer) };
+}
+
+async function findByReference(ctx: Ctx, reference: string): Promise<Found> {
+  const found = await findPayments(ctx, reference);
+  switch (found.kind) {
+    case "found": {
+      const [payment, ...others] = found.payments;
+      if (payment === undefined || others.length > 0)
+        return { kind: "opens", href: paths.payments(found.reference) };
+      return { kind: "opens", href: paths.payment(payment.transactionId, payment.reference) };
+    }
+    case "trouble":
+      return { kind: "trouble", trouble: found.trouble };
+    case "not_found":
+    case "invalid":
+      return NO_MATCH;
+  }
+}
+
+/** The first writing that a payment has. The search is stored on the server, and its id is in the address. */
+async function findByContact(ctx: Ctx, term: Extract<SearchTerm, { writings: string[] }>): Promise<Found> {
+  for (const value of term.writings) {
+    const field = term.kind === "email" ? { customer_email: value } : { customer_phone: value };
+    const started = await startCustomerSearch(ctx, { value });
+    if (started.kind === "forbidden") return started;
+    if (started.kind === "invalid") continue;
+    const found = await searchFor(ctx, field, () => paths.paymentList({ customer: started.searchId }));
+    if (found.kind !== "no_match") return found;
+  }
+  return NO_MATCH;
+}
+
+/** `listOf`: the address of several payments; null when it would contain what may be a contact. */
+async function searchFor(
+  ctx: Ctx,
+  fields: OpsArguments<"payments.search">,
+  listOf: (payments: readonly TransactionRecord[]) => string | null,
+): Promise<Found> {
+  const answer = await ctx.routing.ops("payments.search", { ...fields, limit: 2 });
+  if (answer.kind === "refused" && answer.refusal.kind === "rejected") return NO_MATCH;
+  if (answer.kind !== "answered") return { kind: "trouble", trouble: serviceErrorOf(answer) };
+  const [payment, ...others] = answer.value.payments;
+  if (payment === undefined) return NO_MATCH;
+  if (others.length === 0) {
+    const { transaction_id: transactionId, merchant_transaction_id: reference } = payment;
+    return { kind: "opens", href: paths.payment(transactionId, reference) };
+  }
+  const href = listOf(answer.value.payments);
+  return href === null ? { kind: "several" } : { kind: "opens", href };
+}
