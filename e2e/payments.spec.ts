@@ -47,6 +47,10 @@ test("the view is in its address: it can be shared, reloaded and gone back to", 
   await search(page, second.merchant_transaction_id);
   await expect(record(page, second.transaction_id)).toBeVisible();
   await page.goBack();
+  await expect(page).toHaveURL("/payments");
+  await page.goBack();
+  await expect(record(page, first.transaction_id)).toBeVisible();
+  await page.goto(`/payments?reference=${first.merchant_transaction_id}`);
   await expect(record(page, first.transaction_id)).toBeVisible();
   await expect(page.getByLabel("Merchant reference")).toHaveValue(first.merchant_transaction_id);
   await page.reload();

@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { cx } from "./cx";
+import { openOwnLink } from "./open-link";
 
 export type Column<Row> = {
   /** Stable; also the React key. */
@@ -26,6 +27,8 @@ type DataTableProps<Row> = {
   footer?: ReactNode;
   /** Inside a panel: the panel has the border, and rows extend to its edges. */
   isInPanel?: boolean;
+  /** A click anywhere in a row opens its link with `data-opens`. */
+  opensRows?: boolean;
 };
 
 const HIDDEN: Record<NonNullable<Column<never>["hideBelow"]>, string> = {
@@ -43,6 +46,7 @@ export function DataTable<Row>({
   rowKey,
   footer,
   isInPanel = false,
+  opensRows = false,
 }: DataTableProps<Row>) {
   return (
     <div
@@ -70,7 +74,11 @@ export function DataTable<Row>({
         </thead>
         <tbody className="divide-y divide-line">
           {rows.map((row) => (
-            <tr key={rowKey(row)} className="hover:bg-sunken/60">
+            <tr
+              key={rowKey(row)}
+              className={cx("hover:bg-sunken/60", opensRows && "cursor-pointer")}
+              {...(opensRows && { onClick: openOwnLink, onAuxClick: openOwnLink })}
+            >
               {columns.map((column) => (
                 <td
                   key={column.id}

@@ -51,7 +51,10 @@ export async function newPerson(browser: Browser, role: StaffRole, dashboardUrl?
   return page;
 }
 
+/** One payment opens its page, several their list. A payment's page has no search field. */
 export async function search(page: Page, reference: string): Promise<void> {
+  const { origin, pathname } = new URL(page.url());
+  if (pathname !== "/payments") await page.goto(`${origin}/payments`);
   await page.getByLabel("Merchant reference").fill(reference);
   await page.getByRole("button", { name: "Search" }).click();
   await expect(page).toHaveURL(/[?&]reference=/);

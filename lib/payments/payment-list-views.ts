@@ -1,5 +1,6 @@
 import type { PaymentMethod, PaymentStatus } from "../contract/statuses";
 import type { ServiceError } from "../service-error";
+import type { ContactView } from "./contact-view";
 
 /** A payment in the list; its page has the rest. */
 export type PaymentListItem = {
@@ -13,6 +14,8 @@ export type PaymentListItem = {
   method: PaymentMethod | null;
   gateway: string | null;
   isTest: boolean;
+  /** Masked; null when the service does not list it. */
+  customer: ContactView | null;
   /** Null when nothing of it was refunded, or is being refunded. */
   refunded: string | null;
   inProgress: string | null;

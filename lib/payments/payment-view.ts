@@ -1,5 +1,6 @@
-import type { PaymentStatus } from "../contract/statuses";
+import type { PaymentMethod, PaymentStatus } from "../contract/statuses";
 import type { ServiceError } from "../service-error";
+import type { ContactView } from "./contact-view";
 
 /**
  * A payment as the server passes it to the screens. Amounts are the wire's texts ("1499.00"), times are ISO 8601 in
@@ -19,6 +20,19 @@ export type PaymentView = {
   isLatest: boolean;
   /** A payment on the service's simulator: no money moves. */
   isTest: boolean;
+  /** What the service's list adds; absent where it has no list. */
+  more?: PaymentMore;
+};
+
+export type PaymentMore = {
+  /** What it was paid with, else what the merchant requested. */
+  method: PaymentMethod | null;
+  gateway: string | null;
+  /** Masked; null when the service does not list it. */
+  customer: ContactView | null;
+  refunded: string;
+  inProgress: string;
+  left: string;
 };
 
 /** Why a reference or an id cannot be looked up (decision 0024). */

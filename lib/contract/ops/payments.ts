@@ -23,7 +23,13 @@ import { REVERSAL_OPERATIONS, reversalSchema } from "./reversals";
 /** The units that `payments.counts` groups by, and the longest period in days for each. */
 const COUNT_BUCKETS = { hour: 31, day: 366, week: 1_827, month: 3_653 } as const;
 
-/** A payment in a list: what the merchant's own code sees of it, plus what operators need. No customer contact. */
+const customerSchema = z.looseObject({
+  email: z.string().nullable(),
+  phone: z.string().nullable(),
+  name: z.string().nullable(),
+});
+
+/** A payment in a list: what the merchant's own code sees of it, plus what operators need. The contact is masked. */
 const paymentItemSchema = transactionRecordSchema.extend({
   attempt: z.int().meta({ description: "1 for the first record of the reference; each retry counts on." }),
   gateway: z.string().nullable().meta({ description: "Null until a gateway has opened a checkout." }),
@@ -40,6 +46,9 @@ const paymentItemSchema = transactionRecordSchema.extend({
   refunded_amount: amountText.meta({ description: "Refunds that have succeeded." }),
   in_progress_amount: amountText.meta({ description: "Refunds that have not ended yet." }),
   remaining_amount: amountText.meta({ description: "What can still be refunded; 0.00 unless it was paid." }),
+  masked_customer: customerSchema
+    .optional()
+    .meta({ description: 'The customer, masked: "a•••@e•••.com". Only `payments.get` returns the contact.' }),
 });
 export type PaymentItem = z.input<typeof paymentItemSchema>;
 
@@ -117,11 +126,7 @@ function inOrder<From extends string, Until extends string>(from: From, until: U
 
 const paymentDetailSchema = z.looseObject({
   payment: paymentItemSchema,
-  customer: z.looseObject({
-    email: z.string().nullable(),
-    phone: z.string().nullable(),
-    name: z.string().nullable(),
-  }),
+  customer: customerSchema,
   surl: z.string().nullable(),
   furl: z.string().nullable(),
   payment_link: z

@@ -60,6 +60,7 @@ export const payments = {
     created: "Created",
     gatewayId: "Gateway id",
     notAssigned: "Not assigned",
+    balance: "{refunded} refunded · {inProgress} in progress · {left} left",
     cancelled: {
       title: "Payment cancelled",
       body: "The customer can no longer pay it. Money that is already on its way is returned automatically. To collect the payment, create a new one.",
@@ -79,7 +80,7 @@ export const payments = {
     column: {
       created: "Created",
       reference: "Reference",
-      transactionId: "Transaction id",
+      customer: "Customer",
       status: "Status",
       route: "Method · gateway",
       amount: "Amount",

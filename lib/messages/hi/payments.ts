@@ -63,6 +63,7 @@ export const payments: SameKeys<typeof english> = {
     created: "बनाया गया",
     gatewayId: "गेटवे आईडी",
     notAssigned: "नहीं मिली",
+    balance: "{refunded} रिफ़ंड हुआ · {inProgress} जारी है · {left} शेष",
     cancelled: {
       title: "भुगतान रद्द हुआ",
       body: "ग्राहक अब इसका भुगतान नहीं कर सकता। जो पैसा रास्ते में है वह अपने आप लौट जाएगा। भुगतान लेने के लिए नया भुगतान बनाएँ।",
@@ -82,7 +83,7 @@ export const payments: SameKeys<typeof english> = {
     column: {
       created: "बनाया गया",
       reference: "संदर्भ",
-      transactionId: "लेन-देन आईडी",
+      customer: "ग्राहक",
       status: "स्थिति",
       route: "तरीका · गेटवे",
       amount: "राशि",

@@ -3,19 +3,23 @@
 import { Link } from "@/components/ui/link";
 import { useEffect, useRef } from "react";
 import { useTranslations } from "use-intl/react";
+import { MaskedCustomer } from "@/components/payments/masked-customer";
 import { PaymentStatusBadge } from "@/components/payments/payment-status";
 import { PaymentStatusMeaning } from "@/components/payments/payment-status-meaning";
 import { TestBadge } from "@/components/payments/test-badge";
+import { PartsBar } from "@/components/refunds/parts-bar";
 import { CopyableId } from "@/components/ui/copyable-id";
 import { cx } from "@/components/ui/cx";
 import { FactColumn, FactColumns } from "@/components/ui/facts";
 import { Money } from "@/components/ui/money";
 import { Notice } from "@/components/ui/notice";
+import { openOwnLink } from "@/components/ui/open-link";
 import { EmptyValue, ForeignText } from "@/components/ui/text";
 import { Age, Time } from "@/components/ui/time";
 import type { Role } from "@/lib/can";
+import { displayAmount } from "@/lib/money";
 import { paths } from "@/lib/paths";
-import type { PaymentView } from "@/lib/payments/payment-view";
+import type { PaymentMore, PaymentView } from "@/lib/payments/payment-view";
 import { RecordActions, type RecordActionsProps } from "./record-actions";
 
 type PaymentRecordProps = Omit<RecordActionsProps, "payment" | "role"> & {
@@ -29,8 +33,10 @@ export function PaymentRecord({ payment, role, wasJustCancelled, ...actions }: P
   return (
     <article
       aria-label={payment.transactionId}
+      onClick={openOwnLink}
+      onAuxClick={openOwnLink}
       className={cx(
-        "rounded-lg border bg-surface",
+        "cursor-pointer rounded-lg border bg-surface hover:border-line-strong",
         payment.isLatest ? "border-line shadow-raised" : "border-line/70",
       )}
     >
@@ -56,6 +62,7 @@ export function PaymentRecord({ payment, role, wasJustCancelled, ...actions }: P
           <FactColumn name={t("record.transactionId")}>
             <CopyableId id={payment.transactionId} what={t("record.what.transaction")} />{" "}
             <Link
+              data-opens
               href={paths.payment(payment.transactionId, payment.reference)}
               aria-label={t("record.openNamed", { id: payment.transactionId })}
               className="font-medium whitespace-nowrap text-accent underline-offset-2 hover:underline"
@@ -76,12 +83,56 @@ export function PaymentRecord({ payment, role, wasJustCancelled, ...actions }: P
               <CopyableId id={payment.gatewayTransactionId} what={t("record.what.gateway")} />
             )}
           </FactColumn>
+          {payment.more !== undefined && <MoreFacts more={payment.more} />}
           <UdfFacts udf={payment.udf} />
         </FactColumns>
+        {payment.more !== undefined && payment.status === "SUCCESS" && (
+          <RefundedBar more={payment.more} paid={payment.amount} currency={payment.currency} />
+        )}
       </div>
       {wasJustCancelled && <CancelledNotice />}
       <RecordActions payment={payment} role={role} {...actions} />
     </article>
+  );
+}
+
+function MoreFacts({ more }: { more: PaymentMore }) {
+  const t = useTranslations("payments");
+  const methodName = useTranslations("common.methodName");
+  const method = more.method === null ? null : methodName(more.method);
+  const route = [method, more.gateway].filter((part) => part !== null);
+  return (
+    <>
+      <FactColumn name={t("list.column.route")}>
+        {route.length === 0 ? <EmptyValue>–</EmptyValue> : route.join(" · ")}
+      </FactColumn>
+      {more.customer !== null && (
+        <FactColumn name={t("list.column.customer")}>
+          <MaskedCustomer customer={more.customer} />
+        </FactColumn>
+      )}
+    </>
+  );
+}
+
+type RefundedBarProps = { more: PaymentMore; paid: string; currency: string };
+
+/** How much of a paid payment was refunded, as the service lists it. */
+function RefundedBar({ more, paid, currency }: RefundedBarProps) {
+  const t = useTranslations("payments");
+  const { refunded, inProgress, left } = more;
+  const words = t("record.balance", {
+    refunded: displayAmount(refunded, currency),
+    inProgress: displayAmount(inProgress, currency),
+    left: displayAmount(left, currency),
+  });
+  return (
+    <div className="mt-3 max-w-xl">
+      <PartsBar label={words} paid={paid} refunded={refunded} inProgress={inProgress} left={left} />
+      <p aria-hidden className="mt-1 text-xs text-ink-muted tabular-nums">
+        {words}
+      </p>
+    </div>
   );
 }
 

@@ -5,7 +5,7 @@ import type { TextSearchOutcome } from "@/lib/payments/text-search-view";
 import { paths } from "@/lib/paths";
 import { authorize } from "../../auth/authorize";
 import type { Ctx } from "../../context";
-import { findPayments } from "../queries/find-payments";
+import { findRecords } from "../queries/find-payments";
 import { serviceErrorOf } from "../../routing-client/answer";
 import { notOfferedOr } from "../../routing-client/capabilities";
 import { findKnownReference } from "../store/known-references";
@@ -110,7 +110,7 @@ async function findByRefund(ctx: Ctx, refundId: string): Promise<Found> {
 }
 
 async function findByReference(ctx: Ctx, reference: string): Promise<Found> {
-  const found = await findPayments(ctx, reference);
+  const found = await findRecords(ctx, reference);
   switch (found.kind) {
     case "found": {
       const [payment, ...others] = found.payments;

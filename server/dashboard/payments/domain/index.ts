@@ -1,5 +1,4 @@
 /** Exports of the payments domain for other subjects. */
-export { maskContact } from "./contact";
 export { STUCK_AFTER_MS, readPaymentFilter, writePaymentFilter } from "./payment-filter";
 export { presentPayments } from "./payment";
 export { identifierFault, unaskable } from "./reference";

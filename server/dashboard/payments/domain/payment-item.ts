@@ -1,4 +1,6 @@
 import type { OpsResult } from "@/lib/contract/ops";
+import type { ContactView } from "@/lib/payments/contact-view";
+import type { PaymentMore } from "@/lib/payments/payment-view";
 import type { PaymentListItem } from "@/lib/payments/payment-list-views";
 
 /** A payment as the service lists it. */
@@ -16,9 +18,26 @@ export function presentPaymentItem(payment: ServicePayment): PaymentListItem {
     method: payment.paid_method ?? payment.payment_method,
     gateway: payment.gateway,
     isTest: payment.test === true,
+    customer: maskedCustomerOf(payment),
     refunded: isNothing(payment.refunded_amount) ? null : payment.refunded_amount,
     inProgress: isNothing(payment.in_progress_amount) ? null : payment.in_progress_amount,
   };
+}
+
+/** What the card of a payment shows beyond the specification's record. */
+export function presentMore(payment: ServicePayment): PaymentMore {
+  return {
+    method: payment.paid_method ?? payment.payment_method,
+    gateway: payment.gateway,
+    customer: maskedCustomerOf(payment),
+    refunded: payment.refunded_amount,
+    inProgress: payment.in_progress_amount,
+    left: payment.remaining_amount,
+  };
+}
+
+function maskedCustomerOf({ masked_customer: masked }: ServicePayment): ContactView | null {
+  return masked === undefined ? null : { email: masked.email, phone: masked.phone, name: masked.name };
 }
 
 function isNothing(amount: string): boolean {

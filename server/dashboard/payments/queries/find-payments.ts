@@ -1,7 +1,8 @@
-import type { PaymentLookup } from "@/lib/payments/payment-view";
+import type { PaymentLookup, PaymentView } from "@/lib/payments/payment-view";
 import { requirePermission } from "../../auth/authorize";
 import type { Ctx } from "../../context";
 import { presentPayments } from "../domain/payment";
+import { presentMore } from "../domain/payment-item";
 import { unaskable } from "../domain/reference";
 import { serviceErrorOf } from "../../routing-client/answer";
 
@@ -11,6 +12,12 @@ import { serviceErrorOf } from "../../routing-client/answer";
  * returned only when the service said so (failure 7).
  */
 export async function findPayments(ctx: Ctx, reference: string): Promise<PaymentLookup> {
+  const found = await findRecords(ctx, reference);
+  return found.kind === "found" ? { ...found, payments: await withMore(ctx, found) } : found;
+}
+
+/** The same without what only the service's list has. */
+export async function findRecords(ctx: Ctx, reference: string): Promise<PaymentLookup> {
   await requirePermission(ctx, "view_payments", { kind: "reference", id: reference });
   const exact = await lookUp(ctx, reference);
   const trimmed = reference.trim();
@@ -32,4 +39,22 @@ async function lookUp(ctx: Ctx, reference: string): Promise<PaymentLookup> {
     return { kind: "not_found", reference, checkedAt };
   }
   return { kind: "trouble", reference, trouble: serviceErrorOf(answer), checkedAt };
+}
+
+const MOST_RECORDS = 200;
+
+/** Adds method, masked customer and refunds. The records are shown without them when the list is not available. */
+async function withMore(
+  ctx: Ctx,
+  { reference, payments }: Extract<PaymentLookup, { kind: "found" }>,
+): Promise<PaymentView[]> {
+  if (!(await ctx.routing.capabilities()).offers("payments.search")) return payments;
+  const fields = { merchant_transaction_id: reference, limit: MOST_RECORDS };
+  const answer = await ctx.routing.ops("payments.search", fields);
+  if (answer.kind !== "answered") return payments;
+  const listed = new Map(answer.value.payments.map((payment) => [payment.transaction_id, payment]));
+  return payments.map((payment) => {
+    const item = listed.get(payment.transactionId);
+    return item === undefined ? payment : { ...payment, more: presentMore(item) };
+  });
 }

@@ -4,7 +4,7 @@ import type { PaymentDetailLookup, PaymentDetailView, PaymentMore } from "@/lib/
 import { formatPaise, parseAmount } from "@/lib/money";
 import { requirePermission } from "../../auth/authorize";
 import type { Ctx } from "../../context";
-import { maskContact } from "../domain/contact";
+import { maskContact } from "@/lib/payments/mask-contact";
 import { presentPayments } from "../domain/payment";
 import {
   presentDecision,

@@ -4,7 +4,8 @@ import type { ContactView } from "@/lib/payments/contact-view";
 import { areRefundsHeld } from "@/server/platform/refund-hold";
 import { authorize } from "../../auth/authorize";
 import type { Ctx } from "../../context";
-import { maskContact, identifierFault } from "../../payments/domain";
+import { maskContact } from "@/lib/payments/mask-contact";
+import { identifierFault } from "../../payments/domain";
 import {
   balanceFromLedger,
   balanceFromService,

@@ -54,7 +54,9 @@ describe("payments.search", () => {
       payment_method: "UPI",
       refunded_amount: "0.00",
       remaining_amount: "777.10",
+      masked_customer: { email: "A•••@e•••.com", phone: "••• 89", name: null },
     });
+    expect(JSON.stringify(own)).not.toMatch(/Asha|91234/);
     const at = own?.transaction_date_time ?? "";
     const later = new Date(Date.parse(at) + 1).toISOString();
     const fits = [

@@ -2,6 +2,7 @@ import type { OpsBody } from "@/lib/contract/ops";
 import type { PaymentItem } from "@/lib/contract/ops/payments";
 import type { ReversalView } from "@/lib/contract/ops/reversals";
 import { formatPaise } from "@/lib/money";
+import { maskContact } from "@/lib/payments/mask-contact";
 import type { PaymentWithTotals } from "../../usecases/payments/search-payments";
 import type { ReversalPage } from "../../usecases/reversals/search-reversals";
 import type { PaymentDetail } from "../../usecases/payments/view-payment";
@@ -9,7 +10,7 @@ import { isTest } from "../../domain/payments/test-payment";
 import { presentPayment, presentRefund } from "../present";
 import { presentDecision } from "./present-rules";
 
-/** A payment in a list: without the customer's contact, which only `payments.get` returns. */
+/** A payment in a list: the contact is masked here, so that no list, log or export of one contains it (decision 0247). */
 export function presentPaymentItem({ payment, totals, remainingPaise }: PaymentWithTotals): PaymentItem {
   return {
     ...presentPayment(payment),
@@ -25,6 +26,7 @@ export function presentPaymentItem({ payment, totals, remainingPaise }: PaymentW
     refunded_amount: formatPaise(totals.refundedPaise),
     in_progress_amount: formatPaise(totals.inProgressPaise),
     remaining_amount: formatPaise(remainingPaise),
+    masked_customer: maskContact(payment.customer),
   };
 }
 

@@ -66,12 +66,26 @@ export function PaymentSummary({ detail, looked, wasCancelledHere, ...actions }:
           <Fact name={common("transactionId")}>
             <CopyableId id={payment.transactionId} what={common("transactionId")} />
           </Fact>
+          {payment.gatewayTransactionId !== null && (
+            <Fact name={t("facts.gatewayId")}>
+              <CopyableId id={payment.gatewayTransactionId} what={t("facts.gatewayId")} />
+            </Fact>
+          )}
           <Fact name={t("facts.created")}>
             <Time iso={payment.createdAt} />{" "}
             <span className="text-ink-muted">
               <Age iso={payment.createdAt} />
             </span>
           </Fact>
+          {(["udf1", "udf2", "udf3"] as const).map((name) => {
+            const value = payment.udf[name];
+            if (value === null || value === "") return null;
+            return (
+              <Fact key={name} name={name}>
+                <ForeignText>{value}</ForeignText>
+              </Fact>
+            );
+          })}
         </dl>
       </div>
       {wasCancelledHere && payment.status === "CANCELLED" && <CancelledNotice />}

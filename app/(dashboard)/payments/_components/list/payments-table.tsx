@@ -2,6 +2,7 @@
 
 import { Link } from "@/components/ui/link";
 import { useTranslations } from "use-intl/react";
+import { MaskedCustomer } from "@/components/payments/masked-customer";
 import { PaymentStatusBadge } from "@/components/payments/payment-status";
 import { TestBadge } from "@/components/payments/test-badge";
 import { Money } from "@/components/ui/money";
@@ -12,12 +13,15 @@ import { displayAmount, shownAmount } from "@/lib/money";
 import { paths } from "@/lib/paths";
 import type { PaymentListItem } from "@/lib/payments/payment-list-views";
 
-const LINK_CLASS = "underline-offset-2 hover:underline";
-
-/** One row per payment. On a phone the time is under the reference, and the status under the amount. */
+/** One row per payment, which opens it. On a phone the time is under the reference, and the status under the amount. */
 export function PaymentsTable({ payments }: { payments: readonly PaymentListItem[] }) {
   const t = useTranslations("payments");
   const columns: readonly Column<PaymentListItem>[] = [
+    {
+      id: "reference",
+      heading: t("list.column.reference"),
+      cell: (payment) => <Reference payment={payment} />,
+    },
     {
       id: "created",
       heading: t("list.column.created"),
@@ -25,26 +29,9 @@ export function PaymentsTable({ payments }: { payments: readonly PaymentListItem
       hideBelow: "lg",
       cell: ({ createdAt }) => <Time iso={createdAt} />,
     },
-    {
-      id: "reference",
-      heading: t("list.column.reference"),
-      cell: (payment) => <Reference payment={payment} />,
-    },
-    {
-      id: "transaction",
-      heading: t("list.column.transactionId"),
-      width: "13.5rem",
-      hideBelow: "sm",
-      cell: ({ transactionId }) => (
-        <Link
-          href={paths.payment(transactionId)}
-          dir="ltr"
-          className={`block truncate font-mono text-[0.8125rem] text-accent ${LINK_CLASS}`}
-        >
-          {transactionId}
-        </Link>
-      ),
-    },
+    ...(payments.some(({ customer }) => customer !== null)
+      ? [customerColumn(t("list.column.customer"))]
+      : []),
     {
       id: "status",
       heading: t("list.column.status"),
@@ -85,26 +72,39 @@ export function PaymentsTable({ payments }: { payments: readonly PaymentListItem
       columns={columns}
       rows={payments}
       rowKey={(payment) => payment.transactionId}
+      opensRows
     />
   );
+}
+
+/** Left out when the service does not list customers. */
+function customerColumn(heading: string): Column<PaymentListItem> {
+  return {
+    id: "customer",
+    heading,
+    width: "9rem",
+    hideBelow: "md",
+    cell: ({ customer }) => <MaskedCustomer customer={customer} />,
+  };
 }
 
 function Reference({ payment }: { payment: PaymentListItem }) {
   return (
     <>
+      <bdi title={payment.reference} className="block truncate font-medium">
+        {payment.reference}
+      </bdi>
       <Link
-        href={paths.payments(payment.reference)}
-        title={payment.reference}
-        className={`block truncate font-medium ${LINK_CLASS}`}
+        data-opens
+        href={paths.payment(payment.transactionId, payment.reference)}
+        dir="ltr"
+        className="block min-h-6 font-mono text-xs leading-6 text-accent underline-offset-2 hover:underline"
       >
-        <bdi>{payment.reference}</bdi>
+        {payment.transactionId}
       </Link>
-      <Link
-        href={paths.payment(payment.transactionId)}
-        className={`mt-1 block text-xs leading-6 text-ink-muted @5xl:hidden ${LINK_CLASS}`}
-      >
+      <span className="block text-xs text-ink-muted @5xl:hidden">
         <Time iso={payment.createdAt} />
-      </Link>
+      </span>
     </>
   );
 }

@@ -1,4 +1,4 @@
-import type { ContactView } from "@/lib/payments/contact-view";
+import type { ContactView } from "./contact-view";
 
 /** Always the same length: the length of a name reveals something too. */
 const HIDDEN = "•••";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { maskContact } from "./contact";
+import { maskContact } from "./mask-contact";
 
 const masked = (email: string | null, phone: string | null = null, name: string | null = null) =>
   maskContact({ email, phone, name });

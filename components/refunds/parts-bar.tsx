@@ -1,0 +1,38 @@
+import { formatPaise, parseAmount } from "@/lib/money";
+
+export const PARTS = [
+  { name: "refunded", look: "bg-accent-solid" },
+  // Striped: in progress must differ from refunded by more than colour.
+  {
+    name: "inProgress",
+    look: "bg-[repeating-linear-gradient(135deg,var(--warning)_0_4px,var(--warning-soft)_4px_8px)]",
+  },
+  { name: "left", look: "bg-sunken" },
+] as const;
+
+type PartsBarProps = Record<"paid" | "refunded" | "inProgress" | "left", string> & {
+  /** The figures in words. */
+  label: string;
+};
+
+/** refunded + in progress + left, as lengths of what was paid. */
+export function PartsBar({ label, paid, ...amounts }: PartsBarProps) {
+  return (
+    <div
+      role="img"
+      aria-label={label}
+      className="flex h-3 overflow-hidden rounded-full border border-line-strong"
+    >
+      {PARTS.map(({ name, look }) => (
+        <span key={name} className={look} style={{ width: `${percentOf(amounts[name], paid)}%` }} />
+      ))}
+    </div>
+  );
+}
+
+/** A percentage with two decimals, computed in paise. */
+function percentOf(part: string, whole: string): string {
+  const [of, all] = [parseAmount(part), parseAmount(whole)];
+  if (!of.ok || !all.ok || all.value === 0n) return "0";
+  return formatPaise((of.value * 10_000n) / all.value);
+}
