@@ -94,3 +94,7 @@ test("rupees are written as Intl writes them, whatever the amount", () => {
 test("a text outside the grammar is shown as it came, with its currency", () => {
   expect(displayAmount("12.5x", "INR")).toBe("INR 12.5x");
 });
+
+test("a sum of amounts is grouped too, although it has more digits than an amount may have", () => {
+  expect(displayAmount("29999999999999.97", "INR")).toBe("₹2,99,99,99,99,99,999.97");
+});

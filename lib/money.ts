@@ -56,10 +56,14 @@ function formatterOf(currency: string): Intl.NumberFormat {
   return made;
 }
 
+/** A sum of amounts may have more digits than each of them. */
+const SUM = /^[0-9]+\.[0-9]{2}$/;
+
 /** Like {@link displayMoney}, from the wire's text; an invalid amount is returned unchanged. */
 export function displayAmount(amount: string, currency: string): string {
   const parsed = parseAmount(amount);
-  return parsed.ok ? displayMoney(parsed.value, currency) : `${currency} ${amount}`;
+  if (parsed.ok) return displayMoney(parsed.value, currency);
+  return SUM.test(amount) ? displayMoney(BigInt(amount.replace(".", "")), currency) : `${currency} ${amount}`;
 }
 
 /** An amount as the screens show it: with an unknown currency only the number, never a guess. */
