@@ -156,3 +156,28 @@ test("the payment page is clean for axe and scrolls no way but down", async ({ p
     await expectCleanState(page, what);
   }
 });
+
+test("a payment that failed says on top why, in the gateway's words too, and what to do; nothing says it again", async ({
+  page,
+}) => {
+  await signIn(page, "support");
+  const poor = await createPayment("251.81");
+  await choose(poor.payment_link, "failure");
+  await page.goto(`/payments/${poor.transaction_id}`);
+  const banner = page.getByRole("region", { name: "Why it was not paid" });
+  await expect(banner).toContainText("Not paid: insufficient funds");
+  await expect(banner).toContainText("Ask the customer to use another card or account");
+  await expect(banner).toContainText("The simulated card has insufficient funds.");
+  await expect(page.getByText(/nothing was paid|was not paid/i)).toHaveCount(0);
+
+  const left = await createPayment("252.00");
+  await choose(left.payment_link, "drop");
+  await page.goto(`/payments/${left.transaction_id}`);
+  await expect(banner).toContainText("Not paid: the customer left the checkout");
+  await expect(page.getByText("left the checkout")).toHaveCount(1);
+
+  await choose(left.payment_link, "retry");
+  await choose(left.payment_link, "success");
+  await page.reload();
+  await expect(banner).toContainText("The customer must not pay again.");
+});

@@ -27,8 +27,37 @@ export type PaymentDetailView = {
   openIntents: RefundIntentView[];
   /** Every payment of the same merchant reference, including this one, newest first. */
   records: PaymentView[];
+  /** Why it was not paid; null unless it has failed or was dropped. */
+  failure: FailureView | null;
   /** Null on a service that returns no more than transaction status (specification 4.2). */
   more: PaymentMore | null;
+};
+
+/** Why a payment was not paid, as far as support can act on it (0250). */
+export const FAILURE_REASONS = [
+  "insufficient_funds",
+  "limit_exceeded",
+  "authentication_failed",
+  "card_expired",
+  "wrong_details",
+  "declined",
+  "gateway_error",
+  "customer_left",
+  "timed_out",
+  "charge_mismatch",
+  "no_checkout",
+  /** The gateway gave a reason that Paydeck does not know. */
+  "other",
+  /** The gateway gave no reason, or the service returns none. */
+  "none",
+] as const;
+export type FailureReason = (typeof FAILURE_REASONS)[number];
+
+export type FailureView = {
+  reason: FailureReason;
+  /** The gateway's own words. */
+  code: string | null;
+  message: string | null;
 };
 
 export type PaymentRefundView = {

@@ -157,6 +157,13 @@ const paymentDetailSchema = z.looseObject({
   routing_decision: routingDecisionSchema.meta({
     description: "Which rules were judged how, and which gateways were asked.",
   }),
+  failure: z
+    .looseObject({
+      code: z.string().nullable().meta({ description: "The gateway's own code." }),
+      message: z.string().nullable().meta({ description: "The gateway's own message." }),
+    })
+    .nullish()
+    .meta({ description: "Why the customer's last attempt failed; null when the gateway gave no reason." }),
 });
 
 export const PAYMENT_OPERATIONS = {

@@ -18,6 +18,48 @@ export const payment = {
     surl: "Return URL on success",
     furl: "Return URL otherwise",
   },
+  failure: {
+    label: "Why it was not paid",
+    reason: {
+      insufficient_funds: "Not paid: insufficient funds",
+      limit_exceeded: "Not paid: over the limit of the card or account",
+      authentication_failed: "Not paid: the bank could not verify the customer",
+      card_expired: "Not paid: the card has expired",
+      wrong_details: "Not paid: the payment details were wrong",
+      declined: "Not paid: the bank declined it",
+      gateway_error: "Not paid: a technical problem at the gateway or the bank",
+      customer_left: "Not paid: the customer left the checkout",
+      timed_out: "Not paid: the time to pay ran out",
+      charge_mismatch: "Failed: the gateway charged a different amount or currency",
+      no_checkout: "Not paid: no gateway could open a checkout",
+      other: "Not paid: the gateway refused it",
+      none: "Not paid: the gateway gave no reason",
+    },
+    next: {
+      insufficient_funds: "Ask the customer to use another card or account, or to add money and try again.",
+      limit_exceeded: "Ask the customer to raise the limit at the bank, or to use another method.",
+      authentication_failed:
+        "The OTP, PIN or 3-D Secure step failed. Ask the customer to try again, or to use another method.",
+      card_expired: "Ask the customer to use another card or method.",
+      wrong_details: "Ask the customer to check the details and try again.",
+      declined:
+        "Only the bank knows more. Ask the customer to call the bank, or to use another card or method.",
+      gateway_error: "Ask the customer to try again in a few minutes, or to use another method.",
+      customer_left: "Ask whether the customer still wants to pay, and to try again if so.",
+      timed_out: "Ask the customer to try again, and to finish without a break.",
+      charge_mismatch:
+        "The charge is returned to the customer automatically. Ask the customer to wait for it before paying again.",
+      no_checkout:
+        "The customer saw no payment page. Ask the customer to try again later, and tell an admin if it keeps happening.",
+      other: "Ask the customer to try again, or to use another method.",
+      none: "Ask the customer to try again, or to use another method. If it fails again, look it up at the gateway.",
+    },
+    paidByOther:
+      "The order was paid with another attempt, <attempt></attempt>. The customer must not pay again.",
+    tryingAgain: "The order has another attempt that the customer can still pay: <attempt></attempt>.",
+    gatewaySaid: "Message from the gateway:",
+    code: "Code:",
+  },
   udf: { title: "Custom fields", none: "None provided." },
   link: {
     title: "Payment link",

@@ -89,9 +89,12 @@ export type CheckoutFailed = { kind: "failed"; cause: "refused" | "unavailable";
 /** A checkout's status at its gateway. CLOSED: nobody paid and nobody can any more (expired or voided). */
 export type GatewayPayment =
   | { status: "OPEN" }
-  | { status: "CLOSED" }
-  | { status: "FAILURE"; gatewayTransactionId: string | null }
+  | { status: "CLOSED"; failure?: GatewayFailure }
+  | { status: "FAILURE"; gatewayTransactionId: string | null; failure?: GatewayFailure }
   | { status: "SUCCESS"; gatewayTransactionId: string; amountPaise: bigint; currency: string };
+
+/** Why the customer's last attempt failed, as the gateway wrote it: cleaned before it is stored (decision 0250). */
+export type GatewayFailure = { code: string | null; message: string | null };
 
 export type GatewayRefundRequest = {
   /** Merchant id and refund id together (decision 0034). */

@@ -17,6 +17,8 @@ export const TEST_RAZORPAY = {
   webhookSecret: "test_hook_double",
 } as const;
 
+type RazorpayError = Pick<PaymentEntity, "error_code" | "error_description" | "error_reason">;
+
 /**
  * A double of Razorpay's API, which tests cannot reach. It implements what Razorpay's reference documents: basic
  * authentication, JSON bodies, Payment Links (a `reference_id` of 40 characters, unique; `expire_by` 15 minutes ahead;
@@ -34,7 +36,7 @@ export type RazorpayDouble = VendorServer & {
   /** The customer pays through the link; returns the payment's id. */
   pay(linkId: string): string;
   /** The customer's bank declines; the link stays open. */
-  decline(linkId: string): void;
+  decline(linkId: string, error?: RazorpayError): void;
   expire(linkId: string): void;
   resolveUnknownRefund(refundId: string, status: "processed" | "failed"): void;
   deleteExpiredIdempotencyKeys(): void;
@@ -187,8 +189,8 @@ export async function startRazorpayDouble(): Promise<RazorpayDouble> {
       Object.assign(link, { status: "paid", amount_paid: link.amount });
       return attempt(linkId, "captured");
     },
-    decline(linkId: string) {
-      attempt(linkId, "failed");
+    decline(linkId: string, error: RazorpayError = {}) {
+      Object.assign(held(payments, attempt(linkId, "failed")), error);
     },
     expire(linkId: string) {
       held(links, linkId).status = "expired";

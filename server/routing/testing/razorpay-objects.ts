@@ -21,6 +21,9 @@ export type PaymentEntity = {
   currency: string;
   amount_refunded: number;
   notes: Record<string, string> | [];
+  error_code?: string;
+  error_description?: string;
+  error_reason?: string;
 };
 export type RefundEntity = {
   id: string;

@@ -1,12 +1,20 @@
 import { createHmac, randomBytes } from "node:crypto";
 import type { InboundNotification } from "../gateway/port";
-import { newSession, newStripeRefund, type RefundObject, type SessionObject } from "./stripe-objects";
+import {
+  type IntentObject,
+  newSession,
+  newStripeRefund,
+  type RefundObject,
+  type SessionObject,
+} from "./stripe-objects";
 import { startVendorServer, type VendorAnswer, type VendorRequest, type VendorServer } from "./vendor-server";
 
 export const TEST_STRIPE = {
   secretKey: "sk_test_double_0000",
   webhookSecret: "whsec_test_double_0000",
 } as const;
+
+type StripeError = NonNullable<IntentObject["last_payment_error"]>;
 
 /**
  * A double of Stripe's API, which tests cannot reach. It implements what Stripe's reference documents: authentication
@@ -23,6 +31,8 @@ export type StripeDouble = VendorServer & {
   /** The customer pays on Stripe's page; returns the payment intent's id. */
   pay(sessionId: string): string;
   /** The customer completes with a delayed payment method that ends with the given status; null leaves it pending. */
+  /** The customer's card is declined; the session stays open. */
+  decline(sessionId: string, error: StripeError): void;
   payLater(sessionId: string, settles: "succeeded" | "failed" | null): void;
   expire(sessionId: string): void;
   resolveUnknownRefund(refundId: string, status: "succeeded" | "failed" | "canceled"): void;
@@ -54,7 +64,11 @@ export async function startStripeDouble(): Promise<StripeDouble> {
     }
     if (method === "POST" && path === "/v1/checkout/sessions") return idempotent(request, createSession);
     const [, id, verb] = /^\/v1\/checkout\/sessions\/([^/]+)(?:\/(expire))?$/.exec(path) ?? [];
-    if (id !== undefined) return verb === undefined ? showSession(id, request.query) : expireSession(id);
+    if (id !== undefined) {
+      return verb === undefined
+        ? showSession(id, request.query)
+        : expireSession(id, new URLSearchParams(request.body));
+    }
     if (method === "POST" && path === "/v1/refunds") return idempotent(request, createRefund);
     if (method === "GET" && path === "/v1/refunds") return listRefunds(request.query);
     const refund = refunds.get(/^\/v1\/refunds\/([^/]+)$/.exec(path)?.[1] ?? "");
@@ -99,12 +113,12 @@ export async function startStripeDouble(): Promise<StripeDouble> {
     return { status: 200, body: { ...found, payment_intent: intent } };
   }
 
-  function expireSession(id: string): VendorAnswer {
+  function expireSession(id: string, form: URLSearchParams): VendorAnswer {
     const found = sessions.get(id);
     if (found === undefined) return missing();
     if (found.status !== "open") return refusal(400, "invalid_request_error", null);
     found.status = "expired";
-    return { status: 200, body: { ...found, payment_intent: null } };
+    return showSession(id, form);
   }
 
   function createRefund(form: URLSearchParams): VendorAnswer {
@@ -164,6 +178,13 @@ export async function startStripeDouble(): Promise<StripeDouble> {
       const intent = newIntent(paid, "succeeded");
       Object.assign(paid, { status: "complete", payment_status: "paid", payment_intent: intent });
       return intent.id;
+    },
+    decline(sessionId: string, error: StripeError) {
+      const tried = session(sessionId);
+      tried.payment_intent = {
+        ...newIntent(tried, "requires_payment_method"),
+        last_payment_error: error,
+      };
     },
     payLater(sessionId: string, settles: "succeeded" | "failed" | null) {
       const finished = session(sessionId);

@@ -9,7 +9,7 @@ export type IntentObject = {
   amount_received: number;
   currency: string;
   metadata: Record<string, string>;
-  last_payment_error: { code: string } | null;
+  last_payment_error: { code: string; decline_code?: string; message?: string } | null;
 };
 export type SessionObject = {
   id: string;

@@ -17,13 +17,22 @@ export type RecordActionsProps = {
   onRefund: () => void;
   /** The button has focus or the pointer: whatever the dialog needs can be prefetched. */
   onAboutToRefund: () => void;
+  /** The page's banner says why it was not paid: buttons that are disabled for that need no text beside them. */
+  isEndExplained?: boolean;
 };
 
 /**
  * What can be done to a record. An action that the record does not allow is disabled and says why. One that the role does
  * not allow has no button: the place says who can do it, and offers a link for them.
  */
-export function RecordActions({ payment, role, onCancel, onRefund, onAboutToRefund }: RecordActionsProps) {
+export function RecordActions({
+  payment,
+  role,
+  onCancel,
+  onRefund,
+  onAboutToRefund,
+  isEndExplained = false,
+}: RecordActionsProps) {
   const tCancel = useTranslations("cancel");
   const tRefund = useTranslations("refund");
   const obstacleText = useObstacleText();
@@ -71,7 +80,7 @@ export function RecordActions({ payment, role, onCancel, onRefund, onAboutToRefu
   if (buttons.length === 0 && forOthers.length === 0) return null;
 
   return (
-    <footer className="flex flex-col gap-2 border-t border-line px-4 py-2.5 sm:flex-row sm:flex-wrap sm:items-center sm:gap-x-4 sm:px-5 print:hidden">
+    <footer className="relative flex flex-col gap-2 border-t border-line px-4 py-2.5 sm:flex-row sm:flex-wrap sm:items-center sm:gap-x-4 sm:px-5 print:hidden">
       {buttons.length > 0 && (
         <div className="flex flex-wrap gap-2">
           {buttons.map(({ deed, obstacle, button }) => (
@@ -82,7 +91,7 @@ export function RecordActions({ payment, role, onCancel, onRefund, onAboutToRefu
         </div>
       )}
       {blocked.length > 0 && (
-        <div className="min-w-0 text-xs text-ink-muted">
+        <div className={isEndExplained ? "sr-only" : "min-w-0 text-xs text-ink-muted"}>
           {blocked.map(({ deed, obstacle }) => (
             <p key={deed} id={`${id}-${deed}`}>
               {obstacle !== null && obstacleText(deed, obstacle, payment.status)}

@@ -12,6 +12,7 @@ import {
   presentReversals,
   refundsOfIntents,
 } from "../domain/payment-detail";
+import { failureOf } from "../domain/failure-reason";
 import { timelineOf } from "../domain/payment-timeline";
 import { identifierFault } from "../domain/reference";
 import {
@@ -90,6 +91,7 @@ async function viewWhole(ctx: Ctx, transactionId: string): Promise<PaymentDetail
       : null,
     awaitingApproval: awaitingPaise > 0n ? formatPaise(awaitingPaise) : null,
     refunds: presentRefunds(result.refunds, intents),
+    failure: failureOf(base.payment.status, result),
     more: presentMore(result),
   };
   return { kind: "found", transactionId, detail, checkedAt };
@@ -130,6 +132,7 @@ async function viewByReference(
       : null,
     awaitingApproval: awaitingPaise > 0n ? formatPaise(awaitingPaise) : null,
     refunds: refundsOfIntents(intents),
+    failure: failureOf(base.payment.status, null),
     more: null,
   };
   return { kind: "found", transactionId, detail, checkedAt };

@@ -1,3 +1,4 @@
+import type { PaymentFailure } from "./failure";
 import type { CardScheme, PaymentMethod, PaymentStatus } from "@/lib/contract/statuses";
 import { err, ok, type Result } from "@/lib/result";
 
@@ -47,6 +48,8 @@ export type Payment = PaymentRequest & {
   linkIssuedAt: Date | null;
   expiresAt: Date;
   completedAt: Date | null;
+  /** Why the customer's last attempt failed; null when the gateway gave no reason (decision 0250). */
+  failure: PaymentFailure | null;
   /** Until when its gateway is polled, because money may still arrive; null when none can (decision 0012). */
   watchedUntil: Date | null;
 };

@@ -44,6 +44,7 @@ const payment = (status: PaymentStatus): Payment => ({
   completedAt: null,
   gatewayCheckoutUrl: null,
   paidMethod: null,
+  failure: null,
   watchedUntil: null,
 });
 const refund = (status: RefundStatus): Refund => ({

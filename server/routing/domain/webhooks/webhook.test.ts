@@ -38,6 +38,7 @@ const payment: Payment = {
   gatewayCheckoutUrl: null,
   gatewayTransactionId: null,
   paidMethod: null,
+  failure: null,
   watchedUntil: null,
   createdAt: AT,
   linkIssuedAt: AT,

@@ -8,6 +8,8 @@ import { GatewayUnavailable } from "../port";
 const idOf = (prefix: string) => z.string().regex(new RegExp(`^${prefix}_[A-Za-z0-9]+$`));
 export const refundId = idOf("rfnd");
 const paymentId = idOf("pay");
+/** A text that only explains: any other shape counts as absent, because it must not hide what happened to the money. */
+const optionalText = z.string().nullish().catch(null);
 
 /** An object, an empty array when there are none, or pairs: Razorpay's documentation shows all three. */
 export const notes = z.union([
@@ -39,6 +41,9 @@ export const paymentSchema = z.object({
   amount: z.number(),
   currency: z.string(),
   amount_refunded: z.number().nullish(),
+  error_code: optionalText,
+  error_reason: optionalText,
+  error_description: optionalText,
 });
 
 export const refundSchema = z.object({

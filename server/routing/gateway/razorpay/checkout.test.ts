@@ -165,6 +165,29 @@ describe("what became of a checkout", () => {
     expect(await razorpay.fetchPayment(checkoutId)).toMatchObject({ status: "SUCCESS" });
   });
 
+  test("closed with the reason of the last declined attempt", async () => {
+    const { checkoutId } = await open();
+    double.decline(checkoutId, { error_code: "BAD_REQUEST_ERROR", error_reason: "incorrect_otp" });
+    double.decline(checkoutId, {
+      error_code: "BAD_REQUEST_ERROR",
+      error_reason: "insufficient_funds",
+      error_description: "Your payment could not be completed due to insufficient account balance.",
+    });
+    const failure = {
+      code: "insufficient_funds",
+      message: "Your payment could not be completed due to insufficient account balance.",
+    };
+    expect(await razorpay.voidCheckout(checkoutId)).toEqual({ status: "CLOSED", failure });
+  });
+
+  test("closed without a reason when the lookup of the declined attempt has no answer", async () => {
+    const { checkoutId } = await open();
+    double.decline(checkoutId, { error_reason: "insufficient_funds" });
+    double.expire(checkoutId);
+    double.misbehave("GET", /^\/v1\/payments\//, { kind: "garbage" });
+    expect(await razorpay.fetchPayment(checkoutId)).toEqual({ status: "CLOSED" });
+  });
+
   test("a checkout that Razorpay does not know is unavailable, never 'not paid'", async () => {
     await expect(razorpay.fetchPayment("plink_ofnobody")).rejects.toBeInstanceOf(GatewayRecordUnknown);
   });

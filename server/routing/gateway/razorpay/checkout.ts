@@ -8,6 +8,7 @@ import {
   type CheckoutFailed,
   type CheckoutOpened,
   type CheckoutRequest,
+  type GatewayFailure,
   type GatewayPayment,
   GatewayUnavailable,
 } from "../port";
@@ -65,10 +66,24 @@ export function createRazorpayCheckout(options: {
         throw new GatewayUnavailable(`Razorpay calls ${link.id} paid and names no payment`);
       case "cancelled":
       case "expired":
-        return { status: "CLOSED" };
+        return { status: "CLOSED", ...(await failureOf(link)) };
       // A failed payment leaves its link open: the customer can try again on the same page.
       default:
         return { status: "OPEN" };
+    }
+  }
+
+  /** Of the customer's last attempt. It only explains: a lookup without a response must not keep the payment open. */
+  async function failureOf(link: RazorpayLink): Promise<{ failure?: GatewayFailure }> {
+    const failed = link.payments?.findLast(({ status }) => status === "failed");
+    if (failed === undefined) return {};
+    try {
+      const payment = await ask.lookUp(paymentSchema, client.payments.fetch(failed.payment_id));
+      const code = payment.error_reason ?? payment.error_code ?? null;
+      return { failure: { code, message: payment.error_description ?? null } };
+    } catch (error) {
+      if (error instanceof GatewayUnavailable) return {};
+      throw error;
     }
   }
 

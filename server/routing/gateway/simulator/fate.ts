@@ -7,6 +7,24 @@ export function failsInitialisation(amountPaise: bigint): boolean {
   return amountPaise % 100n === 94n;
 }
 
+/** Why the simulator declines a charge: the reasons that real gateways give most often. */
+export function declineReason(amountPaise: bigint): { code: string; message: string } {
+  switch (amountPaise % 100n) {
+    case 81n:
+      return { code: "insufficient_funds", message: "The simulated card has insufficient funds." };
+    case 82n:
+      return { code: "authentication_failed", message: "The simulated customer failed 3-D Secure." };
+    case 83n:
+      return { code: "expired_card", message: "The simulated card has expired." };
+    case 84n:
+      return { code: "do_not_honor", message: "The simulated bank declined the payment." };
+    case 85n:
+      return { code: "sim_outage", message: "The simulated bank did not say why." };
+    default:
+      return { code: "card_declined", message: "The simulator declined the payment." };
+  }
+}
+
 /** `refundMs`: how long an ordinary refund takes (`SIMULATOR_REFUND_MS`). */
 export function refundFate(amountPaise: bigint, refundMs: number): RefundFate {
   switch (amountPaise % 100n) {

@@ -11,7 +11,7 @@ import {
   GatewayRecordUnknown,
   GatewayUnavailable,
 } from "../port";
-import { failsInitialisation, refundFate } from "./fate";
+import { declineReason, failsInitialisation, refundFate } from "./fate";
 import {
   type ChargeRecord,
   findCharge,
@@ -113,7 +113,7 @@ export function createSimulator(options: {
 
 function presentCharge({ transactionId, outcome, amountPaise, currency }: ChargeRecord): Charge {
   return outcome === "FAILURE"
-    ? { status: outcome, gatewayTransactionId: transactionId }
+    ? { status: outcome, gatewayTransactionId: transactionId, failure: declineReason(amountPaise) }
     : { status: outcome, gatewayTransactionId: transactionId, amountPaise, currency };
 }
 

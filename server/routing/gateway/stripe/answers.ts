@@ -6,6 +6,8 @@ import { GatewayUnavailable } from "../port";
  * happens to be JSON would pass for a session. Statuses are plain strings, because Stripe adds new ones.
  */
 const id = z.string().min(1);
+/** A text that only explains: any other shape counts as absent, because it must not hide what happened to the money. */
+const optionalText = z.string().nullish().catch(null);
 const metadata = z.record(z.string(), z.string()).nullish();
 
 const intentSchema = z.object({
@@ -14,7 +16,13 @@ const intentSchema = z.object({
   status: z.string(),
   amount_received: z.number(),
   currency: z.string(),
-  last_payment_error: z.looseObject({}).nullable(),
+  last_payment_error: z
+    .looseObject({
+      code: optionalText,
+      decline_code: optionalText,
+      message: optionalText,
+    })
+    .nullable(),
 });
 export type StripeIntent = z.infer<typeof intentSchema>;
 

@@ -163,6 +163,26 @@ describe("what became of a checkout", () => {
     expect(await stripe.fetchPayment(checkoutId)).toEqual({ status: "CLOSED" });
   });
 
+  test("closed with the reason of the last declined attempt; until then open, because the customer can try again", async () => {
+    const { checkoutId } = await open();
+    const message = "Your card has insufficient funds.";
+    double.decline(checkoutId, { code: "card_declined", decline_code: "insufficient_funds", message });
+    expect(await stripe.fetchPayment(checkoutId)).toEqual({ status: "OPEN" });
+    const closed = { status: "CLOSED", failure: { code: "insufficient_funds", message } };
+    expect(await stripe.voidCheckout(checkoutId)).toEqual(closed);
+    expect(await stripe.fetchPayment(checkoutId)).toEqual(closed);
+  });
+
+  test("a reason in another shape hides nothing", async () => {
+    const { checkoutId } = await open();
+    double.decline(checkoutId, { code: 7, message: { text: "declined" } } as never);
+    double.expire(checkoutId);
+    expect(await stripe.fetchPayment(checkoutId)).toEqual({
+      status: "CLOSED",
+      failure: { code: null, message: null },
+    });
+  });
+
   test("a method that settles later is open until it has settled, and a failure when it does not", async () => {
     const { checkoutId } = await open();
     double.payLater(checkoutId, null);

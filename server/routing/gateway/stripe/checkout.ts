@@ -8,6 +8,7 @@ import {
   type CheckoutFailed,
   type CheckoutOpened,
   type CheckoutRequest,
+  type GatewayFailure,
   type GatewayPayment,
   GatewayUnavailable,
 } from "../port";
@@ -63,7 +64,8 @@ export function createStripeCheckout(options: {
     fetch,
     async voidCheckout(checkoutId) {
       try {
-        return standing(readAnswer(sessionSchema, await ask(sessions.expire(checkoutId))));
+        const expired = await ask(sessions.expire(checkoutId, { expand: ["payment_intent"] }));
+        return standing(readAnswer(sessionSchema, expired));
       } catch (error) {
         if (!(error instanceof StripeRefusal)) throw error;
         // Not open any more: paid, expired, or expired by an earlier call. A fetch of the session shows which.
@@ -76,10 +78,18 @@ export function createStripeCheckout(options: {
 function standing(session: StripeSession): GatewayPayment {
   const intent = typeof session.payment_intent === "object" ? session.payment_intent : null;
   if (session.payment_status === "paid") return paid(session.id, intent);
-  if (session.status === "expired") return { status: "CLOSED" };
+  const failure = failureOf(intent);
+  if (session.status === "expired") return { status: "CLOSED", ...failure };
   // Complete and unpaid: a method that settles later (a bank debit). It is pending until its intent has ended.
   const hasEnded = session.status === "complete" && intent !== null && isLost(intent);
-  return hasEnded ? { status: "FAILURE", gatewayTransactionId: intent.id } : { status: "OPEN" };
+  return hasEnded ? { status: "FAILURE", gatewayTransactionId: intent.id, ...failure } : { status: "OPEN" };
+}
+
+/** The decline code says more than `card_declined`, which is the code of most declines. */
+function failureOf(intent: StripeIntent | null): { failure?: GatewayFailure } {
+  const error = intent?.last_payment_error ?? null;
+  if (error === null) return {};
+  return { failure: { code: error.decline_code ?? error.code ?? null, message: error.message ?? null } };
 }
 
 function paid(sessionId: string, intent: StripeIntent | null): GatewayPayment {

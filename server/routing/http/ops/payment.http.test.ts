@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type MerchantCode, newReference } from "../../testing/merchant-code";
+import { choose, type MerchantCode, newReference } from "../../testing/merchant-code";
 import { startTestService, type TestService } from "../../testing/service";
 
 let service: TestService;
@@ -72,7 +72,19 @@ describe("payments.get", () => {
         routing_decision: { attempts: [{ gateway: "simulator" }] },
       },
     ]);
+    expect(reply.json).toMatchObject({ failure: null });
     const { events } = reply.json as { events: { kind: string; at: string }[] };
     expect([events[0]?.kind, events.at(-1)?.kind]).toEqual(["initiated", "succeeded"]);
+  });
+
+  test("why an attempt failed is told in the gateway's words, and only here", async () => {
+    const failed = await service.merchant.payment({ transaction_amount: "500.81" }, null);
+    await choose(failed.payment_link, "failure");
+    expect((await get(failed.transaction_id)).json).toMatchObject({
+      payment: { transaction_status: "FAILURE" },
+      failure: { code: "insufficient_funds", message: "The simulated card has insufficient funds." },
+    });
+    const specified = await service.merchant.status(failed.merchant_transaction_id);
+    expect(JSON.stringify(specified.json)).not.toContain("insufficient");
   });
 });

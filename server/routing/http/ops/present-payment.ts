@@ -81,5 +81,6 @@ export function presentPaymentDetail(detail: PaymentDetail): OpsBody<"payments.g
     refunds: detail.refunds.map(presentRefund),
     reversals: detail.reversals.map(presentReversal),
     routing_decision: presentDecision(detail.decision),
+    failure: payment.failure,
   };
 }

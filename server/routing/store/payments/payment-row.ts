@@ -31,6 +31,8 @@ export type PaymentRow = {
   expires_at: Date;
   completed_at: Date | null;
   watched_until: Date | null;
+  failure_code: string | null;
+  failure_message: string | null;
 };
 
 /** The columns that an INSERT of a payment sets. */
@@ -39,7 +41,7 @@ export const COLUMNS = `merchant_id, id, merchant_transaction_id, attempt, amoun
   surl, furl, gateway, gateway_checkout_id, gateway_transaction_id, created_at, link_issued_at, expires_at,
   completed_at`;
 /** Also the columns that are set only later. */
-export const ALL_COLUMNS = `${COLUMNS}, gateway_checkout_url, paid_method, watched_until`;
+export const ALL_COLUMNS = `${COLUMNS}, gateway_checkout_url, paid_method, watched_until, failure_code, failure_message`;
 
 export function fromRow(row: PaymentRow): Payment {
   return {
@@ -69,6 +71,10 @@ export function fromRow(row: PaymentRow): Payment {
     linkIssuedAt: row.link_issued_at,
     expiresAt: row.expires_at,
     completedAt: row.completed_at,
+    failure:
+      row.failure_code === null && row.failure_message === null
+        ? null
+        : { code: row.failure_code, message: row.failure_message },
     watchedUntil: row.watched_until,
   };
 }

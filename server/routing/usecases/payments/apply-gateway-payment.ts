@@ -1,9 +1,10 @@
 import { inTransaction } from "@/server/platform/transaction";
 import { movePayment, type Payment } from "../../domain/payments/payment";
-import type { GatewayPayment } from "../../gateway/port";
+import type { GatewayFailure, GatewayPayment } from "../../gateway/port";
 import { lockPayment, savePaymentMove } from "../../store/payments/payments";
 import { saveWatch } from "../../store/payments/payment-watch";
 import type { Deps } from "../deps";
+import { recordFailure } from "./record-failure";
 import { reportCharge } from "./report-charge";
 
 /** Applies a gateway's status of a checkout; safe from any caller and in any order of responses. */
@@ -16,7 +17,7 @@ export async function applyGatewayPayment(
     case "OPEN":
       return;
     case "CLOSED":
-      return closePayment(deps, payment);
+      return closePayment(deps, payment, standing.failure);
     case "SUCCESS":
     case "FAILURE":
       await reportCharge(deps, payment.merchantId, payment.id, standing);
@@ -27,10 +28,15 @@ export async function applyGatewayPayment(
  * The checkout can no longer be paid: a payment that is still initiated ends as DROP (decision 0032), and its polling
  * ends.
  */
-function closePayment(deps: Deps, { merchantId, id }: Payment): Promise<void> {
+function closePayment(
+  deps: Deps,
+  { merchantId, id }: Payment,
+  failure: GatewayFailure | undefined,
+): Promise<void> {
   return inTransaction(deps.pool, async (db) => {
     const payment = await lockPayment(db, merchantId, id);
     if (payment === null) throw new Error(`payment ${id} is missing`);
+    await recordFailure(db, payment, failure);
     const at = deps.clock.now();
     const moved = movePayment(payment, "DROP", at);
     if (moved.ok) {

@@ -2,6 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { choose, type CreatedPayment, eventually } from "../../testing/merchant-code";
 import { depsOn } from "../../testing/deps";
 import { startTestService, type TestService } from "../../testing/service";
+import { findPayment } from "../../store/payments/payments";
+import { applyGatewayPayment } from "./apply-gateway-payment";
 import { reportCharge } from "./report-charge";
 
 let service: TestService;
@@ -87,6 +89,39 @@ describe("a gateway reports success for a payment that has ended otherwise (deci
     expect((await reportCharge(deps, SANDBOX, payment.transaction_id, failed)).kind).toBe("unchanged");
     const [record] = await service.merchant.records(payment.merchant_transaction_id);
     expect(record).toMatchObject({ transaction_status: "SUCCESS" });
+  });
+});
+
+describe("the gateway's reason of a failure (decision 0250)", () => {
+  const reasonOf = async (id: string): Promise<unknown> =>
+    (
+      await service.db.query(
+        `select failure_code as code, failure_message as message from payments where id = $1`,
+        [id],
+      )
+    ).rows[0];
+
+  test("is kept with the payment, cleaned", async () => {
+    const { transaction_id: id } = await service.merchant.payment({}, null);
+    const failure = { code: "insufficient_funds", message: "Card 4242 4242 4242 4242:\nno\u0000 money" };
+    await reportCharge(deps, SANDBOX, id, { status: "FAILURE", gatewayTransactionId: null, failure });
+    expect(await reasonOf(id)).toEqual({ code: "insufficient_funds", message: "Card •••: no money" });
+  });
+
+  test("may come after the payment ended, and never for a paid one", async () => {
+    const failure = { code: "do_not_honor", message: null };
+    const dropped = await service.merchant.payment({}, null);
+    await choose(dropped.payment_link, "drop");
+    const paid = await service.merchant.payment();
+    for (const { transaction_id: id } of [dropped, paid]) {
+      const payment = await findPayment(deps.pool, SANDBOX, id);
+      if (payment === null) throw new Error("no payment");
+      await applyGatewayPayment(deps, payment, { status: "CLOSED", failure });
+    }
+    expect(await statusOf(dropped)).toBe("DROP");
+    expect(await reasonOf(dropped.transaction_id)).toEqual(failure);
+    expect(await statusOf(paid)).toBe("SUCCESS");
+    expect(await reasonOf(paid.transaction_id)).toEqual({ code: null, message: null });
   });
 });
 

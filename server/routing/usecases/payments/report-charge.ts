@@ -7,6 +7,7 @@ import { insertPaymentEvent, lockPayment, savePaymentMove } from "../../store/pa
 import { saveWatch } from "../../store/payments/payment-watch";
 import { insertReversal } from "../../store/reversals/reversals";
 import type { Deps } from "../deps";
+import { recordFailure } from "./record-failure";
 import { planReversal } from "../reversals/schedule-refund-jobs";
 
 export type ReportedCharge =
@@ -18,6 +19,7 @@ export type ReportedCharge =
   /** The charge has a different amount or currency: the payment has failed, and the charge is being reversed. */
   | { kind: "mismatched"; payment: Payment };
 
+type FailedCharge = Extract<Charge, { status: "FAILURE" }>;
 type SuccessfulCharge = Extract<Charge, { status: "SUCCESS" }>;
 
 /**
@@ -47,7 +49,8 @@ export async function reportCharge(
   return reported;
 }
 
-async function fail(db: Db, payment: Payment, charge: Charge, at: Date): Promise<ReportedCharge> {
+async function fail(db: Db, payment: Payment, charge: FailedCharge, at: Date): Promise<ReportedCharge> {
+  await recordFailure(db, payment, charge.failure);
   const moved = movePayment(payment, "FAILURE", at, charge.gatewayTransactionId);
   if (!moved.ok) return { kind: "unchanged", payment };
   await savePaymentMove(db, payment.merchantId, moved.value, {

@@ -59,6 +59,7 @@ export async function writeAttempt(
       linkIssuedAt: null,
       expiresAt: new Date(createdAt.getTime() + deps.paymentLifetimeMs),
       completedAt: null,
+      failure: null,
       watchedUntil: null,
       ...request,
       ...place,

@@ -29,7 +29,16 @@ const ATTEMPT_LOOKS: Record<Attempt["outcome"], Look> = {
 };
 
 /** Why this gateway: the result of every rule, then every gateway that was tried or skipped. */
-export function DecisionPanel({ decision, mayOpenRules }: { decision: DecisionView; mayOpenRules: boolean }) {
+export function DecisionPanel({
+  decision,
+  quoted,
+  mayOpenRules,
+}: {
+  decision: DecisionView;
+  /** The gateway's message that the page's banner already shows. */
+  quoted: string | null;
+  mayOpenRules: boolean;
+}) {
   const t = useTranslations("payment.decision");
   const { version, rules, attempts } = decision;
   if (version === null && rules.length === 0 && attempts.length === 0) {
@@ -69,7 +78,7 @@ export function DecisionPanel({ decision, mayOpenRules }: { decision: DecisionVi
       ) : (
         <ol className="mt-1.5 space-y-2">
           {attempts.map((attempt, index) => (
-            <GatewayAttempt key={`${attempt.gateway} ${String(index)}`} attempt={attempt} />
+            <GatewayAttempt key={`${attempt.gateway} ${String(index)}`} attempt={attempt} quoted={quoted} />
           ))}
         </ol>
       )}
@@ -94,7 +103,7 @@ function RuleVerdict({ rule }: { rule: Rule }) {
   );
 }
 
-function GatewayAttempt({ attempt }: { attempt: Attempt }) {
+function GatewayAttempt({ attempt, quoted }: { attempt: Attempt; quoted: string | null }) {
   const t = useTranslations("payment.decision");
   const common = useTranslations("common");
   return (
@@ -103,7 +112,7 @@ function GatewayAttempt({ attempt }: { attempt: Attempt }) {
         {t("byRule", { rule: attempt.ruleName })}
         {attempt.cause !== null && <> · {t(attempt.cause)}</>}
       </p>
-      {attempt.message !== null && (
+      {attempt.message !== null && attempt.message !== quoted && (
         <p className="text-sm text-ink-muted">{common("serviceSaid", { words: attempt.message })}</p>
       )}
     </Step>

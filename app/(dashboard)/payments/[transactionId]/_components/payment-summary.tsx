@@ -42,9 +42,11 @@ export function PaymentSummary({ detail, looked, wasCancelledHere, ...actions }:
           </h1>
           <div role="status" className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
             <PaymentStatusBadge status={payment.status} />
-            <span className="text-sm text-ink-muted">
-              <PaymentStatusMeaning status={payment.status} />
-            </span>
+            {detail.failure === null && (
+              <span className="text-sm text-ink-muted">
+                <PaymentStatusMeaning status={payment.status} />
+              </span>
+            )}
           </div>
           <TestBadge isTest={payment.isTest} />
           {!payment.isLatest && (
@@ -89,7 +91,7 @@ export function PaymentSummary({ detail, looked, wasCancelledHere, ...actions }:
         </dl>
       </div>
       {wasCancelledHere && payment.status === "CANCELLED" && <CancelledNotice />}
-      <RecordActions payment={payment} {...actions} />
+      <RecordActions payment={payment} isEndExplained={detail.failure !== null} {...actions} />
     </article>
   );
 }

@@ -11,6 +11,7 @@ import type { PaymentDetailView } from "@/lib/payments/payment-detail-view";
 import type { PaymentView } from "@/lib/payments/payment-view";
 import { ContactPanel } from "./contact-panel";
 import { DecisionPanel } from "./decision-panel";
+import { FailureBanner } from "./failure-banner";
 import { PaymentFacts, UdfPanel } from "./payment-facts";
 import { PaymentSummary } from "./payment-summary";
 import { RecordsPanel } from "./records-panel";
@@ -41,6 +42,11 @@ export function PaymentWhole({ detail, role, looked, onChanged }: PaymentWholePr
 
   return (
     <>
+      {detail.failure !== null && (
+        <div className="mb-4">
+          <FailureBanner failure={detail.failure} detail={detail} />
+        </div>
+      )}
       <div className="grid gap-4 xl:grid-cols-[minmax(0,1fr)_21rem]">
         <div className="min-w-0 space-y-4">
           <PaymentSummary
@@ -54,18 +60,30 @@ export function PaymentWhole({ detail, role, looked, onChanged }: PaymentWholePr
           />
           {more === null && <Notice tone="info" title={t("limited")} />}
           {more !== null && more.link !== null && <PaymentLinkPanel link={more.link} />}
-          <RefundsPanel
-            detail={detail}
-            onAgain={
-              permissionObstacle("refund_payment", { role, ...payment }) === null
-                ? (again) => setBegun({ deed: "refund_payment", payment, again })
-                : null
-            }
-          />
+          {mayHaveRefunds(detail) && (
+            <RefundsPanel
+              detail={detail}
+              onAgain={
+                permissionObstacle("refund_payment", { role, ...payment }) === null
+                  ? (again) => setBegun({ deed: "refund_payment", payment, again })
+                  : null
+              }
+            />
+          )}
           {more !== null && more.reversals.length > 0 && <ReversalsPanel reversals={more.reversals} />}
-          {more !== null && <TimelinePanel timeline={more.timeline} currency={payment.currency} />}
           {more !== null && (
-            <DecisionPanel decision={more.decision} mayOpenRules={roleAllows(role, "manage_rules")} />
+            <TimelinePanel
+              timeline={more.timeline}
+              currency={payment.currency}
+              isEndExplained={detail.failure !== null}
+            />
+          )}
+          {more !== null && (
+            <DecisionPanel
+              decision={more.decision}
+              quoted={detail.failure?.reason === "no_checkout" ? detail.failure.message : null}
+              mayOpenRules={roleAllows(role, "manage_rules")}
+            />
           )}
         </div>
         <div className="min-w-0 space-y-4">
@@ -94,4 +112,9 @@ export function PaymentWhole({ detail, role, looked, onChanged }: PaymentWholePr
       )}
     </>
   );
+}
+
+/** The banner says that a failed payment was not paid; an empty panel of refunds would say it again. */
+function mayHaveRefunds({ failure, refunds, openIntents }: PaymentDetailView): boolean {
+  return failure === null || refunds.length > 0 || openIntents.length > 0;
 }

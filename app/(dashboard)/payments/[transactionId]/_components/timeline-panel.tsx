@@ -47,9 +47,12 @@ const LOOKS: Record<TimelineKind | "other", { icon: LucideIcon; mark: string }> 
 export function TimelinePanel({
   timeline,
   currency,
+  isEndExplained,
 }: {
   timeline: readonly TimelineEntry[];
   currency: string;
+  /** The page's banner says why it was not paid, so the timeline only says when. */
+  isEndExplained: boolean;
 }) {
   const t = useTranslations("payment.timeline");
   return (
@@ -64,6 +67,7 @@ export function TimelinePanel({
               key={`${entry.at} ${entry.word} ${entry.refundId ?? ""} ${String(index)}`}
               entry={entry}
               currency={currency}
+              isExplained={isEndExplained && EXPLAINED.has(entry.kind)}
               isLast={index === timeline.length - 1}
             />
           ))}
@@ -73,7 +77,11 @@ export function TimelinePanel({
   );
 }
 
-function Entry({ entry, currency, isLast }: { entry: TimelineEntry; currency: string; isLast: boolean }) {
+const EXPLAINED: ReadonlySet<string> = new Set(["failed", "dropped", "charge_mismatch"]);
+
+type EntryProps = { entry: TimelineEntry; currency: string; isExplained: boolean; isLast: boolean };
+
+function Entry({ entry, currency, isExplained, isLast }: EntryProps) {
   const t = useTranslations("payment.timeline");
   const { icon: Icon, mark } = LOOKS[entry.kind];
   const amount = entry.amount === null ? "" : displayAmount(entry.amount, currency);
@@ -90,10 +98,12 @@ function Entry({ entry, currency, isLast }: { entry: TimelineEntry; currency: st
             <Time iso={entry.at} />
           </span>
         </div>
-        <p className="max-w-prose text-sm text-ink-muted">
-          {entry.cause !== null && <>{t(`cause.${entry.cause}`)} </>}
-          {t(`${entry.kind}Means`)}
-        </p>
+        {!isExplained && (
+          <p className="max-w-prose text-sm text-ink-muted">
+            {entry.cause !== null && <>{t(`cause.${entry.cause}`)} </>}
+            {t(`${entry.kind}Means`)}
+          </p>
+        )}
         {entry.refundId !== null && (
           <p className="text-sm">
             <Link

@@ -1,0 +1,126 @@
+import { expect, test } from "vitest";
+import { OPS, type OpsResult } from "@/lib/contract/ops";
+import { failureOf } from "./failure-reason";
+
+const RECORD = {
+  transaction_id: "TXN1",
+  merchant_transaction_id: "ORD-1",
+  transaction_amount: "500.00",
+  currency: "INR",
+  transaction_status: "FAILURE",
+  gateway_transaction_id: null,
+  transaction_date_time: "2026-11-21T08:00:00.000Z",
+  udf1: null,
+  udf2: null,
+  udf3: null,
+  attempt: 1,
+  gateway: null,
+  payment_method: null,
+  paid_method: null,
+  card_scheme: null,
+  issuing_bank: null,
+  link_issued_at: null,
+  expires_at: "2026-11-22T08:00:00.000Z",
+  completed_at: "2026-11-21T08:01:00.000Z",
+  refunded_amount: "0.00",
+  in_progress_amount: "0.00",
+  remaining_amount: "0.00",
+};
+
+const ended = (kind: "failed" | "dropped", cause?: string) => ({
+  kind,
+  at: "2026-11-21T08:01:00.000Z",
+  detail: cause === undefined ? {} : { cause },
+});
+
+function detail(fields: Record<string, unknown>): OpsResult<"payments.get"> {
+  return OPS["payments.get"].response.parse({
+    payment: RECORD,
+    customer: { email: null, phone: null, name: null },
+    surl: null,
+    furl: null,
+    payment_link: null,
+    balance: { ...RECORD },
+    attempts: [RECORD],
+    events: [],
+    refunds: [],
+    reversals: [],
+    routing_decision: { rule_set_version: null, rules: [], attempts: [] },
+    ...fields,
+  });
+}
+
+test.each([
+  ["insufficient_funds", "insufficient_funds"],
+  ["INSUFFICIENT_FUNDS", "insufficient_funds"],
+  ["incorrect_otp", "authentication_failed"],
+  ["authentication_required", "authentication_failed"],
+  ["expired_card", "card_expired"],
+  ["do_not_honor", "declined"],
+  ["card_declined", "declined"],
+  ["payment_cancelled", "customer_left"],
+  ["payment_timed_out", "timed_out"],
+  ["a_code_of_next_year", "other"],
+  // Names that every object has are no codes.
+  ["constructor", "other"],
+])("the gateway's code %s means %s, and its words stay", (code, reason) => {
+  const failure = { code, message: "Declined." };
+  expect(failureOf("FAILURE", detail({ events: [ended("failed")], failure }))).toEqual({
+    reason,
+    ...failure,
+  });
+});
+
+test("a message without a code is shown, and guessed from it is nothing", () => {
+  const failure = { code: null, message: "insufficient_funds" };
+  expect(failureOf("FAILURE", detail({ failure }))).toEqual({ reason: "other", ...failure });
+});
+
+test("a customer who left after a declined attempt was declined", () => {
+  const failure = { code: "insufficient_funds", message: null };
+  expect(failureOf("DROP", detail({ events: [ended("dropped", "customer_left")], failure }))).toMatchObject({
+    reason: "insufficient_funds",
+  });
+});
+
+test.each([
+  ["customer_left", "customer_left"],
+  ["expired", "timed_out"],
+  ["gateway_closed", "timed_out"],
+])("without a reason of the gateway, a payment dropped because of %s: %s", (cause, reason) => {
+  const events = [ended("dropped", cause)];
+  expect(failureOf("DROP", detail({ events, failure: null }))).toEqual({ reason, code: null, message: null });
+});
+
+test("a charge of another amount is never blamed on the customer's bank", () => {
+  const failure = { code: "insufficient_funds", message: null };
+  expect(
+    failureOf("FAILURE", detail({ events: [ended("failed", "charge_mismatch")], failure })),
+  ).toMatchObject({ reason: "charge_mismatch" });
+});
+
+test("a checkout that no gateway opened has the words of the last gateway", () => {
+  const attempt = { rule_id: "r", gateway: "stripe", outcome: "failed", cause: "refused" };
+  const routing_decision = {
+    rule_set_version: null,
+    rules: [],
+    attempts: [
+      { ...attempt, message: "first" },
+      { ...attempt, message: "second" },
+    ],
+  };
+  expect(
+    failureOf("FAILURE", detail({ events: [ended("failed", "gateway_initialisation")], routing_decision })),
+  ).toEqual({ reason: "no_checkout", code: null, message: "second" });
+});
+
+test("a service that returns no reason gave none", () => {
+  const none = { reason: "none", code: null, message: null };
+  expect(failureOf("FAILURE", null)).toEqual(none);
+  expect(failureOf("DROP", null)).toEqual(none);
+  expect(failureOf("FAILURE", detail({ events: [ended("failed")] }))).toEqual(none);
+});
+
+test.each(["INITIATED", "SUCCESS", "CANCELLED"] as const)("a payment that is %s has not failed", (status) => {
+  expect(failureOf(status, null)).toBeNull();
+});
