@@ -22,6 +22,8 @@ test("a payment is created with its link to copy, to open and as a QR code", asy
   await signIn(page, "ops");
   await page.goto("/payments/new");
   await fill(page, reference, "1499.50");
+  await expect(page.getByLabel("Method (optional)")).toBeHidden();
+  await page.getByText("More fields").click();
   await page.getByLabel("Method (optional)").selectOption("UPI");
   await page.getByLabel("udf1 (optional)").fill("by phone");
   await submit(page);
@@ -58,6 +60,18 @@ test("errors stand at their fields, ours and the service's, and what was typed s
   await expect(page.getByText("This reference is already used")).toBeVisible();
   await page.getByRole("link", { name: "Search for the reference" }).click();
   await expect(page.getByRole("article", { name: taken.transaction_id })).toBeVisible();
+});
+
+test("an error in a folded field opens the fields, and the focus goes to it", async ({ page }) => {
+  await signIn(page, "ops");
+  await page.goto("/payments/new");
+  await fill(page, newReference(), "10.00");
+  await page.getByText("More fields").click();
+  await page.getByLabel("After success (optional)").fill("shop.example");
+  await page.getByText("More fields").click();
+  await submit(page);
+  await expect(page.getByLabel("After success (optional)")).toBeFocused();
+  await expect(page.getByLabel("After success (optional)")).toHaveAccessibleDescription(/starts with https/);
 });
 
 test("a payment that no gateway opens is told plainly as one that cannot be paid", async ({ page }) => {

@@ -1,5 +1,6 @@
 "use client";
 
+import { ChevronRight } from "lucide-react";
 import { useRef, type InputHTMLAttributes, type ReactNode } from "react";
 import { useTranslations } from "use-intl/react";
 import { Button } from "@/components/ui/button";
@@ -12,7 +13,7 @@ import type { FieldProblems, NewPaymentEntry, NewPaymentField } from "@/lib/paym
 
 type FieldsProps = { entry: NewPaymentEntry; problems: FieldProblems; suggestion: string };
 
-/** Every field of a new payment, the required ones first (specification 4.1). */
+/** Every field of a new payment, the required ones first and the others folded (specification 4.1). */
 export function NewPaymentFields({ entry, problems, suggestion }: FieldsProps) {
   const t = useTranslations("createPayment");
   const methods = useTranslations("common.methodName");
@@ -41,54 +42,88 @@ export function NewPaymentFields({ entry, problems, suggestion }: FieldsProps) {
     />
   );
 
+  const isMoreOpen = MORE_FIELDS.some((field) => entry[field] !== "" || problems[field] !== undefined);
+
   return (
     <>
-      <Group columns={2} title={t("order")}>
-        <div className="sm:col-span-2">
-          <ReferenceField
-            value={entry.merchant_transaction_id}
-            error={errorOf("merchant_transaction_id")}
-            suggestion={suggestion}
-          />
+      <Panel title={t("needed")}>
+        <div className="grid items-start gap-x-4 gap-y-3.5 sm:grid-cols-4">
+          <div className="sm:col-span-4">
+            <ReferenceField
+              value={entry.merchant_transaction_id}
+              error={errorOf("merchant_transaction_id")}
+              suggestion={suggestion}
+            />
+          </div>
+          <div className="sm:col-span-3">
+            {line("transaction_amount", false, {
+              hint: t("hint.transaction_amount"),
+              inputMode: "decimal",
+              className: "text-right tabular-nums",
+            })}
+          </div>
+          {line("currency", false, { hint: t("hint.currency"), maxLength: 3, className: "uppercase" })}
+          <div className="sm:col-span-2">
+            {line("customer_email", false, { type: "email", inputMode: "email", hint: t("hint.contact") })}
+          </div>
+          <div className="sm:col-span-2">
+            {line("customer_phone", false, {
+              type: "tel",
+              inputMode: "numeric",
+              hint: t("hint.customer_phone"),
+            })}
+          </div>
         </div>
-        {line("transaction_amount", false, {
-          hint: t("hint.transaction_amount"),
-          inputMode: "decimal",
-          className: "text-right tabular-nums",
-        })}
-        {line("currency", false, { hint: t("hint.currency"), maxLength: 3, className: "uppercase" })}
-      </Group>
-      <Group columns={3} title={t("customer")} about={t("customerAbout")}>
-        {line("customer_email", false, { type: "email", inputMode: "email" })}
-        {line("customer_phone", false, {
-          type: "tel",
-          inputMode: "numeric",
-          hint: t("hint.customer_phone"),
-        })}
-        {line("customer_name", true, { dir: "auto" })}
-      </Group>
-      <Group columns={3} title={t("routing")} about={t("routingAbout")}>
-        {choice(
-          "payment_method",
-          PAYMENT_METHODS.map((method) => ({ value: method, label: methods(method) })),
-        )}
-        {choice(
-          "card_scheme",
-          CARD_SCHEMES.map((scheme) => ({ value: scheme, label: scheme })),
-        )}
-        {line("issuing_bank", true, { hint: t("hint.issuing_bank") })}
-      </Group>
-      <Group columns={3} title={t("merchant")} about={t("merchantAbout")}>
-        {(["udf1", "udf2", "udf3"] as const).map((field) => line(field, true, { dir: "auto" }))}
-      </Group>
-      <Group columns={2} title={t("returns")} about={t("returnsAbout")}>
-        {(["surl", "furl"] as const).map((field) =>
-          line(field, true, { type: "url", inputMode: "url", hint: t("hint.url") }),
-        )}
-      </Group>
+      </Panel>
+      <details open={isMoreOpen} className="group">
+        <summary className="inline-flex min-h-9 cursor-pointer list-none items-center gap-2 rounded px-2 select-none hover:bg-sunken pointer-coarse:min-h-11 [&::-webkit-details-marker]:hidden">
+          <ChevronRight aria-hidden className="size-4 shrink-0 transition-transform group-open:rotate-90" />
+          <span>
+            <span className="font-medium">{t("more")}</span>{" "}
+            <span className="text-sm text-ink-muted">{t("moreAbout")}</span>
+          </span>
+        </summary>
+        <div className="mt-2 space-y-4">
+          <Group columns={2} title={t("customer")}>
+            {line("customer_name", true, { dir: "auto" })}
+          </Group>
+          <Group columns={3} title={t("routing")} about={t("routingAbout")}>
+            {choice(
+              "payment_method",
+              PAYMENT_METHODS.map((method) => ({ value: method, label: methods(method) })),
+            )}
+            {choice(
+              "card_scheme",
+              CARD_SCHEMES.map((scheme) => ({ value: scheme, label: scheme })),
+            )}
+            {line("issuing_bank", true, { hint: t("hint.issuing_bank") })}
+          </Group>
+          <Group columns={3} title={t("merchant")} about={t("merchantAbout")}>
+            {(["udf1", "udf2", "udf3"] as const).map((field) => line(field, true, { dir: "auto" }))}
+          </Group>
+          <Group columns={2} title={t("returns")} about={t("returnsAbout")}>
+            {(["surl", "furl"] as const).map((field) =>
+              line(field, true, { type: "url", inputMode: "url", hint: t("hint.url") }),
+            )}
+          </Group>
+        </div>
+      </details>
     </>
   );
 }
+
+/** The optional fields, folded while all are empty and valid. */
+const MORE_FIELDS = [
+  "customer_name",
+  "payment_method",
+  "card_scheme",
+  "issuing_bank",
+  "udf1",
+  "udf2",
+  "udf3",
+  "surl",
+  "furl",
+] as const satisfies readonly NewPaymentField[];
 
 type LineProps = Pick<
   InputHTMLAttributes<HTMLInputElement>,

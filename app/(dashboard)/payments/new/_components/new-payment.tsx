@@ -24,6 +24,8 @@ export function NewPayment({ form: fresh, suggestion }: NewPaymentProps) {
   useEffect(() => {
     if (outcome === null && !isLost) return;
     const faulty = document.querySelector<HTMLElement>("form [aria-invalid=true]");
+    const folded = faulty?.closest("details");
+    if (folded != null) folded.open = true;
     (faulty ?? place.current)?.focus();
   }, [outcome, isLost]);
 
