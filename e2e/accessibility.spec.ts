@@ -9,7 +9,7 @@ import {
   type CreatedPayment,
 } from "./support/merchant";
 import { PAGES } from "./support/pages";
-import { newPerson, openRefund, record, search, signIn } from "./support/staff";
+import { newPerson, openAccountMenu, openRefund, record, search, signIn } from "./support/staff";
 
 /** Few pages per test, so that none takes long on a slow machine. */
 const PAGES_A_TEST = 2;
@@ -145,6 +145,18 @@ for (const [path, title] of [
   }
 }
 
+test("the account menu is clean for axe, on a phone in its drawer", async ({ page }) => {
+  await signIn(page, "support");
+  await openAccountMenu(page);
+  await expectAccessible(page, "the account menu");
+  await page.keyboard.press("Escape");
+  await page.setViewportSize({ width: 375, height: 800 });
+  await page.getByRole("button", { name: "Menu", exact: true }).click();
+  await openAccountMenu(page);
+  await expect(page.getByRole("button", { name: "Sign out" })).toBeInViewport({ ratio: 1 });
+  await expectAccessible(page, "the account menu, 375 px");
+});
+
 test("the theme switch overrules the system and is kept, without a flash of the other", async ({
   browser,
 }) => {
@@ -154,11 +166,8 @@ test("the theme switch overrules the system and is kept, without a flash of the 
   const ground = (): Promise<string> =>
     page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
   const light = await ground();
-  await page
-    .getByRole("radio", { name: /dark/i })
-    .or(page.getByRole("button", { name: /dark/i }))
-    .first()
-    .click({ force: true });
+  await openAccountMenu(page);
+  await page.getByRole("radio", { name: "Dark" }).click({ force: true });
   await expect.poll(ground).not.toBe(light);
   const dark = await ground();
   const response = await page.reload();

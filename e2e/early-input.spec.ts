@@ -1,6 +1,6 @@
 import { expect, type Page, test } from "@playwright/test";
 import { createPaidPayment } from "./support/merchant";
-import { record, signIn } from "./support/staff";
+import { openAccountMenu, record, signIn } from "./support/staff";
 
 /** A phone with slow scripts: the page is painted, and not hydrated until `arrive` is called. */
 async function withLateScripts(page: Page): Promise<{ arrive: () => void }> {
@@ -49,6 +49,7 @@ test("what was typed and chosen before the scripts have come is there when they 
   const role = page.getByLabel("Requested by");
   await currency.fill("zzz");
   await role.selectOption("admin");
+  await openAccountMenu(page);
   await page.getByRole("radio", { name: "Dark" }).focus();
   await page.keyboard.press("Space");
   scripts.arrive();

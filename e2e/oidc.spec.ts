@@ -2,7 +2,7 @@ import { type Browser, expect, type Page, test } from "@playwright/test";
 import { E2E } from "../server/checks/e2e-stack";
 import { freePort, startDashboardOn } from "./support/faulty-wire";
 import { type Account, type LocalProvider, startIdentityProvider } from "./support/identity-provider";
-import { newPerson } from "./support/staff";
+import { newPerson, openAccountMenu } from "./support/staff";
 
 let provider: LocalProvider;
 let dashboard: Awaited<ReturnType<typeof startDashboardOn>>;
@@ -39,6 +39,7 @@ test("somebody who exists here comes in by the provider and lands where they wan
   await expect(page).toHaveURL(`${dashboard.url}/refunds`);
   await page.goto(`${dashboard.url}/account`);
   await expect(page.getByText("Identity provider").first()).toBeVisible();
+  await openAccountMenu(page);
   await page.getByRole("button", { name: "Sign out" }).first().click();
   await expect(page).toHaveURL(/\/login/);
   await page.context().close();

@@ -2,7 +2,7 @@ import { expect, test } from "@playwright/test";
 import { expectCleanState } from "./support/accessible";
 import { createPayment } from "./support/merchant";
 import { openPalette } from "./support/palette";
-import { record, signIn } from "./support/staff";
+import { openAccountMenu, record, signIn } from "./support/staff";
 
 test("the palette leads to a reference, a page and a deed by keys alone", async ({ page }) => {
   const violations: string[] = [];
@@ -111,7 +111,7 @@ test("the menu on a phone opens without JavaScript and leads to every page", asy
   const page = await context.newPage();
   await page.goto("/payments");
   await expect(page.getByRole("navigation", { name: "Main" })).toBeHidden();
-  await page.getByRole("button", { name: "Menu" }).click();
+  await page.getByRole("button", { name: "Menu", exact: true }).click();
   await page.getByRole("link", { name: "Refunds" }).click();
   await expect(page).toHaveURL("/refunds");
   await context.close();
@@ -120,6 +120,7 @@ test("the menu on a phone opens without JavaScript and leads to every page", asy
 
 test("the language is changed in place and is kept", async ({ page }) => {
   await signIn(page, "support");
+  await openAccountMenu(page);
   // The radio changes with the server's response, so it is not "checked" at once.
   await expect(async () => {
     await page.getByRole("radio", { name: "हिन्दी" }).click({ force: true });

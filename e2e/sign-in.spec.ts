@@ -2,7 +2,7 @@ import { expect, test } from "@playwright/test";
 import { E2E } from "../server/checks/e2e-stack";
 import { startDashboardOn } from "./support/faulty-wire";
 import { createPayment, transactionStatus } from "./support/merchant";
-import { newPerson, record, search, signInByForm } from "./support/staff";
+import { newPerson, openAccountMenu, record, search, signInByForm } from "./support/staff";
 
 test("nobody gets in without signing in, and whoever does lands where they wanted to go", async ({
   page,
@@ -73,6 +73,7 @@ test("signing out ends the session for every tab, and for a copy of its cookie",
   const other = await copy.newPage();
   await other.goto("/payments");
   await expect(other).toHaveURL("/payments");
+  await openAccountMenu(page);
   await page.getByRole("button", { name: "Sign out" }).click();
   await expect(page).toHaveURL(/\/login/);
   await other.goto("/refunds");
@@ -264,6 +265,7 @@ test("a session that has ended leads to the sign-in page by a real redirect", as
     storageState: await page.context().storageState(),
     javaScriptEnabled: false,
   });
+  await openAccountMenu(page);
   await page.getByRole("button", { name: "Sign out" }).first().click();
   await expect(page).toHaveURL(/\/login/);
   const answer = await copy.request.get("/refunds", { maxRedirects: 0 });

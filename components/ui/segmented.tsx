@@ -36,7 +36,7 @@ export function Segmented<Value extends string>({
           title={Icon === undefined ? undefined : label}
           lang={lang}
           className={cx(
-            "relative grid h-6 min-w-6 cursor-pointer place-items-center rounded-sm text-xs font-medium text-ink-muted",
+            "relative grid h-6 min-w-6 cursor-pointer pointer-coarse:h-10 pointer-coarse:min-w-11 place-items-center rounded-sm text-xs font-medium text-ink-muted",
             "has-checked:bg-surface has-checked:text-ink has-checked:shadow-raised",
             "has-focus-visible:outline-2 has-focus-visible:outline-accent",
             Icon === undefined && "px-1.5",

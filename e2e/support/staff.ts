@@ -51,6 +51,11 @@ export async function newPerson(browser: Browser, role: StaffRole, dashboardUrl?
   return page;
 }
 
+/** The menu with the person's account, appearance settings and sign-out. */
+export async function openAccountMenu(page: Page): Promise<void> {
+  await page.getByRole("button", { name: "Account menu" }).click();
+}
+
 /** One payment opens its page, several their list. A payment's page has no search field. */
 export async function search(page: Page, reference: string): Promise<void> {
   const { origin, pathname } = new URL(page.url());

@@ -13,8 +13,8 @@ export function SignOutButton() {
       variant="ghost"
       size="sm"
       busy={isLeaving}
-      icon={<LogOut aria-hidden className="size-3.5" />}
-      className="-mr-2 px-2"
+      icon={<LogOut aria-hidden className="size-4" />}
+      className="w-full justify-start gap-2.5 px-2 pointer-coarse:min-h-11"
       onClick={leave}
     >
       {t("signOut")}

@@ -4,6 +4,7 @@ export const navigation = {
   menu: "Menu",
   closeMenu: "Close the menu",
   account: "Your account",
+  accountMenu: "Account menu",
   signOut: "Sign out",
   waiting: "{n, plural, one {# waiting for you} other {# waiting for you}}",
   group: { work: "Work", setUp: "Setup", team: "Team" },

@@ -7,6 +7,7 @@ export const navigation: SameKeys<typeof english> = {
   menu: "मेनू",
   closeMenu: "मेनू बंद करें",
   account: "आपका खाता",
+  accountMenu: "खाता मेन्यू",
   signOut: "साइन आउट",
   waiting: "{n, plural, one {# आपके लिए लंबित} other {# आपके लिए लंबित}}",
   group: { work: "काम", setUp: "सेटअप", team: "टीम" },
