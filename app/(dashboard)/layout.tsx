@@ -8,8 +8,10 @@ import { firstPaintMoment } from "@/components/time-zone/server";
 import { DENSITY_COOKIE, parseDensity } from "@/components/ui/density";
 import { FirstPaint } from "@/components/ui/first-paint";
 import { parseTheme, THEME_COOKIE } from "@/components/ui/theme";
+import { roleAllows } from "@/lib/can";
 import { paths, REQUESTED_PATH_HEADER } from "@/lib/paths";
 import { currentCtx } from "@/server/dashboard/context";
+import { countStuckForNavigation } from "@/server/dashboard/payments/queries/count-stuck";
 import { countAccountNotices } from "@/server/dashboard/people/queries/count-account-notices";
 import { countApprovals } from "@/server/dashboard/approvals/queries/count-approvals";
 import { countRefundsNeedingAttention } from "@/server/dashboard/refunds/queries/count-refunds-needing-attention";
@@ -33,6 +35,8 @@ export default async function DashboardLayout({ children }: { children: ReactNod
   const chosen = await cookies();
   const t = await translator("navigation");
   const { name, email, role } = ctx.actor;
+  // Asked of the service, so it arrives after the page.
+  const stuck = roleAllows(role, "cancel_payment") ? countStuckForNavigation(ctx) : Promise.resolve(null);
   const [approvals, refunds, notices] = await Promise.all([
     countApprovals(ctx),
     countRefundsNeedingAttention(ctx),
@@ -57,7 +61,11 @@ export default async function DashboardLayout({ children }: { children: ReactNod
             <div className="lg:grid lg:grid-cols-[14.5rem_minmax(0,1fr)] print:block">
               <Sidebar>
                 <PaletteButton />
-                <MainNav role={role} counts={{ approvals, refunds: refunds.unknown + refunds.ageing }} />
+                <MainNav
+                  role={role}
+                  counts={{ approvals, refunds: refunds.unknown + refunds.ageing }}
+                  stuck={stuck}
+                />
                 <Account name={name} email={email} role={role} />
               </Sidebar>
               <main

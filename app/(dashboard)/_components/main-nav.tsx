@@ -17,10 +17,12 @@ import {
 } from "lucide-react";
 import { Link } from "@/components/ui/link";
 import { usePathname } from "next/navigation";
+import { Suspense, use, type ReactNode } from "react";
 import { useTranslations } from "use-intl/react";
 import { cx } from "@/components/ui/cx";
 import { LinkPending } from "@/components/ui/link-pending";
 import type { Role } from "@/lib/can";
+import type { BoundedCount } from "@/lib/overview/overview-views";
 import { isWithin, navigationOf, type NavigationItem } from "./navigation";
 
 const ICONS: Record<NavigationItem, LucideIcon> = {
@@ -41,7 +43,14 @@ const ICONS: Record<NavigationItem, LucideIcon> = {
 /** The count shown at an item; none for 0. */
 export type NavigationCounts = Partial<Record<NavigationItem, number>>;
 
-export function MainNav({ role, counts = {} }: { role: Role; counts?: NavigationCounts | undefined }) {
+type MainNavProps = {
+  role: Role;
+  counts?: NavigationCounts;
+  /** Of stuck payments, from the service; null when it is not known. */
+  stuck: Promise<BoundedCount | null>;
+};
+
+export function MainNav({ role, counts = {}, stuck }: MainNavProps) {
   const t = useTranslations("navigation");
   const pathname = usePathname();
   return (
@@ -59,8 +68,15 @@ export function MainNav({ role, counts = {} }: { role: Role; counts?: Navigation
                   icon={ICONS[item]}
                   isHere={isWithin(pathname, href)}
                   label={t(`item.${item}`)}
-                  count={counts[item] ?? 0}
-                />
+                >
+                  {item === "stuck" ? (
+                    <Suspense fallback={null}>
+                      <StuckCount stuck={stuck} />
+                    </Suspense>
+                  ) : (
+                    <Count count={counts[item] ?? 0} atLeast={false} />
+                  )}
+                </NavLink>
               </li>
             ))}
           </ul>
@@ -70,10 +86,9 @@ export function MainNav({ role, counts = {} }: { role: Role; counts?: Navigation
   );
 }
 
-type NavLinkProps = { href: string; icon: LucideIcon; isHere: boolean; label: string; count: number };
+type NavLinkProps = { href: string; icon: LucideIcon; isHere: boolean; label: string; children: ReactNode };
 
-function NavLink({ href, icon: Icon, isHere, label, count }: NavLinkProps) {
-  const t = useTranslations("navigation");
+function NavLink({ href, icon: Icon, isHere, label, children }: NavLinkProps) {
   return (
     <Link
       href={href}
@@ -86,12 +101,23 @@ function NavLink({ href, icon: Icon, isHere, label, count }: NavLinkProps) {
       <Icon aria-hidden className="size-4 shrink-0" />
       <span className="min-w-0 grow truncate">{label}</span>
       <LinkPending />
-      {count > 0 && (
-        <span className="rounded-full bg-accent-soft px-1.5 text-xs font-semibold text-accent tabular-nums">
-          <span aria-hidden>{count}</span>
-          <span className="sr-only">{t("waiting", { n: count })}</span>
-        </span>
-      )}
+      {children}
     </Link>
+  );
+}
+
+function StuckCount({ stuck }: { stuck: Promise<BoundedCount | null> }) {
+  const found = use(stuck);
+  return found === null ? null : <Count {...found} />;
+}
+
+function Count({ count, atLeast }: BoundedCount) {
+  const t = useTranslations("navigation");
+  if (count === 0) return null;
+  return (
+    <span className="rounded-full bg-accent-soft px-1.5 text-xs font-semibold text-accent tabular-nums">
+      <span aria-hidden>{atLeast ? `${count}+` : count}</span>
+      <span className="sr-only">{t(atLeast ? "waitingAtLeast" : "waiting", { n: count })}</span>
+    </span>
   );
 }

@@ -7,6 +7,7 @@ export const navigation = {
   accountMenu: "Account menu",
   signOut: "Sign out",
   waiting: "{n, plural, one {# waiting for you} other {# waiting for you}}",
+  waitingAtLeast: "{n} or more waiting for you",
   group: { work: "Work", setUp: "Setup", team: "Team" },
   item: {
     overview: "Overview",

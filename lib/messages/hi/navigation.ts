@@ -10,6 +10,7 @@ export const navigation: SameKeys<typeof english> = {
   accountMenu: "खाता मेन्यू",
   signOut: "साइन आउट",
   waiting: "{n, plural, one {# आपके लिए लंबित} other {# आपके लिए लंबित}}",
+  waitingAtLeast: "{n} या अधिक आपके लिए लंबित",
   group: { work: "काम", setUp: "सेटअप", team: "टीम" },
   item: {
     overview: "सारांश",

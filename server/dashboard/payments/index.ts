@@ -1,5 +1,6 @@
 /** Exports of payments for other subjects. */
 export { cancelAndReport } from "./commands/cancel-payment";
 export { countPolled } from "./queries/count-polled";
+export { countStuck } from "./queries/count-stuck";
 export { currencyOfPayment, paymentOfRefund } from "./queries/currency-of-payment";
 export { refundsOfPayment, unowned } from "./queries/refunds-of-payment";

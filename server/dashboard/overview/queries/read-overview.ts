@@ -1,7 +1,6 @@
 import type {
   OverviewPayments,
   OverviewRefunds,
-  OverviewStuck,
   OverviewView,
   RefundAge,
   RefundEnd,
@@ -11,7 +10,7 @@ import { requirePermission } from "../../auth/authorize";
 import type { Ctx } from "../../context";
 import { partsOf, stepsOf, totalsOf } from "../domain/overview";
 import type { OverviewSpan } from "../domain/overview-span";
-import { STUCK_AFTER_MS } from "../../payments/domain";
+import { countStuck } from "../../payments";
 import { serviceErrorOf } from "../../routing-client/answer";
 import { type Capabilities, notOfferedOr } from "../../routing-client/capabilities";
 import { countOpenRefundAges, countRefundEnds } from "../../refunds/store";
@@ -28,7 +27,7 @@ export async function readOverview(ctx: Ctx, span: OverviewSpan, zone: string): 
   const capabilities = await ctx.routing.capabilities();
   const [payments, stuck, refunds] = await Promise.all([
     readPayments(ctx, capabilities, span, zone),
-    readStuck(ctx, capabilities),
+    countStuck(ctx, PAGE_SIZE),
     readRefunds(ctx, capabilities, span),
   ]);
   return { payments, stuck, refunds };
@@ -61,17 +60,6 @@ async function readPayments(
     byGateway: partsOf(gateways.value.counts, ({ gateway }) => gateway),
     byMethod: partsOf(methods.value.counts, ({ payment_method: method }) => method),
   };
-}
-
-async function readStuck(ctx: Ctx, capabilities: Capabilities): Promise<OverviewStuck> {
-  if (!capabilities.offers("payments.search")) return null;
-  const answer = await ctx.routing.ops("payments.search", {
-    status: ["INITIATED"],
-    created_until: new Date(ctx.clock.now().getTime() - STUCK_AFTER_MS).toISOString(),
-    limit: PAGE_SIZE,
-  });
-  if (answer.kind !== "answered") return null;
-  return { count: answer.value.payments.length, atLeast: answer.value.next_cursor !== null };
 }
 
 async function readRefunds(
