@@ -14,7 +14,7 @@ export function SignOutButton() {
       size="sm"
       busy={isLeaving}
       icon={<LogOut aria-hidden className="size-4" />}
-      className="w-full justify-start gap-2.5 px-2 pointer-coarse:min-h-11"
+      className="w-full justify-start gap-2.5 px-1.5 pointer-coarse:min-h-11"
       onClick={leave}
     >
       {t("signOut")}
