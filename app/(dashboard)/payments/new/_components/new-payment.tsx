@@ -25,7 +25,7 @@ export function NewPayment({ form: fresh, suggestion }: NewPaymentProps) {
     if (outcome === null && !isLost) return;
     const faulty = document.querySelector<HTMLElement>("form [aria-invalid=true]");
     const folded = faulty?.closest("details");
-    if (folded != null) folded.open = true;
+    if (folded instanceof HTMLDetailsElement) folded.open = true;
     (faulty ?? place.current)?.focus();
   }, [outcome, isLost]);
 
