@@ -12,6 +12,9 @@ export type PaymentTotals = {
   paid: { currency: string; amount: string }[];
 };
 
+/** The period before: its totals, and its payments by step, as many steps as in the period itself. */
+export type PeriodBefore = { totals: PaymentTotals; sums: number[] };
+
 /** A gateway or a method; null for payments without one. */
 export type OverviewPart = { name: string | null; paid: number; ended: number; rate: number | null };
 
@@ -23,6 +26,8 @@ export type OverviewPayments =
       kind: "counted";
       steps: OverviewStep[];
       totals: PaymentTotals;
+      /** Null when it could not be read. */
+      before: PeriodBefore | null;
       byGateway: OverviewPart[];
       byMethod: OverviewPart[];
     }

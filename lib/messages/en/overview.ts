@@ -15,6 +15,16 @@ export const overview = {
     unknown: "Not available",
     rateAbout: "Paid ÷ completed, excluding cancelled",
   },
+  compared: {
+    /** From the figure of the period before. */
+    change: "{change} from {before}",
+    points: "{change} points from {before}",
+    none: "None in the period before",
+    about:
+      "Compared with the {range, select, 24h {24 hours} 7d {7 days} 30d {30 days} 90d {13 weeks} other {53 weeks}} before, up to the same time.",
+    sum: "Total of the period before",
+    column: "Total before",
+  },
   overTime: {
     title: "Payments by status",
     name: "Payments by status from {from} to {until}: {total, plural, one {# payment} other {# payments}}, {paid, plural, one {# paid} other {# paid}}, {failed, plural, one {# failed} other {# failed}}",

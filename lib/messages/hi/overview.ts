@@ -18,6 +18,15 @@ export const overview: SameKeys<typeof english> = {
     unknown: "उपलब्ध नहीं",
     rateAbout: "सफल ÷ पूरे हुए, रद्द छोड़कर",
   },
+  compared: {
+    change: "{before} से {change}",
+    points: "{before} से {change} अंक",
+    none: "पिछली अवधि में कोई नहीं",
+    about:
+      "पिछले {range, select, 24h {24 घंटों} 7d {7 दिनों} 30d {30 दिनों} 90d {13 सप्ताहों} other {53 सप्ताहों}} से तुलना, उसी समय तक।",
+    sum: "पिछली अवधि का कुल",
+    column: "पिछला कुल",
+  },
   overTime: {
     title: "स्थिति के अनुसार भुगतान",
     name: "{from} से {until} तक स्थिति के अनुसार भुगतान: {total, plural, one {# भुगतान} other {# भुगतान}}, {paid, plural, one {# चुकाया गया} other {# चुकाए गए}}, {failed, plural, one {# विफल} other {# विफल}}",

@@ -41,3 +41,24 @@ export function rateFormat(locale: Locale): (rate: number) => string {
   });
   return (rate) => format.format(rate);
 }
+
+/** With its sign, in percent: +12%. */
+export function changeFormat(locale: Locale): (change: number) => string {
+  const format = new Intl.NumberFormat(`${locale}-IN`, {
+    style: "percent",
+    maximumFractionDigits: 0,
+    signDisplay: "exceptZero",
+    numberingSystem: "latn",
+  });
+  return (change) => format.format(change);
+}
+
+/** The difference of two fractions with its sign, in percentage points: +1.5. */
+export function pointsFormat(locale: Locale): (difference: number) => string {
+  const format = new Intl.NumberFormat(`${locale}-IN`, {
+    maximumFractionDigits: 1,
+    signDisplay: "exceptZero",
+    numberingSystem: "latn",
+  });
+  return (difference) => format.format(difference * 100);
+}

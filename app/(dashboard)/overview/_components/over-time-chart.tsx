@@ -27,6 +27,8 @@ const MAX_LABELS = 4;
 type OverTimeChartProps = {
   steps: OverviewStep[];
   totals: PaymentTotals;
+  /** Of the period before, by step; null when they are not known. */
+  sumsBefore: number[] | null;
   bucket: OverviewBucket;
   zone: string;
 };
@@ -36,7 +38,7 @@ type OverTimeChartProps = {
  * beside it. It is hidden from screen readers, which get the total as text and the table; bars and table have the same
  * links.
  */
-export async function OverTimeChart({ steps, totals, bucket, zone }: OverTimeChartProps) {
+export async function OverTimeChart({ steps, totals, sumsBefore, bucket, zone }: OverTimeChartProps) {
   const t = await translator("overview");
   const common = await translator("common");
   const statusName = (status: PaymentStatus): string => common(`paymentStatusName.${status}`);
@@ -54,7 +56,7 @@ export async function OverTimeChart({ steps, totals, bucket, zone }: OverTimeCha
     .paddingInner(0.25)
     .paddingOuter(0.1);
   const y = scaleLinear()
-    .domain([0, Math.max(...steps.map(sumOf))])
+    .domain([0, Math.max(...steps.map(sumOf), ...(sumsBefore ?? []))])
     .nice(4)
     .range([HEIGHT, 0]);
   const layers = stack<OverviewStep, PaymentStatus>()
@@ -87,6 +89,15 @@ export async function OverTimeChart({ steps, totals, bucket, zone }: OverTimeCha
             </Link>
           </li>
         ))}
+        {sumsBefore !== null && (
+          <li className="flex items-center gap-1.5">
+            <span aria-hidden className="h-0.5 w-2.5 bg-ink" />
+            {t("compared.sum")}{" "}
+            <span className="text-ink-muted tabular-nums">
+              {count(sumsBefore.reduce((sum, one) => sum + one, 0))}
+            </span>
+          </li>
+        )}
       </ul>
       <div aria-hidden className="flex gap-2 text-xs text-ink-muted tabular-nums">
         <div className="relative h-50 w-10 shrink-0">
@@ -146,6 +157,18 @@ export async function OverTimeChart({ steps, totals, bucket, zone }: OverTimeCha
                 })}
               </a>
             ))}
+            {sumsBefore?.map((sum, index) => (
+              <line
+                key={index}
+                x1={x(index)}
+                x2={(x(index) ?? 0) + x.bandwidth()}
+                y1={y(sum)}
+                y2={y(sum)}
+                vectorEffect="non-scaling-stroke"
+                strokeWidth={2}
+                className="pointer-events-none stroke-ink"
+              />
+            ))}
           </svg>
           <div className="relative mt-1 h-4">
             {steps.map((step, index) =>
@@ -176,6 +199,18 @@ export async function OverTimeChart({ steps, totals, bucket, zone }: OverTimeCha
       </details>
     </figure>
   );
+
+  function columnBefore(sums: number[]): Column<OverviewStep> {
+    return {
+      id: "before",
+      heading: t("compared.column"),
+      align: "end",
+      hideBelow: "sm",
+      cell: (step) => (
+        <span className="text-ink-muted tabular-nums">{count(sums[steps.indexOf(step)] ?? 0)}</span>
+      ),
+    };
+  }
 
   function tableColumns(): readonly Column<OverviewStep>[] {
     return [
@@ -208,6 +243,7 @@ export async function OverTimeChart({ steps, totals, bucket, zone }: OverTimeCha
         align: "end",
         cell: (step) => <span className="font-medium tabular-nums">{count(sumOf(step))}</span>,
       },
+      ...(sumsBefore === null ? [] : [columnBefore(sumsBefore)]),
     ];
   }
 }

@@ -18,6 +18,9 @@ export async function OverviewScreen({ view, span, zone, serviceAddress }: Overv
   return (
     <div className="space-y-4">
       <OverviewTiles view={view} span={span} />
+      {payments.kind === "counted" && payments.before !== null && (
+        <p className="-mt-2 text-sm text-ink-muted">{t("compared.about", { range: span.range })}</p>
+      )}
       {payments.kind === "not_offered" && (
         <Notice tone="info" title={t("notOffered.title")}>
           <p>{t("notOffered.body", { address: serviceAddress })}</p>
@@ -27,7 +30,13 @@ export async function OverviewScreen({ view, span, zone, serviceAddress }: Overv
       {payments.kind === "counted" && (
         <>
           <Panel title={t("overTime.title")}>
-            <OverTimeChart steps={payments.steps} totals={payments.totals} bucket={span.bucket} zone={zone} />
+            <OverTimeChart
+              steps={payments.steps}
+              totals={payments.totals}
+              sumsBefore={payments.before?.sums ?? null}
+              bucket={span.bucket}
+              zone={zone}
+            />
           </Panel>
           <div className="grid gap-4 xl:grid-cols-2">
             <RateTable by="gateway" parts={payments.byGateway} span={span} />

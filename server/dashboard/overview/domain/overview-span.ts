@@ -41,6 +41,24 @@ export function overviewSpan(range: OverviewRange, now: Date, zone: string): Ove
   return { range, bucket, from: starts[0] ?? now, until: now, starts };
 }
 
+const HOUR_MS = 60 * 60_000;
+
+/**
+ * The span of as many steps right before, for comparison. It ends at the same time of day, and where it has weeks at the
+ * same day of the week, so that a step that has just begun is compared with as short a step.
+ */
+export function spanBefore({ range, bucket, starts }: OverviewSpan, now: Date, zone: string): OverviewSpan {
+  if (bucket === "hour") {
+    return overviewSpan(range, new Date(now.getTime() - starts.length * HOUR_MS), zone);
+  }
+  const days = starts.length * (bucket === "week" ? 7 : 1);
+  const sinceMidnightMs = now.getTime() - startOfDay(now, zone, 0).getTime();
+  const sameTimeMs = startOfDay(now, zone, days).getTime() + sinceMidnightMs;
+  // The earlier day may have been shorter, when clocks went forward.
+  const lastMs = startOfDay(now, zone, days - 1).getTime() - 1;
+  return overviewSpan(range, new Date(Math.min(sameTimeMs, lastMs)), zone);
+}
+
 const MINUTE_MS = 60_000;
 
 /**

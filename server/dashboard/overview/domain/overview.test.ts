@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { partsOf, type ServiceCount, stepsOf, successRate, totalsOf } from "./overview";
-import { OVERVIEW_RANGES, overviewSpan, parseOverviewRange } from "./overview-span";
+import { OVERVIEW_RANGES, overviewSpan, parseOverviewRange, spanBefore } from "./overview-span";
 
 const NOW = new Date("2026-11-21T09:10:00.000Z");
 
@@ -29,6 +29,21 @@ describe("the span of the overview", () => {
       }
     },
   );
+
+  it.each(OVERVIEW_RANGES)("%s is compared with as many steps right before, up to the same time", (range) => {
+    // Also on the days when clocks change: 8 March and 1 November in New York.
+    for (const at of ["2026-11-21T09:10:00.000Z", "2026-03-15T06:40:00.000Z", "2026-11-08T05:10:00.000Z"]) {
+      for (const zone of ["UTC", "Asia/Kolkata", "America/New_York", "Australia/Lord_Howe"]) {
+        const now = new Date(at);
+        const span = overviewSpan(range, now, zone);
+        const before = spanBefore(span, now, zone);
+        expect(before.starts).toHaveLength(span.starts.length);
+        expect(before.until.getTime()).toBeLessThan(span.from.getTime());
+        const [length, earlier] = [span, before].map((one) => one.until.getTime() - one.from.getTime());
+        expect(Math.abs((length ?? 0) - (earlier ?? 0))).toBeLessThanOrEqual(2 * 60 * 60_000);
+      }
+    }
+  });
 
   it("begins days at the zone's midnight, weeks on its Monday and hours on its full hour", () => {
     const last = (range: "24h" | "7d" | "90d", zone: string): string | undefined =>

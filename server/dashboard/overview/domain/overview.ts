@@ -26,6 +26,11 @@ export function stepsOf(counts: readonly ServiceCount[], span: OverviewSpan): Ov
   return steps;
 }
 
+/** The payments in each step of an earlier span, in any status. */
+export function sumsOf(counts: readonly ServiceCount[], span: OverviewSpan): number[] {
+  return stepsOf(counts, span).map((step) => Object.values(step.counts).reduce((sum, one) => sum + one, 0));
+}
+
 /** The totals of the span; paid amounts are summed by currency, exact to the paisa. */
 export function totalsOf(counts: readonly ServiceCount[]): PaymentTotals {
   const totals = noCounts();

@@ -44,9 +44,36 @@ const count = (fields: Record<string, unknown>) => ({
 });
 
 describe("the overview", () => {
+  it("compares with the period before, up to the same time, and does without it when it cannot be read", async () => {
+    offer("payments.counts");
+    for (let call = 0; call < 3; call += 1) answers(COUNTS, { counts: [count({})] });
+    answers(COUNTS, {
+      counts: [count({ bucket: "2026-11-13T18:30:00.000Z", count: 3, amount: "30.00" })],
+    });
+    const { payments } = await read();
+    expect(payments).toMatchObject({
+      kind: "counted",
+      before: {
+        totals: { counts: { SUCCESS: 3 }, paid: [{ currency: "INR", amount: "30.00" }] },
+        sums: [0, 0, 0, 0, 0, 0, 3],
+      },
+    });
+    const earlier = harness.service.callsOf(COUNTS).map(({ body }) => JSON.parse(body) as object)[3];
+    // The clock of the tests goes on in milliseconds.
+    const sameTime = new Date(ctx.clock.now().getTime() - 7 * 24 * 60 * 60_000).toISOString();
+    expect(earlier).toMatchObject({
+      from: "2026-11-07T18:30:00.000Z",
+      until: expect.stringContaining(sameTime.slice(0, 16)) as string,
+      bucket: "day",
+    });
+    for (let call = 0; call < 3; call += 1) answers(COUNTS, { counts: [count({})] });
+    answers(COUNTS, {}, 500);
+    expect((await read()).payments).toMatchObject({ kind: "counted", before: null });
+  });
+
   it("asks for days of the viewer's zone, and for gateways and methods apart", async () => {
     offer("payments.counts");
-    for (let call = 0; call < 3; call += 1)
+    for (let call = 0; call < 4; call += 1)
       answers(COUNTS, { counts: [count({ gateway: "a", payment_method: "UPI" })] });
     const { payments } = await read();
     expect(payments).toMatchObject({

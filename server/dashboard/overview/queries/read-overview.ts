@@ -8,8 +8,8 @@ import type {
 import type { RefundStatus } from "@/lib/contract/statuses";
 import { requirePermission } from "../../auth/authorize";
 import type { Ctx } from "../../context";
-import { partsOf, stepsOf, totalsOf } from "../domain/overview";
-import type { OverviewSpan } from "../domain/overview-span";
+import { partsOf, stepsOf, sumsOf, totalsOf } from "../domain/overview";
+import { type OverviewSpan, spanBefore } from "../domain/overview-span";
 import { countStuck } from "../../payments";
 import { serviceErrorOf } from "../../routing-client/answer";
 import { type Capabilities, notOfferedOr } from "../../routing-client/capabilities";
@@ -42,10 +42,17 @@ async function readPayments(
   if (!capabilities.offers("payments.counts")) return notOfferedOr(capabilities);
   const { from, until, bucket } = span;
   const fields = { from: from.toISOString(), until: until.toISOString(), time_zone: zone };
-  const [overTime, gateways, methods] = await Promise.all([
+  const earlier = spanBefore(span, ctx.clock.now(), zone);
+  const [overTime, gateways, methods, before] = await Promise.all([
     ctx.routing.ops("payments.counts", { ...fields, bucket }),
     ctx.routing.ops("payments.counts", { ...fields, bucket: "month", split_by: "gateway" }),
     ctx.routing.ops("payments.counts", { ...fields, bucket: "month", split_by: "payment_method" }),
+    ctx.routing.ops("payments.counts", {
+      from: earlier.from.toISOString(),
+      until: earlier.until.toISOString(),
+      time_zone: zone,
+      bucket,
+    }),
   ]);
   for (const answer of [overTime, gateways, methods]) {
     if (answer.kind !== "answered") return { kind: "trouble", trouble: serviceErrorOf(answer) };
@@ -57,6 +64,10 @@ async function readPayments(
     kind: "counted",
     steps: stepsOf(overTime.value.counts, span),
     totals: totalsOf(overTime.value.counts),
+    before:
+      before.kind === "answered"
+        ? { totals: totalsOf(before.value.counts), sums: sumsOf(before.value.counts, earlier) }
+        : null,
     byGateway: partsOf(gateways.value.counts, ({ gateway }) => gateway),
     byMethod: partsOf(methods.value.counts, ({ payment_method: method }) => method),
   };
