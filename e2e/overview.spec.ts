@@ -73,3 +73,15 @@ test("the overview is clean for axe and scrolls no way but down", async ({ page 
   await expect(chart(page)).toBeVisible();
   await expectCleanState(page, "overview");
 });
+
+test("figures are compared with the period before", async ({ page }) => {
+  await createPaidPayment("44.00");
+  await signIn(page, "ops");
+  await page.goto("/overview?range=24h");
+  await expect(page.getByText("Compared with the 24 hours before, up to the same time.")).toBeVisible();
+  // The sandbox is younger than the period.
+  await expect(
+    page.getByRole("link", { name: /^Payments/ }).getByText("None in the period before"),
+  ).toBeVisible();
+  await expect(chart(page).getByText("Total of the period before")).toBeVisible();
+});

@@ -157,18 +157,20 @@ export async function OverTimeChart({ steps, totals, sumsBefore, bucket, zone }:
                 })}
               </a>
             ))}
-            {sumsBefore?.map((sum, index) => (
-              <line
-                key={index}
-                x1={x(index)}
-                x2={(x(index) ?? 0) + x.bandwidth()}
-                y1={y(sum)}
-                y2={y(sum)}
-                vectorEffect="non-scaling-stroke"
-                strokeWidth={2}
-                className="pointer-events-none stroke-ink"
-              />
-            ))}
+            {sumsBefore?.map((sum, index) =>
+              sum === 0 ? null : (
+                <line
+                  key={index}
+                  x1={x(index)}
+                  x2={(x(index) ?? 0) + x.bandwidth()}
+                  y1={y(sum)}
+                  y2={y(sum)}
+                  vectorEffect="non-scaling-stroke"
+                  strokeWidth={2}
+                  className="pointer-events-none stroke-ink"
+                />
+              ),
+            )}
           </svg>
           <div className="relative mt-1 h-4">
             {steps.map((step, index) =>
