@@ -3,4 +3,4 @@ export { cancelAndReport } from "./commands/cancel-payment";
 export { countPolled } from "./queries/count-polled";
 export { countStuck } from "./queries/count-stuck";
 export { currencyOfPayment, paymentOfRefund } from "./queries/currency-of-payment";
-export { refundsOfPayment, unowned } from "./queries/refunds-of-payment";
+export { refundsOfPayment, type RefundsOfPayment, unowned } from "./queries/refunds-of-payment";

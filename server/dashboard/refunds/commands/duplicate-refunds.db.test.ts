@@ -124,6 +124,21 @@ describe("a single refund of the same amount and payment", () => {
     });
   });
 
+  it("asks about one that failed and was paid later at a service that lists no refunds, and sends nothing while that is not known", async () => {
+    harness.service.ops = null;
+    await requestRefund(ctx, form());
+    await harness.pool.query("update refund_intents set refund_status = 'FAILURE', completed_at = now()");
+    const [refund] = harness.service.refunds;
+    const failed = { refund_status: "FAILURE", refund_completed_at: "2026-11-21T09:00:05.000Z" };
+    Object.assign(refund ?? {}, failed);
+    harness.service.next("refund_status", { kind: "answer", status: 502, body: "", effect: false });
+    expect(await requestRefund(ctx, form())).toMatchObject({ kind: "not_sent" });
+    expect(sent()).toBe(1);
+    Object.assign(refund ?? {}, { refund_status: "SUCCESS" });
+    expect(askedOf(await requestRefund(ctx, form()))).toHaveLength(1);
+    expect(sent()).toBe(1);
+  });
+
   it("asks nothing when it is more than what is left: that is said first", async () => {
     await requestRefund(ctx, form({ amount: "300.00" }));
     expect(await requestRefund(ctx, form({ amount: "300.00" }))).toMatchObject({ kind: "exceeds_balance" });

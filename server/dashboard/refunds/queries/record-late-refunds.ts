@@ -1,8 +1,10 @@
+import type { RefundRecord } from "@/lib/contract/responses";
 import type { ServiceError } from "@/lib/service-error";
 import type { RefundIntent } from "../domain/refund-intent";
 import type { Services } from "../../runtime";
 import { recordLateSuccess } from "../store/refund-intent-moves";
-import { refundsOfPayment } from "../../payments";
+import { refundsOfPayment, type RefundsOfPayment } from "../../payments";
+import { serviceErrorOf } from "../../routing-client/answer";
 import { isPaidAfterFailure } from "./check-refund";
 
 /**
@@ -22,10 +24,12 @@ export async function recordLateRefunds(
       intent.lateSuccessSeenAt === null,
   );
   const failedIds = new Set(failed.map(({ refundId }) => refundId));
-  const hasFailed = failed.some(({ amountPaise }) => amountPaise === of.amountPaise);
-  if (!hasFailed || !(await routing.capabilities()).offers("refunds.search")) return { kind: "none" };
+  const ofAmount = failed.filter(({ amountPaise }) => amountPaise === of.amountPaise);
+  if (ofAmount.length === 0) return { kind: "none" };
 
-  const reading = await refundsOfPayment(services, of.transactionId);
+  const reading = (await routing.capabilities()).offers("refunds.search")
+    ? await refundsOfPayment(services, of.transactionId)
+    : await readOneByOne(services, ofAmount);
   if (reading.kind === "trouble") return reading;
   const late = reading.refunds.filter(
     (refund) => failedIds.has(refund.refund_id) && isPaidAfterFailure(refund),
@@ -37,4 +41,21 @@ export async function recordLateRefunds(
     at: clock.now(),
   });
   return { kind: "noted" };
+}
+
+/** For a service that lists no refunds. One that it does not know was not paid. */
+async function readOneByOne(
+  { routing }: Services,
+  failed: readonly RefundIntent[],
+): Promise<RefundsOfPayment> {
+  const refunds: RefundRecord[] = [];
+  for (const { refundId } of failed) {
+    if (refundId === null) continue;
+    const answer = await routing.refundStatus(refundId);
+    if (answer.kind === "answered") refunds.push(answer.value);
+    else if (answer.kind !== "refused" || answer.refusal.kind !== "not_found") {
+      return { kind: "trouble", trouble: serviceErrorOf(answer) };
+    }
+  }
+  return { kind: "read", refunds };
 }
