@@ -80,7 +80,7 @@ export const slow: Proof<SlowSize> = {
         payments: reported.creations.length,
         refunds: books.service.refunds.length,
         refundForms: reported.forms.length,
-        formsToldNothing: reported.forms.filter(({ kind }) => kind === null).length,
+        formsWithoutAnswer: reported.forms.filter(({ kind }) => kind === null).length,
         intentsOnceUnknown: books.desk.intents.filter(({ audit }) => audit.includes("refund_unknown")).length,
         webhooks: books.service.deliveries.length,
         settledInSeconds: settledIn,
