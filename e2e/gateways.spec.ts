@@ -21,11 +21,12 @@ const FAILING = {
   last_failure_at: "2026-11-20T10:00:00.000Z",
   last_failure: "It took longer than 12 s.",
 };
+const MANY = ["INR", "USD", "EUR", "GBP", "AED", "SGD", "JPY", "KWD", "XXX"];
 const listOf = (health: object) => ({
   gateways: [
     {
       name: "stripe",
-      capabilities: { methods: ["CC", "UPI"], currencies: ["INR"], voids: true, notifies: true },
+      capabilities: { methods: ["CC", "UPI"], currencies: MANY, voids: true, notifies: true },
       health,
       recent: { opened: 3, failed: 5, skipped: 2 },
     },
@@ -55,6 +56,11 @@ test("a gateway that is skipped says since when and why, and is put back after a
     const stripe = admin.getByRole("region", { name: "stripe" });
     await expect(stripe).toContainText("Paused");
     await expect(stripe).toContainText("It took longer than 12 s.");
+    await expect(stripe).toContainText("62.5% failed");
+    await expect(stripe).toContainText("Credit card, UPI");
+    await expect(stripe.getByText("XXX", { exact: false })).toBeHidden();
+    await stripe.getByText("9 currencies").click();
+    await expect(stripe.getByText("INR, USD, EUR, GBP, AED, SGD, JPY, KWD, XXX")).toBeVisible();
     await stripe.getByRole("button", { name: "Resume: stripe" }).click();
     const dialog = admin.getByRole("alertdialog", { name: "Resume stripe?" });
     await expect(dialog).toContainText("every merchant of this service");

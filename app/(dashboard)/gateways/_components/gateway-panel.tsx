@@ -1,8 +1,9 @@
 import { CircleCheck, CircleDashed, CircleSlash, FlaskConical, type LucideIcon } from "lucide-react";
-import { translator } from "@/components/i18n/server";
+import { currentLocale, translator } from "@/components/i18n/server";
 import { Fact, Facts } from "@/components/ui/facts";
 import { Panel } from "@/components/ui/panel";
 import { Status, type StatusTone } from "@/components/ui/status";
+import { rateFormat } from "@/components/ui/rate-format";
 import { EmptyValue, ForeignText } from "@/components/ui/text";
 import { Age, Time } from "@/components/ui/time";
 import type { OpsResult } from "@/lib/contract/ops";
@@ -27,7 +28,9 @@ export async function GatewayPanel({
   recentPayments: Listed["recent_payments"];
 }) {
   const t = await translator("gateways");
+  const common = await translator("common");
   const { name, health, capabilities, recent } = gateway;
+  const tried = recent.opened + recent.failed;
   const state = STATES[health.state];
   const isOff = gateway.takes_payments === false;
   return (
@@ -39,11 +42,18 @@ export async function GatewayPanel({
         </span>
       }
       aside={
-        isOff ? (
-          <Status tone="neutral" icon={CircleSlash} word={t("off")} />
-        ) : (
-          <Status tone={state.tone} icon={state.icon} word={t(`state.${health.state}`)} />
-        )
+        <span className="flex flex-wrap items-center justify-end gap-x-3 gap-y-1">
+          {tried > 0 && (
+            <span className="text-sm text-ink-muted tabular-nums">
+              {t("failedShare", { share: rateFormat(await currentLocale())(recent.failed / tried) })}
+            </span>
+          )}
+          {isOff ? (
+            <Status tone="neutral" icon={CircleSlash} word={t("off")} />
+          ) : (
+            <Status tone={state.tone} icon={state.icon} word={t(`state.${health.state}`)} />
+          )}
+        </span>
       }
     >
       {gateway.test === true && <p className="mb-1 max-w-prose text-sm text-ink-muted">{t("testMeaning")}</p>}
@@ -52,14 +62,18 @@ export async function GatewayPanel({
       </p>
       <div className="grid gap-x-10 gap-y-3 xl:grid-cols-2">
         <Facts>
-          <Fact name={t("recent")}>
-            <span className="tabular-nums">
-              {t("recentCounts", { opened: recent.opened, failed: recent.failed, skipped: recent.skipped })}
-            </span>
+          <Fact name={t("opened")}>
+            <span className="tabular-nums">{t("count", { n: recent.opened })}</span>
             <p className="text-xs text-ink-muted">
               {t.rich("recentSince", { time: () => <Time iso={recentPayments.since} /> })}
               {!recentPayments.complete && <>, {t("recentIncomplete")}</>}
             </p>
+          </Fact>
+          <Fact name={t("failed")}>
+            <span className="tabular-nums">{t("count", { n: recent.failed })}</span>
+          </Fact>
+          <Fact name={t("skipped")}>
+            <span className="tabular-nums">{t("count", { n: recent.skipped })}</span>
           </Fact>
           {health.state === "closed" && (
             <Fact name={t("failures")}>
@@ -94,8 +108,12 @@ export async function GatewayPanel({
           </Fact>
         </Facts>
         <Facts>
-          <Fact name={t("methods")}>{capabilities.methods.join(", ")}</Fact>
-          <Fact name={t("currencies")}>{capabilities.currencies?.join(", ") ?? t("allCurrencies")}</Fact>
+          <Fact name={t("methods")}>
+            {capabilities.methods.map((method) => common(`methodName.${method}`)).join(", ")}
+          </Fact>
+          <Fact name={t("currencies")}>
+            <Currencies codes={capabilities.currencies ?? null} />
+          </Fact>
           <Fact name={t("can")}>
             <ul>
               <li>{t(capabilities.voids ? "voids" : "notVoids")}</li>
@@ -106,6 +124,24 @@ export async function GatewayPanel({
       </div>
       <ResetGateway gateway={name} isSkipped={health.state !== "closed"} />
     </Panel>
+  );
+}
+
+/** The most currencies that are read at a glance. */
+const FEW = 8;
+
+/** Null: all of them. */
+async function Currencies({ codes }: { codes: readonly string[] | null }) {
+  const t = await translator("gateways");
+  if (codes === null) return t("allCurrencies");
+  if (codes.length <= FEW) return codes.join(", ");
+  return (
+    <details>
+      <summary className="w-fit cursor-pointer text-accent">
+        {t("currencyCount", { n: codes.length })}
+      </summary>
+      <p className="mt-1 text-sm">{codes.join(", ")}</p>
+    </details>
   );
 }
 

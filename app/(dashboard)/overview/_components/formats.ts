@@ -33,15 +33,6 @@ export function countFormat(locale: Locale): (count: number) => string {
   return (count) => format.format(count);
 }
 
-export function rateFormat(locale: Locale): (rate: number) => string {
-  const format = new Intl.NumberFormat(`${locale}-IN`, {
-    style: "percent",
-    maximumFractionDigits: 1,
-    numberingSystem: "latn",
-  });
-  return (rate) => format.format(rate);
-}
-
 /** With its sign, in percent: +12%. */
 export function changeFormat(locale: Locale): (change: number) => string {
   const format = new Intl.NumberFormat(`${locale}-IN`, {

@@ -1,3 +1,4 @@
+import { rateFormat } from "@/components/ui/rate-format";
 import { Link } from "@/components/ui/link";
 import { currentLocale, translator } from "@/components/i18n/server";
 import { Panel } from "@/components/ui/panel";
@@ -7,7 +8,7 @@ import { PAYMENT_METHODS } from "@/lib/contract/statuses";
 import { paths } from "@/lib/paths";
 import type { OverviewSpan } from "@/server/dashboard/overview/domain/overview-span";
 import { Bar } from "./bar";
-import { countFormat, rateFormat } from "./formats";
+import { countFormat } from "./formats";
 
 type RateTableProps = { by: "gateway" | "method"; parts: OverviewPart[]; span: OverviewSpan };
 
