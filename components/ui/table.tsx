@@ -76,7 +76,10 @@ export function DataTable<Row>({
           {rows.map((row) => (
             <tr
               key={rowKey(row)}
-              className={cx("hover:bg-sunken/60", opensRows && "cursor-pointer")}
+              className={cx(
+                "hover:bg-sunken/60 has-focus-visible:bg-accent-soft",
+                opensRows && "cursor-pointer",
+              )}
               {...(opensRows && { onClick: openOwnLink, onAuxClick: openOwnLink })}
             >
               {columns.map((column) => (

@@ -4,7 +4,7 @@ import { useState, type ReactNode } from "react";
 import { useTranslations } from "use-intl/react";
 import { Checkbox } from "@/components/ui/controls";
 import { Kbd } from "@/components/ui/kbd";
-import type { Role } from "@/lib/can";
+import { roleAllows, type Role } from "@/lib/can";
 import { navigationOf } from "./navigation";
 import { PaletteKeys } from "./palette-keys";
 import { areSingleKeysOn, switchSingleKeys } from "./pressed-key";
@@ -27,6 +27,22 @@ export function KeyList({ role }: { role: Role }) {
         <KeyLine name={t("keys.list")}>
           <Kbd>?</Kbd>
         </KeyLine>
+        <KeyLine name={t("keys.rows")}>
+          <Kbd>j</Kbd> <Kbd>k</Kbd>
+        </KeyLine>
+        <KeyLine name={t("keys.open")}>
+          <Kbd>Enter</Kbd>
+        </KeyLine>
+        {roleAllows(role, "refund_payment") && (
+          <KeyLine name={t("keys.refund")}>
+            <Kbd>r</Kbd>
+          </KeyLine>
+        )}
+        {roleAllows(role, "cancel_payment") && (
+          <KeyLine name={t("keys.cancel")}>
+            <Kbd>c</Kbd>
+          </KeyLine>
+        )}
         {navigationOf(role)
           .flatMap(({ items }) => items)
           .map(({ item, key }) => (

@@ -6,6 +6,7 @@ import type { Role } from "@/lib/can";
 import { paths } from "@/lib/paths";
 import { navigationOf } from "./navigation";
 import { areSingleKeysOn, isTyping, pressedKey } from "./pressed-key";
+import { moveRow, pressAction } from "./row-keys";
 import { focusSearch, isEmptySearch, isSearchAwaited, typeAhead } from "./search-focus";
 
 /** How long `g` waits for its letter. */
@@ -75,7 +76,8 @@ export function useShortcuts({ role, onPalette, onKeys, onAboutToOpen }: Shortcu
       if (isTyping(event.target)) return;
       const wasAfterG = isAfterG;
       forgetG();
-      if (onSingleKey(key, wasAfterG)) event.preventDefault();
+      const mayAct = !wasAfterG && !event.shiftKey && (!event.repeat || key === "j" || key === "k");
+      if (onSingleKey(key, wasAfterG) || (mayAct && onLetter(key))) event.preventDefault();
       else if (key === "g" && !wasAfterG) {
         isAfterG = true;
         timer = setTimeout(forgetG, GO_WAIT_MS);
@@ -88,4 +90,19 @@ export function useShortcuts({ role, onPalette, onKeys, onAboutToOpen }: Shortcu
       document.removeEventListener("keydown", onKeyDown);
     };
   }, []);
+}
+
+/** Letters that act on the page. None does after `g`, which announces a page to go to. */
+function onLetter(key: string): boolean {
+  switch (key) {
+    case "j":
+      return moveRow(1);
+    case "k":
+      return moveRow(-1);
+    case "r":
+    case "c":
+      return pressAction(key);
+    default:
+      return false;
+  }
 }

@@ -18,8 +18,12 @@ export const palette = {
     palette: "Search or go to",
     search: "Search payments",
     list: "Show keyboard shortcuts",
+    rows: "Next or previous row of a list",
+    open: "Open the row",
+    refund: "Refund the payment",
+    cancel: "Cancel the payment",
     goTo: "Go to {page}",
     dismiss: "Close dialog or menu",
-    single: "Single-key shortcuts (/, ?, g). Turn them off if you use voice input.",
+    single: "Single-key shortcuts (/, ?, g, j, k, r, c). Turn them off if you use voice input.",
   },
 } as const;

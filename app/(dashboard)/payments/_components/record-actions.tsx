@@ -49,6 +49,7 @@ export function RecordActions({
           icon={<Undo2 aria-hidden className="size-3.5" />}
           disabled={disabledBy !== undefined}
           aria-describedby={disabledBy}
+          aria-keyshortcuts="r"
           onPointerEnter={onAboutToRefund}
           onFocus={onAboutToRefund}
           onClick={onRefund}
@@ -66,6 +67,7 @@ export function RecordActions({
           icon={<Ban aria-hidden className="size-3.5" />}
           disabled={disabledBy !== undefined}
           aria-describedby={disabledBy}
+          aria-keyshortcuts="c"
           onClick={onCancel}
         >
           {tCancel("button")}

@@ -14,7 +14,8 @@ type RefundAmountFieldProps = {
   error: string | undefined;
   isSending: boolean;
   /** The whole balance or half of it. */
-  onFill: (amount: string) => void;
+  /** `isByKey`: pressed from the keyboard, so the person goes on without a mouse. */
+  onFill: (amount: string, isByKey: boolean) => void;
 };
 
 /** The amount, and the two that are refunded most, filled in by one click. */
@@ -34,7 +35,7 @@ export function RefundAmountField({
       disabled={isSending || amountPaise === 0n}
       // The field keeps the focus, so that it is not checked just before it is filled in.
       onMouseDown={(event) => event.preventDefault()}
-      onClick={() => onFill(formatPaise(amountPaise))}
+      onClick={({ detail }) => onFill(formatPaise(amountPaise), detail === 0)}
       className="px-3"
     >
       {t(name)}

@@ -171,7 +171,11 @@ export function RefundForm({
         currency={currency}
         error={formState.errors.amount?.message}
         isSending={isSending}
-        onFill={(amount) => setValue("amount", amount, { shouldValidate: true })}
+        onFill={(amount, isByKey) => {
+          setValue("amount", amount, { shouldValidate: true });
+          // Like Enter in a field: the amount is done.
+          if (isByKey) setFocus("reason");
+        }}
       />
       <Field label={t("form.reason")} hint={t("form.reasonHint")}>
         {(field) => (

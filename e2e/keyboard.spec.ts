@@ -1,0 +1,116 @@
+import { randomUUID } from "node:crypto";
+import { expect, type Page, test } from "@playwright/test";
+import { createPaidPayment, createPayment } from "./support/merchant";
+import { signIn } from "./support/staff";
+
+/** Keys work once the page is hydrated: the list of keys opens then. */
+async function untilKeysWork(page: Page): Promise<void> {
+  const keys = page.getByRole("dialog", { name: "Keyboard shortcuts" });
+  await expect(async () => {
+    await page.keyboard.press("?");
+    await expect(keys).toBeVisible({ timeout: 1_000 });
+  }).toPass();
+  await page.keyboard.press("Escape");
+  await expect(keys).toBeHidden();
+}
+
+test("j and k walk through a list with visible focus, and Enter opens the payment", async ({ page }) => {
+  const mark = `keys-${randomUUID()}`;
+  const older = await createPayment("31.00", { udf1: mark });
+  const newer = await createPayment("32.00", { udf1: mark });
+  await signIn(page, "support");
+  await page.goto(`/payments?udf1=${mark}`);
+  await page.getByRole("heading", { level: 1 }).click();
+  await untilKeysWork(page);
+  const link = (id: string) => page.getByRole("table").getByRole("link", { name: id });
+  await page.keyboard.press("j");
+  await expect(link(newer.transaction_id)).toBeFocused();
+  expect(await link(newer.transaction_id).evaluate((element) => element.matches(":focus-visible"))).toBe(
+    true,
+  );
+  await page.keyboard.press("j");
+  await page.keyboard.press("j");
+  await expect(link(older.transaction_id)).toBeFocused();
+  await page.keyboard.press("k");
+  await expect(link(newer.transaction_id)).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(new RegExp(`/payments/${newer.transaction_id}`));
+});
+
+test("r refunds and c cancels the payment; never while typing, after g, in a dialog, or with a modifier", async ({
+  page,
+}) => {
+  const open = await createPayment("33.00");
+  const paid = await createPaidPayment("34.00");
+  await signIn(page, "finance");
+  await page.goto(`/payments/${open.transaction_id}`);
+  await untilKeysWork(page);
+  const ask = page.getByRole("alertdialog");
+  for (const keys of ["Shift+C", "Alt+c", "r"]) await page.keyboard.press(keys);
+  await page.keyboard.type("gc");
+  await expect(page.locator("dialog[open]")).toHaveCount(0);
+  await page.keyboard.press("c");
+  await expect(ask).toContainText("33.00");
+  await page.keyboard.press("Escape");
+  await expect(ask).toBeHidden();
+  await expect(page.getByRole("button", { name: "Cancel payment" })).toBeFocused();
+
+  await page.goto(`/payments/${paid.transaction_id}`);
+  await untilKeysWork(page);
+  await page.keyboard.press("c");
+  await expect(page.locator("dialog[open]")).toHaveCount(0);
+  await page.keyboard.press("r");
+  const dialog = page.getByRole("dialog");
+  await expect(dialog.getByLabel("Refund amount")).toBeFocused();
+  await page.keyboard.type("rc");
+  await expect(dialog.getByLabel("Refund amount")).toHaveValue("rc");
+  await expect(page.locator("dialog[open]")).toHaveCount(1);
+});
+
+test("a key acts on the payment in focus, and on none of several without focus", async ({ page }) => {
+  const reference = `ORDER-${randomUUID()}`;
+  const first = await createPayment("35.00", { merchant_transaction_id: reference });
+  await signIn(page, "ops");
+  await page.goto(`/payments?reference=${reference}`);
+  await page.getByRole("heading", { level: 1 }).click();
+  await untilKeysWork(page);
+  await page.keyboard.press("j");
+  await expect(page.getByRole("link", { name: `Open payment ${first.transaction_id}` })).toBeFocused();
+  await page.keyboard.press("c");
+  await expect(page.getByRole("alertdialog")).toContainText("35.00");
+});
+
+test("half of a payment is refunded by keyboard with at most 8 Tabs after a fresh load", async ({ page }) => {
+  const paid = await createPaidPayment("36.00");
+  await signIn(page, "finance");
+  await page.goto(`/payments/${paid.transaction_id}`);
+  await expect(page.getByRole("button", { name: "Refund", exact: true })).toBeEnabled();
+  let tabs = 0;
+  const tabTo = async (name: string): Promise<void> => {
+    const focused = page.locator(":focus");
+    do {
+      await page.keyboard.press("Tab");
+      tabs += 1;
+    } while (
+      tabs <= 30 &&
+      !(await focused.evaluate((element, wanted) => {
+        return (element.getAttribute("aria-label") ?? element.textContent.trim()) === wanted;
+      }, name))
+    );
+  };
+  await tabTo("Skip to content");
+  await page.keyboard.press("Enter");
+  await tabTo("Refund");
+  await page.keyboard.press("Enter");
+  await expect(page.getByLabel("Refund amount")).toBeFocused();
+  await tabTo("Refund half");
+  await page.keyboard.press("Enter");
+  await expect(page.getByLabel("Refund amount")).toHaveValue("18.00");
+  await expect(page.getByLabel("Reason")).toBeFocused();
+  await page.keyboard.press("Enter");
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("button", { name: "Refund ₹18.00" })).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(/\/refunds\/RFD/);
+  expect(tabs).toBeLessThanOrEqual(8);
+});
