@@ -13,8 +13,7 @@ type RefundAmountFieldProps = {
   currency: string;
   error: string | undefined;
   isSending: boolean;
-  /** The whole balance or half of it. */
-  /** `isByKey`: pressed from the keyboard, so the person goes on without a mouse. */
+  /** The whole balance or half of it. `isByKey`: pressed from the keyboard, so the person goes on without a mouse. */
   onFill: (amount: string, isByKey: boolean) => void;
 };
 
