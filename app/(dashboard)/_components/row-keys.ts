@@ -32,7 +32,7 @@ function linkOf(row: Element): HTMLAnchorElement | undefined {
 export function pressAction(key: "r" | "c"): boolean {
   const buttons = [
     ...document.querySelectorAll<HTMLButtonElement>(`main button[aria-keyshortcuts="${key}"]:enabled`),
-  ];
+  ].filter((button) => button.checkVisibility());
   const focused = document.activeElement?.closest("main article") ?? null;
   const near = focused === null ? buttons : buttons.filter((button) => focused.contains(button));
   const [button, ...others] = near;

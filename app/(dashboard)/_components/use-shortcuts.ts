@@ -92,8 +92,11 @@ export function useShortcuts({ role, onPalette, onKeys, onAboutToOpen }: Shortcu
   }, []);
 }
 
-/** Letters that act on the page. None does after `g`, which announces a page to go to. */
+/**
+ * Letters that act on the page. None does after `g`, which announces a page to go to, nor below an open menu.
+ */
 function onLetter(key: string): boolean {
+  if (document.querySelector(":popover-open") !== null) return false;
   switch (key) {
     case "j":
       return moveRow(1);
