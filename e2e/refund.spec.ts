@@ -223,7 +223,7 @@ test("a request that the browser lost can be withdrawn: what arrives later is no
   await dialog.getByLabel("Refund amount").fill("30.00");
   let isOffline = true;
   let lost: Request | null = null;
-  await finance.route("**/payments?*", async (route) => {
+  await finance.route("**/payments/**", async (route) => {
     const request = route.request();
     if (request.method() !== "POST" || !isOffline) return route.fallback();
     lost ??= request;
