@@ -49,7 +49,8 @@ const noClock = [
 ];
 
 /** Every word of the screens is in lib/messages, in each language. Names, caps of keys and protocols are the same in all. */
-const WORDS = "/^(?!\\s*(Paydeck|Esc|Enter|UTC|⌘K|Ctrl K|HTTP|POST)\\s*$)[\\s\\S]*[A-Za-z\\u0900-\\u097f]{2}/";
+const WORDS =
+  "/^(?!\\s*(Paydeck|Esc|Enter|UTC|⌘K|Ctrl K|HTTP|POST)\\s*$)[\\s\\S]*[A-Za-z\\u0900-\\u097f]{2}/";
 const WORDS_MESSAGE = "Say it with a message of lib/messages, so that it is said in every language.";
 const SAID_BY =
   "/^(aria-label|aria-description|title|placeholder|alt|label|legend|hint|about|what|heading)$/";
