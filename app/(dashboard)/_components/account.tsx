@@ -1,6 +1,6 @@
 "use client";
 
-import { ChevronsUpDown, CircleUserRound, UserCog } from "lucide-react";
+import { ChevronsUpDown, CircleUserRound } from "lucide-react";
 import { usePathname } from "next/navigation";
 import { useEffect, useRef, type ReactNode } from "react";
 import { useTranslations } from "use-intl/react";
@@ -59,7 +59,7 @@ export function Account({ name, email, role }: { name: string; email: string; ro
             isHere ? "bg-sunken" : "hover:bg-sunken",
           )}
         >
-          <UserCog aria-hidden className="size-4 shrink-0 text-ink-muted" />
+          <CircleUserRound aria-hidden className="size-4 shrink-0 text-ink-muted" />
           {t("account")}
         </Link>
         <div className="my-2 space-y-1.5 border-y border-line px-2 py-2.5">

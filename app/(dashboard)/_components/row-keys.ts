@@ -1,21 +1,28 @@
+export type RowKey = "j" | "k" | "r" | "c";
+
+/** What a key does to the rows and the payments of the page; nothing below a dialog that was opened meanwhile. */
+export function act(key: RowKey): void {
+  if (document.querySelector("dialog[open]") !== null) return;
+  if (key === "j" || key === "k") moveRow(key === "j" ? 1 : -1);
+  else pressAction(key);
+}
+
 /** What j and k walk through: the rows of lists, and the attempts of a search result. */
 const ROWS = "main tbody tr, main article";
 /** Where Enter leads from a row with several links; without one, the first link. */
 const ROW_LINK = "a[data-opens]";
 
-/** Focuses the link of the next or previous row. False when the page has no rows. */
-export function moveRow(step: 1 | -1): boolean {
+/** Focuses the link of the next or previous row. */
+function moveRow(step: 1 | -1): void {
   const rows = [...document.querySelectorAll(ROWS)].flatMap((row) => {
     const link = linkOf(row);
     return link === undefined ? [] : [{ row, link }];
   });
-  if (rows.length === 0) return false;
   const here = rows.findIndex(({ row }) => row.contains(document.activeElement));
   const next = here === -1 ? (step === 1 ? 0 : rows.length - 1) : here + step;
   const { link } = rows[Math.min(Math.max(next, 0), rows.length - 1)] ?? {};
   link?.focus();
   link?.scrollIntoView({ block: "nearest" });
-  return true;
 }
 
 function linkOf(row: Element): HTMLAnchorElement | undefined {
@@ -29,16 +36,15 @@ function linkOf(row: Element): HTMLAnchorElement | undefined {
  * Presses the button of this key at the payment that has focus, else the only one of the page. A key never acts on
  * another payment than the one in focus, nor on one of several.
  */
-export function pressAction(key: "r" | "c"): boolean {
+function pressAction(key: "r" | "c"): void {
   const buttons = [
     ...document.querySelectorAll<HTMLButtonElement>(`main button[aria-keyshortcuts="${key}"]:enabled`),
   ].filter((button) => button.checkVisibility());
   const focused = document.activeElement?.closest("main article") ?? null;
   const near = focused === null ? buttons : buttons.filter((button) => focused.contains(button));
   const [button, ...others] = near;
-  if (button === undefined || others.length > 0) return false;
+  if (button === undefined || others.length > 0) return;
   // Focus returns to it when its dialog closes.
   button.focus();
   button.click();
-  return true;
 }

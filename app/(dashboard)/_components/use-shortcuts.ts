@@ -6,7 +6,7 @@ import type { Role } from "@/lib/can";
 import { paths } from "@/lib/paths";
 import { navigationOf } from "./navigation";
 import { areSingleKeysOn, isTyping, pressedKey } from "./pressed-key";
-import { moveRow, pressAction } from "./row-keys";
+import type { RowKey } from "./row-keys";
 import { focusSearch, isEmptySearch, isSearchAwaited, typeAhead } from "./search-focus";
 
 /** How long `g` waits for its letter. */
@@ -93,19 +93,18 @@ export function useShortcuts({ role, onPalette, onKeys, onAboutToOpen }: Shortcu
 }
 
 /**
- * Letters that act on the page. None does after `g`, which announces a page to go to, nor below an open menu.
+ * Letters that act on the page. None does after `g`, which announces a page to go to, nor below an open menu. What they
+ * do is loaded with the first of them.
  */
 function onLetter(key: string): boolean {
-  if (document.querySelector(":popover-open") !== null) return false;
-  switch (key) {
-    case "j":
-      return moveRow(1);
-    case "k":
-      return moveRow(-1);
-    case "r":
-    case "c":
-      return pressAction(key);
-    default:
-      return false;
-  }
+  if (!isRowKey(key) || document.querySelector(":popover-open") !== null) return false;
+  import("./row-keys").then(
+    ({ act }) => act(key),
+    () => undefined,
+  );
+  return true;
+}
+
+function isRowKey(key: string): key is RowKey {
+  return ["j", "k", "r", "c"].includes(key);
 }

@@ -14,11 +14,10 @@ import { ForeignText } from "@/components/ui/text";
 import type { PaymentPermission, Role } from "@/lib/can";
 import { paths } from "@/lib/paths";
 import type { PaymentView } from "@/lib/payments/payment-view";
-import { CancelDialog } from "./cancel-dialog";
+import { CancelDialog, loadCancelPanel } from "./cancel-dialog";
 import { PaymentRecord } from "./payment-record";
 import { RecordsSkeleton } from "./records-skeleton";
-import { triedOf } from "./search-kinds";
-import { TriedKinds } from "./search-notice";
+import { TriedText } from "./search-notice";
 import { loadRefundPanel, RefundDialog } from "./refund-dialog";
 import { useRefundFromUrl } from "./use-refund-from-url";
 
@@ -88,6 +87,7 @@ export function PaymentRecords({ reference, role, hasList, isSearched }: Payment
                 onCancel={() => setBegun({ deed: "cancel_payment", payment })}
                 onRefund={() => setBegun({ deed: "refund_payment", payment })}
                 onAboutToRefund={() => void loadRefundPanel()}
+                onAboutToCancel={loadCancelPanel}
               />
             </li>
           ))}
@@ -146,7 +146,7 @@ function NotFoundNotice({
   if (isSearched) {
     return (
       <Notice tone="info" title={t("search.nothing.title")}>
-        <TriedKinds {...triedOf(reference, hasList)} />
+        <TriedText text={reference} hasList={hasList} />
       </Notice>
     );
   }

@@ -39,6 +39,7 @@ function paint({ locale, role, status, isLatest }: Case): string {
         onCancel={nothing}
         onRefund={nothing}
         onAboutToRefund={nothing}
+        onAboutToCancel={nothing}
       />
     </MessagesProvider>,
   );

@@ -17,6 +17,7 @@ export type RecordActionsProps = {
   onRefund: () => void;
   /** The button has focus or the pointer: whatever the dialog needs can be prefetched. */
   onAboutToRefund: () => void;
+  onAboutToCancel: () => void;
   /** The page's banner says why it was not paid: buttons that are disabled for that need no text beside them. */
   isEndExplained?: boolean;
 };
@@ -31,6 +32,7 @@ export function RecordActions({
   onCancel,
   onRefund,
   onAboutToRefund,
+  onAboutToCancel,
   isEndExplained = false,
 }: RecordActionsProps) {
   const tCancel = useTranslations("cancel");
@@ -68,6 +70,8 @@ export function RecordActions({
           disabled={disabledBy !== undefined}
           aria-describedby={disabledBy}
           aria-keyshortcuts="c"
+          onPointerEnter={onAboutToCancel}
+          onFocus={onAboutToCancel}
           onClick={onCancel}
         >
           {tCancel("button")}

@@ -7,8 +7,7 @@ import { SEARCH_FIELD_ID } from "@/app/(dashboard)/_components/pressed-key";
 import { Button } from "@/components/ui/button";
 import { CONTROL_CLASS } from "@/components/ui/field";
 import { cx } from "@/components/ui/cx";
-import { searchTermsOf } from "@/lib/payments/search-terms";
-import { isSearchable, useKindNames } from "./search-kinds";
+import { isSearchable, useKindNames, useKindsOf } from "./search-kinds";
 
 type SearchFieldProps = { reference: string; hasList: boolean; isSearching: boolean };
 
@@ -32,9 +31,8 @@ export function SearchField({ reference, hasList, isSearching }: SearchFieldProp
     setTyped(field.current.value);
   }, [reference]);
 
-  const kinds = searchTermsOf(typed)
-    .map(({ kind }) => kind)
-    .filter((kind) => isSearchable(kind, hasList));
+  // The text of the address has been searched already.
+  const kinds = useKindsOf(typed === reference ? "" : typed).filter((kind) => isSearchable(kind, hasList));
   return (
     <>
       <label htmlFor={SEARCH_FIELD_ID} className="mb-1 block text-sm font-medium">

@@ -1,7 +1,14 @@
 "use client";
 
+import { useEffect, useState } from "react";
 import { useTranslations } from "use-intl/react";
-import { searchTermsOf, type SearchKind } from "@/lib/payments/search-terms";
+import { lazyPart } from "@/components/ui/lazy-part";
+import type { SearchKind } from "@/lib/payments/search-terms";
+
+/** Most visits only read: what a text may be is loaded with its first letter. */
+const recognition = lazyPart(() =>
+  import("@/lib/payments/search-terms").then((module) => module.searchTermsOf),
+);
 
 /** What a service without the list of payments can still find. */
 const WITHOUT_LIST: readonly SearchKind[] = ["reference", "transaction_id", "refund_id"];
@@ -16,11 +23,20 @@ export function useKindNames(): (kinds: readonly SearchKind[]) => string {
   return (kinds) => kinds.map((kind) => t(`search.kind.${kind}`)).join(", ");
 }
 
-/** What a text that matched nothing was searched as, and what it could not be searched as. */
-export function triedOf(text: string, hasList: boolean): { tried: SearchKind[]; notOffered: SearchKind[] } {
-  const kinds = searchTermsOf(text).map(({ kind }) => kind);
-  return {
-    tried: kinds.filter((kind) => isSearchable(kind, hasList)),
-    notOffered: kinds.filter((kind) => !isSearchable(kind, hasList)),
-  };
+/** What a text may be, the most exact first; none until that has loaded. The server searches without it. */
+export function useKindsOf(text: string): SearchKind[] {
+  const [termsOf, setTermsOf] = useState(recognition.loaded);
+  const isNeeded = text !== "" && termsOf === null;
+  useEffect(() => {
+    if (!isNeeded) return;
+    let isOver = false;
+    recognition.load().then(
+      (loaded) => !isOver && setTermsOf(() => loaded),
+      () => undefined,
+    );
+    return () => {
+      isOver = true;
+    };
+  }, [isNeeded]);
+  return termsOf === null ? [] : termsOf(text).map(({ kind }) => kind);
 }

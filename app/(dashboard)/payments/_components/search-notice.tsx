@@ -4,7 +4,7 @@ import { useTranslations } from "use-intl/react";
 import { ServiceErrorNotice } from "@/components/live/service-error-notice";
 import { Notice } from "@/components/ui/notice";
 import type { SearchKind } from "@/lib/payments/search-terms";
-import { useKindNames } from "./search-kinds";
+import { isSearchable, useKindNames, useKindsOf } from "./search-kinds";
 import type { ShownOutcome } from "./use-text-search";
 
 /** The result of a search that opened nothing. */
@@ -44,8 +44,19 @@ export function SearchNotice({ outcome }: { outcome: ShownOutcome }) {
   }
 }
 
+/** The same for a text of the address that matched nothing. */
+export function TriedText({ text, hasList }: { text: string; hasList: boolean }) {
+  const kinds = useKindsOf(text);
+  return (
+    <TriedKinds
+      tried={kinds.filter((kind) => isSearchable(kind, hasList))}
+      notOffered={kinds.filter((kind) => !isSearchable(kind, hasList))}
+    />
+  );
+}
+
 /** What was searched, and what the service cannot search by: then "nothing" is not the whole truth. */
-export function TriedKinds({ tried, notOffered }: { tried: SearchKind[]; notOffered: SearchKind[] }) {
+function TriedKinds({ tried, notOffered }: { tried: SearchKind[]; notOffered: SearchKind[] }) {
   const t = useTranslations("payments");
   const namesOf = useKindNames();
   return (

@@ -2,7 +2,7 @@
 
 import { useState, type ReactNode } from "react";
 import { useTranslations } from "use-intl/react";
-import { CancelDialog } from "@/app/(dashboard)/payments/_components/cancel-dialog";
+import { CancelDialog, loadCancelPanel } from "@/app/(dashboard)/payments/_components/cancel-dialog";
 import { loadRefundPanel, RefundDialog } from "@/app/(dashboard)/payments/_components/refund-dialog";
 import { PaymentLinkPanel } from "@/components/payments/payment-link";
 import { Notice } from "@/components/ui/notice";
@@ -57,6 +57,7 @@ export function PaymentWhole({ detail, role, looked, onChanged }: PaymentWholePr
             onCancel={() => setBegun({ deed: "cancel_payment", payment })}
             onRefund={() => setBegun({ deed: "refund_payment", payment })}
             onAboutToRefund={() => void loadRefundPanel()}
+            onAboutToCancel={loadCancelPanel}
           />
           {more === null && <Notice tone="info" title={t("limited")} />}
           {more !== null && more.link !== null && <PaymentLinkPanel link={more.link} />}
