@@ -3,7 +3,7 @@ import { E2E } from "../server/checks/e2e-stack";
 import { actionsOfBuild } from "./support/direct";
 import { freePort, startDashboardOn } from "./support/faulty-wire";
 
-/** Nothing listens there: any request of Next.js to the public address fails. */
+/** Nothing listens on this port, so a request of Next.js to the public address fails. */
 const PUBLIC_URL = "https://127.0.0.1:9";
 let own: string;
 let dashboard: Awaited<ReturnType<typeof startDashboardOn>>;

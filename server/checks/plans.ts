@@ -53,8 +53,8 @@ async function explain(
 }
 
 /**
- * What a plan reads completely: any of `tables`, and any index without a key condition, even a partial one. A short
- * index is no exception: it may be short today and long when a gateway is unavailable.
+ * The tables of `tables` and the indexes that a plan reads completely. An index without a key condition counts, also a
+ * partial one that is short now: it grows while a gateway is unavailable.
  */
 export function walksIn(nodes: readonly Plan[], tables: readonly string[]): string[] {
   return nodes.flatMap((node) => {

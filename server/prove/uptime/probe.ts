@@ -4,7 +4,7 @@ import type { Called } from "@/lib/client";
 import type { Clock } from "@/server/platform/clock";
 import type { Part } from "./parts";
 
-/** `unavailable`: a 503, or no connection. `wrong`: any other response that is no success. */
+/** `unavailable`: a 503, or no connection. `wrong`: another response that is not a success. */
 export type Outcome = { kind: "answered" } | { kind: "unavailable" } | { kind: "wrong"; what: string };
 
 /** The start and end of one request (ms of the clock). */

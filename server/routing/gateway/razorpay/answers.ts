@@ -8,7 +8,7 @@ import { GatewayUnavailable } from "../port";
 const idOf = (prefix: string) => z.string().regex(new RegExp(`^${prefix}_[A-Za-z0-9]+$`));
 export const refundId = idOf("rfnd");
 const paymentId = idOf("pay");
-/** A text that only explains: any other shape counts as absent, because it must not hide what happened to the money. */
+/** An explanation. A value of another type counts as absent: it must not make the status of the money unreadable. */
 const optionalText = z.string().nullish().catch(null);
 
 /** An object, an empty array when there are none, or pairs: Razorpay's documentation shows all three. */

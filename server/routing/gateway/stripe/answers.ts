@@ -6,7 +6,7 @@ import { GatewayUnavailable } from "../port";
  * happens to be JSON would pass for a session. Statuses are plain strings, because Stripe adds new ones.
  */
 const id = z.string().min(1);
-/** A text that only explains: any other shape counts as absent, because it must not hide what happened to the money. */
+/** An explanation. A value of another type counts as absent: it must not make the status of the money unreadable. */
 const optionalText = z.string().nullish().catch(null);
 const metadata = z.record(z.string(), z.string()).nullish();
 

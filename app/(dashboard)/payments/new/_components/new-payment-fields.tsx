@@ -9,7 +9,12 @@ import { cx } from "@/components/ui/cx";
 import { CONTROL_CLASS, Field } from "@/components/ui/field";
 import { Panel } from "@/components/ui/panel";
 import { CARD_SCHEMES, PAYMENT_METHODS } from "@/lib/contract/statuses";
-import type { FieldProblems, NewPaymentEntry, NewPaymentField } from "@/lib/payments/new-payment-view";
+import {
+  type FieldProblems,
+  NEW_PAYMENT_FIELDS,
+  type NewPaymentEntry,
+  type NewPaymentField,
+} from "@/lib/payments/new-payment-view";
 
 type FieldsProps = { entry: NewPaymentEntry; problems: FieldProblems; suggestion: string };
 
@@ -112,18 +117,15 @@ export function NewPaymentFields({ entry, problems, suggestion }: FieldsProps) {
   );
 }
 
+const FIRST_FIELDS: readonly NewPaymentField[] = [
+  "merchant_transaction_id",
+  "transaction_amount",
+  "currency",
+  "customer_email",
+  "customer_phone",
+];
 /** The optional fields, folded while all are empty and valid. */
-const MORE_FIELDS = [
-  "customer_name",
-  "payment_method",
-  "card_scheme",
-  "issuing_bank",
-  "udf1",
-  "udf2",
-  "udf3",
-  "surl",
-  "furl",
-] as const satisfies readonly NewPaymentField[];
+const MORE_FIELDS = NEW_PAYMENT_FIELDS.filter((field) => !FIRST_FIELDS.includes(field));
 
 type LineProps = Pick<
   InputHTMLAttributes<HTMLInputElement>,
