@@ -114,6 +114,26 @@ describe("the search field", () => {
     harness.service.next("transaction_status", { kind: "answer", status: 502, body: "", effect: false });
     expect(await findByText(ctx, "ORD-1")).toEqual({ kind: "opens", href: "/payments?reference=ORD-1" });
   });
+
+  it("says that the service did not respond when a later search failed, whatever the earlier ones found", async () => {
+    lists(0, 0);
+    harness.service.next(SEARCH, { kind: "answer", status: 502, body: "<html>", effect: false });
+    const trouble = { kind: "trouble", trouble: { kind: "unavailable" } };
+    expect(await findByText(ctx, "1499")).toEqual(trouble);
+    harness.service.next(SEARCH, { kind: "answer", status: 502, body: "<html>", effect: false });
+    expect(await findByText(ctx, "pi_3Nabc")).toEqual(trouble);
+  });
+
+  it("names what the service refused to search by", async () => {
+    lists(0);
+    const refusal = JSON.stringify({ detail: "reference_prefix_any_case: Unknown field.", faults: [] });
+    harness.service.next(SEARCH, { kind: "answer", status: 400, body: refusal, effect: false });
+    expect(await findByText(ctx, "ord-9")).toEqual({
+      kind: "nothing",
+      tried: ["reference", "gateway_id"],
+      notOffered: ["prefix"],
+    });
+  });
 });
 
 describe("on a service with the five endpoints alone", () => {

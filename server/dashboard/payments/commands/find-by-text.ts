@@ -11,8 +11,8 @@ import { notOfferedOr } from "../../routing-client/capabilities";
 import { findKnownReference } from "../store/known-references";
 import { startCustomerSearch } from "./start-customer-search";
 
-/** One term's result. `nothing` is returned only when the service said so (failure 7). */
-type Found = TextSearchOutcome | { kind: "no_match" };
+/** One term's result. `no_match` is returned only when the service said so (failure 7). */
+type Found = TextSearchOutcome | { kind: "no_match" } | { kind: "not_offered" };
 
 const NO_MATCH = { kind: "no_match" } as const;
 
@@ -38,24 +38,21 @@ export async function findByText(ctx: Ctx, typed: string): Promise<TextSearchOut
   const tried: SearchKind[] = [];
   const notOffered: SearchKind[] = [];
   for (const term of terms) {
-    if (!hasList && !WITHOUT_LIST.has(term.kind)) {
-      const missing = notOfferedOr(capabilities);
-      if (missing.kind === "trouble") return inAddress(typed, isPrivate, missing);
-      notOffered.push(term.kind);
-      continue;
-    }
-    const found = await findTerm(ctx, term, { isPrivate, hasList });
-    if (found.kind === "trouble") return inAddress(typed, isPrivate, found);
-    if (found.kind !== "no_match") return found;
-    tried.push(term.kind);
+    const isListed = hasList || WITHOUT_LIST.has(term.kind);
+    const found = isListed ? await findTerm(ctx, term, { isPrivate, hasList }) : notOfferedOr(capabilities);
+    if (found.kind === "no_match") tried.push(term.kind);
+    else if (found.kind === "not_offered") notOffered.push(term.kind);
+    // The page of a reference asks the service again. It would not for other terms, and read "not found".
+    else if (found.kind === "trouble" && term.kind === "reference" && !isPrivate) return inAddress(typed);
+    else return found;
   }
-  return inAddress(typed, isPrivate, { kind: "nothing", tried, notOffered });
+  const isRepeatable = !hasList || notOffered.length === 0;
+  if (isPrivate || !isRepeatable) return { kind: "nothing", tried, notOffered };
+  return inAddress(typed, "all");
 }
 
-/** A text that is no contact has a page of its own, which can be reloaded and shared. */
-function inAddress(typed: string, isPrivate: boolean, outcome: TextSearchOutcome): TextSearchOutcome {
-  if (isPrivate) return outcome;
-  const searched = outcome.kind === "nothing" ? "all" : undefined;
+/** The page of a text that is no contact, which can be reloaded and shared. */
+function inAddress(typed: string, searched?: "all"): TextSearchOutcome {
   return { kind: "opens", href: paths.paymentList({ reference: typed, searched }) };
 }
 
@@ -146,7 +143,7 @@ async function searchFor(
   listOf: (payments: readonly TransactionRecord[]) => string | null,
 ): Promise<Found> {
   const answer = await ctx.routing.ops("payments.search", { ...fields, limit: 2 });
-  if (answer.kind === "refused" && answer.refusal.kind === "rejected") return NO_MATCH;
+  if (answer.kind === "refused" && answer.refusal.kind === "rejected") return { kind: "not_offered" };
   if (answer.kind !== "answered") return { kind: "trouble", trouble: serviceErrorOf(answer) };
   const [payment, ...others] = answer.value.payments;
   if (payment === undefined) return NO_MATCH;
