@@ -96,7 +96,7 @@ module.exports = {
       to: { path: "^server/routing/(usecases|worker|gateway|webhooks)/" },
     },
     {
-      name: "what-reaches-outside-knows-no-store-and-no-deed",
+      name: "what-reaches-outside-knows-no-store-and-no-command",
       comment:
         "A gateway or a webhook's sender says what it was told; what follows from it is decided by a use case.",
       severity: "error",

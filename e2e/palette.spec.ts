@@ -4,7 +4,7 @@ import { createPayment } from "./support/merchant";
 import { openPalette } from "./support/palette";
 import { openAccountMenu, record, signIn } from "./support/staff";
 
-test("the palette leads to a reference, a page and a deed by keys alone", async ({ page }) => {
+test("the palette leads to a reference, a page and an action by keys alone", async ({ page }) => {
   const violations: string[] = [];
   page.on("console", (message) => {
     if (/content security policy/i.test(message.text())) violations.push(message.text());

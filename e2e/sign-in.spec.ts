@@ -114,7 +114,7 @@ test("the sandbox's accounts are offered and fill the e-mail in", async ({ page 
   await expect(page.getByLabel("Email")).toHaveValue("finance@example.com");
 });
 
-test("a cookie that is gone in the middle of a deed is told as signed out, and nothing was sent", async ({
+test("a cookie that is gone in the middle of an action is told as signed out, and nothing was sent", async ({
   browser,
 }) => {
   const payment = await createPayment("21.00");

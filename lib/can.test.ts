@@ -37,12 +37,12 @@ const EXPECTED: Record<Role, readonly Permission[]> = {
 };
 
 describe.each(ROLES)("the role %s", (role) => {
-  test.each(PERMISSIONS)("may or may not %s as decision 0041 says", (deed) => {
-    expect(roleAllows(role, deed)).toBe(EXPECTED[role].includes(deed));
+  test.each(PERMISSIONS)("may or may not %s as decision 0041 says", (permission) => {
+    expect(roleAllows(role, permission)).toBe(EXPECTED[role].includes(permission));
   });
 });
 
-describe("which record allows which deed (specification 4.3 and 4.4)", () => {
+describe("which record allows which permission (specification 4.3 and 4.4)", () => {
   test.each(PAYMENT_STATUSES)("%s", (status) => {
     const facts = { role: "admin", status, isLatest: true } as const;
     expect(permissionObstacle("cancel_payment", facts)).toBe(status === "INITIATED" ? null : "status");

@@ -50,13 +50,13 @@ const ALLOWED_STATUSES = {
 
 export type PaymentPermission = keyof typeof ALLOWED_STATUSES;
 
-export function roleAllows(role: Role, deed: Permission): boolean {
-  const roles: readonly Role[] = ALLOWED_ROLES[deed];
+export function roleAllows(role: Role, permission: Permission): boolean {
+  const roles: readonly Role[] = ALLOWED_ROLES[permission];
   return roles.includes(role);
 }
 
-export function statusAllows(status: PaymentStatus, deed: PaymentPermission): boolean {
-  const statuses: readonly PaymentStatus[] = ALLOWED_STATUSES[deed];
+export function statusAllows(status: PaymentStatus, permission: PaymentPermission): boolean {
+  const statuses: readonly PaymentStatus[] = ALLOWED_STATUSES[permission];
   return statuses.includes(status);
 }
 
@@ -68,10 +68,13 @@ export type PermissionObstacle = "role" | "not_latest" | "status";
  * nobody to ask.
  */
 export function needsAnotherRole(
-  deed: PaymentPermission,
+  permission: PaymentPermission,
   facts: { role: Role; status: PaymentStatus; isLatest: boolean },
 ): boolean {
-  return !roleAllows(facts.role, deed) && permissionObstacle(deed, { ...facts, role: "admin" }) === null;
+  return (
+    !roleAllows(facts.role, permission) &&
+    permissionObstacle(permission, { ...facts, role: "admin" }) === null
+  );
 }
 
 /**
@@ -79,11 +82,11 @@ export function needsAnotherRole(
  * newest payment of a reference can be cancelled (specification 4.3, rule 1).
  */
 export function permissionObstacle(
-  deed: PaymentPermission,
+  permission: PaymentPermission,
   facts: { role: Role; status: PaymentStatus; isLatest: boolean },
 ): PermissionObstacle | null {
-  if (!roleAllows(facts.role, deed)) return "role";
-  if (deed === "cancel_payment" && !facts.isLatest) return "not_latest";
-  if (!statusAllows(facts.status, deed)) return "status";
+  if (!roleAllows(facts.role, permission)) return "role";
+  if (permission === "cancel_payment" && !facts.isLatest) return "not_latest";
+  if (!statusAllows(facts.status, permission)) return "status";
   return null;
 }

@@ -22,7 +22,7 @@ type ActionNoticeProps = {
 
 /** Why an action did not succeed for certain: what happened, what it means, what to do next. */
 export function ActionNotice({ outcome, whenUnknown, isAtField = () => false, actions }: ActionNoticeProps) {
-  const t = useTranslations("deeds");
+  const t = useTranslations("actions");
   switch (outcome.kind) {
     case "not_sent":
       return <ServiceErrorNotice trouble={outcome.trouble} actions={actions} />;

@@ -14,7 +14,7 @@ type ConfirmActionProps<I, T> = {
   keep: string;
   confirm: string;
   tone?: "primary" | "danger";
-  deed: ActionState<I, T>;
+  action: ActionState<I, T>;
   input: I;
   /** False until the confirmation text is typed. */
   canConfirm?: boolean;
@@ -25,11 +25,11 @@ type ConfirmActionProps<I, T> = {
 
 /** Confirms an action, and stays open until its outcome is known. */
 export function ConfirmAction<I, T>(props: ConfirmActionProps<I, T>) {
-  const { title, children, keep, confirm, tone = "primary", deed, input, canConfirm = true } = props;
+  const { title, children, keep, confirm, tone = "primary", action, input, canConfirm = true } = props;
   const common = useTranslations("common");
   const meaningId = useId();
   const place = useRef<HTMLDivElement>(null);
-  const { outcome, isSending } = deed;
+  const { outcome, isSending } = action;
   const undone = outcome === null || outcome.kind === "done" ? null : outcome;
 
   // The pressed button may be gone, so focus moves to the outcome.
@@ -39,7 +39,7 @@ export function ConfirmAction<I, T>(props: ConfirmActionProps<I, T>) {
 
   const confirmed = async (): Promise<void> => {
     if (!canConfirm) return;
-    const answered = await deed.send(input);
+    const answered = await action.send(input);
     if (answered?.kind === "done") props.onDone(answered.value);
   };
 

@@ -12,7 +12,7 @@ type FormDialogProps<I, T> = {
   title: string;
   keep: string;
   confirm: string;
-  deed: ActionState<I, T>;
+  action: ActionState<I, T>;
   /** The form's current input; null if it is invalid and the form shows a field error. */
   input: () => I | null;
   /** Fields that show their own errors. */
@@ -25,10 +25,10 @@ type FormDialogProps<I, T> = {
 
 /** A form for an action. It stays open until the outcome is known, and keeps its input. */
 export function FormDialog<I, T>(props: FormDialogProps<I, T>) {
-  const { title, keep, confirm, deed, fields } = props;
+  const { title, keep, confirm, action, fields } = props;
   const common = useTranslations("common");
   const place = useRef<HTMLDivElement>(null);
-  const { outcome, isSending } = deed;
+  const { outcome, isSending } = action;
   const undone = outcome === null || outcome.kind === "done" ? null : outcome;
   const canTry = undone === null || undone.kind === "not_sent" || undone.kind === "refused";
 
@@ -41,7 +41,7 @@ export function FormDialog<I, T>(props: FormDialogProps<I, T>) {
     if (hasUnfinished(event.currentTarget)) return;
     const input = props.input();
     if (input === null || !canTry) return;
-    const answered = await deed.send(input);
+    const answered = await action.send(input);
     if (answered?.kind === "done") props.onDone(answered.value);
   };
   return (

@@ -20,7 +20,7 @@ type SecretDialogProps = {
  * Escape nor a second Enter may lose the secret.
  */
 export function SecretDialog({ title, values, children, onStored }: SecretDialogProps) {
-  const t = useTranslations("deeds.once");
+  const t = useTranslations("actions.once");
   return (
     <Dialog
       role="alertdialog"

@@ -4,7 +4,7 @@ import { EXPORT_PROBLEMS } from "@/lib/export-problem";
 
 /** Why the requested download did not start; the reason is in the address. */
 export async function ExportProblemNotice({ problem }: { problem: string | readonly string[] | undefined }) {
-  const t = await translator("deeds");
+  const t = await translator("actions");
   const known = EXPORT_PROBLEMS.find((candidate) => candidate === problem);
   if (known === undefined) return null;
   return (

@@ -7,7 +7,7 @@ import { NotOffered } from "./not-offered";
 
 /** Shown when a read of the ops extension failed. */
 export async function FetchFailed({ read }: { read: FailedOpsRead }) {
-  const t = await translator("deeds");
+  const t = await translator("actions");
   switch (read.kind) {
     case "not_offered":
       return <NotOffered serviceAddress={read.serviceAddress} />;

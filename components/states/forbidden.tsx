@@ -3,9 +3,9 @@ import { Notice } from "@/components/ui/notice";
 import { type Permission, type Role, ROLES, roleAllows } from "@/lib/can";
 
 /** Shown when the person's role has no access to a page. The server has refused and audited the read itself. */
-export async function Forbidden({ role, deed }: { role: Role; deed: Permission }) {
+export async function Forbidden({ role, permission }: { role: Role; permission: Permission }) {
   const t = await translator("common");
-  const lowest = ROLES.find((candidate) => roleAllows(candidate, deed)) ?? "admin";
+  const lowest = ROLES.find((candidate) => roleAllows(candidate, permission)) ?? "admin";
   return (
     <Notice tone="warning" title={t("forbidden.title")}>
       <p>{t("forbidden.body", { role: t(`role.${role}`), needed: lowest })}</p>

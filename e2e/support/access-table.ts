@@ -47,7 +47,7 @@ export const ACTIONS: Record<string, ActionRow> = {
   deleteViewAction: form("save_view"),
   createPaymentAction: form("create_payment"),
   inviteAction: form("manage_people"),
-  personAction: form("manage_people", { deed: "unlock" }),
+  personAction: form("manage_people", { personAction: "unlock" }),
   resolveUnknownRefundAction: input("settle_refund"),
   currentRulesAction: input("manage_rules"),
   saveRulesAction: input("manage_rules"),

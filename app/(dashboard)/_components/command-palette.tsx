@@ -53,7 +53,7 @@ export function CommandPalette({ role, onClose, onShowKeys }: CommandPaletteProp
   };
   const isWanted = (command: Command): boolean => isMeant(typed, nameOf(command));
   const pages = goCommands(role).filter(isWanted);
-  const deeds = actionCommands(role).filter(isWanted);
+  const actions = actionCommands(role).filter(isWanted);
   const jumps = jumpsOf(typed);
 
   return (
@@ -95,8 +95,8 @@ export function CommandPalette({ role, onClose, onShowKeys }: CommandPaletteProp
             </Row>
           ))}
         </Section>
-        <Section heading={t("group.deeds")} isShown={deeds.length > 0}>
-          {deeds.map((command) => {
+        <Section heading={t("group.actions")} isShown={actions.length > 0}>
+          {actions.map((command) => {
             const [name] = nameOf(command);
             return (
               <Row

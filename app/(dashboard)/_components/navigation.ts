@@ -6,33 +6,33 @@ const GROUPS = [
   {
     group: "work",
     items: [
-      { item: "overview", href: paths.overview(), deed: "view_overview", key: "o" },
-      { item: "payments", href: paths.payments(), deed: "view_payments", key: "p" },
-      { item: "stuck", href: paths.stuck(), deed: "cancel_payment", key: "s" },
-      { item: "refunds", href: paths.refunds(), deed: "view_refunds", key: "r" },
-      { item: "approvals", href: paths.approvals(), deed: "approve_refund", key: "a" },
-      { item: "bulk", href: paths.bulk(), deed: "run_bulk", key: "b" },
+      { item: "overview", href: paths.overview(), permission: "view_overview", key: "o" },
+      { item: "payments", href: paths.payments(), permission: "view_payments", key: "p" },
+      { item: "stuck", href: paths.stuck(), permission: "cancel_payment", key: "s" },
+      { item: "refunds", href: paths.refunds(), permission: "view_refunds", key: "r" },
+      { item: "approvals", href: paths.approvals(), permission: "approve_refund", key: "a" },
+      { item: "bulk", href: paths.bulk(), permission: "run_bulk", key: "b" },
     ],
   },
   {
     group: "setUp",
     items: [
-      { item: "rules", href: paths.rules(), deed: "manage_rules", key: "t" },
-      { item: "gateways", href: paths.gateways(), deed: "manage_gateways", key: "g" },
-      { item: "webhooks", href: paths.webhooks(), deed: "manage_webhooks", key: "w" },
-      { item: "keys", href: paths.keys(), deed: "manage_keys", key: "k" },
+      { item: "rules", href: paths.rules(), permission: "manage_rules", key: "t" },
+      { item: "gateways", href: paths.gateways(), permission: "manage_gateways", key: "g" },
+      { item: "webhooks", href: paths.webhooks(), permission: "manage_webhooks", key: "w" },
+      { item: "keys", href: paths.keys(), permission: "manage_keys", key: "k" },
     ],
   },
   {
     group: "team",
     items: [
-      { item: "people", href: paths.people(), deed: "manage_people", key: "e" },
-      { item: "audit", href: paths.audit(), deed: "view_audit", key: "d" },
+      { item: "people", href: paths.people(), permission: "manage_people", key: "e" },
+      { item: "audit", href: paths.audit(), permission: "view_audit", key: "d" },
     ],
   },
 ] as const satisfies readonly {
   group: string;
-  items: readonly { item: string; href: string; deed: Permission; key: string }[];
+  items: readonly { item: string; href: string; permission: Permission; key: string }[];
 }[];
 
 type Group = (typeof GROUPS)[number];
@@ -47,7 +47,7 @@ export type NavigationGroup = {
 export function navigationOf(role: Role): NavigationGroup[] {
   return GROUPS.map(({ group, items }) => ({
     group,
-    items: items.filter(({ deed }) => roleAllows(role, deed)),
+    items: items.filter(({ permission }) => roleAllows(role, permission)),
   })).filter(({ items }) => items.length > 0);
 }
 

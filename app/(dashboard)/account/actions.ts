@@ -89,7 +89,7 @@ export async function factorAction(form: FormData): Promise<FactorActionOutcome>
   const ctx = await currentCtx();
   if (ctx === null) return { kind: "signed_out" };
   const proof = { password: textOf(form, "password"), code: textOf(form, "code") };
-  const outcome = await (textOf(form, "deed") === "off"
+  const outcome = await (textOf(form, "factorAction") === "off"
     ? turnOffSecondFactor(ctx, proof)
     : renewRecoveryCodes(ctx, proof));
   switch (outcome.kind) {

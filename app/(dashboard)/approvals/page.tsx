@@ -35,7 +35,7 @@ export default async function ApprovalsPage({ searchParams }: ApprovalsPageProps
   const { role, userId } = ctx.actor;
 
   const view = await orForbidden(listApprovals(ctx, { tab, ...(cursor !== undefined && { cursor }) }));
-  if (view === null) return <Forbidden role={role} deed="view_refunds" />;
+  if (view === null) return <Forbidden role={role} permission="view_refunds" />;
   return (
     <>
       <PageHeader

@@ -54,7 +54,7 @@ export default async function AuditPage({ searchParams }: AuditPageProps) {
     return (
       <>
         <PageHeader title={t("title")} />
-        <Forbidden role={ctx.actor.role} deed="view_audit" />
+        <Forbidden role={ctx.actor.role} permission="view_audit" />
       </>
     );
   }

@@ -29,7 +29,7 @@ export default async function BulkPage({ searchParams }: BulkPageProps) {
   if (ctx === null) redirect(paths.login(paths.bulk({ cursor })));
 
   const list = await orForbidden(listBulkRuns(ctx, cursor === undefined ? {} : { cursor }));
-  if (list === null) return <Forbidden role={ctx.actor.role} deed="run_bulk" />;
+  if (list === null) return <Forbidden role={ctx.actor.role} permission="run_bulk" />;
   const [t, common] = await Promise.all([translator("bulk"), translator("common")]);
   const { runs, nextCursor } = list;
   const isFirst = cursor === undefined;

@@ -23,9 +23,9 @@ export default async function GatewaysPage() {
   const t = await translator("gateways");
   const read = await orForbidden(listGateways(ctx));
   return (
-    <Messages areas={["gateways", "deeds"]}>
+    <Messages areas={["gateways", "actions"]}>
       <PageHeader title={t("title")} about={t("about")} />
-      {read === null && <Forbidden role={ctx.actor.role} deed="manage_gateways" />}
+      {read === null && <Forbidden role={ctx.actor.role} permission="manage_gateways" />}
       {read !== null && read.kind !== "found" && <FetchFailed read={read} />}
       {read?.kind === "found" && (
         <div className="space-y-4">

@@ -28,13 +28,13 @@ export default async function KeysPage({ searchParams }: KeysPageProps) {
   const [t, common] = await Promise.all([translator("keys"), translator("common")]);
   const read = await orForbidden(listKeys(ctx, cursor));
   return (
-    <Messages areas={["keys", "deeds"]}>
+    <Messages areas={["keys", "actions"]}>
       <PageHeader
         title={t("title")}
         about={t("about")}
         {...(read?.kind === "found" && { actions: <CreateKey /> })}
       />
-      {read === null && <Forbidden role={ctx.actor.role} deed="manage_keys" />}
+      {read === null && <Forbidden role={ctx.actor.role} permission="manage_keys" />}
       {read !== null && read.kind !== "found" && <FetchFailed read={read} />}
       {read?.kind === "found" && read.value.keys.length === 0 && (
         <EmptyState title={t("none")}>{t("noneBody")}</EmptyState>

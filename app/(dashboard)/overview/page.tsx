@@ -33,7 +33,7 @@ export default async function OverviewPage({ searchParams }: OverviewPageProps) 
   const zone = await currentTimeZone();
   const span = overviewSpan(range, ctx.clock.now(), zone);
   const view = await orForbidden(readOverview(ctx, span, zone));
-  if (view === null) return <Forbidden role={ctx.actor.role} deed="view_overview" />;
+  if (view === null) return <Forbidden role={ctx.actor.role} permission="view_overview" />;
   return (
     <>
       <KeepTimeZone used={zone} />

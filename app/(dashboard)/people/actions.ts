@@ -37,22 +37,23 @@ export type PersonAction =
   | "reset_factor"
   | "end_sessions"
   | "unlock";
-export type PersonActionState = { attempt: number; deed: string; outcome: PersonActionOutcome } | null;
+export type PersonActionState = { attempt: number; action: string; outcome: PersonActionOutcome } | null;
 
 export async function personAction(earlier: PersonActionState, form: FormData): Promise<PersonActionState> {
   const ctx = await currentCtx();
-  const deed = textOf(form, "deed");
-  const outcome: PersonActionOutcome = ctx === null ? { kind: "signed_out" } : await perform(ctx, deed, form);
+  const action = textOf(form, "personAction");
+  const outcome: PersonActionOutcome =
+    ctx === null ? { kind: "signed_out" } : await perform(ctx, action, form);
   if (outcome.kind === "done" || outcome.kind === "link" || outcome.kind === "unchanged") {
     revalidatePath(paths.person(textOf(form, "personId")));
   }
-  return { attempt: (earlier?.attempt ?? 0) + 1, deed, outcome };
+  return { attempt: (earlier?.attempt ?? 0) + 1, action, outcome };
 }
 
-async function perform(ctx: Ctx, deed: string, form: FormData): Promise<PersonActionOutcome> {
+async function perform(ctx: Ctx, action: string, form: FormData): Promise<PersonActionOutcome> {
   const personId = textOf(form, "personId");
   const sessionId = textOf(form, "sessionId");
-  const deeds: Record<PersonAction, () => Promise<PersonActionOutcome>> = {
+  const actions: Record<PersonAction, () => Promise<PersonActionOutcome>> = {
     change_role: () => changeRole(ctx, { personId, role: textOf(form, "role") }),
     deactivate: () => deactivatePerson(ctx, personId),
     reactivate: () => reactivatePerson(ctx, personId),
@@ -62,5 +63,5 @@ async function perform(ctx: Ctx, deed: string, form: FormData): Promise<PersonAc
     end_sessions: () => endPersonSessions(ctx, { personId, ...(sessionId === "" ? {} : { sessionId }) }),
     unlock: () => unlockSignIn(ctx, personId),
   };
-  return Object.hasOwn(deeds, deed) ? deeds[deed as PersonAction]() : { kind: "not_found" };
+  return Object.hasOwn(actions, action) ? actions[action as PersonAction]() : { kind: "not_found" };
 }

@@ -26,7 +26,7 @@ export default async function PeoplePage() {
     return (
       <>
         <PageHeader title={t("title")} />
-        <Forbidden role={ctx.actor.role} deed="manage_people" />
+        <Forbidden role={ctx.actor.role} permission="manage_people" />
       </>
     );
   }

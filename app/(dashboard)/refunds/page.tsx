@@ -53,7 +53,7 @@ export default async function RefundsPage({ searchParams }: RefundsPageProps) {
       isOutside ? listOutsideRefunds(ctx, page) : null,
     ]),
   );
-  if (read === null) return <Forbidden role={ctx.actor.role} deed="view_refunds" />;
+  if (read === null) return <Forbidden role={ctx.actor.role} permission="view_refunds" />;
   const [counts, requesters, view, elsewhere] = read;
   const t = await translator("refunds");
   const isFirstPage = cursor === undefined;

@@ -23,7 +23,7 @@ export default async function RulesPage() {
   const read = await orForbidden(currentRules(ctx));
   return (
     <RulesFrame here="inForce">
-      {read === null && <Forbidden role={ctx.actor.role} deed="manage_rules" />}
+      {read === null && <Forbidden role={ctx.actor.role} permission="manage_rules" />}
       {read !== null && read.kind !== "found" && <FetchFailed read={read} />}
       {read?.kind === "found" && (
         <>

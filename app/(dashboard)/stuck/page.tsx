@@ -39,7 +39,7 @@ export default async function StuckPage({ searchParams }: StuckPageProps) {
       <PageHeader title={t("title")} about={t("about", { minutes: filter.minutes })} />
       <MinutesForm typed={filter.typed} hasFault={filter.hasFault} />
       {view === null ? (
-        <Forbidden role={ctx.actor.role} deed="view_payments" />
+        <Forbidden role={ctx.actor.role} permission="view_payments" />
       ) : (
         <Messages areas={["stuck", "payment"]}>
           <StuckResult

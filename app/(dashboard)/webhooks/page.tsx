@@ -27,7 +27,7 @@ export default async function WebhooksPage() {
   const read = await orForbidden(listWebhooks(ctx));
   return (
     <WebhooksFrame here="endpoints" actions={read?.kind === "found" ? <AddEndpoint /> : undefined}>
-      {read === null && <Forbidden role={ctx.actor.role} deed="manage_webhooks" />}
+      {read === null && <Forbidden role={ctx.actor.role} permission="manage_webhooks" />}
       {read !== null && read.kind !== "found" && <FetchFailed read={read} />}
       {read?.kind === "found" && read.value.length === 0 && (
         <EmptyState title={t("none")}>{t("noneBody")}</EmptyState>

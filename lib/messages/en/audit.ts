@@ -117,7 +117,7 @@ export const audit = {
     status: "Status",
     email: "Email",
     role: "Role",
-    deed: "Action",
+    action: "Action",
     from: "From",
     to: "To",
     by: "By",

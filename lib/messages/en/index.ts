@@ -1,6 +1,6 @@
 import { common } from "./common";
 import { pageError } from "./page-error";
-import { deeds } from "./deeds";
+import { actions } from "./actions";
 import { navigation } from "./navigation";
 import { signIn } from "./sign-in";
 import { payments } from "./payments";
@@ -27,7 +27,7 @@ import { palette } from "./palette";
 export const en = {
   common,
   pageError,
-  deeds,
+  actions,
   navigation,
   signIn,
   payments,

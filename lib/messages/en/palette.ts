@@ -3,7 +3,7 @@ export const palette = {
   title: "Search or go to",
   loading: "Loading",
   placeholder: "A page, a reference, TXN…, RFD…",
-  group: { jump: "Go to", pages: "Pages", deeds: "Actions", search: "Search" },
+  group: { jump: "Go to", pages: "Pages", actions: "Actions", search: "Search" },
   jump: {
     payment: "Payment",
     refund: "Refund",

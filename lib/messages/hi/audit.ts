@@ -124,7 +124,7 @@ export const audit: SameKeys<typeof english> = {
     status: "स्थिति",
     email: "ईमेल",
     role: "भूमिका",
-    deed: "कार्रवाई",
+    action: "कार्रवाई",
     from: "पहले",
     to: "अब",
     by: "किससे",

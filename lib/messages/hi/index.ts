@@ -1,6 +1,6 @@
 import { common } from "./common";
 import { pageError } from "./page-error";
-import { deeds } from "./deeds";
+import { actions } from "./actions";
 import { navigation } from "./navigation";
 import { signIn } from "./sign-in";
 import { payments } from "./payments";
@@ -29,7 +29,7 @@ import type { SameKeys } from "../same-keys";
 export const hi: SameKeys<typeof en> = {
   common,
   pageError,
-  deeds,
+  actions,
   navigation,
   signIn,
   payments,

@@ -6,7 +6,7 @@ export const palette: SameKeys<typeof english> = {
   title: "खोजें या जाएँ",
   loading: "लोड हो रहा है",
   placeholder: "पेज, संदर्भ, TXN…, RFD…",
-  group: { jump: "यहाँ जाएँ", pages: "पेज", deeds: "कार्रवाइयाँ", search: "खोज" },
+  group: { jump: "यहाँ जाएँ", pages: "पेज", actions: "कार्रवाइयाँ", search: "खोज" },
   jump: {
     payment: "भुगतान",
     refund: "रिफ़ंड",

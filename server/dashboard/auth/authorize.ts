@@ -4,8 +4,8 @@ import type { Ctx } from "../context";
 
 /** Thrown where the caller's outcome has no case for a refusal; handlers answer it with 403. */
 export class ForbiddenError extends Error {
-  constructor(readonly deed: Permission) {
-    super(`forbidden: ${deed}`);
+  constructor(readonly permission: Permission) {
+    super(`forbidden: ${permission}`);
   }
 }
 
@@ -13,22 +13,26 @@ export class ForbiddenError extends Error {
  * Whether the person has the permission, by the table of `lib/can.ts`. A refusal is written to the audit log (failure
  * 33). Every command and query calls this or {@link requirePermission} before anything else.
  */
-export async function authorize(ctx: Ctx, deed: Permission, subject: AuditSubject): Promise<boolean> {
-  if (roleAllows(ctx.actor.role, deed)) return true;
+export async function authorize(ctx: Ctx, permission: Permission, subject: AuditSubject): Promise<boolean> {
+  if (roleAllows(ctx.actor.role, permission)) return true;
   await recordAudit(ctx.pool, {
     at: ctx.clock.now(),
     actor: ctx.actor,
     action: "forbidden",
     subject,
-    detail: { deed, role: ctx.actor.role },
+    detail: { deed: permission, role: ctx.actor.role },
     requestId: ctx.requestId,
   });
   return false;
 }
 
 /** Like {@link authorize}, throwing a {@link ForbiddenError}. */
-export async function requirePermission(ctx: Ctx, deed: Permission, subject: AuditSubject): Promise<void> {
-  if (!(await authorize(ctx, deed, subject))) throw new ForbiddenError(deed);
+export async function requirePermission(
+  ctx: Ctx,
+  permission: Permission,
+  subject: AuditSubject,
+): Promise<void> {
+  if (!(await authorize(ctx, permission, subject))) throw new ForbiddenError(permission);
 }
 
 /** For pages: the result, or null where the person's role may not read it. */

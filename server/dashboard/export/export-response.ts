@@ -18,7 +18,7 @@ export type ExportOrder<Row> = {
   /** The filter as recorded in the audit log: without personal data. */
   filter: string;
   /** The permission needed; by default that of exporting what a filter matches. */
-  deed?: Permission;
+  permission?: Permission;
   /** Reads the rows. The signal aborts when the client disconnects. */
   rows: (signal: AbortSignal) => AsyncIterable<Row>;
   /** For tests. */
@@ -39,7 +39,7 @@ type Ending = { action: Extract<AuditAction, "export_finished" | "export_broken"
 export async function exportResponse<Row>(ctx: Ctx, order: ExportOrder<Row>): Promise<Response> {
   const { table } = order;
   const exportId = randomUUID();
-  await requirePermission(ctx, order.deed ?? "export_records", { kind: "export", id: table.name });
+  await requirePermission(ctx, order.permission ?? "export_records", { kind: "export", id: table.name });
   const leave = takeExportSlot(ctx.actor.userId, ctx.clock.now());
   try {
     return await begin(ctx, order, exportId, leave);

@@ -15,7 +15,7 @@ export type ServiceActionPlan<N extends OpsName, I> = {
   operation: N;
   permission: Permission;
   /** Its name in the audit log. */
-  deed: ServiceAction;
+  action: ServiceAction;
   input: z.ZodType<I>;
   subject: (input: I | null) => AuditSubject;
   /** What is requested, for the audit log; never a secret. */
@@ -48,7 +48,7 @@ export async function doAtService<N extends OpsName, I>(
     recordAudit(ctx.pool, {
       at: ctx.clock.now(),
       actor: ctx.actor,
-      action: `${plan.deed}_${stage}`,
+      action: `${plan.action}_${stage}`,
       subject,
       detail: { ...detail, ...more },
       requestId: ctx.requestId,
@@ -59,7 +59,7 @@ export async function doAtService<N extends OpsName, I>(
   const outcome = outcomeOf(answer);
   const more = outcome.kind === "done" ? (plan.told?.(outcome.value) ?? {}) : wordsOf(outcome);
   await write(stageOf(outcome), more).catch((error: unknown) => {
-    ctx.logger.error({ err: error, deed: plan.deed }, "the outcome of a deed could not be audited");
+    ctx.logger.error({ err: error, action: plan.action }, "the outcome of an action could not be audited");
   });
   return outcome;
 }

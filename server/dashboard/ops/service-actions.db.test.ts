@@ -97,7 +97,7 @@ const HEALTH = {
 
 type Case = {
   operation: OpsName;
-  deed: string;
+  action: string;
   run: (ctx: Ctx, input: unknown) => Promise<ActionOutcome<unknown>>;
   input: Record<string, unknown>;
   body: object;
@@ -106,98 +106,98 @@ type Case = {
 const CASES: Case[] = [
   {
     operation: "rules.save",
-    deed: "rules_save",
+    action: "rules_save",
     run: saveRules,
     input: { expectedVersion: 7, rules: [RULE], note: "UPI first" },
     body: { ...RULE_SET, warnings: [] },
   },
   {
     operation: "rules.restore",
-    deed: "rules_restore",
+    action: "rules_restore",
     run: restoreRules,
     input: { version: 3, expectedVersion: 7, note: "" },
     body: { ...RULE_SET, restored_from: 3, warnings: [] },
   },
   {
     operation: "gateways.reset",
-    deed: "gateway_reset",
+    action: "gateway_reset",
     run: resetGateway,
     input: { gateway: "stripe" },
     body: { gateway: "stripe", health: HEALTH },
   },
   {
     operation: "webhooks.create",
-    deed: "webhook_create",
+    action: "webhook_create",
     run: createWebhook,
     input: { url: ENDPOINT.url, description: "", events: ["payment.succeeded"] },
     body: { ...ENDPOINT, secret: SECRET },
   },
   {
     operation: "webhooks.update",
-    deed: "webhook_update",
+    action: "webhook_update",
     run: updateWebhook,
     input: { endpointId: "whe_1", url: ENDPOINT.url, enabled: false },
     body: ENDPOINT,
   },
   {
     operation: "webhooks.delete",
-    deed: "webhook_delete",
+    action: "webhook_delete",
     run: deleteWebhook,
     input: { endpointId: "whe_1" },
     body: { endpoint_id: "whe_1" },
   },
   {
     operation: "webhooks.rotate_secret",
-    deed: "webhook_rotate_secret",
+    action: "webhook_rotate_secret",
     run: rotateWebhookSecret,
     input: { endpointId: "whe_1", overlapHours: 24 },
     body: { endpoint_id: "whe_1", secret: SECRET, previous_secret_expires_at: AT },
   },
   {
     operation: "webhooks.test",
-    deed: "webhook_test",
+    action: "webhook_test",
     run: testWebhook,
     input: { endpointId: "whe_1" },
     body: DELIVERY,
   },
   {
     operation: "webhooks.replay",
-    deed: "webhook_replay",
+    action: "webhook_replay",
     run: replayDelivery,
     input: { deliveryId: "whd_1" },
     body: DELIVERY,
   },
   {
     operation: "webhooks.replay_range",
-    deed: "webhook_replay_range",
+    action: "webhook_replay_range",
     run: replayDeliveries,
     input: { endpointId: "whe_1", from: AT, until: AT, onlyFailed: true },
     body: { replayed: 12 },
   },
   {
     operation: "keys.create",
-    deed: "key_create",
+    action: "key_create",
     run: createKey,
     input: { label: "web shop", expiresAt: null, perSecond: null, burst: null },
     body: { key: KEY, salt: SALT },
   },
   {
     operation: "keys.rotate",
-    deed: "key_rotate",
+    action: "key_rotate",
     run: rotateKey,
     input: { keyId: "key_1", overlapHours: 24 },
     body: { key: KEY, salt: SALT, replaced: { ...KEY, expires_at: AT } },
   },
   {
     operation: "keys.update",
-    deed: "key_update",
+    action: "key_update",
     run: updateKey,
     input: { keyId: "key_1", label: "shop", perSecond: 5, burst: null },
     body: { key: KEY },
   },
   {
     operation: "keys.revoke",
-    deed: "key_revoke",
+    action: "key_revoke",
     run: revokeKey,
     input: { keyId: "key_1" },
     body: { key: { ...KEY, status: "REVOKED", revoked_at: AT } },
@@ -229,12 +229,12 @@ const callsOf = (operation: OpsName) =>
   harness.service.calls.filter(({ path }) => path === OPS[operation].path);
 const actions = async (): Promise<string[]> => (await harness.audit()).map(({ action }) => action);
 
-describe.each(CASES)("$operation", ({ operation, deed, run, input, body }) => {
+describe.each(CASES)("$operation", ({ operation, action, run, input, body }) => {
   it("is written down before it is sent and after it is done, without a secret", async () => {
     answer(operation, 200, body);
     expect(await run(ctx, input)).toMatchObject({ kind: "done" });
     expect(callsOf(operation)).toHaveLength(1);
-    expect(await actions()).toEqual([`${deed}_requested`, `${deed}_done`]);
+    expect(await actions()).toEqual([`${action}_requested`, `${action}_done`]);
     const log = JSON.stringify(await harness.audit());
     for (const secret of [SECRET, SALT, API_KEY, "receiver-token"]) expect(log).not.toContain(secret);
   });
@@ -256,7 +256,7 @@ describe.each(CASES)("$operation", ({ operation, deed, run, input, body }) => {
 
   it("that was done is told even when its end cannot be written down", async () => {
     answer(operation, 200, body);
-    const mend = await harness.breakAudit([`${deed}_requested`]);
+    const mend = await harness.breakAudit([`${action}_requested`]);
     expect(await run(ctx, input)).toMatchObject({ kind: "done" });
     await mend();
   });
@@ -265,7 +265,7 @@ describe.each(CASES)("$operation", ({ operation, deed, run, input, body }) => {
     harness.service.next(OPS[operation].path, { kind: "drop", when: "before" });
     expect(await run(ctx, input)).toEqual({ kind: "unknown" });
     expect(callsOf(operation)).toHaveLength(1);
-    expect(await actions()).toEqual([`${deed}_requested`, `${deed}_unknown`]);
+    expect(await actions()).toEqual([`${action}_requested`, `${action}_unknown`]);
   });
 
   it("is never said to be done for an answer that is none (failure 7)", async () => {
@@ -277,13 +277,13 @@ describe.each(CASES)("$operation", ({ operation, deed, run, input, body }) => {
     const faults = [{ field: "some.field", text: "Must be something else." }];
     answer(operation, 400, { detail: "some.field: Must be something else.", faults });
     expect(await run(ctx, input)).toMatchObject({ kind: "refused", faults });
-    expect(await actions()).toEqual([`${deed}_requested`, `${deed}_refused`]);
+    expect(await actions()).toEqual([`${action}_requested`, `${action}_refused`]);
   });
 
   it("is not sent to a service that is busy or refuses our key", async () => {
     answer(operation, 401, { detail: "Invalid ops signature." });
     expect(await run(ctx, input)).toEqual({ kind: "not_sent", trouble: { kind: "key_refused" } });
-    expect(await actions()).toEqual([`${deed}_requested`, `${deed}_not_sent`]);
+    expect(await actions()).toEqual([`${action}_requested`, `${action}_not_sent`]);
   });
 
   it("is not offered by a service without it, and a form that is none is not sent", async () => {

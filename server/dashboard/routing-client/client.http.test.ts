@@ -236,7 +236,7 @@ describe("the service's capabilities", () => {
   });
 });
 
-describe("deeds beside refunds and cancellations", () => {
+describe("actions beside refunds and cancellations", () => {
   const payment = {
     merchant_transaction_id: "ORD-1",
     transaction_amount: "10.00",

@@ -145,9 +145,9 @@ export class ScriptedLedger {
   }
 
   /** The same key replays the first response, where the service supports that (decision 0036). */
-  private once(key: string | string[] | undefined, deed: () => Reply): Reply {
-    if (typeof key !== "string" || this.ops?.idempotency !== true) return deed();
-    const reply = this.replays.get(key) ?? deed();
+  private once(key: string | string[] | undefined, action: () => Reply): Reply {
+    if (typeof key !== "string" || this.ops?.idempotency !== true) return action();
+    const reply = this.replays.get(key) ?? action();
     this.replays.set(key, reply);
     return reply;
   }

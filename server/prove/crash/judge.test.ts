@@ -169,7 +169,7 @@ const PLANTED: [string, (books: Mutable<Books>) => void, string][] = [
     "it says PROCESSING, the refund is FAILURE",
   ],
   [
-    "a deed without its audit row",
+    "an action without its audit row",
     ({ desk }) => void (first(desk.intents).audit = ["refund_accepted"]),
     "no audit row of its request",
   ],

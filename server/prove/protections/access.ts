@@ -12,8 +12,8 @@ export const ACCESS: readonly Protected[] = [
     ...without(
       "the check in the command",
       "server/dashboard/auth/authorize.ts",
-      "if (roleAllows(ctx.actor.role, deed)) return true;",
-      "if (roleAllows(ctx.actor.role, deed) || deed) return true;",
+      "if (roleAllows(ctx.actor.role, permission)) return true;",
+      "if (roleAllows(ctx.actor.role, permission) || permission) return true;",
     ),
   },
   {
@@ -72,7 +72,7 @@ export const ACCESS: readonly Protected[] = [
     fault: "audit row cannot be written",
     test: { file: REQUEST, name: "when the audit row cannot be written, and nothing stays behind" },
     ...without(
-      "the audit row in the deed's transaction",
+      "the audit row in the action's transaction",
       "server/dashboard/refunds/commands/write-refund-intent.ts",
       "const recorded = recordAudit(db, {",
       "const recorded = void ({",

@@ -83,7 +83,7 @@ describe("payments", () => {
     });
   });
 
-  test("the key with other fields leaves the deed unknown: the first may have taken effect", async () => {
+  test("the key with other fields leaves the action unknown: the first may have taken effect", async () => {
     const first = await client.initiatePayment(payment());
     const { idempotencyKey } = first;
     expect(await client.initiatePayment(payment(), { idempotencyKey })).toMatchObject({

@@ -22,7 +22,7 @@ export type ProvenRequest = {
   /** Whether it has an `Idempotency-Key`, so that its sender expects to be able to retry (decision 0036). */
   isRepeatable: boolean;
   /** Runs a command, under the request's `Idempotency-Key` if it has one (decision 0036), and presents its outcome. */
-  perform<T>(present: (outcome: T) => Answer, deed: (remember: Remember<T>) => Promise<T>): Promise<Answer>;
+  perform<T>(present: (outcome: T) => Answer, action: (remember: Remember<T>) => Promise<T>): Promise<Answer>;
 };
 
 /** What endpoints need beside the use cases: rate limits, and the record of each key's last use. */
@@ -96,8 +96,8 @@ async function prove(
     body: body.value,
     hashed: textOf,
     isRepeatable: key !== undefined,
-    perform: (present, deed) =>
-      performOnce(deps, name, { merchantId: owner.merchantId, rawBody, key }, present, deed),
+    perform: (present, action) =>
+      performOnce(deps, name, { merchantId: owner.merchantId, rawBody, key }, present, action),
   });
 }
 
@@ -107,10 +107,10 @@ async function performOnce<T>(
   name: EndpointName,
   request: { merchantId: number; rawBody: Buffer; key: string | undefined },
   present: (outcome: T) => Answer,
-  deed: (remember: Remember<T>) => Promise<T>,
+  action: (remember: Remember<T>) => Promise<T>,
 ): Promise<Answer> {
   const { merchantId, rawBody, key } = request;
-  if (key === undefined) return present(await deed(rememberNothing));
+  if (key === undefined) return present(await action(rememberNothing));
   if (key === "" || key.length > MAX_KEY_LENGTH) {
     return refuse(name, 400, `Idempotency-Key must be 1 to ${MAX_KEY_LENGTH} characters.`);
   }
@@ -118,7 +118,7 @@ async function performOnce<T>(
     const answer = present(outcome);
     return { status: answer.status, body: JSON.stringify(answer.body) };
   };
-  const outcome = await runIdempotently(deps, { merchantId, endpoint: name, key, rawBody }, toStored, deed);
+  const outcome = await runIdempotently(deps, { merchantId, endpoint: name, key, rawBody }, toStored, action);
   switch (outcome.kind) {
     case "answer": {
       const { status, body } = outcome.answer;

@@ -44,7 +44,7 @@ export async function runIdempotently<T>(
   deps: Deps,
   request: { merchantId: number; endpoint: string; key: string; rawBody: Buffer },
   present: (outcome: T) => StoredAnswer,
-  deed: (remember: Remember<T>) => Promise<T>,
+  action: (remember: Remember<T>) => Promise<T>,
 ): Promise<IdempotentOutcome> {
   const holder: KeyHolder = { endpoint: request.endpoint, key: request.key };
   const lease = randomUUID();
@@ -66,7 +66,7 @@ export async function runIdempotently<T>(
     remembered = true;
   };
   try {
-    const outcome = await deed(remember);
+    const outcome = await action(remember);
     const answer = present(outcome);
     if (!remembered && isReplayable(answer.status)) {
       await storeAnswer(deps.pool, request.merchantId, holder, lease, answer);

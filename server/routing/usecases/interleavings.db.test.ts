@@ -38,11 +38,11 @@ afterAll(async () => {
 /** Starts all of them at once and releases their statements in the drawn order. */
 async function inDrawnOrder<T>(
   scheduler: fc.Scheduler,
-  deeds: readonly ((deps: Deps) => Promise<T>)[],
+  actions: readonly ((deps: Deps) => Promise<T>)[],
 ): Promise<T[]> {
   const pool = interleaved(context.deps.pool, scheduler);
   const deps = { ...context.deps, pool, reads: pool };
-  return scheduler.waitFor(Promise.all(deeds.map((deed) => deed(deps))));
+  return scheduler.waitFor(Promise.all(actions.map((action) => action(deps))));
 }
 
 const askedFor = (reference: string): PaymentRequest => ({

@@ -49,10 +49,10 @@ export function ManageFactor({ onStep }: { onStep: (step: FactorStep) => void })
         error={outcome?.kind === "wrong_code" ? t("factor.wrongCode") : undefined}
       />
       <div className="flex flex-wrap gap-2">
-        <Button type="submit" name="deed" value="renew" busy={isSending}>
+        <Button type="submit" name="factorAction" value="renew" busy={isSending}>
           {t("factor.renew")}
         </Button>
-        <Button type="submit" name="deed" value="off" variant="danger" busy={isSending}>
+        <Button type="submit" name="factorAction" value="off" variant="danger" busy={isSending}>
           {t("factor.turnOff")}
         </Button>
       </div>

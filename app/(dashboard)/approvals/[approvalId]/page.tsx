@@ -35,7 +35,7 @@ export default async function ApprovalPage({ params }: ApprovalPageProps) {
   const { role, userId } = ctx.actor;
 
   const view = await orForbidden(findApproval(ctx, approvalId).then((found) => ({ found })));
-  if (view === null) return <Forbidden role={role} deed="view_refunds" />;
+  if (view === null) return <Forbidden role={role} permission="view_refunds" />;
   if (view.found === null) notFound();
   const { approval, refund } = view.found;
   const mayDecide = roleAllows(role, "approve_refund");

@@ -26,7 +26,7 @@ export default async function ApprovalRulesPage() {
         about={t("rules.about")}
       />
       {rules === null ? (
-        <Forbidden role={ctx.actor.role} deed="manage_approval_rules" />
+        <Forbidden role={ctx.actor.role} permission="manage_approval_rules" />
       ) : (
         <RulesEditor rules={rules} />
       )}

@@ -29,7 +29,7 @@ test.each([
   ["webhook_replay_range_not_sent", "Replay a period: not sent"],
   ["refund_refused", "Refund refused"],
   ["something_new_done", "Something new done"],
-])("the deed %s is told as %s", (action, expected) => {
+])("the action %s has the label %s", (action, expected) => {
   const words = {
     action: { refund_refused: "Refund refused" },
     serviceAction: { rules_save: "Save rules", webhook_replay_range: "Replay a period" },

@@ -23,8 +23,10 @@ type ActionWords = {
  */
 export function actionLabel(words: ActionWords, action: string): string {
   for (const [outcome, ending] of Object.entries(words.serviceOutcome)) {
-    const deed = action.endsWith(`_${outcome}`) ? action.slice(0, -outcome.length - 1) : "";
-    const name = Object.hasOwn(words.serviceAction, deed) ? words.serviceAction[deed] : undefined;
+    const serviceAction = action.endsWith(`_${outcome}`) ? action.slice(0, -outcome.length - 1) : "";
+    const name = Object.hasOwn(words.serviceAction, serviceAction)
+      ? words.serviceAction[serviceAction]
+      : undefined;
     if (name !== undefined) return `${name}: ${ending}`;
   }
   return wordOf(words.action, action);

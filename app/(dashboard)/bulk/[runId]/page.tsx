@@ -41,7 +41,7 @@ export default async function BulkRunPage({ params, searchParams }: RunPageProps
     );
   }
   const found = await orForbidden(findBulkRun(ctx, runId).then((page) => ({ page })));
-  if (found === null) return <Forbidden role={ctx.actor.role} deed="run_bulk" />;
+  if (found === null) return <Forbidden role={ctx.actor.role} permission="run_bulk" />;
   if (found.page === null) return <NoSuchRun />;
 
   const t = await translator("bulk");

@@ -14,7 +14,7 @@ import { Notice } from "@/components/ui/notice";
 export function ResetGateway({ gateway, isSkipped }: { gateway: string; isSkipped: boolean }) {
   const t = useTranslations("gateways");
   const router = useRouter();
-  const deed = useAction(resetGatewayAction);
+  const action = useAction(resetGatewayAction);
   const [isAsking, setIsAsking] = useState(false);
   const [isDone, setIsDone] = useState(false);
 
@@ -32,7 +32,7 @@ export function ResetGateway({ gateway, isSkipped }: { gateway: string; isSkippe
             icon={<RotateCcw aria-hidden className="size-3.5" />}
             aria-label={t("resetOf", { gateway })}
             onClick={() => {
-              deed.clear();
+              action.clear();
               setIsAsking(true);
             }}
           >
@@ -45,7 +45,7 @@ export function ResetGateway({ gateway, isSkipped }: { gateway: string; isSkippe
           title={t("resetTitle", { gateway })}
           keep={t("resetKeep")}
           confirm={t("reset")}
-          deed={deed}
+          action={action}
           input={{ gateway }}
           whenUnknown={t("whenUnknown")}
           onDone={() => {

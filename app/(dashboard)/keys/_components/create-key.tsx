@@ -55,7 +55,7 @@ export function CreateKey() {
 
 function CreateForm({ onMade, onClose }: { onMade: (made: NewKeyView) => void; onClose: () => void }) {
   const t = useTranslations("keys");
-  const deed = useAction(createKeyAction);
+  const action = useAction(createKeyAction);
   const [texts, setTexts] = useState({ label: "", perSecond: "", burst: "" });
   const [ends, setEnds] = useState("");
   return (
@@ -63,7 +63,7 @@ function CreateForm({ onMade, onClose }: { onMade: (made: NewKeyView) => void; o
       title={t("createTitle")}
       keep={t("createKeep")}
       confirm={t("create")}
-      deed={deed}
+      action={action}
       input={() => {
         const [perSecond, burst] = [limitOf(texts.perSecond), limitOf(texts.burst)];
         if (perSecond === undefined || burst === undefined) return null;
@@ -77,9 +77,9 @@ function CreateForm({ onMade, onClose }: { onMade: (made: NewKeyView) => void; o
       <KeyFields
         texts={texts}
         faults={{
-          label: faultOf(deed, "label"),
-          perSecond: faultOf(deed, "rate_per_second"),
-          burst: faultOf(deed, "rate_burst"),
+          label: faultOf(action, "label"),
+          perSecond: faultOf(action, "rate_per_second"),
+          burst: faultOf(action, "rate_burst"),
         }}
         onChange={setTexts}
       />
@@ -88,7 +88,7 @@ function CreateForm({ onMade, onClose }: { onMade: (made: NewKeyView) => void; o
         label={t("endsAt")}
         value={ends}
         hint={t("endsAtHint")}
-        error={faultOf(deed, "expires_at")}
+        error={faultOf(action, "expires_at")}
         onChange={({ target }) => setEnds(target.value)}
       />
     </FormDialog>

@@ -13,7 +13,7 @@ type EditKeyProps = { view: KeyView; onSaved: (key: KeyView) => void; onClose: (
 /** Changes the name and limits; the key itself stays the same. */
 export function EditKey({ view, onSaved, onClose }: EditKeyProps) {
   const t = useTranslations("keys");
-  const deed = useAction(updateKeyAction);
+  const action = useAction(updateKeyAction);
   const [texts, setTexts] = useState({
     label: view.label,
     perSecond: view.perSecond === null ? "" : String(view.perSecond),
@@ -24,7 +24,7 @@ export function EditKey({ view, onSaved, onClose }: EditKeyProps) {
       title={t("editTitle", { label: view.label })}
       keep={t("editKeep")}
       confirm={t("editSave")}
-      deed={deed}
+      action={action}
       input={() => {
         const [perSecond, burst] = [limitOf(texts.perSecond), limitOf(texts.burst)];
         if (perSecond === undefined || burst === undefined) return null;
@@ -38,9 +38,9 @@ export function EditKey({ view, onSaved, onClose }: EditKeyProps) {
       <KeyFields
         texts={texts}
         faults={{
-          label: faultOf(deed, "label"),
-          perSecond: faultOf(deed, "rate_per_second"),
-          burst: faultOf(deed, "rate_burst"),
+          label: faultOf(action, "label"),
+          perSecond: faultOf(action, "rate_per_second"),
+          burst: faultOf(action, "rate_burst"),
         }}
         onChange={setTexts}
       />

@@ -74,7 +74,7 @@ export function KeyActions({ view }: { view: KeyView }) {
 /** Revokes a key for good, after its label was typed. Afterwards the list shows that it was revoked. */
 function RevokeKey({ view, onClose }: { view: KeyView; onClose: () => void }) {
   const t = useTranslations("keys");
-  const deed = useAction(revokeKeyAction);
+  const action = useAction(revokeKeyAction);
   const [typed, setTyped] = useState("");
   const { keyId, label, isOurs } = view;
   return (
@@ -83,7 +83,7 @@ function RevokeKey({ view, onClose }: { view: KeyView; onClose: () => void }) {
       keep={t("revokeKeep")}
       confirm={t("revokeDo")}
       tone="danger"
-      deed={deed}
+      action={action}
       input={{ keyId }}
       canConfirm={typed.trim() === label.trim()}
       whenUnknown={t("whenUnknown")}

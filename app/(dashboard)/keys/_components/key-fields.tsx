@@ -15,14 +15,14 @@ type KeyFieldsProps = {
 /** A key's label and rate limits. */
 export function KeyFields({ texts, faults, onChange }: KeyFieldsProps) {
   const t = useTranslations("keys");
-  const deeds = useTranslations("deeds");
+  const actions = useTranslations("actions");
   const limit = (name: "perSecond" | "burst") => (
     <TextField
       label={t(name)}
       inputMode="numeric"
       value={texts[name]}
       hint={t("limitHint")}
-      error={limitOf(texts[name]) === undefined ? deeds("invalidNumber") : faults[name]}
+      error={limitOf(texts[name]) === undefined ? actions("invalidNumber") : faults[name]}
       className="tabular-nums"
       onChange={({ target }) => onChange({ ...texts, [name]: target.value })}
     />

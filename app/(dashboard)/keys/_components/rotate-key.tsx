@@ -17,7 +17,7 @@ const DAY = 24;
 /** Replaces this key by a new one, shown once; the old one stays valid for the chosen time. */
 export function RotateKey({ view, onClose }: { view: KeyView; onClose: () => void }) {
   const t = useTranslations("keys");
-  const deed = useAction(rotateKeyAction);
+  const action = useAction(rotateKeyAction);
   const [hours, setHours] = useState(USUAL_HOURS);
   const [made, setMade] = useState<NewKeyView | null>(null);
   const { keyId, label, isOurs } = view;
@@ -40,7 +40,7 @@ export function RotateKey({ view, onClose }: { view: KeyView; onClose: () => voi
       title={t("rotateTitle", { label })}
       keep={t("rotateKeep")}
       confirm={t("rotateDo")}
-      deed={deed}
+      action={action}
       input={{ keyId, overlapHours: hours }}
       whenUnknown={t("whenUnknownRotate")}
       onDone={setMade}

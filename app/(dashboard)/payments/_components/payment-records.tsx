@@ -29,7 +29,7 @@ type PaymentRecordsProps = {
   /** The text was searched as everything that it may be, not only as a reference. */
   isSearched: boolean;
 };
-type Begun = { deed: PaymentPermission; payment: PaymentView };
+type Begun = { action: PaymentPermission; payment: PaymentView };
 
 /** Every payment of a reference, newest first, polled while the newest can still be paid. */
 export function PaymentRecords({ reference, role, hasList, isSearched }: PaymentRecordsProps) {
@@ -42,7 +42,7 @@ export function PaymentRecords({ reference, role, hasList, isSearched }: Payment
   if (tracked === undefined) return <RecordsSkeleton />;
   const { answer, known } = tracked;
 
-  const toRefund = begun?.deed === "refund_payment" ? begun.payment : begun === null ? asked : null;
+  const toRefund = begun?.action === "refund_payment" ? begun.payment : begun === null ? asked : null;
   const close = (): void => {
     setBegun(null);
     leave();
@@ -84,8 +84,8 @@ export function PaymentRecords({ reference, role, hasList, isSearched }: Payment
                 payment={payment}
                 role={role}
                 wasJustCancelled={payment.transactionId === cancelledId}
-                onCancel={() => setBegun({ deed: "cancel_payment", payment })}
-                onRefund={() => setBegun({ deed: "refund_payment", payment })}
+                onCancel={() => setBegun({ action: "cancel_payment", payment })}
+                onRefund={() => setBegun({ action: "refund_payment", payment })}
                 onAboutToRefund={() => void loadRefundPanel()}
                 onAboutToCancel={loadCancelPanel}
               />
@@ -94,7 +94,7 @@ export function PaymentRecords({ reference, role, hasList, isSearched }: Payment
         </ol>
       )}
 
-      {begun?.deed === "cancel_payment" && (
+      {begun?.action === "cancel_payment" && (
         <CancelDialog
           payment={begun.payment}
           role={role}
@@ -103,7 +103,7 @@ export function PaymentRecords({ reference, role, hasList, isSearched }: Payment
             setCancelledId(begun.payment.transactionId);
             close();
           }}
-          onRefundInstead={(payment) => setBegun({ deed: "refund_payment", payment })}
+          onRefundInstead={(payment) => setBegun({ action: "refund_payment", payment })}
         />
       )}
       {toRefund !== null && (

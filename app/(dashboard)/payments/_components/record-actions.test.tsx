@@ -46,11 +46,11 @@ function paint({ locale, role, status, isLatest }: Case): string {
 }
 
 describe.each(CASES)("in $locale, for $role on $status (latest: $isLatest)", (row) => {
-  const deeds = ["refund_payment", "cancel_payment"] as const;
+  const permissions = ["refund_payment", "cancel_payment"] as const;
 
   test("a button that the record disables says why in sight; one that the role does not allow is not there", () => {
     const painted = paint(row);
-    const obstacles = deeds.map((deed) => permissionObstacle(deed, row));
+    const obstacles = permissions.map((permission) => permissionObstacle(permission, row));
     const ofRecord = obstacles.filter((obstacle) => obstacle !== null && obstacle !== "role");
     const reasons = [...painted.matchAll(/<p id="[^"]+">([^<]+)<\/p>/g)].map(([, words]) => words);
     expect(reasons).toHaveLength(ofRecord.length);
@@ -60,10 +60,10 @@ describe.each(CASES)("in $locale, for $role on $status (latest: $isLatest)", (ro
 
   test("who can do it instead is told where somebody can, with a link to copy", () => {
     const { button } = CATALOGUES[row.locale].common.copyLink;
-    const forOthers = deeds.filter(
-      (deed) =>
-        permissionObstacle(deed, row) === "role" &&
-        permissionObstacle(deed, { ...row, role: "admin" }) === null,
+    const forOthers = permissions.filter(
+      (permission) =>
+        permissionObstacle(permission, row) === "role" &&
+        permissionObstacle(permission, { ...row, role: "admin" }) === null,
     );
     expect(paint(row).split(button)).toHaveLength(forOthers.length + 1);
   });

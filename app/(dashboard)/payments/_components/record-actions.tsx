@@ -41,9 +41,13 @@ export function RecordActions({
   const id = useId();
   const facts = { role, status: payment.status, isLatest: payment.isLatest };
 
-  const actions: { deed: PaymentPermission; href: string; button: (disabledBy?: string) => ReactNode }[] = [
+  const actions: {
+    permission: PaymentPermission;
+    href: string;
+    button: (disabledBy?: string) => ReactNode;
+  }[] = [
     {
-      deed: "refund_payment",
+      permission: "refund_payment",
       href: paths.paymentList({ reference: payment.reference, refund: payment.transactionId }),
       button: (disabledBy) => (
         <Button
@@ -61,7 +65,7 @@ export function RecordActions({
       ),
     },
     {
-      deed: "cancel_payment",
+      permission: "cancel_payment",
       href: paths.payment(payment.transactionId, payment.reference),
       button: (disabledBy) => (
         <Button
@@ -79,38 +83,41 @@ export function RecordActions({
       ),
     },
   ];
-  const shown = actions.map((action) => ({ ...action, obstacle: permissionObstacle(action.deed, facts) }));
+  const shown = actions.map((action) => ({
+    ...action,
+    obstacle: permissionObstacle(action.permission, facts),
+  }));
   const buttons = shown.filter(({ obstacle }) => obstacle !== "role");
   const blocked = buttons.filter(({ obstacle }) => obstacle !== null);
-  const forOthers = actions.filter(({ deed }) => needsAnotherRole(deed, facts));
+  const forOthers = actions.filter(({ permission }) => needsAnotherRole(permission, facts));
   if (buttons.length === 0 && forOthers.length === 0) return null;
 
   return (
     <footer className="relative flex flex-col gap-2 border-t border-line px-4 py-2.5 sm:flex-row sm:flex-wrap sm:items-center sm:gap-x-4 sm:px-5 print:hidden">
       {buttons.length > 0 && (
         <div className="flex flex-wrap gap-2">
-          {buttons.map(({ deed, obstacle, button }) => (
-            <span key={deed} className="contents">
-              {button(obstacle === null ? undefined : `${id}-${deed}`)}
+          {buttons.map(({ permission, obstacle, button }) => (
+            <span key={permission} className="contents">
+              {button(obstacle === null ? undefined : `${id}-${permission}`)}
             </span>
           ))}
         </div>
       )}
       {blocked.length > 0 && (
         <div className={isEndExplained ? "sr-only" : "min-w-0 text-xs text-ink-muted"}>
-          {blocked.map(({ deed, obstacle }) => (
-            <p key={deed} id={`${id}-${deed}`}>
-              {obstacle !== null && obstacleText(deed, obstacle, payment.status)}
+          {blocked.map(({ permission, obstacle }) => (
+            <p key={permission} id={`${id}-${permission}`}>
+              {obstacle !== null && obstacleText(permission, obstacle, payment.status)}
             </p>
           ))}
         </div>
       )}
-      {forOthers.map(({ deed, href }) => (
+      {forOthers.map(({ permission, href }) => (
         <div
-          key={deed}
+          key={permission}
           className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-1.5 text-sm text-ink-muted"
         >
-          <p>{obstacleText(deed, "role", payment.status)}</p>
+          <p>{obstacleText(permission, "role", payment.status)}</p>
           <CopyLink href={href} />
         </div>
       ))}

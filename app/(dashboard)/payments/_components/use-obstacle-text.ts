@@ -6,14 +6,14 @@ import type { PaymentStatus } from "@/lib/contract/statuses";
 
 /** Why a button is disabled, as visible text (specification 4.3 and 4.4 for the last two). */
 export function useObstacleText(): (
-  deed: PaymentPermission,
+  permission: PaymentPermission,
   obstacle: PermissionObstacle,
   status: PaymentStatus,
 ) => string {
   const tCancel = useTranslations("cancel");
   const tRefund = useTranslations("refund");
-  return (deed, obstacle, status) => {
-    switch (deed) {
+  return (permission, obstacle, status) => {
+    switch (permission) {
       case "cancel_payment":
         return tCancel(`obstacle.${obstacle === "status" ? status : obstacle}`);
       case "refund_payment":

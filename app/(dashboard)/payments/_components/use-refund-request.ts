@@ -89,17 +89,17 @@ export function useRefundRequest(options: {
   };
   useWithdrawalOnLeaving(outcome?.kind === "cut_off" && entered !== null ? inputOf(entered) : null);
 
-  const ask = async (deed: PendingRequest, wanted: Entered): Promise<void> => {
+  const ask = async (action: PendingRequest, wanted: Entered): Promise<void> => {
     if (isUnderWay.current) return;
     isUnderWay.current = true;
-    setUnderWay(deed);
+    setUnderWay(action);
     onSending(true);
-    const answered = await answerTo(deed, inputOf(wanted), outcome);
+    const answered = await answerTo(action, inputOf(wanted), outcome);
     isUnderWay.current = false;
     setUnderWay(null);
     onSending(false);
     setOutcome(answered);
-    setIsTooLate(deed === "withdrawal" && isReceived(answered));
+    setIsTooLate(action === "withdrawal" && isReceived(answered));
     if (!leavesFormOpen(answered)) return;
     setIntentId(crypto.randomUUID());
     // A service that could not be reached has no newer balance, so the form is not reloaded.
@@ -141,12 +141,12 @@ export function useRefundRequest(options: {
 }
 
 async function answerTo(
-  deed: PendingRequest,
+  action: PendingRequest,
   input: RequestRefundInput,
   before: RefundRequestOutcome | null,
 ): Promise<RefundRequestOutcome> {
-  const lost = { kind: "cut_off", intentId: input.intentId, lost: deed } as const;
-  const answered = await answeredInTime(deed, input);
+  const lost = { kind: "cut_off", intentId: input.intentId, lost: action } as const;
+  const answered = await answeredInTime(action, input);
   if (answered === null) return { ...lost, isTurnedAway: false };
   const isTurnedAway =
     answered.kind === "forbidden" || answered.kind === "signed_out" || answered.kind === "invalid";
@@ -155,9 +155,9 @@ async function answerTo(
 }
 
 /** Null when Paydeck could not be reached. A submission has no timeout but the browser's; a withdrawal has one. */
-function answeredInTime(deed: PendingRequest, input: RequestRefundInput): Promise<RefundOutcome | null> {
-  const answer = ACTIONS[deed](input).catch(() => null);
-  if (deed === "submission") return answer;
+function answeredInTime(action: PendingRequest, input: RequestRefundInput): Promise<RefundOutcome | null> {
+  const answer = ACTIONS[action](input).catch(() => null);
+  if (action === "submission") return answer;
   const tooLong = new Promise<null>((resolve) => setTimeout(() => resolve(null), WITHDRAWAL_LIMIT_MS));
   return Promise.race([answer, tooLong]);
 }

@@ -29,7 +29,7 @@ export default async function NewPaymentPage() {
         about={t("about")}
       />
       {fresh === null ? (
-        <Forbidden role={ctx.actor.role} deed="create_payment" />
+        <Forbidden role={ctx.actor.role} permission="create_payment" />
       ) : (
         <Messages areas={["createPayment", "payment"]}>
           <NewPayment {...fresh} />

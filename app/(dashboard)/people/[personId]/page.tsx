@@ -12,7 +12,7 @@ import { orForbidden } from "@/server/dashboard/auth/authorize";
 import { currentCtx } from "@/server/dashboard/context";
 import { readPerson } from "@/server/dashboard/people/queries/read-person";
 import { PersonPanels } from "./_components/person-panels";
-import { PersonActions } from "./_components/deeds";
+import { PersonActions } from "./_components/person-actions";
 
 export async function generateMetadata(): Promise<Metadata> {
   const t = await translator("people");
@@ -30,7 +30,7 @@ export default async function PersonPage({ params }: { params: Promise<{ personI
     return (
       <>
         <PageHeader title={t("personTitle")} />
-        <Forbidden role={ctx.actor.role} deed="manage_people" />
+        <Forbidden role={ctx.actor.role} permission="manage_people" />
       </>
     );
   }

@@ -26,7 +26,7 @@ export default async function InvitePage() {
         title={t("inviting.title")}
         about={t("inviting.about")}
       />
-      {mayInvite ? <InviteForm /> : <Forbidden role={ctx.actor.role} deed="manage_people" />}
+      {mayInvite ? <InviteForm /> : <Forbidden role={ctx.actor.role} permission="manage_people" />}
     </Messages>
   );
 }

@@ -29,11 +29,11 @@ type RuleCardProps = {
   isEdited: boolean;
   /** How it differs from the version in force. */
   badge: "added" | "changed" | null;
-  deeds: RuleActions;
+  actions: RuleActions;
 };
 
 /** One rule: its position, its sentence, and its actions. */
-export function RuleCard({ rule, place, count, gateways, faults, isEdited, badge, deeds }: RuleCardProps) {
+export function RuleCard({ rule, place, count, gateways, faults, isEdited, badge, actions }: RuleCardProps) {
   const t = useTranslations("rules");
   const { name } = rule;
   return (
@@ -64,13 +64,13 @@ export function RuleCard({ rule, place, count, gateways, faults, isEdited, badge
           </div>
         </div>
         <div className="flex shrink-0 flex-col sm:flex-row">
-          <MoveButton label={t("card.up", { name })} disabled={place === 1} onMove={() => deeds.move(-1)}>
+          <MoveButton label={t("card.up", { name })} disabled={place === 1} onMove={() => actions.move(-1)}>
             <ArrowUp aria-hidden className="size-4" />
           </MoveButton>
           <MoveButton
             label={t("card.down", { name })}
             disabled={place === count}
-            onMove={() => deeds.move(1)}
+            onMove={() => actions.move(1)}
           >
             <ArrowDown aria-hidden className="size-4" />
           </MoveButton>
@@ -81,26 +81,26 @@ export function RuleCard({ rule, place, count, gateways, faults, isEdited, badge
           icon={<Pencil aria-hidden className="size-3.5" />}
           word={t(isEdited ? "card.done" : "card.edit")}
           label={t(isEdited ? "card.doneOf" : "card.editOf", { name })}
-          onPress={deeds.toggleForm}
+          onPress={actions.toggleForm}
           isOpen={isEdited}
         />
         <Permission
           icon={<Copy aria-hidden className="size-3.5" />}
           word={t("card.copy")}
           label={t("card.copyOf", { name })}
-          onPress={deeds.copy}
+          onPress={actions.copy}
         />
         <Permission
           icon={<Power aria-hidden className="size-3.5" />}
           word={t(rule.active ? "card.turnOff" : "card.turnOn")}
           label={t(rule.active ? "card.turnOffOf" : "card.turnOnOf", { name })}
-          onPress={deeds.turn}
+          onPress={actions.turn}
         />
         <Permission
           icon={<Trash2 aria-hidden className="size-3.5" />}
           word={t("card.remove")}
           label={t("card.removeOf", { name })}
-          onPress={deeds.remove}
+          onPress={actions.remove}
         />
       </div>
       {!isEdited && faults.length > 0 && (
@@ -110,7 +110,7 @@ export function RuleCard({ rule, place, count, gateways, faults, isEdited, badge
           ))}
         </ul>
       )}
-      {isEdited && <RuleForm rule={rule} gateways={gateways} faults={faults} onChange={deeds.change} />}
+      {isEdited && <RuleForm rule={rule} gateways={gateways} faults={faults} onChange={actions.change} />}
     </li>
   );
 }

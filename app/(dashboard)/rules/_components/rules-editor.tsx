@@ -140,7 +140,7 @@ export function RulesEditor({
                     ? "changed"
                     : null
               }
-              deeds={{
+              actions={{
                 move: (by) => {
                   const place = index + 1 + by;
                   if (place < 1 || place > rules.length) return;

@@ -9,7 +9,7 @@ import { paths } from "@/lib/paths";
 export async function RulesFrame({ here, children }: { here: "inForce" | "versions"; children: ReactNode }) {
   const t = await translator("rules");
   return (
-    <Messages areas={["rules", "deeds"]}>
+    <Messages areas={["rules", "actions"]}>
       <PageHeader title={t("title")} about={t(here === "versions" ? "versions.about" : "about")} />
       <Tabs
         label={t("tabs.label")}

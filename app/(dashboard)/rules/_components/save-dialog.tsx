@@ -32,14 +32,14 @@ export function SaveDialog({ draft, changes, onSaved, onFaults, onConflict, onCl
   const t = useTranslations("rules");
   const common = useTranslations("common");
   const [note, setNote] = useState("");
-  const deed = useAction(saveRulesAction);
-  const { outcome, isSending } = deed;
+  const action = useAction(saveRulesAction);
+  const { outcome, isSending } = action;
   const undone = outcome === null || outcome.kind === "done" || outcome.kind === "conflict" ? null : outcome;
   const canTry = undone === null || undone.kind === "not_sent" || undone.kind === "refused";
 
   const save = async (): Promise<void> => {
     const { base, rules } = draft;
-    const answered = await deed.send({ expectedVersion: base.version, rules: [...rules], note });
+    const answered = await action.send({ expectedVersion: base.version, rules: [...rules], note });
     if (answered?.kind === "done") onSaved(answered.value);
     if (answered?.kind === "conflict") onConflict();
     if (answered?.kind === "refused" && answered.faults.some(isRuleFault)) onFaults(answered.faults);

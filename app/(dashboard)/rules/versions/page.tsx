@@ -31,7 +31,7 @@ export default async function RuleVersionsPage({ searchParams }: VersionsPagePro
   const read = await orForbidden(ruleVersions(ctx, cursor));
   return (
     <RulesFrame here="versions">
-      {read === null && <Forbidden role={ctx.actor.role} deed="manage_rules" />}
+      {read === null && <Forbidden role={ctx.actor.role} permission="manage_rules" />}
       {read !== null && read.kind !== "found" && <FetchFailed read={read} />}
       {read?.kind === "found" && read.value.versions.length === 0 && (
         <EmptyState title={t("versions.empty")}>{t("versions.emptyBody")}</EmptyState>

@@ -41,7 +41,7 @@ export default async function EndpointPage({ params, searchParams }: EndpointPag
   return (
     <WebhooksFrame here={null}>
       <BackLink href={paths.webhooks()} label={t("tabs.endpoints")} />
-      {read === null && <Forbidden role={ctx.actor.role} deed="manage_webhooks" />}
+      {read === null && <Forbidden role={ctx.actor.role} permission="manage_webhooks" />}
       {read !== null && read.kind !== "found" && <FetchFailed read={read} />}
       {read?.kind === "found" && log !== null && (
         <div className="space-y-4">

@@ -58,7 +58,7 @@ export function AddEndpoint() {
 
 function AddForm({ onMade, onClose }: { onMade: (created: Created) => void; onClose: () => void }) {
   const t = useTranslations("webhooks");
-  const deed = useAction(createWebhookAction);
+  const action = useAction(createWebhookAction);
   const [texts, setTexts] = useState<EndpointTexts>({
     url: "",
     description: "",
@@ -69,7 +69,7 @@ function AddForm({ onMade, onClose }: { onMade: (created: Created) => void; onCl
       title={t("addTitle")}
       keep={t("addKeep")}
       confirm={t("add")}
-      deed={deed}
+      action={action}
       input={() => (texts.events.length === 0 ? null : texts)}
       fields={["url", "description", "events"]}
       whenUnknown={t("whenUnknownCreate")}
@@ -79,9 +79,9 @@ function AddForm({ onMade, onClose }: { onMade: (created: Created) => void; onCl
       <EndpointFields
         texts={texts}
         faults={{
-          url: faultOf(deed, "url"),
-          description: faultOf(deed, "description"),
-          events: faultOf(deed, "events"),
+          url: faultOf(action, "url"),
+          description: faultOf(action, "description"),
+          events: faultOf(action, "events"),
         }}
         onChange={setTexts}
       />

@@ -16,7 +16,7 @@ type WebhooksFrameProps = {
 export async function WebhooksFrame({ here, actions, children }: WebhooksFrameProps) {
   const t = await translator("webhooks");
   return (
-    <Messages areas={["webhooks", "deeds"]}>
+    <Messages areas={["webhooks", "actions"]}>
       <PageHeader
         title={t("title")}
         about={t(here === "deliveries" ? "deliveries.about" : "about")}

@@ -26,7 +26,7 @@ export default async function DeliveriesPage({ searchParams }: DeliveriesPagePro
   return (
     <WebhooksFrame here="deliveries">
       {read === null ? (
-        <Forbidden role={ctx.actor.role} deed="manage_webhooks" />
+        <Forbidden role={ctx.actor.role} permission="manage_webhooks" />
       ) : (
         <DeliveryList read={read} filter={filter} hrefOf={paths.webhookDeliveries} />
       )}

@@ -53,7 +53,7 @@ describe("the search", () => {
     ["by the beginning of an e-mail in any case", { person: " ASHA@" }, ["c1", "TXN1"]],
     ["what Paydeck did by itself", { person: "system" }, ["TXN2"]],
     ["no signs of a pattern", { person: "%" }, []],
-    ["by deed", { action: "refund_accepted" }, ["TXN2"]],
+    ["by action", { action: "refund_accepted" }, ["TXN2"]],
     ["a payment, whatever names it", { subject: "TXN1" }, ["c1", "TXN1"]],
     ["a reference of any characters", { subject: 'ORDER "1" \\ नमस्ते 🙂' }, ["c1"]],
     ["all of them together", { subject: "TXN1", person: "asha", action: "refund_requested" }, ["TXN1"]],
@@ -70,7 +70,7 @@ describe("the search", () => {
     expect(list).toMatchObject({ faults: ["from"], entries: [{ subject: { id: "TXN2" } }] });
   });
 
-  it("offers every deed that stands in the log", async () => {
+  it("offers every action of the log", async () => {
     const list = await listAudit(admin, { ...NO_FILTER, action: "none" }, null);
     expect(list.actions).toEqual(["cancel_requested", "refund_accepted", "refund_requested"]);
   });

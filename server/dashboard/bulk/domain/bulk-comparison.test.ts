@@ -98,8 +98,8 @@ it("no payment and amount is ready twice without a confirmation, and nothing rea
       const verdicts = compareRows(named, { ...NOTHING, reservations });
       const ready = named.filter((_, index) => verdicts[index]?.state === "ready");
       const alone = ready.filter(({ rowId }) => !verdicts.find((one) => one.rowId === rowId)?.isConfirmed);
-      const deeds = alone.map((one) => `${one.transactionId} ${one.amountPaise}`);
-      expect(new Set(deeds).size).toBe(deeds.length);
+      const actions = alone.map((one) => `${one.transactionId} ${one.amountPaise}`);
+      expect(new Set(actions).size).toBe(actions.length);
       for (const [transactionId, limit] of [["T", 10n - heldPaise] as const, ["U", 10n] as const]) {
         const drawn = ready
           .filter((one) => one.transactionId === transactionId)

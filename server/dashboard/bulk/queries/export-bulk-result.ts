@@ -24,7 +24,7 @@ export async function exportBulkResult(
   if (run === null) return null;
   return exportResponse(ctx, {
     format,
-    deed: BULK_PERMISSIONS[run.kind],
+    permission: BULK_PERMISSIONS[run.kind],
     table: { name: `bulk-${run.kind}`, columns: [...columnsOf(run.kind), TEST] },
     filter: `run=${runId}`,
     rows: (signal) => rowsOf(ctx, runId, signal),

@@ -11,7 +11,7 @@ export function resetGateway(ctx: Ctx, input: unknown): Promise<ActionOutcome<Op
   return doAtService(ctx, input, {
     operation: "gateways.reset",
     permission: "manage_gateways",
-    deed: "gateway_reset",
+    action: "gateway_reset",
     input: inputSchema,
     subject: (given) => ({ kind: "gateway", id: given?.gateway ?? "" }),
     detail: () => ({}),

@@ -17,7 +17,7 @@ export async function createKey(ctx: Ctx, input: unknown): Promise<ActionOutcome
   const outcome = await doAtService(ctx, input, {
     operation: "keys.create",
     permission: "manage_keys",
-    deed: "key_create",
+    action: "key_create",
     input: inputSchema,
     subject: (given) => ({ kind: "api_key", id: given?.label ?? "" }),
     detail: ({ expiresAt, perSecond, burst }) => ({ expiresAt, perSecond, burst }),

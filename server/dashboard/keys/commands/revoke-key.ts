@@ -12,7 +12,7 @@ export async function revokeKey(ctx: Ctx, input: unknown): Promise<ActionOutcome
   const outcome = await doAtService(ctx, input, {
     operation: "keys.revoke",
     permission: "manage_keys",
-    deed: "key_revoke",
+    action: "key_revoke",
     input: inputSchema,
     subject: (given) => ({ kind: "api_key", id: given?.keyId ?? "" }),
     detail: () => ({}),

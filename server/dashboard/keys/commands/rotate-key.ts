@@ -12,7 +12,7 @@ export async function rotateKey(ctx: Ctx, input: unknown): Promise<ActionOutcome
   const outcome = await doAtService(ctx, input, {
     operation: "keys.rotate",
     permission: "manage_keys",
-    deed: "key_rotate",
+    action: "key_rotate",
     input: inputSchema,
     subject: (given) => ({ kind: "api_key", id: given?.keyId ?? "" }),
     detail: ({ overlapHours }) => ({ overlapHours }),

@@ -17,7 +17,7 @@ export async function updateKey(ctx: Ctx, input: unknown): Promise<ActionOutcome
   const outcome = await doAtService(ctx, input, {
     operation: "keys.update",
     permission: "manage_keys",
-    deed: "key_update",
+    action: "key_update",
     input: inputSchema,
     subject: (given) => ({ kind: "api_key", id: given?.keyId ?? "" }),
     detail: ({ label, perSecond, burst }) => ({ label, perSecond, burst }),

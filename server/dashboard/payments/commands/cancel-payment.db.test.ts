@@ -28,7 +28,7 @@ const states = async () => {
   return rows.map((row) => row.state);
 };
 
-it("cancels the newest record while it is INITIATED, and audits the deed and its end", async () => {
+it("cancels the newest record while it is INITIATED, and audits the action and its outcome", async () => {
   expect(await cancel()).toEqual({ kind: "cancelled" });
   expect(payment.transaction_status).toBe("CANCELLED");
   expect(await actions()).toEqual(["cancel_requested", "cancel_cancelled"]);

@@ -25,7 +25,7 @@ type Done =
 export async function onPerson(
   ctx: Ctx,
   personId: unknown,
-  deed: (db: Db, person: Person, at: Date) => Promise<Done>,
+  action: (db: Db, person: Person, at: Date) => Promise<Done>,
 ): Promise<PersonActionOutcome> {
   const id = personIdSchema.safeParse(personId);
   if (!(await authorize(ctx, "manage_people", { kind: "person", id: id.data ?? "" }))) {
@@ -37,7 +37,7 @@ export async function onPerson(
       const person = await lockPerson(db, id.data);
       if (person === null) return { kind: "not_found" };
       const at = ctx.clock.now();
-      const done = await deed(db, person, at);
+      const done = await action(db, person, at);
       if (done === null) return { kind: "unchanged" };
       if ("refused" in done) return { kind: done.refused };
       await recordAudit(db, {

@@ -98,7 +98,7 @@ async function withBoth(
   ctx: Ctx,
   purpose: CodePurpose,
   { password, code }: Proof,
-  deed: (db: Db, at: Date) => Promise<Extract<FactorAction, { kind: "off" | "renewed" }>>,
+  action: (db: Db, at: Date) => Promise<Extract<FactorAction, { kind: "off" | "renewed" }>>,
 ): Promise<FactorAction> {
   await requirePermission(ctx, "manage_account", { kind: "account", id: ctx.actor.userId });
   const judged = await verifyOwnPassword(ctx, password);
@@ -119,7 +119,7 @@ async function withBoth(
       return { kind: "wrong_code" };
     }
     await codeWasRight(db, attempt);
-    return deed(db, at);
+    return action(db, at);
   });
 }
 

@@ -255,13 +255,13 @@ const PERMISSIONS: readonly [string, (ctx: Ctx, personId: string) => Promise<{ k
   ["unlock", unlockSignIn],
 ];
 
-describe.each(PERMISSIONS)("to %s", (_name, deed) => {
+describe.each(PERMISSIONS)("to %s", (_name, act) => {
   it.each(ROLES.filter((role) => !roleAllows(role, "manage_people")))(
     "%s is refused, and the attempt is audited (failure 33)",
     async (role) => {
       const ctx = await harness.ctxOf(role);
       const target = await harness.ctxOf("support");
-      expect(await deed(ctx, target.actor.userId)).toEqual({ kind: "forbidden" });
+      expect(await act(ctx, target.actor.userId)).toEqual({ kind: "forbidden" });
       expect(await harness.audit()).toMatchObject([
         { action: "forbidden", actor_email: ctx.actor.email, detail: { deed: "manage_people", role } },
       ]);
@@ -275,7 +275,7 @@ describe.each(PERMISSIONS)("to %s", (_name, deed) => {
     const before = await everything();
     const mend = await harness.breakAudit();
     for (const target of [personId, other.actor.userId]) {
-      await deed(admin, target).catch(() => null);
+      await act(admin, target).catch(() => null);
     }
     await mend();
     expect(await everything()).toEqual(before);
@@ -283,7 +283,7 @@ describe.each(PERMISSIONS)("to %s", (_name, deed) => {
 
   it("a made-up person is not found", async () => {
     for (const id of [randomUUID(), "x'; drop table people", ""]) {
-      expect(["not_found", "link"]).toContain((await deed(admin, id)).kind);
+      expect(["not_found", "link"]).toContain((await act(admin, id)).kind);
     }
   });
 });

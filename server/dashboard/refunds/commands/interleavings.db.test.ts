@@ -49,16 +49,16 @@ it(
           const submissions = Array.from({ length: times }, () => ({
             person: at,
             input,
-            deed: requestRefund,
+            action: requestRefund,
           }));
-          return isWithdrawn ? [...submissions, { person: at, input, deed: withdrawRefund }] : submissions;
+          return isWithdrawn ? [...submissions, { person: at, input, action: withdrawRefund }] : submissions;
         });
         const outcomes = await scheduler.waitFor(
           Promise.all(
-            asked.map(async ({ person, input, deed }) => {
+            asked.map(async ({ person, input, action }) => {
               const ctx = people[person];
               if (ctx === undefined) throw new Error("there are more forms than people");
-              return { intentId: input.intentId, ...(await deed({ ...ctx, pool }, input)) };
+              return { intentId: input.intentId, ...(await action({ ...ctx, pool }, input)) };
             }),
           ),
         );

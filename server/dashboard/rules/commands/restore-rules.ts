@@ -15,7 +15,7 @@ export function restoreRules(ctx: Ctx, input: unknown): Promise<ActionOutcome<Op
   return doAtService(ctx, input, {
     operation: "rules.restore",
     permission: "manage_rules",
-    deed: "rules_restore",
+    action: "rules_restore",
     input: inputSchema,
     subject: (given) => ({ kind: "rules", id: given === null ? "" : String(given.version) }),
     detail: ({ version, expectedVersion, note }) => ({

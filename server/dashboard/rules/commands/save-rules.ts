@@ -20,7 +20,7 @@ export function saveRules(ctx: Ctx, input: unknown): Promise<ActionOutcome<OpsRe
   return doAtService(ctx, input, {
     operation: "rules.save",
     permission: "manage_rules",
-    deed: "rules_save",
+    action: "rules_save",
     input: inputSchema,
     subject: (given) => ({ kind: "rules", id: given === null ? "" : String(given.expectedVersion) }),
     detail: async (given) => ({

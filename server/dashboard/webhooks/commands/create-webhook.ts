@@ -20,7 +20,7 @@ export function createWebhook(
   return doAtService(ctx, input, {
     operation: "webhooks.create",
     permission: "manage_webhooks",
-    deed: "webhook_create",
+    action: "webhook_create",
     input: inputSchema,
     subject: (given) => ({ kind: "webhook", id: given === null ? "" : auditableAddress(given.url) }),
     detail: ({ description, events }) => ({ description, events: events.join(", ") }),

@@ -16,7 +16,7 @@ export function deleteWebhook(
   return doAtService(ctx, input, {
     operation: "webhooks.delete",
     permission: "manage_webhooks",
-    deed: "webhook_delete",
+    action: "webhook_delete",
     input: inputSchema,
     subject: (given) => ({ kind: "webhook", id: given?.endpointId ?? "" }),
     detail: ({ endpointId }) => whatIsDeleted(ctx, endpointId),

@@ -19,7 +19,7 @@ export function replayDeliveries(
   return doAtService(ctx, input, {
     operation: "webhooks.replay_range",
     permission: "manage_webhooks",
-    deed: "webhook_replay_range",
+    action: "webhook_replay_range",
     input: inputSchema,
     subject: (given) => ({ kind: "webhook", id: given?.endpointId ?? "" }),
     detail: ({ from, until, onlyFailed }) => ({ from, until, onlyFailed }),

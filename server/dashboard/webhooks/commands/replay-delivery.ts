@@ -14,7 +14,7 @@ export function replayDelivery(
   return doAtService(ctx, input, {
     operation: "webhooks.replay",
     permission: "manage_webhooks",
-    deed: "webhook_replay",
+    action: "webhook_replay",
     input: inputSchema,
     subject: (given) => ({ kind: "webhook_delivery", id: given?.deliveryId ?? "" }),
     detail: () => ({}),

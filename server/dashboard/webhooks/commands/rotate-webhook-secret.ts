@@ -14,7 +14,7 @@ export function rotateWebhookSecret(
   return doAtService(ctx, input, {
     operation: "webhooks.rotate_secret",
     permission: "manage_webhooks",
-    deed: "webhook_rotate_secret",
+    action: "webhook_rotate_secret",
     input: inputSchema,
     subject: (given) => ({ kind: "webhook", id: given?.endpointId ?? "" }),
     detail: ({ overlapHours }) => ({ overlapHours }),

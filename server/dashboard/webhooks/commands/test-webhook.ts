@@ -11,7 +11,7 @@ export function testWebhook(ctx: Ctx, input: unknown): Promise<ActionOutcome<Ops
   return doAtService(ctx, input, {
     operation: "webhooks.test",
     permission: "manage_webhooks",
-    deed: "webhook_test",
+    action: "webhook_test",
     input: inputSchema,
     subject: (given) => ({ kind: "webhook", id: given?.endpointId ?? "" }),
     detail: () => ({}),

@@ -22,7 +22,7 @@ export function updateWebhook(
   return doAtService(ctx, input, {
     operation: "webhooks.update",
     permission: "manage_webhooks",
-    deed: "webhook_update",
+    action: "webhook_update",
     input: inputSchema,
     subject: (given) => ({ kind: "webhook", id: given?.endpointId ?? "" }),
     detail: ({ url, description, events, enabled }) => ({

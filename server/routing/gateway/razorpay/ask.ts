@@ -5,19 +5,19 @@ import { callRazorpay, RazorpayRefusal } from "./client";
 
 export type CallRazorpay = {
   /** For calls that Razorpay may refuse. */
-  deed<T>(schema: z.ZodType<T>, call: Promise<unknown>): Promise<T>;
+  write<T>(schema: z.ZodType<T>, call: Promise<unknown>): Promise<T>;
   /** For lookups: Razorpay refuses one (400) when it has no such record, which says nothing about the money. */
   lookUp<T>(schema: z.ZodType<T>, call: Promise<unknown>): Promise<T>;
 };
 
 export function askWithin(limitMs: number): CallRazorpay {
-  const deed = async <T>(schema: z.ZodType<T>, call: Promise<unknown>): Promise<T> =>
+  const write = async <T>(schema: z.ZodType<T>, call: Promise<unknown>): Promise<T> =>
     readAnswer(schema, await callRazorpay(limitMs, call));
   return {
-    deed,
+    write,
     async lookUp(schema, call) {
       try {
-        return await deed(schema, call);
+        return await write(schema, call);
       } catch (error) {
         throw error instanceof RazorpayRefusal ? new GatewayRecordUnknown(error.message) : error;
       }

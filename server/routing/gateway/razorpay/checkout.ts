@@ -35,7 +35,7 @@ export function createRazorpayCheckout(options: {
   async function create(request: CheckoutRequest, units: number): Promise<CheckoutOpened | CheckoutFailed> {
     try {
       const body = linkOf(request, units, clock.now());
-      return opened(await ask.deed(linkSchema, client.paymentLink.create(body)));
+      return opened(await ask.write(linkSchema, client.paymentLink.create(body)));
     } catch (error) {
       if (!(error instanceof RazorpayRefusal)) throw error;
       // "reference_id already exists" means our own link whose response was lost. We read the link, not the message.
@@ -119,7 +119,7 @@ export function createRazorpayCheckout(options: {
     },
     async voidCheckout(checkoutId) {
       try {
-        return await standing(await ask.deed(linkSchema, client.paymentLink.cancel(checkoutId)));
+        return await standing(await ask.write(linkSchema, client.paymentLink.cancel(checkoutId)));
       } catch (error) {
         if (!(error instanceof RazorpayRefusal)) throw error;
         // Not open any more: paid, expired, or cancelled by an earlier call. A fetch of the link shows which.

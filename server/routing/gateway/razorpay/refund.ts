@@ -45,7 +45,7 @@ export function createRazorpayRefunds(options: {
   async function send(request: GatewayRefundRequest, units: number): Promise<GatewayRefund> {
     const keyed = options.clientWith({ "X-Refund-Idempotency": headerKey(request.idempotencyKey) });
     const body = { amount: units, speed: "normal" as const, notes: { [KEY_FIELD]: request.idempotencyKey } };
-    return standing(await ask.deed(refundSchema, keyed.payments.refund(request.gatewayTransactionId, body)));
+    return standing(await ask.write(refundSchema, keyed.payments.refund(request.gatewayTransactionId, body)));
   }
 
   /**

@@ -162,9 +162,9 @@ test(
       fc.asyncProperty(
         fc.array(steps, { maxLength: 40 }),
         fc.array(spans, { minLength: 4, maxLength: 4 }),
-        async (deeds, asked) => {
+        async (actions, asked) => {
           await forgetAll();
-          for (const deed of deeds) await take(deed);
+          for (const action of actions) await take(action);
           for (const span of asked.map(spanOf)) {
             expect(await countPayments(database.pool, MERCHANT, span, MANY)).toEqual(
               await countByRecords(database.pool, span),

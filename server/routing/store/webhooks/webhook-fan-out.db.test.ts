@@ -47,9 +47,9 @@ test("deliveries and jobs exist exactly when the move does: a transaction that r
       const moved = movePayment(current, "CANCELLED", new Date());
       if (!moved.ok) throw new Error(moved.error.kind);
       await savePaymentMove(db, SANDBOX, moved.value, { kind: "cancelled", at: new Date() });
-      if (fate === "roll back") throw new Error("the deed failed after the move");
+      if (fate === "roll back") throw new Error("the action failed after the move");
     });
-  await expect(move("roll back")).rejects.toThrow("the deed failed");
+  await expect(move("roll back")).rejects.toThrow("the action failed");
   expect(await written(payment.transaction_id)).toEqual(before);
   await move("commit");
   expect(await written(payment.transaction_id)).toEqual({

@@ -19,14 +19,14 @@ export function useDecision(approvalId: string) {
   const [outcome, setOutcome] = useState<ShownOutcome | null>(null);
 
   const decide = async (
-    deed: DecisionAction,
+    action: DecisionAction,
     note: string,
     confirmedDuplicates: string[] = [],
   ): Promise<void> => {
     if (isUnderWay.current) return;
     isUnderWay.current = true;
-    setBusy(deed);
-    const answered = await ACTIONS[deed]({ approvalId, note, confirmedDuplicates }).catch(
+    setBusy(action);
+    const answered = await ACTIONS[action]({ approvalId, note, confirmedDuplicates }).catch(
       () => ({ kind: "cut_off" }) as const,
     );
     isUnderWay.current = false;

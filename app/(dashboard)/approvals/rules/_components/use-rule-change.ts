@@ -13,11 +13,11 @@ export function useRuleChange() {
   const [isBusy, setIsBusy] = useState(false);
   const [outcome, setOutcome] = useState<ShownRuleOutcome | null>(null);
 
-  const change = async (deed: () => Promise<RuleOutcome>): Promise<void> => {
+  const change = async (action: () => Promise<RuleOutcome>): Promise<void> => {
     if (isUnderWay.current) return;
     isUnderWay.current = true;
     setIsBusy(true);
-    const answered = await deed().catch(() => ({ kind: "cut_off" }) as const);
+    const answered = await action().catch(() => ({ kind: "cut_off" }) as const);
     isUnderWay.current = false;
     setIsBusy(false);
     setOutcome(answered);

@@ -26,7 +26,7 @@ type PaymentWholeProps = {
   onChanged: () => void;
 };
 
-type Begun = { deed: PaymentPermission; payment: PaymentView; again?: string };
+type Begun = { action: PaymentPermission; payment: PaymentView; again?: string };
 
 /** The whole payment: actions and timeline first, the data beside them. */
 export function PaymentWhole({ detail, role, looked, onChanged }: PaymentWholeProps) {
@@ -54,8 +54,8 @@ export function PaymentWhole({ detail, role, looked, onChanged }: PaymentWholePr
             role={role}
             looked={looked}
             wasCancelledHere={wasCancelledHere}
-            onCancel={() => setBegun({ deed: "cancel_payment", payment })}
-            onRefund={() => setBegun({ deed: "refund_payment", payment })}
+            onCancel={() => setBegun({ action: "cancel_payment", payment })}
+            onRefund={() => setBegun({ action: "refund_payment", payment })}
             onAboutToRefund={() => void loadRefundPanel()}
             onAboutToCancel={loadCancelPanel}
           />
@@ -66,7 +66,7 @@ export function PaymentWhole({ detail, role, looked, onChanged }: PaymentWholePr
               detail={detail}
               onAgain={
                 permissionObstacle("refund_payment", { role, ...payment }) === null
-                  ? (again) => setBegun({ deed: "refund_payment", payment, again })
+                  ? (again) => setBegun({ action: "refund_payment", payment, again })
                   : null
               }
             />
@@ -96,7 +96,7 @@ export function PaymentWhole({ detail, role, looked, onChanged }: PaymentWholePr
           <RecordsPanel records={detail.records} here={payment.transactionId} />
         </div>
       </div>
-      {begun?.deed === "cancel_payment" && (
+      {begun?.action === "cancel_payment" && (
         <CancelDialog
           payment={begun.payment}
           role={role}
@@ -105,10 +105,10 @@ export function PaymentWhole({ detail, role, looked, onChanged }: PaymentWholePr
             setWasCancelledHere(true);
             close();
           }}
-          onRefundInstead={(paid) => setBegun({ deed: "refund_payment", payment: paid })}
+          onRefundInstead={(paid) => setBegun({ action: "refund_payment", payment: paid })}
         />
       )}
-      {begun?.deed === "refund_payment" && (
+      {begun?.action === "refund_payment" && (
         <RefundDialog payment={begun.payment} again={begun.again} onClose={close} />
       )}
     </>

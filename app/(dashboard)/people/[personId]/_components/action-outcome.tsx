@@ -17,14 +17,14 @@ const DONE = [
 ] as const satisfies readonly PersonAction[];
 
 /** The outcome of the last action; it stays until the next one. */
-export function ActionOutcome({ deed, outcome }: { deed: string; outcome: PersonActionOutcome }) {
+export function ActionOutcome({ action, outcome }: { action: string; outcome: PersonActionOutcome }) {
   const t = useTranslations("people");
   const common = useTranslations("common");
   switch (outcome.kind) {
     case "link":
       return <MadeLink link={outcome} />;
     case "done": {
-      const done = DONE.find((name) => name === deed);
+      const done = DONE.find((name) => name === action);
       return (
         <Notice
           tone="success"

@@ -7,7 +7,7 @@ import { Age, Time } from "@/components/ui/time";
 import { ROLES } from "@/lib/can";
 import type { PersonView } from "@/lib/people";
 import { PersonState, SecondFactorMark } from "../../_components/person-badges";
-import { ActionForm } from "./deeds";
+import { ActionForm } from "./person-actions";
 
 /** Everything about one person, and an admin's actions. */
 export async function PersonPanels({ person }: { person: PersonView }) {
@@ -25,7 +25,7 @@ export async function PersonPanels({ person }: { person: PersonView }) {
           </Fact>
         </Facts>
         <div className="mt-4 border-t border-line pt-4">
-          <ActionForm deed="change_role" label={t("saveRole")} size="md">
+          <ActionForm action="change_role" label={t("saveRole")} size="md">
             <label className="min-w-0 text-sm font-medium">
               {t("role")}
               <select
@@ -55,7 +55,7 @@ export async function PersonPanels({ person }: { person: PersonView }) {
         {person.hasSecondFactor && !person.isOwn && (
           <div className="mt-3">
             <ActionForm
-              deed="reset_factor"
+              action="reset_factor"
               label={t("factor.reset")}
               question={{ title: t("factor.resetTitle"), body: t("factor.resetBody", { name: person.name }) }}
             />
@@ -65,7 +65,9 @@ export async function PersonPanels({ person }: { person: PersonView }) {
       <Panel
         title={t("panel.sessions")}
         aside={
-          person.sessions.length > 1 ? <ActionForm deed="end_sessions" label={t("endSessions")} /> : undefined
+          person.sessions.length > 1 ? (
+            <ActionForm action="end_sessions" label={t("endSessions")} />
+          ) : undefined
         }
       >
         {person.sessions.length === 0 ? (
@@ -76,7 +78,7 @@ export async function PersonPanels({ person }: { person: PersonView }) {
             sessions={person.sessions}
             ending={(session, device) => (
               <ActionForm
-                deed="end_sessions"
+                action="end_sessions"
                 label={t("endSession")}
                 about={device}
                 fields={{ sessionId: session.id }}
@@ -96,7 +98,7 @@ async function AccessPanel({ person }: { person: PersonView }) {
     return (
       <Panel title={t("panel.access")}>
         <p className="mb-3 text-sm text-ink-muted">{t("access.deactivated")}</p>
-        <ActionForm deed="reactivate" label={t("access.reactivate")} variant="primary" />
+        <ActionForm action="reactivate" label={t("access.reactivate")} variant="primary" />
       </Panel>
     );
   }
@@ -107,7 +109,7 @@ async function AccessPanel({ person }: { person: PersonView }) {
           <p>
             {t("access.locked")} <Time iso={person.lockedUntil} />
           </p>
-          {!person.isOwn && <ActionForm deed="unlock" label={t("access.unlock")} />}
+          {!person.isOwn && <ActionForm action="unlock" label={t("access.unlock")} />}
         </div>
       )}
       <p className="text-sm text-ink-muted">
@@ -120,7 +122,7 @@ async function AccessPanel({ person }: { person: PersonView }) {
       )}
       <div className="mt-3 flex flex-wrap gap-2">
         <ActionForm
-          deed="make_link"
+          action="make_link"
           label={t(
             person.link !== null
               ? "link.again"
@@ -129,12 +131,12 @@ async function AccessPanel({ person }: { person: PersonView }) {
                 : "link.password",
           )}
         />
-        {person.link !== null && <ActionForm deed="revoke_link" label={t("link.revoke")} />}
+        {person.link !== null && <ActionForm action="revoke_link" label={t("link.revoke")} />}
       </div>
       <div className="mt-4 border-t border-line pt-4">
         <p className="mb-3 text-sm text-ink-muted">{t("access.deactivateHint")}</p>
         <ActionForm
-          deed="deactivate"
+          action="deactivate"
           label={t("access.deactivate")}
           variant="danger"
           question={{

@@ -34,7 +34,7 @@ export default async function RefundRequestPage({ params }: RequestPageProps) {
   const t = await translator("refunds");
 
   const view = await orForbidden(findRefundRequest(ctx, intentId).then((found) => ({ found })));
-  if (view === null) return <Forbidden role={role} deed="view_refunds" />;
+  if (view === null) return <Forbidden role={role} permission="view_refunds" />;
   const request = view.found;
   const isUnknown = request?.intent.state === "UNKNOWN";
   return (

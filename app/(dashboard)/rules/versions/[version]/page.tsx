@@ -35,7 +35,7 @@ export default async function RuleVersionPage({ params }: VersionPageProps) {
   return (
     <RulesFrame here="versions">
       <BackLink href={paths.ruleVersions()} label={t("versions.back")} />
-      {read === null && <Forbidden role={ctx.actor.role} deed="manage_rules" />}
+      {read === null && <Forbidden role={ctx.actor.role} permission="manage_rules" />}
       {read !== null && read.kind !== "found" && <FetchFailed read={read} />}
       {read?.kind === "found" && <Version view={read.value} />}
     </RulesFrame>

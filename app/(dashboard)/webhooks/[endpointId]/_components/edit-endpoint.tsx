@@ -14,7 +14,7 @@ type EditEndpointProps = { endpoint: WebhookEndpoint; onSaved: () => void; onClo
 
 export function EditEndpoint({ endpoint, onSaved, onClose }: EditEndpointProps) {
   const t = useTranslations("webhooks");
-  const deed = useAction(updateWebhookAction);
+  const action = useAction(updateWebhookAction);
   // As opened: the page may load a newer version of the endpoint while the form is open.
   const [before] = useState<EndpointTexts>({
     url: endpoint.url,
@@ -27,7 +27,7 @@ export function EditEndpoint({ endpoint, onSaved, onClose }: EditEndpointProps) 
       title={t("editTitle")}
       keep={t("editKeep")}
       confirm={t("editSave")}
-      deed={deed}
+      action={action}
       input={() =>
         texts.events.length === 0
           ? null
@@ -44,9 +44,9 @@ export function EditEndpoint({ endpoint, onSaved, onClose }: EditEndpointProps) 
       <EndpointFields
         texts={texts}
         faults={{
-          url: faultOf(deed, "url"),
-          description: faultOf(deed, "description"),
-          events: faultOf(deed, "events"),
+          url: faultOf(action, "url"),
+          description: faultOf(action, "description"),
+          events: faultOf(action, "events"),
         }}
         onChange={setTexts}
       />

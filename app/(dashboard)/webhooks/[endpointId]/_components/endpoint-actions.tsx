@@ -131,7 +131,7 @@ export function EndpointActions({ endpoint }: { endpoint: WebhookEndpoint }) {
           keep={t("disableKeep")}
           confirm={t("disable")}
           tone="danger"
-          deed={turn}
+          action={turn}
           input={{ endpointId, enabled: false }}
           whenUnknown={t("whenUnknown")}
           onDone={() => end(t("disabled"))}
@@ -146,7 +146,7 @@ export function EndpointActions({ endpoint }: { endpoint: WebhookEndpoint }) {
           keep={t("deleteKeep")}
           confirm={t("deleteDo")}
           tone="danger"
-          deed={remove}
+          action={remove}
           input={{ endpointId }}
           whenUnknown={t("whenUnknown")}
           onDone={() => router.push(paths.webhooks())}

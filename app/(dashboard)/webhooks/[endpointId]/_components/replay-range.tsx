@@ -13,7 +13,7 @@ type ReplayRangeProps = { endpointId: string; onReplayed: (count: number) => voi
 /** Replays the deliveries of a period; afterwards shows how many. */
 export function ReplayRange({ endpointId, onReplayed, onClose }: ReplayRangeProps) {
   const t = useTranslations("webhooks");
-  const deed = useAction(replayDeliveriesAction);
+  const action = useAction(replayDeliveriesAction);
   const [span, setSpan] = useState({ from: "", until: "" });
   const [onlyFailed, setOnlyFailed] = useState(true);
   const [isMissing, setIsMissing] = useState(false);
@@ -23,7 +23,7 @@ export function ReplayRange({ endpointId, onReplayed, onClose }: ReplayRangeProp
       label={label}
       value={span[end]}
       hint={t("replayZone")}
-      error={isMissing && span[end] === "" ? t("replayTimesMissing") : faultOf(deed, end)}
+      error={isMissing && span[end] === "" ? t("replayTimesMissing") : faultOf(action, end)}
       onChange={({ target }) => setSpan({ ...span, [end]: target.value })}
     />
   );
@@ -32,7 +32,7 @@ export function ReplayRange({ endpointId, onReplayed, onClose }: ReplayRangeProp
       title={t("replayRangeTitle")}
       keep={t("replayRangeKeep")}
       confirm={t("replayRangeDo")}
-      deed={deed}
+      action={action}
       input={() => {
         const [from, until] = [instantOfLocal(span.from), instantOfLocal(span.until)];
         setIsMissing(from === null || until === null);

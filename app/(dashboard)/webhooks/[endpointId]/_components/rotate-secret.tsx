@@ -15,7 +15,7 @@ const DAY = 24;
 /** A new signing secret, shown once; both secrets sign for the chosen time. */
 export function RotateSecret({ endpointId, onClose }: { endpointId: string; onClose: () => void }) {
   const t = useTranslations("webhooks");
-  const deed = useAction(rotateWebhookSecretAction);
+  const action = useAction(rotateWebhookSecretAction);
   const [hours, setHours] = useState(USUAL_HOURS);
   const [secret, setSecret] = useState<string | null>(null);
   if (secret !== null) {
@@ -34,7 +34,7 @@ export function RotateSecret({ endpointId, onClose }: { endpointId: string; onCl
       title={t("rotateTitle")}
       keep={t("rotateKeep")}
       confirm={t("rotateDo")}
-      deed={deed}
+      action={action}
       input={{ endpointId, overlapHours: hours }}
       whenUnknown={t("whenUnknownRotate")}
       onDone={(value) => setSecret(value.secret)}

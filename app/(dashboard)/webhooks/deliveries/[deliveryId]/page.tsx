@@ -36,7 +36,7 @@ export default async function DeliveryPage({ params }: DeliveryPageProps) {
   return (
     <WebhooksFrame here={null}>
       <BackLink href={paths.webhookDeliveries()} label={t("delivery.back")} />
-      {read === null && <Forbidden role={ctx.actor.role} deed="manage_webhooks" />}
+      {read === null && <Forbidden role={ctx.actor.role} permission="manage_webhooks" />}
       {read !== null && read.kind !== "found" && <FetchFailed read={read} />}
       {read?.kind === "found" && <Delivery delivery={read.value} />}
       <RefreshWhile

@@ -87,7 +87,7 @@ export function guide(baseUrl: string): Html {
     <section aria-labelledby="idempotency">
       <h2 id="idempotency">Sending it again</h2>
       <p>
-        An answer can be lost after the deed was done. Give
+        An answer can be lost after the action was done. Give
         <a href="#initiate_payment">initiate_payment</a> and <a href="#refund_initiate">refund_initiate</a> an
         <code>Idempotency-Key</code>, a text of your own of 1 to 255 characters: the same key with the same
         body, byte for byte, gets the first answer again for 24 hours, marked

@@ -15,10 +15,10 @@ import { Notice } from "@/components/ui/notice";
 export function RestoreVersion({ version, inForce }: { version: number; inForce: number }) {
   const t = useTranslations("rules");
   const router = useRouter();
-  const deed = useAction(restoreRulesAction);
+  const action = useAction(restoreRulesAction);
   const [isAsking, setIsAsking] = useState(false);
   const [note, setNote] = useState("");
-  const restored = deed.outcome?.kind === "done" ? deed.outcome.value : null;
+  const restored = action.outcome?.kind === "done" ? action.outcome.value : null;
 
   return (
     <>
@@ -28,7 +28,7 @@ export function RestoreVersion({ version, inForce }: { version: number; inForce:
       <Button
         icon={<Undo2 aria-hidden className="size-4" />}
         onClick={() => {
-          deed.clear();
+          action.clear();
           setIsAsking(true);
         }}
       >
@@ -39,7 +39,7 @@ export function RestoreVersion({ version, inForce }: { version: number; inForce:
           title={t("versions.restoreTitle", { version })}
           keep={t("versions.restoreKeep")}
           confirm={t("versions.restoreDo", { version })}
-          deed={deed}
+          action={action}
           input={{ version, expectedVersion: inForce, note }}
           whenUnknown={t("versions.whenUnknown")}
           onDone={() => {

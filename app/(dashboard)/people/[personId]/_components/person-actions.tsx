@@ -9,13 +9,13 @@ import { Dialog, DialogButtons } from "@/components/ui/dialog";
 import { type PersonAction, personAction, type PersonActionState } from "../../actions";
 import { ActionOutcome } from "./action-outcome";
 
-type Deeds = {
+type Actions = {
   personId: string;
   state: PersonActionState;
   send: (form: FormData) => void;
   isSending: boolean;
 };
-const ActionsContext = createContext<Deeds | null>(null);
+const ActionsContext = createContext<Actions | null>(null);
 
 /** Shows the outcome of the last action on this person in one place, above all actions. */
 export function PersonActions({ personId, children }: { personId: string; children: ReactNode }) {
@@ -36,7 +36,9 @@ export function PersonActions({ personId, children }: { personId: string; childr
           {isLost ? (
             <LostAnswerNotice />
           ) : (
-            state !== null && <ActionOutcome key={state.attempt} deed={state.deed} outcome={state.outcome} />
+            state !== null && (
+              <ActionOutcome key={state.attempt} action={state.action} outcome={state.outcome} />
+            )
           )}
         </div>
       )}
@@ -46,7 +48,7 @@ export function PersonActions({ personId, children }: { personId: string; childr
 }
 
 type ActionFormProps = {
-  deed: PersonAction;
+  action: PersonAction;
   label: string;
   /** What the button acts on, for screen readers: several buttons have the same label. */
   about?: string;
@@ -61,7 +63,7 @@ type ActionFormProps = {
 
 /** A button for one action on the person; with own fields it is a small form. */
 export function ActionForm({
-  deed,
+  action,
   label,
   about,
   fields = {},
@@ -70,17 +72,17 @@ export function ActionForm({
   question,
   children,
 }: ActionFormProps) {
-  const deeds = useContext(ActionsContext);
+  const actions = useContext(ActionsContext);
   const [isAsking, setIsAsking] = useState(false);
   const form = useRef<HTMLFormElement>(null);
   const common = useTranslations("common");
-  if (deeds === null) return null;
-  const { personId, send, isSending } = deeds;
+  if (actions === null) return null;
+  const { personId, send, isSending } = actions;
 
   return (
     <form ref={form} action={send} className="flex flex-wrap items-end gap-2">
       <input type="hidden" name="personId" value={personId} />
-      <input type="hidden" name="deed" value={deed} />
+      <input type="hidden" name="personAction" value={action} />
       {Object.entries(fields).map(([name, value]) => (
         <input key={name} type="hidden" name={name} value={value} />
       ))}

@@ -1,7 +1,7 @@
-import type { deeds as english } from "../en/deeds";
+import type { actions as english } from "../en/actions";
 import type { SameKeys } from "../same-keys";
 
-export const deeds: SameKeys<typeof english> = {
+export const actions: SameKeys<typeof english> = {
   exportProblem: {
     title: "कुछ निर्यात नहीं हुआ",
     database: "Paydeck के डेटाबेस से उत्तर नहीं मिला। थोड़ी देर में फिर कोशिश करें।",

@@ -1,4 +1,4 @@
-export const deeds = {
+export const actions = {
   exportProblem: {
     title: "Nothing was exported",
     database: "Paydeck’s database did not respond. Try again in a moment.",
