@@ -208,12 +208,14 @@ test("what a system prints past its log, as it dies for one, is one line of JSON
 });
 
 test("last words that cannot be written to the log end nothing", async () => {
-  await start(`${WELL}
+  // The handler comes first: the signal follows as soon as the program is ready.
+  await start(`
     import { rmSync } from "node:fs";
     process.on("SIGUSR2", () => {
       rmSync(${JSON.stringify(folder)}, { recursive: true });
       process.stderr.write("last words\\n");
-    });`);
+    });
+    ${WELL}`);
   const written = vi.spyOn(process.stderr, "write").mockReturnValue(true);
   process.kill(Number(await readFile(`${program}.pid`, "utf8")), "SIGUSR2");
   await expect.poll(() => written.mock.calls.flat().join("")).toContain("last words");
