@@ -60,7 +60,7 @@ type CheckboxProps = Omit<ComponentProps<"input">, "type"> & { label: ReactNode 
 /** A checkbox with its label; both are clickable. */
 export function Checkbox({ label, className, ...rest }: CheckboxProps) {
   return (
-    <label className={cx("flex min-h-6 items-center gap-2 text-sm", className)}>
+    <label className={cx("flex min-h-6 touch-target items-center gap-2 text-sm", className)}>
       <input type="checkbox" {...rest} className="size-4 shrink-0 accent-accent-solid" />
       <span className="min-w-0 wrap-anywhere">{label}</span>
     </label>

@@ -92,7 +92,7 @@ export function Dialog({
       onCancel={onCancel}
       onClose={onClose}
       className={cx(
-        "m-auto max-h-[calc(100dvh-2rem)] w-[calc(100vw-2rem)] max-w-md overflow-y-auto overscroll-contain",
+        "m-auto max-h-[calc(100dvh-2rem)] w-[calc(100vw-2rem)] max-w-md overflow-y-auto overscroll-contain max-sm:scroll-pb-20",
         "rounded-lg border border-line bg-surface text-ink shadow-floating outline-none",
         className,
       )}
@@ -113,7 +113,7 @@ export function Dialog({
               aria-label={t("close")}
               disabled={!canDismiss}
               onClick={dismiss}
-              className="-mr-2 -mt-0.5 grid size-7 place-items-center rounded text-ink-muted enabled:hover:bg-sunken enabled:hover:text-ink disabled:opacity-40"
+              className="touch-area -mr-2 -mt-0.5 grid size-7 place-items-center rounded text-ink-muted enabled:hover:bg-sunken enabled:hover:text-ink disabled:opacity-40"
             >
               <X aria-hidden className="size-4" />
             </button>
@@ -125,7 +125,16 @@ export function Dialog({
   );
 }
 
-/** The row of buttons at the end of a dialog: side by side, or stacked on a phone. */
+/** The end of a dialog that stays in view on a phone while the dialog is scrolled. */
+export const DIALOG_END =
+  "max-sm:sticky max-sm:bottom-0 max-sm:z-10 max-sm:-mx-5 max-sm:-mb-5 max-sm:border-t max-sm:border-line " +
+  "max-sm:bg-surface max-sm:px-5 max-sm:py-2.5";
+
+/** The row of buttons at the end of a dialog. */
 export function DialogButtons({ children }: { children: ReactNode }) {
-  return <div className="mt-5 flex flex-col-reverse gap-2 sm:flex-row sm:justify-end">{children}</div>;
+  return (
+    <div className={cx("mt-5 flex flex-wrap-reverse gap-2 sm:justify-end max-sm:*:grow", DIALOG_END)}>
+      {children}
+    </div>
+  );
 }

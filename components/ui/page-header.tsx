@@ -33,7 +33,7 @@ export function BackLink({ href, label }: { href: string; label: string }) {
   return (
     <Link
       href={href}
-      className="-ml-1 mb-1.5 inline-flex min-h-6 items-center gap-0.5 rounded-sm text-sm text-accent underline-offset-2 hover:underline print:hidden"
+      className="-ml-1 mb-1.5 inline-flex min-h-6 touch-target items-center gap-0.5 rounded-sm text-sm text-accent underline-offset-2 hover:underline print:hidden"
     >
       <ChevronLeft aria-hidden className="size-4" />
       {label}

@@ -22,7 +22,7 @@ export function Tabs({ label, tabs }: { label: string; tabs: readonly Tab[] }) {
               href={href}
               aria-current={isHere ? "page" : undefined}
               className={cx(
-                "flex h-9 items-center gap-1.5 border-b-2 px-2.5 text-sm font-medium whitespace-nowrap",
+                "touch-target flex h-9 items-center gap-1.5 border-b-2 px-2.5 text-sm font-medium whitespace-nowrap",
                 isHere
                   ? "border-accent text-ink"
                   : "border-transparent text-ink-muted hover:border-line-strong hover:text-ink",

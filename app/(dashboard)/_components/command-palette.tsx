@@ -166,7 +166,7 @@ function Row({ icon: Icon, value, keys = [], onRun, children }: RowProps) {
     <Cmdk.Item
       value={value}
       onSelect={onRun}
-      className="flex min-h-8 cursor-pointer items-center gap-2.5 rounded px-2 py-1 data-[selected=true]:bg-accent-soft"
+      className="flex min-h-8 touch-target cursor-pointer items-center gap-2.5 rounded px-2 py-1 data-[selected=true]:bg-accent-soft"
     >
       <Icon aria-hidden className="size-4 shrink-0 text-ink-muted" />
       <span className="min-w-0 grow wrap-anywhere">{children}</span>

@@ -94,7 +94,7 @@ function NavLink({ href, icon: Icon, isHere, label, children }: NavLinkProps) {
       href={href}
       aria-current={isHere ? "page" : undefined}
       className={cx(
-        "flex h-8 items-center gap-2.5 rounded px-2 font-medium",
+        "touch-target flex h-8 items-center gap-2.5 rounded px-2 font-medium",
         isHere ? "bg-sunken text-ink" : "text-ink-muted hover:bg-sunken hover:text-ink",
       )}
     >

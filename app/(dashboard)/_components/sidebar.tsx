@@ -69,7 +69,10 @@ export function Sidebar({ children }: { children: ReactNode }) {
 
 function Brand() {
   return (
-    <Link href={paths.payments()} className="flex items-center gap-2 rounded px-2 py-1 font-semibold">
+    <Link
+      href={paths.payments()}
+      className="touch-target flex items-center gap-2 rounded px-2 py-1 font-semibold"
+    >
       <Mark className="size-5" />
       Paydeck
     </Link>

@@ -82,7 +82,7 @@ export async function OverTimeChart({ steps, totals, sumsBefore, bucket, zone }:
             <span aria-hidden className={`size-2.5 rounded-sm ${FILLS[status].swatch}`} />
             <Link
               href={paths.paymentList({ status, from: steps[0]?.from, until: last?.until })}
-              className="underline-offset-2 hover:underline"
+              className="touch-target inline-flex items-center gap-1 underline-offset-2 hover:underline"
             >
               <span title={status}>{statusName(status)}</span>{" "}
               <span className="text-ink-muted tabular-nums">{count(totals.counts[status])}</span>
@@ -224,7 +224,7 @@ export async function OverTimeChart({ steps, totals, sumsBefore, bucket, zone }:
           <Link
             href={paths.paymentList({ from: step.from, until: step.until })}
             aria-label={t("overTime.list", { from: full(step.from) })}
-            className="text-accent underline-offset-2 hover:underline"
+            className="touch-target inline-flex items-center text-accent underline-offset-2 hover:underline"
           >
             {full(step.from)}
           </Link>

@@ -49,7 +49,7 @@ export async function RateTable({ by, parts, span }: RateTableProps) {
                   <Link
                     href={paths.paymentList({ ...times, [by]: name })}
                     title={name}
-                    className="font-medium text-accent underline-offset-2 hover:underline"
+                    className="touch-target inline-flex items-center font-medium text-accent underline-offset-2 hover:underline"
                   >
                     {nameOf(name)}
                   </Link>

@@ -1,10 +1,11 @@
 "use client";
 
 import { Ban, Undo2 } from "lucide-react";
-import { useId, type ReactNode } from "react";
+import { Fragment, useId, type ReactNode } from "react";
 import { useTranslations } from "use-intl/react";
 import { Button } from "@/components/ui/button";
 import { CopyLink } from "@/components/ui/copy-link";
+import { cx } from "@/components/ui/cx";
 import { needsAnotherRole, type PaymentPermission, permissionObstacle, type Role } from "@/lib/can";
 import { paths } from "@/lib/paths";
 import type { PaymentView } from "@/lib/payments/payment-view";
@@ -20,6 +21,8 @@ export type RecordActionsProps = {
   onAboutToCancel: () => void;
   /** The page's banner says why it was not paid: buttons that are disabled for that need no text beside them. */
   isEndExplained?: boolean;
+  /** On a phone, what can be done stays in view. For a page of one payment. */
+  isPinned?: boolean;
 };
 
 /**
@@ -34,6 +37,7 @@ export function RecordActions({
   onAboutToRefund,
   onAboutToCancel,
   isEndExplained = false,
+  isPinned = false,
 }: RecordActionsProps) {
   const tCancel = useTranslations("cancel");
   const tRefund = useTranslations("refund");
@@ -95,11 +99,16 @@ export function RecordActions({
   return (
     <footer className="relative flex flex-col gap-2 border-t border-line px-4 py-2.5 sm:flex-row sm:flex-wrap sm:items-center sm:gap-x-4 sm:px-5 print:hidden">
       {buttons.length > 0 && (
-        <div className="flex flex-wrap gap-2">
+        <div
+          className={cx(
+            "flex flex-wrap gap-2",
+            isPinned && blocked.length < buttons.length && "phone-bar max-sm:*:grow max-sm:*:disabled:hidden",
+          )}
+        >
           {buttons.map(({ permission, obstacle, button }) => (
-            <span key={permission} className="contents">
+            <Fragment key={permission}>
               {button(obstacle === null ? undefined : `${id}-${permission}`)}
-            </span>
+            </Fragment>
           ))}
         </div>
       )}

@@ -4,6 +4,7 @@ import { type ChangeEvent, type KeyboardEvent, useEffect, useId, useRef } from "
 import { useForm, useWatch } from "react-hook-form";
 import { useTranslations } from "use-intl/react";
 import { Button } from "@/components/ui/button";
+import { DIALOG_END } from "@/components/ui/dialog";
 import { Checkbox } from "@/components/ui/controls";
 import { CONTROL_CLASS, Field } from "@/components/ui/field";
 import { DuplicateRefunds } from "@/components/refunds/duplicate-refunds";
@@ -234,25 +235,27 @@ export function RefundForm({
         <RefundRecipient id={recipientId} customer={customer} reference={payment.reference} />
         <NeedsApproval id={approvalId} preview={preview} exceeded={exceeded} currency={currency} />
       </div>
-      <Button
-        ref={sendButton}
-        variant="primary"
-        busy={isSending}
-        aria-label={
-          exceeded !== null && "amountPaise" in preview
-            ? t("form.requestApprovalNamed", { amount: displayMoney(preview.amountPaise, currency) })
-            : undefined
-        }
-        aria-describedby={exceeded === null ? recipientId : `${recipientId} ${approvalId}`}
-        onClick={() => void submit()}
-        className="w-full"
-      >
-        {exceeded !== null
-          ? t("form.requestApproval")
-          : "amountPaise" in preview
-            ? t("form.submitAmount", { amount: displayMoney(preview.amountPaise, currency) })
-            : t("form.submit")}
-      </Button>
+      <div className={DIALOG_END}>
+        <Button
+          ref={sendButton}
+          variant="primary"
+          busy={isSending}
+          aria-label={
+            exceeded !== null && "amountPaise" in preview
+              ? t("form.requestApprovalNamed", { amount: displayMoney(preview.amountPaise, currency) })
+              : undefined
+          }
+          aria-describedby={exceeded === null ? recipientId : `${recipientId} ${approvalId}`}
+          onClick={() => void submit()}
+          className="w-full"
+        >
+          {exceeded !== null
+            ? t("form.requestApproval")
+            : "amountPaise" in preview
+              ? t("form.submitAmount", { amount: displayMoney(preview.amountPaise, currency) })
+              : t("form.submit")}
+        </Button>
+      </div>
     </form>
   );
 }

@@ -20,7 +20,7 @@ export async function TrackForm() {
         required
         autoComplete="off"
         spellCheck={false}
-        className={`${CONTROL_CLASS} h-7! text-sm! sm:w-60!`}
+        className={`${CONTROL_CLASS} h-7! touch-target text-sm! sm:w-60!`}
       />
       <Button type="submit" size="sm">
         {t("track.button")}

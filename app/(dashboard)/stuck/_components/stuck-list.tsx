@@ -4,6 +4,7 @@ import { useRouter } from "next/navigation";
 import { useState, type ReactNode } from "react";
 import { useTranslations } from "use-intl/react";
 import { Button } from "@/components/ui/button";
+import { cx } from "@/components/ui/cx";
 import { Link } from "@/components/ui/link";
 import { Notice } from "@/components/ui/notice";
 import { type Role, roleAllows } from "@/lib/can";
@@ -73,7 +74,12 @@ export function StuckList({ view: newest, role, children }: StuckListProps) {
             {t("reload")}
           </Button>
         </div>
-        <div className="flex flex-wrap items-center gap-2 max-sm:grow max-sm:justify-between print:hidden">
+        <div
+          className={cx(
+            "flex flex-wrap items-center gap-2 max-sm:grow max-sm:justify-between print:hidden",
+            selected.length > 0 && "phone-bar",
+          )}
+        >
           {mayCancel ? (
             <>
               <span aria-live="polite" className="text-sm text-ink-muted tabular-nums">

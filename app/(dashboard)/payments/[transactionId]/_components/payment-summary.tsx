@@ -60,7 +60,7 @@ export function PaymentSummary({ detail, looked, wasCancelledHere, ...actions }:
           <Fact name={common("reference")}>
             <Link
               href={paths.payments(payment.reference)}
-              className="font-medium text-accent underline-offset-2 hover:underline"
+              className="touch-target inline-flex items-center font-medium text-accent underline-offset-2 hover:underline"
             >
               <ForeignText>{payment.reference}</ForeignText>
             </Link>
@@ -91,7 +91,7 @@ export function PaymentSummary({ detail, looked, wasCancelledHere, ...actions }:
         </dl>
       </div>
       {wasCancelledHere && payment.status === "CANCELLED" && <CancelledNotice />}
-      <RecordActions payment={payment} isEndExplained={detail.failure !== null} {...actions} />
+      <RecordActions payment={payment} isEndExplained={detail.failure !== null} isPinned {...actions} />
     </article>
   );
 }

@@ -33,7 +33,7 @@ export function RecordsPanel({ records, here }: { records: readonly PaymentView[
                 ) : (
                   <Link
                     href={paths.payment(record.transactionId, record.reference)}
-                    className="text-accent underline-offset-2 hover:underline"
+                    className="touch-target inline-flex items-center text-accent underline-offset-2 hover:underline"
                   >
                     {record.transactionId}
                   </Link>

@@ -81,7 +81,7 @@ export function NewPaymentFields({ entry, problems, suggestion }: FieldsProps) {
         </div>
       </Panel>
       <details open={isMoreOpen} className="group">
-        <summary className="inline-flex min-h-9 cursor-pointer list-none items-center gap-2 rounded px-2 select-none hover:bg-sunken pointer-coarse:min-h-11 [&::-webkit-details-marker]:hidden">
+        <summary className="inline-flex min-h-9 touch-target cursor-pointer list-none items-center gap-2 rounded px-2 select-none hover:bg-sunken pointer-coarse:min-h-11 [&::-webkit-details-marker]:hidden">
           <ChevronRight aria-hidden className="size-4 shrink-0 transition-transform group-open:rotate-90" />
           <span>
             <span className="font-medium">{t("more")}</span>{" "}

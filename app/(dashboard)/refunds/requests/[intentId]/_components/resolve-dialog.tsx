@@ -56,7 +56,7 @@ export function ResolveDialog({ intent, onClose, onEnd }: ResolveDialogProps) {
         <fieldset>
           <legend className="mb-1 text-sm font-medium">{t("which")}</legend>
           {VERDICTS.map((value) => (
-            <label key={value} className="flex min-h-8 items-start gap-2 py-1 text-sm">
+            <label key={value} className="flex min-h-8 touch-target items-start gap-2 py-1 text-sm">
               <input
                 type="radio"
                 name={group}
