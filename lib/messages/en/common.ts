@@ -2,6 +2,7 @@ export const common = {
   language: "Language",
   copy: "Copy {what}",
   copied: "Copied",
+  viewAudit: "View audit log",
   copyLink: { button: "Copy link for them", copied: "Link copied" },
   test: "Test",
   testRows: "Test: {n} of {total}",

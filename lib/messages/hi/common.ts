@@ -11,6 +11,7 @@ export const common: SameKeys<typeof english> = {
   testAmountMeaning: "{total} में से {part} सिम्युलेटर के टेस्ट भुगतानों के हैं: उनके लिए कोई पैसा नहीं जाता",
   testMeaning: "सिम्युलेटर पर टेस्ट भुगतान: कोई पैसा नहीं जाता",
   copied: "कॉपी हो गया",
+  viewAudit: "ऑडिट लॉग देखें",
   copyLink: { button: "उनके लिए लिंक कॉपी करें", copied: "लिंक कॉपी हो गया" },
   copySelected: "चुन लिया गया: Ctrl+C या ⌘C दबाएँ",
   duration: { seconds: "{n} से॰", minutes: "{n} मिनट", hours: "{n} घं॰", days: "{n} दिन" },

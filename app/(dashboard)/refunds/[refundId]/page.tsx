@@ -28,7 +28,11 @@ export default async function RefundPage({ params }: RefundPageProps) {
   return (
     <HydrationBoundary state={dehydrated(refundQueryKey(refundId), track(undefined, view), readAt)}>
       <Messages areas={["refunds"]}>
-        <RefundScreen refundId={refundId} mayRefund={roleAllows(ctx.actor.role, "refund_payment")} />
+        <RefundScreen
+          refundId={refundId}
+          mayRefund={roleAllows(ctx.actor.role, "refund_payment")}
+          mayViewAudit={roleAllows(ctx.actor.role, "view_audit")}
+        />
       </Messages>
     </HydrationBoundary>
   );

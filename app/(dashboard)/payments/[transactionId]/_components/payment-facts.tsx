@@ -3,7 +3,6 @@
 import type { ReactNode } from "react";
 import { useTranslations } from "use-intl/react";
 import { MethodName } from "@/components/payments/method-name";
-import { CopyableId } from "@/components/ui/copyable-id";
 import { Panel } from "@/components/ui/panel";
 import { EmptyValue, ForeignText } from "@/components/ui/text";
 import { Time } from "@/components/ui/time";
@@ -23,13 +22,6 @@ export function PaymentFacts({ payment, more }: { payment: PaymentView; more: Pa
             <EmptyValue>{t(more === null ? "notTold" : "notAssigned")}</EmptyValue>
           ) : (
             gateway
-          )}
-        </Fact>
-        <Fact name={t("facts.gatewayId")}>
-          {payment.gatewayTransactionId === null ? (
-            <EmptyValue>{t("notAssigned")}</EmptyValue>
-          ) : (
-            <CopyableId id={payment.gatewayTransactionId} what={t("facts.gatewayId")} />
           )}
         </Fact>
         {more !== null && <MoreFacts more={more} isOpen={payment.status === "INITIATED"} />}

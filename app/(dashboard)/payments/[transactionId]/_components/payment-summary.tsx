@@ -79,15 +79,6 @@ export function PaymentSummary({ detail, looked, wasCancelledHere, ...actions }:
               <Age iso={payment.createdAt} />
             </span>
           </Fact>
-          {(["udf1", "udf2", "udf3"] as const).map((name) => {
-            const value = payment.udf[name];
-            if (value === null || value === "") return null;
-            return (
-              <Fact key={name} name={name}>
-                <ForeignText>{value}</ForeignText>
-              </Fact>
-            );
-          })}
         </dl>
       </div>
       {wasCancelledHere && payment.status === "CANCELLED" && <CancelledNotice />}

@@ -9,6 +9,7 @@ import { Notice } from "@/components/ui/notice";
 import { type PaymentPermission, permissionObstacle, type Role, roleAllows } from "@/lib/can";
 import type { PaymentDetailView } from "@/lib/payments/payment-detail-view";
 import type { PaymentView } from "@/lib/payments/payment-view";
+import { AuditLink } from "@/components/audit/audit-link";
 import { ContactPanel } from "./contact-panel";
 import { DecisionPanel } from "./decision-panel";
 import { FailureBanner } from "./failure-banner";
@@ -77,6 +78,7 @@ export function PaymentWhole({ detail, role, looked, onChanged }: PaymentWholePr
               timeline={more.timeline}
               currency={payment.currency}
               isEndExplained={detail.failure !== null}
+              aside={roleAllows(role, "view_audit") && <AuditLink subject={payment.transactionId} />}
             />
           )}
           {more !== null && (

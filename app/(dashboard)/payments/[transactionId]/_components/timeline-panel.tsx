@@ -11,6 +11,7 @@ import {
   Undo2,
   type LucideIcon,
 } from "lucide-react";
+import type { ReactNode } from "react";
 import { Link } from "@/components/ui/link";
 import { useTranslations } from "use-intl/react";
 import { cx } from "@/components/ui/cx";
@@ -48,15 +49,17 @@ export function TimelinePanel({
   timeline,
   currency,
   isEndExplained,
+  aside,
 }: {
   timeline: readonly TimelineEntry[];
   currency: string;
   /** The page's banner says why it was not paid, so the timeline only says when. */
   isEndExplained: boolean;
+  aside?: ReactNode;
 }) {
   const t = useTranslations("payment.timeline");
   return (
-    <Panel title={t("title")}>
+    <Panel title={t("title")} aside={aside}>
       {timeline.length === 0 ? (
         <p className="text-sm text-ink-muted">{t("none")}</p>
       ) : (

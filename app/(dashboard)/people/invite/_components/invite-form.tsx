@@ -73,6 +73,7 @@ export function InviteForm() {
       <TextField
         label={t("name")}
         name="name"
+        autoFocus
         autoComplete="off"
         defaultValue={textOf(sent, "name")}
         error={faultOf("name")}

@@ -1,6 +1,7 @@
 "use client";
 
 import { useTranslations } from "use-intl/react";
+import { AuditLink } from "@/components/audit/audit-link";
 import { FetchFailedNotice } from "@/components/live/fetch-failed-notice";
 import { LastChecked } from "@/components/live/last-checked";
 import { ServiceErrorNotice } from "@/components/live/service-error-notice";
@@ -13,8 +14,10 @@ import { RefundCard } from "./refund-card";
 import { RefundSkeleton } from "./refund-skeleton";
 import { useRefund } from "./use-refund";
 
+type RefundScreenProps = { refundId: string; mayRefund: boolean; mayViewAudit: boolean };
+
 /** One refund, polled until its status is final. Stale data stays while the service is unavailable. */
-export function RefundScreen({ refundId, mayRefund }: { refundId: string; mayRefund: boolean }) {
+export function RefundScreen({ refundId, mayRefund, mayViewAudit }: RefundScreenProps) {
   const { tracked, error, lastCheckMs, nextCheckMs, checkNow } = useRefund(refundId);
   const t = useTranslations("refunds");
   const common = useTranslations("common");
@@ -29,6 +32,7 @@ export function RefundScreen({ refundId, mayRefund }: { refundId: string; mayRef
         <div className="flex flex-wrap items-baseline gap-x-3 gap-y-1">
           <h1 className="text-xl font-semibold">{t("one.title")}</h1>
           <CopyableId id={refundId} what={common("refundId")} />
+          {mayViewAudit && <AuditLink subject={refundId} />}
           {/* Stays after polling has ended, so that nothing shifts at the moment of the result. */}
           {answer.kind !== "not_found" && (
             <div className="basis-full sm:ml-auto sm:basis-auto">
