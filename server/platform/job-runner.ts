@@ -7,6 +7,9 @@ import { wakeOneByOne } from "./wake-workers";
 /** Log levels of graphile-worker; its const enum cannot be imported with `isolatedModules`. */
 const WORTH_A_WARNING: readonly string[] = ["error", "warning"];
 
+/** Fewer connections than workers are intended: a worker needs one for milliseconds (decision 0242). */
+const SMALL_POOL = /^WARNING: having maxPoolSize/;
+
 /** The library's own poll interval for each worker, in milliseconds: a fallback for jobs that `wakeOneByOne` misses. */
 const POLL_INTERVAL_MS = 10_000;
 
@@ -83,7 +86,8 @@ export async function launchRunner(options: RunnerOptions): Promise<JobRunner> {
       return null;
     },
     logger: new WorkerLogger(() => (level, message) => {
-      if (WORTH_A_WARNING.includes(level)) logger.warn({ source: "jobs" }, message);
+      if (WORTH_A_WARNING.includes(level) && !SMALL_POOL.test(message))
+        logger.warn({ source: "jobs" }, message);
       else logger.debug({ source: "jobs" }, message);
     }),
   }).catch((error: unknown) => {
