@@ -1,5 +1,6 @@
 import { z } from "zod";
 import {
+  MAX_QUEUED_COUNTED,
   PAYMENT_WEBHOOK_EVENTS,
   WEBHOOK_DELIVERY_STATUSES,
   WEBHOOK_DISABLED_REASONS,
@@ -53,7 +54,16 @@ const webhookEndpointSchema = z.looseObject({
   held_until: z
     .string()
     .nullable()
-    .meta({ description: "An endpoint that keeps failing gets no request before this time." }),
+    .meta({
+      description:
+        "An endpoint that keeps failing is paused: it gets no request before this time. A test, a replay, or an update with enabled true ends the pause.",
+    }),
+  queued_deliveries: z
+    .int()
+    .optional()
+    .meta({
+      description: `Only in lists, and only while the endpoint is paused: how many deliveries wait for it, ${MAX_QUEUED_COUNTED} when there are more.`,
+    }),
   last_success_at: z.string().nullable().meta({ description: "Exact to a minute." }),
   previous_secret_expires_at: z
     .string()
@@ -79,7 +89,9 @@ const webhookDeliverySchema = z.looseObject({
   next_attempt_at: z
     .string()
     .nullable()
-    .meta({ description: "Not before this time; null when none is to come." }),
+    .meta({
+      description: "Not before this time, nor before the end of its endpoint's pause; null when none is to come.",
+    }),
   last_attempt_at: z.string().nullable(),
   last_response_status: z.int().nullable(),
   last_error: z.enum(WEBHOOK_ERRORS).nullable(),
@@ -140,7 +152,10 @@ export const WEBHOOK_OPERATIONS = {
       enabled: z
         .boolean("Must be true or false.")
         .nullish()
-        .meta({ description: "A disabled endpoint gets nothing; what waits for it is set aside." }),
+        .meta({
+          description:
+            "A disabled endpoint gets nothing; what waits for it is set aside. True on an enabled endpoint ends its pause after failures.",
+        }),
     }),
     response: webhookEndpointSchema,
     refusals: { 404: ENDPOINT_NOT_FOUND },
@@ -197,6 +212,18 @@ export const WEBHOOK_OPERATIONS = {
         .enum(WEBHOOK_DELIVERY_STATUSES, `Must be one of ${WEBHOOK_DELIVERY_STATUSES.join(", ")}.`)
         .nullish(),
       event: z.enum(WEBHOOK_EVENTS, `Must be one of ${WEBHOOK_EVENTS.join(", ")}.`).nullish(),
+      retrying: z
+        .boolean("Must be true or false.")
+        .nullish()
+        .meta({
+          description: "True: only WAITING ones whose last attempt failed. False: only the other WAITING ones.",
+        }),
+      queued: z
+        .boolean("Must be true or false.")
+        .nullish()
+        .meta({
+          description: "True: only what waits for an endpoint that is paused now. False: everything but that.",
+        }),
       from: instantField.nullish().meta({ description: "Events that happened at this time or later." }),
       until: instantField.nullish().meta({ description: "Events that happened before this time." }),
       cursor: cursorField,

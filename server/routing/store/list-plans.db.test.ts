@@ -6,7 +6,7 @@ import { countPayments, type CountSpan } from "./payments/payment-counts";
 import { findMerchantsToSum, sumFurther } from "./payments/payment-sums";
 import { searchRefunds } from "./refunds/refunds";
 import { searchReversals } from "./reversals/reversal-search";
-import { searchWebhookDeliveries } from "./webhooks/webhook-deliveries";
+import { countQueuedDeliveries, searchWebhookDeliveries } from "./webhooks/webhook-delivery-search";
 
 let database: MigratedDatabase;
 
@@ -52,9 +52,32 @@ beforeAll(async () => {
        created_at, created_at
      from payments`,
   );
-  await pool.query("vacuum analyze payments, payment_changes, refunds, reversals, webhook_deliveries");
+  await fillPendingWebhooks(pool);
+  await pool.query(
+    "vacuum analyze payments, payment_changes, refunds, reversals, webhook_deliveries, webhook_endpoints",
+  );
 }, FILLING_LIMIT_MS);
 afterAll(() => database.drop());
+
+/** The newest webhooks: a backlog behind the paused endpoint whe_0, and one of retries at whe_2. */
+async function fillPendingWebhooks(pool: MigratedDatabase["pool"]): Promise<void> {
+  await pool.query(
+    `insert into webhook_endpoints (merchant_id, id, url, description, events, enabled, sealed_secret, created_at,
+       consecutive_failures, failing_since, held_until)
+     select case when n < 10 then 1 else 2 end, 'whe_' || n, 'https://shop.example/' || n, '', '{payment.succeeded}',
+       true, '', $1, case when n = 0 then 3 else 0 end, at, at
+     from generate_series(0, 3000) n, lateral (select case when n = 0 then $1::timestamptz end as at) as times`,
+    [NEXT_DAY],
+  );
+  await pool.query(
+    `insert into webhook_deliveries (merchant_id, id, endpoint_id, event, occurred_at, body, status, next_attempt_at,
+       attempts, last_response_status)
+     select 1, 'msg_fff' || lpad(n::text, 9, '0'), case when n % 3 = 0 then 'whe_2' else 'whe_0' end, 'webhook.test', $1,
+       '{}', 'WAITING', $1, (n % 3 = 0)::integer, case when n % 3 = 0 then 500 end
+     from generate_series(1, 9000) n`,
+    [NEXT_DAY],
+  );
+}
 
 const PAYMENT = "TXN202601010000000000777";
 const ANY_REFUND = { paymentId: null, reference: null, status: null, beforeId: null, limit: 51 };
@@ -66,6 +89,9 @@ const ANY_DELIVERY = {
   event: null,
   from: null,
   until: null,
+  isRetrying: null,
+  isQueued: null,
+  now: FIRST_DAY,
   beforeId: null,
   limit: 51,
 };
@@ -105,6 +131,16 @@ const LISTS: Record<string, (db: Db) => Promise<unknown>> = {
   "webhooks of a rare event": deliveries({ event: "payment.failed" }),
   "webhooks of an event that never happened": deliveries({ event: "payment.cancelled" }),
   "the webhooks of an old day": deliveries({ from: FIRST_DAY, until: NEXT_DAY }),
+  "webhooks that are retried, of an endpoint that works": deliveries({ isRetrying: true, endpointId: "whe_4" }),
+  "webhooks that are not retried, of an endpoint of retries": deliveries({
+    isRetrying: false,
+    endpointId: "whe_2",
+  }),
+  "webhooks without the backlog of a paused endpoint": deliveries({ isQueued: false }),
+  "older webhooks without the backlog": deliveries({ isQueued: false, beforeId: "msg_019b8d3a0000" }),
+  "the webhooks behind a paused endpoint": deliveries({ isQueued: true }),
+  "the number of webhooks behind paused endpoints": (db) =>
+    countQueuedDeliveries(db, MERCHANT, FIRST_DAY, 100),
 };
 
 test.each(Object.entries(LISTS))(
@@ -115,6 +151,17 @@ test.each(Object.entries(LISTS))(
     expect(rowsRead(nodes), text).toBeLessThan(MOST_READ);
   },
 );
+
+test("a list without the backlog of a paused endpoint has what else is pending and what is final", async () => {
+  const search = { ...ANY_DELIVERY, isQueued: false, limit: 3_060 };
+  const found = await searchWebhookDeliveries(database.pool, MERCHANT, search);
+  expect(new Set(found.map(({ endpointId, status }) => (status === "WAITING" ? endpointId : status)))).toEqual(
+    new Set(["whe_2", "DELIVERED"]),
+  );
+  expect(found.map(({ id }) => id)).toEqual(found.map(({ id }) => id).sort().reverse());
+  const queued = await countQueuedDeliveries(database.pool, MERCHANT, FIRST_DAY, 10_000);
+  expect([...queued]).toEqual([["whe_0", 6_000]]);
+});
 
 const SUMS = ["payment_sums", "payment_wide_sums", "payment_changes"];
 

@@ -2,6 +2,7 @@ import type { OpsBody } from "@/lib/contract/ops";
 import type { WebhookDelivery } from "../../domain/webhooks/webhook-delivery";
 import type { WebhookEndpoint } from "../../domain/webhooks/webhook-endpoint";
 import type { DeliveryLog } from "../../usecases/webhooks/find-webhook-delivery";
+import type { ListedEndpoint } from "../../usecases/webhooks/list-webhook-endpoints";
 
 const instant = (at: Date | null): string | null => at?.toISOString() ?? null;
 
@@ -21,6 +22,11 @@ export function presentEndpoint(endpoint: WebhookEndpoint): OpsBody<"webhooks.up
     last_success_at: instant(endpoint.lastSuccessAt),
     previous_secret_expires_at: instant(endpoint.previousSecretExpiresAt),
   };
+}
+
+export function presentListedEndpoint(listed: ListedEndpoint): OpsBody<"webhooks.update"> {
+  const endpoint = presentEndpoint(listed.endpoint);
+  return listed.queued === null ? endpoint : { ...endpoint, queued_deliveries: listed.queued };
 }
 
 export function presentDelivery(delivery: WebhookDelivery): OpsBody<"webhooks.test"> {

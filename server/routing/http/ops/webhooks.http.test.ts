@@ -121,6 +121,8 @@ describe("endpoints", () => {
     ["webhooks.deliveries", { event: "refund.succeeded" }, "event"],
     ["webhooks.deliveries", { from: "yesterday" }, "from"],
     ["webhooks.deliveries", { limit: 201 }, "limit"],
+    ["webhooks.deliveries", { retrying: "yes" }, "retrying"],
+    ["webhooks.deliveries", { queued: 1 }, "queued"],
     ["webhooks.replay_range", { endpoint_id: "whe_1", from: ALWAYS.from }, "until"],
     ["webhooks.replay_range", { endpoint_id: "whe_1", from: ALWAYS.until, until: ALWAYS.from }, "until"],
   ])("%s refuses %j and names %s", async (name, body, field) => {
@@ -307,6 +309,44 @@ describe("replaying", () => {
     expect(deliveries).toMatchObject([{ delivery_id: "msg_paused", next_attempt_at: heldUntil }]);
     const one = await ops(merchant, "webhooks.delivery", { delivery_id: "msg_paused" });
     expect(one.next_attempt_at).toBe(heldUntil);
+  });
+
+  test("what waits behind a paused endpoint is counted, listed separately, and sent when the pause is ended", async () => {
+    const merchant = await newMerchant();
+    const own = await startWebhookReceiver();
+    const { endpoint_id } = await ops(merchant, "webhooks.create", { url: own.url });
+    await ops(merchant, "webhooks.test", { endpoint_id });
+    await deliveriesUntil(merchant, { endpoint_id }, ([seen]) => seen?.status === "DELIVERED");
+    const listed = async () => (await ops(merchant, "webhooks.endpoints", {})).endpoints[0];
+    expect(await listed()).not.toHaveProperty("queued_deliveries");
+
+    await service.db.query(
+      `update webhook_endpoints set held_until = '2100-01-01T00:00:00Z', consecutive_failures = 3, failing_since = now()
+       where id = $1`,
+      [endpoint_id],
+    );
+    await service.db.query(
+      `insert into webhook_deliveries (merchant_id, id, endpoint_id, event, occurred_at, body, next_attempt_at, attempts,
+         last_response_status)
+       select merchant_id, 'msg_behind_' || n, id, 'webhook.test', now(), '{}', now(), n, case when n = 1 then 500 end
+       from webhook_endpoints, generate_series(0, 1) n where id = $1`,
+      [endpoint_id],
+    );
+    expect(await listed()).toMatchObject({ queued_deliveries: 2 });
+    const ids = async (filter: object): Promise<string[]> =>
+      (await ops(merchant, "webhooks.deliveries", filter)).deliveries.map(({ delivery_id }) => delivery_id);
+    expect(await ids({ queued: true })).toEqual(["msg_behind_1", "msg_behind_0"]);
+    expect(await ids({ queued: false })).toHaveLength(1);
+    expect(await ids({ queued: false })).not.toContain("msg_behind_0");
+    expect(await ids({ retrying: true })).toEqual(["msg_behind_1"]);
+    expect(await ids({ retrying: false, status: "WAITING" })).toEqual(["msg_behind_0"]);
+    expect(await ids({ retrying: true, status: "FAILED" })).toEqual([]);
+
+    const resumed = await ops(merchant, "webhooks.update", { endpoint_id, enabled: true });
+    expect(resumed).toMatchObject({ held_until: null, consecutive_failures: 3 });
+    await deliveriesUntil(merchant, {}, (seen) => seen.every(({ status }) => status === "DELIVERED"));
+    expect(own.received).toHaveLength(3);
+    await own.stop();
   });
 
   test("a range with more than 10,000 deliveries is refused, replays none, and leaves the endpoint held", async () => {

@@ -16,7 +16,7 @@ import { sendTestWebhook } from "../../usecases/webhooks/send-test-webhook";
 import { updateWebhookEndpoint } from "../../usecases/webhooks/update-webhook-endpoint";
 import { type OpsHandlers, type OpsRefusal, refuseOps, refuseOpsFields } from "./handler";
 import { refuseCursor } from "./page";
-import { presentAttempt, presentDelivery, presentEndpoint } from "./present-webhook";
+import { presentAttempt, presentDelivery, presentEndpoint, presentListedEndpoint } from "./present-webhook";
 
 const HOUR_MS = 60 * 60 * 1000;
 
@@ -31,7 +31,7 @@ const instant = (text: string | null | undefined): Date | null =>
 export const webhookHandlers: OpsHandlers<keyof typeof WEBHOOK_OPERATIONS> = {
   "webhooks.endpoints": async (deps, { merchantId }) => {
     const endpoints = await listWebhookEndpoints(deps, merchantId);
-    return { status: 200, body: { endpoints: endpoints.map(presentEndpoint) } };
+    return { status: 200, body: { endpoints: endpoints.map(presentListedEndpoint) } };
   },
 
   "webhooks.create": async (deps, { merchantId }, input) => {
@@ -101,6 +101,8 @@ export const webhookHandlers: OpsHandlers<keyof typeof WEBHOOK_OPERATIONS> = {
       reference: input.merchant_transaction_id ?? null,
       status: input.status ?? null,
       event: input.event ?? null,
+      isRetrying: input.retrying ?? null,
+      isQueued: input.queued ?? null,
       from: instant(input.from),
       until: instant(input.until),
       cursor: input.cursor ?? null,

@@ -1,62 +1,9 @@
-import type { WebhookDeliveryStatus, WebhookError, WebhookEvent } from "@/lib/contract/webhook-constants";
+import type { WebhookDeliveryStatus, WebhookEvent } from "@/lib/contract/webhook-constants";
 import { checkedOnRow } from "@/server/platform/checked-on-row";
 import { type Db, prepared } from "@/server/platform/pool";
 import type { WebhookDelivery } from "../../domain/webhooks/webhook-delivery";
-import { deliveryId, firstDeliveryId } from "./webhook-fan-out";
-
-type DeliveryRow = {
-  merchant_id: number;
-  id: string;
-  endpoint_id: string;
-  event: WebhookEvent;
-  sequence: number | null;
-  payment_id: string | null;
-  merchant_transaction_id: string | null;
-  occurred_at: Date;
-  status: WebhookDeliveryStatus;
-  attempts: number;
-  tries: number;
-  next_attempt_at: Date;
-  leased_until: Date | null;
-  last_attempt_at: Date | null;
-  last_response_status: number | null;
-  last_error: WebhookError | null;
-  completed_at: Date | null;
-};
-
-const COLUMNS = `merchant_id, id, endpoint_id, event, sequence, payment_id, merchant_transaction_id, occurred_at, status,
-  attempts, tries, next_attempt_at, leased_until, last_attempt_at, last_response_status, last_error, completed_at`;
-
-/**
- * The columns for display: while an endpoint is paused after failures, the next attempt is not before the pause ends.
- */
-const SHOWN_COLUMNS = COLUMNS.replace(
-  "next_attempt_at",
-  `greatest(next_attempt_at, (select e.held_until from webhook_endpoints e
-     where e.merchant_id = webhook_deliveries.merchant_id and e.id = webhook_deliveries.endpoint_id)) as next_attempt_at`,
-);
-
-function fromRow(row: DeliveryRow): WebhookDelivery {
-  return {
-    merchantId: row.merchant_id,
-    id: row.id,
-    endpointId: row.endpoint_id,
-    event: row.event,
-    sequence: row.sequence,
-    paymentId: row.payment_id,
-    reference: row.merchant_transaction_id,
-    occurredAt: row.occurred_at,
-    status: row.status,
-    attempts: row.attempts,
-    tries: row.tries,
-    nextAttemptAt: row.next_attempt_at,
-    leasedUntil: row.leased_until,
-    lastAttemptAt: row.last_attempt_at,
-    lastResponseStatus: row.last_response_status,
-    lastError: row.last_error,
-    completedAt: row.completed_at,
-  };
-}
+import { COLUMNS, type DeliveryRow, fromRow, SHOWN_COLUMNS } from "./webhook-delivery-row";
+import { deliveryId } from "./webhook-fan-out";
 
 /** Inserts a test delivery, which is sent before scheduled ones. */
 export async function insertTestDelivery(
@@ -85,53 +32,6 @@ export async function findWebhookDelivery(
   );
   const [row] = rows;
   return row === undefined ? null : { delivery: fromRow(row), body: row.body };
-}
-
-export type DeliveryFilter = {
-  endpointId: string | null;
-  paymentId: string | null;
-  reference: string | null;
-  status: WebhookDeliveryStatus | null;
-  event: WebhookEvent | null;
-  from: Date | null;
-  until: Date | null;
-};
-
-/**
- * Newest first; `beforeId` is the last id of the previous page. A time span is searched by id, which begins with the
- * time in milliseconds: every index of the log ends with the id.
- */
-export async function searchWebhookDeliveries(
-  db: Db,
-  merchantId: number,
-  filter: DeliveryFilter & { beforeId: string | null; limit: number },
-): Promise<WebhookDelivery[]> {
-  const { rows } = await db.query<DeliveryRow>(
-    `select ${SHOWN_COLUMNS} from webhook_deliveries
-     where merchant_id = $1
-       and ($2::text is null or endpoint_id = $2)
-       and ($3::text is null or payment_id = $3)
-       and ($4::text is null or merchant_transaction_id = $4)
-       and ($5::text is null or status = $5)
-       and ($6::text is null or event = $6)
-       and ($9::text is null or id < $9)
-       and ($7::timestamptz is null or id >= ${firstDeliveryId("$7::timestamptz")})
-       and ($8::timestamptz is null or id < ${firstDeliveryId("$8::timestamptz")})
-     order by id desc limit $10`,
-    [
-      merchantId,
-      filter.endpointId,
-      filter.paymentId,
-      filter.reference,
-      filter.status,
-      filter.event,
-      filter.from,
-      filter.until,
-      filter.beforeId,
-      filter.limit,
-    ],
-  );
-  return rows.map(fromRow);
 }
 
 /** Restarts a delivery's retry schedule, ahead of the others. The caller holds the endpoint's lock. */

@@ -1,6 +1,6 @@
 import { err, ok, type Result } from "@/lib/result";
 import type { WebhookDelivery } from "../../domain/webhooks/webhook-delivery";
-import * as store from "../../store/webhooks/webhook-deliveries";
+import * as store from "../../store/webhooks/webhook-delivery-search";
 import type { Deps } from "../deps";
 import { onePage } from "../one-page";
 
@@ -21,10 +21,10 @@ export async function searchWebhookDeliveries(
 ): Promise<Result<DeliveryPage, { kind: "unknown_cursor" }>> {
   const { cursor, limit, ...filter } = search;
   if (cursor !== null && !DELIVERY_ID.test(cursor)) return err({ kind: "unknown_cursor" });
+  const page = { now: deps.clock.now(), beforeId: cursor };
   const { items, next } = await onePage(
     limit,
-    (most) =>
-      store.searchWebhookDeliveries(deps.pool, merchantId, { ...filter, beforeId: cursor, limit: most }),
+    (most) => store.searchWebhookDeliveries(deps.pool, merchantId, { ...filter, ...page, limit: most }),
     (delivery) => delivery.id,
   );
   return ok({ deliveries: items, nextCursor: next });

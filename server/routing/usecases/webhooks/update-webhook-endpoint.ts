@@ -17,7 +17,8 @@ export type UpdateWebhookEndpointRefusal = { kind: "not_found" } | { kind: "inva
 
 /**
  * Changes an endpoint's settings. A new URL or enabling resets its health record; disabling makes its pending
- * deliveries dead letters, which can be replayed.
+ * deliveries dead letters, which can be replayed. Enabling an enabled endpoint ends its pause after failures, but does
+ * not forget them: the next failure pauses it again.
  */
 export async function updateWebhookEndpoint(
   deps: Deps,
@@ -37,7 +38,8 @@ export async function updateWebhookEndpoint(
       events: change.events ?? present.events,
     };
     const moved = url.value === present.url ? settings : { ...settings, ...HEALTHY };
-    const endpoint = switchTo(moved, change.enabled ?? present.enabled, deps.clock.now());
+    const resumed = change.enabled === true ? { ...moved, heldUntil: null } : moved;
+    const endpoint = switchTo(resumed, change.enabled ?? present.enabled, deps.clock.now());
     await saveWebhookEndpoint(db, merchantId, endpoint);
     await wakeEndpoint(db, merchantId, endpoint);
     return ok(endpoint);
