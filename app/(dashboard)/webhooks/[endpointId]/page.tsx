@@ -47,7 +47,7 @@ export default async function EndpointPage({ params, searchParams }: EndpointPag
         <div className="space-y-4">
           <EndpointPanel endpoint={read.value} />
           <Panel title={t("deliveries.title")}>
-            <DeliveryList read={log} filter={filter} hrefOf={here} />
+            <DeliveryList read={log} filter={filter} hrefOf={here} isOfEndpoint />
           </Panel>
         </div>
       )}

@@ -2,17 +2,31 @@
 
 import { useTranslations } from "use-intl/react";
 import { Link } from "@/components/ui/link";
-import { DataTable } from "@/components/ui/table";
+import { type Column, DataTable } from "@/components/ui/table";
 import { EmptyValue, ForeignText } from "@/components/ui/text";
 import { Time } from "@/components/ui/time";
 import { paths } from "@/lib/paths";
 import type { DeliveryRow } from "@/server/dashboard/webhooks/queries/list-deliveries";
 import { DeliveryStatus } from "./delivery-status";
+import { EndpointLink } from "./endpoint-link";
+import { NextAttempt } from "./next-attempt";
+
+type DeliveriesTableProps = {
+  deliveries: readonly DeliveryRow[];
+  /** Not on the page of one endpoint. */
+  showsEndpoint: boolean;
+};
 
 /** One row per delivery; its event is the link. */
-export function DeliveriesTable({ deliveries }: { deliveries: readonly DeliveryRow[] }) {
+export function DeliveriesTable({ deliveries, showsEndpoint }: DeliveriesTableProps) {
   const t = useTranslations("webhooks");
   const common = useTranslations("common");
+  const endpointColumn: Column<DeliveryRow> = {
+    id: "endpoint",
+    heading: t("endpoint"),
+    hideBelow: "ml",
+    cell: ({ endpoint }) => <EndpointLink endpoint={endpoint} />,
+  };
   return (
     <DataTable
       label={t("deliveries.list")}
@@ -33,19 +47,30 @@ export function DeliveriesTable({ deliveries }: { deliveries: readonly DeliveryR
               <p className="text-ink-muted">
                 <Time iso={delivery.occurred_at} />
               </p>
-              {delivery.url !== null && (
-                <p className="truncate text-ink-muted" title={delivery.url}>
-                  <ForeignText>{delivery.url}</ForeignText>
+              {showsEndpoint && (
+                <p className="@4xl:hidden">
+                  <EndpointLink endpoint={delivery.endpoint} />
                 </p>
               )}
             </>
           ),
         },
+        ...(showsEndpoint ? [endpointColumn] : []),
         {
           id: "status",
           heading: t("deliveries.status"),
-          width: "8.5rem",
-          cell: ({ status }) => <DeliveryStatus status={status} />,
+          width: "10.5rem",
+          cell: ({ state, nextAttemptAt, isQueued }) => (
+            <>
+              <DeliveryStatus state={state} />
+              {nextAttemptAt !== null && (
+                <p className="mt-0.5 text-xs text-ink-muted">
+                  <NextAttempt at={nextAttemptAt} isNamed />
+                </p>
+              )}
+              {isQueued && <p className="mt-0.5 text-xs text-ink-muted">{t("deliveries.endpointPaused")}</p>}
+            </>
+          ),
         },
         {
           id: "payment",

@@ -2,7 +2,8 @@ import { translator } from "@/components/i18n/server";
 import { FilterForm } from "@/components/lists/filter-form";
 import { SelectField, TextField } from "@/components/ui/controls";
 import { type FilterChip, FilterChips } from "@/components/lists/filter-chips";
-import { WEBHOOK_DELIVERY_STATUSES, WEBHOOK_EVENTS } from "@/lib/contract/webhook-constants";
+import { WEBHOOK_EVENTS } from "@/lib/contract/webhook-constants";
+import { DELIVERY_STATES } from "@/lib/webhooks";
 import { queryOf, type ShownFilter } from "./delivery-filter";
 
 type DeliveryFilterProps = {
@@ -12,6 +13,8 @@ type DeliveryFilterProps = {
 };
 
 const FIELDS = ["status", "event", "reference", "from", "until"] as const;
+/** The queue of a paused endpoint is chosen by a link, not in the form. */
+const CHIPS = [...FIELDS, "queued"] as const;
 
 /** The filters of the deliveries. */
 export async function DeliveryFilterForm({ filter, hrefOf }: DeliveryFilterProps) {
@@ -26,7 +29,7 @@ export async function DeliveryFilterForm({ filter, hrefOf }: DeliveryFilterProps
         defaultValue={filter.status}
         options={[
           all(t("deliveries.anyStatus")),
-          ...WEBHOOK_DELIVERY_STATUSES.map((one) => ({
+          ...DELIVERY_STATES.map((one) => ({
             value: one,
             label: t(`deliveries.state.${one}`),
           })),
@@ -64,14 +67,14 @@ export async function DeliveryFilterChips({ filter, hrefOf }: DeliveryFilterProp
   const [t, common] = await Promise.all([translator("webhooks"), translator("common")]);
   const nameOf = (field: (typeof FIELDS)[number]): string =>
     field === "reference" ? common("reference") : t(`deliveries.${field}`);
-  const valueOf = (field: (typeof FIELDS)[number]): string => {
-    const status =
-      field === "status" ? WEBHOOK_DELIVERY_STATUSES.find((known) => known === filter.status) : undefined;
-    return status === undefined ? filter[field] : t(`deliveries.state.${status}`);
-  };
-  const chips = FIELDS.filter((field) => filter[field] !== "").map(
+  const valueOf = (field: (typeof FIELDS)[number]): string =>
+    field === "status" && filter.status !== "" ? t(`deliveries.state.${filter.status}`) : filter[field];
+  const chips = CHIPS.filter((field) => filter[field] !== "").map(
     (field): FilterChip => ({
-      words: common("filter.chip", { name: nameOf(field), value: valueOf(field) }),
+      words:
+        field === "queued"
+          ? t("deliveries.onlyQueued")
+          : common("filter.chip", { name: nameOf(field), value: valueOf(field) }),
       href: hrefOf(queryOf({ ...filter, [field]: "", cursor: "" })),
     }),
   );

@@ -30,7 +30,30 @@ it("what an address says that no filter knows is as if it were not there", () =>
     until: null,
     cursor: null,
   });
-  expect(shown).toEqual({ status: "", event: "", reference: "", from: "", until: "", cursor: "" });
+  expect(shown).toEqual({
+    status: "",
+    event: "",
+    reference: "",
+    from: "",
+    until: "",
+    queued: "",
+    cursor: "",
+  });
   expect(isFiltered(shown)).toBe(false);
   expect(isFiltered(shownFilter({ cursor: "x" }))).toBe(false);
+});
+
+it.each([
+  ["WAITING", { status: "WAITING", retrying: false }],
+  ["RETRYING", { status: "WAITING", retrying: true }],
+  ["DELIVERED", { status: "DELIVERED" }],
+])("the state %s is the service's filter %j", (status, expected) => {
+  const { status: sent, retrying } = filterOf(shownFilter({ status }));
+  expect({ status: sent, ...(retrying !== undefined && { retrying }) }).toEqual(expected);
+});
+
+it("the queue of a paused endpoint is a filter, and no other value of it is", () => {
+  expect(filterOf(shownFilter({ queued: "only" }))).toMatchObject({ queued: true });
+  expect(filterOf(shownFilter({ queued: "all" }))).not.toHaveProperty("queued");
+  expect(isFiltered(shownFilter({ queued: "only" }))).toBe(true);
 });

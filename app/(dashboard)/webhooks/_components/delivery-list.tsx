@@ -8,42 +8,58 @@ import type { DeliveryPage } from "@/server/dashboard/webhooks/queries/list-deli
 import { DeliveriesTable } from "./deliveries-table";
 import { isFiltered, queryOf, type ShownFilter } from "./delivery-filter";
 import { DeliveryFilterChips, DeliveryFilterForm } from "./delivery-filter-form";
+import { QueuedDeliveries } from "./queued-deliveries";
+import { StateLegend } from "./state-legend";
 
 type DeliveryListProps = {
   read: OpsRead<DeliveryPage>;
   filter: ShownFilter;
   /** The address of the list with another filter. */
   hrefOf: (query: Record<string, string | undefined>) => string;
+  /** On the page of one endpoint. */
+  isOfEndpoint?: boolean;
 };
 
 /** The log of webhooks with its filter, a plain form that works without JavaScript. */
-export async function DeliveryList({ read, filter, hrefOf }: DeliveryListProps) {
+export async function DeliveryList({ read, filter, hrefOf, isOfEndpoint = false }: DeliveryListProps) {
   const t = await translator("webhooks");
   return (
     <>
       <ToolBar>
         <DeliveryFilterForm filter={filter} hrefOf={hrefOf} />
+        <StateLegend />
       </ToolBar>
       <DeliveryFilterChips filter={filter} hrefOf={hrefOf} />
       {read.kind !== "found" && <FetchFailed read={read} />}
-      {read.kind === "found" && read.value.deliveries.length === 0 && (
+      {read.kind === "found" && (
+        <QueuedDeliveries queues={read.value.queues} areShown={filter.queued === "only"} />
+      )}
+      {read.kind === "found" && isEmpty(read.value) && (
         <EmptyState title={t(isFiltered(filter) ? "deliveries.noneFiltered" : "deliveries.none")}>
           {t(isFiltered(filter) ? "deliveries.noneFilteredBody" : "deliveries.noneBody")}
         </EmptyState>
       )}
-      {read.kind === "found" && read.value.deliveries.length > 0 && (
-        <Deliveries page={read.value} filter={filter} hrefOf={hrefOf} />
+      {read.kind === "found" && !isEmpty(read.value) && (
+        <Deliveries page={read.value} filter={filter} hrefOf={hrefOf} isOfEndpoint={isOfEndpoint} />
       )}
     </>
   );
 }
 
-async function Deliveries(props: { page: DeliveryPage } & Pick<DeliveryListProps, "filter" | "hrefOf">) {
+/** A page that an older service could not filter may be empty before the last one; a queue is above the list. */
+function isEmpty({ deliveries, nextCursor, queues }: DeliveryPage): boolean {
+  return deliveries.length === 0 && nextCursor === null && queues.length === 0;
+}
+
+type DeliveriesProps = { page: DeliveryPage } & Pick<DeliveryListProps, "filter" | "hrefOf" | "isOfEndpoint">;
+
+async function Deliveries({ page, filter, hrefOf, isOfEndpoint = false }: DeliveriesProps) {
   const common = await translator("common");
-  const { page, filter, hrefOf } = props;
   return (
     <>
-      <DeliveriesTable deliveries={page.deliveries} />
+      {page.deliveries.length > 0 && (
+        <DeliveriesTable deliveries={page.deliveries} showsEndpoint={!isOfEndpoint} />
+      )}
       <Pager
         label={common("pages")}
         first={

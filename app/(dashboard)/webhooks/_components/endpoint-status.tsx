@@ -1,12 +1,13 @@
 import { CircleCheck, CirclePause, TriangleAlert } from "lucide-react";
 import { translator } from "@/components/i18n/server";
 import { Status } from "@/components/ui/status";
-import type { WebhookEndpoint } from "@/server/dashboard/webhooks/queries/list-webhooks";
+import type { WebhookEndpoint } from "@/lib/webhooks";
 
-/** On, failing, or disabled. */
+/** On, failing, paused, or disabled. */
 export async function EndpointStatus({ endpoint }: { endpoint: WebhookEndpoint }) {
   const t = await translator("webhooks");
   if (!endpoint.enabled) return <Status tone="neutral" icon={CirclePause} word={t("state.off")} />;
+  if (endpoint.isPaused) return <Status tone="warning" icon={CirclePause} word={t("state.paused")} />;
   return endpoint.consecutive_failures > 0 ? (
     <Status tone="warning" icon={TriangleAlert} word={t("state.failing")} />
   ) : (

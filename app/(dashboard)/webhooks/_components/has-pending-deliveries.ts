@@ -5,5 +5,7 @@ import type { DeliveryPage } from "@/server/dashboard/webhooks/queries/list-deli
 export function isUnderWay(read: OpsRead<DeliveryPage> | null): boolean {
   if (read === null) return false;
   if (read.kind === "trouble") return true;
-  return read.kind === "found" && read.value.deliveries.some(({ status }) => status === "WAITING");
+  if (read.kind !== "found") return false;
+  const { deliveries, queues } = read.value;
+  return queues.length > 0 || deliveries.some(({ state }) => state === "WAITING" || state === "RETRYING");
 }

@@ -1,10 +1,9 @@
-import type { OpsResult } from "@/lib/contract/ops";
 import type { OpsRead } from "@/lib/ops-outcomes";
+import type { WebhookEndpoint } from "@/lib/webhooks";
 import { requirePermission } from "../../auth/authorize";
 import type { Ctx } from "../../context";
 import { readOps } from "../../ops/read-ops";
-
-export type WebhookEndpoint = OpsResult<"webhooks.endpoints">["endpoints"][number];
+import { withPause } from "../domain/delivery-progress";
 
 /** Every webhook endpoint of the merchant, oldest first. */
 export async function listWebhooks(ctx: Ctx): Promise<OpsRead<WebhookEndpoint[]>> {
@@ -24,5 +23,7 @@ export async function findWebhook(ctx: Ctx, endpointId: string): Promise<OpsRead
 /** For callers that have checked the permission. */
 export async function readEndpoints(ctx: Ctx): Promise<OpsRead<WebhookEndpoint[]>> {
   const read = await readOps(ctx, "webhooks.endpoints", {});
-  return read.kind === "found" ? { ...read, value: read.value.endpoints } : read;
+  if (read.kind !== "found") return read;
+  const now = ctx.clock.now();
+  return { ...read, value: read.value.endpoints.map((endpoint) => withPause(endpoint, now)) };
 }

@@ -6,7 +6,7 @@ import { updateWebhookAction } from "@/app/(dashboard)/webhooks/actions";
 import { faultOf, FormDialog } from "@/components/actions/form-dialog";
 import { useAction } from "@/components/actions/use-action";
 import { PAYMENT_WEBHOOK_EVENTS } from "@/lib/contract/webhook-constants";
-import type { WebhookEndpoint } from "@/server/dashboard/webhooks/queries/list-webhooks";
+import type { WebhookEndpoint } from "@/lib/webhooks";
 import { endpointChanges } from "../../_components/endpoint-changes";
 import { EndpointFields, type EndpointTexts } from "../../_components/endpoint-fields";
 

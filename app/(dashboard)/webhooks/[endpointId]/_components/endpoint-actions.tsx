@@ -15,7 +15,7 @@ import { useAction } from "@/components/actions/use-action";
 import { Button, buttonClass } from "@/components/ui/button";
 import { Notice } from "@/components/ui/notice";
 import { paths } from "@/lib/paths";
-import type { WebhookEndpoint } from "@/server/dashboard/webhooks/queries/list-webhooks";
+import type { WebhookEndpoint } from "@/lib/webhooks";
 import { EditEndpoint } from "./edit-endpoint";
 import { ReplayRange } from "./replay-range";
 import { RotateSecret } from "./rotate-secret";
@@ -32,6 +32,8 @@ export function EndpointActions({ endpoint }: { endpoint: WebhookEndpoint }) {
   const [open, setOpen] = useState<Open>(null);
   const [notice, setNotice] = useState<ReactNode>(null);
   const { endpoint_id: endpointId, url, enabled } = endpoint;
+  // A service of an earlier version neither counts what waits nor ends a pause.
+  const canResume = endpoint.isPaused && endpoint.queued_deliveries !== undefined;
 
   const begin = (which: Open): void => {
     setNotice(null);
@@ -53,7 +55,7 @@ export function EndpointActions({ endpoint }: { endpoint: WebhookEndpoint }) {
   const enable = async (): Promise<void> => {
     begin(null);
     const answered = await turn.send({ endpointId, enabled: true });
-    end(answered?.kind === "done" ? t("enabled") : null);
+    end(answered?.kind === "done" ? t(enabled ? "resumed" : "enabled") : null);
   };
   const undone = [test.outcome, open === null ? turn.outcome : null].find(
     (outcome) => outcome !== null && outcome.kind !== "done",
@@ -67,9 +69,14 @@ export function EndpointActions({ endpoint }: { endpoint: WebhookEndpoint }) {
             {t("test")}
           </Button>
         )}
-        {!enabled && (
-          <Button size="sm" variant="primary" busy={turn.isSending} onClick={enable}>
-            {t("enable")}
+        {(!enabled || canResume) && (
+          <Button
+            size="sm"
+            variant={enabled ? "secondary" : "primary"}
+            busy={turn.isSending && open === null}
+            onClick={enable}
+          >
+            {t(enabled ? "resume" : "enable")}
           </Button>
         )}
         <Button size="sm" onClick={() => begin("edit")}>

@@ -5,7 +5,7 @@ import { Fact, Facts } from "@/components/ui/facts";
 import { Panel } from "@/components/ui/panel";
 import { EmptyValue, ForeignText } from "@/components/ui/text";
 import { Age, Time } from "@/components/ui/time";
-import type { WebhookEndpoint } from "@/server/dashboard/webhooks/queries/list-webhooks";
+import type { WebhookEndpoint } from "@/lib/webhooks";
 import { EndpointStatus } from "../../_components/endpoint-status";
 import { EndpointActions } from "./endpoint-actions";
 
@@ -15,7 +15,7 @@ export async function EndpointPanel({ endpoint }: { endpoint: WebhookEndpoint })
   const moments: [string, string | null][] = [
     [t("disabledAt"), endpoint.disabled_at],
     [t("failingSince"), endpoint.failing_since],
-    [t("heldUntil"), endpoint.held_until],
+    [t("heldUntil"), endpoint.isPaused ? endpoint.held_until : null],
     [t("oldSecret"), endpoint.previous_secret_expires_at],
   ];
   return (
@@ -35,7 +35,7 @@ export async function EndpointPanel({ endpoint }: { endpoint: WebhookEndpoint })
         )}
         <Fact name={t("status")}>
           {endpoint.disabled_reason === null
-            ? t(endpoint.enabled ? "state.on" : "state.off")
+            ? t(endpoint.isPaused ? "reason.paused" : endpoint.enabled ? "state.on" : "state.off")
             : t(`reason.${endpoint.disabled_reason}`)}
           {endpoint.consecutive_failures > 0 && (
             <p className="text-warning">{t("failures", { count: endpoint.consecutive_failures })}</p>

@@ -10,13 +10,14 @@ import { Fact, Facts } from "@/components/ui/facts";
 import { Panel } from "@/components/ui/panel";
 import { EmptyValue, ForeignText } from "@/components/ui/text";
 import { Time } from "@/components/ui/time";
-import type { OpsResult } from "@/lib/contract/ops";
 import { BackLink } from "@/components/ui/page-header";
 import { paths } from "@/lib/paths";
 import { orForbidden } from "@/server/dashboard/auth/authorize";
 import { currentCtx } from "@/server/dashboard/context";
-import { findDelivery } from "@/server/dashboard/webhooks/queries/find-delivery";
+import { type DeliveryView, findDelivery } from "@/server/dashboard/webhooks/queries/find-delivery";
 import { DeliveryStatus } from "../../_components/delivery-status";
+import { EndpointLink } from "../../_components/endpoint-link";
+import { NextAttempt } from "../../_components/next-attempt";
 import { WebhooksFrame } from "../../_components/webhooks-frame";
 import { Attempt, CodeBlock, pretty } from "./_components/attempt";
 import { ReplayDelivery } from "./_components/replay-delivery";
@@ -47,17 +48,19 @@ export default async function DeliveryPage({ params }: DeliveryPageProps) {
   );
 }
 
-async function Delivery({ delivery }: { delivery: OpsResult<"webhooks.delivery"> }) {
+async function Delivery({ delivery }: { delivery: DeliveryView }) {
   const [t, common] = await Promise.all([translator("webhooks"), translator("common")]);
   const reference = delivery.merchant_transaction_id;
+  const { state, endpoint, nextAttemptAt, isQueued } = delivery.progress;
   return (
     <div className="space-y-4">
       <Panel
         title={<span className="font-mono">{delivery.event}</span>}
-        aside={<DeliveryStatus status={delivery.status} />}
+        aside={<DeliveryStatus state={state} />}
       >
         <p className="mb-3 max-w-prose text-sm text-ink-muted">
-          {t(`deliveries.meaning.${delivery.status}`)}
+          {t(`deliveries.meaning.${state}`)}
+          {isQueued && ` ${t("delivery.queued")}`}
         </p>
         <Facts>
           <Fact name={t("delivery.id")}>
@@ -76,9 +79,9 @@ async function Delivery({ delivery }: { delivery: OpsResult<"webhooks.delivery">
               </Link>
             </Fact>
           )}
-          {delivery.next_attempt_at !== null && (
+          {nextAttemptAt !== null && (
             <Fact name={t("delivery.next")}>
-              <Time iso={delivery.next_attempt_at} />
+              <NextAttempt at={nextAttemptAt} />
             </Fact>
           )}
           {delivery.completed_at !== null && (
@@ -87,12 +90,7 @@ async function Delivery({ delivery }: { delivery: OpsResult<"webhooks.delivery">
             </Fact>
           )}
           <Fact name={t("delivery.endpoint")}>
-            <Link
-              href={paths.webhook(delivery.endpoint_id)}
-              className="text-accent underline-offset-2 hover:underline"
-            >
-              {t("delivery.openEndpoint")}
-            </Link>
+            <EndpointLink endpoint={endpoint} />
           </Fact>
         </Facts>
         <ReplayDelivery deliveryId={delivery.delivery_id} />
