@@ -79,6 +79,7 @@ test("an endpoint is added, told a payment and a test, shows what was sent and a
     await attempts.getByText("Attempt 1", { exact: true }).click();
     await expect(attempts).toContainText("webhook-signature");
     await expect(attempts).toContainText("answer 500");
+    await expect(page.getByText("Retrying", { exact: true }).first()).toBeVisible();
 
     receiver.answerWith(200);
     const before = receiver.got.length;
@@ -87,7 +88,7 @@ test("an endpoint is added, told a payment and a test, shows what was sent and a
     await expect.poll(() => receiver.got.length, { timeout: 30_000 }).toBeGreaterThan(before);
     await expect(page.getByText("Delivered", { exact: true })).toBeVisible({ timeout: 45_000 });
 
-    await page.getByRole("link", { name: "View endpoint" }).click();
+    await page.getByRole("link", { name: "made by a test" }).click();
     await page.getByText(/^Filters/).click();
     await page.getByLabel("Event").selectOption("webhook.test");
     await page.getByRole("button", { name: "Apply" }).click();
@@ -126,6 +127,72 @@ test("an endpoint is added, told a payment and a test, shows what was sent and a
     await receiver.close();
   }
 });
+
+test("a backlog behind a paused endpoint is one line; resuming sends it", async ({ page }) => {
+  test.slow();
+  const receiver = await startReceiver();
+  receiver.answerWith(500);
+  const created = await opsClient.ops("webhooks.create", { url: receiver.url, description: "Order desk" });
+  if (created.kind !== "answered") throw new Error(created.kind);
+  const { endpoint_id: endpointId } = created.value;
+  try {
+    // From the third failure in a row on, the pauses grow: 5, 10, 20, 40, 80 seconds. A test ends a pause.
+    for (let failed = 1; failed <= 7; failed += 1) {
+      await opsClient.ops("webhooks.test", { endpoint_id: endpointId });
+      await expect.poll(() => receiver.got.length, { timeout: 30_000 }).toBeGreaterThanOrEqual(failed);
+      await expect.poll(() => failuresOf(endpointId), { timeout: 30_000 }).toBeGreaterThanOrEqual(failed);
+    }
+    const payment = await createPaidPayment("32.00");
+    await signIn(page, "admin");
+    await page.goto("/webhooks/deliveries");
+    const line = page.getByText(/^\d+ queued behind a paused endpoint$/);
+    await expect(line).toBeVisible();
+    await expectCleanState(page, "deliveries with a queue");
+    await page.goto(`/webhooks/deliveries?reference=${payment.merchant_transaction_id}`);
+    const row = page.getByRole("row", { name: /payment\.succeeded/ });
+    await expect(row).toContainText("Pending");
+    await expect(row).toContainText("Endpoint paused");
+    await expect(row).not.toContainText("Next attempt");
+    await row.getByRole("link", { name: "payment.succeeded" }).click();
+    await expect(page.getByText("Its endpoint is paused, so no time is set.")).toBeVisible();
+    await expect(page.getByText("Next attempt")).toHaveCount(0);
+
+    await page.getByRole("link", { name: "Order desk" }).click();
+    await expect(page.getByText("Paused", { exact: true })).toBeVisible();
+    await page.getByRole("link", { name: "Show queued" }).click();
+    await expect(page).toHaveURL(/queued=only/);
+    const table = page.getByRole("table", { name: /Deliveries/ });
+    await expect(table).toContainText("payment.succeeded");
+    await expect(table).toContainText("Retrying");
+    await expect(table.getByRole("columnheader", { name: "Endpoint" })).toHaveCount(0);
+
+    receiver.answerWith(200);
+    await page.goto("/webhooks/deliveries");
+    await page.getByRole("button", { name: "Resume" }).click();
+    await expect(page.getByText(/^Endpoint resumed/)).toBeVisible();
+    await expect
+      .poll(() => receiver.got.some(({ body }) => body.includes(payment.transaction_id)), { timeout: 30_000 })
+      .toBe(true);
+    await expect(line).toHaveCount(0, { timeout: 45_000 });
+
+    // One failure of an endpoint that works: its retry has a time.
+    receiver.answerWith(500);
+    await opsClient.ops("webhooks.test", { endpoint_id: endpointId });
+    await expect.poll(() => failuresOf(endpointId), { timeout: 30_000 }).toBeGreaterThan(0);
+    await page.goto(`/webhooks/${endpointId}?status=RETRYING`);
+    await expect(page.getByText(/^Next attempt (in \d+ (s|min)|now)$/)).toBeVisible();
+    await expectCleanState(page, "retries");
+  } finally {
+    await opsClient.ops("webhooks.delete", { endpoint_id: endpointId });
+    await receiver.close();
+  }
+});
+
+async function failuresOf(endpointId: string): Promise<number> {
+  const listed = await opsClient.ops("webhooks.endpoints", {});
+  if (listed.kind !== "answered") return 0;
+  return listed.value.endpoints.find((one) => one.endpoint_id === endpointId)?.consecutive_failures ?? 0;
+}
 
 test("an address inside is refused at its field, and nothing is added", async ({ page }) => {
   await signIn(page, "admin");

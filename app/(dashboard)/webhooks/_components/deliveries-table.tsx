@@ -59,7 +59,7 @@ export function DeliveriesTable({ deliveries, showsEndpoint }: DeliveriesTablePr
         {
           id: "status",
           heading: t("deliveries.status"),
-          width: "10.5rem",
+          width: "9rem",
           cell: ({ state, nextAttemptAt, isQueued }) => (
             <>
               <DeliveryStatus state={state} />

@@ -32,7 +32,11 @@ export async function DeliveryList({ read, filter, hrefOf, isOfEndpoint = false 
       <DeliveryFilterChips filter={filter} hrefOf={hrefOf} />
       {read.kind !== "found" && <FetchFailed read={read} />}
       {read.kind === "found" && (
-        <QueuedDeliveries queues={read.value.queues} areShown={filter.queued === "only"} />
+        <QueuedDeliveries
+          queues={read.value.queues}
+          areShown={filter.queued === "only"}
+          isOfEndpoint={isOfEndpoint}
+        />
       )}
       {read.kind === "found" && isEmpty(read.value) && (
         <EmptyState title={t(isFiltered(filter) ? "deliveries.noneFiltered" : "deliveries.none")}>

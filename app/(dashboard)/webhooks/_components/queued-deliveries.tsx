@@ -18,13 +18,15 @@ type QueuedDeliveriesProps = {
   queues: readonly DeliveryQueue[];
   /** The list below shows them now. */
   areShown: boolean;
+  /** On the page of the endpoint, whose panel says until when it is paused, and has Resume. */
+  isOfEndpoint: boolean;
 };
 
 /**
  * One line for each paused endpoint instead of its backlog. Stays when the last line is gone, because the outcome of
  * resuming is here.
  */
-export function QueuedDeliveries({ queues, areShown }: QueuedDeliveriesProps) {
+export function QueuedDeliveries({ queues, areShown, isOfEndpoint }: QueuedDeliveriesProps) {
   const t = useTranslations("webhooks");
   const router = useRouter();
   const resume = useAction(updateWebhookAction);
@@ -54,15 +56,19 @@ export function QueuedDeliveries({ queues, areShown }: QueuedDeliveriesProps) {
                   {t("deliveries.showQueued")}
                 </Link>
               )}
-              <Button size="sm" busy={resume.isSending} onClick={() => void run(queue.endpoint.id)}>
-                {t("resume")}
-              </Button>
+              {!isOfEndpoint && (
+                <Button size="sm" busy={resume.isSending} onClick={() => void run(queue.endpoint.id)}>
+                  {t("resume")}
+                </Button>
+              )}
             </>
           }
         >
-          <p>
-            <EndpointLink endpoint={queue.endpoint} /> · {t("heldUntil")} <Time iso={queue.pausedUntil} />
-          </p>
+          {!isOfEndpoint && (
+            <p>
+              <EndpointLink endpoint={queue.endpoint} /> · {t("heldUntil")} <Time iso={queue.pausedUntil} />
+            </p>
+          )}
         </Notice>
       ))}
       {outcome?.kind === "done" && <Notice tone="success" role="status" title={t("resumed")} />}
