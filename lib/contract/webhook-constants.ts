@@ -47,7 +47,10 @@ export type WebhookError = (typeof WEBHOOK_ERRORS)[number];
 export const MAX_QUEUED_COUNTED = 10_000;
 
 /** Whether the last attempt of a delivery failed: a pending one is then a retry. A replay after a success is not. */
-export function hasFailedAttempt(delivery: { attempts: number; last_response_status: number | null }): boolean {
+export function hasFailedAttempt(delivery: {
+  attempts: number;
+  last_response_status: number | null;
+}): boolean {
   const { attempts, last_response_status: status } = delivery;
   return attempts > 0 && (status === null || status < 200 || status > 299);
 }

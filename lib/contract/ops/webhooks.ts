@@ -51,13 +51,10 @@ const webhookEndpointSchema = z.looseObject({
   created_at: z.string(),
   consecutive_failures: z.int().meta({ description: "Failed attempts since the last success." }),
   failing_since: z.string().nullable(),
-  held_until: z
-    .string()
-    .nullable()
-    .meta({
-      description:
-        "An endpoint that keeps failing is paused: it gets no request before this time. A test, a replay, or an update with enabled true ends the pause.",
-    }),
+  held_until: z.string().nullable().meta({
+    description:
+      "An endpoint that keeps failing is paused: it gets no request before this time. A test, a replay, or an update with enabled true ends the pause.",
+  }),
   queued_deliveries: z
     .int()
     .optional()
@@ -86,12 +83,10 @@ const webhookDeliverySchema = z.looseObject({
       "WAITING: due now or later. FAILED: given up. SET_ASIDE: the endpoint was disabled or deleted first. The last two can be replayed.",
   }),
   attempts: z.int(),
-  next_attempt_at: z
-    .string()
-    .nullable()
-    .meta({
-      description: "Not before this time, nor before the end of its endpoint's pause; null when none is to come.",
-    }),
+  next_attempt_at: z.string().nullable().meta({
+    description:
+      "Not before this time, nor before the end of its endpoint's pause; null when none is to come.",
+  }),
   last_attempt_at: z.string().nullable(),
   last_response_status: z.int().nullable(),
   last_error: z.enum(WEBHOOK_ERRORS).nullable(),
@@ -149,13 +144,10 @@ export const WEBHOOK_OPERATIONS = {
       url: urlField.nullish(),
       description: descriptionField.nullish(),
       events: eventsField.nullish(),
-      enabled: z
-        .boolean("Must be true or false.")
-        .nullish()
-        .meta({
-          description:
-            "A disabled endpoint gets nothing; what waits for it is set aside. True on an enabled endpoint ends its pause after failures.",
-        }),
+      enabled: z.boolean("Must be true or false.").nullish().meta({
+        description:
+          "A disabled endpoint gets nothing; what waits for it is set aside. True on an enabled endpoint ends its pause after failures.",
+      }),
     }),
     response: webhookEndpointSchema,
     refusals: { 404: ENDPOINT_NOT_FOUND },
@@ -212,18 +204,12 @@ export const WEBHOOK_OPERATIONS = {
         .enum(WEBHOOK_DELIVERY_STATUSES, `Must be one of ${WEBHOOK_DELIVERY_STATUSES.join(", ")}.`)
         .nullish(),
       event: z.enum(WEBHOOK_EVENTS, `Must be one of ${WEBHOOK_EVENTS.join(", ")}.`).nullish(),
-      retrying: z
-        .boolean("Must be true or false.")
-        .nullish()
-        .meta({
-          description: "True: only WAITING ones whose last attempt failed. False: only the other WAITING ones.",
-        }),
-      queued: z
-        .boolean("Must be true or false.")
-        .nullish()
-        .meta({
-          description: "True: only what waits for an endpoint that is paused now. False: everything but that.",
-        }),
+      retrying: z.boolean("Must be true or false.").nullish().meta({
+        description: "True: only WAITING ones whose last attempt failed. False: only the other WAITING ones.",
+      }),
+      queued: z.boolean("Must be true or false.").nullish().meta({
+        description: "True: only what waits for an endpoint that is paused now. False: everything but that.",
+      }),
       from: instantField.nullish().meta({ description: "Events that happened at this time or later." }),
       until: instantField.nullish().meta({ description: "Events that happened before this time." }),
       cursor: cursorField,

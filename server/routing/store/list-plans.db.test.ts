@@ -131,7 +131,10 @@ const LISTS: Record<string, (db: Db) => Promise<unknown>> = {
   "webhooks of a rare event": deliveries({ event: "payment.failed" }),
   "webhooks of an event that never happened": deliveries({ event: "payment.cancelled" }),
   "the webhooks of an old day": deliveries({ from: FIRST_DAY, until: NEXT_DAY }),
-  "webhooks that are retried, of an endpoint that works": deliveries({ isRetrying: true, endpointId: "whe_4" }),
+  "webhooks that are retried, of an endpoint that works": deliveries({
+    isRetrying: true,
+    endpointId: "whe_4",
+  }),
   "webhooks that are not retried, of an endpoint of retries": deliveries({
     isRetrying: false,
     endpointId: "whe_2",
@@ -155,10 +158,15 @@ test.each(Object.entries(LISTS))(
 test("a list without the backlog of a paused endpoint has what else is pending and what is final", async () => {
   const search = { ...ANY_DELIVERY, isQueued: false, limit: 3_060 };
   const found = await searchWebhookDeliveries(database.pool, MERCHANT, search);
-  expect(new Set(found.map(({ endpointId, status }) => (status === "WAITING" ? endpointId : status)))).toEqual(
-    new Set(["whe_2", "DELIVERED"]),
+  expect(
+    new Set(found.map(({ endpointId, status }) => (status === "WAITING" ? endpointId : status))),
+  ).toEqual(new Set(["whe_2", "DELIVERED"]));
+  expect(found.map(({ id }) => id)).toEqual(
+    found
+      .map(({ id }) => id)
+      .sort()
+      .reverse(),
   );
-  expect(found.map(({ id }) => id)).toEqual(found.map(({ id }) => id).sort().reverse());
   const queued = await countQueuedDeliveries(database.pool, MERCHANT, FIRST_DAY, 10_000);
   expect([...queued]).toEqual([["whe_0", 6_000]]);
 });

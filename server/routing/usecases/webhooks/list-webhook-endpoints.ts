@@ -14,7 +14,9 @@ export type ListedEndpoint = {
 export async function listWebhookEndpoints(deps: Deps, merchantId: number): Promise<ListedEndpoint[]> {
   const now = deps.clock.now();
   const endpoints = await store.listWebhookEndpoints(deps.pool, merchantId);
-  const isAnyPaused = endpoints.some(({ enabled, heldUntil }) => enabled && heldUntil !== null && heldUntil > now);
+  const isAnyPaused = endpoints.some(
+    ({ enabled, heldUntil }) => enabled && heldUntil !== null && heldUntil > now,
+  );
   const queued = isAnyPaused
     ? await countQueuedDeliveries(deps.pool, merchantId, now, MAX_QUEUED_COUNTED)
     : new Map<string, number>();
