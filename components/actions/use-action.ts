@@ -15,14 +15,14 @@ export type ActionState<I, T> = {
 export function useAction<I, T>(action: (input: I) => Promise<ActionOutcome<T>>): ActionState<I, T> {
   const [isSending, setIsSending] = useState(false);
   const [outcome, setOutcome] = useState<ActionOutcome<T> | null>(null);
-  const isUnderWay = useRef(false);
+  const isPending = useRef(false);
 
   const send = async (input: I): Promise<ActionOutcome<T> | null> => {
-    if (isUnderWay.current) return null;
-    isUnderWay.current = true;
+    if (isPending.current) return null;
+    isPending.current = true;
     setIsSending(true);
     const answered = await settled(action(input));
-    isUnderWay.current = false;
+    isPending.current = false;
     setIsSending(false);
     setOutcome(answered);
     return answered;

@@ -20,7 +20,7 @@ export function useFormAction<State>(
   action: (earlier: State, form: FormData) => Promise<State>,
   initial: State,
 ): FormAction<State> {
-  const isUnderWay = useRef(false);
+  const isPending = useRef(false);
   const first: Held<State> = { state: initial, sent: null, isLost: false };
   const [held, dispatch, isSending] = useActionState(
     async (earlier: Held<State>, sent: FormData): Promise<Held<State>> => {
@@ -30,14 +30,14 @@ export function useFormAction<State>(
         unstable_rethrow(error);
         return { state: earlier.state, sent, isLost: true };
       } finally {
-        isUnderWay.current = false;
+        isPending.current = false;
       }
     },
     first,
   );
   const send = (form: FormData): void => {
-    if (isUnderWay.current) return;
-    isUnderWay.current = true;
+    if (isPending.current) return;
+    isPending.current = true;
     dispatch(form);
   };
   return { ...held, send, isSending };

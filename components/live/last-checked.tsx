@@ -26,7 +26,7 @@ export function LastChecked({ lastFetchMs, nextFetchMs, onRefresh }: LastChecked
     <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-ink-muted print:hidden">
       <p className="tabular-nums">
         {!hydrated || nowMs === null ? (
-          t("looked.justNow")
+          t("checked.justNow")
         ) : (
           <CheckTimes nowMs={nowMs} lastFetchMs={lastFetchMs} nextFetchMs={nextFetchMs} />
         )}
@@ -38,7 +38,7 @@ export function LastChecked({ lastFetchMs, nextFetchMs, onRefresh }: LastChecked
         className="-ml-2.5"
         onClick={onRefresh}
       >
-        {t("looked.checkNow")}
+        {t("checked.checkNow")}
       </Button>
     </div>
   );
@@ -50,8 +50,8 @@ function CheckTimes({ nowMs, lastFetchMs, nextFetchMs }: CheckTimesProps) {
   const t = useTranslations("common");
   const duration = useDuration();
   const age = duration(nowMs - lastFetchMs);
-  if (nextFetchMs === null) return t("looked.checked", { age });
-  if (nextFetchMs <= nowMs) return t("looked.checking", { age });
+  if (nextFetchMs === null) return t("checked.checked", { age });
+  if (nextFetchMs <= nowMs) return t("checked.checking", { age });
   // Rounded up, so that it never says "next in 0 s".
-  return t("looked.next", { age, wait: duration(Math.ceil((nextFetchMs - nowMs) / 1_000) * 1_000) });
+  return t("checked.next", { age, wait: duration(Math.ceil((nextFetchMs - nowMs) / 1_000) * 1_000) });
 }

@@ -19,13 +19,13 @@ export const CALM_SCHEDULE: PollSchedule = { firstMs: 4_000, steadyPolls: 15, gr
 const JITTER = 0.27;
 
 /**
- * Milliseconds from poll number `looks` to the next. Jittered by up to 27 % either way, so that many open pages do not
+ * Milliseconds from poll number `polls` to the next. Jittered by up to 27 % either way, so that many open pages do not
  * poll in step, but deterministic per page and poll: the timer and the "next in" on the screen agree.
  */
-export function pollDelayMs(schedule: PollSchedule, looks: number, seed: string): number {
-  const growths = Math.max(0, looks - schedule.steadyPolls);
+export function pollDelayMs(schedule: PollSchedule, polls: number, seed: string): number {
+  const growths = Math.max(0, polls - schedule.steadyPolls);
   const delayMs = Math.min(schedule.maxMs, schedule.firstMs * schedule.growth ** growths);
-  const swing = (fractionOf(`${seed}#${String(looks)}`) * 2 - 1) * JITTER;
+  const swing = (fractionOf(`${seed}#${String(polls)}`) * 2 - 1) * JITTER;
   return Math.round(Math.min(schedule.maxMs, delayMs * (1 + swing)));
 }
 

@@ -42,12 +42,12 @@ export function useTracked<A extends { kind: string }>(tracked: TrackedQuery<A>)
 
   const state = client.getQueryState<Tracked<A>>(queryKey);
   const delayMs = state !== undefined && delayOf(state);
-  const looked = lastFetchMs(query);
+  const checked = lastFetchMs(query);
   return {
     tracked: query.data,
     error: query.error,
-    lastFetchMs: looked,
-    nextFetchMs: delayMs === false ? null : looked + delayMs,
+    lastFetchMs: checked,
+    nextFetchMs: delayMs === false ? null : checked + delayMs,
     refreshNow: () => void query.refetch(),
   };
 }

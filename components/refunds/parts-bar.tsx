@@ -1,13 +1,13 @@
 import { formatPaise, parseAmount } from "@/lib/money";
 
 export const PARTS = [
-  { name: "refunded", look: "bg-accent-solid" },
+  { name: "refunded", swatch: "bg-accent-solid" },
   // Striped: in progress must differ from refunded by more than colour.
   {
     name: "inProgress",
-    look: "bg-[repeating-linear-gradient(135deg,var(--warning)_0_4px,var(--warning-soft)_4px_8px)]",
+    swatch: "bg-[repeating-linear-gradient(135deg,var(--warning)_0_4px,var(--warning-soft)_4px_8px)]",
   },
-  { name: "left", look: "bg-sunken" },
+  { name: "left", swatch: "bg-sunken" },
 ] as const;
 
 type PartsBarProps = Record<"paid" | "refunded" | "inProgress" | "left", string> & {
@@ -23,8 +23,8 @@ export function PartsBar({ label, paid, ...amounts }: PartsBarProps) {
       aria-label={label}
       className="flex h-3 overflow-hidden rounded-full border border-line-strong"
     >
-      {PARTS.map(({ name, look }) => (
-        <span key={name} className={look} style={{ width: `${percentOf(amounts[name], paid)}%` }} />
+      {PARTS.map(({ name, swatch }) => (
+        <span key={name} className={swatch} style={{ width: `${percentOf(amounts[name], paid)}%` }} />
       ))}
     </div>
   );

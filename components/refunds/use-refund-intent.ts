@@ -41,12 +41,12 @@ export function useRefundIntent(intentId: string) {
   const state = client.getQueryState<IntentLookup>(queryKey);
   const delayMs =
     state !== undefined && isOpen(state.data) && nextFetchDelayMs(CALM_SCHEDULE, state, intentId);
-  const looked = lastFetchMs(query);
+  const checked = lastFetchMs(query);
   return {
     intent: query.data,
     error: query.error,
-    lastFetchMs: looked,
-    nextFetchMs: delayMs === false ? null : looked + delayMs,
+    lastFetchMs: checked,
+    nextFetchMs: delayMs === false ? null : checked + delayMs,
     refreshNow: () => void query.refetch(),
   };
 }

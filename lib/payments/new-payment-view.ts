@@ -44,7 +44,10 @@ export type FieldProblem = { by: "us"; fault: NewPaymentFault } | { by: "service
 export type FieldProblems = Partial<Record<NewPaymentField, FieldProblem>>;
 
 /** The result of a lookup by reference, after a request of unknown outcome. */
-export type Standing = { kind: "found"; payment: PaymentView } | { kind: "absent" } | { kind: "not_known" };
+export type ExistingPayment =
+  | { kind: "found"; payment: PaymentView }
+  | { kind: "absent" }
+  | { kind: "not_known" };
 
 export type NewPaymentOutcome =
   | {
@@ -60,9 +63,9 @@ export type NewPaymentOutcome =
   /** Nothing was created. `others`: the service's messages about fields that the form does not have. */
   | { kind: "invalid"; problems: FieldProblems; others: string[] }
   /** The reference is in use. After an unknown outcome, perhaps by this very request. */
-  | { kind: "exists"; reference: string; standing: Standing; wasUnknown: boolean }
+  | { kind: "exists"; reference: string; existing: ExistingPayment; wasUnknown: boolean }
   | { kind: "refused"; message: string }
-  | { kind: "unknown"; reference: string; standing: Standing }
+  | { kind: "unknown"; reference: string; existing: ExistingPayment }
   | { kind: "not_sent"; trouble: ServiceError }
   | { kind: "forbidden" }
   | { kind: "signed_out" };

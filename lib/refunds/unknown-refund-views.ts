@@ -20,7 +20,7 @@ export type RefundRequestView = {
   resolution: {
     tries: number;
     resent: { at: string; finding: ResendFinding } | null;
-    looked: { at: string; means: SearchMethod; finding: SearchFinding } | null;
+    searched: { at: string; means: SearchMethod; finding: SearchFinding } | null;
     obstacle: ResolutionObstacle | null;
     nextTryAt: string | null;
   } | null;
@@ -66,7 +66,7 @@ export type ResolveUnknownRefundOutcome =
   /** The job is trying to find the outcome right now: resolving waits until it ends. */
   | { kind: "being_tried" }
   | { kind: "wrong_refund"; fault: "not_found" | "older" | "taken" }
-  | { kind: "wrong_refund"; fault: "other_payment" | "other_amount"; told: string }
+  | { kind: "wrong_refund"; fault: "other_payment" | "other_amount"; actual: string }
   /** The service's data contradicts "not sent". */
   | { kind: "contradicted"; by: "search"; refundId: string }
   | { kind: "contradicted"; by: "balance"; unexplained: string }

@@ -22,7 +22,7 @@ type AppearanceProviderProps = { theme: Theme; density: Density; children: React
 export function AppearanceProvider({ theme: painted, density: spaced, children }: AppearanceProviderProps) {
   const [theme, setTheme] = useState(painted);
   const [density, setDensity] = useState(spaced);
-  const looks = useMemo<Appearance>(
+  const appearance = useMemo<Appearance>(
     () => ({
       theme,
       density,
@@ -39,11 +39,11 @@ export function AppearanceProvider({ theme: painted, density: spaced, children }
     }),
     [theme, density],
   );
-  return <AppearanceContext value={looks}>{children}</AppearanceContext>;
+  return <AppearanceContext value={appearance}>{children}</AppearanceContext>;
 }
 
 export function useAppearance(): Appearance {
-  const looks = useContext(AppearanceContext);
-  if (looks === null) throw new Error("useAppearance is used outside the frame");
-  return looks;
+  const appearance = useContext(AppearanceContext);
+  if (appearance === null) throw new Error("useAppearance is used outside the frame");
+  return appearance;
 }

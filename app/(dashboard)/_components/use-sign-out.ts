@@ -5,19 +5,19 @@ import { paths } from "@/lib/paths";
 
 /** Ends the session on the server. The library is loaded on click, so that no page carries it for a rare action. */
 export function useSignOut(): { isLeaving: boolean; leave: () => Promise<void> } {
-  const isUnderWay = useRef(false);
+  const isPending = useRef(false);
   const [isLeaving, setIsLeaving] = useState(false);
 
   const leave = async (): Promise<void> => {
-    if (isUnderWay.current) return;
-    isUnderWay.current = true;
+    if (isPending.current) return;
+    isPending.current = true;
     setIsLeaving(true);
     try {
       const { signOut } = await import("next-auth/react");
       await signOut({ callbackUrl: paths.login() });
     } catch {
       // Still signed in; the button is enabled again.
-      isUnderWay.current = false;
+      isPending.current = false;
       setIsLeaving(false);
     }
   };

@@ -12,7 +12,7 @@ export const common = {
   testMeaning: "A test payment at the simulator: no money moves",
   copySelected: "Selected: press Ctrl+C or ⌘C",
   duration: { seconds: "{n} s", minutes: "{n} min", hours: "{n} h", days: "{n} d" },
-  looked: {
+  checked: {
     justNow: "Checked just now",
     checked: "Checked {age} ago",
     checking: "Checked {age} ago, checking",

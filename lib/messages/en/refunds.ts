@@ -103,7 +103,7 @@ export const refunds = {
     next: "Next attempt in {time}",
     nextNow: "Attempt in progress",
     resent: "Sent again with the same idempotency key, which cannot refund twice",
-    looked: {
+    searched: {
       search: "Searched the service’s refunds",
       balance: "Checked the service’s balance",
     },
@@ -178,8 +178,8 @@ export const refunds = {
       not_found: "The payment service has no refund with this id.",
       older: "The service received that refund before this one was requested.",
       taken: "That refund already belongs to another request.",
-      other_payment: "That refund belongs to another payment: {told}.",
-      other_amount: "That refund has another amount: {told}.",
+      other_payment: "That refund belongs to another payment: {actual}.",
+      other_amount: "That refund has another amount: {actual}.",
       contradictedTitle: "The service’s data contradicts this",
       bySearch:
         "The service lists refund {refundId} with the same amount, which belongs to no other request. If it is this one, resolve with its id.",

@@ -15,7 +15,7 @@ export const common: SameKeys<typeof english> = {
   copyLink: { button: "उनके लिए लिंक कॉपी करें", copied: "लिंक कॉपी हो गया" },
   copySelected: "चुन लिया गया: Ctrl+C या ⌘C दबाएँ",
   duration: { seconds: "{n} से॰", minutes: "{n} मिनट", hours: "{n} घं॰", days: "{n} दिन" },
-  looked: {
+  checked: {
     justNow: "अभी-अभी जाँचा गया",
     checked: "{age} पहले जाँचा गया",
     checking: "{age} पहले जाँचा गया, जाँच जारी है",

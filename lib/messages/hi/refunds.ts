@@ -106,7 +106,7 @@ export const refunds: SameKeys<typeof english> = {
     next: "अगला प्रयास {time} में",
     nextNow: "प्रयास जारी है",
     resent: "उसी कुंजी से दोबारा भेजा गया, जिससे दो बार रिफ़ंड नहीं हो सकता",
-    looked: { search: "सेवा के रिफ़ंड में खोजा गया", balance: "सेवा की शेष राशि जाँची गई" },
+    searched: { search: "सेवा के रिफ़ंड में खोजा गया", balance: "सेवा की शेष राशि जाँची गई" },
     resendFindings: {
       unreachable: "सेवा तक पहुँचा नहीं जा सका",
       no_answer: "फिर सही उत्तर नहीं आया",
@@ -177,8 +177,8 @@ export const refunds: SameKeys<typeof english> = {
       not_found: "भुगतान सेवा के पास इस आईडी का कोई रिफ़ंड नहीं है।",
       older: "सेवा को वह रिफ़ंड इस अनुरोध से पहले मिला था।",
       taken: "वह रिफ़ंड पहले से किसी दूसरे अनुरोध का है।",
-      other_payment: "वह रिफ़ंड दूसरे भुगतान का है: {told}।",
-      other_amount: "उस रिफ़ंड की राशि अलग है: {told}।",
+      other_payment: "वह रिफ़ंड दूसरे भुगतान का है: {actual}।",
+      other_amount: "उस रिफ़ंड की राशि अलग है: {actual}।",
       contradictedTitle: "सेवा का डेटा इससे उलट है",
       bySearch:
         "सेवा की सूची में उसी राशि का रिफ़ंड {refundId} है, जो किसी दूसरे अनुरोध का नहीं है। अगर वह यही है, तो उसकी आईडी से तय करें।",

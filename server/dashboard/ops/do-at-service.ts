@@ -22,7 +22,7 @@ export type ServiceActionPlan<N extends OpsName, I> = {
   detail: (input: I) => Detail | Promise<Detail>;
   fields: (input: I) => OpsArguments<N>;
   /** What the response adds to the audit log; never a secret. */
-  told?: (value: OpsResult<N>) => Detail;
+  detailOf?: (value: OpsResult<N>) => Detail;
 };
 
 /**
@@ -57,7 +57,7 @@ export async function doAtService<N extends OpsName, I>(
   await write("requested", {});
   const answer = await ctx.routing.ops(plan.operation, plan.fields(parsed.data));
   const outcome = outcomeOf(answer);
-  const more = outcome.kind === "done" ? (plan.told?.(outcome.value) ?? {}) : wordsOf(outcome);
+  const more = outcome.kind === "done" ? (plan.detailOf?.(outcome.value) ?? {}) : wordsOf(outcome);
   await write(stageOf(outcome), more).catch((error: unknown) => {
     ctx.logger.error({ err: error, action: plan.action }, "the outcome of an action could not be audited");
   });

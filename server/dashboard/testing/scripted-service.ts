@@ -31,7 +31,7 @@ export class ScriptedService extends ScriptedLedger {
   baseUrl = "";
 
   private readonly script: { path: string; misbehaviour: Misbehaviour }[] = [];
-  private readonly standing = new Map<string, Misbehaviour>();
+  private readonly lasting = new Map<string, Misbehaviour>();
   private readonly server = createServer((request, response) => void this.serve(request, response));
 
   async start(): Promise<this> {
@@ -49,7 +49,7 @@ export class ScriptedService extends ScriptedLedger {
     super.reset();
     this.calls.length = 0;
     this.script.length = 0;
-    this.standing.clear();
+    this.lasting.clear();
   }
 
   /** Makes the next call of an endpoint misbehave; called twice, the next two do. */
@@ -61,8 +61,8 @@ export class ScriptedService extends ScriptedLedger {
   always(endpoint: null): void;
   always(endpoint: Path, misbehaviour: Misbehaviour): void;
   always(endpoint: Path | null, misbehaviour?: Misbehaviour): void {
-    this.standing.clear();
-    if (endpoint !== null && misbehaviour !== undefined) this.standing.set(pathOf(endpoint), misbehaviour);
+    this.lasting.clear();
+    if (endpoint !== null && misbehaviour !== undefined) this.lasting.set(pathOf(endpoint), misbehaviour);
   }
 
   callsOf(endpoint: Path): ServiceCall[] {
@@ -82,7 +82,7 @@ export class ScriptedService extends ScriptedLedger {
 
     const index = this.script.findIndex((step) => step.path === call.path);
     const next = index < 0 ? undefined : this.script.splice(index, 1)[0]?.misbehaviour;
-    const misbehaviour = next ?? this.standing.get(call.path) ?? null;
+    const misbehaviour = next ?? this.lasting.get(call.path) ?? null;
     if (misbehaviour?.kind === "drop" && misbehaviour.when === "before") return void request.socket.destroy();
     if (misbehaviour?.kind === "answer" && !misbehaviour.effect) return send(response, misbehaviour);
     if (misbehaviour?.kind === "delay") await new Promise((resolve) => setTimeout(resolve, misbehaviour.ms));

@@ -114,17 +114,17 @@ function Tile({ name, about, href, compared = null, children }: TileProps) {
       {compared !== null && <span className="block text-xs text-ink-muted tabular-nums">{compared}</span>}
     </>
   );
-  const look = "block min-w-0 rounded-lg border border-line bg-surface px-4 py-3 wrap-anywhere";
+  const tileClass = "block min-w-0 rounded-lg border border-line bg-surface px-4 py-3 wrap-anywhere";
   if (href !== undefined) {
     return (
-      <Link href={href} className={`${look} hover:bg-sunken`}>
+      <Link href={href} className={`${tileClass} hover:bg-sunken`}>
         {title}
         {figure}
       </Link>
     );
   }
   return (
-    <div className={look}>
+    <div className={tileClass}>
       {title}
       {figure}
       {about !== undefined && <span className="block text-xs text-ink-muted">{about}</span>}

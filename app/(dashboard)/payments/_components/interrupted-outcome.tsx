@@ -10,7 +10,7 @@ import type { CutOff, PendingRequest } from "./use-refund-request";
 
 type InterruptedOutcomeProps = {
   outcome: CutOff;
-  underWay: PendingRequest | null;
+  pending: PendingRequest | null;
   onReceived: () => void;
   onSendAgain: () => void;
   onWithdraw: () => void;
@@ -22,7 +22,7 @@ type InterruptedOutcomeProps = {
  */
 export function InterruptedOutcome({
   outcome,
-  underWay,
+  pending,
   onReceived,
   onSendAgain,
   onWithdraw,
@@ -46,8 +46,8 @@ export function InterruptedOutcome({
             <Button
               size="sm"
               variant="primary"
-              busy={underWay === "submission"}
-              disabled={underWay === "withdrawal"}
+              busy={pending === "submission"}
+              disabled={pending === "withdrawal"}
               onClick={onSendAgain}
             >
               {t("unknown.sendAgain")}
@@ -55,8 +55,8 @@ export function InterruptedOutcome({
           )}
           <Button
             size="sm"
-            busy={underWay === "withdrawal"}
-            disabled={underWay === "submission"}
+            busy={pending === "withdrawal"}
+            disabled={pending === "submission"}
             onClick={onWithdraw}
           >
             {t("unknown.withdraw")}

@@ -37,12 +37,12 @@ export function PaymentRecords({ reference, role, hasList, isSearched }: Payment
   const { tracked, error, lastFetchMs, nextFetchMs, refreshNow } = usePayments(reference);
   const [begun, setBegun] = useState<Begun | null>(null);
   const [cancelledId, setCancelledId] = useState<string | null>(null);
-  const { asked, again, leave } = useRefundFromUrl(tracked?.known?.payments ?? [], role);
+  const { requested, again, leave } = useRefundFromUrl(tracked?.known?.payments ?? [], role);
 
   if (tracked === undefined) return <RecordsSkeleton />;
   const { answer, known } = tracked;
 
-  const toRefund = begun?.action === "refund_payment" ? begun.payment : begun === null ? asked : null;
+  const toRefund = begun?.action === "refund_payment" ? begun.payment : begun === null ? requested : null;
   const close = (): void => {
     setBegun(null);
     leave();

@@ -24,7 +24,7 @@ type FinalOutcome = Exclude<RefundRequestOutcome, CorrectableOutcome>;
 type RefundOutcomePanelProps = {
   outcome: FinalOutcome;
   payment: PaymentView;
-  underWay: PendingRequest | null;
+  pending: PendingRequest | null;
   /** A withdrawal was requested, but the refund had already been received. */
   isTooLate: boolean;
   onReceived: () => void;
@@ -48,7 +48,7 @@ export function RefundOutcomePanel(props: RefundOutcomePanelProps) {
       {/* A request that may be on its way must be sent again or withdrawn first. */}
       {!mustDecide && (
         <DialogButtons>
-          <Button disabled={props.underWay !== null} onClick={props.onClose}>
+          <Button disabled={props.pending !== null} onClick={props.onClose}>
             {t(outcome.kind === "cut_off" ? "unknown.leave" : "backToPayment")}
           </Button>
         </DialogButtons>

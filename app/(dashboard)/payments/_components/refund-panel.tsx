@@ -52,7 +52,7 @@ export function RefundPanel({ payment, again, isSending, onSending, onClose, ref
         <RefundOutcomePanel
           outcome={outcome}
           payment={payment}
-          underWay={request.underWay}
+          pending={request.pending}
           isTooLate={request.isTooLate}
           onReceived={request.markReceived}
           onSendAgain={request.sendAgain}

@@ -20,7 +20,7 @@ import { ServiceWords } from "./refund-notices";
 export function UnknownOutcome({ intentId, payment }: { intentId: string; payment: PaymentView }) {
   const t = useTranslations("refund");
   const { intent, error, lastFetchMs, nextFetchMs, refreshNow } = useRefundIntent(intentId);
-  const looked = <LastChecked lastFetchMs={lastFetchMs} nextFetchMs={nextFetchMs} onRefresh={refreshNow} />;
+  const checked = <LastChecked lastFetchMs={lastFetchMs} nextFetchMs={nextFetchMs} onRefresh={refreshNow} />;
 
   if (intent?.state === "ACCEPTED" && intent.refundId !== null) {
     return <AcceptedNotice refundId={intent.refundId} opensByItself={false} />;
@@ -46,7 +46,7 @@ export function UnknownOutcome({ intentId, payment }: { intentId: string; paymen
             ? t("unknown.reserved")
             : t("unknown.reservedAmount", { amount: displayAmount(intent.amount, payment.currency) })}
         </p>
-        {looked}
+        {checked}
       </Notice>
       {error !== null && <FetchFailedNotice error={error} />}
     </div>

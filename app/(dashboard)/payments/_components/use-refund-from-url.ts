@@ -12,7 +12,7 @@ import type { PaymentView } from "@/lib/payments/payment-view";
 export function useRefundFromUrl(
   payments: readonly PaymentView[],
   role: Role,
-): { asked: PaymentView | null; again: string | undefined; leave: () => void } {
+): { requested: PaymentView | null; again: string | undefined; leave: () => void } {
   const query = useSearchParams();
   const transactionId = query.get("refund");
   const [leftId, setLeftId] = useState<string | null>(null);
@@ -23,7 +23,7 @@ export function useRefundFromUrl(
     permissionObstacle("refund_payment", { role, status: payment.status, isLatest: payment.isLatest }) ===
       null;
   return {
-    asked: isOpen ? payment : null,
+    requested: isOpen ? payment : null,
     again: query.get("again") ?? undefined,
     leave: () => setLeftId(transactionId),
   };

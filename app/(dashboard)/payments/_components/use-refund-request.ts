@@ -80,9 +80,9 @@ export function useRefundRequest(options: {
   const [intentId, setIntentId] = useState(() => crypto.randomUUID());
   const [outcome, setOutcome] = useState<RefundRequestOutcome | null>(null);
   const [entered, setEntered] = useState<Entered | null>(null);
-  const [underWay, setUnderWay] = useState<PendingRequest | null>(null);
+  const [pending, setPending] = useState<PendingRequest | null>(null);
   const [isTooLate, setIsTooLate] = useState(false);
-  const isUnderWay = useRef(false);
+  const isPending = useRef(false);
   const inputOf = (wanted: Entered): RequestRefundInput => {
     const { reference, transactionId } = payment;
     return { intentId, reference, transactionId, ...wanted };
@@ -90,13 +90,13 @@ export function useRefundRequest(options: {
   useWithdrawalOnLeaving(outcome?.kind === "cut_off" && entered !== null ? inputOf(entered) : null);
 
   const ask = async (action: PendingRequest, wanted: Entered): Promise<void> => {
-    if (isUnderWay.current) return;
-    isUnderWay.current = true;
-    setUnderWay(action);
+    if (isPending.current) return;
+    isPending.current = true;
+    setPending(action);
     onSending(true);
     const answered = await answerTo(action, inputOf(wanted), outcome);
-    isUnderWay.current = false;
-    setUnderWay(null);
+    isPending.current = false;
+    setPending(null);
     onSending(false);
     setOutcome(answered);
     setIsTooLate(action === "withdrawal" && isReceived(answered));
@@ -137,7 +137,7 @@ export function useRefundRequest(options: {
     onNothingRefunded();
   };
 
-  return { outcome, entered, underWay, isTooLate, submit, sendAgain, withdraw, markReceived, startOver };
+  return { outcome, entered, pending, isTooLate, submit, sendAgain, withdraw, markReceived, startOver };
 }
 
 async function answerTo(

@@ -23,12 +23,13 @@ export function openProblems(
   inForce: { rules: readonly WireRule[]; problems?: readonly OpsFault[] | undefined },
   draft: readonly WireRule[],
 ): RuleFault[] {
-  const judged = (rule: WireRule | undefined): string => JSON.stringify([rule?.target, rule?.active_times]);
+  const comparable = (rule: WireRule | undefined): string =>
+    JSON.stringify([rule?.target, rule?.active_times]);
   const find = (rules: readonly WireRule[], id: string): WireRule | undefined =>
     rules.find((rule) => rule.id === id);
   return faultsOfRules(inForce.problems ?? [], inForce.rules).filter(({ ruleId }) => {
     const mine = find(draft, ruleId);
-    return mine !== undefined && judged(mine) === judged(find(inForce.rules, ruleId));
+    return mine !== undefined && comparable(mine) === comparable(find(inForce.rules, ruleId));
   });
 }
 

@@ -28,7 +28,7 @@ export function StuckList({ view: newest, role, children }: StuckListProps) {
   const router = useRouter();
   const [view, setView] = useState(newest);
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
-  const [asked, setAsked] = useState<StuckRow[] | null>(null);
+  const [confirming, setConfirming] = useState<StuckRow[] | null>(null);
   const mayCancel = roleAllows(role, "cancel_payment");
 
   // New rows clear the selection: a row that moved under the pointer would cancel another payment.
@@ -89,7 +89,7 @@ export function StuckList({ view: newest, role, children }: StuckListProps) {
                 variant="danger"
                 size="sm"
                 disabled={selected.length === 0}
-                onClick={() => setAsked(selected)}
+                onClick={() => setConfirming(selected)}
               >
                 {t("cancel", { n: selected.length })}
               </Button>
@@ -100,11 +100,11 @@ export function StuckList({ view: newest, role, children }: StuckListProps) {
         </div>
       </div>
       <StuckTable rows={rows} choice={mayCancel ? { chosen, rows, onChoose: setChosen } : null} />
-      {asked !== null && (
+      {confirming !== null && (
         <CancelStuckDialog
-          rows={asked}
+          rows={confirming}
           onKeep={(isOpen) => {
-            setAsked(null);
+            setConfirming(null);
             if (isOpen) router.refresh();
           }}
           onStarted={(runId) => router.push(paths.bulkRun(runId))}

@@ -16,6 +16,6 @@ export function resetGateway(ctx: Ctx, input: unknown): Promise<ActionOutcome<Op
     subject: (given) => ({ kind: "gateway", id: given?.gateway ?? "" }),
     detail: () => ({}),
     fields: ({ gateway }) => ({ gateway }),
-    told: ({ health }) => ({ state: health.state }),
+    detailOf: ({ health }) => ({ state: health.state }),
   });
 }

@@ -28,7 +28,7 @@ export async function createKey(ctx: Ctx, input: unknown): Promise<ActionOutcome
       rate_burst: burst,
       created_by: ctx.actor.email,
     }),
-    told: ({ key }) => ({ keyId: key.key_id }),
+    detailOf: ({ key }) => ({ keyId: key.key_id }),
   });
   if (outcome.kind !== "done") return outcome;
   const { key, salt } = outcome.value;

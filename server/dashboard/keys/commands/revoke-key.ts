@@ -17,7 +17,7 @@ export async function revokeKey(ctx: Ctx, input: unknown): Promise<ActionOutcome
     subject: (given) => ({ kind: "api_key", id: given?.keyId ?? "" }),
     detail: () => ({}),
     fields: ({ keyId }) => ({ key_id: keyId }),
-    told: ({ key }) => ({ label: key.label, endedAt: key.revoked_at, wasOurs: key.is_caller }),
+    detailOf: ({ key }) => ({ label: key.label, endedAt: key.revoked_at, wasOurs: key.is_caller }),
   });
   return outcome.kind === "done" ? { kind: "done", value: presentKey(outcome.value.key) } : outcome;
 }

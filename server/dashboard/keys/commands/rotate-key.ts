@@ -21,7 +21,7 @@ export async function rotateKey(ctx: Ctx, input: unknown): Promise<ActionOutcome
       overlap_hours: overlapHours,
       created_by: ctx.actor.email,
     }),
-    told: ({ key, replaced }) => ({ newKeyId: key.key_id, endsAt: replaced.expires_at }),
+    detailOf: ({ key, replaced }) => ({ newKeyId: key.key_id, endsAt: replaced.expires_at }),
   });
   if (outcome.kind !== "done") return outcome;
   const { key, salt } = outcome.value;

@@ -39,7 +39,7 @@ export async function cancelAndReport(ctx: Ctx, input: unknown): Promise<CancelR
   }
   const target = parsed.data;
 
-  const before = await look(ctx, target);
+  const before = await lookUp(ctx, target);
   switch (before.kind) {
     case "not_found":
       return { outcome: before, seen: null };
@@ -53,7 +53,7 @@ export async function cancelAndReport(ctx: Ctx, input: unknown): Promise<CancelR
 async function cancelSeen(
   ctx: Ctx,
   target: Target,
-  { payment, latest }: Extract<Look, { kind: "found" }>,
+  { payment, latest }: Extract<Lookup, { kind: "found" }>,
 ): Promise<CancelOutcome> {
   if (latest.transactionId !== target.transactionId) {
     return { kind: "not_latest", latestTransactionId: latest.transactionId };
@@ -61,20 +61,24 @@ async function cancelSeen(
   if (payment.status !== "INITIATED") return alreadyProcessed(ctx, payment);
 
   const cancellationId = await recordRequest(ctx, target);
-  const outcome = await judge(ctx, target, await ctx.routing.cancelTransaction(target.reference));
+  const outcome = await evaluate(ctx, target, await ctx.routing.cancelTransaction(target.reference));
   await storeCancelOutcome(ctx, { cancellationId, transactionId: target.transactionId, outcome });
   return outcome;
 }
 
 /** What the response, and a read afterwards, say about this very record. */
-async function judge(ctx: Ctx, target: Target, answer: Answer<{ message: string }>): Promise<CancelOutcome> {
+async function evaluate(
+  ctx: Ctx,
+  target: Target,
+  answer: Answer<{ message: string }>,
+): Promise<CancelOutcome> {
   if (answer.kind === "not_sent") return { kind: "not_sent", trouble: serviceErrorOf(answer) };
   if (answer.kind === "refused") {
     const trouble = refusalError(answer.refusal);
     if (trouble !== null) return { kind: "not_sent", trouble };
   }
 
-  const after = await look(ctx, target);
+  const after = await lookUp(ctx, target);
   const payment = after.kind === "found" ? after.payment : null;
   switch (answer.kind) {
     case "answered":
@@ -95,12 +99,12 @@ async function judge(ctx: Ctx, target: Target, answer: Answer<{ message: string 
   }
 }
 
-type Look =
+type Lookup =
   | { kind: "found"; payment: PaymentView; latest: PaymentView }
   | { kind: "not_found" }
   | { kind: "trouble"; trouble: ServiceError };
 
-async function look(ctx: Ctx, target: Target): Promise<Look> {
+async function lookUp(ctx: Ctx, target: Target): Promise<Lookup> {
   const status = await ctx.routing.transactionStatus(target.reference);
   if (status.kind !== "answered") {
     const isMissing = status.kind === "refused" && status.refusal.kind === "not_found";

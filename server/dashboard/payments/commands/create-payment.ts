@@ -1,5 +1,5 @@
 import { formatPaise, parseAmount } from "@/lib/money";
-import type { FieldProblems, NewPaymentOutcome, Standing } from "@/lib/payments/new-payment-view";
+import type { FieldProblems, NewPaymentOutcome, ExistingPayment } from "@/lib/payments/new-payment-view";
 import { NEW_PAYMENT_FIELDS } from "@/lib/payments/new-payment-view";
 import { recordAudit } from "../../audit/store";
 import { authorize } from "../../auth/authorize";
@@ -50,17 +50,17 @@ async function send(ctx: Ctx, sent: Sent): Promise<NewPaymentOutcome> {
     },
     requestId: ctx.requestId,
   });
-  const outcome = await judge(ctx, sent, await ctx.routing.initiatePayment(request, intentId));
+  const outcome = await evaluate(ctx, sent, await ctx.routing.initiatePayment(request, intentId));
   await storeCreation(ctx, { intentId, reference: request.merchant_transaction_id, outcome });
   return outcome;
 }
 
-async function judge(ctx: Ctx, sent: Sent, answer: Answer<InitiatedPayment>): Promise<NewPaymentOutcome> {
+async function evaluate(ctx: Ctx, sent: Sent, answer: Answer<InitiatedPayment>): Promise<NewPaymentOutcome> {
   const reference = sent.request.merchant_transaction_id;
   const unknown = async (): Promise<NewPaymentOutcome> => ({
     kind: "unknown",
     reference,
-    standing: await standingOf(ctx, reference),
+    existing: await findExisting(ctx, reference),
   });
   switch (answer.kind) {
     case "answered":
@@ -80,8 +80,8 @@ async function judge(ctx: Ctx, sent: Sent, answer: Answer<InitiatedPayment>): Pr
       }
       const faults = "faults" in refusal ? refusal.faults : [];
       if (faults.some(isTaken)) {
-        const standing = await standingOf(ctx, reference);
-        return { kind: "exists", reference, standing, wasUnknown: sent.wasUnknown };
+        const existing = await findExisting(ctx, reference);
+        return { kind: "exists", reference, existing, wasUnknown: sent.wasUnknown };
       }
       return faults.length > 0 ? atFields(faults) : { kind: "refused", message: refusal.message };
     }
@@ -122,7 +122,7 @@ function atFields(faults: readonly FieldFault[]): NewPaymentOutcome {
 }
 
 /** What the service has under the reference now: resolves a request without a response. */
-async function standingOf(ctx: Ctx, reference: string): Promise<Standing> {
+async function findExisting(ctx: Ctx, reference: string): Promise<ExistingPayment> {
   const status = await ctx.routing.transactionStatus(reference);
   if (status.kind === "answered") {
     const [payment] = presentPayments(status.value);

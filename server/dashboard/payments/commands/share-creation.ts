@@ -17,16 +17,16 @@ export function shareCreation(
   form: { intentId: string; request: object },
   create: () => Promise<NewPaymentOutcome>,
 ): Promise<NewPaymentOutcome> {
-  const underWay = underWayFor(ctx.routing);
+  const pending = pendingFor(ctx.routing);
   const key = JSON.stringify([ctx.actor.userId, form.intentId, form.request]);
-  const earlier = underWay.get(key);
+  const earlier = pending.get(key);
   if (earlier !== undefined) return earlier;
-  const begun = create().finally(() => underWay.delete(key));
-  underWay.set(key, begun);
+  const begun = create().finally(() => pending.delete(key));
+  pending.set(key, begun);
   return begun;
 }
 
-function underWayFor(routing: RoutingClient): PendingRequest {
+function pendingFor(routing: RoutingClient): PendingRequest {
   const holder = globalThis as Holder;
   holder[KEY] ??= new WeakMap();
   const known = holder[KEY].get(routing);

@@ -14,10 +14,10 @@ const GROWTH = 4;
  * same age for one page, returns the newest instead and says so.
  */
 export async function oldestFirst<T extends { createdAtMs: number }, E>(
-  look: (untilMs: number) => Promise<Result<NewestPage<T>, E>>,
+  fetchPage: (untilMs: number) => Promise<Result<NewestPage<T>, E>>,
   bounds: { untilMs: number; enough: number; maxPolls: number },
 ): Promise<Result<OldestFirst<T>, E>> {
-  const first = await look(bounds.untilMs);
+  const first = await fetchPage(bounds.untilMs);
   if (!first.ok) return err(first.error);
   if (first.value.isAll) return ok({ items: first.value.items.toReversed(), order: "oldest", isAll: true });
 
@@ -25,10 +25,10 @@ export async function oldestFirst<T extends { createdAtMs: number }, E>(
   let tooMany = 0;
   let step = Math.max(FIRST_STEP_MS, 2 * (bounds.untilMs - seenBackTo));
   let best: { items: readonly T[]; back: number } | null = null;
-  for (let looks = 1; looks < bounds.maxPolls; looks += 1) {
+  for (let polls = 1; polls < bounds.maxPolls; polls += 1) {
     const back: number = best === null ? step : Math.floor((tooMany + best.back) / 2);
     if (best !== null && back === tooMany) break;
-    const page = await look(bounds.untilMs - back);
+    const page = await fetchPage(bounds.untilMs - back);
     if (!page.ok) return err(page.error);
     if (page.value.isAll) {
       best = { items: page.value.items, back };

@@ -11,7 +11,7 @@ export function presentRefunds(
   refunds: readonly RefundRecord[],
   intents: readonly RefundIntent[],
 ): PaymentRefundView[] {
-  const askedBy = new Map(intents.map((intent) => [intent.refundId, intent.requestedByName]));
+  const requestedBy = new Map(intents.map((intent) => [intent.refundId, intent.requestedByName]));
   return refunds.map((refund) => ({
     refundId: refund.refund_id,
     status: refund.refund_status,
@@ -20,7 +20,7 @@ export function presentRefunds(
     requestedAt: iso(refund.refund_requested_at),
     completedAt: refund.refund_completed_at === null ? null : iso(refund.refund_completed_at),
     wasPaidLate: refund.refund_succeeded_late_at !== undefined,
-    requestedBy: askedBy.get(refund.refund_id) ?? null,
+    requestedBy: requestedBy.get(refund.refund_id) ?? null,
   }));
 }
 

@@ -36,7 +36,7 @@ export async function listStuck(ctx: Ctx, { minutes, after }: StuckFilter): Prom
     return { kind: "found", rows: [], order: "oldest", next: null, live, checkedAt };
   }
 
-  const look = async (beforeMs: number) => {
+  const fetchPage = async (beforeMs: number) => {
     // The service refuses an empty time range.
     if (fromMs !== null && beforeMs <= fromMs) return ok({ items: [], isAll: true });
     const answer = await ctx.routing.ops("payments.search", {
@@ -49,7 +49,7 @@ export async function listStuck(ctx: Ctx, { minutes, after }: StuckFilter): Prom
     const { payments, next_cursor: nextCursor } = answer.value;
     return ok({ items: payments.map(datedRow), isAll: nextCursor === null });
   };
-  const found = await oldestFirst(look, { untilMs, enough: SHOWN, maxPolls: MAX_POLLS });
+  const found = await oldestFirst(fetchPage, { untilMs, enough: SHOWN, maxPolls: MAX_POLLS });
   if (!found.ok) return { kind: "trouble", trouble: found.error };
 
   const { items, order, isAll } = found.value;

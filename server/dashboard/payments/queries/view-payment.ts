@@ -56,7 +56,7 @@ export async function viewPayment(ctx: Ctx, target: PaymentTarget): Promise<Paym
 
 async function viewWhole(ctx: Ctx, transactionId: string): Promise<PaymentDetailLookup> {
   // Before the request: a refund accepted meanwhile must not be assumed to be included.
-  const askedAt = ctx.clock.now();
+  const fetchedAt = ctx.clock.now();
   const answer = await ctx.routing.ops("payments.get", { transaction_id: transactionId });
   const checkedAt = ctx.clock.now().toISOString();
   if (answer.kind !== "answered") {
@@ -77,7 +77,7 @@ async function viewWhole(ctx: Ctx, transactionId: string): Promise<PaymentDetail
     refundedPaise: paise(balance.refunded_amount),
     inProgressPaise: paise(balance.in_progress_amount),
     remainingPaise: paise(balance.remaining_amount),
-    askedAt,
+    fetchedAt,
   };
   const detail: PaymentDetailView = {
     ...base,

@@ -29,8 +29,8 @@ export async function changeOwnPassword(ctx: Ctx, input: unknown): Promise<OwnPa
   // First, so that a form that cannot succeed checks no password and clears no count.
   const fault = passwordFault(next, ctx.actor);
   if (fault !== null) return { kind: "invalid", fault };
-  const judged = await verifyOwnPassword(ctx, current);
-  if (judged.kind !== "right") return judged;
+  const verified = await verifyOwnPassword(ctx, current);
+  if (verified.kind !== "right") return verified;
 
   const hashed = await ctx.hashQueues.signedIn.run(() => hashPassword(next));
   if (hashed.kind === "busy") return { kind: "busy" };
@@ -38,7 +38,7 @@ export async function changeOwnPassword(ctx: Ctx, input: unknown): Promise<OwnPa
   return inTransaction(ctx.pool, async (db) => {
     const person = await lockPerson(db, ctx.actor.userId);
     // Changed meanwhile, by the person or by an admin's link: the password given is not the current one any more.
-    if (person === null || person.passwordHash !== judged.passwordHash) return { kind: "wrong_password" };
+    if (person === null || person.passwordHash !== verified.passwordHash) return { kind: "wrong_password" };
     const at = ctx.clock.now();
     const own = (await listSessions(db, person.id, at)).find(({ id }) => id === ctx.actor.sessionId);
     await updatePasswordHash(db, person.id, passwordHash);

@@ -28,8 +28,8 @@ export type FactorBeginning =
 /** Makes a secret that takes effect once a code of it is confirmed. Requires the password, not only a session. */
 export async function beginSecondFactor(ctx: Ctx, password: string): Promise<FactorBeginning> {
   await requirePermission(ctx, "manage_account", { kind: "account", id: ctx.actor.userId });
-  const judged = await verifyOwnPassword(ctx, password);
-  if (judged.kind !== "right") return judged;
+  const verified = await verifyOwnPassword(ctx, password);
+  if (verified.kind !== "right") return verified;
   const secret = newTotpSecret();
   const sealed = ctx.vault.seal(secret, ctx.actor.userId);
   return (await saveUnconfirmedFactor(ctx.pool, ctx.actor.userId, sealed, ctx.clock.now()))
@@ -101,8 +101,8 @@ async function withBoth(
   action: (db: Db, at: Date) => Promise<Extract<FactorAction, { kind: "off" | "renewed" }>>,
 ): Promise<FactorAction> {
   await requirePermission(ctx, "manage_account", { kind: "account", id: ctx.actor.userId });
-  const judged = await verifyOwnPassword(ctx, password);
-  if (judged.kind !== "right") return judged;
+  const verified = await verifyOwnPassword(ctx, password);
+  if (verified.kind !== "right") return verified;
   const { userId } = ctx.actor;
   const held = await findSecondFactor(ctx.pool, userId);
   if (held === null || held.confirmedAt === null) return { kind: "not_on" };

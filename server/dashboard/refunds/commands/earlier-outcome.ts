@@ -33,8 +33,8 @@ export async function earlierOutcome(
   }
   if (approval === null) return null;
   if (approval.kind !== "refund") return notTheSame();
-  const asked = { ...approval, amountPaise: refundTotal(approval).amountPaise };
-  if (!isSameRequest(request, ctx.actor.userId, asked)) return notTheSame();
+  const requested = { ...approval, amountPaise: refundTotal(approval).amountPaise };
+  if (!isSameRequest(request, ctx.actor.userId, requested)) return notTheSame();
   return {
     kind: "awaiting_approval",
     approvalId: approval.id,

@@ -29,12 +29,12 @@ export function endForm(ctx: Ctx, request: RefundRequest, outcome: NothingRefund
   const { intentId, transactionId, reference, amountPaise, reason } = request;
   return inTransaction(ctx.pool, async (db) => {
     await lockForm(db, intentId);
-    const standing = await Promise.all([
+    const found = await Promise.all([
       findIntent(db, intentId),
       findApproval(db, intentId),
       findEndedForm(db, intentId),
     ]);
-    if (standing.some((found) => found !== null)) return false;
+    if (found.some((one) => one !== null)) return false;
     const requestedById = ctx.actor.userId;
     const form = { intentId, transactionId, reference, amountPaise, reason, requestedById, outcome };
     await insertEndedForm(db, form, at);

@@ -100,13 +100,13 @@ describe("settled with its refund id", () => {
     expect(await byId(intentId, elsewhere.refund_id)).toEqual({
       kind: "wrong_refund",
       fault: "other_payment",
-      told: other.transaction_id,
+      actual: other.transaction_id,
     });
     const less = harness.service.refundOutsideDashboard(payment, "120.24");
     expect(await byId(intentId, less.refund_id)).toEqual({
       kind: "wrong_refund",
       fault: "other_amount",
-      told: "120.24",
+      actual: "120.24",
     });
     expect(await stateOf(intentId)).toBe("UNKNOWN");
   });
@@ -294,14 +294,14 @@ describe("what is known of an unknown outcome", () => {
     harness.service.next("refund_initiate", broken);
     await resolve(intentId);
     expect(await findRefundRequest(ctx, intentId)).toMatchObject({
-      resolution: { tries: 1, resent: { finding: "no_answer" }, looked: null, obstacle: null },
+      resolution: { tries: 1, resent: { finding: "no_answer" }, searched: null, obstacle: null },
     });
     harness.service.next("refund_initiate", broken);
     harness.service.next("/v1/ops/refunds/search", broken);
     await resolve(intentId, 1);
     const view = await findRefundRequest(ctx, intentId);
     expect(view).toMatchObject({
-      resolution: { tries: 2, looked: { means: "search", finding: "unreadable" } },
+      resolution: { tries: 2, searched: { means: "search", finding: "unreadable" } },
     });
     expect(Date.parse(view?.resolution?.nextTryAt ?? "")).toBeGreaterThan(Date.parse(view?.now ?? ""));
   });

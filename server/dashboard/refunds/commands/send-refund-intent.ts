@@ -63,9 +63,9 @@ export async function sendRefundIntent(
 
 /** Waits for the process that sends the intent, at most as long as a call can take; then the outcome is unknown. */
 export async function waitForIntent(ctx: Services, intentId: string): Promise<RefundOutcome> {
-  const looks = Math.ceil(ctx.routing.timeoutMs / POLL_EVERY_MS) + 1;
-  for (let look = 0; look < looks; look += 1) {
-    if (look > 0) await sleep(POLL_EVERY_MS);
+  const polls = Math.ceil(ctx.routing.timeoutMs / POLL_EVERY_MS) + 1;
+  for (let poll = 0; poll < polls; poll += 1) {
+    if (poll > 0) await sleep(POLL_EVERY_MS);
     const intent = await findIntent(ctx.pool, intentId);
     if (intent === null) throw new Error("a refund intent is gone");
     const outcome = outcomeOfIntent(intent);

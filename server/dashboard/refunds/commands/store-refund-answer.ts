@@ -125,8 +125,8 @@ async function follow(
 
 /** Thousands of refunds of a run are polled in turn from the first poll; one that a user opens is polled at once. */
 async function pollSlotMs(services: Services, at: Date): Promise<number> {
-  const underWay = await countPolled(services.pool, at);
-  return nextCheckDelayMs({ ageMs: 0, isWatched: false, underWay });
+  const pending = await countPolled(services.pool, at);
+  return nextCheckDelayMs({ ageMs: 0, isWatched: false, pending });
 }
 
 /** The person's resolution, stored beside the outcome; null where the service itself reported the outcome. */

@@ -24,12 +24,12 @@ export async function verifyRefundId(ctx: Ctx, intent: RefundIntent, refundId: s
   }
   const refund = answer.value;
   if (refund.transaction_id !== intent.transactionId) {
-    return { kind: "wrong_refund", fault: "other_payment", told: refund.transaction_id };
+    return { kind: "wrong_refund", fault: "other_payment", actual: refund.transaction_id };
   }
   const amount = parseAmount(refund.refund_amount);
   if (!amount.ok || amount.value !== intent.amountPaise) {
     const recorded = amount.ok ? formatPaise(amount.value) : refund.refund_amount;
-    return { kind: "wrong_refund", fault: "other_amount", told: recorded };
+    return { kind: "wrong_refund", fault: "other_amount", actual: recorded };
   }
   const owner = await findIntentByRefund(ctx.pool, intent.serviceAddress, refund.refund_id);
   if (owner !== null) return { kind: "wrong_refund", fault: "taken" };

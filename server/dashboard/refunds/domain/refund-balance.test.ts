@@ -26,7 +26,7 @@ describe("the balance by the service's count", () => {
     refundedPaise: 10_000n,
     inProgressPaise: 5_000n,
     remainingPaise: 35_000n,
-    askedAt: at(10),
+    fetchedAt: at(10),
   };
 
   it("is the service's own when nothing is open here", () => {
@@ -158,7 +158,7 @@ it("paid is always refunded + in progress + left, and no part is negative", () =
   fc.assert(
     fc.property(paise, paise, paise, states, (refundedPaise, inProgressPaise, remainingPaise, intents) => {
       const paid = refundedPaise + inProgressPaise + remainingPaise;
-      const service = { refundedPaise, inProgressPaise, remainingPaise, askedAt: at(0) };
+      const service = { refundedPaise, inProgressPaise, remainingPaise, fetchedAt: at(0) };
       const reported = { remainingPaise, reportedAt: at(0) };
       for (const balance of [
         balanceFromService(paid, service, intents),

@@ -7,7 +7,7 @@ export type ServiceBalance = {
   refundedPaise: bigint;
   inProgressPaise: bigint;
   remainingPaise: bigint;
-  askedAt: Date;
+  fetchedAt: Date;
 };
 
 /** The remaining balance in a refusal (specification 7), for services without the ops extension. */
@@ -40,7 +40,7 @@ export function balanceFromService(
   service: ServiceBalance,
   intents: readonly RefundIntent[],
 ): RefundBalanceSplit {
-  const reservedPaise = sum(intents.filter((intent) => isUnknownToService(intent, service.askedAt)));
+  const reservedPaise = sum(intents.filter((intent) => isUnknownToService(intent, service.fetchedAt)));
   const leftPaise = atLeastZero(service.remainingPaise - reservedPaise);
   return {
     paidPaise,
@@ -53,10 +53,10 @@ export function balanceFromService(
   };
 }
 
-function isUnknownToService(intent: RefundIntent, askedAt: Date): boolean {
+function isUnknownToService(intent: RefundIntent, fetchedAt: Date): boolean {
   if (isOpen(intent)) return true;
   if (intent.state !== "ACCEPTED" || intent.refundStatus === "FAILURE") return false;
-  return intent.answeredAt !== null && intent.answeredAt >= askedAt;
+  return intent.answeredAt !== null && intent.answeredAt >= fetchedAt;
 }
 
 /**
@@ -74,12 +74,12 @@ export function balanceFromLedger(
   const reportedLeftPaise = reportedLeft(reported, intents, now);
   const leftPaise =
     reportedLeftPaise !== null && reportedLeftPaise < ownLeftPaise ? reportedLeftPaise : ownLeftPaise;
-  const underWay = holding.filter(
+  const pending = holding.filter(
     (intent) => intent.refundStatus !== "SUCCESS" && intent.lateSuccessSeenAt === null,
   );
-  const underWayPaise = sum(underWay);
+  const pendingPaise = sum(pending);
   const spentPaise = paidPaise - leftPaise;
-  const inProgressPaise = underWayPaise < spentPaise ? underWayPaise : spentPaise;
+  const inProgressPaise = pendingPaise < spentPaise ? pendingPaise : spentPaise;
   return {
     paidPaise,
     refundedPaise: spentPaise - inProgressPaise,

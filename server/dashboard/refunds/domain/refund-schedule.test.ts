@@ -9,7 +9,7 @@ it.each([
   [10 * MINUTE, 10_000],
   [24 * 60 * MINUTE, 30_000],
 ])("a watched refund of %i ms is looked at every %i ms", (ageMs, delayMs) => {
-  expect(nextCheckDelayMs({ ageMs, isWatched: true, underWay: 5_000 })).toBe(delayMs);
+  expect(nextCheckDelayMs({ ageMs, isWatched: true, pending: 5_000 })).toBe(delayMs);
 });
 
 it.each([
@@ -21,17 +21,17 @@ it.each([
   [24 * 60 * MINUTE, 12 * MINUTE],
   [7 * 24 * 60 * MINUTE, 15 * MINUTE],
 ])("one of %i ms that nobody watches is looked at every %i ms", (ageMs, delayMs) => {
-  expect(nextCheckDelayMs({ ageMs, isWatched: false, underWay: 3 })).toBe(delayMs);
+  expect(nextCheckDelayMs({ ageMs, isWatched: false, pending: 3 })).toBe(delayMs);
 });
 
 it("five thousand at once are looked at twenty times a second in all", () => {
-  expect(nextCheckDelayMs({ ageMs: 0, isWatched: false, underWay: 5_000 })).toBe(250_000);
+  expect(nextCheckDelayMs({ ageMs: 0, isWatched: false, pending: 5_000 })).toBe(250_000);
 });
 
 it("however many there are, each is looked at every quarter of an hour", () => {
-  expect(nextCheckDelayMs({ ageMs: 0, isWatched: false, underWay: 100_000 })).toBe(15 * MINUTE);
+  expect(nextCheckDelayMs({ ageMs: 0, isWatched: false, pending: 100_000 })).toBe(15 * MINUTE);
 });
 
 it("a service whose clock is ahead does not make the looks any faster", () => {
-  expect(nextCheckDelayMs({ ageMs: -MINUTE, isWatched: true, underWay: 1 })).toBe(800);
+  expect(nextCheckDelayMs({ ageMs: -MINUTE, isWatched: true, pending: 1 })).toBe(800);
 });

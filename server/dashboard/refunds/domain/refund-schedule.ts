@@ -19,7 +19,7 @@ export type TrackedRefund = {
   completedAt: Date | null;
   isMadeHere: boolean;
   checkedAt: Date;
-  askedAt: Date;
+  fetchedAt: Date;
   askingUntil: Date | null;
   nextCheckAt: Date | null;
   watchedUntil: Date | null;
@@ -44,12 +44,12 @@ const SHARE_OF_CALLS_MS = 50;
  * the first minute to thirty seconds. Not viewed: a tenth of its age, up to half a minute; from one hour on 1/120 of
  * its age, up to a quarter of an hour (0231); up to that limit, the more refunds are pending, the longer.
  */
-export function nextCheckDelayMs(facts: { ageMs: number; isWatched: boolean; underWay: number }): number {
+export function nextCheckDelayMs(facts: { ageMs: number; isWatched: boolean; pending: number }): number {
   const ageMs = Math.max(0, facts.ageMs);
   if (facts.isWatched) return Math.round(clamp(ageMs / 60, SHORTEST_CHECK_MS, LONGEST_WATCHED_MS));
   const slowestMs = clamp(ageMs / 120, USUAL_MS, LONGEST_MS);
   const byAgeMs = clamp(ageMs / 10, SHORTEST_CHECK_MS, slowestMs);
-  return Math.round(Math.min(Math.max(byAgeMs, facts.underWay * SHARE_OF_CALLS_MS), LONGEST_MS));
+  return Math.round(Math.min(Math.max(byAgeMs, facts.pending * SHARE_OF_CALLS_MS), LONGEST_MS));
 }
 
 function clamp(value: number, least: number, most: number): number {

@@ -13,7 +13,7 @@ export type Resolution = {
   tries: number;
   resentAt: Date | null;
   resendFinding: ResendFinding | null;
-  lookedAt: Date | null;
+  searchedAt: Date | null;
   searchMethod: SearchMethod | null;
   searchFinding: SearchFinding | null;
   obstacle: ResolutionObstacle | null;

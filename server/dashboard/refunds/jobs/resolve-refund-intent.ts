@@ -128,7 +128,7 @@ type Found = { answer: IntentAnswer; by: "resend" | "search" | "balance" } | Omi
 
 async function findAnswer(services: Services, intent: RefundIntent, attempt: number): Promise<Found> {
   const { routing, clock } = services;
-  const nothing = { resend: null, look: null, obstacle: null };
+  const nothing = { resend: null, search: null, obstacle: null };
   if (intent.serviceAddress !== routing.serviceAddress) return { ...nothing, obstacle: "other_service" };
   const capabilities = await routing.capabilities();
   const firstSentAt = intent.sentAt ?? intent.requestedAt;
@@ -144,17 +144,17 @@ async function findAnswer(services: Services, intent: RefundIntent, attempt: num
 
   // The service's list may lag for a moment: at the first try, the response to a retry is worth waiting for.
   const canSearch = capabilities.offers("refunds.search");
-  const canLook = canSearch || capabilities.offers("refunds.balance");
-  const obstacle = isRestored ? "restored" : canLook || canResend ? null : "no_means";
-  if (!canLook) return { ...nothing, resend: resent, obstacle };
+  const hasMeans = canSearch || capabilities.offers("refunds.balance");
+  const obstacle = isRestored ? "restored" : hasMeans || canResend ? null : "no_means";
+  if (!hasMeans) return { ...nothing, resend: resent, obstacle };
   if (canResend && attempt === 0) return { ...nothing, resend: resent };
 
   const earlier = await findResolution(services.pool, intent.id);
   const lastSentAt = earlier?.resentAt ?? firstSentAt;
   const sent = { lastSentAt, mayBeSentAgain: canResend, isRestored };
-  const look = await (canSearch ? searchForRefund : searchByBalance)(services, intent, sent);
-  if ("answer" in look) return { answer: look.answer, by: look.means };
-  return { resend: resent, look: { at: clock.now(), ...look }, obstacle };
+  const search = await (canSearch ? searchForRefund : searchByBalance)(services, intent, sent);
+  if ("answer" in search) return { answer: search.answer, by: search.means };
+  return { resend: resent, search: { at: clock.now(), ...search }, obstacle };
 }
 
 /** Sends an intent again under its idempotency key. Returns its outcome, or why that is still unknown. */

@@ -10,7 +10,7 @@ import { refundsOfPayment, unowned } from "../../payments";
 import { spentOfPayment } from "../queries/spent-of-payment";
 import type { Services } from "../../runtime";
 
-export type Look =
+export type RefundSearch =
   | { means: SearchMethod; answer: IntentAnswer }
   | { means: SearchMethod; finding: SearchFinding };
 
@@ -29,7 +29,11 @@ const NEVER_TOOK_EFFECT = { state: "NOT_SENT", trouble: { kind: "unavailable" } 
  * belongs to no other intent is matched. If none could be it one hour after the last send, the intent never took
  * effect. In all other cases it stays unknown.
  */
-export async function searchForRefund(services: Services, intent: RefundIntent, sent: Sent): Promise<Look> {
+export async function searchForRefund(
+  services: Services,
+  intent: RefundIntent,
+  sent: Sent,
+): Promise<RefundSearch> {
   const means = "search";
   const list = await refundsOfPayment(services, intent.transactionId);
   if (list.kind === "trouble") return { means, finding: "unreadable" };
@@ -54,7 +58,11 @@ export async function searchForRefund(services: Services, intent: RefundIntent, 
  * The same by the balance alone, for a service that lists no refunds. It can only show that there is no room for the
  * refund; if the refund took effect, the balance does not give its id.
  */
-export async function searchByBalance(services: Services, intent: RefundIntent, sent: Sent): Promise<Look> {
+export async function searchByBalance(
+  services: Services,
+  intent: RefundIntent,
+  sent: Sent,
+): Promise<RefundSearch> {
   const means = "balance";
   const spent = await spentOfPayment(services, intent.transactionId);
   if (spent.kind === "trouble") return { means, finding: "unreadable" };

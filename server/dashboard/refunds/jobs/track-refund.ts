@@ -39,6 +39,6 @@ export async function trackRefund(services: Services, payload: unknown): Promise
 
 async function paceMs({ pool, clock }: Services, { requestedAt }: TrackedRefund): Promise<number> {
   const at = clock.now();
-  const underWay = await countPolled(pool, at);
-  return nextCheckDelayMs({ ageMs: at.getTime() - requestedAt.getTime(), isWatched: false, underWay });
+  const pending = await countPolled(pool, at);
+  return nextCheckDelayMs({ ageMs: at.getTime() - requestedAt.getTime(), isWatched: false, pending });
 }

@@ -102,7 +102,7 @@ function nextDelayMs(
   const delayMs = nextCheckDelayMs({
     ageMs: at.getTime() - refund.requestedAt.getTime(),
     isWatched: refund.watchedUntil !== null && refund.watchedUntil > at,
-    underWay: followed,
+    pending: followed,
   });
   return trouble?.kind === "busy" ? Math.max(delayMs, trouble.retryAfterSeconds * 1_000) : delayMs;
 }

@@ -40,17 +40,17 @@ export async function findRefundRequest(ctx: Ctx, intentId: string): Promise<Ref
 }
 
 function presentResolution(resolution: Resolution): NonNullable<RefundRequestView["resolution"]> {
-  const { resentAt, resendFinding, lookedAt, searchMethod, searchFinding } = resolution;
+  const { resentAt, resendFinding, searchedAt, searchMethod, searchFinding } = resolution;
   return {
     tries: resolution.tries,
     resent:
       resentAt === null || resendFinding === null
         ? null
         : { at: resentAt.toISOString(), finding: resendFinding },
-    looked:
-      lookedAt === null || searchMethod === null || searchFinding === null
+    searched:
+      searchedAt === null || searchMethod === null || searchFinding === null
         ? null
-        : { at: lookedAt.toISOString(), means: searchMethod, finding: searchFinding },
+        : { at: searchedAt.toISOString(), means: searchMethod, finding: searchFinding },
     obstacle: resolution.obstacle,
     nextTryAt: resolution.nextTryAt?.toISOString() ?? null,
   };

@@ -29,15 +29,15 @@ const WATCHED_FOR_MS = 40_000;
  * polled from then on.
  */
 export async function findRefund(ctx: Ctx, refundId: string): Promise<RefundLookup> {
-  return look(ctx, refundId, { isWanted: false });
+  return check(ctx, refundId, { isWanted: false });
 }
 
 /** "Check now": polls at once, within the shortest interval, for all viewers. */
 export async function checkRefundNow(ctx: Ctx, refundId: string): Promise<RefundLookup> {
-  return look(ctx, refundId, { isWanted: true });
+  return check(ctx, refundId, { isWanted: true });
 }
 
-async function look(ctx: Ctx, refundId: string, options: { isWanted: boolean }): Promise<RefundLookup> {
+async function check(ctx: Ctx, refundId: string, options: { isWanted: boolean }): Promise<RefundLookup> {
   await requirePermission(ctx, "view_refunds", { kind: "refund", id: refundId });
   if (identifierFault(refundId, "refund id") !== null) {
     return { kind: "not_found", refundId, checkedAt: ctx.clock.now().toISOString() };
@@ -56,10 +56,10 @@ async function look(ctx: Ctx, refundId: string, options: { isWanted: boolean }):
   const ask = (): Promise<TrackedRefund | null> => askOrWait(ctx, of, options);
   // Tabs that show the same refund become due at the same moment. A poll that takes too long is not joined.
   const isShared = !options.isWanted && isDue(before, ctx.clock.now());
-  const asked = isShared
+  const checking = isShared
     ? shareRefundLookup(ctx, `due:${refundId}`, ask, { joinMs: WAIT_FOR_CHECK_MS })
     : ask();
-  const seen = (await asked) ?? before;
+  const seen = (await checking) ?? before;
   // The poll that found the failure may have found its late payment too, which only an intent stores.
   return !seen.isMadeHere && mayBePaidLate(seen) ? lookUpLateSuccess(ctx, seen) : present(ctx, seen);
 }
@@ -74,14 +74,14 @@ async function askOrWait(
   options: { isWanted: boolean },
 ): Promise<TrackedRefund | null> {
   const hasEnded = await within(WAIT_FOR_CHECK_MS, checkRefund(ctx, of, options), ctx);
-  return hasEnded ? lookAsked(ctx, of) : findTracked(ctx.pool, of);
+  return hasEnded ? checkNow(ctx, of) : findTracked(ctx.pool, of);
 }
 
 /**
  * The table's row after the current poll, by a job or another page, has finished: with the earlier row the page would
  * show a final status one poll late. The wait is short; a slow poll continues in the background.
  */
-async function lookAsked(ctx: Ctx, of: RefundAtService): Promise<TrackedRefund | null> {
+async function checkNow(ctx: Ctx, of: RefundAtService): Promise<TrackedRefund | null> {
   const until = performance.now() + WAIT_FOR_OTHERS_MS;
   for (;;) {
     const seen = await findTracked(ctx.pool, of);
@@ -145,12 +145,12 @@ async function watch(ctx: Ctx, of: RefundAtService, refund: TrackedRefund): Prom
   const delayMs = nextCheckDelayMs({
     ageMs: atMs - refund.requestedAt.getTime(),
     isWatched: true,
-    underWay: 0,
+    pending: 0,
   });
   await recordViewed(ctx.pool, of, {
     at: new Date(atMs + WATCHED_FOR_MS / 2),
     until: new Date(atMs + WATCHED_FOR_MS),
-    nextCheckAt: new Date(refund.askedAt.getTime() + delayMs),
+    nextCheckAt: new Date(refund.fetchedAt.getTime() + delayMs),
   });
   return true;
 }

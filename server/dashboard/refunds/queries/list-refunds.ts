@@ -46,8 +46,8 @@ export function ageingBeforeNow(ctx: Pick<Ctx, "clock">): Date {
 }
 
 function presentRow(intent: RefundIntent, ageingBefore: Date): RefundListRow {
-  const isUnderWay = intent.state === "ACCEPTED" && intent.completedAt === null;
-  return { ...presentIntent(intent), isAgeing: isUnderWay && intent.requestedAt < ageingBefore };
+  const isInProgress = intent.state === "ACCEPTED" && intent.completedAt === null;
+  return { ...presentIntent(intent), isAgeing: isInProgress && intent.requestedAt < ageingBefore };
 }
 
 const cursorSchema = z.tuple([z.iso.datetime({ precision: 3 }), z.uuid()]);

@@ -40,7 +40,7 @@ describe("where the service tells a balance", () => {
     harness.service.next(BALANCE, { kind: "meanwhile", act: () => (arrivedAt = harness.clock.now()) });
     const reading = await read();
     if (reading.kind !== "refundable" || reading.service === null) throw new Error(reading.kind);
-    expect(reading.service.askedAt.getTime()).toBeLessThan(arrivedAt.getTime());
+    expect(reading.service.fetchedAt.getTime()).toBeLessThan(arrivedAt.getTime());
   });
 
   it("a payment that is not paid is told with its status", async () => {

@@ -34,7 +34,7 @@ export async function readRefundable(services: Services, target: Target): Promis
   const hasBalance = (await routing.capabilities()).offers("refunds.balance");
   if (!hasBalance) return readRecord(services, target);
 
-  const askedAt = services.clock.now();
+  const fetchedAt = services.clock.now();
   const balance = await routing.refundBalance(target.transactionId);
   if (balance.kind !== "answered") {
     const isMissing = balance.kind === "refused" && balance.refusal.kind === "not_found";
@@ -58,7 +58,7 @@ export async function readRefundable(services: Services, target: Target): Promis
       refundedPaise: paise(reported.refunded_amount),
       inProgressPaise: paise(reported.in_progress_amount),
       remainingPaise: paise(reported.remaining_amount),
-      askedAt,
+      fetchedAt,
     },
   };
 }

@@ -38,7 +38,7 @@ export async function trackOutsideRefund(services: Services, record: RefundRecor
     completedAt,
     isMadeHere: false,
     checkedAt: at,
-    askedAt: at,
+    fetchedAt: at,
     askingUntil: null,
     nextCheckAt: completedAt === null ? new Date(at.getTime() + SHORTEST_CHECK_MS) : null,
     watchedUntil: null,

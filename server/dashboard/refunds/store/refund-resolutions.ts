@@ -10,7 +10,7 @@ import type { Resolution } from "../domain/unknown-refund";
 
 export async function findResolution(db: Db, intentId: string): Promise<Resolution | null> {
   const { rows } = await db.query<Resolution>(
-    `select tries, resent_at as "resentAt", resend_finding as "resendFinding", looked_at as "lookedAt",
+    `select tries, resent_at as "resentAt", resend_finding as "resendFinding", looked_at as "searchedAt",
        look_means as "searchMethod", look_finding as "searchFinding", obstacle, next_try_at as "nextTryAt"
      from refund_resolutions where intent_id = $1`,
     [intentId],
@@ -55,7 +55,7 @@ export async function recordRetry(db: Db, intentId: string, at: Date): Promise<v
 
 export type Try = {
   resend: ResendFinding | null;
-  look: { at: Date; means: SearchMethod; finding: SearchFinding } | null;
+  search: { at: Date; means: SearchMethod; finding: SearchFinding } | null;
   obstacle: ResolutionObstacle | null;
   nextTryAt: Date;
 };
@@ -73,9 +73,9 @@ export async function recordResolutionTry(db: Db, intentId: string, tried: Try):
     [
       intentId,
       tried.resend,
-      tried.look?.at ?? null,
-      tried.look?.means ?? null,
-      tried.look?.finding ?? null,
+      tried.search?.at ?? null,
+      tried.search?.means ?? null,
+      tried.search?.finding ?? null,
       tried.obstacle,
       tried.nextTryAt,
     ],

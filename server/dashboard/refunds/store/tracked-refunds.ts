@@ -10,7 +10,7 @@ const COLUMNS = `
   t.service_address as "serviceAddress", t.refund_id as "refundId", t.transaction_id as "transactionId", t.reference,
   t.amount_paise as "amountPaise", t.currency, t.reason, t.status, t.gateway_refund_id as "gatewayRefundId",
   t.requested_at as "requestedAt", t.completed_at as "completedAt", t.is_made_here as "isMadeHere",
-  t.checked_at as "checkedAt", t.asked_at as "askedAt", t.asking_until as "askingUntil",
+  t.checked_at as "checkedAt", t.asked_at as "fetchedAt", t.asking_until as "askingUntil",
   t.next_check_at as "nextCheckAt", t.watched_until as "watchedUntil", t.trouble,
   t.retry_after_seconds as "retryAfterSeconds", t.is_test as "isTest", p.name as "requestedByName",
   i.late_success_seen_at is not null as "wasPaidLate"`;
@@ -30,7 +30,7 @@ export async function findTracked(db: Db, of: RefundAtService): Promise<TrackedR
 
 export type NewTracked = Omit<
   TrackedRefund,
-  | "askedAt"
+  | "fetchedAt"
   | "askingUntil"
   | "watchedUntil"
   | "trouble"

@@ -29,6 +29,6 @@ export function restoreRules(ctx: Ctx, input: unknown): Promise<ActionOutcome<Op
       author: ctx.actor.email,
       note: note === "" ? null : note,
     }),
-    told: ({ version }) => ({ version }),
+    detailOf: ({ version }) => ({ version }),
   });
 }

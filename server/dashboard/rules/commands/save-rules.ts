@@ -35,7 +35,7 @@ export function saveRules(ctx: Ctx, input: unknown): Promise<ActionOutcome<OpsRe
       author: ctx.actor.email,
       note: note === "" ? null : note,
     }),
-    told: ({ version }) => ({ version }),
+    detailOf: ({ version }) => ({ version }),
   });
 }
 

@@ -25,6 +25,6 @@ export function createWebhook(
     subject: (given) => ({ kind: "webhook", id: given === null ? "" : auditableAddress(given.url) }),
     detail: ({ description, events }) => ({ description, events: events.join(", ") }),
     fields: (given) => given,
-    told: ({ endpoint_id: endpointId }) => ({ endpointId }),
+    detailOf: ({ endpoint_id: endpointId }) => ({ endpointId }),
   });
 }

@@ -28,6 +28,6 @@ export function replayDeliveries(
       only_failed: onlyFailed,
       ...span,
     }),
-    told: ({ replayed }) => ({ replayed }),
+    detailOf: ({ replayed }) => ({ replayed }),
   });
 }

@@ -19,6 +19,6 @@ export function replayDelivery(
     subject: (given) => ({ kind: "webhook_delivery", id: given?.deliveryId ?? "" }),
     detail: () => ({}),
     fields: ({ deliveryId }) => ({ delivery_id: deliveryId }),
-    told: ({ event }) => ({ event }),
+    detailOf: ({ event }) => ({ event }),
   });
 }

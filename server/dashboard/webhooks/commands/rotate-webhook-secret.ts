@@ -19,6 +19,6 @@ export function rotateWebhookSecret(
     subject: (given) => ({ kind: "webhook", id: given?.endpointId ?? "" }),
     detail: ({ overlapHours }) => ({ overlapHours }),
     fields: ({ endpointId, overlapHours }) => ({ endpoint_id: endpointId, overlap_hours: overlapHours }),
-    told: (value) => ({ previousEndsAt: value.previous_secret_expires_at }),
+    detailOf: (value) => ({ previousEndsAt: value.previous_secret_expires_at }),
   });
 }

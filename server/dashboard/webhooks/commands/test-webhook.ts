@@ -16,6 +16,6 @@ export function testWebhook(ctx: Ctx, input: unknown): Promise<ActionOutcome<Ops
     subject: (given) => ({ kind: "webhook", id: given?.endpointId ?? "" }),
     detail: () => ({}),
     fields: ({ endpointId }) => ({ endpoint_id: endpointId }),
-    told: ({ delivery_id: deliveryId }) => ({ deliveryId }),
+    detailOf: ({ delivery_id: deliveryId }) => ({ deliveryId }),
   });
 }

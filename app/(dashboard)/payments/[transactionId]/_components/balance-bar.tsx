@@ -28,8 +28,8 @@ export function BalanceBar({ balance, awaitingApproval, currency }: BalanceBarPr
       />
       <dl className="mt-2.5 grid grid-cols-2 gap-x-4 gap-y-2 sm:grid-cols-4">
         <Part name={t("paid")} amount={balance.paid} currency={currency} />
-        {PARTS.map(({ name, look }) => (
-          <Part key={name} name={t(name)} amount={balance[name]} currency={currency} look={look} />
+        {PARTS.map(({ name, swatch }) => (
+          <Part key={name} name={t(name)} amount={balance[name]} currency={currency} swatch={swatch} />
         ))}
       </dl>
       {awaitingApproval !== null && (
@@ -54,18 +54,18 @@ function Part({
   name,
   amount,
   currency,
-  look,
+  swatch,
 }: {
   name: string;
   amount: string;
   currency: string;
-  look?: string;
+  swatch?: string;
 }) {
   return (
     <div className="min-w-0">
       <dt className="flex items-center gap-1.5 text-xs text-ink-muted">
-        {look !== undefined && (
-          <span aria-hidden className={cx("size-2.5 rounded-sm border border-line-strong", look)} />
+        {swatch !== undefined && (
+          <span aria-hidden className={cx("size-2.5 rounded-sm border border-line-strong", swatch)} />
         )}
         {name}
       </dt>

@@ -13,16 +13,16 @@ import { paths } from "@/lib/paths";
 
 type Rule = DecisionView["rules"][number];
 type Attempt = DecisionView["attempts"][number];
-type Look = { icon: LucideIcon; mark: string };
+type Mark = { icon: LucideIcon; mark: string };
 
-const RULE_LOOKS: Record<Rule["outcome"], Look> = {
+const RULE_MARKS: Record<Rule["outcome"], Mark> = {
   matched: { icon: CircleCheck, mark: "text-success" },
   not_matched: { icon: CircleX, mark: "text-ink-muted" },
   inactive: { icon: CircleMinus, mark: "text-ink-muted" },
   outside_active_times: { icon: Clock, mark: "text-ink-muted" },
 };
 
-const ATTEMPT_LOOKS: Record<Attempt["outcome"], Look> = {
+const ATTEMPT_MARKS: Record<Attempt["outcome"], Mark> = {
   opened: { icon: CircleCheck, mark: "text-success" },
   failed: { icon: CircleX, mark: "text-danger" },
   skipped: { icon: CircleMinus, mark: "text-warning" },
@@ -90,7 +90,7 @@ function RuleVerdict({ rule }: { rule: Rule }) {
   const t = useTranslations("payment.decision");
   const named = useConditionText();
   return (
-    <Step look={RULE_LOOKS[rule.outcome]} name={rule.name} word={t(rule.outcome)}>
+    <Step mark={RULE_MARKS[rule.outcome]} name={rule.name} word={t(rule.outcome)}>
       {rule.mismatches.map(({ field, wanted, actual }, index) => (
         <p key={`${field} ${String(index)}`} className="text-sm text-ink-muted">
           <span className="font-medium text-ink">{t(`field.${knownField(field)}`, { name: field })}</span>:{" "}
@@ -107,7 +107,7 @@ function GatewayAttempt({ attempt, quoted }: { attempt: Attempt; quoted: string 
   const t = useTranslations("payment.decision");
   const common = useTranslations("common");
   return (
-    <Step look={ATTEMPT_LOOKS[attempt.outcome]} name={attempt.gateway} word={t(attempt.outcome)}>
+    <Step mark={ATTEMPT_MARKS[attempt.outcome]} name={attempt.gateway} word={t(attempt.outcome)}>
       <p className="text-sm text-ink-muted">
         {t("byRule", { rule: attempt.ruleName })}
         {attempt.cause !== null && <> · {t(attempt.cause)}</>}
@@ -119,9 +119,9 @@ function GatewayAttempt({ attempt, quoted }: { attempt: Attempt; quoted: string 
   );
 }
 
-type StepProps = { look: Look; name: string; word: string; children: ReactNode };
+type StepProps = { mark: Mark; name: string; word: string; children: ReactNode };
 
-function Step({ look: { icon: Icon, mark }, name, word, children }: StepProps) {
+function Step({ mark: { icon: Icon, mark }, name, word, children }: StepProps) {
   return (
     <li className="flex gap-2.5">
       <Icon aria-hidden className={cx("mt-0.5 size-4 shrink-0", mark)} />

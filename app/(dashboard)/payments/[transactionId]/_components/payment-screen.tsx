@@ -38,7 +38,7 @@ export function PaymentScreen({ transactionId, reference, role }: PaymentScreenP
           detail={known.detail}
           role={role}
           onChanged={refreshNow}
-          looked={<LastChecked lastFetchMs={lastFetchMs} nextFetchMs={nextFetchMs} onRefresh={refreshNow} />}
+          checked={<LastChecked lastFetchMs={lastFetchMs} nextFetchMs={nextFetchMs} onRefresh={refreshNow} />}
         />
       )}
     </>

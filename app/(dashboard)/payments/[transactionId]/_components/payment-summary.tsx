@@ -20,12 +20,12 @@ import { paths } from "@/lib/paths";
 
 type PaymentSummaryProps = Omit<RecordActionsProps, "payment"> & {
   detail: PaymentDetailView;
-  looked: ReactNode;
+  checked: ReactNode;
   wasCancelledHere: boolean;
 };
 
 /** Amount and status first, then the identifiers, then the actions. */
-export function PaymentSummary({ detail, looked, wasCancelledHere, ...actions }: PaymentSummaryProps) {
+export function PaymentSummary({ detail, checked, wasCancelledHere, ...actions }: PaymentSummaryProps) {
   const t = useTranslations("payment");
   const common = useTranslations("common");
   const { payment } = detail;
@@ -54,7 +54,7 @@ export function PaymentSummary({ detail, looked, wasCancelledHere, ...actions }:
               {t("notLatest")}
             </span>
           )}
-          <div className="max-sm:order-last max-sm:basis-full sm:ml-auto print:hidden">{looked}</div>
+          <div className="max-sm:order-last max-sm:basis-full sm:ml-auto print:hidden">{checked}</div>
         </div>
         <dl className="mt-3 flex flex-wrap gap-x-8 gap-y-2">
           <Fact name={common("reference")}>

@@ -23,14 +23,14 @@ import { TimelinePanel } from "./timeline-panel";
 type PaymentWholeProps = {
   detail: PaymentDetailView;
   role: Role;
-  looked: ReactNode;
+  checked: ReactNode;
   onChanged: () => void;
 };
 
 type Begun = { action: PaymentPermission; payment: PaymentView; again?: string };
 
 /** The whole payment: actions and timeline first, the data beside them. */
-export function PaymentWhole({ detail, role, looked, onChanged }: PaymentWholeProps) {
+export function PaymentWhole({ detail, role, checked, onChanged }: PaymentWholeProps) {
   const t = useTranslations("payment");
   const { payment, more } = detail;
   const [begun, setBegun] = useState<Begun | null>(null);
@@ -53,7 +53,7 @@ export function PaymentWhole({ detail, role, looked, onChanged }: PaymentWholePr
           <PaymentSummary
             detail={detail}
             role={role}
-            looked={looked}
+            checked={checked}
             wasCancelledHere={wasCancelledHere}
             onCancel={() => setBegun({ action: "cancel_payment", payment })}
             onRefund={() => setBegun({ action: "refund_payment", payment })}

@@ -80,7 +80,7 @@ function Refund({
         </Link>
       </div>
       <Money amount={refund.amount} currency={currency} className="text-right font-semibold" />
-      <Asked
+      <RequestLine
         at={refund.requestedAt}
         by={refund.requestedBy === null ? t("elsewhere") : t("byPerson", { person: refund.requestedBy })}
         reason={refund.reason}
@@ -110,7 +110,7 @@ function OpenIntent({ intent }: { intent: RefundIntentView }) {
         </span>
       </div>
       <Money amount={intent.amount} currency={intent.currency} className="text-right font-semibold" />
-      <Asked
+      <RequestLine
         at={intent.requestedAt}
         by={t("byPerson", { person: intent.requestedBy })}
         reason={intent.reason}
@@ -120,7 +120,7 @@ function OpenIntent({ intent }: { intent: RefundIntentView }) {
   );
 }
 
-function Asked({ at, by, reason }: { at: string; by: string; reason: string | null }) {
+function RequestLine({ at, by, reason }: { at: string; by: string; reason: string | null }) {
   return (
     <p className="col-span-2 text-xs text-ink-muted">
       <Time iso={at} /> <bdi className="wrap-anywhere">{by}</bdi>

@@ -22,7 +22,7 @@ import { displayAmount } from "@/lib/money";
 import type { TimelineEntry, TimelineKind } from "@/lib/payments/payment-detail-view";
 import { paths } from "@/lib/paths";
 
-const LOOKS: Record<TimelineKind | "other", { icon: LucideIcon; mark: string }> = {
+const MARKS: Record<TimelineKind | "other", { icon: LucideIcon; mark: string }> = {
   initiated: { icon: CircleDot, mark: "text-accent" },
   link_issued: { icon: Link2, mark: "text-accent" },
   succeeded: { icon: CircleCheck, mark: "text-success" },
@@ -86,7 +86,7 @@ type EntryProps = { entry: TimelineEntry; currency: string; isExplained: boolean
 
 function Entry({ entry, currency, isExplained, isLast }: EntryProps) {
   const t = useTranslations("payment.timeline");
-  const { icon: Icon, mark } = LOOKS[entry.kind];
+  const { icon: Icon, mark } = MARKS[entry.kind];
   const amount = entry.amount === null ? "" : displayAmount(entry.amount, currency);
   return (
     <li className="relative flex gap-3 pb-4 last:pb-0">

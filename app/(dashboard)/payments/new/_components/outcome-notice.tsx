@@ -10,7 +10,7 @@ import { buttonClass } from "@/components/ui/button";
 import { Money } from "@/components/ui/money";
 import { Notice } from "@/components/ui/notice";
 import { Time } from "@/components/ui/time";
-import type { NewPaymentOutcome, Standing } from "@/lib/payments/new-payment-view";
+import type { NewPaymentOutcome, ExistingPayment } from "@/lib/payments/new-payment-view";
 import { paths } from "@/lib/paths";
 
 type OutcomeNoticeProps = {
@@ -70,7 +70,7 @@ export function OutcomeNotice({ outcome, actions }: OutcomeNoticeProps) {
         >
           <p>{t("exists.body", { reference: outcome.reference })}</p>
           {outcome.wasUnknown && <p>{t("exists.ours")}</p>}
-          <StandingLine standing={outcome.standing} />
+          <ExistingPaymentLine existing={outcome.existing} />
         </Notice>
       );
     case "refused":
@@ -94,8 +94,8 @@ export function OutcomeNotice({ outcome, actions }: OutcomeNoticeProps) {
           }
         >
           <p>{t("unknown.body")}</p>
-          <p>{t(STANDING_WORDS[outcome.standing.kind])}</p>
-          <StandingLine standing={outcome.standing} />
+          <p>{t(EXISTING_WORDS[outcome.existing.kind])}</p>
+          <ExistingPaymentLine existing={outcome.existing} />
           <p>{t("unknown.next")}</p>
         </Notice>
       );
@@ -119,16 +119,16 @@ export function OutcomeNotice({ outcome, actions }: OutcomeNoticeProps) {
   }
 }
 
-const STANDING_WORDS = {
+const EXISTING_WORDS = {
   found: "unknown.found",
   absent: "unknown.absent",
   not_known: "unknown.notKnown",
-} as const satisfies Record<Standing["kind"], string>;
+} as const satisfies Record<ExistingPayment["kind"], string>;
 
-function StandingLine({ standing }: { standing: Standing }) {
+function ExistingPaymentLine({ existing }: { existing: ExistingPayment }) {
   const t = useTranslations("createPayment");
-  if (standing.kind !== "found") return null;
-  const { payment } = standing;
+  if (existing.kind !== "found") return null;
+  const { payment } = existing;
   return (
     <p role="group" aria-label={t("standing")} className="flex flex-wrap items-center gap-x-2.5 gap-y-1 py-1">
       <PaymentStatusBadge status={payment.status} />

@@ -32,15 +32,15 @@ export function useRefund(refundId: string) {
   const { data, error } = query;
   const state = client.getQueryState<Tracked<RefundLookup>>(queryKey);
   const delayMs = state === undefined ? false : refundDelayMs(state, refundId);
-  const looked = lastFetchMs(query);
+  const checked = lastFetchMs(query);
   const checks = data === undefined ? null : checksOf(data.answer, query.dataUpdatedAt);
   // Shows the server's poll times while it reports them, else those of the page's own retries.
   const isConfirmed = error === null && checks !== null && data?.answer.kind === "found";
   return {
     tracked: data,
     error,
-    lastCheckMs: isConfirmed ? checks.lastMs : looked,
-    nextCheckMs: isConfirmed ? checks.nextMs : delayMs === false ? null : looked + delayMs,
+    lastCheckMs: isConfirmed ? checks.lastMs : checked,
+    nextCheckMs: isConfirmed ? checks.nextMs : delayMs === false ? null : checked + delayMs,
     isChecking: query.isFetching,
     checkNow: () => {
       isWanted.current = true;

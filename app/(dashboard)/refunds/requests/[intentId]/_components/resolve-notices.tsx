@@ -45,11 +45,11 @@ export function ProblemNotice({ problem, currency }: { problem: ShownProblem; cu
     case "wrong_refund": {
       switch (problem.fault) {
         case "other_payment":
-          return say(t("outcomes.wrongTitle"), t("outcomes.other_payment", { told: problem.told }));
+          return say(t("outcomes.wrongTitle"), t("outcomes.other_payment", { actual: problem.actual }));
         case "other_amount":
           return say(
             t("outcomes.wrongTitle"),
-            t("outcomes.other_amount", { told: displayAmount(problem.told, currency) }),
+            t("outcomes.other_amount", { actual: displayAmount(problem.actual, currency) }),
           );
         case "not_found":
         case "older":

@@ -31,11 +31,12 @@ export function TriedPanel({ request }: { request: RefundRequestView }) {
             </span>
           </li>
         )}
-        {resolution !== null && resolution.looked !== null && (
+        {resolution !== null && resolution.searched !== null && (
           <li>
-            <Time iso={resolution.looked.at} />{" "}
+            <Time iso={resolution.searched.at} />{" "}
             <span className="text-ink-muted">
-              {t(`looked.${resolution.looked.means}`)}: {t(`searchFindings.${resolution.looked.finding}`)}
+              {t(`searched.${resolution.searched.means}`)}:{" "}
+              {t(`searchFindings.${resolution.searched.finding}`)}
             </span>
           </li>
         )}
