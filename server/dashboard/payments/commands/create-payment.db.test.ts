@@ -167,7 +167,7 @@ describe("what the service refuses", () => {
     expect(await create()).toMatchObject({
       kind: "exists",
       wasUnknown: false,
-      standing: { kind: "found", payment: { transactionId: there.transaction_id } },
+      existing: { kind: "found", payment: { transactionId: there.transaction_id } },
     });
   });
 
@@ -219,7 +219,7 @@ describe("an answer that never comes (failures 3 and 7)", () => {
     harness.service.next("initiate_payment", { kind: "drop", when: "after" });
     expect(await create()).toMatchObject({
       kind: "unknown",
-      standing: { kind: "found", payment: { reference: "ORD-1", status: "INITIATED" } },
+      existing: { kind: "found", payment: { reference: "ORD-1", status: "INITIATED" } },
     });
     expect(await create({}, true)).toMatchObject({ kind: "created", reference: "ORD-1" });
     expect(harness.service.payments.get("ORD-1")).toHaveLength(1);
@@ -227,14 +227,14 @@ describe("an answer that never comes (failures 3 and 7)", () => {
 
   it("that never had an effect is unknown too, for it may still arrive", async () => {
     harness.service.next("initiate_payment", { kind: "drop", when: "before" });
-    expect(await create()).toMatchObject({ kind: "unknown", standing: { kind: "absent" } });
+    expect(await create()).toMatchObject({ kind: "unknown", existing: { kind: "absent" } });
     expect(await actions()).toEqual(["payment_create_requested", "payment_create_unknown"]);
   });
 
   it("says so when the service cannot be asked either", async () => {
     harness.service.next("initiate_payment", { kind: "truncate" });
     harness.service.next("transaction_status", { kind: "truncate" });
-    expect(await create()).toMatchObject({ kind: "unknown", standing: { kind: "not_known" } });
+    expect(await create()).toMatchObject({ kind: "unknown", existing: { kind: "not_known" } });
   });
 
   it("stays unknown when sending it again brings no answer to the first", async () => {
@@ -249,7 +249,7 @@ describe("an answer that never comes (failures 3 and 7)", () => {
     expect(await create({}, true)).toMatchObject({
       kind: "exists",
       wasUnknown: true,
-      standing: { kind: "found" },
+      existing: { kind: "found" },
     });
   });
 
