@@ -16,8 +16,8 @@ export function cleanFailure(given: { code: string | null; message: string | nul
 
 /** Control, format and unassigned characters, private use, lone surrogates, line and paragraph separators. */
 const UNPRINTABLE = /[\p{C}\p{Zl}\p{Zp}]/gu;
-/** Nine digits or more, also in groups: cards, phones, accounts. */
-const LONG_NUMBER = /\d(?:[ -]?\d){8,}/g;
+/** Nine digits or more of any script, also in groups: cards, phones, accounts. */
+const LONG_NUMBER = /\p{Nd}(?:[\s().\p{Pd}]{0,3}\p{Nd}){8,}/gu;
 /** E-mail addresses and UPI ids. */
 const ADDRESS = /[^\s@]+@[^\s@]+/g;
 const MASK = "•••";
@@ -28,9 +28,9 @@ function cleaned(text: string | null, limit: number): string | null {
   const printable = text
     .slice(0, 4 * limit)
     .replace(UNPRINTABLE, " ")
+    .replace(/\s+/g, " ")
     .replace(LONG_NUMBER, MASK)
     .replace(ADDRESS, MASK)
-    .replace(/\s+/g, " ")
     .trim();
   const points = [...printable];
   const short = points.length <= limit ? printable : `${points.slice(0, limit - 1).join("")}…`;
