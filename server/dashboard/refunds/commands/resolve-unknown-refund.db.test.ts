@@ -59,6 +59,8 @@ const notSent = (intentId: string, more: object = {}, person = ctx): Promise<Res
     reason: REASON,
     ...more,
   });
+/** Longer than any claim, and shorter than the service keeps keys. */
+const CLAIM_RUNS_OUT_MS = 60 * 60_000;
 const stateOf = async (intentId: string) => (await findIntent(harness.pool, intentId))?.state;
 const resolve = (intentId: string, attempt = 0) =>
   resolveRefundIntent(harness.services, { intentId, attempt });
@@ -232,6 +234,37 @@ describe("who is first", () => {
     expect(sends()).toBe(1);
     expect((await settling).kind).toBe("settled");
     expect(await stateOf(intentId)).toBe("NOT_SENT");
+  });
+
+  it("a try that was suspended until its claim ran out does not send after a hand's settlement", async () => {
+    const intentId = await leaveUnknown(false);
+    const { routing } = harness.services;
+    const capabilities = async () => {
+      const known = await routing.capabilities();
+      harness.clock.advance(CLAIM_RUNS_OUT_MS);
+      expect((await notSent(intentId)).kind).toBe("settled");
+      return known;
+    };
+    const suspended = { ...harness.services, routing: { ...routing, capabilities } };
+    await resolveRefundIntent(suspended, { intentId, attempt: 0 });
+    expect(sends()).toBe(1);
+    expect(await stateOf(intentId)).toBe("NOT_SENT");
+  });
+
+  it("a hand's check that was suspended until its claim ran out settles nothing after a job has sent again", async () => {
+    const intentId = await leaveUnknown(false);
+    const { routing } = ctx;
+    const refundSearch: typeof routing.refundSearch = async (...asked) => {
+      const page = await routing.refundSearch(...asked);
+      harness.clock.advance(CLAIM_RUNS_OUT_MS);
+      harness.service.next("refund_initiate", { kind: "drop", when: "after" });
+      await resolve(intentId);
+      return page;
+    };
+    const suspended = { ...ctx, routing: { ...routing, refundSearch } };
+    expect(await notSent(intentId, {}, suspended)).toEqual({ kind: "being_tried" });
+    expect(await stateOf(intentId)).toBe("UNKNOWN");
+    expect(harness.service.refunds).toHaveLength(1);
   });
 
   it("of many who settle at once, one does, and the audit log has one row of it", async () => {

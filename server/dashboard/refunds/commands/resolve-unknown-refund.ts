@@ -41,7 +41,7 @@ export async function resolveUnknownRefund(ctx: Ctx, input: unknown): Promise<Re
   if (!(await claimUnknown(ctx.pool, intent.id, { at, until: heldUntil })))
     return heldByOther(ctx, intent.id);
   try {
-    return await settleHeld(ctx, intent, request);
+    return await settleHeld(ctx, intent, request, heldUntil);
   } finally {
     await releaseUnknown(ctx.pool, intent.id, heldUntil);
   }
@@ -51,6 +51,7 @@ async function settleHeld(
   ctx: Ctx,
   intent: RefundIntent,
   request: ResolutionRequest,
+  heldUntil: Date,
 ): Promise<ResolveUnknownRefundOutcome> {
   const checked =
     request.verdict === "accepted"
@@ -58,12 +59,12 @@ async function settleHeld(
       : await verifyNotSent(ctx, intent);
   if (checked.kind !== "answer") return checked;
 
-  const isSettled = await store(ctx, intent, checked.answer, request.reason);
+  const isSettled = await store(ctx, intent, checked.answer, { reason: request.reason, heldUntil });
   switch (isSettled) {
     case "taken":
       return { kind: "wrong_refund", fault: "taken" };
     case "late":
-      return notOpen(await findIntent(ctx.pool, intent.id));
+      return heldByOther(ctx, intent.id);
     case "settled":
       return {
         kind: "settled",
@@ -81,14 +82,14 @@ async function store(
   ctx: Ctx,
   intent: RefundIntent,
   answer: IntentAnswer,
-  reason: string,
+  { reason, heldUntil }: { reason: string; heldUntil: Date },
 ): Promise<"settled" | "late" | "taken"> {
   try {
     const hasMoved = await storeRefundAnswer(ctx, intent, answer, {
       actor: ctx.actor,
       requestId: ctx.requestId,
       by: "hand",
-      settlement: { reason, personId: ctx.actor.userId },
+      settlement: { reason, personId: ctx.actor.userId, heldUntil },
     });
     return hasMoved ? "settled" : "late";
   } catch (error) {

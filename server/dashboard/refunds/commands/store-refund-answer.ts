@@ -10,6 +10,7 @@ import type { Services } from "../../runtime";
 import { markUnknown, recordRefundStatus, resolveIntent } from "../store/refund-intent-moves";
 import { recordReportedRemaining } from "../store/refund-ledgers";
 import { insertManualResolution } from "../store/manual-resolutions";
+import { keepsClaim } from "../store/refund-resolutions";
 import { insertTracked } from "../store/tracked-refunds";
 
 const LOOK_FOR_IT_MS = 2_000;
@@ -21,13 +22,14 @@ export type AnswerSource = {
   by: "call" | "resend" | "search" | "balance" | "deadline" | "hand";
   /** A row of a bulk run: no user waits for this one. */
   isOneOfMany?: boolean;
-  /** Only for a manual resolution: who made it, and why. */
-  settlement?: { reason: string; personId: string };
+  /** Only for a manual resolution: who made it, why, and until when the intent was claimed for it. */
+  settlement?: { reason: string; personId: string; heldUntil: Date };
 };
 
 /**
  * Stores the outcome of an intent that was sent, with its audit entry and the next job, in one transaction. `null`
- * stores an unknown outcome. Returns false, and writes nothing, when the intent had changed state already.
+ * stores an unknown outcome. Returns false, and writes nothing, when the intent had changed state already, or when
+ * someone else has claimed it since a person's check: it may have been sent again.
  */
 export async function storeRefundAnswer(
   services: Services,
@@ -39,6 +41,8 @@ export async function storeRefundAnswer(
   const isCounted = answer?.state === "ACCEPTED" && source.isOneOfMany === true;
   const firstPollMs = isCounted ? await pollSlotMs(services, at) : SHORTEST_CHECK_MS;
   return inTransaction(services.pool, async (db) => {
+    const claimedUntil = source.settlement?.heldUntil;
+    if (claimedUntil !== undefined && !(await keepsClaim(db, intent.id, claimedUntil))) return false;
     const hasMoved =
       answer === null ? await markUnknown(db, intent.id) : await resolveIntent(db, intent.id, answer, at);
     if (!hasMoved) return false;

@@ -101,14 +101,15 @@ async function resolveSending(services: Services, intent: RefundIntent): Promise
 async function resolveUnknown(services: Services, intent: RefundIntent, attempt: number): Promise<void> {
   const { pool, clock, routing } = services;
   const at = clock.now();
-  // Long enough to read the service's capabilities and to send once more; the search afterwards needs no claim.
+  // Long enough to read the service's capabilities; sending once more extends it, the search afterwards needs none.
   const heldUntil = new Date(at.getTime() + 2 * afterTimeout(routing.timeoutMs));
   if (!(await claimUnknown(pool, intent.id, { at, until: heldUntil }))) {
     return scheduleResolve(pool, intent.id, { delayMs: WHEN_HELD_MS, attempt });
   }
 
-  const found = await findAnswer(services, intent, attempt);
-  await releaseUnknown(pool, intent.id, heldUntil);
+  const claim = { heldUntil };
+  const found = await findAnswer(services, intent, attempt, claim);
+  await releaseUnknown(pool, intent.id, claim.heldUntil);
   if ("answer" in found) {
     await storeRefundAnswer(services, intent, found.answer, { actor: "system", by: found.by });
     return;
@@ -126,7 +127,15 @@ async function resolveUnknown(services: Services, intent: RefundIntent, attempt:
 
 type Found = { answer: IntentAnswer; by: "resend" | "search" | "balance" } | Omit<Try, "nextTryAt">;
 
-async function findAnswer(services: Services, intent: RefundIntent, attempt: number): Promise<Found> {
+/** The right to send again; a resend extends it. */
+type Claim = { heldUntil: Date };
+
+async function findAnswer(
+  services: Services,
+  intent: RefundIntent,
+  attempt: number,
+  claim: Claim,
+): Promise<Found> {
   const { routing, clock } = services;
   const nothing = { resend: null, search: null, obstacle: null };
   if (intent.serviceAddress !== routing.serviceAddress) return { ...nothing, obstacle: "other_service" };
@@ -139,7 +148,7 @@ async function findAnswer(services: Services, intent: RefundIntent, attempt: num
     !isRestored &&
     clock.now().getTime() - firstSentAt.getTime() < REPLAY_HOLDS_MS;
 
-  const resent = canResend ? await resend(services, intent) : null;
+  const resent = canResend ? await resend(services, intent, claim) : null;
   if (resent !== null && typeof resent === "object") return { answer: resent, by: "resend" };
 
   // The service's list may lag for a moment: at the first try, the response to a retry is worth waiting for.
@@ -157,9 +166,19 @@ async function findAnswer(services: Services, intent: RefundIntent, attempt: num
   return { resend: resent, search: { at: clock.now(), ...search }, obstacle };
 }
 
-/** Sends an intent again under its idempotency key. Returns its outcome, or why that is still unknown. */
-async function resend(services: Services, intent: RefundIntent): Promise<IntentAnswer | ResendFinding> {
-  await recordRetry(services.pool, intent.id, services.clock.now());
+/**
+ * Sends an intent again under its idempotency key. Returns its outcome, or why that is still unknown; null when it was
+ * not sent, because someone else has claimed the intent meanwhile and may have resolved it.
+ */
+async function resend(
+  services: Services,
+  intent: RefundIntent,
+  claim: Claim,
+): Promise<IntentAnswer | ResendFinding | null> {
+  const at = services.clock.now();
+  const until = new Date(at.getTime() + afterTimeout(services.routing.timeoutMs));
+  if (!(await recordRetry(services.pool, intent.id, { at, heldUntil: claim.heldUntil, until }))) return null;
+  claim.heldUntil = until;
   const answer = await services.routing.initiateRefund({
     transactionId: intent.transactionId,
     amount: formatPaise(intent.amountPaise),

@@ -45,12 +45,30 @@ export async function releaseUnknown(db: Db, intentId: string, heldUntil: Date):
   ]);
 }
 
-/** Written before an intent is sent again: from then on it may arrive. */
-export async function recordRetry(db: Db, intentId: string, at: Date): Promise<void> {
-  await db.query(
-    "update refund_resolutions set resent_at = $2, resend_finding = 'no_answer' where intent_id = $1",
-    [intentId, at],
+/**
+ * Written before an intent is sent again: from then on it may arrive. Extends the claim over the call. False when the
+ * claim was lost, because its holder was suspended: then the intent must not be sent.
+ */
+export async function recordRetry(
+  db: Db,
+  intentId: string,
+  claim: { at: Date; heldUntil: Date; until: Date },
+): Promise<boolean> {
+  const { rowCount } = await db.query(
+    `update refund_resolutions set resent_at = $2, resend_finding = 'no_answer', held_until = $4
+     where intent_id = $1 and held_until = $3`,
+    [intentId, claim.at, claim.heldUntil, claim.until],
   );
+  return rowCount === 1;
+}
+
+/** Whether no one else has claimed the intent since, even if the claim has expired. Locks that until the commit. */
+export async function keepsClaim(db: Db, intentId: string, heldUntil: Date): Promise<boolean> {
+  const { rowCount } = await db.query(
+    "select from refund_resolutions where intent_id = $1 and held_until = $2 for update",
+    [intentId, heldUntil],
+  );
+  return rowCount === 1;
 }
 
 export type Try = {
