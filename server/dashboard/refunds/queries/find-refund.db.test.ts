@@ -74,6 +74,20 @@ describe("one refund", () => {
     expect(calls()).toBe(0);
   });
 
+  it("that ends while the clock is set back ends where it was asked for too", async () => {
+    const { refundId, intentId } = await refund();
+    harness.clock.advance(60_000);
+    await checkRefundNow(ctx, refundId);
+    harness.clock.advance(60_000);
+    Object.assign(atService(), FAILED);
+    harness.service.next("refund_status", {
+      kind: "meanwhile",
+      act: () => harness.clock.advance(-120_000),
+    });
+    expect(await checkRefundNow(ctx, refundId)).toMatchObject({ refund: { status: "FAILURE" } });
+    expect(await findRefundIntent(ctx, intentId)).toMatchObject({ refundStatus: "FAILURE" });
+  });
+
   it("that failed and was paid late says so, on its page and where it was asked for", async () => {
     const { refundId, intentId } = await refund();
     const failed = { refund_status: "FAILURE", refund_completed_at: "2026-11-21T09:00:05.000Z" } as const;

@@ -72,9 +72,12 @@ export async function resolveIntent(
 const RECORD_REFUND_STATUS = prepared(`update refund_intents
      set refund_status = $3, gateway_refund_id = $4, completed_at = $5, last_checked_at = $6
      where service_address = $1 and refund_id = $2
-       and ${checkedOnRow("completed_at is null and (last_checked_at is null or last_checked_at <= $6)")}`);
+       and ${checkedOnRow("completed_at is null and ($5::timestamptz is not null or last_checked_at is null or last_checked_at <= $6)")}`);
 
-/** Records a refund's last known status. A final one never changes (decision 0034); any other may be replaced. */
+/**
+ * Records a refund's last known status. A final one never changes (decision 0034) and is recorded whatever the clock
+ * says, because no later poll would repeat it; any other may be replaced by a newer one.
+ */
 export async function recordRefundStatus(
   db: Db,
   refund: {
