@@ -174,8 +174,8 @@ const STATEMENTS: Record<string, (db: Db) => Promise<unknown>> = {
   "the end of an approval": (db) =>
     endApproval(db, ID, { state: "EXPIRED", at: AT, decidedById: null, note: null }),
   "a row that waits for another turn": (db) =>
-    putBackBulkRow(db, ID, { notBefore: null, isCounted: true, outcomeOpen: false }),
-  "the end of a row": (db) => endBulkRow(db, ID, { state: "done" }),
+    putBackBulkRow(db, { id: ID, claimedTimes: 1 }, { notBefore: null, isCounted: true, outcomeOpen: false }),
+  "the end of a row": (db) => endBulkRow(db, { id: ID, claimedTimes: 1 }, { state: "done" }),
 };
 
 /** Too rare to be prepared statements. */

@@ -3,8 +3,10 @@ import type { Ctx } from "../../context";
 import { dieAfter } from "../../testing/dying-pool";
 import { resolveRefundIntent } from "../../refunds/jobs/resolve-refund-intent";
 import { resumeJobs } from "../../jobs/resume";
+import { sendBulkBatch } from "../jobs/send-bulk-batch";
 import { BulkDriver } from "../../testing/bulk";
 import { type Harness, startHarness } from "../../testing/harness";
+import { stopBulkRun } from "./stop-bulk-run";
 
 let harness: Harness;
 let driver: BulkDriver;
@@ -56,6 +58,42 @@ describe("a process that dies", () => {
     await driver.finish(ctx, runId);
     expect(harness.service.refunds).toHaveLength(40);
     expect(driver.sent()).toBe(40);
+  });
+
+  it("suspended until its rows were recovered and its run was stopped, it sends nothing when it wakes up", async () => {
+    const runId = await driver.prepare(ctx, "refund", driver.refunds(1));
+    await driver.start(ctx, runId);
+    const { routing } = harness.services;
+    const refundBalance: typeof routing.refundBalance = async (transactionId) => {
+      const balance = await routing.refundBalance(transactionId);
+      harness.clock.advance(600_000);
+      expect(await stopBulkRun(ctx, { runId })).toEqual({ kind: "done" });
+      await driver.turn(runId);
+      expect(await driver.states(ctx, runId)).toEqual(["not_sent"]);
+      return balance;
+    };
+    // Without the claim on all runs, which has ended meanwhile.
+    await sendBulkBatch({ ...harness.services, routing: { ...routing, refundBalance } }, runId);
+    expect(harness.service.refunds).toHaveLength(0);
+    expect(await driver.states(ctx, runId)).toEqual(["not_sent"]);
+  });
+
+  it("suspended until another one sends its row, it does not end that row when it wakes up", async () => {
+    const runId = await driver.prepare(ctx, "refund", driver.refunds(1));
+    await driver.start(ctx, runId);
+    const { routing } = harness.services;
+    const refundBalance: typeof routing.refundBalance = async (transactionId) => {
+      await routing.refundBalance(transactionId);
+      harness.clock.advance(600_000);
+      await driver.turn(runId);
+      await harness.pool.query(
+        "update bulk_rows set state = 'sending', claimed_times = claimed_times + 1, claimed_at = $1",
+        [harness.clock.now()],
+      );
+      return { kind: "refused", refusal: { kind: "busy", retryAfterSeconds: 1 }, requestId: "late" };
+    };
+    await sendBulkBatch({ ...harness.services, routing: { ...routing, refundBalance } }, runId);
+    expect(await driver.states(ctx, runId)).toEqual(["sending"]);
   });
 
   it("a cancel that was under way is looked at again and found done", async () => {

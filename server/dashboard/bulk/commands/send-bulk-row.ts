@@ -61,7 +61,7 @@ async function refund(ctx: Ctx, row: BulkRow, approvalId: string | null): Promis
       isOneOfMany: true,
       isNew: row.claimedTimes === 1,
       ...(approvalId !== null && { approvalId }),
-      ofRun: { runId: row.runId, confirmed: confirmedRepeats(row) },
+      ofRun: { runId: row.runId, claimedTimes: row.claimedTimes, confirmed: confirmedRepeats(row) },
     },
   );
   switch (outcome.kind) {

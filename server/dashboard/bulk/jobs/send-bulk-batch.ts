@@ -124,7 +124,7 @@ async function storeTurn(
   if (turn.kind === "ended" && endsWell(turn)) {
     await Promise.all([
       lockBulkRun(db, run.id),
-      endBulkRow(db, row.id, turn.end),
+      endBulkRow(db, row, turn.end),
       clearBulkServiceError(db, run.id, at),
     ]);
     return false;
@@ -133,23 +133,23 @@ async function storeTurn(
   const isOver = locked === null || locked.endedAt !== null;
   /** Certainly nothing happened in this attempt; in an earlier one, something may have. */
   const putBack = async (): Promise<void> => {
-    await putBackBulkRow(db, row.id, { notBefore: null, isCounted: false, outcomeOpen: false });
+    await putBackBulkRow(db, row, { notBefore: null, isCounted: false, outcomeOpen: false });
     if (isOver) await stopReadyBulkRows(db, run.id);
   };
   switch (turn.kind) {
     case "ended": {
-      await endBulkRow(db, row.id, turn.end);
+      await endBulkRow(db, row, turn.end);
       const streak = await countBulkUnknown(db, run.id);
       if (streak < MAX_UNKNOWN_STREAK || locked?.state !== "running") return false;
       await pause(db, services, run, "many_unknown");
       return true;
     }
     case "put_back": {
-      if (isOver || row.putBackTimes >= MAX_PUT_BACKS) await endBulkRow(db, row.id, turn.end);
+      if (isOver || row.putBackTimes >= MAX_PUT_BACKS) await endBulkRow(db, row, turn.end);
       else {
         const notBefore = new Date(at.getTime() + PUT_BACK_MS * (row.putBackTimes + 1));
         const outcomeOpen = turn.end.state === "unknown";
-        await putBackBulkRow(db, row.id, { notBefore, isCounted: true, outcomeOpen });
+        await putBackBulkRow(db, row, { notBefore, isCounted: true, outcomeOpen });
       }
       return false;
     }

@@ -78,6 +78,21 @@ export async function claimBulkRow(db: Db, runId: string, at: Date): Promise<Bul
   return rows[0] ?? null;
 }
 
+/** A row and which of its claims: a process that was suspended may find the row recovered and claimed again. */
+export type ClaimedRow = Pick<BulkRow, "id" | "claimedTimes">;
+
+const RENEW_BULK_CLAIM = prepared(`update bulk_rows set claimed_at = $3
+     where id = $1 and ${checkedOnRow("state = 'sending' and claimed_times = $2")}`);
+
+/**
+ * Renews a row's claim in the transaction that stores its refund, so that no recovery takes the row meanwhile. False
+ * when it was recovered already: then it may count as not sent, and must not be sent under this claim.
+ */
+export async function renewBulkClaim(db: Db, { id, claimedTimes }: ClaimedRow, at: Date): Promise<boolean> {
+  const { rowCount } = await db.query({ ...RENEW_BULK_CLAIM, values: [id, claimedTimes, at] });
+  return rowCount === 1;
+}
+
 export type BulkRowEnd = {
   state: Extract<BulkRowState, "accepted" | "done" | "refused" | "unknown" | "not_sent" | "skipped">;
   faults?: BulkFault[];
@@ -87,18 +102,19 @@ export type BulkRowEnd = {
 
 const END_BULK_ROW =
   prepared(`update bulk_rows set state = $2, faults = $3::jsonb, message = $4, found = $5::jsonb
-     where id = $1 and ${checkedOnRow("state = 'sending'")}`);
+     where id = $1 and ${checkedOnRow("state = 'sending' and claimed_times = $6")}`);
 
-/** Stores a row's result, unless its refund intent has updated the row already. */
-export async function endBulkRow(db: Db, rowId: string, end: BulkRowEnd): Promise<void> {
+/** Stores a row's result, unless its refund intent has updated the row already, or it was recovered meanwhile. */
+export async function endBulkRow(db: Db, { id, claimedTimes }: ClaimedRow, end: BulkRowEnd): Promise<void> {
   await db.query({
     ...END_BULK_ROW,
     values: [
-      rowId,
+      id,
       end.state,
       JSON.stringify(end.faults ?? []),
       end.message ?? null,
       end.found === undefined ? null : JSON.stringify(end.found),
+      claimedTimes,
     ],
   });
 }
@@ -115,14 +131,14 @@ export async function endUnknownBulkRow(db: Db, rowId: string, end: BulkRowEnd):
 /** The row waits for another attempt. The caller holds the run's lock and saw it running. */
 export async function putBackBulkRow(
   db: Db,
-  rowId: string,
+  { id, claimedTimes }: ClaimedRow,
   options: { notBefore: Date | null; isCounted: boolean; outcomeOpen: boolean },
 ): Promise<void> {
   await db.query(
     `update bulk_rows set state = 'ready', not_before = $2, put_back_times = put_back_times + $3,
        outcome_open = outcome_open or $4
-     where id = $1 and ${checkedOnRow("state = 'sending'")}`,
-    [rowId, options.notBefore, options.isCounted ? 1 : 0, options.outcomeOpen],
+     where id = $1 and ${checkedOnRow("state = 'sending' and claimed_times = $5")}`,
+    [id, options.notBefore, options.isCounted ? 1 : 0, options.outcomeOpen, claimedTimes],
   );
 }
 

@@ -1,3 +1,4 @@
 /** Exports of bulk's store for other subjects. */
+export { renewBulkClaim } from "./bulk-row-moves";
 export { findRunsOfRows } from "./bulk-rows";
 export { findLiveStuckRun } from "./bulk-runs";

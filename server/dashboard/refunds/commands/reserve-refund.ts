@@ -6,7 +6,7 @@ import type { ConfirmedRepeats } from "../../bulk/domain";
 import { countsAgainstBalance, type RefundIntent } from "../domain/refund-intent";
 import type { Refundable } from "../queries/read-refundable";
 import { lockForm, findApproval, writeApproval } from "../../approvals/store";
-import { findRunsOfRows } from "../../bulk/store";
+import { findRunsOfRows, renewBulkClaim } from "../../bulk/store";
 import { findDuplicateRefunds, listSeparateFrom } from "../store/duplicate-refunds";
 import { findEndedForm } from "../store/ended-forms";
 import { findIntent } from "../store/refund-intents";
@@ -20,7 +20,7 @@ export type Reservation =
   | { kind: "reserved"; intent: RefundIntent }
   /**
    * The intent or its approval request already exists, or the form was closed without a refund, by an earlier or
-   * concurrent submission.
+   * concurrent submission; or the row was recovered from this process, which had been suspended.
    */
   | { kind: "exists" }
   | { kind: "blocked"; by: RefundIntent }
@@ -43,7 +43,7 @@ export type SubmitOptions = {
   /** The request that already approved this refund: thresholds are not evaluated again. */
   approvalId?: string;
   /** The row's run: a row must not repeat a refund made outside it, unless a person confirmed it (decision 0200). */
-  ofRun?: { runId: string; confirmed: ConfirmedRepeats | null };
+  ofRun?: { runId: string; claimedTimes: number; confirmed: ConfirmedRepeats | null };
 };
 
 /** Whether an existing intent may be sent after all: the same refund, requested again, and certainly not made. */
@@ -85,6 +85,7 @@ export async function reserveRefund(
     if (earlier !== null && !mayReopen(earlier, request, options)) return { kind: "exists" };
     if (approval !== null) return { kind: "exists" };
     if (ended !== null && options.again === undefined) return { kind: "exists" };
+    if (!(await keepsRow(db, request.intentId, options, at))) return { kind: "exists" };
 
     const { open, leftPaise } = balanceUnderLock({ refundable, reported, holds, at });
     if (open !== null) return { kind: "blocked", by: open };
@@ -115,6 +116,11 @@ export async function reserveRefund(
     });
     return intent === null ? { kind: "exists" } : { kind: "reserved", intent };
   });
+}
+
+/** Always true for a single refund. Not pipelined: only a row without a pending intent may be locked after the ledger. */
+async function keepsRow(db: Db, id: string, { ofRun }: SubmitOptions, at: Date): Promise<boolean> {
+  return ofRun === undefined || renewBulkClaim(db, { id, claimedTimes: ofRun.claimedTimes }, at);
 }
 
 /**
